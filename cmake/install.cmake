@@ -1,0 +1,26 @@
+include(CMakePackageConfigHelpers)
+
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/reel)
+set(installed reel)
+if(REEL_BUILD_SHARED)
+    list(APPEND installed reel_shared)
+endif()
+install(TARGETS ${installed} EXPORT reelTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+set_target_properties(reel PROPERTIES EXPORT_NAME reel)
+if(REEL_BUILD_SHARED)
+    set_target_properties(reel_shared PROPERTIES EXPORT_NAME shared)
+endif()
+install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/reel)
+install(EXPORT reelTargets NAMESPACE reel:: DESTINATION ${config_dir})
+configure_package_config_file(cmake/reelConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/reelConfig.cmake
+    INSTALL_DESTINATION ${config_dir})
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/reelConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/reelConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/reelConfigVersion.cmake
+    DESTINATION ${config_dir})
+string(REPLACE ";" ", " reel_pc_requires "${reel_pc_requires}")
+configure_file(cmake/reel.pc.in ${CMAKE_CURRENT_BINARY_DIR}/reel.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/reel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,15 @@
+# Warnings are errors for our own sources when this is the top project; a parent project gets none of it.
+function(reel_warnings target)
+    if(PROJECT_IS_TOP_LEVEL AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+        target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wvla -Wundef
+            -Wstrict-prototypes -Wmissing-prototypes -Wpedantic -Werror)
+    endif()
+    if(REEL_SANITIZE)
+        target_compile_options(${target} PRIVATE -fsanitize=${REEL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+        target_link_options(${target} PUBLIC -fsanitize=${REEL_SANITIZE})
+    endif()
+    if(REEL_COVERAGE)
+        target_compile_options(${target} PRIVATE --coverage)
+        target_link_options(${target} PUBLIC --coverage)
+    endif()
+endfunction()

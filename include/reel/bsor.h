@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * BSOR, the Beat Saber Open Replay: one play with the motion of head and hands for every frame and one event for every note.
+ * docs/formats/bsor.md is the specification, with what real files do differently. Unity's axes: +x right, +y up, +z forward;
+ * positions in metres relative to the player's origin; times in seconds of the song.
+ */
+#ifndef REEL_BSOR_H
+#define REEL_BSOR_H
+
+#include <reel/reel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+REEL_API extern const reel_format reel_format_bsor;
+
+/* Section 0: who played what, and how it ended. One row. */
+typedef struct bsor_info {
+    reel_string mod_version;     /* "0.9.20"; may be made unreadable: "0.X.X" */
+    reel_string game_version;    /* "1.29.1_4575554838" */
+    reel_string timestamp;       /* start of the play, unix seconds as text */
+    reel_string player_id;
+    reel_string player_name;
+    reel_string platform;        /* "steam", "oculuspc", "oculus" (the headset alone) */
+    reel_string tracking_system; /* "OpenVR", "OpenXR", ... */
+    reel_string headset;
+    reel_string controller;
+    reel_string map_hash;        /* usually 40 hex digits; folder text or an id otherwise */
+    reel_string song_name;
+    reel_string mapper;
+    reel_string difficulty;      /* "Easy" ... "ExpertPlus" */
+    reel_string mode;            /* "Standard", "OneSaber", ... */
+    reel_string environment;
+    reel_string modifiers;       /* codes with commas between: "DA,FS" */
+    int32_t score;               /* before modifiers */
+    float jump_distance;         /* m */
+    float height;                /* of the player, m; 0 with automatic height */
+    float start_time;            /* of a practice, s; else 0 */
+    float fail_time;             /* s; 0: not failed */
+    float speed;                 /* of a practice; 0: not practice */
+    uint8_t left_handed;
+} bsor_info;
+
+/* Section 1: one row for each rendered frame. The same 92 bytes as in the file, on a little-endian machine. */
+typedef struct bsor_frame {
+    float time;
+    int32_t fps; /* frames per second at that moment; 0 in derived files */
+    reel_pose head, left_hand, right_hand;
+} bsor_frame;
+
+typedef enum bsor_event_type { BSOR_GOOD_CUT = 0, BSOR_BAD_CUT = 1, BSOR_MISS = 2, BSOR_BOMB = 3 } bsor_event_type;
+
+/* How a saber went through a note. The same 72 bytes as in the file. Of a bad cut some Quest builds wrote whatever lay in memory. */
+typedef struct bsor_cut {
+    uint8_t speed_ok, direction_ok, saber_type_ok, was_cut_too_soon; /* the bytes of the file: not 0 is true */
+    float saber_speed;            /* m/s; since mod 0.6 the lowest mantissa bit says on which side of the centre */
+    reel_vec3 saber_direction;
+    int32_t saber_type;           /* 0 left, 1 right */
+    float time_deviation;         /* time of the note less time of the cut, s */
+    float cut_direction_deviation; /* degrees */
+    reel_vec3 cut_point, cut_normal;
+    float cut_distance_to_center; /* m */
+    float cut_angle;              /* degrees */
+    float before_cut_rating;      /* 1 is a full swing before the cut; not capped */
+    float after_cut_rating;       /* 1 is a full swing after it; not capped */
+} bsor_cut;
+
+/* Section 2: one row for each note or bomb that passed, in the order in which they were scored. */
+typedef struct bsor_note {
+    int32_t note_id;    /* scoring, line, layer, colour and direction in one number: bsor_note_parts */
+    float event_time;   /* when it was scored, s */
+    float spawn_time;   /* time of the note in the map, s */
+    int32_t event_type; /* bsor_event_type */
+    bsor_cut cut;       /* zeroed where has_cut is 0 */
+    uint8_t has_cut;    /* 1 for good and bad cuts */
+} bsor_note;
+
+/* Section 3: a contact of the head with a wall. */
+typedef struct bsor_wall {
+    int32_t wall_id;  /* line * 100 + type * 10 + width */
+    float energy;     /* at the end of the contact, 0 to 1; Quest writes the song time there */
+    float time;       /* start of the contact, s */
+    float spawn_time; /* s */
+} bsor_wall;
+
+/* Section 4: the player's height as it is measured again (automatic height). */
+typedef struct bsor_height { float height; float time; } bsor_height;
+
+/* Section 5: a pause. */
+typedef struct bsor_pause {
+    int64_t duration; /* s */
+    float time;       /* of the song at its start, s */
+} bsor_pause;
+
+/* Section 6: where the sabers sit in the hands. One row; all zero, quaternions too, where the mod never recorded it. */
+typedef struct bsor_controller_offsets { reel_pose left, right; } bsor_controller_offsets;
+
+/* Section 7: data of other mods, by key. A key may come twice. */
+typedef struct bsor_user_entry { reel_string key; reel_bytes value; } bsor_user_entry;
+
+/* How the file is put together, one row for each section in file order. Layout, for exact rewriting: a program that records
+ * leaves it out and gets sections 0 to 5, then 6 and 7 where they have rows. */
+typedef struct bsor_section {
+    uint8_t id;       /* 0 to 7; another id holds the rest of the file as `raw` */
+    uint8_t bare;     /* 1: the id byte stands alone at the end of the file, with no body */
+    uint32_t count;   /* rows of the section's table that belong here */
+    uint64_t offset;  /* of the id byte */
+    uint64_t size;    /* bytes with the id byte */
+    reel_bytes raw;   /* bytes that no row says: those after the eighth section */
+} bsor_section;
+
+/* A string whose stated length is not its number of bytes: the writer counted UTF-16 units or code points. Layout. */
+typedef struct bsor_length {
+    uint32_t string; /* number of the string in the info section, in file order from 0 */
+    uint32_t info;   /* row of the info table */
+    int32_t stated;  /* length as the file says it */
+    uint32_t bytes;  /* length as it is */
+    uint64_t offset; /* of the length in the file */
+} bsor_length;
+
+REEL_API extern const reel_table bsor_infos, bsor_frames, bsor_notes, bsor_walls, bsor_heights, bsor_pauses,
+    bsor_offsets, bsor_user_data, bsor_sections, bsor_lengths;
+
+/* What a note id says. The scoring values are the file's (the game's plus 2); 0: an old id without it. */
+typedef enum bsor_scoring {
+    BSOR_NORMAL_OLD = 0, BSOR_IGNORE = 1, BSOR_NO_SCORE = 2, BSOR_NORMAL = 3, BSOR_ARC_HEAD = 4, BSOR_ARC_TAIL = 5,
+    BSOR_CHAIN_HEAD = 6, BSOR_CHAIN_LINK = 7, BSOR_ARC_HEAD_ARC_TAIL = 8, BSOR_CHAIN_HEAD_ARC_TAIL = 9,
+    BSOR_CHAIN_LINK_ARC_HEAD = 10, BSOR_CHAIN_HEAD_ARC_HEAD = 11, BSOR_CHAIN_HEAD_ARC_HEAD_ARC_TAIL = 12
+} bsor_scoring;
+
+typedef struct bsor_note_parts {
+    int scoring;   /* bsor_scoring, or -1: unknown */
+    int line;      /* 0 to 3 from the left, or -1: unknown (Mapping Extensions put it beyond recovery) */
+    int layer;     /* 0 to 2 from below, or -1 */
+    int color;     /* 0 red (left), 1 blue (right), -1: none or unknown */
+    int direction; /* 0 up, 1 down, 2 left, 3 right, 4 up-left, 5 up-right, 6 down-left, 7 down-right, 8 any, -1: none */
+    bool bomb;
+} bsor_note_parts;
+
+/* Takes a note id apart, by the rules of the game version that wrote it ("1.40.9_1234"; empty or unreadable: unknown, taken as new).
+ * Never fails. Thread-safe. Source: docs/formats/bsor.md, "Note ids". */
+REEL_API bsor_note_parts bsor_note_parts_of(int32_t note_id, reel_string game_version);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

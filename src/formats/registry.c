@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT
+ * The formats that are built in, one line each. */
+#include <reel/bsor.h>
+#include <reel/format.h>
+
+static const reel_format *const built_in[] = {
+    &reel_format_bsor,
+    NULL,
+};
+
+const reel_format *const *reel_formats(void) { return built_in; }

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "support.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+static char corpus_text[4096], project_text[4096];
+
+const char *project_path(const char *name)
+{
+    snprintf(project_text, sizeof project_text, "%s/%s", REEL_SOURCE_DIR, name);
+    return project_text;
+}
+
+const char *corpus_path(const char *name)
+{
+    const char *root = getenv("REEL_CORPUS");
+    if (root)
+        snprintf(corpus_text, sizeof corpus_text, "%s/%s", root, name);
+    else
+        snprintf(corpus_text, sizeof corpus_text, "%s/../shared/%s", REEL_SOURCE_DIR, name);
+    struct stat info;
+    if (stat(corpus_text, &info) == 0) return corpus_text;
+    printf("[ NO CORPUS ] %s is not there: the tests that compare with it do not run\n", name);
+    return NULL;
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static void collect(const char *folder, file_list *list)
+{
+    DIR *dir = opendir(folder);
+    if (!dir) return;
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        if (entry->d_name[0] == '.') continue;
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        struct stat info;
+        if (stat(path, &info) != 0) continue;
+        if (S_ISDIR(info.st_mode)) {
+            collect(path, list);
+        } else if (S_ISREG(info.st_mode)) {
+            char **paths = realloc(list->paths, (list->count + 1) * sizeof *paths);
+            assert_non_null(paths);
+            list->paths = paths;
+            list->paths[list->count++] = strdup(path);
+        }
+    }
+    closedir(dir);
+}
+
+file_list files_below(const char *folder)
+{
+    file_list list = { NULL, 0 };
+    collect(folder, &list);
+    if (list.count) qsort(list.paths, list.count, sizeof *list.paths, by_name);
+    return list;
+}
+
+void file_list_free(file_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) free(list->paths[i]);
+    free(list->paths);
+    *list = (file_list){ NULL, 0 };
+}
+
+uint8_t *read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) fail_msg("cannot open %s", path);
+    fseek(file, 0, SEEK_END);
+    long end = ftell(file);
+    rewind(file);
+    uint8_t *data = malloc(end > 0 ? (size_t)end : 1);
+    assert_non_null(data);
+    *size = fread(data, 1, (size_t)end, file);
+    fclose(file);
+    assert_int_equal(*size, end);
+    return data;
+}
+
+/* Each block is headed by its size, so that `free` knows what goes. */
+typedef union block { size_t size; max_align_t align; } block;
+
+static bool refuses(test_allocator *state)
+{
+    state->calls++;
+    if (!state->fail_at) return false;
+    return state->fail_once ? state->calls == state->fail_at : state->calls >= state->fail_at;
+}
+
+static void *test_resize(void *context, void *old, size_t old_size, size_t new_size)
+{
+    test_allocator *state = context;
+    if (refuses(state)) return NULL;
+    block *head = old ? (block *)old - 1 : NULL;
+    if (head && head->size != old_size) fail_msg("resize was told %zu bytes of a block of %zu", old_size, head->size);
+    block *grown = realloc(head, sizeof(block) + new_size);
+    if (!grown) return NULL;
+    grown->size = new_size;
+    state->live = state->live - old_size + new_size;
+    if (state->live > state->peak) state->peak = state->live;
+    return grown + 1;
+}
+
+static void *test_alloc(void *context, size_t size) { return test_resize(context, NULL, 0, size); }
+
+static void test_free(void *context, void *pointer)
+{
+    if (!pointer) return;
+    test_allocator *state = context;
+    block *head = (block *)pointer - 1;
+    state->live -= head->size;
+    free(head);
+}
+
+reel_allocator test_allocator_of(test_allocator *state)
+{
+    return (reel_allocator){ test_alloc, test_resize, test_free, state };
+}

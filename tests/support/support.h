@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * What the tests share: where data lies, whole files, an allocator that counts and fails. */
+#ifndef REEL_TEST_SUPPORT_H
+#define REEL_TEST_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <reel/reel.h>
+
+/* Path of `name` in the corpus beside the project ("samples/bsor", "expected/bsor/stats.tsv"); NULL where it is not there,
+ * and then a line on stdout says which test could not run. The text is static until the next call. */
+const char *corpus_path(const char *name);
+
+/* Path of `name` in the project's own tree ("tests/formats/bsor/golden"). Static until the next call. */
+const char *project_path(const char *name);
+
+/* All regular files below a folder, sorted, as full paths. */
+typedef struct file_list { char **paths; size_t count; } file_list;
+file_list files_below(const char *folder);
+void file_list_free(file_list *list);
+
+/* A whole file, malloc'ed; the test fails where it cannot be read. */
+uint8_t *read_file(const char *path, size_t *size);
+
+/* An allocator that counts what is live and at most, and fails from the n-th call on (0: never). */
+typedef struct test_allocator { size_t live, peak, calls, fail_at; bool fail_once; } test_allocator;
+reel_allocator test_allocator_of(test_allocator *state);
+
+#endif
