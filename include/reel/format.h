@@ -6,7 +6,7 @@
  * A format is one constant `struct reel_format`: names, tables, and functions. The library calls them in this order:
  *
  *     reading   sniff -> open -> next -> next ... -> close
- *     writing   begin -> rows* -> finish -> end
+ *     writing   begin -> rows, rows ... -> finish -> end
  *
  * All state lives in the block of `reader_size` or `writer_size` zeroed bytes that the library hands over, so there is
  * nothing global and nothing to lock.
@@ -409,12 +409,13 @@ struct reel_format {
     /* Upper bound of the memory for rows and strings of `size` bytes; NULL: from the tables' row_size / min_bytes. */
     uint64_t (*memory_bound)(uint64_t size, const reel_limits *limits);
 
-    /* The writer; begin NULL: cannot be written. With `rows`, rows go through as they are appended (a streaming format);
-     * without it the library keeps them and `finish` gets them all in `staged` (else `staged` is NULL). Strings are the
-     * caller's for the call only. Return reel_fail(...) or encoder->out->status. */
+    /* The writer; finish NULL: cannot be written. A streaming format has `rows`: it gets the rows batch by batch, as they were
+     * appended or read (what orders rows of different tables is in the rows: a sequence number, a tick), and then `staged` is
+     * NULL. Without `rows` the library keeps everything and `finish` gets it in `staged`. Rows and strings live for the call.
+     * Return reel_fail(...) or encoder->out->status. */
     size_t writer_size;
-    reel_status (*begin)(reel_encoder *encoder);
-    reel_status (*rows)(reel_encoder *encoder, const reel_table *table, const void *rows, size_t count);
+    reel_status (*begin)(reel_encoder *encoder); /* may be NULL */
+    reel_status (*rows)(reel_encoder *encoder, const reel_chunk *batch);
     reel_status (*finish)(reel_encoder *encoder, const reel_chunk *staged);
     void (*end)(reel_encoder *encoder); /* always, last; may be NULL */
 

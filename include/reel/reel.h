@@ -272,8 +272,9 @@ REEL_API void reel_memory_free(reel_memory *memory);
 /* Files, standard input and output: "-" is stdin or stdout. Reading copies; REEL_FILE_MAP maps instead, which is
  * right only for files that nobody shortens meanwhile (the system kills a process that touches a lost page). */
 enum {
-    REEL_FILE_MAP = 1 << 0,
-    REEL_FILE_REPLACE = 1 << 1 /* an existing file may be replaced; without it REEL_IO, rule "file.exists" */
+    REEL_FILE_MAP = 1 << 0,     /* source: map the file */
+    REEL_FILE_REPLACE = 1 << 1, /* sink: an existing file may be replaced; without it REEL_IO, rule "file.exists" */
+    REEL_FILE_DIRECT = 1 << 2   /* sink: under its own name from the start, so that a crash leaves what was written */
 };
 REEL_API reel_status reel_source_file(const char *path, uint32_t flags, reel_source *source, reel_error *error);
 /* Writes beside `path` under a temporary name and gives the name at commit; a crash never leaves half a file there. */
@@ -293,7 +294,7 @@ typedef struct reel_options {
     reel_limits limits;
     const reel_format *const *formats; /* formats to choose from, ending with NULL; NULL: the built-in ones */
     const reel_format *format;         /* read as this one, whatever the content says; NULL: find out */
-    const reel_table *const *tables;   /* tables wanted, ending with NULL; NULL: all but those ON_REQUEST */
+    const reel_table *const *tables;   /* tables wanted beside the HEADER ones, ending with NULL; NULL: all but ON_REQUEST */
     const char *convention;            /* how to take what a format leaves open, by the format's own word; NULL: default */
     reel_report *report;               /* gets every finding; NULL: nobody does */
     void *report_context;
@@ -356,8 +357,7 @@ typedef struct reel_write_options {
     const reel_allocator *allocator;
     reel_report *report;
     void *report_context;
-    const char *spool; /* path of a file that gets the rows as they come, for a recorder that may crash; NULL: none.
-                        * See docs/spool.md; `reel repair` turns it into a replay. Removed by reel_finish. */
+    const char *spool; /* for reel_create_file: path of a spool (see reel_spool); NULL: none */
 } reel_write_options;
 
 typedef struct reel_writer reel_writer;
@@ -371,6 +371,11 @@ REEL_API reel_status reel_create_file(const char *path, const reel_format *forma
 REEL_API reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count);
 /* Adds every row of a chunk of the same format, layout tables included. */
 REEL_API reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk);
+/* Keeps the rows safe from a crash: from now on they also go to `spool`, at most a second after they were appended (checked
+ * at each append, by `clock` in milliseconds; call reel_flush in a pause). What is left of a recorder that died is read as a
+ * replay of the same format, and `reel repair` makes a file of it: docs/spool.md. Call it before the first append. The
+ * writer owns the spool: reel_finish discards it, reel_discard commits it. */
+REEL_API reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock)(void), reel_error *error);
 /* Pushes what can be out of the process: the spool, and the finished part of a format that streams. */
 REEL_API reel_status reel_flush(reel_writer *writer, reel_error *error);
 /* Completes the file, gives it its name, frees the writer. Where it fails nothing is left under that name. */

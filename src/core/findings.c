@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ * Status, errors and findings: how everything that is wrong is said. */
+#include "core/memory.h"
+#include "core/text.h"
+
+const char *reel_version(void) { return REEL_VERSION; }
+
+const char *reel_status_name(reel_status status)
+{
+    static const struct { reel_status status; const char *name; } names[] = {
+        { REEL_OK, "ok" },           { REEL_END, "end" },
+        { REEL_AGAIN, "again" },     { REEL_IO, "io" },
+        { REEL_TRUNCATED, "truncated" }, { REEL_CORRUPT, "corrupt" },
+        { REEL_UNSUPPORTED, "unsupported" }, { REEL_LIMIT, "limit" },
+        { REEL_MEMORY, "memory" },   { REEL_ARGUMENT, "argument" },
+        { REEL_LOSS, "loss" },
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].status == status) return names[i].name;
+    return "unknown";
+}
+
+reel_status reel_fail(reel_error *error, reel_status status, const char *rule, const char *section, uint64_t offset,
+                      const char *message, ...)
+{
+    if (!error) return status;
+    error->status = status;
+    error->rule = rule;
+    error->section = section;
+    error->offset = offset;
+    va_list arguments;
+    va_start(arguments, message);
+    text_format(error->message, sizeof error->message, message, arguments);
+    va_end(arguments);
+    return status;
+}
+
+void reel_find(const reel_reporter *reporter, reel_finding finding, const char *message, ...)
+{
+    if (!reporter->report) return;
+    char line[REEL_MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, message);
+    text_format(line, sizeof line, message, arguments);
+    va_end(arguments);
+    finding.message = line;
+    if (!finding.section) finding.section = "";
+    if (!finding.count) finding.count = 1;
+    reporter->report(reporter->context, &finding);
+}
+
+enum { KEPT_OF_A_RULE = 100 };
+
+struct reel_findings {
+    arena arena;
+    reel_finding *items;
+    size_t count, capacity;
+    uint64_t totals[3];
+};
+
+reel_findings *reel_findings_new(const reel_allocator *given)
+{
+    reel_allocator allocator = memory_allocator(given);
+    reel_findings *findings = memory_new(&allocator, sizeof *findings);
+    if (findings) findings->arena.allocator = allocator;
+    return findings;
+}
+
+static size_t kept_of(const reel_findings *findings, const char *rule)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < findings->count && kept < KEPT_OF_A_RULE; i++)
+        if (strcmp(findings->items[i].rule, rule) == 0) kept++;
+    return kept;
+}
+
+void reel_findings_report(void *context, const reel_finding *finding)
+{
+    reel_findings *findings = context;
+    if (finding->severity >= REEL_NOTE && finding->severity <= REEL_ERROR) findings->totals[finding->severity]++;
+    if (kept_of(findings, finding->rule) >= KEPT_OF_A_RULE) return;
+    if (findings->count == findings->capacity) {
+        size_t capacity = findings->capacity ? 2 * findings->capacity : 16;
+        reel_finding *items = findings->arena.allocator.resize(findings->arena.allocator.context, findings->items,
+                                                               findings->capacity * sizeof *items, capacity * sizeof *items);
+        if (!items) return;
+        findings->items = items;
+        findings->capacity = capacity;
+    }
+    size_t length = strlen(finding->message) + 1;
+    char *message = arena_push(&findings->arena, length);
+    if (!message) return;
+    memcpy(message, finding->message, length);
+    findings->items[findings->count] = *finding;
+    findings->items[findings->count++].message = message;
+}
+
+size_t reel_findings_count(const reel_findings *findings) { return findings->count; }
+
+const reel_finding *reel_findings_at(const reel_findings *findings, size_t index)
+{
+    return index < findings->count ? &findings->items[index] : NULL;
+}
+
+uint64_t reel_findings_total(const reel_findings *findings, reel_severity severity)
+{
+    return severity >= REEL_NOTE && severity <= REEL_ERROR ? findings->totals[severity] : 0;
+}
+
+void reel_findings_free(reel_findings *findings)
+{
+    if (!findings) return;
+    reel_allocator allocator = findings->arena.allocator;
+    arena_free(&findings->arena);
+    memory_drop(&allocator, findings->items);
+    memory_drop(&allocator, findings);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/memory.h"
+
+#include <stdlib.h>
+
+static void *libc_alloc(void *context, size_t size)
+{
+    (void)context;
+    return malloc(size);
+}
+
+static void *libc_resize(void *context, void *old, size_t old_size, size_t new_size)
+{
+    (void)context;
+    (void)old_size;
+    return realloc(old, new_size);
+}
+
+static void libc_free(void *context, void *pointer)
+{
+    (void)context;
+    free(pointer);
+}
+
+reel_allocator memory_allocator(const reel_allocator *allocator)
+{
+    if (allocator) return *allocator;
+    return (reel_allocator){ libc_alloc, libc_resize, libc_free, NULL };
+}
+
+void *memory_new(const reel_allocator *allocator, size_t size)
+{
+    void *pointer = allocator->alloc(allocator->context, size ? size : 1);
+    return pointer ? memset(pointer, 0, size) : NULL;
+}
+
+void memory_drop(const reel_allocator *allocator, void *pointer)
+{
+    if (pointer) allocator->free(allocator->context, pointer);
+}
+
+void memory_options(void *own, size_t own_size, const void *options, size_t stated_size)
+{
+    memset(own, 0, own_size);
+    if (!options) return;
+    if (stated_size == 0 || stated_size > own_size) stated_size = own_size;
+    memcpy(own, options, stated_size);
+}
+
+enum { ARENA_ALIGN = 16, ARENA_FIRST = 4096, ARENA_LARGEST = 65536 };
+
+struct arena_block {
+    arena_block *next;
+    size_t size; /* bytes after the head */
+};
+
+#define BLOCK_HEAD ((sizeof(arena_block) + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1))
+
+static arena_block *new_block(arena *arena, size_t size)
+{
+    if (size > SIZE_MAX - BLOCK_HEAD) return NULL;
+    arena_block *block = arena->allocator.alloc(arena->allocator.context, BLOCK_HEAD + size);
+    if (!block) return NULL;
+    block->size = size;
+    arena->total += size;
+    return block;
+}
+
+void *arena_push(arena *arena, size_t size)
+{
+    if (size > SIZE_MAX - ARENA_ALIGN) return NULL;
+    size = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
+    arena_block *block = arena->blocks;
+    if (block && block->size - arena->used >= size) {
+        void *place = (uint8_t *)block + BLOCK_HEAD + arena->used;
+        arena->used += size;
+        return place;
+    }
+    size_t usual = arena->total / 2 < ARENA_FIRST     ? (size_t)ARENA_FIRST
+                   : arena->total / 2 > ARENA_LARGEST ? (size_t)ARENA_LARGEST
+                                                      : arena->total / 2;
+    if (block && size > usual / 4) { /* a block of its own, behind the one in use */
+        arena_block *own = new_block(arena, size);
+        if (!own) return NULL;
+        own->next = block->next;
+        block->next = own;
+        return (uint8_t *)own + BLOCK_HEAD;
+    }
+    arena_block *fresh = new_block(arena, size > usual ? size : usual);
+    if (!fresh) return NULL;
+    fresh->next = block;
+    arena->blocks = fresh;
+    arena->used = size;
+    return (uint8_t *)fresh + BLOCK_HEAD;
+}
+
+static void drop_blocks(arena *arena, arena_block *block)
+{
+    while (block) {
+        arena_block *next = block->next;
+        arena->total -= block->size;
+        memory_drop(&arena->allocator, block);
+        block = next;
+    }
+}
+
+void arena_reset(arena *arena)
+{
+    if (!arena->blocks) return;
+    drop_blocks(arena, arena->blocks->next);
+    arena->blocks->next = NULL;
+    arena->used = 0;
+}
+
+void arena_free(arena *arena)
+{
+    drop_blocks(arena, arena->blocks);
+    arena->blocks = NULL;
+    arena->used = 0;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ * The allocator and the arena. */
+#ifndef CORE_MEMORY_H
+#define CORE_MEMORY_H
+
+#include <reel/format.h>
+
+/* The caller's allocator, or the one of the C library. */
+reel_allocator memory_allocator(const reel_allocator *allocator);
+void *memory_new(const reel_allocator *allocator, size_t size); /* zeroed; NULL: no memory */
+void memory_drop(const reel_allocator *allocator, void *pointer); /* NULL is fine */
+
+/* Copies the caller's option struct into `own` of the size that this library knows; the rest becomes zero. */
+void memory_options(void *own, size_t own_size, const void *options, size_t stated_size);
+
+/* Many small things that go at once. Blocks grow with what was asked for; a large thing gets a block of its own size. */
+typedef struct arena_block arena_block;
+typedef struct arena {
+    reel_allocator allocator;
+    arena_block *blocks; /* the one in use first */
+    size_t used;         /* of the block in use */
+    size_t total;        /* bytes of all blocks */
+} arena;
+
+void *arena_push(arena *arena, size_t size); /* aligned for any type; NULL: no memory */
+void arena_reset(arena *arena);              /* forgets everything, keeps the block in use */
+void arena_free(arena *arena);
+
+#endif

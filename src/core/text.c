@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/text.h"
+
+typedef struct text {
+    char *at, *last; /* last: place of the final NUL at most */
+} text;
+
+static void put_char(text *t, char c)
+{
+    if (t->at < t->last) *t->at++ = c;
+}
+
+/* Bytes of a file may stand in a message: a control character becomes a question mark. */
+static void put_bytes(text *t, const char *s, size_t size)
+{
+    for (size_t i = 0; i < size; i++) put_char(t, (unsigned char)s[i] < 0x20 || s[i] == 0x7f ? '?' : s[i]);
+}
+
+static void put_number(text *t, uint64_t value, unsigned base)
+{
+    char digits[20];
+    size_t count = 0;
+    do {
+        digits[count++] = "0123456789abcdef"[value % base];
+        value /= base;
+    } while (value);
+    while (count) put_char(t, digits[--count]);
+}
+
+static void put_signed(text *t, int64_t value)
+{
+    if (value < 0) put_char(t, '-');
+    put_number(t, value < 0 ? (uint64_t)0 - (uint64_t)value : (uint64_t)value, 10);
+}
+
+static void put_decimal(text *t, double value)
+{
+    if (value != value) {
+        put_bytes(t, "NaN", 3);
+        return;
+    }
+    if (value < 0) {
+        put_char(t, '-');
+        value = -value;
+    }
+    if (value > 9e15) {
+        put_bytes(t, value > 1.7976931348623157e308 ? "infinity" : "over 9e15", value > 1.7976931348623157e308 ? 8 : 9);
+        return;
+    }
+    uint64_t thousandths = (uint64_t)(value * 1000 + 0.5);
+    put_number(t, thousandths / 1000, 10);
+    unsigned rest = (unsigned)(thousandths % 1000);
+    if (!rest) return;
+    put_char(t, '.');
+    for (unsigned unit = 100; rest; unit /= 10) {
+        put_char(t, (char)('0' + rest / unit));
+        rest %= unit;
+    }
+}
+
+enum width { PLAIN, LONG, LONG_LONG, SIZE };
+
+static void put_integer(text *t, char kind, enum width width, va_list *arguments)
+{
+    if (kind == 'd') {
+        put_signed(t, width == LONG        ? va_arg(*arguments, long)
+                      : width == LONG_LONG ? va_arg(*arguments, long long)
+                      : width == SIZE      ? (int64_t)va_arg(*arguments, size_t)
+                                           : va_arg(*arguments, int));
+    } else {
+        put_number(t,
+                   width == LONG        ? va_arg(*arguments, unsigned long)
+                   : width == LONG_LONG ? va_arg(*arguments, unsigned long long)
+                   : width == SIZE      ? va_arg(*arguments, size_t)
+                                        : va_arg(*arguments, unsigned),
+                   kind == 'x' ? 16 : 10);
+    }
+}
+
+static void put_string(text *t, int precision, va_list *arguments)
+{
+    const char *s = va_arg(*arguments, const char *);
+    if (!s) s = "";
+    size_t size = 0;
+    while ((precision < 0 || size < (size_t)precision) && s[size]) size++;
+    put_bytes(t, s, size);
+}
+
+void text_format(char *buffer, size_t size, const char *format, va_list given)
+{
+    va_list arguments;
+    va_copy(arguments, given);
+    text t = { buffer, buffer + size - 1 };
+    for (const char *f = format; *f; f++) {
+        if (*f != '%') {
+            put_char(&t, *f);
+            continue;
+        }
+        int precision = -1;
+        enum width width = PLAIN;
+        if (*++f == '.' && f[1] == '*') {
+            precision = va_arg(arguments, int);
+            f += 2;
+        }
+        if (*f == 'z') {
+            width = SIZE;
+            f++;
+        }
+        for (; *f == 'l'; f++) width = width == LONG ? LONG_LONG : LONG;
+        switch (*f) {
+        case 'd': case 'u': case 'x': put_integer(&t, *f, width, &arguments); break;
+        case 's': put_string(&t, precision, &arguments); break;
+        case 'c': put_char(&t, (char)va_arg(arguments, int)); break;
+        case 'f': put_decimal(&t, va_arg(arguments, double)); break;
+        case '%': put_char(&t, '%'); break;
+        default: break;
+        }
+        if (!*f) break;
+    }
+    *t.at = '\0';
+    va_end(arguments);
+}
