@@ -52,7 +52,7 @@ void reel_find(const reel_reporter *reporter, reel_finding finding, const char *
 enum { KEPT_OF_A_RULE = 100 };
 
 struct reel_findings {
-    arena arena;
+    memory_arena arena;
     reel_finding *items;
     size_t count, capacity;
     uint64_t totals[3];

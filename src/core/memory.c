@@ -56,7 +56,7 @@ struct arena_block {
 
 #define BLOCK_HEAD ((sizeof(arena_block) + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1))
 
-static arena_block *new_block(arena *arena, size_t size)
+static arena_block *new_block(memory_arena *arena, size_t size)
 {
     if (size > SIZE_MAX - BLOCK_HEAD) return NULL;
     arena_block *block = arena->allocator.alloc(arena->allocator.context, BLOCK_HEAD + size);
@@ -66,7 +66,7 @@ static arena_block *new_block(arena *arena, size_t size)
     return block;
 }
 
-void *arena_push(arena *arena, size_t size)
+void *arena_push(memory_arena *arena, size_t size)
 {
     if (size > SIZE_MAX - ARENA_ALIGN) return NULL;
     size = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
@@ -94,7 +94,7 @@ void *arena_push(arena *arena, size_t size)
     return (uint8_t *)fresh + BLOCK_HEAD;
 }
 
-static void drop_blocks(arena *arena, arena_block *block)
+static void drop_blocks(memory_arena *arena, arena_block *block)
 {
     while (block) {
         arena_block *next = block->next;
@@ -104,7 +104,7 @@ static void drop_blocks(arena *arena, arena_block *block)
     }
 }
 
-void arena_reset(arena *arena)
+void arena_reset(memory_arena *arena)
 {
     if (!arena->blocks) return;
     drop_blocks(arena, arena->blocks->next);
@@ -112,7 +112,7 @@ void arena_reset(arena *arena)
     arena->used = 0;
 }
 
-void arena_free(arena *arena)
+void arena_free(memory_arena *arena)
 {
     drop_blocks(arena, arena->blocks);
     arena->blocks = NULL;

@@ -15,15 +15,15 @@ void memory_options(void *own, size_t own_size, const void *options, size_t stat
 
 /* Many small things that go at once. Blocks grow with what was asked for; a large thing gets a block of its own size. */
 typedef struct arena_block arena_block;
-typedef struct arena {
+typedef struct memory_arena {
     reel_allocator allocator;
     arena_block *blocks; /* the one in use first */
     size_t used;         /* of the block in use */
     size_t total;        /* bytes of all blocks */
-} arena;
+} memory_arena;
 
-void *arena_push(arena *arena, size_t size); /* aligned for any type; NULL: no memory */
-void arena_reset(arena *arena);              /* forgets everything, keeps the block in use */
-void arena_free(arena *arena);
+void *arena_push(memory_arena *arena, size_t size); /* aligned for any type; NULL: no memory */
+void arena_reset(memory_arena *arena);              /* forgets everything, keeps the block in use */
+void arena_free(memory_arena *arena);
 
 #endif

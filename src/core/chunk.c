@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/chunk.h"
+
+static size_t tables_count(const reel_table *const *tables)
+{
+    size_t count = 0;
+    while (tables[count]) count++;
+    return count;
+}
+
+static bool is_wanted(const reel_table *table, const reel_table *const *wanted)
+{
+    if (table->flags & REEL_TABLE_HEADER) return true;
+    if (!wanted) return !(table->flags & REEL_TABLE_ON_REQUEST);
+    for (; *wanted; wanted++)
+        if (*wanted == table) return true;
+    return false;
+}
+
+reel_chunk *chunk_new(const reel_table *const *tables, const reel_table *const *wanted, uint64_t row_limit,
+                      const reel_allocator *allocator)
+{
+    reel_chunk *chunk = memory_new(allocator, sizeof *chunk);
+    if (!chunk) return NULL;
+    chunk->allocator = *allocator;
+    chunk->strings.allocator = *allocator;
+    chunk->tables = tables;
+    chunk->row_limit = row_limit;
+    chunk->count = tables_count(tables);
+    chunk->lists = memory_new(allocator, chunk->count * sizeof *chunk->lists);
+    if (!chunk->lists) {
+        memory_drop(allocator, chunk);
+        return NULL;
+    }
+    for (size_t i = 0; i < chunk->count; i++)
+        chunk->lists[i] = (reel_row_list){ .table = tables[i], .wanted = is_wanted(tables[i], wanted), .chunk = chunk };
+    return chunk;
+}
+
+void chunk_free(reel_chunk *chunk)
+{
+    if (!chunk) return;
+    reel_allocator allocator = chunk->allocator;
+    for (size_t i = 0; i < chunk->count; i++) memory_drop(&allocator, chunk->lists[i].data);
+    arena_free(&chunk->strings);
+    memory_drop(&allocator, chunk->lists);
+    memory_drop(&allocator, chunk);
+}
+
+void chunk_reset(reel_chunk *chunk)
+{
+    for (size_t i = 0; i < chunk->count; i++) {
+        chunk->lists[i].first += chunk->lists[i].count;
+        chunk->lists[i].count = 0;
+    }
+    arena_reset(&chunk->strings);
+}
+
+bool chunk_empty(const reel_chunk *chunk)
+{
+    for (size_t i = 0; i < chunk->count; i++)
+        if (chunk->lists[i].count) return false;
+    return true;
+}
+
+uint64_t chunk_bytes(const reel_chunk *chunk)
+{
+    uint64_t bytes = chunk->strings.total;
+    for (size_t i = 0; i < chunk->count; i++) bytes += (uint64_t)chunk->lists[i].count * chunk->tables[i]->row_size;
+    return bytes;
+}
+
+reel_row_list *chunk_list(const reel_chunk *chunk, const reel_table *table)
+{
+    for (size_t i = 0; i < chunk->count; i++)
+        if (chunk->tables[i] == table) return &chunk->lists[i];
+    return NULL;
+}
+
+reel_row_list *reel_chunk_table(reel_chunk *chunk, const reel_table *table)
+{
+    reel_row_list *list = chunk_list(chunk, table);
+    return list && list->wanted ? list : NULL;
+}
+
+const void *reel_chunk_rows(const reel_chunk *chunk, const reel_table *table, size_t *count)
+{
+    const reel_row_list *list = chunk_list(chunk, table);
+    *count = list ? list->count : 0;
+    return *count ? list->data : NULL;
+}
+
+uint64_t reel_chunk_first(const reel_chunk *chunk, const reel_table *table)
+{
+    const reel_row_list *list = chunk_list(chunk, table);
+    return list ? list->first : 0;
+}
+
+const reel_table *const *reel_chunk_tables(const reel_chunk *chunk) { return chunk->tables; }
+
+reel_status reel_build_status(const reel_chunk *chunk) { return chunk->status; }
+
+static void *refuse(reel_chunk *chunk, reel_status status)
+{
+    if (chunk->status == REEL_OK) chunk->status = status;
+    return NULL;
+}
+
+enum { FIRST_ROWS = 16 };
+
+void *reel_row_grow(reel_row_list *list, size_t count, bool exact)
+{
+    reel_chunk *chunk = list->chunk;
+    size_t size = list->table->row_size;
+    if (count > chunk->row_limit || list->count > chunk->row_limit - count) return refuse(chunk, REEL_LIMIT);
+    if (list->capacity - list->count < count) {
+        size_t need = list->count + count, capacity = need;
+        if (!exact && capacity < 2 * list->capacity) capacity = 2 * list->capacity;
+        if (!exact && capacity < FIRST_ROWS) capacity = FIRST_ROWS;
+        if (capacity > SIZE_MAX / size) return refuse(chunk, REEL_MEMORY);
+        uint8_t *data = chunk->allocator.resize(chunk->allocator.context, list->data, list->capacity * size, capacity * size);
+        if (!data) return refuse(chunk, REEL_MEMORY);
+        list->data = data;
+        list->capacity = capacity;
+    }
+    void *rows = list->data + list->count * size;
+    list->count += count;
+    return rows;
+}
+
+void *reel_chunk_alloc(reel_chunk *chunk, size_t size)
+{
+    void *place = arena_push(&chunk->strings, size);
+    return place ? place : refuse(chunk, REEL_MEMORY);
+}
+
+reel_bytes reel_chunk_bytes(reel_chunk *chunk, const void *data, size_t size)
+{
+    if (size == 0) return (reel_bytes){ NULL, 0 };
+    uint8_t *copy = reel_chunk_alloc(chunk, size);
+    if (!copy) return (reel_bytes){ NULL, 0 };
+    memcpy(copy, data, size);
+    return (reel_bytes){ copy, size };
+}
+
+reel_string reel_chunk_string(reel_chunk *chunk, const void *data, size_t size)
+{
+    reel_bytes copy = reel_chunk_bytes(chunk, data, size);
+    return (reel_string){ (const char *)copy.data, copy.size };
+}
+
+bool table_has_strings(const reel_table *table)
+{
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].type == REEL_STRING || table->fields[i].type == REEL_BYTES) return true;
+    return false;
+}
+
+/* Gives the rows copies of their strings that live with the chunk. */
+static void own_strings(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count)
+{
+    for (size_t f = 0; f < table->field_count; f++) {
+        const reel_field *field = &table->fields[f];
+        if (field->type != REEL_STRING && field->type != REEL_BYTES) continue;
+        size_t step = reel_type_size(field->type);
+        for (size_t r = 0; r < count; r++) {
+            for (size_t i = 0; i < field->count; i++) {
+                uint8_t *place = rows + r * table->row_size + field->offset + i * step;
+                reel_bytes value; /* both types are a pointer and a size */
+                memcpy(&value, place, sizeof value);
+                value = reel_chunk_bytes(chunk, value.data, value.size);
+                memcpy(place, &value, sizeof value);
+            }
+        }
+    }
+}
+
+_Static_assert(sizeof(reel_string) == sizeof(reel_bytes) && offsetof(reel_string, size) == offsetof(reel_bytes, size),
+               "strings and bytes are copied alike");
+
+reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count)
+{
+    reel_row_list *list = chunk_list(chunk, table);
+    if (!list) return REEL_ARGUMENT;
+    if (count == 0) return chunk->status;
+    uint8_t *copy = reel_row_grow(list, count, false);
+    if (!copy) return chunk->status;
+    memcpy(copy, rows, count * table->row_size);
+    if (table_has_strings(table)) own_strings(chunk, table, copy, count);
+    return chunk->status;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * The rows of one slice of a replay, or of all of it. */
+#ifndef CORE_CHUNK_H
+#define CORE_CHUNK_H
+
+#include "core/memory.h"
+
+struct reel_chunk {
+    reel_allocator allocator;
+    const reel_table *const *tables; /* ending with NULL */
+    reel_row_list *lists;            /* one a table, in the same order */
+    size_t count;
+    uint64_t row_limit;
+    memory_arena strings;
+    reel_status status; /* sticky: MEMORY or LIMIT */
+};
+
+/* An empty chunk. `wanted` as reel_options.tables. NULL: no memory. */
+reel_chunk *chunk_new(const reel_table *const *tables, const reel_table *const *wanted, uint64_t row_limit,
+                      const reel_allocator *allocator);
+void chunk_free(reel_chunk *chunk); /* NULL is fine */
+/* Forgets the rows and strings, keeps the room, counts on. */
+void chunk_reset(reel_chunk *chunk);
+bool chunk_empty(const reel_chunk *chunk);
+/* Adds copies of rows, with their strings. */
+reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count);
+/* The rows of a table, wanted or not; NULL where the table is not the chunk's. */
+reel_row_list *chunk_list(const reel_chunk *chunk, const reel_table *table);
+/* Bytes that rows and strings take. */
+uint64_t chunk_bytes(const reel_chunk *chunk);
+
+/* Whether rows of the table point to strings. */
+bool table_has_strings(const reel_table *table);
+
+#endif

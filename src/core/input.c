@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/input.h"
+
+reel_source reel_source_memory(const void *data, size_t size)
+{
+    static const uint8_t nothing[1] = { 0 };
+    return (reel_source){ .data = data ? data : nothing, .size = data ? size : 0 };
+}
+
+void input_open(reel_input *input, reel_source source, uint64_t input_limit, uint64_t buffer_limit,
+                const reel_allocator *allocator)
+{
+    *input = (reel_input){ .source = source, .allocator = *allocator, .input_limit = input_limit, .buffer_limit = buffer_limit };
+}
+
+void input_close(reel_input *input)
+{
+    if (input->source.close) input->source.close(input->source.context);
+    memory_drop(&input->allocator, input->buffer);
+    *input = (reel_input){ 0 };
+}
+
+static reel_status over_limit(const reel_input *input, reel_error *error)
+{
+    return reel_fail(error, REEL_LIMIT, "reel.input-limit", "", input->input_limit,
+                     "the input is larger than the limit of %llu bytes", (unsigned long long)input->input_limit);
+}
+
+static reel_status fill_from_memory(reel_input *input, reel_cursor *window, size_t want, reel_error *error)
+{
+    if (!window->at) {
+        if (input->source.size > input->input_limit) return over_limit(input, error);
+        window->at = input->source.data;
+        window->end = input->source.data + input->source.size;
+        window->end_offset = input->source.size;
+    }
+    return reel_left(window) >= want ? REEL_OK : REEL_END;
+}
+
+enum { FIRST_BUFFER = 16384, USUAL_BUFFER = 65536 };
+
+/* Room for `need` bytes in the buffer; more where the window is a moving one. */
+static reel_status make_room(reel_input *input, uint64_t need, reel_error *error)
+{
+    if (need <= input->capacity) return REEL_OK;
+    if (need > input->buffer_limit)
+        return reel_fail(error, REEL_LIMIT, "reel.buffer-limit", "", input->end_offset,
+                         "more than %llu bytes would have to be held at once", (unsigned long long)input->buffer_limit);
+    if (need > SIZE_MAX) return reel_fail(error, REEL_MEMORY, "reel.memory", "", input->end_offset, "no memory for the input");
+    uint8_t *buffer = input->allocator.resize(input->allocator.context, input->buffer, input->capacity, (size_t)need);
+    if (!buffer) return reel_fail(error, REEL_MEMORY, "reel.memory", "", input->end_offset, "no memory for the input");
+    input->buffer = buffer;
+    input->capacity = (size_t)need;
+    return REEL_OK;
+}
+
+/* How large the buffer should be so that more can be read. All that follows: its known size and one byte to see the end, or
+ * twice what is there. */
+static uint64_t next_capacity(const reel_input *input, size_t want)
+{
+    if (want != SIZE_MAX && want <= USUAL_BUFFER) return want <= FIRST_BUFFER && !input->buffer ? FIRST_BUFFER : USUAL_BUFFER;
+    if (input->source.size != REEL_UNKNOWN_SIZE && input->source.size >= input->end_offset) {
+        uint64_t all = input->have + (input->source.size - input->end_offset) + 1;
+        if (want == SIZE_MAX || all < want) return all > input->have + 1 ? all : (uint64_t)input->have + USUAL_BUFFER;
+    }
+    uint64_t twice = 2 * (uint64_t)input->capacity;
+    uint64_t least = want == SIZE_MAX ? USUAL_BUFFER : want;
+    return twice > least ? twice : least;
+}
+
+static reel_status read_more(reel_input *input, reel_error *error)
+{
+    size_t got = 0;
+    reel_status status = input->source.read(input->source.context, input->buffer + input->have,
+                                            input->capacity - input->have, &got, error);
+    if (status == REEL_END) input->ended = true;
+    if (status != REEL_OK) return status;
+    input->have += got;
+    input->end_offset += got;
+    return input->end_offset > input->input_limit ? over_limit(input, error) : REEL_OK;
+}
+
+static void slide(reel_input *input, reel_cursor *window)
+{
+    size_t left = window->at ? reel_left(window) : 0;
+    if (left && left < input->have) memmove(input->buffer, window->at, left);
+    input->have = left;
+}
+
+reel_status input_fill(reel_input *input, reel_cursor *window, size_t want, reel_error *error)
+{
+    window->failed = false;
+    if (input->source.data) return fill_from_memory(input, window, want, error);
+    if (window->at && reel_left(window) >= want) return REEL_OK;
+    if (input->source.size != REEL_UNKNOWN_SIZE && input->source.size > input->input_limit) return over_limit(input, error);
+    slide(input, window);
+    reel_status status = REEL_OK;
+    while (input->have < want && !input->ended) {
+        if (input->have == input->capacity || input->capacity < (want == SIZE_MAX ? 1 : want))
+            status = make_room(input, next_capacity(input, want), error);
+        if (status == REEL_OK) status = read_more(input, error);
+        if (status != REEL_OK) break;
+    }
+    window->at = input->buffer;
+    window->end = input->buffer ? input->buffer + input->have : NULL;
+    window->end_offset = input->end_offset;
+    if (status == REEL_END || status == REEL_OK) return input->have >= want ? REEL_OK : REEL_END;
+    return status;
+}
+
+reel_status reel_fill(reel_decoder *decoder, size_t want) { return input_fill(decoder->input, &decoder->in, want, decoder->error); }
+
+uint64_t reel_get_leb128(reel_cursor *cursor)
+{
+    const uint8_t *start = cursor->at;
+    uint64_t value = 0;
+    for (unsigned shift = 0; shift < 70; shift += 7) {
+        uint8_t byte = reel_get_u8(cursor);
+        if (cursor->failed) return 0;
+        if (shift == 63 && byte > 1) break;
+        value |= (uint64_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80)) return value;
+    }
+    cursor->failed = true; /* longer than any 64-bit value: the place is the number's first byte */
+    cursor->failed_at = cursor->end_offset - (uint64_t)(cursor->end - start);
+    return 0;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * The window on a source. */
+#ifndef CORE_INPUT_H
+#define CORE_INPUT_H
+
+#include "core/memory.h"
+
+typedef struct reel_input {
+    reel_source source;
+    reel_allocator allocator;
+    uint8_t *buffer;      /* NULL for an input in memory */
+    size_t capacity;
+    size_t have;          /* bytes in the buffer */
+    uint64_t end_offset;  /* offset in the input after the last byte that was read */
+    uint64_t input_limit; /* bytes in all */
+    uint64_t buffer_limit;
+    bool ended;
+} reel_input;
+
+/* Takes the source over. */
+void input_open(reel_input *input, reel_source source, uint64_t input_limit, uint64_t buffer_limit,
+                const reel_allocator *allocator);
+void input_close(reel_input *input);
+/* Moves the window, as reel_fill. */
+reel_status input_fill(reel_input *input, reel_cursor *window, size_t want, reel_error *error);
+
+#endif

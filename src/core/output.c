@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/output.h"
+
+enum { OUTPUT_SIZE = 32768, LARGEST_SPACE = 4096 };
+
+bool output_open(reel_output *out, reel_sink *sink, const reel_allocator *allocator, reel_error *error)
+{
+    *out = (reel_output){ .sink = sink, .error = error };
+    out->buffer = allocator->alloc(allocator->context, OUTPUT_SIZE);
+    out->at = out->buffer;
+    out->end = out->buffer ? out->buffer + OUTPUT_SIZE : NULL;
+    return out->buffer != NULL;
+}
+
+void output_close(reel_output *out, const reel_allocator *allocator)
+{
+    memory_drop(allocator, out->buffer);
+    *out = (reel_output){ .status = REEL_ARGUMENT };
+}
+
+static void send(reel_output *out, const void *data, size_t size)
+{
+    if (out->status == REEL_OK && size) out->status = out->sink->write(out->sink->context, data, size, out->error);
+    out->flushed += size;
+}
+
+reel_status output_flush(reel_output *out)
+{
+    send(out, out->buffer, (size_t)(out->at - out->buffer));
+    out->at = out->buffer;
+    return out->status;
+}
+
+uint8_t *reel_put_space_slow(reel_output *out, size_t size)
+{
+    if (out->status != REEL_OK || size > LARGEST_SPACE || output_flush(out) != REEL_OK) return NULL;
+    uint8_t *place = out->at;
+    out->at += size;
+    return place;
+}
+
+void reel_put(reel_output *out, const void *data, size_t size)
+{
+    if ((size_t)(out->end - out->at) >= size) {
+        if (size) memcpy(out->at, data, size);
+        out->at += size;
+        return;
+    }
+    if (output_flush(out) != REEL_OK) return;
+    if (size >= OUTPUT_SIZE) {
+        send(out, data, size);
+    } else {
+        memcpy(out->at, data, size);
+        out->at += size;
+    }
+}
+
+void reel_put_leb128(reel_output *out, uint64_t value)
+{
+    uint8_t *place = reel_put_space(out, 10);
+    if (!place) return;
+    size_t size = 0;
+    for (; value > 0x7f; value >>= 7) place[size++] = (uint8_t)(value | 0x80);
+    place[size++] = (uint8_t)value;
+    out->at -= 10 - size;
+}
+
+static reel_status memory_write(void *context, const void *data, size_t size, reel_error *error)
+{
+    reel_memory *memory = context;
+    if (memory->capacity - memory->size < size) {
+        size_t capacity = memory->capacity ? memory->capacity : 1024;
+        while (capacity - memory->size < size && capacity <= SIZE_MAX / 2) capacity *= 2;
+        uint8_t *grown = capacity - memory->size < size
+                             ? NULL
+                             : memory->allocator.resize(memory->allocator.context, memory->data, memory->capacity, capacity);
+        if (!grown) return reel_fail(error, REEL_MEMORY, "reel.memory", "", memory->size, "no memory for the output");
+        memory->data = grown;
+        memory->capacity = capacity;
+    }
+    memcpy(memory->data + memory->size, data, size);
+    memory->size += size;
+    return REEL_OK;
+}
+
+static reel_status memory_reopen(void *context, reel_source *source, reel_error *error)
+{
+    (void)error;
+    const reel_memory *memory = context;
+    *source = reel_source_memory(memory->data, memory->size);
+    return REEL_OK;
+}
+
+static reel_status memory_commit(void *context, reel_error *error)
+{
+    (void)context;
+    (void)error;
+    return REEL_OK;
+}
+
+static void memory_discard(void *context) { reel_memory_free(context); }
+
+reel_sink reel_sink_memory(reel_memory *memory, const reel_allocator *allocator)
+{
+    *memory = (reel_memory){ .allocator = memory_allocator(allocator) };
+    return (reel_sink){ .context = memory,
+                        .write = memory_write,
+                        .reopen = memory_reopen,
+                        .commit = memory_commit,
+                        .discard = memory_discard };
+}
+
+void reel_memory_free(reel_memory *memory)
+{
+    if (memory->data) memory_drop(&memory->allocator, memory->data);
+    memory->data = NULL;
+    memory->size = memory->capacity = 0;
+}

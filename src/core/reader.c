@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/reader.h"
+
+reel_options reader_options(const reel_options *given)
+{
+    reel_options options;
+    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    reel_limits *limits = &options.limits;
+    if (!limits->buffer_bytes) limits->buffer_bytes = (uint64_t)1 << 30;
+    if (!limits->rows) limits->rows = (uint64_t)1 << 31;
+    if (!limits->string_bytes) limits->string_bytes = (uint64_t)256 << 20;
+    if (!limits->nesting) limits->nesting = 128;
+    if (!limits->ratio) limits->ratio = 1000;
+    return options;
+}
+
+static reel_status give_error(const reel_reader *reader, reel_status status, reel_error *error)
+{
+    if (error) *error = reader->error;
+    if (error && error->status != status) error->status = status;
+    return status;
+}
+
+/* A chunk that could not hold something fails the call that built it, whatever the format's function made of it. */
+static reel_status build_failure(reel_reader *reader)
+{
+    reel_status status = reader->chunk->status;
+    uint64_t offset = reel_offset(&reader->decoder.in);
+    if (status == REEL_LIMIT)
+        return reel_fail(&reader->error, status, "reel.row-limit", "", offset, "more rows than the limit of %llu",
+                         (unsigned long long)reader->chunk->row_limit);
+    return reel_fail(&reader->error, status, "reel.memory", "", offset, "no memory for the rows");
+}
+
+reel_status reader_start(reel_reader *reader, const reel_format *format, const reader_functions *functions, reel_error *error)
+{
+    const reel_options *options = &reader->options;
+    reader->format = format;
+    reader->chunk = chunk_new(format->tables, options->tables, options->limits.rows, &reader->allocator);
+    void *state = functions->size && reader->chunk ? memory_new(&reader->allocator, functions->size) : NULL;
+    if (!reader->chunk || (functions->size && !state))
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
+    reel_decoder *decoder = &reader->decoder;
+    decoder->state = state;
+    decoder->chunk = reader->chunk;
+    decoder->reporter = (reel_reporter){ options->report, options->report_context };
+    decoder->limits = options->limits;
+    decoder->convention = options->convention;
+    decoder->input_size = reader->input.source.size;
+    decoder->allocator = reader->allocator;
+    decoder->error = &reader->error;
+    decoder->input = &reader->input;
+    reader->functions = *functions;
+    reel_status status = functions->open(decoder);
+    if (reader->chunk->status != REEL_OK) status = build_failure(reader);
+    return status < 0 ? give_error(reader, status, error) : REEL_OK;
+}
+
+const reel_format *reel_reader_format(const reel_reader *reader) { return reader->format; }
+
+const reel_chunk *reel_header(const reel_reader *reader) { return reader->chunk; }
+
+const reel_error *reel_reader_damage(const reel_reader *reader) { return reader->damaged ? &reader->damage : NULL; }
+
+uint64_t reel_reader_offset(const reel_reader *reader) { return reel_offset(&reader->decoder.in); }
+
+/* Damage ends the reading; what was built before it still goes out, unless the caller is strict. */
+static reel_status meet_damage(reel_reader *reader, reel_status status)
+{
+    reader->ended = true;
+    reader->damaged = true;
+    reader->error.status = status;
+    reader->damage = reader->error;
+    bool partial = status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
+    if (!partial || reader->options.flags & REEL_STRICT) return status;
+    const reel_error *error = &reader->damage;
+    reel_find(&reader->decoder.reporter,
+              (reel_finding){ .rule = error->rule, .severity = REEL_ERROR, .section = error->section, .offset = error->offset,
+                              .row = REEL_NO_ROW },
+              "%s", error->message);
+    return REEL_OK;
+}
+
+reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error *error)
+{
+    *chunk = NULL;
+    if (reader->ended) {
+        bool failed = reader->damaged && (reader->options.flags & REEL_STRICT || reader->damage.status == REEL_IO ||
+                                          reader->damage.status == REEL_MEMORY);
+        return failed ? give_error(reader, reader->damage.status, error) : REEL_END;
+    }
+    if (reader->started && !reader->keep) chunk_reset(reader->chunk);
+    bool first = !reader->started;
+    reader->started = true;
+    reel_status status = reader->functions.next(&reader->decoder);
+    if (reader->chunk->status != REEL_OK) status = build_failure(reader);
+    if (status < 0) {
+        status = meet_damage(reader, status);
+        if (status < 0) return give_error(reader, status, error);
+    } else if (status == REEL_END) {
+        reader->ended = true;
+    } else if (status == REEL_AGAIN && chunk_empty(reader->chunk)) {
+        return REEL_AGAIN;
+    }
+    if (reader->ended && !first && (reader->keep || chunk_empty(reader->chunk))) return REEL_END;
+    *chunk = reader->chunk;
+    return REEL_OK;
+}
+
+void reel_close(reel_reader *reader)
+{
+    if (!reader) return;
+    if (reader->decoder.state && reader->functions.close) reader->functions.close(&reader->decoder);
+    memory_drop(&reader->allocator, reader->decoder.state);
+    chunk_free(reader->chunk);
+    input_close(&reader->input);
+    if (reader->packed.buffer) memory_drop(&reader->packed.allocator, reader->packed.buffer);
+    reel_allocator allocator = reader->allocator;
+    memory_drop(&allocator, reader);
+}
+
+reel_replay *replay_new(const reel_format *format, reel_chunk *chunk, const reel_allocator *allocator)
+{
+    reel_replay *replay = memory_new(allocator, sizeof *replay);
+    if (!replay) {
+        chunk_free(chunk);
+        return NULL;
+    }
+    replay->allocator = *allocator;
+    replay->format = format;
+    replay->chunk = chunk;
+    return replay;
+}
+
+reel_status reel_load(reel_source source, const reel_options *options, reel_replay **replay, reel_error *error)
+{
+    *replay = NULL;
+    reel_reader *reader;
+    reel_status status = reel_open(source, options, &reader, error);
+    if (status < 0) return status;
+    reader->keep = true;
+    const reel_chunk *chunk;
+    while ((status = reel_next(reader, &chunk, error)) == REEL_OK) continue;
+    if (status < 0) {
+        reel_close(reader);
+        return status;
+    }
+    *replay = replay_new(reader->format, reader->chunk, &reader->allocator);
+    reader->chunk = NULL;
+    if (*replay) {
+        (*replay)->damaged = reader->damaged;
+        (*replay)->damage = reader->damage;
+    }
+    reel_close(reader);
+    return *replay ? REEL_OK : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the replay");
+}
+
+const void *reel_rows(const reel_replay *replay, const reel_table *table, size_t *count)
+{
+    return reel_chunk_rows(replay->chunk, table, count);
+}
+
+const reel_chunk *reel_replay_chunk(const reel_replay *replay) { return replay->chunk; }
+
+const reel_format *reel_replay_format(const reel_replay *replay) { return replay->format; }
+
+const reel_error *reel_replay_damage(const reel_replay *replay) { return replay->damaged ? &replay->damage : NULL; }
+
+void reel_free(reel_replay *replay)
+{
+    if (!replay) return;
+    reel_allocator allocator = replay->allocator;
+    chunk_free(replay->chunk);
+    memory_drop(&allocator, replay);
+}
+
+/* The library's own, in any load: the handle, the window, arena blocks that are not full. */
+enum { OWN_BYTES = 65536 + 65536 };
+
+uint64_t reel_memory_bound(const reel_format *format, uint64_t size, const reel_options *given)
+{
+    reel_options options = reader_options(given);
+    uint64_t limit = options.limits.input_bytes ? options.limits.input_bytes : format->input_limit;
+    if (limit && size > limit) size = limit;
+    if (format->memory_bound) return OWN_BYTES + format->memory_bound(size, &options.limits);
+    uint64_t ratio = 1; /* bytes of rows for a byte of input, at most */
+    for (const reel_table *const *table = format->tables; *table; table++)
+        if ((*table)->min_bytes && (*table)->row_size / (*table)->min_bytes + 1 > ratio)
+            ratio = (*table)->row_size / (*table)->min_bytes + 1;
+    /* the input with room to grow, strings with their alignment, rows with room to grow */
+    return OWN_BYTES + 2 * size + 4 * size + 2 * ratio * size;
+}

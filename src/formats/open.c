@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ * From bytes to a reader: looks through compression, lets the formats bid, starts the best one. */
+#include "codec/unpack.h"
+#include "core/reader.h"
+#include "core/spool.h"
+
+enum { HEAD_SIZE = 4096, WRAPPERS = 2 };
+
+static reel_status no_more(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
+{
+    (void)context, (void)buffer, (void)capacity, (void)error;
+    *got = 0;
+    return REEL_END;
+}
+
+/* Puts the unpacked stream in the place of the packed one, once for each wrapper: .gz, .xz, .zst. */
+static reel_status look_through(reel_reader *reader, reel_cursor *head, reel_error *error)
+{
+    reel_status status = input_fill(&reader->input, head, HEAD_SIZE, error);
+    for (int depth = 0; status >= 0 && depth < WRAPPERS; depth++) {
+        reel_source inner = reader->input.source, outer;
+        if (inner.data) inner.read = no_more;
+        status = unpack_open(inner, head->at, reel_left(head), &reader->options.limits, &reader->allocator, &outer, error);
+        if (status == REEL_END) return REEL_OK;
+        if (status < 0) {
+            reader->input.source.close = NULL; /* unpack_open owns it, also where it fails */
+            return status;
+        }
+        if (reader->packed.buffer) memory_drop(&reader->packed.allocator, reader->packed.buffer);
+        reader->packed = reader->input;
+        input_open(&reader->input, outer, reader->packed.input_limit, reader->packed.buffer_limit, &reader->allocator);
+        *head = (reel_cursor){ 0 };
+        status = input_fill(&reader->input, head, HEAD_SIZE, error);
+    }
+    return status;
+}
+
+static const reel_format *best_bid(const reel_format *const *formats, const reel_cursor *head, int *bits)
+{
+    const reel_format *best = NULL;
+    *bits = 0;
+    for (; *formats; formats++) {
+        int bid = (*formats)->sniff ? (*formats)->sniff(head->at, reel_left(head)) : 0;
+        if (bid > *bits) {
+            *bits = bid;
+            best = *formats;
+        }
+    }
+    return best;
+}
+
+static const reel_format *const *choice(const reel_options *options)
+{
+    return options->formats ? options->formats : reel_formats();
+}
+
+static reel_status find_format(const reel_reader *reader, const reel_cursor *head, const reel_format **format, int *bits,
+                               reel_error *error)
+{
+    *bits = 0;
+    *format = reader->options.format;
+    if (*format) return REEL_OK;
+    if (reel_left(head) == 0) return reel_fail(error, REEL_TRUNCATED, "reel.empty", "", 0, "the file is empty");
+    *format = best_bid(choice(&reader->options), head, bits);
+    if (!*format) *format = spool_format(head->at, reel_left(head), choice(&reader->options), bits);
+    if (*format) return REEL_OK;
+    return reel_fail(error, REEL_UNSUPPORTED, "reel.unknown-format", "", 0, "no known replay format begins like this");
+}
+
+static uint64_t input_limit_of(const reel_options *options, const reel_format *format)
+{
+    if (options->limits.input_bytes) return options->limits.input_bytes;
+    return format && format->input_limit ? format->input_limit : UINT64_MAX;
+}
+
+/* A reader over the source, unpacked, with its head in the window. Owns the source, also where it fails. */
+static reel_status reader_over(reel_source source, const reel_options *given, reel_reader **reader, reel_error *error)
+{
+    reel_options options = reader_options(given);
+    reel_allocator allocator = memory_allocator(options.allocator);
+    reel_reader *fresh = memory_new(&allocator, sizeof *fresh);
+    *reader = NULL;
+    if (!fresh) {
+        if (source.close) source.close(source.context);
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
+    }
+    fresh->allocator = allocator;
+    fresh->options = options;
+    input_open(&fresh->input, source, input_limit_of(&options, NULL), options.limits.buffer_bytes, &allocator);
+    reel_status status = look_through(fresh, &fresh->decoder.in, error);
+    if (status < 0) {
+        reel_close(fresh);
+        return status;
+    }
+    *reader = fresh;
+    return REEL_OK;
+}
+
+reel_status reel_identify(reel_source source, const reel_options *options, const reel_format **format, int *bits,
+                          reel_error *error)
+{
+    reel_reader *reader;
+    const reel_format *found = NULL;
+    int verified = 0;
+    reel_status status = reader_over(source, options, &reader, error);
+    if (status == REEL_OK) status = find_format(reader, &reader->decoder.in, &found, &verified, error);
+    reel_close(reader);
+    if (format) *format = status == REEL_OK ? found : NULL;
+    if (bits) *bits = status == REEL_OK ? verified : 0;
+    return status;
+}
+
+reel_status reel_open(reel_source source, const reel_options *options, reel_reader **reader, reel_error *error)
+{
+    reel_error own;
+    if (!error) error = &own;
+    *error = (reel_error){ .rule = "", .section = "" };
+    reel_status status = reader_over(source, options, reader, error);
+    if (status < 0) return status;
+    reel_reader *fresh = *reader;
+    const reel_format *format;
+    int bits;
+    status = find_format(fresh, &fresh->decoder.in, &format, &bits, error);
+    if (status == REEL_OK) {
+        fresh->input.input_limit = input_limit_of(&fresh->options, format);
+        uint64_t size = fresh->input.source.size;
+        if (size != REEL_UNKNOWN_SIZE && size > fresh->input.input_limit)
+            status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0,
+                               "the file has %llu bytes, the limit is %llu", (unsigned long long)size,
+                               (unsigned long long)fresh->input.input_limit);
+    }
+    if (status == REEL_OK) {
+        bool spooled = spool_recognises(fresh->decoder.in.at, reel_left(&fresh->decoder.in));
+        reader_functions own_functions = { format->reader_size, format->open, format->next, format->close };
+        status = reader_start(fresh, format, spooled ? &spool_functions : &own_functions, error);
+    }
+    if (status < 0) {
+        reel_close(fresh);
+        *reader = NULL;
+    }
+    return status;
+}
