@@ -372,10 +372,10 @@ REEL_API reel_status reel_append(reel_writer *writer, const reel_table *table, c
 /* Adds every row of a chunk of the same format, layout tables included. */
 REEL_API reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk);
 /* Keeps the rows safe from a crash: from now on they also go to `spool`, at most a second after they were appended (checked
- * at each append, by `clock` in milliseconds; call reel_flush in a pause). What is left of a recorder that died is read as a
+ * at each append, by `clock_ms`, in milliseconds; call reel_flush in a pause). What is left of a recorder that died is read as a
  * replay of the same format, and `reel repair` makes a file of it: docs/spool.md. Call it before the first append. The
  * writer owns the spool: reel_finish discards it, reel_discard commits it. */
-REEL_API reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock)(void), reel_error *error);
+REEL_API reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms)(void), reel_error *error);
 /* Pushes what can be out of the process: the spool, and the finished part of a format that streams. */
 REEL_API reel_status reel_flush(reel_writer *writer, reel_error *error);
 /* Completes the file, gives it its name, frees the writer. Where it fails nothing is left under that name. */

@@ -4,7 +4,7 @@
 #include "core/reader.h"
 #include "core/spool.h"
 
-enum { HEAD_SIZE = 4096, WRAPPERS = 2 };
+enum { HEAD_SIZE = 4096 };
 
 static reel_status no_more(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
 {
@@ -13,26 +13,23 @@ static reel_status no_more(void *context, void *buffer, size_t capacity, size_t 
     return REEL_END;
 }
 
-/* Puts the unpacked stream in the place of the packed one, once for each wrapper: .gz, .xz, .zst. */
+/* Puts the unpacked stream in the place of the packed one: .gz, .xz, .zst. */
 static reel_status look_through(reel_reader *reader, reel_cursor *head, reel_error *error)
 {
     reel_status status = input_fill(&reader->input, head, HEAD_SIZE, error);
-    for (int depth = 0; status >= 0 && depth < WRAPPERS; depth++) {
-        reel_source inner = reader->input.source, outer;
-        if (inner.data) inner.read = no_more;
-        status = unpack_open(inner, head->at, reel_left(head), &reader->options.limits, &reader->allocator, &outer, error);
-        if (status == REEL_END) return REEL_OK;
-        if (status < 0) {
-            reader->input.source.close = NULL; /* unpack_open owns it, also where it fails */
-            return status;
-        }
-        if (reader->packed.buffer) memory_drop(&reader->packed.allocator, reader->packed.buffer);
-        reader->packed = reader->input;
-        input_open(&reader->input, outer, reader->packed.input_limit, reader->packed.buffer_limit, &reader->allocator);
-        *head = (reel_cursor){ 0 };
-        status = input_fill(&reader->input, head, HEAD_SIZE, error);
+    if (status < 0) return status;
+    reel_source inner = reader->input.source, outer;
+    if (inner.data) inner.read = no_more;
+    status = unpack_open(inner, head->at, reel_left(head), &reader->options.limits, &reader->allocator, &outer, error);
+    if (status == REEL_END) return REEL_OK;
+    if (status < 0) {
+        reader->input.source.close = NULL; /* unpack_open owns it, also where it fails */
+        return status;
     }
-    return status;
+    reader->packed = reader->input;
+    input_open(&reader->input, outer, reader->packed.input_limit, reader->packed.buffer_limit, &reader->allocator);
+    *head = (reel_cursor){ 0 };
+    return input_fill(&reader->input, head, HEAD_SIZE, error);
 }
 
 static const reel_format *best_bid(const reel_format *const *formats, const reel_cursor *head, int *bits)

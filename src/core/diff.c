@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ * What differs between two replays, row by row and field by field. */
+#include "core/reader.h"
+
+typedef struct side {
+    const uint8_t *rows;
+    size_t count;
+} side;
+
+typedef struct comparison {
+    const reel_table *table;
+    side a, b;
+    bool (*each)(void *context, const reel_difference *difference);
+    void *context;
+    uint64_t count;
+    bool stopped;
+} comparison;
+
+static bool same_value(const reel_field *field, const uint8_t *a, const uint8_t *b)
+{
+    bool present = reel_field_present(field, a);
+    if (present != reel_field_present(field, b)) return false;
+    if (!present) return true;
+    size_t size = reel_type_size(field->type);
+    a += field->offset;
+    b += field->offset;
+    if (field->type != REEL_STRING && field->type != REEL_BYTES) return memcmp(a, b, size * field->count) == 0;
+    for (size_t i = 0; i < field->count; i++) {
+        reel_bytes left, right;
+        memcpy(&left, a + i * size, sizeof left);
+        memcpy(&right, b + i * size, sizeof right);
+        if (left.size != right.size || (left.size && memcmp(left.data, right.data, left.size) != 0)) return false;
+    }
+    return true;
+}
+
+static void tell(comparison *c, const reel_field *field, size_t row_a, size_t row_b)
+{
+    if (c->stopped) return;
+    reel_difference difference = { .table = c->table, .field = field, .row_a = REEL_NO_ROW, .row_b = REEL_NO_ROW };
+    if (row_a != SIZE_MAX) {
+        difference.row_a = row_a;
+        difference.a = c->a.rows + row_a * c->table->row_size;
+    }
+    if (row_b != SIZE_MAX) {
+        difference.row_b = row_b;
+        difference.b = c->b.rows + row_b * c->table->row_size;
+    }
+    c->count++;
+    if (!c->each(c->context, &difference)) c->stopped = true;
+}
+
+static void compare_rows(comparison *c, size_t row_a, size_t row_b)
+{
+    const uint8_t *a = c->a.rows + row_a * c->table->row_size, *b = c->b.rows + row_b * c->table->row_size;
+    for (size_t i = 0; i < c->table->field_count && !c->stopped; i++) {
+        const reel_field *field = &c->table->fields[i];
+        if (!(field->flags & REEL_FIELD_DERIVED) && !same_value(field, a, b)) tell(c, field, row_a, row_b);
+    }
+}
+
+static bool has_keys(const reel_table *table)
+{
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].flags & REEL_FIELD_KEY) return true;
+    return false;
+}
+
+static bool same_keys(const comparison *c, size_t row_a, size_t row_b)
+{
+    const uint8_t *a = c->a.rows + row_a * c->table->row_size, *b = c->b.rows + row_b * c->table->row_size;
+    for (size_t i = 0; i < c->table->field_count; i++) {
+        const reel_field *field = &c->table->fields[i];
+        if (field->flags & REEL_FIELD_KEY && !same_value(field, a, b)) return false;
+    }
+    return true;
+}
+
+/* How far ahead a partner is looked for. What is farther counts as removed here and added there. */
+enum { LOOK_AHEAD = 256 };
+
+/* The number of rows of each side to pass over so that keys meet again, with the fewest rows passed over in all. */
+static void next_pair(const comparison *c, size_t row_a, size_t row_b, size_t *skip_a, size_t *skip_b)
+{
+    size_t left_a = c->a.count - row_a, left_b = c->b.count - row_b;
+    for (size_t total = 0; total <= LOOK_AHEAD; total++) {
+        for (size_t a = 0; a <= total; a++) {
+            if (a >= left_a || total - a >= left_b || !same_keys(c, row_a + a, row_b + total - a)) continue;
+            *skip_a = a;
+            *skip_b = total - a;
+            return;
+        }
+    }
+    *skip_a = left_a < LOOK_AHEAD ? left_a : LOOK_AHEAD;
+    *skip_b = left_b < LOOK_AHEAD ? left_b : LOOK_AHEAD;
+}
+
+static void compare_table(comparison *c)
+{
+    bool keys = has_keys(c->table);
+    size_t row_a = 0, row_b = 0;
+    while (row_a < c->a.count && row_b < c->b.count && !c->stopped) {
+        size_t skip_a = 0, skip_b = 0;
+        if (keys) next_pair(c, row_a, row_b, &skip_a, &skip_b);
+        for (; skip_a; skip_a--) tell(c, NULL, row_a++, SIZE_MAX);
+        for (; skip_b; skip_b--) tell(c, NULL, SIZE_MAX, row_b++);
+        if (row_a < c->a.count && row_b < c->b.count && (!keys || same_keys(c, row_a, row_b)))
+            compare_rows(c, row_a++, row_b++);
+    }
+    while (row_a < c->a.count && !c->stopped) tell(c, NULL, row_a++, SIZE_MAX);
+    while (row_b < c->b.count && !c->stopped) tell(c, NULL, SIZE_MAX, row_b++);
+}
+
+reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool layout,
+                      bool (*each)(void *context, const reel_difference *difference), void *context, uint64_t *count,
+                      reel_error *error)
+{
+    if (count) *count = 0;
+    if (a->chunk->tables != b->chunk->tables)
+        return reel_fail(error, REEL_ARGUMENT, "diff.formats", "", 0, "the two replays are of different formats");
+    comparison c = { .each = each, .context = context };
+    for (const reel_table *const *table = a->chunk->tables; *table && !c.stopped; table++) {
+        if (!layout && (*table)->flags & REEL_TABLE_LAYOUT) continue;
+        c.table = *table;
+        c.a.rows = reel_rows(a, *table, &c.a.count);
+        c.b.rows = reel_rows(b, *table, &c.b.count);
+        compare_table(&c);
+    }
+    if (count) *count = c.count;
+    return REEL_OK;
+}

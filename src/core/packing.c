@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/packing.h"
+
+static bool little_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+static bool is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
+
+static size_t room(packed_bytes *packed, size_t size)
+{
+    if (packed->capacity - packed->size >= size) return 1;
+    size_t capacity = packed->capacity ? packed->capacity : 4096;
+    while (capacity - packed->size < size) {
+        if (capacity > SIZE_MAX / 2) return 0;
+        capacity *= 2;
+    }
+    uint8_t *data = packed->allocator.resize(packed->allocator.context, packed->data, packed->capacity, capacity);
+    if (!data) return 0;
+    packed->data = data;
+    packed->capacity = capacity;
+    return 1;
+}
+
+bool packing_add_raw(packed_bytes *packed, const void *data, size_t size)
+{
+    if (!room(packed, size)) return false;
+    if (size) memcpy(packed->data + packed->size, data, size);
+    packed->size += size;
+    return true;
+}
+
+void packing_free(packed_bytes *packed)
+{
+    memory_drop(&packed->allocator, packed->data);
+    *packed = (packed_bytes){ .allocator = packed->allocator };
+}
+
+/* Copies one value in the other byte order, or in the same one. */
+static void copy_value(uint8_t *to, const uint8_t *from, size_t size, bool swap)
+{
+    if (!swap) {
+        memcpy(to, from, size);
+        return;
+    }
+    for (size_t i = 0; i < size; i++) to[i] = from[size - 1 - i];
+}
+
+static bool swaps(reel_type type) { return type != REEL_UUID && !little_endian(); }
+
+static bool add_texts(packed_bytes *packed, const reel_field *field, const uint8_t *place)
+{
+    for (size_t i = 0; i < field->count; i++) {
+        reel_bytes text;
+        memcpy(&text, place + i * sizeof text, sizeof text);
+        uint8_t length[4];
+        if (text.size > UINT32_MAX) return false;
+        reel_store_u32le(length, (uint32_t)text.size);
+        if (!packing_add_raw(packed, length, sizeof length) || !packing_add_raw(packed, text.data, text.size)) return false;
+    }
+    return true;
+}
+
+static bool add_values(packed_bytes *packed, const reel_field *field, const uint8_t *place)
+{
+    size_t size = reel_type_size(field->type);
+    if (!room(packed, size * field->count)) return false;
+    bool swap = swaps(field->type);
+    for (size_t i = 0; i < field->count; i++)
+        copy_value(packed->data + packed->size + i * size, place + i * size, size, swap);
+    packed->size += size * field->count;
+    return true;
+}
+
+/* Whether the rows lie in memory just as they are packed: no gaps, no strings, nothing left out, little-endian. */
+static bool is_plain(const reel_table *table, uint32_t skip)
+{
+    size_t end = 0;
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        if (field->offset != end || is_text(field->type) || field->flags & skip) return false;
+        end += reel_type_size(field->type) * field->count;
+    }
+    return end == table->row_size && little_endian();
+}
+
+bool packing_add(packed_bytes *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip)
+{
+    if (is_plain(table, skip)) return packing_add_raw(packed, rows, count * table->row_size);
+    const uint8_t *row = rows;
+    for (size_t r = 0; r < count; r++, row += table->row_size) {
+        for (size_t i = 0; i < table->field_count; i++) {
+            const reel_field *field = &table->fields[i];
+            if (field->flags & skip) continue;
+            const uint8_t *place = row + field->offset;
+            if (!(is_text(field->type) ? add_texts(packed, field, place) : add_values(packed, field, place))) return false;
+        }
+    }
+    return true;
+}
+
+static void read_texts(reel_cursor *in, const reel_field *field, uint8_t *place, reel_chunk *chunk)
+{
+    for (size_t i = 0; i < field->count; i++) {
+        uint32_t length = reel_get_u32le(in);
+        const uint8_t *bytes = reel_take(in, length);
+        reel_bytes text = reel_chunk_bytes(chunk, bytes, bytes ? length : 0);
+        memcpy(place + i * sizeof text, &text, sizeof text);
+    }
+}
+
+void packing_read(reel_cursor *in, const reel_table *table, void *row, reel_chunk *chunk)
+{
+    memset(row, 0, table->row_size);
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        uint8_t *place = (uint8_t *)row + field->offset;
+        if (is_text(field->type)) {
+            read_texts(in, field, place, chunk);
+            continue;
+        }
+        size_t size = reel_type_size(field->type);
+        const uint8_t *bytes = reel_take(in, size * field->count);
+        if (!bytes) return;
+        bool swap = swaps(field->type);
+        for (size_t v = 0; v < field->count; v++) copy_value(place + v * size, bytes + v * size, size, swap);
+    }
+}
+
+size_t packing_least(const reel_table *table)
+{
+    size_t least = 0;
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        least += (is_text(field->type) ? 4 : reel_type_size(field->type)) * field->count;
+    }
+    return least;
+}
+
+uint32_t packing_schema(const reel_table *table)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a over names, types and counts */
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        for (const char *c = field->name; *c; c++) hash = (hash ^ (uint8_t)*c) * 16777619u;
+        hash = (hash ^ (uint32_t)field->type) * 16777619u;
+        hash = (hash ^ field->count) * 16777619u;
+    }
+    return hash;
+}
+
+uint64_t packing_checksum(const uint8_t *data, size_t size)
+{
+    uint64_t low = 0, high = 0; /* modulo 2^32 - 1, reduced before 64 bits can overflow */
+    size_t words = size / 4;
+    for (size_t i = 0; i < words;) {
+        size_t stop = words - i > 65536 ? i + 65536 : words;
+        for (; i < stop; i++) {
+            low += reel_load_u32le(data + 4 * i);
+            high += low;
+        }
+        low %= 0xffffffffu;
+        high %= 0xffffffffu;
+    }
+    uint8_t rest[4] = { 0 };
+    memcpy(rest, data + 4 * words, size - 4 * words);
+    low = (low + reel_load_u32le(rest) + size) % 0xffffffffu;
+    high = (high + low) % 0xffffffffu;
+    return high << 32 | low;
+}

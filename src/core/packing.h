@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ * Rows as bytes that do not depend on the machine: every value of every field in the order of the field table, little-endian,
+ * strings as a u32 length and their bytes. The spool stores rows so, and digests are taken of it. */
+#ifndef CORE_PACKING_H
+#define CORE_PACKING_H
+
+#include "core/chunk.h"
+
+/* A growing run of packed bytes. */
+typedef struct packed_bytes {
+    reel_allocator allocator;
+    uint8_t *data;
+    size_t size, capacity;
+} packed_bytes;
+
+/* Adds `count` rows; false: no memory. `skip`: fields with one of these flags are left out. */
+bool packing_add(packed_bytes *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip);
+bool packing_add_raw(packed_bytes *packed, const void *data, size_t size);
+void packing_free(packed_bytes *packed);
+
+/* Reads one row back, its strings into the chunk. A cursor that fails, or a chunk without memory, leaves the row useless. */
+void packing_read(reel_cursor *in, const reel_table *table, void *row, reel_chunk *chunk);
+/* Fewest bytes that a row of the table can have. */
+size_t packing_least(const reel_table *table);
+
+/* A number that changes when the fields of a table do. */
+uint32_t packing_schema(const reel_table *table);
+/* A checksum (Fletcher's, over 32-bit words) of bytes. */
+uint64_t packing_checksum(const uint8_t *data, size_t size);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * The spool: rows on their way to a file that is not finished yet, safe from a crash. docs/spool.md has its layout. */
+#ifndef CORE_SPOOL_H
+#define CORE_SPOOL_H
+
+#include "core/packing.h"
+#include "core/reader.h"
+
+typedef struct row_spool {
+    reel_sink sink;
+    const reel_format *format;
+    uint64_t (*clock_ms)(void);
+    uint64_t last;       /* clock at the last flush */
+    packed_bytes block;  /* what was appended since */
+    bool open;
+} row_spool;
+
+reel_status spool_open(row_spool *spool, reel_sink sink, const reel_format *format, uint64_t (*clock_ms)(void),
+                       const reel_allocator *allocator, reel_error *error);
+reel_status spool_append(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status spool_flush(row_spool *spool, reel_error *error);
+/* done: the replay was finished, the spool goes; else it stays. Nothing happens where none is open. */
+void spool_close(row_spool *spool, bool done);
+
+/* Whether bytes begin a spool. */
+bool spool_recognises(const uint8_t *head, size_t size);
+/* The format whose rows a spool holds, or NULL. */
+const reel_format *spool_format(const uint8_t *head, size_t size, const reel_format *const *formats, int *bits);
+/* Reads a spool as a replay of its format. */
+extern const reader_functions spool_functions;
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ * reel_check: the reader's findings, the format's own rules, and the checks of its game, in one pass. */
+#include "core/reader.h"
+#include "insight/run.h"
+
+enum { MOST_CHECKS = 16 };
+
+typedef struct check_run {
+    insight_run checks[MOST_CHECKS];
+    size_t count;
+} check_run;
+
+static reel_status begin_one(check_run *run, const reel_insight *check, const reel_reader *reader, reel_error *error)
+{
+    if (run->count == MOST_CHECKS) return REEL_OK;
+    const reel_options *options = &reader->options;
+    reel_insight_options own = { .allocator = options->allocator, .report = options->report,
+                                 .report_context = options->report_context };
+    reel_status status = insight_begin(&run->checks[run->count], check, reader->format, &own, error);
+    if (status == REEL_OK) run->count++;
+    return status;
+}
+
+static reel_status begin_all(check_run *run, const reel_reader *reader, reel_error *error)
+{
+    reel_status status = reader->format->check ? begin_one(run, reader->format->check, reader, error) : REEL_OK;
+    for (const reel_insight *const *insight = reel_insights(); *insight && status == REEL_OK; insight++)
+        if (!(*insight)->tables && reel_insight_takes(*insight, reader->format)) status = begin_one(run, *insight, reader, error);
+    return status;
+}
+
+static reel_status run_all(check_run *run, reel_reader *reader, reel_error *error)
+{
+    const reel_chunk *chunk;
+    reel_status status;
+    while ((status = reel_next(reader, &chunk, error)) == REEL_OK) {
+        for (size_t i = 0; i < run->count && status == REEL_OK; i++) status = insight_chunk(&run->checks[i], chunk, error);
+        if (status < 0) break;
+    }
+    for (size_t i = 0; i < run->count && status >= 0; i++) status = insight_finish(&run->checks[i], error);
+    return status;
+}
+
+reel_status reel_check(reel_source source, const reel_options *options, reel_error *error)
+{
+    reel_reader *reader;
+    reel_status status = reel_open(source, options, &reader, error);
+    if (status < 0) return status;
+    check_run *run = memory_new(&reader->allocator, sizeof *run);
+    status = run ? begin_all(run, reader, error)
+                 : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the checks");
+    if (status >= 0) status = run_all(run, reader, error);
+    for (size_t i = 0; run && i < run->count; i++) chunk_free(insight_end(&run->checks[i]));
+    memory_drop(&reader->allocator, run);
+    reel_close(reader);
+    return status < 0 ? status : REEL_OK;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ * Runs insights and checks over chunks. */
+#include <reel/insight.h>
+
+#include "core/reader.h"
+#include "insight/run.h"
+
+static const char *convention_of(const reel_insight *insight, const char *wanted)
+{
+    if (!insight->conventions) return wanted ? NULL : "";
+    if (!wanted) return insight->conventions[0];
+    for (const char *const *known = insight->conventions; *known; known++)
+        if (strcmp(*known, wanted) == 0) return *known;
+    return NULL;
+}
+
+reel_status insight_begin(insight_run *run, const reel_insight *insight, const reel_format *format,
+                          const reel_insight_options *options, reel_error *error)
+{
+    static const reel_table *const none[] = { NULL };
+    *run = (insight_run){ .insight = insight };
+    run->allocator = memory_allocator(options->allocator);
+    run->error = (reel_error){ .rule = "", .section = "" };
+    const char *convention = convention_of(insight, options->convention);
+    if (!convention)
+        return reel_fail(error, REEL_ARGUMENT, "insight.convention", "", 0, "%s has no convention called %s", insight->id,
+                         options->convention);
+    if (!reel_insight_takes(insight, format))
+        return reel_fail(error, REEL_ARGUMENT, "insight.format", "", 0, "%s does not understand %s", insight->id, format->name);
+    run->result = chunk_new(insight->tables ? insight->tables : none, options->tables, UINT64_MAX, &run->allocator);
+    void *state = memory_new(&run->allocator, insight->state_size);
+    if (!run->result || !state) {
+        chunk_free(run->result);
+        memory_drop(&run->allocator, state);
+        *run = (insight_run){ 0 };
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the insight");
+    }
+    run->analysis = (reel_analysis){ .state = state,
+                                     .format = format,
+                                     .result = run->result,
+                                     .reporter = { options->report, options->report_context },
+                                     .allocator = run->allocator,
+                                     .convention = convention };
+    return REEL_OK;
+}
+
+static reel_status outcome(insight_run *run, reel_status status, reel_error *error)
+{
+    if (status >= 0 && run->result->status != REEL_OK)
+        status = reel_fail(&run->error, run->result->status, "reel.memory", "", 0, "no memory for the insight");
+    if (status < 0 && error) *error = run->error;
+    return status;
+}
+
+reel_status insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error *error)
+{
+    run->analysis.error = &run->error;
+    return outcome(run, run->insight->chunk ? run->insight->chunk(&run->analysis, chunk) : REEL_OK, error);
+}
+
+reel_status insight_finish(insight_run *run, reel_error *error)
+{
+    run->analysis.error = &run->error;
+    return outcome(run, run->insight->finish ? run->insight->finish(&run->analysis) : REEL_OK, error);
+}
+
+reel_chunk *insight_end(insight_run *run)
+{
+    if (!run->analysis.state) return NULL;
+    run->analysis.error = &run->error;
+    if (run->insight->close) run->insight->close(&run->analysis);
+    memory_drop(&run->allocator, run->analysis.state);
+    reel_chunk *result = run->result;
+    *run = (insight_run){ 0 };
+    return result;
+}
+
+/* The result of a run that went well, as a replay; frees everything where it did not. */
+static reel_status give(insight_run *run, reel_status status, reel_replay **result, reel_error *error)
+{
+    reel_allocator allocator = run->allocator;
+    reel_chunk *rows = insight_end(run);
+    if (status < 0) {
+        chunk_free(rows);
+        return status;
+    }
+    *result = replay_new(NULL, rows, &allocator);
+    return *result ? REEL_OK : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the insight");
+}
+
+reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, const reel_insight_options *given,
+                             reel_replay **result, reel_error *error)
+{
+    reel_insight_options options;
+    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    *result = NULL;
+    insight_run run;
+    reel_status status = insight_begin(&run, insight, reel_reader_format(reader), &options, error);
+    if (status < 0) return status;
+    const reel_chunk *chunk;
+    while (status == REEL_OK && (status = reel_next(reader, &chunk, error)) == REEL_OK)
+        status = insight_chunk(&run, chunk, error);
+    if (status >= 0) status = insight_finish(&run, error);
+    return give(&run, status, result, error);
+}
+
+reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_format *format, const reel_chunk *chunk,
+                                   const reel_insight_options *given, reel_replay **result, reel_error *error)
+{
+    reel_insight_options options;
+    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    *result = NULL;
+    insight_run run;
+    reel_status status = insight_begin(&run, insight, format, &options, error);
+    if (status < 0) return status;
+    status = insight_chunk(&run, chunk, error);
+    if (status >= 0) status = insight_finish(&run, error);
+    return give(&run, status, result, error);
+}
