@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ * Records a short play as a mod would: rows of any table as they happen, the info at the end, a spool against crashes.
+ * The player is made up: two sabers swing through one note a beat. `record OUT.bsor [SECONDS] [crash]` */
+#include <math.h>
+#include <reel/bsor.h>
+#include <reel/reel.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRAMES_A_SECOND = 90 };
+
+static reel_string text(const char *s) { return (reel_string){ s, strlen(s) }; }
+
+static reel_pose pose(float x, float y, float z, float angle)
+{
+    return (reel_pose){ { x, y, z }, { sinf(angle / 2), 0, 0, cosf(angle / 2) } };
+}
+
+/* One frame: the hands go up and down, in opposite directions, once a second. */
+static bsor_frame frame_at(float time)
+{
+    float swing = sinf(time * 6.2831853f);
+    return (bsor_frame){ .time = time,
+                         .fps = FRAMES_A_SECOND,
+                         .head = pose(0.02f * swing, 1.7f, 0, 0.05f * swing),
+                         .left_hand = pose(-0.3f - 0.1f * swing, 1.1f + 0.4f * swing, 0.35f, 1.2f * swing),
+                         .right_hand = pose(0.3f - 0.1f * swing, 1.1f - 0.4f * swing, 0.35f, -1.2f * swing) };
+}
+
+/* One note each half second, left and right in turn, down and up in turn; every 17th is missed. */
+static bsor_note note_at(int number)
+{
+    int color = number % 2, direction = number / 2 % 2 ? 0 : 1, line = color ? 2 : 1;
+    float time = 1 + 0.5f * (float)number, off = 0.02f * (float)(number % 5);
+    bsor_note note = { .note_id = 3 * 10000 + line * 1000 + color * 10 + direction, .event_time = time, .spawn_time = time };
+    if (number % 17 == 16) {
+        note.event_type = BSOR_MISS;
+        return note;
+    }
+    note.event_type = BSOR_GOOD_CUT;
+    note.has_cut = 1;
+    note.cut = (bsor_cut){ .speed_ok = 1,
+                           .direction_ok = 1,
+                           .saber_type_ok = 1,
+                           .saber_speed = 9,
+                           .saber_direction = { 0, direction ? -9.0f : 9.0f, 0 },
+                           .saber_type = color,
+                           .time_deviation = 0.004f * (float)(number % 7 - 3),
+                           .cut_point = { color ? 0.3f : -0.3f, 1, 0.9f },
+                           .cut_normal = { color ? -1.0f : 1.0f, 0, 0 },
+                           .cut_distance_to_center = off,
+                           .before_cut_rating = number % 6 == 5 ? 0.9f : 1.1f,
+                           .after_cut_rating = number % 9 == 8 ? 0.8f : 1.05f };
+    return note;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        fprintf(stderr, "usage: record OUT.bsor [SECONDS] [crash]\n");
+        return 2;
+    }
+    int seconds = argc > 2 ? atoi(argv[2]) : 30;
+    char spool[1024];
+    snprintf(spool, sizeof spool, "%s.spool", argv[1]);
+    const reel_write_options options = { .spool = spool };
+    reel_writer *writer;
+    reel_error error;
+    if (reel_create_file(argv[1], &reel_format_bsor, &options, &writer, &error) < 0) {
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+    }
+    const bsor_info info = { .mod_version = text("1.0.0"), .game_version = text("1.40.0"), .timestamp = text("1767225600"),
+                             .player_id = text("1"), .player_name = text("Example Player"), .platform = text("steam"),
+                             .tracking_system = text("OpenXR"), .headset = text("Example"), .controller = text("Example"),
+                             .map_hash = text("0123456789ABCDEF0123456789ABCDEF01234567"), .song_name = text("Metronome"),
+                             .mapper = text("reel"), .difficulty = text("Expert"), .mode = text("Standard"),
+                             .environment = text("The First"), .jump_distance = 18, .height = 1.7f, .score = 0 };
+    reel_append(writer, &bsor_infos, &info, 1);
+    int notes = 0;
+    for (int i = 0; i < seconds * FRAMES_A_SECOND; i++) {
+        bsor_frame frame = frame_at((float)i / FRAMES_A_SECOND);
+        reel_append(writer, &bsor_frames, &frame, 1);
+        bsor_note note = note_at(notes);
+        if (note.event_time <= frame.time && note.event_time < (float)seconds - 0.5f) {
+            reel_append(writer, &bsor_notes, &note, 1);
+            notes++;
+        }
+        if (argc > 3 && i == seconds * FRAMES_A_SECOND / 2) {
+            reel_flush(writer, NULL);
+            abort(); /* what a game that dies leaves behind is the spool: reel repair OUT.bsor.spool */
+        }
+    }
+    if (reel_finish(writer, &error) < 0) { /* failures of reel_append are told here too */
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ * A file that is larger than memory: chunk by chunk, and only the table that is asked for. */
+#include <reel/bsor.h>
+#include <reel/reel.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    static const reel_table *const wanted[] = { &bsor_frames, NULL };
+    const reel_options options = { .tables = wanted };
+    reel_reader *reader;
+    reel_error error;
+    if (reel_open_file(argc > 1 ? argv[1] : "-", &options, &reader, &error) < 0) {
+        fprintf(stderr, "%s at byte %llu\n", error.message, (unsigned long long)error.offset);
+        return 1;
+    }
+    const reel_chunk *chunk;
+    reel_status status;
+    size_t count, frames = 0;
+    double height = 0;
+    while ((status = reel_next(reader, &chunk, &error)) == REEL_OK) {
+        for (const bsor_frame *f = reel_chunk_rows(chunk, &bsor_frames, &count), *end = f + count; f < end; f++)
+            height += (double)f->head.position.y;
+        frames += count;
+    }
+    reel_close(reader);
+    if (status < 0) fprintf(stderr, "%s at byte %llu\n", error.message, (unsigned long long)error.offset);
+    if (frames) printf("%zu frames, the head at %.2f m on average\n", frames, height / (double)frames);
+    return status < 0;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include "convert/edit.h"
+
+#include <reel/export.h>
+
+static bool named(const reel_table *table, const char *path, const char **field)
+{
+    const char *dot = strchr(path, '.');
+    if (!dot) {
+        *field = path;
+        return true;
+    }
+    *field = dot + 1;
+    size_t length = (size_t)(dot - path);
+    return strlen(table->name) == length && memcmp(table->name, path, length) == 0;
+}
+
+/* The one header field that a setting means. */
+static const reel_field *find_field(const reel_format *format, const char *path, const reel_table **table)
+{
+    const reel_field *found = NULL;
+    for (const reel_table *const *t = format->tables; *t; t++) {
+        const char *name;
+        if (!((*t)->flags & REEL_TABLE_HEADER) || !named(*t, path, &name)) continue;
+        const reel_field *field = reel_table_field(*t, name);
+        if (!field || field->flags & REEL_FIELD_DERIVED) continue;
+        if (found) return NULL;
+        found = field;
+        *table = *t;
+    }
+    return found;
+}
+
+static reel_status set_field(reel_chunk *chunk, const reel_format *format, const reel_setting *setting, reel_error *error)
+{
+    const reel_table *table = NULL;
+    const reel_field *field = find_field(format, setting->field, &table);
+    if (!field)
+        return reel_fail(error, REEL_ARGUMENT, "edit.field", "", 0, "%s has no single header field called %s", format->name,
+                         setting->field);
+    reel_row_list *list = chunk_list(chunk, table);
+    if (!list->count)
+        return reel_fail(error, REEL_ARGUMENT, "edit.no-row", table->name, 0, "the replay has no row of %s to set %s in",
+                         table->name, field->name);
+    void *memory = reel_chunk_alloc(chunk, strlen(setting->value) + 1);
+    if (!memory) return reel_fail(error, REEL_MEMORY, "reel.memory", table->name, 0, "no memory for the value");
+    return reel_field_parse(field, list->data, setting->value, memory, error);
+}
+
+/* Keeps the rows with from <= time < to; a row whose time is no number goes. */
+static void cut_table(reel_row_list *list, const reel_convert_options *how, const reel_reporter *reporter)
+{
+    const reel_field *time = reel_table_time(list->table);
+    if (!time) return;
+    size_t size = list->table->row_size, kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const uint8_t *row = list->data + i * size;
+        double at = reel_field_number(time, row, 0);
+        bool inside = (!how->has_from || at >= how->from) && (!how->has_to || at < how->to);
+        if (!inside) continue;
+        if (kept != i) memcpy(list->data + kept * size, row, size);
+        kept++;
+    }
+    size_t gone = list->count - kept;
+    list->count = kept;
+    if (gone)
+        reel_find(reporter,
+                  (reel_finding){ .rule = "edit.cut", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .table = list->table,
+                                  .row = REEL_NO_ROW, .count = gone },
+                  "%zu rows of %s lie outside the time range", gone, list->table->name);
+}
+
+static bool all_digits(reel_bytes text)
+{
+    for (size_t i = 0; i < text.size; i++)
+        if (text.data[i] < '0' || text.data[i] > '9') return false;
+    return true;
+}
+
+/* Numbers become 0, an id of digits "0", other text "anonymous"; what is empty stays so. */
+static bool hide_value(const reel_field *field, uint8_t *place)
+{
+    static const char zero[] = "0", nobody[] = "anonymous";
+    size_t size = reel_type_size(field->type);
+    bool changed = false;
+    for (size_t i = 0; i < field->count; i++, place += size) {
+        if (field->type != REEL_STRING && field->type != REEL_BYTES) {
+            static const uint8_t nothing[sizeof(reel_uuid)] = { 0 };
+            changed |= memcmp(place, nothing, size) != 0;
+            memset(place, 0, size);
+            continue;
+        }
+        reel_bytes text;
+        memcpy(&text, place, sizeof text);
+        if (!text.size) continue;
+        const char *cover = all_digits(text) ? zero : nobody;
+        text = (reel_bytes){ (const uint8_t *)cover, strlen(cover) };
+        memcpy(place, &text, sizeof text);
+        changed = true;
+    }
+    return changed;
+}
+
+static void hide_table(reel_row_list *list, const reel_reporter *reporter)
+{
+    for (size_t f = 0; f < list->table->field_count; f++) {
+        const reel_field *field = &list->table->fields[f];
+        if (!(field->flags & REEL_FIELD_PERSONAL)) continue;
+        uint64_t changed = 0;
+        for (size_t i = 0; i < list->count; i++)
+            changed += hide_value(field, list->data + i * list->table->row_size + field->offset);
+        if (changed)
+            reel_find(reporter,
+                      (reel_finding){ .rule = "edit.anonymised", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET,
+                                      .table = list->table, .row = REEL_NO_ROW, .count = changed },
+                      "%s.%s was replaced", list->table->name, field->name);
+    }
+}
+
+reel_status edit_chunk(reel_chunk *chunk, const reel_format *format, const reel_convert_options *how, bool first,
+                       const reel_reporter *reporter, reel_error *error)
+{
+    for (size_t i = 0; i < chunk->count; i++) {
+        if (how->has_from || how->has_to) cut_table(&chunk->lists[i], how, reporter);
+        if (how->flags & REEL_ANONYMISE) hide_table(&chunk->lists[i], reporter);
+    }
+    reel_status status = REEL_OK;
+    for (size_t i = 0; first && i < how->setting_count && status == REEL_OK; i++)
+        status = set_field(chunk, format, &how->settings[i], error);
+    return status;
+}

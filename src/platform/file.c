@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT
+ * Files as sources and sinks: the only place that knows the operating system's. */
+#define _FILE_OFFSET_BITS 64
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <time.h>
+
+#include "core/memory.h"
+#include "platform/system.h"
+
+static reel_status refuse(reel_error *error, const char *rule, const char *what, const char *path, int why)
+{
+    return reel_fail(error, REEL_IO, rule, "", 0, "%s %s: %s", what, path, strerror(why));
+}
+
+/* ---- sources ---------------------------------------------------------------------------------------------------- */
+
+typedef struct file_source {
+    int file;
+    bool close; /* standard input stays open */
+    void *map;
+    size_t map_size;
+} file_source;
+
+static reel_status file_read(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
+{
+    file_source *source = context;
+    if (capacity > (size_t)1 << 30) capacity = (size_t)1 << 30;
+    ptrdiff_t count;
+    do count = system_read(source->file, buffer, capacity);
+    while (count < 0 && errno == EINTR);
+    if (count < 0) return reel_fail(error, REEL_IO, "file.read", "", 0, "cannot read: %s", strerror(errno));
+    *got = (size_t)count;
+    return count ? REEL_OK : REEL_END;
+}
+
+static void file_close(void *context)
+{
+    file_source *source = context;
+    if (source->map) system_unmap(source->map, source->map_size);
+    if (source->close) system_close(source->file);
+    free(source);
+}
+
+static reel_status open_for_reading(const char *path, file_source *source, uint64_t *size, reel_error *error)
+{
+    *size = REEL_UNKNOWN_SIZE;
+    if (strcmp(path, "-") == 0) {
+        source->file = system_standard(0);
+        return REEL_OK;
+    }
+    source->file = system_open_read(path);
+    if (source->file < 0) return refuse(error, "file.open", "cannot open", path, errno);
+    source->close = true;
+    struct stat info;
+    if (fstat(source->file, &info) != 0) return refuse(error, "file.open", "cannot open", path, errno);
+    if (S_ISDIR(info.st_mode)) return refuse(error, "file.folder", "cannot read", path, EISDIR);
+    if (S_ISREG(info.st_mode)) *size = (uint64_t)info.st_size;
+    return REEL_OK;
+}
+
+reel_status reel_source_file(const char *path, uint32_t flags, reel_source *result, reel_error *error)
+{
+    memset(result, 0, sizeof *result);
+    file_source *source = calloc(1, sizeof *source);
+    if (!source) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open %s", path);
+    uint64_t size;
+    reel_status status = open_for_reading(path, source, &size, error);
+    if (status < 0) {
+        file_close(source);
+        return status;
+    }
+    *result = (reel_source){ .context = source, .size = size, .read = file_read, .close = file_close };
+    if (flags & REEL_FILE_MAP && size != REEL_UNKNOWN_SIZE && size > 0 && size <= SIZE_MAX) {
+        source->map = system_map(source->file, (size_t)size);
+        source->map_size = (size_t)size;
+        result->data = source->map; /* NULL where it cannot be mapped: then it is read */
+    }
+    return REEL_OK;
+}
+
+/* ---- sinks ------------------------------------------------------------------------------------------------------ */
+
+typedef struct file_sink {
+    int file;
+    uint32_t flags;
+    bool standard;
+    char *path;
+    char *part; /* the name while it is written; NULL: `path` itself */
+} file_sink;
+
+static void sink_free(file_sink *sink)
+{
+    free(sink->path);
+    free(sink->part);
+    free(sink);
+}
+
+static reel_status sink_write(void *context, const void *data, size_t size, reel_error *error)
+{
+    file_sink *sink = context;
+    const char *bytes = data;
+    while (size) {
+        ptrdiff_t count = system_write(sink->file, bytes, size < (size_t)1 << 30 ? size : (size_t)1 << 30);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return refuse(error, "file.write", "cannot write", sink->path, count < 0 ? errno : ENOSPC);
+        bytes += count;
+        size -= (size_t)count;
+    }
+    return REEL_OK;
+}
+
+static reel_status sink_reopen(void *context, reel_source *source, reel_error *error)
+{
+    const file_sink *sink = context;
+    return reel_source_file(sink->part ? sink->part : sink->path, 0, source, error);
+}
+
+static reel_status sink_commit(void *context, reel_error *error)
+{
+    file_sink *sink = context;
+    reel_status status = REEL_OK;
+    if (!sink->standard && system_close(sink->file) != 0) status = refuse(error, "file.write", "cannot write", sink->path, errno);
+    if (status == REEL_OK && sink->part && system_rename(sink->part, sink->path, sink->flags & REEL_FILE_REPLACE) != 0)
+        status = refuse(error, errno == EEXIST ? "file.exists" : "file.rename", "cannot make", sink->path, errno);
+    if (status < 0 && sink->part) remove(sink->part);
+    sink_free(sink);
+    return status;
+}
+
+static void sink_discard(void *context)
+{
+    file_sink *sink = context;
+    if (!sink->standard) {
+        system_close(sink->file);
+        remove(sink->part ? sink->part : sink->path);
+    }
+    sink_free(sink);
+}
+
+static char *copy_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+/* "folder/.name.5f3a9c01.part" beside "folder/name". */
+static char *part_name(const char *path, uint32_t number)
+{
+    const char *name = path;
+    for (const char *c = path; *c; c++)
+        if (*c == '/' || (SYSTEM_BACKSLASH && *c == '\\')) name = c + 1;
+    size_t size = strlen(path) + 24;
+    char *part = malloc(size);
+    if (part) snprintf(part, size, "%.*s.%s.%08x.part", (int)(name - path), path, name, (unsigned)number);
+    return part;
+}
+
+static reel_status open_part(file_sink *sink, reel_error *error)
+{
+    uint32_t number = (uint32_t)time(NULL) * 2654435761u ^ (uint32_t)(uintptr_t)sink;
+    for (int attempt = 0; attempt < 100; attempt++, number = number * 1664525u + 1013904223u) {
+        free(sink->part);
+        sink->part = part_name(sink->path, number);
+        if (!sink->part) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open %s", sink->path);
+        sink->file = system_open_new(sink->part);
+        if (sink->file >= 0) return REEL_OK;
+        if (errno != EEXIST) break;
+    }
+    return refuse(error, "file.open", "cannot make", sink->path, errno);
+}
+
+static reel_status open_for_writing(file_sink *sink, reel_error *error)
+{
+    struct stat info;
+    bool exists = stat(sink->path, &info) == 0;
+    if (exists && S_ISDIR(info.st_mode)) return refuse(error, "file.folder", "cannot write", sink->path, EISDIR);
+    if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE))
+        return refuse(error, "file.exists", "cannot make", sink->path, EEXIST);
+    bool special = exists && !S_ISREG(info.st_mode); /* a device or a pipe is written as it is */
+    if (!special && !(sink->flags & REEL_FILE_DIRECT)) return open_part(sink, error);
+    sink->file = system_open_write(sink->path);
+    sink->standard = special && sink->file >= 0; /* and never removed */
+    return sink->file >= 0 ? REEL_OK : refuse(error, "file.open", "cannot make", sink->path, errno);
+}
+
+reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, reel_error *error)
+{
+    memset(result, 0, sizeof *result);
+    file_sink *sink = calloc(1, sizeof *sink);
+    if (sink) sink->path = copy_text(path);
+    if (!sink || !sink->path) {
+        free(sink);
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open %s", path);
+    }
+    sink->flags = flags;
+    reel_status status = REEL_OK;
+    if (strcmp(path, "-") == 0) {
+        sink->file = system_standard(1);
+        sink->standard = true;
+    } else {
+        status = open_for_writing(sink, error);
+    }
+    if (status < 0) {
+        sink_free(sink);
+        return status;
+    }
+    *result = (reel_sink){ .context = sink, .write = sink_write, .commit = sink_commit, .discard = sink_discard };
+    if (!sink->standard) result->reopen = sink_reopen;
+    return REEL_OK;
+}
+
+/* ---- the short ways --------------------------------------------------------------------------------------------- */
+
+reel_status reel_open_file(const char *path, const reel_options *options, reel_reader **reader, reel_error *error)
+{
+    *reader = NULL;
+    reel_source source;
+    reel_status status = reel_source_file(path, 0, &source, error);
+    return status < 0 ? status : reel_open(source, options, reader, error);
+}
+
+reel_status reel_load_file(const char *path, const reel_options *options, reel_replay **replay, reel_error *error)
+{
+    *replay = NULL;
+    reel_source source;
+    reel_status status = reel_source_file(path, 0, &source, error);
+    return status < 0 ? status : reel_load(source, options, replay, error);
+}
+
+reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *options,
+                             reel_writer **writer, reel_error *error)
+{
+    *writer = NULL;
+    reel_sink sink, spool;
+    reel_status status = reel_sink_file(path, 0, &sink, error);
+    if (status == REEL_OK) status = reel_create(sink, format, options, writer, error);
+    if (status < 0 || !options || !options->spool) return status;
+    status = reel_sink_file(options->spool, REEL_FILE_DIRECT, &spool, error);
+    if (status == REEL_OK) status = reel_spool(*writer, spool, system_milliseconds, error);
+    if (status < 0) {
+        reel_discard(*writer);
+        *writer = NULL;
+    }
+    return status;
+}
