@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "measure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double measure(void (*job)(void *context), void *context, int rounds, double least)
+{
+    double best = 1e30;
+    job(context); /* once to warm up */
+    for (int round = 0; round < rounds; round++) {
+        double start = now(), end;
+        size_t calls = 0;
+        do {
+            job(context);
+            calls++;
+            end = now();
+        } while (end - start < least);
+        if ((end - start) / (double)calls < best) best = (end - start) / (double)calls;
+    }
+    return best;
+}
+
+bytes read_all(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    bytes b = { NULL, 0 };
+    if (file && fseek(file, 0, SEEK_END) == 0) {
+        b.size = (size_t)ftell(file);
+        rewind(file);
+        b.data = malloc(b.size ? b.size : 1);
+        if (b.data && fread(b.data, 1, b.size, file) == b.size) {
+            fclose(file);
+            return b;
+        }
+    }
+    fprintf(stderr, "cannot read %s\n", path);
+    exit(1);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * How the benchmarks measure: the best of several rounds, each long enough to be worth a clock. */
+#ifndef BENCH_MEASURE_H
+#define BENCH_MEASURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Seconds of a clock that never goes back. */
+double now(void);
+
+/* Seconds that one call of job(context) takes: the best of `rounds` rounds, each of at least `least` seconds of calls. */
+double measure(void (*job)(void *context), void *context, int rounds, double least);
+
+/* A file in memory, malloc'ed; exits where it cannot be read. */
+typedef struct bytes { uint8_t *data; size_t size; } bytes;
+bytes read_all(const char *path);
+
+#endif
