@@ -83,22 +83,21 @@ uint8_t *read_file(const char *path, size_t *size)
 /* Each block is headed by its size, so that `free` knows what goes. */
 typedef union block { size_t size; max_align_t align; } block;
 
-static bool refuses(test_allocator *state)
+static bool fails_now(size_t call, size_t fail_at, bool once)
 {
-    state->calls++;
-    if (!state->fail_at) return false;
-    return state->fail_once ? state->calls == state->fail_at : state->calls >= state->fail_at;
+    return fail_at && (once ? call == fail_at : call >= fail_at);
 }
 
 static void *test_resize(void *context, void *old, size_t old_size, size_t new_size)
 {
     test_allocator *state = context;
-    if (refuses(state)) return NULL;
+    if (fails_now(++state->calls, state->fail_at, state->fail_once)) return NULL;
     block *head = old ? (block *)old - 1 : NULL;
     if (head && head->size != old_size) fail_msg("resize was told %zu bytes of a block of %zu", old_size, head->size);
     block *grown = realloc(head, sizeof(block) + new_size);
     if (!grown) return NULL;
     grown->size = new_size;
+    if (new_size > old_size) memset((uint8_t *)(grown + 1) + old_size, 0xa5, new_size - old_size); /* nothing is zero by luck */
     state->live = state->live - old_size + new_size;
     if (state->live > state->peak) state->peak = state->live;
     return grown + 1;
@@ -106,7 +105,7 @@ static void *test_resize(void *context, void *old, size_t old_size, size_t new_s
 
 static void *test_alloc(void *context, size_t size) { return test_resize(context, NULL, 0, size); }
 
-static void test_free(void *context, void *pointer)
+static void test_release(void *context, void *pointer)
 {
     if (!pointer) return;
     test_allocator *state = context;
@@ -117,5 +116,79 @@ static void test_free(void *context, void *pointer)
 
 reel_allocator test_allocator_of(test_allocator *state)
 {
-    return (reel_allocator){ test_alloc, test_resize, test_free, state };
+    return (reel_allocator){ test_alloc, test_resize, test_release, state };
+}
+
+static reel_status refused(reel_error *error, const char *rule)
+{
+    if (error) {
+        *error = (reel_error){ .status = REEL_IO, .rule = rule, .section = "" };
+        snprintf(error->message, sizeof error->message, "the test says no");
+    }
+    return REEL_IO;
+}
+
+static reel_status source_read(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
+{
+    test_source *state = context;
+    *got = 0;
+    if (fails_now(++state->reads, state->fail_at, state->fail_once)) return refused(error, "test.read");
+    size_t left = state->size - state->at;
+    size_t now = state->step && state->step < capacity ? state->step : capacity;
+    if (now > left) now = left;
+    if (now == 0) return REEL_END;
+    memcpy(buffer, state->data + state->at, now);
+    state->at += now;
+    *got = now;
+    return REEL_OK;
+}
+
+static void source_close(void *context) { ((test_source *)context)->closed++; }
+
+reel_source test_source_of(test_source *state)
+{
+    return (reel_source){ .context = state, .size = REEL_UNKNOWN_SIZE, .read = source_read, .close = source_close };
+}
+
+static reel_status sink_write(void *context, const void *data, size_t size, reel_error *error)
+{
+    test_sink *state = context;
+    if (fails_now(++state->writes, state->fail_at, state->fail_once)) return refused(error, "test.write");
+    if (state->capacity - state->size < size) {
+        state->capacity = 2 * state->capacity + size;
+        state->data = realloc(state->data, state->capacity);
+        assert_non_null(state->data);
+    }
+    if (size) memcpy(state->data + state->size, data, size);
+    state->size += size;
+    return REEL_OK;
+}
+
+static reel_status sink_reopen(void *context, reel_source *source, reel_error *error)
+{
+    test_sink *state = context;
+    if (state->fail_reopen) return refused(error, "test.reopen");
+    *source = reel_source_memory(state->data, state->size);
+    return REEL_OK;
+}
+
+static reel_status sink_commit(void *context, reel_error *error)
+{
+    test_sink *state = context;
+    state->commits++;
+    return state->fail_commit ? refused(error, "test.commit") : REEL_OK;
+}
+
+static void sink_discard(void *context) { ((test_sink *)context)->discards++; }
+
+reel_sink test_sink_of(test_sink *state)
+{
+    return (reel_sink){ .context = state, .write = sink_write, .reopen = sink_reopen, .commit = sink_commit,
+                        .discard = sink_discard };
+}
+
+void test_sink_free(test_sink *state)
+{
+    free(state->data);
+    *state = (test_sink){ 0 };
 }

@@ -34,4 +34,25 @@ uint8_t *read_file(const char *path, size_t *size);
 typedef struct test_allocator { size_t live, peak, calls, fail_at; bool fail_once; } test_allocator;
 reel_allocator test_allocator_of(test_allocator *state);
 
+/* A source of bytes that gives `step` at a time (0: as many as are asked for), does not know its size, and fails from the
+ * n-th read on (0: never). */
+typedef struct test_source {
+    const uint8_t *data;
+    size_t size, at, step, reads, fail_at;
+    bool fail_once;
+    int closed;
+} test_source;
+reel_source test_source_of(test_source *state);
+
+/* A sink that keeps what it gets and fails from the n-th write on (0: never), or at commit, or when it is to be read back.
+ * After its end free it with test_sink_free. */
+typedef struct test_sink {
+    uint8_t *data;
+    size_t size, capacity, writes, fail_at;
+    bool fail_once, fail_commit, fail_reopen;
+    int commits, discards;
+} test_sink;
+reel_sink test_sink_of(test_sink *state);
+void test_sink_free(test_sink *state);
+
 #endif

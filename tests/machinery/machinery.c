@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+#include "machinery.h"
+
+#include "toy.h"
+
+enum { MOST_FORMATS = 64 };
+
+const reel_format *const *machinery_formats(void)
+{
+    static const reel_format *all[MOST_FORMATS + 3];
+    size_t count = 0;
+    for (const reel_format *const *format = reel_formats(); *format && count < MOST_FORMATS; format++) all[count++] = *format;
+    all[count++] = &reel_format_toy;
+    all[count++] = &reel_format_toy_stream;
+    all[count] = NULL;
+    return all;
+}
+
+reel_options machinery_options(const reel_allocator *allocator)
+{
+    return (reel_options){ .struct_size = sizeof(reel_options), .formats = machinery_formats(), .allocator = allocator };
+}
+
+bool full_effort(void)
+{
+    static int full = -1;
+    if (full < 0) {
+        const char *effort = getenv("REEL_TEST_EFFORT");
+        full = !effort || strcmp(effort, "quick") != 0;
+        printf("effort: %s\n", full ? "full" : "quick");
+    }
+    return full;
+}
+
+size_t stride_for(size_t size, size_t all, size_t budget)
+{
+    if (size <= all || size <= budget) return 1;
+    size_t stride = size / budget;
+    while (stride % 2 == 0 || stride % 3 == 0 || stride % 23 == 0) stride++; /* no common beat with rows of 8, 72, 92 bytes */
+    return stride;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------ */
+
+typedef struct entry { char *path; size_t name_at; size_t size; unsigned kind; } entry;
+typedef struct entry_list { entry *entries; size_t count; } entry_list;
+
+static void add_entry(entry_list *list, const char *path, size_t name_at, unsigned kind)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) fail_msg("cannot open %s", path);
+    fseek(file, 0, SEEK_END);
+    size_t size = (size_t)ftell(file);
+    fclose(file);
+    list->entries = realloc(list->entries, (list->count + 1) * sizeof *list->entries);
+    assert_non_null(list->entries);
+    list->entries[list->count++] = (entry){ strdup(path), name_at, size, kind };
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t size = strlen(text), end_size = strlen(end);
+    return size >= end_size && strcmp(text + size - end_size, end) == 0;
+}
+
+static void add_own(entry_list *list, const char *top, unsigned kinds)
+{
+    size_t root = strlen(project_path(""));
+    file_list files = files_below(project_path(top));
+    for (size_t i = 0; i < files.count; i++) {
+        bool golden = strstr(files.paths[i], "/golden/"), bad = strstr(files.paths[i], "/bad/");
+        if (ends_with(files.paths[i], ".tsv") || ends_with(files.paths[i], ".md")) continue;
+        if (golden && kinds & GOLDEN) add_entry(list, files.paths[i], root, GOLDEN);
+        if (bad && kinds & BAD) add_entry(list, files.paths[i], root, BAD);
+    }
+    file_list_free(&files);
+}
+
+/* The corpus holds formats that are not ours yet: a file is taken where one of ours claims its content. */
+static bool claimed(const char *path)
+{
+    reel_source source;
+    reel_options options = machinery_options(NULL);
+    if (reel_source_file(path, 0, &source, NULL) < 0) return false;
+    return reel_identify(source, &options, NULL, NULL, NULL) == REEL_OK;
+}
+
+static void add_corpus(entry_list *list)
+{
+    const char *found = corpus_path("samples");
+    if (!found) return;
+    size_t root = strlen(found) - strlen("samples"), others = 0;
+    file_list files = files_below(found);
+    for (size_t i = 0; i < files.count; i++) {
+        if (ends_with(files.paths[i], ".tsv") || ends_with(files.paths[i], ".md")) continue;
+        if (claimed(files.paths[i]))
+            add_entry(list, files.paths[i], root, CORPUS);
+        else
+            others++;
+    }
+    if (others) printf("corpus: %zu files that no format here claims\n", others);
+    file_list_free(&files);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const entry *one = a, *other = b;
+    if (one->size != other->size) return one->size < other->size ? -1 : 1;
+    return strcmp(one->path, other->path);
+}
+
+void each_specimen(unsigned kinds, size_t cap, void (*run)(const specimen *file))
+{
+    entry_list list = { NULL, 0 };
+    size_t ran = 0, large = 0;
+    add_own(&list, "tests/formats", kinds);
+    add_own(&list, "tests/toy", kinds);
+    if (kinds & CORPUS) add_corpus(&list);
+    if (list.count) qsort(list.entries, list.count, sizeof *list.entries, by_size);
+    for (size_t i = 0; i < list.count; i++) {
+        entry *next = &list.entries[i];
+        if (cap && next->size > cap) {
+            large++;
+        } else {
+            size_t size;
+            uint8_t *data = read_file(next->path, &size);
+            run(&(specimen){ next->path, next->path + next->name_at, next->kind, data, size });
+            free(data);
+            ran++;
+        }
+        free(next->path);
+    }
+    free(list.entries);
+    printf("%zu files", ran);
+    if (large) printf(", %zu left out that are larger than %zu bytes", large, cap);
+    printf("\n");
+    assert_true(ran > 0);
+}
+
+/* ---- comparing -------------------------------------------------------------------------------------------------- */
+
+reel_replay *load_bytes(const void *data, size_t size, const reel_options *options)
+{
+    reel_error error;
+    reel_replay *replay;
+    reel_status status = reel_load(reel_source_memory(data, size), options, &replay, &error);
+    if (status < 0) fail_msg("load: %s: %s at %llu", error.rule, error.message, (unsigned long long)error.offset);
+    return replay;
+}
+
+static bool values_equal(const reel_field *field, const uint8_t *a, const uint8_t *b)
+{
+    size_t size = reel_type_size(field->type);
+    a += field->offset, b += field->offset;
+    if (field->type != REEL_STRING && field->type != REEL_BYTES) return memcmp(a, b, size * field->count) == 0;
+    for (size_t i = 0; i < field->count; i++) {
+        reel_bytes one, other; /* strings and bytes have one layout */
+        memcpy(&one, a + i * size, sizeof one);
+        memcpy(&other, b + i * size, sizeof other);
+        if (one.size != other.size || (one.size && memcmp(one.data, other.data, one.size) != 0)) return false;
+    }
+    return true;
+}
+
+bool rows_equal(const reel_table *table, const void *a, const void *b)
+{
+    for (size_t f = 0; f < table->field_count; f++) {
+        const reel_field *field = &table->fields[f];
+        if (field->flags & REEL_FIELD_DERIVED) continue;
+        if (reel_field_present(field, a) != reel_field_present(field, b)) return false;
+        if (reel_field_present(field, a) && !values_equal(field, a, b)) return false;
+    }
+    return true;
+}
+
+void assert_prefix(const reel_replay *part, const reel_replay *whole, const char *what)
+{
+    for (const reel_table *const *next = reel_chunk_tables(reel_replay_chunk(part)); *next; next++) {
+        const reel_table *table = *next;
+        if (table->flags & REEL_TABLE_LAYOUT) continue;
+        size_t count, most;
+        const uint8_t *rows = reel_rows(part, table, &count), *all = reel_rows(whole, table, &most);
+        if (count > most) fail_msg("%s: %zu rows of %s, the whole file has %zu", what, count, table->name, most);
+        if (count == 0 || memcmp(rows, all, count * table->row_size) == 0) continue;
+        for (size_t i = 0; i < count; i++)
+            if (!rows_equal(table, rows + i * table->row_size, all + i * table->row_size))
+                fail_msg("%s: row %zu of %s is not that of the whole file", what, i, table->name);
+    }
+}
+
+typedef struct first_difference { bool any; char text[256]; } first_difference;
+
+static bool keep_first(void *context, const reel_difference *difference)
+{
+    first_difference *first = context;
+    first->any = true;
+    snprintf(first->text, sizeof first->text, "table %s, field %s, rows %llu and %llu", difference->table->name,
+             difference->field ? difference->field->name : "(all)", (unsigned long long)difference->row_a,
+             (unsigned long long)difference->row_b);
+    return false;
+}
+
+void assert_same_replay(const reel_replay *a, const reel_replay *b, bool layout, const char *what)
+{
+    reel_error error;
+    first_difference first = { 0 };
+    if (reel_diff(a, b, layout, keep_first, &first, NULL, &error) < 0) fail_msg("%s: diff: %s", what, error.message);
+    if (first.any) fail_msg("%s: %s", what, first.text);
+}
+
+void finding_text_report(void *context, const reel_finding *finding)
+{
+    finding_text *all = context;
+    all->total++;
+    if (finding->severity == REEL_ERROR) all->errors++;
+    size_t room = sizeof all->text - all->size;
+    int size = snprintf(all->text + all->size, room, "%s %d %s %llu+%llu %llu x%llu %s\n", finding->rule,
+                        (int)finding->severity, finding->section, (unsigned long long)finding->offset,
+                        (unsigned long long)finding->length, (unsigned long long)finding->row,
+                        (unsigned long long)finding->count, finding->message);
+    if (size > 0 && (size_t)size < room) all->size += (size_t)size;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ * What the tests of every format share: which files there are, and how replays are compared. A format is covered by being in
+ * the registry and having a folder in tests/formats; the toys stand for formats from outside. */
+#ifndef REEL_MACHINERY_H
+#define REEL_MACHINERY_H
+
+#include "support.h"
+
+#include <reel/format.h>
+
+/* The formats that are built in, and the toys; ending with NULL. */
+const reel_format *const *machinery_formats(void);
+
+/* Options that choose among them, with an allocator (may be NULL). */
+reel_options machinery_options(const reel_allocator *allocator);
+
+enum {
+    GOLDEN = 1 << 0, /* tests/formats/<id>/golden: sound files */
+    BAD = 1 << 1,    /* tests/formats/<id>/bad: damaged ones, and what fuzzing found */
+    CORPUS = 1 << 2  /* files of the corpus that a format of ours claims */
+};
+
+typedef struct specimen {
+    const char *path; /* full */
+    const char *name; /* below the project or the corpus, for messages */
+    unsigned kind;
+    const uint8_t *data;
+    size_t size;
+} specimen;
+
+/* Runs `run` on every file of these kinds of at most `cap` bytes (0: any), in order of size; says how many were left out, and
+ * what could not run for want of a corpus. Fails where there was no file at all. */
+void each_specimen(unsigned kinds, size_t cap, void (*run)(const specimen *file));
+
+/* Whether everything is to be tried (REEL_TEST_EFFORT=full, the default) or a sample of it (quick). Said on stdout once. */
+bool full_effort(void);
+
+/* How the bytes of a large file are sampled: every place up to `all` bytes, then one in so many that about `budget` remain. */
+size_t stride_for(size_t size, size_t all, size_t budget);
+
+/* Loads bytes from memory; the test fails where that fails. */
+reel_replay *load_bytes(const void *data, size_t size, const reel_options *options);
+
+/* Whether the rows `a` and `b` of a table say the same, derived fields aside. */
+bool rows_equal(const reel_table *table, const void *a, const void *b);
+
+/* Fails the test where the tables of `part` (not the layout) are not the first rows of those in `whole`. */
+void assert_prefix(const reel_replay *part, const reel_replay *whole, const char *what);
+
+/* Fails the test, naming the first difference, where two replays are not the same. */
+void assert_same_replay(const reel_replay *a, const reel_replay *b, bool layout, const char *what);
+
+/* Collects findings into one text, one line each, so that two readings can be compared. */
+typedef struct finding_text { char text[16384]; size_t size, errors, total; } finding_text;
+void finding_text_report(void *context, const reel_finding *finding);
+
+#endif

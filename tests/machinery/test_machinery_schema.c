@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT
+ * Every field of every table of every format and insight is described so that all that walks the fields can rely on it. */
+#include "machinery.h"
+
+#include <reel/insight.h>
+
+static char place[256];
+
+static void lower_snake_case(const char *name)
+{
+    if (!name || !*name) fail_msg("%s: no name", place);
+    if (name[0] < 'a' || name[0] > 'z') fail_msg("%s: begins with '%c'", place, name[0]);
+    for (const char *c = name; *c; c++)
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || (*c == '_' && c[1] && c[1] != '_')))
+            fail_msg("%s: '%c' in a name", place, *c);
+}
+
+static void one_line(const char *text)
+{
+    if (!text || !*text) fail_msg("%s: no documentation", place);
+    if (strchr(text, '\n')) fail_msg("%s: more than one line of documentation", place);
+    if (text[strlen(text) - 1] == '.') fail_msg("%s: the documentation ends with a stop", place);
+}
+
+static void check_labels(const reel_field *field)
+{
+    for (size_t i = 0; field->labels && field->labels[i].name; i++) {
+        if (i > 1000) fail_msg("%s: the labels do not end", place);
+        if (!*field->labels[i].name) fail_msg("%s: label %zu is empty", place, i);
+        for (size_t j = 0; j < i; j++)
+            if (field->labels[j].value == field->labels[i].value || !strcmp(field->labels[j].name, field->labels[i].name))
+                fail_msg("%s: label %s comes twice", place, field->labels[i].name);
+    }
+    if (field->labels && field->type >= REEL_F32) fail_msg("%s: labels, but not an integer", place);
+}
+
+static void check_field(const reel_table *table, const reel_field *field, uint8_t *taken)
+{
+    lower_snake_case(field->name);
+    one_line(field->doc);
+    size_t size = reel_type_size(field->type) * field->count;
+    if (size == 0) fail_msg("%s: no size", place);
+    if (field->offset + size > table->row_size) fail_msg("%s: ends beyond the row", place);
+    for (size_t i = field->offset; i < field->offset + size; i++) {
+        if (taken[i]) fail_msg("%s: shares byte %zu with another field", place, i);
+        taken[i] = 1;
+    }
+    if (!field->unit) fail_msg("%s: the unit is NULL; \"\" says that there is none", place);
+    if (field->components && strlen(field->components) != field->count) fail_msg("%s: not one component a value", place);
+    if (field->present_mask && field->present_offset >= table->row_size) fail_msg("%s: its presence lies beyond the row", place);
+    if (field->present_offset && !field->present_mask) fail_msg("%s: a place for its presence, but no mask", place);
+    if (field->flags & REEL_FIELD_TIME && (field->count != 1 || field->type < REEL_U8 || field->type > REEL_F64))
+        fail_msg("%s: time is one number", place);
+    check_labels(field);
+}
+
+static void check_table(const char *owner, const reel_table *table)
+{
+    size_t times = 0;
+    uint8_t *taken = calloc(1, table->row_size);
+    assert_non_null(taken);
+    snprintf(place, sizeof place, "%s.%s", owner, table->name);
+    lower_snake_case(table->name);
+    one_line(table->doc);
+    assert_true(table->field_count > 0);
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        snprintf(place, sizeof place, "%s.%s.%s", owner, table->name, field->name);
+        check_field(table, field, taken);
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(field->name, table->fields[j].name) == 0) fail_msg("%s: the name comes twice", place);
+        times += field->flags & REEL_FIELD_TIME ? 1 : 0;
+        if (reel_table_field(table, field->name) != field) fail_msg("%s: is not found by its name", place);
+    }
+    if (times > 1) fail_msg("%s.%s: %zu time axes", owner, table->name, times);
+    free(taken);
+}
+
+static void check_tables(const char *owner, const reel_table *const *tables)
+{
+    for (const reel_table *const *table = tables; *table; table++) {
+        check_table(owner, *table);
+        for (const reel_table *const *other = tables; other != table; other++)
+            if (strcmp((*other)->name, (*table)->name) == 0) fail_msg("%s: two tables are called %s", owner, (*table)->name);
+    }
+}
+
+static void every_table_of_a_format_is_well_described(void **state)
+{
+    (void)state;
+    for (const reel_format *const *format = machinery_formats(); *format; format++)
+        check_tables((*format)->id, (*format)->tables);
+}
+
+static void every_table_of_an_insight_is_well_described(void **state)
+{
+    (void)state;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        if ((*insight)->tables) check_tables((*insight)->id, (*insight)->tables);
+}
+
+static void every_format_says_what_it_is(void **state)
+{
+    (void)state;
+    for (const reel_format *const *next = machinery_formats(); *next; next++) {
+        const reel_format *format = *next;
+        assert_int_equal(format->struct_size, sizeof *format);
+        for (const char *c = format->id; *c; c++)
+            if (!((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '-')) fail_msg("id %s", format->id);
+        assert_true(format->name && *format->name && format->game && *format->game);
+        assert_true(format->extensions && format->extensions[0]);
+        for (const char *const *extension = format->extensions; *extension; extension++) assert_true((*extension)[0] != '.');
+        assert_non_null(format->sniff);
+        assert_non_null(format->open);
+        assert_non_null(format->next);
+        if (format->flags & REEL_FORMAT_STREAMS && format->finish) assert_non_null(format->rows);
+        assert_ptr_equal(reel_format_by_id(machinery_formats(), format->id), format);
+        for (const reel_format *const *other = machinery_formats(); other != next; other++)
+            if (strcmp((*other)->id, format->id) == 0) fail_msg("two formats are called %s", format->id);
+    }
+}
+
+static void every_insight_says_what_it_is(void **state)
+{
+    (void)state;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
+        assert_int_equal((*insight)->struct_size, sizeof(reel_insight));
+        assert_true((*insight)->id && *(*insight)->id && (*insight)->name && *(*insight)->name);
+        snprintf(place, sizeof place, "%s", (*insight)->id);
+        one_line((*insight)->doc);
+        assert_true((*insight)->formats && (*insight)->formats[0]);
+        assert_non_null((*insight)->chunk);
+        assert_ptr_equal(reel_insight_by_id((*insight)->id), *insight);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_table_of_a_format_is_well_described),
+        cmocka_unit_test(every_table_of_an_insight_is_well_described),
+        cmocka_unit_test(every_format_says_what_it_is),
+        cmocka_unit_test(every_insight_says_what_it_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
