@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT
+ * Files as sources and sinks: what a user owns is never lost, and nothing half done gets a name. */
+#define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support.h"
+#include "toy.h"
+
+static char folder[64];
+static const reel_format *const toys[] = { &reel_format_toy, NULL };
+
+static const char *in_folder(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static int entries(void)
+{
+    int count = 0;
+    DIR *dir = opendir(folder);
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+    closedir(dir);
+    return count;
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/reel-files-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;)
+        if (entry->d_name[0] != '.' || strlen(entry->d_name) > 2) remove(in_folder(entry->d_name));
+    if (dir) closedir(dir);
+    return rmdir(folder);
+}
+
+static void put_file(const char *name, const char *text)
+{
+    FILE *file = fopen(in_folder(name), "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void assert_file(const char *name, const char *text)
+{
+    size_t size;
+    uint8_t *data = read_file(in_folder(name), &size);
+    assert_int_equal(size, strlen(text));
+    assert_memory_equal(data, text, size);
+    free(data);
+}
+
+static void gets_its_name_at_commit_only(void **state)
+{
+    (void)state;
+    reel_sink sink;
+    reel_error error;
+    assert_int_equal(reel_sink_file(in_folder("a"), 0, &sink, &error), REEL_OK);
+    assert_int_equal(sink.write(sink.context, "hello", 5, &error), REEL_OK);
+    assert_int_not_equal(access(in_folder("a"), F_OK), 0);
+    reel_source back;
+    assert_int_equal(sink.reopen(sink.context, &back, &error), REEL_OK);
+    char text[8];
+    size_t got;
+    assert_int_equal(back.read(back.context, text, sizeof text, &got, &error), REEL_OK);
+    assert_int_equal(got, 5);
+    back.close(back.context);
+    assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
+    assert_file("a", "hello");
+    assert_int_equal(entries(), 1);
+}
+
+static void leaves_nothing_when_discarded(void **state)
+{
+    (void)state;
+    reel_sink sink;
+    reel_error error;
+    assert_int_equal(reel_sink_file(in_folder("a"), 0, &sink, &error), REEL_OK);
+    assert_int_equal(sink.write(sink.context, "hello", 5, &error), REEL_OK);
+    sink.discard(sink.context);
+    assert_int_equal(entries(), 0);
+}
+
+static void never_overwrites_unasked(void **state)
+{
+    (void)state;
+    put_file("a", "mine");
+    reel_sink sink;
+    reel_error error;
+    assert_int_equal(reel_sink_file(in_folder("a"), 0, &sink, &error), REEL_IO);
+    assert_string_equal(error.rule, "file.exists");
+    assert_int_equal(reel_sink_file(in_folder("b"), 0, &sink, &error), REEL_OK);
+    put_file("b", "came between");
+    assert_int_equal(sink.write(sink.context, "hello", 5, &error), REEL_OK);
+    assert_int_equal(sink.commit(sink.context, &error), REEL_IO);
+    assert_string_equal(error.rule, "file.exists");
+    assert_file("a", "mine");
+    assert_file("b", "came between");
+    assert_int_equal(entries(), 2);
+}
+
+static void replaces_when_asked(void **state)
+{
+    (void)state;
+    put_file("a", "old");
+    reel_sink sink;
+    reel_error error;
+    assert_int_equal(reel_sink_file(in_folder("a"), REEL_FILE_REPLACE, &sink, &error), REEL_OK);
+    assert_int_equal(sink.write(sink.context, "new", 3, &error), REEL_OK);
+    assert_file("a", "old");
+    assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
+    assert_file("a", "new");
+}
+
+static void tells_a_full_disk(void **state)
+{
+    (void)state;
+    if (access("/dev/full", W_OK) != 0) {
+        print_message("no /dev/full here\n");
+        skip();
+    }
+    const toy_point points[3] = { { 0 } };
+    reel_writer *writer;
+    reel_error error;
+    assert_int_equal(reel_create_file("/dev/full", &reel_format_toy, NULL, &writer, &error), REEL_OK);
+    reel_append(writer, &toy_points, points, 3);
+    assert_int_equal(reel_finish(writer, &error), REEL_IO);
+    assert_string_equal(error.rule, "file.write");
+    assert_int_equal(access("/dev/full", F_OK), 0);
+}
+
+static void tells_what_cannot_be_opened(void **state)
+{
+    (void)state;
+    reel_source source;
+    reel_sink sink;
+    reel_error error;
+    assert_int_equal(reel_source_file(in_folder("nothing"), 0, &source, &error), REEL_IO);
+    assert_string_equal(error.rule, "file.open");
+    assert_int_equal(reel_source_file(folder, 0, &source, &error), REEL_IO);
+    assert_string_equal(error.rule, "file.folder");
+    assert_int_equal(reel_sink_file(folder, 0, &sink, &error), REEL_IO);
+    assert_int_equal(reel_sink_file(in_folder("no/such/folder"), 0, &sink, &error), REEL_IO);
+}
+
+static void mapped_and_read_files_are_the_same(void **state)
+{
+    (void)state;
+    reel_error error;
+    reel_writer *writer;
+    assert_int_equal(reel_create_file(in_folder("a.toy"), &reel_format_toy, NULL, &writer, &error), REEL_OK);
+    for (int32_t i = 0; i < 1000; i++) reel_append(writer, &toy_points, &(toy_point){ i, -i }, 1);
+    assert_int_equal(reel_finish(writer, &error), REEL_OK);
+    const reel_options options = { .formats = toys };
+    for (uint32_t flags = 0; flags <= REEL_FILE_MAP; flags += REEL_FILE_MAP) {
+        reel_source source;
+        reel_replay *replay;
+        assert_int_equal(reel_source_file(in_folder("a.toy"), flags, &source, &error), REEL_OK);
+        assert_int_equal(source.data != NULL, flags != 0);
+        assert_int_equal(reel_load(source, &options, &replay, &error), REEL_OK);
+        size_t count;
+        const toy_point *points = reel_rows(replay, &toy_points, &count);
+        assert_int_equal(count, 1000);
+        assert_int_equal(points[999].value, -999);
+        reel_free(replay);
+    }
+}
+
+static void huge_sparse_file_is_refused_by_its_size(void **state)
+{
+    (void)state;
+    FILE *file = fopen(in_folder("huge"), "wb");
+    assert_non_null(file);
+    fwrite("TOY1\xff\xff\xff\xff", 1, 8, file);
+    fclose(file);
+    if (truncate(in_folder("huge"), (off_t)5 << 30) != 0) {
+        print_message("no sparse files here\n");
+        skip();
+    }
+    test_allocator memory = { 0 };
+    reel_allocator allocator = test_allocator_of(&memory);
+    const reel_options options = { .formats = toys, .allocator = &allocator };
+    reel_replay *replay;
+    reel_error error;
+    assert_int_equal(reel_load_file(in_folder("huge"), &options, &replay, &error), REEL_LIMIT);
+    assert_string_equal(error.rule, "reel.input-limit");
+    assert_true(memory.peak < 1 << 20);
+    assert_int_equal(memory.live, 0);
+}
+
+static void record_a_file_with_its_spool(void **state)
+{
+    (void)state;
+    char spool[128];
+    strcpy(spool, in_folder("a.spool"));
+    const reel_write_options options = { .spool = spool };
+    reel_writer *writer;
+    reel_error error;
+    assert_int_equal(reel_create_file(in_folder("a.toy"), &reel_format_toy, &options, &writer, &error), REEL_OK);
+    assert_int_equal(access(spool, F_OK), 0);
+    reel_append(writer, &toy_points, &(toy_point){ 1, 2 }, 1);
+    assert_int_equal(reel_finish(writer, &error), REEL_OK);
+    assert_int_not_equal(access(spool, F_OK), 0);
+    assert_int_equal(access(in_folder("a.toy"), F_OK), 0);
+    assert_int_equal(reel_create_file(in_folder("b.toy"), &reel_format_toy, &options, &writer, &error), REEL_OK);
+    reel_discard(writer);
+    assert_int_equal(access(spool, F_OK), 0);
+    assert_int_equal(reel_create_file(in_folder("b.toy"), &reel_format_toy, &options, &writer, &error), REEL_IO);
+    assert_string_equal(error.rule, "file.exists"); /* a spool that waits for its repair is not lost either */
+    assert_int_equal(entries(), 2);
+}
+
+typedef struct tally { int done[100]; } tally;
+
+static void count_job(void *context, size_t index) { ((tally *)context)->done[index]++; }
+
+static void parallel_does_each_job_once(void **state)
+{
+    (void)state;
+    for (unsigned threads = 0; threads < 6; threads++) {
+        tally t = { { 0 } };
+        reel_parallel(100, threads, count_job, &t);
+        for (int i = 0; i < 100; i++) assert_int_equal(t.done[i], 1);
+    }
+    reel_parallel(0, 4, count_job, NULL);
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(gets_its_name_at_commit_only),
+        IN_FOLDER(leaves_nothing_when_discarded),
+        IN_FOLDER(never_overwrites_unasked),
+        IN_FOLDER(replaces_when_asked),
+        IN_FOLDER(tells_what_cannot_be_opened),
+        IN_FOLDER(mapped_and_read_files_are_the_same),
+        IN_FOLDER(huge_sparse_file_is_refused_by_its_size),
+        IN_FOLDER(record_a_file_with_its_spool),
+        cmocka_unit_test(tells_a_full_disk),
+        cmocka_unit_test(parallel_does_each_job_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
