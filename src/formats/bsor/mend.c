@@ -9,7 +9,7 @@ static reel_finding mending(const char *rule, const char *section, const reel_ta
 }
 
 /* Without their rows the lengths are written as bytes. A text that is longer than readers believe keeps its length. */
-static void mend_lengths(const reel_mender *m)
+static void mend_lengths(const reel_change *m)
 {
     reel_row_list *list = reel_chunk_table(m->chunk, &bsor_lengths);
     if (!list) return;
@@ -29,7 +29,7 @@ static void mend_lengths(const reel_mender *m)
 }
 
 /* Bytes that no reader can use: true where the row goes with them. */
-static bool mend_section(const reel_mender *m, bsor_section *row, size_t offsets)
+static bool mend_section(const reel_change *m, bsor_section *row, size_t offsets)
 {
     reel_finding finding = mending("mend.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
     finding.offset = row->offset;
@@ -58,7 +58,7 @@ static bool mend_section(const reel_mender *m, bsor_section *row, size_t offsets
 }
 
 /* What a file lacks is written empty; its layout then goes too, so that everything comes in the usual order. */
-static reel_status add_missing(const reel_mender *m, reel_row_list *sections, unsigned present)
+static reel_status add_missing(const reel_change *m, reel_row_list *sections, unsigned present)
 {
     for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++) {
         if (present >> id & 1) continue;
@@ -72,7 +72,7 @@ static reel_status add_missing(const reel_mender *m, reel_row_list *sections, un
     return REEL_OK;
 }
 
-static reel_status mend_sections(const reel_mender *m)
+static reel_status mend_sections(const reel_change *m)
 {
     reel_row_list *list = reel_chunk_table(m->chunk, &bsor_sections);
     if (!list || !list->count) return REEL_OK; /* rows of a program: the writer adds what must be there */
@@ -89,7 +89,7 @@ static reel_status mend_sections(const reel_mender *m)
     return add_missing(m, list, present);
 }
 
-reel_status bsor_mend(reel_mender *m)
+reel_status bsor_mend(reel_change *m)
 {
     mend_lengths(m);
     reel_status status = mend_sections(m);
