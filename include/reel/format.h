@@ -338,15 +338,29 @@ typedef struct reel_encoder {
     reel_error *error;        /* never NULL */
 } reel_encoder;
 
-/* ---- mending ---------------------------------------------------------------------------------------------------- */
+/* ---- changing rows ---------------------------------------------------------------------------------------------- */
 
-/* What a format's mend function gets: rows as they were read, to be put right in place. */
-typedef struct reel_mender {
-    void *state;              /* mend_size bytes, zeroed before the first chunk */
-    reel_chunk *chunk;
+/* What a function gets that changes rows between a reader and a writer, in place: mending, operations, merging. */
+typedef struct reel_change {
+    void *state;              /* the function's own bytes, zeroed before the first chunk */
+    reel_chunk *chunk;        /* rows as they were read */
+    const char *argument;     /* of an operation; NULL where it takes none */
     reel_reporter reporter;
-    reel_error *error;
-} reel_mender;
+    reel_error *error;        /* never NULL */
+} reel_change;
+
+/* The rows of `table` in `chunk` to change in place; NULL where the table is not its. Drop rows by lowering `count`, add some by
+ * reel_row_grow. */
+REEL_API reel_row_list *reel_change_rows(reel_chunk *chunk, const reel_table *table);
+
+/* A change that only one format knows: "swap-players", "shift". `reel edit --do ID=ARGUMENT`. */
+typedef struct reel_operation {
+    const char *id;       /* lower-case words with hyphens */
+    const char *doc;      /* one line */
+    const char *argument; /* what the argument is ("FRAMES"); NULL: it takes none */
+    size_t state_size;
+    reel_status (*apply)(reel_change *change); /* for every chunk in order. A bad argument: REEL_ARGUMENT */
+} reel_operation;
 
 /* ---- insights and checks ---------------------------------------------------------------------------------------- */
 
@@ -422,7 +436,13 @@ struct reel_format {
     /* Puts the rows of a chunk right so that the writer makes a sound file of them, and reports each mending. NULL: there
      * is nothing that could be mended but a cut end. */
     size_t mend_size;
-    reel_status (*mend)(reel_mender *mender);
+    reel_status (*mend)(reel_change *change);
+
+    /* The format's own changes, ending with NULL; NULL: none. */
+    const reel_operation *const *operations;
+    /* Brings the rows of another replay of this format, all of them in `other`, into change->chunk, which holds all rows of the
+     * first; NULL: replays cannot be merged. */
+    reel_status (*merge)(reel_change *change, const reel_chunk *other);
 
     /* The format's own rules beyond its structure; NULL: none. */
     const reel_insight *check;

@@ -408,12 +408,16 @@ typedef struct reel_convert_options {
     uint32_t flags;
     const reel_setting *settings; /* fields of header tables to set */
     size_t setting_count;
+    const reel_setting *operations; /* changes that the format itself knows: `field` is the operation, `value` its argument or NULL */
+    size_t operation_count;
+    reel_source *merge;           /* other replays of the format to be merged in, in order; the call owns them */
+    size_t merge_count;
     bool has_from, has_to;        /* keep only the rows with from <= time < to, in tables that have a time axis */
     double from, to;              /* in the unit of that axis */
 } reel_convert_options;
 
-/* Reads `source`, writes it to `sink` as `to` (NULL: the format it has). Reports one finding of rule "loss.<field>" for each
- * field that `to` cannot hold, with the number of rows. Unless REEL_NO_VERIFY is given the output is read back, before it
+/* Reads `source`, mends, merges, operates, cuts, sets, hides (in this order), and writes it to `sink` as `to` (NULL: the format
+ * it has). Reports one finding of rule "convert.loss" for each field that `to` cannot hold, with the number of rows. Unless REEL_NO_VERIFY is given the output is read back, before it
  * gets its name, and compared with what was meant: a difference is REEL_LOSS and leaves no output. */
 REEL_API reel_status reel_convert(reel_source source, const reel_options *options, const reel_format *to, reel_sink sink,
                                   const reel_convert_options *how, reel_error *error);

@@ -2,54 +2,128 @@
  * reel_convert: a reader joined to a writer, with what happens to the rows between them, and the proof afterwards. */
 #include "convert/digest.h"
 #include "convert/edit.h"
+#include "convert/losses.h"
 #include "core/reader.h"
 #include "core/writer.h"
+
+enum { MOST_OPERATIONS = 32 };
 
 typedef struct conversion {
     reel_reader *reader;
     reel_writer *writer;
-    const reel_format *to;
+    const reel_format *from, *to;
+    const convert_pair *pair; /* NULL: the format stays */
     const reel_convert_options *how;
     reel_reporter reporter;
-    reel_mender mender;
+    void *mend_state;
+    const reel_operation *operations[MOST_OPERATIONS];
+    void *operation_states[MOST_OPERATIONS];
+    size_t merged; /* sources of how->merge that were taken */
+    pair_job job;
+    pair_losses losses;
     digest meant;
     reel_error *error;
 } conversion;
 
+static reel_status no_memory(conversion *c)
+{
+    return reel_fail(c->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+}
+
+static reel_change change_of(conversion *c, reel_chunk *chunk, void *state, const char *argument)
+{
+    return (reel_change){ .state = state, .chunk = chunk, .argument = argument, .reporter = c->reporter, .error = c->error };
+}
+
 static reel_status mend(conversion *c, reel_chunk *chunk)
 {
-    const reel_format *format = c->reader->format;
-    if (!(c->how->flags & REEL_MEND) || !format->mend) return REEL_OK;
-    c->mender.chunk = chunk;
-    c->mender.reporter = c->reporter;
-    c->mender.error = c->error;
-    return format->mend(&c->mender);
+    if (!(c->how->flags & REEL_MEND) || !c->from->mend) return REEL_OK;
+    reel_change change = change_of(c, chunk, c->mend_state, NULL);
+    return c->from->mend(&change);
+}
+
+/* Loads the next replay to be merged and hands its rows to the format. */
+static reel_status merge_one(conversion *c, reel_chunk *chunk, reel_source source)
+{
+    reel_options options = c->reader->options;
+    options.format = c->from;
+    options.flags |= REEL_STRICT;
+    reel_replay *other;
+    reel_status status = reel_load(source, &options, &other, c->error);
+    if (status < 0) return status;
+    reel_change change = change_of(c, chunk, NULL, NULL);
+    status = c->from->merge(&change, reel_replay_chunk(other));
+    reel_free(other);
+    return status;
+}
+
+static reel_status merge_all(conversion *c, reel_chunk *chunk)
+{
+    reel_status status = REEL_OK;
+    while (c->merged < c->how->merge_count && status >= 0) status = merge_one(c, chunk, c->how->merge[c->merged++]);
+    return status;
+}
+
+static reel_status operate(conversion *c, reel_chunk *chunk)
+{
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < c->how->operation_count && status >= 0; i++) {
+        reel_change change = change_of(c, chunk, c->operation_states[i], c->how->operations[i].value);
+        status = c->operations[i]->apply(&change);
+    }
+    return status;
+}
+
+/* Takes down what is meant and gives it to the writer. */
+static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
+{
+    if (chunk->status != REEL_OK || !digest_chunk(&c->meant, chunk)) return no_memory(c);
+    return reel_append_chunk(c->writer, chunk) < 0 ? writer_complete(c->writer, c->error) : REEL_OK;
+}
+
+/* The rows that a conversion has made so far. */
+static reel_status put_made(conversion *c, reel_status status)
+{
+    if (status >= 0) status = put_chunk(c, c->job.out);
+    chunk_reset(c->job.out);
+    return status;
 }
 
 static reel_status pass_chunk(conversion *c, reel_chunk *chunk, bool first)
 {
     reel_status status = mend(c, chunk);
-    if (status >= 0) status = edit_chunk(chunk, c->to, c->how, first, &c->reporter, c->error);
-    if (status >= 0 && !digest_chunk(&c->meant, chunk))
-        status = reel_fail(c->error, REEL_MEMORY, "reel.memory", "", 0, "no memory to compare with");
-    if (status >= 0 && reel_append_chunk(c->writer, chunk) < 0) status = writer_complete(c->writer, c->error);
+    if (status >= 0 && first) status = merge_all(c, chunk);
+    if (status >= 0) status = operate(c, chunk);
+    if (status >= 0) status = edit_chunk(chunk, c->from, c->how, first, &c->reporter, c->error);
+    if (status < 0) return status;
+    return c->pair ? put_made(c, c->pair->chunk(&c->job, chunk)) : put_chunk(c, chunk);
+}
+
+static reel_status read_and_pass(conversion *c)
+{
+    const reel_chunk *chunk;
+    reel_status status;
+    if (!(c->from->flags & REEL_FORMAT_STREAMS)) { /* all in one, also where it comes in pieces from a spool */
+        c->reader->keep = true;
+        while ((status = reel_next(c->reader, &chunk, c->error)) == REEL_OK) continue;
+        return status < 0 ? status : pass_chunk(c, c->reader->chunk, true);
+    }
+    for (bool first = true; (status = reel_next(c->reader, &chunk, c->error)) == REEL_OK; first = false) {
+        status = pass_chunk(c, c->reader->chunk, first);
+        if (status < 0) return status;
+    }
     return status;
 }
 
 static reel_status pass_all(conversion *c)
 {
-    bool first = true;
-    const reel_chunk *chunk;
-    reel_status status;
-    while ((status = reel_next(c->reader, &chunk, c->error)) == REEL_OK) {
-        status = pass_chunk(c, c->reader->chunk, first);
-        if (status < 0) return status;
-        first = false;
-    }
+    reel_status status = read_and_pass(c);
     if (status < 0) return status;
     const reel_error *damage = reel_reader_damage(c->reader);
     if (damage && !(c->how->flags & REEL_MEND))
         return reel_fail(c->error, damage->status, damage->rule, damage->section, damage->offset, "%s", damage->message);
+    if (c->pair && c->pair->finish && (status = put_made(c, c->pair->finish(&c->job))) < 0) return status;
+    losses_report(&c->losses, &c->reporter);
     return writer_complete(c->writer, c->error);
 }
 
@@ -138,34 +212,108 @@ static reel_status run(conversion *c, reel_sink sink)
     return status;
 }
 
+/* The operations that are asked for, each with its state. */
+static reel_status find_operations(conversion *c)
+{
+    if (c->how->operation_count > MOST_OPERATIONS)
+        return reel_fail(c->error, REEL_ARGUMENT, "edit.operations", "", 0, "more than %d operations", (int)MOST_OPERATIONS);
+    for (size_t i = 0; i < c->how->operation_count; i++) {
+        const reel_setting *asked = &c->how->operations[i];
+        const reel_operation *const *known = c->from->operations;
+        while (known && *known && strcmp((*known)->id, asked->field) != 0) known++;
+        if (!known || !*known)
+            return reel_fail(c->error, REEL_ARGUMENT, "edit.operation", "", 0, "%s has no operation called %s", c->from->name,
+                             asked->field);
+        if (!(*known)->argument != !asked->value)
+            return reel_fail(c->error, REEL_ARGUMENT, "edit.argument", "", 0, "%s takes %s", asked->field,
+                             (*known)->argument ? (*known)->argument : "no argument");
+        c->operations[i] = *known;
+        c->operation_states[i] = memory_new(&c->reader->allocator, (*known)->state_size);
+        if (!c->operation_states[i]) return no_memory(c);
+    }
+    return REEL_OK;
+}
+
+static reel_status prepare(conversion *c)
+{
+    const reel_allocator *allocator = &c->reader->allocator;
+    if (c->to != c->from && !(c->pair = pair_between(c->from, c->to)))
+        return reel_fail(c->error, REEL_UNSUPPORTED, "convert.no-way", "", 0, "there is no way from %s to %s", c->from->name,
+                         c->to->name);
+    if (c->how->merge_count && !c->from->merge)
+        return reel_fail(c->error, REEL_UNSUPPORTED, "edit.merge", "", 0, "replays of %s cannot be merged", c->from->name);
+    c->mend_state = memory_new(allocator, c->from->mend_size);
+    if (!c->mend_state) return no_memory(c);
+    if (c->pair) {
+        c->job = (pair_job){ .state = memory_new(allocator, c->pair->state_size),
+                             .out = chunk_new(c->to->tables, c->to->tables, UINT64_MAX, allocator),
+                             .reporter = c->reporter,
+                             .allocator = *allocator,
+                             .convention = c->reader->options.convention,
+                             .error = c->error,
+                             .losses = &c->losses };
+        if (!c->job.state || !c->job.out) return no_memory(c);
+    }
+    return find_operations(c);
+}
+
+static void clean_up(conversion *c)
+{
+    reel_allocator allocator = c->reader->allocator;
+    if (c->job.state && c->job.out && c->pair->close) c->pair->close(&c->job);
+    memory_drop(&allocator, c->job.state);
+    chunk_free(c->job.out);
+    for (size_t i = 0; i < MOST_OPERATIONS; i++) memory_drop(&allocator, c->operation_states[i]);
+    memory_drop(&allocator, c->mend_state);
+    digest_free(&c->meant);
+    reel_close(c->reader);
+    memory_drop(&allocator, c);
+}
+
+static reel_status convert(conversion *c, const reel_format *to, reel_sink sink)
+{
+    c->from = c->reader->format;
+    c->to = to ? to : c->from;
+    c->reporter = c->reader->decoder.reporter;
+    c->meant.scratch.allocator = c->reader->allocator;
+    reel_status status = prepare(c);
+    if (status < 0) {
+        sink.discard(sink.context);
+        return status;
+    }
+    return run(c, sink);
+}
+
+static void drop_sources(const reel_convert_options *how, size_t taken)
+{
+    for (; taken < how->merge_count; taken++)
+        if (how->merge[taken].close) how->merge[taken].close(how->merge[taken].context);
+}
+
 reel_status reel_convert(reel_source source, const reel_options *options, const reel_format *to, reel_sink sink,
                          const reel_convert_options *given, reel_error *error)
 {
     reel_error own;
     reel_convert_options how;
+    reel_reader *reader;
     memory_options(&how, sizeof how, given, given ? given->struct_size : 0);
-    conversion c = { .how = &how, .error = error ? error : &own };
-    reel_status status = reel_open(source, options, &c.reader, c.error);
-    if (status < 0) {
+    if (!error) error = &own;
+    reel_status status = reel_open(source, options, &reader, error);
+    conversion *c = status >= 0 ? memory_new(&reader->allocator, sizeof *c) : NULL;
+    if (!c) {
+        if (status >= 0) {
+            status = reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+            reel_close(reader);
+        }
         sink.discard(sink.context);
+        drop_sources(&how, 0);
         return status;
     }
-    const reel_format *from = c.reader->format;
-    c.to = to ? to : from;
-    c.reporter = c.reader->decoder.reporter;
-    c.meant.scratch.allocator = c.reader->allocator;
-    c.mender.state = memory_new(&c.reader->allocator, from->mend_size);
-    if (c.to != from)
-        status = reel_fail(c.error, REEL_UNSUPPORTED, "convert.no-way", "", 0, "there is no way from %s to %s", from->name,
-                           c.to->name);
-    else if (!c.mender.state)
-        status = reel_fail(c.error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
-    if (status < 0)
-        sink.discard(sink.context);
-    else
-        status = run(&c, sink);
-    digest_free(&c.meant);
-    memory_drop(&c.reader->allocator, c.mender.state);
-    reel_close(c.reader);
+    c->reader = reader;
+    c->how = &how;
+    c->error = error;
+    status = convert(c, to, sink);
+    drop_sources(&how, c->merged);
+    clean_up(c);
     return status;
 }

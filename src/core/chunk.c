@@ -83,6 +83,8 @@ reel_row_list *reel_chunk_table(reel_chunk *chunk, const reel_table *table)
     return list && list->wanted ? list : NULL;
 }
 
+reel_row_list *reel_change_rows(reel_chunk *chunk, const reel_table *table) { return chunk_list(chunk, table); }
+
 const void *reel_chunk_rows(const reel_chunk *chunk, const reel_table *table, size_t *count)
 {
     const reel_row_list *list = chunk_list(chunk, table);

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ * The conversions that change meaning, one line each. From a format to itself needs none. */
+#include "convert/pair.h"
+
+static const convert_pair *const pairs[] = {
+    NULL,
+};
+
+const convert_pair *pair_between(const reel_format *from, const reel_format *to)
+{
+    for (const convert_pair *const *pair = pairs; *pair; pair++)
+        if ((*pair)->from == from && (*pair)->to == to) return *pair;
+    return NULL;
+}

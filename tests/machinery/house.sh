@@ -1,0 +1,160 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The rules of the house that a machine can check: which way the arrows run, what the floors may include, what the libraries
+# export, how many places a format takes. Called by ctest with the C compiler and the libraries that were built ("" for none):
+#   house.sh CC STATIC_LIBRARY SHARED_LIBRARY
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+cc=${1:-cc} static=${2:-} shared=${3:-}
+passed=0 failed=0
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+
+# ok NAME TEXT: the rule holds where TEXT, what speaks against it, is empty.
+ok() {
+    if [ -z "$2" ]; then
+        passed=$((passed + 1))
+        echo "ok   $1"
+    else
+        failed=$((failed + 1))
+        echo "FAIL $1"
+        printf '%s\n' "$2" | head -n 20 | sed 's/^/     /'
+    fi
+}
+skip() { echo "skip $1"; }
+
+# sources DIR...: the C files below those of the folders that exist.
+sources() {
+    for folder in "$@"; do
+        [ -d "$folder" ] && find "$folder" -name '*.[ch]'
+    done | LC_ALL=C sort
+}
+
+# including REGEX DIR...: the lines below the folders that include something like that.
+including() {
+    pattern=$1
+    shift
+    sources "$@" | xargs -r grep -nE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]($pattern)" /dev/null
+}
+
+library='src/core src/codec src/formats src/convert src/insight src/export src/plot'
+
+# ---- what the floors include -----------------------------------------------------------------------------------------
+
+# shellcheck disable=SC2086 # a list of folders
+ok "the library uses no stdio, setjmp or locale outside src/platform" "$(including '(stdio|setjmp|locale)\.h' $library)"
+# shellcheck disable=SC2086
+ok "the library knows no operating system outside src/platform" \
+    "$(including '(unistd|pthread|fcntl|windows|dirent|threads|time)\.h|sys/' $library)"
+ok "src/core includes public headers and its own only" \
+    "$(including '[^>"]*' src/core | grep -vE 'include ["<](core/|reel/|(std[a-z]+|string|math|limits|float)\.h)')"
+ok "src/codec includes nothing above it" "$(including '(formats|convert|insight|export|plot|platform)/' src/codec)"
+ok "src/formats includes nothing above or beside it" "$(including '(convert|insight|export|plot|platform)/' src/formats)"
+ok "src/export, src/insight and src/plot do not include the inside of formats" \
+    "$(including 'formats/' src/export src/insight src/plot)"
+ok "src/platform includes nothing of the rooms above it" "$(including '(formats|convert|insight|export|plot)/' src/platform)"
+ok "the command includes public headers and its own only" \
+    "$(including '(core|codec|formats|convert|insight|export|plot|platform|yyjson)/' cli bench examples)"
+ok "tests/toy includes public headers and its own only" \
+    "$(including '(core|codec|formats|convert|insight|export|plot|platform)/' tests/toy)"
+
+families() { find src/formats -mindepth 1 -maxdepth 1 -type d -exec basename {} \; | LC_ALL=C sort; }
+
+foreign=''
+for family in $(families); do
+    for other in $(families); do
+        [ "$family" = "$other" ] || foreign="$foreign$(including "formats/$other/|\.\./$other/" "src/formats/$family")"
+    done
+done
+ok "no family includes another family's private header" "$foreign"
+
+# ---- public headers ---------------------------------------------------------------------------------------------------
+
+bad=''
+for header in include/reel/*.h; do
+    name=$(basename "$header")
+    printf '#include <reel/%s>\n' "$name" > "$scratch/alone.c"
+    "$cc" -std=c17 -Wall -Wextra -Wpedantic -Wundef -Wstrict-prototypes -Werror -Iinclude -fsyntax-only "$scratch/alone.c" \
+        2> "$scratch/log" || bad="$bad$(cat "$scratch/log")"
+done
+ok "each public header compiles alone as C17" "$bad"
+
+cxx=$(command -v c++ || command -v g++ || command -v clang++ || true)
+if [ -n "$cxx" ]; then
+    bad=''
+    for header in include/reel/*.h; do
+        name=$(basename "$header")
+        printf '#include <reel/%s>\n' "$name" > "$scratch/alone.cc"
+        "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Wundef -Werror -Iinclude -fsyntax-only "$scratch/alone.cc" \
+            2> "$scratch/log" || bad="$bad$(cat "$scratch/log")"
+    done
+    ok "each public header compiles alone as C++17" "$bad"
+else
+    skip "public headers as C++17: no C++ compiler"
+fi
+
+# ---- symbols ----------------------------------------------------------------------------------------------------------
+
+# A family's public names carry the family: the names of the headers in include/reel are the prefixes.
+prefixes=$(for header in include/reel/*.h; do basename "$header" .h; done | grep -vxE 'format|export|insight|plot' | paste -sd '|')
+
+if [ -n "$shared" ] && [ -f "$shared" ]; then
+    ok "the shared library exports only $prefixes names" \
+        "$(nm -D --defined-only "$shared" | awk '{ print $3 }' | grep -vE "^($prefixes)_" | grep -vE '^_(init|fini)$')"
+else
+    skip "symbols of the shared library: none was built"
+fi
+if [ -n "$static" ] && [ -f "$static" ]; then
+    ok "the static library has no yyjson name for others to meet" \
+        "$(nm -g --defined-only "$static" 2> /dev/null | awk '$2 ~ /[A-Z]/ { print $3 }' | grep -E '^yyjson_')"
+    # Constant tables of pointers lie in .data.rel.ro, which is read-only once the program is loaded.
+    ok "no writable data: nothing global to lock" \
+        "$(objdump -t "$static" 2> /dev/null |
+            awk '/file format/ { object = $1 } / O \.(data|bss|tdata|tbss)/ && !/\.data\.rel\.ro/ { print object, $NF }')"
+else
+    skip "symbols of the static library: none was named"
+fi
+
+# ---- what a format takes ----------------------------------------------------------------------------------------------
+
+# The list in CONTRIBUTING.md: a folder in src/formats, a header, a line in the registry, a line in the build, a folder in
+# tests/formats, a page.
+ids=$(sed -n '/^set(REEL_FORMATS/,/)/p' CMakeLists.txt | grep -oE '^[[:space:]]+[a-z][a-z0-9_-]*' | tr -d ' ')
+[ -n "$ids" ] || ok "the build lists formats" "CMakeLists.txt has no REEL_FORMATS"
+for id in $ids; do
+    missing=''
+    [ -d "src/formats/$id" ] || missing="$missing src/formats/$id"
+    [ -f "include/reel/$id.h" ] || missing="$missing include/reel/$id.h"
+    [ "$(grep -c "&reel_format_$id" src/formats/registry.c)" -ge 1 ] || missing="$missing src/formats/registry.c"
+    [ -d "tests/formats/$id/golden" ] || missing="$missing tests/formats/$id/golden"
+    [ -f "tests/formats/$id/errors.tsv" ] || missing="$missing tests/formats/$id/errors.tsv"
+    [ -f "docs/formats/$id.md" ] || missing="$missing docs/formats/$id.md"
+    ok "$id has its places" "$missing"
+
+    # Everything else in the core, the codecs, the exports and the command must not know that the format exists. An insight,
+    # a plot and a conversion are about a format by their nature.
+    ok "$id is named nowhere else" \
+        "$(grep -rnwE "${id}_[a-z_]+|reel_format_$id|reel/$id\.h" src/core src/codec src/export src/platform cli fuzz cmake \
+            CMakeLists.txt src/formats/*.c 2> /dev/null | grep -vE '^src/formats/registry\.c:')"
+    lines=$(grep -cE "reel/$id\.h" src/formats/registry.c)
+    [ "$lines" -eq 1 ] && lines=''
+    ok "$id takes one include beside its line in the registry" "${lines:+$lines includes}"
+    lines=$(grep -cwE "$id" CMakeLists.txt)
+    [ "$lines" -eq 1 ] && lines=''
+    ok "$id takes one line in the build" "${lines:+$lines lines}"
+done
+
+# The toys stand for a format from outside: nothing of the project may know them but their tests and the page that shows them.
+ok "no file of the library or the command knows the toys" "$(grep -rnwiE 'toy[a-z_]*' src cli include 2> /dev/null |
+    grep -vE 'include/reel/format\.h:.*(/\*|\*).*toy')"
+
+# ---- text -------------------------------------------------------------------------------------------------------------
+
+ok "every source file says its licence" \
+    "$(sources src include cli tests fuzz bench examples | xargs -r grep -L 'SPDX-License-Identifier: MIT')"
+marks='TO''DO|FIX''ME|XX''X'
+ok "nothing is left for later" \
+    "$(sources src include cli tests fuzz bench examples | xargs -r grep -nwE "$marks" /dev/null)"
+
+echo "$passed ok, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ * Golden errors: errors.tsv says for each file of a bad folder what its damage is called and where it lies. A strict reader
+ * fails with it, another reports it and gives the rows before it. */
+#include "machinery.h"
+
+enum { COLUMNS = 5 };
+
+typedef struct expectation { char *column[COLUMNS]; } expectation; /* file, status, rule, section, offset */
+
+static const char *const names[COLUMNS] = { "file", "status", "rule", "section", "offset" };
+
+typedef struct search { const expectation *wanted; bool met; } search;
+
+static bool fits(const expectation *wanted, const char *rule, const char *section, uint64_t offset)
+{
+    char number[32];
+    snprintf(number, sizeof number, "%llu", (unsigned long long)offset);
+    return !strcmp(rule, wanted->column[2]) && !strcmp(section, wanted->column[3]) && !strcmp(number, wanted->column[4]);
+}
+
+static void look_for(void *context, const reel_finding *finding)
+{
+    search *match = context;
+    if (fits(match->wanted, finding->rule, finding->section, finding->offset)) match->met = true;
+}
+
+static void assert_damage(const char *path, const expectation *wanted, const reel_error *error)
+{
+    if (strcmp(reel_status_name(error->status), wanted->column[1]) || !fits(wanted, error->rule, error->section, error->offset))
+        fail_msg("%s: %s %s in \"%s\" at %llu", path, reel_status_name(error->status), error->rule, error->section,
+                 (unsigned long long)error->offset);
+}
+
+static void check_file(const char *path, const expectation *wanted)
+{
+    size_t size;
+    uint8_t *data = read_file(path, &size);
+    reel_options options = machinery_options(NULL);
+    reel_replay *replay;
+    reel_error error;
+    search found = { .wanted = wanted };
+    bool sound = strcmp(wanted->column[1], "ok") == 0;
+    options.flags = REEL_STRICT;
+    reel_status status = reel_load(reel_source_memory(data, size), &options, &replay, &error);
+    if (sound && status < 0) fail_msg("%s: %s", path, error.message);
+    if (!sound && status >= 0) fail_msg("%s: a strict reader takes it", path);
+    if (!sound) assert_damage(path, wanted, &error);
+    reel_free(replay);
+
+    options.flags = 0;
+    options.report = look_for;
+    options.report_context = &found;
+    status = reel_check(reel_source_memory(data, size), &options, &error);
+    if (status < 0)
+        assert_damage(path, wanted, &error);
+    else if (!found.met)
+        fail_msg("%s: no finding of %s in \"%s\" at %s", path, wanted->column[2], wanted->column[3], wanted->column[4]);
+    free(data);
+}
+
+/* Cuts a line at its tabs. Returns whether it is an expectation. */
+static bool take_line(char *line, expectation *wanted)
+{
+    if (line[0] == '#' || line[0] == 0) return false;
+    size_t count = 0;
+    for (char *at = line; at && count < COLUMNS; count++) {
+        wanted->column[count] = at;
+        at = strchr(at, '\t');
+        if (at) *at++ = 0;
+    }
+    if (count < COLUMNS) fail_msg("errors.tsv: \"%s\" has no %s", line, names[count]);
+    return true;
+}
+
+/* Every file of `folder`/bad that is not a find of the fuzzers stands in errors.tsv. */
+static void assert_all_listed(const char *folder, char **listed, size_t count)
+{
+    char bad[4096];
+    snprintf(bad, sizeof bad, "%s/bad/", folder);
+    file_list files = files_below(bad);
+    for (size_t i = 0; i < files.count; i++) {
+        const char *name = strrchr(files.paths[i], '/') + 1;
+        bool found = strncmp(name, "fuzz-", 5) == 0;
+        for (size_t j = 0; j < count; j++) found = found || strcmp(listed[j], name) == 0;
+        if (!found) fail_msg("%s is not in errors.tsv", files.paths[i]);
+    }
+    file_list_free(&files);
+}
+
+static size_t check_list(const char *tsv)
+{
+    enum { MOST = 1000 };
+    static char *listed[MOST];
+    char folder[4000], path[8200];
+    size_t size, count = 0;
+    uint8_t *bytes = read_file(tsv, &size);
+    char *text = malloc(size + 1), *next = text;
+    assert_non_null(text);
+    memcpy(text, bytes, size);
+    text[size] = 0;
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(tsv, '/') - tsv), tsv);
+    while (next && count < MOST) {
+        char *line = next;
+        expectation wanted;
+        next = strchr(line, '\n');
+        if (next) *next++ = 0;
+        if (!take_line(line, &wanted)) continue;
+        listed[count++] = wanted.column[0];
+        snprintf(path, sizeof path, "%s/bad/%s", folder, wanted.column[0]);
+        check_file(path, &wanted);
+    }
+    assert_all_listed(folder, listed, count);
+    free(text);
+    free(bytes);
+    return count;
+}
+
+static void every_bad_file_is_answered_as_expected(void **state)
+{
+    (void)state;
+    static const char *const tops[] = { "tests/formats", "tests/toy" };
+    size_t count = 0;
+    for (size_t top = 0; top < sizeof tops / sizeof *tops; top++) {
+        file_list files = files_below(project_path(tops[top]));
+        for (size_t i = 0; i < files.count; i++) {
+            const char *name = strrchr(files.paths[i], '/') + 1;
+            if (strcmp(name, "errors.tsv") == 0) count += check_list(files.paths[i]);
+        }
+        file_list_free(&files);
+    }
+    printf("%zu files\n", count);
+    assert_true(count > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_bad_file_is_answered_as_expected) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
