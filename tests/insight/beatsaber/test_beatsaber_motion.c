@@ -97,10 +97,16 @@ static void starts_afresh_five_frames_after_a_jitter(void **state)
     still_frames(&play, 40);
     for (size_t i = 0; i < 40; i++) put(&play.frames[i].right_hand.position, i % 2 ? 0.5f : 0.1f, 1.0f);
     /* Frames 10 to 13 show the first; then 18 to 21, 26 to 29, 34 to 37. */
-    beatsaber_jitter jitter;
-    assert_int_equal(jitters_of(&play, &jitter), 4);
-    assert_int_equal(jitter.row, 13);
-    assert_int_equal(jitter.right, 1);
+    reel_replay *result = made_measure(&play, NULL, NULL);
+    size_t count;
+    const beatsaber_jitter *jitters = reel_rows(result, &beatsaber_jitters, &count);
+    assert_int_equal(count, 4);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(jitters[i].row, 13 + 8 * i);
+        assert_int_equal(jitters[i].right, 1);
+        assert_int_equal(jitters[i].left, 0);
+    }
+    reel_free(result);
 }
 
 static void counts_kept_frames_from_the_tenth(void **state)
