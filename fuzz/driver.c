@@ -26,7 +26,7 @@ static void require(bool holds, const char *what)
 /* ---- memory ----------------------------------------------------------------------------------------------------- */
 
 typedef struct meter { uint64_t live, peak; } meter;
-typedef union block { size_t size; max_align_t align; } block;
+typedef struct block { _Alignas(16) size_t size; } block;
 
 static void *meter_resize(void *context, void *old, size_t old_size, size_t new_size)
 {
