@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * From bytes to a reader: looks through compression, lets the formats bid, starts the best one. */
-#if __has_include("codec/unpack.h")
 #include "codec/unpack.h"
-#endif
 #include "core/reader.h"
 #include "core/spool.h"
-#if !__has_include("codec/unpack.h")
-#define unpack_open(...) ((void)outer, REEL_END)
-#endif
 
 enum { HEAD_SIZE = 4096 };
 

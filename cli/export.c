@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+ * reel export: the rows of a replay as text. */
+#include "output.h"
+#include "report.h"
+#include "system.h"
+#include "tables.h"
+#include "verbs.h"
+
+#include <stdlib.h>
+
+/* The exports that one input feeds: one, or for CSV one for each table. */
+struct exports {
+    const reel_format *format;
+    const reel_table **tables;
+    size_t table_count;
+    char **fields;
+    reel_export **open;
+    size_t count;
+};
+
+static const char *kind_of_export(const struct arguments *arguments)
+{
+    const char *kind = value_of(arguments, OPT_TO_EXPORT);
+    return kind ? kind : "json";
+}
+
+static reel_status open_one(struct job *job, struct exports *exports, const reel_table *const *tables, const char *ending)
+{
+    const struct arguments *arguments = job->arguments;
+    reel_export_options how = { .tables = tables, .fields = (const char *const *)exports->fields };
+    how.flags |= has(arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
+    how.flags |= has(arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0;
+    how.flags |= REEL_EXPORT_LAYOUT; /* the tables were chosen before */
+    how.has_from = has(arguments, OPT_AFTER);
+    how.has_to = has(arguments, OPT_BEFORE);
+    how.from = seconds_of(arguments, OPT_AFTER);
+    how.to = seconds_of(arguments, OPT_BEFORE);
+    char *path = output_path(job, ending);
+    reel_sink sink;
+    reel_status status = output_sink(job, path, &sink);
+    free(path);
+    if (status < 0) return status;
+    const reel_exporter *exporter = reel_exporter_by_id(kind_of_export(arguments));
+    bool streams = (exports->format->flags & REEL_FORMAT_STREAMS) != 0;
+    status = reel_export_open(exporter, sink, exports->format->id, streams, &how, &exports->open[exports->count], &job->error);
+    if (status >= 0) exports->count++;
+    return status;
+}
+
+/* CSV has one table a file, so several tables of it need a folder. */
+static reel_status open_all(struct job *job, struct exports *exports)
+{
+    const char *kind = kind_of_export(job->arguments);
+    bool apart = !strcmp(kind, "csv");
+    reel_status status = REEL_OK;
+    exports->open = grow(NULL, (exports->table_count + 1) * sizeof *exports->open);
+    if (!apart || !job->into_folder) {
+        if (apart && exports->table_count > 1)
+            return fail_job(job, REEL_ARGUMENT, "csv.one-table", "CSV holds one table: choose it with -t, or give a folder: -o FOLDER/");
+        char *ending = joined(".", kind, "");
+        status = open_one(job, exports, exports->tables, ending);
+        free(ending);
+        return status;
+    }
+    for (size_t i = 0; status >= 0 && i < exports->table_count; i++) {
+        const reel_table *one[] = { exports->tables[i], NULL };
+        struct text ending = { 0 };
+        text_print(&ending, ".%s.%s", one[0]->name, kind);
+        status = open_one(job, exports, one, text_of(&ending));
+        text_free(&ending);
+    }
+    return status;
+}
+
+static reel_status feed(struct job *job, struct exports *exports, reel_reader *reader)
+{
+    const reel_chunk *chunk;
+    reel_status status;
+    while ((status = reel_next(reader, &chunk, &job->error)) == REEL_OK)
+        for (size_t i = 0; i < exports->count; i++)
+            if ((status = reel_export_chunk(exports->open[i], chunk)) < 0) return REEL_OK; /* told by finish */
+    return status;
+}
+
+static reel_status close_all(struct job *job, struct exports *exports, reel_status status)
+{
+    for (size_t i = 0; i < exports->count; i++) {
+        if (status >= 0)
+            status = reel_export_finish(exports->open[i], &job->error);
+        else
+            reel_export_discard(exports->open[i]);
+    }
+    return status;
+}
+
+/* What the format has of the tables and fields that were asked for. */
+static reel_status choose(struct job *job, struct exports *exports, char *const *names)
+{
+    const char *missing;
+    unsigned hidden = REEL_TABLE_ON_REQUEST | (has(job->arguments, OPT_LAYOUT) ? 0u : (unsigned)REEL_TABLE_LAYOUT);
+    if (!tables_have(exports->format->tables, names, &missing))
+        return fail_job(job, REEL_ARGUMENT, "export.table", "%s has no table %s", exports->format->name, missing);
+    exports->tables = tables_chosen(exports->format->tables, names, hidden, &exports->table_count);
+    if (!fields_have(exports->tables, exports->fields, &missing))
+        return fail_job(job, REEL_ARGUMENT, "export.field", "no chosen table has a field %s", missing);
+    return REEL_OK;
+}
+
+/* The format has to be known before the tables can be chosen, and these before the reader is opened: reading fewer tables costs less.
+ * Standard input can be opened only once, and is read whole. */
+static reel_status open_reader(struct job *job, struct exports *exports, char *const *names, reel_reader **reader)
+{
+    *reader = NULL;
+    bool twice = names && strcmp(job->input->path, "-") != 0 && kind_of(job->input->path) == KIND_FILE;
+    reel_source source;
+    reel_status status;
+    if (twice) {
+        status = job_source(job, &source);
+        if (status >= 0) status = reel_identify(source, &job->options, &exports->format, NULL, &job->error);
+    } else {
+        status = job_reader(job, NULL, reader);
+        if (status >= 0) exports->format = reel_reader_format(*reader);
+    }
+    if (status >= 0) status = choose(job, exports, names);
+    if (status >= 0 && twice) status = job_reader(job, exports->tables, reader);
+    return status;
+}
+
+static reel_status export(struct job *job)
+{
+    struct exports exports = { .fields = names_of(job->arguments, OPT_FIELDS) };
+    char **names = names_of(job->arguments, OPT_TABLE);
+    reel_reader *reader;
+    reel_status status = open_reader(job, &exports, names, &reader);
+    if (status >= 0) {
+        status = open_all(job, &exports);
+        if (status >= 0) status = feed(job, &exports, reader);
+        status = close_all(job, &exports, status);
+    }
+    reel_close(reader);
+    names_free(names);
+    names_free(exports.fields);
+    free(exports.tables);
+    free(exports.open);
+    return status;
+}
+
+int run_export(const struct arguments *arguments)
+{
+    bool csv = !strcmp(kind_of_export(arguments), "csv");
+    struct task task = { .work = export, .writes = !output_is_stdout(arguments), .in_turn = output_is_stdout(arguments),
+                         .one_to_stdout = csv };
+    return run_files(arguments, &task);
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT
+ * Help, the manual page and the completion for bash, all from the tables of verbs and options. */
+#include "files.h"
+#include "verbs.h"
+
+#include <ctype.h>
+
+static const char description[] =
+    "reel reads, writes, checks, repairs, converts and measures game replays. What a file is says its content, never its name; compressed "
+    "files (.gz, .xz, .zst) are looked through. Files and folders may be mixed; of a folder every file below it that is a replay is taken, "
+    "without those whose name begins with a dot. One bad file does not stop the others.";
+
+static const char streams[] =
+    "Results go to standard output in the order of the inputs; findings, progress and a summary go to standard error. - as an input is "
+    "standard input. Nothing is replaced unless --replace is given, and an output gets its name only when it is complete.";
+
+static const struct { int status; const char *meaning; } statuses[] = {
+    { EXIT_FINE, "everything is fine" },
+    { EXIT_FINDINGS, "a file has a finding of severity error (diff: there are differences)" },
+    { EXIT_USAGE, "the command line was wrong; nothing was done" },
+    { EXIT_UNREADABLE, "a file could not be read or written" },
+};
+
+/* Paragraphs wrapped at 80 columns behind `indent` spaces. */
+static void wrap(struct text *out, const char *words, size_t indent)
+{
+    size_t column = 0;
+    while (*words) {
+        if (*words == '\n') {
+            text_string(out, "\n\n");
+            column = 0;
+            words += strspn(words, "\n");
+            continue;
+        }
+        size_t size = strcspn(words, " \n");
+        if (column && column + 1 + size > 80) {
+            text_string(out, "\n");
+            column = 0;
+        }
+        if (!column) {
+            text_spaces(out, indent);
+            column = indent;
+        } else {
+            text_string(out, " ");
+            column++;
+        }
+        text_add(out, words, size);
+        column += size;
+        words += size;
+        words += strspn(words, " ");
+    }
+    text_string(out, "\n");
+}
+
+static void option_left(struct text *left, const struct option *option)
+{
+    if (option->letter)
+        text_print(left, "-%c, --%s", option->letter, option->name);
+    else
+        text_print(left, "    --%s", option->name);
+    if (option->shown) text_print(left, " %s", option->shown);
+}
+
+/* "One of: a, b." for the few words that an option takes; the many names of tables and fields are in `reel formats`. */
+static void option_words(struct text *out, const struct option *option)
+{
+    if (option->argument < ARG_FORMAT) return;
+    if (option->argument == ARG_TABLE || option->argument == ARG_FIELD) {
+        text_string(out, " ('reel formats FORMAT' lists them)");
+        return;
+    }
+    char **words = choices_of(option->argument);
+    for (char **word = words; word && *word; word++) text_print(out, "%s%s", word == words ? ": " : ", ", *word);
+    names_free(words);
+}
+
+static void help_option(struct text *out, enum option_id id)
+{
+    struct text left = { 0 }, doc = { 0 };
+    option_left(&left, &all_options[id]);
+    text_string(out, "  ");
+    size_t columns = text_visible(out, left.data, left.size);
+    if (columns > 26) {
+        text_string(out, "\n");
+        columns = 0;
+    } else {
+        columns += 2;
+    }
+    text_string(&doc, all_options[id].doc);
+    option_words(&doc, &all_options[id]);
+    struct text wrapped = { 0 };
+    wrap(&wrapped, text_of(&doc), 30);
+    text_add(out, wrapped.data + columns, wrapped.size - columns);
+    text_free(&left);
+    text_free(&doc);
+    text_free(&wrapped);
+}
+
+static void help_verb(struct text *out, const struct verb *verb)
+{
+    text_print(out, "Usage: reel %s [OPTION…] %s\n\n%s.\n\n", verb->name, verb->inputs, verb->summary);
+    wrap(out, verb->doc, 0);
+    text_string(out, "\nOptions:\n");
+    for (const enum option_id *id = verb->options; *id; id++) help_option(out, *id);
+    help_option(out, OPT_HELP);
+    text_string(out, "\nExamples:\n");
+    for (size_t i = 0; i < VERB_EXAMPLES && verb->examples[i]; i++) text_print(out, "  %s\n", verb->examples[i]);
+}
+
+static void help_command(struct text *out)
+{
+    text_string(out, "Usage: reel VERB [OPTION…] FILE…\n\n");
+    wrap(out, description, 0);
+    text_string(out, "\nVerbs:\n");
+    for (const struct verb *verb = verbs; verb->name; verb++) text_print(out, "  %-9s %s\n", verb->name, verb->summary);
+    text_string(out, "\n");
+    wrap(out, streams, 0);
+    text_string(out, "\nExit status:\n");
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
+        text_print(out, "  %d  %s\n", statuses[i].status, statuses[i].meaning);
+    text_string(out, "\n'reel help VERB' says more. 'reel --version' prints the version.\n");
+}
+
+/* ---- the manual page -------------------------------------------------------------------------------------------- */
+
+static void roff(struct text *out, const char *words)
+{
+    for (; *words; words++) {
+        if (*words == '\\')
+            text_string(out, "\\e");
+        else if (*words == '-')
+            text_string(out, "\\-");
+        else if (words[0] == '\n' && words[1] == '\n')
+            text_string(out, "\n.PP"), words++, text_string(out, "\n");
+        else
+            text_add(out, words, 1);
+    }
+}
+
+/* A line of text, safe from being taken for a request. */
+static void roff_line(struct text *out, const char *words)
+{
+    if (*words == '.' || *words == '\'') text_string(out, "\\&");
+    roff(out, words);
+    text_string(out, "\n");
+}
+
+static void man_option(struct text *out, enum option_id id)
+{
+    struct text doc = { 0 };
+    const struct option *option = &all_options[id];
+    text_string(out, ".TP\n");
+    if (option->letter) text_print(out, "\\fB\\-%c\\fR, ", option->letter);
+    text_string(out, "\\fB\\-\\-");
+    roff(out, option->name);
+    text_string(out, "\\fR");
+    if (option->shown) text_print(out, " \\fI%s\\fR", option->shown);
+    text_string(&doc, option->doc);
+    option_words(&doc, option);
+    text_string(out, "\n");
+    roff_line(out, text_of(&doc));
+    text_free(&doc);
+}
+
+static void man_verb(struct text *out, const struct verb *verb)
+{
+    text_print(out, ".SS \"reel %s\"\n\\fBreel %s\\fR [\\fIOPTION…\\fR] \\fI%s\\fR\n.PP\n", verb->name, verb->name, verb->inputs);
+    roff_line(out, verb->doc);
+    for (const enum option_id *id = verb->options; *id; id++) man_option(out, *id);
+    man_option(out, OPT_HELP);
+    text_string(out, ".PP\nExamples:\n.PP\n.nf\n");
+    for (size_t i = 0; i < VERB_EXAMPLES && verb->examples[i]; i++) {
+        text_string(out, "    ");
+        roff_line(out, verb->examples[i]);
+    }
+    text_string(out, ".fi\n");
+}
+
+static void man_page(struct text *out)
+{
+    text_print(out, ".\\\" Made by 'reel help --man'.\n.TH REEL 1 \"\" \"reel %s\" \"User Commands\"\n", REEL_VERSION);
+    text_string(out, ".SH NAME\nreel \\- read, write, check, repair, convert and measure game replays\n.SH SYNOPSIS\n");
+    text_string(out, "\\fBreel\\fR \\fIVERB\\fR [\\fIOPTION…\\fR] \\fIFILE…\\fR\n.br\n\\fBreel\\fR \\fB\\-\\-version\\fR\n.SH DESCRIPTION\n");
+    roff_line(out, description);
+    text_string(out, ".PP\n");
+    roff_line(out, streams);
+    text_string(out, ".SH VERBS\n");
+    for (const struct verb *verb = verbs; verb->name; verb++) man_verb(out, verb);
+    text_string(out, ".SH EXIT STATUS\n");
+    for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
+        text_print(out, ".TP\n%d\n", statuses[i].status);
+        roff_line(out, statuses[i].meaning);
+    }
+}
+
+/* ---- completion for bash ---------------------------------------------------------------------------------------- */
+
+static void bash_words(struct text *out, enum argument argument)
+{
+    char **words = choices_of(argument);
+    for (char **word = words; word && *word; word++) text_print(out, "%s%s", word == words ? "" : " ", *word);
+    names_free(words);
+}
+
+static void bash_option_names(struct text *out, enum option_id id)
+{
+    text_print(out, " --%s", all_options[id].name);
+    if (all_options[id].letter) text_print(out, " -%c", all_options[id].letter);
+}
+
+/* The values of one verb's options: a case of bash for each that takes an argument. */
+static void bash_values(struct text *out, const struct verb *verb)
+{
+    for (const enum option_id *id = verb->options; *id; id++) {
+        const struct option *option = &all_options[*id];
+        if (option->argument == ARG_NONE) continue;
+        text_print(out, "        %s:--%s", verb->name, option->name);
+        if (option->letter) text_print(out, "|%s:-%c", verb->name, option->letter);
+        text_string(out, option->argument == ARG_PATH ? ") files=1" : ") words=\"");
+        if (option->argument != ARG_PATH) {
+            bash_words(out, option->argument);
+            text_string(out, "\"");
+        }
+        text_string(out, ";;\n");
+    }
+}
+
+static void bash_completion(struct text *out)
+{
+    text_string(out, "# Completion of reel for bash, made by 'reel help --bash'.\n_reel()\n{\n"
+                     "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} words files\n"
+                     "    COMPREPLY=()\n    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\"");
+    bash_words(out, ARG_VERB);
+    text_string(out, " --help --version\"\n        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n        return\n    fi\n"
+                     "    case $verb:$before in\n");
+    for (const struct verb *verb = verbs; verb->name; verb++) bash_values(out, verb);
+    text_string(out, "        *)\n            case $verb:$word in\n");
+    for (const struct verb *verb = verbs; verb->name; verb++) {
+        text_print(out, "                %s:-*) words=\"", verb->name);
+        struct text names = { 0 };
+        for (const enum option_id *id = verb->options; *id; id++) bash_option_names(&names, *id);
+        bash_option_names(&names, OPT_HELP);
+        text_add(out, names.data + 1, names.size - 1);
+        text_free(&names);
+        text_string(out, "\";;\n");
+        if (verb->input < ARG_FORMAT) continue;
+        text_print(out, "                %s:*) words=\"", verb->name);
+        bash_words(out, verb->input);
+        text_string(out, "\";;\n");
+    }
+    text_string(out, "                *) files=1;;\n            esac;;\n    esac\n"
+                     "    if [ -n \"$files\" ]; then\n        compopt -o filenames 2>/dev/null\n"
+                     "        COMPREPLY=($(compgen -f -- \"$word\"))\n    else\n"
+                     "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n    fi\n}\ncomplete -F _reel reel\n");
+}
+
+/* ---- the verb --------------------------------------------------------------------------------------------------- */
+
+int print_help(const struct verb *verb)
+{
+    struct text out = { 0 };
+    if (verb)
+        help_verb(&out, verb);
+    else
+        help_command(&out);
+    return print_and_free(&out);
+}
+
+int run_help(const struct arguments *arguments)
+{
+    struct text out = { 0 };
+    bool man = has(arguments, OPT_MAN), bash = has(arguments, OPT_BASH);
+    if (man && bash) return usage_error(arguments->verb, "--man and --bash exclude each other");
+    if (!man && !bash) return print_help(arguments->input_count ? verb_called(arguments->inputs[0]) : NULL);
+    if (man)
+        man_page(&out);
+    else
+        bash_completion(&out);
+    return print_and_free(&out);
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+ * reel info: what a replay is. */
+#include "json.h"
+#include "output.h"
+#include "report.h"
+#include "system.h"
+#include "tables.h"
+#include "verbs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What was counted of a table. */
+struct span { uint64_t rows; double from, to; bool timed; };
+
+struct survey {
+    const reel_format *format;
+    const reel_table *const *tables;
+    struct span *spans; /* one a table */
+    size_t count;
+    struct text header; /* header tables, in the verb's form */
+};
+
+static void take_times(struct span *span, const reel_table *table, const uint8_t *rows, size_t count)
+{
+    const reel_field *time = reel_table_time(table);
+    for (size_t i = 0; time && i < count; i++) {
+        double at = reel_field_number(time, rows + i * table->row_size, 0);
+        if (!isfinite(at)) continue;
+        if (!span->timed || at < span->from) span->from = at;
+        if (!span->timed || at > span->to) span->to = at;
+        span->timed = true;
+    }
+}
+
+static void count_chunk(struct survey *survey, const reel_chunk *chunk)
+{
+    for (size_t i = 0; i < survey->count; i++) {
+        size_t count;
+        const uint8_t *rows = reel_chunk_rows(chunk, survey->tables[i], &count);
+        survey->spans[i].rows += count;
+        take_times(&survey->spans[i], survey->tables[i], rows, count);
+    }
+}
+
+/* ---- the header ------------------------------------------------------------------------------------------------- */
+
+/* A table of the header with one row is shown field by field; others are counted as all tables are. */
+static const void *header_row(const reel_chunk *chunk, const reel_table *table)
+{
+    size_t count;
+    const void *rows = table->flags & REEL_TABLE_HEADER && !(table->flags & REEL_TABLE_LAYOUT) ? reel_chunk_rows(chunk, table, &count) : NULL;
+    return rows && count == 1 ? rows : NULL;
+}
+
+static void header_text(struct job *job, struct survey *survey, const reel_chunk *chunk)
+{
+    struct grid grid;
+    grid_begin(&grid, 2);
+    for (size_t i = 0; i < survey->count; i++) {
+        const reel_table *table = survey->tables[i];
+        const void *row = header_row(chunk, table);
+        for (size_t f = 0; row && f < table->field_count; f++) {
+            const reel_field *field = &table->fields[f];
+            struct text value = { 0 };
+            field_text(&value, field, row, has(job->arguments, OPT_LABELS));
+            if (!value.size) text_string(&value, "-");
+            else if (*field->unit) text_print(&value, " %s", field->unit);
+            grid_add(&grid, field->name, strlen(field->name));
+            grid_add(&grid, value.data, value.size);
+            text_free(&value);
+        }
+    }
+    grid_print(&survey->header, &grid, 2, SIZE_MAX);
+    grid_free(&grid);
+}
+
+/* The rows of the header as the JSON export writes them. */
+static reel_status header_json(struct job *job, struct survey *survey, const reel_chunk *chunk)
+{
+    const reel_table **headers = grow(NULL, (survey->count + 1) * sizeof *headers);
+    size_t count = 0;
+    for (size_t i = 0; i < survey->count; i++)
+        if (header_row(chunk, survey->tables[i])) headers[count++] = survey->tables[i];
+    headers[count] = NULL;
+    reel_export_options how = { .tables = headers, .flags = has(job->arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0 };
+    reel_status status = export_text(job, chunk, reel_format_id(survey->format), &how, &survey->header);
+    free(headers);
+    return status;
+}
+
+static reel_status take_header(struct job *job, struct survey *survey, const reel_chunk *chunk)
+{
+    if (has(job->arguments, OPT_JSON)) return header_json(job, survey, chunk);
+    header_text(job, survey, chunk);
+    return REEL_OK;
+}
+
+static reel_status look(struct job *job, reel_reader *reader, struct survey *survey)
+{
+    survey->format = reel_reader_format(reader);
+    survey->tables = survey->format->tables;
+    while (survey->tables[survey->count]) survey->count++;
+    survey->spans = grow(NULL, (survey->count + 1) * sizeof *survey->spans);
+    memset(survey->spans, 0, (survey->count + 1) * sizeof *survey->spans);
+    reel_status status = take_header(job, survey, reel_header(reader));
+    if (status < 0 || has(job->arguments, OPT_HEADER)) return status;
+    const reel_chunk *chunk;
+    while ((status = reel_next(reader, &chunk, &job->error)) == REEL_OK) count_chunk(survey, chunk);
+    return status;
+}
+
+/* ---- the result ------------------------------------------------------------------------------------------------- */
+
+static void tables_text(struct text *out, const struct survey *survey, bool layout)
+{
+    struct grid grid;
+    grid_begin(&grid, 3);
+    grid.right[1] = true;
+    for (size_t i = 0; i < survey->count; i++) {
+        const reel_table *table = survey->tables[i];
+        const struct span *span = &survey->spans[i];
+        if (table->flags & REEL_TABLE_LAYOUT ? !layout : table->flags & REEL_TABLE_HEADER && span->rows == 1) continue;
+        struct text rows = { 0 }, times = { 0 };
+        text_count(&rows, span->rows);
+        text_string(&rows, span->rows == 1 ? " row " : " rows");
+        if (span->timed) text_print(&times, "%.3f to %.3f %s", span->from, span->to, reel_table_time(table)->unit);
+        grid_add(&grid, table->name, strlen(table->name));
+        grid_add(&grid, rows.data, rows.size);
+        grid_add(&grid, times.data, times.size);
+        text_free(&rows);
+        text_free(&times);
+    }
+    grid_print(out, &grid, 4, SIZE_MAX);
+    grid_free(&grid);
+}
+
+static void survey_text(struct job *job, const struct survey *survey)
+{
+    text_visible(&job->out, job->shown, strlen(job->shown));
+    text_print(&job->out, ": %s (%s), a replay of %s\n", survey->format->name, survey->format->id, survey->format->game);
+    text_add(&job->out, survey->header.data, survey->header.size);
+    if (has(job->arguments, OPT_HEADER)) return;
+    text_string(&job->out, "  tables\n");
+    tables_text(&job->out, survey, has(job->arguments, OPT_VERBOSE));
+}
+
+static void survey_json(struct job *job, const struct survey *survey)
+{
+    struct text *out = &job->out;
+    json_open(out, NULL, '{');
+    json_file(out, job, survey->format);
+    json_string(out, "name", survey->format->name);
+    json_string(out, "game", survey->format->game);
+    json_raw(out, "header", survey->header.data, survey->header.size);
+    if (!has(job->arguments, OPT_HEADER)) {
+        json_open(out, "tables", '[');
+        for (size_t i = 0; i < survey->count; i++) {
+            const struct span *span = &survey->spans[i];
+            json_open(out, NULL, '{');
+            json_string(out, "name", survey->tables[i]->name);
+            json_count(out, "rows", span->rows);
+            if (span->timed) json_number(out, "from", span->from), json_number(out, "to", span->to);
+            json_close(out, '}');
+        }
+        json_close(out, ']');
+    }
+    json_findings(out, job->findings);
+    json_close(out, '}');
+    text_string(out, "\n");
+}
+
+static reel_status info(struct job *job)
+{
+    static const reel_table *const none[] = { NULL };
+    reel_reader *reader;
+    reel_status status = job_reader(job, has(job->arguments, OPT_HEADER) ? none : NULL, &reader);
+    if (status < 0) return status;
+    struct survey survey = { 0 };
+    status = look(job, reader, &survey);
+    if (status >= 0) (has(job->arguments, OPT_JSON) ? survey_json : survey_text)(job, &survey);
+    free(survey.spans);
+    text_free(&survey.header);
+    reel_close(reader);
+    return status;
+}
+
+int run_info(const struct arguments *arguments)
+{
+    struct task task = { .work = info, .between = has(arguments, OPT_JSON) ? NULL : "\n" };
+    return run_files(arguments, &task);
+}

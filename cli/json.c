@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ * JSON for what the command says itself. */
+#include "json.h"
+
+#include <reel/export.h>
+
+#include <stdlib.h>
+
+/* The text in quotes. Bytes that are not UTF-8 (names of files) become U+FFFD. */
+static void quoted(struct text *text, const char *value)
+{
+    static const char hex[] = "0123456789abcdef";
+    text_add(text, "\"", 1);
+    size_t size = strlen(value);
+    for (size_t at = 0; at < size;) {
+        unsigned char c = (unsigned char)value[at];
+        size_t used = 1;
+        if (c == '"' || c == '\\') {
+            char escaped[2] = { '\\', (char)c };
+            text_add(text, escaped, 2);
+        } else if (c < 0x20) {
+            char escaped[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
+            text_add(text, escaped, 6);
+        } else if (c >= 0x80 && (used = text_utf8(value + at, size - at)) == 0) {
+            text_string(text, "\xEF\xBF\xBD");
+            used = 1;
+        } else {
+            text_add(text, value + at, used);
+        }
+        at += used;
+    }
+    text_add(text, "\"", 1);
+}
+
+static void item(struct text *text, const char *name)
+{
+    char last = text->size ? text->data[text->size - 1] : '\n';
+    if (!strchr("{[:\n", last)) text_add(text, ",", 1);
+    if (!name) return;
+    quoted(text, name);
+    text_add(text, ":", 1);
+}
+
+void json_open(struct text *text, const char *name, char bracket)
+{
+    item(text, name);
+    text_add(text, &bracket, 1);
+}
+
+void json_close(struct text *text, char bracket) { text_add(text, &bracket, 1); }
+
+void json_string(struct text *text, const char *name, const char *value)
+{
+    item(text, name);
+    quoted(text, value);
+}
+
+void json_count(struct text *text, const char *name, uint64_t value)
+{
+    item(text, name);
+    text_print(text, "%llu", (unsigned long long)value);
+}
+
+void json_bool(struct text *text, const char *name, bool value) { json_raw(text, name, value ? "true" : "false", value ? 4 : 5); }
+
+void json_null(struct text *text, const char *name) { json_raw(text, name, "null", 4); }
+
+void json_raw(struct text *text, const char *name, const char *data, size_t size)
+{
+    item(text, name);
+    text_add(text, data, size);
+}
+
+void json_number(struct text *text, const char *name, double value)
+{
+    static const reel_field number = { .name = "", .type = REEL_F64, .count = 1 };
+    json_field(text, name, &number, &value);
+}
+
+/* A value of a vector, which lies between spaces in the field's text. */
+static void number(struct text *text, const char *value, size_t size)
+{
+    const char *first = value + (value[0] == '-');
+    bool finite = *first != 'N' && *first != 'I';
+    item(text, NULL);
+    if (!finite) text_add(text, "\"", 1);
+    text_add(text, value, size);
+    if (!finite) text_add(text, "\"", 1);
+}
+
+void json_field(struct text *text, const char *name, const reel_field *field, const void *row)
+{
+    if (!reel_field_present(field, row)) {
+        json_null(text, name);
+        return;
+    }
+    char small[512], *value = small;
+    size_t size = reel_field_text(field, row, false, small, sizeof small);
+    if (size >= sizeof small) {
+        value = grow(NULL, size + 1);
+        reel_field_text(field, row, false, value, size + 1);
+    }
+    if (field->type >= REEL_STRING) {
+        json_string(text, name, value);
+    } else {
+        item(text, name);
+        bool list = field->count > 1;
+        if (list) text_add(text, "[", 1);
+        for (size_t at = 0; at < size;) {
+            size_t used = strcspn(value + at, " ");
+            number(text, value + at, used);
+            at += used + (value[at + used] == ' ');
+        }
+        if (list) text_add(text, "]", 1);
+    }
+    if (value != small) free(value);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ * The command: finds the verb and runs it. */
+#include "files.h"
+#include "system.h"
+#include "verbs.h"
+
+#include <stdio.h>
+
+static int run_verb(const struct verb *verb, int count, char **words)
+{
+    struct arguments arguments;
+    int status = EXIT_USAGE;
+    if (arguments_read(&arguments, verb, count, words))
+        status = has(&arguments, OPT_HELP) ? print_help(verb) : verb->run(&arguments);
+    arguments_free(&arguments);
+    return status;
+}
+
+static int print_version(void)
+{
+    struct text out = { 0 };
+    text_print(&out, "reel %s\n", reel_version());
+    return print_and_free(&out);
+}
+
+int main(int count, char **words)
+{
+    prepare_streams();
+    if (count < 2) return usage_error(NULL, "a verb is needed: reel VERB FILE…");
+    const char *word = words[1];
+    if (!strcmp(word, "--version") || !strcmp(word, "-V")) return print_version();
+    if (!strcmp(word, "--help") || !strcmp(word, "-h")) return print_help(NULL);
+    const struct verb *verb = verb_called(word);
+    if (!verb) return usage_error(NULL, "'%s' is no verb of reel", word);
+    return run_verb(verb, count - 2, words + 2);
+}

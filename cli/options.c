@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT
+ * Reads the command line by the tables of verbs and options. */
+#include "options.h"
+
+#include <reel/export.h>
+#include <reel/insight.h>
+#include <reel/plot.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int usage_error(const struct verb *verb, const char *format, ...)
+{
+    struct text text = { 0 };
+    va_list list;
+    va_start(list, format);
+    char message[512];
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    text_visible(&text, message, strlen(message));
+    fprintf(stderr, "reel: %s; 'reel help%s%s' says more\n", text_of(&text), verb ? " " : "", verb ? verb->name : "");
+    text_free(&text);
+    return EXIT_USAGE;
+}
+
+const struct verb *verb_called(const char *name)
+{
+    for (const struct verb *verb = verbs; verb->name; verb++)
+        if (!strcmp(verb->name, name)) return verb;
+    return NULL;
+}
+
+/* ---- lists of words --------------------------------------------------------------------------------------------- */
+
+struct names { char **data; size_t count; };
+
+bool names_have(char *const *names, const char *name)
+{
+    for (; names && *names; names++)
+        if (!strcmp(*names, name)) return true;
+    return false;
+}
+
+static void add_name(struct names *names, const char *name, size_t size)
+{
+    char *copy = grow(NULL, size + 1);
+    memcpy(copy, name, size);
+    copy[size] = '\0';
+    if (names_have(names->data, copy)) {
+        free(copy);
+        return;
+    }
+    names->data = grow(names->data, (names->count + 2) * sizeof *names->data);
+    names->data[names->count++] = copy;
+    names->data[names->count] = NULL;
+}
+
+void names_free(char **names)
+{
+    for (char **name = names; name && *name; name++) free(*name);
+    free(names);
+}
+
+static void add_tables(struct names *names, const reel_table *const *tables, bool fields)
+{
+    for (; tables && *tables; tables++) {
+        if (!fields) add_name(names, (*tables)->name, strlen((*tables)->name));
+        for (size_t i = 0; fields && i < (*tables)->field_count; i++)
+            add_name(names, (*tables)->fields[i].name, strlen((*tables)->fields[i].name));
+    }
+}
+
+static void add_all_tables(struct names *names, bool fields)
+{
+    for (const reel_format *const *format = reel_formats(); *format; format++) add_tables(names, (*format)->tables, fields);
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) add_tables(names, (*insight)->tables, fields);
+}
+
+static void add_strings(struct names *names, const char *const *strings)
+{
+    for (; strings && *strings; strings++) add_name(names, *strings, strlen(*strings));
+}
+
+char **choices_of(enum argument argument)
+{
+    static const char *const themes[] = { "auto", "light", "dark", NULL };
+    struct names names = { NULL, 0 };
+    switch (argument) {
+    case ARG_FORMAT:
+        for (const reel_format *const *format = reel_formats(); *format; format++)
+            add_name(&names, (*format)->id, strlen((*format)->id));
+        break;
+    case ARG_EXPORTER: add_strings(&names, reel_exporter_ids()); break;
+    case ARG_TABLE: add_all_tables(&names, false); break;
+    case ARG_FIELD: add_all_tables(&names, true); break;
+    case ARG_CONVENTION:
+        for (const reel_insight *const *insight = reel_insights(); *insight; insight++) add_strings(&names, (*insight)->conventions);
+        break;
+    case ARG_PLOT:
+        for (const reel_plot *const *plot = reel_plots(); *plot; plot++) add_name(&names, (*plot)->id, strlen((*plot)->id));
+        break;
+    case ARG_THEME: add_strings(&names, themes); break;
+    case ARG_VERB:
+        for (const struct verb *verb = verbs; verb->name; verb++) add_name(&names, verb->name, strlen(verb->name));
+        break;
+    case ARG_NONE: case ARG_PATH: case ARG_SECONDS: case ARG_COUNT: case ARG_SETTING: break;
+    }
+    return names.data;
+}
+
+/* ---- what was given --------------------------------------------------------------------------------------------- */
+
+const char *value_of(const struct arguments *arguments, enum option_id id)
+{
+    for (size_t i = arguments->given_count; i-- > 0;)
+        if (arguments->given[i].id == id) return arguments->given[i].value;
+    return NULL;
+}
+
+bool has(const struct arguments *arguments, enum option_id id)
+{
+    for (size_t i = 0; i < arguments->given_count; i++)
+        if (arguments->given[i].id == id) return true;
+    return false;
+}
+
+static bool read_seconds(const char *value, double *seconds)
+{
+    char *end;
+    *seconds = strtod(value, &end);
+    return end != value && !*end && isfinite(*seconds);
+}
+
+static bool read_count(const char *value, uint64_t *count)
+{
+    char *end;
+    if (*value < '0' || *value > '9' || strlen(value) > 18) return false;
+    *count = strtoull(value, &end, 10);
+    return !*end;
+}
+
+double seconds_of(const struct arguments *arguments, enum option_id id)
+{
+    double seconds = 0;
+    const char *value = value_of(arguments, id);
+    if (value) read_seconds(value, &seconds);
+    return seconds;
+}
+
+uint64_t count_of(const struct arguments *arguments, enum option_id id, uint64_t otherwise)
+{
+    const char *value = value_of(arguments, id);
+    if (value) read_count(value, &otherwise);
+    return otherwise;
+}
+
+static void split(struct names *names, const char *value)
+{
+    while (*value) {
+        size_t size = strcspn(value, ",");
+        if (size) add_name(names, value, size);
+        value += size + (value[size] == ',');
+    }
+}
+
+char **names_of(const struct arguments *arguments, enum option_id id)
+{
+    struct names names = { NULL, 0 };
+    for (size_t i = 0; i < arguments->given_count; i++)
+        if (arguments->given[i].id == id) split(&names, arguments->given[i].value);
+    return names.data;
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+static bool takes(const struct verb *verb, enum option_id id)
+{
+    if (id == OPT_HELP) return true;
+    for (const enum option_id *own = verb->options; *own; own++)
+        if (*own == id) return true;
+    return false;
+}
+
+static enum option_id option_called(const struct verb *verb, const char *name, size_t size, char letter)
+{
+    for (enum option_id id = OPT_END + 1; id < OPT_COUNT; id++) {
+        const struct option *option = &all_options[id];
+        bool same = letter ? option->letter == letter : strlen(option->name) == size && !memcmp(option->name, name, size);
+        if (same && takes(verb, id)) return id;
+    }
+    return OPT_END;
+}
+
+static bool known_word(const struct verb *verb, const char *what, enum argument argument, const char *value)
+{
+    char **choices = choices_of(argument);
+    bool known = names_have(choices, value);
+    if (!known) {
+        struct text list = { 0 };
+        for (char **choice = choices; choice && *choice && list.size < 200; choice++)
+            text_print(&list, "%s%s", list.size ? ", " : "", *choice);
+        usage_error(verb, "%s '%s' is not known: %s%s", what, value, list.size ? text_of(&list) : "there are none",
+                    list.size >= 200 ? ", …" : "");
+        text_free(&list);
+    }
+    names_free(choices);
+    return known;
+}
+
+static bool value_fits(const struct verb *verb, const struct option *option, const char *value)
+{
+    double seconds;
+    uint64_t count;
+    if (option->argument == ARG_SECONDS && !read_seconds(value, &seconds))
+        return usage_error(verb, "--%s '%s' is not a number of seconds", option->name, value), false;
+    if (option->argument == ARG_COUNT && !read_count(value, &count))
+        return usage_error(verb, "--%s '%s' is not a count", option->name, value), false;
+    if (option->argument == ARG_SETTING && (!strchr(value, '=') || *value == '='))
+        return usage_error(verb, "--%s '%s' is not FIELD=VALUE", option->name, value), false;
+    if (option->argument == ARG_PATH && !*value) return usage_error(verb, "--%s is empty", option->name), false;
+    if (option->argument < ARG_FORMAT) return true;
+    struct names names = { NULL, 0 };
+    split(&names, value);
+    bool fits = names.count > 0;
+    if (!fits) usage_error(verb, "--%s is empty", option->name);
+    char what[32];
+    snprintf(what, sizeof what, "--%s", option->name);
+    for (size_t i = 0; fits && i < names.count; i++) fits = known_word(verb, what, option->argument, names.data[i]);
+    names_free(names.data);
+    return fits;
+}
+
+static bool give(struct arguments *arguments, enum option_id id, const char *value)
+{
+    if (value && !value_fits(arguments->verb, &all_options[id], value)) return false;
+    arguments->given = grow(arguments->given, (arguments->given_count + 1) * sizeof *arguments->given);
+    arguments->given[arguments->given_count++] = (struct given){ id, value };
+    return true;
+}
+
+/* "--name", "--name=value" or "--name value"; *next is the word after it, moved on where it is taken. */
+static bool read_long(struct arguments *arguments, const char *word, char ***next, char **end)
+{
+    const struct verb *verb = arguments->verb;
+    const char *name = word + 2;
+    size_t size = strcspn(name, "=");
+    enum option_id id = option_called(verb, name, size, 0);
+    if (!id) return usage_error(verb, "%s has no option '--%.*s'", verb->name, (int)size, name), false;
+    const char *value = name[size] == '=' ? name + size + 1 : NULL;
+    if (all_options[id].argument == ARG_NONE) {
+        if (value) return usage_error(verb, "--%s takes no value", all_options[id].name), false;
+    } else if (!value) {
+        if (*next == end) return usage_error(verb, "--%s needs %s", all_options[id].name, all_options[id].shown), false;
+        value = *(*next)++;
+    }
+    return give(arguments, id, value);
+}
+
+/* "-q", "-qv", "-oPATH" or "-o PATH". */
+static bool read_short(struct arguments *arguments, const char *word, char ***next, char **end)
+{
+    const struct verb *verb = arguments->verb;
+    for (const char *letter = word + 1; *letter; letter++) {
+        enum option_id id = option_called(verb, NULL, 0, *letter);
+        if (!id) return usage_error(verb, "%s has no option '-%c'", verb->name, *letter), false;
+        if (all_options[id].argument == ARG_NONE) {
+            if (!give(arguments, id, NULL)) return false;
+            continue;
+        }
+        if (letter[1]) return give(arguments, id, letter + 1);
+        if (*next == end) return usage_error(verb, "-%c needs %s", *letter, all_options[id].shown), false;
+        return give(arguments, id, *(*next)++);
+    }
+    return true;
+}
+
+bool arguments_read(struct arguments *arguments, const struct verb *verb, int count, char **words)
+{
+    *arguments = (struct arguments){ .verb = verb };
+    arguments->inputs = grow(NULL, ((size_t)count + 1) * sizeof *arguments->inputs);
+    char **end = words + count;
+    bool only_inputs = false;
+    while (words < end) {
+        const char *word = *words++;
+        if (only_inputs || word[0] != '-' || !word[1])
+            arguments->inputs[arguments->input_count++] = word;
+        else if (!strcmp(word, "--"))
+            only_inputs = true;
+        else if (!(word[1] == '-' ? read_long : read_short)(arguments, word, &words, end))
+            return false;
+    }
+    if (has(arguments, OPT_HELP)) return true;
+    if (arguments->input_count < verb->least)
+        return usage_error(verb, "%s needs %s", verb->name, verb->inputs), false;
+    if (arguments->input_count > verb->most)
+        return usage_error(verb, "%s takes no more than %zu, and '%s' is one too many", verb->name, verb->most,
+                           arguments->inputs[verb->most]), false;
+    for (size_t i = 0; verb->input >= ARG_FORMAT && i < arguments->input_count; i++)
+        if (!known_word(verb, verb->input == ARG_VERB ? "the verb" : "the format", verb->input, arguments->inputs[i])) return false;
+    return true;
+}
+
+void arguments_free(struct arguments *arguments)
+{
+    free(arguments->inputs);
+    free(arguments->given);
+}

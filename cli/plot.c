@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ * reel plot: pictures of a replay. */
+#include "json.h"
+#include "output.h"
+#include "report.h"
+#include "tables.h"
+#include "verbs.h"
+
+#include <reel/plot.h>
+
+#include <stdlib.h>
+
+static bool plot_takes(const reel_plot *plot, const reel_format *format)
+{
+    for (const reel_format *const *own = plot->formats; *own; own++)
+        if (*own == format) return true;
+    return false;
+}
+
+static uint32_t theme_of(const struct arguments *arguments)
+{
+    const char *theme = value_of(arguments, OPT_THEME);
+    if (!theme || !strcmp(theme, "auto")) return REEL_PLOT_AUTO;
+    return strcmp(theme, "dark") != 0 ? REEL_PLOT_LIGHT : REEL_PLOT_DARK;
+}
+
+static void say_picture(struct job *job, const reel_plot *plot, const char *path)
+{
+    if (!job->into_folder || has(job->arguments, OPT_QUIET)) return;
+    if (has(job->arguments, OPT_JSON)) {
+        json_open(&job->out, NULL, '{');
+        json_file(&job->out, job, NULL);
+        json_string(&job->out, "plot", plot->id);
+        json_string(&job->out, "output", path);
+        json_close(&job->out, '}');
+    } else {
+        text_visible(&job->out, path, strlen(path));
+    }
+    text_string(&job->out, "\n");
+}
+
+static reel_status draw(struct job *job, const reel_plot *plot, const reel_replay *replay)
+{
+    reel_sink sink;
+    reel_plot_options how = { .theme = theme_of(job->arguments) };
+    char *ending = joined(".", plot->id, ".svg");
+    char *path = output_path(job, ending);
+    reel_status status = output_sink(job, path, &sink);
+    if (status >= 0) status = reel_plot_draw(plot, replay, sink, &how, &job->error);
+    if (status == REEL_OK) {
+        say_picture(job, plot, path);
+    } else if (status == REEL_END && !has(job->arguments, OPT_QUIET)) {
+        text_visible(&job->err, job->shown, strlen(job->shown));
+        text_print(&job->err, ": nothing to draw for %s\n", plot->id);
+    }
+    free(ending);
+    free(path);
+    return status;
+}
+
+static reel_status plot(struct job *job)
+{
+    reel_source source;
+    reel_replay *replay;
+    reel_status status = job_source(job, &source);
+    if (status >= 0) status = reel_load(source, &job->options, &replay, &job->error);
+    if (status < 0) return status;
+    const reel_format *format = reel_replay_format(replay);
+    char **names = names_of(job->arguments, OPT_PLOT);
+    size_t drawn = 0;
+    for (const reel_plot *const *each = reel_plots(); *each && status >= 0; each++) {
+        if (!plot_takes(*each, format) || (names && !names_have(names, (*each)->id))) continue;
+        drawn++;
+        status = draw(job, *each, replay);
+    }
+    if (!drawn) status = fail_job(job, REEL_UNSUPPORTED, "plot.none", "there is no such picture of %s", format->name);
+    names_free(names);
+    reel_free(replay);
+    return status;
+}
+
+static int list_plots(const struct arguments *arguments)
+{
+    struct text out = { 0 };
+    struct grid grid;
+    grid_begin(&grid, 3);
+    for (const reel_plot *const *each = reel_plots(); *each; each++) {
+        const char *cells[] = { (*each)->id, (*each)->name, (*each)->doc };
+        for (size_t i = 0; i < 3; i++) grid_add(&grid, cells[i], strlen(cells[i]));
+        if (!has(arguments, OPT_JSON)) continue;
+        json_open(&out, NULL, '{');
+        json_string(&out, "id", cells[0]);
+        json_string(&out, "name", cells[1]);
+        json_string(&out, "doc", cells[2]);
+        json_open(&out, "formats", '[');
+        for (const reel_format *const *format = (*each)->formats; *format; format++) json_string(&out, NULL, (*format)->id);
+        json_close(&out, ']');
+        json_close(&out, '}');
+        text_string(&out, "\n");
+    }
+    if (!has(arguments, OPT_JSON)) grid_print(&out, &grid, 0, SIZE_MAX);
+    grid_free(&grid);
+    return print_and_free(&out);
+}
+
+int run_plot(const struct arguments *arguments)
+{
+    if (has(arguments, OPT_LIST)) return list_plots(arguments);
+    if (!arguments->input_count) return usage_error(arguments->verb, "plot needs %s", arguments->verb->inputs);
+    char **names = names_of(arguments, OPT_PLOT);
+    bool one = names && !names[1];
+    names_free(names);
+    const char *output = value_of(arguments, OPT_OUTPUT);
+    size_t size = output ? strlen(output) : 0;
+    if (!one && output_is_stdout(arguments)) return usage_error(arguments->verb, "several pictures need a folder: -o FOLDER");
+    if (!one && size > 4 && !strcmp(output + size - 4, ".svg"))
+        return usage_error(arguments->verb, "'%s' holds one picture: choose it with --plot, or give a folder: -o FOLDER", output);
+    struct task task = { .work = plot, .writes = !output_is_stdout(arguments), .in_turn = output_is_stdout(arguments),
+                         .one_to_stdout = true, .always_folder = !one };
+    return run_files(arguments, &task);
+}

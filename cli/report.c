@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ * Findings and failures as lines for a person, as JSON and as SARIF. */
+#include "report.h"
+#include "json.h"
+
+#include <stdio.h>
+
+static const char *const severities[] = { "note", "warning", "error" };
+
+reel_status fail_job(struct job *job, reel_status status, const char *rule, const char *format, ...)
+{
+    job->error = (reel_error){ .status = status, .rule = rule, .section = "" };
+    va_list list;
+    va_start(list, format);
+    vsnprintf(job->error.message, sizeof job->error.message, format, list);
+    va_end(list);
+    return status;
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------ */
+
+/* Parts of the bracket behind a message, with commas between. */
+static void part(struct text *text, bool *open)
+{
+    text_string(text, *open ? ", " : " (");
+    *open = true;
+}
+
+static bool has_place(reel_status status)
+{
+    return status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
+}
+
+/* A message without the name of the file, which stands before it already: "cannot open a.bsor: ..." is "cannot open: ...". */
+static void message_without(struct text *text, const char *message, const char *file)
+{
+    const char *name = strstr(message, file);
+    size_t size = strlen(file);
+    bool named = name && name > message && name[-1] == ' ' && name[size] == ':';
+    size_t before = named ? (size_t)(name - message) - 1 : 0;
+    text_visible(text, message, before);
+    const char *rest = named ? name + size : message;
+    text_visible(text, rest, strlen(rest));
+}
+
+void report_failure(struct text *text, const char *file, const reel_error *error)
+{
+    bool open = false;
+    text_string(text, "reel: ");
+    text_visible(text, file, strlen(file));
+    text_string(text, ": ");
+    message_without(text, error->message, file);
+    if (!strcmp(error->rule, "file.exists")) text_string(text, "; --replace allows it");
+    if (*error->rule) part(text, &open), text_string(text, error->rule);
+    if (*error->section) part(text, &open), text_print(text, "section %s", error->section);
+    if (has_place(error->status)) part(text, &open), text_print(text, "byte %llu", (unsigned long long)error->offset);
+    text_string(text, open ? ")\n" : "\n");
+}
+
+static void report_finding(struct text *text, const char *file, const reel_finding *finding)
+{
+    bool open = false;
+    text_visible(text, file, strlen(file));
+    text_print(text, ": %s: ", severities[finding->severity]);
+    text_visible(text, finding->message, strlen(finding->message));
+    if (*finding->rule) part(text, &open), text_string(text, finding->rule);
+    if (*finding->section) part(text, &open), text_print(text, "section %s", finding->section);
+    if (finding->offset != REEL_NO_OFFSET) part(text, &open), text_print(text, "byte %llu", (unsigned long long)finding->offset);
+    if (finding->table) {
+        part(text, &open);
+        text_string(text, finding->table->name);
+        if (finding->row != REEL_NO_ROW) text_print(text, "[%llu]", (unsigned long long)finding->row);
+    }
+    if (finding->count > 1) part(text, &open), text_count(text, finding->count), text_string(text, " times");
+    text_string(text, open ? ")\n" : "\n");
+}
+
+void report_findings(struct text *text, const char *file, const reel_findings *findings, reel_severity least)
+{
+    size_t count = reel_findings_count(findings);
+    uint64_t kept[3] = { 0, 0, 0 }, hidden = 0;
+    for (size_t i = 0; i < count; i++) {
+        const reel_finding *finding = reel_findings_at(findings, i);
+        kept[finding->severity]++;
+        if (finding->severity >= least) report_finding(text, file, finding);
+    }
+    for (int severity = (int)least; severity <= REEL_ERROR; severity++)
+        hidden += reel_findings_total(findings, (reel_severity)severity) - kept[severity];
+    if (!hidden) return;
+    text_visible(text, file, strlen(file));
+    text_string(text, ": ");
+    text_count(text, hidden);
+    text_string(text, " more findings of these rules\n");
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------------------- */
+
+void json_file(struct text *text, const struct job *job, const reel_format *format)
+{
+    json_string(text, "file", job->input->path);
+    if (format) json_string(text, "format", reel_format_id(format));
+}
+
+static void json_finding(struct text *text, const reel_finding *finding)
+{
+    json_open(text, NULL, '{');
+    json_string(text, "severity", severities[finding->severity]);
+    json_string(text, "rule", finding->rule);
+    json_string(text, "message", finding->message);
+    if (*finding->section) json_string(text, "section", finding->section);
+    if (finding->offset != REEL_NO_OFFSET) json_count(text, "offset", finding->offset);
+    if (finding->length) json_count(text, "length", finding->length);
+    if (finding->table) json_string(text, "table", finding->table->name);
+    if (finding->table && finding->row != REEL_NO_ROW) json_count(text, "row", finding->row);
+    json_count(text, "count", finding->count);
+    json_close(text, '}');
+}
+
+void json_findings(struct text *text, const reel_findings *findings)
+{
+    json_open(text, "findings", '[');
+    for (size_t i = 0; i < reel_findings_count(findings); i++) json_finding(text, reel_findings_at(findings, i));
+    json_close(text, ']');
+    json_open(text, "totals", '{');
+    for (int severity = REEL_ERROR; severity >= REEL_NOTE; severity--)
+        json_count(text, severities[severity], reel_findings_total(findings, (reel_severity)severity));
+    json_close(text, '}');
+}
+
+void json_failure(struct text *text, const reel_error *error)
+{
+    json_open(text, "error", '{');
+    json_string(text, "status", reel_status_name(error->status));
+    json_string(text, "rule", error->rule);
+    json_string(text, "message", error->message);
+    if (*error->section) json_string(text, "section", error->section);
+    if (has_place(error->status)) json_count(text, "offset", error->offset);
+    json_close(text, '}');
+}
+
+void report_failure_json(struct job *job)
+{
+    json_open(&job->out, NULL, '{');
+    json_file(&job->out, job, NULL);
+    json_failure(&job->out, &job->error);
+    json_close(&job->out, '}');
+    text_string(&job->out, "\n");
+}
+
+/* ---- SARIF ------------------------------------------------------------------------------------------------------ */
+
+/* The path as a relative or absolute reference: everything but unreserved characters and "/" in percent form. */
+static void sarif_uri(struct text *text, const char *file)
+{
+    struct text uri = { 0 };
+    for (const char *c = file; *c; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("-._~/", *c);
+        if (plain)
+            text_add(&uri, c, 1);
+        else
+            text_print(&uri, "%%%02X", (unsigned char)*c);
+    }
+    json_string(text, "uri", text_of(&uri));
+    text_free(&uri);
+}
+
+static void sarif_result(struct text *text, const char *file, const reel_finding *finding)
+{
+    json_open(text, NULL, '{');
+    json_string(text, "ruleId", *finding->rule ? finding->rule : "reel");
+    json_string(text, "level", severities[finding->severity]);
+    json_open(text, "message", '{');
+    json_string(text, "text", finding->message);
+    json_close(text, '}');
+    json_open(text, "locations", '[');
+    json_open(text, NULL, '{');
+    json_open(text, "physicalLocation", '{');
+    json_open(text, "artifactLocation", '{');
+    sarif_uri(text, file);
+    json_close(text, '}');
+    if (finding->offset != REEL_NO_OFFSET) {
+        json_open(text, "region", '{');
+        json_count(text, "byteOffset", finding->offset);
+        json_count(text, "byteLength", finding->length);
+        json_close(text, '}');
+    }
+    json_close(text, '}');
+    json_close(text, '}');
+    json_close(text, ']');
+    json_open(text, "properties", '{');
+    if (*finding->section) json_string(text, "section", finding->section);
+    if (finding->table) json_string(text, "table", finding->table->name);
+    if (finding->table && finding->row != REEL_NO_ROW) json_count(text, "row", finding->row);
+    json_count(text, "count", finding->count);
+    json_close(text, '}');
+    json_close(text, '}');
+}
+
+void sarif_findings(struct text *text, const char *file, const reel_findings *findings)
+{
+    for (size_t i = 0; i < reel_findings_count(findings); i++) sarif_result(text, file, reel_findings_at(findings, i));
+}
+
+void sarif_failure(struct text *text, const char *file, const reel_error *error)
+{
+    reel_finding finding = { .rule = error->rule, .severity = REEL_ERROR, .section = error->section, .row = REEL_NO_ROW,
+                             .count = 1, .message = error->message };
+    finding.offset = has_place(error->status) ? error->offset : REEL_NO_OFFSET;
+    sarif_result(text, file, &finding);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ * What repair, convert and edit have in common: a replay goes in, a replay comes out. */
+#include "rewrite.h"
+#include "json.h"
+#include "output.h"
+#include "report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* In a folder the name stays as it is; a new format adds its usual ending, so that two inputs never meet in one output. */
+static char *path_for(struct job *job, const reel_format *to)
+{
+    const reel_format *from = NULL;
+    reel_source source;
+    if (!to || !to->extensions || !to->extensions[0] || !job->into_folder) return output_path(job, "");
+    if (strcmp(job->input->path, "-") != 0 && job_source(job, &source) == REEL_OK) reel_identify(source, NULL, &from, NULL, NULL);
+    if (from == to) return output_path(job, "");
+    char *ending = joined(".", to->extensions[0], "");
+    char *path = output_path(job, ending);
+    free(ending);
+    return path;
+}
+
+static void result_json(struct job *job, const char *path)
+{
+    json_open(&job->out, NULL, '{');
+    json_file(&job->out, job, NULL);
+    json_string(&job->out, "output", path);
+    json_findings(&job->out, job->findings);
+    json_close(&job->out, '}');
+    text_string(&job->out, "\n");
+}
+
+static void result_text(struct job *job, const char *path)
+{
+    text_visible(&job->err, job->shown, strlen(job->shown));
+    text_string(&job->err, ": written as ");
+    text_visible(&job->err, path, strlen(path));
+    text_string(&job->err, "\n");
+}
+
+reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options how)
+{
+    if (has(job->arguments, OPT_NO_VERIFY)) how.flags |= REEL_NO_VERIFY;
+    reel_source source;
+    reel_sink sink;
+    char *path = path_for(job, to);
+    reel_status status = job_source(job, &source);
+    if (status >= 0) {
+        status = output_sink(job, path, &sink);
+        if (status >= 0)
+            status = reel_convert(source, &job->options, to, sink, &how, &job->error);
+        else if (source.close)
+            source.close(source.context);
+    }
+    if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, path);
+    if (status >= 0 && has(job->arguments, OPT_VERBOSE)) result_text(job, path);
+    free(path);
+    return status;
+}
+
+int run_rewrite(const struct arguments *arguments, reel_status (*work)(struct job *job), bool forgives)
+{
+    const char *output = value_of(arguments, OPT_OUTPUT);
+    if (!output) return usage_error(arguments->verb, "%s needs -o PATH; - is standard output", arguments->verb->name);
+    if (!strcmp(output, "-") && has(arguments, OPT_JSON))
+        return usage_error(arguments->verb, "with --json the output cannot be standard output too");
+    struct task task = { .work = work, .findings = FINDINGS_ALL, .forgives = forgives, .writes = true, .one_to_stdout = true };
+    task.in_turn = !strcmp(output, "-");
+    return run_files(arguments, &task);
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT
+ * reel stats: what the insights of the game find out. */
+#include "json.h"
+#include "output.h"
+#include "report.h"
+#include "system.h"
+#include "tables.h"
+#include "verbs.h"
+
+#include <reel/insight.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- text ------------------------------------------------------------------------------------------------------- */
+
+/* A number for a person: at most four decimals. Exact ones are what --to is for. */
+static void rounded(struct text *text, double value)
+{
+    if (!isfinite(value) || (value != 0 && (fabs(value) < 0.001 || fabs(value) >= 1e15))) {
+        text_print(text, "%.4g", value);
+        return;
+    }
+    text_print(text, "%.4f", value);
+    while (text->data[text->size - 1] == '0') text->size--;
+    if (text->data[text->size - 1] == '.') text->size--;
+}
+
+static void cell(struct grid *grid, const reel_field *field, const void *row)
+{
+    struct text text = { 0 };
+    if (!reel_field_present(field, row)) {
+        text_string(&text, "-");
+    } else if (field->type == REEL_F32 || field->type == REEL_F64) {
+        for (size_t i = 0; i < field->count; i++) {
+            if (i) text_string(&text, " ");
+            rounded(&text, reel_field_number(field, row, i));
+        }
+    } else {
+        field_text(&text, field, row, true);
+    }
+    grid_add(grid, text.data, text.size);
+    text_free(&text);
+}
+
+static bool is_numeric(const reel_field *field) { return field->count == 1 && field->type < REEL_STRING && !field->labels; }
+
+struct selection { const reel_table *table; const uint8_t *rows; size_t count; char *const *fields; };
+
+static bool selected(const struct selection *selection, size_t field)
+{
+    return !selection->fields || names_have(selection->fields, selection->table->fields[field].name);
+}
+
+/* A line for each row. */
+static void across(struct text *out, const struct selection *selection, size_t limit, size_t columns)
+{
+    const reel_table *table = selection->table;
+    size_t chosen = 0;
+    for (size_t i = 0; i < table->field_count; i++) chosen += selected(selection, i);
+    struct grid grid;
+    grid_begin(&grid, chosen);
+    for (size_t i = 0, column = 0; i < table->field_count; i++) {
+        if (!selected(selection, i)) continue;
+        grid.right[column++] = is_numeric(&table->fields[i]);
+        grid_add(&grid, table->fields[i].name, strlen(table->fields[i].name));
+    }
+    for (size_t row = 0; row < selection->count && row < limit; row++)
+        for (size_t i = 0; i < table->field_count; i++)
+            if (selected(selection, i)) cell(&grid, &table->fields[i], selection->rows + row * table->row_size);
+    grid_print(out, &grid, 2, columns);
+    grid_free(&grid);
+}
+
+/* A line for each field: for tables of a few rows with many fields. With one row there is room for what the field means. */
+static void down(struct text *out, const struct selection *selection, size_t columns)
+{
+    const reel_table *table = selection->table;
+    bool one = selection->count == 1;
+    struct grid grid;
+    grid_begin(&grid, 2 + selection->count + one);
+    for (size_t i = 0; i < selection->count; i++) grid.right[1 + i] = true;
+    for (size_t i = 0; i < table->field_count; i++) {
+        if (!selected(selection, i)) continue;
+        const reel_field *field = &table->fields[i];
+        grid_add(&grid, field->name, strlen(field->name));
+        for (size_t row = 0; row < selection->count; row++) cell(&grid, field, selection->rows + row * table->row_size);
+        grid_add(&grid, field->unit, strlen(field->unit));
+        if (one) grid_add(&grid, field->doc, strlen(field->doc));
+    }
+    grid_print(out, &grid, 2, columns);
+    grid_free(&grid);
+}
+
+enum { FEW_ROWS = 4, MANY_FIELDS = 8, SHOWN_ROWS = 12 };
+
+static void table_text(struct job *job, const struct selection *selection)
+{
+    const reel_table *table = selection->table;
+    uint64_t limit = count_of(job->arguments, OPT_LIMIT, SHOWN_ROWS);
+    if (!limit) limit = UINT64_MAX;
+    text_print(&job->out, "\n%s: %s\n", table->name, table->doc);
+    if (!selection->count) {
+        text_string(&job->out, "  (no rows)\n");
+    } else if (selection->count == 1 || (selection->count <= FEW_ROWS && table->field_count > MANY_FIELDS)) {
+        down(&job->out, selection, terminal_columns());
+    } else {
+        across(&job->out, selection, limit > SIZE_MAX ? SIZE_MAX : (size_t)limit, terminal_columns());
+    }
+    if (selection->count > limit && selection->count > FEW_ROWS) {
+        text_string(&job->out, "  … ");
+        text_count(&job->out, selection->count - limit);
+        text_print(&job->out, " more rows: reel stats -t %s --to csv\n", table->name);
+    }
+}
+
+/* ---- running ---------------------------------------------------------------------------------------------------- */
+
+struct measuring {
+    const reel_format *format;
+    char **tables, **fields;
+    const char *kind; /* the exporter, or NULL: text */
+    size_t insights;  /* that had something to say */
+    struct text json; /* members of the object "stats" */
+};
+
+static void result_text(struct job *job, const struct measuring *m, const reel_insight *insight, const reel_table *const *tables,
+                        const reel_replay *result)
+{
+    text_visible(&job->out, job->shown, strlen(job->shown));
+    text_print(&job->out, ": %s (%s)\n", insight->name, insight->id);
+    for (; *tables; tables++) {
+        const char *missing;
+        const reel_table *one[] = { *tables, NULL };
+        if (m->fields && !fields_have(one, m->fields, &missing) && !m->tables) continue;
+        struct selection selection = { .table = *tables, .fields = m->fields };
+        selection.rows = reel_rows(result, *tables, &selection.count);
+        table_text(job, &selection);
+    }
+}
+
+static reel_status result_export(struct job *job, struct measuring *m, const reel_insight *insight,
+                                 const reel_table *const *tables, const reel_replay *result)
+{
+    reel_export_options how = { .tables = tables, .fields = (const char *const *)m->fields };
+    how.flags |= has(job->arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0;
+    how.flags |= has(job->arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
+    how.flags |= REEL_EXPORT_LAYOUT;
+    if (!strcmp(m->kind, "json")) {
+        struct text document = { 0 };
+        reel_status status = export_text(job, reel_replay_chunk(result), m->format->id, &how, &document);
+        if (status >= 0) json_raw(&m->json, insight->id, document.data, document.size);
+        text_free(&document);
+        return status;
+    }
+    char *ending = joined(".stats.", m->kind, ""), *path = output_path(job, ending);
+    reel_sink sink;
+    reel_export *export_;
+    reel_status status = output_sink(job, path, &sink);
+    if (status >= 0)
+        status = reel_export_open(reel_exporter_by_id(m->kind), sink, m->format->id, false, &how, &export_, &job->error);
+    if (status >= 0) {
+        reel_export_chunk(export_, reel_replay_chunk(result)); /* a failure is told by finish */
+        status = reel_export_finish(export_, &job->error);
+    }
+    free(ending);
+    free(path);
+    return status;
+}
+
+/* Runs one insight over a reader, which it closes. */
+static reel_status run_insight(struct job *job, struct measuring *m, const reel_insight *insight, reel_reader *reader)
+{
+    size_t count;
+    const reel_table **tables = tables_chosen(insight->tables, m->tables, REEL_TABLE_ON_REQUEST, &count);
+    reel_replay *result = NULL;
+    reel_insight_options how = { .tables = tables, .convention = value_of(job->arguments, OPT_CONVENTION),
+                                 .report = job->options.report, .report_context = job->options.report_context };
+    reel_status status = REEL_OK;
+    if (count) {
+        m->insights++;
+        status = reel_insight_run(insight, reader, &how, &result, &job->error);
+        if (status >= 0 && m->kind)
+            status = result_export(job, m, insight, tables, result);
+        else if (status >= 0)
+            result_text(job, m, insight, tables, result);
+    }
+    reel_free(result);
+    reel_close(reader);
+    free(tables);
+    return status;
+}
+
+/* The insights of a format one after the other. The first gets the reader that found the format out; each further one reads the file
+ * again, with the tables that it needs. */
+static reel_status measure(struct job *job, struct measuring *m)
+{
+    reel_reader *reader;
+    reel_status status = job_reader(job, NULL, &reader);
+    if (status < 0) return status;
+    m->format = reel_reader_format(reader);
+    for (const reel_insight *const *insight = reel_insights(); *insight && status >= 0; insight++) {
+        if (!(*insight)->tables || !reel_insight_takes(*insight, m->format)) continue;
+        if (!reader) status = job_reader(job, (*insight)->inputs, &reader);
+        if (status >= 0) status = run_insight(job, m, *insight, reader);
+        reader = NULL;
+        job->options.report = NULL; /* damage is told once */
+    }
+    reel_close(reader);
+    if (status >= 0 && !m->insights)
+        status = fail_job(job, REEL_UNSUPPORTED, "stats.none", "no insight of %s has what was asked for", m->format->name);
+    return status;
+}
+
+static reel_status write_json(struct job *job, const struct measuring *m)
+{
+    struct text line = { 0 };
+    json_open(&line, NULL, '{');
+    json_file(&line, job, m->format);
+    json_open(&line, "stats", '{');
+    text_add(&line, m->json.data, m->json.size);
+    json_close(&line, '}');
+    json_findings(&line, job->findings);
+    json_close(&line, '}');
+    text_string(&line, "\n");
+    reel_status status = REEL_OK;
+    if (output_is_stdout(job->arguments)) {
+        text_add(&job->out, line.data, line.size);
+    } else {
+        char *path = output_path(job, ".stats.json");
+        reel_sink sink;
+        status = output_sink(job, path, &sink);
+        if (status >= 0 && (status = sink.write(sink.context, line.data, line.size, &job->error)) < 0)
+            sink.discard(sink.context);
+        else if (status >= 0)
+            status = sink.commit(sink.context, &job->error);
+        free(path);
+    }
+    text_free(&line);
+    return status;
+}
+
+static const char *kind_of_stats(const struct arguments *arguments)
+{
+    const char *kind = value_of(arguments, OPT_TO_EXPORT);
+    return kind ? kind : has(arguments, OPT_JSON) ? "json" : NULL;
+}
+
+static reel_status stats(struct job *job)
+{
+    struct measuring m = { .kind = kind_of_stats(job->arguments) };
+    m.tables = names_of(job->arguments, OPT_TABLE);
+    m.fields = names_of(job->arguments, OPT_FIELDS);
+    reel_status status = measure(job, &m);
+    if (status >= 0 && m.kind && !strcmp(m.kind, "json")) status = write_json(job, &m);
+    names_free(m.tables);
+    names_free(m.fields);
+    text_free(&m.json);
+    return status;
+}
+
+int run_stats(const struct arguments *arguments)
+{
+    const char *kind = kind_of_stats(arguments);
+    if (!kind && !output_is_stdout(arguments)) return usage_error(arguments->verb, "-o needs --json or --to");
+    bool csv = kind && !strcmp(kind, "csv"), direct = kind && strcmp(kind, "json") != 0 && output_is_stdout(arguments);
+    struct task task = { .work = stats, .between = kind ? NULL : "\n", .writes = !output_is_stdout(arguments), .in_turn = direct,
+                         .one_to_stdout = csv };
+    return run_files(arguments, &task);
+}

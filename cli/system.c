@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT
+ * The few things that the command asks of the operating system itself. */
+#define _XOPEN_SOURCE 700
+#include "system.h"
+#include "text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef _WIN32
+#include <direct.h>
+#include <io.h>
+#else
+#include <poll.h>
+#include <sys/ioctl.h>
+#endif
+
+enum kind kind_of(const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) return KIND_NONE;
+    return S_ISDIR(info.st_mode) ? KIND_FOLDER : S_ISREG(info.st_mode) ? KIND_FILE : KIND_OTHER;
+}
+
+bool is_link(const char *path)
+{
+#ifdef _WIN32
+    (void)path;
+    return false;
+#else
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
+#endif
+}
+
+static int by_bytes(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+char **names_in(const char *folder)
+{
+    DIR *dir = opendir(folder);
+    if (!dir) return NULL;
+    char **names = NULL;
+    size_t count = 0, capacity = 0;
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        if (entry->d_name[0] == '.') continue;
+        if (count + 1 >= capacity) {
+            capacity = capacity ? capacity * 2 : 64;
+            names = grow(names, capacity * sizeof *names);
+        }
+        names[count++] = copy_of(entry->d_name);
+    }
+    closedir(dir);
+    if (!names) names = grow(NULL, sizeof *names);
+    names[count] = NULL;
+    qsort(names, count, sizeof *names, by_bytes);
+    return names;
+}
+
+static bool make_folder(const char *path)
+{
+#ifdef _WIN32
+    int failed = _mkdir(path);
+#else
+    int failed = mkdir(path, 0777);
+#endif
+    return !failed || (errno == EEXIST && kind_of(path) == KIND_FOLDER);
+}
+
+bool make_folders(const char *path)
+{
+    if (kind_of(path) == KIND_FOLDER) return true;
+    char *part = copy_of(path);
+    bool made = true;
+    for (char *at = part + 1; made && *at; at++) {
+        if (*at != '/') continue;
+        *at = '\0';
+        made = kind_of(part) == KIND_FOLDER || make_folder(part);
+        *at = '/';
+    }
+    if (made) made = make_folder(part);
+    int error = errno;
+    free(part);
+    errno = error;
+    return made;
+}
+
+bool is_terminal(int stream) { return isatty(stream) == 1; }
+
+size_t terminal_columns(void)
+{
+#ifdef TIOCGWINSZ
+    struct winsize size;
+    if (ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20) return size.ws_col;
+#endif
+    return 100;
+}
+
+#ifndef _WIN32
+/* A stream that was closed before we began gets its number taken, by something that refuses what it is for: else the next file
+ * that is opened would be taken for it. */
+static void take_number(int stream)
+{
+    if (fcntl(stream, F_GETFD) == -1) (void)!open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
+}
+#endif
+
+void prepare_streams(void)
+{
+#ifdef _WIN32
+    _setmode(0, _O_BINARY);
+    _setmode(1, _O_BINARY);
+#else
+    for (int stream = 0; stream <= 2; stream++) take_number(stream);
+    signal(SIGPIPE, SIG_IGN);
+#endif
+}
+
+static volatile sig_atomic_t interruption;
+
+#ifdef _WIN32
+static void note(int number)
+{
+    interruption = number;
+    signal(number, SIG_DFL);
+}
+
+static void on_signals(bool on)
+{
+    signal(SIGINT, on ? note : SIG_DFL);
+    signal(SIGTERM, on ? note : SIG_DFL);
+}
+#else
+static void note(int number) { interruption = number; }
+
+/* Without SA_RESTART, so that a read that waits is woken; with SA_RESETHAND, so that the second signal is not held. */
+static void on_signal(int number, bool on)
+{
+    struct sigaction now, then = { .sa_handler = on ? note : SIG_DFL, .sa_flags = (int)(on ? SA_RESETHAND : 0) };
+    sigemptyset(&then.sa_mask);
+    if (sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_IGN) sigaction(number, &then, NULL);
+}
+
+static void on_signals(bool on)
+{
+    on_signal(SIGINT, on);
+    on_signal(SIGTERM, on);
+    on_signal(SIGHUP, on);
+}
+#endif
+
+void hold_signals(void) { on_signals(true); }
+
+void release_signals(void)
+{
+    if (!interruption) on_signals(false);
+}
+
+bool was_interrupted(void) { return interruption != 0; }
+
+bool wait_for_input(void)
+{
+#ifndef _WIN32
+    /* looks at the mark now and then: a signal may come between the look and the wait, or to another thread */
+    struct pollfd input = { .fd = 0, .events = POLLIN };
+    int ready = 0;
+    while (!interruption && (ready == 0 || (ready < 0 && errno == EINTR))) ready = poll(&input, 1, 100);
+#endif
+    return !interruption;
+}
+
+void end_if_interrupted(void)
+{
+    if (!interruption) return;
+    int number = (int)interruption;
+    signal(number, SIG_DFL);
+    raise(number);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+ * Choosing tables and fields by name, and showing rows to a person. */
+#include "tables.h"
+
+#include <stdlib.h>
+
+const reel_table **tables_chosen(const reel_table *const *all, char *const *names, unsigned hidden, size_t *count)
+{
+    size_t total = 0;
+    while (all[total]) total++;
+    const reel_table **chosen = grow(NULL, (total + 1) * sizeof *chosen);
+    *count = 0;
+    for (; *all; all++)
+        if (names ? names_have(names, (*all)->name) : !((*all)->flags & hidden)) chosen[(*count)++] = *all;
+    chosen[*count] = NULL;
+    return chosen;
+}
+
+bool tables_have(const reel_table *const *tables, char *const *names, const char **missing)
+{
+    for (; names && *names; names++) {
+        const reel_table *const *table = tables;
+        while (*table && strcmp((*table)->name, *names) != 0) table++;
+        if (*table) continue;
+        *missing = *names;
+        return false;
+    }
+    return true;
+}
+
+bool fields_have(const reel_table *const *tables, char *const *names, const char **missing)
+{
+    for (; names && *names; names++) {
+        const reel_table *const *table = tables;
+        while (*table && !reel_table_field(*table, *names)) table++;
+        if (*table) continue;
+        *missing = *names;
+        return false;
+    }
+    return true;
+}
+
+void field_text(struct text *text, const reel_field *field, const void *row, bool labels)
+{
+    char small[256];
+    size_t size = reel_field_text(field, row, labels, small, sizeof small);
+    if (size < sizeof small) {
+        text_add(text, small, size);
+        return;
+    }
+    char *whole = grow(NULL, size + 1);
+    reel_field_text(field, row, labels, whole, size + 1);
+    text_add(text, whole, size);
+    free(whole);
+}
+
+reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id, const reel_export_options *how, struct text *text)
+{
+    reel_memory memory;
+    reel_export *export_;
+    reel_sink sink = reel_sink_memory(&memory, NULL);
+    reel_status status = reel_export_open(reel_exporter_by_id("json"), sink, id, false, how, &export_, &job->error);
+    if (status < 0) return status;
+    status = reel_export_chunk(export_, chunk);
+    if (status >= 0)
+        status = reel_export_finish(export_, &job->error);
+    else
+        reel_export_discard(export_);
+    if (status < 0) return status;
+    size_t size = memory.size;
+    while (size && memory.data[size - 1] == '\n') size--;
+    text_add(text, (const char *)memory.data, size);
+    reel_memory_free(&memory);
+    return REEL_OK;
+}
+
+void grid_begin(struct grid *grid, size_t columns)
+{
+    *grid = (struct grid){ .columns = columns, .right = grow(NULL, columns * sizeof *grid->right) };
+    memset(grid->right, 0, columns * sizeof *grid->right);
+}
+
+void grid_add(struct grid *grid, const char *data, size_t size)
+{
+    struct text text = { 0 };
+    text_visible(&text, data, size);
+    grid->cells = grow(grid->cells, (grid->count + 1) * sizeof *grid->cells);
+    grid->cells[grid->count++] = copy_of(text_of(&text));
+    text_free(&text);
+}
+
+static size_t width_of(const char *cell)
+{
+    struct text scratch = { 0 };
+    size_t width = text_visible(&scratch, cell, strlen(cell));
+    text_free(&scratch);
+    return width;
+}
+
+static void print_row(struct text *out, const struct grid *grid, size_t row, const size_t *widths, size_t indent, size_t width)
+{
+    size_t used = indent, gap = indent; /* spaces that wait for something to stand behind them */
+    for (size_t column = 0; column < grid->columns && used < width; column++) {
+        const char *cell = grid->cells[row * grid->columns + column];
+        size_t wide = width_of(cell), pad = widths[column] - wide;
+        if (grid->right[column]) gap += pad;
+        used += grid->right[column] ? pad : 0;
+        if (*cell && used < width) {
+            text_spaces(out, gap);
+            gap = 0;
+            text_cut(out, cell, strlen(cell), width - used);
+        }
+        used += wide + (grid->right[column] ? 0 : pad) + 2;
+        gap += (grid->right[column] ? 0 : pad) + 2;
+    }
+    text_string(out, "\n");
+}
+
+void grid_print(struct text *out, const struct grid *grid, size_t indent, size_t width)
+{
+    size_t *widths = grow(NULL, grid->columns * sizeof *widths);
+    memset(widths, 0, grid->columns * sizeof *widths);
+    for (size_t i = 0; i < grid->count; i++) {
+        size_t wide = width_of(grid->cells[i]);
+        if (wide > widths[i % grid->columns]) widths[i % grid->columns] = wide;
+    }
+    for (size_t row = 0; row < grid->count / grid->columns; row++) print_row(out, grid, row, widths, indent, width);
+    free(widths);
+}
+
+void grid_free(struct grid *grid)
+{
+    for (size_t i = 0; i < grid->count; i++) free(grid->cells[i]);
+    free(grid->cells);
+    free(grid->right);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT
+ * Text that grows, and text that is safe and aligned on a terminal. */
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void *grow(void *old, size_t size)
+{
+    void *data = realloc(old, size ? size : 1);
+    if (!data) {
+        fputs("reel: no memory\n", stderr);
+        exit(3);
+    }
+    return data;
+}
+
+char *joined(const char *a, const char *b, const char *c)
+{
+    size_t la = strlen(a), lb = strlen(b), lc = strlen(c);
+    char *all = grow(NULL, la + lb + lc + 1);
+    memcpy(all, a, la);
+    memcpy(all + la, b, lb);
+    memcpy(all + la + lb, c, lc + 1);
+    return all;
+}
+
+char *copy_of(const char *string) { return joined(string, "", ""); }
+
+static char *room(struct text *text, size_t size)
+{
+    if (text->capacity - text->size < size) {
+        size_t capacity = text->capacity ? text->capacity : 256;
+        while (capacity - text->size < size) capacity *= 2;
+        text->data = grow(text->data, capacity);
+        text->capacity = capacity;
+    }
+    return text->data + text->size;
+}
+
+void text_add(struct text *text, const char *data, size_t size)
+{
+    if (!size) return;
+    memcpy(room(text, size), data, size);
+    text->size += size;
+}
+
+void text_string(struct text *text, const char *string) { text_add(text, string, strlen(string)); }
+
+void text_print(struct text *text, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int size = vsnprintf(room(text, 256), 256, format, list);
+    va_end(list);
+    if (size < 0) return;
+    if (size >= 256) {
+        va_start(list, format);
+        vsnprintf(room(text, (size_t)size + 1), (size_t)size + 1, format, list);
+        va_end(list);
+    }
+    text->size += (size_t)size;
+}
+
+void text_count(struct text *text, uint64_t count)
+{
+    char digits[32];
+    int size = snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);
+    for (int i = 0; i < size; i++) {
+        if (i && (size - i) % 3 == 0) text_add(text, ",", 1);
+        text_add(text, digits + i, 1);
+    }
+}
+
+void text_spaces(struct text *text, size_t count)
+{
+    memset(room(text, count), ' ', count);
+    text->size += count;
+}
+
+/* The next code point of UTF-8 and its bytes in *size; a byte that fits nowhere is 0xFFFD and one byte long. */
+static uint32_t next_code(const char *string, size_t left, size_t *size)
+{
+    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+    const unsigned char *p = (const unsigned char *)string;
+    *size = 1;
+    if (p[0] < 0x80) return p[0];
+    size_t length = p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : p[0] >= 0xE0 ? 3 : 2;
+    if (p[0] < 0xC2 || p[0] >= 0xF5 || length > left) return 0xFFFD;
+    uint32_t code = p[0] & (0x7Fu >> length);
+    for (size_t i = 1; i < length; i++) {
+        if ((p[i] & 0xC0) != 0x80) return 0xFFFD;
+        code = code << 6 | (p[i] & 0x3Fu);
+    }
+    if (code < least[length] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return 0xFFFD;
+    *size = length;
+    return code;
+}
+
+size_t text_utf8(const char *string, size_t left)
+{
+    size_t size;
+    return next_code(string, left, &size) == 0xFFFD && size == 1 ? 0 : size;
+}
+
+struct range { uint32_t first, last; };
+
+static bool within(const struct range *ranges, size_t count, uint32_t code)
+{
+    for (size_t i = 0; i < count; i++)
+        if (code >= ranges[i].first && code <= ranges[i].last) return true;
+    return false;
+}
+
+/* The columns of a character on a terminal: near enough to align names from all over the world. */
+static size_t columns_of(uint32_t code)
+{
+    static const struct range none[] = { { 0x300, 0x36F }, { 0x200B, 0x200D }, { 0xFE00, 0xFE0F } };
+    static const struct range two[] = { { 0x1100, 0x115F }, { 0x2E80, 0xA4CF }, { 0xAC00, 0xD7A3 }, { 0xF900, 0xFAFF },
+                                        { 0xFE30, 0xFE6F }, { 0xFF00, 0xFF60 }, { 0xFFE0, 0xFFE6 }, { 0x1F300, 0x1F64F },
+                                        { 0x1F900, 0x1F9FF }, { 0x20000, 0x3FFFD } };
+    if (code < 0x300) return 1;
+    if (within(none, sizeof none / sizeof *none, code)) return 0;
+    return within(two, sizeof two / sizeof *two, code) ? 2 : 1;
+}
+
+static bool steers(uint32_t code)
+{
+    static const struct range steering[] = { { 0, 0x1F },        { 0x7F, 0x9F },     { 0x200E, 0x200F },
+                                             { 0x2028, 0x202E }, { 0x2066, 0x2069 }, { 0xFEFF, 0xFEFF } };
+    return within(steering, sizeof steering / sizeof *steering, code);
+}
+
+/* One character as it is shown: its bytes in `shown` (of 16), their number returned, the columns in *columns. */
+static size_t show(const char *string, size_t left, char *shown, size_t *used, size_t *columns)
+{
+    uint32_t code = next_code(string, left, used);
+    if (steers(code) || (code == 0xFFFD && *used == 1)) {
+        unsigned value = code == 0xFFFD ? (unsigned char)*string : code;
+        int size = snprintf(shown, 16, value < 0x100 ? "\\x%02x" : "\\u{%x}", value);
+        *columns = (size_t)size;
+        return (size_t)size;
+    }
+    memcpy(shown, string, *used);
+    *columns = columns_of(code);
+    return *used;
+}
+
+size_t text_cut(struct text *text, const char *string, size_t size, size_t columns)
+{
+    size_t total = 0, fits = text->size; /* where the text is cut if it turns out too long */
+    size_t fits_columns = 0;
+    for (size_t at = 0, used; at < size; at += used) {
+        char shown[16];
+        size_t wide, bytes = show(string + at, size - at, shown, &used, &wide);
+        if (total + wide > columns) {
+            text->size = fits;
+            text_string(text, "…");
+            return fits_columns + 1;
+        }
+        text_add(text, shown, bytes);
+        total += wide;
+        if (total < columns) {
+            fits = text->size;
+            fits_columns = total;
+        }
+    }
+    return total;
+}
+
+size_t text_visible(struct text *text, const char *string, size_t size) { return text_cut(text, string, size, SIZE_MAX); }
+
+const char *text_of(struct text *text)
+{
+    *room(text, 1) = '\0';
+    return text->data;
+}
+
+void text_free(struct text *text)
+{
+    free(text->data);
+    *text = (struct text){ NULL, 0, 0 };
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT
+ * The one place that includes yyjson: its writers and readers of numbers, behind number.h. All of yyjson is static here, what is
+ * not used is left out by the compiler. */
+#include "codec/number.h"
+
+#define yyjson_api static
+#define YYJSON_DISABLE_UTILS 1
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wunknown-warning-option"
+#pragma GCC diagnostic ignored "-Wall"
+#pragma GCC diagnostic ignored "-Wextra"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wundef"
+#pragma GCC diagnostic ignored "-Wpedantic"
+#endif
+#include "yyjson/yyjson.c"
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+size_t number_f32(char *buffer, float value)
+{
+    u8 *end = write_f32_raw((u8 *)buffer, f64_to_raw((double)value), 0);
+    return (size_t)(end - (u8 *)buffer);
+}
+
+size_t number_f64(char *buffer, double value)
+{
+    u8 *end = write_f64_raw((u8 *)buffer, f64_to_raw(value), 0);
+    return (size_t)(end - (u8 *)buffer);
+}
+
+size_t number_u64(char *buffer, uint64_t value)
+{
+    u8 *end = write_u64(value, (u8 *)buffer);
+    return (size_t)(end - (u8 *)buffer);
+}
+
+size_t number_i64(char *buffer, int64_t value)
+{
+    if (value >= 0) return number_u64(buffer, (uint64_t)value);
+    buffer[0] = '-';
+    return 1 + number_u64(buffer + 1, 0 - (uint64_t)value);
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+const char *number_read_f64(const char *text, double *value)
+{
+    yyjson_val number;
+    const char *end = yyjson_read_number(text, &number, YYJSON_READ_NOFLAG, NULL, NULL);
+    if (!end) return NULL;
+    if (yyjson_is_real(&number))
+        *value = number.uni.f64;
+    else if (yyjson_is_sint(&number) && number.uni.u64)
+        *value = (double)number.uni.i64;
+    else
+        *value = text[0] == '-' ? -0.0 : (double)number.uni.u64;
+    return end;
+}
+
+enum { LIMB = 1000000000, LIMB_DIGITS = 9, LIMB_COUNT = 16 };
+
+/* The decimal digits of a positive number: 0.digits times ten to `exponent`. */
+typedef struct decimal {
+    char digits[LIMB_COUNT * LIMB_DIGITS];
+    size_t count;
+    int64_t exponent;
+} decimal;
+
+/* All digits of a midpoint between two floats. It has 25 bits and is a multiple of two to the -150th: at most 113 digits. */
+static void decimal_of(double midpoint, decimal *to)
+{
+    uint64_t bits = f64_to_raw(midpoint);
+    uint64_t significand = (bits & F64_SIG_MASK) | (uint64_t)1 << F64_SIG_BITS;
+    int power = (int)(bits >> F64_SIG_BITS) - F64_EXP_BIAS - F64_SIG_BITS;
+    for (; !(significand & 1); significand >>= 1) power++;
+    uint32_t limbs[LIMB_COUNT] = { (uint32_t)(significand % LIMB), (uint32_t)(significand / LIMB) };
+    for (int n = power < 0 ? -power : power; n > 0; n--) {
+        uint64_t carry = 0;
+        for (size_t i = 0; i < LIMB_COUNT; i++) {
+            carry += (uint64_t)limbs[i] * (power < 0 ? 5 : 2); /* 2 to the -n is 5 to the n over 10 to the n */
+            limbs[i] = (uint32_t)(carry % LIMB);
+            carry /= LIMB;
+        }
+    }
+    to->count = 0;
+    for (size_t i = LIMB_COUNT; i-- > 0;) {
+        for (uint32_t unit = LIMB / 10; unit; unit /= 10) {
+            char digit = (char)('0' + limbs[i] / unit % 10);
+            if (to->count || digit != '0') to->digits[to->count++] = digit;
+        }
+    }
+    to->exponent = (int64_t)to->count + (power < 0 ? power : 0);
+}
+
+/* Whether a JSON number is, without its sign, below, at or above a decimal: less than 0, 0, more than 0. */
+static int compare(const char *text, const decimal *with)
+{
+    const char *at = text + (*text == '-'), *first = NULL;
+    int64_t exponent = 0, literal = 0;
+    bool point = false;
+    for (; digi_is_digit((u8)*at) || *at == '.'; at++) {
+        if (*at == '.') {
+            point = true;
+            continue;
+        }
+        if (!first && *at != '0') first = at;
+        if (first && !point) exponent++;
+        if (!first && point) exponent--;
+    }
+    const char *end = at;
+    if (*at == 'e' || *at == 'E') {
+        bool below = at[1] == '-';
+        for (at += 1 + (at[1] == '-' || at[1] == '+'); digi_is_digit((u8)*at); at++)
+            if (literal < INT64_MAX / 20) literal = literal * 10 + (*at - '0');
+        exponent += below ? -literal : literal;
+    }
+    if (exponent != with->exponent) return exponent < with->exponent ? -1 : 1;
+    size_t digit = 0;
+    for (at = first; at < end; at++) {
+        if (*at == '.') continue;
+        char other = digit < with->count ? with->digits[digit] : '0';
+        if (*at != other) return *at < other ? -1 : 1;
+        digit++;
+    }
+    return digit < with->count ? -1 : 0; /* the last digit of a decimal is not 0 */
+}
+
+#define F32_INFINITY 0x7f800000u
+
+/* The text was rounded to a double; rounding that again to a float goes wrong only where the double lies exactly between two
+ * floats and the text beside it. Then the text decides. */
+const char *number_read_f32(const char *text, float *value)
+{
+    double number;
+    const char *end = number_read_f64(text, &number);
+    if (!end) return NULL;
+    double size = number < 0 ? -number : number;
+    float nearest = (float)size;
+    uint32_t bits = f32_to_raw(nearest);
+    if ((double)nearest != size) {
+        uint32_t low = (double)nearest > size ? bits - 1 : bits, high = low + 1;
+        double high_value = high == F32_INFINITY ? 0x1p128 : (double)f32_from_raw(high);
+        if ((double)f32_from_raw(low) + high_value == 2 * size) {
+            decimal midpoint;
+            decimal_of(size, &midpoint);
+            int order = compare(text, &midpoint);
+            bits = order < 0 || (order == 0 && !(low & 1)) ? low : high;
+        }
+    }
+    if (bits == F32_INFINITY) return NULL;
+    *value = f32_from_raw(bits | (text[0] == '-' ? 0x80000000u : 0));
+    return end;
+}
+
+const char *number_read_u64(const char *text, uint64_t *value)
+{
+    uint64_t sum = 0;
+    if (!digi_is_digit((u8)*text)) return NULL;
+    for (; digi_is_digit((u8)*text); text++) {
+        uint64_t digit = (uint64_t)(*text - '0');
+        if (sum > UINT64_MAX / 10 || sum * 10 > UINT64_MAX - digit) return NULL;
+        sum = sum * 10 + digit;
+    }
+    *value = sum;
+    return text;
+}
+
+const char *number_read_i64(const char *text, int64_t *value)
+{
+    bool negative = *text == '-';
+    uint64_t size;
+    const char *end = number_read_u64(text + negative, &size);
+    if (!end || size > (uint64_t)INT64_MAX + negative) return NULL;
+    *value = negative ? (int64_t)(0 - size) : (int64_t)size;
+    return end;
+}

@@ -1,0 +1,522 @@
+/* SPDX-License-Identifier: MIT
+ * What a sound BSOR file may still say wrongly, and what a leaderboard's server looks at that needs neither map nor score.
+ * Each rule is told once, with the number of rows that break it and the first of them. docs/formats/bsor.md has the reasons. */
+#include "formats/bsor/layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef enum rule {
+    SCORE_ZERO, SCORE_NEGATIVE, MOD_VERSION, MAP_HASH, TIMESTAMP, PLATFORM, OLD_DOTS, INFO_NUMBER, FLAG_BYTE,
+    FAIL_TIME, AFTER_FAIL,
+    FEW_FRAMES, FRAME_BACK, FRAME_REPEATED, ROTATION_FIRST, ROTATION, OFF_PLATFORM,
+    NO_NOTES, NOTE_BACK, NOTE_TWICE, NOTES_LAST, BOMB_ID, NOTE_ID, NOTE_ID_LARGE,
+    CUT_GARBAGE, CUT_FLAG_BYTE, CUT_FLAGS, SABER_TYPE, WRONG_SABER, SPEED_BITS, SPEED, RATING,
+    WALL_ENERGY, WALL_ENERGY_TIME, WALL_TIMES, WALLS_LATE,
+    HEIGHT_BACK, HEIGHTS_LATE,
+    PAUSE_DURATION, PAUSES_LATE, PAUSE_JUMPS,
+    OFFSETS_ZERO, OFFSETS_ROTATION,
+    RULES
+} rule;
+
+/* Thresholds; those of a server are named so. */
+static const float ROTATION_SLACK = 0.01f;  /* how far the squared length of a rotation may be from 1 */
+static const float LATE = 2;                /* server: seconds of notes after the last frame */
+static const float PLATFORM_END = 1.05f;    /* server: metres ahead of the middle of the platform */
+static const float HEAD_JUMP = 0.5f;        /* metres over a pause */
+static const float RATING_MOST = 10;        /* ten full swings in one cut */
+static const float SPEED_MOST = 1000;       /* m/s */
+static const float SPEED_BITS_LEAST = 1e8f; /* far above any speed: the bits of a float taken for a number */
+enum { KEPT_FRAMES = 4, OFF_PLATFORM_CUTS = 50, MOD_MINOR = 3, OLD_GAME_MINOR = 20, PLATFORM_GAME_MINOR = 40 };
+
+static const struct {
+    const char *id;
+    reel_severity severity;
+    bsor_section_id section;
+    const char *message; /* its argument is the number of rows */
+} rules[RULES] = {
+    [SCORE_ZERO] = { "bsor.score-zero", REEL_ERROR, BSOR_INFO, "the score is 0: a server refuses that" },
+    [SCORE_NEGATIVE] = { "bsor.score-negative", REEL_WARNING, BSOR_INFO, "the score is negative: a server drops the sign" },
+    [MOD_VERSION] = { "bsor.mod-version", REEL_WARNING, BSOR_INFO, "the mod is older than 0.3: a server asks to update it" },
+    [MAP_HASH] = { "bsor.map-hash", REEL_NOTE, BSOR_INFO, "the hash of the map is not 40 hex digits" },
+    [TIMESTAMP] = { "bsor.timestamp", REEL_NOTE, BSOR_INFO, "the time of the play is not a number" },
+    [PLATFORM] = { "bsor.platform", REEL_NOTE, BSOR_INFO, "the platform is none of steam, oculuspc and oculus" },
+    [OLD_DOTS] = { "bsor.old-dots", REEL_NOTE, BSOR_INFO, "the game is older than 1.20 or the mode has old dots: a server adds modifier OD" },
+    [INFO_NUMBER] = { "bsor.info-number", REEL_WARNING, BSOR_INFO, "%llu numbers of the header are negative that cannot be" },
+    [FLAG_BYTE] = { "bsor.flag-byte", REEL_NOTE, BSOR_INFO, "left_handed is neither 0 nor 1" },
+    [FAIL_TIME] = { "bsor.fail-time", REEL_WARNING, BSOR_INFO, "the play failed after its last frame" },
+    [AFTER_FAIL] = { "bsor.after-fail", REEL_WARNING, BSOR_NOTES, "%llu notes were scored more than 2 s after the fail" },
+    [FEW_FRAMES] = { "bsor.few-frames", REEL_ERROR, BSOR_FRAMES, "%llu frames with times of their own are there: a server wants 4" },
+    [FRAME_BACK] = { "bsor.frame-time-backward", REEL_WARNING, BSOR_FRAMES, "time goes back at %llu frames" },
+    [FRAME_REPEATED] = { "bsor.frame-time-repeated", REEL_NOTE, BSOR_FRAMES, "%llu frames have the time of the one before" },
+    [ROTATION_FIRST] = { "bsor.rotation-first", REEL_NOTE, BSOR_FRAMES, "the first frame holds no rotation: it is not of length 1" },
+    [ROTATION] = { "bsor.rotation", REEL_WARNING, BSOR_FRAMES, "%llu frames hold a rotation that is not of length 1" },
+    [OFF_PLATFORM] = { "bsor.off-platform", REEL_WARNING, BSOR_NOTES, "the head is beyond the platform in %llu cuts: a server refuses that" },
+    [NO_NOTES] = { "bsor.no-notes", REEL_ERROR, BSOR_NOTES, "there is no note: a server refuses that" },
+    [NOTE_BACK] = { "bsor.note-time-backward", REEL_WARNING, BSOR_NOTES, "time goes back at %llu notes, as it does in made files" },
+    [NOTE_TWICE] = { "bsor.note-twice", REEL_WARNING, BSOR_NOTES, "%llu notes have the id and the spawn time of another" },
+    [NOTES_LAST] = { "bsor.notes-after-frames", REEL_ERROR, BSOR_NOTES, "the last note is more than 2 s after the last frame: a server refuses that" },
+    [BOMB_ID] = { "bsor.bomb-id", REEL_NOTE, BSOR_NOTES, "%llu events and ids do not agree on whether it was a bomb" },
+    [NOTE_ID] = { "bsor.note-id", REEL_NOTE, BSOR_NOTES, "%llu ids do not tell the place of their note" },
+    [NOTE_ID_LARGE] = { "bsor.note-id-large", REEL_NOTE, BSOR_NOTES, "%llu ids are of scoring types that a server takes for others" },
+    [CUT_GARBAGE] = { "bsor.cut-garbage", REEL_NOTE, BSOR_NOTES, "%llu bad cuts or chain links hold memory that was never filled" },
+    [CUT_FLAG_BYTE] = { "bsor.cut-flag-byte", REEL_WARNING, BSOR_NOTES, "%llu good cuts hold flags that are neither 0 nor 1" },
+    [CUT_FLAGS] = { "bsor.cut-flags", REEL_WARNING, BSOR_NOTES, "%llu good cuts have flags of a bad one" },
+    [SABER_TYPE] = { "bsor.saber-type", REEL_WARNING, BSOR_NOTES, "%llu good cuts are of no saber" },
+    [WRONG_SABER] = { "bsor.wrong-saber", REEL_ERROR, BSOR_NOTES, "%llu good cuts are with the other saber: a server refuses that on ranked maps" },
+    [SPEED_BITS] = { "bsor.saber-speed-bits", REEL_NOTE, BSOR_NOTES, "%llu saber speeds are the bits of the speed taken for a number" },
+    [SPEED] = { "bsor.saber-speed", REEL_WARNING, BSOR_NOTES, "%llu good cuts have a speed that cannot be" },
+    [RATING] = { "bsor.rating", REEL_WARNING, BSOR_NOTES, "%llu good cuts have a swing that cannot be" },
+    [WALL_ENERGY] = { "bsor.wall-energy", REEL_WARNING, BSOR_WALLS, "%llu walls leave an energy outside 0 to 1" },
+    [WALL_ENERGY_TIME] = { "bsor.wall-energy-time", REEL_NOTE, BSOR_WALLS, "%llu walls hold a time in place of the energy, as headsets alone write it" },
+    [WALL_TIMES] = { "bsor.wall-times", REEL_NOTE, BSOR_WALLS, "%llu walls were met before their spawn time" },
+    [WALLS_LATE] = { "bsor.walls-after-frames", REEL_WARNING, BSOR_WALLS, "%llu walls are more than 2 s after the last frame" },
+    [HEIGHT_BACK] = { "bsor.height-time-backward", REEL_NOTE, BSOR_HEIGHTS, "time goes back at %llu heights" },
+    [HEIGHTS_LATE] = { "bsor.heights-after-frames", REEL_WARNING, BSOR_HEIGHTS, "%llu heights are more than 2 s after the last frame" },
+    [PAUSE_DURATION] = { "bsor.pause-duration", REEL_WARNING, BSOR_PAUSES, "%llu pauses are of negative length" },
+    [PAUSES_LATE] = { "bsor.pauses-after-frames", REEL_WARNING, BSOR_PAUSES, "%llu pauses are more than 2 s after the last frame" },
+    [PAUSE_JUMPS] = { "bsor.pause-jumps", REEL_WARNING, BSOR_PAUSES, "pauses are many for so short a play, and the head jumps over %llu of them" },
+    [OFFSETS_ZERO] = { "bsor.offsets-zero", REEL_NOTE, BSOR_OFFSETS, "the controller offsets were never recorded" },
+    [OFFSETS_ROTATION] = { "bsor.offsets-rotation", REEL_WARNING, BSOR_OFFSETS, "a rotation of the controller offsets is not of length 1" },
+};
+
+typedef struct tally { uint64_t count, row, offset; } tally;
+
+enum { MOST_FIELDS = 24 };
+
+/* What is known so far. Rows may come in several chunks: a recording that was not finished does. */
+typedef struct play {
+    tally hits[RULES], no_number[BSOR_SECTION_IDS][MOST_FIELDS];
+    const reel_chunk *chunk;
+    bool quest, old_game, soft_fail;
+    reel_string game_version;
+    char version[32];
+    float fail_time;
+    bool has_info;
+    uint64_t notes, frames, kept_frames, pauses;
+    float last_frame, last_kept, last_note, last_height;
+} play;
+
+/* ---- telling ---------------------------------------------------------------------------------------------------- */
+
+static size_t note_bytes(const bsor_note *notes, size_t count)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < count; i++) bytes += notes[i].has_cut ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES;
+    return bytes;
+}
+
+/* Where a row lies in the file, as far as the layout tells. */
+static uint64_t offset_of(const play *p, bsor_section_id id, size_t row)
+{
+    size_t count, rows, first = 0;
+    const bsor_section *sections = reel_chunk_rows(p->chunk, &bsor_sections, &count);
+    const bsor_note *notes = reel_chunk_rows(p->chunk, &bsor_notes, &rows);
+    for (size_t i = 0; i < count; i++) {
+        const bsor_section *section = &sections[i];
+        if (section->id != id || section->bare) continue;
+        if (row >= first + section->count) {
+            first += section->count;
+            continue;
+        }
+        uint64_t body = section->offset + 1;
+        if (!bsor_section_kinds[id].count_rule) return body;
+        if (id == BSOR_NOTES) return row < rows ? body + 4 + note_bytes(notes + first, row - first) : body;
+        return body + 4 + (row - first) * bsor_section_kinds[id].record_bytes;
+    }
+    return REEL_NO_OFFSET;
+}
+
+static void count_row(const play *p, tally *t, bsor_section_id id, size_t row)
+{
+    if (t->count++) return;
+    t->row = reel_chunk_first(p->chunk, bsor_section_kinds[id].table) + row;
+    t->offset = offset_of(p, id, row);
+}
+
+static void hit(play *p, rule r, size_t row) { count_row(p, &p->hits[r], rules[r].section, row); }
+
+static void hit_whole(play *p, rule r, uint64_t count)
+{
+    p->hits[r] = (tally){ .count = count, .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET };
+}
+
+/* ---- numbers that are none -------------------------------------------------------------------------------------- */
+
+static bool is_number(float value) { return (reel_float_bits(value) & 0x7f800000u) != 0x7f800000u; }
+
+static bool is_link(int scoring) { return scoring == BSOR_CHAIN_LINK || scoring == BSOR_CHAIN_LINK_ARC_HEAD; }
+
+/* Whether the cut of a note is what the game found: bad cuts and chain links may hold anything. */
+static bool is_sound_cut(const play *p, const bsor_note *note)
+{
+    return note->event_type == BSOR_GOOD_CUT && !is_link(bsor_note_parts_of(note->note_id, p->game_version).scoring);
+}
+
+static void check_numbers(play *p, bsor_section_id id)
+{
+    const reel_table *table = bsor_section_kinds[id].table;
+    size_t count;
+    const uint8_t *rows = reel_chunk_rows(p->chunk, table, &count);
+    for (size_t f = 0; f < table->field_count && f < MOST_FIELDS; f++) {
+        const reel_field *field = &table->fields[f];
+        if (field->type != REEL_F32) continue;
+        const uint8_t *place = rows + field->offset;
+        for (size_t i = 0; i < count; i++, place += table->row_size) {
+            float values[4];
+            memcpy(values, place, field->count * sizeof *values);
+            bool whole = true;
+            for (size_t c = 0; c < field->count; c++) whole &= is_number(values[c]);
+            if (whole) continue;
+            const bsor_note *note = id == BSOR_NOTES ? (const bsor_note *)(const void *)(place - field->offset) : NULL;
+            if (!note || !field->present_mask || is_sound_cut(p, note)) count_row(p, &p->no_number[id][f], id, i);
+        }
+    }
+}
+
+/* ---- info ------------------------------------------------------------------------------------------------------- */
+
+static bool same(reel_string text, const char *word)
+{
+    return text.size == strlen(word) && (!text.size || memcmp(text.data, word, text.size) == 0);
+}
+
+static bool ends_with(reel_string text, const char *word)
+{
+    size_t size = strlen(word);
+    return text.size >= size && memcmp(text.data + text.size - size, word, size) == 0;
+}
+
+static bool only_of(reel_string text, const char *set)
+{
+    for (size_t i = 0; i < text.size; i++)
+        if (!text.data[i] || !strchr(set, text.data[i])) return false;
+    return text.size > 0;
+}
+
+static bool has_code(reel_string list, const char *code)
+{
+    for (size_t i = 0; i + 1 < list.size; i++)
+        if (memcmp(list.data + i, code, 2) == 0 && (i == 0 || list.data[i - 1] == ',')) return true;
+    return false;
+}
+
+static void learn_info(play *p, const bsor_info *info)
+{
+    int numbers[3];
+    p->has_info = true;
+    p->quest = same(info->platform, "oculus");
+    p->soft_fail = has_code(info->modifiers, "NF");
+    p->fail_time = info->fail_time;
+    p->old_game = bsor_version_of(info->game_version, numbers) >= 2 && numbers[0] == 1 && numbers[1] < PLATFORM_GAME_MINOR;
+    size_t size = info->game_version.size < sizeof p->version ? info->game_version.size : sizeof p->version;
+    if (size) memcpy(p->version, info->game_version.data, size);
+    p->game_version = (reel_string){ p->version, size };
+}
+
+static void check_info(play *p, const bsor_info *info, size_t row)
+{
+    int mod[3], game[3];
+    if (info->score == 0) hit(p, SCORE_ZERO, row);
+    if (info->score < 0) hit(p, SCORE_NEGATIVE, row);
+    if (bsor_version_of(info->mod_version, mod) >= 2 && mod[0] == 0 && mod[1] < MOD_MINOR) hit(p, MOD_VERSION, row);
+    if (info->map_hash.size != 40 || !only_of(info->map_hash, "0123456789abcdefABCDEF")) hit(p, MAP_HASH, row);
+    if (!only_of(info->timestamp, "0123456789")) hit(p, TIMESTAMP, row);
+    if (!same(info->platform, "steam") && !same(info->platform, "oculuspc") && !p->quest) hit(p, PLATFORM, row);
+    bool old = bsor_version_of(info->game_version, game) >= 2 && game[0] == 1 && game[1] < OLD_GAME_MINOR;
+    if (old || ends_with(info->mode, "OldDots")) hit(p, OLD_DOTS, row);
+    const float numbers[] = { info->jump_distance, info->height, info->start_time, info->fail_time, info->speed };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (numbers[i] < 0) hit(p, INFO_NUMBER, row);
+    if (info->left_handed > 1) hit(p, FLAG_BYTE, row);
+}
+
+/* ---- frames ----------------------------------------------------------------------------------------------------- */
+
+static float square(float x) { return x * x; }
+
+static bool is_rotation(const reel_quaternion *q)
+{
+    float length = square(q->x) + square(q->y) + square(q->z) + square(q->w);
+    return fabsf(length - 1) <= ROTATION_SLACK || !is_number(length);
+}
+
+static void check_frames(play *p)
+{
+    size_t count;
+    const bsor_frame *frames = reel_chunk_rows(p->chunk, &bsor_frames, &count);
+    for (size_t i = 0; i < count; i++) {
+        const bsor_frame *frame = &frames[i];
+        if (!is_rotation(&frame->head.rotation) || !is_rotation(&frame->left_hand.rotation) ||
+            !is_rotation(&frame->right_hand.rotation))
+            hit(p, p->frames ? ROTATION : ROTATION_FIRST, i);
+        if (p->frames && frame->time < p->last_frame) hit(p, FRAME_BACK, i);
+        if (p->frames && frame->time == p->last_frame) hit(p, FRAME_REPEATED, i);
+        /* the frames that public viewers keep: not at time 0, not at the time of the one kept before */
+        if (frame->time != 0 && (!p->kept_frames || frame->time != p->last_kept)) {
+            p->last_kept = frame->time;
+            p->kept_frames++;
+        }
+        p->last_frame = frame->time;
+        p->frames++;
+    }
+}
+
+/* The first frame at `time` or later, or the last one; NULL where there is none. Frames are taken to be in order. */
+static const bsor_frame *frame_at(const bsor_frame *frames, size_t count, float time)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (frames[middle].time < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return count ? &frames[low < count ? low : count - 1] : NULL;
+}
+
+/* ---- notes ------------------------------------------------------------------------------------------------------ */
+
+static bool is_garbage(const bsor_cut *cut)
+{
+    bool flags = cut->speed_ok > 1 || cut->direction_ok > 1 || cut->saber_type_ok > 1 || cut->was_cut_too_soon > 1;
+    bool ranges = cut->saber_type >= -1 && cut->saber_type <= 1 && cut->saber_speed >= -1 && cut->saber_speed < SPEED_MOST &&
+                  cut->before_cut_rating >= 0 && cut->after_cut_rating >= 0;
+    return flags || !ranges;
+}
+
+/* Quest 0.5 wrote the bits of the speed as a number; read back they give a speed. */
+static bool is_bits_of_speed(float value)
+{
+    if (!(value >= SPEED_BITS_LEAST && value < 2147483648.0f)) return false;
+    float speed = reel_float_of((uint32_t)value);
+    return speed > 0 && speed < SPEED_MOST;
+}
+
+static void check_cut(play *p, const bsor_note *note, const bsor_note_parts *parts, size_t row, float last)
+{
+    const bsor_cut *cut = &note->cut;
+    if (cut->speed_ok > 1 || cut->direction_ok > 1 || cut->saber_type_ok > 1 || cut->was_cut_too_soon > 1)
+        hit(p, CUT_FLAG_BYTE, row);
+    if (!cut->speed_ok || !cut->direction_ok || !cut->saber_type_ok || cut->was_cut_too_soon) hit(p, CUT_FLAGS, row);
+    if (cut->saber_type != 0 && cut->saber_type != 1)
+        hit(p, SABER_TYPE, row);
+    else if ((parts->color == 0 || parts->color == 1) && parts->color != cut->saber_type && note->event_time < last - 1)
+        hit(p, WRONG_SABER, row);
+    if (is_bits_of_speed(cut->saber_speed))
+        hit(p, SPEED_BITS, row);
+    else if (cut->saber_speed < 0 || (cut->saber_speed >= SPEED_MOST && is_number(cut->saber_speed)))
+        hit(p, SPEED, row);
+    const float swings[2] = { cut->before_cut_rating, cut->after_cut_rating };
+    for (size_t i = 0; i < 2; i++) {
+        if (!(swings[i] < 0 || (swings[i] > RATING_MOST && is_number(swings[i])))) continue;
+        hit(p, RATING, row);
+        break;
+    }
+}
+
+static void check_note(play *p, const bsor_note *note, size_t row, float last)
+{
+    bsor_note_parts parts = bsor_note_parts_of(note->note_id, p->game_version);
+    if (parts.bomb != (note->event_type == BSOR_BOMB)) hit(p, BOMB_ID, row);
+    if (!parts.bomb && parts.line < 0)
+        hit(p, NOTE_ID, row);
+    else if (note->note_id >= 100000)
+        hit(p, NOTE_ID_LARGE, row);
+    if (p->notes && note->event_time < p->last_note) hit(p, NOTE_BACK, row);
+    if (p->has_info && p->fail_time > 0 && !p->soft_fail && note->event_time > p->fail_time + LATE) hit(p, AFTER_FAIL, row);
+    if (!note->has_cut) return;
+    if (is_sound_cut(p, note))
+        check_cut(p, note, &parts, row, last);
+    else if (is_garbage(&note->cut))
+        hit(p, CUT_GARBAGE, row);
+}
+
+static void check_notes(play *p)
+{
+    size_t count, frame_count;
+    const bsor_note *notes = reel_chunk_rows(p->chunk, &bsor_notes, &count);
+    const bsor_frame *frames = reel_chunk_rows(p->chunk, &bsor_frames, &frame_count);
+    float last = 0;
+    for (size_t i = 0; i < count; i++)
+        if (notes[i].event_time > last) last = notes[i].event_time;
+    for (size_t i = 0; i < count; i++) {
+        check_note(p, &notes[i], i, last);
+        const bsor_frame *frame = p->old_game && notes[i].has_cut ? frame_at(frames, frame_count, notes[i].event_time) : NULL;
+        if (frame && frame->head.position.z > PLATFORM_END) hit(p, OFF_PLATFORM, i);
+        p->last_note = notes[i].event_time;
+        p->notes++;
+    }
+}
+
+typedef struct note_key { uint32_t spawn, id; } note_key;
+
+static int by_key(const void *a, const void *b)
+{
+    const note_key *x = a, *y = b;
+    if (x->spawn != y->spawn) return x->spawn < y->spawn ? -1 : 1;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+static reel_status check_twice(reel_analysis *a, play *p)
+{
+    size_t count;
+    const bsor_note *notes = reel_chunk_rows(p->chunk, &bsor_notes, &count);
+    if (count < 2) return REEL_OK;
+    note_key *keys = a->allocator.alloc(a->allocator.context, count * sizeof *keys);
+    if (!keys) return reel_fail(a->error, REEL_MEMORY, "reel.memory", "notes", 0, "no memory to compare the notes");
+    for (size_t i = 0; i < count; i++)
+        keys[i] = (note_key){ reel_float_bits(notes[i].spawn_time), (uint32_t)notes[i].note_id };
+    qsort(keys, count, sizeof *keys, by_key);
+    uint64_t twice = 0;
+    for (size_t i = 1; i < count; i++) twice += by_key(&keys[i - 1], &keys[i]) == 0;
+    a->allocator.free(a->allocator.context, keys);
+    if (twice) hit_whole(p, NOTE_TWICE, p->hits[NOTE_TWICE].count + twice);
+    return REEL_OK;
+}
+
+/* ---- walls, heights, pauses, offsets ---------------------------------------------------------------------------- */
+
+static void check_walls(play *p)
+{
+    size_t count;
+    const bsor_wall *walls = reel_chunk_rows(p->chunk, &bsor_walls, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (walls[i].energy < 0 || walls[i].energy > 1) hit(p, p->quest ? WALL_ENERGY_TIME : WALL_ENERGY, i);
+        if (walls[i].spawn_time > walls[i].time) hit(p, WALL_TIMES, i);
+        if (p->frames && walls[i].time > p->last_frame + LATE) hit(p, WALLS_LATE, i);
+    }
+}
+
+static void check_heights(play *p)
+{
+    size_t count;
+    const bsor_height *heights = reel_chunk_rows(p->chunk, &bsor_heights, &count);
+    for (size_t i = 0; i < count; i++) {
+        bool first = i == 0 && reel_chunk_first(p->chunk, &bsor_heights) == 0;
+        if (!first && heights[i].time < p->last_height) hit(p, HEIGHT_BACK, i);
+        if (p->frames && heights[i].time > p->last_frame + LATE) hit(p, HEIGHTS_LATE, i);
+        p->last_height = heights[i].time;
+    }
+}
+
+static void check_pauses(play *p)
+{
+    size_t count, frame_count;
+    const bsor_pause *pauses = reel_chunk_rows(p->chunk, &bsor_pauses, &count);
+    const bsor_frame *frames = reel_chunk_rows(p->chunk, &bsor_frames, &frame_count);
+    p->pauses += count;
+    for (size_t i = 0; i < count; i++) {
+        if (pauses[i].duration < 0) hit(p, PAUSE_DURATION, i);
+        if (p->frames && pauses[i].time > p->last_frame + LATE) hit(p, PAUSES_LATE, i);
+        const bsor_frame *after = frame_at(frames, frame_count, nextafterf(pauses[i].time, INFINITY));
+        if (!after || after == frames) continue;
+        const reel_vec3 *to = &after->head.position, *from = &after[-1].head.position;
+        if (square(to->x - from->x) + square(to->y - from->y) + square(to->z - from->z) > square(HEAD_JUMP))
+            hit(p, PAUSE_JUMPS, i);
+    }
+}
+
+static bool is_zero(const bsor_controller_offsets *offsets)
+{
+    static const bsor_controller_offsets zero;
+    return memcmp(offsets, &zero, sizeof zero) == 0;
+}
+
+static void check_offsets(play *p)
+{
+    size_t count;
+    const bsor_controller_offsets *rows = reel_chunk_rows(p->chunk, &bsor_offsets, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (is_zero(&rows[i]))
+            hit(p, OFFSETS_ZERO, i);
+        else if (!is_rotation(&rows[i].left.rotation) || !is_rotation(&rows[i].right.rotation))
+            hit(p, OFFSETS_ROTATION, i);
+    }
+}
+
+/* ---- the whole -------------------------------------------------------------------------------------------------- */
+
+static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
+{
+    play *p = a->state;
+    size_t infos;
+    const bsor_info *info = reel_chunk_rows(chunk, &bsor_infos, &infos);
+    p->chunk = chunk;
+    for (size_t i = 0; i < infos; i++) {
+        learn_info(p, &info[i]);
+        check_info(p, &info[i], i);
+    }
+    for (unsigned id = 0; id < BSOR_SECTION_IDS; id++) check_numbers(p, id);
+    check_frames(p);
+    check_notes(p);
+    check_walls(p);
+    check_heights(p);
+    check_pauses(p);
+    check_offsets(p);
+    reel_status status = check_twice(a, p);
+    p->chunk = NULL;
+    return status;
+}
+
+/* What only the whole play can tell. */
+static void conclude(play *p)
+{
+    if (!p->notes) hit_whole(p, NO_NOTES, 1);
+    if (p->kept_frames < KEPT_FRAMES) p->hits[FEW_FRAMES] = (tally){ 1, REEL_NO_ROW, REEL_NO_OFFSET };
+    if (p->notes && p->frames && p->last_note - p->last_frame > LATE) hit_whole(p, NOTES_LAST, 1);
+    if (p->has_info && p->frames && p->fail_time > p->last_frame + LATE) hit_whole(p, FAIL_TIME, 1);
+    uint64_t beyond = p->hits[OFF_PLATFORM].count;
+    if (beyond < OFF_PLATFORM_CUTS && beyond * 10 < p->notes) p->hits[OFF_PLATFORM].count = 0;
+    float minutes = p->last_frame / 60;
+    if (p->pauses < 2 || p->pauses < p->notes / 100 || (float)p->pauses < minutes) p->hits[PAUSE_JUMPS].count = 0;
+}
+
+static void tell_no_numbers(const reel_analysis *a, const play *p)
+{
+    for (unsigned id = 0; id < BSOR_SECTION_IDS; id++) {
+        const bsor_section_kind *kind = &bsor_section_kinds[id];
+        for (size_t f = 0; f < kind->table->field_count && f < MOST_FIELDS; f++) {
+            const tally *t = &p->no_number[id][f];
+            const reel_field *field = &kind->table->fields[f];
+            if (!t->count) continue;
+            reel_find(&a->reporter,
+                      (reel_finding){ .rule = "bsor.not-a-number",
+                                      .severity = field->flags & REEL_FIELD_TIME ? REEL_ERROR : REEL_WARNING,
+                                      .section = kind->name, .offset = t->offset, .table = kind->table, .row = t->row,
+                                      .count = t->count },
+                      "%s is infinite or no number in %llu rows", field->name, (unsigned long long)t->count);
+        }
+    }
+}
+
+static reel_status finish(reel_analysis *a)
+{
+    play *p = a->state;
+    conclude(p);
+    tell_no_numbers(a, p);
+    for (size_t r = 0; r < RULES; r++) {
+        const tally *t = &p->hits[r];
+        const bsor_section_kind *kind = &bsor_section_kinds[rules[r].section];
+        if (!t->count) continue;
+        reel_find(&a->reporter,
+                  (reel_finding){ .rule = rules[r].id, .severity = rules[r].severity, .section = kind->name, .offset = t->offset,
+                                  .table = kind->table, .row = t->row, .count = t->count },
+                  rules[r].message, (unsigned long long)(r == FEW_FRAMES ? p->kept_frames : t->count));
+    }
+    return REEL_OK;
+}
+
+static const reel_format *const formats[] = { &reel_format_bsor, NULL };
+
+const reel_insight bsor_check = {
+    .struct_size = sizeof(reel_insight),
+    .id = "bsor",
+    .name = "Rules of BSOR",
+    .doc = "what a sound file may still say wrongly, and what a leaderboard's server looks at",
+    .formats = formats,
+    .state_size = sizeof(play),
+    .chunk = check_chunk,
+    .finish = finish,
+};

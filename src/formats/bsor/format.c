@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT
+ * BSOR, the Beat Saber Open Replay: what the library is told of it. */
+#include "formats/bsor/layout.h"
+
+static const char *const extensions[] = { "bsor", NULL };
+
+static const reel_table *const tables[] = {
+    &bsor_infos,  &bsor_frames,  &bsor_notes,     &bsor_walls,    &bsor_heights, &bsor_pauses,
+    &bsor_offsets, &bsor_user_data, &bsor_sections, &bsor_lengths, NULL,
+};
+
+static int sniff(const uint8_t *head, size_t size)
+{
+    if (size < BSOR_MAGIC_BYTES || memcmp(head, BSOR_MAGIC, BSOR_MAGIC_BYTES) != 0) return 0;
+    return size > BSOR_MAGIC_BYTES && head[BSOR_MAGIC_BYTES] == BSOR_VERSION ? 40 : 32;
+}
+
+const reel_format reel_format_bsor = {
+    .struct_size = sizeof(reel_format),
+    .id = "bsor",
+    .name = "Beat Saber Open Replay",
+    .game = "Beat Saber",
+    .extensions = extensions,
+    .tables = tables,
+    .input_limit = BSOR_INPUT_LIMIT,
+    .sniff = sniff,
+    .reader_size = sizeof(bsor_reader),
+    .open = bsor_open,
+    .next = bsor_next,
+    .memory_bound = bsor_memory_bound,
+    .finish = bsor_finish,
+    .mend = bsor_mend,
+    .check = &bsor_check,
+};

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT
+ * What the parts of the BSOR format share: the layout of the file and the functions of the descriptor. */
+#ifndef FORMATS_BSOR_LAYOUT_H
+#define FORMATS_BSOR_LAYOUT_H
+
+#include <reel/bsor.h>
+#include <reel/format.h>
+
+enum {
+    BSOR_MAGIC_BYTES = 4,
+    BSOR_HEAD_BYTES = 5, /* magic and version */
+    BSOR_VERSION = 1,
+    BSOR_MOST_SECTIONS = 8, /* public readers look at no more */
+    BSOR_STRINGS = 16,      /* in section 0 */
+    BSOR_SCORE_AFTER = 12,  /* number of the string before the score: difficulty */
+    BSOR_NO_LENGTH_AFTER = 1 << 12 | 1 << 15, /* the strings (bits) after which no string follows: difficulty, modifiers */
+    BSOR_MOST_STATED = 1000, /* the longest string of section 0 that is believed */
+    BSOR_INFO_TAIL = 21,     /* bytes of section 0 after the last string */
+};
+
+#define BSOR_MAGIC "\x69\x3d\x2d\x44"
+
+/* Bytes of a file that the servers take; more is refused unless the caller allows it. */
+#define BSOR_INPUT_LIMIT 200000000u
+
+typedef enum bsor_section_id {
+    BSOR_INFO, BSOR_FRAMES, BSOR_NOTES, BSOR_WALLS, BSOR_HEIGHTS, BSOR_PAUSES, BSOR_OFFSETS, BSOR_USER_DATA, BSOR_SECTION_IDS
+} bsor_section_id;
+
+enum { BSOR_NEEDED_SECTIONS = BSOR_OFFSETS }; /* 0 to 5 are in every file, 6 and 7 may be missing */
+
+/* How the rows of a section lie in the file. */
+typedef struct bsor_section_kind {
+    const char *name;        /* of the section in findings and errors: its table's */
+    const reel_table *table;
+    const char *count_rule;  /* broken by a count that cannot be; NULL: there is no count */
+    uint16_t record_bytes;   /* of each row, or the fewest; 0: strings */
+    bool block;              /* the rows are the bytes of the file, 4-byte words in its order */
+} bsor_section_kind;
+
+extern const bsor_section_kind bsor_section_kinds[BSOR_SECTION_IDS];
+
+enum { BSOR_NOTE_BYTES = 16, BSOR_CUT_BYTES = 72, BSOR_USER_ENTRY_BYTES = 8 };
+
+static inline bool bsor_event_has_cut(int32_t event_type) { return event_type == BSOR_GOOD_CUT || event_type == BSOR_BAD_CUT; }
+
+/* The rows of frames, walls, heights, offsets and the cut of a note are the bytes of the file where the machine's byte
+ * order is the file's. Elsewhere every 4-byte word of them is turned; all their members are such words, but for the four
+ * flags at the start of a cut, which stay. */
+_Static_assert(sizeof(float) == 4 && sizeof(bsor_frame) == 92 && sizeof(bsor_wall) == 16 && sizeof(bsor_height) == 8 &&
+                   sizeof(bsor_controller_offsets) == 56 && sizeof(bsor_cut) == BSOR_CUT_BYTES,
+               "rows that move as blocks have no padding");
+_Static_assert(offsetof(bsor_frame, fps) == 4 && offsetof(bsor_frame, head) == 8 && offsetof(bsor_frame, left_hand) == 36 &&
+                   offsetof(bsor_frame, right_hand) == 64 && offsetof(reel_pose, rotation) == 12,
+               "a frame in memory is a frame in the file");
+_Static_assert(offsetof(bsor_cut, saber_speed) == 4 && offsetof(bsor_cut, saber_direction) == 8 &&
+                   offsetof(bsor_cut, saber_type) == 20 && offsetof(bsor_cut, cut_point) == 32 &&
+                   offsetof(bsor_cut, cut_normal) == 44 && offsetof(bsor_cut, cut_distance_to_center) == 56 &&
+                   offsetof(bsor_cut, after_cut_rating) == 68,
+               "a cut in memory is a cut in the file");
+_Static_assert(offsetof(bsor_note, event_time) == 4 && offsetof(bsor_note, spawn_time) == 8 &&
+                   offsetof(bsor_note, event_type) == 12 && offsetof(bsor_note, cut) == BSOR_NOTE_BYTES &&
+                   offsetof(bsor_note, has_cut) == BSOR_NOTE_BYTES + BSOR_CUT_BYTES,
+               "a note in memory starts with a note in the file");
+_Static_assert(offsetof(bsor_wall, energy) == 4 && offsetof(bsor_wall, time) == 8 && offsetof(bsor_wall, spawn_time) == 12 &&
+                   offsetof(bsor_height, time) == 4 && offsetof(bsor_controller_offsets, right) == 28,
+               "walls, heights and offsets in memory are those in the file");
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define BSOR_TURNS_WORDS 1
+#else
+#define BSOR_TURNS_WORDS 0
+#endif
+
+/* Copies `size` bytes, a multiple of 4, between the file's byte order and the machine's. */
+static inline void bsor_copy_words(void *to, const void *from, size_t size)
+{
+#if BSOR_TURNS_WORDS
+    uint8_t *target = (uint8_t *)to;
+    const uint8_t *origin = (const uint8_t *)from;
+    for (size_t i = 0; i < size; i += 4) {
+        uint8_t word[4] = { origin[i + 3], origin[i + 2], origin[i + 1], origin[i] };
+        memcpy(target + i, word, 4);
+    }
+#else
+    memcpy(to, from, size);
+#endif
+}
+
+/* A note record with its cut: 22 words, of which the fifth is four flags. */
+static inline void bsor_copy_note(void *to, const void *from)
+{
+    bsor_copy_words(to, from, BSOR_NOTE_BYTES + BSOR_CUT_BYTES);
+    memcpy((uint8_t *)to + BSOR_NOTE_BYTES, (const uint8_t *)from + BSOR_NOTE_BYTES, 4);
+}
+
+/* Bytes of the UTF-8 character at `at` (1 to 4), 0 where there is none that is whole and valid in `left` bytes. */
+size_t bsor_character(const uint8_t *at, size_t left);
+
+/* What a string's length can be said to be. */
+typedef struct bsor_text_size {
+    size_t points, units; /* code points, UTF-16 units */
+    bool valid;           /* whole characters of UTF-8 */
+} bsor_text_size;
+bsor_text_size bsor_measure(const void *text, size_t size);
+
+/* Reads "major.minor.patch" as far as it is numbers, and returns how many there were: 0 to 3. The rest is 0. */
+int bsor_version_of(reel_string text, int numbers[3]);
+
+/* String `number` (in the order of the file, below BSOR_STRINGS) of section 0: its field, and its place in a row. */
+const reel_field *bsor_string_field(size_t number);
+reel_string *bsor_info_string(bsor_info *info, size_t number);
+
+/* The state of a reader. */
+typedef struct bsor_reader {
+    unsigned sections;   /* met so far */
+    unsigned whole;      /* bit of each section id that was met whole */
+    uint8_t last_id;
+    bool deferred, done; /* deferred: opening has read everything already, and this came of it */
+    reel_status status;
+    reel_error error;
+} bsor_reader;
+
+reel_status bsor_open(reel_decoder *decoder);
+reel_status bsor_next(reel_decoder *decoder);
+uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status bsor_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status bsor_mend(reel_change *change);
+extern const reel_insight bsor_check;
+
+#endif

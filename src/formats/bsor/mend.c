@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ * Puts right what makes other readers of BSOR stumble: wrong string lengths, bytes that belong to no section, a cut end. */
+#include "formats/bsor/layout.h"
+
+static reel_finding mending(const char *rule, const char *section, const reel_table *table, uint64_t row)
+{
+    return (reel_finding){ .rule = rule, .severity = REEL_NOTE, .section = section, .offset = REEL_NO_OFFSET, .table = table,
+                           .row = row };
+}
+
+/* Without their rows the lengths are written as bytes. A text that is longer than readers believe keeps its length. */
+static void mend_lengths(const reel_change *m)
+{
+    reel_row_list *list = reel_chunk_table(m->chunk, &bsor_lengths);
+    if (!list) return;
+    bsor_length *rows = (bsor_length *)(void *)list->data;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const char *name = rows[i].string < BSOR_STRINGS ? bsor_string_field(rows[i].string)->name : "string";
+        if (rows[i].bytes > BSOR_MOST_STATED) {
+            rows[kept++] = rows[i];
+            continue;
+        }
+        reel_finding finding = mending("mend.bsor.string-length", "info", &bsor_infos, rows[i].info);
+        finding.offset = rows[i].offset;
+        reel_find(&m->reporter, finding, "%s: the length is now %u, it was %d", name, rows[i].bytes, rows[i].stated);
+    }
+    list->count = kept;
+}
+
+/* Bytes that no reader can use: true where the row goes with them. */
+static bool mend_section(const reel_change *m, bsor_section *row, size_t offsets)
+{
+    reel_finding finding = mending("mend.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
+    finding.offset = row->offset;
+    if (row->bare) {
+        reel_find(&m->reporter, finding, "the section id %d at the end, without a section, is dropped", row->id);
+        return true;
+    }
+    if (row->id >= BSOR_SECTION_IDS) {
+        finding.rule = "mend.bsor.section-id";
+        finding.count = finding.length = row->raw.size + 1;
+        reel_find(&m->reporter, finding, "%zu bytes are dropped: from the unknown section %d to the end", row->raw.size + 1,
+                  row->id);
+        return true;
+    }
+    if (row->raw.size) {
+        finding.rule = "mend.bsor.trailing-bytes";
+        finding.offset = row->offset + row->size;
+        finding.count = finding.length = row->raw.size;
+        reel_find(&m->reporter, finding, "%zu bytes after the eighth section are dropped", row->raw.size);
+        row->raw = (reel_bytes){ NULL, 0 };
+    }
+    if (row->id != BSOR_OFFSETS || offsets) return false;
+    finding.rule = "mend.bsor.section-cut";
+    reel_find(&m->reporter, finding, "the cut section of controller offsets is dropped");
+    return true;
+}
+
+/* What a file lacks is written empty; its layout then goes too, so that everything comes in the usual order. */
+static reel_status add_missing(const reel_change *m, reel_row_list *sections, unsigned present)
+{
+    for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++) {
+        if (present >> id & 1) continue;
+        const char *name = bsor_section_kinds[id].name;
+        sections->count = 0;
+        reel_find(&m->reporter, mending("mend.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
+                  "section %u (%s) was not there, it is now empty", id, name);
+    }
+    reel_row_list *infos = reel_chunk_table(m->chunk, &bsor_infos);
+    if (infos && !infos->count && !reel_row_add(infos)) return reel_build_status(m->chunk);
+    return REEL_OK;
+}
+
+static reel_status mend_sections(const reel_change *m)
+{
+    reel_row_list *list = reel_chunk_table(m->chunk, &bsor_sections);
+    if (!list || !list->count) return REEL_OK; /* rows of a program: the writer adds what must be there */
+    bsor_section *rows = (bsor_section *)(void *)list->data;
+    size_t kept = 0, offsets;
+    unsigned present = 0;
+    reel_chunk_rows(m->chunk, &bsor_offsets, &offsets);
+    for (size_t i = 0; i < list->count; i++) {
+        if (mend_section(m, &rows[i], offsets)) continue;
+        present |= 1u << rows[i].id;
+        rows[kept++] = rows[i];
+    }
+    list->count = kept;
+    return add_missing(m, list, present);
+}
+
+reel_status bsor_mend(reel_change *m)
+{
+    mend_lengths(m);
+    reel_status status = mend_sections(m);
+    return status < 0 ? reel_fail(m->error, status, "reel.memory", "", 0, "no memory for the mended rows") : REEL_OK;
+}

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: MIT
+ * Reads BSOR. Section 0 is read when the file is opened, all the rest is one chunk. docs/formats/bsor.md names the rules. */
+#include "formats/bsor/layout.h"
+
+uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
+{
+    (void)limits;
+    /* Worst are entries of user data with a key and a value of a byte each: 10 bytes become a row of 32 and, in the arena, two
+     * places of 16 with a third of that for what remains of its blocks. An input of unknown size is held with room to grow. */
+    return 2 * size + 8 * size + 16384;
+}
+
+/* The most bytes that a file can have, so the most that a count or a length can speak of. */
+static uint64_t most_bytes(const reel_decoder *d)
+{
+    return d->limits.input_bytes ? d->limits.input_bytes : BSOR_INPUT_LIMIT;
+}
+
+/* At least `size` bytes in the window; REEL_END where the file has no more of them. */
+static reel_status need(reel_decoder *d, size_t size)
+{
+    return reel_left(&d->in) >= size ? REEL_OK : reel_fill(d, size);
+}
+
+/* The file ends inside a record, which starts at `offset`. */
+static reel_status cut(reel_decoder *d, bsor_section_id section, uint64_t offset, const char *what)
+{
+    return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", bsor_section_kinds[section].name, offset,
+                     "the file ends at byte %llu, inside %s", (unsigned long long)d->in.end_offset, what);
+}
+
+/* ---- section 0 -------------------------------------------------------------------------------------------------- */
+
+/* Looks ahead from the start of a text for where it ends. */
+typedef struct probe {
+    reel_decoder *d;
+    bool followed;      /* a string follows, so a length does */
+    bool ended;         /* the file's end was met */
+    reel_status failed; /* what reading failed with, or REEL_OK */
+} probe;
+
+static bool has(probe *p, size_t size)
+{
+    reel_status status = p->failed ? p->failed : need(p->d, size);
+    if (status < 0) p->failed = status;
+    if (status > 0) p->ended = true;
+    return status == REEL_OK;
+}
+
+/* Whether a text of `size` bytes would be followed by a string that can be one. */
+static bool plausible(probe *p, size_t size)
+{
+    if (!p->followed) return true;
+    if (!has(p, size + 4)) return false;
+    uint32_t next = reel_load_u32le(p->d->in.at + size);
+    return next <= BSOR_MOST_STATED && has(p, size + 4 + next);
+}
+
+enum { NO_SIZE = -1 };
+
+/* Bytes of the text in the window, whose length is said to be `stated`. Old and foreign writers counted UTF-16 units or code
+ * points: then the text is longer, and the place where as many of them are whole and a length follows is its end. */
+static ptrdiff_t text_size(probe *p, size_t stated)
+{
+    if (has(p, stated) && bsor_measure(p->d->in.at, stated).valid && plausible(p, stated)) return (ptrdiff_t)stated;
+    size_t size = 0, points = 0, units = 0;
+    while (points <= stated) {
+        if (size > stated && (points == stated || units == stated) && plausible(p, size)) return (ptrdiff_t)size;
+        has(p, size + 4);
+        if (p->failed) break;
+        size_t step = bsor_character(p->d->in.at + size, reel_left(&p->d->in) - size);
+        if (step == 0) break;
+        size += step;
+        points++;
+        units += step == 4 ? 2 : 1;
+    }
+    return NO_SIZE;
+}
+
+/* No end of the text was found: the file is cut, or broken. */
+static reel_status refuse_string(const probe *p, const char *name, uint64_t place, int32_t stated)
+{
+    reel_decoder *d = p->d;
+    if (p->failed) return p->failed;
+    if (!p->ended)
+        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", place, "%s: no text of length %d is there", name, stated);
+    size_t size = (size_t)stated;
+    if (reel_left(&d->in) >= size && bsor_measure(d->in.at, size).valid)
+        return cut(d, BSOR_INFO, place + 4 + size, "the string that follows");
+    return cut(d, BSOR_INFO, place, name);
+}
+
+static void keep_length(reel_decoder *d, const bsor_length *length)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_lengths);
+    bsor_length *row = list ? reel_row_add(list) : NULL;
+    if (row) *row = *length;
+    reel_find(&d->reporter,
+              (reel_finding){ .rule = "bsor.string-length", .severity = REEL_WARNING, .section = "info", .offset = length->offset,
+                              .length = 4 + (uint64_t)length->bytes, .table = &bsor_infos, .row = length->info },
+              "%s: the length says %d, the text has %u bytes", bsor_string_field(length->string)->name, length->stated,
+              length->bytes);
+}
+
+static reel_status read_string(reel_decoder *d, size_t number, size_t info_row, reel_string *string)
+{
+    const char *name = bsor_string_field(number)->name;
+    uint64_t place = reel_offset(&d->in);
+    reel_status status = need(d, 4);
+    if (status) return status < 0 ? status : cut(d, BSOR_INFO, place, name);
+    int32_t stated = reel_get_i32le(&d->in);
+    if (stated < 0 || stated > BSOR_MOST_STATED)
+        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", place, "%s: a length of %d is not between 0 and %d", name,
+                         stated, BSOR_MOST_STATED);
+    probe p = { .d = d, .followed = !(BSOR_NO_LENGTH_AFTER >> number & 1) };
+    ptrdiff_t size = text_size(&p, (size_t)stated);
+    if (size < 0) return refuse_string(&p, name, place, stated);
+    *string = reel_chunk_string(d->chunk, d->in.at, (size_t)size);
+    d->in.at += size;
+    if (size != stated)
+        keep_length(d, &(bsor_length){ .string = (uint32_t)number, .info = (uint32_t)info_row, .stated = stated,
+                                       .bytes = (uint32_t)size, .offset = place });
+    return REEL_OK;
+}
+
+static reel_status read_info(reel_decoder *d, bsor_section *section)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_infos);
+    bsor_info info = { 0 };
+    reel_status status;
+    for (size_t i = 0; i < BSOR_STRINGS; i++) {
+        status = read_string(d, i, list ? list->count : 0, bsor_info_string(&info, i));
+        if (status < 0) return status;
+        if (i != BSOR_SCORE_AFTER) continue;
+        status = need(d, 4);
+        if (status) return status < 0 ? status : cut(d, BSOR_INFO, reel_offset(&d->in), "score");
+        info.score = reel_get_i32le(&d->in);
+    }
+    status = need(d, BSOR_INFO_TAIL);
+    if (status) return status < 0 ? status : cut(d, BSOR_INFO, reel_offset(&d->in), "the numbers after the strings");
+    info.jump_distance = reel_get_f32le(&d->in);
+    info.left_handed = reel_get_u8(&d->in);
+    info.height = reel_get_f32le(&d->in);
+    info.start_time = reel_get_f32le(&d->in);
+    info.fail_time = reel_get_f32le(&d->in);
+    info.speed = reel_get_f32le(&d->in);
+    section->count = 1;
+    bsor_info *row = list ? reel_row_add(list) : NULL;
+    if (row) *row = info;
+    return REEL_OK;
+}
+
+/* ---- sections 1 to 7: the window holds all of them -------------------------------------------------------------- */
+
+/* The count of a section. One that no file within the limits could hold is wrong; one that only this file cannot hold
+ * belongs to a file that was cut, and is told after the rows that are there. */
+static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *count)
+{
+    const bsor_section_kind *kind = &bsor_section_kinds[id];
+    uint64_t place = reel_offset(&d->in);
+    if (reel_left(&d->in) < 4) return cut(d, id, place, "the count");
+    int32_t stated = reel_get_i32le(&d->in);
+    if (stated < 0 || (uint64_t)stated * kind->record_bytes > most_bytes(d))
+        return reel_fail(d->error, REEL_CORRUPT, kind->count_rule, kind->name, place, "a count of %d %s cannot be", stated,
+                         kind->name);
+    *count = (uint32_t)stated;
+    return REEL_OK;
+}
+
+/* The file ends before row `row` of `count` is whole; the window stands at that row. */
+static reel_status cut_rows(reel_decoder *d, bsor_section_id id, uint32_t row, uint32_t count)
+{
+    const char *name = bsor_section_kinds[id].name;
+    return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", name, reel_offset(&d->in),
+                     "the file ends at byte %llu: %u of %u %s are whole", (unsigned long long)d->in.end_offset, row, count, name);
+}
+
+static void read_pauses(bsor_pause *rows, const uint8_t *bytes, size_t count)
+{
+    memset(rows, 0, count * sizeof *rows);
+    for (size_t i = 0; i < count; i++, bytes += 12) {
+        rows[i].duration = (int64_t)reel_load_u64le(bytes);
+        rows[i].time = reel_float_of(reel_load_u32le(bytes + 8));
+    }
+}
+
+/* `count` records of one size, as far as they are whole. */
+static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t count, bsor_section *section)
+{
+    const bsor_section_kind *kind = &bsor_section_kinds[id];
+    size_t left = reel_left(&d->in) / kind->record_bytes;
+    size_t whole = count < left ? count : left;
+    reel_row_list *list = reel_chunk_table(d->chunk, kind->table);
+    if (list && whole) {
+        void *rows = reel_row_grow(list, whole, true);
+        if (!rows) return reel_build_status(d->chunk);
+        if (kind->block)
+            bsor_copy_words(rows, d->in.at, whole * kind->record_bytes);
+        else
+            read_pauses(rows, d->in.at, whole);
+    }
+    d->in.at += whole * kind->record_bytes;
+    section->count = (uint32_t)whole;
+    return whole == count ? REEL_OK : cut_rows(d, id, (uint32_t)whole, count);
+}
+
+static reel_status read_fixed(reel_decoder *d, bsor_section *section)
+{
+    uint32_t count;
+    reel_status status = read_count(d, section->id, &count);
+    return status < 0 ? status : read_records(d, section->id, count, section);
+}
+
+static reel_status read_offsets(reel_decoder *d, bsor_section *section) { return read_records(d, BSOR_OFFSETS, 1, section); }
+
+static void take_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
+{
+    if (has_cut) {
+        bsor_copy_note(row, bytes);
+        memset((uint8_t *)row + offsetof(bsor_note, has_cut), 0, sizeof *row - offsetof(bsor_note, has_cut));
+        row->has_cut = 1;
+    } else {
+        memset(row, 0, sizeof *row);
+        bsor_copy_words(row, bytes, BSOR_NOTE_BYTES);
+    }
+}
+
+/* Notes are of two sizes. Room is made for as many as the count says, or as the bytes left can hold at the most; what was
+ * not filled is given back. */
+static reel_status read_notes(reel_decoder *d, bsor_section *section)
+{
+    uint32_t count;
+    reel_status status = read_count(d, BSOR_NOTES, &count);
+    if (status < 0) return status;
+    size_t most = reel_left(&d->in) / BSOR_NOTE_BYTES;
+    size_t room = count < most ? count : most, done = 0;
+    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_notes);
+    bsor_note *rows = list && room ? reel_row_grow(list, room, true) : NULL;
+    if (list && room && !rows) return reel_build_status(d->chunk);
+    const uint8_t *at = d->in.at, *end = d->in.end;
+    int32_t event_type = 0;
+    for (; done < room; done++) {
+        if (end - at < BSOR_NOTE_BYTES) break;
+        event_type = (int32_t)reel_load_u32le(at + 12);
+        if (event_type < BSOR_GOOD_CUT || event_type > BSOR_BOMB) break;
+        bool has_cut = bsor_event_has_cut(event_type);
+        ptrdiff_t size = has_cut ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES;
+        if (end - at < size) break;
+        if (rows) take_note(rows++, at, has_cut);
+        at += size;
+    }
+    if (list) list->count -= room - done;
+    d->in.at = at;
+    section->count = (uint32_t)done;
+    if (done == count) return REEL_OK;
+    if (event_type >= BSOR_GOOD_CUT && event_type <= BSOR_BOMB) return cut_rows(d, BSOR_NOTES, (uint32_t)done, count);
+    return reel_fail(d->error, REEL_CORRUPT, "bsor.event-type", "notes", reel_offset(&d->in) + 12,
+                     "note %zu has event type %d: there are 0 to 3, so its size is unknown", done, event_type);
+}
+
+/* A length and as many bytes. false: they are not there, and *status says why. */
+static bool take_sized(reel_decoder *d, const uint8_t **bytes, size_t *size, reel_status *status)
+{
+    uint64_t place = reel_offset(&d->in);
+    *status = REEL_TRUNCATED;
+    if (reel_left(&d->in) < 4) return false;
+    int32_t stated = reel_get_i32le(&d->in);
+    if (stated < 0 || (uint64_t)stated > most_bytes(d))
+        *status = reel_fail(d->error, REEL_CORRUPT, "bsor.user-data-length", "user_data", place, "a length of %d cannot be", stated);
+    else if ((uint64_t)stated > d->limits.string_bytes)
+        *status = reel_fail(d->error, REEL_LIMIT, "reel.string-limit", "user_data", place,
+                            "a value of %d bytes is larger than the limit of %llu", stated,
+                            (unsigned long long)d->limits.string_bytes);
+    else
+        *bytes = reel_take(&d->in, (size_t)stated), *status = *bytes ? REEL_OK : REEL_TRUNCATED;
+    *size = (size_t)stated;
+    return *status == REEL_OK;
+}
+
+static reel_status read_user_data(reel_decoder *d, bsor_section *section)
+{
+    uint32_t count;
+    reel_status status = read_count(d, BSOR_USER_DATA, &count);
+    if (status < 0) return status;
+    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_user_data);
+    for (; section->count < count; section->count++) {
+        const uint8_t *start = d->in.at, *key = NULL, *value = NULL;
+        size_t key_size = 0, value_size = 0;
+        if (!take_sized(d, &key, &key_size, &status) || !take_sized(d, &value, &value_size, &status)) {
+            d->in.at = start;
+            return status == REEL_TRUNCATED ? cut_rows(d, BSOR_USER_DATA, section->count, count) : status;
+        }
+        bsor_user_entry *row = list ? reel_row_add(list) : NULL;
+        if (list && !row) return reel_build_status(d->chunk);
+        if (!row) continue;
+        row->key = reel_chunk_string(d->chunk, key, key_size);
+        row->value = reel_chunk_bytes(d->chunk, value, value_size);
+    }
+    return REEL_OK;
+}
+
+/* ---- the sections in turn --------------------------------------------------------------------------------------- */
+
+static reel_status (*const section_readers[BSOR_SECTION_IDS])(reel_decoder *, bsor_section *) = {
+    [BSOR_INFO] = read_info,     [BSOR_FRAMES] = read_fixed, [BSOR_NOTES] = read_notes,     [BSOR_WALLS] = read_fixed,
+    [BSOR_HEIGHTS] = read_fixed, [BSOR_PAUSES] = read_fixed, [BSOR_OFFSETS] = read_offsets, [BSOR_USER_DATA] = read_user_data,
+};
+
+static void tell(reel_decoder *d, const char *rule, reel_severity severity, const bsor_section *section, const char *message)
+{
+    reel_find(&d->reporter,
+              (reel_finding){ .rule = rule, .severity = severity, .section = bsor_section_kinds[section->id].name,
+                              .offset = section->offset, .row = REEL_NO_ROW },
+              "%s", message);
+}
+
+static reel_bytes keep_rest(reel_decoder *d)
+{
+    bool wanted = reel_chunk_table(d->chunk, &bsor_sections) != NULL;
+    reel_bytes rest = { NULL, 0 };
+    if (wanted) rest = reel_chunk_bytes(d->chunk, d->in.at, reel_left(&d->in));
+    d->in.at = d->in.end;
+    return rest;
+}
+
+/* A section without a known length: nothing after its id can be told apart. */
+static reel_status keep_unknown(reel_decoder *d, bsor_section *section)
+{
+    section->raw = keep_rest(d);
+    return reel_fail(d->error, REEL_CORRUPT, "bsor.section-id", "sections", section->offset,
+                     "there is no section %d: what follows has no known length", section->id);
+}
+
+static void note_place(reel_decoder *d, const bsor_section *section)
+{
+    bsor_reader *state = d->state;
+    if (state->whole >> section->id & 1)
+        tell(d, "bsor.section-repeated", REEL_WARNING, section, "the section comes again: other readers take the last one");
+    else if (section->id < state->last_id)
+        tell(d, "bsor.section-order", REEL_NOTE, section, "the section comes later than usual");
+    state->whole |= 1u << section->id;
+    state->last_id = section->id;
+}
+
+static reel_status read_section(reel_decoder *d)
+{
+    bsor_reader *state = d->state;
+    bsor_section section = { .offset = reel_offset(&d->in), .id = reel_get_u8(&d->in) };
+    reel_status status = REEL_OK;
+    state->sections++;
+    if (section.id >= BSOR_SECTION_IDS) {
+        status = keep_unknown(d, &section);
+    } else if (section.id >= BSOR_NEEDED_SECTIONS && reel_left(&d->in) == 0) {
+        section.bare = 1;
+        tell(d, "bsor.section-bare", REEL_WARNING, &section, "the file ends with the id of a section that is not there");
+    } else {
+        status = section_readers[section.id](d, &section);
+        if (status >= 0) note_place(d, &section);
+    }
+    section.size = reel_offset(&d->in) - section.offset;
+    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_sections);
+    bsor_section *row = list ? reel_row_add(list) : NULL;
+    if (row) *row = section;
+    return status;
+}
+
+/* Bytes after the eighth section belong to nothing; they are kept with it. */
+static void read_tail(reel_decoder *d)
+{
+    size_t size = reel_left(&d->in);
+    if (size == 0) return;
+    reel_find(&d->reporter,
+              (reel_finding){ .rule = "bsor.trailing-bytes", .severity = REEL_WARNING, .section = "sections",
+                              .offset = reel_offset(&d->in), .length = size, .row = REEL_NO_ROW, .count = size },
+              "%zu bytes follow the eighth section", size);
+    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_sections);
+    reel_bytes rest = keep_rest(d);
+    if (list && list->count) ((bsor_section *)(void *)list->data)[list->count - 1].raw = rest;
+}
+
+static reel_status read_sections(reel_decoder *d)
+{
+    bsor_reader *state = d->state;
+    while (state->sections < BSOR_MOST_SECTIONS && reel_left(&d->in)) {
+        reel_status status = read_section(d);
+        if (status < 0) return status;
+    }
+    bool ended = reel_left(&d->in) == 0;
+    uint64_t place = reel_offset(&d->in);
+    read_tail(d);
+    for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++)
+        if (!(state->whole >> id & 1))
+            return reel_fail(d->error, ended ? REEL_TRUNCATED : REEL_CORRUPT, "bsor.section-missing", bsor_section_kinds[id].name,
+                             place, "the file ends without section %u (%s)", id, bsor_section_kinds[id].name);
+    return REEL_OK;
+}
+
+/* ---- what the library calls ------------------------------------------------------------------------------------- */
+
+static reel_status read_head(reel_decoder *d)
+{
+    reel_status status = need(d, BSOR_HEAD_BYTES);
+    if (status < 0) return status;
+    size_t left = reel_left(&d->in);
+    if (left && memcmp(d->in.at, BSOR_MAGIC, left < BSOR_MAGIC_BYTES ? left : BSOR_MAGIC_BYTES) != 0)
+        return reel_fail(d->error, REEL_UNSUPPORTED, "bsor.magic", "head", 0, "the file does not start as a BSOR file does");
+    if (status)
+        return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", "head", 0,
+                         "the file ends at byte %llu, before its magic number and version", (unsigned long long)d->in.end_offset);
+    d->in.at += BSOR_MAGIC_BYTES;
+    uint8_t version = reel_get_u8(&d->in);
+    if (version != BSOR_VERSION)
+        return reel_fail(d->error, REEL_UNSUPPORTED, "bsor.version", "head", BSOR_MAGIC_BYTES,
+                         "version %d of BSOR is not known, only version %d is", version, BSOR_VERSION);
+    return REEL_OK;
+}
+
+reel_status bsor_open(reel_decoder *d)
+{
+    bsor_reader *state = d->state;
+    reel_status status = read_head(d);
+    if (status == REEL_OK) status = need(d, 1);
+    if (status < 0) return status;
+    if (status)
+        return reel_fail(d->error, REEL_TRUNCATED, "bsor.section-missing", "info", reel_offset(&d->in),
+                         "the file ends after its head, before any section");
+    if (*d->in.at == BSOR_INFO) return read_section(d);
+    /* Section 0 is somewhere behind others, whose lengths only reading tells. */
+    status = reel_fill(d, SIZE_MAX);
+    if (status < 0) return status;
+    state->deferred = true;
+    state->status = read_sections(d);
+    state->error = *d->error;
+    return reel_build_status(d->chunk);
+}
+
+reel_status bsor_next(reel_decoder *d)
+{
+    bsor_reader *state = d->state;
+    if (state->done) return REEL_END;
+    if (state->deferred) {
+        state->done = true;
+        *d->error = state->error;
+        return state->status;
+    }
+    reel_status status = reel_fill(d, SIZE_MAX);
+    if (status < 0 || status == REEL_AGAIN) return status;
+    state->done = true;
+    return read_sections(d);
+}

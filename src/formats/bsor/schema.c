@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ * The rows of BSOR, field by field. Nothing else in the library lists them. */
+#include "formats/bsor/layout.h"
+
+#define TIME REEL_FIELD_TIME
+#define KEY REEL_FIELD_KEY
+#define PERSONAL REEL_FIELD_PERSONAL
+#define DERIVED REEL_FIELD_DERIVED
+
+static const reel_label event_types[] = {
+    { BSOR_GOOD_CUT, "good" }, { BSOR_BAD_CUT, "bad" }, { BSOR_MISS, "miss" }, { BSOR_BOMB, "bomb" }, { 0, NULL },
+};
+
+static const reel_label sabers[] = { { 0, "left" }, { 1, "right" }, { 0, NULL } };
+
+static const reel_label section_names[] = {
+    { BSOR_INFO, "info" },       { BSOR_FRAMES, "frames" }, { BSOR_NOTES, "notes" },
+    { BSOR_WALLS, "walls" },     { BSOR_HEIGHTS, "heights" }, { BSOR_PAUSES, "pauses" },
+    { BSOR_OFFSETS, "controller_offsets" }, { BSOR_USER_DATA, "user_data" }, { 0, NULL },
+};
+
+/* The start of the play is personal too: with the map and the score it finds the play, and so the player, on a leaderboard. */
+#define INFO(name, type, unit, ...) REEL_FIELD(bsor_info, #name, name, type, unit, __VA_ARGS__)
+static const reel_field info_fields[] = {
+    INFO(mod_version, STRING, "", "version of the mod that recorded"),
+    INFO(game_version, STRING, "", "version of the game, with its build number"),
+    INFO(timestamp, STRING, "", "start of the play, unix seconds as text", .flags = PERSONAL),
+    INFO(player_id, STRING, "", "id of the player on the platform", .flags = PERSONAL),
+    INFO(player_name, STRING, "", "name of the player", .flags = PERSONAL),
+    INFO(platform, STRING, "", "steam, oculuspc, or oculus for the headset alone"),
+    INFO(tracking_system, STRING, "", "runtime that tracked: OpenVR, OpenXR, Oculus"),
+    INFO(headset, STRING, "", "name of the headset"),
+    INFO(controller, STRING, "", "name of the controllers"),
+    INFO(map_hash, STRING, "", "hash of the map, usually 40 hex digits"),
+    INFO(song_name, STRING, "", "name of the song"),
+    INFO(mapper, STRING, "", "who made the map, several with commas between"),
+    INFO(difficulty, STRING, "", "Easy, Normal, Hard, Expert or ExpertPlus"),
+    INFO(score, I32, "points", "score as shown, before modifiers"),
+    INFO(mode, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow"),
+    INFO(environment, STRING, "", "name of the scene"),
+    INFO(modifiers, STRING, "", "codes of the modifiers with commas between"),
+    INFO(jump_distance, F32, "m", "distance over which notes come, note jump distance"),
+    INFO(left_handed, BOOL, "", "left-handed mode"),
+    INFO(height, F32, "m", "height of the player, 0 where the game measured it all the time"),
+    INFO(start_time, F32, "s", "where in the song a practice began, else 0"),
+    INFO(fail_time, F32, "s", "where in the song the player failed, 0 where not"),
+    INFO(speed, F32, "", "speed of a practice, 0 where it was none"),
+};
+
+#define FRAME(name, member, type, unit, ...) REEL_FIELD(bsor_frame, name, member, type, unit, __VA_ARGS__)
+static const reel_field frame_fields[] = {
+    FRAME("time", time, F32, "s", "time of the song", .flags = TIME | KEY),
+    FRAME("fps", fps, I32, "1/s", "frames per second at that moment, 0 in derived files"),
+    FRAME("head_position", head.position, F32, "m", "place of the head", .components = "xyz"),
+    FRAME("head_rotation", head.rotation, F32, "", "rotation of the head, a quaternion", .components = "xyzw"),
+    FRAME("left_hand_position", left_hand.position, F32, "m", "place of the left hand", .components = "xyz"),
+    FRAME("left_hand_rotation", left_hand.rotation, F32, "", "rotation of the left hand, a quaternion", .components = "xyzw"),
+    FRAME("right_hand_position", right_hand.position, F32, "m", "place of the right hand", .components = "xyz"),
+    FRAME("right_hand_rotation", right_hand.rotation, F32, "", "rotation of the right hand, a quaternion", .components = "xyzw"),
+};
+
+#define NOTE(name, type, unit, ...) REEL_FIELD(bsor_note, #name, name, type, unit, __VA_ARGS__)
+#define CUT(name, member, type, unit, ...)                                                                             \
+    REEL_FIELD(bsor_note, name, cut.member, type, unit, __VA_ARGS__, REEL_PRESENT_IF(bsor_note, has_cut, 0xff))
+static const reel_field note_fields[] = {
+    NOTE(note_id, I32, "", "scoring, line, layer, colour and direction as one number", .flags = KEY),
+    NOTE(event_time, F32, "s", "when the note was scored", .flags = TIME),
+    NOTE(spawn_time, F32, "s", "time of the note in the map", .flags = KEY),
+    NOTE(event_type, I32, "", "what came of the note", .labels = event_types),
+    NOTE(has_cut, BOOL, "", "whether there is cut information: of good and bad cuts", .flags = DERIVED),
+    CUT("speed_ok", speed_ok, BOOL, "", "the saber was fast enough"),
+    CUT("direction_ok", direction_ok, BOOL, "", "the direction was right"),
+    CUT("saber_type_ok", saber_type_ok, BOOL, "", "the saber was the right one"),
+    CUT("was_cut_too_soon", was_cut_too_soon, BOOL, "", "the cut came too soon"),
+    CUT("saber_speed", saber_speed, F32, "m/s", "speed of the saber; the lowest bit may say on which side of the centre the cut was"),
+    CUT("saber_direction", saber_direction, F32, "", "direction of the saber", .components = "xyz"),
+    CUT("saber_type", saber_type, I32, "", "which saber cut", .labels = sabers),
+    CUT("time_deviation", time_deviation, F32, "s", "time of the note less time of the cut"),
+    CUT("cut_direction_deviation", cut_direction_deviation, F32, "deg", "angle between the cut and the arrow"),
+    CUT("cut_point", cut_point, F32, "m", "where the saber met the note", .components = "xyz"),
+    CUT("cut_normal", cut_normal, F32, "", "normal of the plane of the cut", .components = "xyz"),
+    CUT("cut_distance_to_center", cut_distance_to_center, F32, "m", "distance of the cut from the centre of the note"),
+    CUT("cut_angle", cut_angle, F32, "deg", "angle of the cut"),
+    CUT("before_cut_rating", before_cut_rating, F32, "", "swing before the cut, 1 is a full one, not capped"),
+    CUT("after_cut_rating", after_cut_rating, F32, "", "swing after the cut, 1 is a full one, not capped"),
+};
+
+#define WALL(name, type, unit, ...) REEL_FIELD(bsor_wall, #name, name, type, unit, __VA_ARGS__)
+static const reel_field wall_fields[] = {
+    WALL(wall_id, I32, "", "line * 100 + type * 10 + width", .flags = KEY),
+    WALL(energy, F32, "", "energy at the end of the contact, 0 to 1; a headset alone writes a song time there"),
+    WALL(time, F32, "s", "start of the contact", .flags = TIME | KEY),
+    WALL(spawn_time, F32, "s", "time of the wall in the map, or when it appeared"),
+};
+
+static const reel_field height_fields[] = {
+    REEL_FIELD(bsor_height, "height", height, F32, "m", "height of the player"),
+    REEL_FIELD(bsor_height, "time", time, F32, "s", "when it was measured", .flags = TIME | KEY),
+};
+
+static const reel_field pause_fields[] = {
+    REEL_FIELD(bsor_pause, "duration", duration, I64, "s", "how long the pause was"),
+    REEL_FIELD(bsor_pause, "time", time, F32, "s", "time of the song at its start", .flags = TIME | KEY),
+};
+
+#define OFFSET(name, member, unit, ...) REEL_FIELD(bsor_controller_offsets, name, member, F32, unit, __VA_ARGS__)
+static const reel_field offset_fields[] = {
+    OFFSET("left_position", left.position, "m", "place of the left saber in the hand", .components = "xyz"),
+    OFFSET("left_rotation", left.rotation, "", "rotation of the left saber in the hand, a quaternion", .components = "xyzw"),
+    OFFSET("right_position", right.position, "m", "place of the right saber in the hand", .components = "xyz"),
+    OFFSET("right_rotation", right.rotation, "", "rotation of the right saber in the hand, a quaternion", .components = "xyzw"),
+};
+
+/* Other mods keep there what they like: heart rates with the name of the device, for one. */
+static const reel_field user_data_fields[] = {
+    REEL_FIELD(bsor_user_entry, "key", key, STRING, "", "which mod's data", .flags = KEY),
+    REEL_FIELD(bsor_user_entry, "value", value, BYTES, "", "the data, as that mod wrote it", .flags = PERSONAL),
+};
+
+#define SECTION(name, type, unit, ...) REEL_FIELD(bsor_section, #name, name, type, unit, __VA_ARGS__)
+static const reel_field section_fields[] = {
+    SECTION(id, U8, "", "id of the section", .labels = section_names),
+    SECTION(bare, BOOL, "", "the id alone ends the file, without a body"),
+    SECTION(count, U32, "", "rows of the section's table that are in it"),
+    SECTION(offset, U64, "bytes", "place of the id in the file", .flags = DERIVED),
+    SECTION(size, U64, "bytes", "size with the id, without the bytes in raw that follow the eighth section", .flags = DERIVED),
+    SECTION(raw, BYTES, "", "bytes that no row says, up to the end of the file"),
+};
+
+#define LENGTH(name, type, unit, ...) REEL_FIELD(bsor_length, #name, name, type, unit, __VA_ARGS__)
+static const reel_field length_fields[] = {
+    LENGTH(string, U32, "", "number of the string in its info section, from 0", .flags = KEY),
+    LENGTH(info, U32, "", "row of the info table", .flags = KEY),
+    LENGTH(stated, I32, "", "length as the file says it"),
+    LENGTH(bytes, U32, "bytes", "length as it is"),
+    LENGTH(offset, U64, "bytes", "place of the length in the file", .flags = DERIVED),
+};
+
+const reel_table bsor_infos =
+    REEL_TABLE("info", "who played what, and how it ended", bsor_info, info_fields, 90, REEL_TABLE_HEADER);
+const reel_table bsor_frames =
+    REEL_TABLE("frames", "head and hands in every rendered frame", bsor_frame, frame_fields, 92, 0);
+const reel_table bsor_notes =
+    REEL_TABLE("notes", "every note and bomb, in the order of scoring", bsor_note, note_fields, BSOR_NOTE_BYTES, 0);
+const reel_table bsor_walls = REEL_TABLE("walls", "contacts of the head with walls", bsor_wall, wall_fields, 16, 0);
+const reel_table bsor_heights =
+    REEL_TABLE("heights", "heights of the player as they were measured", bsor_height, height_fields, 8, 0);
+const reel_table bsor_pauses = REEL_TABLE("pauses", "pauses", bsor_pause, pause_fields, 12, 0);
+const reel_table bsor_offsets = REEL_TABLE("controller_offsets", "where the sabers sit in the hands", bsor_controller_offsets,
+                                           offset_fields, 56, 0);
+const reel_table bsor_user_data = REEL_TABLE("user_data", "data of other mods, by key", bsor_user_entry, user_data_fields,
+                                             BSOR_USER_ENTRY_BYTES, 0);
+const reel_table bsor_sections = REEL_TABLE("sections", "how the file is put together, in the order of the file", bsor_section,
+                                            section_fields, 1, REEL_TABLE_LAYOUT);
+const reel_table bsor_lengths = REEL_TABLE("lengths", "strings whose stated length is not their number of bytes", bsor_length,
+                                           length_fields, 0, REEL_TABLE_LAYOUT);
+
+const bsor_section_kind bsor_section_kinds[BSOR_SECTION_IDS] = {
+    [BSOR_INFO] = { "info", &bsor_infos, NULL, 0, false },
+    [BSOR_FRAMES] = { "frames", &bsor_frames, "bsor.frame-count", 92, true },
+    [BSOR_NOTES] = { "notes", &bsor_notes, "bsor.note-count", BSOR_NOTE_BYTES, false },
+    [BSOR_WALLS] = { "walls", &bsor_walls, "bsor.wall-count", 16, true },
+    [BSOR_HEIGHTS] = { "heights", &bsor_heights, "bsor.height-count", 8, true },
+    [BSOR_PAUSES] = { "pauses", &bsor_pauses, "bsor.pause-count", 12, false },
+    [BSOR_OFFSETS] = { "controller_offsets", &bsor_offsets, NULL, 56, true },
+    [BSOR_USER_DATA] = { "user_data", &bsor_user_data, "bsor.user-data-count", BSOR_USER_ENTRY_BYTES, false },
+};
+
+/* The strings of section 0 come in the order of the file among the fields. */
+const reel_field *bsor_string_field(size_t number)
+{
+    for (size_t i = 0; i < bsor_infos.field_count; i++)
+        if (info_fields[i].type == REEL_STRING && number-- == 0) return &info_fields[i];
+    return NULL;
+}
+
+reel_string *bsor_info_string(bsor_info *info, size_t number)
+{
+    return (reel_string *)(void *)((uint8_t *)info + bsor_string_field(number)->offset);
+}

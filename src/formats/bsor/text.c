@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * UTF-8 as far as the wrong string lengths of BSOR need it, and version numbers. */
+#include "formats/bsor/layout.h"
+
+size_t bsor_character(const uint8_t *at, size_t left)
+{
+    if (left == 0) return 0;
+    if (at[0] < 0x80) return 1;
+    size_t size = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
+    if (at[0] < 0xc2 || at[0] > 0xf4 || size > left) return 0;
+    /* the second byte rules out over-long forms, surrogates and what lies beyond U+10FFFF */
+    uint8_t low = at[0] == 0xe0 ? 0xa0 : at[0] == 0xf0 ? 0x90 : 0x80;
+    uint8_t high = at[0] == 0xed ? 0x9f : at[0] == 0xf4 ? 0x8f : 0xbf;
+    if (at[1] < low || at[1] > high) return 0;
+    for (size_t i = 2; i < size; i++)
+        if ((at[i] & 0xc0) != 0x80) return 0;
+    return size;
+}
+
+bsor_text_size bsor_measure(const void *text, size_t size)
+{
+    const uint8_t *at = text;
+    bsor_text_size measured = { 0, 0, true };
+    for (size_t step; size; at += step, size -= step) {
+        step = bsor_character(at, size);
+        if (step == 0) {
+            measured.valid = false;
+            return measured;
+        }
+        measured.points++;
+        measured.units += step == 4 ? 2 : 1;
+    }
+    return measured;
+}
+
+static size_t take_number(const char *at, size_t size, int *number)
+{
+    size_t digits = 0;
+    for (; digits < size && digits < 6 && at[digits] >= '0' && at[digits] <= '9'; digits++)
+        *number = *number * 10 + (at[digits] - '0');
+    return digits;
+}
+
+int bsor_version_of(reel_string text, int numbers[3])
+{
+    numbers[0] = numbers[1] = numbers[2] = 0;
+    for (int i = 0; i < 3; i++) {
+        size_t digits = text.size ? take_number(text.data, text.size, &numbers[i]) : 0;
+        if (digits == 0) return i;
+        if (digits == text.size || text.data[digits] != '.') return i + 1;
+        text.data += digits + 1;
+        text.size -= digits + 1;
+    }
+    return 3;
+}

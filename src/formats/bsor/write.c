@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT
+ * Writes BSOR: as the layout tables say, which gives back every file that was read byte for byte; and where they are empty,
+ * as a recorder writes: sections 0 to 5, then 6 and 7 where they have rows. */
+#include "formats/bsor/layout.h"
+
+/* A section to write, with the rows that go there. */
+typedef struct part {
+    uint8_t id;
+    bool bare;
+    size_t first, count;
+    reel_bytes raw;
+} part;
+
+typedef struct job {
+    reel_encoder *encoder;
+    const reel_chunk *staged;
+    part parts[BSOR_MOST_SECTIONS];
+    size_t count;
+} job;
+
+static const void *rows_of(const job *j, bsor_section_id id, size_t *count)
+{
+    return reel_chunk_rows(j->staged, bsor_section_kinds[id].table, count);
+}
+
+/* ---- which sections, and which rows in each --------------------------------------------------------------------- */
+
+static reel_status add_part(job *j, const part *p)
+{
+    if (j->count == BSOR_MOST_SECTIONS)
+        return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-count", "sections", 0,
+                         "more than %d sections are asked for: no reader looks at them", BSOR_MOST_SECTIONS);
+    j->parts[j->count++] = *p;
+    return REEL_OK;
+}
+
+/* An id alone, or one that nobody knows the length of: nothing can follow it. */
+static bool ends_file(const bsor_section *row) { return row->bare || row->id >= BSOR_SECTION_IDS; }
+
+/* Sections that must be there, or have rows to hold, and that the layout does not speak of. */
+static reel_status add_missing(job *j)
+{
+    unsigned present = 0;
+    for (size_t i = 0; i < j->count; i++) present |= 1u << j->parts[i].id;
+    reel_status status = REEL_OK;
+    for (unsigned id = 0; id < BSOR_SECTION_IDS && status == REEL_OK; id++) {
+        size_t count;
+        rows_of(j, id, &count);
+        if (!(present >> id & 1) && (id < BSOR_NEEDED_SECTIONS || count)) status = add_part(j, &(part){ .id = (uint8_t)id });
+    }
+    return status;
+}
+
+static reel_status follow_layout(job *j)
+{
+    size_t count, offsets;
+    const bsor_section *rows = reel_chunk_rows(j->staged, &bsor_sections, &count);
+    rows_of(j, BSOR_OFFSETS, &offsets);
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < count && status == REEL_OK; i++) {
+        if (ends_file(&rows[i]) || (rows[i].id == BSOR_OFFSETS && !offsets)) continue;
+        status = add_part(j, &(part){ .id = rows[i].id, .count = rows[i].count, .raw = rows[i].raw });
+        if (status == REEL_OK && rows[i].raw.size && j->count != BSOR_MOST_SECTIONS)
+            status = reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.trailing-bytes", "sections", 0,
+                               "bytes of no section can only follow the eighth one");
+    }
+    if (status == REEL_OK) status = add_missing(j);
+    for (size_t i = 0; i < count && status == REEL_OK; i++)
+        if (ends_file(&rows[i])) status = add_part(j, &(part){ .id = rows[i].id, .bare = rows[i].bare, .raw = rows[i].raw });
+    return status;
+}
+
+static bool has_body(const part *p) { return p->id < BSOR_SECTION_IDS && !p->bare; }
+
+/* Deals the rows of a table out to its sections. Counts of the layout matter only where a section comes again; the last one
+ * gets what is left. Sections without a count hold one row. */
+static reel_status deal(job *j, bsor_section_id id)
+{
+    const bsor_section_kind *kind = &bsor_section_kinds[id];
+    bool single = !kind->count_rule;
+    size_t left, dealt = 0, parts = 0;
+    rows_of(j, id, &left);
+    for (size_t i = 0; i < j->count; i++) parts += has_body(&j->parts[i]) && j->parts[i].id == id;
+    for (size_t i = 0; i < j->count; i++) {
+        part *p = &j->parts[i];
+        if (!has_body(p) || p->id != id) continue;
+        parts--;
+        size_t wanted = single ? 1 : parts ? p->count : left;
+        p->first = dealt;
+        p->count = wanted < left ? wanted : left;
+        if (p->count > INT32_MAX)
+            return reel_fail(j->encoder->error, REEL_LIMIT, kind->count_rule, kind->name, 0,
+                             "%zu rows of %s are more than a section can count", p->count, kind->name);
+        dealt += p->count;
+        left -= p->count;
+    }
+    if (left)
+        return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.too-many-rows", kind->name, 0,
+                         "%zu rows of %s have no place in the file", left, kind->name);
+    return REEL_OK;
+}
+
+/* ---- the bytes -------------------------------------------------------------------------------------------------- */
+
+/* Rows that are 4-byte words, as a block. */
+static void put_words(reel_output *out, const void *rows, size_t size)
+{
+#if BSOR_TURNS_WORDS
+    for (size_t at = 0, step; at < size; at += step) {
+        step = size - at < 4096 ? size - at : 4096;
+        uint8_t *place = reel_put_space(out, step);
+        if (!place) return;
+        bsor_copy_words(place, (const uint8_t *)rows + at, step);
+    }
+#else
+    reel_put(out, rows, size);
+#endif
+}
+
+/* The length that a string gets in the file: its bytes, or what the layout says where that is how the text was counted. */
+static size_t stated_length(const job *j, size_t info, size_t number, reel_string text, const bsor_text_size *measured)
+{
+    size_t count;
+    const bsor_length *rows = reel_chunk_rows(j->staged, &bsor_lengths, &count);
+    for (size_t i = 0; i < count; i++) {
+        const bsor_length *row = &rows[i];
+        if (row->info != info || row->string != number || row->bytes != text.size || row->stated < 0) continue;
+        size_t stated = (size_t)row->stated;
+        if (stated < text.size && (stated == measured->points || stated == measured->units)) return stated;
+    }
+    return text.size;
+}
+
+static reel_status put_string(const job *j, size_t info, size_t number, reel_string text)
+{
+    bsor_text_size measured = bsor_measure(text.data, text.size);
+    size_t stated = stated_length(j, info, number, text, &measured);
+    if (!measured.valid || stated > BSOR_MOST_STATED)
+        return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.string", "info", 0, "%s: %s", bsor_string_field(number)->name,
+                         measured.valid ? "the text is longer than the 1000 bytes that readers believe"
+                                        : "the text is not UTF-8, so readers would not find its end");
+    reel_put_u32le(j->encoder->out, (uint32_t)stated);
+    reel_put(j->encoder->out, text.data, text.size);
+    return REEL_OK;
+}
+
+static reel_status put_info(const job *j, const part *p)
+{
+    size_t count;
+    const bsor_info *rows = rows_of(j, BSOR_INFO, &count);
+    bsor_info info = p->count ? rows[p->first] : (bsor_info){ 0 };
+    reel_output *out = j->encoder->out;
+    if (!p->count)
+        reel_find(&j->encoder->reporter,
+                  (reel_finding){ .rule = "bsor.info-absent", .severity = REEL_WARNING, .section = "info",
+                                  .offset = REEL_NO_OFFSET, .table = &bsor_infos, .row = REEL_NO_ROW },
+                  "there is no row of info: an empty one is written");
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < BSOR_STRINGS && status == REEL_OK; i++) {
+        status = put_string(j, p->first, i, *bsor_info_string(&info, i));
+        if (i == BSOR_SCORE_AFTER) reel_put_i32le(out, info.score);
+    }
+    reel_put_f32le(out, info.jump_distance);
+    reel_put_u8(out, info.left_handed);
+    reel_put_f32le(out, info.height);
+    reel_put_f32le(out, info.start_time);
+    reel_put_f32le(out, info.fail_time);
+    reel_put_f32le(out, info.speed);
+    return status;
+}
+
+static reel_status put_block(const job *j, const part *p)
+{
+    const bsor_section_kind *kind = &bsor_section_kinds[p->id];
+    size_t count;
+    const uint8_t *rows = rows_of(j, p->id, &count);
+    if (p->count) put_words(j->encoder->out, rows + p->first * kind->record_bytes, p->count * kind->record_bytes);
+    return REEL_OK;
+}
+
+static reel_status put_notes(const job *j, const part *p)
+{
+    size_t count;
+    const bsor_note *rows = rows_of(j, BSOR_NOTES, &count);
+    for (size_t i = p->first; i < p->first + p->count; i++) {
+        const bsor_note *note = &rows[i];
+        if (note->event_type < BSOR_GOOD_CUT || note->event_type > BSOR_BOMB)
+            return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.event-type", "notes", 0,
+                             "note %zu has event type %d: there are 0 to 3", i, note->event_type);
+        bool has_cut = bsor_event_has_cut(note->event_type);
+        uint8_t *place = reel_put_space(j->encoder->out, has_cut ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES);
+        if (!place) return j->encoder->out->status;
+        if (has_cut)
+            bsor_copy_note(place, note);
+        else
+            bsor_copy_words(place, note, BSOR_NOTE_BYTES);
+    }
+    return REEL_OK;
+}
+
+static reel_status put_pauses(const job *j, const part *p)
+{
+    size_t count;
+    const bsor_pause *rows = rows_of(j, BSOR_PAUSES, &count);
+    for (size_t i = p->first; i < p->first + p->count; i++) {
+        reel_put_u64le(j->encoder->out, (uint64_t)rows[i].duration);
+        reel_put_f32le(j->encoder->out, rows[i].time);
+    }
+    return REEL_OK;
+}
+
+static reel_status put_user_data(const job *j, const part *p)
+{
+    size_t count;
+    const bsor_user_entry *rows = rows_of(j, BSOR_USER_DATA, &count);
+    reel_output *out = j->encoder->out;
+    for (size_t i = p->first; i < p->first + p->count; i++) {
+        if (rows[i].key.size > INT32_MAX || rows[i].value.size > INT32_MAX)
+            return reel_fail(j->encoder->error, REEL_LIMIT, "bsor.user-data-length", "user_data", 0,
+                             "entry %zu is longer than a length can say", i);
+        reel_put_u32le(out, (uint32_t)rows[i].key.size);
+        reel_put(out, rows[i].key.data, rows[i].key.size);
+        reel_put_u32le(out, (uint32_t)rows[i].value.size);
+        reel_put(out, rows[i].value.data, rows[i].value.size);
+    }
+    return REEL_OK;
+}
+
+static reel_status (*const bodies[BSOR_SECTION_IDS])(const job *, const part *) = {
+    [BSOR_INFO] = put_info,     [BSOR_FRAMES] = put_block, [BSOR_NOTES] = put_notes,  [BSOR_WALLS] = put_block,
+    [BSOR_HEIGHTS] = put_block, [BSOR_PAUSES] = put_pauses, [BSOR_OFFSETS] = put_block, [BSOR_USER_DATA] = put_user_data,
+};
+
+static reel_status put_part(const job *j, const part *p)
+{
+    reel_output *out = j->encoder->out;
+    reel_put_u8(out, p->id);
+    reel_status status = REEL_OK;
+    if (has_body(p)) {
+        if (bsor_section_kinds[p->id].count_rule) reel_put_u32le(out, (uint32_t)p->count);
+        status = bodies[p->id](j, p);
+    }
+    reel_put(out, p->raw.data, p->raw.size);
+    return status < 0 ? status : out->status;
+}
+
+reel_status bsor_finish(reel_encoder *encoder, const reel_chunk *staged)
+{
+    job j = { .encoder = encoder, .staged = staged };
+    reel_status status = follow_layout(&j);
+    for (unsigned id = 0; id < BSOR_SECTION_IDS && status == REEL_OK; id++) status = deal(&j, id);
+    if (status < 0) return status;
+    reel_put(encoder->out, BSOR_MAGIC, BSOR_MAGIC_BYTES);
+    reel_put_u8(encoder->out, BSOR_VERSION);
+    for (size_t i = 0; i < j.count && status == REEL_OK; i++) status = put_part(&j, &j.parts[i]);
+    return status < 0 ? status : encoder->out->status;
+}

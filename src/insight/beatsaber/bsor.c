@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT
+ * Feeds a play from the rows of a BSOR file. */
+#include "insight/beatsaber/play.h"
+
+#include <math.h>
+
+/* A note id taken apart for one of the conventions; -1: unknown. */
+typedef struct reading { int32_t id; int scoring, line, layer, color, direction; bool bomb; } reading;
+
+static reading read_game_id(const play_state *play, int32_t id)
+{
+    bsor_note_parts parts = bsor_note_parts_of(id, (reel_string){ play->game_version, play->game_version_size });
+    return (reading){ id, parts.scoring, parts.line, parts.layer, parts.color, parts.direction, parts.bomb };
+}
+
+/* As the public server code does it: bombs of the PC get 4 added, and every id of six digits or more is taken for the big form.
+ * Parts may come out beyond their range. */
+static reading read_server_id(int32_t id)
+{
+    reading read = { .id = id };
+    if (id == -1 || (id > 0 && id < 100000 && id % 10 == 9)) {
+        read.id = id + 4;
+        read.bomb = true;
+    }
+    int32_t unit = read.id < 100000 ? 1000 : 1000000, rest = read.id;
+    read.scoring = rest / (unit * 10);
+    rest %= unit * 10;
+    read.line = rest / unit;
+    rest %= unit;
+    read.layer = rest / (unit / 10);
+    rest %= unit / 10;
+    read.color = rest / 10;
+    read.direction = rest % 10;
+    return read;
+}
+
+static uint8_t kind_of(int32_t event_type, bool bomb)
+{
+    if (bomb || event_type == BSOR_BOMB) return BEATSABER_BOMB;
+    return event_type == BSOR_GOOD_CUT ? BEATSABER_GOOD : event_type == BSOR_BAD_CUT ? BEATSABER_BAD : BEATSABER_MISS;
+}
+
+static uint8_t hand_of(const play_state *play, const reading *read, const bsor_note *row)
+{
+    if (play->server || read->color >= 0) return read->color == 0 ? LEFT : RIGHT;
+    if (!row->has_cut || read->bomb) return NO_HAND;
+    return row->cut.saber_type == 0 ? LEFT : RIGHT;
+}
+
+static uint8_t cell_of(const play_state *play, const reading *read)
+{
+    int cell = read->layer * 4 + read->line;
+    if (play->server) return (uint8_t)(cell < 0 || cell >= CELL_COUNT ? 0 : cell);
+    bool known = read->line >= 0 && read->line < 4 && read->layer >= 0 && read->layer < 3;
+    return (uint8_t)(known ? cell : NO_CELL);
+}
+
+/* The scoring type that counts: notes that score nothing by their type are scored as old ones. */
+static uint8_t scoring_of(const reading *read, uint8_t kind)
+{
+    if (read->scoring < 0 || read->scoring >= SCORING_COUNT) return BSOR_NORMAL_OLD;
+    if (kind != BEATSABER_BOMB && (read->scoring == BSOR_IGNORE || read->scoring == BSOR_NO_SCORE)) return BSOR_NORMAL_OLD;
+    return (uint8_t)read->scoring;
+}
+
+static void note_parts(play_note *note, const reading *read)
+{
+    if (read->scoring >= 0 && read->scoring < SCORING_COUNT) note->known |= BEATSABER_HAS_SCORING;
+    if (read->line >= 0 && read->line < 4 && read->layer >= 0 && read->layer < 3) {
+        note->known |= BEATSABER_HAS_POSITION;
+        note->line = (uint8_t)read->line;
+        note->layer = (uint8_t)read->layer;
+    }
+    if (read->color == 0 || read->color == 1) {
+        note->known |= BEATSABER_HAS_COLOR;
+        note->color = (uint8_t)read->color;
+    }
+    if (read->direction >= 0 && read->direction <= 8) {
+        note->known |= BEATSABER_HAS_DIRECTION;
+        note->direction = (uint8_t)read->direction;
+    }
+}
+
+static bool add_note(play_state *play, const bsor_note *row)
+{
+    uint32_t number = (uint32_t)play->note_rows++;
+    if (row->event_type < BSOR_GOOD_CUT || row->event_type > BSOR_BOMB) return true;
+    reading read = play->server ? read_server_id(row->note_id) : read_game_id(play, row->note_id);
+    play_note note = {
+        .id = (uint32_t)read.id,
+        .row = number,
+        .time = row->event_time,
+        .spawn_time = row->spawn_time,
+        .before_cut_rating = row->cut.before_cut_rating,
+        .after_cut_rating = row->cut.after_cut_rating,
+        .kind = kind_of(row->event_type, read.bomb),
+        .hand = hand_of(play, &read, row),
+        .cell = cell_of(play, &read),
+    };
+    note.scoring = scoring_of(&read, note.kind);
+    note_parts(&note, &read);
+    play_cut cut = {
+        .saber = row->cut.saber_type == 0 ? LEFT : RIGHT,
+        .time_deviation = row->cut.time_deviation,
+        .normal_z = row->cut.cut_normal.z,
+    };
+    if (note.kind == BEATSABER_GOOD) {
+        beatsaber_points points = beatsaber_points_of(note.scoring, row->cut.before_cut_rating, row->cut.after_cut_rating,
+                                                      row->cut.cut_distance_to_center);
+        note.before = (uint8_t)points.before;
+        note.center = (uint8_t)points.center;
+        note.after = (uint8_t)points.after;
+        note.known |= BEATSABER_HAS_POINTS;
+    }
+    return play_add_note(play, &note, &cut);
+}
+
+/* By the rules of the game a Quest wall, which says when the contact ended, drains 1.3 a second. */
+static bool add_wall(play_state *play, const bsor_wall *row)
+{
+    play_wall *wall = play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);
+    if (!wall) return false;
+    bool swapped = row->spawn_time > row->time;
+    *wall = (play_wall){
+        .id = (uint32_t)row->wall_id,
+        .row = (uint32_t)play->wall_rows++,
+        .time = swapped ? row->spawn_time : row->time,
+        .spawn_time = swapped ? row->time : row->spawn_time,
+        .energy = row->energy,
+    };
+    if (!play->server && play->quest) {
+        float lasted = row->energy - row->time;
+        float lost = lasted * 1.3f;
+        wall->drains = true;
+        wall->energy = lost > 0.0f && lost <= 1.0f ? lost : 0.0f;
+    }
+    return true;
+}
+
+static bool string_is(reel_string string, const char *text)
+{
+    return string.size == strlen(text) && memcmp(string.data, text, string.size) == 0;
+}
+
+static void take_info(play_state *play, const bsor_info *info)
+{
+    size_t size = info->game_version.size < sizeof play->game_version ? info->game_version.size : sizeof play->game_version;
+    if (size) memcpy(play->game_version, info->game_version.data, size);
+    play->game_version_size = size;
+    play->no_fail = play_modifiers_have(info->modifiers, "NF");
+    play->lives = play_modifiers_have(info->modifiers, "IF") ? 1 : play_modifiers_have(info->modifiers, "BE") ? 4 : 0;
+    play->quest = string_is(info->platform, "oculus");
+    play->stated_score = info->score;
+    play->jump_distance = info->jump_distance;
+    play->height = info->height;
+    play->fail_time = info->fail_time;
+}
+
+static bool add_heights_and_pauses(play_state *play, const reel_chunk *chunk)
+{
+    size_t count;
+    const bsor_height *heights = reel_chunk_rows(chunk, &bsor_heights, &count);
+    for (size_t i = 0; i < count; i++) {
+        bool finite = isfinite(heights[i].height) != 0;
+        play->not_finite += !finite;
+        if (!finite && !play->server) continue;
+        play->height_sum += (double)heights[i].height;
+        play->height_count++;
+    }
+    const bsor_pause *pauses = reel_chunk_rows(chunk, &bsor_pauses, &count);
+    for (size_t i = 0; i < count; i++) {
+        play_pause *pause = play_list_grow(&play->pauses, 1, sizeof *pause, &play->allocator);
+        if (!pause) return false;
+        *pause = (play_pause){ pauses[i].time, pauses[i].duration };
+    }
+    return true;
+}
+
+bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
+{
+    size_t count;
+    const bsor_info *infos = reel_chunk_rows(chunk, &bsor_infos, &count);
+    if (count) take_info(play, &infos[count - 1]);
+    const bsor_controller_offsets *offsets = reel_chunk_rows(chunk, &bsor_offsets, &count);
+    if (count) {
+        play->motion.offsets[LEFT] = offsets[count - 1].left.position;
+        play->motion.offsets[RIGHT] = offsets[count - 1].right.position;
+    }
+    const bsor_frame *frame_rows = reel_chunk_rows(chunk, &bsor_frames, &count);
+    if (frames && !play_add_frames(play, frame_rows, count)) return false;
+    const bsor_note *notes = reel_chunk_rows(chunk, &bsor_notes, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!add_note(play, &notes[i])) return false;
+    const bsor_wall *walls = reel_chunk_rows(chunk, &bsor_walls, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!add_wall(play, &walls[i])) return false;
+    return add_heights_and_pauses(play, chunk);
+}

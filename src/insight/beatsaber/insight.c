@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT
+ * The insight "beatsaber": feeds a play, walks through it, hands out the rows. */
+#include "insight/beatsaber/play.h"
+
+/* Seconds of the graph: a day. A stated time beyond that is no time. */
+#define MAX_SECONDS 86400
+
+typedef struct insight_state { play_state play; bool started, wants_frames; } insight_state;
+
+static reel_status no_memory(reel_analysis *analysis)
+{
+    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the insight");
+}
+
+static bool wants(const reel_analysis *analysis, const reel_table *table)
+{
+    return reel_chunk_table(analysis->result, table) != NULL;
+}
+
+static play_state *start(reel_analysis *analysis)
+{
+    insight_state *state = analysis->state;
+    play_state *play = &state->play;
+    if (state->started) return play;
+    state->started = true;
+    play->allocator = analysis->allocator;
+    play->server = strcmp(analysis->convention, "server") == 0;
+    bool summary = wants(analysis, &beatsaber_summaries);
+    play->motion.wants_jitters = summary || wants(analysis, &beatsaber_jitters);
+    play->motion.wants_resets = summary || wants(analysis, &beatsaber_origin_resets);
+    state->wants_frames = play->motion.wants_jitters || play->motion.wants_resets || wants(analysis, &beatsaber_graph);
+    return play;
+}
+
+static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
+{
+    play_state *play = start(analysis);
+    bool frames = ((insight_state *)analysis->state)->wants_frames;
+    return play_feed_bsor(play, chunk, frames) ? REEL_OK : no_memory(analysis);
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------------- */
+
+static void put_rows(reel_analysis *analysis, const reel_table *table, const void *rows, size_t count)
+{
+    reel_row_list *list = count ? reel_chunk_table(analysis->result, table) : NULL;
+    void *room = list ? reel_row_grow(list, count, true) : NULL;
+    if (room) memcpy(room, rows, count * table->row_size);
+}
+
+static void put_scorings(reel_analysis *analysis, const play_state *play)
+{
+    for (int i = 0; i < SCORING_COUNT; i++)
+        put_rows(analysis, &beatsaber_scorings, &play->scorings[i], play->scorings[i].notes > 0);
+}
+
+static uint32_t seconds_of(float end_time)
+{
+    if (!(end_time >= 1.0f)) return 0;
+    return end_time < (float)MAX_SECONDS ? (uint32_t)end_time : MAX_SECONDS;
+}
+
+static uint32_t narrow(uint64_t count) { return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX; }
+
+static void sum_outcome(beatsaber_summary *row, const play_state *play, const play_walk *walk)
+{
+    row->score = walk->score;
+    row->max_score = walk->max_score;
+    row->stated_score = play->stated_score;
+    row->score_difference = walk->score - play->stated_score;
+    row->accuracy = walk->max_score ? (float)walk->score / (float)walk->max_score : 0.0f;
+    row->fc_accuracy = walk->fc_accuracy;
+    row->rank = (uint8_t)beatsaber_rank_of(walk->score, walk->max_score);
+    row->end_time = play->motion.last_time;
+    row->fail_time = play->fail_time;
+    if (play->no_fail) row->fail_time = walk->empty ? walk->empty_time : 0.0f;
+    row->won = play->fail_time < 0.01f;
+    row->max_combo = walk->max_combo;
+    row->final_combo = walk->combo;
+    row->max_streak = walk->has_streak ? walk->max_streak : 0;
+    row->final_energy = walk->energy;
+    row->min_energy = walk->min_energy;
+    row->present = (uint8_t)((walk->has_streak ? BEATSABER_HAS_STREAK : 0) | (play->server ? BEATSABER_HAS_BOMB_HANDS : 0));
+    row->underswing = walk->underswing;
+    row->full_swing_score = walk->score + walk->underswing;
+    row->underswing_share = walk->max_score ? (float)((double)walk->underswing / (double)walk->max_score) : 0.0f;
+}
+
+static void sum_hits(beatsaber_summary *row, const play_state *play)
+{
+    for (int i = 0; i < SCORING_COUNT; i++) {
+        row->notes += play->scorings[i].notes;
+        row->good_cuts += play->scorings[i].good_cuts;
+        row->bad_cuts += play->scorings[i].bad_cuts;
+        row->misses += play->scorings[i].misses;
+    }
+    row->bombs = play->bombs;
+    row->walls = narrow(play->walls.count);
+    row->full_combo = row->notes > 0 && row->good_cuts == row->notes && !row->bombs && !row->walls;
+    for (int i = 0; i < 2; i++) {
+        const beatsaber_hand *hand = &play->hands[i];
+        row->bad_cuts_by_hand[i] = hand->bad_cuts;
+        row->misses_by_hand[i] = hand->misses;
+        row->bombs_by_hand[i] = hand->bombs;
+        row->timing[i] = hand->timing;
+        row->hand_points[i] = hand->mean_points;
+        row->preswing[i] = hand->preswing;
+        row->postswing[i] = hand->postswing;
+        row->time_dependence[i] = hand->time_dependence;
+        float *cut = i == LEFT ? row->left_cut : row->right_cut;
+        cut[0] = hand->before;
+        cut[1] = hand->center;
+        cut[2] = hand->after;
+    }
+}
+
+static void sum_person(beatsaber_summary *row, const play_state *play)
+{
+    const play_motion *motion = &play->motion;
+    const play_pause *pauses = play->pauses.data;
+    for (size_t i = 0; i < play->pauses.count; i++) {
+        if (!(pauses[i].time >= play->first_note_time && pauses[i].time <= play->last_note_time)) continue;
+        row->pauses++;
+        row->pause_duration = (int64_t)((uint64_t)row->pause_duration + (uint64_t)pauses[i].duration);
+    }
+    row->jump_distance = play->jump_distance;
+    row->average_height = play->height_count ? (float)(play->height_sum / (double)play->height_count) : play->height;
+    row->average_head_position = play_head(motion);
+    row->jitters = narrow(motion->jitters.count);
+    const beatsaber_jitter *jitters = motion->jitters.data;
+    for (size_t i = 0; i < motion->jitters.count; i++) row->jitters_with_loss += jitters[i].loss;
+    row->origin_resets = narrow(motion->resets.count);
+    row->kept_frames = narrow(motion->kept);
+    row->dropped_frames = narrow(motion->row - motion->kept);
+    row->not_finite = narrow(play->not_finite + motion->not_finite);
+}
+
+static reel_status finish(reel_analysis *analysis)
+{
+    play_state *play = start(analysis);
+    play_walk walk = {
+        .events = reel_chunk_table(analysis->result, &beatsaber_events),
+        .underswings = reel_chunk_table(analysis->result, &beatsaber_underswings),
+        .graph = reel_chunk_table(analysis->result, &beatsaber_graph),
+        .seconds = seconds_of(play->motion.last_time),
+        .wants_losses = play->motion.jitters.count > 0,
+    };
+    bool done = play_walk_run(&walk, play);
+    if (done) {
+        play_finish_sums(play);
+        play_mark_losses(play, &walk);
+        beatsaber_summary summary = { 0 };
+        sum_outcome(&summary, play, &walk);
+        sum_hits(&summary, play);
+        sum_person(&summary, play);
+        put_rows(analysis, &beatsaber_summaries, &summary, 1);
+        put_rows(analysis, &beatsaber_hands, play->hands, 2);
+        put_rows(analysis, &beatsaber_cells, play->cells, CELL_COUNT);
+        put_scorings(analysis, play);
+        put_rows(analysis, &beatsaber_jitters, play->motion.jitters.data, play->motion.jitters.count);
+        put_rows(analysis, &beatsaber_origin_resets, play->motion.resets.data, play->motion.resets.count);
+    }
+    play_walk_free(&walk, &play->allocator);
+    if (play->motion.last_time >= (float)MAX_SECONDS && walk.graph) {
+        reel_finding finding = { .rule = "beatsaber.graph-cut", .severity = REEL_NOTE, .section = "frames", .offset = REEL_NO_OFFSET,
+                                 .table = &bsor_frames, .row = REEL_NO_ROW, .count = 1 };
+        reel_find(&analysis->reporter, finding, "the graph ends after %d seconds, the frames after %f", MAX_SECONDS,
+                  (double)play->motion.last_time);
+    }
+    return done ? REEL_OK : no_memory(analysis);
+}
+
+static void close_state(reel_analysis *analysis)
+{
+    insight_state *state = analysis->state;
+    if (state->started) play_free(&state->play);
+}
+
+static const reel_format *const formats[] = { &reel_format_bsor, NULL };
+static const reel_table *const tables[] = {
+    &beatsaber_summaries, &beatsaber_hands,  &beatsaber_cells,   &beatsaber_scorings,      &beatsaber_graph,
+    &beatsaber_events,    &beatsaber_underswings, &beatsaber_jitters, &beatsaber_origin_resets, NULL,
+};
+static const reel_table *const inputs[] = {
+    &bsor_infos, &bsor_frames, &bsor_notes, &bsor_walls, &bsor_heights, &bsor_pauses, &bsor_offsets, NULL,
+};
+static const char *const conventions[] = { "game", "server", NULL };
+
+const reel_insight reel_insight_beatsaber = {
+    .struct_size = sizeof(reel_insight),
+    .id = "beatsaber",
+    .name = "Beat Saber statistics",
+    .doc = "score, accuracy, combo, energy and swings of a play, by hand, place, second and note",
+    .formats = formats,
+    .tables = tables,
+    .conventions = conventions,
+    .inputs = inputs,
+    .state_size = sizeof(insight_state),
+    .chunk = take_chunk,
+    .finish = finish,
+    .close = close_state,
+};

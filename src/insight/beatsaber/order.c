@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ * Growing lists, and a stable sort whose time does not depend on what is sorted. */
+#include "insight/beatsaber/play.h"
+
+void *play_list_grow(play_list *list, size_t count, size_t size, const reel_allocator *allocator)
+{
+    if (count > list->capacity - list->count) {
+        if (count > SIZE_MAX / 2 / size - list->count) return NULL;
+        size_t capacity = list->count + count;
+        if (capacity < 2 * list->capacity && list->capacity < SIZE_MAX / 4 / size) capacity = 2 * list->capacity;
+        void *data = allocator->resize(allocator->context, list->data, list->capacity * size, capacity * size);
+        if (!data) return NULL;
+        list->data = data;
+        list->capacity = capacity;
+    }
+    void *room = (uint8_t *)list->data + list->count * size;
+    list->count += count;
+    return room;
+}
+
+void play_list_free(play_list *list, const reel_allocator *allocator)
+{
+    if (list->data) allocator->free(allocator->context, list->data);
+    *list = (play_list){ 0 };
+}
+
+uint32_t play_key_of(float value)
+{
+    if (value != value) return 0;
+    uint32_t bits = reel_float_bits(value + 0.0f);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+/* One round of a radix sort: by byte `shift / 8` of the key. False: all keys have the same byte there. */
+static bool sort_round(const play_key *from, play_key *to, size_t count, unsigned shift)
+{
+    size_t places[256] = { 0 };
+    for (size_t i = 0; i < count; i++) places[from[i].key >> shift & 255]++;
+    if (places[from[0].key >> shift & 255] == count) return false;
+    size_t place = 0;
+    for (size_t byte = 0; byte < 256; byte++) {
+        size_t here = places[byte];
+        places[byte] = place;
+        place += here;
+    }
+    for (size_t i = 0; i < count; i++) to[places[from[i].key >> shift & 255]++] = from[i];
+    return true;
+}
+
+void play_sort(play_key *items, play_key *spare, size_t count)
+{
+    size_t sorted = 1;
+    while (sorted < count && items[sorted - 1].key <= items[sorted].key) sorted++;
+    if (sorted >= count) return;
+    play_key *from = items, *to = spare;
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        if (!sort_round(from, to, count, shift)) continue;
+        play_key *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != items) memcpy(items, from, count * sizeof *items);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT
+ * The sums over notes: per hand, per place, per scoring type. docs/insight/beatsaber.md, "Hands and places". */
+#include "insight/beatsaber/play.h"
+
+#include <math.h>
+
+/* Ratings from here on are taken for errors of measurement and stay out of the means. */
+#define RATING_LIMIT 5.0f
+
+/* Adds to a sum. By the rules of the game a value that is not finite stays out and is counted. */
+static void add_finite(play_state *play, float *sum, uint32_t *count, float value)
+{
+    if (!isfinite(value)) {
+        play->not_finite++;
+        if (!play->server) return;
+    }
+    *sum += value;
+    ++*count;
+}
+
+/* Adds one side of a swing: its rating, and its points where the rating is good for a mean. */
+static void add_swing(play_state *play, float *ratings, float *points, uint32_t *count, float rating, int earned)
+{
+    uint32_t before = *count;
+    if (rating < RATING_LIMIT)
+        add_finite(play, ratings, count, rating);
+    else if (isnan(rating))
+        play->not_finite++;
+    if (*count != before) *points += (float)earned;
+}
+
+static void add_good_cut(play_state *play, const play_note *note, const play_cut *cut)
+{
+    play_traits traits = play_traits_of(note->scoring);
+    int points = note->before + note->center + note->after;
+    beatsaber_scoring *scoring = &play->scorings[note->scoring];
+    scoring->good_cuts++;
+    scoring->points += points;
+    play_sums *sums = note->hand == NO_HAND ? NULL : &play->cuts[note->hand];
+    if (sums) {
+        beatsaber_hand *hand = &play->hands[note->hand];
+        hand->good_cuts++;
+        hand->points += points;
+        hand->full_cuts += points == traits.max;
+        add_finite(play, &sums->timing, &sums->timings, cut->time_deviation);
+    }
+    if (points == 0) return;
+    if (traits.has_center && note->cell != NO_CELL) {
+        play->cells[note->cell].count++;
+        play->cell_sums[note->cell] += (float)points;
+        if (sums) {
+            play->cells[note->cell].count_by_hand[note->hand]++;
+            play->cell_hand_sums[note->cell][note->hand] += (float)points;
+        }
+    }
+    if (!sums) return;
+    if (traits.has_before)
+        add_swing(play, &sums->preswing, &sums->before, &sums->befores, note->before_cut_rating, note->before);
+    if (traits.has_after)
+        add_swing(play, &sums->postswing, &sums->after, &sums->afters, note->after_cut_rating, note->after);
+    if (!traits.has_center) return;
+    /* A chain head has no part for the swing after the cut: 30 more make it comparable. */
+    sums->points += (float)(points + (traits.after_max ? 0 : 30) + (traits.before_max ? 0 : 70));
+    sums->center += (float)note->center;
+    sums->points_count++;
+    add_finite(play, &sums->time_dependence, &sums->time_dependences, fabsf(cut->normal_z));
+}
+
+static void add_fault(play_state *play, const play_note *note, const play_cut *cut)
+{
+    beatsaber_scoring *scoring = &play->scorings[note->scoring];
+    if (note->kind == BEATSABER_BAD) {
+        scoring->bad_cuts++;
+        play->hands[cut->saber].bad_cuts++;
+    } else {
+        scoring->misses++;
+        if (note->hand != NO_HAND) play->hands[note->hand].misses++;
+    }
+    if (note->cell != NO_CELL) play->cells[note->cell].faults++;
+}
+
+bool play_add_note(play_state *play, const play_note *note, const play_cut *cut)
+{
+    play_note *own = play_list_grow(&play->notes, 1, sizeof *own, &play->allocator);
+    if (!own) return false;
+    *own = *note;
+    if (play->notes.count == 1) play->first_note_time = note->time;
+    play->last_note_time = note->time;
+    if (note->kind == BEATSABER_BOMB) {
+        play->bombs++;
+        if (note->hand != NO_HAND) play->hands[note->hand].bombs++;
+        return true;
+    }
+    int max = beatsaber_max_points(note->scoring);
+    play->scorings[note->scoring].notes++;
+    play->scorings[note->scoring].max_points += max;
+    if (note->hand != NO_HAND) {
+        play->hands[note->hand].notes++;
+        play->hands[note->hand].max_points += max;
+    }
+    if (note->kind == BEATSABER_GOOD)
+        add_good_cut(play, note, cut);
+    else
+        add_fault(play, note, cut);
+    return true;
+}
+
+static float mean(float sum, uint32_t count) { return count ? sum / (float)count : 0.0f; }
+
+void play_finish_sums(play_state *play)
+{
+    for (uint8_t i = 0; i < 2; i++) {
+        const play_sums *sums = &play->cuts[i];
+        beatsaber_hand *hand = &play->hands[i];
+        hand->hand = i;
+        hand->present = play->server ? BEATSABER_HAS_BOMB_HANDS : 0;
+        hand->timing = mean(sums->timing, sums->timings);
+        hand->mean_points = mean(sums->points, sums->points_count);
+        hand->time_dependence = mean(sums->time_dependence, sums->time_dependences);
+        hand->preswing = mean(sums->preswing, sums->befores);
+        hand->postswing = mean(sums->postswing, sums->afters);
+        hand->before = mean(sums->before, sums->befores);
+        hand->center = mean(sums->center, sums->points_count);
+        hand->after = mean(sums->after, sums->afters);
+    }
+    for (uint8_t i = 0; i < CELL_COUNT; i++) {
+        beatsaber_cell *cell = &play->cells[i];
+        cell->line = i % 4;
+        cell->layer = i / 4;
+        cell->mean_points = mean(play->cell_sums[i], cell->count);
+        for (int hand = 0; hand < 2; hand++)
+            cell->mean_by_hand[hand] = mean(play->cell_hand_sums[i][hand], cell->count_by_hand[hand]);
+    }
+    for (uint8_t i = 0; i < SCORING_COUNT; i++) {
+        beatsaber_scoring *scoring = &play->scorings[i];
+        scoring->scoring = i;
+        if (scoring->good_cuts) scoring->mean_points = (float)((double)scoring->points / scoring->good_cuts);
+    }
+}
+
+bool play_modifiers_have(reel_string modifiers, const char *code)
+{
+    size_t length = strlen(code);
+    for (size_t i = 0; i + length <= modifiers.size; i++) {
+        bool starts = i == 0 || modifiers.data[i - 1] == ',' || modifiers.data[i - 1] == ' ';
+        bool ends = i + length == modifiers.size || modifiers.data[i + length] == ',';
+        if (starts && ends && memcmp(modifiers.data + i, code, length) == 0) return true;
+    }
+    return false;
+}
+
+void play_free(play_state *play)
+{
+    play_list_free(&play->notes, &play->allocator);
+    play_list_free(&play->walls, &play->allocator);
+    play_list_free(&play->pauses, &play->allocator);
+    play_list_free(&play->motion.jitters, &play->allocator);
+    play_list_free(&play->motion.resets, &play->allocator);
+}

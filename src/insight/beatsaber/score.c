@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ * The rules of scoring: points of a cut, multiplier, highest score, rank. docs/insight/beatsaber.md, "Points". */
+#include "insight/beatsaber/play.h"
+
+/* Least and most points of each part. A part whose least is its most does not depend on the cut. */
+typedef struct definition { uint8_t center, before_min, before_max, after_min, after_max, fixed; } definition;
+
+static const definition definitions[SCORING_COUNT] = {
+    [BSOR_NORMAL_OLD] = { 15, 0, 70, 0, 30, 0 },
+    [BSOR_IGNORE] = { 15, 0, 70, 0, 30, 0 },
+    [BSOR_NO_SCORE] = { 15, 0, 70, 0, 30, 0 },
+    [BSOR_NORMAL] = { 15, 0, 70, 0, 30, 0 },
+    [BSOR_ARC_HEAD] = { 15, 0, 70, 30, 30, 0 },
+    [BSOR_ARC_TAIL] = { 15, 70, 70, 0, 30, 0 },
+    [BSOR_CHAIN_HEAD] = { 15, 0, 70, 0, 0, 0 },
+    [BSOR_CHAIN_LINK] = { 0, 0, 0, 0, 0, 20 },
+    [BSOR_ARC_HEAD_ARC_TAIL] = { 15, 70, 70, 30, 30, 0 },
+    [BSOR_CHAIN_HEAD_ARC_TAIL] = { 15, 70, 70, 30, 30, 0 },
+    [BSOR_CHAIN_LINK_ARC_HEAD] = { 0, 0, 0, 0, 0, 20 },
+    [BSOR_CHAIN_HEAD_ARC_HEAD] = { 15, 0, 70, 30, 30, 0 },
+    [BSOR_CHAIN_HEAD_ARC_HEAD_ARC_TAIL] = { 15, 70, 70, 30, 30, 0 },
+};
+
+static const definition *definition_of(int scoring)
+{
+    return &definitions[scoring >= 0 && scoring < SCORING_COUNT ? scoring : BSOR_NORMAL];
+}
+
+int64_t play_round(double value)
+{
+    int64_t whole = (int64_t)value;
+    double rest = value - (double)whole;
+    return whole + (rest > 0.5 || (rest == 0.5 && whole % 2 != 0));
+}
+
+/* The product is a float32, as in the game; so it has to be stored in one. */
+static int swing_points(int least, int most, float rating)
+{
+    float points = (float)most * rating;
+    if (!(points > (float)least)) return least;
+    if (points >= (float)most) return most;
+    return (int)play_round((double)points);
+}
+
+static int center_points(int most, float distance)
+{
+    float share = distance / 0.3f;
+    if (share < 0.0f) share = 0.0f;
+    if (!(share <= 1.0f)) share = 1.0f;
+    float rest = 1.0f - share;
+    return (int)play_round((double)most * (double)rest);
+}
+
+beatsaber_points beatsaber_points_of(int scoring, float before_cut_rating, float after_cut_rating, float cut_distance_to_center)
+{
+    const definition *rule = definition_of(scoring);
+    beatsaber_points points = {
+        .before = swing_points(rule->before_min, rule->before_max, before_cut_rating),
+        .center = rule->fixed ? rule->fixed : center_points(rule->center, cut_distance_to_center),
+        .after = swing_points(rule->after_min, rule->after_max, after_cut_rating),
+    };
+    points.total = points.before + points.center + points.after;
+    return points;
+}
+
+int beatsaber_max_points(int scoring)
+{
+    const definition *rule = definition_of(scoring);
+    return rule->before_max + rule->center + rule->after_max + rule->fixed;
+}
+
+play_traits play_traits_of(int scoring)
+{
+    const definition *rule = definition_of(scoring);
+    return (play_traits){
+        .before_max = rule->before_max,
+        .after_max = rule->after_max,
+        .max = (uint8_t)beatsaber_max_points(scoring),
+        .has_center = rule->center > 0,
+        .has_before = rule->before_min < rule->before_max,
+        .has_after = rule->after_min < rule->after_max,
+    };
+}
+
+void beatsaber_multiplier_raise(beatsaber_multiplier *multiplier)
+{
+    if (multiplier->value >= 8) return;
+    if (++multiplier->progress < 2 * multiplier->value) return;
+    multiplier->value *= 2;
+    multiplier->progress = 0;
+}
+
+void beatsaber_multiplier_lower(beatsaber_multiplier *multiplier)
+{
+    multiplier->progress = 0;
+    if (multiplier->value > 1) multiplier->value /= 2;
+}
+
+/* Note 1 counts once, 2 to 5 twice, 6 to 13 four times, all others eight times. */
+int64_t beatsaber_max_score(uint64_t notes)
+{
+    static const struct { uint64_t before; int64_t units; int64_t multiplier; } steps[] = {
+        { 13, 41, 8 }, { 5, 9, 4 }, { 1, 1, 2 }, { 0, 0, 1 },
+    };
+    size_t step = 0;
+    while (notes < steps[step].before) step++;
+    return 115 * (steps[step].units + steps[step].multiplier * (int64_t)(notes - steps[step].before));
+}
+
+beatsaber_rank beatsaber_rank_of(int64_t score, int64_t max_score)
+{
+    static const int percent[] = { [BEATSABER_D] = 20, [BEATSABER_C] = 35, [BEATSABER_B] = 50,
+                                   [BEATSABER_A] = 65, [BEATSABER_S] = 80, [BEATSABER_SS] = 90 };
+    int rank = max_score > 0 ? BEATSABER_SS : BEATSABER_E;
+    while (rank > BEATSABER_E && score * 100 < max_score * percent[rank]) rank--;
+    return (beatsaber_rank)rank;
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT
+ * The walk through all events in time, as the game counts them: multiplier, combo, score, energy, and what follows from them.
+ * docs/insight/beatsaber.md, "The walk". */
+#include "insight/beatsaber/play.h"
+
+/* Two notes that look the same within this time make streaks meaningless: they are likely one note, counted twice. */
+#define SAME_NOTE_TIME 0.01f
+/* Energy up to here is none: sums of 0.1 and 0.15 miss 0 by a rounding. */
+#define NO_ENERGY 1e-5f
+
+/* One event on its way through the walk. */
+typedef struct play_step {
+    const play_note *note; /* NULL: a wall */
+    const play_wall *wall;
+    uint8_t kind;
+    bool block;            /* counts for the maximum */
+    uint8_t points, lost_before, lost_after;
+    int max;
+    uint32_t lost;
+} play_step;
+
+typedef struct play_walker {
+    play_walk *out;
+    play_state *play;
+    beatsaber_multiplier now, best;
+    int64_t fc_score;
+    uint32_t streak;
+    /* the graph */
+    uint32_t second;
+    uint32_t second_count;
+    float second_sum, second_value;
+} play_walker;
+
+static bool is_link(const play_state *play, uint8_t scoring)
+{
+    return scoring == BSOR_CHAIN_LINK || (!play->server && scoring == BSOR_CHAIN_LINK_ARC_HEAD);
+}
+
+/* ---- order ------------------------------------------------------------------------------------------------------ */
+
+static const play_note *note_at(const play_state *play, uint32_t index) { return (const play_note *)play->notes.data + index; }
+
+static const play_wall *wall_at(const play_state *play, uint32_t index)
+{
+    return (const play_wall *)play->walls.data + (index - play->notes.count);
+}
+
+static void order_events(const play_state *play, play_key *items, play_key *spare)
+{
+    uint32_t notes = (uint32_t)play->notes.count, count = notes + (uint32_t)play->walls.count;
+    for (uint32_t i = 0; i < count; i++)
+        items[i] = (play_key){ play_key_of(i < notes ? note_at(play, i)->time : wall_at(play, i)->time), i };
+    play_sort(items, spare, count);
+}
+
+/* Whether two events with one id, in order of time, are too close. `items` is in that order and is put in another one. */
+static bool has_twins(const play_state *play, play_key *items, play_key *spare)
+{
+    uint32_t notes = (uint32_t)play->notes.count, count = notes + (uint32_t)play->walls.count;
+    for (uint32_t i = 0; i < count; i++)
+        items[i].key = items[i].index < notes ? note_at(play, items[i].index)->id : wall_at(play, items[i].index)->id;
+    play_sort(items, spare, count);
+    for (uint32_t i = 1; i < count; i++) {
+        if (items[i].key != items[i - 1].key) continue;
+        bool walls[2], links[2];
+        float times[2];
+        for (uint32_t k = 0; k < 2; k++) {
+            uint32_t index = items[i - 1 + k].index;
+            walls[k] = index >= notes;
+            links[k] = !walls[k] && is_link(play, note_at(play, index)->scoring);
+            times[k] = walls[k] ? wall_at(play, index)->time : note_at(play, index)->time;
+        }
+        if (!play->server && walls[0] != walls[1]) continue;
+        float apart = times[1] - times[0];
+        if (apart < SAME_NOTE_TIME && !links[0] && !links[1]) return true;
+    }
+    return false;
+}
+
+/* ---- one event -------------------------------------------------------------------------------------------------- */
+
+static play_step step_of(const play_state *play, uint32_t index)
+{
+    if (index >= play->notes.count) return (play_step){ .wall = wall_at(play, index), .kind = BEATSABER_WALL };
+    const play_note *note = note_at(play, index);
+    play_step step = { .note = note, .kind = note->kind, .block = note->kind != BEATSABER_BOMB };
+    step.max = step.block ? beatsaber_max_points(note->scoring) : 0;
+    if (note->kind == BEATSABER_GOOD) {
+        play_traits traits = play_traits_of(note->scoring);
+        step.points = (uint8_t)(note->before + note->center + note->after);
+        step.lost_before = (uint8_t)(traits.before_max - note->before);
+        step.lost_after = (uint8_t)(traits.after_max - note->after);
+    }
+    return step;
+}
+
+/* Energy after an event by the bar of lives, or by energy. */
+static float energy_after(const play_state *play, const play_step *step, float energy)
+{
+    if (play->lives) return step->kind == BEATSABER_GOOD ? energy : energy - 1.0f / (float)play->lives;
+    bool link = step->note && is_link(play, step->note->scoring);
+    switch (step->kind) {
+    case BEATSABER_GOOD: return energy + (link ? (play->server ? 0.0f : 0.002f) : 0.01f);
+    case BEATSABER_BAD: return energy - (link ? 0.025f : 0.1f);
+    case BEATSABER_WALL:
+        if (step->wall->drains) return energy - step->wall->energy;
+        return step->wall->energy <= 1.0f ? step->wall->energy : energy;
+    default: return energy - (link ? 0.03f : 0.15f);
+    }
+}
+
+static void count_energy(play_walker *walker, const play_step *step, float time)
+{
+    play_walk *out = walker->out;
+    const play_state *play = walker->play;
+    float energy = energy_after(play, step, out->energy);
+    if (energy > 1.0f) energy = 1.0f;
+    if (!play->server && energy <= NO_ENERGY) energy = 0.0f;
+    out->energy = energy;
+    if (!(energy >= out->min_energy)) out->min_energy = energy;
+    if (energy <= 0.0f && !out->empty) {
+        out->empty = true;
+        out->empty_time = time;
+    }
+}
+
+static void count_score(play_walker *walker, play_step *step)
+{
+    play_walk *out = walker->out;
+    if (step->block) {
+        beatsaber_multiplier_raise(&walker->best);
+        out->max_score += walker->best.value * step->max;
+    }
+    if (step->kind != BEATSABER_GOOD) {
+        beatsaber_multiplier_lower(&walker->now);
+        out->combo = 0;
+        if (step->block) {
+            float worth = (float)(walker->best.value * step->max) * out->fc_accuracy;
+            walker->fc_score += play_round((double)worth);
+        }
+        return;
+    }
+    beatsaber_multiplier_raise(&walker->now);
+    out->combo++;
+    int64_t score = walker->now.value * step->points;
+    step->lost = (uint32_t)(walker->now.value * (step->lost_before + step->lost_after));
+    out->score += score;
+    out->underswing += step->lost;
+    walker->fc_score += walker->best.value * step->points;
+    walker->play->scorings[step->note->scoring].score += score;
+    if (step->note->hand == NO_HAND) return;
+    walker->play->hands[step->note->hand].score += score;
+    walker->play->hands[step->note->hand].underswing += step->lost;
+}
+
+static void count_runs(play_walker *walker, const play_step *step)
+{
+    play_walk *out = walker->out;
+    if (out->combo > out->max_combo) out->max_combo = out->combo;
+    if (step->note && is_link(walker->play, step->note->scoring)) return;
+    if (step->points == 115)
+        walker->streak++;
+    else if (step->block)
+        walker->streak = 0;
+    if (walker->streak > out->max_streak) out->max_streak = walker->streak;
+}
+
+static void count_accuracy(play_walker *walker, const play_step *step)
+{
+    play_walk *out = walker->out;
+    if (out->max_score == 0) return;
+    if (step->block) out->accuracy = (float)out->score / (float)out->max_score;
+    out->fc_accuracy = (float)walker->fc_score / (float)out->max_score;
+}
+
+/* ---- what is handed out ----------------------------------------------------------------------------------------- */
+
+static bool put_event(play_walker *walker, const play_step *step, float time)
+{
+    const play_walk *out = walker->out;
+    beatsaber_event *row = reel_row_add(out->events);
+    if (!row) return false;
+    row->time = time;
+    row->spawn_time = step->note ? step->note->spawn_time : step->wall->spawn_time;
+    row->row = step->note ? step->note->row : step->wall->row;
+    row->kind = step->kind;
+    row->multiplier = (uint8_t)walker->now.value;
+    row->combo = out->combo;
+    row->underswing = step->lost;
+    row->score = out->score;
+    row->max_score = out->max_score;
+    row->accuracy = out->accuracy;
+    row->fc_accuracy = out->fc_accuracy;
+    row->energy = out->energy;
+    if (!step->note) return true;
+    const play_note *note = step->note;
+    row->scoring = note->scoring;
+    row->line = note->line;
+    row->layer = note->layer;
+    row->color = note->color;
+    row->direction = note->direction;
+    row->before = note->before;
+    row->center = note->center;
+    row->after = note->after;
+    row->points = step->points;
+    row->present = note->known;
+    return true;
+}
+
+static bool put_underswing(play_walker *walker, const play_step *step)
+{
+    if (!step->lost) return true;
+    const play_note *note = step->note;
+    if (walker->out->underswings) {
+        beatsaber_underswing *row = reel_row_add(walker->out->underswings);
+        if (!row) return false;
+        *row = (beatsaber_underswing){
+            .time = note->time, .row = note->row, .hand = note->hand == RIGHT, .lost_before = step->lost_before,
+            .lost_after = step->lost_after, .multiplier = (uint8_t)walker->now.value, .lost = step->lost,
+            .before_cut_rating = note->before_cut_rating, .after_cut_rating = note->after_cut_rating,
+        };
+    }
+    if (!walker->out->wants_losses || note->time != note->time) return true;
+    play_list *lists[2] = { &walker->out->losses_before, &walker->out->losses_after };
+    bool lost[2] = { note->before_cut_rating < 1.0f, note->after_cut_rating < 1.0f };
+    for (int i = 0; i < 2; i++) {
+        if (!lost[i]) continue;
+        play_loss *item = play_list_grow(lists[i], 1, sizeof *item, &walker->play->allocator);
+        if (!item) return false;
+        *item = (play_loss){ note->time, note->row };
+    }
+    return true;
+}
+
+/* ---- the graph -------------------------------------------------------------------------------------------------- */
+
+static bool end_second(play_walker *walker)
+{
+    const play_walk *out = walker->out;
+    beatsaber_second *row = reel_row_add(out->graph);
+    if (!row) return false;
+    float value = walker->second_count ? walker->second_sum / (float)walker->second_count : 0.0f;
+    if (value != 0.0f) walker->second_value = value;
+    *row = (beatsaber_second){ .time = (float)walker->second, .accuracy = walker->second_value, .score = out->score,
+                               .max_score = out->max_score, .combo = out->combo, .energy = out->energy };
+    walker->second++;
+    walker->second_count = 0;
+    walker->second_sum = 0.0f;
+    return true;
+}
+
+/* Ends the seconds before an event at `time`. */
+static bool end_seconds_before(play_walker *walker, float time)
+{
+    while (walker->second < walker->out->seconds && !(time < (float)(walker->second + 1)))
+        if (!end_second(walker)) return false;
+    return true;
+}
+
+/* ---- the walk --------------------------------------------------------------------------------------------------- */
+
+static bool take_event(play_walker *walker, uint32_t index)
+{
+    play_step step = step_of(walker->play, index);
+    float time = step.note ? step.note->time : step.wall->time;
+    if (walker->out->graph && !end_seconds_before(walker, time)) return false;
+    count_score(walker, &step);
+    count_energy(walker, &step, time);
+    count_runs(walker, &step);
+    count_accuracy(walker, &step);
+    walker->second_sum += walker->out->accuracy;
+    walker->second_count++;
+    if (walker->out->events && !put_event(walker, &step, time)) return false;
+    return put_underswing(walker, &step);
+}
+
+static bool take_all(play_walker *walker, const play_key *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!take_event(walker, items[i].index)) return false;
+    if (!walker->out->graph) return true;
+    while (walker->second < walker->out->seconds)
+        if (!end_second(walker)) return false;
+    return true;
+}
+
+bool play_walk_run(play_walk *out, play_state *play)
+{
+    size_t count = play->notes.count + play->walls.count;
+    if (count > UINT32_MAX) return false;
+    play_list items = { 0 };
+    play_key *order = play_list_grow(&items, 2 * count + 1, sizeof *order, &play->allocator);
+    if (!order) return false;
+    out->energy = play->lives ? 1.0f : 0.5f;
+    out->min_energy = count ? 1.0f : out->energy;
+    out->fc_accuracy = 1.0f;
+    play_walker walker = { .out = out, .play = play, .now = { 1, 0 }, .best = { 1, 0 }, .second_value = 1.0f };
+    order_events(play, order, order + count);
+    bool done = take_all(&walker, order, count);
+    if (done) out->has_streak = !has_twins(play, order, order + count);
+    play_list_free(&items, &play->allocator);
+    return done;
+}
+
+void play_walk_free(play_walk *out, const reel_allocator *allocator)
+{
+    play_list_free(&out->losses_before, allocator);
+    play_list_free(&out->losses_after, allocator);
+}

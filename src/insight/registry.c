@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * The insights and checks that are built in, one line each. */
+#include <reel/beatsaber.h>
+#include <reel/insight.h>
+
+static const reel_insight *const built_in[] = {
+    &reel_insight_beatsaber,
+    &reel_check_beatsaber_score,
+    NULL,
+};
+
+const reel_insight *const *reel_insights(void) { return built_in; }
+
+const reel_insight *reel_insight_by_id(const char *id)
+{
+    for (const reel_insight *const *insight = built_in; *insight; insight++)
+        if (strcmp((*insight)->id, id) == 0) return *insight;
+    return NULL;
+}
+
+bool reel_insight_takes(const reel_insight *insight, const reel_format *format)
+{
+    for (const reel_format *const *known = insight->formats; *known; known++)
+        if (*known == format) return true;
+    return false;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ * What each hand's cuts were worth, and how well they were timed. */
+#include "play.h"
+
+#include <math.h>
+
+/* ---- points ----------------------------------------------------------------------------------------------------- */
+
+enum { MOST_POINTS = 115, PARTS = 3 };
+
+typedef struct cut_parts { double sums[HANDS][PARTS]; uint64_t counts[HANDS]; } cut_parts;
+
+/* The three parts of a cut, in the order of beatsaber_points, with the most that each can give. */
+static const struct { const char *name; int most; } parts[PARTS] = {
+    { "before the cut, of 70 points", 70 }, { "centre, of 15 points", 15 }, { "after the cut, of 30 points", 30 },
+};
+
+/* Notes whose parts are free: of arcs and chains some are given, which would say nothing about the hand. */
+static bool has_free_parts(const beatsaber_event *event)
+{
+    return !(event->present & BEATSABER_HAS_SCORING) || event->scoring == BSOR_NORMAL_OLD || event->scoring == BSOR_NORMAL;
+}
+
+static void gather_points(const play_facts *facts, play_bins *bins, cut_parts *means)
+{
+    for (size_t i = 0; i < facts->event_count; i++) {
+        const beatsaber_event *event = &facts->events[i];
+        if (event->kind != BEATSABER_GOOD || !(event->present & BEATSABER_HAS_POINTS)) continue;
+        play_side side = play_side_of(facts, event);
+        play_bins_add(bins, side, event->points);
+        if (side == HANDS || !has_free_parts(event)) continue;
+        const uint8_t points[PARTS] = { event->before, event->center, event->after };
+        for (size_t part = 0; part < PARTS; part++) means->sums[side][part] += points[part];
+        means->counts[side]++;
+    }
+}
+
+static void draw_part(reel_canvas *canvas, plot_box room, const cut_parts *means, size_t part)
+{
+    enum { BAR = 20, VALUE = 48 };
+    canvas_text(canvas, room.x, room.y, AT_START, INK_MUTED, parts[part].name);
+    for (size_t side = 0; side < HANDS; side++) {
+        plot_box rail = { room.x, room.y + 10 + (double)side * (BAR + 4), room.width - VALUE, BAR };
+        canvas_rect(canvas, rail, INK_PANEL);
+        plot_label value = { "", 0 };
+        double mean = means->counts[side] ? means->sums[side][part] / (double)means->counts[side] : NAN;
+        label_number(&value, mean, 1);
+        if (means->counts[side])
+            canvas_rect(canvas, (plot_box){ rail.x, rail.y, rail.width * mean / parts[part].most, BAR }, play_inks[side]);
+        canvas_text_bold(canvas, room.x + room.width, rail.y + 15, AT_END, play_inks[side], value.text);
+    }
+}
+
+static reel_status draw_cuts(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    play_facts facts;
+    reel_status status = play_analyse(canvas, replay, &facts, error);
+    if (status != REEL_OK) return status;
+    play_bins bins = { .used = MOST_POINTS + 1, .first = -0.5, .width = 1 };
+    cut_parts means = { 0 };
+    gather_points(&facts, &bins, &means);
+    reel_free(facts.result);
+    if (!play_bins_total(&bins, LEFT_HAND) && !play_bins_total(&bins, RIGHT_HAND)) return REEL_END;
+
+    plot_label detail;
+    plot_heading heading = play_heading(replay, "How many good cuts of each hand gave how many points, and the mean points of the "
+                                                "three parts of a cut.", 1000, 600, &detail);
+    plot_box room = canvas_begin(canvas, &heading);
+    enum { SIDE_WIDTH = 250, GAP = 40 };
+    play_bins_draw(canvas, (plot_box){ room.x, room.y, room.width - SIDE_WIDTH - GAP, room.height }, &bins, 1, " points",
+                   "points of a cut, without multiplier");
+    plot_box side = { room.x + room.width - SIDE_WIDTH, room.y + AXIS_ABOVE - 8, SIDE_WIDTH, 0 };
+    canvas_text_bold(canvas, side.x, side.y, AT_START, INK_TEXT, "Mean parts of a cut");
+    for (size_t part = 0; part < PARTS; part++)
+        draw_part(canvas, (plot_box){ side.x, side.y + 28 + (double)part * 92, SIDE_WIDTH, 60 }, &means, part);
+    canvas_text(canvas, side.x, side.y + 28 + PARTS * 92, AT_START, INK_MUTED, "of notes without arc and chain");
+    return REEL_OK;
+}
+
+const reel_plot plot_cuts = {
+    "cuts", "Points of cuts by hand",
+    "How many good cuts of each hand gave 0 to 115 points, and the mean points before the cut, for the centre and after the cut.",
+    play_formats, draw_cuts,
+};
+
+/* ---- timing ----------------------------------------------------------------------------------------------------- */
+
+enum { BIN_MS = 5, FARTHEST_MS = 600, LEAST_MS = 50, SPARE_IN = 200 };
+
+/* The distance from 0 within which all but one in SPARE_IN of the cuts are, as a whole number of bins. */
+static double reach_of(const play_facts *facts)
+{
+    uint64_t counts[FARTHEST_MS / BIN_MS] = { 0 }, total = 0, seen = 0;
+    enum { BINS = FARTHEST_MS / BIN_MS };
+    for (size_t i = 0; i < facts->event_count; i++) {
+        if (facts->events[i].kind != BEATSABER_GOOD || facts->events[i].row >= facts->note_count) continue;
+        double ms = fabs((double)facts->notes[facts->events[i].row].cut.time_deviation) * 1000;
+        if (!(ms < FARTHEST_MS)) continue;
+        counts[(size_t)(ms / BIN_MS)]++;
+        total++;
+    }
+    size_t bin = 0;
+    while (bin < BINS && (seen += counts[bin]) < total - total / SPARE_IN) bin++;
+    double reach = (double)(bin + 1) * BIN_MS;
+    return fmin(fmax(reach, LEAST_MS), FARTHEST_MS);
+}
+
+static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    play_facts facts;
+    reel_status status = play_analyse(canvas, replay, &facts, error);
+    if (status != REEL_OK) return status;
+    double reach = reach_of(&facts);
+    play_bins bins = { .used = (size_t)(2 * reach / BIN_MS), .first = -reach, .width = BIN_MS };
+    for (size_t i = 0; i < facts.event_count; i++) {
+        const beatsaber_event *event = &facts.events[i];
+        if (event->kind != BEATSABER_GOOD || event->row >= facts.note_count) continue;
+        play_bins_add(&bins, play_side_of(&facts, event), (double)facts.notes[event->row].cut.time_deviation * 1000);
+    }
+    reel_free(facts.result);
+    if (!play_bins_total(&bins, LEFT_HAND) && !play_bins_total(&bins, RIGHT_HAND)) return REEL_END;
+
+    plot_label detail;
+    plot_heading heading = play_heading(replay, "How much before or after its time each hand cut a note, for good cuts.", 840, 600,
+                                        &detail);
+    plot_box room = canvas_begin(canvas, &heading);
+    play_bins_draw(canvas, room, &bins, 1, " ms", "late " "\xE2\x86\x90" " time of the note less time of the cut, ms "
+                   "\xE2\x86\x92" " early");
+    if (bins.outside) {
+        plot_label note = { "", 0 };
+        label_many(&note, bins.outside, "cut is", "cuts are");
+        label_text(&note, " not shown: farther off, no number, or of nobody's hand");
+        play_note(canvas, room, note.text);
+    }
+    return REEL_OK;
+}
+
+const reel_plot plot_timing = {
+    "timing", "Timing of cuts by hand",
+    "How much before or after the time of the note each hand cut, in steps of 5 ms, for good cuts.",
+    play_formats, draw_timing,
+};

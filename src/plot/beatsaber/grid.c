@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT
+ * The grid of four lines and three layers that notes come in. */
+#include "play.h"
+
+#include <math.h>
+
+enum { LINES = 4, LAYERS = 3, CELL_WIDTH = 80, CELL_HEIGHT = 76, GRIDS = 3, MOST_POINTS = 115 };
+
+/* What one grid says of a cell. */
+typedef struct grid_cell { double mean; uint32_t count; } grid_cell;
+
+static const char *const grid_names[GRIDS] = { "Left hand", "Right hand", "Both hands" };
+
+static grid_cell cell_in(const beatsaber_cell *cell, int grid)
+{
+    if (grid < HANDS) return (grid_cell){ (double)cell->mean_by_hand[grid], cell->count_by_hand[grid] };
+    return (grid_cell){ (double)cell->mean_points, cell->count };
+}
+
+static bool drawable(const beatsaber_cell *cell) { return cell->line < LINES && cell->layer < LAYERS; }
+
+/* Points from one heat step to the next, so that the lowest mean still lies on the scale, which ends at 115. */
+static double heat_width(const beatsaber_cell *cells, size_t count)
+{
+    static const double widths[] = { 1, 2, 3, 4, 5, 10, 15, 20 };
+    double least = MOST_POINTS;
+    for (size_t i = 0; i < count; i++)
+        for (int grid = 0; grid < GRIDS; grid++) {
+            grid_cell cell = cell_in(&cells[i], grid);
+            if (drawable(&cells[i]) && cell.count && cell.mean < least) least = cell.mean;
+        }
+    size_t at = 0;
+    while (at + 1 < sizeof widths / sizeof *widths && MOST_POINTS - HEAT_STEPS * widths[at] > least) at++;
+    return widths[at];
+}
+
+static void draw_cell(reel_canvas *canvas, plot_box box, const beatsaber_cell *cell, int grid, double width)
+{
+    grid_cell shown = cell_in(cell, grid);
+    double middle = box.x + box.width / 2;
+    plot_box inner = { box.x + 1, box.y + 1, box.width - 2, box.height - 2 };
+    plot_label mean = { "", 0 }, count = { "", 0 }, faults = { "", 0 };
+    if (grid == HANDS && cell->faults) label_many(&faults, cell->faults, "fault", "faults");
+    if (!shown.count) {
+        canvas_rect(canvas, inner, INK_PANEL);
+        canvas_text(canvas, middle, box.y + 36, AT_MIDDLE, INK_MUTED, "no cut");
+        if (faults.size) canvas_text(canvas, middle, box.y + 52, AT_MIDDLE, INK_MUTED, faults.text);
+        return;
+    }
+    double step = floor((shown.mean - (MOST_POINTS - HEAT_STEPS * width)) / width);
+    int heat = (int)fmin(fmax(step, 0), HEAT_STEPS - 1);
+    label_number(&mean, shown.mean, 1);
+    label_many(&count, shown.count, "cut", "cuts");
+    canvas_heat_rect(canvas, inner, heat);
+    double top = box.y + (faults.size ? 0 : 7);
+    canvas_text_on_heat(canvas, middle, top + 29, heat, 18, mean.text);
+    canvas_text_on_heat(canvas, middle, top + 48, heat, 12, count.text);
+    if (faults.size) canvas_text_on_heat(canvas, middle, top + 64, heat, 12, faults.text);
+}
+
+static void draw_scale(reel_canvas *canvas, plot_box room, double width)
+{
+    enum { SWATCH = 64 };
+    canvas_text(canvas, room.x, room.y + 13, AT_START, INK_MUTED, "mean points of a good cut");
+    double left = room.x + 190;
+    for (int step = 0; step < HEAT_STEPS; step++)
+        canvas_heat_rect(canvas, (plot_box){ left + step * SWATCH, room.y, SWATCH, 16 }, step);
+    for (int edge = 0; edge <= HEAT_STEPS; edge++) {
+        plot_label label = { "", 0 };
+        if (!edge) label_text(&label, "\xE2\x89\xA4 ");
+        label_number(&label, fmax(MOST_POINTS - (HEAT_STEPS - edge) * width, 0), 0);
+        canvas_text(canvas, left + edge * SWATCH, room.y + 32, AT_MIDDLE, INK_MUTED, label.text);
+    }
+}
+
+static reel_status run(reel_canvas *canvas, const reel_replay *replay, reel_replay **result, reel_error *error)
+{
+    const reel_table *const tables[] = { &beatsaber_cells, NULL };
+    const reel_insight_options options = { .allocator = &canvas->allocator, .tables = tables };
+    return reel_insight_run_chunk(&reel_insight_beatsaber, reel_replay_format(replay), reel_replay_chunk(replay), &options,
+                                  result, error);
+}
+
+static void draw_grids(reel_canvas *canvas, plot_box room, const beatsaber_cell *cells, size_t count, double width)
+{
+    double gap = (room.width - GRIDS * LINES * CELL_WIDTH) / (GRIDS - 1);
+    for (int grid = 0; grid < GRIDS; grid++) {
+        double left = room.x + grid * (LINES * CELL_WIDTH + gap), top = room.y + 24;
+        canvas_text_bold(canvas, left, room.y + 12, AT_START, grid < HANDS ? play_inks[grid] : INK_TEXT, grid_names[grid]);
+        for (size_t i = 0; i < count; i++) {
+            if (!drawable(&cells[i])) continue;
+            plot_box box = { left + cells[i].line * CELL_WIDTH, top + (LAYERS - 1 - cells[i].layer) * CELL_HEIGHT, CELL_WIDTH,
+                             CELL_HEIGHT };
+            draw_cell(canvas, box, &cells[i], grid, width);
+        }
+        canvas_outline(canvas, (plot_box){ left, top, LINES * CELL_WIDTH, LAYERS * CELL_HEIGHT }, INK_AXIS);
+    }
+}
+
+static reel_status draw_grid(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    reel_replay *result;
+    reel_status status = run(canvas, replay, &result, error);
+    if (status < 0) return status;
+    size_t count;
+    uint64_t shown = 0;
+    const beatsaber_cell *cells = reel_rows(result, &beatsaber_cells, &count);
+    for (size_t i = 0; i < count; i++) shown += drawable(&cells[i]) ? (uint64_t)cells[i].count + cells[i].faults : 0;
+    if (shown) {
+        plot_label detail;
+        plot_heading heading = play_heading(replay, "Mean points of good cuts and their number for each of the four lines and three "
+                                                    "layers of the grid, as the player sees it.", 1080, 410, &detail);
+        plot_box room = canvas_begin(canvas, &heading);
+        double width = heat_width(cells, count);
+        draw_grids(canvas, room, cells, count, width);
+        draw_scale(canvas, (plot_box){ room.x, room.y + 24 + LAYERS * CELL_HEIGHT + 22, room.width, 40 }, width);
+    }
+    reel_free(result);
+    return shown ? REEL_OK : REEL_END;
+}
+
+const reel_plot plot_grid = {
+    "grid", "Points of cuts by place",
+    "Mean points and number of good cuts for each of the 4 x 3 places of the grid, for each hand and for both, as the player sees "
+    "it; with the bad cuts and misses of a place as its faults.",
+    play_formats, draw_grid,
+};

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT
+ * Head and hands from above. */
+#include "play.h"
+
+#include <math.h>
+
+enum {
+    FARTHEST = 10,         /* m from the origin; nobody plays beyond, files say so all the same */
+    BINS_IN_METRE = 50,
+    BINS = 2 * FARTHEST * BINS_IN_METRE,
+    OUTSIDE_IN = 1000,     /* of so many positions one at each side may lie outside the picture */
+    MOST_POINTS = 6000,    /* of one path */
+    POINTS_AT_ONCE = 120   /* of a path that shines through */
+};
+
+typedef struct paths_tracker {
+    const char *name;
+    size_t offset; /* of the position in a frame */
+    plot_ink ink;
+    plot_pen pen;
+} paths_tracker;
+
+static const paths_tracker trackers[] = {
+    { "Left hand", offsetof(bsor_frame, left_hand.position), INK_LEFT, PEN_TRACE },
+    { "Right hand", offsetof(bsor_frame, right_hand.position), INK_RIGHT, PEN_TRACE },
+    { "Head", offsetof(bsor_frame, head.position), INK_TEXT, PEN_FINE },
+};
+enum { TRACKERS = sizeof trackers / sizeof *trackers };
+
+typedef struct paths_view {
+    const bsor_frame *frames;
+    size_t count;
+    plot_axis across, ahead; /* x to the right, z away from the player */
+} paths_view;
+
+static reel_vec3 position_of(const bsor_frame *frame, const paths_tracker *tracker)
+{
+    reel_vec3 position;
+    memcpy(&position, (const uint8_t *)frame + tracker->offset, sizeof position);
+    return position;
+}
+
+static bool usable(reel_vec3 at) { return fabsf(at.x) < FARTHEST && fabsf(at.z) < FARTHEST; }
+
+/* The range that holds all but one in OUTSIDE_IN of the values at each side, and some room around. */
+static void range_of(const uint32_t bins[BINS], uint64_t total, double *from, double *to)
+{
+    uint64_t spare = total / OUTSIDE_IN, below = 0, above = 0;
+    int low = 0, high = BINS - 1;
+    while (low < high && (below += bins[low]) <= spare) low++;
+    while (high > low && (above += bins[high]) <= spare) high--;
+    *from = (double)low / BINS_IN_METRE - FARTHEST - 0.1;
+    *to = (double)(high + 1) / BINS_IN_METRE - FARTHEST + 0.1;
+}
+
+static int bin_of(float value) { return (int)floorf((value + (float)FARTHEST) * (float)BINS_IN_METRE); }
+
+/* Measures the usable positions; returns their number. */
+static uint64_t measure(const paths_view *view, double across[2], double ahead[2])
+{
+    uint32_t bins_x[BINS + 1] = { 0 }, bins_z[BINS + 1] = { 0 };
+    uint64_t total = 0;
+    for (size_t i = 0; i < view->count; i++)
+        for (size_t t = 0; t < TRACKERS; t++) {
+            reel_vec3 at = position_of(&view->frames[i], &trackers[t]);
+            if (!usable(at)) continue;
+            bins_x[bin_of(at.x)]++;
+            bins_z[bin_of(at.z)]++;
+            total++;
+        }
+    range_of(bins_x, total, &across[0], &across[1]);
+    range_of(bins_z, total, &ahead[0], &ahead[1]);
+    return total;
+}
+
+/* One metre is as long across as ahead. */
+static void lay_out(paths_view *view, plot_box panel, const double across[2], const double ahead[2])
+{
+    double metre = fmin(panel.width / (across[1] - across[0]), panel.height / (ahead[1] - ahead[0]));
+    double half_x = panel.width / metre / 2, half_z = panel.height / metre / 2;
+    double middle_x = (across[0] + across[1]) / 2, middle_z = (ahead[0] + ahead[1]) / 2;
+    double room = 70;
+    view->across = axis_of(AXIS_NUMBER, middle_x - half_x, middle_x + half_x, panel.x, panel.x + panel.width, room, false);
+    view->ahead = axis_of(AXIS_NUMBER, middle_z - half_z, middle_z + half_z, panel.y + panel.height, panel.y, room, false);
+    plot_axis *finer = view->across.step < view->ahead.step ? &view->across : &view->ahead;
+    const plot_axis *coarser = finer == &view->across ? &view->ahead : &view->across;
+    finer->step = coarser->step;
+    finer->decimals = coarser->decimals;
+}
+
+/* How a path is thinned: no point nearer than `least` units to the one before, then every `stride`-th. */
+typedef struct thinning { double least; size_t stride; } thinning;
+
+/* Walks a path and draws it, where `canvas` is not NULL. Returns the number of points. */
+static size_t walk(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker, thinning thin)
+{
+    size_t points = 0, kept = 0, open = 0; /* `open`: points in the path element that is being written */
+    double last_x = 0, last_y = 0;
+    bool joined = false;
+    for (size_t i = 0; i < view->count; i++) {
+        reel_vec3 at = position_of(&view->frames[i], tracker);
+        if (!usable(at)) {
+            joined = false;
+            continue;
+        }
+        double x = axis_at(&view->across, at.x), y = axis_at(&view->ahead, at.z);
+        if (joined && hypot(x - last_x, y - last_y) < thin.least) continue;
+        bool joins = joined;
+        if (joined && kept++ % thin.stride) continue;
+        points++;
+        if (canvas) {
+            if (!open) {
+                path_begin(canvas, tracker->pen, tracker->ink);
+                if (joins) path_move(canvas, last_x, last_y);
+            }
+            if (joins) path_line(canvas, x, y);
+            else path_move(canvas, x, y);
+            if (++open == POINTS_AT_ONCE) {
+                path_end(canvas);
+                open = 0;
+            }
+        }
+        last_x = x;
+        last_y = y;
+        joined = true;
+    }
+    if (open) path_end(canvas);
+    return points;
+}
+
+static void draw_path(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker)
+{
+    thinning thin = { 0.7, 1 };
+    size_t points = walk(NULL, view, tracker, thin);
+    for (int coarser = 0; points > MOST_POINTS && coarser < 8; coarser++) {
+        thin.least *= 1.5;
+        points = walk(NULL, view, tracker, thin);
+    }
+    if (points > MOST_POINTS) thin.stride = points / MOST_POINTS + 1;
+    walk(canvas, view, tracker, thin);
+}
+
+/* Where a tracker was on average, as a disc with a rim. False: nowhere. */
+static bool draw_mean(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker)
+{
+    double x = 0, z = 0, count = 0;
+    for (size_t i = 0; i < view->count; i++) {
+        reel_vec3 at = position_of(&view->frames[i], tracker);
+        if (!usable(at)) continue;
+        x += at.x;
+        z += at.z;
+        count++;
+    }
+    if (count < 1) return false;
+    const double radii[] = { 8, 6 };
+    for (size_t i = 0; i < 2; i++) {
+        path_begin(canvas, PEN_FILL, i ? tracker->ink : INK_PAPER);
+        path_shape(canvas, SHAPE_DISC, axis_at(&view->across, x / count), axis_at(&view->ahead, z / count), radii[i]);
+        path_end(canvas);
+    }
+    return true;
+}
+
+static uint64_t count_outside(const paths_view *view)
+{
+    uint64_t outside = 0;
+    for (size_t i = 0; i < view->count; i++)
+        for (size_t t = 0; t < TRACKERS; t++) {
+            reel_vec3 at = position_of(&view->frames[i], &trackers[t]);
+            outside += !(at.x >= view->across.from && at.x <= view->across.to && at.z >= view->ahead.from &&
+                         at.z <= view->ahead.to);
+        }
+    return outside;
+}
+
+static void draw_legend(reel_canvas *canvas, double x, double y)
+{
+    for (size_t t = 0; t < TRACKERS; t++) {
+        path_begin(canvas, PEN_LINE, trackers[t].ink);
+        path_move(canvas, x, y - 4);
+        path_line(canvas, x + 22, y - 4);
+        path_end(canvas);
+        canvas_text(canvas, x + 30, y, AT_START, INK_TEXT, trackers[t].name);
+        x += 30 + text_width(trackers[t].name, 12) + 24;
+    }
+    path_begin(canvas, PEN_FILL, INK_MUTED);
+    path_shape(canvas, SHAPE_DISC, x + 6, y - 4, 5);
+    path_end(canvas);
+    canvas_text(canvas, x + 18, y, AT_START, INK_TEXT, "mean position");
+}
+
+static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    (void)error;
+    paths_view view = { 0 };
+    double across[2], ahead[2];
+    view.frames = reel_rows(replay, &bsor_frames, &view.count);
+    if (!view.count || !measure(&view, across, ahead)) return REEL_END;
+
+    plot_label detail;
+    plot_heading heading = play_heading(replay, "The ways of head and hands, seen from above, in metres from the player's origin.",
+                                        760, 760, &detail);
+    plot_box room = canvas_begin(canvas, &heading);
+    draw_legend(canvas, room.x, room.y + 12);
+    plot_box panel = { room.x + AXIS_LEFT - 16, room.y + 48, room.width - AXIS_LEFT + 16, room.height - 48 - AXIS_BELOW - 8 };
+    lay_out(&view, panel, across, ahead);
+    axis_draw_below(canvas, &view.across, panel, "left and right, m");
+    axis_draw_left(canvas, &view.ahead, panel, "behind and ahead, m");
+    canvas_clip_begin(canvas, panel);
+    for (size_t t = 0; t < TRACKERS; t++) draw_path(canvas, &view, &trackers[t]);
+    for (size_t t = 0; t < TRACKERS; t++) draw_mean(canvas, &view, &trackers[t]);
+    canvas_clip_end(canvas);
+
+    uint64_t outside = count_outside(&view);
+    if (outside) {
+        plot_label note = { "", 0 };
+        label_many(&note, outside, "position", "positions");
+        label_text(&note, " of ");
+        label_count(&note, (uint64_t)view.count * TRACKERS);
+        label_text(&note, outside == 1 ? " lies outside the picture or is no number" : " lie outside the picture or are no numbers");
+        play_note(canvas, room, note.text);
+    }
+    return REEL_OK;
+}
+
+const reel_plot plot_paths = {
+    "paths", "Ways of head and hands from above",
+    "Where head and hands were, seen from above: across the room and ahead, one metre as long both ways, with their mean positions.",
+    play_formats, draw_paths,
+};

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT
+ * What the plots of Beat Saber plays share. */
+#include "play.h"
+
+#include <math.h>
+
+const reel_format *const play_formats[] = { &reel_format_bsor, NULL };
+const plot_ink play_inks[HANDS] = { INK_LEFT, INK_RIGHT };
+const char *const play_hands[HANDS] = { "Left hand", "Right hand" };
+
+static void add_detail(plot_label *detail, const char *before, reel_string text)
+{
+    enum { MOST_BYTES = 72 };
+    if (!text.size) return;
+    if (detail->size) label_text(detail, " \xC2\xB7 ");
+    label_text(detail, before);
+    label_string(detail, text, MOST_BYTES);
+}
+
+plot_heading play_heading(const reel_replay *replay, const char *description, double width, double height, plot_label *detail)
+{
+    size_t count;
+    const bsor_info *info = reel_rows(replay, &bsor_infos, &count);
+    *detail = (plot_label){ "", 0 };
+    plot_heading heading = { .width = width, .height = height, .title = string_of("Beat Saber play"), .description = description };
+    if (count) {
+        if (info->song_name.size) heading.title = info->song_name;
+        add_detail(detail, "", info->difficulty);
+        add_detail(detail, "mapped by ", info->mapper);
+        add_detail(detail, "played by ", info->player_name);
+        if (info->modifiers.size) add_detail(detail, "with ", info->modifiers);
+    }
+    heading.detail = (reel_string){ detail->text, detail->size };
+    return heading;
+}
+
+void play_note(reel_canvas *canvas, plot_box room, const char *text)
+{
+    canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, text);
+}
+
+reel_status play_analyse(reel_canvas *canvas, const reel_replay *replay, play_facts *facts, reel_error *error)
+{
+    const reel_table *const tables[] = { &beatsaber_summaries, &beatsaber_events, NULL };
+    const reel_insight_options options = { .allocator = &canvas->allocator, .tables = tables };
+    *facts = (play_facts){ 0 };
+    reel_status status = reel_insight_run_chunk(&reel_insight_beatsaber, reel_replay_format(replay), reel_replay_chunk(replay),
+                                                &options, &facts->result, error);
+    if (status < 0) return status;
+    size_t summaries;
+    facts->summary = reel_rows(facts->result, &beatsaber_summaries, &summaries);
+    facts->events = reel_rows(facts->result, &beatsaber_events, &facts->event_count);
+    facts->notes = reel_rows(replay, &bsor_notes, &facts->note_count);
+    if (summaries && facts->event_count) return REEL_OK;
+    reel_free(facts->result);
+    *facts = (play_facts){ 0 };
+    return REEL_END;
+}
+
+play_side play_side_of(const play_facts *facts, const beatsaber_event *event)
+{
+    if (event->present & BEATSABER_HAS_COLOR) return event->color ? RIGHT_HAND : LEFT_HAND;
+    if (event->kind == BEATSABER_WALL || event->row >= facts->note_count || !facts->notes[event->row].has_cut) return HANDS;
+    return facts->notes[event->row].cut.saber_type ? RIGHT_HAND : LEFT_HAND;
+}
+
+bool play_time_usable(double time)
+{
+    static const double day = 86400;
+    return fabs(time) <= day;
+}
+
+/* ---- histograms ------------------------------------------------------------------------------------------------- */
+
+void play_bins_add(play_bins *bins, play_side side, double value)
+{
+    double bin = floor((value - bins->first) / bins->width);
+    if (side == HANDS || !(bin >= 0 && bin < (double)bins->used)) {
+        bins->outside++;
+        return;
+    }
+    bins->counts[side][(size_t)bin]++;
+    bins->sum[side] += value;
+}
+
+uint64_t play_bins_total(const play_bins *bins, play_side side)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < bins->used; i++) total += bins->counts[side][i];
+    return total;
+}
+
+static void draw_bars(reel_canvas *canvas, const play_bins *bins, play_side side, const plot_axis *x, const plot_axis *y)
+{
+    path_begin(canvas, PEN_FILL, play_inks[side]);
+    for (size_t i = 0; i < bins->used; i++) {
+        if (!bins->counts[side][i]) continue;
+        double left = axis_at(x, bins->first + (double)i * bins->width);
+        double right = axis_at(x, bins->first + (double)(i + 1) * bins->width);
+        double top = fmin(axis_at(y, (double)bins->counts[side][i]), y->low - 1); /* one of many is still to be seen */
+        path_rect(canvas, (plot_box){ left + 0.5, top, right - left - 1, y->low - top });
+    }
+    path_end(canvas);
+}
+
+static void draw_hand(reel_canvas *canvas, plot_box panel, const play_bins *bins, play_side side, double most, int decimals,
+                      const char *unit, const char *name)
+{
+    plot_axis x = axis_of(AXIS_NUMBER, bins->first, bins->first + (double)bins->used * bins->width, panel.x,
+                          panel.x + panel.width, 44, false);
+    plot_axis y = axis_of(AXIS_NUMBER, 0, most, panel.y + panel.height, panel.y, 36, true);
+    if (y.step < 1) y.step = 1;
+    y.decimals = 0;
+    plot_label title = { "", 0 };
+    uint64_t total = play_bins_total(bins, side);
+    label_text(&title, play_hands[side]);
+    label_text(&title, ": ");
+    label_many(&title, total, "cut", "cuts");
+    if (total) {
+        label_text(&title, ", mean ");
+        label_number(&title, bins->sum[side] / (double)total, decimals);
+        label_text(&title, unit);
+    }
+    axis_draw_left(canvas, &y, panel, title.text);
+    axis_draw_below(canvas, &x, panel, name);
+    draw_bars(canvas, bins, side, &x, &y);
+    if (!total) return;
+    double mean = axis_at(&x, bins->sum[side] / (double)total);
+    canvas_line(canvas, (plot_point){ mean, panel.y }, (plot_point){ mean, panel.y + panel.height }, INK_TEXT, true);
+}
+
+void play_bins_draw(reel_canvas *canvas, plot_box room, const play_bins *bins, int decimals, const char *unit, const char *name)
+{
+    uint64_t most = 1;
+    for (size_t side = 0; side < HANDS; side++)
+        for (size_t i = 0; i < bins->used; i++)
+            if (bins->counts[side][i] > most) most = bins->counts[side][i];
+    double height = (room.height - 2 * AXIS_BELOW - 3 * AXIS_ABOVE) / 2;
+    for (size_t side = 0; side < HANDS; side++) {
+        plot_box panel = { room.x + AXIS_LEFT, room.y + AXIS_ABOVE + (double)side * (height + AXIS_BELOW + 1.5 * AXIS_ABOVE),
+                           room.width - AXIS_LEFT, height };
+        draw_hand(canvas, panel, bins, (play_side)side, (double)most, decimals, unit, side ? name : NULL);
+    }
+}

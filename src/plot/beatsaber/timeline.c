@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT
+ * A play over time: two panels and below them a lane for each kind of thing that went wrong. */
+#include "play.h"
+
+#include <math.h>
+
+enum { LANE_HEIGHT = 22, RIGHT_MARGIN = 76, MARK_GAP = 3 };
+
+typedef struct play_timeline {
+    reel_canvas *canvas;
+    const reel_replay *replay;
+    play_facts facts;
+    const bsor_pause *pauses;
+    size_t pause_count;
+    plot_box room;
+    plot_axis time;
+    uint64_t outside; /* events at times that no picture can have */
+} play_timeline;
+
+/* A lane of marks. */
+typedef struct timeline_lane {
+    const char *one, *many;
+    beatsaber_event_kind kind;
+    plot_shape shape;
+} timeline_lane;
+
+static const timeline_lane lanes[] = {
+    { "miss", "misses", BEATSABER_MISS, SHAPE_CROSS },
+    { "bad cut", "bad cuts", BEATSABER_BAD, SHAPE_TRIANGLE },
+    { "bomb", "bombs", BEATSABER_BOMB, SHAPE_DISC },
+    { "wall", "walls", BEATSABER_WALL, SHAPE_BAR },
+};
+enum { LANES = sizeof lanes / sizeof *lanes };
+
+typedef double timeline_value(const beatsaber_event *event);
+
+static double accuracy_of(const beatsaber_event *event) { return (double)event->accuracy; }
+static double fc_accuracy_of(const beatsaber_event *event) { return (double)event->fc_accuracy; }
+static double score_of(const beatsaber_event *event) { return (double)event->score; }
+static double max_score_of(const beatsaber_event *event) { return (double)event->max_score; }
+static double energy_of(const beatsaber_event *event) { return (double)event->energy; }
+static double combo_of(const beatsaber_event *event) { return event->combo; }
+
+/* ---- gathering -------------------------------------------------------------------------------------------------- */
+
+static bool timeline_open(play_timeline *line, reel_canvas *canvas, const reel_replay *replay)
+{
+    line->canvas = canvas;
+    line->replay = replay;
+    line->pauses = reel_rows(replay, &bsor_pauses, &line->pause_count);
+    double from = 0, to = 0;
+    bool any = false;
+    for (size_t i = 0; i < line->facts.event_count; i++) {
+        double time = (double)line->facts.events[i].time;
+        if (!play_time_usable(time)) {
+            line->outside++;
+            continue;
+        }
+        any = true;
+        from = fmin(from, time);
+        to = fmax(to, time);
+    }
+    double end = (double)line->facts.summary->end_time;
+    if (play_time_usable(end)) to = fmax(to, end);
+    line->time = (plot_axis){ .from = from, .to = fmax(to, from + 1) };
+    return any;
+}
+
+static uint64_t count_of(const play_timeline *line, beatsaber_event_kind kind)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < line->facts.event_count; i++) count += line->facts.events[i].kind == kind;
+    return count;
+}
+
+static size_t lanes_in_use(const play_timeline *line)
+{
+    size_t used = line->pause_count > 0;
+    for (size_t i = 0; i < LANES; i++) used += count_of(line, lanes[i].kind) > 0;
+    return used;
+}
+
+/* ---- panels ----------------------------------------------------------------------------------------------------- */
+
+/* A value after each event. With `steps` it stays until the next one. */
+static void trace_value(const play_timeline *line, timeline_value *value, const plot_axis *y, double unit, bool steps,
+                        plot_series *series)
+{
+    double last = NAN;
+    for (size_t i = 0; i < line->facts.event_count; i++) {
+        const beatsaber_event *event = &line->facts.events[i];
+        if (!play_time_usable((double)event->time)) continue;
+        double x = axis_at(&line->time, (double)event->time), at = axis_at(y, value(event) / unit);
+        if (steps) series_add(series, x, last);
+        series_add(series, x, at);
+        last = at;
+    }
+    series_end(series);
+}
+
+static void draw_value(const play_timeline *line, plot_box panel, timeline_value *value, const plot_axis *y, double unit, bool steps,
+                       plot_pen pen, plot_ink ink)
+{
+    canvas_clip_begin(line->canvas, (plot_box){ panel.x, panel.y - 2, panel.width, panel.height + 3 });
+    path_begin(line->canvas, pen, ink);
+    plot_series series = series_of(line->canvas);
+    trace_value(line, value, y, unit, steps, &series);
+    if (pen == PEN_AREA && series.begun) {
+        path_line(line->canvas, series.to_x, y->low);
+        path_line(line->canvas, series.from_x, y->low);
+    }
+    path_end(line->canvas);
+    canvas_clip_end(line->canvas);
+}
+
+static double most_of(const play_timeline *line, timeline_value *value)
+{
+    double most = 0;
+    for (size_t i = 0; i < line->facts.event_count; i++) most = fmax(most, value(&line->facts.events[i]));
+    return most;
+}
+
+/* The range of the accuracy once it has settled: a first note says little about a play and would press the rest flat. */
+static void settled_range(const play_timeline *line, double *from, double *to)
+{
+    size_t count = line->facts.event_count, skip = count / 12 < 100 ? count / 12 : 100;
+    *from = 1;
+    *to = 0;
+    for (size_t i = skip; i < count; i++) {
+        double low = accuracy_of(&line->facts.events[i]), high = fc_accuracy_of(&line->facts.events[i]);
+        if (!(low >= 0 && low <= 1)) continue;
+        *from = fmin(*from, low);
+        *to = fmax(*to, high >= low && high <= 1 ? high : low);
+    }
+    if (*from > *to) *from = 0, *to = 1;
+    *from = fmax(*from - 0.005, 0);
+    *to = fmin(*to + 0.005, 1);
+}
+
+/* Where the play stood still, and where it failed: lines through all panels. */
+static void draw_moments(const play_timeline *line, plot_box panel)
+{
+    double last = -HUGE_VAL;
+    for (size_t i = 0; i < line->pause_count; i++) {
+        double x = axis_at(&line->time, (double)line->pauses[i].time);
+        if (!(x >= panel.x && x <= panel.x + panel.width) || fabs(x - last) < MARK_GAP) continue;
+        canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_AXIS, true);
+        last = x;
+    }
+    double fail = (double)line->facts.summary->fail_time;
+    double x = axis_at(&line->time, fail);
+    if (!(fail > 0 && x >= panel.x && x <= panel.x + panel.width)) return;
+    canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_WARN, false);
+    bool before = x > panel.x + panel.width / 2;
+    canvas_text_bold(line->canvas, before ? x - 6 : x + 6, panel.y + 16, before ? AT_END : AT_START, INK_WARN, "failed");
+}
+
+static void draw_scores(const play_timeline *line, plot_box top, plot_box bottom)
+{
+    double from, to, most = most_of(line, max_score_of), unit = most >= 20000 ? 1000 : 1;
+    settled_range(line, &from, &to);
+    plot_axis accuracy = axis_of(AXIS_PERCENT, from, to, top.y + top.height, top.y, 34, true);
+    plot_axis score = axis_of(AXIS_NUMBER, 0, most / unit, bottom.y + bottom.height, bottom.y, 34, true);
+    axis_draw_left(line->canvas, &accuracy, top, "Accuracy so far, %");
+    axis_draw_left(line->canvas, &score, bottom, unit > 1 ? "Score, thousands" : "Score");
+    draw_value(line, top, fc_accuracy_of, &accuracy, 1, false, PEN_DASH, INK_MUTED);
+    draw_value(line, top, accuracy_of, &accuracy, 1, false, PEN_LINE, INK_MAIN);
+    draw_value(line, bottom, score_of, &score, unit, true, PEN_AREA, INK_MAIN);
+    draw_value(line, bottom, max_score_of, &score, unit, true, PEN_DASH, INK_MUTED);
+    draw_value(line, bottom, score_of, &score, unit, true, PEN_LINE, INK_MAIN);
+}
+
+static void draw_energies(const play_timeline *line, plot_box top, plot_box bottom)
+{
+    plot_axis energy = axis_of(AXIS_PERCENT, 0, 1, top.y + top.height, top.y, 34, true);
+    plot_axis combo = axis_of(AXIS_NUMBER, 0, fmax(most_of(line, combo_of), 1), bottom.y + bottom.height, bottom.y, 34, true);
+    if (combo.step < 1) combo.step = 1;
+    combo.decimals = 0;
+    axis_draw_left(line->canvas, &energy, top, "Energy, %");
+    axis_draw_left(line->canvas, &combo, bottom, "Combo, cuts");
+    draw_value(line, top, energy_of, &energy, 1, true, PEN_AREA, INK_MAIN);
+    draw_value(line, top, energy_of, &energy, 1, true, PEN_LINE, INK_MAIN);
+    draw_value(line, bottom, combo_of, &combo, 1, true, PEN_AREA, INK_MAIN);
+    draw_value(line, bottom, combo_of, &combo, 1, true, PEN_LINE, INK_MAIN);
+}
+
+/* ---- lanes ------------------------------------------------------------------------------------------------------ */
+
+static void lane_label(const play_timeline *line, plot_box lane, uint64_t count, const char *one, const char *many)
+{
+    plot_label label = { "", 0 };
+    label_many(&label, count, one, many);
+    canvas_text(line->canvas, lane.x + lane.width + 8, lane.y + LANE_HEIGHT / 2 + 4, AT_START, INK_TEXT, label.text);
+}
+
+static void draw_marks(const play_timeline *line, plot_box lane, const timeline_lane *marks, play_side side)
+{
+    double last = -HUGE_VAL;
+    path_begin(line->canvas, marks->shape == SHAPE_CROSS || marks->shape == SHAPE_BAR ? PEN_LINE : PEN_FILL,
+               side == HANDS ? INK_MUTED : play_inks[side]);
+    for (size_t i = 0; i < line->facts.event_count; i++) {
+        const beatsaber_event *event = &line->facts.events[i];
+        if (event->kind != marks->kind || !play_time_usable((double)event->time)) continue;
+        if (play_side_of(&line->facts, event) != side) continue;
+        double x = axis_at(&line->time, (double)event->time);
+        if (fabs(x - last) < MARK_GAP) continue;
+        path_shape(line->canvas, marks->shape, x, lane.y + LANE_HEIGHT / 2.0, 4);
+        last = x;
+    }
+    path_end(line->canvas);
+}
+
+static void draw_pauses(const play_timeline *line, plot_box lane)
+{
+    int64_t seconds = 0;
+    double last = -HUGE_VAL;
+    path_begin(line->canvas, PEN_FILL, INK_MUTED);
+    for (size_t i = 0; i < line->pause_count; i++) {
+        int64_t duration = line->pauses[i].duration;
+        if (duration > 0 && duration < 1000000 && seconds < INT64_MAX / 2) seconds += duration;
+        double x = axis_at(&line->time, (double)line->pauses[i].time);
+        if (!(x >= lane.x && x <= lane.x + lane.width) || fabs(x - last) < MARK_GAP) continue;
+        path_rect(line->canvas, (plot_box){ x - 4, lane.y + LANE_HEIGHT / 2.0 - 5, 3, 10 });
+        path_rect(line->canvas, (plot_box){ x + 1, lane.y + LANE_HEIGHT / 2.0 - 5, 3, 10 });
+        last = x;
+    }
+    path_end(line->canvas);
+    plot_label label = { "", 0 };
+    label_text(&label, "paused ");
+    label_number(&label, (double)seconds, 0);
+    label_text(&label, " s");
+    canvas_text(line->canvas, lane.x + lane.width + 8, lane.y + LANE_HEIGHT / 2 + 4, AT_START, INK_TEXT, label.text);
+}
+
+static void draw_lanes(const play_timeline *line, plot_box room)
+{
+    plot_box lane = { room.x, room.y, room.width, LANE_HEIGHT };
+    for (size_t i = 0; i < LANES; i++) {
+        uint64_t count = count_of(line, lanes[i].kind);
+        if (!count) continue;
+        for (int side = LEFT_HAND; side <= HANDS; side++) draw_marks(line, lane, &lanes[i], (play_side)side);
+        lane_label(line, lane, count, lanes[i].one, lanes[i].many);
+        lane.y += LANE_HEIGHT;
+    }
+    if (line->pause_count) draw_pauses(line, lane);
+}
+
+/* ---- the pictures ----------------------------------------------------------------------------------------------- */
+
+/* Short lines that say which line is which, from the right end leftwards. */
+static double legend_entry(const play_timeline *line, double right, double y, plot_pen pen, plot_ink ink, const char *text)
+{
+    double left = right - text_width(text, 12) - 30;
+    path_begin(line->canvas, pen, ink);
+    path_move(line->canvas, left, y - 4);
+    path_line(line->canvas, left + 22, y - 4);
+    path_end(line->canvas);
+    canvas_text(line->canvas, left + 30, y, AT_START, INK_MUTED, text);
+    return left - 18;
+}
+
+typedef struct timeline_kind {
+    void (*panels)(const play_timeline *line, plot_box top, plot_box bottom);
+    const char *description;
+    const char *legend_top, *legend_bottom; /* of the dashed lines, or NULL */
+} timeline_kind;
+
+static void draw_timeline(play_timeline *line, const timeline_kind *kind)
+{
+    size_t lane_count = lanes_in_use(line);
+    plot_label detail;
+    plot_heading heading = play_heading(line->replay, kind->description, 960, 520 + (double)(lane_count * LANE_HEIGHT), &detail);
+    plot_box room = canvas_begin(line->canvas, &heading);
+    double height = (room.height - 4 * AXIS_ABOVE - AXIS_BELOW - (double)(lane_count * LANE_HEIGHT)) / 2;
+    plot_box top = { room.x + AXIS_LEFT, room.y + 1.5 * AXIS_ABOVE, room.width - AXIS_LEFT - RIGHT_MARGIN, height };
+    plot_box bottom = top, lane_room = top, all = top;
+    bottom.y += height + 2 * AXIS_ABOVE;
+    lane_room.y = bottom.y + height + 6;
+    lane_room.height = (double)(lane_count * LANE_HEIGHT);
+    all.height = lane_room.y + lane_room.height - top.y;
+    line->time = axis_of(AXIS_CLOCK, line->time.from, line->time.to, top.x, top.x + top.width, 64, false);
+    axis_grid_across(line->canvas, &line->time, top);
+    axis_grid_across(line->canvas, &line->time, bottom);
+    axis_draw_below(line->canvas, &line->time, (plot_box){ top.x, lane_room.y, top.width, lane_room.height },
+                    "time of the song, minutes and seconds");
+    draw_moments(line, all);
+    kind->panels(line, top, bottom);
+    if (kind->legend_top)
+        legend_entry(line, top.x + top.width, top.y - 8, PEN_DASH, INK_MUTED, kind->legend_top);
+    if (kind->legend_bottom)
+        legend_entry(line, bottom.x + bottom.width, bottom.y - 8, PEN_DASH, INK_MUTED, kind->legend_bottom);
+    draw_lanes(line, lane_room);
+    if (line->outside) {
+        plot_label note = { "", 0 };
+        label_many(&note, line->outside, "event", "events");
+        label_text(&note, " at impossible times not shown");
+        play_note(line->canvas, room, note.text);
+    }
+}
+
+static reel_status draw(reel_canvas *canvas, const reel_replay *replay, const timeline_kind *kind, reel_error *error)
+{
+    play_timeline line = { 0 };
+    reel_status status = play_analyse(canvas, replay, &line.facts, error);
+    if (status != REEL_OK) return status;
+    if (timeline_open(&line, canvas, replay)) draw_timeline(&line, kind);
+    else status = REEL_END;
+    reel_free(line.facts.result);
+    return status;
+}
+
+static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    static const timeline_kind kind = { draw_scores, "Accuracy and score after each note of the play, with what went wrong below.",
+                                        "had no note been lost", "the most there was" };
+    return draw(canvas, replay, &kind, error);
+}
+
+static reel_status draw_energy(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    static const timeline_kind kind = { draw_energies, "Energy and combo after each note of the play, with what went wrong below.",
+                                        NULL, NULL };
+    return draw(canvas, replay, &kind, error);
+}
+
+const reel_plot plot_score = {
+    "score", "Score and accuracy over time",
+    "Accuracy and score after each event, with what could have been reached, and lanes for misses, bad cuts, bombs, walls and "
+    "pauses.",
+    play_formats, draw_score,
+};
+
+const reel_plot plot_energy = {
+    "energy", "Energy and combo over time",
+    "Energy and combo after each event, and lanes for misses, bad cuts, bombs, walls and pauses.",
+    play_formats, draw_energy,
+};

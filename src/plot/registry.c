@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ * The plots that are built in, one line each. */
+#include "beatsaber/play.h"
+
+static const reel_plot *const built_in[] = {
+    &plot_score, &plot_cuts, &plot_grid, &plot_paths, &plot_energy, &plot_timing,
+    NULL,
+};
+
+const reel_plot *const *reel_plots(void) { return built_in; }
+
+const reel_plot *reel_plot_by_id(const reel_format *format, const char *id)
+{
+    for (const reel_plot *const *plot = built_in; id && *plot; plot++) {
+        const reel_format *const *fits = (*plot)->formats;
+        while (*fits && *fits != format) fits++;
+        if (*fits && strcmp((*plot)->id, id) == 0) return *plot;
+    }
+    return NULL;
+}

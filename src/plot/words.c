@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT
+ * Words and numbers of a picture. */
+#include "words.h"
+
+#include <math.h>
+
+#define MINUS "\xE2\x88\x92"
+#define DASH "\xE2\x80\x93"
+#define ELLIPSIS "\xE2\x80\xA6"
+
+/* Beyond this a decimal is no label any more. */
+static const double greatest = 1e15;
+
+static void label_bytes(plot_label *label, const char *text, size_t size)
+{
+    size_t room = sizeof label->text - 1 - label->size;
+    if (size > room) return;
+    memcpy(label->text + label->size, text, size);
+    label->size += size;
+    label->text[label->size] = '\0';
+}
+
+void label_text(plot_label *label, const char *text) { label_bytes(label, text, strlen(text)); }
+
+void label_string(plot_label *label, reel_string text, size_t most)
+{
+    size_t size = text.size < most ? text.size : most;
+    if (size < text.size)
+        while (size && ((uint8_t)text.data[size] & 0xC0) == 0x80) size--;
+    bool cut = size < text.size;
+    const char *nul = size ? memchr(text.data, '\0', size) : NULL;
+    if (nul) size = (size_t)(nul - text.data);
+    if (size) label_bytes(label, text.data, size);
+    if (cut) label_text(label, ELLIPSIS);
+}
+
+void label_count(plot_label *label, uint64_t count)
+{
+    char digits[32];
+    size_t at = sizeof digits;
+    for (int written = 0; count || !written; written++, count /= 10) {
+        if (written && written % 3 == 0) digits[--at] = ',';
+        digits[--at] = (char)('0' + count % 10);
+    }
+    label_bytes(label, digits + at, sizeof digits - at);
+}
+
+void label_number(plot_label *label, double value, int decimals)
+{
+    static const double powers[] = { 1, 10, 100, 1000 };
+    if (!(fabs(value) <= greatest)) {
+        label_text(label, DASH);
+        return;
+    }
+    uint64_t unit = (uint64_t)powers[decimals];
+    uint64_t whole = (uint64_t)floor(fabs(value) * powers[decimals] + 0.5);
+    if (value < 0 && whole) label_text(label, MINUS);
+    label_count(label, whole / unit);
+    if (!decimals) return;
+    label_text(label, ".");
+    for (uint64_t rest = whole % unit, place = unit / 10; place; rest %= place, place /= 10) {
+        char digit = (char)('0' + rest / place);
+        label_bytes(label, &digit, 1);
+    }
+}
+
+void label_clock(plot_label *label, double seconds)
+{
+    if (!(fabs(seconds) <= greatest)) {
+        label_text(label, DASH);
+        return;
+    }
+    uint64_t whole = (uint64_t)floor(fabs(seconds) + 0.5);
+    if (seconds < 0 && whole) label_text(label, MINUS);
+    label_count(label, whole / 60);
+    char rest[3] = { ':', (char)('0' + whole % 60 / 10), (char)('0' + whole % 10) };
+    label_bytes(label, rest, sizeof rest);
+}
+
+void label_many(plot_label *label, uint64_t count, const char *one, const char *many)
+{
+    label_count(label, count);
+    label_text(label, " ");
+    label_text(label, count == 1 ? one : many);
+}
+
+/* Length of the well-formed sequence at the start of `text` and its code point; 0: there is none. */
+static size_t decode(reel_string text, uint32_t *code)
+{
+    const uint8_t *p = (const uint8_t *)text.data;
+    uint8_t lead = p[0];
+    if (lead < 0x80) {
+        *code = lead;
+        return 1;
+    }
+    size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4 || text.size < size) return 0;
+    uint32_t value = lead & (0xFFu >> (size + 1));
+    for (size_t i = 1; i < size; i++) {
+        if ((p[i] & 0xC0) != 0x80) return 0;
+        value = value << 6 | (p[i] & 0x3Fu);
+    }
+    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+    if (value < least[size] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return 0;
+    *code = value;
+    return size;
+}
+
+static bool unwanted(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7F && code <= 0x9F) ||            /* controls; XML 1.0 section 2.2 */
+           (code & 0xFFFE) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF) || /* no characters */
+           code == 0x061C || code == 0x200E || code == 0x200F ||       /* direction marks, embeddings, isolates */
+           (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF ||
+           code == 0x2028 || code == 0x2029;
+}
+
+bool text_next(reel_string *rest, uint32_t *code)
+{
+    while (rest->size) {
+        size_t size = decode(*rest, code);
+        if (!size) {
+            *code = 0xFFFD;
+            size = 1;
+        }
+        rest->data += size;
+        rest->size -= size;
+        if (!unwanted(*code)) return true;
+    }
+    return false;
+}
+
+double text_advance(uint32_t code)
+{
+    if (code >= 0x1100 && (code < 0x1200 || code >= 0x2E80)) return 1.05; /* CJK, kana, hangul, emoji */
+    if (code >= 0x80) return 0.7;
+    if (strchr("mwMW%@", (int)code)) return 0.98;
+    if (strchr("ijl.,:;'|!I ", (int)code)) return 0.36;
+    if (strchr("frt()[]-/\\\"", (int)code)) return 0.46;
+    return code >= 'A' && code <= 'Z' ? 0.72 : 0.64;
+}
+
+double text_width(const char *text, double size)
+{
+    reel_string rest = string_of(text);
+    double width = 0;
+    for (uint32_t code; text_next(&rest, &code);) width += text_advance(code);
+    return width * size;
+}
+
+void put_literal(reel_output *out, const char *text) { reel_put(out, text, strlen(text)); }
+
+static void put_code(reel_output *out, uint32_t code)
+{
+    char bytes[4];
+    size_t size = 0;
+    if (code == '&') {
+        put_literal(out, "&amp;");
+    } else if (code == '<') {
+        put_literal(out, "&lt;");
+    } else if (code == '>') {
+        put_literal(out, "&gt;");
+    } else if (code == '"') {
+        put_literal(out, "&quot;");
+    } else if (code < 0x80) {
+        bytes[size++] = (char)code;
+    } else if (code < 0x800) {
+        bytes[size++] = (char)(0xC0 | code >> 6);
+        bytes[size++] = (char)(0x80 | (code & 0x3F));
+    } else {
+        if (code < 0x10000) {
+            bytes[size++] = (char)(0xE0 | code >> 12);
+        } else {
+            bytes[size++] = (char)(0xF0 | code >> 18);
+            bytes[size++] = (char)(0x80 | (code >> 12 & 0x3F));
+        }
+        bytes[size++] = (char)(0x80 | (code >> 6 & 0x3F));
+        bytes[size++] = (char)(0x80 | (code & 0x3F));
+    }
+    if (size) reel_put(out, bytes, size);
+}
+
+void put_text(reel_output *out, reel_string text, double size, double width)
+{
+    double total = 0, limit = width > 0 ? width / size : HUGE_VAL;
+    size_t whole = 0, short_of = 0; /* code points in all, and those that leave room for the ellipsis */
+    uint32_t code;
+    for (reel_string rest = text; total <= limit && text_next(&rest, &code); whole++) {
+        total += text_advance(code);
+        if (total + text_advance(0x2026) <= limit) short_of = whole + 1;
+    }
+    bool cut = total > limit;
+    size_t count = cut ? short_of : whole;
+    for (reel_string rest = text; count && text_next(&rest, &code); count--) put_code(out, code);
+    if (cut) put_literal(out, ELLIPSIS);
+}
+
+void put_tenths(reel_output *out, int32_t tenths)
+{
+    char digits[16];
+    size_t at = sizeof digits;
+    uint32_t value = tenths < 0 ? 0u - (uint32_t)tenths : (uint32_t)tenths;
+    if (value % 10) {
+        digits[--at] = (char)('0' + value % 10);
+        digits[--at] = '.';
+    }
+    value /= 10;
+    do digits[--at] = (char)('0' + value % 10);
+    while (value /= 10);
+    if (tenths < 0) digits[--at] = '-';
+    reel_put(out, digits + at, sizeof digits - at);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ * The statistics of real replays against what the public code computes for them. */
+#include "support.h"
+
+#include <math.h>
+
+#include <reel/beatsaber.h>
+
+/* The truth is one JSON object a line, whose member names come once each: so a member is found by its name. */
+static const char *member(const char *line, const char *name)
+{
+    char key[64];
+    snprintf(key, sizeof key, "\"%s\": ", name);
+    const char *at = strstr(line, key);
+    if (!at) fail_msg("no member %s in %.60s", name, line);
+    return at + strlen(key);
+}
+
+/* A number, true, false, null (as not-a-number), "nan" or "inf"; *at moves behind it. */
+static double scan_value(const char **at)
+{
+    static const struct { const char *text; double value; } words[] = {
+        { "true", 1 }, { "false", 0 }, { "null", (double)NAN }, { "\"nan\"", (double)NAN },
+        { "\"inf\"", (double)INFINITY }, { "\"-inf\"", -(double)INFINITY },
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i].text);
+        if (strncmp(*at, words[i].text, length) != 0) continue;
+        *at += length;
+        return words[i].value;
+    }
+    char *end;
+    double value = strtod(*at, &end);
+    if (end == *at) fail_msg("no value at %.40s", *at);
+    *at = end;
+    return value;
+}
+
+static bool near(double got, double want)
+{
+    if (isnan(want) || isnan(got)) return isnan(want) && isnan(got);
+    if (isinf(want) || isinf(got)) return !(got < want) && !(got > want);
+    double apart = fabs(got - want);
+    return apart <= 2e-5 * fabs(want);
+}
+
+static void expect(const char *line, const char *name, double got)
+{
+    const char *at = member(line, name);
+    double want = scan_value(&at);
+    if (!near(got, want)) fail_msg("%s: %.9g, not %.9g in %.60s", name, got, want, line);
+}
+
+static void expect_count(const char *line, const char *name, int64_t got)
+{
+    const char *at = member(line, name);
+    double want = scan_value(&at);
+    if (isnan(want) || (int64_t)want != got) fail_msg("%s: %lld, not %.9g in %.60s", name, (long long)got, want, line);
+}
+
+static void expect_list(const char *line, const char *name, const float *got, size_t count, size_t stride)
+{
+    const char *at = member(line, name);
+    size_t index = 0;
+    for (at++; *at != ']'; index++) {
+        double want = scan_value(&at);
+        if (index < count && !near((double)got[index * stride], want))
+            fail_msg("%s[%zu]: %.9g, not %.9g in %.60s", name, index, (double)got[index * stride], want, line);
+        if (*at == ',') at += 2;
+    }
+    if (index != count) fail_msg("%s: %zu values, not %zu in %.60s", name, count, index, line);
+}
+
+static void compare_hits(const char *line, const beatsaber_summary *row)
+{
+    expect_count(line, "maxCombo", row->max_combo);
+    expect(line, "maxStreak", row->present & BEATSABER_HAS_STREAK ? (double)row->max_streak : (double)NAN);
+    expect(line, "leftTiming", (double)row->timing[0]);
+    expect(line, "rightTiming", (double)row->timing[1]);
+    expect_count(line, "leftMiss", row->misses_by_hand[0]);
+    expect_count(line, "rightMiss", row->misses_by_hand[1]);
+    expect_count(line, "leftBadCuts", row->bad_cuts_by_hand[0]);
+    expect_count(line, "rightBadCuts", row->bad_cuts_by_hand[1]);
+    expect_count(line, "leftBombs", row->bombs_by_hand[0]);
+    expect_count(line, "rightBombs", row->bombs_by_hand[1]);
+}
+
+static void compare_accuracy(const char *line, const beatsaber_summary *row)
+{
+    expect(line, "accLeft", (double)row->hand_points[0]);
+    expect(line, "accRight", (double)row->hand_points[1]);
+    expect(line, "leftPreswing", (double)row->preswing[0]);
+    expect(line, "rightPreswing", (double)row->preswing[1]);
+    expect(line, "leftPostswing", (double)row->postswing[0]);
+    expect(line, "rightPostswing", (double)row->postswing[1]);
+    expect(line, "leftTimeDependence", (double)row->time_dependence[0]);
+    expect(line, "rightTimeDependence", (double)row->time_dependence[1]);
+    expect_list(line, "leftAverageCut", row->left_cut, 3, 1);
+    expect_list(line, "rightAverageCut", row->right_cut, 3, 1);
+    expect(line, "fcAcc", (double)row->fc_accuracy);
+}
+
+static void compare_outcome(const char *line, const beatsaber_summary *row)
+{
+    expect_count(line, "infoScore", row->stated_score);
+    expect_count(line, "won", row->won);
+    expect(line, "endTime", (double)row->end_time);
+    expect(line, "failTime", (double)row->fail_time);
+    expect_count(line, "nbOfPause", row->pauses);
+    expect_count(line, "totalPauseDuration", row->pause_duration);
+    expect(line, "jumpDistance", (double)row->jump_distance);
+    expect(line, "averageHeight", (double)row->average_height);
+    expect_list(line, "averageHeadPosition", &row->average_head_position.x, 3, 1);
+    expect_count(line, "totalScore", row->score);
+    expect_count(line, "maxScore", row->max_score);
+    expect(line, "lastEnergy", (double)row->final_energy);
+    expect(line, "minEnergy", (double)row->min_energy);
+    expect_count(line, "finalCombo", row->final_combo);
+    expect_count(line, "framesKept", row->kept_frames);
+    expect_count(line, "walls", row->walls);
+}
+
+static reel_replay *load_sample(const char *path)
+{
+    char name[512];
+    snprintf(name, sizeof name, "samples/bsor/%s", path);
+    reel_replay *replay;
+    reel_error error;
+    const char *full = corpus_path(name);
+    assert_non_null(full);
+    if (reel_load_file(full, NULL, &replay, &error) < 0) fail_msg("%s: %s", path, error.message);
+    return replay;
+}
+
+static reel_replay *measure(const reel_replay *replay, const char *convention)
+{
+    reel_insight_options options = { .convention = convention };
+    reel_replay *result;
+    reel_error error;
+    if (reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error) < 0)
+        fail_msg("%s", error.message);
+    return result;
+}
+
+static void compare(const char *line)
+{
+    const char *path = member(line, "path") + 1;
+    char name[256];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(path, "\""), path);
+    reel_replay *replay = load_sample(name), *result = measure(replay, "server");
+    size_t count;
+    const beatsaber_summary *summary = reel_rows(result, &beatsaber_summaries, &count);
+    assert_int_equal(count, 1);
+    compare_hits(line, summary);
+    compare_accuracy(line, summary);
+    compare_outcome(line, summary);
+    const beatsaber_cell *cells = reel_rows(result, &beatsaber_cells, &count);
+    expect_list(line, "gridAcc", &cells->mean_points, count, sizeof *cells / sizeof(float));
+    const beatsaber_second *graph = reel_rows(result, &beatsaber_graph, &count);
+    expect_list(line, "scoreGraph", count ? &graph->accuracy : NULL, count, sizeof *graph / sizeof(float));
+    reel_rows(result, &beatsaber_events, &count);
+    expect_count(line, "notes", (int64_t)count - summary->walls);
+    reel_free(result);
+    reel_free(replay);
+}
+
+static char *text_of(const char *name)
+{
+    const char *path = corpus_path(name);
+    if (!path) return NULL;
+    size_t size;
+    uint8_t *data = read_file(path, &size);
+    char *text = realloc(data, size + 1);
+    assert_non_null(text);
+    text[size] = 0;
+    return text;
+}
+
+static void server_convention_gives_the_public_statistics(void **state)
+{
+    (void)state;
+    char *text = text_of("expected/bsor/stats.jsonl");
+    if (!text) skip();
+    int lines = 0;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"), lines++) compare(line);
+    assert_int_equal(lines, 74);
+    free(text);
+}
+
+/* Both conventions: where they part, the stated score of a made file is that of the game. */
+static void counts_the_score_of_every_sample(void **state)
+{
+    (void)state;
+    char *text = text_of("expected/bsor/rescore.tsv");
+    if (!text) skip();
+    int lines = 0;
+    strtok(text, "\n");
+    for (char *line = strtok(NULL, "\n"); line; line = strtok(NULL, "\n"), lines++) {
+        char path[256];
+        long long stated, counted, difference;
+        assert_int_equal(sscanf(line, "%255s %lld %lld %lld", path, &stated, &counted, &difference), 4);
+        reel_replay *replay = load_sample(path);
+        for (int game = 0; game < 2; game++) {
+            reel_replay *result = measure(replay, game ? "game" : "server");
+            size_t count;
+            const beatsaber_summary *row = reel_rows(result, &beatsaber_summaries, &count);
+            bool six_digits = strcmp(path, "made/tiny-scoring10.bsor") == 0 || strcmp(path, "made/tiny-scoring11.bsor") == 0;
+            long long want = game && six_digits ? stated : counted;
+            if (row->score != want) fail_msg("%s: %lld, not %lld", path, (long long)row->score, want);
+            assert_int_equal(row->stated_score, stated);
+            assert_int_equal(row->score_difference, want - stated);
+            reel_free(result);
+        }
+        reel_free(replay);
+    }
+    assert_true(lines >= 74);
+    free(text);
+}
+
+static void finds_no_error_in_human_plays(void **state)
+{
+    (void)state;
+    const char *folder = corpus_path("samples/bsor/plays");
+    if (!folder) skip();
+    file_list plays = files_below(folder);
+    assert_true(plays.count >= 11);
+    for (size_t i = 0; i < plays.count; i++) {
+        reel_replay *replay, *none;
+        reel_error error;
+        assert_int_equal(reel_load_file(plays.paths[i], NULL, &replay, &error), REEL_OK);
+        reel_findings *findings = reel_findings_new(NULL);
+        reel_insight_options options = { .report = reel_findings_report, .report_context = findings };
+        assert_int_equal(reel_insight_run_chunk(&reel_check_beatsaber_score, &reel_format_bsor, reel_replay_chunk(replay), &options,
+                                                &none, &error), REEL_OK);
+        if (reel_findings_total(findings, REEL_ERROR) || reel_findings_total(findings, REEL_WARNING))
+            fail_msg("%s: %s", plays.paths[i], reel_findings_at(findings, 0)->message);
+        reel_findings_free(findings);
+        reel_free(none);
+        reel_free(replay);
+    }
+    file_list_free(&plays);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(server_convention_gives_the_public_statistics),
+        cmocka_unit_test(counts_the_score_of_every_sample),
+        cmocka_unit_test(finds_no_error_in_human_plays),
+    };
+    return cmocka_run_group_tests_name("beatsaber_stats", tests, NULL, NULL);
+}
