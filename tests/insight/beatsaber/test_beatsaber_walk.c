@@ -96,8 +96,12 @@ static void sorts_events_by_time_and_keeps_file_order_otherwise(void **state)
     size_t count;
     const beatsaber_event *events = reel_rows(result, &beatsaber_events, &count);
     assert_int_equal(count, 5);
-    static const struct { float time; uint32_t row; uint8_t kind; } want[] = {
-        { -1.0f, 1, BEATSABER_GOOD }, { 2.0f, 3, BEATSABER_BAD }, { 4.0f, 0, BEATSABER_GOOD },
+    static const struct {
+        float time;
+        uint32_t row;
+        uint8_t kind;
+    } want[] = {
+        { -1.0f, 1, BEATSABER_GOOD }, { 2.0f, 3, BEATSABER_BAD },  { 4.0f, 0, BEATSABER_GOOD },
         { 4.0f, 2, BEATSABER_MISS },  { 4.0f, 0, BEATSABER_WALL },
     };
     for (size_t i = 0; i < count; i++) {
@@ -438,7 +442,8 @@ static void survives_every_refused_allocation(void **state)
 {
     (void)state;
     made_play play = made_new();
-    for (int i = 0; i < 40; i++) made_note(&play, 1.0f + 0.1f * (float)(i * 7 % 40), RED, BSOR_GOOD_CUT)->cut.before_cut_rating = 0.5f;
+    for (int i = 0; i < 40; i++)
+        made_note(&play, 1.0f + 0.1f * (float)(i * 7 % 40), RED, BSOR_GOOD_CUT)->cut.before_cut_rating = 0.5f;
     for (int i = 0; i < 40; i++) made_frame(&play, 0.1f + 0.1f * (float)i)->left_hand.position.x = i % 2 ? 0.0f : 0.2f;
     for (int i = 0; i < 3; i++) made_wall(&play, (float)i, (float)i, 0.5f);
     reel_replay *replay = made_replay(&play);
