@@ -194,7 +194,7 @@ static void json_of(const specimen *file)
 static void json_says_what_the_rows_say(void **state)
 {
     (void)state;
-    each_specimen(GOLDEN, 0, json_of);
+    each_specimen(full_effort() ? GOLDEN | CORPUS : GOLDEN, 200000, json_of);
 }
 
 /* ---- one line a row --------------------------------------------------------------------------------------------- */
