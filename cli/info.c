@@ -115,7 +115,7 @@ static reel_status look(struct job *job, reel_reader *reader, struct survey *sur
 static void tables_text(struct text *out, const struct survey *survey, bool layout)
 {
     struct grid grid;
-    grid_begin(&grid, 3);
+    grid_begin(&grid, 4);
     grid.right[1] = true;
     for (size_t i = 0; i < survey->count; i++) {
         const reel_table *table = survey->tables[i];
@@ -123,10 +123,10 @@ static void tables_text(struct text *out, const struct survey *survey, bool layo
         if (table->flags & REEL_TABLE_LAYOUT ? !layout : table->flags & REEL_TABLE_HEADER && span->rows == 1) continue;
         struct text rows = { 0 }, times = { 0 };
         text_count(&rows, span->rows);
-        text_string(&rows, span->rows == 1 ? " row " : " rows");
         if (span->timed) text_print(&times, "%.3f to %.3f %s", span->from, span->to, reel_table_time(table)->unit);
         grid_add(&grid, table->name, strlen(table->name));
         grid_add(&grid, rows.data, rows.size);
+        grid_add(&grid, span->rows == 1 ? "row" : "rows", span->rows == 1 ? 3 : 4);
         grid_add(&grid, times.data, times.size);
         text_free(&rows);
         text_free(&times);

@@ -50,7 +50,7 @@ typedef struct beatsaber_multiplier {
 REEL_API void beatsaber_multiplier_raise(beatsaber_multiplier *multiplier);
 /* After a bad cut, a miss, a bomb or a wall. */
 REEL_API void beatsaber_multiplier_lower(beatsaber_multiplier *multiplier);
-/* The highest score that `notes` notes of 115 points can give. */
+/* The highest score that `notes` notes of 115 points can give; for up to 2^50 notes. */
 REEL_API int64_t beatsaber_max_score(uint64_t notes);
 
 typedef enum beatsaber_rank {

@@ -80,8 +80,8 @@ uint8_t *read_file(const char *path, size_t *size)
     return data;
 }
 
-/* Each block is headed by its size, so that `free` knows what goes. */
-typedef union block { size_t size; max_align_t align; } block;
+/* Each block is headed by its size, so that `free` knows what goes. It keeps the alignment that malloc gives. */
+typedef struct block { _Alignas(16) size_t size; } block;
 
 static bool fails_now(size_t call, size_t fail_at, bool once)
 {

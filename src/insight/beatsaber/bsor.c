@@ -148,7 +148,8 @@ static void take_info(play_state *play, const bsor_info *info)
     if (size) memcpy(play->game_version, info->game_version.data, size);
     play->game_version_size = size;
     play->no_fail = play_modifiers_have(info->modifiers, "NF");
-    play->lives = play_modifiers_have(info->modifiers, "IF") ? 1 : play_modifiers_have(info->modifiers, "BE") ? 4 : 0;
+    if (!play->server)
+        play->lives = play_modifiers_have(info->modifiers, "IF") ? 1 : play_modifiers_have(info->modifiers, "BE") ? 4 : 0;
     play->quest = string_is(info->platform, "oculus");
     play->stated_score = info->score;
     play->jump_distance = info->jump_distance;

@@ -112,6 +112,6 @@ beatsaber_rank beatsaber_rank_of(int64_t score, int64_t max_score)
     static const int percent[] = { [BEATSABER_D] = 20, [BEATSABER_C] = 35, [BEATSABER_B] = 50,
                                    [BEATSABER_A] = 65, [BEATSABER_S] = 80, [BEATSABER_SS] = 90 };
     int rank = max_score > 0 ? BEATSABER_SS : BEATSABER_E;
-    while (rank > BEATSABER_E && score * 100 < max_score * percent[rank]) rank--;
+    while (rank > BEATSABER_E && (double)score * 100.0 < (double)max_score * (double)percent[rank]) rank--;
     return (beatsaber_rank)rank;
 }

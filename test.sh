@@ -1,0 +1,277 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Builds and runs every test, on this machine and on others by emulation, and installs what it needs for that (Debian).
+#
+#   ./test.sh                 everything
+#   ./test.sh STEP...         only these: debug asan release package i686 s390x mingw fuzz lint
+#
+# REEL_FUZZ_SECONDS (20) is how long each fuzz target runs. Tests that need the corpus (../shared, or REEL_CORPUS) are skipped
+# where it is not there, and named at the end. The last line is "N passed, N failed, N skipped".
+set -uo pipefail
+cd "$(dirname "$0")" || exit 2
+root=$PWD
+jobs=$(nproc 2> /dev/null || echo 2)
+all='debug asan release package i686 s390x mingw fuzz lint'
+steps=${*:-$all}
+passed=0 failed=0 skipped=0
+failures=()
+mkdir -p build
+
+head_line() { printf '\n== %s\n' "$*"; }
+note() { printf '   %s\n' "$*"; }
+wants() { [[ " $steps " == *" $1 "* ]]; }
+
+for step in $steps; do
+    [[ " $all " == *" $step "* ]] || { echo "test.sh: no step $step (there are: $all)" >&2; exit 2; }
+done
+
+# ---- what is needed ---------------------------------------------------------------------------------------------------
+
+as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi; }
+
+missing_of() {
+    for package in "$@"; do
+        dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q ' installed$' || echo "$package"
+    done
+}
+
+# install REQUIRED|OPTIONAL PACKAGE...
+install() {
+    local need=$1 missing
+    shift
+    command -v apt-get > /dev/null || { note "no apt-get here: $* must be there already"; return; }
+    mapfile -t missing < <(missing_of "$@")
+    [ ${#missing[@]} -gt 0 ] || return 0
+    note "installing ${missing[*]}"
+    [ -n "${updated:-}" ] || as_root apt-get -qq update > build/apt.log 2>&1
+    updated=yes
+    if ! DEBIAN_FRONTEND=noninteractive as_root apt-get -qq install -y --no-install-recommends "${missing[@]}" \
+        >> build/apt.log 2>&1; then
+        note "could not be installed: ${missing[*]} ($need; build/apt.log says why)"
+        [ "$need" = OPTIONAL ] || exit 2
+    fi
+}
+
+have() { command -v "$1" > /dev/null; }
+
+# sysroot DEBIAN_ARCHITECTURE FOLDER: the libraries of another machine, unpacked beside the build, with an apt of its own, so
+# that nothing foreign is installed here.
+sysroot() {
+    local arch=$1 folder=$2
+    [ -f "$folder/complete" ] && return 0
+    have apt-get && have dpkg-deb || return 1
+    mkdir -p "$folder/apt/state/lists/partial" "$folder/apt/cache/archives/partial" "$folder/debs"
+    : > "$folder/apt/status"
+    local apt=(apt-get -qq -o "APT::Architecture=$arch" -o "APT::Architectures=$arch" -o "Dir::State=$folder/apt/state"
+        -o "Dir::State::status=$folder/apt/status" -o "Dir::Cache=$folder/apt/cache" -o APT::Sandbox::User=root)
+    "${apt[@]}" update > "$folder/log" 2>&1 # an index that is missing shows below
+    (cd "$folder/debs" && "${apt[@]}" download libcmocka0 libcmocka-dev zlib1g zlib1g-dev liblzma5 liblzma-dev libzstd1 \
+        libzstd-dev) >> "$folder/log" 2>&1 || { tail -n 3 "$folder/log"; return 1; }
+    for package in "$folder"/debs/*.deb; do dpkg-deb -x "$package" "$folder" || return 1; done
+    touch "$folder/complete"
+}
+
+# ---- running and counting ---------------------------------------------------------------------------------------------
+
+# tell NAME OK|FAILED [LOG]: one test that is not of ctest.
+tell() {
+    if [ "$2" = OK ]; then
+        passed=$((passed + 1))
+        note "ok: $1"
+    else
+        failed=$((failed + 1))
+        failures+=("$1")
+        note "FAILED: $1"
+        [ -z "${3:-}" ] || tail -n 40 "$3"
+    fi
+}
+
+# Sums up a log of ctest: the tests inside a cmocka program count one by one, any other program as one.
+# shellcheck disable=SC2016 # awk's own dollars
+count='
+function done_with() {
+    if (name == "") return
+    if (!cmocka) { if (ok) good++; else bad++ }
+    else { good += p; bad += f; skip += s; if (!ok && !f) bad++ }
+    name = ""
+}
+/^[0-9]+\/[0-9]+ Testing: / { done_with(); name = $3; cmocka = p = f = s = ok = 0 }
+/^\[  PASSED  \] [0-9]+ test/ { cmocka = 1; p = $4 }
+/^\[  SKIPPED \] [0-9]+ test/ { s = $4 }
+/^\[  FAILED  \] [0-9]+ test/ { cmocka = 1; f = $4 }
+/^Test Passed\.$/ { ok = 1 }
+END { done_with(); print good + 0, bad + 0, skip + 0 }'
+
+# build NAME ARGUMENT...: configures build/NAME and builds it.
+build() {
+    local name=$1
+    shift
+    if cmake -S . -B "build/$name" "$@" > "build/$name.log" 2>&1 && cmake --build "build/$name" -j "$jobs" >> "build/$name.log" 2>&1
+    then
+        return 0
+    fi
+    tell "build of $name" FAILED "build/$name.log"
+    return 1
+}
+
+# run_tests NAME EFFORT: the tests of build/NAME.
+run_tests() {
+    local name=$1 log=build/$1/Testing/Temporary/LastTest.log sums
+    local started=$SECONDS
+    (cd "build/$name" && REEL_TEST_EFFORT=$2 ctest -j "$jobs" --timeout 1200 --output-on-failure) > "build/$name-tests.log" 2>&1 ||
+        grep -vE '^ *[0-9]+/[0-9]+ Test .* Passed|^ +Start +[0-9]+' "build/$name-tests.log" | tail -n 60
+    read -r -a sums < <(awk "$count" "$log")
+    passed=$((passed + sums[0])) failed=$((failed + sums[1])) skipped=$((skipped + sums[2]))
+    [ "${sums[1]}" -eq 0 ] || failures+=("$name: $(sed -n 's/^\t *[0-9]* - \([^ ]*\) .*/\1/p' "build/$name-tests.log" | tr '\n' ' ')")
+    [ "$((sums[0] + sums[1]))" -gt 0 ] || tell "$name ran no test" FAILED "build/$name-tests.log"
+    grep -hE '^\[ NO CORPUS \]' "$log" >> build/no-corpus.log
+    note "$name ($2): ${sums[0]} passed, ${sums[1]} failed, ${sums[2]} skipped in $((SECONDS - started)) s"
+}
+
+# ---- the steps --------------------------------------------------------------------------------------------------------
+
+step_debug() {
+    head_line "debug: gcc, no optimisation"
+    build debug --preset debug && run_tests debug quick
+}
+
+step_asan() {
+    head_line "asan: clang, address and undefined behaviour sanitizers"
+    build asan --preset asan && run_tests asan full
+}
+
+step_release() {
+    head_line "release: gcc, optimised"
+    build release --preset release && run_tests release full
+}
+
+step_package() {
+    head_line "package: as others use it"
+    build release --preset release || return
+    local prefix=$root/build/prefix log=build/package.log
+    rm -rf "$prefix" build/guest build/guest-source
+    if cmake --install build/release --prefix "$prefix" > "$log" 2>&1; then
+        tell "installs" OK
+    else
+        tell "installs" FAILED "$log"
+    fi
+    if cmake -G Ninja -S tests/package -B build/guest -DCMAKE_PREFIX_PATH="$prefix" > "$log" 2>&1 &&
+        cmake --build build/guest >> "$log" 2>&1 && build/guest/guest; then
+        tell "find_package(reel)" OK
+    else
+        tell "find_package(reel)" FAILED "$log"
+    fi
+    if cmake -G Ninja -S tests/package -B build/guest-source -DGUEST_REEL_SOURCE="$root" > "$log" 2>&1 &&
+        cmake --build build/guest-source -j "$jobs" >> "$log" 2>&1 && build/guest-source/guest; then
+        tell "as a sub-project" OK
+    else
+        tell "as a sub-project" FAILED "$log"
+    fi
+    local pc
+    pc=$(dirname "$(find "$prefix" -name reel.pc)")
+    # shellcheck disable=SC2046 # flags are words
+    if cc -o build/guest/by-pkg-config tests/package/guest.c \
+        $(PKG_CONFIG_PATH=$pc pkg-config --define-prefix --static --cflags --libs reel) > "$log" 2>&1 &&
+        LD_LIBRARY_PATH=$(dirname "$pc") build/guest/by-pkg-config; then
+        tell "pkg-config reel" OK
+    else
+        tell "pkg-config reel" FAILED "$log"
+    fi
+}
+
+# cross NAME DEBIAN_ARCHITECTURE: a Linux of another kind.
+cross() {
+    local name=$1 folder=$root/build/sysroot-$1
+    if ! sysroot "$2" "$folder"; then
+        skipped=$((skipped + 1))
+        note "skipped: the libraries of $2 could not be had, so no test can be built for it"
+        return
+    fi
+    build "$name" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/$name.cmake" \
+        -DREEL_SYSROOT="$folder" -DREEL_BUILD_SHARED=OFF && run_tests "$name" quick
+}
+
+step_i686() {
+    head_line "i686: 32 bits"
+    install OPTIONAL gcc-i686-linux-gnu libc6-dev-i386-cross libc6-i386
+    if have i686-linux-gnu-gcc; then cross i686 i386; else skipped=$((skipped + 1)) && note "skipped: no i686-linux-gnu-gcc"; fi
+}
+
+step_s390x() {
+    head_line "s390x: big-endian, under qemu"
+    install OPTIONAL gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
+    if have s390x-linux-gnu-gcc && have qemu-s390x; then
+        cross s390x s390x
+    else
+        skipped=$((skipped + 1))
+        note "skipped: no s390x-linux-gnu-gcc or no qemu-s390x"
+    fi
+}
+
+step_mingw() {
+    head_line "mingw: compiles for Windows"
+    install OPTIONAL gcc-mingw-w64-x86-64
+    if ! have x86_64-w64-mingw32-gcc; then
+        skipped=$((skipped + 1))
+        note "skipped: no x86_64-w64-mingw32-gcc"
+        return
+    fi
+    build mingw -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/mingw.cmake" \
+        -DREEL_BUILD_TESTS=OFF && tell "library and command for Windows" OK
+}
+
+step_fuzz() {
+    head_line "fuzz: each target for ${REEL_FUZZ_SECONDS:-20} s"
+    # A change that does not live up to its seeds is found here; a long run is for a quiet machine.
+    if fuzz/run.sh "${REEL_FUZZ_SECONDS:-20}" > build/fuzz.log 2>&1; then
+        grep '^fuzz ' build/fuzz.log | sed 's/^/   /'
+        passed=$((passed + $(grep -c '^fuzz ' build/fuzz.log)))
+    else
+        tell "fuzz" FAILED build/fuzz.log
+    fi
+}
+
+# lint NAME COMMAND...: quiet is good.
+lint() {
+    local name=$1 log=build/lint-$1.log
+    shift
+    if "$@" > "$log" 2>&1; then tell "$name" OK; else tell "$name" FAILED "$log"; fi
+}
+
+ours() { git ls-files "$@" 2> /dev/null | grep -v '^third_party/'; }
+
+step_lint() {
+    head_line "lint"
+    install OPTIONAL clang-tidy cppcheck shellcheck
+    if have shellcheck; then
+        # shellcheck disable=SC2046 # a list of files
+        lint shellcheck shellcheck $(ours '*.sh' .ci/run)
+    fi
+    if have cppcheck; then
+        lint cppcheck cppcheck -q -j "$jobs" --std=c11 --enable=warning,performance,portability --inline-suppr \
+            --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc -Ithird_party -DREEL_WITH_ZLIB -DREEL_WITH_LZMA \
+            -DREEL_WITH_ZSTD src cli
+    fi
+    if have clang-tidy && cmake --preset asan -DCMAKE_EXPORT_COMPILE_COMMANDS=ON > build/lint-clang-tidy.log 2>&1; then
+        ours 'src/**/*.c' 'cli/*.c' | grep -v windows > build/lint-files
+        lint clang-tidy xargs -a build/lint-files -P "$jobs" -n 4 timeout 600 clang-tidy --quiet -p build/asan
+    fi
+}
+
+# ---- all of it --------------------------------------------------------------------------------------------------------
+
+: > build/no-corpus.log
+head_line "what is needed"
+install REQUIRED cmake ninja-build gcc g++ libc6-dev pkg-config libcmocka-dev
+if wants asan || wants fuzz || wants lint; then install REQUIRED clang libclang-rt-14-dev; fi
+install OPTIONAL zlib1g-dev liblzma-dev libzstd-dev python3
+for step in $steps; do "step_$step"; done
+
+head_line "in all, after $SECONDS s"
+if [ -s build/no-corpus.log ]; then
+    echo "without the corpus these could not run:"
+    LC_ALL=C sort -u build/no-corpus.log | sed 's/^/   /'
+fi
+for failure in ${failures[@]+"${failures[@]}"}; do echo "failed: $failure"; done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
