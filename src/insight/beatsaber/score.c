@@ -46,7 +46,7 @@ static int swing_points(int least, int most, float rating)
 
 static int center_points(int most, float distance)
 {
-    float share = distance / 0.3f;
+    float share = distance / (float)0.3f; /* the cast matters where floats are calculated wider, on s390x for one */
     if (share < 0.0f) share = 0.0f;
     if (!(share <= 1.0f)) share = 1.0f;
     float rest = 1.0f - share;
