@@ -4,7 +4,7 @@
 #   run.sh REEL MAKE_REPLAY [NAME...]
 # Each folder here is one behaviour: `cmd`, a shell script, and what it must print and return: `stdout`, `stderr`, `exit` (a file
 # that is not there: nothing, nothing, 0). It runs in an empty folder, with standard input empty, $REEL the command and $DATA a folder
-# of replays. A line on stdout that begins with "SKIP: " says why a behaviour cannot be tried here. With REEL_UPDATE=1 in the
+# of replays, $PAGE the page about the command. A line on stdout that begins with "SKIP: " says why a behaviour cannot be tried here. With REEL_UPDATE=1 in the
 # environment what came becomes what must come: read the difference before you keep it.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,8 +13,9 @@ shift 2
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 DATA=$scratch/data
+PAGE=$here/../../docs/command.md
 LC_ALL=C.UTF-8
-export REEL DATA LC_ALL
+export REEL DATA PAGE LC_ALL
 unset REEL_CORPUS
 
 mkdir "$DATA" || exit 2
