@@ -345,8 +345,9 @@ static void note_place(reel_decoder *d, const bsor_section *section)
 static reel_status read_section(reel_decoder *d)
 {
     bsor_reader *state = d->state;
-    bsor_section section = { .offset = reel_offset(&d->in), .id = reel_get_u8(&d->in) };
+    bsor_section section = { .offset = reel_offset(&d->in) };
     reel_status status = REEL_OK;
+    section.id = reel_get_u8(&d->in);
     state->sections++;
     if (section.id >= BSOR_SECTION_IDS) {
         status = keep_unknown(d, &section);
