@@ -256,7 +256,7 @@ static void show_progress(const struct run *run, size_t number)
     }
     struct text text = { 0 };
     const char *path = run->inputs.data[number].path;
-    text_print(&text, "\r\x1b[K[%zu/%zu] ", number + 1, run->inputs.count);
+    text_print(&text, "\r\x1b[K[%llu/%llu] ", (unsigned long long)number + 1, (unsigned long long)run->inputs.count);
     text_cut(&text, path, strlen(path), 60);
     fputs(text_of(&text), stderr);
     text_free(&text);
