@@ -5,46 +5,65 @@
 
 #include <stdlib.h>
 
-/* The settings in their order; names and values share one text, which the first setting's name begins. */
-static reel_setting *settings_of(const struct arguments *arguments, size_t *count)
+/* The values of an option as names and values, in their order. A value is what follows the "=", or NULL. */
+static reel_setting *settings_of(const struct arguments *arguments, enum option_id id, size_t *count)
 {
-    reel_setting *settings = grow(NULL, arguments->given_count * sizeof *settings);
+    reel_setting *settings = grow(NULL, (arguments->given_count + 1) * sizeof *settings);
     *count = 0;
     for (size_t i = 0; i < arguments->given_count; i++) {
-        if (arguments->given[i].id != OPT_SET) continue;
+        if (arguments->given[i].id != id) continue;
+        const char *equals = strchr(arguments->given[i].value, '=');
         char *name = copy_of(arguments->given[i].value);
-        char *equals = strchr(name, '=');
-        *equals = '\0';
-        settings[(*count)++] = (reel_setting){ .field = name, .value = equals + 1 };
+        name[strcspn(name, "=")] = '\0';
+        settings[(*count)++] = (reel_setting){ .field = name, .value = equals ? equals + 1 : NULL };
     }
     return settings;
 }
 
-static void free_settings(reel_setting *settings, size_t count)
+static void free_settings(const reel_setting *settings, size_t count)
 {
     for (size_t i = 0; i < count; i++) free((char *)(uintptr_t)settings[i].field);
-    free(settings);
+    free((reel_setting *)(uintptr_t)settings);
+}
+
+/* Opens the replays of --merge; reel_convert owns them. */
+static reel_status open_merged(struct job *job, reel_source *sources, size_t *count)
+{
+    const struct arguments *arguments = job->arguments;
+    for (size_t i = 0; i < arguments->given_count; i++) {
+        if (arguments->given[i].id != OPT_MERGE) continue;
+        reel_status status = reel_source_file(arguments->given[i].value, 0, &sources[*count], &job->error);
+        if (status < 0) return status;
+        ++*count;
+    }
+    return REEL_OK;
 }
 
 static reel_status edit(struct job *job)
 {
     const struct arguments *arguments = job->arguments;
     reel_convert_options how = { .flags = has(arguments, OPT_ANONYMISE) ? REEL_ANONYMISE : 0 };
-    reel_setting *settings = settings_of(arguments, &how.setting_count);
-    how.settings = settings;
+    how.settings = settings_of(arguments, OPT_SET, &how.setting_count);
+    how.operations = settings_of(arguments, OPT_DO, &how.operation_count);
+    how.merge = grow(NULL, (arguments->given_count + 1) * sizeof *how.merge);
     how.has_from = has(arguments, OPT_AFTER);
     how.has_to = has(arguments, OPT_BEFORE);
     how.from = seconds_of(arguments, OPT_AFTER);
     how.to = seconds_of(arguments, OPT_BEFORE);
     job->options.flags |= REEL_STRICT; /* a damaged replay is mended first */
-    reel_status status = rewrite(job, NULL, how);
-    free_settings(settings, how.setting_count);
+    reel_status status = open_merged(job, how.merge, &how.merge_count);
+    if (status >= 0) status = rewrite(job, NULL, how);
+    free_settings(how.settings, how.setting_count);
+    free_settings(how.operations, how.operation_count);
+    free(how.merge);
     return status;
 }
 
 int run_edit(const struct arguments *arguments)
 {
-    bool any = has(arguments, OPT_SET) || has(arguments, OPT_AFTER) || has(arguments, OPT_BEFORE) || has(arguments, OPT_ANONYMISE);
-    if (!any) return usage_error(arguments->verb, "nothing to edit: --set, --after, --before or --anonymise");
+    static const enum option_id edits[] = { OPT_SET, OPT_DO, OPT_MERGE, OPT_AFTER, OPT_BEFORE, OPT_ANONYMISE };
+    bool any = false;
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) any |= has(arguments, edits[i]);
+    if (!any) return usage_error(arguments->verb, "nothing to edit: --set, --do, --merge, --after, --before or --anonymise");
     return run_rewrite(arguments, edit, false);
 }

@@ -66,6 +66,9 @@ static void list_one(struct text *out, const reel_format *format)
 {
     text_print(out, "%s (%s), a replay of %s\n", format->name, format->id, format->game);
     for (const reel_table *const *table = format->tables; *table; table++) list_table(out, *table);
+    for (const reel_operation *const *operation = format->operations; operation && *operation; operation++)
+        text_print(out, "\nreel edit --do %s%s%s: %s\n", (*operation)->id, (*operation)->argument ? "=" : "",
+                   (*operation)->argument ? (*operation)->argument : "", (*operation)->doc);
     for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
         if (!(*insight)->tables || !reel_insight_takes(*insight, format)) continue;
         text_print(out, "\nreel stats: %s (%s)\n", (*insight)->name, (*insight)->id);

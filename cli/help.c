@@ -11,13 +11,13 @@ static const char description[] =
     "without those whose name begins with a dot. One bad file does not stop the others.";
 
 static const char streams[] =
-    "Results go to standard output in the order of the inputs; findings, progress and a summary go to standard error. - as an input is "
+    "Results go to standard output in the order of the inputs; findings, progress and a summary go to standard error. The input - is "
     "standard input. Nothing is replaced unless --replace is given, and an output gets its name only when it is complete.";
 
 static const struct { int status; const char *meaning; } statuses[] = {
     { EXIT_FINE, "everything is fine" },
     { EXIT_FINDINGS, "a file has a finding of severity error (diff: there are differences)" },
-    { EXIT_USAGE, "the command line was wrong; nothing was done" },
+    { EXIT_USAGE, "the command line was wrong, or asks for what a file does not have" },
     { EXIT_UNREADABLE, "a file could not be read or written" },
 };
 
@@ -98,7 +98,7 @@ static void help_option(struct text *out, enum option_id id)
 
 static void help_verb(struct text *out, const struct verb *verb)
 {
-    text_print(out, "Usage: reel %s [OPTION…] %s\n\n%s.\n\n", verb->name, verb->inputs, verb->summary);
+    text_print(out, "Usage: reel %s [OPTION...] %s\n\n%s.\n\n", verb->name, verb->inputs, verb->summary);
     wrap(out, verb->doc, 0);
     text_string(out, "\nOptions:\n");
     for (const enum option_id *id = verb->options; *id; id++) help_option(out, *id);
@@ -109,7 +109,7 @@ static void help_verb(struct text *out, const struct verb *verb)
 
 static void help_command(struct text *out)
 {
-    text_string(out, "Usage: reel VERB [OPTION…] FILE…\n\n");
+    text_string(out, "Usage: reel VERB [OPTION...] FILE...\n\n");
     wrap(out, description, 0);
     text_string(out, "\nVerbs:\n");
     for (const struct verb *verb = verbs; verb->name; verb++) text_print(out, "  %-9s %s\n", verb->name, verb->summary);
@@ -164,7 +164,7 @@ static void man_option(struct text *out, enum option_id id)
 
 static void man_verb(struct text *out, const struct verb *verb)
 {
-    text_print(out, ".SS \"reel %s\"\n\\fBreel %s\\fR [\\fIOPTION…\\fR] \\fI%s\\fR\n.PP\n", verb->name, verb->name, verb->inputs);
+    text_print(out, ".SS \"reel %s\"\n\\fBreel %s\\fR [\\fIOPTION...\\fR] \\fI%s\\fR\n.PP\n", verb->name, verb->name, verb->inputs);
     roff_line(out, verb->doc);
     for (const enum option_id *id = verb->options; *id; id++) man_option(out, *id);
     man_option(out, OPT_HELP);
@@ -180,7 +180,7 @@ static void man_page(struct text *out)
 {
     text_print(out, ".\\\" Made by 'reel help --man'.\n.TH REEL 1 \"\" \"reel %s\" \"User Commands\"\n", REEL_VERSION);
     text_string(out, ".SH NAME\nreel \\- read, write, check, repair, convert and measure game replays\n.SH SYNOPSIS\n");
-    text_string(out, "\\fBreel\\fR \\fIVERB\\fR [\\fIOPTION…\\fR] \\fIFILE…\\fR\n.br\n\\fBreel\\fR \\fB\\-\\-version\\fR\n.SH DESCRIPTION\n");
+    text_string(out, "\\fBreel\\fR \\fIVERB\\fR [\\fIOPTION...\\fR] \\fIFILE...\\fR\n.br\n\\fBreel\\fR \\fB\\-\\-version\\fR\n.SH DESCRIPTION\n");
     roff_line(out, description);
     text_string(out, ".PP\n");
     roff_line(out, streams);

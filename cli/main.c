@@ -26,7 +26,7 @@ static int print_version(void)
 int main(int count, char **words)
 {
     prepare_streams();
-    if (count < 2) return usage_error(NULL, "a verb is needed: reel VERB FILE…");
+    if (count < 2) return usage_error(NULL, "a verb is needed: reel VERB FILE...");
     const char *word = words[1];
     if (!strcmp(word, "--version") || !strcmp(word, "-V")) return print_version();
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) return print_help(NULL);

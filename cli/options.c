@@ -82,6 +82,11 @@ static void add_strings(struct names *names, const char *const *strings)
     for (; strings && *strings; strings++) add_name(names, *strings, strlen(*strings));
 }
 
+static void add_operations(struct names *names, const reel_operation *const *operations)
+{
+    for (; operations && *operations; operations++) add_name(names, (*operations)->id, strlen((*operations)->id));
+}
+
 char **choices_of(enum argument argument)
 {
     static const char *const themes[] = { "auto", "light", "dark", NULL };
@@ -96,6 +101,9 @@ char **choices_of(enum argument argument)
     case ARG_FIELD: add_all_tables(&names, true); break;
     case ARG_CONVENTION:
         for (const reel_insight *const *insight = reel_insights(); *insight; insight++) add_strings(&names, (*insight)->conventions);
+        break;
+    case ARG_OPERATION:
+        for (const reel_format *const *format = reel_formats(); *format; format++) add_operations(&names, (*format)->operations);
         break;
     case ARG_PLOT:
         for (const reel_plot *const *plot = reel_plots(); *plot; plot++) add_name(&names, (*plot)->id, strlen((*plot)->id));
@@ -201,7 +209,7 @@ static bool known_word(const struct verb *verb, const char *what, enum argument 
         for (char **choice = choices; choice && *choice && list.size < 200; choice++)
             text_print(&list, "%s%s", list.size ? ", " : "", *choice);
         usage_error(verb, "%s '%s' is not known: %s%s", what, value, list.size ? text_of(&list) : "there are none",
-                    list.size >= 200 ? ", …" : "");
+                    list.size >= 200 ? ", ..." : "");
         text_free(&list);
     }
     names_free(choices);
@@ -221,7 +229,10 @@ static bool value_fits(const struct verb *verb, const struct option *option, con
     if (option->argument == ARG_PATH && !*value) return usage_error(verb, "--%s is empty", option->name), false;
     if (option->argument < ARG_FORMAT) return true;
     struct names names = { NULL, 0 };
-    split(&names, value);
+    if (option->argument == ARG_OPERATION)
+        add_name(&names, value, strcspn(value, "="));
+    else
+        split(&names, value);
     bool fits = names.count > 0;
     if (!fits) usage_error(verb, "--%s is empty", option->name);
     char what[32];

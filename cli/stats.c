@@ -169,13 +169,22 @@ static reel_status result_export(struct job *job, struct measuring *m, const ree
     return status;
 }
 
+/* The way of counting that was asked for, where the insight has it. */
+static const char *convention_of(const struct arguments *arguments, const reel_insight *insight)
+{
+    const char *wanted = value_of(arguments, OPT_CONVENTION);
+    for (const char *const *own = insight->conventions; wanted && own && *own; own++)
+        if (!strcmp(*own, wanted)) return wanted;
+    return NULL;
+}
+
 /* Runs one insight over a reader, which it closes. */
 static reel_status run_insight(struct job *job, struct measuring *m, const reel_insight *insight, reel_reader *reader)
 {
     size_t count;
     const reel_table **tables = tables_chosen(insight->tables, m->tables, REEL_TABLE_ON_REQUEST, &count);
     reel_replay *result = NULL;
-    reel_insight_options how = { .tables = tables, .convention = value_of(job->arguments, OPT_CONVENTION),
+    reel_insight_options how = { .tables = tables, .convention = convention_of(job->arguments, insight),
                                  .report = job->options.report, .report_context = job->options.report_context };
     reel_status status = REEL_OK;
     if (count) {

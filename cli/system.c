@@ -97,7 +97,7 @@ size_t terminal_columns(void)
     struct winsize size;
     if (ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20) return size.ws_col;
 #endif
-    return 100;
+    return 160;
 }
 
 #ifndef _WIN32

@@ -19,7 +19,7 @@ char **names_in(const char *folder);
 bool make_folders(const char *path);
 
 bool is_terminal(int stream);
-/* Columns of the terminal on standard output; 100 where it is none. */
+/* Columns of the terminal on standard output; 160 where it is none. */
 size_t terminal_columns(void);
 
 /* Standard input and output carry bytes; a reader that has gone shows as a failed write. */

@@ -6,8 +6,8 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_OUTPUT] = { "output", 'o', ARG_PATH, "PATH", "Write to PATH; with several inputs it is a folder. - is standard output" },
     [OPT_TO_FORMAT] = { "to", 0, ARG_FORMAT, "FORMAT", "The format to write" },
     [OPT_TO_EXPORT] = { "to", 0, ARG_EXPORTER, "KIND", "The kind of output" },
-    [OPT_TABLE] = { "table", 't', ARG_TABLE, "TABLE,…", "Only these tables" },
-    [OPT_FIELDS] = { "fields", 'f', ARG_FIELD, "FIELD,…", "Only these fields" },
+    [OPT_TABLE] = { "table", 't', ARG_TABLE, "TABLE,...", "Only these tables" },
+    [OPT_FIELDS] = { "fields", 'f', ARG_FIELD, "FIELD,...", "Only these fields" },
     [OPT_AFTER] = { "after", 0, ARG_SECONDS, "SECONDS", "Only rows at this time or later" },
     [OPT_BEFORE] = { "before", 0, ARG_SECONDS, "SECONDS", "Only rows before this time" },
     [OPT_LABELS] = { "labels", 0, ARG_NONE, NULL, "Enumerations by name instead of number" },
@@ -17,9 +17,11 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_CONVENTION] = { "convention", 0, ARG_CONVENTION, "WORD", "The way of counting" },
     [OPT_LIMIT] = { "limit", 0, ARG_COUNT, "COUNT", "At most so many; 0 is all" },
     [OPT_SET] = { "set", 0, ARG_SETTING, "FIELD=VALUE", "Give a header field this value (more than once)" },
+    [OPT_DO] = { "do", 0, ARG_OPERATION, "OPERATION[=VALUE]", "A change that the format itself knows (more than once)" },
+    [OPT_MERGE] = { "merge", 0, ARG_PATH, "FILE", "Bring the rows of this replay in (more than once)" },
     [OPT_ANONYMISE] = { "anonymise", 0, ARG_NONE, NULL, "Replace every field that says who played" },
     [OPT_NO_VERIFY] = { "no-verify", 0, ARG_NONE, NULL, "Do not read the output back to compare it" },
-    [OPT_PLOT] = { "plot", 0, ARG_PLOT, "PLOT,…", "Only these pictures" },
+    [OPT_PLOT] = { "plot", 0, ARG_PLOT, "PLOT,...", "Only these pictures" },
     [OPT_THEME] = { "theme", 0, ARG_THEME, "THEME", "Colours; auto follows the reader's setting" },
     [OPT_LIST] = { "list", 0, ARG_NONE, NULL, "List the pictures of every format" },
     [OPT_JSON] = { "json", 0, ARG_NONE, NULL, "The machine's form: one JSON object a line for each file" },
@@ -37,33 +39,33 @@ const struct option all_options[OPT_COUNT] = {
 #define MANY OPT_THREADS, OPT_QUIET, OPT_VERBOSE
 
 const struct verb verbs[] = {
-    { "info", "FILE…", "Say what a replay is",
+    { "info", "FILE...", "Say what a replay is",
       "Prints the format, the header (who played what, when, how it ended), the tables with their number of rows, and the time that "
       "they span.",
       1, SIZE_MAX, ARG_PATH,
       { OPT_HEADER, OPT_LABELS, OPT_JSON, OPT_STRICT, MANY },
       { "reel info play.bsor", "reel info --header --json replays/" }, run_info },
-    { "check", "FILE…", "Say what is wrong with a replay",
+    { "check", "FILE...", "Say what is wrong with a replay",
       "Reads everything and prints one line for each finding, with its severity, its rule, and its place in the file, then a "
       "line that sums the file up. Rules are about the structure of the file and about what it means in its game.\n\n"
       "The exit status is 1 where there is a finding of severity error; with --strict a warning is enough.",
       1, SIZE_MAX, ARG_PATH,
       { OPT_JSON, OPT_SARIF, OPT_STRICT, MANY },
       { "reel check play.bsor", "reel check --sarif replays/ > findings.sarif" }, run_check },
-    { "repair", "FILE…", "Write the mended file",
+    { "repair", "FILE...", "Write the mended file",
       "Reads what can be read, mends what is broken, writes a sound file and says what was mended and what was lost. The input is never "
       "touched, and -o must say where the output goes. The exit status is 0 where a sound file was written, whatever was wrong with the "
       "input.",
       1, SIZE_MAX, ARG_PATH,
       { OPT_OUTPUT, OPT_NO_VERIFY, OPT_REPLACE, OPT_JSON, MANY },
       { "reel repair -o mended.bsor broken.bsor", "reel repair -o mended/ broken/" }, run_repair },
-    { "convert", "FILE…", "Write a replay in another format",
+    { "convert", "FILE...", "Write a replay in another format",
       "Writes each input in the format of --to (without it: in its own), and reports every field that the new format cannot hold. The "
       "output is read back and compared before it gets its name.",
       1, SIZE_MAX, ARG_PATH,
       { OPT_OUTPUT, OPT_TO_FORMAT, OPT_NO_VERIFY, OPT_REPLACE, OPT_STRICT, OPT_JSON, MANY },
       { "reel convert --to bsor -o copy.bsor play.bsor" }, run_convert },
-    { "export", "FILE…", "Write the rows of a replay as text",
+    { "export", "FILE...", "Write the rows of a replay as text",
       "Writes tables as JSON, JSON lines or CSV, to standard output or to -o. Numbers have the fewest digits that read back to the same "
       "value. CSV holds one table a file: with several tables, as with several inputs, -o is a folder. Times are in the unit of the "
       "table's time field.",
@@ -72,7 +74,7 @@ const struct verb verbs[] = {
         OPT_STRICT, MANY },
       { "reel export -t notes --to csv play.bsor", "reel export -t frames -f time,head_position --after 10 --before 20 play.bsor",
         "reel export --to csv -o tables/ play.bsor" }, run_export },
-    { "stats", "FILE…", "Measure a replay by the insights of its game",
+    { "stats", "FILE...", "Measure a replay by the insights of its game",
       "Prints what the insights that understand the format find out. Long tables are cut; -t with --to gives one of them whole. --json "
       "is --to json.",
       1, SIZE_MAX, ARG_PATH,
@@ -86,19 +88,19 @@ const struct verb verbs[] = {
       2, 2, ARG_PATH,
       { OPT_LAYOUT, OPT_LABELS, OPT_LIMIT, OPT_JSON, OPT_STRICT, OPT_QUIET, OPT_VERBOSE },
       { "reel diff a.bsor b.bsor" }, run_diff },
-    { "edit", "FILE…", "Set header fields, cut by time, anonymise",
-      "Writes a changed copy. --set takes TABLE.FIELD=VALUE, or FIELD=VALUE where one table alone has that field. --after and --before "
-      "keep the rows between two times, in every table that has a time. --anonymise replaces every field that says who played.",
+    { "edit", "FILE...", "Set header fields, cut by time, merge, anonymise",
+      "Writes a changed copy; the changes come in this order: --merge, --do, --after and --before, --set, --anonymise.\n\n--set takes TABLE.FIELD=VALUE, or FIELD=VALUE where one table alone has that field. --after and --before "
+      "keep the rows between two times, in every table that has a time. The operations of --do are the format's own: 'reel formats FORMAT' lists them.",
       1, SIZE_MAX, ARG_PATH,
-      { OPT_OUTPUT, OPT_SET, OPT_AFTER, OPT_BEFORE, OPT_ANONYMISE, OPT_NO_VERIFY, OPT_REPLACE, OPT_STRICT, OPT_JSON, MANY },
+      { OPT_OUTPUT, OPT_SET, OPT_DO, OPT_MERGE, OPT_AFTER, OPT_BEFORE, OPT_ANONYMISE, OPT_NO_VERIFY, OPT_REPLACE, OPT_STRICT, OPT_JSON, MANY },
       { "reel edit --set player_name=Ada -o ada.bsor play.bsor", "reel edit --anonymise -o shared/ replays/" }, run_edit },
-    { "plot", "FILE…", "Draw a replay",
+    { "plot", "FILE...", "Draw a replay",
       "Draws SVG pictures. With one input and one --plot they go to standard output or to the file -o; otherwise -o is a folder that gets "
       "one file for each picture, named after the input and the plot.",
       0, SIZE_MAX, ARG_PATH,
       { OPT_OUTPUT, OPT_PLOT, OPT_LIST, OPT_THEME, OPT_REPLACE, OPT_STRICT, OPT_JSON, MANY },
       { "reel plot --list", "reel plot -o pictures/ play.bsor" }, run_plot },
-    { "formats", "[FORMAT…]", "List formats, their tables and fields",
+    { "formats", "[FORMAT...]", "List formats, their tables and fields",
       "Without an argument: every format that was built in. With one: its tables and fields, those of the insights that understand it, "
       "and its pictures.",
       0, SIZE_MAX, ARG_FORMAT, { OPT_JSON }, { "reel formats", "reel formats bsor" }, run_formats },

@@ -101,6 +101,7 @@ static void decimal_of(double midpoint, decimal *to)
         }
     }
     to->exponent = (int64_t)to->count + (power < 0 ? power : 0);
+    while (to->count && to->digits[to->count - 1] == '0') to->count--;
 }
 
 /* Whether a JSON number is, without its sign, below, at or above a decimal: less than 0, 0, more than 0. */
@@ -133,7 +134,7 @@ static int compare(const char *text, const decimal *with)
         if (*at != other) return *at < other ? -1 : 1;
         digit++;
     }
-    return digit < with->count ? -1 : 0; /* the last digit of a decimal is not 0 */
+    return digit < with->count ? -1 : 0; /* the last digit of the decimal is not 0 */
 }
 
 #define F32_INFINITY 0x7f800000u

@@ -37,7 +37,10 @@ static double clock_step(double least)
 
 plot_axis axis_of(plot_axis_kind kind, double from, double to, double low, double high, double room, bool round)
 {
-    if (!isfinite(from) || !isfinite(to)) from = 0, to = 1;
+    static const double farthest = 1e15; /* whole numbers are exact up to here, and labels end */
+    if (isnan(from) || isnan(to)) from = 0, to = 1;
+    from = fmin(fmax(from, -farthest), farthest);
+    to = fmin(fmax(to, -farthest), farthest);
     double middle = from + (to - from) / 2, least = fmax(fabs(middle) * 1e-6, 1e-6);
     if (to - from < least) {
         from = middle - least / 2;
@@ -58,11 +61,6 @@ plot_axis axis_of(plot_axis_kind kind, double from, double to, double low, doubl
 double axis_at(const plot_axis *axis, double value)
 {
     return axis->low + (value - axis->from) / (axis->to - axis->from) * (axis->high - axis->low);
-}
-
-double axis_clamped(const plot_axis *axis, double value)
-{
-    return axis_at(axis, fmin(fmax(value, axis->from), axis->to));
 }
 
 bool axis_tick(const plot_axis *axis, int n, double *value)

@@ -16,7 +16,6 @@ const ink_colors canvas_inks[INK_COUNT] = {
     [INK_LEFT] = { "left", "#c5302b", "#ff7a70" },
     [INK_RIGHT] = { "right", "#1c62c4", "#6cb0ff" },
     [INK_MAIN] = { "main", "#00706f", "#3cc9c4" },
-    [INK_PAUSE] = { "pause", "#f3e3b3", "#4b401c" },
     [INK_WARN] = { "warn", "#8a5300", "#f2c265" },
 };
 
@@ -283,14 +282,15 @@ void canvas_clip_end(reel_canvas *canvas) { put(canvas, "</svg>\n"); }
 void path_begin(reel_canvas *canvas, plot_pen pen, plot_ink ink)
 {
     static const char *const pens[] = { "line s-", "fine s-", "trace s-", "dash s-", "f-", "area f-" };
-    put(canvas, "<path class=\"");
-    put(canvas, pens[pen]);
-    put(canvas, canvas_inks[ink].name);
-    put(canvas, "\" d=\"");
-    canvas->moved = false;
+    canvas->path_pen = pens[pen];
+    canvas->path_ink = canvas_inks[ink].name;
+    canvas->path_open = canvas->moved = false;
 }
 
-void path_end(reel_canvas *canvas) { put(canvas, "\"/>\n"); }
+void path_end(reel_canvas *canvas)
+{
+    if (canvas->path_open) put(canvas, "\"/>\n");
+}
 
 static void put_pair(reel_canvas *canvas, int32_t x, int32_t y)
 {
@@ -301,6 +301,13 @@ static void put_pair(reel_canvas *canvas, int32_t x, int32_t y)
 
 void path_move(reel_canvas *canvas, double x, double y)
 {
+    if (!canvas->path_open) {
+        put(canvas, "<path class=\"");
+        put(canvas, canvas->path_pen);
+        put(canvas, canvas->path_ink);
+        put(canvas, "\" d=\"");
+        canvas->path_open = true;
+    }
     canvas->at_x = tenths_of(x);
     canvas->at_y = tenths_of(y);
     canvas->moved = true;

@@ -18,7 +18,6 @@ typedef enum plot_ink {
     INK_LEFT,   /* left hand, red notes */
     INK_RIGHT,  /* right hand, blue notes */
     INK_MAIN,   /* what the plot is about */
-    INK_PAUSE,
     INK_WARN,   /* what the picture leaves out */
     INK_COUNT
 } plot_ink;
@@ -44,8 +43,10 @@ struct reel_canvas {
     double width, height;
     bool begun;
     /* the path that is being drawn, in tenths */
+    const char *path_pen, *path_ink;
     int32_t at_x, at_y;
-    bool moved; /* the path has a current point */
+    bool path_open; /* its element is begun */
+    bool moved;     /* it has a current point */
 };
 
 /* What stands above a picture. */
@@ -83,7 +84,7 @@ typedef enum plot_pen {
     PEN_FILL,
     PEN_AREA    /* filled, shines through */
 } plot_pen;
-/* A path: begin, then move, line and shapes in any number, then end. */
+/* A path: begin, then move, line and shapes in any number, then end. Without any nothing is written. */
 void path_begin(reel_canvas *canvas, plot_pen pen, plot_ink ink);
 void path_move(reel_canvas *canvas, double x, double y);
 void path_line(reel_canvas *canvas, double x, double y);

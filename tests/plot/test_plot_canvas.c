@@ -166,6 +166,11 @@ static void writes_tenths(void **state)
 
 /* ---- axes ------------------------------------------------------------------------------------------------------- */
 
+static void assert_near(double value, double expected)
+{
+    if (!(fabs(value - expected) <= fabs(expected) * 1e-9)) fail_msg("%g is not %g", value, expected);
+}
+
 static int ticks_of(const plot_axis *axis)
 {
     int count = 0;
@@ -185,7 +190,7 @@ static void ticks_are_round_and_as_many_as_fit(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         plot_axis axis = axis_of(AXIS_NUMBER, cases[i].from, cases[i].to, 0, 500, 50, false);
-        assert_float_equal(axis.step, cases[i].step, cases[i].step * 1e-9);
+        assert_near(axis.step, cases[i].step);
         assert_int_equal(axis.decimals, cases[i].decimals);
         assert_in_range(ticks_of(&axis), 4, 11);
     }
@@ -194,10 +199,10 @@ static void ticks_are_round_and_as_many_as_fit(void **state)
 static void times_are_marked_at_steps_of_a_clock(void **state)
 {
     (void)state;
-    static const double cases[][2] = { { 29.8, 5 }, { 187, 30 }, { 1000, 120 }, { 7000, 900 }, { 86400, 18000 } };
+    static const double cases[][2] = { { 29.8, 5 }, { 187, 30 }, { 1000, 300 }, { 7000, 900 }, { 86400, 18000 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         plot_axis axis = axis_of(AXIS_CLOCK, 0, cases[i][0], 0, 800, 90, false);
-        assert_float_equal(axis.step, cases[i][1], 1e-9);
+        assert_near(axis.step, cases[i][1]);
     }
 }
 
@@ -214,8 +219,8 @@ static void impossible_axes_are_put_right(void **state)
                     assert_true(axis.from < axis.to);
                     assert_true(axis.step > 0);
                     assert_in_range(ticks_of(&axis), 0, 20);
-                    assert_float_equal(axis_at(&axis, axis.from), 400, 1e-6);
-                    assert_true(axis_clamped(&axis, (double)INFINITY) >= 9.999);
+                    assert_near(axis_at(&axis, axis.from), 400);
+                    assert_near(axis_at(&axis, axis.to), 10);
                 }
 }
 

@@ -5,7 +5,11 @@
 #include <math.h>
 
 /* A note id taken apart for one of the conventions; -1: unknown. */
-typedef struct reading { int32_t id; int scoring, line, layer, color, direction; bool bomb; } reading;
+typedef struct reading {
+    int32_t id;
+    int scoring, line, layer, color, direction;
+    bool bomb;
+} reading;
 
 static reading read_game_id(const play_state *play, int32_t id)
 {
@@ -148,7 +152,8 @@ static void take_info(play_state *play, const bsor_info *info)
     if (size) memcpy(play->game_version, info->game_version.data, size);
     play->game_version_size = size;
     play->no_fail = play_modifiers_have(info->modifiers, "NF");
-    play->lives = play_modifiers_have(info->modifiers, "IF") ? 1 : play_modifiers_have(info->modifiers, "BE") ? 4 : 0;
+    if (!play->server)
+        play->lives = play_modifiers_have(info->modifiers, "IF") ? 1 : play_modifiers_have(info->modifiers, "BE") ? 4 : 0;
     play->quest = string_is(info->platform, "oculus");
     play->stated_score = info->score;
     play->jump_distance = info->jump_distance;

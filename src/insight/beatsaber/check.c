@@ -2,7 +2,10 @@
  * The check "beatsaber-score": what a replay states against what its events say. docs/insight/beatsaber.md, "The check". */
 #include "insight/beatsaber/play.h"
 
-typedef struct check_state { play_state play; bool started; } check_state;
+typedef struct check_state {
+    play_state play;
+    bool started;
+} check_state;
 
 static play_state *start(reel_analysis *analysis)
 {
@@ -20,31 +23,29 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 
 static reel_finding about_info(const char *rule, reel_severity severity)
 {
-    return (reel_finding){ .rule = rule, .severity = severity, .section = "info", .offset = REEL_NO_OFFSET,
-                           .table = &bsor_infos, .row = 0, .count = 1 };
+    return (reel_finding){ .rule = rule,
+                           .severity = severity,
+                           .section = "info",
+                           .offset = REEL_NO_OFFSET,
+                           .table = &bsor_infos,
+                           .row = 0,
+                           .count = 1 };
 }
 
-/* The server accepts a difference of 1 %, and flips a negative score. A score of 0 it refuses. */
+/* The server accepts a difference of 1 %, and drops the sign of a negative score. A score of 0 says nothing: the format's own
+ * check reports it. */
 static void check_score(const reel_reporter *reporter, const play_state *play, const play_walk *walk)
 {
     long long stated = (long long)play->stated_score, counted = (long long)walk->score, most = (long long)walk->max_score;
-    if (stated == 0 && counted != 0) {
-        reel_find(reporter, about_info("beatsaber.score-missing", REEL_WARNING), "the score is stated as 0, the events give %lld",
-                  counted);
-        return;
-    }
-    if (stated < 0) {
-        reel_find(reporter, about_info("beatsaber.score-negative", REEL_WARNING), "the score is stated as %lld", stated);
-        stated = -stated;
-    }
+    if (stated < 0) stated = -stated;
+    if (stated == 0 || stated == counted) return;
     if (stated > most) {
         reel_find(reporter, about_info("beatsaber.score-above-maximum", REEL_ERROR),
                   "the score is stated as %lld, the notes give %lld at most", stated, most);
         return;
     }
     long long apart = counted > stated ? counted - stated : stated - counted;
-    if (apart == 0) return;
-    bool near = counted > 0 && apart * 100 <= counted;
+    bool near = apart * 100 <= counted;
     reel_find(reporter, about_info("beatsaber.score-mismatch", near ? REEL_WARNING : REEL_ERROR),
               "the score is stated as %lld, the events give %lld", stated, counted);
 }
@@ -64,34 +65,6 @@ static void check_fail(const reel_reporter *reporter, const play_state *play, co
                   "the modifier NF is only written when energy runs out, but it never does");
 }
 
-/* Notes that a game cannot have counted twice: same id, same time in the map. Arcs and chains may overlay each other. */
-static bool check_repeats(const reel_reporter *reporter, const play_state *play)
-{
-    const play_note *notes = play->notes.data;
-    size_t count = play->notes.count;
-    play_list list = { 0 };
-    play_key *items = play_list_grow(&list, 2 * count + 1, sizeof *items, &play->allocator);
-    if (!items || count > UINT32_MAX) return play_list_free(&list, &play->allocator), false;
-    for (size_t i = 0; i < count; i++) items[i] = (play_key){ play_key_of(notes[i].spawn_time), (uint32_t)i };
-    play_sort(items, items + count, count);
-    for (size_t i = 0; i < count; i++) items[i].key = notes[items[i].index].id;
-    play_sort(items, items + count, count);
-    uint64_t repeats = 0, first = UINT64_MAX;
-    for (size_t i = 1; i < count; i++) {
-        const play_note *a = &notes[items[i - 1].index], *b = &notes[items[i].index];
-        if (a->id != b->id || a->spawn_time != b->spawn_time || b->scoring > BSOR_NORMAL) continue;
-        repeats++;
-        if (b->row < first) first = b->row;
-    }
-    play_list_free(&list, &play->allocator);
-    if (!repeats) return true;
-    reel_finding finding = { .rule = "beatsaber.note-repeated", .severity = REEL_WARNING, .section = "notes",
-                             .offset = REEL_NO_OFFSET, .table = &bsor_notes, .row = first, .count = repeats };
-    reel_find(reporter, finding, "%llu notes are there twice, with one id and one time in the map",
-              (unsigned long long)repeats);
-    return true;
-}
-
 static reel_status finish(reel_analysis *analysis)
 {
     play_state *play = start(analysis);
@@ -100,7 +73,6 @@ static reel_status finish(reel_analysis *analysis)
     if (done && play->notes.count) {
         check_score(&analysis->reporter, play, &walk);
         check_fail(&analysis->reporter, play, &walk);
-        done = check_repeats(&analysis->reporter, play);
     }
     play_walk_free(&walk, &play->allocator);
     return done ? REEL_OK : reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the check");
@@ -119,7 +91,7 @@ const reel_insight reel_check_beatsaber_score = {
     .struct_size = sizeof(reel_insight),
     .id = "beatsaber-score",
     .name = "Beat Saber score",
-    .doc = "the stated score, fail and notes against what the events say",
+    .doc = "the stated score and fail against what the events say",
     .formats = formats,
     .inputs = inputs,
     .state_size = sizeof(check_state),

@@ -35,6 +35,37 @@ static void gather_points(const play_facts *facts, play_bins *bins, cut_parts *m
     }
 }
 
+/* Nearly all cuts of a good player lie in the upper tenth of the scale: it is drawn from the last ten below which only a few are. */
+static void hide_low(play_bins *bins)
+{
+    enum { FEW_IN = 200, TEN = 10 };
+    uint64_t few = (play_bins_total(bins, LEFT_HAND) + play_bins_total(bins, RIGHT_HAND)) / FEW_IN, below = 0;
+    for (size_t ten = 0; ten + 2 * TEN < MOST_POINTS; ten += TEN) {
+        for (size_t i = ten; i < ten + TEN; i++) below += bins->counts[LEFT_HAND][i] + bins->counts[RIGHT_HAND][i];
+        if (below > few) return;
+        bins->hidden = ten + TEN;
+    }
+}
+
+static void note_hidden(reel_canvas *canvas, plot_box room, const play_bins *bins)
+{
+    uint64_t below = 0;
+    for (size_t i = 0; i < bins->hidden; i++) below += bins->counts[LEFT_HAND][i] + bins->counts[RIGHT_HAND][i];
+    plot_label note = { "", 0 };
+    if (below) {
+        label_many(&note, below, "cut", "cuts");
+        label_text(&note, " of less than ");
+        label_count(&note, bins->hidden);
+        label_text(&note, " points not shown; the means count them");
+    }
+    if (bins->outside) {
+        if (below) label_text(&note, ". ");
+        label_many(&note, bins->outside, "cut", "cuts");
+        label_text(&note, " by an unknown hand left out");
+    }
+    if (note.size) play_note(canvas, room, note.text);
+}
+
 static void draw_part(reel_canvas *canvas, plot_box room, const cut_parts *means, size_t part)
 {
     enum { BAR = 20, VALUE = 48 };
@@ -62,6 +93,7 @@ static reel_status draw_cuts(reel_canvas *canvas, const reel_replay *replay, ree
     reel_free(facts.result);
     if (!play_bins_total(&bins, LEFT_HAND) && !play_bins_total(&bins, RIGHT_HAND)) return REEL_END;
 
+    hide_low(&bins);
     plot_label detail;
     plot_heading heading = play_heading(replay, "How many good cuts of each hand gave how many points, and the mean points of the "
                                                 "three parts of a cut.", 1000, 600, &detail);
@@ -74,6 +106,7 @@ static reel_status draw_cuts(reel_canvas *canvas, const reel_replay *replay, ree
     for (size_t part = 0; part < PARTS; part++)
         draw_part(canvas, (plot_box){ side.x, side.y + 28 + (double)part * 92, SIDE_WIDTH, 60 }, &means, part);
     canvas_text(canvas, side.x, side.y + 28 + PARTS * 92, AT_START, INK_MUTED, "of notes without arc and chain");
+    note_hidden(canvas, room, &bins);
     return REEL_OK;
 }
 
@@ -129,7 +162,7 @@ static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, r
     if (bins.outside) {
         plot_label note = { "", 0 };
         label_many(&note, bins.outside, "cut is", "cuts are");
-        label_text(&note, " not shown: farther off, no number, or of nobody's hand");
+        label_text(&note, " not shown: farther off, no number, or by an unknown hand");
         play_note(canvas, room, note.text);
     }
     return REEL_OK;

@@ -19,15 +19,19 @@ static grid_cell cell_in(const beatsaber_cell *cell, int grid)
 
 static bool drawable(const beatsaber_cell *cell) { return cell->line < LINES && cell->layer < LAYERS; }
 
-/* Points from one heat step to the next, so that the lowest mean still lies on the scale, which ends at 115. */
+/* Points from one heat step to the next, so that the lowest mean still lies on the scale, which ends at 115. Cells with few cuts do
+ * not count: they would take the colours from the others. */
 static double heat_width(const beatsaber_cell *cells, size_t count)
 {
+    enum { FEW_IN = 200 };
     static const double widths[] = { 1, 2, 3, 4, 5, 10, 15, 20 };
     double least = MOST_POINTS;
+    uint64_t total = 0;
+    for (size_t i = 0; i < count; i++) total += cells[i].count;
     for (size_t i = 0; i < count; i++)
         for (int grid = 0; grid < GRIDS; grid++) {
             grid_cell cell = cell_in(&cells[i], grid);
-            if (drawable(&cells[i]) && cell.count && cell.mean < least) least = cell.mean;
+            if (drawable(&cells[i]) && cell.count && cell.count >= total / FEW_IN) least = fmin(least, cell.mean);
         }
     size_t at = 0;
     while (at + 1 < sizeof widths / sizeof *widths && MOST_POINTS - HEAT_STEPS * widths[at] > least) at++;
@@ -62,13 +66,14 @@ static void draw_scale(reel_canvas *canvas, plot_box room, double width)
 {
     enum { SWATCH = 64 };
     canvas_text(canvas, room.x, room.y + 13, AT_START, INK_MUTED, "mean points of a good cut");
+    canvas_text(canvas, room.x + room.width, room.y + 13, AT_END, INK_MUTED, "faults: bad cuts and misses");
     double left = room.x + 190;
     for (int step = 0; step < HEAT_STEPS; step++)
         canvas_heat_rect(canvas, (plot_box){ left + step * SWATCH, room.y, SWATCH, 16 }, step);
     for (int edge = 0; edge <= HEAT_STEPS; edge++) {
         plot_label label = { "", 0 };
-        if (!edge) label_text(&label, "\xE2\x89\xA4 ");
-        label_number(&label, fmax(MOST_POINTS - (HEAT_STEPS - edge) * width, 0), 0);
+        if (edge) label_number(&label, fmax(MOST_POINTS - (HEAT_STEPS - edge) * width, 0), 0);
+        else label_text(&label, "less");
         canvas_text(canvas, left + edge * SWATCH, room.y + 32, AT_MIDDLE, INK_MUTED, label.text);
     }
 }

@@ -140,8 +140,19 @@ static void draw_path(reel_canvas *canvas, const paths_view *view, const paths_t
     walk(canvas, view, tracker, thin);
 }
 
-/* Where a tracker was on average, as a disc with a rim. False: nowhere. */
-static bool draw_mean(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker)
+/* A disc that stands off what lies below it. */
+static void draw_disc(reel_canvas *canvas, double x, double y, plot_ink ink)
+{
+    const struct { double radius; plot_ink ink; } rings[] = { { 9, INK_TEXT }, { 7.5, INK_PAPER }, { 5.5, ink } };
+    for (size_t i = 0; i < sizeof rings / sizeof *rings; i++) {
+        path_begin(canvas, PEN_FILL, rings[i].ink);
+        path_shape(canvas, SHAPE_DISC, x, y, rings[i].radius);
+        path_end(canvas);
+    }
+}
+
+/* Where a tracker was on average. */
+static void draw_mean(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker)
 {
     double x = 0, z = 0, count = 0;
     for (size_t i = 0; i < view->count; i++) {
@@ -151,14 +162,8 @@ static bool draw_mean(reel_canvas *canvas, const paths_view *view, const paths_t
         z += at.z;
         count++;
     }
-    if (count < 1) return false;
-    const double radii[] = { 8, 6 };
-    for (size_t i = 0; i < 2; i++) {
-        path_begin(canvas, PEN_FILL, i ? tracker->ink : INK_PAPER);
-        path_shape(canvas, SHAPE_DISC, axis_at(&view->across, x / count), axis_at(&view->ahead, z / count), radii[i]);
-        path_end(canvas);
-    }
-    return true;
+    if (count < 1) return;
+    draw_disc(canvas, axis_at(&view->across, x / count), axis_at(&view->ahead, z / count), tracker->ink);
 }
 
 static uint64_t count_outside(const paths_view *view)
@@ -183,10 +188,8 @@ static void draw_legend(reel_canvas *canvas, double x, double y)
         canvas_text(canvas, x + 30, y, AT_START, INK_TEXT, trackers[t].name);
         x += 30 + text_width(trackers[t].name, 12) + 24;
     }
-    path_begin(canvas, PEN_FILL, INK_MUTED);
-    path_shape(canvas, SHAPE_DISC, x + 6, y - 4, 5);
-    path_end(canvas);
-    canvas_text(canvas, x + 18, y, AT_START, INK_TEXT, "mean position");
+    draw_disc(canvas, x + 9, y - 4, INK_MUTED);
+    canvas_text(canvas, x + 26, y, AT_START, INK_TEXT, "mean positions");
 }
 
 static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -198,7 +201,7 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
     if (!view.count || !measure(&view, across, ahead)) return REEL_END;
 
     plot_label detail;
-    plot_heading heading = play_heading(replay, "The ways of head and hands, seen from above, in metres from the player's origin.",
+    plot_heading heading = play_heading(replay, "The paths of head and hands, seen from above, in metres from the player's origin.",
                                         760, 760, &detail);
     plot_box room = canvas_begin(canvas, &heading);
     draw_legend(canvas, room.x, room.y + 12);
@@ -224,7 +227,7 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
 }
 
 const reel_plot plot_paths = {
-    "paths", "Ways of head and hands from above",
+    "paths", "Paths of head and hands from above",
     "Where head and hands were, seen from above: across the room and ahead, one metre as long both ways, with their mean positions.",
     play_formats, draw_paths,
 };

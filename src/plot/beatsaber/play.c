@@ -26,8 +26,8 @@ plot_heading play_heading(const reel_replay *replay, const char *description, do
     if (count) {
         if (info->song_name.size) heading.title = info->song_name;
         add_detail(detail, "", info->difficulty);
-        add_detail(detail, "mapped by ", info->mapper);
         add_detail(detail, "played by ", info->player_name);
+        add_detail(detail, "mapped by ", info->mapper);
         if (info->modifiers.size) add_detail(detail, "with ", info->modifiers);
     }
     heading.detail = (reel_string){ detail->text, detail->size };
@@ -93,7 +93,7 @@ uint64_t play_bins_total(const play_bins *bins, play_side side)
 static void draw_bars(reel_canvas *canvas, const play_bins *bins, play_side side, const plot_axis *x, const plot_axis *y)
 {
     path_begin(canvas, PEN_FILL, play_inks[side]);
-    for (size_t i = 0; i < bins->used; i++) {
+    for (size_t i = bins->hidden; i < bins->used; i++) {
         if (!bins->counts[side][i]) continue;
         double left = axis_at(x, bins->first + (double)i * bins->width);
         double right = axis_at(x, bins->first + (double)(i + 1) * bins->width);
@@ -106,7 +106,7 @@ static void draw_bars(reel_canvas *canvas, const play_bins *bins, play_side side
 static void draw_hand(reel_canvas *canvas, plot_box panel, const play_bins *bins, play_side side, double most, int decimals,
                       const char *unit, const char *name)
 {
-    plot_axis x = axis_of(AXIS_NUMBER, bins->first, bins->first + (double)bins->used * bins->width, panel.x,
+    plot_axis x = axis_of(AXIS_NUMBER, bins->first + (double)bins->hidden * bins->width, bins->first + (double)bins->used * bins->width, panel.x,
                           panel.x + panel.width, 44, false);
     plot_axis y = axis_of(AXIS_NUMBER, 0, most, panel.y + panel.height, panel.y, 36, true);
     if (y.step < 1) y.step = 1;
@@ -126,6 +126,7 @@ static void draw_hand(reel_canvas *canvas, plot_box panel, const play_bins *bins
     draw_bars(canvas, bins, side, &x, &y);
     if (!total) return;
     double mean = axis_at(&x, bins->sum[side] / (double)total);
+    if (mean < panel.x) return;
     canvas_line(canvas, (plot_point){ mean, panel.y }, (plot_point){ mean, panel.y + panel.height }, INK_TEXT, true);
 }
 

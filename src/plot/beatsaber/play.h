@@ -44,6 +44,7 @@ bool play_time_usable(double time);
 typedef struct play_bins {
     uint64_t counts[HANDS][240];
     size_t used;    /* bins */
+    size_t hidden;  /* of these the first ones, which are counted but not drawn */
     double first;   /* where the first one begins */
     double width;
     uint64_t outside; /* values that fell on none */

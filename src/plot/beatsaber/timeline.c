@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { LANE_HEIGHT = 22, RIGHT_MARGIN = 76, MARK_GAP = 3 };
+enum { LANE_HEIGHT = 22, RIGHT_MARGIN = 92, MARK_GAP = 3 };
 
 typedef struct play_timeline {
     reel_canvas *canvas;
@@ -73,9 +73,15 @@ static uint64_t count_of(const play_timeline *line, beatsaber_event_kind kind)
     return count;
 }
 
+static bool failed(const play_timeline *line)
+{
+    double time = (double)line->facts.summary->fail_time;
+    return time > 0 && time <= line->time.to;
+}
+
 static size_t lanes_in_use(const play_timeline *line)
 {
-    size_t used = line->pause_count > 0;
+    size_t used = (size_t)(line->pause_count > 0) + (size_t)failed(line) + (size_t)(line->facts.summary->full_combo != 0);
     for (size_t i = 0; i < LANES; i++) used += count_of(line, lanes[i].kind) > 0;
     return used;
 }
@@ -120,16 +126,17 @@ static double most_of(const play_timeline *line, timeline_value *value)
     return most;
 }
 
-/* The range of the accuracy once it has settled: a first note says little about a play and would press the rest flat. */
+/* The range of the accuracy, its lower end once it has settled: a bad first note says little about a play and would press the
+ * rest flat. */
 static void settled_range(const play_timeline *line, double *from, double *to)
 {
     size_t count = line->facts.event_count, skip = count / 12 < 100 ? count / 12 : 100;
     *from = 1;
     *to = 0;
-    for (size_t i = skip; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         double low = accuracy_of(&line->facts.events[i]), high = fc_accuracy_of(&line->facts.events[i]);
         if (!(low >= 0 && low <= 1)) continue;
-        *from = fmin(*from, low);
+        if (i >= skip) *from = fmin(*from, low);
         *to = fmax(*to, high >= low && high <= 1 ? high : low);
     }
     if (*from > *to) *from = 0, *to = 1;
@@ -137,7 +144,7 @@ static void settled_range(const play_timeline *line, double *from, double *to)
     *to = fmin(*to + 0.005, 1);
 }
 
-/* Where the play stood still, and where it failed: lines through all panels. */
+/* Where the play stood still, and where it failed: lines through a panel. */
 static void draw_moments(const play_timeline *line, plot_box panel)
 {
     double last = -HUGE_VAL;
@@ -147,23 +154,26 @@ static void draw_moments(const play_timeline *line, plot_box panel)
         canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_AXIS, true);
         last = x;
     }
-    double fail = (double)line->facts.summary->fail_time;
-    double x = axis_at(&line->time, fail);
-    if (!(fail > 0 && x >= panel.x && x <= panel.x + panel.width)) return;
+    if (!failed(line)) return;
+    double x = axis_at(&line->time, (double)line->facts.summary->fail_time);
     canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_WARN, false);
-    bool before = x > panel.x + panel.width / 2;
-    canvas_text_bold(line->canvas, before ? x - 6 : x + 6, panel.y + 16, before ? AT_END : AT_START, INK_WARN, "failed");
 }
 
 static void draw_scores(const play_timeline *line, plot_box top, plot_box bottom)
 {
     double from, to, most = most_of(line, max_score_of), unit = most >= 20000 ? 1000 : 1;
     settled_range(line, &from, &to);
-    plot_axis accuracy = axis_of(AXIS_PERCENT, from, to, top.y + top.height, top.y, 34, true);
-    plot_axis score = axis_of(AXIS_NUMBER, 0, most / unit, bottom.y + bottom.height, bottom.y, 34, true);
-    axis_draw_left(line->canvas, &accuracy, top, "Accuracy so far, %");
-    axis_draw_left(line->canvas, &score, bottom, unit > 1 ? "Score, thousands" : "Score");
-    draw_value(line, top, fc_accuracy_of, &accuracy, 1, false, PEN_DASH, INK_MUTED);
+    plot_axis accuracy = axis_of(AXIS_PERCENT, from, to, top.y + top.height, top.y, 30, true);
+    plot_axis score = axis_of(AXIS_NUMBER, 0, most / unit, bottom.y + bottom.height, bottom.y, 30, true);
+    plot_label accuracy_name = { "", 0 }, score_name = { "", 0 };
+    label_text(&accuracy_name, "Accuracy so far; in the end ");
+    label_number(&accuracy_name, (double)line->facts.summary->accuracy * 100, 2);
+    label_text(&accuracy_name, " %");
+    label_text(&score_name, unit > 1 ? "Score in thousands; in the end " : "Score; in the end ");
+    label_number(&score_name, (double)line->facts.summary->score, 0);
+    axis_draw_left(line->canvas, &accuracy, top, accuracy_name.text);
+    axis_draw_left(line->canvas, &score, bottom, score_name.text);
+    if (!line->facts.summary->full_combo) draw_value(line, top, fc_accuracy_of, &accuracy, 1, false, PEN_DASH, INK_MUTED);
     draw_value(line, top, accuracy_of, &accuracy, 1, false, PEN_LINE, INK_MAIN);
     draw_value(line, bottom, score_of, &score, unit, true, PEN_AREA, INK_MAIN);
     draw_value(line, bottom, max_score_of, &score, unit, true, PEN_DASH, INK_MUTED);
@@ -172,8 +182,8 @@ static void draw_scores(const play_timeline *line, plot_box top, plot_box bottom
 
 static void draw_energies(const play_timeline *line, plot_box top, plot_box bottom)
 {
-    plot_axis energy = axis_of(AXIS_PERCENT, 0, 1, top.y + top.height, top.y, 34, true);
-    plot_axis combo = axis_of(AXIS_NUMBER, 0, fmax(most_of(line, combo_of), 1), bottom.y + bottom.height, bottom.y, 34, true);
+    plot_axis energy = axis_of(AXIS_PERCENT, 0, 1, top.y + top.height, top.y, 30, true);
+    plot_axis combo = axis_of(AXIS_NUMBER, 0, fmax(most_of(line, combo_of), 1), bottom.y + bottom.height, bottom.y, 30, true);
     if (combo.step < 1) combo.step = 1;
     combo.decimals = 0;
     axis_draw_left(line->canvas, &energy, top, "Energy, %");
@@ -186,11 +196,9 @@ static void draw_energies(const play_timeline *line, plot_box top, plot_box bott
 
 /* ---- lanes ------------------------------------------------------------------------------------------------------ */
 
-static void lane_label(const play_timeline *line, plot_box lane, uint64_t count, const char *one, const char *many)
+static void lane_label(const play_timeline *line, plot_box lane, plot_ink ink, const char *text)
 {
-    plot_label label = { "", 0 };
-    label_many(&label, count, one, many);
-    canvas_text(line->canvas, lane.x + lane.width + 8, lane.y + LANE_HEIGHT / 2 + 4, AT_START, INK_TEXT, label.text);
+    canvas_text(line->canvas, lane.x + lane.width + 8, lane.y + LANE_HEIGHT / 2 + 4, AT_START, ink, text);
 }
 
 static void draw_marks(const play_timeline *line, plot_box lane, const timeline_lane *marks, play_side side)
@@ -229,7 +237,19 @@ static void draw_pauses(const play_timeline *line, plot_box lane)
     label_text(&label, "paused ");
     label_number(&label, (double)seconds, 0);
     label_text(&label, " s");
-    canvas_text(line->canvas, lane.x + lane.width + 8, lane.y + LANE_HEIGHT / 2 + 4, AT_START, INK_TEXT, label.text);
+    lane_label(line, lane, INK_TEXT, label.text);
+}
+
+static void draw_failure(const play_timeline *line, plot_box lane)
+{
+    double time = (double)line->facts.summary->fail_time;
+    path_begin(line->canvas, PEN_FILL, INK_WARN);
+    path_shape(line->canvas, SHAPE_DISC, axis_at(&line->time, time), lane.y + LANE_HEIGHT / 2.0, 4);
+    path_end(line->canvas);
+    plot_label label = { "", 0 };
+    label_text(&label, "failed ");
+    label_clock(&label, time);
+    lane_label(line, lane, INK_WARN, label.text);
 }
 
 static void draw_lanes(const play_timeline *line, plot_box room)
@@ -239,30 +259,39 @@ static void draw_lanes(const play_timeline *line, plot_box room)
         uint64_t count = count_of(line, lanes[i].kind);
         if (!count) continue;
         for (int side = LEFT_HAND; side <= HANDS; side++) draw_marks(line, lane, &lanes[i], (play_side)side);
-        lane_label(line, lane, count, lanes[i].one, lanes[i].many);
+        plot_label label = { "", 0 };
+        label_many(&label, count, lanes[i].one, lanes[i].many);
+        lane_label(line, lane, INK_TEXT, label.text);
         lane.y += LANE_HEIGHT;
     }
-    if (line->pause_count) draw_pauses(line, lane);
+    if (line->facts.summary->full_combo) {
+        lane_label(line, lane, INK_MAIN, "full combo");
+        lane.y += LANE_HEIGHT;
+    }
+    if (line->pause_count) {
+        draw_pauses(line, lane);
+        lane.y += LANE_HEIGHT;
+    }
+    if (failed(line)) draw_failure(line, lane);
 }
 
 /* ---- the pictures ----------------------------------------------------------------------------------------------- */
 
-/* Short lines that say which line is which, from the right end leftwards. */
-static double legend_entry(const play_timeline *line, double right, double y, plot_pen pen, plot_ink ink, const char *text)
+/* What the dashed line of a panel is, ending at `right`. */
+static void draw_legend(const play_timeline *line, double right, double y, const char *text)
 {
     double left = right - text_width(text, 12) - 30;
-    path_begin(line->canvas, pen, ink);
+    path_begin(line->canvas, PEN_DASH, INK_MUTED);
     path_move(line->canvas, left, y - 4);
     path_line(line->canvas, left + 22, y - 4);
     path_end(line->canvas);
     canvas_text(line->canvas, left + 30, y, AT_START, INK_MUTED, text);
-    return left - 18;
 }
 
 typedef struct timeline_kind {
     void (*panels)(const play_timeline *line, plot_box top, plot_box bottom);
     const char *description;
-    const char *legend_top, *legend_bottom; /* of the dashed lines, or NULL */
+    const char *legend_top, *legend_bottom; /* of the dashed lines, or NULL; a full combo lost no note */
 } timeline_kind;
 
 static void draw_timeline(play_timeline *line, const timeline_kind *kind)
@@ -273,22 +302,23 @@ static void draw_timeline(play_timeline *line, const timeline_kind *kind)
     plot_box room = canvas_begin(line->canvas, &heading);
     double height = (room.height - 4 * AXIS_ABOVE - AXIS_BELOW - (double)(lane_count * LANE_HEIGHT)) / 2;
     plot_box top = { room.x + AXIS_LEFT, room.y + 1.5 * AXIS_ABOVE, room.width - AXIS_LEFT - RIGHT_MARGIN, height };
-    plot_box bottom = top, lane_room = top, all = top;
+    plot_box bottom = top, lane_room = top;
     bottom.y += height + 2 * AXIS_ABOVE;
     lane_room.y = bottom.y + height + 6;
     lane_room.height = (double)(lane_count * LANE_HEIGHT);
-    all.height = lane_room.y + lane_room.height - top.y;
     line->time = axis_of(AXIS_CLOCK, line->time.from, line->time.to, top.x, top.x + top.width, 64, false);
     axis_grid_across(line->canvas, &line->time, top);
     axis_grid_across(line->canvas, &line->time, bottom);
     axis_draw_below(line->canvas, &line->time, (plot_box){ top.x, lane_room.y, top.width, lane_room.height },
                     "time of the song, minutes and seconds");
-    draw_moments(line, all);
+    draw_moments(line, top);
+    draw_moments(line, bottom);
+    draw_moments(line, lane_room);
     kind->panels(line, top, bottom);
-    if (kind->legend_top)
-        legend_entry(line, top.x + top.width, top.y - 8, PEN_DASH, INK_MUTED, kind->legend_top);
+    if (kind->legend_top && !line->facts.summary->full_combo)
+        draw_legend(line, top.x + top.width, top.y - 8, kind->legend_top);
     if (kind->legend_bottom)
-        legend_entry(line, bottom.x + bottom.width, bottom.y - 8, PEN_DASH, INK_MUTED, kind->legend_bottom);
+        draw_legend(line, bottom.x + bottom.width, bottom.y - 8, kind->legend_bottom);
     draw_lanes(line, lane_room);
     if (line->outside) {
         plot_label note = { "", 0 };
@@ -312,7 +342,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, const ti
 static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     static const timeline_kind kind = { draw_scores, "Accuracy and score after each note of the play, with what went wrong below.",
-                                        "had no note been lost", "the most there was" };
+                                        "if no note had been lost", "most possible" };
     return draw(canvas, replay, &kind, error);
 }
 

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ * CSV after RFC 4180, but with a bare line feed at the end of a line. One table, one column for each value. */
+#include "export/export.h"
+#include "export/value.h"
+
+enum { CSV_STOPS = TEXT_NUL | TEXT_QUOTE };
+
+static bool needs_quotes(const uint8_t *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (text[i] == ',' || text[i] == '"' || text[i] == '\n' || text[i] == '\r') return true;
+    return size == 0; /* a text that is there, though empty, is "" */
+}
+
+static void csv_text(reel_output *out, const uint8_t *text, size_t size)
+{
+    bool quotes = needs_quotes(text, size);
+    if (quotes) reel_put_u8(out, '"');
+    while (size) {
+        size_t plain = text_plain(text, size, CSV_STOPS);
+        reel_put(out, text, plain);
+        text += plain;
+        size -= plain;
+        if (!size) break;
+        char escaped[BAD_BYTE_SIZE] = { '"', '"' };
+        if (*text != '"') bad_byte_text(escaped, *text);
+        reel_put(out, escaped, *text == '"' ? 2 : BAD_BYTE_SIZE);
+        text++;
+        size--;
+    }
+    if (quotes) reel_put_u8(out, '"');
+}
+
+static void csv_base64(reel_output *out, const uint8_t *data, size_t size)
+{
+    if (!size) reel_put(out, "\"\"", 2);
+    while (size) {
+        size_t block = size < BASE64_BLOCK ? size : BASE64_BLOCK;
+        char *space = (char *)reel_put_space(out, base64_size(block));
+        if (!space) return;
+        base64_text(space, data, block);
+        data += block;
+        size -= block;
+    }
+}
+
+static void csv_value(reel_output *out, const export_column *column, const uint8_t *place)
+{
+    reel_type type = column->field->type;
+    const char *label = column->labelled ? scalar_label(column->field, place) : NULL;
+    if (label) {
+        csv_text(out, (const uint8_t *)label, strlen(label));
+    } else if (type_is_text(type)) {
+        reel_bytes value = text_value(place);
+        (type == REEL_STRING ? csv_text : csv_base64)(out, value.data, value.size);
+    } else {
+        char *at = (char *)reel_put_space(out, SCALAR_SIZE);
+        if (at) out->at = (uint8_t *)at + scalar_text(at, type, place);
+    }
+}
+
+static void csv_row(reel_export *e, const export_table *table, const uint8_t *row)
+{
+    reel_output *out = &e->out;
+    for (size_t c = 0; c < table->count; c++) {
+        const export_column *column = &table->columns[c];
+        const reel_field *field = column->field;
+        bool present = reel_field_present(field, row);
+        for (size_t i = 0; i < field->count; i++) {
+            if (c || i) reel_put_u8(out, ',');
+            if (present) csv_value(out, column, row + field->offset + i * column->value_size);
+            else if (table->count == 1 && field->count == 1) reel_put(out, "\"\"", 2); /* many readers skip an empty line */
+        }
+    }
+    reel_put_u8(out, '\n');
+}
+
+static void csv_begin(reel_export *e)
+{
+    for (size_t c = 0; e->tables && c < e->tables[0].count; c++) {
+        const reel_field *field = e->tables[0].columns[c].field;
+        for (size_t i = 0; i < field->count; i++) {
+            if (c || i) reel_put_u8(&e->out, ',');
+            reel_put(&e->out, field->name, strlen(field->name));
+            if (field->count == 1) continue;
+            char *at = (char *)reel_put_space(&e->out, 1 + NUMBER_SIZE);
+            if (!at) return;
+            *at++ = '.';
+            if (field->components && i < strlen(field->components)) *at++ = field->components[i];
+            else at += number_u64(at, i);
+            e->out.at = (uint8_t *)at;
+        }
+    }
+    if (e->tables) reel_put_u8(&e->out, '\n');
+}
+
+static void csv_chunk(reel_export *e, const reel_chunk *chunk)
+{
+    size_t count;
+    const export_table *table = &e->tables[0];
+    const uint8_t *rows = reel_chunk_rows(chunk, table->table, &count);
+    for (size_t i = 0; i < count && e->out.status == REEL_OK; i++) {
+        const uint8_t *row = rows + i * table->table->row_size;
+        if (export_takes(e, table, row)) csv_row(e, table, row);
+    }
+}
+
+static void csv_end(reel_export *e) { (void)e; }
+
+const reel_exporter export_csv = { "csv", true, csv_begin, csv_chunk, csv_end };

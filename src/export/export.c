@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ * An export from its opening to its end: which tables, fields and rows go out. What they look like is the exporter's. */
+#include "export/export.h"
+#include "core/chunk.h"
+#include "export/value.h"
+
+static const reel_exporter *const exporters[] = { &export_json, &export_jsonl, &export_csv };
+enum { EXPORTER_COUNT = sizeof exporters / sizeof *exporters };
+static const char *const exporter_ids[EXPORTER_COUNT + 1] = { "json", "jsonl", "csv", NULL };
+
+const char *const *reel_exporter_ids(void) { return exporter_ids; }
+
+const reel_exporter *reel_exporter_by_id(const char *id)
+{
+    for (size_t i = 0; i < EXPORTER_COUNT; i++)
+        if (strcmp(exporters[i]->id, id) == 0) return exporters[i];
+    return NULL;
+}
+
+static reel_status no_memory(reel_export *e)
+{
+    return reel_fail(&e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the export");
+}
+
+/* ---- choosing --------------------------------------------------------------------------------------------------- */
+
+/* Whether a wish is for this field: "name" of any table, or "table.name". */
+static bool wish_is_for(const char *wish, const reel_table *table, const reel_field *field)
+{
+    if (strcmp(wish, field->name) == 0) return true;
+    size_t size = strlen(table->name);
+    return strncmp(wish, table->name, size) == 0 && wish[size] == '.' && strcmp(wish + size + 1, field->name) == 0;
+}
+
+static bool make_column(reel_export *e, export_table *table, const reel_field *field)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (table->columns[i].field == field) return true; /* asked for twice */
+    size_t size = strlen(field->name);
+    char *key = arena_push(&e->arena, size + 3);
+    if (!key) return false;
+    key[0] = '"';
+    memcpy(key + 1, field->name, size);
+    memcpy(key + 1 + size, "\":", 2);
+    table->columns[table->count++] = (export_column){
+        .field = field,
+        .key = key,
+        .key_size = size + 3,
+        .value_size = reel_type_size(field->type),
+        .labelled = field->labels && (e->flags & REEL_EXPORT_LABELS),
+    };
+    return true;
+}
+
+/* The columns in the order of the wishes, or of the table where there are none. */
+static bool make_columns(reel_export *e, export_table *table)
+{
+    const reel_table *of = table->table;
+    table->columns = arena_push(&e->arena, of->field_count * sizeof *table->columns);
+    if (!table->columns) return false;
+    for (size_t f = 0; !e->fields && f < of->field_count; f++)
+        if (!make_column(e, table, &of->fields[f])) return false;
+    for (const char **wish = e->fields; wish && *wish; wish++)
+        for (size_t f = 0; f < of->field_count; f++)
+            if (wish_is_for(*wish, of, &of->fields[f]) && !make_column(e, table, &of->fields[f])) return false;
+    return true;
+}
+
+static bool make_table(reel_export *e, const reel_table *table)
+{
+    export_table *fresh = &e->tables[e->count];
+    *fresh = (export_table){ .table = table };
+    if (e->has_from || e->has_to) fresh->time = reel_table_time(table);
+    if (!make_columns(e, fresh)) return false;
+    if (fresh->count) e->count++; /* nobody asked for any of its fields */
+    return true;
+}
+
+/* Every field that was asked for must be in one of the tables, wanted or not: a wish for none is a slip of the pen. */
+static reel_status check_wishes(reel_export *e, const reel_table *const *tables)
+{
+    for (const char **wish = e->fields; wish && *wish; wish++) {
+        bool found = false;
+        for (size_t t = 0; tables[t] && !found; t++)
+            for (size_t f = 0; f < tables[t]->field_count && !found; f++)
+                found = wish_is_for(*wish, tables[t], &tables[t]->fields[f]);
+        if (!found)
+            return reel_fail(&e->error, REEL_ARGUMENT, "export.unknown-field", "", 0, "no table to export has a field \"%s\"", *wish);
+    }
+    return REEL_OK;
+}
+
+/* Settles what goes out. `chunk` tells which tables were read; NULL: all of them go. */
+static reel_status choose(reel_export *e, const reel_table *const *tables, const reel_chunk *chunk)
+{
+    size_t count = 0;
+    while (tables[count]) count++;
+    e->tables = arena_push(&e->arena, (count + 1) * sizeof *e->tables);
+    if (!e->tables) return no_memory(e);
+    for (size_t i = 0; i < count; i++) {
+        if (chunk && !chunk_list(chunk, tables[i])->wanted) continue;
+        if (chunk && (tables[i]->flags & REEL_TABLE_LAYOUT) && !(e->flags & REEL_EXPORT_LAYOUT)) continue;
+        if (!make_table(e, tables[i])) return no_memory(e);
+    }
+    reel_status status = check_wishes(e, tables);
+    if (status < 0) return status;
+    if (e->exporter->one_table && e->count != 1)
+        return reel_fail(&e->error, REEL_ARGUMENT, "csv.one-table", "", 0, "%s holds one table, here are %zu: choose one",
+                         e->exporter->id, e->count);
+    return REEL_OK;
+}
+
+bool export_takes(const reel_export *e, const export_table *table, const void *row)
+{
+    if (!table->time) return true;
+    if (!reel_field_present(table->time, row)) return false;
+    double time = reel_field_number(table->time, row, 0);
+    return (!e->has_from || time >= e->from) && (!e->has_to || time < e->to);
+}
+
+/* ---- the life of an export -------------------------------------------------------------------------------------- */
+
+static bool copy_wishes(reel_export *e, const char *const *fields)
+{
+    size_t count = 0;
+    while (fields[count]) count++;
+    e->fields = arena_push(&e->arena, (count + 1) * sizeof *e->fields);
+    if (!e->fields) return false;
+    for (size_t i = 0; i < count; i++) {
+        size_t size = strlen(fields[i]) + 1;
+        char *copy = arena_push(&e->arena, size);
+        if (!copy) return false;
+        e->fields[i] = memcpy(copy, fields[i], size);
+    }
+    e->fields[count] = NULL;
+    return true;
+}
+
+static void drop(reel_export *e)
+{
+    reel_allocator allocator = e->allocator;
+    output_close(&e->out, &allocator);
+    arena_free(&e->arena);
+    memory_drop(&allocator, e);
+}
+
+static reel_status prepare(reel_export *e, const reel_export_options *options)
+{
+    if (!output_open(&e->out, &e->sink, &e->allocator, &e->error)) return no_memory(e);
+    if (options->fields && !copy_wishes(e, options->fields)) return no_memory(e);
+    if (!options->tables) return REEL_OK;
+    reel_status status = choose(e, options->tables, NULL);
+    if (status == REEL_OK) e->exporter->begin(e);
+    return status;
+}
+
+reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const char *format_id, bool streams,
+                             const reel_export_options *given, reel_export **export_, reel_error *error)
+{
+    reel_export_options options;
+    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    reel_allocator allocator = memory_allocator(options.allocator);
+    reel_export *e = memory_new(&allocator, sizeof *e);
+    *export_ = NULL;
+    if (!e) {
+        sink.discard(sink.context);
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the export");
+    }
+    *e = (reel_export){ .exporter = exporter, .allocator = allocator, .arena = { .allocator = allocator }, .sink = sink,
+                        .error = { .rule = "", .section = "" }, .flags = options.flags, .streams = streams,
+                        .has_from = options.has_from, .has_to = options.has_to, .from = options.from, .to = options.to,
+                        .format_id = format_id };
+    reel_status status = prepare(e, &options);
+    if (status < 0) {
+        if (error) *error = e->error;
+        reel_export_discard(e);
+        return status;
+    }
+    *export_ = e;
+    return REEL_OK;
+}
+
+reel_status reel_export_chunk(reel_export *e, const reel_chunk *chunk)
+{
+    if (e->status == REEL_OK && !e->tables) {
+        e->status = choose(e, reel_chunk_tables(chunk), chunk);
+        if (e->status == REEL_OK) e->exporter->begin(e);
+    }
+    if (e->status == REEL_OK) e->exporter->chunk(e, chunk);
+    if (e->status == REEL_OK) e->status = e->out.status;
+    if (e->status == REEL_OK) e->chunks++;
+    return e->status;
+}
+
+reel_status reel_export_finish(reel_export *e, reel_error *error)
+{
+    if (e->status == REEL_OK) {
+        if (!e->tables) e->exporter->begin(e);
+        e->exporter->end(e);
+        e->status = output_flush(&e->out);
+    }
+    reel_status status = e->status;
+    if (status == REEL_OK)
+        status = e->sink.commit(e->sink.context, &e->error);
+    else
+        e->sink.discard(e->sink.context);
+    if (status < 0 && error) *error = e->error;
+    drop(e);
+    return status;
+}
+
+void reel_export_discard(reel_export *e)
+{
+    if (!e) return;
+    e->sink.discard(e->sink.context);
+    drop(e);
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT
+ * JSON: one document, tables as arrays of objects. docs/export.md has the shapes. */
+#include "export/export.h"
+#include "export/value.h"
+
+/* ---- values ----------------------------------------------------------------------------------------------------- */
+
+enum { JSON_STOPS = TEXT_CONTROL | TEXT_QUOTE | TEXT_BACKSLASH, ESCAPE_SIZE = 6 };
+
+/* The escape of a byte that a JSON string cannot hold as it is. */
+static size_t escape(char *out, uint8_t byte)
+{
+    static const char letters[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r' };
+    if (byte >= 0x80) {
+        bad_byte_text(out, byte);
+        return BAD_BYTE_SIZE;
+    }
+    char letter = byte == '"' || byte == '\\' ? (char)byte : byte < sizeof letters ? letters[byte] : 0;
+    out[0] = '\\';
+    out[1] = letter;
+    if (letter) return 2;
+    memcpy(out + 1, "u00", 3);
+    out[4] = (char)('0' + (byte >> 4));
+    out[5] = "0123456789abcdef"[byte & 15];
+    return ESCAPE_SIZE;
+}
+
+static void json_string(reel_output *out, const uint8_t *text, size_t size)
+{
+    reel_put_u8(out, '"');
+    while (size) {
+        size_t plain = text_plain(text, size, JSON_STOPS);
+        reel_put(out, text, plain);
+        text += plain;
+        size -= plain;
+        if (!size) break;
+        char *space = (char *)reel_put_space(out, ESCAPE_SIZE);
+        if (!space) return;
+        out->at -= ESCAPE_SIZE - escape(space, *text);
+        text++;
+        size--;
+    }
+    reel_put_u8(out, '"');
+}
+
+static void json_base64(reel_output *out, const uint8_t *data, size_t size)
+{
+    reel_put_u8(out, '"');
+    while (size) {
+        size_t block = size < BASE64_BLOCK ? size : BASE64_BLOCK;
+        char *space = (char *)reel_put_space(out, base64_size(block));
+        if (!space) return;
+        base64_text(space, data, block);
+        data += block;
+        size -= block;
+    }
+    reel_put_u8(out, '"');
+}
+
+static void json_scalar(reel_output *out, reel_type type, const uint8_t *place)
+{
+    char *space = (char *)reel_put_space(out, SCALAR_SIZE + 2), *at = space;
+    if (!space) return;
+    bool bare = scalar_is_bare(type, place);
+    if (!bare) *at++ = '"';
+    at += scalar_text(at, type, place);
+    if (!bare) *at++ = '"';
+    out->at = (uint8_t *)at;
+}
+
+static void json_value(reel_output *out, const export_column *column, const uint8_t *place)
+{
+    reel_type type = column->field->type;
+    const char *label = column->labelled ? scalar_label(column->field, place) : NULL;
+    if (label) {
+        json_string(out, (const uint8_t *)label, strlen(label));
+    } else if (type == REEL_STRING) {
+        reel_bytes text = text_value(place);
+        json_string(out, text.data, text.size);
+    } else if (type == REEL_BYTES) {
+        reel_bytes bytes = text_value(place);
+        json_base64(out, bytes.data, bytes.size);
+    } else {
+        json_scalar(out, type, place);
+    }
+}
+
+enum { FLOATS_AT_ONCE = 32 };
+
+/* Floats are most of what replays hold: several share one space, and they are written straight into it. */
+static void json_floats(reel_output *out, const uint8_t *place, size_t count)
+{
+    while (count) {
+        size_t some = count < FLOATS_AT_ONCE ? count : FLOATS_AT_ONCE;
+        char *at = (char *)reel_put_space(out, some * (SCALAR_SIZE + 3));
+        if (!at) return;
+        for (size_t i = 0; i < some; i++, place += sizeof(float)) {
+            bool bare = scalar_is_bare(REEL_F32, place);
+            if (!bare) *at++ = '"';
+            at += scalar_text(at, REEL_F32, place);
+            if (!bare) *at++ = '"';
+            *at++ = ',';
+        }
+        out->at = (uint8_t *)at;
+        count -= some;
+    }
+    out->at--; /* the last comma, which is still in the buffer */
+}
+
+static void json_field(reel_output *out, const export_column *column, const uint8_t *row)
+{
+    const reel_field *field = column->field;
+    const uint8_t *place = row + field->offset;
+    if (!reel_field_present(field, row)) {
+        reel_put(out, "null", 4);
+    } else if (field->type == REEL_F32 && field->count) {
+        if (field->count > 1) reel_put_u8(out, '[');
+        json_floats(out, place, field->count);
+        if (field->count > 1) reel_put_u8(out, ']');
+    } else if (field->count == 1) {
+        json_value(out, column, place);
+    } else {
+        reel_put_u8(out, '[');
+        for (size_t i = 0; i < field->count; i++) {
+            if (i) reel_put_u8(out, ',');
+            json_value(out, column, place + i * column->value_size);
+        }
+        reel_put_u8(out, ']');
+    }
+}
+
+void json_columns(reel_output *out, const export_table *table, const uint8_t *row, reel_string line)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const export_column *column = &table->columns[i];
+        if (i) reel_put_u8(out, ',');
+        if (line.size) reel_put(out, line.data, line.size);
+        reel_put(out, column->key, column->key_size);
+        if (line.size) reel_put_u8(out, ' ');
+        json_field(out, column, row);
+    }
+}
+
+/* ---- the document ----------------------------------------------------------------------------------------------- */
+
+/* The line break before something that stands this deep; nothing where the document is compact. */
+static reel_string line_at(const reel_export *e, unsigned depth)
+{
+    static const char break_and_indent[] = "\n            ";
+    if (!(e->flags & REEL_EXPORT_PRETTY)) return (reel_string){ NULL, 0 };
+    return (reel_string){ break_and_indent, 1 + 2 * (size_t)depth };
+}
+
+static void put_text(reel_output *out, reel_string text)
+{
+    if (text.size) reel_put(out, text.data, text.size);
+}
+
+/* A comma where something stands before, the line break, and "name": . */
+static void put_name(reel_export *e, unsigned depth, const char *name)
+{
+    if (e->set_off) reel_put_u8(&e->out, ',');
+    e->set_off = true;
+    put_text(&e->out, line_at(e, depth));
+    json_string(&e->out, (const uint8_t *)name, strlen(name));
+    reel_put(&e->out, ": ", e->flags & REEL_EXPORT_PRETTY ? 2 : 1);
+}
+
+static void put_row(reel_export *e, const export_table *table, const uint8_t *row, unsigned depth)
+{
+    reel_put_u8(&e->out, '{');
+    json_columns(&e->out, table, row, line_at(e, depth + 1));
+    put_text(&e->out, line_at(e, depth));
+    reel_put_u8(&e->out, '}');
+}
+
+static void put_array(reel_export *e, const export_table *table, const uint8_t *rows, size_t count, unsigned depth)
+{
+    bool some = false;
+    reel_put_u8(&e->out, '[');
+    for (size_t i = 0; i < count && e->out.status == REEL_OK; i++) {
+        const uint8_t *row = rows + i * table->table->row_size;
+        if (!export_takes(e, table, row)) continue;
+        if (some) reel_put_u8(&e->out, ',');
+        put_text(&e->out, line_at(e, depth + 1));
+        put_row(e, table, row, depth + 1);
+        some = true;
+    }
+    if (some) put_text(&e->out, line_at(e, depth));
+    reel_put_u8(&e->out, ']');
+}
+
+static void put_table(reel_export *e, const export_table *table, const reel_chunk *chunk, unsigned depth)
+{
+    size_t count;
+    const uint8_t *rows = reel_chunk_rows(chunk, table->table, &count);
+    bool header = table->table->flags & REEL_TABLE_HEADER;
+    if (e->streams && count == 0) return;
+    put_name(e, depth, table->table->name);
+    if (header && count == 0)
+        reel_put(&e->out, "null", 4);
+    else if (header && count == 1)
+        put_row(e, table, rows, depth);
+    else
+        put_array(e, table, rows, count, depth);
+}
+
+static void json_begin(reel_export *e)
+{
+    reel_put_u8(&e->out, '{');
+    if (e->format_id) {
+        put_name(e, 1, "format");
+        json_string(&e->out, (const uint8_t *)e->format_id, strlen(e->format_id));
+    }
+    if (!e->streams) return;
+    put_name(e, 1, "chunks");
+    reel_put_u8(&e->out, '[');
+    e->set_off = false;
+}
+
+static void json_chunk(reel_export *e, const reel_chunk *chunk)
+{
+    unsigned depth = e->streams ? 3 : 1;
+    if (!e->streams && e->chunks) {
+        e->status = reel_fail(&e->error, REEL_ARGUMENT, "json.one-chunk", "", 0,
+                              "a second chunk of a replay that was said to be one");
+        return;
+    }
+    if (e->streams) {
+        if (e->set_off) reel_put_u8(&e->out, ',');
+        put_text(&e->out, line_at(e, 2));
+        reel_put_u8(&e->out, '{');
+        e->set_off = false;
+    }
+    for (size_t t = 0; t < e->count; t++) put_table(e, &e->tables[t], chunk, depth);
+    if (!e->streams) return;
+    if (e->set_off) put_text(&e->out, line_at(e, 2));
+    reel_put_u8(&e->out, '}');
+    e->set_off = true;
+}
+
+static void json_end(reel_export *e)
+{
+    if (e->streams) {
+        if (e->set_off) put_text(&e->out, line_at(e, 1));
+        reel_put_u8(&e->out, ']');
+        e->set_off = true;
+    }
+    if (e->set_off) put_text(&e->out, line_at(e, 0));
+    reel_put(&e->out, "}\n", 2);
+}
+
+const reel_exporter export_json = { "json", false, json_begin, json_chunk, json_end };

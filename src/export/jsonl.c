@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * JSON lines: one object for each row, with the table it is of and its number there. */
+#include "export/export.h"
+#include "export/value.h"
+
+static void jsonl_rows(reel_export *e, const export_table *table, const reel_chunk *chunk)
+{
+    size_t count;
+    const uint8_t *rows = reel_chunk_rows(chunk, table->table, &count);
+    uint64_t first = reel_chunk_first(chunk, table->table);
+    const char *name = table->table->name;
+    size_t name_size = strlen(name);
+    for (size_t i = 0; i < count && e->out.status == REEL_OK; i++) {
+        const uint8_t *row = rows + i * table->table->row_size;
+        if (!export_takes(e, table, row)) continue;
+        reel_put(&e->out, "{\"table\":\"", 10);
+        reel_put(&e->out, name, name_size);
+        char *at = (char *)reel_put_space(&e->out, 8 + NUMBER_SIZE + 1);
+        if (!at) return;
+        memcpy(at, "\",\"row\":", 8);
+        at += 8;
+        at += number_u64(at, first + i);
+        *at++ = ',';
+        e->out.at = (uint8_t *)at;
+        json_columns(&e->out, table, row, (reel_string){ NULL, 0 });
+        reel_put(&e->out, "}\n", 2);
+    }
+}
+
+static void jsonl_chunk(reel_export *e, const reel_chunk *chunk)
+{
+    for (size_t t = 0; t < e->count; t++) jsonl_rows(e, &e->tables[t], chunk);
+}
+
+static void jsonl_nothing(reel_export *e) { (void)e; }
+
+const reel_exporter export_jsonl = { "jsonl", false, jsonl_nothing, jsonl_chunk, jsonl_nothing };
