@@ -323,10 +323,11 @@ static void run_one(void *context, size_t index)
 static void sum_up(const struct run *run)
 {
     if (has(run->arguments, OPT_QUIET) || run->inputs.count < 2 || was_interrupted() || output_failed) return;
-    fprintf(stderr, "reel: %zu files: %zu fine", run->inputs.count - run->skipped, run->fine);
+    size_t count = run->inputs.count - run->skipped;
+    fprintf(stderr, "reel: %zu file%s: %zu fine", count, count == 1 ? "" : "s", run->fine);
     if (run->found) fprintf(stderr, ", %zu with errors", run->found);
     if (run->failed) fprintf(stderr, ", %zu failed", run->failed);
-    if (run->skipped) fprintf(stderr, "; %zu skipped that are no replays", run->skipped);
+    if (run->skipped) fprintf(stderr, "; skipped %zu that %s no replay", run->skipped, run->skipped == 1 ? "is" : "are");
     fputc('\n', stderr);
 }
 

@@ -96,7 +96,10 @@ static void write_and_compare(const char *what, const reel_replay *replay, const
         fail_msg("%s: whole, nothing said, but written as other bytes", what);
     options.format = format;
     reel_replay *again = load_bytes(first.data, first.size, &options);
-    assert_same_replay(replay, again, whole, what);
+    if (whole)
+        assert_same_replay(replay, again, true, what);
+    else
+        assert_prefix(replay, again, what); /* a header that was never reached may have been made up */
     if (reel_write(reel_replay_chunk(again), format, reel_sink_memory(&second, NULL), NULL, &error) < 0)
         fail_msg("%s: written once, but not again: %s", what, error.message);
     if (second.size != first.size || memcmp(second.data, first.data, first.size) != 0)

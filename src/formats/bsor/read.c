@@ -206,7 +206,7 @@ static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t co
 
 static reel_status read_fixed(reel_decoder *d, bsor_section *section)
 {
-    uint32_t count;
+    uint32_t count = 0;
     reel_status status = read_count(d, section->id, &count);
     return status < 0 ? status : read_records(d, section->id, count, section);
 }
@@ -229,7 +229,7 @@ static void take_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
  * not filled is given back. */
 static reel_status read_notes(reel_decoder *d, bsor_section *section)
 {
-    uint32_t count;
+    uint32_t count = 0;
     reel_status status = read_count(d, BSOR_NOTES, &count);
     if (status < 0) return status;
     size_t most = reel_left(&d->in) / BSOR_NOTE_BYTES;
@@ -279,7 +279,7 @@ static bool take_sized(reel_decoder *d, const uint8_t **bytes, size_t *size, ree
 
 static reel_status read_user_data(reel_decoder *d, bsor_section *section)
 {
-    uint32_t count;
+    uint32_t count = 0;
     reel_status status = read_count(d, BSOR_USER_DATA, &count);
     if (status < 0) return status;
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_user_data);
@@ -345,8 +345,9 @@ static void note_place(reel_decoder *d, const bsor_section *section)
 static reel_status read_section(reel_decoder *d)
 {
     bsor_reader *state = d->state;
-    bsor_section section = { .offset = reel_offset(&d->in), .id = reel_get_u8(&d->in) };
+    bsor_section section = { .offset = reel_offset(&d->in) };
     reel_status status = REEL_OK;
+    section.id = reel_get_u8(&d->in);
     state->sections++;
     if (section.id >= BSOR_SECTION_IDS) {
         status = keep_unknown(d, &section);

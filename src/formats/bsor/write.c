@@ -37,36 +37,50 @@ static reel_status add_part(job *j, const part *p)
 /* An id alone, or one that nobody knows the length of: nothing can follow it. */
 static bool ends_file(const bsor_section *row) { return row->bare || row->id >= BSOR_SECTION_IDS; }
 
-/* Sections that must be there, or have rows to hold, and that the layout does not speak of. */
-static reel_status add_missing(job *j)
+static unsigned listed(const job *j)
 {
-    unsigned present = 0;
-    for (size_t i = 0; i < j->count; i++) present |= 1u << j->parts[i].id;
+    unsigned ids = 0;
+    for (size_t i = 0; i < j->count; i++) ids |= 1u << j->parts[i].id;
+    return ids;
+}
+
+static bool has_rows(const job *j, bsor_section_id id)
+{
+    size_t count;
+    rows_of(j, id, &count);
+    return count > 0;
+}
+
+/* Sections that must be there, or have rows to hold, and that the layout does not speak of. */
+static reel_status add_missing(job *j, unsigned present)
+{
     reel_status status = REEL_OK;
-    for (unsigned id = 0; id < BSOR_SECTION_IDS && status == REEL_OK; id++) {
-        size_t count;
-        rows_of(j, id, &count);
-        if (!(present >> id & 1) && (id < BSOR_NEEDED_SECTIONS || count)) status = add_part(j, &(part){ .id = (uint8_t)id });
-    }
+    for (unsigned id = 0; id < BSOR_SECTION_IDS && status == REEL_OK; id++)
+        if (!(present >> id & 1) && (id < BSOR_NEEDED_SECTIONS || has_rows(j, id)))
+            status = add_part(j, &(part){ .id = (uint8_t)id });
     return status;
 }
 
 static reel_status follow_layout(job *j)
 {
-    size_t count, offsets;
+    size_t count;
     const bsor_section *rows = reel_chunk_rows(j->staged, &bsor_sections, &count);
-    rows_of(j, BSOR_OFFSETS, &offsets);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
-        if (ends_file(&rows[i]) || (rows[i].id == BSOR_OFFSETS && !offsets)) continue;
+        if (ends_file(&rows[i]) || (rows[i].id == BSOR_OFFSETS && !has_rows(j, BSOR_OFFSETS))) continue;
         status = add_part(j, &(part){ .id = rows[i].id, .count = rows[i].count, .raw = rows[i].raw });
         if (status == REEL_OK && rows[i].raw.size && j->count != BSOR_MOST_SECTIONS)
             status = reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.trailing-bytes", "sections", 0,
                                "bytes of no section can only follow the eighth one");
     }
-    if (status == REEL_OK) status = add_missing(j);
-    for (size_t i = 0; i < count && status == REEL_OK; i++)
-        if (ends_file(&rows[i])) status = add_part(j, &(part){ .id = rows[i].id, .bare = rows[i].bare, .raw = rows[i].raw });
+    unsigned present = listed(j);
+    if (status == REEL_OK) status = add_missing(j, present);
+    for (size_t i = 0; i < count && status == REEL_OK; i++) {
+        /* an id alone gives way to a section that has rows now */
+        bool outdone = rows[i].bare && rows[i].id < BSOR_SECTION_IDS && !(present >> rows[i].id & 1) && has_rows(j, rows[i].id);
+        if (ends_file(&rows[i]) && !outdone)
+            status = add_part(j, &(part){ .id = rows[i].id, .bare = rows[i].bare, .raw = rows[i].raw });
+    }
     return status;
 }
 
