@@ -206,7 +206,7 @@ static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t co
 
 static reel_status read_fixed(reel_decoder *d, bsor_section *section)
 {
-    uint32_t count;
+    uint32_t count = 0;
     reel_status status = read_count(d, section->id, &count);
     return status < 0 ? status : read_records(d, section->id, count, section);
 }
@@ -229,7 +229,7 @@ static void take_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
  * not filled is given back. */
 static reel_status read_notes(reel_decoder *d, bsor_section *section)
 {
-    uint32_t count;
+    uint32_t count = 0;
     reel_status status = read_count(d, BSOR_NOTES, &count);
     if (status < 0) return status;
     size_t most = reel_left(&d->in) / BSOR_NOTE_BYTES;
@@ -279,7 +279,7 @@ static bool take_sized(reel_decoder *d, const uint8_t **bytes, size_t *size, ree
 
 static reel_status read_user_data(reel_decoder *d, bsor_section *section)
 {
-    uint32_t count;
+    uint32_t count = 0;
     reel_status status = read_count(d, BSOR_USER_DATA, &count);
     if (status < 0) return status;
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_user_data);
@@ -426,13 +426,13 @@ reel_status bsor_open(reel_decoder *d)
         return reel_fail(d->error, REEL_TRUNCATED, "bsor.section-missing", "info", reel_offset(&d->in),
                          "the file ends after its head, before any section");
     if (*d->in.at == BSOR_INFO) return read_section(d);
-    /* Section 0 is somewhere behind others, whose lengths only reading tells. */
+    /* Section 0 is somewhere behind others, whose lengths only reading tells. Without it there is no replay. */
     status = reel_fill(d, SIZE_MAX);
     if (status < 0) return status;
     state->deferred = true;
     state->status = read_sections(d);
     state->error = *d->error;
-    return reel_build_status(d->chunk);
+    return state->whole & 1u << BSOR_INFO ? REEL_OK : state->status;
 }
 
 reel_status bsor_next(reel_decoder *d)

@@ -61,13 +61,23 @@ static reel_status add_missing(job *j, unsigned present)
     return status;
 }
 
+/* Sections without a count hold one row each: one that was cut has none left. */
+static bool is_empty_single(const job *j, bsor_section_id id)
+{
+    if (bsor_section_kinds[id].count_rule) return false;
+    size_t rows, parts = 0;
+    rows_of(j, id, &rows);
+    for (size_t i = 0; i < j->count; i++) parts += j->parts[i].id == id;
+    return parts >= rows;
+}
+
 static reel_status follow_layout(job *j)
 {
     size_t count;
     const bsor_section *rows = reel_chunk_rows(j->staged, &bsor_sections, &count);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
-        if (ends_file(&rows[i]) || (rows[i].id == BSOR_OFFSETS && !has_rows(j, BSOR_OFFSETS))) continue;
+        if (ends_file(&rows[i]) || is_empty_single(j, rows[i].id)) continue;
         status = add_part(j, &(part){ .id = rows[i].id, .count = rows[i].count, .raw = rows[i].raw });
         if (status == REEL_OK && rows[i].raw.size && j->count != BSOR_MOST_SECTIONS)
             status = reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.trailing-bytes", "sections", 0,
