@@ -38,7 +38,10 @@ int print_and_free(struct text *text)
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
-struct inputs { struct input *data; size_t count; };
+struct inputs {
+    struct input *data;
+    size_t count;
+};
 
 static void add_input(struct inputs *inputs, struct input input)
 {
@@ -53,8 +56,13 @@ static const char *base_of(const char *path)
 }
 
 /* What waits to be looked at, in a stack: depth of folders costs no depth of calls. */
-struct pending { char *path, *relative; };
-struct stack { struct pending *data; size_t count; };
+struct pending {
+    char *path, *relative;
+};
+struct stack {
+    struct pending *data;
+    size_t count;
+};
 
 static void push(struct stack *stack, char *path, char *relative)
 {
@@ -171,7 +179,7 @@ reel_status job_source(struct job *job, reel_source *source)
 
 reel_status job_reader(struct job *job, const reel_table *const *tables, reel_reader **reader)
 {
-    reel_source source;
+    reel_source source = { 0 };
     reel_status status = job_source(job, &source);
     if (status < 0) return status;
     reel_options wanted = job->options;
@@ -187,7 +195,7 @@ static bool is_no_replay(const reel_error *error)
 /* Whether a file of a folder is a replay at all: asked before its work begins, which may open outputs. */
 static bool is_replay(struct job *job)
 {
-    reel_source source;
+    reel_source source = { 0 };
     reel_status status = job_source(job, &source);
     if (status == REEL_OK) status = reel_identify(source, &job->options, NULL, NULL, &job->error);
     bool replay = status == REEL_OK || !is_no_replay(&job->error);
@@ -242,7 +250,7 @@ struct run {
     bool into_folder, progress;
     atomic_size_t next; /* the file whose turn it is to print */
     atomic_flag printing;
-    bool any;           /* something was printed, so `between` comes before the next */
+    bool any; /* something was printed, so `between` comes before the next */
     int status;
     size_t fine, found, failed, skipped;
 };
