@@ -158,6 +158,7 @@ static void check_numbers(play *p, bsor_section_id id)
     const reel_table *table = bsor_section_kinds[id].table;
     size_t count;
     const uint8_t *rows = reel_chunk_rows(p->chunk, table, &count);
+    if (!count) return;
     for (size_t f = 0; f < table->field_count && f < MOST_FIELDS; f++) {
         const reel_field *field = &table->fields[f];
         if (field->type != REEL_F32) continue;
