@@ -86,9 +86,22 @@ static void mend_sections(const reel_change *m)
     add_missing(m, list, present);
 }
 
+/* A recorder says its info, and perhaps the offsets, again when it knows more: the writer takes the last row. */
+static void mend_single(const reel_change *m, const reel_table *table)
+{
+    reel_row_list *list = reel_change_rows(m->chunk, table);
+    size_t sections;
+    reel_chunk_rows(m->chunk, &bsor_sections, &sections);
+    if (sections || list->count < 2) return;
+    memmove(list->data, list->data + (list->count - 1) * table->row_size, table->row_size);
+    list->count = 1;
+}
+
 reel_status bsor_mend(reel_change *m)
 {
     mend_lengths(m);
+    mend_single(m, &bsor_infos);
+    mend_single(m, &bsor_offsets);
     mend_sections(m);
     return REEL_OK;
 }
