@@ -4,8 +4,9 @@
 
 static reel_finding mending(const char *rule, const char *section, const reel_table *table, uint64_t row)
 {
-    return (reel_finding){ .rule = rule, .severity = REEL_NOTE, .section = section, .offset = REEL_NO_OFFSET, .table = table,
-                           .row = row };
+    return (reel_finding){
+        .rule = rule, .severity = REEL_NOTE, .section = section, .offset = REEL_NO_OFFSET, .table = table, .row = row
+    };
 }
 
 /* Without their rows the lengths are written as bytes. A text that is longer than readers believe keeps its length. */

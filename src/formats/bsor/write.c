@@ -206,8 +206,12 @@ static reel_status put_info(const job *j, const part *p)
     reel_output *out = j->encoder->out;
     if (!p->count)
         reel_find(&j->encoder->reporter,
-                  (reel_finding){ .rule = "bsor.info-absent", .severity = REEL_WARNING, .section = "info",
-                                  .offset = REEL_NO_OFFSET, .table = &bsor_infos, .row = REEL_NO_ROW },
+                  (reel_finding){ .rule = "bsor.info-absent",
+                                  .severity = REEL_WARNING,
+                                  .section = "info",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &bsor_infos,
+                                  .row = REEL_NO_ROW },
                   "there is no row of info: an empty one is written");
     for (size_t i = 0; i < BSOR_STRINGS; i++) {
         put_string(j, p->first, i, *bsor_info_string(&info, i));
@@ -280,7 +284,7 @@ static reel_status put_user_data(const job *j, const part *p)
 }
 
 static reel_status (*const bodies[BSOR_SECTION_IDS])(const job *, const part *) = {
-    [BSOR_INFO] = put_info,     [BSOR_FRAMES] = put_block, [BSOR_NOTES] = put_notes,  [BSOR_WALLS] = put_block,
+    [BSOR_INFO] = put_info,     [BSOR_FRAMES] = put_block,  [BSOR_NOTES] = put_notes,   [BSOR_WALLS] = put_block,
     [BSOR_HEIGHTS] = put_block, [BSOR_PAUSES] = put_pauses, [BSOR_OFFSETS] = put_block, [BSOR_USER_DATA] = put_user_data,
 };
 

@@ -57,10 +57,7 @@ static size_t note_at(size_t i)
 
 static void set_float(size_t offset, float value) { set_int(&made, offset, (int32_t)reel_float_bits(value)); }
 
-static void special_info(int string, const char *text)
-{
-    make_after_info(&made, (const special[]){ { string, text, 0 } }, 1, 0);
-}
+static void special_info(int string, const char *text) { make_after_info(&made, (const special[]){ { string, text, 0 } }, 1, 0); }
 
 enum { SCORE_AT = 203, NUMBERS_BACK = 21 };
 
@@ -327,7 +324,10 @@ static void no_real_play_is_called_wrong(void **state)
 static void real_quirks_are_found(void **state)
 {
     (void)state;
-    static const struct { const char *file, *rule; uint64_t count; } quirks[] = {
+    static const struct {
+        const char *file, *rule;
+        uint64_t count;
+    } quirks[] = {
         { "plays/output2.bsor", "bsor.cut-garbage", 5 },
         { "plays/output2.bsor", "bsor.height-time-backward", 1 },
         { "plays/ExpertPlus-67B7AE18.bsor", "bsor.saber-speed-bits", 1317 },

@@ -7,7 +7,9 @@
 
 static bytes made;
 
-typedef struct told { char text[8192]; } told;
+typedef struct told {
+    char text[8192];
+} told;
 
 static void tell(void *context, const reel_finding *finding)
 {

@@ -53,12 +53,25 @@ static reel_string text(const char *words) { return (reel_string){ words, strlen
 static bsor_info usual_info(void)
 {
     return (bsor_info){
-        .mod_version = text(usual_texts[0]), .game_version = text(usual_texts[1]), .timestamp = text(usual_texts[2]),
-        .player_id = text(usual_texts[3]), .player_name = text(usual_texts[4]), .platform = text(usual_texts[5]),
-        .tracking_system = text(usual_texts[6]), .headset = text(usual_texts[7]), .controller = text(usual_texts[8]),
-        .map_hash = text(usual_texts[9]), .song_name = text(usual_texts[10]), .mapper = text(usual_texts[11]),
-        .difficulty = text(usual_texts[12]), .mode = text(usual_texts[13]), .environment = text(usual_texts[14]),
-        .modifiers = text(usual_texts[15]), .score = 1234, .jump_distance = 17.5f, .height = 1.75f,
+        .mod_version = text(usual_texts[0]),
+        .game_version = text(usual_texts[1]),
+        .timestamp = text(usual_texts[2]),
+        .player_id = text(usual_texts[3]),
+        .player_name = text(usual_texts[4]),
+        .platform = text(usual_texts[5]),
+        .tracking_system = text(usual_texts[6]),
+        .headset = text(usual_texts[7]),
+        .controller = text(usual_texts[8]),
+        .map_hash = text(usual_texts[9]),
+        .song_name = text(usual_texts[10]),
+        .mapper = text(usual_texts[11]),
+        .difficulty = text(usual_texts[12]),
+        .mode = text(usual_texts[13]),
+        .environment = text(usual_texts[14]),
+        .modifiers = text(usual_texts[15]),
+        .score = 1234,
+        .jump_distance = 17.5f,
+        .height = 1.75f,
     };
 }
 
@@ -77,14 +90,13 @@ static void append_play(reel_writer *writer, const char *sections)
     make_full(&full);
     reel_replay *replay;
     assert_int_equal(reel_load(reel_source_memory(full.data, full.size), NULL, &replay, NULL), REEL_OK);
-    static const reel_table *const tables[8] = { NULL, &bsor_frames, &bsor_notes, &bsor_walls, &bsor_heights, &bsor_pauses,
-                                                 &bsor_offsets, &bsor_user_data };
+    static const reel_table *const tables[8] = { NULL,          &bsor_frames, &bsor_notes,   &bsor_walls,
+                                                 &bsor_heights, &bsor_pauses, &bsor_offsets, &bsor_user_data };
     for (const char *s = sections; *s; s++) {
         size_t count;
         const reel_table *table = tables[*s - '0'];
         const uint8_t *rows = reel_rows(replay, table, &count);
-        for (size_t i = 0; i < count; i++)
-            assert_int_equal(reel_append(writer, table, rows + i * table->row_size, 1), REEL_OK);
+        for (size_t i = 0; i < count; i++) assert_int_equal(reel_append(writer, table, rows + i * table->row_size, 1), REEL_OK);
     }
     reel_free(replay);
 }
@@ -122,7 +134,10 @@ static void a_recorder_gets_optional_sections_that_have_rows(void **state)
     assert_written(&memory, &made);
 }
 
-typedef struct heard { const char *rule; size_t count; } heard;
+typedef struct heard {
+    const char *rule;
+    size_t count;
+} heard;
 
 static void listen(void *context, const reel_finding *finding)
 {
