@@ -256,7 +256,7 @@ static void show_progress(const struct run *run, size_t number)
     }
     struct text text = { 0 };
     const char *path = run->inputs.data[number].path;
-    text_print(&text, "\r\x1b[K[%zu/%zu] ", number + 1, run->inputs.count);
+    text_print(&text, "\r\x1b[K[%llu/%llu] ", (unsigned long long)number + 1, (unsigned long long)run->inputs.count);
     text_cut(&text, path, strlen(path), 60);
     fputs(text_of(&text), stderr);
     text_free(&text);
@@ -287,19 +287,26 @@ static void print_job(struct run *run, struct job *job)
     text_free(&job->err);
 }
 
+static bool is_ready(struct run *run)
+{
+    size_t next = atomic_load(&run->next);
+    return next < run->inputs.count && atomic_load(&run->done[next]);
+}
+
 /* Prints what is ready, in order. One thread prints; another that has just finished a file leaves it to that one, which looks
  * again after it has let go. */
 static void print_ready(struct run *run)
 {
     do {
         if (atomic_flag_test_and_set(&run->printing)) return;
-        while (run->next < run->inputs.count && run->done[run->next]) {
-            print_job(run, &run->jobs[run->next]);
-            run->next++;
-            show_progress(run, run->next);
+        while (is_ready(run)) {
+            size_t next = atomic_load(&run->next);
+            print_job(run, &run->jobs[next]);
+            show_progress(run, next + 1);
+            atomic_store(&run->next, next + 1);
         }
         atomic_flag_clear(&run->printing);
-    } while (run->next < run->inputs.count && run->done[run->next]);
+    } while (is_ready(run));
 }
 
 static void run_one(void *context, size_t index)
@@ -316,7 +323,7 @@ static void run_one(void *context, size_t index)
     else
         status = run->task->work(job);
     job_end(job, run->task, status);
-    run->done[index] = true;
+    atomic_store(&run->done[index], true);
     print_ready(run);
 }
 

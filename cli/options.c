@@ -305,8 +305,8 @@ bool arguments_read(struct arguments *arguments, const struct verb *verb, int co
     if (arguments->input_count < verb->least)
         return usage_error(verb, "%s needs %s", verb->name, verb->inputs), false;
     if (arguments->input_count > verb->most)
-        return usage_error(verb, "%s takes no more than %zu, and '%s' is one too many", verb->name, verb->most,
-                           arguments->inputs[verb->most]), false;
+        return usage_error(verb, "%s takes no more than %llu, and '%s' is one too many", verb->name,
+                           (unsigned long long)verb->most, arguments->inputs[verb->most]), false;
     for (size_t i = 0; verb->input >= ARG_FORMAT && i < arguments->input_count; i++)
         if (!known_word(verb, verb->input == ARG_VERB ? "the verb" : "the format", verb->input, arguments->inputs[i])) return false;
     return true;

@@ -74,6 +74,7 @@ void text_count(struct text *text, uint64_t count)
 
 void text_spaces(struct text *text, size_t count)
 {
+    if (!count) return;
     memset(room(text, count), ' ', count);
     text->size += count;
 }

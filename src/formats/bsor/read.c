@@ -426,13 +426,13 @@ reel_status bsor_open(reel_decoder *d)
         return reel_fail(d->error, REEL_TRUNCATED, "bsor.section-missing", "info", reel_offset(&d->in),
                          "the file ends after its head, before any section");
     if (*d->in.at == BSOR_INFO) return read_section(d);
-    /* Section 0 is somewhere behind others, whose lengths only reading tells. */
+    /* Section 0 is somewhere behind others, whose lengths only reading tells. Without it there is no replay. */
     status = reel_fill(d, SIZE_MAX);
     if (status < 0) return status;
     state->deferred = true;
     state->status = read_sections(d);
     state->error = *d->error;
-    return reel_build_status(d->chunk);
+    return state->whole & 1u << BSOR_INFO ? REEL_OK : state->status;
 }
 
 reel_status bsor_next(reel_decoder *d)

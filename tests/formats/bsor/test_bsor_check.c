@@ -131,8 +131,7 @@ static void break_bomb(void) { set_int(&made, note_at(4), 30135); }
 static void break_note_id(void) { set_int(&made, note_at(0), 1530001); }
 static void break_large_id(void)
 {
-    special_info(GAME, "1.40.9_");
-    make_after_info(&made, (const special[]){ { GAME, "1.41.0_4575554838", 0 } }, 1, 0);
+    special_info(GAME, "1.41.0_4575554838");
     set_int(&made, note_at(0), 100001);
 }
 static void break_garbage(void) { made.data[note_at(2) + 16] = 0xde; }
@@ -160,9 +159,7 @@ static void break_rating(void)
 static void break_energy(void) { set_float(body_of(3) + 8, 1.5f); }
 static void break_energy_time(void)
 {
-    static bytes usual;
-    make_full(&usual);
-    make_after_info(&made, (const special[]){ { PLATFORM, "oculus", 0 } }, 1, 0);
+    special_info(PLATFORM, "oculus"); /* a byte longer than the usual one */
     set_float(body_of(3) + 1 + 8, 60);
 }
 static void break_wall_times(void) { set_float(body_of(3) + 16, 0.5f); }
