@@ -86,8 +86,8 @@ tell() {
     fi
 }
 
-# Sums up a log of ctest: the tests inside a cmocka program, and in a script that ends with "N passed, N failed", count one by
-# one; any other program is one. A program that dies counts as one failure.
+# Sums up a log of ctest: the tests inside a cmocka program, and in a script that ends with "N passed, N failed" (or as
+# the transcripts say it), count one by one; any other program is one. A program that dies counts as one failure.
 # shellcheck disable=SC2016 # awk's own dollars
 count='
 function done_with() {
@@ -101,6 +101,7 @@ function done_with() {
 /^\[  SKIPPED \] [0-9]+ test/ { s = $4 }
 /^\[  FAILED  \] [0-9]+ test/ { counted = 1; f = $4 }
 /^[0-9]+ passed, [0-9]+ failed/ { counted = 1; p = $1; f = $3; s = $5 + 0 }
+/^[0-9]+ transcripts pass, [0-9]+ fail/ { counted = 1; p = $1; f = $4; s = $6 + 0 }
 /^Test Passed\.$/ { ok = 1 }
 END { done_with(); print good + 0, bad + 0, skip + 0 }'
 
