@@ -15,10 +15,9 @@ static void jsonl_rows(reel_export *e, const export_table *table, const reel_chu
         if (!export_takes(e, table, row)) continue;
         reel_put(&e->out, "{\"table\":\"", 10);
         reel_put(&e->out, name, name_size);
-        char *at = (char *)reel_put_space(&e->out, 8 + NUMBER_SIZE + 1);
+        reel_put(&e->out, "\",\"row\":", 8);
+        char *at = (char *)reel_put_space(&e->out, NUMBER_SIZE + 1);
         if (!at) return;
-        memcpy(at, "\",\"row\":", 8);
-        at += 8;
         at += number_u64(at, first + i);
         *at++ = ',';
         e->out.at = (uint8_t *)at;

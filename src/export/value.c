@@ -6,7 +6,7 @@
 static size_t copy(char *buffer, const char *text)
 {
     size_t size = strlen(text);
-    memcpy(buffer, text, size);
+    memcpy(buffer, text, size + 1);
     return size;
 }
 
