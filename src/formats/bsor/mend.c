@@ -102,6 +102,17 @@ static void mend_single(const reel_change *m, bsor_section_id id, bool had_layou
                   "of %zu rows of %s the last one is kept", count, kind->name);
 }
 
+/* A recording that was cut off may have no header yet. */
+static reel_status mend_info(const reel_change *m)
+{
+    reel_row_list *list = reel_change_rows(m->chunk, &bsor_infos);
+    if (list->count) return REEL_OK;
+    if (!reel_row_add(list)) return reel_build_status(m->chunk);
+    reel_find(&m->reporter, mending("mend.bsor.info-absent", "info", &bsor_infos, 0),
+              "there was no info: every text of it is now empty and every number 0");
+    return REEL_OK;
+}
+
 reel_status bsor_mend(reel_change *m)
 {
     size_t sections;
@@ -110,5 +121,6 @@ reel_status bsor_mend(reel_change *m)
     mend_sections(m);
     mend_single(m, BSOR_INFO, sections > 0);
     mend_single(m, BSOR_OFFSETS, sections > 0);
-    return REEL_OK;
+    reel_status status = mend_info(m);
+    return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "no memory for the mended rows") : REEL_OK;
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Mending BSOR: what other readers stumble over goes, what is whole stays, and each step is told. */
+#define _POSIX_C_SOURCE 200809L
 #include "generate.h"
 #include "machinery.h"
 
 #include <reel/bsor.h>
+
+#include <unistd.h>
 
 static bytes made;
 
@@ -137,6 +140,40 @@ static void of_repeated_headers_of_a_cut_file_the_last_stays(void **state)
     reel_memory_free(&memory);
 }
 
+/* A spool of no rows yet: the recorder was cut off at once. */
+static void a_recording_without_a_header_gets_an_empty_one(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/reel-bsor-mend-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    assert_int_equal(remove(path), 0);
+    reel_memory memory;
+    reel_writer *writer;
+    reel_write_options options = { .spool = path };
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
+    bsor_frame frame = { .time = 1 };
+    assert_int_equal(reel_append(writer, &bsor_frames, &frame, 1), REEL_OK);
+    reel_discard(writer);
+    size_t size;
+    uint8_t *spool = read_file(path, &size);
+    assert_int_equal(remove(path), 0);
+    findings.text[0] = 0;
+    reel_options reading = { .report = tell, .report_context = &findings };
+    reel_convert_options how = { .flags = REEL_MEND };
+    reel_error error;
+    if (reel_convert(reel_source_memory(spool, size), &reading, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
+        fail_msg("%s: %s", error.rule, error.message);
+    assert_string_equal(findings.text, "mend.bsor.info-absent info 1\n");
+    reel_replay *replay = load_strictly(&memory);
+    assert_int_equal(rows(replay, &bsor_infos), 1);
+    assert_int_equal(rows(replay, &bsor_frames), 1);
+    reel_free(replay);
+    reel_memory_free(&memory);
+    free(spool);
+}
+
 static void whatever_can_be_opened_becomes_a_sound_file(void **state)
 {
     (void)state;
@@ -167,6 +204,7 @@ int main(void)
         cmocka_unit_test(a_cut_file_keeps_whole_rows_and_gets_empty_sections),
         cmocka_unit_test(a_cut_list_of_user_data_keeps_whole_entries),
         cmocka_unit_test(of_repeated_headers_of_a_cut_file_the_last_stays),
+        cmocka_unit_test(a_recording_without_a_header_gets_an_empty_one),
         cmocka_unit_test(whatever_can_be_opened_becomes_a_sound_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
