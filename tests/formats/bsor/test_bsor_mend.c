@@ -140,25 +140,24 @@ static void of_repeated_headers_of_a_cut_file_the_last_stays(void **state)
     reel_memory_free(&memory);
 }
 
-/* A spool of no rows yet: the recorder was cut off at once. */
 static void a_recording_without_a_header_gets_an_empty_one(void **state)
 {
     (void)state;
-    char path[] = "/tmp/reel-bsor-mend-XXXXXX";
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    close(file);
-    assert_int_equal(remove(path), 0);
+    char folder[] = "/tmp/reel-bsor-XXXXXX", path[64], spool_path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/play.bsor", folder);
+    snprintf(spool_path, sizeof spool_path, "%s/spool", folder);
     reel_memory memory;
     reel_writer *writer;
-    reel_write_options options = { .spool = path };
-    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
+    reel_write_options options = { .spool = spool_path };
+    assert_int_equal(reel_create_file(path, &reel_format_bsor, &options, &writer, NULL), REEL_OK);
     bsor_frame frame = { .time = 1 };
     assert_int_equal(reel_append(writer, &bsor_frames, &frame, 1), REEL_OK);
     reel_discard(writer);
     size_t size;
-    uint8_t *spool = read_file(path, &size);
-    assert_int_equal(remove(path), 0);
+    uint8_t *spool = read_file(spool_path, &size);
+    assert_int_equal(remove(spool_path), 0);
+    assert_int_equal(remove(folder), 0);
     findings.text[0] = 0;
     reel_options reading = { .report = tell, .report_context = &findings };
     reel_convert_options how = { .flags = REEL_MEND };
