@@ -155,6 +155,10 @@ typedef struct reel_vec3 { float x, y, z; } reel_vec3;
 typedef struct reel_quaternion { float x, y, z, w; } reel_quaternion;
 typedef struct reel_pose { reel_vec3 position; reel_quaternion rotation; } reel_pose;
 
+/* The code point of the UTF-8 character at the start of `left` bytes of text, of which there is at least one, and in *size its
+ * bytes, 1 to 4. What is not a whole and valid character is U+FFFD with *size 0. (Unicode 15, table 3-7.) */
+REEL_API uint32_t reel_utf8(const void *text, size_t left, size_t *size);
+
 typedef enum reel_type {
     REEL_BOOL = 1, /* uint8_t: 0 false, anything else true; the byte is kept as it was */
     REEL_U8, REEL_I8, REEL_U16, REEL_I16, REEL_U32, REEL_I32, REEL_U64, REEL_I64,
