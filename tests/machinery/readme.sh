@@ -10,6 +10,7 @@ trap 'rm -rf "$scratch"' EXIT
 failed=0
 
 sed -n '/^#include/,$p' examples/notes.c > "$scratch/example"
+# shellcheck disable=SC2016 # these are the README's marks
 sed -n '/^```c$/,/^```$/p' README.md | sed '/^```/d' | sed -n '1,/^}$/p' > "$scratch/readme"
 sed -n '/^ \*     #include/,/^ \*     }$/p' include/reel/reel.h | sed 's/^ \*     //; s/^ \*$//' > "$scratch/header"
 for place in readme header; do
