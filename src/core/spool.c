@@ -86,9 +86,10 @@ reel_status spool_append(row_spool *spool, const reel_table *table, const void *
     return REEL_OK;
 }
 
-void spool_close(row_spool *spool, bool done)
+void spool_close(row_spool *spool, bool done, reel_error *error)
 {
     if (!spool->open) return;
+    if (!done) spool_flush(spool, error);
     spool->open = false;
     packing_free(&spool->block);
     if (done)
