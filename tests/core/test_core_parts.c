@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/input.h"
+#include "core/output.h"
 #include "core/packing.h"
 #include "core/text.h"
 #include "support.h"
@@ -221,6 +222,24 @@ static void leb128_refuses_what_is_no_64_bit_number(void **state)
     assert_true(c.failed);
 }
 
+static void output_tells_a_space_that_it_cannot_give(void **state)
+{
+    (void)state;
+    test_sink sink = { 0 };
+    reel_sink to = test_sink_of(&sink);
+    reel_error error = { .rule = "" };
+    test_allocator memory = { 0 };
+    reel_allocator allocator = test_allocator_of(&memory);
+    reel_output out;
+    assert_true(output_open(&out, &to, &allocator, &error));
+    while (reel_put_space(&out, 5000)) continue; /* more than is promised: there may be room, and there may not */
+    assert_int_equal(out.status, REEL_ARGUMENT);
+    assert_string_equal(error.rule, "reel.space");
+    output_close(&out, &allocator);
+    to.discard(to.context);
+    test_sink_free(&sink);
+}
+
 static void checksum_sees_every_bit(void **state)
 {
     (void)state;
@@ -263,6 +282,7 @@ int main(void)
         cmocka_unit_test(cursor_fails_once_and_stays_failed),
         cmocka_unit_test(leb128_reads_what_it_writes),
         cmocka_unit_test(leb128_refuses_what_is_no_64_bit_number),
+        cmocka_unit_test(output_tells_a_space_that_it_cannot_give),
         cmocka_unit_test(checksum_sees_every_bit),
         cmocka_unit_test(findings_keep_a_hundred_of_a_rule),
     };
