@@ -180,6 +180,44 @@ static void window_keeps_to_its_limits(void **state)
     assert_int_equal(memory.live, 0);
 }
 
+/* Fills the window over `size` zeros in a source that does not know how many they are. */
+static reel_status fill(size_t size, size_t want, uint64_t buffer_limit, size_t *peak)
+{
+    uint8_t *data = calloc(1, size);
+    assert_non_null(data);
+    test_allocator memory = { 0 };
+    reel_allocator allocator = test_allocator_of(&memory);
+    drip d = { data, size, 0, size };
+    reel_input input;
+    reel_error error;
+    reel_cursor in = { 0 };
+    input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX, buffer_limit,
+               &allocator);
+    reel_status status = input_fill(&input, &in, want, &error);
+    if (status >= 0) assert_int_equal(reel_left(&in), size);
+    input_close(&input);
+    assert_int_equal(memory.live, 0);
+    *peak = memory.peak;
+    free(data);
+    return status;
+}
+
+static void window_can_be_as_large_as_its_limit(void **state)
+{
+    (void)state;
+    size_t peak;
+    assert_int_equal(fill(100000, SIZE_MAX, 110000, &peak), REEL_END);
+    assert_int_equal(fill(100000, SIZE_MAX, 99999, &peak), REEL_LIMIT);
+}
+
+static void window_grows_with_what_is_there_not_with_what_is_wanted(void **state)
+{
+    (void)state;
+    size_t peak;
+    assert_int_equal(fill(100000, (size_t)900 << 20, (uint64_t)1 << 30, &peak), REEL_END);
+    assert_true(peak < 500000);
+}
+
 static void cursor_fails_once_and_stays_failed(void **state)
 {
     (void)state;
@@ -211,11 +249,12 @@ static void leb128_reads_what_it_writes(void **state)
 static void leb128_refuses_what_is_no_64_bit_number(void **state)
 {
     (void)state;
-    const uint8_t over[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02 };
+    const uint8_t over[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02, 7 };
     reel_cursor c = { .at = over, .end = over + sizeof over, .end_offset = sizeof over };
     reel_get_leb128(&c);
     assert_true(c.failed);
     assert_int_equal(c.failed_at, 0);
+    assert_int_equal(reel_get_u8(&c), 0); /* sticky as every failure */
     const uint8_t cut[] = { 0x80, 0x80 };
     c = (reel_cursor){ .at = cut, .end = cut + 2, .end_offset = 2 };
     reel_get_leb128(&c);
@@ -279,6 +318,8 @@ int main(void)
         cmocka_unit_test(window_slides_over_any_source),
         cmocka_unit_test(window_can_hold_all),
         cmocka_unit_test(window_keeps_to_its_limits),
+        cmocka_unit_test(window_can_be_as_large_as_its_limit),
+        cmocka_unit_test(window_grows_with_what_is_there_not_with_what_is_wanted),
         cmocka_unit_test(cursor_fails_once_and_stays_failed),
         cmocka_unit_test(leb128_reads_what_it_writes),
         cmocka_unit_test(leb128_refuses_what_is_no_64_bit_number),
