@@ -99,7 +99,7 @@ reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms
 /* Hands the rows that wait to a format that streams. */
 static reel_status pass_on(reel_writer *writer)
 {
-    if (!writer->format->rows || chunk_empty(writer->staged)) return writer->status;
+    if (writer->status < 0 || !writer->format->rows || chunk_empty(writer->staged)) return writer->status;
     stick(writer, writer->format->rows(&writer->encoder, writer->staged));
     chunk_reset(writer->staged);
     return writer->status;
