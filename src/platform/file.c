@@ -91,7 +91,8 @@ reel_status reel_source_file(const char *path, uint32_t flags, reel_source *resu
 typedef struct file_sink {
     int file;
     uint32_t flags;
-    bool standard;
+    bool standard; /* stays open */
+    bool special;  /* a device or a pipe: cannot be read back, is never removed */
     char *path;
     char *part; /* the name while it is written; NULL: `path` itself */
 } file_sink;
@@ -146,7 +147,7 @@ static void sink_discard(void *context)
     file_sink *sink = context;
     if (!sink->standard) {
         system_close(sink->file);
-        remove(sink->part ? sink->part : sink->path);
+        if (!sink->special) remove(sink->part ? sink->part : sink->path);
     }
     sink_free(sink);
 }
@@ -191,10 +192,9 @@ static reel_status open_for_writing(file_sink *sink, reel_error *error)
     if (exists && S_ISDIR(info.st_mode)) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
     if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE))
         return refuse_sink(sink, error, "file.exists", "cannot make", EEXIST);
-    bool special = exists && !S_ISREG(info.st_mode); /* a device or a pipe is written as it is */
-    if (!special && !(sink->flags & REEL_FILE_DIRECT)) return open_part(sink, error);
+    sink->special = exists && !S_ISREG(info.st_mode); /* is written as it is */
+    if (!sink->special && !(sink->flags & REEL_FILE_DIRECT)) return open_part(sink, error);
     sink->file = system_open_write(sink->path);
-    sink->standard = special && sink->file >= 0; /* and never removed */
     return sink->file >= 0 ? REEL_OK : refuse_sink(sink, error, "file.open", "cannot make", errno);
 }
 
@@ -220,7 +220,7 @@ reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, 
         return status;
     }
     *result = (reel_sink){ .context = sink, .write = sink_write, .commit = sink_commit, .discard = sink_discard };
-    if (!sink->standard) result->reopen = sink_reopen;
+    if (!sink->standard && !sink->special) result->reopen = sink_reopen;
     return REEL_OK;
 }
 

@@ -2,6 +2,7 @@
  * Files as sources and sinks: what a user owns is never lost, and nothing half done gets a name. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -141,6 +142,29 @@ static void tells_a_full_disk(void **state)
     assert_int_equal(access("/dev/full", F_OK), 0);
 }
 
+static void pipe_ends_when_the_output_does(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
+    int reader = open(in_folder("pipe"), O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    for (int discard = 0; discard < 2; discard++) {
+        reel_sink sink;
+        reel_error error;
+        char got[8];
+        assert_int_equal(reel_sink_file(in_folder("pipe"), 0, &sink, &error), REEL_OK);
+        assert_int_equal(sink.write(sink.context, "hello", 5, &error), REEL_OK);
+        if (discard)
+            sink.discard(sink.context);
+        else
+            assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
+        assert_int_equal(read(reader, got, sizeof got), 5);
+        assert_int_equal(read(reader, got, sizeof got), 0); /* its end, not "nothing yet" */
+        assert_int_equal(access(in_folder("pipe"), F_OK), 0);
+    }
+    close(reader);
+}
+
 static void tells_what_cannot_be_opened(void **state)
 {
     (void)state;
@@ -246,6 +270,7 @@ int main(void)
         IN_FOLDER(leaves_nothing_when_discarded),
         IN_FOLDER(never_overwrites_unasked),
         IN_FOLDER(replaces_when_asked),
+        IN_FOLDER(pipe_ends_when_the_output_does),
         IN_FOLDER(tells_what_cannot_be_opened),
         IN_FOLDER(mapped_and_read_files_are_the_same),
         IN_FOLDER(huge_sparse_file_is_refused_by_its_size),
