@@ -159,6 +159,8 @@ static char *copy_text(const char *text)
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
+enum { PART_NAME = 200 }; /* bytes of a name that are kept: with what comes around them, file systems take 255 */
+
 /* "folder/.name.5f3a9c01.part" beside "folder/name". */
 static char *part_name(const char *path, uint32_t number)
 {
@@ -167,7 +169,7 @@ static char *part_name(const char *path, uint32_t number)
         if (*c == '/' || (SYSTEM_BACKSLASH && *c == '\\')) name = c + 1;
     size_t size = strlen(path) + 24;
     char *part = malloc(size);
-    if (part) snprintf(part, size, "%.*s.%s.%08x.part", (int)(name - path), path, name, (unsigned)number);
+    if (part) snprintf(part, size, "%.*s.%.*s.%08x.part", (int)(name - path), path, (int)PART_NAME, name, (unsigned)number);
     return part;
 }
 

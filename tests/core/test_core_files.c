@@ -14,7 +14,7 @@ static const reel_format *const toys[] = { &reel_format_toy, NULL };
 
 static const char *in_folder(const char *name)
 {
-    static char path[128];
+    static char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return path;
 }
@@ -81,6 +81,19 @@ static void gets_its_name_at_commit_only(void **state)
     assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
     assert_file("a", "hello");
     assert_int_equal(entries(), 1);
+}
+
+static void takes_names_as_long_as_the_system_does(void **state)
+{
+    (void)state;
+    char name[256] = { 0 };
+    memset(name, 'n', sizeof name - 1);
+    reel_sink sink;
+    reel_error error;
+    assert_int_equal(reel_sink_file(in_folder(name), 0, &sink, &error), REEL_OK);
+    assert_int_equal(sink.write(sink.context, "hello", 5, &error), REEL_OK);
+    assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
+    assert_file(name, "hello");
 }
 
 static void leaves_nothing_when_discarded(void **state)
@@ -267,6 +280,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(gets_its_name_at_commit_only),
+        IN_FOLDER(takes_names_as_long_as_the_system_does),
         IN_FOLDER(leaves_nothing_when_discarded),
         IN_FOLDER(never_overwrites_unasked),
         IN_FOLDER(replaces_when_asked),
