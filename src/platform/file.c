@@ -244,15 +244,17 @@ reel_status reel_load_file(const char *path, const reel_options *options, reel_r
     return status < 0 ? status : reel_load(source, options, replay, error);
 }
 
-reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *options,
+reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *given,
                              reel_writer **writer, reel_error *error)
 {
+    reel_write_options options;
+    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     *writer = NULL;
     reel_sink sink, spool;
     reel_status status = reel_sink_file(path, 0, &sink, error);
-    if (status == REEL_OK) status = reel_create(sink, format, options, writer, error);
-    if (status < 0 || !options || !options->spool) return status;
-    status = reel_sink_file(options->spool, REEL_FILE_DIRECT, &spool, error);
+    if (status == REEL_OK) status = reel_create(sink, format, &options, writer, error);
+    if (status < 0 || !options.spool) return status;
+    status = reel_sink_file(options.spool, REEL_FILE_DIRECT, &spool, error);
     if (status < 0 && error) error->section = "spool";
     if (status == REEL_OK) status = reel_spool(*writer, spool, system_milliseconds, error);
     if (status < 0) {

@@ -259,6 +259,16 @@ static void record_a_file_with_its_spool(void **state)
     assert_int_equal(entries(), 2);
 }
 
+static void options_of_an_older_program_have_no_spool(void **state)
+{
+    (void)state;
+    const reel_write_options options = { .struct_size = offsetof(reel_write_options, spool), .spool = in_folder("a.spool") };
+    reel_writer *writer;
+    assert_int_equal(reel_create_file(in_folder("a.toy"), &reel_format_toy, &options, &writer, NULL), REEL_OK);
+    reel_discard(writer);
+    assert_int_equal(entries(), 0);
+}
+
 typedef struct tally { int done[100]; } tally;
 
 static void count_job(void *context, size_t index) { ((tally *)context)->done[index]++; }
@@ -289,6 +299,7 @@ int main(void)
         IN_FOLDER(mapped_and_read_files_are_the_same),
         IN_FOLDER(huge_sparse_file_is_refused_by_its_size),
         IN_FOLDER(record_a_file_with_its_spool),
+        IN_FOLDER(options_of_an_older_program_have_no_spool),
         cmocka_unit_test(tells_a_full_disk),
         cmocka_unit_test(parallel_does_each_job_once),
     };
