@@ -195,7 +195,11 @@ static reel_status open_for_writing(file_sink *sink, reel_error *error)
     if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE))
         return refuse_sink(sink, error, "file.exists", "cannot make", EEXIST);
     sink->special = exists && !S_ISREG(info.st_mode); /* is written as it is */
-    if (!sink->special && !(sink->flags & REEL_FILE_DIRECT)) return open_part(sink, error);
+    if (!sink->special && !(sink->flags & REEL_FILE_DIRECT)) {
+        reel_status status = open_part(sink, error);
+        if (status == REEL_OK && exists) system_set_mode(sink->file, (unsigned)info.st_mode);
+        return status;
+    }
     sink->file = system_open_write(sink->path);
     return sink->file >= 0 ? REEL_OK : refuse_sink(sink, error, "file.open", "cannot make", errno);
 }

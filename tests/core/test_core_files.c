@@ -129,6 +129,7 @@ static void replaces_when_asked(void **state)
 {
     (void)state;
     put_file("a", "old");
+    assert_int_equal(chmod(in_folder("a"), 0600), 0);
     reel_sink sink;
     reel_error error;
     assert_int_equal(reel_sink_file(in_folder("a"), REEL_FILE_REPLACE, &sink, &error), REEL_OK);
@@ -136,6 +137,9 @@ static void replaces_when_asked(void **state)
     assert_file("a", "old");
     assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
     assert_file("a", "new");
+    struct stat info;
+    assert_int_equal(stat(in_folder("a"), &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600); /* what was private stays so */
 }
 
 static void tells_a_full_disk(void **state)
