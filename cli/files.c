@@ -285,7 +285,7 @@ static void print_job(struct run *run, struct job *job)
     if (job->status > run->status) run->status = job->status;
     if (job->skipped)
         run->skipped++;
-    else if (job->status == EXIT_UNREADABLE)
+    else if (job->status == EXIT_UNREADABLE || job->status == EXIT_USAGE)
         run->failed++;
     else if (job->status == EXIT_FINDINGS)
         run->found++;
