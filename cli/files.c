@@ -335,10 +335,12 @@ static void run_one(void *context, size_t index)
     print_ready(run);
 }
 
+/* A single replay speaks for itself; a folder that has none does not go by in silence. */
 static void sum_up(const struct run *run)
 {
-    if (has(run->arguments, OPT_QUIET) || run->inputs.count < 2 || was_interrupted() || output_failed) return;
     size_t count = run->inputs.count - run->skipped;
+    bool alone = count == 1 && !run->skipped;
+    if (has(run->arguments, OPT_QUIET) || alone || was_interrupted() || output_failed) return;
     fprintf(stderr, "reel: %zu file%s: %zu fine", count, count == 1 ? "" : "s", run->fine);
     if (run->found) fprintf(stderr, ", %zu with errors", run->found);
     if (run->failed) fprintf(stderr, ", %zu failed", run->failed);
