@@ -91,7 +91,8 @@ static bool push_folder(struct stack *stack, const char *folder, const char *rel
     return true;
 }
 
-/* Every regular file below a folder, in the order of their names. Links to folders are not followed: they may lead in circles. */
+/* Every regular file below a folder, in the order of their names, and what cannot be asked what it is: reading it will say why. Links
+ * to folders are not followed: they may lead in circles. */
 static bool walk(struct inputs *inputs, const char *folder, const char *relative)
 {
     struct stack stack = { 0 };
@@ -99,7 +100,7 @@ static bool walk(struct inputs *inputs, const char *folder, const char *relative
     while (stack.count) {
         struct pending next = stack.data[--stack.count];
         enum kind kind = kind_of(next.path);
-        if (kind == KIND_FILE) {
+        if (kind == KIND_FILE || (kind == KIND_NONE && !is_link(next.path))) {
             add_input(inputs, (struct input){ next.path, next.relative, true });
             continue;
         }
