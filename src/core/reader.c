@@ -44,6 +44,7 @@ static reel_status input_failure(reel_reader *reader, reel_status status)
 reel_status reader_start(reel_reader *reader, const reel_format *format, const reader_functions *functions, reel_error *error)
 {
     const reel_options *options = &reader->options;
+    reader->error = (reel_error){ .rule = "", .section = "" };
     reader->format = format;
     reader->chunk = chunk_new(format->tables, options->tables, options->limits.rows, &reader->allocator);
     void *state = functions->size && reader->chunk ? memory_new(&reader->allocator, functions->size) : NULL;

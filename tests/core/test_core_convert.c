@@ -132,6 +132,17 @@ static void hides_who_played(void **state)
     done(&o);
 }
 
+static void hides_what_was_set_too(void **state)
+{
+    reel_memory *input = *state;
+    const reel_setting settings[] = { { "player_name", "Somebody else" }, { "song_name", "Other" } };
+    outcome o = convert(input, &(reel_convert_options){ .flags = REEL_ANONYMISE, .settings = settings, .setting_count = 2 });
+    assert_int_equal(o.status, REEL_OK);
+    assert_text(info_of(&o)->player_name, "anonymous");
+    assert_text(info_of(&o)->song_name, "Other");
+    done(&o);
+}
+
 static void keeps_everything_when_nothing_is_asked(void **state)
 {
     reel_memory *input = *state, output;
@@ -247,6 +258,7 @@ int main(void)
         cmocka_unit_test(refuses_settings_that_mean_nothing),
         cmocka_unit_test(cuts_by_time_and_says_what_went),
         cmocka_unit_test(hides_who_played),
+        cmocka_unit_test(hides_what_was_set_too),
         cmocka_unit_test(keeps_everything_when_nothing_is_asked),
         cmocka_unit_test(finds_out_that_the_output_is_not_what_was_meant),
         cmocka_unit_test(proves_what_goes_to_a_pipe_before_it_goes),
