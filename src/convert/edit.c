@@ -65,8 +65,12 @@ static void cut_table(reel_row_list *list, const reel_convert_options *how, cons
     list->count = kept;
     if (gone)
         reel_find(reporter,
-                  (reel_finding){ .rule = "edit.cut", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .table = list->table,
-                                  .row = REEL_NO_ROW, .count = gone },
+                  (reel_finding){ .rule = "edit.cut",
+                                  .severity = REEL_NOTE,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = list->table,
+                                  .row = REEL_NO_ROW,
+                                  .count = gone },
                   "%zu rows of %s lie outside the time range", gone, list->table->name);
 }
 
@@ -111,8 +115,12 @@ static void hide_table(reel_row_list *list, const reel_reporter *reporter)
             changed += hide_value(field, list->data + i * list->table->row_size + field->offset);
         if (changed)
             reel_find(reporter,
-                      (reel_finding){ .rule = "edit.anonymised", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET,
-                                      .table = list->table, .row = REEL_NO_ROW, .count = changed },
+                      (reel_finding){ .rule = "edit.anonymised",
+                                      .severity = REEL_NOTE,
+                                      .offset = REEL_NO_OFFSET,
+                                      .table = list->table,
+                                      .row = REEL_NO_ROW,
+                                      .count = changed },
                       "%s.%s was replaced", list->table->name, field->name);
     }
 }

@@ -126,8 +126,7 @@ static void compare_table(comparison *c)
         if (keys) next_pair(c, row_a, row_b, &skip_a, &skip_b);
         for (; skip_a; skip_a--) tell(c, NULL, row_a++, SIZE_MAX);
         for (; skip_b; skip_b--) tell(c, NULL, SIZE_MAX, row_b++);
-        if (row_a < c->a.count && row_b < c->b.count && (!keys || same_keys(c, row_a, row_b)))
-            compare_rows(c, row_a++, row_b++);
+        if (row_a < c->a.count && row_b < c->b.count && (!keys || same_keys(c, row_a, row_b))) compare_rows(c, row_a++, row_b++);
     }
     while (row_a < c->a.count && !c->stopped) tell(c, NULL, row_a++, SIZE_MAX);
     while (row_b < c->b.count && !c->stopped) tell(c, NULL, SIZE_MAX, row_b++);

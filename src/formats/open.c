@@ -12,7 +12,8 @@ static reel_status look_through(reel_reader *reader, reel_cursor *head, reel_err
     reel_status status = input_fill(&reader->input, head, HEAD_SIZE, error);
     if (status < 0) return status;
     reel_source outer;
-    status = unpack_open(reader->input.source, head->at, reel_left(head), &reader->options.limits, &reader->allocator, &outer, error);
+    status =
+        unpack_open(reader->input.source, head->at, reel_left(head), &reader->options.limits, &reader->allocator, &outer, error);
     if (status == REEL_END) return REEL_OK;
     if (status < 0) {
         reader->input.source.close = NULL; /* unpack_open owns it, also where it fails */
@@ -115,9 +116,8 @@ reel_status reel_open(reel_source source, const reel_options *options, reel_read
         fresh->options.limits.input_bytes = fresh->input.input_limit = input_limit_of(&fresh->options, format);
         uint64_t size = fresh->input.source.size;
         if (size != REEL_UNKNOWN_SIZE && size > fresh->input.input_limit)
-            status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0,
-                               "the file has %llu bytes, the limit is %llu", (unsigned long long)size,
-                               (unsigned long long)fresh->input.input_limit);
+            status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0, "the file has %llu bytes, the limit is %llu",
+                               (unsigned long long)size, (unsigned long long)fresh->input.input_limit);
     }
     if (status == REEL_OK) {
         reader_functions functions = { format->reader_size, format->open, format->next, format->close };

@@ -248,8 +248,8 @@ reel_status reel_load_file(const char *path, const reel_options *options, reel_r
     return status < 0 ? status : reel_load(source, options, replay, error);
 }
 
-reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *given,
-                             reel_writer **writer, reel_error *error)
+reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *given, reel_writer **writer,
+                             reel_error *error)
 {
     reel_write_options options;
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);

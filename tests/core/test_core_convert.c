@@ -13,13 +13,19 @@ static reel_memory made_play(void)
     reel_writer *writer;
     reel_error error;
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, NULL, &writer, &error), REEL_OK);
-    const bsor_info info = { .player_name = text("Somebody"), .player_id = text("76561190000000000"), .timestamp = text("1700000000"),
-                             .song_name = text("Song"), .score = 1000, .jump_distance = 18 };
+    const bsor_info info = { .player_name = text("Somebody"),
+                             .player_id = text("76561190000000000"),
+                             .timestamp = text("1700000000"),
+                             .song_name = text("Song"),
+                             .score = 1000,
+                             .jump_distance = 18 };
     reel_append(writer, &bsor_infos, &info, 1);
     for (int i = 0; i < 100; i++) {
         const bsor_frame frame = { .time = (float)i / 10, .head = { { 0, 1.7f, 0 }, { 0, 0, 0, 1 } } };
         reel_append(writer, &bsor_frames, &frame, 1);
-        const bsor_note note = { .note_id = 32001, .event_time = (float)i / 20, .spawn_time = (float)i / 20, .event_type = BSOR_MISS };
+        const bsor_note note = {
+            .note_id = 32001, .event_time = (float)i / 20, .spawn_time = (float)i / 20, .event_type = BSOR_MISS
+        };
         if (i % 20 == 0) reel_append(writer, &bsor_notes, &note, 1);
     }
     assert_int_equal(reel_finish(writer, &error), REEL_OK);
@@ -99,8 +105,9 @@ static void sets_header_fields(void **state)
 static void refuses_settings_that_mean_nothing(void **state)
 {
     reel_memory *input = *state;
-    const reel_setting bad[] = { { "info.no_such", "1" }, { "frames.time", "1" }, { "score", "many" }, { "jump_distance", "" },
-                                 { "score", "99999999999" } };
+    const reel_setting bad[] = {
+        { "info.no_such", "1" }, { "frames.time", "1" }, { "score", "many" }, { "jump_distance", "" }, { "score", "99999999999" }
+    };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         outcome o = convert(input, &(reel_convert_options){ .settings = &bad[i], .setting_count = 1 });
         assert_int_equal(o.status, REEL_ARGUMENT);
@@ -147,15 +154,19 @@ static void keeps_everything_when_nothing_is_asked(void **state)
 {
     reel_memory *input = *state, output;
     reel_error error;
-    assert_int_equal(reel_convert(reel_source_memory(input->data, input->size), NULL, NULL, reel_sink_memory(&output, NULL), NULL,
-                                  &error), REEL_OK);
+    assert_int_equal(
+        reel_convert(reel_source_memory(input->data, input->size), NULL, NULL, reel_sink_memory(&output, NULL), NULL, &error),
+        REEL_OK);
     assert_int_equal(output.size, input->size);
     assert_memory_equal(output.data, input->data, input->size);
     reel_memory_free(&output);
 }
 
 /* A sink that damages what it is given to read back. */
-typedef struct liar { test_sink inner; reel_sink sink; } liar;
+typedef struct liar {
+    test_sink inner;
+    reel_sink sink;
+} liar;
 
 static reel_status liar_write(void *context, const void *data, size_t size, reel_error *error)
 {

@@ -19,7 +19,9 @@ static reel_replay *play(int from, int to, float later)
         const bsor_frame frame = { .time = (float)i / 64 + later, .head = { { 0, 1.7f, 0 }, { 0, 0, 0, 1 } } };
         reel_append(writer, &bsor_frames, &frame, 1);
         if (i % (FRAMES / NOTES) != 0) continue;
-        const bsor_note note = { .note_id = 32001, .event_time = (float)i / 64, .spawn_time = (float)i / 64, .event_type = BSOR_MISS };
+        const bsor_note note = {
+            .note_id = 32001, .event_time = (float)i / 64, .spawn_time = (float)i / 64, .event_type = BSOR_MISS
+        };
         reel_append(writer, &bsor_notes, &note, 1);
     }
     assert_int_equal(reel_finish(writer, &error), REEL_OK);
@@ -28,7 +30,9 @@ static reel_replay *play(int from, int to, float later)
     return replay;
 }
 
-typedef struct tally { int removed, added, changed; } tally;
+typedef struct tally {
+    int removed, added, changed;
+} tally;
 
 static bool count(void *context, const reel_difference *difference)
 {

@@ -24,7 +24,8 @@ static int entries(void)
     int count = 0;
     DIR *dir = opendir(folder);
     assert_non_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;)
+        count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
     closedir(dir);
     return count;
 }
@@ -273,7 +274,9 @@ static void options_of_an_older_program_have_no_spool(void **state)
     assert_int_equal(entries(), 0);
 }
 
-typedef struct tally { int done[100]; } tally;
+typedef struct tally {
+    int done[100];
+} tally;
 
 static void count_job(void *context, size_t index) { ((tally *)context)->done[index]++; }
 

@@ -31,7 +31,9 @@ static void append(reel_writer *writer, int32_t from, int32_t to, uint64_t ms_ea
 /* Loads bytes as whatever they are and says how many points are right; -1 where they do not load. */
 static int points_in(const uint8_t *data, size_t size, reel_findings *findings)
 {
-    const reel_options options = { .formats = toys, .report = findings ? reel_findings_report : NULL, .report_context = findings };
+    const reel_options options = { .formats = toys,
+                                   .report = findings ? reel_findings_report : NULL,
+                                   .report_context = findings };
     reel_replay *replay;
     if (reel_load(reel_source_memory(data, size), &options, &replay, NULL) < 0) return -1;
     size_t count;
@@ -126,7 +128,8 @@ static void repairs_into_the_file_that_was_meant(void **state)
     reel_memory mended;
     reel_error error;
     assert_int_equal(reel_convert(reel_source_memory(spool.data, spool.size - 3), &options, NULL, reel_sink_memory(&mended, NULL),
-                                  &how, &error), REEL_OK);
+                                  &how, &error),
+                     REEL_OK);
     assert_true(points_in(mended.data, mended.size, NULL) >= 80);
     assert_memory_equal(mended.data, "TOY1", 4);
     reel_memory_free(&mended);
@@ -181,7 +184,10 @@ static void full_disk_under_the_spool_is_told(void **state)
     test_sink_free(&spool);
 }
 
-typedef struct growing { const uint8_t *data; size_t size, at; } growing;
+typedef struct growing {
+    const uint8_t *data;
+    size_t size, at;
+} growing;
 
 static reel_status read_growing(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
 {
