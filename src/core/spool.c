@@ -175,8 +175,8 @@ static reel_status read_batch(reel_decoder *d, reel_cursor *in)
         uint8_t *row = reel_row_grow(list, 1, false);
         if (!row) return reel_build_status(d->chunk);
         packing_read(in, table, row, d->chunk);
+        if (in->failed || !list->wanted) list->count--;
         if (!in->failed) continue;
-        list->count--;
         return reel_fail(d->error, REEL_CORRUPT, "spool.row", table->name, in->failed_at, "a row contradicts its block");
     }
     return REEL_OK;

@@ -238,6 +238,17 @@ static void refuses_a_damaged_file_unless_it_is_to_be_mended(void **state)
     done(&o);
 }
 
+static void too_many_rows_are_no_lack_of_memory(void **state)
+{
+    const reel_memory *input = *state;
+    const reel_options options = { .limits = { .rows = 10 } };
+    reel_memory output;
+    reel_error error;
+    assert_int_equal(reel_convert(reel_source_memory(input->data, input->size), &options, NULL, reel_sink_memory(&output, NULL), NULL,
+                                  &error), REEL_LIMIT);
+    assert_string_equal(error.rule, "reel.row-limit");
+}
+
 static void knows_no_operation_that_the_format_has_not(void **state)
 {
     reel_memory *input = *state;
@@ -274,6 +285,7 @@ int main(void)
         cmocka_unit_test(finds_out_that_the_output_is_not_what_was_meant),
         cmocka_unit_test(proves_what_goes_to_a_pipe_before_it_goes),
         cmocka_unit_test(refuses_a_damaged_file_unless_it_is_to_be_mended),
+        cmocka_unit_test(too_many_rows_are_no_lack_of_memory),
         cmocka_unit_test(knows_no_operation_that_the_format_has_not),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

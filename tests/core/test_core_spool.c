@@ -153,6 +153,25 @@ static void says_that_it_is_a_recording_that_was_not_finished(void **state)
     test_sink_free(&spool);
 }
 
+static void gives_wanted_tables_only(void **state)
+{
+    (void)state;
+    test_sink file = { 0 }, spool = { 0 };
+    reel_writer *writer = begin(&file, &spool);
+    append(writer, 0, 10, 200);
+    reel_discard(writer);
+    const reel_table *const none[] = { NULL };
+    const reel_options options = { .formats = toys, .tables = none };
+    reel_replay *replay;
+    size_t count;
+    assert_int_equal(reel_load(reel_source_memory(spool.data, spool.size), &options, &replay, NULL), REEL_OK);
+    reel_rows(replay, &toy_points, &count);
+    assert_int_equal(count, 0);
+    reel_free(replay);
+    test_sink_free(&file);
+    test_sink_free(&spool);
+}
+
 static void is_begun_before_the_first_row_or_not_at_all(void **state)
 {
     (void)state;
@@ -242,6 +261,7 @@ int main(void)
         cmocka_unit_test(whole_blocks_survive_any_cut_and_any_flip),
         cmocka_unit_test(repairs_into_the_file_that_was_meant),
         cmocka_unit_test(says_that_it_is_a_recording_that_was_not_finished),
+        cmocka_unit_test(gives_wanted_tables_only),
         cmocka_unit_test(is_begun_before_the_first_row_or_not_at_all),
         cmocka_unit_test(full_disk_under_the_spool_is_told),
         cmocka_unit_test(can_be_followed_while_it_grows),
