@@ -63,7 +63,7 @@ reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *w
         *value |= (uint64_t)(byte & 0x7f) << shift;
         if (byte & 0x80) continue;
         if (byte == 0 && shift) {
-            gdr2_hit(scan, GDR2_NONMINIMAL, place, what, REEL_NO_ROW);
+            gdr2_hit(scan, GDR2_NONMINIMAL, place, section, REEL_NO_ROW);
             scan->odd = true;
         }
         return REEL_OK;
@@ -87,10 +87,8 @@ static reel_status scan_number(gdr2_scan *scan, const gdr2_field *field, uint8_t
     }
     uint32_t bits = (uint32_t)value;
     memcpy(to, &bits, sizeof bits);
-    if (field->offset == offsetof(gdr_info, version) && value != GDR2_VERSION) {
+    if (field->offset == offsetof(gdr_info, version) && value != GDR2_VERSION)
         gdr2_hit(scan, GDR2_VERSION_NOT_2, place, field->name, REEL_NO_ROW);
-        scan->odd |= value == 0; /* the writer takes 0 for a version that nobody set */
-    }
     return REEL_OK;
 }
 

@@ -265,7 +265,6 @@ reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
     const gdr_info *info = reel_chunk_rows(staged, &gdr_infos, &infos);
     if (infos > 1) return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "%zu rows of info, not one", infos);
     if (infos) w.info = *info;
-    if (w.info.version == 0) w.info.version = GDR2_VERSION;
     w.tagged = w.info.input_tag.size != 0;
     w.platformer = w.info.platformer != 0;
     w.inputs = reel_chunk_rows(staged, &gdr_inputs, &w.input_count);
