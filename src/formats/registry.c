@@ -7,6 +7,8 @@
 static const reel_format *const built_in[] = {
     &reel_format_bsor,
     &reel_format_gdr2,
+    &reel_format_gdr1,
+    &reel_format_gdr1_json,
     NULL,
 };
 
