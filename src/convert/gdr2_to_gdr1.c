@@ -40,8 +40,8 @@ static void turn_info(gdr_job *g, const gdr_info *from, gdr_info_v1 *to)
     to->keys[1] = GDR_KEY_LOW_DETAIL | GDR_KEY_BOT_NAME | GDR_KEY_BOT_VERSION | GDR_KEY_LEVEL_ID | GDR_KEY_LEVEL_NAME;
     if (g->form == TREE_JSON && !(to->duration - to->duration == 0 && to->framerate - to->framerate == 0)) {
         pair_lose(g->job, &gdr_infos, "framerate", 1, "JSON has no form for numbers that are infinite or none");
-        if (!(to->duration - to->duration == 0)) to->keys[0] &= (uint8_t)~GDR_KEY_DURATION;
-        if (!(to->framerate - to->framerate == 0)) to->keys[0] &= (uint8_t)~GDR_KEY_FRAMERATE;
+        if (!(to->duration - to->duration == 0)) to->duration = 0, to->keys[0] &= (uint8_t)~GDR_KEY_DURATION;
+        if (!(to->framerate - to->framerate == 0)) to->framerate = 240, to->keys[0] &= (uint8_t)~GDR_KEY_FRAMERATE;
     }
 }
 
@@ -109,6 +109,7 @@ static void tell_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in)
     bool physics = info->input_tag.size == 4 && memcmp(info->input_tag.data, "Phys", 4) == 0;
     pair_lose(g->job, &gdr_infos, "replay_extension", info->replay_extension.size != 0, "GDR1 has no place for bytes of a bot's own");
     pair_lose(g->job, &gdr_infos, "input_tag", info->input_tag.size && !physics, "GDR1 has no such tag");
+    pair_lose(g->job, &gdr_infos, "version", info->version != 2, "it is that of GDR2, and not even 2");
     pair_lose(g->job, &gdr_infos, "platformer", info->platformer && !implied, "GDR1 says so by other buttons than jump only");
 }
 
