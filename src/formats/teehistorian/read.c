@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: MIT
+ * Reads teehistorian: the header when the file is opened, then messages in chunks of bounded size. */
+#include "formats/teehistorian/reader.h"
+#include "formats/teehistorian/varint.h"
+
+const uint8_t tee_magic[TEE_MAGIC_BYTES] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb, 0x34, 0xff,
+                                             0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
+
+enum { TRAILING_PIECE = 65536 };
+
+uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits)
+{
+    /* Room for the rows of a chunk; beyond it only a single message takes more: a command with arguments of a byte each, 56
+     * bytes of row where the room doubles, and two of text in places of 16. The header's JSON becomes a tree of 16 bytes for
+     * each two bytes, which is copied as it grows, and rows of 40. */
+    uint64_t header = size < TEE_HEADER_MOST ? size : TEE_HEADER_MOST;
+    uint64_t message = size < limits->string_bytes ? size : limits->string_bytes;
+    return ((uint64_t)4 << 20) + 96 * header + 200 * message;
+}
+
+/* ---- the header --------------------------------------------------------------------------------------------------- */
+
+static reel_status refuse_head(reel_decoder *d, const char *rule, reel_status status, uint64_t offset, const char *message)
+{
+    return reel_fail(d->error, status, rule, "header", offset, "%s", message);
+}
+
+static reel_status read_magic(reel_decoder *d)
+{
+    reel_status status = reel_fill(d, TEE_MAGIC_BYTES);
+    if (status < 0) return status;
+    size_t left = reel_left(&d->in), compared = left < TEE_MAGIC_BYTES ? left : TEE_MAGIC_BYTES;
+    if (compared && memcmp(d->in.at, tee_magic, compared) != 0)
+        return refuse_head(d, "teehistorian.magic", REEL_UNSUPPORTED, 0, "the file does not start as a teehistorian file does");
+    if (left < TEE_MAGIC_BYTES)
+        return refuse_head(d, "teehistorian.header-truncated", REEL_TRUNCATED, d->in.end_offset, "the file ends inside its magic number");
+    d->in.at += TEE_MAGIC_BYTES;
+    return REEL_OK;
+}
+
+/* The JSON up to its NUL, in the window. */
+static reel_status find_header(reel_decoder *d, size_t *size)
+{
+    size_t seen = 0;
+    for (size_t want = 4096;; want *= 2) {
+        reel_status status = reel_fill(d, want);
+        if (status < 0) return status;
+        size_t left = reel_left(&d->in);
+        const uint8_t *nul = left > seen ? memchr(d->in.at + seen, 0, left - seen) : NULL;
+        *size = nul ? (size_t)(nul - d->in.at) : left;
+        if (*size > TEE_HEADER_MOST)
+            return reel_fail(d->error, REEL_LIMIT, "teehistorian.header-limit", "header", TEE_MAGIC_BYTES,
+                             "the header is larger than %d bytes", (int)TEE_HEADER_MOST);
+        if (nul) return REEL_OK;
+        if (status == REEL_END)
+            return refuse_head(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
+                               "the file ends before the NUL that ends the header");
+        if (status == REEL_AGAIN) return refuse_head(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
+                                                     "the header is not there yet");
+        seen = left;
+    }
+}
+
+static void tell_odd_header(reel_decoder *d, uint32_t odd)
+{
+    static const struct { uint32_t bit; reel_severity severity; const char *rule, *message; } tellings[] = {
+        { TEE_HEADER_DUPLICATE_KEY, REEL_WARNING, "teehistorian.header-duplicate-key", "a key of the header comes twice: the last one counts" },
+        { TEE_HEADER_VERSION_NOT_STRING, REEL_WARNING, "teehistorian.header-version-not-string", "the version is a number, not a string" },
+        { TEE_HEADER_MISSING_KEYS, REEL_WARNING, "teehistorian.header-missing-keys", "the header lacks keys that every server writes" },
+        { TEE_HEADER_NOT_UTF8, REEL_WARNING, "teehistorian.header-not-utf8", "the header is not UTF-8" },
+        { TEE_HEADER_PREV_NULL, REEL_NOTE, "teehistorian.header-prev-game-uuid-null", "prev_game_uuid is null, where servers leave it out" },
+    };
+    for (size_t i = 0; i < sizeof tellings / sizeof *tellings; i++)
+        if (odd & tellings[i].bit)
+            reel_find(&d->reporter,
+                      (reel_finding){ .rule = tellings[i].rule, .severity = tellings[i].severity, .section = "header",
+                                      .offset = TEE_MAGIC_BYTES, .row = REEL_NO_ROW, .count = 1 },
+                      "%s", tellings[i].message);
+}
+
+static void own_string(reel_decoder *d, reel_string *text) { *text = reel_chunk_string(d->chunk, text->data, text->size); }
+
+/* The header's rows, with strings that live with the chunk. */
+static void add_header(reel_decoder *d, const tee_header *h, const uint8_t *text, size_t size)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, &teehistorian_headers);
+    teehistorian_header *row = list ? reel_row_add(list) : NULL;
+    if (row) {
+        *row = h->row;
+        for (size_t i = 0; i < teehistorian_headers.field_count; i++)
+            if (teehistorian_headers.fields[i].type == REEL_STRING)
+                own_string(d, (reel_string *)(void *)((uint8_t *)row + teehistorian_headers.fields[i].offset));
+    }
+    list = reel_chunk_table(d->chunk, &teehistorian_values);
+    teehistorian_value *values = list && h->count ? reel_row_grow(list, h->count, true) : NULL;
+    for (size_t i = 0; values && i < h->count; i++) {
+        memset(&values[i], 0, sizeof values[i]);
+        values[i].section = h->values[i].section;
+        values[i].key = reel_chunk_string(d->chunk, h->values[i].key.data, h->values[i].key.size);
+        values[i].value = reel_chunk_string(d->chunk, h->values[i].value.data, h->values[i].value.size);
+    }
+    list = reel_chunk_table(d->chunk, &teehistorian_header_texts);
+    teehistorian_header_text *whole = list ? reel_row_add(list) : NULL;
+    if (whole) whole->text = reel_chunk_bytes(d->chunk, text, size);
+}
+
+/* Keeps the header's names of UUIDs for the extensions that nobody here knows. */
+static bool keep_names(reel_decoder *d, const tee_header *h)
+{
+    tee_names *names = &((tee_reader *)d->state)->names;
+    size_t bytes = 0, count = 0;
+    for (size_t i = 0; i < h->count; i++)
+        if (h->values[i].section == TEEHISTORIAN_UUIDS) bytes += h->values[i].value.size, count++;
+    if (!bytes) return true;
+    names->text = d->allocator.alloc(d->allocator.context, bytes);
+    names->items = d->allocator.alloc(d->allocator.context, count * sizeof *names->items);
+    if (!names->text || !names->items) return false;
+    for (size_t i = 0; i < h->count; i++) {
+        const reel_string *name = &h->values[i].value;
+        if (h->values[i].section != TEEHISTORIAN_UUIDS) continue;
+        tee_named *item = &names->items[names->count++];
+        memset(item, 0, sizeof *item);
+        item->at = (uint32_t)names->text_size;
+        item->size = (uint32_t)name->size;
+        if (name->size) memcpy(names->text + names->text_size, name->data, name->size);
+        names->text_size += name->size;
+    }
+    return true;
+}
+
+static reel_status take_header(reel_decoder *d, const tee_header *h, size_t size)
+{
+    tee_reader *r = d->state;
+    if (h->no_version) return refuse_head(d, "teehistorian.version", REEL_CORRUPT, TEE_MAGIC_BYTES, "the header has no version");
+    if (h->row.version != 1 && h->row.version != 2)
+        return reel_fail(d->error, REEL_UNSUPPORTED, "teehistorian.version", "header", TEE_MAGIC_BYTES,
+                         "version %d of teehistorian is not known, only 1 and 2 are", h->row.version);
+    tell_odd_header(d, h->odd);
+    r->version = h->row.version;
+    add_header(d, h, d->in.at, size);
+    return keep_names(d, h) ? REEL_OK : reel_fail(d->error, REEL_MEMORY, "reel.memory", "header", TEE_MAGIC_BYTES, "no memory for the header");
+}
+
+reel_status tee_open(reel_decoder *d)
+{
+    tee_reader *r = d->state;
+    tee_header header;
+    const char *rule, *message;
+    size_t size;
+    reel_status status = read_magic(d);
+    if (status == REEL_OK) status = find_header(d, &size);
+    if (status < 0) return status;
+    status = tee_header_read(&header, d->in.at, size, &d->limits, &d->allocator, &rule, &message);
+    if (status == REEL_CORRUPT) refuse_head(d, rule, status, TEE_MAGIC_BYTES, message);
+    if (status == REEL_MEMORY) reel_fail(d->error, status, "reel.memory", "header", TEE_MAGIC_BYTES, "no memory for the header");
+    if (status == REEL_OK) status = take_header(d, &header, size);
+    tee_header_free(&header);
+    if (status < 0) return status;
+    d->in.at += size + 1;
+    tee_world_begin(&r->world);
+    r->want = 1;
+    return REEL_OK;
+}
+
+void tee_close(reel_decoder *d)
+{
+    tee_reader *r = d->state;
+    if (r->names.text) d->allocator.free(d->allocator.context, r->names.text);
+    if (r->names.items) d->allocator.free(d->allocator.context, r->names.items);
+}
+
+/* ---- the short way: PLAYER_DIFF and INPUT_DIFF in their shortest form ----------------------------------------------- */
+
+#define EACH_BYTE(n) (UINT64_C(0x0101010101010101) * (n))
+
+/* One bit a byte of a word, the lowest byte first: bit 7 of each. */
+static inline uint32_t high_bits(uint64_t word) { return (uint32_t)(((word & EACH_BYTE(0x80)) >> 7) * UINT64_C(0x0102040810204080) >> 56); }
+
+static inline uint64_t zero_bytes(uint64_t word) { return ~(((word & EACH_BYTE(0x7f)) + EACH_BYTE(0x7f)) | word) & EACH_BYTE(0x80); }
+
+static inline unsigned lowest_bit(uint32_t bits)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctz(bits);
+#else
+    unsigned place = 0;
+    while (!(bits >> place & 1)) place++;
+    return place;
+#endif
+}
+
+/* A number of 1 to 4 bytes whose first byte is the lowest of `word`. */
+static inline int32_t number_of(uint32_t word, unsigned size)
+{
+    word &= 0xffffffffu >> ((32 - 8 * size) & 31);
+    uint32_t bits = (word & 0x3f) | (word & 0x7f00) >> 2 | (word & 0x7f0000) >> 3 | (word & 0x7f000000) >> 4;
+    return (int32_t)(bits ^ (0u - (word >> 6 & 1)));
+}
+
+/* Whether a number of more than 4 bytes, or one that is not in its shortest form, is among bytes with these bits. */
+static inline bool is_odd(uint32_t more, uint32_t zero)
+{
+    return ((more & more >> 1 & more >> 2 & more >> 3) | (zero & more << 1)) != 0;
+}
+
+/* Where the short way is. Rows that are not wanted have no room. */
+typedef struct short_way {
+    const uint8_t *at;
+    uint64_t offset;
+    uint64_t seq;
+    teehistorian_position *position, *last_position;
+    teehistorian_input *input, *last_input;
+} short_way;
+
+enum { SHORT_WAY_BYTES = 32 }; /* no message here is longer, or looked at farther */
+
+/* Each takes one message and returns true, or changes nothing and leaves it to tee_read_message. */
+static inline bool short_diff(short_way *s, tee_reader *r, bool wanted)
+{
+    tee_world *world = &r->world;
+    uint64_t word = reel_load_u64le(s->at);
+    uint32_t more = high_bits(word), ends = (~more & 0xff) | 0x700;
+    if (is_odd(more, high_bits(zero_bytes(word)))) return false;
+    unsigned first = lowest_bit(ends) + 1;
+    ends &= ends - 1;
+    unsigned second = lowest_bit(ends) + 1;
+    ends &= ends - 1;
+    unsigned third = lowest_bit(ends) + 1;
+    int32_t cid = number_of((uint32_t)word, first);
+    if (third > 8 || !tee_is_client(cid) || !world->alive[cid]) return false;
+    bool next_tick = cid <= world->previous;
+    if (next_tick && (world->tick == INT32_MAX || r->ticks)) return false;
+    if (wanted) {
+        int64_t x = (int64_t)world->x[cid] + number_of((uint32_t)(word >> 8 * first), second - first);
+        int64_t y = (int64_t)world->y[cid] + number_of((uint32_t)(word >> 8 * second), third - second);
+        if (x != (int32_t)x || y != (int32_t)y || s->position == s->last_position) return false;
+        world->x[cid] = (int32_t)x;
+        world->y[cid] = (int32_t)y;
+        *s->position++ = (teehistorian_position){ s->seq, s->offset, world->tick + next_tick, cid, (int32_t)x, (int32_t)y,
+                                                  TEEHISTORIAN_DIFF };
+    }
+    world->tick += next_tick;
+    world->previous = cid;
+    s->at += third;
+    s->offset += third;
+    return true;
+}
+
+static inline bool short_input(short_way *s, tee_reader *r, bool wanted)
+{
+    const uint8_t *at = s->at + 1;
+    uint64_t low = reel_load_u64le(at), high = reel_load_u64le(at + 8);
+    uint32_t more = high_bits(low) | high_bits(high) << 8, ends = (~more & 0xffff) | 0xffff0000u;
+    uint32_t zero = high_bits(zero_bytes(low)) | high_bits(zero_bytes(high)) << 8;
+    if (is_odd(more, zero)) return false;
+    unsigned start = lowest_bit(ends) + 1;
+    int32_t cid = number_of((uint32_t)low, start);
+    if (!tee_is_client(cid) || !r->world.has_input[cid]) return false;
+    uint32_t change[10];
+    for (size_t i = 0; i < 10; i++) {
+        ends &= ends - 1;
+        unsigned stop = lowest_bit(ends) + 1;
+        change[i] = (uint32_t)number_of(reel_load_u32le(at + start), stop - start);
+        start = stop;
+    }
+    if (start > 16 || (wanted && s->input == s->last_input)) return false;
+    if (wanted) {
+        int32_t *input = r->world.input[cid];
+        for (size_t i = 0; i < 10; i++) input[i] = (int32_t)((uint32_t)input[i] + change[i]);
+        teehistorian_input *row = s->input++;
+        row->seq = s->seq, row->offset = s->offset, row->tick = r->world.tick, row->cid = cid;
+        memcpy(&row->direction, input, sizeof r->world.input[cid]);
+        row->kind = TEEHISTORIAN_DIFF;
+    }
+    s->at += start + 1;
+    s->offset += start + 1;
+    return true;
+}
+
+static inline bool is_client_id(uint8_t first) { return !(first & 0x40); }
+
+enum { INPUT_DIFF_BYTE = 0x45 };
+
+static inline void walk_short(short_way *s, tee_reader *r, const uint8_t *last, uint64_t budget, bool positions, bool inputs)
+{
+    uint64_t stop = s->seq + budget;
+    while (s->at <= last && s->seq < stop) {
+        bool taken = is_client_id(*s->at)         ? short_diff(s, r, positions)
+                     : *s->at == INPUT_DIFF_BYTE ? short_input(s, r, inputs)
+                                                 : false;
+        if (!taken) break;
+        s->seq++;
+    }
+}
+
+static size_t room_of(const reel_row_list *list) { return list ? list->capacity - list->count : 0; }
+
+static void *next_row(const reel_row_list *list) { return list ? list->data + list->count * list->table->row_size : NULL; }
+
+/* As many messages as can be taken the short way, at most `budget`. */
+static void go_short_way(reel_decoder *d, tee_reader *r, uint64_t budget)
+{
+    if (r->skip.pending || reel_left(&d->in) < SHORT_WAY_BYTES) return;
+    short_way s = { .at = d->in.at, .offset = reel_offset(&d->in), .seq = r->seq };
+    s.position = next_row(r->positions);
+    s.last_position = s.position ? s.position + room_of(r->positions) : NULL;
+    s.input = next_row(r->inputs);
+    s.last_input = s.input ? s.input + room_of(r->inputs) : NULL;
+    const teehistorian_position *first_position = s.position;
+    const teehistorian_input *first_input = s.input;
+    const uint8_t *last = d->in.end - SHORT_WAY_BYTES;
+    if (r->positions && r->inputs)
+        walk_short(&s, r, last, budget, true, true);
+    else if (r->positions)
+        walk_short(&s, r, last, budget, true, false);
+    else if (r->inputs)
+        walk_short(&s, r, last, budget, false, true);
+    else
+        walk_short(&s, r, last, budget, false, false);
+    if (r->positions) r->positions->count += (size_t)(s.position - first_position);
+    if (r->inputs) r->inputs->count += (size_t)(s.input - first_input);
+    r->seq = s.seq;
+    d->in.at = s.at;
+}
+
+/* Room for rows ahead of the messages, so that the short way need not ask. */
+static void make_room(const reel_decoder *d, reel_row_list *list, size_t most)
+{
+    if (!list || room_of(list) >= most) return;
+    uint64_t allowed = d->limits.rows - list->count;
+    if (list->count >= d->limits.rows) return;
+    size_t wanted = most < allowed ? most : (size_t)allowed;
+    if (reel_row_grow(list, wanted, false)) list->count -= wanted;
+}
+
+/* ---- chunks ------------------------------------------------------------------------------------------------------- */
+
+static void prepare(reel_decoder *d, tee_reader *r)
+{
+    r->prepared = true;
+    for (size_t i = 0; i < tee_kind_count; i++) r->lists[i] = reel_chunk_table(d->chunk, tee_kinds[i].table);
+    r->positions = reel_chunk_table(d->chunk, &teehistorian_positions);
+    r->inputs = reel_chunk_table(d->chunk, &teehistorian_inputs);
+    r->arguments = reel_chunk_table(d->chunk, &teehistorian_arguments);
+    r->extensions = reel_chunk_table(d->chunk, &teehistorian_extensions);
+    r->ticks = reel_chunk_table(d->chunk, &teehistorian_ticks);
+    r->skips = reel_chunk_table(d->chunk, &teehistorian_skips);
+    r->forms = reel_chunk_table(d->chunk, &teehistorian_forms);
+    r->tails = reel_chunk_table(d->chunk, &teehistorian_tails);
+    r->endings = reel_chunk_table(d->chunk, &teehistorian_endings);
+    r->trailing = reel_chunk_table(d->chunk, &teehistorian_trailings);
+}
+
+/* The file ends between two messages. */
+static reel_status end_without_finish(reel_decoder *d, tee_reader *r)
+{
+    r->done = true;
+    if (r->skip.pending) {
+        r->skip.odd = true; /* nothing follows it: no server ends so */
+        tee_settle_skip(r, false, 0);
+    }
+    uint64_t offset = reel_offset(&d->in);
+    TEE_FIND(d, "teehistorian.no-finish", REEL_WARNING, offset, "the file ends without FINISH, after tick %d", r->world.tick);
+    teehistorian_ending *row = r->endings ? reel_row_add(r->endings) : NULL;
+    if (row) *row = (teehistorian_ending){ r->seq, offset, r->world.tick, 0 };
+    return REEL_OK;
+}
+
+static reel_status cut_message(reel_decoder *d, tee_reader *r, uint64_t end)
+{
+    r->done = true;
+    return reel_fail(d->error, REEL_TRUNCATED, "teehistorian.truncated", "messages", reel_offset(&d->in),
+                     "the file ends at byte %llu, inside a message of tick %d", (unsigned long long)end, r->world.tick);
+}
+
+static reel_status too_large(reel_decoder *d, tee_reader *r)
+{
+    r->done = true;
+    return reel_fail(d->error, REEL_LIMIT, "reel.string-limit", "messages", reel_offset(&d->in),
+                     "a message is larger than the limit of %llu bytes", (unsigned long long)d->limits.string_bytes);
+}
+
+/* Bytes that follow the window, as far as that is known. */
+static uint64_t rest_of(const reel_decoder *d)
+{
+    return d->input_size == REEL_UNKNOWN_SIZE || d->input_size < d->in.end_offset ? UINT64_MAX : d->input_size - d->in.end_offset;
+}
+
+/* Bytes after FINISH are not looked at, but kept. */
+static reel_status read_trailing(reel_decoder *d, tee_reader *r)
+{
+    reel_status status = reel_fill(d, 1);
+    if (status < 0 || status == REEL_AGAIN) return status;
+    size_t left = reel_left(&d->in);
+    if (!left) {
+        r->done = true;
+        if (r->trailing_bytes)
+            reel_find(&d->reporter,
+                      (reel_finding){ .rule = "teehistorian.bytes-after-finish", .severity = REEL_WARNING, .section = "messages",
+                                      .offset = d->in.end_offset - r->trailing_bytes, .length = r->trailing_bytes,
+                                      .row = REEL_NO_ROW, .count = r->trailing_bytes },
+                      "%llu bytes follow FINISH", (unsigned long long)r->trailing_bytes);
+        return REEL_END;
+    }
+    size_t piece = left < TRAILING_PIECE ? left : TRAILING_PIECE;
+    teehistorian_trailing *row = r->trailing ? reel_row_add(r->trailing) : NULL;
+    if (row) {
+        row->offset = reel_offset(&d->in);
+        row->data = reel_chunk_bytes(d->chunk, d->in.at, piece);
+    }
+    r->trailing_bytes += piece;
+    d->in.at += piece;
+    return REEL_OK;
+}
+
+/* Messages of the window, up to the size of a chunk. REEL_AGAIN: the next one is not whole. */
+static reel_status read_messages(reel_decoder *d, tee_reader *r)
+{
+    const uint8_t *start = d->in.at;
+    uint64_t stop = r->seq + TEE_CHUNK_MESSAGES;
+    size_t left = reel_left(&d->in);
+    make_room(d, r->positions, left / 3 < TEE_CHUNK_MESSAGES ? left / 3 : TEE_CHUNK_MESSAGES);
+    make_room(d, r->inputs, left / 12 < TEE_CHUNK_MESSAGES ? left / 12 : TEE_CHUNK_MESSAGES);
+    while (r->seq < stop && d->in.at - start < TEE_CHUNK_BYTES && reel_build_status(d->chunk) == REEL_OK) {
+        go_short_way(d, r, stop - r->seq);
+        if (r->seq == stop) break;
+        if (!reel_left(&d->in)) {
+            r->want = 1;
+            return REEL_AGAIN;
+        }
+        reel_status status = tee_read_message(d, r);
+        if (status == REEL_END) r->finished = true;
+        if (status != REEL_OK) return status;
+    }
+    r->want = 1;
+    return REEL_OK;
+}
+
+enum { MOST_ASKED = 65536 }; /* bytes asked for at once beyond those that are there: a size may be a lie */
+
+reel_status tee_next(reel_decoder *d)
+{
+    tee_reader *r = d->state;
+    if (!r->prepared) prepare(d, r);
+    for (;;) {
+        if (r->done) return REEL_END;
+        if (r->finished) return read_trailing(d, r);
+        size_t left = reel_left(&d->in);
+        if (r->want > left && r->want - left > rest_of(d)) return cut_message(d, r, d->input_size);
+        if (r->want > left && left > d->limits.string_bytes) return too_large(d, r);
+        reel_status filled = reel_fill(d, r->want > left + MOST_ASKED ? left + MOST_ASKED : r->want);
+        if (filled < 0) return filled;
+        if (!reel_left(&d->in)) return filled == REEL_AGAIN ? REEL_AGAIN : end_without_finish(d, r);
+        uint64_t before = r->seq;
+        reel_status status = read_messages(d, r);
+        if (status < 0) r->done = true;
+        if (status == REEL_END) return REEL_OK;
+        if (status != REEL_AGAIN) return status;
+        if (r->seq != before) return REEL_OK;
+        if (filled == REEL_AGAIN) return REEL_AGAIN;
+        if (filled == REEL_END) return cut_message(d, r, d->in.end_offset);
+    }
+}
