@@ -58,7 +58,7 @@ int run_check(const struct arguments *arguments)
 {
     static const char before[] =
         "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":"
-        "{\"name\":\"reel\",\"version\":\"" REEL_VERSION "\"}},\"columnKind\":\"utf16CodeUnits\",\"results\":[\n";
+        "{\"name\":\"reel\",\"version\":\"" REEL_VERSION "\"}},\"results\":[\n";
     struct task task = { .work = check, .findings = FINDINGS_NONE, .warnings_fail = has(arguments, OPT_STRICT) };
     if (has(arguments, OPT_SARIF)) {
         if (has(arguments, OPT_JSON)) return usage_error(arguments->verb, "--json and --sarif exclude each other");

@@ -11,7 +11,11 @@
 #include <stdlib.h>
 
 /* What was counted of a table. */
-struct span { uint64_t rows; double from, to; bool timed; };
+struct span {
+    uint64_t rows;
+    double from, to;
+    bool timed;
+};
 
 struct survey {
     const reel_format *format;
@@ -49,8 +53,29 @@ static void count_chunk(struct survey *survey, const reel_chunk *chunk)
 static const void *header_row(const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
-    const void *rows = table->flags & REEL_TABLE_HEADER && !(table->flags & REEL_TABLE_LAYOUT) ? reel_chunk_rows(chunk, table, &count) : NULL;
+    const void *rows =
+        table->flags & REEL_TABLE_HEADER && !(table->flags & REEL_TABLE_LAYOUT) ? reel_chunk_rows(chunk, table, &count) : NULL;
     return rows && count == 1 ? rows : NULL;
+}
+
+/* The unit behind a value; seconds since 1970 get their date, in words of the calendar that everyone shares. */
+static void add_unit(struct text *value, const char *unit)
+{
+    const char *digits = text_of(value);
+    bool whole = value->size <= 12 && strspn(digits, "0123456789") == value->size;
+    if (strcmp(unit, "unix s") != 0 || !whole) {
+        if (*unit) text_print(value, " %s", unit);
+        return;
+    }
+    /* days to a date, counted from 1 March of a year 0, so that the day of the leap year comes last */
+    uint64_t seconds = strtoull(digits, NULL, 10), days = seconds / 86400 + 719468;
+    uint64_t era = days / 146097, day = days % 146097, year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
+    day -= 365 * year + year / 4 - year / 100;
+    uint64_t month = (5 * day + 2) / 153;
+    day -= (153 * month + 2) / 5;
+    month = month < 10 ? month + 3 : month - 9;
+    text_print(value, " (%04u-%02u-%02u %02u:%02u:%02u UTC)", (unsigned)(year + era * 400 + (month < 3)), (unsigned)month,
+               (unsigned)day + 1, (unsigned)(seconds / 3600 % 24), (unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
 }
 
 static void header_text(struct job *job, struct survey *survey, const reel_chunk *chunk)
@@ -64,8 +89,10 @@ static void header_text(struct job *job, struct survey *survey, const reel_chunk
             const reel_field *field = &table->fields[f];
             struct text value = { 0 };
             field_text(&value, field, row, has(job->arguments, OPT_LABELS));
-            if (!value.size) text_string(&value, "-");
-            else if (*field->unit) text_print(&value, " %s", field->unit);
+            if (!value.size)
+                text_string(&value, "-");
+            else
+                add_unit(&value, field->unit);
             grid_add(&grid, field->name, strlen(field->name));
             grid_add(&grid, value.data, value.size);
             text_free(&value);
@@ -78,7 +105,7 @@ static void header_text(struct job *job, struct survey *survey, const reel_chunk
 /* The rows of the header as the JSON export writes them. */
 static reel_status header_json(struct job *job, struct survey *survey, const reel_chunk *chunk)
 {
-    const reel_table **headers = grow(NULL, (survey->count + 1) * sizeof *headers);
+    const reel_table **headers = grow(NULL, (survey->count + 1) * sizeof(const reel_table *));
     size_t count = 0;
     for (size_t i = 0; i < survey->count; i++)
         if (header_row(chunk, survey->tables[i])) headers[count++] = survey->tables[i];
@@ -115,7 +142,7 @@ static reel_status look(struct job *job, reel_reader *reader, struct survey *sur
 static void tables_text(struct text *out, const struct survey *survey, bool layout)
 {
     struct grid grid;
-    grid_begin(&grid, 4);
+    grid_begin(&grid, 3);
     grid.right[1] = true;
     for (size_t i = 0; i < survey->count; i++) {
         const reel_table *table = survey->tables[i];
@@ -123,10 +150,10 @@ static void tables_text(struct text *out, const struct survey *survey, bool layo
         if (table->flags & REEL_TABLE_LAYOUT ? !layout : table->flags & REEL_TABLE_HEADER && span->rows == 1) continue;
         struct text rows = { 0 }, times = { 0 };
         text_count(&rows, span->rows);
+        text_string(&rows, span->rows == 1 ? " row" : " rows");
         if (span->timed) text_print(&times, "%.3f to %.3f %s", span->from, span->to, reel_table_time(table)->unit);
         grid_add(&grid, table->name, strlen(table->name));
         grid_add(&grid, rows.data, rows.size);
-        grid_add(&grid, span->rows == 1 ? "row" : "rows", span->rows == 1 ? 3 : 4);
         grid_add(&grid, times.data, times.size);
         text_free(&rows);
         text_free(&times);
@@ -160,7 +187,11 @@ static void survey_json(struct job *job, const struct survey *survey)
             json_open(out, NULL, '{');
             json_string(out, "name", survey->tables[i]->name);
             json_count(out, "rows", span->rows);
-            if (span->timed) json_number(out, "from", span->from), json_number(out, "to", span->to);
+            if (span->timed) {
+                reel_type type = reel_table_time(survey->tables[i])->type;
+                json_number(out, "from", span->from, type);
+                json_number(out, "to", span->to, type);
+            }
             json_close(out, '}');
         }
         json_close(out, ']');

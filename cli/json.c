@@ -71,10 +71,11 @@ void json_raw(struct text *text, const char *name, const char *data, size_t size
     text_add(text, data, size);
 }
 
-void json_number(struct text *text, const char *name, double value)
+void json_number(struct text *text, const char *name, double value, reel_type type)
 {
-    static const reel_field number = { .name = "", .type = REEL_F64, .count = 1 };
-    json_field(text, name, &number, &value);
+    const reel_field number = { .name = "", .type = type == REEL_F32 ? REEL_F32 : REEL_F64, .count = 1 };
+    float narrow = (float)value;
+    json_field(text, name, &number, type == REEL_F32 ? (const void *)&narrow : (const void *)&value);
 }
 
 /* A value of a vector, which lies between spaces in the field's text. */

@@ -14,8 +14,8 @@ void json_bool(struct text *text, const char *name, bool value);
 void json_null(struct text *text, const char *name);
 /* JSON that was made elsewhere. */
 void json_raw(struct text *text, const char *name, const char *data, size_t size);
-/* A finite number with the fewest digits that read back to it; otherwise null. */
-void json_number(struct text *text, const char *name, double value);
+/* A number that came from a field of that type (REEL_F32, REEL_F64), with the fewest digits that read back to it there. */
+void json_number(struct text *text, const char *name, double value, reel_type type);
 /* The value of a field: numbers as numbers, vectors as arrays, everything else as text; null where there is none. */
 void json_field(struct text *text, const char *name, const reel_field *field, const void *row);
 

@@ -5,7 +5,10 @@
 
 #include <reel/format.h>
 
-struct text { char *data; size_t size, capacity; };
+struct text {
+    char *data;
+    size_t size, capacity;
+};
 
 /* Memory of the command's own texts and lists. Where there is none the process ends with a message and status 3. */
 void *grow(void *old, size_t size);

@@ -152,19 +152,23 @@ static void fuzz_read(const uint8_t *data, size_t size)
     require(count.live == 0, "nothing is leaked");
 }
 
+/* What was read whole reads back the same. Of what was damaged every row comes back; a header that was never reached may have
+ * been made up. */
 static bool tell(void *context, const reel_difference *difference)
 {
-    (void)context;
+    const bool *whole = context;
+    bool made_up = !difference->a && difference->table->flags & REEL_TABLE_HEADER;
+    if (!*whole && made_up) return true;
     fprintf(stderr, "table %s, field %s, rows %llu and %llu\n", difference->table->name,
             difference->field ? difference->field->name : "(all)", (unsigned long long)difference->row_a,
             (unsigned long long)difference->row_b);
-    return true;
+    require(false, "what was written reads as the same rows");
+    return false;
 }
 
-static void require_same(const reel_replay *a, const reel_replay *b, bool layout)
+static void require_same(const reel_replay *a, const reel_replay *b, bool whole)
 {
-    uint64_t count;
-    require(reel_diff(a, b, layout, tell, NULL, &count, NULL) == REEL_OK && count == 0, "what was written reads as the same rows");
+    require(reel_diff(a, b, whole, tell, &whole, NULL, NULL) == REEL_OK, "replays of one format can be compared");
 }
 
 static bool write_to(const reel_replay *replay, const reel_format *format, reel_memory *memory)

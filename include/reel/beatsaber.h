@@ -54,7 +54,13 @@ REEL_API void beatsaber_multiplier_lower(beatsaber_multiplier *multiplier);
 REEL_API int64_t beatsaber_max_score(uint64_t notes);
 
 typedef enum beatsaber_rank {
-    BEATSABER_E = 0, BEATSABER_D = 1, BEATSABER_C = 2, BEATSABER_B = 3, BEATSABER_A = 4, BEATSABER_S = 5, BEATSABER_SS = 6
+    BEATSABER_E = 0,
+    BEATSABER_D = 1,
+    BEATSABER_C = 2,
+    BEATSABER_B = 3,
+    BEATSABER_A = 4,
+    BEATSABER_S = 5,
+    BEATSABER_SS = 6
 } beatsaber_rank;
 
 /* The rank for a score: SS from 90 % of the maximum, S 80, A 65, B 50, C 35, D 20. E where the maximum is 0. */
@@ -63,72 +69,72 @@ REEL_API beatsaber_rank beatsaber_rank_of(int64_t score, int64_t max_score);
 /* ---- the rows of the insight ------------------------------------------------------------------------------------ */
 
 enum {
-    BEATSABER_HAS_STREAK = 1 << 0,       /* beatsaber_summary.max_streak */
-    BEATSABER_HAS_BOMB_HANDS = 1 << 1    /* beatsaber_summary.bombs_by_hand, beatsaber_hand.bombs: "server" alone */
+    BEATSABER_HAS_STREAK = 1 << 0,    /* beatsaber_summary.max_streak */
+    BEATSABER_HAS_BOMB_HANDS = 1 << 1 /* beatsaber_summary.bombs_by_hand, beatsaber_hand.bombs: "server" alone */
 };
 
 /* The play in one row. Pairs are left, right; triples of a cut are before, centre, after. */
 typedef struct beatsaber_summary {
-    int64_t score;           /* counted again from the events, before modifiers */
-    int64_t max_score;       /* the most that the notes of the replay could give */
-    int64_t stated_score;    /* as the replay says it */
+    int64_t score;            /* counted again from the events, before modifiers */
+    int64_t max_score;        /* the most that the notes of the replay could give */
+    int64_t stated_score;     /* as the replay says it */
     int64_t score_difference; /* score less stated_score */
-    float accuracy;          /* score / max_score; 0 without notes */
-    float fc_accuracy;       /* the same as if every lost note had been cut with the accuracy so far */
-    float end_time;          /* of the last kept frame, s */
-    float fail_time;         /* s; 0: not failed. With NF: when energy ran out */
+    float accuracy;           /* score / max_score; 0 without notes */
+    float fc_accuracy;        /* the same as if every lost note had been cut with the accuracy so far */
+    float end_time;           /* of the last kept frame, s */
+    float fail_time;          /* s; 0: not failed. With NF: when energy ran out */
     uint32_t notes, good_cuts, bad_cuts, misses, bombs, walls; /* notes: without bombs */
-    uint32_t bad_cuts_by_hand[2]; /* by the saber that cut */
-    uint32_t misses_by_hand[2];   /* by the colour of the note */
-    uint32_t bombs_by_hand[2];    /* by the colour in the note id, which says nothing about who hit it */
+    uint32_t bad_cuts_by_hand[2];                              /* by the saber that cut */
+    uint32_t misses_by_hand[2];                                /* by the colour of the note */
+    uint32_t bombs_by_hand[2]; /* by the colour in the note id, which says nothing about who hit it */
     uint32_t max_combo, final_combo;
-    uint32_t max_streak;          /* longest run of notes of 115 points; none where notes come twice within 0.01 s */
-    float final_energy, min_energy; /* 0 to 1; the least after an event, and what it starts with where there is none */
-    float timing[2];              /* mean time deviation of good cuts, s */
-    float hand_points[2];         /* mean points of notes with a centre part; chain heads with 30 more, to compare */
-    float preswing[2], postswing[2]; /* mean ratings; 1 is full */
-    float time_dependence[2];     /* mean |z| of the cut normal: 0, timing did not matter; 1, it was all */
-    float left_cut[3], right_cut[3]; /* mean points */
-    uint32_t pauses;              /* between first and last note */
-    int64_t pause_duration;       /* of these, s */
-    float jump_distance;          /* m, as stated */
-    float average_height;         /* m */
-    reel_vec3 average_head_position; /* m */
-    int64_t underswing;           /* score lost by swings that were not full */
-    int64_t full_swing_score;     /* score with that given back */
-    float underswing_share;       /* underswing / max_score */
-    uint32_t jitters;             /* of the tracking */
-    uint32_t jitters_with_loss;   /* those beside a note that lost points by its swing */
-    uint32_t origin_resets;       /* a hand at the origin: tracking was lost */
+    uint32_t max_streak;                  /* longest run of notes of 115 points; none where notes come twice within 0.01 s */
+    float final_energy, min_energy;       /* 0 to 1; the least after an event, and what it starts with where there is none */
+    float timing[2];                      /* mean time deviation of good cuts, s */
+    float hand_points[2];                 /* mean points of notes with a centre part; chain heads with 30 more, to compare */
+    float preswing[2], postswing[2];      /* mean ratings; 1 is full */
+    float time_dependence[2];             /* mean |z| of the cut normal: 0, timing did not matter; 1, it was all */
+    float left_cut[3], right_cut[3];      /* mean points */
+    uint32_t pauses;                      /* between first and last note */
+    int64_t pause_duration;               /* of these, s */
+    float jump_distance;                  /* m, as stated */
+    float average_height;                 /* m */
+    reel_vec3 average_head_position;      /* m */
+    int64_t underswing;                   /* score lost by swings that were not full */
+    int64_t full_swing_score;             /* score with that given back */
+    float underswing_share;               /* underswing / max_score */
+    uint32_t jitters;                     /* of the tracking */
+    uint32_t jitters_with_loss;           /* those beside a note that lost points by its swing */
+    uint32_t origin_resets;               /* a hand at the origin: tracking was lost */
     uint32_t kept_frames, dropped_frames; /* dropped: time 0, or that of the frame before */
-    uint32_t not_finite;          /* values that are no number or infinite: left out of the means ("server": in them) */
-    uint8_t rank;                 /* beatsaber_rank */
-    uint8_t won;                  /* not failed */
-    uint8_t full_combo;           /* no bad cut, miss, bomb or wall */
-    uint8_t present;              /* BEATSABER_HAS_... */
+    uint32_t not_finite;                  /* values that are no number or infinite: left out of the means ("server": in them) */
+    uint8_t rank;                         /* beatsaber_rank */
+    uint8_t won;                          /* not failed */
+    uint8_t full_combo;                   /* no bad cut, miss, bomb or wall */
+    uint8_t present;                      /* BEATSABER_HAS_... */
 } beatsaber_summary;
 
 /* One of two rows: what each hand did. */
 typedef struct beatsaber_hand {
-    uint8_t hand;         /* 0 left, 1 right */
-    uint8_t present;      /* BEATSABER_HAS_BOMB_HANDS */
+    uint8_t hand;                      /* 0 left, 1 right */
+    uint8_t present;                   /* BEATSABER_HAS_BOMB_HANDS */
     uint32_t notes, good_cuts, misses; /* by the colour of the note; where that is unknown by the saber, if there was a cut */
-    uint32_t bad_cuts;    /* by the saber */
+    uint32_t bad_cuts;                 /* by the saber */
     uint32_t bombs;
-    uint32_t full_cuts;   /* good cuts with the most points of their kind */
+    uint32_t full_cuts;         /* good cuts with the most points of their kind */
     int64_t points, max_points; /* of good cuts, without multiplier; what all notes of the hand could give */
-    int64_t score;        /* with multiplier */
-    int64_t underswing;   /* score lost by swings that were not full */
+    int64_t score;              /* with multiplier */
+    int64_t underswing;         /* score lost by swings that were not full */
     float mean_points, timing, preswing, postswing, time_dependence; /* as in the summary (mean_points: hand_points) */
-    float before, center, after; /* mean points of the parts */
+    float before, center, after;                                     /* mean points of the parts */
 } beatsaber_hand;
 
 /* One of twelve places of the grid. Only notes whose points have a centre part: no chain links. */
 typedef struct beatsaber_cell {
-    uint8_t line;              /* 0 to 3 from the left */
-    uint8_t layer;             /* 0 to 2 from below */
-    uint32_t count;            /* good cuts with points */
-    uint32_t faults;           /* bad cuts and misses of notes of any kind */
+    uint8_t line;    /* 0 to 3 from the left */
+    uint8_t layer;   /* 0 to 2 from below */
+    uint32_t count;  /* good cuts with points */
+    uint32_t faults; /* bad cuts and misses of notes of any kind */
     float mean_points;
     uint32_t count_by_hand[2];
     float mean_by_hand[2];
@@ -136,49 +142,53 @@ typedef struct beatsaber_cell {
 
 /* Notes of one scoring type; a row for each that comes. */
 typedef struct beatsaber_scoring {
-    uint8_t scoring;  /* bsor_scoring, as it counted */
+    uint8_t scoring; /* bsor_scoring, as it counted */
     uint32_t notes, good_cuts, bad_cuts, misses;
     int64_t points, max_points; /* without multiplier; max_points of all notes */
-    int64_t score;    /* with multiplier */
-    float mean_points; /* of good cuts */
+    int64_t score;              /* with multiplier */
+    float mean_points;          /* of good cuts */
 } beatsaber_scoring;
 
 /* One whole second of the play. */
 typedef struct beatsaber_second {
-    float time;        /* start of the second, s */
-    float accuracy;    /* mean of the accuracy after each event in it; that of the second before where there is none */
+    float time;               /* start of the second, s */
+    float accuracy;           /* mean of the accuracy after each event in it; that of the second before where there is none */
     int64_t score, max_score; /* at its end */
     uint32_t combo;
     float energy;
 } beatsaber_second;
 
 typedef enum beatsaber_event_kind {
-    BEATSABER_GOOD = 0, BEATSABER_BAD = 1, BEATSABER_MISS = 2, BEATSABER_BOMB = 3, BEATSABER_WALL = 4
+    BEATSABER_GOOD = 0,
+    BEATSABER_BAD = 1,
+    BEATSABER_MISS = 2,
+    BEATSABER_BOMB = 3,
+    BEATSABER_WALL = 4
 } beatsaber_event_kind;
 
 enum {
-    BEATSABER_HAS_SCORING = 1 << 0, /* beatsaber_event.scoring; and so on */
+    BEATSABER_HAS_SCORING = 1 << 0,  /* beatsaber_event.scoring; and so on */
     BEATSABER_HAS_POSITION = 1 << 1, /* line, layer */
     BEATSABER_HAS_COLOR = 1 << 2,
     BEATSABER_HAS_DIRECTION = 1 << 3,
-    BEATSABER_HAS_POINTS = 1 << 4   /* before, center, after, points: good cuts */
+    BEATSABER_HAS_POINTS = 1 << 4 /* before, center, after, points: good cuts */
 };
 
 /* One event in the order in which it counted: notes in file order and walls, by time. */
 typedef struct beatsaber_event {
-    float time;        /* of a wall: when it could first be felt, the later of its two times */
-    float spawn_time;  /* of the note in the map, s; of a wall the earlier of its two times */
-    uint32_t row;      /* of the notes, or for a wall of the walls */
-    uint8_t kind;      /* beatsaber_event_kind */
-    uint8_t scoring;   /* bsor_scoring, as it counted */
+    float time;                            /* of a wall: when it could first be felt, the later of its two times */
+    float spawn_time;                      /* of the note in the map, s; of a wall the earlier of its two times */
+    uint32_t row;                          /* of the notes, or for a wall of the walls */
+    uint8_t kind;                          /* beatsaber_event_kind */
+    uint8_t scoring;                       /* bsor_scoring, as it counted */
     uint8_t line, layer, color, direction; /* as in bsor_note_parts */
     uint8_t before, center, after, points; /* of a good cut, without multiplier */
-    uint8_t multiplier; /* after the event */
-    uint8_t present;    /* BEATSABER_HAS_... */
-    uint32_t combo;     /* after the event */
-    uint32_t underswing; /* score lost here by a swing that was not full */
-    int64_t score, max_score; /* so far */
-    float accuracy;     /* score / max_score, as of the last note */
+    uint8_t multiplier;                    /* after the event */
+    uint8_t present;                       /* BEATSABER_HAS_... */
+    uint32_t combo;                        /* after the event */
+    uint32_t underswing;                   /* score lost here by a swing that was not full */
+    int64_t score, max_score;              /* so far */
+    float accuracy;                        /* score / max_score, as of the last note */
     float fc_accuracy;
     float energy;
 } beatsaber_event;
@@ -186,21 +196,21 @@ typedef struct beatsaber_event {
 /* A good cut that lost points because its swing was not full. */
 typedef struct beatsaber_underswing {
     float time;
-    uint32_t row;        /* of the notes */
+    uint32_t row; /* of the notes */
     uint8_t hand;
     uint8_t lost_before, lost_after; /* points */
     uint8_t multiplier;
-    uint32_t lost;       /* score: both parts with the multiplier */
+    uint32_t lost; /* score: both parts with the multiplier */
     float before_cut_rating, after_cut_rating;
 } beatsaber_underswing;
 
 /* The tracking shook: a tracker went to and fro from frame to frame. */
 typedef struct beatsaber_jitter {
     float time;
-    uint64_t row;       /* of the frames: the last of the four that show it */
+    uint64_t row;              /* of the frames: the last of the four that show it */
     uint8_t left, right, head; /* 1: this one did */
-    uint8_t loss;       /* 1: there is an underswing beside it, `note` */
-    uint32_t note;      /* row of the notes */
+    uint8_t loss;              /* 1: there is an underswing beside it, `note` */
+    uint32_t note;             /* row of the notes */
 } beatsaber_jitter;
 
 /* A hand at the origin of the tracking, where it is put while it cannot be seen. */

@@ -30,16 +30,17 @@ typedef struct reel_plot_options {
     size_t struct_size;
     const reel_allocator *allocator;
     uint32_t theme;         /* REEL_PLOT_AUTO, ... */
-    uint32_t width, height; /* user units; 0: what the plot likes */
-    const char *title;      /* NULL: from the replay */
+    uint32_t width, height; /* user units, at most 4096; 0: what the plot likes. Less than that scales the picture down */
+    const char *title;      /* NULL: from the replay. Control characters are dropped, bad UTF-8 is replaced, a long one is cut */
 } reel_plot_options;
 
 /* The plots that were built in: a list that ends with NULL. Static. */
 REEL_API const reel_plot *const *reel_plots(void);
 /* The plot of a format with this id, or NULL. */
 REEL_API const reel_plot *reel_plot_by_id(const reel_format *format, const char *id);
-/* Draws one plot of a replay into `sink`, which it owns, as one SVG document. REEL_END: there was nothing to draw, nothing was
- * written. */
+/* Draws one plot of a replay into `sink`, which it owns, as one SVG document of at most 300 kB at the size that the plot likes.
+ * The same replay and options give the same bytes. REEL_END: there was nothing to draw, nothing was written. REEL_ARGUMENT: the
+ * plot does not draw this format, or an option is out of range. */
 REEL_API reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, reel_sink sink,
                                     const reel_plot_options *options, reel_error *error);
 

@@ -103,11 +103,6 @@ static reel_status read_and_pass(conversion *c)
 {
     const reel_chunk *chunk;
     reel_status status;
-    if (!(c->from->flags & REEL_FORMAT_STREAMS)) { /* all in one, also where it comes in pieces from a spool */
-        c->reader->keep = true;
-        while ((status = reel_next(c->reader, &chunk, c->error)) == REEL_OK) continue;
-        return status < 0 ? status : pass_chunk(c, c->reader->chunk, true);
-    }
     for (bool first = true; (status = reel_next(c->reader, &chunk, c->error)) == REEL_OK; first = false) {
         status = pass_chunk(c, c->reader->chunk, first);
         if (status < 0) return status;

@@ -127,6 +127,9 @@ const reel_format *spool_format(const uint8_t *head, size_t size, const reel_for
 typedef struct spool_reader {
     const reel_table *tables[MOST_TABLES];
     size_t count;
+    reel_status status; /* of a whole reading: what it came to, told after its rows */
+    reel_error error;
+    bool given;
 } spool_reader;
 
 static reel_status spool_read_head(reel_decoder *d)
@@ -177,7 +180,7 @@ static reel_status read_batch(reel_decoder *d, reel_cursor *in)
     return REEL_OK;
 }
 
-/* One block is one chunk. */
+/* Adds the rows of one block. */
 static reel_status spool_read_block(reel_decoder *d)
 {
     reel_status status = reel_fill(d, BLOCK_HEAD);
@@ -200,4 +203,26 @@ static reel_status spool_read_block(reel_decoder *d)
     return REEL_OK;
 }
 
-const reader_functions spool_functions = { sizeof(spool_reader), spool_read_head, spool_read_block, NULL };
+/* A format that comes in one chunk comes so from a spool too, with its header rows known once it is open. */
+static reel_status spool_read_all(reel_decoder *d)
+{
+    spool_reader *state = d->state;
+    reel_status status = spool_read_head(d);
+    if (status < 0) return status;
+    while ((status = spool_read_block(d)) == REEL_OK) continue;
+    state->status = status < 0 ? status : REEL_OK;
+    state->error = *d->error;
+    return REEL_OK;
+}
+
+static reel_status spool_give_all(reel_decoder *d)
+{
+    spool_reader *state = d->state;
+    if (state->given) return REEL_END;
+    state->given = true;
+    *d->error = state->error;
+    return state->status;
+}
+
+const reader_functions spool_stream_functions = { sizeof(spool_reader), spool_read_head, spool_read_block, NULL };
+const reader_functions spool_whole_functions = { sizeof(spool_reader), spool_read_all, spool_give_all, NULL };

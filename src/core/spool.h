@@ -26,7 +26,7 @@ void spool_close(row_spool *spool, bool done);
 bool spool_recognises(const uint8_t *head, size_t size);
 /* The format whose rows a spool holds, or NULL. */
 const reel_format *spool_format(const uint8_t *head, size_t size, const reel_format *const *formats, int *bits);
-/* Reads a spool as a replay of its format. */
-extern const reader_functions spool_functions;
+/* Read a spool as a replay of its format: block by block where the format streams, whole where it does not. */
+extern const reader_functions spool_stream_functions, spool_whole_functions;
 
 #endif

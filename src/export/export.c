@@ -85,7 +85,8 @@ static reel_status check_wishes(reel_export *e, const reel_table *const *tables)
             for (size_t f = 0; f < tables[t]->field_count && !found; f++)
                 found = wish_is_for(*wish, tables[t], &tables[t]->fields[f]);
         if (!found)
-            return reel_fail(&e->error, REEL_ARGUMENT, "export.unknown-field", "", 0, "no table to export has a field \"%s\"", *wish);
+            return reel_fail(&e->error, REEL_ARGUMENT, "export.unknown-field", "", 0, "no table to export has a field \"%s\"",
+                             *wish);
     }
     return REEL_OK;
 }
@@ -166,9 +167,17 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
         sink.discard(sink.context);
         return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the export");
     }
-    *e = (reel_export){ .exporter = exporter, .allocator = allocator, .arena = { .allocator = allocator }, .sink = sink,
-                        .error = { .rule = "", .section = "" }, .flags = options.flags, .streams = streams,
-                        .has_from = options.has_from, .has_to = options.has_to, .from = options.from, .to = options.to,
+    *e = (reel_export){ .exporter = exporter,
+                        .allocator = allocator,
+                        .arena = { .allocator = allocator },
+                        .sink = sink,
+                        .error = { .rule = "", .section = "" },
+                        .flags = options.flags,
+                        .streams = streams,
+                        .has_from = options.has_from,
+                        .has_to = options.has_to,
+                        .from = options.from,
+                        .to = options.to,
                         .format_id = format_id };
     reel_status status = prepare(e, &options);
     if (status < 0) {

@@ -63,11 +63,6 @@ double axis_at(const plot_axis *axis, double value)
     return axis->low + (value - axis->from) / (axis->to - axis->from) * (axis->high - axis->low);
 }
 
-double axis_clamped(const plot_axis *axis, double value)
-{
-    return axis_at(axis, fmin(fmax(value, axis->from), axis->to));
-}
-
 bool axis_tick(const plot_axis *axis, int n, double *value)
 {
     double first = ceil(axis->from / axis->step - 1e-9);

@@ -23,7 +23,6 @@ typedef struct plot_axis {
  * right. With `round` the ends move out to the next ticks. */
 plot_axis axis_of(plot_axis_kind kind, double from, double to, double low, double high, double room, bool round);
 double axis_at(const plot_axis *axis, double value);
-double axis_clamped(const plot_axis *axis, double value);
 /* The n-th tick from 0; false when it would lie beyond the axis. */
 bool axis_tick(const plot_axis *axis, int n, double *value);
 void axis_label(const plot_axis *axis, double value, plot_label *label);

@@ -156,5 +156,5 @@ marks='TO''DO|FIX''ME|XX''X'
 ok "nothing is left for later" \
     "$(sources src include cli tests fuzz bench examples | xargs -r grep -nwE "$marks" /dev/null)"
 
-echo "$passed ok, $failed failed"
+echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

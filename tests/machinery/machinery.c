@@ -33,10 +33,10 @@ bool full_effort(void)
     return full;
 }
 
-size_t stride_for(size_t size, size_t all, size_t budget)
+size_t stride_for(size_t places, size_t all, size_t budget)
 {
-    if (size <= all || size <= budget) return 1;
-    size_t stride = size / budget;
+    if (places <= all || places <= budget) return 1;
+    size_t stride = places / budget;
     while (stride % 2 == 0 || stride % 3 == 0 || stride % 23 == 0) stride++; /* no common beat with rows of 8, 72, 92 bytes */
     return stride;
 }

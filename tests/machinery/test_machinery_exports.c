@@ -185,8 +185,18 @@ static void check_json(const specimen *file, uint32_t flags)
     test_sink_free(&sink);
 }
 
+static bool reads(const specimen *file)
+{
+    reel_options options = machinery_options(NULL);
+    reel_replay *replay;
+    reel_status status = reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL);
+    reel_free(replay);
+    return status == REEL_OK;
+}
+
 static void json_of(const specimen *file)
 {
+    if (file->kind == CORPUS && !reads(file)) return;
     check_json(file, 0);
     check_json(file, REEL_EXPORT_LAYOUT | REEL_EXPORT_PRETTY);
 }
@@ -194,7 +204,7 @@ static void json_of(const specimen *file)
 static void json_says_what_the_rows_say(void **state)
 {
     (void)state;
-    each_specimen(GOLDEN, 0, json_of);
+    each_specimen(full_effort() ? GOLDEN | CORPUS : GOLDEN, 200000, json_of);
 }
 
 /* ---- one line a row --------------------------------------------------------------------------------------------- */
@@ -286,9 +296,10 @@ static void csv_has_a_record_for_each_row(void **state)
 
 /* ---- single values ---------------------------------------------------------------------------------------------- */
 
-/* The text of a NaN says nothing of its bits. */
-static bool has_nan(const reel_field *field, const uint8_t *row)
+/* The text of a NaN says nothing of its bits, that of a truth nothing of which byte says it. */
+static bool says_less(const reel_field *field, const uint8_t *row)
 {
+    if (field->type == REEL_BOOL) return row[field->offset] > 1;
     if (field->type != REEL_F32 && field->type != REEL_F64) return false;
     for (size_t i = 0; i < field->count; i++)
         if (isnan(reel_field_number(field, row, i))) return true;
@@ -306,7 +317,7 @@ static void check_texts(const specimen *file, const reel_table *table, const uin
         const reel_field *field = &table->fields[f];
         reel_error error;
         set_place(file->name, table, field, number);
-        if (!reel_field_present(field, row) || has_nan(field, row)) continue;
+        if (!reel_field_present(field, row) || says_less(field, row)) continue;
         size_t size = reel_field_text(field, row, false, text, sizeof text);
         if (size >= sizeof text) continue;
         assert_int_equal(strlen(text), size);

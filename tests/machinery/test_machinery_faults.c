@@ -14,6 +14,7 @@ typedef struct fault_bench {
     const reel_replay *replay; /* of the file, loaded without faults */
     test_source *source;
     test_sink *sink;
+    size_t writes; /* of the last attempt */
     const reel_exporter *exporter;
     const reel_insight *insight;
     const reel_plot *plot;
@@ -241,6 +242,7 @@ static bool attempt(const fault_job *job, fault_bench *bench, fault_kind fault, 
     if (status < 0 && sink.commits && fault != FAULT_COMMIT) fail_msg("%s: the output was committed", what);
     if (job->writes && status == REEL_OK && sink.commits != 1) fail_msg("%s: the output was not committed", what);
     if (source.data && source.closed != 1) fail_msg("%s: the source was closed %d times", what, source.closed);
+    bench->writes = sink.writes;
     test_sink_free(&sink);
     return met;
 }
@@ -257,10 +259,11 @@ static size_t all_faults(const fault_job *job, fault_bench *bench, fault_kind fa
 static void survive(const fault_job *job, fault_bench *bench)
 {
     attempt(job, bench, NO_FAULT, 0, false);
+    bool writes = bench->writes > 0; /* an export of no rows may have nothing to say */
     size_t tried = all_faults(job, bench, FAULT_ALLOC);
     if (job->allocates && tried == 0) fail_msg("%s: %s took nothing from the allocator", bench->file->name, job->name);
     if (job->reads) assert_true(all_faults(job, bench, FAULT_READ) > 0);
-    if (job->writes) assert_true(all_faults(job, bench, FAULT_WRITE) > 0);
+    if (writes) assert_true(all_faults(job, bench, FAULT_WRITE) > 0);
     if (job->writes) assert_true(attempt(job, bench, FAULT_COMMIT, 1, false));
 }
 

@@ -220,7 +220,7 @@ static void impossible_axes_are_put_right(void **state)
                     assert_true(axis.step > 0);
                     assert_in_range(ticks_of(&axis), 0, 20);
                     assert_near(axis_at(&axis, axis.from), 400);
-                    assert_true(axis_clamped(&axis, (double)INFINITY) >= 9.999);
+                    assert_near(axis_at(&axis, axis.to), 10);
                 }
 }
 

@@ -4,14 +4,15 @@
 
 static reel_finding mending(const char *rule, const char *section, const reel_table *table, uint64_t row)
 {
-    return (reel_finding){ .rule = rule, .severity = REEL_NOTE, .section = section, .offset = REEL_NO_OFFSET, .table = table,
-                           .row = row };
+    return (reel_finding){
+        .rule = rule, .severity = REEL_NOTE, .section = section, .offset = REEL_NO_OFFSET, .table = table, .row = row
+    };
 }
 
 /* Without their rows the lengths are written as bytes. A text that is longer than readers believe keeps its length. */
 static void mend_lengths(const reel_change *m)
 {
-    reel_row_list *list = reel_chunk_table(m->chunk, &bsor_lengths);
+    reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
     if (!list) return;
     bsor_length *rows = (bsor_length *)(void *)list->data;
     size_t kept = 0;
@@ -29,7 +30,7 @@ static void mend_lengths(const reel_change *m)
 }
 
 /* Bytes that no reader can use: true where the row goes with them. */
-static bool mend_section(const reel_change *m, bsor_section *row, size_t offsets)
+static bool mend_section(const reel_change *m, bsor_section *row)
 {
     reel_finding finding = mending("mend.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
     finding.offset = row->offset;
@@ -51,14 +52,14 @@ static bool mend_section(const reel_change *m, bsor_section *row, size_t offsets
         reel_find(&m->reporter, finding, "%zu bytes after the eighth section are dropped", row->raw.size);
         row->raw = (reel_bytes){ NULL, 0 };
     }
-    if (row->id != BSOR_OFFSETS || offsets) return false;
+    if (row->count || bsor_section_kinds[row->id].count_rule) return false;
     finding.rule = "mend.bsor.section-cut";
-    reel_find(&m->reporter, finding, "the cut section of controller offsets is dropped");
+    reel_find(&m->reporter, finding, "the cut section %d (%s) is dropped", row->id, bsor_section_kinds[row->id].name);
     return true;
 }
 
 /* What a file lacks is written empty; its layout then goes too, so that everything comes in the usual order. */
-static reel_status add_missing(const reel_change *m, reel_row_list *sections, unsigned present)
+static void add_missing(const reel_change *m, reel_row_list *sections, unsigned present)
 {
     for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++) {
         if (present >> id & 1) continue;
@@ -67,31 +68,40 @@ static reel_status add_missing(const reel_change *m, reel_row_list *sections, un
         reel_find(&m->reporter, mending("mend.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
                   "section %u (%s) was not there, it is now empty", id, name);
     }
-    reel_row_list *infos = reel_chunk_table(m->chunk, &bsor_infos);
-    if (infos && !infos->count && !reel_row_add(infos)) return reel_build_status(m->chunk);
-    return REEL_OK;
 }
 
-static reel_status mend_sections(const reel_change *m)
+static void mend_sections(const reel_change *m)
 {
-    reel_row_list *list = reel_chunk_table(m->chunk, &bsor_sections);
-    if (!list || !list->count) return REEL_OK; /* rows of a program: the writer adds what must be there */
+    reel_row_list *list = reel_change_rows(m->chunk, &bsor_sections);
+    if (!list || !list->count) return; /* rows of a program: the writer adds what must be there */
     bsor_section *rows = (bsor_section *)(void *)list->data;
-    size_t kept = 0, offsets;
+    size_t kept = 0;
     unsigned present = 0;
-    reel_chunk_rows(m->chunk, &bsor_offsets, &offsets);
     for (size_t i = 0; i < list->count; i++) {
-        if (mend_section(m, &rows[i], offsets)) continue;
+        if (mend_section(m, &rows[i])) continue;
         present |= 1u << rows[i].id;
         rows[kept++] = rows[i];
     }
     list->count = kept;
-    return add_missing(m, list, present);
+    add_missing(m, list, present);
+}
+
+/* A recorder says its info, and perhaps the offsets, again when it knows more: the writer takes the last row. */
+static void mend_single(const reel_change *m, const reel_table *table)
+{
+    reel_row_list *list = reel_change_rows(m->chunk, table);
+    size_t sections;
+    reel_chunk_rows(m->chunk, &bsor_sections, &sections);
+    if (sections || list->count < 2) return;
+    memmove(list->data, list->data + (list->count - 1) * table->row_size, table->row_size);
+    list->count = 1;
 }
 
 reel_status bsor_mend(reel_change *m)
 {
     mend_lengths(m);
-    reel_status status = mend_sections(m);
-    return status < 0 ? reel_fail(m->error, status, "reel.memory", "", 0, "no memory for the mended rows") : REEL_OK;
+    mend_single(m, &bsor_infos);
+    mend_single(m, &bsor_offsets);
+    mend_sections(m);
+    return REEL_OK;
 }

@@ -5,7 +5,11 @@
 #include <math.h>
 
 /* A note id taken apart for one of the conventions; -1: unknown. */
-typedef struct reading { int32_t id; int scoring, line, layer, color, direction; bool bomb; } reading;
+typedef struct reading {
+    int32_t id;
+    int scoring, line, layer, color, direction;
+    bool bomb;
+} reading;
 
 static reading read_game_id(const play_state *play, int32_t id)
 {

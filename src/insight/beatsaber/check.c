@@ -2,7 +2,10 @@
  * The check "beatsaber-score": what a replay states against what its events say. docs/insight/beatsaber.md, "The check". */
 #include "insight/beatsaber/play.h"
 
-typedef struct check_state { play_state play; bool started; } check_state;
+typedef struct check_state {
+    play_state play;
+    bool started;
+} check_state;
 
 static play_state *start(reel_analysis *analysis)
 {
@@ -20,8 +23,13 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 
 static reel_finding about_info(const char *rule, reel_severity severity)
 {
-    return (reel_finding){ .rule = rule, .severity = severity, .section = "info", .offset = REEL_NO_OFFSET,
-                           .table = &bsor_infos, .row = 0, .count = 1 };
+    return (reel_finding){ .rule = rule,
+                           .severity = severity,
+                           .section = "info",
+                           .offset = REEL_NO_OFFSET,
+                           .table = &bsor_infos,
+                           .row = 0,
+                           .count = 1 };
 }
 
 /* The server accepts a difference of 1 %, and drops the sign of a negative score. A score of 0 says nothing: the format's own

@@ -5,7 +5,10 @@
 /* Seconds of the graph: a day. A stated time beyond that is no time. */
 #define MAX_SECONDS 86400
 
-typedef struct insight_state { play_state play; bool started, wants_frames; } insight_state;
+typedef struct insight_state {
+    play_state play;
+    bool started, wants_frames;
+} insight_state;
 
 static reel_status no_memory(reel_analysis *analysis)
 {
@@ -162,8 +165,13 @@ static reel_status finish(reel_analysis *analysis)
     }
     play_walk_free(&walk, &play->allocator);
     if (play->motion.last_time >= (float)MAX_SECONDS && walk.graph) {
-        reel_finding finding = { .rule = "beatsaber.graph-cut", .severity = REEL_NOTE, .section = "frames", .offset = REEL_NO_OFFSET,
-                                 .table = &bsor_frames, .row = REEL_NO_ROW, .count = 1 };
+        reel_finding finding = { .rule = "beatsaber.graph-cut",
+                                 .severity = REEL_NOTE,
+                                 .section = "frames",
+                                 .offset = REEL_NO_OFFSET,
+                                 .table = &bsor_frames,
+                                 .row = REEL_NO_ROW,
+                                 .count = 1 };
         reel_find(&analysis->reporter, finding, "the graph ends after %d seconds, the frames after %f", MAX_SECONDS,
                   (double)play->motion.last_time);
     }
@@ -178,7 +186,7 @@ static void close_state(reel_analysis *analysis)
 
 static const reel_format *const formats[] = { &reel_format_bsor, NULL };
 static const reel_table *const tables[] = {
-    &beatsaber_summaries, &beatsaber_hands,  &beatsaber_cells,   &beatsaber_scorings,      &beatsaber_graph,
+    &beatsaber_summaries, &beatsaber_hands,       &beatsaber_cells,   &beatsaber_scorings,      &beatsaber_graph,
     &beatsaber_events,    &beatsaber_underswings, &beatsaber_jitters, &beatsaber_origin_resets, NULL,
 };
 static const reel_table *const inputs[] = {

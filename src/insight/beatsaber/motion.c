@@ -6,9 +6,9 @@
 #include <math.h>
 
 enum {
-    FIRST_FRAME = 10,      /* kept frames before this one are not looked at: trackers are still finding themselves */
-    JITTER_FRAMES = 4,     /* in a row that show a jitter: three steps, two turns */
-    JITTER_PAUSE = 5,      /* frames from a jitter to where the next may begin */
+    FIRST_FRAME = 10,  /* kept frames before this one are not looked at: trackers are still finding themselves */
+    JITTER_FRAMES = 4, /* in a row that show a jitter: three steps, two turns */
+    JITTER_PAUSE = 5,  /* frames from a jitter to where the next may begin */
     RESET_PAUSE = 2
 };
 

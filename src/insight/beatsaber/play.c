@@ -54,10 +54,8 @@ static void add_good_cut(play_state *play, const play_note *note, const play_cut
         }
     }
     if (!sums) return;
-    if (traits.has_before)
-        add_swing(play, &sums->preswing, &sums->before, &sums->befores, note->before_cut_rating, note->before);
-    if (traits.has_after)
-        add_swing(play, &sums->postswing, &sums->after, &sums->afters, note->after_cut_rating, note->after);
+    if (traits.has_before) add_swing(play, &sums->preswing, &sums->before, &sums->befores, note->before_cut_rating, note->before);
+    if (traits.has_after) add_swing(play, &sums->postswing, &sums->after, &sums->afters, note->after_cut_rating, note->after);
     if (!traits.has_center) return;
     /* A chain head has no part for the swing after the cut: 30 more make it comparable. */
     sums->points += (float)(points + (traits.after_max ? 0 : 30) + (traits.before_max ? 0 : 70));
@@ -123,17 +121,17 @@ void play_finish_sums(play_state *play)
         hand->center = mean(sums->center, sums->points_count);
         hand->after = mean(sums->after, sums->afters);
     }
-    for (uint8_t i = 0; i < CELL_COUNT; i++) {
+    for (int i = 0; i < CELL_COUNT; i++) {
         beatsaber_cell *cell = &play->cells[i];
-        cell->line = i % 4;
-        cell->layer = i / 4;
+        cell->line = (uint8_t)(i % 4);
+        cell->layer = (uint8_t)(i / 4);
         cell->mean_points = mean(play->cell_sums[i], cell->count);
         for (int hand = 0; hand < 2; hand++)
             cell->mean_by_hand[hand] = mean(play->cell_hand_sums[i][hand], cell->count_by_hand[hand]);
     }
-    for (uint8_t i = 0; i < SCORING_COUNT; i++) {
+    for (int i = 0; i < SCORING_COUNT; i++) {
         beatsaber_scoring *scoring = &play->scorings[i];
-        scoring->scoring = i;
+        scoring->scoring = (uint8_t)i;
         if (scoring->good_cuts) scoring->mean_points = (float)((double)scoring->points / scoring->good_cuts);
     }
 }

@@ -23,13 +23,18 @@ int64_t play_round(double value);
 
 /* ---- lists and order (order.c) ---------------------------------------------------------------------------------- */
 
-typedef struct play_list { void *data; size_t count, capacity; } play_list;
+typedef struct play_list {
+    void *data;
+    size_t count, capacity;
+} play_list;
 
 /* Room for `count` more items of `size` bytes, uninitialised, or NULL: no memory. The items then count. */
 void *play_list_grow(play_list *list, size_t count, size_t size, const reel_allocator *allocator);
 void play_list_free(play_list *list, const reel_allocator *allocator);
 
-typedef struct play_key { uint32_t key, index; } play_key;
+typedef struct play_key {
+    uint32_t key, index;
+} play_key;
 
 /* Sorts by key; items of one key keep their order. `spare` has room for `count` items too. */
 void play_sort(play_key *items, play_key *spare, size_t count);
@@ -40,7 +45,7 @@ uint32_t play_key_of(float value);
 
 /* A note or bomb that passed. */
 typedef struct play_note {
-    uint32_t id;   /* the same for notes that look the same */
+    uint32_t id; /* the same for notes that look the same */
     uint32_t row;
     float time, spawn_time;
     float before_cut_rating, after_cut_rating;
@@ -49,14 +54,14 @@ typedef struct play_note {
     uint8_t hand;    /* by colour; NO_HAND where that is unknown */
     uint8_t cell;    /* layer * 4 + line, or NO_CELL */
     uint8_t line, layer, color, direction;
-    uint8_t known;   /* BEATSABER_HAS_..., which of the above are */
+    uint8_t known;                 /* BEATSABER_HAS_..., which of the above are */
     uint8_t before, center, after; /* points of a good cut */
 } play_note;
 
 /* The part of a cut that only sums need. */
 typedef struct play_cut {
     uint8_t saber; /* LEFT or RIGHT */
-    float time_deviation, distance, normal_z;
+    float time_deviation, normal_z;
 } play_cut;
 
 typedef struct play_wall {
@@ -67,7 +72,10 @@ typedef struct play_wall {
     bool drains;
 } play_wall;
 
-typedef struct play_pause { float time; int64_t duration; } play_pause;
+typedef struct play_pause {
+    float time;
+    int64_t duration;
+} play_pause;
 
 /* Sums over good cuts in file order: float32, as the public statistics have them. */
 typedef struct play_sums {
@@ -82,31 +90,31 @@ typedef struct play_tracker {
 } play_tracker;
 
 typedef struct play_motion {
-    uint64_t row;       /* of the next frame */
+    uint64_t row; /* of the next frame */
     uint64_t kept;
-    float last_time;    /* of the last kept frame */
+    float last_time; /* of the last kept frame */
     double head[3];
     uint64_t head_count;
     uint64_t not_finite;
     uint64_t jitter_from, reset_from; /* kept frames before these numbers are not looked at */
-    unsigned depth;     /* frames that the trackers have seen since they started afresh */
-    play_tracker trackers[3]; /* left, right, head */
-    reel_vec3 offsets[2]; /* of the controllers in the hands */
+    unsigned depth;                   /* frames that the trackers have seen since they started afresh */
+    play_tracker trackers[3];         /* left, right, head */
+    reel_vec3 offsets[2];             /* of the controllers in the hands */
     bool wants_jitters, wants_resets;
     play_list jitters, resets; /* beatsaber_jitter, beatsaber_origin_reset */
 } play_motion;
 
 typedef struct play_state {
     reel_allocator allocator;
-    bool server;         /* the convention */
+    bool server; /* the convention */
     bool no_fail;
-    unsigned lives;      /* of the modifiers; 0: energy */
-    bool quest;          /* Quest alone: its walls hold a time */
+    unsigned lives; /* of the modifiers; 0: energy */
+    bool quest;     /* Quest alone: its walls hold a time */
     char game_version[32];
     size_t game_version_size;
     int64_t stated_score;
     float jump_distance, height, fail_time;
-    uint64_t note_rows, wall_rows; /* rows seen */
+    uint64_t note_rows, wall_rows;  /* rows seen */
     play_list notes, walls, pauses; /* play_note, play_wall, play_pause */
     float first_note_time, last_note_time;
     double height_sum;
@@ -142,19 +150,22 @@ reel_vec3 play_head(const play_motion *motion);
 /* ---- the walk (walk.c) ------------------------------------------------------------------------------------------ */
 
 /* A note that lost points by its swing, for the jitters beside it. */
-typedef struct play_loss { float time; uint32_t row; } play_loss;
+typedef struct play_loss {
+    float time;
+    uint32_t row;
+} play_loss;
 
 typedef struct play_walk {
     /* what is wanted; NULL: not */
     reel_row_list *events, *underswings, *graph;
-    uint32_t seconds;  /* rows of the graph */
+    uint32_t seconds; /* rows of the graph */
     bool wants_losses;
     /* what came out */
     int64_t score, max_score, underswing;
     uint32_t combo, max_combo, max_streak;
     bool has_streak;
     float energy, min_energy;
-    float empty_time;  /* of the first event with no energy left */
+    float empty_time; /* of the first event with no energy left */
     bool empty;
     float accuracy, fc_accuracy;
     play_list losses_before, losses_after; /* loss, by time */

@@ -3,7 +3,7 @@
 #include "insight/beatsaber/play.h"
 
 static const reel_label ranks[] = {
-    { BEATSABER_E, "E" }, { BEATSABER_D, "D" }, { BEATSABER_C, "C" }, { BEATSABER_B, "B" },
+    { BEATSABER_E, "E" }, { BEATSABER_D, "D" }, { BEATSABER_C, "C" },   { BEATSABER_B, "B" },
     { BEATSABER_A, "A" }, { BEATSABER_S, "S" }, { BEATSABER_SS, "SS" }, { 0, NULL },
 };
 static const reel_label hand_names[] = { { LEFT, "left" }, { RIGHT, "right" }, { 0, NULL } };
@@ -28,8 +28,8 @@ static const reel_label scoring_names[] = {
     { 0, NULL },
 };
 static const reel_label directions[] = {
-    { 0, "up" }, { 1, "down" }, { 2, "left" }, { 3, "right" }, { 4, "up_left" },
-    { 5, "up_right" }, { 6, "down_left" }, { 7, "down_right" }, { 8, "any" }, { 0, NULL },
+    { 0, "up" },       { 1, "down" },      { 2, "left" },       { 3, "right" }, { 4, "up_left" },
+    { 5, "up_right" }, { 6, "down_left" }, { 7, "down_right" }, { 8, "any" },   { 0, NULL },
 };
 
 #define PAIR .components = "lr"
@@ -95,7 +95,8 @@ static const reel_field hand_fields[] = {
     HAND(good_cuts, U32, "", "good cuts"),
     HAND(bad_cuts, U32, "", "bad cuts by its saber"),
     HAND(misses, U32, "", "missed notes of its colour"),
-    HAND(bombs, U32, "", "bombs by the colour in the note id", REEL_PRESENT_IF(beatsaber_hand, present, BEATSABER_HAS_BOMB_HANDS)),
+    HAND(bombs, U32, "", "bombs by the colour in the note id",
+         REEL_PRESENT_IF(beatsaber_hand, present, BEATSABER_HAS_BOMB_HANDS)),
     HAND(full_cuts, U32, "", "good cuts with the most points of their kind"),
     HAND(points, I64, "", "points of good cuts, without multiplier"),
     HAND(max_points, I64, "", "the most that its notes could give, without multiplier"),
@@ -203,17 +204,14 @@ static const reel_field reset_fields[] = {
     RESET(right, BOOL, "", "the right hand was at the origin"),
 };
 
-const reel_table beatsaber_summaries =
-    REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0, 0);
+const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0, 0);
 const reel_table beatsaber_hands = REEL_TABLE("hands", "what each hand did", beatsaber_hand, hand_fields, 0, 0);
 const reel_table beatsaber_cells = REEL_TABLE("cells", "the places of the grid", beatsaber_cell, cell_fields, 0, 0);
-const reel_table beatsaber_scorings =
-    REEL_TABLE("scoring", "notes by scoring type", beatsaber_scoring, scoring_fields, 0, 0);
+const reel_table beatsaber_scorings = REEL_TABLE("scoring", "notes by scoring type", beatsaber_scoring, scoring_fields, 0, 0);
 const reel_table beatsaber_graph = REEL_TABLE("graph", "the play second by second", beatsaber_second, graph_fields, 0, 0);
 const reel_table beatsaber_events = REEL_TABLE("events", "notes and walls as they counted", beatsaber_event, event_fields, 0, 0);
 const reel_table beatsaber_underswings =
     REEL_TABLE("underswings", "good cuts that lost points by their swing", beatsaber_underswing, underswing_fields, 0, 0);
-const reel_table beatsaber_jitters =
-    REEL_TABLE("jitters", "where the tracking shook", beatsaber_jitter, jitter_fields, 0, 0);
+const reel_table beatsaber_jitters = REEL_TABLE("jitters", "where the tracking shook", beatsaber_jitter, jitter_fields, 0, 0);
 const reel_table beatsaber_origin_resets =
     REEL_TABLE("origin_resets", "where a hand was put at the origin", beatsaber_origin_reset, reset_fields, 0, 0);

@@ -3,7 +3,9 @@
 #include "insight/beatsaber/play.h"
 
 /* Least and most points of each part. A part whose least is its most does not depend on the cut. */
-typedef struct definition { uint8_t center, before_min, before_max, after_min, after_max, fixed; } definition;
+typedef struct definition {
+    uint8_t center, before_min, before_max, after_min, after_max, fixed;
+} definition;
 
 static const definition definitions[SCORING_COUNT] = {
     [BSOR_NORMAL_OLD] = { 15, 0, 70, 0, 30, 0 },
@@ -44,7 +46,7 @@ static int swing_points(int least, int most, float rating)
 
 static int center_points(int most, float distance)
 {
-    float share = distance / 0.3f;
+    float share = distance / (float)0.3f; /* the cast matters where floats are calculated wider, on s390x for one */
     if (share < 0.0f) share = 0.0f;
     if (!(share <= 1.0f)) share = 1.0f;
     float rest = 1.0f - share;
@@ -99,8 +101,15 @@ void beatsaber_multiplier_lower(beatsaber_multiplier *multiplier)
 /* Note 1 counts once, 2 to 5 twice, 6 to 13 four times, all others eight times. */
 int64_t beatsaber_max_score(uint64_t notes)
 {
-    static const struct { uint64_t before; int64_t units; int64_t multiplier; } steps[] = {
-        { 13, 41, 8 }, { 5, 9, 4 }, { 1, 1, 2 }, { 0, 0, 1 },
+    static const struct {
+        uint64_t before;
+        int64_t units;
+        int64_t multiplier;
+    } steps[] = {
+        { 13, 41, 8 },
+        { 5, 9, 4 },
+        { 1, 1, 2 },
+        { 0, 0, 1 },
     };
     size_t step = 0;
     while (notes < steps[step].before) step++;
@@ -109,8 +118,9 @@ int64_t beatsaber_max_score(uint64_t notes)
 
 beatsaber_rank beatsaber_rank_of(int64_t score, int64_t max_score)
 {
-    static const int percent[] = { [BEATSABER_D] = 20, [BEATSABER_C] = 35, [BEATSABER_B] = 50,
-                                   [BEATSABER_A] = 65, [BEATSABER_S] = 80, [BEATSABER_SS] = 90 };
+    static const int percent[] = {
+        [BEATSABER_D] = 20, [BEATSABER_C] = 35, [BEATSABER_B] = 50, [BEATSABER_A] = 65, [BEATSABER_S] = 80, [BEATSABER_SS] = 90
+    };
     int rank = max_score > 0 ? BEATSABER_SS : BEATSABER_E;
     while (rank > BEATSABER_E && (double)score * 100.0 < (double)max_score * (double)percent[rank]) rank--;
     return (beatsaber_rank)rank;

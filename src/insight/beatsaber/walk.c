@@ -13,7 +13,7 @@ typedef struct play_step {
     const play_note *note; /* NULL: a wall */
     const play_wall *wall;
     uint8_t kind;
-    bool block;            /* counts for the maximum */
+    bool block; /* counts for the maximum */
     uint8_t points, lost_before, lost_after;
     int max;
     uint32_t lost;
@@ -98,15 +98,14 @@ static play_step step_of(const play_state *play, uint32_t index)
 static float energy_after(const play_state *play, const play_step *step, float energy)
 {
     if (play->lives) return step->kind == BEATSABER_GOOD ? energy : energy - 1.0f / (float)play->lives;
-    bool link = step->note && is_link(play, step->note->scoring);
-    switch (step->kind) {
-    case BEATSABER_GOOD: return energy + (link ? (play->server ? 0.0f : 0.002f) : 0.01f);
-    case BEATSABER_BAD: return energy - (link ? 0.025f : 0.1f);
-    case BEATSABER_WALL:
+    if (step->wall) {
         if (step->wall->drains) return energy - step->wall->energy;
         return step->wall->energy <= 1.0f ? step->wall->energy : energy;
-    default: return energy - (link ? 0.03f : 0.15f);
     }
+    bool link = is_link(play, step->note->scoring);
+    if (step->kind == BEATSABER_GOOD) return energy + (link ? (play->server ? 0.0f : 0.002f) : 0.01f);
+    if (step->kind == BEATSABER_BAD) return energy - (link ? 0.025f : 0.1f);
+    return energy - (link ? 0.03f : 0.15f);
 }
 
 static void count_energy(play_walker *walker, const play_step *step, float time)
@@ -215,9 +214,15 @@ static bool put_underswing(play_walker *walker, const play_step *step)
         beatsaber_underswing *row = reel_row_add(walker->out->underswings);
         if (!row) return false;
         *row = (beatsaber_underswing){
-            .time = note->time, .row = note->row, .hand = note->hand == RIGHT, .lost_before = step->lost_before,
-            .lost_after = step->lost_after, .multiplier = (uint8_t)walker->now.value, .lost = step->lost,
-            .before_cut_rating = note->before_cut_rating, .after_cut_rating = note->after_cut_rating,
+            .time = note->time,
+            .row = note->row,
+            .hand = note->hand == RIGHT,
+            .lost_before = step->lost_before,
+            .lost_after = step->lost_after,
+            .multiplier = (uint8_t)walker->now.value,
+            .lost = step->lost,
+            .before_cut_rating = note->before_cut_rating,
+            .after_cut_rating = note->after_cut_rating,
         };
     }
     if (!walker->out->wants_losses || note->time != note->time) return true;
@@ -241,8 +246,12 @@ static bool end_second(play_walker *walker)
     if (!row) return false;
     float value = walker->second_count ? walker->second_sum / (float)walker->second_count : 0.0f;
     if (value != 0.0f) walker->second_value = value;
-    *row = (beatsaber_second){ .time = (float)walker->second, .accuracy = walker->second_value, .score = out->score,
-                               .max_score = out->max_score, .combo = out->combo, .energy = out->energy };
+    *row = (beatsaber_second){ .time = (float)walker->second,
+                               .accuracy = walker->second_value,
+                               .score = out->score,
+                               .max_score = out->max_score,
+                               .combo = out->combo,
+                               .energy = out->energy };
     walker->second++;
     walker->second_count = 0;
     walker->second_sum = 0.0f;

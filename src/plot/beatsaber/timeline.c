@@ -81,7 +81,7 @@ static bool failed(const play_timeline *line)
 
 static size_t lanes_in_use(const play_timeline *line)
 {
-    size_t used = (size_t)(line->pause_count > 0) + (size_t)failed(line);
+    size_t used = (size_t)(line->pause_count > 0) + (size_t)failed(line) + (size_t)(line->facts.summary->full_combo != 0);
     for (size_t i = 0; i < LANES; i++) used += count_of(line, lanes[i].kind) > 0;
     return used;
 }
@@ -173,7 +173,7 @@ static void draw_scores(const play_timeline *line, plot_box top, plot_box bottom
     label_number(&score_name, (double)line->facts.summary->score, 0);
     axis_draw_left(line->canvas, &accuracy, top, accuracy_name.text);
     axis_draw_left(line->canvas, &score, bottom, score_name.text);
-    draw_value(line, top, fc_accuracy_of, &accuracy, 1, false, PEN_DASH, INK_MUTED);
+    if (!line->facts.summary->full_combo) draw_value(line, top, fc_accuracy_of, &accuracy, 1, false, PEN_DASH, INK_MUTED);
     draw_value(line, top, accuracy_of, &accuracy, 1, false, PEN_LINE, INK_MAIN);
     draw_value(line, bottom, score_of, &score, unit, true, PEN_AREA, INK_MAIN);
     draw_value(line, bottom, max_score_of, &score, unit, true, PEN_DASH, INK_MUTED);
@@ -264,6 +264,10 @@ static void draw_lanes(const play_timeline *line, plot_box room)
         lane_label(line, lane, INK_TEXT, label.text);
         lane.y += LANE_HEIGHT;
     }
+    if (line->facts.summary->full_combo) {
+        lane_label(line, lane, INK_MAIN, "full combo");
+        lane.y += LANE_HEIGHT;
+    }
     if (line->pause_count) {
         draw_pauses(line, lane);
         lane.y += LANE_HEIGHT;
@@ -273,22 +277,21 @@ static void draw_lanes(const play_timeline *line, plot_box room)
 
 /* ---- the pictures ----------------------------------------------------------------------------------------------- */
 
-/* Short lines that say which line is which, from the right end leftwards. */
-static double legend_entry(const play_timeline *line, double right, double y, plot_pen pen, plot_ink ink, const char *text)
+/* What the dashed line of a panel is, ending at `right`. */
+static void draw_legend(const play_timeline *line, double right, double y, const char *text)
 {
     double left = right - text_width(text, 12) - 30;
-    path_begin(line->canvas, pen, ink);
+    path_begin(line->canvas, PEN_DASH, INK_MUTED);
     path_move(line->canvas, left, y - 4);
     path_line(line->canvas, left + 22, y - 4);
     path_end(line->canvas);
     canvas_text(line->canvas, left + 30, y, AT_START, INK_MUTED, text);
-    return left - 18;
 }
 
 typedef struct timeline_kind {
     void (*panels)(const play_timeline *line, plot_box top, plot_box bottom);
     const char *description;
-    const char *legend_top, *legend_bottom; /* of the dashed lines, or NULL */
+    const char *legend_top, *legend_bottom; /* of the dashed lines, or NULL; a full combo lost no note */
 } timeline_kind;
 
 static void draw_timeline(play_timeline *line, const timeline_kind *kind)
@@ -312,10 +315,10 @@ static void draw_timeline(play_timeline *line, const timeline_kind *kind)
     draw_moments(line, bottom);
     draw_moments(line, lane_room);
     kind->panels(line, top, bottom);
-    if (kind->legend_top)
-        legend_entry(line, top.x + top.width, top.y - 8, PEN_DASH, INK_MUTED, kind->legend_top);
+    if (kind->legend_top && !line->facts.summary->full_combo)
+        draw_legend(line, top.x + top.width, top.y - 8, kind->legend_top);
     if (kind->legend_bottom)
-        legend_entry(line, bottom.x + bottom.width, bottom.y - 8, PEN_DASH, INK_MUTED, kind->legend_bottom);
+        draw_legend(line, bottom.x + bottom.width, bottom.y - 8, kind->legend_bottom);
     draw_lanes(line, lane_room);
     if (line->outside) {
         plot_label note = { "", 0 };

@@ -43,8 +43,13 @@ static inline bsor_note *made_note(made_play *play, float time, int32_t id, bsor
     *note = (bsor_note){ .note_id = id, .event_time = time, .spawn_time = time, .event_type = (int32_t)type };
     if (type != BSOR_GOOD_CUT && type != BSOR_BAD_CUT) return note;
     note->has_cut = 1;
-    note->cut = (bsor_cut){ .speed_ok = 1, .direction_ok = 1, .saber_type_ok = 1, .saber_speed = 10.0f,
-                            .saber_type = id / 10 % 10, .before_cut_rating = 1.0f, .after_cut_rating = 1.0f };
+    note->cut = (bsor_cut){ .speed_ok = 1,
+                            .direction_ok = 1,
+                            .saber_type_ok = 1,
+                            .saber_speed = 10.0f,
+                            .saber_type = id / 10 % 10,
+                            .before_cut_rating = 1.0f,
+                            .after_cut_rating = 1.0f };
     return note;
 }
 
@@ -91,7 +96,8 @@ static inline reel_replay *made_measure(const made_play *play, const char *conve
     reel_replay *replay = made_replay(play), *result;
     reel_insight_options options = { .convention = convention, .tables = tables };
     reel_error error;
-    if (reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error) < 0)
+    if (reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error) <
+        0)
         fail_msg("%s", error.message);
     reel_free(replay);
     return result;

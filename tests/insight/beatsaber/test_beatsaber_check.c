@@ -12,8 +12,9 @@ static const char *found(const made_play *play)
     reel_findings *findings = reel_findings_new(NULL);
     reel_insight_options options = { .report = reel_findings_report, .report_context = findings };
     reel_error error;
-    assert_int_equal(reel_insight_run_chunk(&reel_check_beatsaber_score, &reel_format_bsor, reel_replay_chunk(replay), &options, &none,
-                                            &error), REEL_OK);
+    assert_int_equal(reel_insight_run_chunk(&reel_check_beatsaber_score, &reel_format_bsor, reel_replay_chunk(replay), &options,
+                                            &none, &error),
+                     REEL_OK);
     text_found[0] = 0;
     for (size_t i = 0; i < reel_findings_count(findings); i++) {
         const reel_finding *finding = reel_findings_at(findings, i);

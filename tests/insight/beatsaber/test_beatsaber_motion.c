@@ -123,12 +123,15 @@ static void counts_kept_frames_from_the_tenth(void **state)
 static void ties_a_jitter_to_the_note_that_it_spoilt(void **state)
 {
     (void)state;
-    static const struct { float time; float before, after; int loss; } want[] = {
-        { 0.03f, 1.0f, 0.5f, 1 },  /* jitter 0.11 s after the note, its swing after the cut is lost */
-        { 0.03f, 0.5f, 1.0f, 0 },  /* before the cut: not by this jitter */
-        { 0.2f, 0.5f, 1.0f, 1 },   /* jitter before the note */
-        { 0.2f, 1.0f, 0.5f, 0 },
-        { 0.3f, 0.5f, 0.5f, 0 },   /* too far */
+    static const struct {
+        float time;
+        float before, after;
+        int loss;
+    } want[] = {
+        { 0.03f, 1.0f, 0.5f, 1 },                          /* jitter 0.11 s after the note, its swing after the cut is lost */
+        { 0.03f, 0.5f, 1.0f, 0 },                          /* before the cut: not by this jitter */
+        { 0.2f, 0.5f, 1.0f, 1 },                           /* jitter before the note */
+        { 0.2f, 1.0f, 0.5f, 0 },  { 0.3f, 0.5f, 0.5f, 0 }, /* too far */
         { 0.0f, 0.5f, 0.5f, 0 },
     };
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
@@ -153,7 +156,7 @@ static void finds_hands_at_the_origin_of_their_controller(void **state)
     made_play play = made_new();
     still_frames(&play, 30);
     play.offsets.right.position = (reel_vec3){ 0.1f, 0.2f, 0.3f };
-    play.frames[5].left_hand.position = (reel_vec3){ 0 };             /* too early */
+    play.frames[5].left_hand.position = (reel_vec3){ 0 }; /* too early */
     play.frames[12].left_hand.position = (reel_vec3){ 0.009f, -0.009f, 0.009f };
     play.frames[13].left_hand.position = (reel_vec3){ 0 };            /* not looked at after an event */
     play.frames[14].left_hand.position = (reel_vec3){ 0.011f, 0, 0 }; /* not near enough */
@@ -179,7 +182,7 @@ static void lists_every_swing_that_was_not_full(void **state)
     bsor_note *note = made_note(&play, 2.0f, 30010, BSOR_GOOD_CUT);
     note->cut.before_cut_rating = 0.5f;
     note->cut.after_cut_rating = 0.9f;
-    made_note(&play, 3.0f, 60000, BSOR_GOOD_CUT)->cut.after_cut_rating = 0.0f; /* a chain head has none after the cut */
+    made_note(&play, 3.0f, 60000, BSOR_GOOD_CUT)->cut.after_cut_rating = 0.0f;  /* a chain head has none after the cut */
     made_note(&play, 4.0f, 50000, BSOR_GOOD_CUT)->cut.before_cut_rating = 0.0f; /* an arc tail has it for nothing */
     made_note(&play, 5.0f, 30000, BSOR_BAD_CUT)->cut.before_cut_rating = 0.0f;
     reel_replay *result = made_measure(&play, NULL, NULL);

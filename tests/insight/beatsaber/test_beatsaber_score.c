@@ -6,7 +6,8 @@
 
 #include <reel/beatsaber.h>
 
-static void assert_points(int scoring, float before, float after, float distance, int want_before, int want_center, int want_after)
+static void assert_points(int scoring, float before, float after, float distance, int want_before, int want_center,
+                          int want_after)
 {
     beatsaber_points points = beatsaber_points_of(scoring, before, after, distance);
     if (points.before != want_before || points.center != want_center || points.after != want_after)
@@ -36,10 +37,16 @@ static void gives_each_scoring_type_its_parts(void **state)
 {
     (void)state;
     static const int want[][4] = {
-        { BSOR_NORMAL_OLD, 0, 15, 0 },   { BSOR_NORMAL, 0, 15, 0 },      { BSOR_ARC_HEAD, 0, 15, 30 },
-        { BSOR_ARC_TAIL, 70, 15, 0 },    { BSOR_CHAIN_HEAD, 0, 15, 0 },  { BSOR_CHAIN_LINK, 0, 20, 0 },
-        { BSOR_ARC_HEAD_ARC_TAIL, 70, 15, 30 }, { BSOR_CHAIN_HEAD_ARC_TAIL, 70, 15, 30 },
-        { BSOR_CHAIN_LINK_ARC_HEAD, 0, 20, 0 }, { BSOR_CHAIN_HEAD_ARC_HEAD, 0, 15, 30 },
+        { BSOR_NORMAL_OLD, 0, 15, 0 },
+        { BSOR_NORMAL, 0, 15, 0 },
+        { BSOR_ARC_HEAD, 0, 15, 30 },
+        { BSOR_ARC_TAIL, 70, 15, 0 },
+        { BSOR_CHAIN_HEAD, 0, 15, 0 },
+        { BSOR_CHAIN_LINK, 0, 20, 0 },
+        { BSOR_ARC_HEAD_ARC_TAIL, 70, 15, 30 },
+        { BSOR_CHAIN_HEAD_ARC_TAIL, 70, 15, 30 },
+        { BSOR_CHAIN_LINK_ARC_HEAD, 0, 20, 0 },
+        { BSOR_CHAIN_HEAD_ARC_HEAD, 0, 15, 30 },
         { BSOR_CHAIN_HEAD_ARC_HEAD_ARC_TAIL, 70, 15, 30 },
     };
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
@@ -96,7 +103,10 @@ static void gives_the_highest_score_in_closed_form(void **state)
 static void ranks_by_whole_percents(void **state)
 {
     (void)state;
-    static const struct { int64_t score; beatsaber_rank rank; } want[] = {
+    static const struct {
+        int64_t score;
+        beatsaber_rank rank;
+    } want[] = {
         { 1000, BEATSABER_SS }, { 900, BEATSABER_SS }, { 899, BEATSABER_S }, { 800, BEATSABER_S }, { 799, BEATSABER_A },
         { 650, BEATSABER_A },   { 649, BEATSABER_B },  { 500, BEATSABER_B }, { 499, BEATSABER_C }, { 350, BEATSABER_C },
         { 349, BEATSABER_D },   { 200, BEATSABER_D },  { 199, BEATSABER_E }, { 0, BEATSABER_E },

@@ -19,9 +19,16 @@ static const char *member(const char *line, const char *name)
 /* A number, true, false, null (as not-a-number), "nan" or "inf"; *at moves behind it. */
 static double scan_value(const char **at)
 {
-    static const struct { const char *text; double value; } words[] = {
-        { "true", 1 }, { "false", 0 }, { "null", (double)NAN }, { "\"nan\"", (double)NAN },
-        { "\"inf\"", (double)INFINITY }, { "\"-inf\"", -(double)INFINITY },
+    static const struct {
+        const char *text;
+        double value;
+    } words[] = {
+        { "true", 1 },
+        { "false", 0 },
+        { "null", (double)NAN },
+        { "\"nan\"", (double)NAN },
+        { "\"inf\"", (double)INFINITY },
+        { "\"-inf\"", -(double)INFINITY },
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t length = strlen(words[i].text);
@@ -137,7 +144,8 @@ static reel_replay *measure(const reel_replay *replay, const char *convention)
     reel_insight_options options = { .convention = convention };
     reel_replay *result;
     reel_error error;
-    if (reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error) < 0)
+    if (reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), &options, &result, &error) <
+        0)
         fail_msg("%s", error.message);
     return result;
 }
@@ -230,8 +238,9 @@ static void finds_no_error_in_human_plays(void **state)
         assert_int_equal(reel_load_file(plays.paths[i], NULL, &replay, &error), REEL_OK);
         reel_findings *findings = reel_findings_new(NULL);
         reel_insight_options options = { .report = reel_findings_report, .report_context = findings };
-        assert_int_equal(reel_insight_run_chunk(&reel_check_beatsaber_score, &reel_format_bsor, reel_replay_chunk(replay), &options,
-                                                &none, &error), REEL_OK);
+        assert_int_equal(reel_insight_run_chunk(&reel_check_beatsaber_score, &reel_format_bsor, reel_replay_chunk(replay),
+                                                &options, &none, &error),
+                         REEL_OK);
         if (reel_findings_total(findings, REEL_ERROR) || reel_findings_total(findings, REEL_WARNING))
             fail_msg("%s: %s", plays.paths[i], reel_findings_at(findings, 0)->message);
         reel_findings_free(findings);

@@ -4,6 +4,9 @@
 
 #include <math.h>
 
+#include "core/chunk.h"
+#include "insight/run.h"
+
 enum { RED = 30000, BLUE = 30010, LINK = 70000, CHAIN = 60000, PC_BOMB = 19999, QUEST_BOMB = 20039 };
 
 static void assert_near(float got, float want)
@@ -96,8 +99,12 @@ static void sorts_events_by_time_and_keeps_file_order_otherwise(void **state)
     size_t count;
     const beatsaber_event *events = reel_rows(result, &beatsaber_events, &count);
     assert_int_equal(count, 5);
-    static const struct { float time; uint32_t row; uint8_t kind; } want[] = {
-        { -1.0f, 1, BEATSABER_GOOD }, { 2.0f, 3, BEATSABER_BAD }, { 4.0f, 0, BEATSABER_GOOD },
+    static const struct {
+        float time;
+        uint32_t row;
+        uint8_t kind;
+    } want[] = {
+        { -1.0f, 1, BEATSABER_GOOD }, { 2.0f, 3, BEATSABER_BAD },  { 4.0f, 0, BEATSABER_GOOD },
         { 4.0f, 2, BEATSABER_MISS },  { 4.0f, 0, BEATSABER_WALL },
     };
     for (size_t i = 0; i < count; i++) {
@@ -424,6 +431,52 @@ static void gives_only_the_tables_that_are_wanted(void **state)
     reel_free(result);
 }
 
+/* Rows of frames and notes that lie between two numbers, as a play of its own. */
+static made_play part_of(const made_play *play, size_t from, size_t to)
+{
+    made_play part = made_new();
+    for (size_t i = from; i < to && i < play->note_count; i++) part.notes[part.note_count++] = play->notes[i];
+    for (size_t i = from; i < to && i < play->frame_count; i++) part.frames[part.frame_count++] = play->frames[i];
+    return part;
+}
+
+static void chunks_add_up_to_the_whole(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    for (int i = 0; i < 40; i++) {
+        bsor_note *note = made_note(&play, 0.05f * (float)(i + 1), i % 3 ? RED : BLUE, i % 11 == 7 ? BSOR_MISS : BSOR_GOOD_CUT);
+        note->cut.after_cut_rating = 0.7f;
+        made_frame(&play, 0.05f * (float)(i + 1))->left_hand.position.x = i % 2 ? 0.4f : 0.1f;
+    }
+    reel_replay *whole = made_measure(&play, NULL, NULL);
+    insight_run run;
+    reel_error error;
+    assert_int_equal(insight_begin(&run, &reel_insight_beatsaber, &reel_format_bsor, &(reel_insight_options){ 0 }, &error),
+                     REEL_OK);
+    for (size_t from = 0; from < 40; from += 11) {
+        made_play part = part_of(&play, from, from + 11);
+        reel_replay *replay = made_replay(&part);
+        assert_int_equal(insight_chunk(&run, reel_replay_chunk(replay), &error), REEL_OK);
+        reel_free(replay);
+    }
+    assert_int_equal(insight_finish(&run, &error), REEL_OK);
+    reel_chunk *parts = insight_end(&run);
+    for (const reel_table *const *table = reel_insight_beatsaber.tables; *table; table++) {
+        size_t count, count_parts;
+        const void *rows = reel_rows(whole, *table, &count), *rows_parts = reel_chunk_rows(parts, *table, &count_parts);
+        assert_int_equal(count_parts, count);
+        for (size_t i = 0; i < count; i++)
+            for (const reel_field *field = (*table)->fields; field < (*table)->fields + (*table)->field_count; field++) {
+                size_t at = i * (*table)->row_size + field->offset;
+                assert_memory_equal((const char *)rows_parts + at, (const char *)rows + at,
+                                    field->count * reel_type_size(field->type));
+            }
+    }
+    chunk_free(parts);
+    reel_free(whole);
+}
+
 static void is_found_by_its_id(void **state)
 {
     (void)state;
@@ -438,7 +491,8 @@ static void survives_every_refused_allocation(void **state)
 {
     (void)state;
     made_play play = made_new();
-    for (int i = 0; i < 40; i++) made_note(&play, 1.0f + 0.1f * (float)(i * 7 % 40), RED, BSOR_GOOD_CUT)->cut.before_cut_rating = 0.5f;
+    for (int i = 0; i < 40; i++)
+        made_note(&play, 1.0f + 0.1f * (float)(i * 7 % 40), RED, BSOR_GOOD_CUT)->cut.before_cut_rating = 0.5f;
     for (int i = 0; i < 40; i++) made_frame(&play, 0.1f + 0.1f * (float)i)->left_hand.position.x = i % 2 ? 0.0f : 0.2f;
     for (int i = 0; i < 3; i++) made_wall(&play, (float)i, (float)i, 0.5f);
     reel_replay *replay = made_replay(&play);
@@ -486,6 +540,7 @@ int main(void)
         cmocka_unit_test(measures_a_play_without_events),
         cmocka_unit_test(ends_the_graph_where_the_frames_lie),
         cmocka_unit_test(gives_only_the_tables_that_are_wanted),
+        cmocka_unit_test(chunks_add_up_to_the_whole),
         cmocka_unit_test(is_found_by_its_id),
         cmocka_unit_test(survives_every_refused_allocation),
     };

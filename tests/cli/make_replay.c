@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ * Writes the replays that the transcripts of the command read, always the same bytes: make_replay KIND PATH, where KIND is
+ *   play    a short sound play
+ *   other   the same with another player, one frame moved and one note gone
+ *   lengths with a string whose length is stated wrongly
+ *   hostile with a name that would steer a terminal
+ *   big     with so many frames that writing them as text takes a while */
+#include <reel/bsor.h>
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NOTES = 8, FRAMES = 40, MANY_FRAMES = 200000 };
+
+static reel_string text(const char *string) { return (reel_string){ string, strlen(string) }; }
+
+static bsor_info info_of(const char *player)
+{
+    return (bsor_info){
+        .mod_version = text("0.9.20"),
+        .game_version = text("1.40.8_7379"),
+        .timestamp = text("1735689600"),
+        .player_id = text("10000000000000001"),
+        .player_name = text(player),
+        .platform = text("steam"),
+        .tracking_system = text("OpenXR"),
+        .headset = text("Test Headset"),
+        .controller = text("Test Controller"),
+        .map_hash = text("00112233445566778899AABBCCDDEEFF00112233"),
+        .song_name = text("Étude, No. 1"),
+        .mapper = text("Somebody"),
+        .difficulty = text("Expert"),
+        .mode = text("Standard"),
+        .environment = text("The First"),
+        .modifiers = text(""),
+        .score = 2415,
+        .jump_distance = 18.5f,
+        .height = 1.75f,
+    };
+}
+
+static bsor_frame frame_of(int i)
+{
+    reel_quaternion level = { 0, 0, 0, 1 };
+    float time = (float)i / 8;
+    return (bsor_frame){ .time = time,
+                         .fps = 90,
+                         .head = { { 0, 1.75f, (float)i / 64 }, level },
+                         .left_hand = { { -0.25f, 1 + time / 16, 0.5f }, level },
+                         .right_hand = { { 0.25f, 1 + time / 16, 0.5f }, level } };
+}
+
+static bsor_note note_of(int i)
+{
+    int color = i % 2;
+    float time = 1 + (float)i / 2;
+    bsor_note note = { .note_id = 30001 + 1000 * (1 + color) + 10 * color,
+                       .event_time = time,
+                       .spawn_time = time,
+                       .event_type = BSOR_GOOD_CUT,
+                       .has_cut = 1 };
+    note.cut = (bsor_cut){ .speed_ok = 1,
+                           .direction_ok = 1,
+                           .saber_type_ok = 1,
+                           .saber_speed = 12,
+                           .saber_direction = { 0, -1, 0 },
+                           .saber_type = color,
+                           .time_deviation = 0.0078125f,
+                           .cut_point = { 0, 1, 0.875f },
+                           .cut_normal = { 1, 0, 0 },
+                           .cut_distance_to_center = 0,
+                           .cut_angle = 88,
+                           .before_cut_rating = 1,
+                           .after_cut_rating = 1 };
+    return note;
+}
+
+static void add_rows(reel_writer *writer, const char *kind)
+{
+    bool other = !strcmp(kind, "other");
+    bsor_info info = info_of(other ? "Grace" : !strcmp(kind, "hostile") ? "Ada\x1b[31m\xe2\x80\xaeX" : "Ada");
+    if (!strcmp(kind, "lengths")) info.player_name = text("Adéle");
+    reel_append(writer, &bsor_infos, &info, 1);
+    int frames = !strcmp(kind, "big") ? MANY_FRAMES : FRAMES;
+    for (int i = 0; i < frames; i++) {
+        bsor_frame frame = frame_of(i);
+        if (other && i == 7) frame.head.position.y = 1.5f;
+        reel_append(writer, &bsor_frames, &frame, 1);
+    }
+    for (int i = 0; i < NOTES; i++) {
+        bsor_note note = note_of(i);
+        if (!other || i != 5) reel_append(writer, &bsor_notes, &note, 1);
+    }
+    reel_append(writer, &bsor_heights, &(bsor_height){ .height = 1.75f, .time = 0.5f }, 1);
+    reel_append(writer, &bsor_pauses, &(bsor_pause){ .duration = 3, .time = 2.25f }, 1);
+    reel_append(writer, &bsor_user_data, &(bsor_user_entry){ text("tests:heart"), { (const uint8_t *)"\1\2\3", 3 } }, 1);
+    if (strcmp(kind, "lengths") != 0) return;
+    bsor_length length = { .string = 4, .stated = 5, .bytes = (uint32_t)info.player_name.size };
+    reel_append(writer, &bsor_lengths, &length, 1);
+}
+
+int main(int count, char **words)
+{
+    reel_error error = { .message = "two arguments are needed: KIND PATH" };
+    reel_writer *writer;
+    reel_status status = REEL_ARGUMENT;
+    if (count == 3) {
+        status = reel_create_file(words[2], &reel_format_bsor, NULL, &writer, &error);
+        if (status >= 0) {
+            add_rows(writer, words[1]);
+            status = reel_finish(writer, &error);
+        }
+    }
+    if (status < 0) fprintf(stderr, "make_replay: %s\n", error.message);
+    return status < 0;
+}

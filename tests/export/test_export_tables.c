@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT
+ * Exports of tables made by hand: the shapes of docs/export.md, to the letter. */
+#include "rows.h"
+
+#include <math.h>
+
+static char output[1 << 20];
+
+/* Exports chunks to `output`; the rule of the failure, or NULL. */
+static const char *export_chunks(const char *id, const char *format, bool streams, const reel_export_options *options,
+                                 const reel_chunk *const *chunks, size_t count)
+{
+    static reel_error error;
+    reel_memory memory;
+    reel_export *e;
+    error = (reel_error){ .rule = "" };
+    if (reel_export_open(reel_exporter_by_id(id), reel_sink_memory(&memory, NULL), format, streams, options, &e, &error) < 0) {
+        assert_null(e);
+        assert_null(memory.data);
+        return error.rule;
+    }
+    for (size_t i = 0; i < count; i++) reel_export_chunk(e, chunks[i]);
+    if (reel_export_finish(e, &error) < 0) {
+        assert_null(memory.data);
+        return error.rule;
+    }
+    assert_true(memory.size < sizeof output);
+    if (memory.size) memcpy(output, memory.data, memory.size);
+    output[memory.size] = 0;
+    reel_memory_free(&memory);
+    return NULL;
+}
+
+static void assert_export(const char *id, const reel_export_options *options, const reel_chunk *chunk, const char *expected)
+{
+    const char *rule = export_chunks(id, "toy", false, options, &chunk, 1);
+    if (rule) fail_msg("refused: %s", rule);
+    assert_string_equal(output, expected);
+}
+
+#define EVERY_JSON                                                                                                               \
+    "{\"time\":2.25,\"flag\":true,\"u8\":255,\"i8\":-128,\"u16\":65535,\"i16\":-32768,\"u32\":4294967295,"                       \
+    "\"i32\":-2147483648,\"u64\":18446744073709551615,\"i64\":-9223372036854775808,\"f32\":0.1,\"kind\":1,"                      \
+    "\"position\":[1.0,-0.0,1e30],\"list\":[0.25,1e-7,3.0],\"pair\":[1,2],\"maybe\":null,"                                       \
+    "\"maybe_position\":[1.0,2.0,3.0],\"text\":\"a,b\",\"blob\":\"AAECAw==\","                                                   \
+    "\"id\":\"00112233-4455-6677-8899-aabbccddeeff\"}"
+
+static void json_has_a_name_for_every_table(void **state)
+{
+    (void)state;
+    reel_chunk *chunk = small_chunk(NULL);
+    assert_export("json", NULL, chunk,
+                  "{\"format\":\"toy\",\"head\":{\"version\":3,\"name\":\"A \\\"name\\\"\\n\"},"
+                  "\"points\":[{\"time\":0.5,\"value\":-1},{\"time\":1.5,\"value\":2}],\"every\":[" EVERY_JSON "]}\n");
+    chunk_free(chunk);
+}
+
+static void json_shows_layout_where_asked(void **state)
+{
+    (void)state;
+    const reel_table *const only[] = { &place_table, NULL };
+    const reel_table *const read[] = { &place_table, &point_table, NULL };
+    reel_chunk *chunk = small_chunk(read);
+    assert_export("json", &(reel_export_options){ .tables = only }, chunk, "{\"format\":\"toy\",\"places\":[{\"offset\":42}]}\n");
+    assert_export("json", &(reel_export_options){ .flags = REEL_EXPORT_LAYOUT }, chunk,
+                  "{\"format\":\"toy\",\"head\":{\"version\":3,\"name\":\"A \\\"name\\\"\\n\"},"
+                  "\"points\":[{\"time\":0.5,\"value\":-1},{\"time\":1.5,\"value\":2}],\"places\":[{\"offset\":42}]}\n");
+    chunk_free(chunk);
+}
+
+static void json_of_an_insight_has_no_format(void **state)
+{
+    (void)state;
+    const reel_table *const only[] = { &place_table, NULL };
+    const reel_chunk *chunk = small_chunk(NULL);
+    assert_null(export_chunks("json", NULL, false, &(reel_export_options){ .tables = only }, &chunk, 1));
+    assert_string_equal(output, "{\"places\":[{\"offset\":42}]}\n");
+    chunk_free((reel_chunk *)chunk);
+}
+
+static void json_header_is_null_without_rows_and_an_array_with_several(void **state)
+{
+    (void)state;
+    const reel_table *const only[] = { &head_table, NULL };
+    const reel_export_options options = { .tables = only };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(all_tables, NULL, 1000, &allocator);
+    assert_export("json", &options, chunk, "{\"format\":\"toy\",\"head\":null}\n");
+    head two[2] = { { 1, { NULL, 0 } }, { 2, { "x", 1 } } };
+    assert_int_equal(chunk_append(chunk, &head_table, two, 2), REEL_OK);
+    assert_export("json", &options, chunk,
+                  "{\"format\":\"toy\",\"head\":[{\"version\":1,\"name\":\"\"},{\"version\":2,\"name\":\"x\"}]}\n");
+    chunk_free(chunk);
+}
+
+static void json_without_chunks_is_still_a_document(void **state)
+{
+    (void)state;
+    assert_null(export_chunks("json", "toy", false, NULL, NULL, 0));
+    assert_string_equal(output, "{\"format\":\"toy\"}\n");
+    assert_null(export_chunks("json", "toy", true, NULL, NULL, 0));
+    assert_string_equal(output, "{\"format\":\"toy\",\"chunks\":[]}\n");
+    assert_null(export_chunks("json", NULL, false, NULL, NULL, 0));
+    assert_string_equal(output, "{}\n");
+}
+
+static void json_of_a_stream_has_chunks_with_what_they_hold(void **state)
+{
+    (void)state;
+    const reel_table *const two[] = { &head_table, &point_table, NULL };
+    const reel_export_options options = { .tables = two };
+    reel_chunk *first = small_chunk(NULL), *second = small_chunk(NULL), *third = small_chunk(NULL);
+    chunk_reset(second);
+    chunk_reset(third);
+    point p = { 3, 4 };
+    chunk_append(third, &point_table, &p, 1);
+    const reel_chunk *const chunks[] = { first, second, third };
+    assert_null(export_chunks("json", "toy", true, &options, chunks, 3));
+    assert_string_equal(output, "{\"format\":\"toy\",\"chunks\":["
+                                "{\"head\":{\"version\":3,\"name\":\"A \\\"name\\\"\\n\"},"
+                                "\"points\":[{\"time\":0.5,\"value\":-1},{\"time\":1.5,\"value\":2}]},"
+                                "{},{\"points\":[{\"time\":3.0,\"value\":4}]}]}\n");
+    assert_null(export_chunks("jsonl", "toy", true, &options, chunks, 3));
+    assert_string_equal(output, "{\"table\":\"head\",\"row\":0,\"version\":3,\"name\":\"A \\\"name\\\"\\n\"}\n"
+                                "{\"table\":\"points\",\"row\":0,\"time\":0.5,\"value\":-1}\n"
+                                "{\"table\":\"points\",\"row\":1,\"time\":1.5,\"value\":2}\n"
+                                "{\"table\":\"points\",\"row\":2,\"time\":3.0,\"value\":4}\n");
+    assert_string_equal(export_chunks("json", "toy", false, &options, chunks, 3), "json.one-chunk");
+    chunk_free(first);
+    chunk_free(second);
+    chunk_free(third);
+}
+
+static void pretty_json_has_lines(void **state)
+{
+    (void)state;
+    const reel_table *const two[] = { &head_table, &point_table, NULL };
+    const reel_export_options options = { .tables = two, .flags = REEL_EXPORT_PRETTY };
+    reel_chunk *chunk = small_chunk(NULL);
+    assert_export("json", &options, chunk,
+                  "{\n  \"format\": \"toy\",\n  \"head\": {\n    \"version\": 3,\n    \"name\": \"A \\\"name\\\"\\n\"\n  },\n"
+                  "  \"points\": [\n    {\n      \"time\": 0.5,\n      \"value\": -1\n    },\n"
+                  "    {\n      \"time\": 1.5,\n      \"value\": 2\n    }\n  ]\n}\n");
+    const reel_table *const one[] = { &head_table, NULL };
+    const reel_chunk *const same[] = { chunk, chunk };
+    assert_null(
+        export_chunks("json", "toy", true, &(reel_export_options){ .tables = one, .flags = REEL_EXPORT_PRETTY }, same, 1));
+    assert_string_equal(output, "{\n  \"format\": \"toy\",\n  \"chunks\": [\n    {\n      \"head\": {\n        \"version\": 3,\n"
+                                "        \"name\": \"A \\\"name\\\"\\n\"\n      }\n    }\n  ]\n}\n");
+    chunk_free(chunk);
+}
+
+static void csv_has_a_column_for_every_value(void **state)
+{
+    (void)state;
+    const reel_table *const one[] = { &every_table, NULL };
+    reel_chunk *chunk = small_chunk(NULL);
+    assert_export("csv", &(reel_export_options){ .tables = one }, chunk,
+                  "time,flag,u8,i8,u16,i16,u32,i32,u64,i64,f32,kind,position.x,position.y,position.z,list.0,list.1,list.2,pair.a,"
+                  "pair.b,maybe,maybe_position.x,maybe_position.y,maybe_position.z,text,blob,id\n"
+                  "2.25,true,255,-128,65535,-32768,4294967295,-2147483648,18446744073709551615,-9223372036854775808,0.1,1,"
+                  "1.0,-0.0,1e30,0.25,1e-7,3.0,1,2,,1.0,2.0,3.0,\"a,b\",AAECAw==,00112233-4455-6677-8899-aabbccddeeff\n");
+    chunk_free(chunk);
+}
+
+static void csv_takes_one_table(void **state)
+{
+    (void)state;
+    const reel_table *const two[] = { &head_table, &point_table, NULL }, *const none[] = { NULL };
+    const reel_chunk *chunk = small_chunk(NULL);
+    assert_string_equal(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = two }, &chunk, 1), "csv.one-table");
+    assert_string_equal(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = none }, &chunk, 1), "csv.one-table");
+    assert_string_equal(export_chunks("csv", "toy", false, NULL, &chunk, 1), "csv.one-table");
+    chunk_free((reel_chunk *)chunk);
+}
+
+static void csv_without_rows_has_its_header(void **state)
+{
+    (void)state;
+    const reel_table *const one[] = { &point_table, NULL };
+    assert_null(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = one }, NULL, 0));
+    assert_string_equal(output, "time,value\n");
+}
+
+/* The text of one string in CSV and JSON. */
+static void assert_text(const char *bytes, size_t size, const char *csv, const char *json)
+{
+    const reel_table *const one[] = { &head_table, NULL };
+    const char *const name[] = { "name", NULL };
+    const reel_export_options options = { .tables = one, .fields = name };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    head h = { 0, { bytes, size } };
+    char expected[256];
+    chunk_append(chunk, &head_table, &h, 1);
+    snprintf(expected, sizeof expected, "name\n%s\n", csv);
+    assert_export("csv", &options, chunk, expected);
+    snprintf(expected, sizeof expected, "{\"format\":\"toy\",\"head\":{\"name\":%s}}\n", json);
+    assert_export("json", &options, chunk, expected);
+    chunk_free(chunk);
+}
+
+static void quotes_only_what_needs_it(void **state)
+{
+    (void)state;
+    assert_text("plain text", 10, "plain text", "\"plain text\"");
+    assert_text("", 0, "\"\"", "\"\"");
+    assert_text("a\"b", 3, "\"a\"\"b\"", "\"a\\\"b\"");
+    assert_text("a\r\nb", 4, "\"a\r\nb\"", "\"a\\r\\nb\"");
+    assert_text("=1+2", 4, "=1+2", "\"=1+2\"");
+    assert_text("\\\b\f\t\x01\x1f\x7f", 7, "\\\b\f\t\x01\x1f\x7f", "\"\\\\\\b\\f\\t\\u0001\\u001f\x7f\"");
+    assert_text("caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", 14, "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
+                "\"caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\"");
+}
+
+static void bad_bytes_become_private_code_points(void **state)
+{
+    (void)state;
+    assert_text("a\xffz", 3, "a\xef\x9f\xbfz", "\"a\xef\x9f\xbfz\"");
+    /* a sequence that is cut, one that is too long, a surrogate */
+    assert_text("\xc3", 1, "\xef\x9f\x83", "\"\xef\x9f\x83\"");
+    assert_text("\xc0\xaf", 2, "\xef\x9f\x80\xef\x9e\xaf", "\"\xef\x9f\x80\xef\x9e\xaf\"");
+    assert_text("\xed\xa0\x80", 3, "\xef\x9f\xad\xef\x9e\xa0\xef\x9e\x80", "\"\xef\x9f\xad\xef\x9e\xa0\xef\x9e\x80\"");
+    /* U+F7FF stands for a byte, so it is taken apart; U+F740 stands for none */
+    assert_text("\xef\x9f\xbf", 3, "\xef\x9f\xaf\xef\x9e\x9f\xef\x9e\xbf", "\"\xef\x9f\xaf\xef\x9e\x9f\xef\x9e\xbf\"");
+    assert_text("\xef\x9d\x80", 3, "\xef\x9d\x80", "\"\xef\x9d\x80\"");
+    assert_text("a\0z", 3, "a\xef\x9c\x80z", "\"a\\u0000z\"");
+}
+
+static void floats_beyond_the_finite_have_names(void **state)
+{
+    (void)state;
+    const reel_table *const one[] = { &every_table, NULL };
+    const char *const fields[] = { "f32", "time", "list", NULL };
+    const reel_export_options options = { .tables = one, .fields = fields };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    every e = { .f32 = NAN, .time = -INFINITY, .list = { 1, INFINITY, -NAN } };
+    chunk_append(chunk, &every_table, &e, 1);
+    assert_export(
+        "json", &options, chunk,
+        "{\"format\":\"toy\",\"every\":[{\"f32\":\"NaN\",\"time\":\"-Infinity\",\"list\":[1.0,\"Infinity\",\"NaN\"]}]}\n");
+    assert_export("csv", &options, chunk, "f32,time,list.0,list.1,list.2\nNaN,-Infinity,1.0,Infinity,NaN\n");
+    chunk_free(chunk);
+}
+
+static void labels_stand_for_values_that_have_one(void **state)
+{
+    (void)state;
+    const reel_table *const one[] = { &every_table, NULL };
+    const char *const fields[] = { "kind", NULL };
+    const reel_export_options options = { .tables = one, .fields = fields, .flags = REEL_EXPORT_LABELS };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    every rows[4] = { { .kind = 0 }, { .kind = -5 }, { .kind = 7 }, { .kind = 8 } };
+    chunk_append(chunk, &every_table, rows, 4);
+    assert_export("csv", &options, chunk, "kind\nnone\ngood cut\n\"a \"\"quoted\"\", one\"\n8\n");
+    assert_export(
+        "json", &options, chunk,
+        "{\"format\":\"toy\",\"every\":[{\"kind\":\"none\"},{\"kind\":\"good cut\"},{\"kind\":\"a \\\"quoted\\\", one\"},"
+        "{\"kind\":8}]}\n");
+    chunk_free(chunk);
+}
+
+static void fields_come_in_the_order_asked_for(void **state)
+{
+    (void)state;
+    const char *const fields[] = { "value", "head.name", "points.time", "value", NULL };
+    reel_chunk *chunk = small_chunk(NULL);
+    assert_export("json", &(reel_export_options){ .fields = fields }, chunk,
+                  "{\"format\":\"toy\",\"head\":{\"name\":\"A \\\"name\\\"\\n\"},"
+                  "\"points\":[{\"value\":-1,\"time\":0.5},{\"value\":2,\"time\":1.5}]}\n");
+    chunk_free(chunk);
+}
+
+static void fields_that_no_table_has_are_refused(void **state)
+{
+    (void)state;
+    const reel_table *const one[] = { &point_table, NULL };
+    const char *const fields[] = { "value", "nmae", NULL }, *const other[] = { "head.value", NULL };
+    const reel_chunk *chunk = small_chunk(NULL);
+    const char *rule = "export.unknown-field";
+    assert_string_equal(export_chunks("json", "toy", false, &(reel_export_options){ .fields = fields }, &chunk, 1), rule);
+    assert_string_equal(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = one, .fields = fields }, &chunk, 1),
+                        rule);
+    assert_string_equal(export_chunks("json", "toy", false, &(reel_export_options){ .fields = other }, &chunk, 1), rule);
+    chunk_free((reel_chunk *)chunk);
+}
+
+static void only_rows_of_the_time_asked_for_come(void **state)
+{
+    (void)state;
+    const reel_table *const two[] = { &head_table, &point_table, NULL };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    head h = { 1, { "n", 1 } };
+    point points[] = { { 0, 0 }, { 1, 1 }, { NAN, 2 }, { 1.5f, 3 }, { 2, 4 } };
+    chunk_append(chunk, &head_table, &h, 1);
+    chunk_append(chunk, &point_table, points, 5);
+    assert_export(
+        "jsonl", &(reel_export_options){ .tables = two, .has_from = true, .from = 1, .has_to = true, .to = 2 }, chunk,
+        "{\"table\":\"head\",\"row\":0,\"version\":1,\"name\":\"n\"}\n"
+        "{\"table\":\"points\",\"row\":1,\"time\":1.0,\"value\":1}\n{\"table\":\"points\",\"row\":3,\"time\":1.5,\"value\":3}\n");
+    assert_export("json", &(reel_export_options){ .tables = two, .has_to = true, .to = 0 }, chunk,
+                  "{\"format\":\"toy\",\"head\":{\"version\":1,\"name\":\"n\"},\"points\":[]}\n");
+    assert_export("csv", &(reel_export_options){ .tables = two + 1, .has_from = true, .from = 2 }, chunk, "time,value\n2.0,4\n");
+    chunk_free(chunk);
+}
+
+static void an_absent_value_alone_on_a_line_is_quoted(void **state)
+{
+    (void)state;
+    const reel_table *const one[] = { &every_table, NULL };
+    const char *const fields[] = { "maybe", NULL };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    every rows[2] = { { .maybe = 5 }, { .maybe = 6, .present = 1 } };
+    chunk_append(chunk, &every_table, rows, 2);
+    assert_export("csv", &(reel_export_options){ .tables = one, .fields = fields }, chunk, "maybe\n\"\"\n6\n");
+    chunk_free(chunk);
+}
+
+static void long_values_come_whole(void **state)
+{
+    (void)state;
+    enum { SIZE = 300001 };
+    const reel_table *const one[] = { &every_table, NULL };
+    const char *const fields[] = { "text", "blob", NULL };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    char *text = malloc(SIZE);
+    assert_non_null(text);
+    for (size_t i = 0; i < SIZE; i++) text[i] = (char)('a' + i % 26);
+    every e = { .text = { text, SIZE }, .blob = { (const uint8_t *)text, SIZE } };
+    chunk_append(chunk, &every_table, &e, 1);
+    const reel_chunk *whole = chunk;
+    assert_null(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = one, .fields = fields }, &whole, 1));
+    assert_memory_equal(output + 10, text, SIZE);
+    size_t base64 = strlen(output + 10 + SIZE + 1) - 1;
+    assert_int_equal(base64, (SIZE + 2) / 3 * 4);
+    every back = { 0 };
+    uint8_t *memory = malloc(base64 + 1);
+    assert_non_null(memory);
+    output[10 + SIZE + 1 + base64] = 0;
+    assert_int_equal(reel_field_parse(&every_fields[18], &back, output + 10 + SIZE + 1, memory, NULL), REEL_OK);
+    assert_int_equal(back.blob.size, SIZE);
+    assert_memory_equal(back.blob.data, text, SIZE);
+    free(memory);
+    free(text);
+    chunk_free(chunk);
+}
+
+static void exporters_are_known_by_id(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    for (const char *const *id = reel_exporter_ids(); *id; id++, count++) assert_non_null(reel_exporter_by_id(*id));
+    assert_int_equal(count, 3);
+    assert_null(reel_exporter_by_id("xml"));
+}
+
+static void failures_of_the_sink_are_told_at_the_end(void **state)
+{
+    (void)state;
+    const reel_chunk *chunk = small_chunk(NULL);
+    for (const char *const *id = reel_exporter_ids(); *id; id++) {
+        const reel_table *const one[] = { &every_table, NULL };
+        test_sink sink = { .fail_at = 1 };
+        reel_error error;
+        reel_export *e;
+        const reel_export_options options = { .tables = one };
+        assert_int_equal(reel_export_open(reel_exporter_by_id(*id), test_sink_of(&sink), "toy", true, &options, &e, &error),
+                         REEL_OK);
+        reel_status status = REEL_OK;
+        for (int i = 0; i < 1000 && status == REEL_OK; i++) status = reel_export_chunk(e, chunk);
+        assert_true(status < 0);
+        assert_int_equal(reel_export_finish(e, &error), status);
+        assert_int_equal(error.status, status);
+        assert_int_equal(sink.discards, 1);
+        assert_int_equal(sink.commits, 0);
+        test_sink_free(&sink);
+    }
+    chunk_free((reel_chunk *)chunk);
+}
+
+static void every_failed_allocation_is_told(void **state)
+{
+    (void)state;
+    const reel_chunk *chunk = small_chunk(NULL);
+    const char *const fields[] = { "value", "name", NULL };
+    size_t n = 1;
+    for (bool done = false; !done; n++) {
+        test_allocator memory = { .fail_at = n };
+        reel_allocator allocator = test_allocator_of(&memory);
+        test_sink sink = { 0 };
+        reel_export *e;
+        reel_error error;
+        const reel_export_options options = { .allocator = &allocator, .fields = fields };
+        reel_status status =
+            reel_export_open(reel_exporter_by_id("json"), test_sink_of(&sink), "toy", false, &options, &e, &error);
+        if (status == REEL_OK) {
+            reel_export_chunk(e, chunk);
+            status = reel_export_finish(e, &error);
+        }
+        done = status == REEL_OK;
+        if (!done) assert_int_equal(status, REEL_MEMORY);
+        assert_int_equal(memory.live, 0);
+        assert_int_equal(sink.commits + sink.discards, 1);
+        test_sink_free(&sink);
+    }
+    assert_true(n > 3);
+    chunk_free((reel_chunk *)chunk);
+}
+
+static void a_discarded_export_leaves_nothing(void **state)
+{
+    (void)state;
+    test_sink sink = { 0 };
+    reel_export *e;
+    assert_int_equal(reel_export_open(reel_exporter_by_id("json"), test_sink_of(&sink), "toy", false, NULL, &e, NULL), REEL_OK);
+    reel_export_discard(e);
+    reel_export_discard(NULL);
+    assert_int_equal(sink.discards, 1);
+    test_sink_free(&sink);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_has_a_name_for_every_table),
+        cmocka_unit_test(json_shows_layout_where_asked),
+        cmocka_unit_test(json_of_an_insight_has_no_format),
+        cmocka_unit_test(json_header_is_null_without_rows_and_an_array_with_several),
+        cmocka_unit_test(json_without_chunks_is_still_a_document),
+        cmocka_unit_test(json_of_a_stream_has_chunks_with_what_they_hold),
+        cmocka_unit_test(pretty_json_has_lines),
+        cmocka_unit_test(csv_has_a_column_for_every_value),
+        cmocka_unit_test(csv_takes_one_table),
+        cmocka_unit_test(csv_without_rows_has_its_header),
+        cmocka_unit_test(quotes_only_what_needs_it),
+        cmocka_unit_test(bad_bytes_become_private_code_points),
+        cmocka_unit_test(floats_beyond_the_finite_have_names),
+        cmocka_unit_test(labels_stand_for_values_that_have_one),
+        cmocka_unit_test(fields_come_in_the_order_asked_for),
+        cmocka_unit_test(fields_that_no_table_has_are_refused),
+        cmocka_unit_test(only_rows_of_the_time_asked_for_come),
+        cmocka_unit_test(an_absent_value_alone_on_a_line_is_quoted),
+        cmocka_unit_test(long_values_come_whole),
+        cmocka_unit_test(exporters_are_known_by_id),
+        cmocka_unit_test(failures_of_the_sink_are_told_at_the_end),
+        cmocka_unit_test(every_failed_allocation_is_told),
+        cmocka_unit_test(a_discarded_export_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT
+ * The rules of BSOR: a sound file breaks none, each rule is told once with its rows, and no real play is called wrong. */
+#include "generate.h"
+
+#include <reel/bsor.h>
+
+static bytes made;
+
+typedef struct told {
+    const char *rule; /* the one to look for; NULL: any */
+    reel_finding last;
+    size_t count, errors, all;
+    char text[4096];
+} told;
+
+static void listen(void *context, const reel_finding *finding)
+{
+    told *t = context;
+    t->all++;
+    if (strncmp(finding->rule, "bsor.", 5) != 0) return;
+    if (finding->severity == REEL_ERROR) t->errors++;
+    size_t size = strlen(t->text);
+    snprintf(t->text + size, sizeof t->text - size, "%s ", finding->rule);
+    if (t->rule && strcmp(t->rule, finding->rule) != 0) return;
+    t->last = *finding;
+    t->last.message = NULL;
+    t->count++;
+}
+
+static told check_bytes(const void *data, size_t size, const char *rule)
+{
+    told t = { .rule = rule };
+    reel_options options = { .report = listen, .report_context = &t };
+    reel_error error;
+    if (reel_check(reel_source_memory(data, size), &options, &error) < 0) fail_msg("%s", error.message);
+    return t;
+}
+
+static void a_sound_file_breaks_no_rule(void **state)
+{
+    (void)state;
+    make_full(&made);
+    told t = check_bytes(made.data, made.size, NULL);
+    if (t.count) fail_msg("told: %s", t.text);
+}
+
+/* ---- one broken rule after another ------------------------------------------------------------------------------ */
+
+static size_t frame_at(size_t i) { return body_of(1) + 4 + 92 * i; }
+
+/* The notes of the full file: good, good, bad, miss, bomb, good. */
+static size_t note_at(size_t i)
+{
+    static const size_t starts[NOTES] = { 0, 88, 176, 264, 280, 296 };
+    return body_of(2) + 4 + starts[i];
+}
+
+static void set_float(size_t offset, float value) { set_int(&made, offset, (int32_t)reel_float_bits(value)); }
+
+static void special_info(int string, const char *text) { make_after_info(&made, (const special[]){ { string, text, 0 } }, 1, 0); }
+
+enum { SCORE_AT = 203, NUMBERS_BACK = 21 };
+
+static size_t numbers_at(void) { return body_of(1) - 1 - NUMBERS_BACK; }
+
+static void break_score(void) { set_int(&made, SCORE_AT, 0); }
+static void break_score_sign(void) { set_int(&made, SCORE_AT, -5); }
+static void break_mod(void) { special_info(0, "0.2.9"); }
+static void break_hash(void) { special_info(HASH, "0123456789abcdef0123456789abcdef0123456x"); }
+static void break_hash_size(void) { special_info(HASH, "0123456789abcdef0123456789abcdef01234567 WIP"); }
+static void break_timestamp(void) { special_info(2, "yesterday"); }
+static void break_platform(void) { special_info(PLATFORM, "toaster"); }
+static void break_game(void) { special_info(GAME, "1.19.1"); }
+static void break_mode(void) { special_info(MODE, "StandardOldDots"); }
+static void break_numbers(void)
+{
+    set_float(numbers_at(), -1);
+    set_float(numbers_at() + 5, -1);
+}
+static void break_left_handed(void) { made.data[numbers_at() + 4] = 2; }
+static void break_fail(void) { set_float(numbers_at() + 13, 100); }
+static void break_after_fail(void)
+{
+    set_float(numbers_at() + 13, 0.5f);
+    set_float(note_at(5) + 4, 2.6f);
+}
+static void break_few_frames(void)
+{
+    for (size_t i = 0; i < FRAMES; i++) set_float(frame_at(i), i < 4 ? 0 : 0.5f + 0.25f * (float)(i / 6));
+}
+static void break_frame_order(void) { set_float(frame_at(4), 0.25f); }
+static void break_frame_times(void)
+{
+    set_float(frame_at(4), 0.375f);
+    set_float(frame_at(5), 0.375f);
+}
+static void break_first_rotation(void)
+{
+    for (size_t i = 0; i < 4; i++) set_float(frame_at(0) + 20 + 4 * i, -1);
+}
+static void break_rotations(void)
+{
+    set_float(frame_at(3) + 48 + 12, 0);
+    set_float(frame_at(3) + 48 + 8, 0.5f);
+    set_float(frame_at(6) + 76 + 4, 0.9f);
+}
+static void break_platform_end(void)
+{
+    special_info(GAME, "1.29.1_4575554838");
+    for (size_t i = 0; i < FRAMES; i++) set_float(frame_at(i) + 16, 1.1f);
+}
+static void break_notes(void)
+{
+    made.size = 0;
+    make(&made, "01");
+    put_byte(&made, 2);
+    put_int(&made, 0);
+    for (int id = 3; id < 6; id++) section_makers[id](&made);
+}
+static void break_note_order(void) { set_float(note_at(3) + 4, 0.2f); }
+static void break_note_twice(void)
+{
+    set_int(&made, note_at(1), 30001);
+    set_float(note_at(1) + 8, 0.09375f);
+}
+static void break_notes_last(void) { set_float(note_at(5) + 4, 3); }
+static void break_bomb(void) { set_int(&made, note_at(4), 30135); }
+static void break_note_id(void) { set_int(&made, note_at(0), 1530001); }
+static void break_large_id(void)
+{
+    special_info(GAME, "1.41.0_4575554838");
+    set_int(&made, note_at(0), 100001);
+}
+static void break_garbage(void) { made.data[note_at(2) + 16] = 0xde; }
+static void break_link_garbage(void)
+{
+    set_int(&made, note_at(0), 70001);
+    set_float(note_at(0) + 20, -123);
+}
+static void break_flag_byte(void) { made.data[note_at(1) + 17] = 3; }
+static void break_flags(void) { made.data[note_at(1) + 19] = 1; }
+static void break_saber_type(void) { set_int(&made, note_at(1) + 36, 2); }
+static void break_wrong_saber(void)
+{
+    set_int(&made, note_at(0) + 36, 1);
+    set_float(note_at(5) + 4, 2.5f);
+}
+static void break_last_saber(void) { set_int(&made, note_at(5) + 36, 0); }
+static void break_speed_bits(void) { set_float(note_at(0) + 20, 1107361792.0f); }
+static void break_speed(void) { set_float(note_at(1) + 20, -4); }
+static void break_rating(void)
+{
+    set_float(note_at(0) + 80, -0.5f);
+    set_float(note_at(5) + 84, 11);
+}
+static void break_energy(void) { set_float(body_of(3) + 8, 1.5f); }
+static void break_energy_time(void)
+{
+    special_info(PLATFORM, "oculus"); /* a byte longer than the usual one */
+    set_float(body_of(3) + 1 + 8, 60);
+}
+static void break_wall_times(void) { set_float(body_of(3) + 16, 0.5f); }
+static void break_wall_late(void) { set_float(body_of(3) + 12, 9); }
+static void break_height_order(void) { set_float(body_of(4) + 4 + 4, 0.75f); }
+static void break_height_late(void) { set_float(body_of(4) + 4 + 12, 9); }
+static void break_pause(void) { set_int(&made, body_of(5) + 8, -1); }
+static void break_pause_late(void) { set_float(body_of(5) + 12, 9); }
+static void break_pause_jumps(void)
+{
+    make(&made, "01234");
+    put_byte(&made, 5);
+    put_int(&made, 2);
+    for (int i = 0; i < 2; i++) {
+        put_long(&made, 3);
+        put_float(&made, 0.3f + 0.25f * (float)i);
+    }
+    for (size_t i = 3; i < FRAMES; i++) set_float(frame_at(i) + 12, 3);
+}
+static void break_offsets(void)
+{
+    for (size_t i = 0; i < 14; i++) set_int(&made, body_of(6) + 4 * i, 0);
+}
+static void break_offsets_rotation(void) { set_float(body_of(6) + 24, 3); }
+static void break_frame_number(void)
+{
+    set_int(&made, frame_at(2) + 8, 0x7fc00000);
+    set_int(&made, frame_at(3) + 16, 0x7f800000);
+}
+static void break_time_number(void) { set_int(&made, note_at(1) + 4, 0x7fc00000); }
+
+typedef struct broken_rule {
+    void (*break_it)(void);
+    const char *rule;
+    reel_severity severity;
+    uint64_t count, row;
+} broken_rule;
+
+static const broken_rule broken_rules[] = {
+    { break_score, "bsor.score-zero", REEL_ERROR, 1, 0 },
+    { break_score_sign, "bsor.score-negative", REEL_WARNING, 1, 0 },
+    { break_mod, "bsor.mod-version", REEL_WARNING, 1, 0 },
+    { break_hash, "bsor.map-hash", REEL_NOTE, 1, 0 },
+    { break_hash_size, "bsor.map-hash", REEL_NOTE, 1, 0 },
+    { break_timestamp, "bsor.timestamp", REEL_NOTE, 1, 0 },
+    { break_platform, "bsor.platform", REEL_NOTE, 1, 0 },
+    { break_game, "bsor.old-dots", REEL_NOTE, 1, 0 },
+    { break_mode, "bsor.old-dots", REEL_NOTE, 1, 0 },
+    { break_numbers, "bsor.info-number", REEL_WARNING, 2, 0 },
+    { break_left_handed, "bsor.flag-byte", REEL_NOTE, 1, 0 },
+    { break_fail, "bsor.fail-time", REEL_WARNING, 1, REEL_NO_ROW },
+    { break_after_fail, "bsor.after-fail", REEL_WARNING, 1, 5 },
+    { break_few_frames, "bsor.few-frames", REEL_ERROR, 1, REEL_NO_ROW },
+    { break_frame_order, "bsor.frame-time-backward", REEL_WARNING, 1, 4 },
+    { break_frame_times, "bsor.frame-time-repeated", REEL_NOTE, 2, 4 },
+    { break_first_rotation, "bsor.rotation-first", REEL_NOTE, 1, 0 },
+    { break_rotations, "bsor.rotation", REEL_WARNING, 2, 3 },
+    { break_platform_end, "bsor.off-platform", REEL_WARNING, 4, 0 },
+    { break_notes, "bsor.no-notes", REEL_ERROR, 1, REEL_NO_ROW },
+    { break_note_order, "bsor.note-time-backward", REEL_WARNING, 1, 3 },
+    { break_note_twice, "bsor.note-twice", REEL_WARNING, 1, REEL_NO_ROW },
+    { break_notes_last, "bsor.notes-after-frames", REEL_ERROR, 1, REEL_NO_ROW },
+    { break_bomb, "bsor.bomb-id", REEL_NOTE, 1, 4 },
+    { break_note_id, "bsor.note-id", REEL_NOTE, 1, 0 },
+    { break_large_id, "bsor.note-id-large", REEL_NOTE, 1, 0 },
+    { break_garbage, "bsor.cut-garbage", REEL_NOTE, 1, 2 },
+    { break_link_garbage, "bsor.cut-garbage", REEL_NOTE, 1, 0 },
+    { break_flag_byte, "bsor.cut-flag-byte", REEL_WARNING, 1, 1 },
+    { break_flags, "bsor.cut-flags", REEL_WARNING, 1, 1 },
+    { break_saber_type, "bsor.saber-type", REEL_WARNING, 1, 1 },
+    { break_wrong_saber, "bsor.wrong-saber", REEL_ERROR, 1, 0 },
+    { break_speed_bits, "bsor.saber-speed-bits", REEL_NOTE, 1, 0 },
+    { break_speed, "bsor.saber-speed", REEL_WARNING, 1, 1 },
+    { break_rating, "bsor.rating", REEL_WARNING, 2, 0 },
+    { break_energy, "bsor.wall-energy", REEL_WARNING, 1, 0 },
+    { break_energy_time, "bsor.wall-energy-time", REEL_NOTE, 1, 0 },
+    { break_wall_times, "bsor.wall-times", REEL_NOTE, 1, 0 },
+    { break_wall_late, "bsor.walls-after-frames", REEL_WARNING, 1, 0 },
+    { break_height_order, "bsor.height-time-backward", REEL_NOTE, 1, 1 },
+    { break_height_late, "bsor.heights-after-frames", REEL_WARNING, 1, 1 },
+    { break_pause, "bsor.pause-duration", REEL_WARNING, 1, 0 },
+    { break_pause_late, "bsor.pauses-after-frames", REEL_WARNING, 1, 0 },
+    { break_pause_jumps, "bsor.pause-jumps", REEL_WARNING, 1, 0 },
+    { break_offsets, "bsor.offsets-zero", REEL_NOTE, 1, 0 },
+    { break_offsets_rotation, "bsor.offsets-rotation", REEL_WARNING, 1, 0 },
+    { break_frame_number, "bsor.not-a-number", REEL_WARNING, 2, 2 },
+    { break_time_number, "bsor.not-a-number", REEL_ERROR, 1, 1 },
+};
+
+static void each_rule_is_told_once_with_its_rows(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof broken_rules / sizeof *broken_rules; i++) {
+        const broken_rule *b = &broken_rules[i];
+        make_full(&made);
+        b->break_it();
+        told t = check_bytes(made.data, made.size, b->rule);
+        if (t.count != 1) fail_msg("case %zu: %s told %zu times among %s", i, b->rule, t.count, t.text);
+        if (t.last.severity != b->severity || t.last.count != b->count || t.last.row != b->row)
+            fail_msg("case %zu: %s: severity %d, count %llu, row %lld", i, b->rule, t.last.severity,
+                     (unsigned long long)t.last.count, (long long)t.last.row);
+    }
+}
+
+static void offsets_point_at_the_row(void **state)
+{
+    (void)state;
+    make_full(&made);
+    break_wrong_saber();
+    assert_int_equal(check_bytes(made.data, made.size, "bsor.wrong-saber").last.offset, note_at(0));
+    make_full(&made);
+    break_note_order();
+    assert_int_equal(check_bytes(made.data, made.size, "bsor.note-time-backward").last.offset, note_at(3));
+    make_full(&made);
+    break_frame_times();
+    assert_int_equal(check_bytes(made.data, made.size, "bsor.frame-time-repeated").last.offset, frame_at(4));
+    make_full(&made);
+    break_height_late();
+    assert_int_equal(check_bytes(made.data, made.size, "bsor.heights-after-frames").last.offset, body_of(4) + 4 + 8);
+}
+
+static void a_wrong_saber_in_the_last_second_is_forgiven(void **state)
+{
+    (void)state;
+    make_full(&made);
+    break_last_saber();
+    assert_int_equal(check_bytes(made.data, made.size, "bsor.wrong-saber").count, 0);
+}
+
+static void newer_games_have_no_platform_to_stay_on(void **state)
+{
+    (void)state;
+    make_after_info(&made, (const special[]){ { GAME, "1.40.0_4575554838", 0 } }, 1, 0);
+    for (size_t i = 0; i < FRAMES; i++) set_float(frame_at(i) + 16, 1.1f);
+    assert_int_equal(check_bytes(made.data, made.size, "bsor.off-platform").count, 0);
+}
+
+static void garbage_of_bad_cuts_is_not_taken_for_numbers(void **state)
+{
+    (void)state;
+    make_full(&made);
+    set_int(&made, note_at(2) + 20, 0x7fc00000);
+    set_int(&made, note_at(2) + 80, (int32_t)0xff800000);
+    assert_int_equal(check_bytes(made.data, made.size, "bsor.not-a-number").count, 0);
+    assert_int_equal(check_bytes(made.data, made.size, "bsor.cut-garbage").count, 1);
+}
+
+static void no_real_play_is_called_wrong(void **state)
+{
+    (void)state;
+    const char *folder = corpus_path("samples/bsor/plays");
+    if (!folder) skip();
+    file_list files = files_below(folder);
+    assert_true(files.count > 10);
+    for (size_t i = 0; i < files.count; i++) {
+        size_t size;
+        uint8_t *data = read_file(files.paths[i], &size);
+        told t = check_bytes(data, size, NULL);
+        if (t.errors) fail_msg("%s: %s", files.paths[i], t.text);
+        free(data);
+    }
+    file_list_free(&files);
+}
+
+static void real_quirks_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *rule;
+        uint64_t count;
+    } quirks[] = {
+        { "plays/output2.bsor", "bsor.cut-garbage", 5 },
+        { "plays/output2.bsor", "bsor.height-time-backward", 1 },
+        { "plays/ExpertPlus-67B7AE18.bsor", "bsor.saber-speed-bits", 1317 },
+        { "plays/example.bsor", "bsor.rotation-first", 1 },
+        { "plays/replay.bsor", "bsor.map-hash", 1 },
+        { "plays/Expert-85ED6A23.bsor", "bsor.frame-time-repeated", 106 },
+        { "plays/Expert-85ED6A23.bsor", "bsor.mod-version", 1 },
+        { "clips/378f7151-1.bsor", "bsor.wall-energy-time", 3 },
+        { "clips/343be000-2.bsor", "bsor.string-length", 1 },
+        { "bots/bot-ExpertPlus-27860892.bsor", "bsor.bomb-id", 10 },
+        { "bots/bot-ExpertPlus-27860892.bsor", "bsor.note-time-backward", 87 },
+        { "generated/generatedwithscore.bsor", "bsor.section-bare", 1 },
+        { "made/tiny-nan-inf.bsor", "bsor.not-a-number", 2 },
+        { "made/tiny-empty-lists.bsor", "bsor.no-notes", 1 },
+        { "made/tiny-me-ids.bsor", "bsor.note-id", 2 },
+        { "made/tiny-chainlink-garbage.bsor", "bsor.cut-garbage", 1 },
+    };
+    for (size_t i = 0; i < sizeof quirks / sizeof *quirks; i++) {
+        char name[256];
+        snprintf(name, sizeof name, "samples/bsor/%s", quirks[i].file);
+        const char *path = corpus_path(name);
+        if (!path) skip();
+        size_t size;
+        uint8_t *data = read_file(path, &size);
+        told t = check_bytes(data, size, quirks[i].rule);
+        if (t.count != 1 || t.last.count != quirks[i].count)
+            fail_msg("%s: %s told %zu times, %llu rows", name, quirks[i].rule, t.count, (unsigned long long)t.last.count);
+        free(data);
+    }
+}
+
+/* Every rule that the sources name stands in the page of the format. */
+static void the_page_lists_every_rule(void **state)
+{
+    (void)state;
+    static const char *const sources[] = { "check.c", "read.c", "write.c", "mend.c", "schema.c" };
+    size_t size, rules = 0;
+    char *page = (char *)read_file(project_path("docs/formats/bsor.md"), &size);
+    page = realloc(page, size + 1);
+    assert_non_null(page);
+    page[size] = 0;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        char name[256];
+        snprintf(name, sizeof name, "src/formats/bsor/%s", sources[i]);
+        char *source = (char *)read_file(project_path(name), &size);
+        source = realloc(source, size + 1);
+        assert_non_null(source);
+        source[size] = 0;
+        for (char *at = source; (at = strchr(at, '"')) != NULL; at++) {
+            if (strncmp(at + 1, "bsor.", 5) != 0 && strncmp(at + 1, "mend.bsor.", 10) != 0) continue;
+            char *end = strchr(at + 1, '"'), rule[64];
+            assert_non_null(end);
+            snprintf(rule, sizeof rule, "`%.*s`", (int)(end - at - 1), at + 1);
+            if (!strstr(page, rule)) fail_msg("docs/formats/bsor.md does not list %s", rule);
+            at = end;
+            rules++;
+        }
+        free(source);
+    }
+    assert_true(rules > 50);
+    free(page);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sound_file_breaks_no_rule),
+        cmocka_unit_test(each_rule_is_told_once_with_its_rows),
+        cmocka_unit_test(offsets_point_at_the_row),
+        cmocka_unit_test(a_wrong_saber_in_the_last_second_is_forgiven),
+        cmocka_unit_test(newer_games_have_no_platform_to_stay_on),
+        cmocka_unit_test(garbage_of_bad_cuts_is_not_taken_for_numbers),
+        cmocka_unit_test(no_real_play_is_called_wrong),
+        cmocka_unit_test(real_quirks_are_found),
+        cmocka_unit_test(the_page_lists_every_rule),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
