@@ -446,7 +446,7 @@ reel_status tee_next(reel_decoder *d)
         if (r->done) return REEL_END;
         if (r->finished) return read_trailing(d, r);
         size_t left = reel_left(&d->in);
-        if (r->want > left && r->want - left > rest_of(d)) return cut_message(d, r, d->input_size);
+        if (left && r->want > left && r->want - left > rest_of(d)) return cut_message(d, r, d->input_size);
         if (r->want > left && left > d->limits.string_bytes) return too_large(d, r);
         reel_status filled = reel_fill(d, r->want > left + MOST_ASKED ? left + MOST_ASKED : r->want);
         if (filled < 0) return filled;

@@ -215,10 +215,10 @@ static void put_text(job *j, const void *data, size_t size)
 /* The arguments of the command `row`. */
 static size_t find_arguments(job *j, const void *row)
 {
-    lane *lane = &j->arguments;
+    lane *from = &j->arguments;
     size_t step = sizeof(teehistorian_argument), count = 0;
-    while (lane->row < lane->end && compare(lane->row, row) < 0) lane->row += step;
-    while ((size_t)(lane->end - lane->row) > count * step && compare(lane->row + count * step, row) == 0) count++;
+    while (from->row < from->end && compare(from->row, row) < 0) from->row += step;
+    while ((size_t)(from->end - from->row) > count * step && compare(from->row + count * step, row) == 0) count++;
     return count;
 }
 
