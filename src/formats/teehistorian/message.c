@@ -124,7 +124,8 @@ void tee_settle_skip(tee_reader *r, bool is_record, int32_t cid)
 {
     tee_skip *skip = &r->skip;
     skip->pending = false;
-    bool usual = !skip->odd && !(is_record && skip->implied_too && cid <= skip->previous);
+    /* An id below zero begins another tick after the skip. */
+    bool implied = is_record && ((skip->implied_too && cid <= skip->previous) || cid < 0), usual = !skip->odd && !implied;
     if (usual || !r->skips) return;
     teehistorian_skip *row = reel_row_add(r->skips);
     if (row) *row = (teehistorian_skip){ skip->place.seq, skip->place.offset, skip->place.tick };
@@ -321,7 +322,10 @@ static reel_status read_skip(message *m)
         return reel_fail(m->d->error, REEL_CORRUPT, "teehistorian.negative-skip", "messages", m->place.offset,
                          "time goes back: a skip of %d ticks", dt);
     if ((int64_t)r->world.tick + dt + 1 > INT32_MAX) return tee_tick_overflow(m->d, m->place.offset);
-    if (r->skip.pending) tee_settle_skip(r, false, 0), r->skip.odd = true;
+    if (r->skip.pending) {
+        r->skip.odd = true; /* a server writes one skip, not two */
+        tee_settle_skip(r, false, 0);
+    }
     r->skip = (tee_skip){ .pending = true, .implied_too = dt == 0, .previous = r->world.previous };
     r->world.tick += dt + 1;
     r->world.previous = -1;
