@@ -279,7 +279,7 @@ static inline bool short_input(short_way *s, tee_reader *r, bool wanted)
 
 static inline bool is_client_id(uint8_t first) { return !(first & 0x40); }
 
-enum { INPUT_DIFF_BYTE = 0x45 };
+enum { INPUT_DIFF_BYTE = 0x44 }; /* TEE_INPUT_DIFF as a number */
 
 static inline void walk_short(short_way *s, tee_reader *r, const uint8_t *last, uint64_t budget, bool positions, bool inputs)
 {
