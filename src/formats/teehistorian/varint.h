@@ -36,7 +36,7 @@ static inline size_t varint_write(uint8_t *at, int32_t value)
     at[0] = (uint8_t)((bits & 0x3f) | (sign & 0x40));
     bits >>= 6;
     size_t size = 1;
-    for (; bits; bits >>= 7) {
+    for (; bits && size < VARINT_MOST; bits >>= 7) {
         at[size - 1] |= 0x80;
         at[size++] = (uint8_t)(bits & 0x7f);
     }
@@ -47,10 +47,9 @@ static inline size_t varint_write(uint8_t *at, int32_t value)
 static inline size_t varint_write_form(uint8_t *at, int32_t value, uint8_t form)
 {
     size_t size = varint_write(at, value), wanted = form & 0x0f;
-    if (wanted > VARINT_MOST) wanted = VARINT_MOST;
-    while (size < wanted) {
+    for (; size < wanted && size < VARINT_MOST; size++) {
         at[size - 1] |= 0x80;
-        at[size++] = 0;
+        at[size] = 0;
     }
     if (size == VARINT_MOST) at[4] |= form & 0xf0;
     return size;
