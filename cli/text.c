@@ -83,26 +83,9 @@ void text_spaces(struct text *text, size_t count)
 /* The next code point of UTF-8 and its bytes in *size; a byte that fits nowhere is 0xFFFD and one byte long. */
 static uint32_t next_code(const char *string, size_t left, size_t *size)
 {
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    const unsigned char *p = (const unsigned char *)string;
-    *size = 1;
-    if (p[0] < 0x80) return p[0];
-    size_t length = p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : p[0] >= 0xE0 ? 3 : 2;
-    if (p[0] < 0xC2 || p[0] >= 0xF5 || length > left) return 0xFFFD;
-    uint32_t code = p[0] & (0x7Fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        if ((p[i] & 0xC0) != 0x80) return 0xFFFD;
-        code = code << 6 | (p[i] & 0x3Fu);
-    }
-    if (code < least[length] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return 0xFFFD;
-    *size = length;
+    uint32_t code = reel_utf8(string, left, size);
+    if (!*size) *size = 1;
     return code;
-}
-
-size_t text_utf8(const char *string, size_t left)
-{
-    size_t size;
-    return next_code(string, left, &size) == 0xFFFD && size == 1 ? 0 : size;
 }
 
 struct range {

@@ -127,7 +127,6 @@ static reel_status advance(unpacker *u, void *buffer, size_t capacity, size_t *m
     if (status == REEL_END) {
         u->inside = false;
         u->members++;
-        status = REEL_OK;
     } else if (status < 0) {
         return failed(u, status);
     }

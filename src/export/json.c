@@ -17,9 +17,12 @@ static size_t escape(char *out, uint8_t byte)
     }
     char letter = byte == '"' || byte == '\\' ? (char)byte : byte < sizeof letters ? letters[byte] : 0;
     out[0] = '\\';
-    out[1] = letter;
-    if (letter) return 2;
-    memcpy(out + 1, "u00", 3);
+    if (letter) {
+        out[1] = letter;
+        return 2;
+    }
+    out[1] = 'u';
+    out[2] = out[3] = '0';
     out[4] = (char)('0' + (byte >> 4));
     out[5] = "0123456789abcdef"[byte & 15];
     return ESCAPE_SIZE;

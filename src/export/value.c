@@ -6,7 +6,7 @@
 static size_t copy(char *buffer, const char *text)
 {
     size_t size = strlen(text);
-    memcpy(buffer, text, size);
+    memcpy(buffer, text, size + 1);
     return size;
 }
 
@@ -143,18 +143,6 @@ static const uint8_t kinds[256] = {
 
 static bool continues(uint8_t byte) { return (byte & 0xc0) == 0x80; }
 
-/* Bytes of the UTF-8 sequence at `s`, whose first byte is not ASCII; 0: it is none. Unicode 15, table 3-7. */
-static size_t sequence(const uint8_t *s, size_t size)
-{
-    if (s[0] < 0xc2 || s[0] > 0xf4 || size < 2) return 0;
-    if (s[0] < 0xe0) return continues(s[1]) ? 2 : 0;
-    uint8_t low = s[0] == 0xe0 ? 0xa0 : s[0] == 0xf0 ? 0x90 : 0x80;  /* below: longer than it has to be */
-    uint8_t high = s[0] == 0xed ? 0x9f : s[0] == 0xf4 ? 0x8f : 0xbf; /* above: surrogates, or over U+10FFFF */
-    if (s[1] < low || s[1] > high || size < 3 || !continues(s[2])) return 0;
-    if (s[0] < 0xf0) return 3;
-    return size >= 4 && continues(s[3]) ? 4 : 0;
-}
-
 bool bad_byte_read(const uint8_t *text, size_t size, uint8_t *byte)
 {
     if (size < BAD_BYTE_SIZE || text[0] != 0xef || (text[1] & 0xfc) != 0x9c || !continues(text[2])) return false;
@@ -179,7 +167,8 @@ size_t text_plain(const uint8_t *text, size_t size, unsigned stops)
             at++;
             continue;
         }
-        size_t length = kind & stops ? 0 : sequence(text + at, size - at);
+        size_t length = 0;
+        if (!(kind & stops)) reel_utf8(text + at, size - at, &length);
         if (!length || bad_byte_read(text + at, length, &byte)) break;
         at += length;
     }

@@ -3,6 +3,7 @@
 #include "rows.h"
 
 #include <math.h>
+#include <reel/insight.h>
 
 static char output[1 << 20];
 
@@ -350,6 +351,41 @@ static void long_values_come_whole(void **state)
     chunk_free(chunk);
 }
 
+static void a_field_called_row_stands_for_the_number_of_the_line(void **state)
+{
+    (void)state;
+    static const reel_field fields[] = { REEL_FIELD(point, "row", value, I32, "", "") };
+    static const reel_table table = REEL_TABLE("hits", "", point, fields, 0, 0);
+    static const reel_table *const tables[] = { &table, NULL };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(tables, NULL, 10, &allocator);
+    point hit = { 0, 7 };
+    chunk_append(chunk, &table, &hit, 1);
+    assert_export("jsonl", NULL, chunk, "{\"table\":\"hits\",\"row\":7}\n");
+    chunk_free(chunk);
+}
+
+static void assert_names(const reel_table *const *tables)
+{
+    for (; tables && *tables; tables++) {
+        if (!strcmp((*tables)->name, "format") || !strcmp((*tables)->name, "chunks"))
+            fail_msg("a table is called %s", (*tables)->name);
+        for (size_t f = 0; f < (*tables)->field_count; f++) {
+            const char *name = (*tables)->fields[f].name;
+            if (!strcmp(name, "table")) fail_msg("a field of %s is called %s", (*tables)->name, name);
+            for (const char *c = name; *c; c++) /* names are written as they are */
+                if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_", *c)) fail_msg("%s.%s", (*tables)->name, name);
+        }
+    }
+}
+
+static void no_table_or_field_has_a_name_that_exports_use(void **state)
+{
+    (void)state;
+    for (const reel_format *const *format = reel_formats(); *format; format++) assert_names((*format)->tables);
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) assert_names((*insight)->tables);
+}
+
 static void exporters_are_known_by_id(void **state)
 {
     (void)state;
@@ -446,6 +482,8 @@ int main(void)
         cmocka_unit_test(only_rows_of_the_time_asked_for_come),
         cmocka_unit_test(an_absent_value_alone_on_a_line_is_quoted),
         cmocka_unit_test(long_values_come_whole),
+        cmocka_unit_test(a_field_called_row_stands_for_the_number_of_the_line),
+        cmocka_unit_test(no_table_or_field_has_a_name_that_exports_use),
         cmocka_unit_test(exporters_are_known_by_id),
         cmocka_unit_test(failures_of_the_sink_are_told_at_the_end),
         cmocka_unit_test(every_failed_allocation_is_told),

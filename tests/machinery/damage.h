@@ -13,8 +13,8 @@ enum { DAMAGE_SMALL = 16384, DAMAGE_LARGEST = 100000 };
 size_t damage_step(const specimen *file, size_t places);
 
 /* Reads the bytes and sees that the outcome is told and that strict and lenient readers agree; with `thorough` also that memory
- * stays within its bound, that a check answers, and that what was read can be written. The replay (NULL where nothing could be
- * read) is the caller's. */
+ * stays within its bound, that a check answers, that what was read whole is written back, and that a repair gives a sound file.
+ * The replay (NULL where nothing could be read) is the caller's. */
 reel_replay *damage_read(const char *what, const uint8_t *data, size_t size, bool thorough);
 
 #endif

@@ -149,6 +149,8 @@ reel_replay *load_bytes(const void *data, size_t size, const reel_options *optio
     return replay;
 }
 
+bool is_unwrapped(const reel_format *format, const uint8_t *data, size_t size) { return size && format->sniff(data, size) > 0; }
+
 static bool values_equal(const reel_field *field, const uint8_t *a, const uint8_t *b)
 {
     size_t size = reel_type_size(field->type);

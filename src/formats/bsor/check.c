@@ -135,7 +135,7 @@ typedef struct tally {
 
 enum { MOST_FIELDS = 24 };
 
-/* What is known so far. Rows may come in several chunks: a recording that was not finished does. */
+/* What is known so far. A check may get the rows in several chunks. */
 typedef struct play {
     tally hits[RULES], no_number[BSOR_SECTION_IDS][MOST_FIELDS];
     const reel_chunk *chunk;

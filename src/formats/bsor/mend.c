@@ -86,22 +86,56 @@ static void mend_sections(const reel_change *m)
     add_missing(m, list, present);
 }
 
-/* A recorder says its info, and perhaps the offsets, again when it knows more: the writer takes the last row. */
-static void mend_single(const reel_change *m, const reel_table *table)
+/* Of the lengths only those of the last info are left, which is row 0 now. */
+static void keep_last_lengths(const reel_change *m, size_t infos)
 {
-    reel_row_list *list = reel_change_rows(m->chunk, table);
-    size_t sections;
+    reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
+    bsor_length *rows = (bsor_length *)(void *)list->data;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (rows[i].info != infos - 1) continue;
+        rows[kept] = rows[i];
+        rows[kept++].info = 0;
+    }
+    list->count = kept;
+}
+
+/* Without a layout the writer takes the last row of info and of offsets. A recorder says them again when it knows more; in a
+ * file whose layout was given up they came from sections that came again. */
+static void mend_single(const reel_change *m, bsor_section_id id, bool had_layout)
+{
+    const bsor_section_kind *kind = &bsor_section_kinds[id];
+    reel_row_list *list = reel_change_rows(m->chunk, kind->table);
+    size_t sections, count = list->count, size = kind->table->row_size;
     reel_chunk_rows(m->chunk, &bsor_sections, &sections);
-    if (sections || list->count < 2) return;
-    memmove(list->data, list->data + (list->count - 1) * table->row_size, table->row_size);
+    if (sections || count < 2) return;
+    memmove(list->data, list->data + (count - 1) * size, size);
     list->count = 1;
+    if (id == BSOR_INFO) keep_last_lengths(m, count);
+    if (had_layout)
+        reel_find(&m->reporter, mending("mend.bsor.section-repeated", kind->name, kind->table, 0),
+                  "of %zu rows of %s the last one is kept", count, kind->name);
+}
+
+/* A recording that was cut off may have no header yet. */
+static reel_status mend_info(const reel_change *m)
+{
+    reel_row_list *list = reel_change_rows(m->chunk, &bsor_infos);
+    if (list->count) return REEL_OK;
+    if (!reel_row_add(list)) return reel_build_status(m->chunk);
+    reel_find(&m->reporter, mending("mend.bsor.info-absent", "info", &bsor_infos, 0),
+              "there was no info: every text of it is now empty and every number 0");
+    return REEL_OK;
 }
 
 reel_status bsor_mend(reel_change *m)
 {
+    size_t sections;
+    reel_chunk_rows(m->chunk, &bsor_sections, &sections);
     mend_lengths(m);
-    mend_single(m, &bsor_infos);
-    mend_single(m, &bsor_offsets);
     mend_sections(m);
-    return REEL_OK;
+    mend_single(m, BSOR_INFO, sections > 0);
+    mend_single(m, BSOR_OFFSETS, sections > 0);
+    reel_status status = mend_info(m);
+    return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "no memory for the mended rows") : REEL_OK;
 }

@@ -30,7 +30,7 @@ static const reel_label section_names[] = {
 static const reel_field info_fields[] = {
     INFO(mod_version, STRING, "", "version of the mod that recorded"),
     INFO(game_version, STRING, "", "version of the game, with its build number"),
-    INFO(timestamp, STRING, "", "start of the play, unix seconds as text", .flags = PERSONAL),
+    INFO(timestamp, STRING, "unix s", "start of the play, unix seconds as text", .flags = PERSONAL),
     INFO(player_id, STRING, "", "id of the player on the platform", .flags = PERSONAL),
     INFO(player_name, STRING, "", "name of the player", .flags = PERSONAL),
     INFO(platform, STRING, "", "steam, oculuspc, or oculus for the headset alone"),

@@ -156,7 +156,7 @@ static size_t stated_length(const job *j, size_t info, size_t number, reel_strin
         const bsor_length *row = &rows[i];
         if (row->info != info || row->string != number || row->bytes != text.size || row->stated < 0) continue;
         size_t stated = (size_t)row->stated;
-        if (stated < text.size && (stated == measured->points || stated == measured->units)) return stated;
+        if (stated == measured->points || stated == measured->units) return stated;
     }
     return text.size;
 }
@@ -189,8 +189,12 @@ static void put_string(const job *j, size_t info, size_t number, reel_string tex
         return;
     }
     reel_find(&j->encoder->reporter,
-              (reel_finding){ .rule = "bsor.text-changed", .severity = REEL_WARNING, .section = "info",
-                              .offset = reel_put_offset(out), .table = &bsor_infos, .row = info },
+              (reel_finding){ .rule = "bsor.text-changed",
+                              .severity = REEL_WARNING,
+                              .section = "info",
+                              .offset = reel_put_offset(out),
+                              .table = &bsor_infos,
+                              .row = info },
               "%s: %s", bsor_string_field(number)->name,
               measured.valid ? "the text is cut to the 1000 bytes that readers believe"
                              : "what is not UTF-8 is written as question marks");

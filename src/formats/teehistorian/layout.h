@@ -9,7 +9,7 @@
 enum {
     TEE_MAGIC_BYTES = 16,
     TEE_HEADER_MOST = 1 << 20,  /* bytes of the header's JSON; servers write up to 4 KB */
-    TEE_CHUNK_MESSAGES = 8192,  /* messages in a chunk: their rows stay in the processor's cache */
+    TEE_CHUNK_MESSAGES = 4096,  /* messages in a chunk: their rows stay in the processor's cache */
     TEE_CHUNK_BYTES = 1 << 18,
     TEE_FIELDS = 4,             /* most fields of a message that are described by a code */
     TEE_ROW = 96                /* bytes of the largest row of a described message */

@@ -471,6 +471,15 @@ static inline void make_eight_without_heights(bytes *b)
     put(b, "tail", 4);
 }
 
+/* Two headers, the second with a long text, and then too little. */
+static inline void make_cut_repeated_info(bytes *b)
+{
+    static bytes rest;
+    make_long_text(&rest);
+    make(b, "0");
+    put(b, rest.data + 5, rest.size - 5 - 30);
+}
+
 /* Section 0 comes third, and the file ends in it. */
 static inline void make_cut_info_late(bytes *b)
 {
@@ -563,6 +572,7 @@ static const made_file bad_files[] = {
     { "cut-user-key", make_cut_user_key },
     { "cut-user-value", make_cut_user_value },
     { "cut-info-late", make_cut_info_late },
+    { "cut-repeated-info", make_cut_repeated_info },
     { "frames-negative", make_frames_negative },
     { "frames-huge", make_frames_huge },
     { "notes-negative", make_notes_negative },

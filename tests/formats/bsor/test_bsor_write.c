@@ -198,7 +198,10 @@ static void text_that_readers_would_not_find_again_is_made_readable(void **state
     assert_song_name((reel_string){ longest, 1001 }, longest, 1000);
     memcpy(longest + 999, "\xc3\xa4", 2); /* a character over the edge goes whole */
     assert_song_name((reel_string){ longest, 1001 }, longest, 999);
-    assert_song_name((reel_string){ "a\xff" "b", 3 }, "a?b", 3);
+    assert_song_name((reel_string){ "a\xff"
+                                    "b",
+                                    3 },
+                     "a?b", 3);
     assert_song_name((reel_string){ "\xed\xa0\x80", 3 }, "???", 3);
     assert_song_name((reel_string){ "\xc3", 1 }, "?", 1);
 }
