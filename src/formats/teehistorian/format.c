@@ -27,4 +27,6 @@ const reel_format reel_format_teehistorian = {
     .writer_size = sizeof(tee_writer),
     .rows = tee_rows,
     .finish = tee_finish,
+    .mend = tee_mend,
+    .check = &tee_check,
 };

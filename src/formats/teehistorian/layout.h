@@ -113,7 +113,6 @@ uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status tee_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status tee_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status tee_mend(reel_change *change);
-extern const size_t tee_mend_size;
 
 /* Bytes of well-formed UTF-8 at the start of `text`. */
 size_t tee_utf8(const uint8_t *text, size_t size);
