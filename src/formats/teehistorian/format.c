@@ -28,5 +28,6 @@ const reel_format reel_format_teehistorian = {
     .rows = tee_rows,
     .finish = tee_finish,
     .mend = tee_mend,
+    .operations = tee_operations,
     .check = &tee_check,
 };
