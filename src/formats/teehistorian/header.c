@@ -192,7 +192,6 @@ static bool read_key(tee_header *h, size_t *capacity, unsigned number, reel_stri
         h->odd |= TEE_HEADER_PREV_NULL;
         return true;
     }
-    if (to->type == SLOT_LIST) return is_list(to, value) ? read_list(h, capacity, to, value) : read_other(h, capacity, key, value);
     if (json_kind_of(value) == JSON_STRING && set_slot(&h->row, to, json_text(value))) return true;
     return read_other(h, capacity, key, value);
 }
@@ -218,9 +217,13 @@ static reel_status read_object(tee_header *h, const json_item *root)
         seen |= 1u << number;
         last[number] = value;
     }
+    for (unsigned i = 0; i < SLOTS; i++) /* lists come first, as they are written */
+        if (last[i] && slots[i].type == SLOT_LIST && is_list(&slots[i], last[i]) && !read_list(h, &capacity, &slots[i], last[i]))
+            return REEL_MEMORY;
     for (json_walk walk = json_walk_of(root); json_step(&walk, &key, &value);) {
         unsigned number = slot_of(json_text(key));
-        if (number < SLOTS && last[number] != value) continue;
+        bool list = number < SLOTS && slots[number].type == SLOT_LIST && is_list(&slots[number], value);
+        if ((number < SLOTS && last[number] != value) || list) continue;
         if (!read_key(h, &capacity, number, json_text(key), value)) return REEL_MEMORY;
     }
     for (unsigned i = 0; i < SLOTS; i++)

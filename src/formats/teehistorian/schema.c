@@ -135,7 +135,7 @@ static const reel_field argument_fields[] = {
 static const reel_field auth_fields[] = {
     PLACE(teehistorian_auth), CLIENT(teehistorian_auth),
     REEL_FIELD(teehistorian_auth, "level", level, I32, "", "1 helper, 2 moderator, 3 admin", LOGIN),
-    REEL_FIELD(teehistorian_auth, "key_name", key_name, STRING, "", "name of the key", .flags = PERSONAL, LOGIN),
+    REEL_FIELD(teehistorian_auth, "key_name", key_name, STRING, "", "name of the key", .flags = PERSONAL),
     REEL_FIELD(teehistorian_auth, "kind", kind, U8, "", "what happened", .labels = auth_kinds, .flags = KEY),
 };
 
@@ -145,7 +145,7 @@ static const reel_field client_fields[] = {
     REEL_FIELD(teehistorian_client, "version", version, I32, "", "version of the client, 19080 is 19.8"),
     REEL_FIELD(teehistorian_client, "connection_id", connection_id, UUID, "", "the client's connection, also in the next game",
                .flags = PERSONAL, NEWER),
-    REEL_FIELD(teehistorian_client, "version_string", version_string, STRING, "", "version in words", NEWER),
+    REEL_FIELD(teehistorian_client, "version_string", version_string, STRING, "", "version in words"),
     REEL_FIELD(teehistorian_client, "kind", kind, U8, "", "how the client told it", .labels = client_kinds, .flags = KEY),
 };
 
@@ -159,7 +159,7 @@ static const reel_field save_fields[] = {
     PLACE(teehistorian_save),
     REEL_FIELD(teehistorian_save, "team", team, I32, "", "team of the race", .flags = KEY),
     REEL_FIELD(teehistorian_save, "save_id", save_id, UUID, "", "the save", .flags = PERSONAL, SAVED),
-    REEL_FIELD(teehistorian_save, "save", save, STRING, "", "text of the save, with names", .flags = PERSONAL, SAVED),
+    REEL_FIELD(teehistorian_save, "save", save, STRING, "", "text of the save, with names", .flags = PERSONAL),
     REEL_FIELD(teehistorian_save, "kind", kind, U8, "", "what came of it", .labels = save_kinds, .flags = KEY),
 };
 
