@@ -2,9 +2,11 @@
  * The formats that are built in, one line each. */
 #include <reel/bsor.h>
 #include <reel/format.h>
+#include <reel/gdr.h>
 
 static const reel_format *const built_in[] = {
     &reel_format_bsor,
+    &reel_format_gdr2,
     NULL,
 };
 
