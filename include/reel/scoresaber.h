@@ -162,7 +162,8 @@ typedef struct scoresaber_keyframe {
  * what compression and JSON leave open (and what no row says) is in there. */
 typedef struct scoresaber_original {
     reel_bytes bytes;
-    uint64_t rows; /* a sum over the rows that were read, to tell whether they still are; 0: they were not all read */
+    uint64_t loose; /* bytes of it that no row says, and that a mended file does without */
+    uint64_t rows;  /* a sum over the rows that were read, to tell whether they still are; 0: they were not all read */
 } scoresaber_original;
 
 REEL_API extern const reel_table scoresaber_infos, scoresaber_poses, scoresaber_heights, scoresaber_notes, scoresaber_scores,

@@ -3,10 +3,13 @@
 #include <reel/bsor.h>
 #include <reel/format.h>
 #include <reel/gdr.h>
+#include <reel/scoresaber.h>
 
 static const reel_format *const built_in[] = {
     &reel_format_bsor,
     &reel_format_gdr2,
+    &reel_format_scoresaber,
+    &reel_format_scoresaber_json,
     NULL,
 };
 

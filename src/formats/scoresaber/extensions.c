@@ -100,6 +100,13 @@ static const struct {
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
+/* Bytes that no row says. */
+static void lose(reel_decoder *d, uint64_t bytes)
+{
+    dat_reader *state = d->state;
+    state->loose += bytes;
+}
+
 static void tell(reel_decoder *d, const char *rule, reel_severity severity, uint64_t offset, uint64_t length, const char *message)
 {
     reel_find(&d->reporter,
@@ -160,6 +167,7 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     if (!in.failed && (magic != DAT_EXTENSION_MAGIC || version != DAT_EXTENSION_VERSION)) {
         tell(d, "scoresaber.extension-block", REEL_WARNING, place, size,
              "the block at the end is not one of version 1: readers pass over it");
+        lose(d, size);
         return REEL_OK;
     }
     int32_t count = reel_get_i32le(&in);
@@ -177,8 +185,9 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     if (in.failed || count < 0)
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", place,
                          "the block at the end is cut, or counts %d extensions", count);
-    if (reel_left(&in)) tell(d, "scoresaber.gap", REEL_WARNING, reel_offset(&in), reel_left(&in),
-                             "bytes after the last extension belong to nothing");
+    if (!reel_left(&in)) return REEL_OK;
+    tell(d, "scoresaber.gap", REEL_WARNING, reel_offset(&in), reel_left(&in), "bytes after the last extension belong to nothing");
+    lose(d, reel_left(&in));
     return REEL_OK;
 }
 

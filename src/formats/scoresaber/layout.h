@@ -98,6 +98,7 @@ typedef struct dat_reader {
     dat_version version;
     uint64_t places[DAT_SECTIONS + 1]; /* where sections begin; the last one is the end */
     size_t head;                       /* bytes of the file before the stream */
+    uint64_t loose;                    /* bytes that no row says */
 } dat_reader;
 
 /* The payload as far as it was unpacked, as a window. Its offsets count in the payload. */
@@ -150,41 +151,41 @@ extern const dat_color dat_offsets[DAT_OFFSETS];
 
 /* ---- the decoded JSON ------------------------------------------------------------------------------------------- */
 
-#define JSON_INPUT_LIMIT (UINT64_C(1) << 30)
+#define DECODED_INPUT_LIMIT (UINT64_C(256) << 20) /* bytes of a file */
 
-typedef struct json_reader { bool done; reel_status status; reel_error error; } json_reader;
+typedef struct decoded_reader { bool done; reel_status status; reel_error error; } decoded_reader;
 
-int json_sniff(const uint8_t *head, size_t size);
-reel_status json_open(reel_decoder *decoder);
-reel_status json_next(reel_decoder *decoder);
-uint64_t json_memory_bound(uint64_t size, const reel_limits *limits);
-reel_status json_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status json_mend(reel_change *change);
-extern const reel_insight json_check;
+int decoded_sniff(const uint8_t *head, size_t size);
+reel_status decoded_open(reel_decoder *decoder);
+reel_status decoded_next(reel_decoder *decoder);
+uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status decoded_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status decoded_mend(reel_change *change);
+extern const reel_insight decoded_check;
 
 /* Members of "info": where a value lies in the row. */
-typedef enum json_kind { JSON_TEXT, JSON_TEXTS, JSON_WHOLE, JSON_NUMBER, JSON_POINT, JSON_FLAG } json_kind;
-typedef struct json_member {
+typedef enum decoded_kind { DECODED_TEXT, DECODED_TEXTS, DECODED_WHOLE, DECODED_NUMBER, DECODED_POINT, DECODED_FLAG } decoded_kind;
+typedef struct decoded_member {
     const char *key;
-    json_kind kind;
+    decoded_kind kind;
     uint16_t offset;
     uint8_t byte, mask; /* of `present` */
-} json_member;
-enum { JSON_MEMBERS = 13 };
-extern const json_member json_members[JSON_MEMBERS];
+} decoded_member;
+enum { DECODED_MEMBERS = 13 };
+extern const decoded_member decoded_members[DECODED_MEMBERS];
 
 /* ---- the file beside its rows ----------------------------------------------------------------------------------- */
 
 /* Keeps the bytes of a file that was read whole, with a sum over its rows, where that table is wanted. */
-void original_keep(reel_decoder *decoder, const reel_table *const *tables, const uint8_t *bytes, size_t size);
+void original_keep(reel_decoder *decoder, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose);
 /* The bytes of the file that the rows were read from, where they still say the same; size 0: they do not, or nobody knows. */
 reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables);
 /* The bytes whatever the rows say. */
 reel_bytes original_bytes(const reel_chunk *rows);
-/* Forgets them, so that the file is written anew. False: there were none. */
-bool original_forget(reel_chunk *rows);
+/* Forgets a file with loose bytes, so that it is written anew, and says so by `rule`. */
+void original_mend(reel_change *change, const char *rule);
 
-extern const reel_table *const dat_tables[], *const json_tables[];
+extern const reel_table *const dat_tables[], *const decoded_tables[];
 
 /* Whether bytes are UTF-8 text. */
 bool utf8_valid(const void *text, size_t size);

@@ -71,12 +71,13 @@ static uint64_t sum_of(const reel_chunk *rows, const reel_table *const *tables)
     return sum ? sum : 1;
 }
 
-void original_keep(reel_decoder *d, const reel_table *const *tables, const uint8_t *bytes, size_t size)
+void original_keep(reel_decoder *d, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_originals);
     scoresaber_original *row = list ? reel_row_add(list) : NULL;
     if (!row) return;
     row->bytes = reel_chunk_bytes(d->chunk, bytes, size);
+    row->loose = loose;
     bool all = true;
     for (const reel_table *const *table = tables; *table; table++) all &= reel_chunk_table(d->chunk, *table) != NULL;
     if (all) row->rows = sum_of(d->chunk, tables);
@@ -102,10 +103,14 @@ reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables)
     return row->bytes;
 }
 
-bool original_forget(reel_chunk *rows)
+void original_mend(reel_change *m, const char *rule)
 {
-    reel_row_list *list = reel_change_rows(rows, &scoresaber_originals);
-    bool any = list && list->count;
-    if (any) list->count = 0;
-    return any;
+    reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_originals);
+    if (!list || list->count != 1) return;
+    uint64_t loose = ((const scoresaber_original *)(const void *)list->data)->loose;
+    if (!loose) return;
+    list->count = 0;
+    reel_find(&m->reporter,
+              (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = loose },
+              "%llu bytes that belong to nothing are dropped", (unsigned long long)loose);
 }

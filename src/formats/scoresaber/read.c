@@ -108,7 +108,10 @@ static void tell(reel_decoder *d, const char *rule, const char *section, uint64_
 /* Bytes between what a section says and where the next one begins. */
 static void tell_gap(reel_decoder *d, const char *section, uint64_t from, uint64_t to)
 {
-    if (from < to) tell(d, "scoresaber.gap", section, from, to - from, "bytes after the section belong to nothing");
+    dat_reader *state = d->state;
+    if (from >= to) return;
+    state->loose += to - from;
+    tell(d, "scoresaber.gap", section, from, to - from, "bytes after the section belong to nothing");
 }
 
 static reel_string read_string(reel_decoder *d, reel_cursor *in)
@@ -346,9 +349,10 @@ static reel_status read_sections(reel_decoder *d)
 /* What follows the stream in the file. */
 static void read_tail(reel_decoder *d)
 {
-    const dat_reader *state = d->state;
+    dat_reader *state = d->state;
     size_t used = state->head + state->stream.used, left = reel_left(&d->in) - used;
     if (!left) return;
+    state->loose += left;
     reel_find(&d->reporter,
               (reel_finding){ .rule = "scoresaber.trailing-bytes", .severity = REEL_WARNING, .section = "compression",
                               .offset = used, .length = left, .row = REEL_NO_ROW, .count = left },
@@ -369,7 +373,7 @@ reel_status dat_next(reel_decoder *d)
     if (state->keyframes && status != REEL_MEMORY && state->stream.failed < 0) status = cut(d, "", 0);
     if (status >= 0) read_tail(d);
     lzma_alone_stop(&state->stream);
-    if (status >= 0) original_keep(d, dat_tables, d->in.at, reel_left(&d->in));
+    if (status >= 0) original_keep(d, dat_tables, d->in.at, reel_left(&d->in), state->loose);
     d->in.at = d->in.end;
     return status;
 }

@@ -192,6 +192,7 @@ static const reel_field keyframe_fields[] = {
 
 static const reel_field original_fields[] = {
     REEL_FIELD(scoresaber_original, "bytes", bytes, BYTES, "", "the whole file"),
+    REEL_FIELD(scoresaber_original, "loose", loose, U64, "bytes", "bytes of it that no row says", .flags = DERIVED),
     REEL_FIELD(scoresaber_original, "rows", rows, U64, "", "a sum over the rows that were read from it", .flags = DERIVED),
 };
 
