@@ -30,26 +30,31 @@ static bool same_rows(const reel_table *table, const uint8_t *a, const uint8_t *
     return true;
 }
 
-reel_status gdr_document_agrees(reel_encoder *e, const reel_format *format, const reel_chunk *staged, bool *agrees)
+bool gdr_same_rows(const reel_replay *replay, const void *rows, size_t count, const reel_table *table)
 {
-    reel_bytes document = gdr_document_of(staged);
+    size_t found;
+    const void *read = reel_rows(replay, table, &found);
+    return count == found && same_rows(table, rows, read, count);
+}
+
+reel_status gdr_document_load(reel_encoder *e, const reel_format *format, reel_bytes document, reel_replay **replay)
+{
     reel_options options = { .struct_size = sizeof options, .flags = REEL_STRICT, .allocator = &e->allocator, .format = format };
-    reel_replay *replay;
     reel_error error;
-    *agrees = false;
-    reel_status status = reel_load(reel_source_memory(document.data, document.size), &options, &replay, &error);
-    if (status == REEL_MEMORY) {
-        *e->error = error;
-        return status;
-    }
-    if (status < 0) return REEL_OK; /* the rows of a damaged file */
-    *agrees = true;
-    for (const reel_table *const *table = format->tables; *table && *agrees; table++) {
+    reel_status status = reel_load(reel_source_memory(document.data, document.size), &options, replay, &error);
+    if (status != REEL_MEMORY) return REEL_OK;
+    *e->error = error;
+    return status;
+}
+
+bool gdr_document_agrees(const reel_replay *replay, const reel_chunk *staged)
+{
+    bool agrees = true;
+    for (const reel_table *const *table = reel_replay_format(replay)->tables; *table && agrees; table++) {
         if ((*table)->flags & REEL_TABLE_LAYOUT) continue;
-        size_t count, found;
-        const uint8_t *rows = reel_chunk_rows(staged, *table, &count), *read = reel_rows(replay, *table, &found);
-        *agrees = count == found && same_rows(*table, rows, read, count);
+        size_t count;
+        const void *rows = reel_chunk_rows(staged, *table, &count);
+        agrees = gdr_same_rows(replay, rows, count, *table);
     }
-    reel_free(replay);
-    return REEL_OK;
+    return agrees;
 }

@@ -8,7 +8,10 @@
 
 /* The file that `staged` was read from; size 0: rows of a program. */
 reel_bytes gdr_document_of(const reel_chunk *staged);
-/* Reads the document again and compares, layout and derived fields aside. */
-reel_status gdr_document_agrees(reel_encoder *encoder, const reel_format *format, const reel_chunk *staged, bool *agrees);
+/* Reads the document again. *replay stays NULL where it cannot be read, which is no failure: its rows are then all there is. */
+reel_status gdr_document_load(reel_encoder *encoder, const reel_format *format, reel_bytes document, reel_replay **replay);
+/* Whether the rows say what the replay says, layout and derived fields aside. */
+bool gdr_document_agrees(const reel_replay *replay, const reel_chunk *staged);
+bool gdr_same_rows(const reel_replay *replay, const void *rows, size_t count, const reel_table *table);
 
 #endif

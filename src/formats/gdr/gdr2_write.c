@@ -252,14 +252,14 @@ reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
 {
     gdr2_writing w = { .e = e, .info = { .version = GDR2_VERSION, .framerate = 240, .bot_version = 1 } };
     reel_bytes document = gdr_document_of(staged);
-    if (document.size) {
-        bool agrees;
-        reel_status status = gdr_document_agrees(e, &reel_format_gdr2, staged, &agrees);
-        if (status < 0) return status;
-        if (agrees) {
-            reel_put(e->out, document.data, document.size);
-            return e->out->status;
-        }
+    reel_replay *old = NULL;
+    reel_status status = document.size ? gdr_document_load(e, &reel_format_gdr2, document, &old) : REEL_OK;
+    bool agrees = old && gdr_document_agrees(old, staged);
+    reel_free(old);
+    if (status < 0) return status;
+    if (agrees) {
+        reel_put(e->out, document.data, document.size);
+        return e->out->status;
     }
     size_t infos;
     const gdr_info *info = reel_chunk_rows(staged, &gdr_infos, &infos);
@@ -271,7 +271,7 @@ reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
     w.physics = reel_chunk_rows(staged, &gdr_physics_rows, &w.physics_count);
     w.blocks = reel_chunk_rows(staged, &gdr_blocks, &w.block_count);
     w.deaths = reel_chunk_rows(staged, &gdr_deaths, &w.death_count);
-    reel_status status = survey(&w);
+    status = survey(&w);
     reel_put(e->out, GDR2_MAGIC, GDR2_MAGIC_BYTES);
     for (size_t i = 0; i < GDR2_FIELDS && status >= 0; i++) status = put_field(&w, &gdr2_fields[i]);
     if (status < 0) return status;
