@@ -35,7 +35,7 @@ reel=build/release/cli/reel
 # show COMMAND...: says it and does it.
 show() {
     printf '\n$ %s\n' "${*//build\/release\/cli\//}"
-    "$@"
+    "$@" 2>&1
 }
 
 # shortened COMMAND...: the first lines of what it says.
@@ -47,7 +47,7 @@ shortened() {
 show build/release/examples/example_record "$demo/play.bsor" 60
 show "$reel" info "$demo/play.bsor"
 show "$reel" check "$demo/play.bsor"
-show "$reel" stats "$demo/play.bsor"
+show "$reel" stats -t summary,hands "$demo/play.bsor"
 shortened "$reel" export -t notes --to csv "$demo/play.bsor" -o -
 
 # A file that was cut short, and what a repair makes of it.
@@ -56,5 +56,4 @@ show "$reel" check "$demo/cut.bsor" || true
 show "$reel" repair "$demo/cut.bsor" -o "$demo/mended.bsor"
 show "$reel" plot "$demo/play.bsor" -o "$demo/pictures"
 
-printf '\nThe pictures, for a browser:\n'
-find "$demo/pictures" -name '*.svg' -exec printf '  %s/{}\n' "$PWD" \; | LC_ALL=C sort
+printf '\nThe pictures are for a browser: %s/%s\n' "$PWD" "$demo/pictures"

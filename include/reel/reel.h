@@ -2,8 +2,8 @@
  *
  * reel: read, write, check, repair, convert and measure game replays.
  *
- *     #include <reel/reel.h>
  *     #include <reel/bsor.h>
+ *     #include <reel/reel.h>
  *     #include <stdio.h>
  *
  *     int main(int argc, char **argv)
@@ -17,7 +17,7 @@
  *         size_t count;
  *         const bsor_note *notes = reel_rows(replay, &bsor_notes, &count);
  *         for (size_t i = 0; i < count; i++)
- *             printf("%.3f s: note %d, event %d\n", (double)notes[i].event_time, notes[i].note_id, notes[i].event_type);
+ *             printf("%.3f s: note %d, event %d\n", (double)notes[i].event_time, (int)notes[i].note_id, (int)notes[i].event_type);
  *         reel_free(replay);
  *         return 0;
  *     }

@@ -140,6 +140,7 @@ static reel_status verify(conversion *c)
     if (status < 0) return status;
     reel_options options = { .flags = REEL_STRICT, .allocator = &c->reader->allocator, .limits = c->reader->options.limits,
                              .formats = c->reader->options.formats, .format = c->to };
+    options.limits.input_bytes = UINT64_MAX; /* what was written may be larger than what is taken from strangers */
     reel_reader *reader;
     status = reel_open(written, &options, &reader, c->error);
     if (status < 0) return unreadable(c, status);

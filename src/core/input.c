@@ -68,11 +68,21 @@ static uint64_t next_capacity(const reel_input *input, size_t want)
     return twice > least ? twice : least;
 }
 
+static bool by_its_content(reel_status status)
+{
+    return status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
+}
+
 static reel_status read_more(reel_input *input, reel_error *error)
 {
     size_t got = 0;
     reel_status status = input->source.read(input->source.context, input->buffer + input->have,
                                             input->capacity - input->have, &got, error);
+    if (by_its_content(status) && input->end_offset > 0) {
+        input->failure = *error;
+        input->failure.status = status;
+        status = REEL_END;
+    }
     if (status == REEL_END) input->ended = true;
     if (status != REEL_OK) return status;
     input->have += got;

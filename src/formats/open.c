@@ -119,7 +119,7 @@ reel_status reel_open(reel_source source, const reel_options *options, reel_read
     int bits;
     status = find_format(fresh, &fresh->decoder.in, &format, &bits, error);
     if (status == REEL_OK) {
-        fresh->input.input_limit = input_limit_of(&fresh->options, format);
+        fresh->options.limits.input_bytes = fresh->input.input_limit = input_limit_of(&fresh->options, format);
         uint64_t size = fresh->input.source.size;
         if (size != REEL_UNKNOWN_SIZE && size > fresh->input.input_limit)
             status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0,

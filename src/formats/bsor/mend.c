@@ -86,6 +86,20 @@ static void mend_sections(const reel_change *m)
     add_missing(m, list, present);
 }
 
+/* Of the lengths only those of the last info are left, which is row 0 now. */
+static void keep_last_lengths(const reel_change *m, size_t infos)
+{
+    reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
+    bsor_length *rows = (bsor_length *)(void *)list->data;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (rows[i].info != infos - 1) continue;
+        rows[kept] = rows[i];
+        rows[kept++].info = 0;
+    }
+    list->count = kept;
+}
+
 /* Without a layout the writer takes the last row of info and of offsets. A recorder says them again when it knows more; in a
  * file whose layout was given up they came from sections that came again. */
 static void mend_single(const reel_change *m, bsor_section_id id, bool had_layout)
@@ -97,6 +111,7 @@ static void mend_single(const reel_change *m, bsor_section_id id, bool had_layou
     if (sections || count < 2) return;
     memmove(list->data, list->data + (count - 1) * size, size);
     list->count = 1;
+    if (id == BSOR_INFO) keep_last_lengths(m, count);
     if (had_layout)
         reel_find(&m->reporter, mending("mend.bsor.section-repeated", kind->name, kind->table, 0),
                   "of %zu rows of %s the last one is kept", count, kind->name);

@@ -11,8 +11,6 @@ uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
 }
 
 /* The most bytes that a file can have, so the most that a count or a length can speak of. */
-static uint64_t most_bytes(const reel_decoder *d) { return d->limits.input_bytes ? d->limits.input_bytes : BSOR_INPUT_LIMIT; }
-
 /* At least `size` bytes in the window; REEL_END where the file has no more of them. */
 static reel_status need(reel_decoder *d, size_t size) { return reel_left(&d->in) >= size ? REEL_OK : reel_fill(d, size); }
 
@@ -162,7 +160,7 @@ static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *cou
     uint64_t place = reel_offset(&d->in);
     if (reel_left(&d->in) < 4) return cut(d, id, place, "the count");
     int32_t stated = reel_get_i32le(&d->in);
-    if (stated < 0 || (uint64_t)stated * kind->record_bytes > most_bytes(d))
+    if (stated < 0 || (uint64_t)stated * kind->record_bytes > d->limits.input_bytes)
         return reel_fail(d->error, REEL_CORRUPT, kind->count_rule, kind->name, place, "a count of %d %s cannot be", stated,
                          kind->name);
     *count = (uint32_t)stated;
@@ -268,7 +266,7 @@ static const uint8_t *take_sized(reel_decoder *d, size_t *size, reel_status *sta
     if (reel_left(&d->in) < 4) return NULL;
     int32_t stated = reel_get_i32le(&d->in);
     *size = (size_t)stated;
-    if (stated < 0 || *size > most_bytes(d)) {
+    if (stated < 0 || *size > d->limits.input_bytes) {
         *status =
             reel_fail(d->error, REEL_CORRUPT, "bsor.user-data-length", "user_data", place, "a length of %d cannot be", stated);
         return NULL;

@@ -156,7 +156,7 @@ static size_t stated_length(const job *j, size_t info, size_t number, reel_strin
         const bsor_length *row = &rows[i];
         if (row->info != info || row->string != number || row->bytes != text.size || row->stated < 0) continue;
         size_t stated = (size_t)row->stated;
-        if (stated < text.size && (stated == measured->points || stated == measured->units)) return stated;
+        if (stated == measured->points || stated == measured->units) return stated;
     }
     return text.size;
 }

@@ -109,7 +109,7 @@ static void tell(reel_decoder *d, const char *rule, const char *section, uint64_
 static void tell_gap(reel_decoder *d, const char *section, uint64_t from, uint64_t to)
 {
     dat_reader *state = d->state;
-    if (from >= to) return;
+    if (from >= to || state->stream.failed < 0) return;
     state->loose += to - from;
     tell(d, "scoresaber.gap", section, from, to - from, "bytes after the section belong to nothing");
 }

@@ -471,11 +471,13 @@ static inline void make_eight_without_heights(bytes *b)
     put(b, "tail", 4);
 }
 
-/* Two headers, and then too little. */
+/* Two headers, the second with a long text, and then too little. */
 static inline void make_cut_repeated_info(bytes *b)
 {
-    make(b, "0012");
-    b->size -= 1;
+    static bytes rest;
+    make_long_text(&rest);
+    make(b, "0");
+    put(b, rest.data + 5, rest.size - 5 - 30);
 }
 
 /* Section 0 comes third, and the file ends in it. */
