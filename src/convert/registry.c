@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * The conversions that change meaning, one line each. From a format to itself needs none. */
 #include "convert/pair.h"
+#include "convert/scoresaber.h"
 
 static const convert_pair *const pairs[] = {
+    &pair_scoresaber_bsor,
+    &pair_scoresaber_json,
+    &pair_scoresaber_json_bsor,
+    &pair_bsor_scoresaber,
+    &pair_bsor_scoresaber_json,
     NULL,
 };
 
