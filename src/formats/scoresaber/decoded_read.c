@@ -500,18 +500,31 @@ reel_status decoded_next(reel_decoder *d)
     return state->status;
 }
 
-/* Any JSON object may be ours; one that starts with a key of ours rather is. */
+static const uint8_t *pass_space(const uint8_t *at, const uint8_t *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
+    return at;
+}
+
+static bool starts_with_key(const uint8_t *at, const uint8_t *end, const char *key)
+{
+    size_t size = strlen(key);
+    return (size_t)(end - at) >= size + 2 && *at == '"' && memcmp(at + 1, key, size) == 0 && at[size + 1] == '"';
+}
+
+/* A JSON object that starts with a key of ours, or has near its start one that nobody else has. */
 int decoded_sniff(const uint8_t *head, size_t size)
 {
+    static const char *const own[] = { "noteInfos", "noteTime", "dynamicHeight", "noteJumpStartBeatOffset" };
     const uint8_t *at = head, *end = head + size;
     if (size >= sizeof bom && memcmp(at, bom, sizeof bom) == 0) at += sizeof bom;
-    while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
+    at = pass_space(at, end);
     if (at == end || *at++ != '{') return 0;
-    while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
-    if (at == end || *at++ != '"') return 0;
-    for (size_t i = 0; i < MEMBERS; i++) {
-        size_t length = strlen(members[i]);
-        if ((size_t)(end - at) > length && memcmp(at, members[i], length) == 0 && at[length] == '"') return 4;
-    }
+    at = pass_space(at, end);
+    for (size_t i = 0; i < MEMBERS; i++)
+        if (starts_with_key(at, end, members[i])) return 8 * (int)(strlen(members[i]) + 3);
+    for (; at < end; at++)
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+            if (starts_with_key(at, end, own[i])) return 8 * (int)(strlen(own[i]) + 2);
     return 0;
 }
