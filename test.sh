@@ -270,7 +270,7 @@ step_lint() {
     fi
     if have cppcheck; then
         lint cppcheck cppcheck -q -j "$jobs" --std=c11 --enable=warning,performance,portability --inline-suppr \
-            --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc -Ithird_party -DREEL_WITH_ZLIB -DREEL_WITH_LZMA \
+            --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc -DREEL_WITH_ZLIB -DREEL_WITH_LZMA \
             -DREEL_WITH_ZSTD src cli
     fi
     if have clang-tidy && cmake --preset asan -DCMAKE_EXPORT_COMPILE_COMMANDS=ON > build/lint-clang-tidy.log 2>&1; then

@@ -86,9 +86,10 @@ reel_status spool_append(row_spool *spool, const reel_table *table, const void *
     return REEL_OK;
 }
 
-void spool_close(row_spool *spool, bool done)
+void spool_close(row_spool *spool, bool done, reel_error *error)
 {
     if (!spool->open) return;
+    if (!done) spool_flush(spool, error);
     spool->open = false;
     packing_free(&spool->block);
     if (done)
@@ -184,14 +185,16 @@ static reel_status read_batch(reel_decoder *d, reel_cursor *in)
 static reel_status spool_read_block(reel_decoder *d)
 {
     reel_status status = reel_fill(d, BLOCK_HEAD);
-    if (status < 0) return status;
+    if (status < 0 || status == REEL_AGAIN) return status;
     uint64_t offset = reel_offset(&d->in);
     if (reel_left(&d->in) == 0) return REEL_END;
     if (status == REEL_END) return reel_fail(d->error, REEL_TRUNCATED, "spool.block", "block", offset, "the last block is cut");
     size_t size = reel_load_u32le(d->in.at);
     uint64_t checksum = reel_load_u64le(d->in.at + 4);
+    if (size > SIZE_MAX - BLOCK_HEAD) /* where a size has 32 bits */
+        return reel_fail(d->error, REEL_LIMIT, "spool.block", "block", offset, "a block of %zu bytes", size);
     status = reel_fill(d, BLOCK_HEAD + size);
-    if (status < 0) return status;
+    if (status < 0 || status == REEL_AGAIN) return status;
     if (status == REEL_END) return reel_fail(d->error, REEL_TRUNCATED, "spool.block", "block", offset, "the last block is cut");
     if (packing_checksum(d->in.at + BLOCK_HEAD, size) != checksum)
         return reel_fail(d->error, REEL_CORRUPT, "spool.checksum", "block", offset, "the block's checksum is wrong");

@@ -47,8 +47,8 @@ static void random_row(every *row, uint8_t *text, uint8_t *blob)
         text[i] = (uint8_t)random_bits();
         blob[i] = (uint8_t)random_bits();
     }
-    row->text = (reel_string){ (const char *)text, random_bits() % 65 };
-    row->blob = (reel_bytes){ blob, random_bits() % 65 };
+    row->text = (reel_string){ (const char *)text, (size_t)(random_bits() % 65) };
+    row->blob = (reel_bytes){ blob, (size_t)(random_bits() % 65) };
 }
 
 static void text_of_a_value_reads_back_to_it(void **state)
@@ -111,7 +111,7 @@ static size_t bytes_of(const uint8_t *text, size_t size, uint8_t *out)
 static size_t awkward_bytes(uint8_t *out, size_t capacity)
 {
     static const uint8_t likely[] = { 0xef, 0x9c, 0x9e, 0x9f, 0x80, 0xbf, 0xc3, 0xe2, 0xed, 0xf0, 0xf4, 0xa0, 0x90, 'a', 0, '"' };
-    size_t size = random_bits() % capacity;
+    size_t size = (size_t)(random_bits() % capacity);
     for (size_t i = 0; i < size; i++) out[i] = random_bits() % 4 ? likely[random_bits() % sizeof likely] : (uint8_t)random_bits();
     return size;
 }
