@@ -17,8 +17,6 @@ REEL_API extern const reel_format reel_format_scoresaber, reel_format_scoresaber
 
 /* ---- .dat ------------------------------------------------------------------------------------------------------- */
 
-enum { SCORESABER_HAS_RECORDER = 1 };
-
 /* What was played. One row; none in a file of key frames. */
 typedef struct scoresaber_info {
     reel_string version;        /* of the file: "2.0.0", "3.0.0", "3.1.0". A writer follows it; empty: 3.1.0 */
@@ -26,7 +24,7 @@ typedef struct scoresaber_info {
     reel_string characteristic; /* "Standard", "OneSaber", ... */
     reel_string environment;
     reel_string modifiers;      /* codes with commas between: "GN,NF" */
-    reel_string game_version;   /* from version 3.1.0 on: SCORESABER_HAS_RECORDER */
+    reel_string game_version;   /* from version 3.1.0 on; empty before */
     reel_string plugin_version; /* the same */
     reel_string platform;       /* the same */
     int32_t difficulty;         /* 1 Easy, 3 Normal, 5 Hard, 7 Expert, 9 ExpertPlus */
@@ -36,7 +34,6 @@ typedef struct scoresaber_info {
     reel_vec3 room_center;      /* m */
     float fail_time;            /* s; 0: not failed */
     uint8_t left_handed;
-    uint8_t present;            /* SCORESABER_HAS_... */
 } scoresaber_info;
 
 /* One row for each recorded frame, in world space. The same 92 bytes as in the file, on a little-endian machine. */

@@ -49,7 +49,6 @@ static void make_info(pair_job *job, const reel_chunk *in)
     row->game_version = make_text(job, game.data, game.size);
     row->plugin_version = make_text(job, "3.3.14", 6); /* the first to write what is written here */
     row->platform = text_is(info->platform, "oculus") ? make_text(job, "Quest", 5) : make_text(job, "PC", 2);
-    row->present = SCORESABER_HAS_RECORDER;
     pair_lose(job, &bsor_infos, "difficulty", !row->difficulty && info->difficulty.size, "there is no number for it");
     lose_others(job, in, &bsor_infos, kept, "this format has no place for it");
 }

@@ -190,7 +190,6 @@ static reel_status read_metadata(reel_decoder *d, reel_cursor in)
     info.modifiers = read_modifiers(d, &in);
     read_numbers(&info, &in);
     if (state->version.recorder) {
-        info.present = SCORESABER_HAS_RECORDER;
         info.game_version = read_string(d, &in);
         info.plugin_version = read_string(d, &in);
         info.platform = read_string(d, &in);

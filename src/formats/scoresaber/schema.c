@@ -17,7 +17,6 @@ static const reel_label difficulties[] = {
 };
 
 #define INFO(name, type, unit, ...) REEL_FIELD(scoresaber_info, #name, name, type, unit, __VA_ARGS__)
-#define RECORDER REEL_PRESENT_IF(scoresaber_info, present, SCORESABER_HAS_RECORDER)
 static const reel_field info_fields[] = {
     INFO(version, STRING, "", "version of the file: 2.0.0, 3.0.0 or 3.1.0"),
     INFO(level_id, STRING, "", "id of the level: custom_level_ and the hash of the map"),
@@ -31,10 +30,9 @@ static const reel_field info_fields[] = {
     INFO(room_rotation, F32, "deg", "turn of the player's room about the vertical"),
     INFO(room_center, F32, "m", "place of the player's room", .components = "xyz"),
     INFO(fail_time, F32, "s", "where in the song the player failed, 0 where not"),
-    INFO(game_version, STRING, "", "version of the game, from 3.1.0 on", RECORDER),
-    INFO(plugin_version, STRING, "", "version of the plug-in that recorded, from 3.1.0 on", RECORDER),
-    INFO(platform, STRING, "", "PC or Quest, from 3.1.0 on", RECORDER),
-    INFO(present, U8, "", "1 where the last three are there", .flags = DERIVED),
+    INFO(game_version, STRING, "", "version of the game, from 3.1.0 on"),
+    INFO(plugin_version, STRING, "", "version of the plug-in that recorded, from 3.1.0 on"),
+    INFO(platform, STRING, "", "PC or Quest, from 3.1.0 on"),
 };
 
 #define POSE(name, member, type, unit, ...) REEL_FIELD(scoresaber_pose, name, member, type, unit, __VA_ARGS__)
