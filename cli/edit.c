@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * reel edit: sets header fields, cuts by time, anonymises. */
+#include "report.h"
 #include "rewrite.h"
 #include "verbs.h"
 
@@ -41,8 +42,13 @@ static reel_status open_merged(struct job *job, reel_source *sources, size_t *co
     const struct arguments *arguments = job->arguments;
     for (size_t i = 0; i < arguments->given_count; i++) {
         if (arguments->given[i].id != OPT_MERGE) continue;
-        reel_status status = reel_source_file(arguments->given[i].value, 0, &sources[*count], &job->error);
-        if (status < 0) return status;
+        const char *path = arguments->given[i].value;
+        reel_status status = reel_source_file(path, 0, &sources[*count], &job->error);
+        if (status < 0) { /* it is not the job's own file that cannot be read */
+            const reel_error why = job->error;
+            close_sources(sources, *count);
+            return fail_job(job, status, why.rule, "%s (to merge %s)", why.message, path);
+        }
         ++*count;
     }
     return REEL_OK;

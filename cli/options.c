@@ -310,6 +310,11 @@ bool arguments_read(struct arguments *arguments, const struct verb *verb, int co
             return false;
     }
     if (has(arguments, OPT_HELP)) return true;
+    if (has(arguments, OPT_AFTER) && has(arguments, OPT_BEFORE) &&
+        seconds_of(arguments, OPT_AFTER) >= seconds_of(arguments, OPT_BEFORE))
+        return usage_error(verb, "no time is after %s and before %s", value_of(arguments, OPT_AFTER),
+                           value_of(arguments, OPT_BEFORE)),
+               false;
     if (arguments->input_count < verb->least) return usage_error(verb, "%s needs %s", verb->name, verb->inputs), false;
     if (arguments->input_count > verb->most)
         return usage_error(verb, "%s takes no more than %llu, and '%s' is one too many", verb->name,

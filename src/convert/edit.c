@@ -65,8 +65,12 @@ static void cut_table(reel_row_list *list, const reel_convert_options *how, cons
     list->count = kept;
     if (gone)
         reel_find(reporter,
-                  (reel_finding){ .rule = "edit.cut", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .table = list->table,
-                                  .row = REEL_NO_ROW, .count = gone },
+                  (reel_finding){ .rule = "edit.cut",
+                                  .severity = REEL_NOTE,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = list->table,
+                                  .row = REEL_NO_ROW,
+                                  .count = gone },
                   "%zu rows of %s lie outside the time range", gone, list->table->name);
 }
 
@@ -111,8 +115,12 @@ static void hide_table(reel_row_list *list, const reel_reporter *reporter)
             changed += hide_value(field, list->data + i * list->table->row_size + field->offset);
         if (changed)
             reel_find(reporter,
-                      (reel_finding){ .rule = "edit.anonymised", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET,
-                                      .table = list->table, .row = REEL_NO_ROW, .count = changed },
+                      (reel_finding){ .rule = "edit.anonymised",
+                                      .severity = REEL_NOTE,
+                                      .offset = REEL_NO_OFFSET,
+                                      .table = list->table,
+                                      .row = REEL_NO_ROW,
+                                      .count = changed },
                       "%s.%s was replaced", list->table->name, field->name);
     }
 }
@@ -120,12 +128,10 @@ static void hide_table(reel_row_list *list, const reel_reporter *reporter)
 reel_status edit_chunk(reel_chunk *chunk, const reel_format *format, const reel_convert_options *how, bool first,
                        const reel_reporter *reporter, reel_error *error)
 {
-    for (size_t i = 0; i < chunk->count; i++) {
-        if (how->has_from || how->has_to) cut_table(&chunk->lists[i], how, reporter);
-        if (how->flags & REEL_ANONYMISE) hide_table(&chunk->lists[i], reporter);
-    }
+    for (size_t i = 0; i < chunk->count && (how->has_from || how->has_to); i++) cut_table(&chunk->lists[i], how, reporter);
     reel_status status = REEL_OK;
     for (size_t i = 0; first && i < how->setting_count && status == REEL_OK; i++)
         status = set_field(chunk, format, &how->settings[i], error);
+    for (size_t i = 0; i < chunk->count && (how->flags & REEL_ANONYMISE); i++) hide_table(&chunk->lists[i], reporter);
     return status;
 }

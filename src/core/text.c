@@ -108,7 +108,9 @@ void text_format(char *buffer, size_t size, const char *format, va_list given)
         }
         for (; *f == 'l'; f++) width = width == LONG ? LONG_LONG : LONG;
         switch (*f) {
-        case 'd': case 'u': case 'x': put_integer(&t, *f, width, &arguments); break;
+        case 'd':
+        case 'u':
+        case 'x': put_integer(&t, *f, width, &arguments); break;
         case 's': put_string(&t, precision, &arguments); break;
         case 'c': put_char(&t, (char)va_arg(arguments, int)); break;
         case 'f': put_decimal(&t, va_arg(arguments, double)); break;

@@ -7,9 +7,9 @@ struct reel_writer {
     reel_encoder encoder;
     reel_output out;
     reel_sink sink;
-    reel_chunk *staged;  /* rows that the format has not got yet */
+    reel_chunk *staged; /* rows that the format has not got yet */
     row_spool spool;
-    reel_error error;    /* the first failure, which sticks */
+    reel_error error; /* the first failure, which sticks */
     reel_status status;
     bool complete;
 };

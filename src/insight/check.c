@@ -14,7 +14,8 @@ static reel_status begin_one(check_run *run, const reel_insight *check, const re
 {
     if (run->count == MOST_CHECKS) return REEL_OK;
     const reel_options *options = &reader->options;
-    reel_insight_options own = { .allocator = options->allocator, .report = options->report,
+    reel_insight_options own = { .allocator = options->allocator,
+                                 .report = options->report,
                                  .report_context = options->report_context };
     reel_status status = insight_begin(&run->checks[run->count], check, reader->format, &own, error);
     if (status == REEL_OK) run->count++;
@@ -47,8 +48,8 @@ reel_status reel_check(reel_source source, const reel_options *options, reel_err
     reel_status status = reel_open(source, options, &reader, error);
     if (status < 0) return status;
     check_run *run = memory_new(&reader->allocator, sizeof *run);
-    status = run ? begin_all(run, reader, error)
-                 : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the checks");
+    status =
+        run ? begin_all(run, reader, error) : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the checks");
     if (status >= 0) status = run_all(run, reader, error);
     for (size_t i = 0; run && i < run->count; i++) chunk_free(insight_end(&run->checks[i]));
     memory_drop(&reader->allocator, run);

@@ -142,8 +142,8 @@ static void window_can_hold_all(void **state)
         reel_input input;
         reel_error error;
         reel_cursor in = { 0 };
-        input_open(&input, (reel_source){ .context = &d, .size = told ? SIZE : REEL_UNKNOWN_SIZE, .read = drip_read },
-                   UINT64_MAX, UINT64_MAX, &allocator);
+        input_open(&input, (reel_source){ .context = &d, .size = told ? SIZE : REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX,
+                   UINT64_MAX, &allocator);
         assert_int_equal(input_fill(&input, &in, 10, &error), REEL_OK);
         reel_take(&in, 3);
         assert_int_equal(input_fill(&input, &in, SIZE_MAX, &error), REEL_END);

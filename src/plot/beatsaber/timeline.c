@@ -206,7 +206,7 @@ static void draw_energies(const play_timeline *line, plot_box top, plot_box bott
 
 static void lane_label(const play_timeline *line, plot_box lane, plot_ink ink, const char *text)
 {
-    canvas_text(line->canvas, lane.x + lane.width + 8, lane.y + LANE_HEIGHT / 2 + 4, AT_START, ink, text);
+    canvas_text(line->canvas, lane.x + lane.width + 8, lane.y + 0.5 * LANE_HEIGHT + 4, AT_START, ink, text);
 }
 
 static void draw_marks(const play_timeline *line, plot_box lane, const timeline_lane *marks, play_side side)
