@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What reading and writing ScoreSaber's files cost: reel_bench_scoresaber FILE... Written files are made of
- * rows alone, without the file that they came from. With REPEAT=N a decoded JSON has N times as many frames. `reel_bench_scoresaber load FILE` reads once, to be counted by callgrind. */
+ * rows alone, without the file that they came from. With REPEAT=N a decoded JSON has N times as many frames.
+ * `reel_bench_scoresaber load FILE` reads once, to be counted by callgrind. */
 #include <reel/format.h>
 #include <reel/scoresaber.h>
 #include <stdio.h>

@@ -58,6 +58,13 @@ bool text_starts(reel_string text, const char *start)
     return text.size >= size && (!size || memcmp(text.data, start, size) == 0);
 }
 
+reel_string level_hash(reel_string level_id)
+{
+    static const char prefix[] = "custom_level_";
+    if (!text_starts(level_id, prefix)) return level_id;
+    return (reel_string){ level_id.data + sizeof prefix - 1, level_id.size - (sizeof prefix - 1) };
+}
+
 bool text_is(reel_string text, const char *other) { return text.size == strlen(other) && text_starts(text, other); }
 
 static const char *const difficulties[] = { "Easy", "Normal", "Hard", "Expert", "ExpertPlus" };

@@ -25,6 +25,8 @@ reel_status made_status(pair_job *job);
 /* A text that lives with the output. */
 reel_string make_text(pair_job *job, const void *data, size_t size);
 bool text_starts(reel_string text, const char *start);
+/* The hash in the id of a level: what follows "custom_level_", or all of it. Lives as long as the id. */
+reel_string level_hash(reel_string level_id);
 bool text_is(reel_string text, const char *other);
 
 /* Easy 1, Normal 3, Hard 5, Expert 7, ExpertPlus 9. */

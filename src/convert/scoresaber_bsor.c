@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-static const char level_prefix[] = "custom_level_";
-
 /* ---- the room --------------------------------------------------------------------------------------------------- */
 
 /* Positions of .dat are in the world, those of BSOR in the room: the turn about the vertical and the move are undone. */
@@ -222,10 +220,10 @@ static void make_info(pair_job *job, const reel_chunk *in, const scoresaber_info
     const scoresaber_play_settings *settings = reel_chunk_rows(in, &scoresaber_play_settings_rows, &settings_count);
     bsor_info *row = make_rows(job, &bsor_infos, 1);
     if (!row) return;
-    size_t skip = text_starts(info->level_id, level_prefix) ? sizeof level_prefix - 1 : 0;
     const char *name = difficulty_name(info->difficulty);
     reel_string environment = settings_count && settings->environment.size ? settings->environment : info->environment;
-    row->map_hash = make_text(job, info->level_id.data + skip, info->level_id.size - skip);
+    reel_string hash = level_hash(info->level_id);
+    row->map_hash = make_text(job, hash.data, hash.size);
     if (name) row->difficulty = make_text(job, name, strlen(name));
     row->mode = make_text(job, info->characteristic.data, info->characteristic.size);
     row->environment = make_text(job, environment.data, environment.size);

@@ -123,14 +123,13 @@ static void make_info(pair_job *job, const reel_chunk *in)
     static const char *const kept[] = { "hash", "difficulty", "mode", "environment", "modifiers", "left_handed", "height",
                                         "fail_time", "total_score", "present", NULL };
     static const char *const none[] = { "object", "key", NULL };
-    static const char prefix[] = "custom_level_";
     size_t count;
     const scoresaber_json_info *info = reel_chunk_rows(in, &scoresaber_json_infos, &count);
     bsor_info *row = make_rows(job, &bsor_infos, 1);
     if (!row || !count) return;
-    size_t skip = text_starts(info->hash, prefix) ? sizeof prefix - 1 : 0;
     const char *name = difficulty_name(info->difficulty);
-    row->map_hash = make_text(job, info->hash.data + skip, info->hash.size - skip);
+    reel_string hash = level_hash(info->hash);
+    row->map_hash = make_text(job, hash.data, hash.size);
     if (name) row->difficulty = make_text(job, name, strlen(name));
     row->mode = make_text(job, info->mode.data, info->mode.size);
     row->environment = make_text(job, info->environment.data, info->environment.size);

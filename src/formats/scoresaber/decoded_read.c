@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reads the decoded JSON, value by value. Its header may stand anywhere in it, so opening reads it all. Numbers are doubles; null
  * in the place of one is not-a-number, as JavaScript writes that. docs/formats/scoresaber.md names the rules. */
+#include "codec/number.h"
 #include "codec/tree.h"
 #include "formats/scoresaber/layout.h"
 
@@ -36,7 +37,7 @@ typedef struct job {
     bool whole[LISTS];     /* the list was read to its end */
     size_t items[LISTS];
     reel_row_list *frames, *notes, *heights, *extras;
-    reel_status status;    /* of memory */
+    const uint8_t *numbers_end; /* a number that begins before this ends before it */
 } job;
 
 static void note_odd(job *j, odd what)
@@ -208,10 +209,68 @@ static bool take_height(job *j, scoresaber_json_height *height)
     return value && time;
 }
 
+/* ---- frames in the form that the published decoder gives them --------------------------------------------------- */
+
+#define POSE_TEXT(before) before ":{\"r\":{\"x\":", ",\"y\":", ",\"z\":", ",\"w\":", "},\"p\":{\"x\":", ",\"y\":", ",\"z\":"
+
+enum { POSE_NUMBERS = 7, FRAME_NUMBERS = 3 * POSE_NUMBERS + 1 };
+
+/* What stands before each number. */
+static const char *const frame_text[FRAME_NUMBERS] = { POSE_TEXT("{\"h\""), POSE_TEXT("}},\"l\""), POSE_TEXT("}},\"r\""), "}},\"a\":" };
+
+_Static_assert(offsetof(scoresaber_json_frame, time) == (FRAME_NUMBERS - 1) * sizeof(double) &&
+                   offsetof(scoresaber_json_pose, rotation) == 3 * sizeof(double),
+               "a frame begins with doubles: three poses of a position and a rotation, the time");
+
+static bool pass_text(const job *j, const uint8_t **at, const char *text)
+{
+    size_t size = strlen(text);
+    if ((size_t)(j->numbers_end - *at) <= size || memcmp(*at, text, size) != 0) return false;
+    *at += size;
+    return true;
+}
+
+/* The next item of the array, where it has that form to the letter; most have. False: nothing was read. */
+static bool take_plain_frame(job *j, scoresaber_json_frame *frame)
+{
+    static const uint8_t places[POSE_NUMBERS] = { 3, 4, 5, 6, 0, 1, 2 };
+    tree_level *level = &j->tree.levels[j->tree.depth];
+    const uint8_t *at = j->tree.at;
+    double numbers[FRAME_NUMBERS];
+    if (at >= j->numbers_end || (level->any && *at++ != ',')) return false;
+    for (size_t i = 0; i < FRAME_NUMBERS; i++) {
+        size_t place = i < FRAME_NUMBERS - 1 ? i / POSE_NUMBERS * POSE_NUMBERS + places[i % POSE_NUMBERS] : i;
+        if (at >= j->numbers_end || !pass_text(j, &at, frame_text[i])) return false;
+        at = (const uint8_t *)number_read_f64((const char *)at, &numbers[place]);
+        if (!at) return false;
+    }
+    if (!pass_text(j, &at, ",\"i\":")) return false;
+    const uint8_t *digits = at + (*at == '-');
+    if (digits + 1 < j->numbers_end && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9') return false; /* not JSON */
+    at = (const uint8_t *)number_read_i64((const char *)at, &frame->fps);
+    if (!at || at >= j->numbers_end || *at != '}') return false;
+    memcpy(frame, numbers, sizeof numbers);
+    level->any = true;
+    j->tree.at = at + 1;
+    return true;
+}
+
+static void read_plain_frames(job *j, reel_row_list *rows)
+{
+    scoresaber_json_frame frame;
+    while (take_plain_frame(j, &frame)) {
+        scoresaber_json_frame *row = reel_row_add(rows);
+        if (!row) return;
+        *row = frame;
+    }
+}
+
 /* An array of objects. A row that a fault cuts is not added. */
 static void read_objects(job *j, reel_row_list *rows, bool frames)
 {
-    while (next(j) && j->value.kind != TREE_END) {
+    for (;;) {
+        if (frames && rows) read_plain_frames(j, rows);
+        if (!next(j) || j->value.kind == TREE_END) return;
         union { scoresaber_json_frame frame; scoresaber_json_height height; } row;
         memset(&row, 0, sizeof row);
         if (j->value.kind != TREE_MAP) {
@@ -457,6 +516,13 @@ static uint64_t read_tail(job *j)
     return left;
 }
 
+/* Readers of numbers stop at the first byte that is none: behind the last such byte no number is read without looking. */
+static const uint8_t *end_of_numbers(const uint8_t *start, const uint8_t *end)
+{
+    while (end > start && ((end[-1] >= '0' && end[-1] <= '9') || memchr("+-.eE", end[-1], 5))) end--;
+    return end;
+}
+
 static const uint8_t bom[] = { 0xef, 0xbb, 0xbf };
 
 reel_status decoded_open(reel_decoder *d)
@@ -477,6 +543,7 @@ reel_status decoded_open(reel_decoder *d)
     j->heights = reel_chunk_table(d->chunk, &scoresaber_json_heights);
     j->extras = reel_chunk_table(d->chunk, &scoresaber_json_extras);
     tree_begin(&j->tree, TREE_JSON, start + mark, size - mark, d->limits.nesting);
+    j->numbers_end = end_of_numbers(start + mark, start + size);
     state->status = read_all(j);
     if (state->status == REEL_OK) {
         uint64_t loose = read_tail(j);
