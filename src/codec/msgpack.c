@@ -76,17 +76,73 @@ static bool take_items(tree_reader *r, tree_value *value, tree_kind kind, uint64
 {
     value->kind = kind;
     value->count = count;
-    /* each item has a byte at least */
-    if ((kind == TREE_MAP ? 2 * count : count) > (uint64_t)(r->end - r->at) && r->depth < r->most_depth)
-        return tree_fail(r, TREE_CUT, value->start);
     return tree_enter(r, value);
+}
+
+static uint64_t load_be(const uint8_t *at, size_t size)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < size; i++) number = number << 8 | at[i];
+    return number;
+}
+
+/* The forms that nearly every value has, without a call for each: small integers, short strings, booleans, floats. Returns false
+ * where it is none of them or the bytes end, and has taken nothing then. */
+static inline bool take_short(tree_reader *r, tree_value *value)
+{
+    const uint8_t *at = r->at;
+    size_t left = (size_t)(r->end - at), size;
+    if (left < 6) return false;
+    uint8_t head = *at;
+    if (head < 0x80) {
+        value->kind = TREE_UNSIGNED;
+        value->number = head;
+        r->at = at + 1;
+        return true;
+    }
+    if (head >= 0xa0 && head < 0xc0) {
+        size = head & 0x1fu;
+        if (left - 1 < size) return false;
+        value->kind = TREE_STRING;
+        value->data = at + 1;
+        value->size = size;
+        r->at = at + 1 + size;
+        return true;
+    }
+    if (head == 0xc2 || head == 0xc3) {
+        value->kind = TREE_BOOL;
+        value->number = head & 1u;
+        r->at = at + 1;
+        return true;
+    }
+    if (head >= 0xcc && head <= 0xce) {
+        size = (size_t)1 << (head - 0xcc);
+        value->kind = TREE_UNSIGNED;
+        value->number = load_be(at + 1, size);
+        r->at = at + 1 + size;
+        return true;
+    }
+    if (head != 0xca) return false;
+    uint32_t bits = (uint32_t)load_be(at + 1, 4);
+    float single;
+    memcpy(&single, &bits, sizeof single);
+    value->kind = TREE_REAL;
+    value->real = (double)single;
+    r->at = at + 5;
+    return true;
 }
 
 bool tree_next_msgpack(tree_reader *r, tree_value *value)
 {
     tree_level *level = &r->levels[r->depth];
     mpack_token_t token;
-    *value = (tree_value){ .start = r->at };
+    value->start = r->at;
+    value->escaped = false;
+    value->count = 0;
+    if (level->left && !level->bare && take_short(r, value)) {
+        level->left--;
+        return true;
+    }
     if (level->left == 0 || (level->bare && r->at == r->end)) {
         if (level->bare && level->value) return tree_fail(r, TREE_CUT, r->at);
         value->kind = TREE_END;
@@ -124,6 +180,44 @@ bool tree_next_msgpack(tree_reader *r, tree_value *value)
     }
 }
 
+/* Bytes of a value whose first byte says it all; 0: of others. */
+static inline size_t short_size(uint8_t head)
+{
+    if (head < 0x80 || head >= 0xe0) return 1;
+    if (head >= 0xa0 && head < 0xc0) return 1 + (head & 0x1fu);
+    switch (head) {
+    case 0xc0:
+    case 0xc2:
+    case 0xc3: return 1;
+    case 0xcc:
+    case 0xd0: return 2;
+    case 0xcd:
+    case 0xd1: return 3;
+    case 0xca:
+    case 0xce:
+    case 0xd2: return 5;
+    case 0xcb:
+    case 0xcf:
+    case 0xd3: return 9;
+    default: return 0;
+    }
+}
+
+/* As many values of one level as are short ones. */
+static void skip_short(tree_reader *r, tree_level *level)
+{
+    const uint8_t *at = r->at;
+    uint64_t left = level->left;
+    while (left && at < r->end) {
+        size_t size = short_size(*at);
+        if (!size || (size_t)(r->end - at) < size) break;
+        at += size;
+        left--;
+    }
+    level->left = left;
+    r->at = at;
+}
+
 /* Everything up to the end of the level: no value is looked at, only sizes. */
 bool tree_skip_msgpack(tree_reader *r)
 {
@@ -132,6 +226,7 @@ bool tree_skip_msgpack(tree_reader *r)
     mpack_token_t token;
     while (r->depth > outside) {
         tree_level *level = &r->levels[r->depth];
+        skip_short(r, level);
         if (level->left == 0) {
             r->depth--;
             continue;

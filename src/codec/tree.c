@@ -126,7 +126,7 @@ static bool count_items(const tree_reader *r, uint64_t *count)
     tree_reader ahead;
     tree_value value;
     tree_begin(&ahead, r->form, r->at, (size_t)(r->end - r->at), r->most_depth);
-    ahead.levels[0] = r->levels[r->depth];
+    ahead.levels[++ahead.depth] = r->levels[r->depth]; /* just entered */
     for (*count = 0; tree_next(&ahead, &value) && value.kind != TREE_END; ++*count)
         if (!tree_skip(&ahead, &value)) return false;
     return ahead.fault == TREE_FINE;

@@ -27,7 +27,7 @@ typedef struct tree_value {
     size_t size;
     uint64_t number;      /* BOOL; UNSIGNED; NEGATIVE as an int64_t */
     double real;
-    uint64_t count;       /* msgpack: items of an ARRAY, pairs of a MAP; JSON does not say: 0 */
+    uint64_t count;       /* msgpack: items of an ARRAY, pairs of a MAP, as stated; JSON does not say: 0 */
 } tree_value;
 
 typedef enum tree_fault {

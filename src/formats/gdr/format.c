@@ -30,6 +30,9 @@ const reel_format reel_format_gdr2 = {
     .next = gdr2_next,
     .memory_bound = gdr2_memory_bound,
     .finish = gdr2_finish,
+    .mend = gdr2_mend,
+    .operations = gdr_operations,
+    .merge = gdr_merge,
 };
 
 /* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
@@ -88,6 +91,10 @@ const reel_format reel_format_gdr1 = {
     .memory_bound = gdr1_memory_bound,
     .writer_size = sizeof(gdr1_writer),
     .finish = gdr1_finish,
+    .mend_size = sizeof(tree_reader),
+    .mend = gdr1_mend,
+    .operations = gdr_operations,
+    .merge = gdr_merge,
 };
 
 const reel_format reel_format_gdr1_json = {
@@ -105,4 +112,8 @@ const reel_format reel_format_gdr1_json = {
     .memory_bound = gdr1_memory_bound,
     .writer_size = sizeof(gdr1_writer),
     .finish = gdr1_json_finish,
+    .mend_size = sizeof(tree_reader),
+    .mend = gdr1_json_mend,
+    .operations = gdr_operations,
+    .merge = gdr_merge,
 };

@@ -302,8 +302,9 @@ static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const tree_value *
     g->inputs_read = true;
     g->info.keys[1] |= GDR_KEY_INPUTS;
     g->section = "inputs";
-    if (g->inputs && array->count) {
-        if (!reel_row_grow(g->inputs, (size_t)array->count, true)) return false;
+    uint64_t left = (uint64_t)(g->tree->end - g->tree->at), most = array->count < left ? array->count : left;
+    if (g->inputs && most) {
+        if (!reel_row_grow(g->inputs, (size_t)most, true)) return false;
         g->inputs->count = 0;
     }
     for (g->row = 0;; g->row++) {

@@ -390,6 +390,8 @@ static reel_status write_fresh(gdr1_writing *g)
 {
     g->counting = true;
     pass_fresh(g);
+    if (g->pairs == g->extension_count)
+        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.no-keys", "header", 0, "info.keys says that the file has no key");
     tree_put_map(g->w, g->pairs);
     g->counting = false;
     pass_fresh(g);
@@ -405,8 +407,8 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, tree_form f
                        .old = &nothing, .order = { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME } };
     size_t infos;
     const gdr_info_v1 *info = reel_chunk_rows(staged, &gdr_infos_v1, &infos);
-    if (infos > 1) return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "%zu rows of info, not one", infos);
-    if (infos) g.info = info;
+    if (infos != 1) return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "%zu rows of info, not one", infos);
+    g.info = info;
     g.inputs = reel_chunk_rows(staged, &gdr_inputs, &g.input_count);
     g.blocks = reel_chunk_rows(staged, &gdr_blocks, &g.block_count);
     g.extensions = reel_chunk_rows(staged, &gdr_extensions, &g.extension_count);

@@ -77,6 +77,5 @@ reel_status gdr2_mend(reel_change *change);
 /* Changes of macros, the same in every format: operations.c. */
 extern const reel_operation *const gdr_operations[];
 reel_status gdr_merge(reel_change *change, const reel_chunk *other);
-extern const reel_insight gdr_check;
 
 #endif

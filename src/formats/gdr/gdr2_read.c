@@ -160,7 +160,7 @@ static size_t take_physics(gdr2_inputs *in, gdr_input *rows, size_t most)
     const uint8_t *at = in->scan.at;
     uint64_t frame = in->frame;
     size_t count = 0, room = in->physics ? in->physics->capacity - in->physics->count : most;
-    gdr_physics *physics = in->physics ? (gdr_physics *)(void *)in->physics->data + in->physics->count : NULL;
+    gdr_physics *physics = in->physics && room ? (gdr_physics *)(void *)in->physics->data + in->physics->count : NULL;
     if (most > room) most = room;
     for (; count < most && in->scan.end - at >= LONGEST && frame < (uint64_t)INT64_MAX >> 1; count++) {
         unsigned value = at[0], size = 1;
@@ -277,8 +277,8 @@ static reel_status take_player(gdr2_inputs *in, reel_row_list *list, uint64_t co
     reel_status status = REEL_OK;
     in->frame = 0;
     while (count && status == REEL_OK) {
-        gdr_input *rows = list ? (gdr_input *)(void *)list->data + list->count : scratch;
         size_t room = list ? list->capacity - list->count : SCRATCH_ROWS, taken;
+        gdr_input *rows = list && room ? (gdr_input *)(void *)list->data + list->count : scratch;
         size_t batch = count < room ? (size_t)count : room;
         /* no room is left only where the bytes have run out: it was made for all that could be in them */
         status = batch ? take_inputs(in, rows, batch, &taken) : REEL_END;

@@ -108,3 +108,87 @@ save("bad/inputs_2p64.gdr2", whole + varint((1 << 64) - 1) + varint(1))
 save("bad/inputs_missing.gdr2", whole + varint(5) + varint(5) + b"\x15\x14\x15")
 save("bad/extension_past_end.gdr2", header()[:-1] + varint(1 << 40) + b"abc")
 save("bad/block_past_end.gdr2", header(tag="X") + numbers([]) + varint(1) + varint(1) + b"\x15" + varint((1 << 64) - 1) + b"ab")
+
+# ---- GDR1 -----------------------------------------------------------------------------------------------------------
+
+class F32(float):
+    """A number that msgpack keeps in four bytes."""
+
+
+class Raw(bytes):
+    """Bytes of msgpack as they are."""
+
+
+def pack(value):
+    if isinstance(value, Raw):
+        return bytes(value)
+    if value is None:
+        return b"\xc0"
+    if isinstance(value, bool):
+        return b"\xc3" if value else b"\xc2"
+    if isinstance(value, F32):
+        return b"\xca" + struct.pack(">f", value)
+    if isinstance(value, float):
+        return b"\xcb" + struct.pack(">d", value)
+    if isinstance(value, int):
+        if 0 <= value < 128:
+            return bytes([value])
+        if -32 <= value < 0:
+            return struct.pack("b", value)
+        for code, form in ((0xCC, ">B"), (0xCD, ">H"), (0xCE, ">I"), (0xCF, ">Q")) if value >= 0 else (
+                (0xD0, ">b"), (0xD1, ">h"), (0xD2, ">i"), (0xD3, ">q")):
+            try:
+                return bytes([code]) + struct.pack(form, value)
+            except struct.error:
+                continue
+    if isinstance(value, str):
+        data = value.encode()
+        return (bytes([0xA0 | len(data)]) if len(data) < 32 else b"\xd9" + bytes([len(data)])) + data
+    if isinstance(value, list):
+        return (bytes([0x90 | len(value)]) if len(value) < 16 else b"\xdc" + struct.pack(">H", len(value))) + b"".join(
+            map(pack, value))
+    return bytes([0x80 | len(value)]) + b"".join(pack(k) + pack(v) for k, v in value.items())
+
+
+def macro(rows, number=float, **more):
+    top = {"author": "ann", "bot": {"name": "reel", "version": "v1.2.3"}, "coins": 0, "description": "made by hand",
+           "duration": number(4.5), "framerate": number(240), "gameVersion": number(2.2074), "inputs": rows, "ldm": False,
+           "level": {"id": 128, "name": "Level"}, "seed": -7, "version": number(1), **more}
+    return dict(sorted(top.items()))
+
+
+def row(frame, down, second=False, button=1, **more):
+    return {"2p": second, "btn": button, "down": down, "frame": frame, **more}
+
+
+ROWS = [row(f, bool(d)) for f, d in STEPS] + [row(25000, True, True, 2), row(25007, False, True, 2)]
+FIXES = [{"frame": f, "p1": {"r": F32(1.5), "x": F32(f / 4)}, "p2": {"x": F32(f), "y": 2.1}} for f in (3, 4, 9)]
+HACK = [row(f, bool(d), mhr_meta=True, mhr_x=F32(f * 1.298), mhr_y=F32(105), mhr_yvel=-0.1) for f, d in STEPS]
+MIXED = [{"frame": 5, "z": 1, "btn": 1, "correction": {"player2": False, "xVel": 5.77}, "2p": False, "down": True},
+         {"down": False, "2p": True, "btn": 3, "frame": 9}]
+
+save("golden/plain.gdr", pack(macro(ROWS, F32)))
+save("golden/fixes.gdr", pack(macro(ROWS, F32, frameFixes=FIXES)))
+hack = macro(HACK, F32, duration=20020, bot={"name": "MH_REPLAY", "version": "8.0.6-alpha.1 (geode)"})
+del hack["framerate"]
+save("golden/hack.gdr", pack(hack))
+save("golden/mixed.gdr", pack({"inputs": MIXED, **{k: v for k, v in macro([]).items() if k != "inputs"},
+                               "odd": Raw(b"\xc7\x03\x05abc"), "bytes": Raw(b"\xc4\x02\x00\xff"), "wide": Raw(b"\xcf" + bytes(7) + b"\x09")}))
+save("golden/odd_keys.gdr", Raw(b"\x84") + pack("author") + pack("a") + b"\x07" + pack("seven") + pack("author") + pack("b") +
+     pack("inputs") + pack([row(5, True)]) + b"tail")
+save("golden/plain.gdr.json", json.dumps(macro(ROWS), separators=(",", ":")).encode())
+save("golden/spaced.gdr.json", json.dumps(macro(HACK), indent=2).encode() + b"\n")
+save("golden/mixed.gdr.json", b'\xef\xbb\xbf {"inputs" : [ {"frame":5.0,"z":1e3 ,"btn":1,"y":"\\u00e9\\ud83d\\ude00\\n","2p":0,"down":true},'
+     b'{"frame":-0,"btn":9,"2p":null}, 7],"bot":{"version":3,"own":[1,2]},"level":[],"author":"a\\"b","seed":1e2,"k":{"a":[{}]}} \n')
+plain = pack(macro(ROWS, F32))
+save("bad/cut.gdr", plain[:200])
+save("bad/cut_header.gdr", plain[:20])
+save("bad/count_past_end.gdr", b"\x82" + pack("author") + pack("a") +
+     pack("inputs") + b"\xdd\x80\x00\x00\x00" + b"\x80" * 20)
+save("bad/deep.gdr", b"\x82" + pack("author") + pack("a") + pack("x") + b"\x91" * 5000)
+save("bad/reserved.gdr", b"\x82" + pack("author") + pack("a") + pack("x") + b"\xc1")
+save("bad/foreign.gdr", pack({"hello": 1}))
+save("bad/cut.gdr.json", json.dumps(macro(ROWS)).encode()[:300])
+save("bad/deep.gdr.json", b'{"author":"a","inputs":[{"frame":1,"x":' + b"[" * 5000)
+save("bad/comma.gdr.json", b'{"author":"a","inputs":[{"frame":1,}]}')
+save("bad/foreign.gdr.json", b'{"inputless":1,"bots":[]}')

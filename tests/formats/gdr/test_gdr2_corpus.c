@@ -120,7 +120,7 @@ static void assert_text(const char *path, const char *json, const char *key, con
     if (strncmp(at, "{\"utf8\": \"", 10) == 0) {
         at += 10;
         if (memchr(at, '\\', strcspn(at, "\""))) return; /* escaped: its hex is not given */
-        if (strcspn(at, "\"") != size || memcmp(at, data, size)) fail_msg("%s: %s", path, key);
+        if (strcspn(at, "\"") != size || (size && memcmp(at, data, size))) fail_msg("%s: %s", path, key);
     } else if (strncmp(at, "{\"hex\": \"", 9) == 0 || at[0] == '"') {
         at += at[0] == '"' ? 1 : 9;
         if (strcspn(at, "\"") != 2 * size) fail_msg("%s: %s has %zu bytes", path, key, size);
