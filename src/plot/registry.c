@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The plots that are built in, one line each. */
 #include "beatsaber/play.h"
+#include "ddnet/game.h"
 
 static const reel_plot *const built_in[] = {
     &plot_score, &plot_cuts, &plot_grid, &plot_paths, &plot_energy, &plot_timing,
+    &plot_tiles, &plot_online, &plot_sessions,
     NULL,
 };
 
