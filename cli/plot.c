@@ -31,7 +31,7 @@ static void say_picture(struct job *job, const reel_plot *plot, const char *path
         json_open(&job->out, NULL, '{');
         json_file(&job->out, job, NULL);
         json_string(&job->out, "plot", plot->id);
-        json_string(&job->out, "output", path);
+        json_path(&job->out, "output", path);
         json_close(&job->out, '}');
     } else {
         text_visible(&job->out, path, strlen(path));

@@ -85,7 +85,7 @@ void report_findings(struct text *text, const char *file, const reel_findings *f
 
 void json_file(struct text *text, const struct job *job, const reel_format *format)
 {
-    json_string(text, "file", job->input->path);
+    json_path(text, "file", job->input->path);
     if (format) json_string(text, "format", reel_format_id(format));
 }
 

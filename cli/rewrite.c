@@ -26,7 +26,7 @@ static void result_json(struct job *job, const char *path)
 {
     json_open(&job->out, NULL, '{');
     json_file(&job->out, job, NULL);
-    json_string(&job->out, "output", path);
+    json_path(&job->out, "output", path);
     json_findings(&job->out, job->findings);
     json_close(&job->out, '}');
     text_string(&job->out, "\n");

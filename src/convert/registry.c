@@ -2,7 +2,11 @@
  * The conversions that change meaning, one line each. From a format to itself needs none. */
 #include "convert/pair.h"
 
+extern const convert_pair pair_gdr1_gdr1_json, pair_gdr1_json_gdr1, pair_gdr1_gdr2, pair_gdr1_json_gdr2, pair_gdr2_gdr1,
+    pair_gdr2_gdr1_json;
+
 static const convert_pair *const pairs[] = {
+    &pair_gdr1_gdr1_json, &pair_gdr1_json_gdr1, &pair_gdr1_gdr2, &pair_gdr1_json_gdr2, &pair_gdr2_gdr1, &pair_gdr2_gdr1_json,
     NULL,
 };
 

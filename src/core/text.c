@@ -39,10 +39,8 @@ static void put_decimal(text *t, double value)
         put_bytes(t, "NaN", 3);
         return;
     }
-    if (value < 0) {
-        put_char(t, '-');
-        value = -value;
-    }
+    if (value <= -0.0005) put_char(t, '-'); /* what rounds to 0 has no sign */
+    if (value < 0) value = -value;
     if (value > 9e15) {
         put_bytes(t, value > 1.7976931348623157e308 ? "infinity" : "over 9e15", value > 1.7976931348623157e308 ? 8 : 9);
         return;
