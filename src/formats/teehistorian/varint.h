@@ -36,6 +36,7 @@ static inline size_t varint_write(uint8_t *at, int32_t value)
     at[0] = (uint8_t)((bits & 0x3f) | (sign & 0x40));
     bits >>= 6;
     size_t size = 1;
+    if (!bits) return size;
     for (; bits && size < VARINT_MOST; bits >>= 7) {
         at[size - 1] |= 0x80;
         at[size++] = (uint8_t)(bits & 0x7f);

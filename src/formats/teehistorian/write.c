@@ -55,6 +55,19 @@ static void put_number(job *j, int32_t value)
     j->out->at -= VARINT_MOST - size;
 }
 
+/* Several numbers at once, with one look at the room for them. */
+static void put_numbers(job *j, const int32_t *values, size_t count)
+{
+    if (j->form.size) {
+        for (size_t i = 0; i < count; i++) put_number(j, values[i]);
+        return;
+    }
+    uint8_t *place = reel_put_space(j->out, count * VARINT_MOST), *at = place;
+    if (!place) return;
+    for (size_t i = 0; i < count; i++) at += varint_write(at, values[i]);
+    j->out->at -= count * VARINT_MOST - (size_t)(at - place);
+}
+
 static size_t size_of_number(const job *j, int32_t value, size_t number)
 {
     uint8_t bytes[VARINT_MOST];
@@ -133,9 +146,7 @@ static void put_change(job *j, const teehistorian_position *p, int32_t dx, int32
         refuse(j, "teehistorian.client-id", &place, "a client id below zero cannot move");
     }
     if (!begin(j, p, true, p->cid)) return;
-    put_number(j, p->cid);
-    put_number(j, dx);
-    put_number(j, dy);
+    put_numbers(j, (const int32_t[]){ p->cid, dx, dy }, 3);
 }
 
 static void put_position(job *j, const void *row)
@@ -160,10 +171,7 @@ static void put_position(job *j, const void *row)
         put_change(j, p, dx, dy);
     } else {
         if (!begin(j, row, true, p->cid)) return;
-        put_number(j, TEE_PLAYER_NEW);
-        put_number(j, p->cid);
-        put_number(j, p->x);
-        put_number(j, p->y);
+        put_numbers(j, (const int32_t[]){ TEE_PLAYER_NEW, p->cid, p->x, p->y }, 4);
     }
     if (!client) return;
     world->alive[p->cid] = 1;
@@ -182,9 +190,9 @@ static void put_input(job *j, const void *row)
     if (!input->kind && !first && memcmp(value, last, sizeof value) == 0) return;
     bool whole = input->kind == TEEHISTORIAN_NEW || (!input->kind && first);
     if (!begin(j, row, false, 0)) return;
-    put_number(j, whole ? TEE_INPUT_NEW : TEE_INPUT_DIFF);
-    put_number(j, input->cid);
-    for (size_t i = 0; i < 10; i++) put_number(j, whole ? value[i] : difference(value[i], last[i]));
+    int32_t numbers[12] = { whole ? TEE_INPUT_NEW : TEE_INPUT_DIFF, input->cid };
+    for (size_t i = 0; i < 10; i++) numbers[2 + i] = whole ? value[i] : difference(value[i], last[i]);
+    put_numbers(j, numbers, 12);
     memcpy(last, value, sizeof value);
     if (client) j->w->world.has_input[input->cid] = 1;
 }
