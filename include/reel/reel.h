@@ -315,8 +315,8 @@ REEL_API uint64_t reel_chunk_first(const reel_chunk *chunk, const reel_table *ta
 /* The tables that a chunk can hold, in order, ending with NULL. */
 REEL_API const reel_table *const *reel_chunk_tables(const reel_chunk *chunk);
 
-/* What `source` is: its format, and in *bits how many bits of it were verified (either may be NULL). Reads at most
- * 4 KiB, looks through .gz, .xz and .zst, closes the source. REEL_UNSUPPORTED, rule "reel.unknown-format", where no
+/* What `source` is: its format, and in *bits how many bits of it were verified (either may be NULL). Reads no more
+ * than 16 KiB, looks through .gz, .xz and .zst, closes the source. REEL_UNSUPPORTED, rule "reel.unknown-format", where no
  * format claims it; REEL_TRUNCATED, rule "reel.empty", where there is no byte. */
 REEL_API reel_status reel_identify(reel_source source, const reel_options *options, const reel_format **format, int *bits,
                                    reel_error *error);
@@ -378,7 +378,8 @@ REEL_API reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *ch
 /* Keeps the rows safe from a crash: from now on they also go to `spool`, at most a second after they were appended (checked
  * at each append, by `clock_ms`, in milliseconds; call reel_flush in a pause). What is left of a recorder that died is read as a
  * replay of the same format, and `reel repair` makes a file of it: docs/spool.md. Call it before the first append. The
- * writer owns the spool: reel_finish discards it, reel_discard commits it. */
+ * writer owns the spool: reel_finish discards it, reel_discard commits it. A spool that cannot be written any more is given
+ * up with a finding (rule "spool.lost"); the recording goes on. */
 REEL_API reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms)(void), reel_error *error);
 /* Pushes what can be out of the process: the spool, and the finished part of a format that streams. */
 REEL_API reel_status reel_flush(reel_writer *writer, reel_error *error);

@@ -146,6 +146,10 @@ static reel_status verify(conversion *c)
                              .limits = c->reader->options.limits,
                              .formats = c->reader->options.formats,
                              .format = c->to };
+    if (!c->pair) { /* rows of one format are read in one way */
+        options.tables = c->reader->options.tables;
+        options.convention = c->reader->options.convention;
+    }
     options.limits.input_bytes = UINT64_MAX; /* what was written may be larger than what is taken from strangers */
     reel_reader *reader;
     status = reel_open(written, &options, &reader, c->error);

@@ -186,19 +186,24 @@ static void is_begun_before_the_first_row_or_not_at_all(void **state)
     test_sink_free(&spool);
 }
 
-static void full_disk_under_the_spool_is_told(void **state)
+static void full_disk_under_the_spool_is_told_and_the_recording_goes_on(void **state)
 {
     (void)state;
     test_sink file = { 0 }, spool = { .fail_at = 3 };
-    reel_writer *writer = begin(&file, &spool);
-    reel_status status = REEL_OK;
-    for (int32_t i = 0; i < 100 && status == REEL_OK; i++) {
-        time_ms += 300;
-        const toy_point point = { i, i };
-        status = reel_append(writer, &toy_points, &point, 1);
-    }
-    assert_int_equal(status, REEL_IO);
-    reel_discard(writer);
+    reel_findings *findings = reel_findings_new(NULL);
+    const reel_write_options options = { .report = reel_findings_report, .report_context = findings };
+    reel_writer *writer;
+    reel_error error;
+    time_ms = 0;
+    assert_int_equal(reel_create(test_sink_of(&file), &reel_format_toy, &options, &writer, &error), REEL_OK);
+    assert_int_equal(reel_spool(writer, test_sink_of(&spool), fake_clock, &error), REEL_OK);
+    append(writer, 0, 100, 300);
+    assert_int_equal(reel_findings_count(findings), 1);
+    assert_string_equal(reel_findings_at(findings, 0)->rule, "spool.lost");
+    assert_int_equal(spool.commits, 1); /* what it has stays */
+    assert_int_equal(reel_finish(writer, &error), REEL_OK);
+    assert_int_equal(points_in(file.data, file.size, NULL), 100);
+    reel_findings_free(findings);
     test_sink_free(&file);
     test_sink_free(&spool);
 }
@@ -263,7 +268,7 @@ int main(void)
         cmocka_unit_test(says_that_it_is_a_recording_that_was_not_finished),
         cmocka_unit_test(gives_wanted_tables_only),
         cmocka_unit_test(is_begun_before_the_first_row_or_not_at_all),
-        cmocka_unit_test(full_disk_under_the_spool_is_told),
+        cmocka_unit_test(full_disk_under_the_spool_is_told_and_the_recording_goes_on),
         cmocka_unit_test(can_be_followed_while_it_grows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
