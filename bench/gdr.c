@@ -96,7 +96,8 @@ static void run(const char *name, bytes file)
     reel_rows(w.loaded, &gdr_inputs, &inputs);
     double reading = measure(decode, &w, ROUNDS, LEAST), writing = measure(encode, &w, ROUNDS, LEAST);
     double copying = measure(copy, &w, ROUNDS, LEAST), size = (double)file.size, count = (double)inputs;
-    printf("%-24s %8.2f MB %8zu inputs | decode %7.3f ms %6.0f MB/s %6.1f M/s | encode %7.3f ms %6.0f MB/s %6.1f M/s | memcpy %6.0f MB/s",
+    printf("%-24s %8.2f MB %8zu inputs | decode %7.3f ms %6.0f MB/s %6.1f M/s | encode %7.3f ms %6.0f MB/s %6.1f M/s | memcpy "
+           "%6.0f MB/s",
            name, size / 1e6, inputs, reading * 1e3, size / reading / 1e6, count / reading / 1e6, writing * 1e3,
            size / writing / 1e6, count / writing / 1e6, size / copying / 1e6);
 #ifdef BENCH_MSGPACK_C

@@ -229,8 +229,15 @@ static bool take_number(tree_reader *r, tree_value *value)
 
 static bool take_word(tree_reader *r, tree_value *value)
 {
-    static const struct { const char *word; size_t size; tree_kind kind; uint64_t number; } words[] = {
-        { "true", 4, TREE_BOOL, 1 }, { "false", 5, TREE_BOOL, 0 }, { "null", 4, TREE_NULL, 0 },
+    static const struct {
+        const char *word;
+        size_t size;
+        tree_kind kind;
+        uint64_t number;
+    } words[] = {
+        { "true", 4, TREE_BOOL, 1 },
+        { "false", 5, TREE_BOOL, 0 },
+        { "null", 4, TREE_NULL, 0 },
     };
     size_t left = (size_t)(r->end - r->at);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -260,10 +267,7 @@ static bool take_value(tree_reader *r, tree_value *value)
     return c == '-' || is_digit(c) ? take_number(r, value) : take_word(r, value);
 }
 
-static bool at_bracket(const tree_reader *r, const tree_level *level)
-{
-    return r->depth && *r->at == (level->map ? '}' : ']');
-}
+static bool at_bracket(const tree_reader *r, const tree_level *level) { return r->depth && *r->at == (level->map ? '}' : ']'); }
 
 bool tree_next_json(tree_reader *r, tree_value *value)
 {

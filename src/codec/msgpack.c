@@ -37,10 +37,7 @@ static bool next_token(tree_reader *r, mpack_token_t *token)
     return true;
 }
 
-static uint64_t number_of(const mpack_token_t *token)
-{
-    return (uint64_t)token->data.value.hi << 32 | token->data.value.lo;
-}
+static uint64_t number_of(const mpack_token_t *token) { return (uint64_t)token->data.value.hi << 32 | token->data.value.lo; }
 
 /* Integers of fewer than 8 bytes come without their sign carried on. */
 static uint64_t negative_of(const mpack_token_t *token)

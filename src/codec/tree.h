@@ -12,11 +12,16 @@ typedef enum tree_form { TREE_MSGPACK, TREE_JSON } tree_form;
 
 typedef enum tree_kind {
     TREE_END, /* of the map or array, or of the whole */
-    TREE_NULL, TREE_BOOL,
-    TREE_UNSIGNED, TREE_NEGATIVE, /* integers */
+    TREE_NULL,
+    TREE_BOOL,
+    TREE_UNSIGNED,
+    TREE_NEGATIVE, /* integers */
     TREE_REAL,
-    TREE_STRING, TREE_BINARY, TREE_EXTENSION,
-    TREE_ARRAY, TREE_MAP
+    TREE_STRING,
+    TREE_BINARY,
+    TREE_EXTENSION,
+    TREE_ARRAY,
+    TREE_MAP
 } tree_kind;
 
 typedef struct tree_value {
@@ -25,9 +30,9 @@ typedef struct tree_value {
     const uint8_t *start; /* of the value in the bytes; it ends at tree_reader.at, a map or array after tree_skip */
     const uint8_t *data;  /* STRING, BINARY, EXTENSION: their bytes, as they stand */
     size_t size;
-    uint64_t number;      /* BOOL; UNSIGNED; NEGATIVE as an int64_t */
+    uint64_t number; /* BOOL; UNSIGNED; NEGATIVE as an int64_t */
     double real;
-    uint64_t count;       /* msgpack: items of an ARRAY, pairs of a MAP, as stated; JSON does not say: 0 */
+    uint64_t count; /* msgpack: items of an ARRAY, pairs of a MAP, as stated; JSON does not say: 0 */
 } tree_value;
 
 typedef enum tree_fault {
@@ -40,10 +45,10 @@ typedef enum tree_fault {
 enum { TREE_MOST_DEPTH = 256 };
 
 typedef struct tree_level {
-    uint64_t left; /* msgpack: keys and values to come */
+    uint64_t left;   /* msgpack: keys and values to come */
     bool map, value; /* value: a key was read */
-    bool any;      /* JSON: an item was read */
-    bool bare;     /* no bracket around it: ends with the bytes */
+    bool any;        /* JSON: an item was read */
+    bool bare;       /* no bracket around it: ends with the bytes */
 } tree_level;
 
 typedef struct tree_reader {
@@ -70,7 +75,9 @@ size_t tree_unescape(const tree_value *value, uint8_t *to);
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-typedef struct tree_place { bool map, value, any; } tree_place; /* value: a key was written */
+typedef struct tree_place {
+    bool map, value, any;
+} tree_place; /* value: a key was written */
 
 typedef struct tree_writer {
     tree_form form;
@@ -86,7 +93,7 @@ void tree_write(tree_writer *writer, tree_form form, void (*put)(void *context, 
 /* msgpack needs the number of pairs or items beforehand. */
 void tree_put_map(tree_writer *writer, uint64_t pairs);
 void tree_put_array(tree_writer *writer, uint64_t items);
-void tree_put_end(tree_writer *writer); /* of the map or array */
+void tree_put_end(tree_writer *writer);                                   /* of the map or array */
 void tree_put_string(tree_writer *writer, const void *data, size_t size); /* also a key */
 void tree_put_bool(tree_writer *writer, bool value);
 void tree_put_null(tree_writer *writer);

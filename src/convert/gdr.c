@@ -6,10 +6,11 @@ void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const 
               const char *message)
 {
     if (!count) return;
-    reel_find(&g->job->reporter,
-              (reel_finding){ .rule = rule, .severity = severity, .offset = REEL_NO_OFFSET, .table = table, .row = REEL_NO_ROW,
-                              .count = count },
-              message, (unsigned long long)count);
+    reel_find(
+        &g->job->reporter,
+        (reel_finding){
+            .rule = rule, .severity = severity, .offset = REEL_NO_OFFSET, .table = table, .row = REEL_NO_ROW, .count = count },
+        message, (unsigned long long)count);
 }
 
 reel_status gdr_no_memory(const gdr_job *g)
@@ -163,8 +164,10 @@ static reel_status json_to_gdr2(pair_job *job, const reel_chunk *in) { return gd
 static reel_status gdr2_to_msgpack(pair_job *job, const reel_chunk *in) { return gdr_to_gdr1(gdr_begin(job, TREE_MSGPACK), in); }
 static reel_status gdr2_to_json(pair_job *job, const reel_chunk *in) { return gdr_to_gdr1(gdr_begin(job, TREE_JSON), in); }
 
-#define PAIR(from_, to_, function)                                                                                     \
-    { .from = &(from_), .to = &(to_), .state_size = sizeof(gdr_job), .chunk = function, .close = gdr_close }
+#define PAIR(from_, to_, function)                                                                                               \
+    {                                                                                                                            \
+        .from = &(from_), .to = &(to_), .state_size = sizeof(gdr_job), .chunk = function, .close = gdr_close                     \
+    }
 
 const convert_pair pair_gdr1_gdr1_json = PAIR(reel_format_gdr1, reel_format_gdr1_json, msgpack_to_json);
 const convert_pair pair_gdr1_json_gdr1 = PAIR(reel_format_gdr1_json, reel_format_gdr1, json_to_msgpack);

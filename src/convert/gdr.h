@@ -9,7 +9,11 @@
 #include "convert/pair.h"
 
 /* Bytes that grow while a value is written. */
-typedef struct gdr_text { uint8_t *data; size_t size, capacity; bool failed; } gdr_text;
+typedef struct gdr_text {
+    uint8_t *data;
+    size_t size, capacity;
+    bool failed;
+} gdr_text;
 
 typedef struct gdr_job {
     pair_job *job;

@@ -60,8 +60,11 @@ static int32_t bot_version_of(gdr_job *g, reel_string text)
     if (text.size && digits != text.size) {
         pair_lose(g->job, &gdr_infos_v1, "bot_version", 1, "GDR2 has one number for it");
         reel_find(&g->job->reporter,
-                  (reel_finding){ .rule = "convert.gdr.bot-version", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_infos_v1, .row = 0 },
+                  (reel_finding){ .rule = "convert.gdr.bot-version",
+                                  .severity = REEL_NOTE,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &gdr_infos_v1,
+                                  .row = 0 },
                   "the version of the bot was \"%.*s\" and is now %d", text.size > 60 ? 60 : (int)text.size, text.data,
                   digits ? (int)number : 1);
     }
@@ -118,7 +121,11 @@ static void put_float(gdr_job *g, float value)
     g->writer.put(g->writer.context, bytes, sizeof bytes);
 }
 
-typedef struct frame_fix { uint64_t frame; float x[2], y[2], rotation[2]; uint8_t rotate[2]; } frame_fix;
+typedef struct frame_fix {
+    uint64_t frame;
+    float x[2], y[2], rotation[2];
+    uint8_t rotate[2];
+} frame_fix;
 
 /* The members of p1 or p2, which was entered. Zero members are left out there. */
 static bool take_place(gdr_job *g, frame_fix *fix, int player, bool *other)
@@ -207,7 +214,9 @@ static void turn_extensions(gdr_job *g, const reel_chunk *in, gdr_info *to)
 static gdr_physics no_physics(void)
 {
     const float nothing = reel_float_of(0x7fc00000u);
-    return (gdr_physics){ .x_velocity = (double)nothing, .y_velocity = (double)nothing, .x = nothing, .y = nothing, .rotation = nothing };
+    return (gdr_physics){
+        .x_velocity = (double)nothing, .y_velocity = (double)nothing, .x = nothing, .y = nothing, .rotation = nothing
+    };
 }
 
 /* Takes a member that says where the player was; false: it says something else. */
@@ -273,7 +282,8 @@ static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, siz
         }
         for (size_t width = 1; width < *kept - start; width *= 2) {
             for (size_t left = start; left < *kept; left += 2 * width) {
-                size_t middle = left + width < *kept ? left + width : *kept, end = middle + width < *kept ? middle + width : *kept;
+                size_t middle = left + width < *kept ? left + width : *kept,
+                       end = middle + width < *kept ? middle + width : *kept;
                 for (size_t i = left, j = middle, k = left; k < end; k++)
                     to[k] = i < middle && (j >= end || !earlier(&rows[from[j]], &rows[from[i]])) ? from[i++] : from[j++];
             }
@@ -297,8 +307,7 @@ static const gdr_block **blocks_of(gdr_job *g, const reel_chunk *in, const gdr_i
     size_t blocks, next = 0;
     const gdr_block *all = reel_chunk_rows(in, &gdr_blocks, &blocks);
     const gdr_block **each = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *each);
-    for (size_t i = 0; each && i < count; i++)
-        each[i] = rows[i].extra == GDR_BLOCK && next < blocks ? &all[next++] : NULL;
+    for (size_t i = 0; each && i < count; i++) each[i] = rows[i].extra == GDR_BLOCK && next < blocks ? &all[next++] : NULL;
     return each;
 }
 
@@ -318,7 +327,8 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to)
     }
     to->platformer = is_platformer(rows, count);
     if (physics) to->input_tag = reel_chunk_string(g->job->out, "Phys", 4);
-    reel_row_list *inputs = reel_chunk_table(g->job->out, &gdr_inputs), *places = reel_chunk_table(g->job->out, &gdr_physics_rows);
+    reel_row_list *inputs = reel_chunk_table(g->job->out, &gdr_inputs),
+                  *places = reel_chunk_table(g->job->out, &gdr_physics_rows);
     for (size_t i = 0; i < kept; i++) {
         gdr_input *row = reel_row_add(inputs);
         if (!row) return gdr_no_memory(g);
@@ -334,7 +344,8 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to)
         if (physics_row) *physics_row = place;
         if (physics_row) physics_row->frame = row->frame < UINT32_MAX ? (uint32_t)row->frame : UINT32_MAX;
     }
-    gdr_note(g, "convert.gdr.sorted", REEL_NOTE, &gdr_inputs, moved, "%llu inputs lay before the one before them: all are sorted");
+    gdr_note(g, "convert.gdr.sorted", REEL_NOTE, &gdr_inputs, moved,
+             "%llu inputs lay before the one before them: all are sorted");
     gdr_note(g, "convert.gdr.button", REEL_NOTE, &gdr_inputs, buttons, "%llu inputs without a button are now jumps");
     if (physics) gdr_note(g, "convert.gdr.physics", REEL_NOTE, &gdr_blocks, 1, "places and speeds at inputs are now physics");
     pair_lose(g->job, &gdr_blocks, "data", lost, "GDR2 has no place for keys of a bot's own");
@@ -356,7 +367,8 @@ reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in)
     turn_extensions(g, in, to);
     reel_status status = turn_inputs(g, in, to);
     if (to->seed < 0)
-        gdr_note(g, "convert.gdr.seed", REEL_WARNING, &gdr_infos_v1, 1, "the seed is negative; most readers of GDR2 fail on it: set seed=0");
+        gdr_note(g, "convert.gdr.seed", REEL_WARNING, &gdr_infos_v1, 1,
+                 "the seed is negative; most readers of GDR2 fail on it: set seed=0");
     if (reel_build_status(g->job->out) < 0 || g->text.failed) return gdr_no_memory(g);
     return status;
 }

@@ -79,7 +79,8 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in)
     reel_row_list *inputs = reel_chunk_table(g->job->out, &gdr_inputs), *blocks = reel_chunk_table(g->job->out, &gdr_blocks);
     for (;;) {
         for (int p = 0; p < 2; p++) /* physics are counted over the inputs of both */
-            for (; next[p] < count && (rows[next[p]].player2 != 0) != p; next[p]++) place[p] += rows[next[p]].extra == GDR_PHYSICS;
+            for (; next[p] < count && (rows[next[p]].player2 != 0) != p; next[p]++)
+                place[p] += rows[next[p]].extra == GDR_PHYSICS;
         if (next[0] >= count && next[1] >= count) return REEL_OK;
         int p = next[0] >= count || (next[1] < count && rows[next[1]].frame < rows[next[0]].frame);
         const gdr_input *from = &rows[next[p]++];
@@ -107,7 +108,8 @@ static void tell_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in)
     pair_lose(g->job, &gdr_blocks, "data", blocks, "GDR1 has no place for bytes of a bot's own");
     if (!info) return;
     bool physics = info->input_tag.size == 4 && memcmp(info->input_tag.data, "Phys", 4) == 0;
-    pair_lose(g->job, &gdr_infos, "replay_extension", info->replay_extension.size != 0, "GDR1 has no place for bytes of a bot's own");
+    pair_lose(g->job, &gdr_infos, "replay_extension", info->replay_extension.size != 0,
+              "GDR1 has no place for bytes of a bot's own");
     pair_lose(g->job, &gdr_infos, "input_tag", info->input_tag.size && !physics, "GDR1 has no such tag");
     pair_lose(g->job, &gdr_infos, "version", info->version != 2, "it is that of GDR2, and not even 2");
     pair_lose(g->job, &gdr_infos, "platformer", info->platformer && !implied, "GDR1 says so by other buttons than jump only");

@@ -36,8 +36,8 @@ static bool holds(const reel_memory *memory, const char *text)
 static void draws_macros_of_all_formats(void **state)
 {
     (void)state;
-    static const char *const files[] = { "two_players.gdr2", "platformer.gdr2", "unsorted.gdr2", "plain.gdr", "plain.gdr.json",
-                                         "no_numbers.gdr2", "hack.gdr" };
+    static const char *const files[] = { "two_players.gdr2", "platformer.gdr2", "unsorted.gdr2", "plain.gdr",
+                                         "plain.gdr.json",   "no_numbers.gdr2", "hack.gdr" };
     for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
         reel_replay *replay = golden(files[f]);
         for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {

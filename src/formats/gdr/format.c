@@ -69,7 +69,8 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
         if (!end) break;
         const gdr1_key *key = gdr1_find_key(GDR1_TOP, head + at + 1, (size_t)(end - head) - at - 1);
         /* words that other games' files have as keys too are worth less */
-        bool own = key && (key->kind == GDR1_GROUP || key->kind == GDR1_INPUTS || key->offset == offsetof(gdr_info_v1, framerate));
+        bool own =
+            key && (key->kind == GDR1_GROUP || key->kind == GDR1_INPUTS || key->offset == offsetof(gdr_info_v1, framerate));
         if (key && best < (own ? 16 : 4)) best = own ? 16 : 4;
         at = (size_t)(end - head);
     }

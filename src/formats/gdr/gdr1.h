@@ -37,17 +37,31 @@ unsigned gdr1_find_input_key(const tree_value *name);
 
 /* What can be said of a file besides that it is broken. */
 typedef enum gdr1_rule {
-    GDR1_MISSING_KEY, GDR1_FIELD_TYPE, GDR1_FIELD_RANGE, GDR1_NULL_INPUTS, GDR1_REPEATED_KEY, GDR1_KEY_NOT_STRING, GDR1_INPUT_TYPE,
-    GDR1_INPUT_KEY_MISSING, GDR1_INPUT_RANGE, GDR1_FLOAT_FRAME, GDR1_NOT_BOOLEAN, GDR1_TRAILING, GDR1_BOM, GDR1_RULES
+    GDR1_MISSING_KEY,
+    GDR1_FIELD_TYPE,
+    GDR1_FIELD_RANGE,
+    GDR1_NULL_INPUTS,
+    GDR1_REPEATED_KEY,
+    GDR1_KEY_NOT_STRING,
+    GDR1_INPUT_TYPE,
+    GDR1_INPUT_KEY_MISSING,
+    GDR1_INPUT_RANGE,
+    GDR1_FLOAT_FRAME,
+    GDR1_NOT_BOOLEAN,
+    GDR1_TRAILING,
+    GDR1_BOM,
+    GDR1_RULES
 } gdr1_rule;
 
-typedef struct gdr1_tally { uint64_t count, offset, row; } gdr1_tally;
+typedef struct gdr1_tally {
+    uint64_t count, offset, row;
+} gdr1_tally;
 
 typedef struct gdr1_reader {
     gdr1_tally tallies[GDR1_RULES];
-    reel_error damage;  /* told by next */
-    tree_reader tree;   /* holds the path into the file */
-    tree_reader inner;  /* looks again at parts */
+    reel_error damage; /* told by next */
+    tree_reader tree;  /* holds the path into the file */
+    tree_reader inner; /* looks again at parts */
 } gdr1_reader;
 
 reel_status gdr1_open(reel_decoder *decoder);
@@ -55,7 +69,10 @@ reel_status gdr1_json_open(reel_decoder *decoder);
 reel_status gdr1_next(reel_decoder *decoder);
 uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits);
 
-typedef struct gdr1_writer { tree_writer tree; tree_reader reader, inner; } gdr1_writer;
+typedef struct gdr1_writer {
+    tree_writer tree;
+    tree_reader reader, inner;
+} gdr1_writer;
 reel_status gdr1_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr1_json_finish(reel_encoder *encoder, const reel_chunk *staged);
 

@@ -2,11 +2,19 @@
  * The keys of GDR1. */
 #include "formats/gdr/gdr1.h"
 
-#define AT(member) (uint16_t)offsetof(gdr_info_v1, member)
-#define SCALAR(name, group, kind, byte, mask, member)                                                                  \
-    { name, group, kind, byte, mask, AT(member), 0, 0, 0, name }
-#define INNER(name, group, kind, mask, member, path) { name, group, kind, 1, mask, AT(member), 0, 0, 0, path }
-#define INTEGER(name, mask, member, least, most) { name, GDR1_TOP, GDR1_INTEGER, 0, mask, AT(member), 0, least, most, name }
+#define AT(member) (uint16_t) offsetof(gdr_info_v1, member)
+#define SCALAR(name, group, kind, byte, mask, member)                                                                            \
+    {                                                                                                                            \
+        name, group, kind, byte, mask, AT(member), 0, 0, 0, name                                                                 \
+    }
+#define INNER(name, group, kind, mask, member, path)                                                                             \
+    {                                                                                                                            \
+        name, group, kind, 1, mask, AT(member), 0, 0, 0, path                                                                    \
+    }
+#define INTEGER(name, mask, member, least, most)                                                                                 \
+    {                                                                                                                            \
+        name, GDR1_TOP, GDR1_INTEGER, 0, mask, AT(member), 0, least, most, name                                                  \
+    }
 
 const gdr1_key gdr1_keys[GDR1_KEYS] = {
     SCALAR("author", GDR1_TOP, GDR1_TEXT, 0, GDR_KEY_AUTHOR, author),

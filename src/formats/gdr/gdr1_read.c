@@ -20,7 +20,7 @@ typedef struct gdr1_reading {
     tree_form form;
     const uint8_t *start, *copy; /* the bytes, and the copy that rows point into; NULL: rows need copies of their own */
     gdr_info_v1 info;
-    uint32_t met;           /* known keys that the file has, as bits by their number */
+    uint32_t met; /* known keys that the file has, as bits by their number */
     bool inputs_read;
     reel_row_list *inputs, *blocks, *extensions;
     uint64_t row;
@@ -57,17 +57,22 @@ static reel_string keep_text(gdr1_reading *g, const tree_value *value)
 /* ---- scalars ---------------------------------------------------------------------------------------------------- */
 
 static const char *const kind_names[] = {
-    [TREE_END] = "nothing", [TREE_NULL] = "null",     [TREE_BOOL] = "a boolean",  [TREE_UNSIGNED] = "a number",
-    [TREE_NEGATIVE] = "a number", [TREE_REAL] = "a number", [TREE_STRING] = "a string", [TREE_BINARY] = "binary",
-    [TREE_EXTENSION] = "an extension", [TREE_ARRAY] = "an array", [TREE_MAP] = "a map",
+    [TREE_END] = "nothing",       [TREE_NULL] = "null",         [TREE_BOOL] = "a boolean",
+    [TREE_UNSIGNED] = "a number", [TREE_NEGATIVE] = "a number", [TREE_REAL] = "a number",
+    [TREE_STRING] = "a string",   [TREE_BINARY] = "binary",     [TREE_EXTENSION] = "an extension",
+    [TREE_ARRAY] = "an array",    [TREE_MAP] = "a map",
 };
 
 static void say(const gdr1_reading *g, const char *rule, reel_severity severity, const uint8_t *at, const char *key,
                 const char *what)
 {
     reel_find(&g->d->reporter,
-              (reel_finding){ .rule = rule, .severity = severity, .section = "header",
-                              .offset = at ? place_of(g, at) : REEL_NO_OFFSET, .table = &gdr_infos_v1, .row = 0 },
+              (reel_finding){ .rule = rule,
+                              .severity = severity,
+                              .section = "header",
+                              .offset = at ? place_of(g, at) : REEL_NO_OFFSET,
+                              .table = &gdr_infos_v1,
+                              .row = 0 },
               "%s %s", key, what);
 }
 
@@ -75,8 +80,12 @@ static void wrong_type(gdr1_reading *g, const gdr1_key *key, const tree_value *v
 {
     hit(g, GDR1_FIELD_TYPE, value->start);
     reel_find(&g->d->reporter,
-              (reel_finding){ .rule = "gdr.field-type", .severity = REEL_ERROR, .section = "header",
-                              .offset = place_of(g, value->start), .table = &gdr_infos_v1, .row = 0 },
+              (reel_finding){ .rule = "gdr.field-type",
+                              .severity = REEL_ERROR,
+                              .section = "header",
+                              .offset = place_of(g, value->start),
+                              .table = &gdr_infos_v1,
+                              .row = 0 },
               "%s is %s", key->path, kind_names[value->kind]);
 }
 
@@ -405,14 +414,18 @@ static reel_status read_all(gdr1_reading *g)
     return reel_build_status(g->d->chunk);
 }
 
-static const struct { const char *id, *message; reel_severity severity; } rules[GDR1_RULES] = {
+static const struct {
+    const char *id, *message;
+    reel_severity severity;
+} rules[GDR1_RULES] = {
     [GDR1_NULL_INPUTS] = { "gdr.null-inputs", "inputs is null", REEL_NOTE },
     [GDR1_REPEATED_KEY] = { "gdr.repeated-key", "%llu keys come more than once", REEL_WARNING },
     [GDR1_KEY_NOT_STRING] = { "gdr.key-not-string", "%llu keys are no strings", REEL_WARNING },
     [GDR1_INPUT_TYPE] = { "gdr.input-type", "%llu values of inputs are of another kind than they should be", REEL_ERROR },
     [GDR1_INPUT_KEY_MISSING] = { "gdr.input-key-missing", "%llu inputs lack a key", REEL_WARNING },
     [GDR1_INPUT_RANGE] = { "gdr.input-range", "%llu frames or buttons of inputs are out of range", REEL_ERROR },
-    [GDR1_FLOAT_FRAME] = { "gdr.float-frame", "%llu frames or buttons of inputs are decimal numbers; what is behind the point is dropped",
+    [GDR1_FLOAT_FRAME] = { "gdr.float-frame",
+                           "%llu frames or buttons of inputs are decimal numbers; what is behind the point is dropped",
                            REEL_NOTE },
     [GDR1_NOT_BOOLEAN] = { "gdr.not-boolean", "%llu values are numbers instead of true or false", REEL_NOTE },
     [GDR1_TRAILING] = { "gdr.trailing-bytes", "%llu bytes follow the end", REEL_WARNING },
@@ -426,8 +439,12 @@ static void report(const gdr1_reading *g)
         if (!tally->count || !rules[r].id) continue;
         bool input = tally->row != REEL_NO_ROW;
         reel_find(&g->d->reporter,
-                  (reel_finding){ .rule = rules[r].id, .severity = rules[r].severity, .section = input ? "inputs" : "header",
-                                  .offset = tally->offset, .table = input ? &gdr_inputs : NULL, .row = tally->row,
+                  (reel_finding){ .rule = rules[r].id,
+                                  .severity = rules[r].severity,
+                                  .section = input ? "inputs" : "header",
+                                  .offset = tally->offset,
+                                  .table = input ? &gdr_inputs : NULL,
+                                  .row = tally->row,
                                   .count = tally->count },
                   rules[r].message, (unsigned long long)tally->count);
     }

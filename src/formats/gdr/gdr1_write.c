@@ -358,7 +358,8 @@ static reel_status survey(const gdr1_writing *g)
     for (size_t i = 0; i < g->input_count; i++) {
         blocks += g->inputs[i].extra == GDR_BLOCK;
         if (g->inputs[i].extra != GDR_BLOCK && g->inputs[i].extra != GDR_PLAIN)
-            return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra", "inputs", 0, "input %zu has data that GDR1 has no keys for", i);
+            return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra", "inputs", 0, "input %zu has data that GDR1 has no keys for",
+                             i);
     }
     if (blocks == g->block_count) return REEL_OK;
     return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
@@ -370,8 +371,8 @@ static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_b
     size_t count;
     const gdr_info_v1 *info = reel_rows(old, &gdr_infos_v1, &count);
     if (count) g->old = info;
-    g->same_inputs = gdr_same_rows(old, g->inputs, g->input_count, &gdr_inputs) &&
-                     gdr_same_rows(old, g->blocks, g->block_count, &gdr_blocks);
+    g->same_inputs =
+        gdr_same_rows(old, g->inputs, g->input_count, &gdr_inputs) && gdr_same_rows(old, g->blocks, g->block_count, &gdr_blocks);
     if (g->form == TREE_JSON && memcmp(document.data, "\xef\xbb\xbf", document.size < 3 ? document.size : 3) == 0) {
         document.data += 3;
         document.size -= 3;
@@ -403,8 +404,14 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, tree_form f
 {
     static const gdr_info_v1 nothing;
     gdr1_writer *state = e->state;
-    gdr1_writing g = { .e = e, .form = form, .w = &state->tree, .reader = &state->reader, .inner = &state->inner, .info = &nothing,
-                       .old = &nothing, .order = { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME } };
+    gdr1_writing g = { .e = e,
+                       .form = form,
+                       .w = &state->tree,
+                       .reader = &state->reader,
+                       .inner = &state->inner,
+                       .info = &nothing,
+                       .old = &nothing,
+                       .order = { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME } };
     size_t infos;
     const gdr_info_v1 *info = reel_chunk_rows(staged, &gdr_infos_v1, &infos);
     if (infos != 1) return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "%zu rows of info, not one", infos);

@@ -9,8 +9,8 @@
 enum {
     GDR2_MAGIC_BYTES = 3,
     GDR2_VERSION = 2,
-    GDR2_LEAST_BYTES = 32,      /* magic, header without text, three counts */
-    GDR2_MOST_STRING = 65535,   /* the reference reader takes no more */
+    GDR2_LEAST_BYTES = 32,    /* magic, header without text, three counts */
+    GDR2_MOST_STRING = 65535, /* the reference reader takes no more */
     GDR2_PHYSICS_BYTES = 28,
     GDR2_VARINT_BYTES = 10,
 };
@@ -22,8 +22,20 @@ enum {
 
 /* What can be said of a file of GDR2 besides that it ends too soon. */
 typedef enum gdr2_rule {
-    GDR2_VERSION_NOT_2, GDR2_NONMINIMAL, GDR2_TOO_WIDE, GDR2_BOOL, GDR2_STRING_TOO_LONG, GDR2_BAD_UTF8, GDR2_NON_FINITE,
-    GDR2_UNSORTED_DEATHS, GDR2_P1_COUNT, GDR2_NEGATIVE_DELTA, GDR2_BUTTON_0, GDR2_PHYSICS_SIZE, GDR2_TRAILING, GDR2_RULES
+    GDR2_VERSION_NOT_2,
+    GDR2_NONMINIMAL,
+    GDR2_TOO_WIDE,
+    GDR2_BOOL,
+    GDR2_STRING_TOO_LONG,
+    GDR2_BAD_UTF8,
+    GDR2_NON_FINITE,
+    GDR2_UNSORTED_DEATHS,
+    GDR2_P1_COUNT,
+    GDR2_NEGATIVE_DELTA,
+    GDR2_BUTTON_0,
+    GDR2_PHYSICS_SIZE,
+    GDR2_TRAILING,
+    GDR2_RULES
 } gdr2_rule;
 
 /* How often a rule was met, and where first. */

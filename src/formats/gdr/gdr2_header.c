@@ -2,14 +2,19 @@
  * The header of GDR2, and the numbers that everything in it is made of. */
 #include "formats/gdr/gdr2.h"
 
-#define FIELD(name, kind) { #name, kind, (uint16_t)offsetof(gdr_info, name) }
+#define FIELD(name, kind)                                                                                                        \
+    {                                                                                                                            \
+#name, kind, (uint16_t)offsetof(gdr_info, name)                                                                          \
+    }
 const gdr2_field gdr2_fields[GDR2_FIELDS] = {
-    FIELD(version, GDR2_I32),         FIELD(input_tag, GDR2_STRING),    FIELD(author, GDR2_STRING),
-    FIELD(description, GDR2_STRING),  FIELD(duration, GDR2_F32),        FIELD(game_version, GDR2_I32),
-    FIELD(framerate, GDR2_F64),       FIELD(seed, GDR2_I32),            FIELD(coins, GDR2_I32),
-    FIELD(low_detail, GDR2_BOOLEAN),  FIELD(platformer, GDR2_BOOLEAN),  FIELD(bot_name, GDR2_STRING),
-    FIELD(bot_version, GDR2_I32),     FIELD(level_id, GDR2_U32),        FIELD(level_name, GDR2_STRING),
-    FIELD(replay_extension, GDR2_BYTES),
+    FIELD(version, GDR2_I32),        FIELD(input_tag, GDR2_STRING),
+    FIELD(author, GDR2_STRING),      FIELD(description, GDR2_STRING),
+    FIELD(duration, GDR2_F32),       FIELD(game_version, GDR2_I32),
+    FIELD(framerate, GDR2_F64),      FIELD(seed, GDR2_I32),
+    FIELD(coins, GDR2_I32),          FIELD(low_detail, GDR2_BOOLEAN),
+    FIELD(platformer, GDR2_BOOLEAN), FIELD(bot_name, GDR2_STRING),
+    FIELD(bot_version, GDR2_I32),    FIELD(level_id, GDR2_U32),
+    FIELD(level_name, GDR2_STRING),  FIELD(replay_extension, GDR2_BYTES),
 };
 
 bool gdr2_is_physics(reel_string tag) { return tag.size == 4 && memcmp(tag.data, "Phys", 4) == 0; }

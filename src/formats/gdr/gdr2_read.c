@@ -15,8 +15,9 @@ uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
 static gdr2_scan scan_of(reel_decoder *d)
 {
     gdr2_reader *reader = d->state;
-    return (gdr2_scan){ .start = d->in.at, .at = d->in.at, .end = d->in.end, .tallies = reader->tallies, .odd = reader->odd,
-                        .error = d->error };
+    return (gdr2_scan){
+        .start = d->in.at, .at = d->in.at, .end = d->in.end, .tallies = reader->tallies, .odd = reader->odd, .error = d->error
+    };
 }
 
 static void own_text(reel_decoder *d, gdr_info *info)
@@ -69,21 +70,18 @@ typedef struct gdr2_inputs {
     gdr2_scan scan;
     reel_decoder *d;
     const gdr2_reader *reader;
-    uint64_t frame;     /* of the input before, of the same player */
+    uint64_t frame; /* of the input before, of the same player */
     uint8_t player2;
-    uint64_t row;       /* number of the next input */
+    uint64_t row;                    /* number of the next input */
     reel_row_list *physics, *blocks; /* NULL: not wanted */
-    const uint8_t *kept; /* a copy of the bytes from `kept_from` on, for blocks */
+    const uint8_t *kept;             /* a copy of the bytes from `kept_from` on, for blocks */
     const uint8_t *kept_from;
 } gdr2_inputs;
 
 #define EACH_BYTE(value) (UINT64_C(0x0101010101010101) * (value))
 #define HIGH_BITS EACH_BYTE(0x80)
 
-static uint64_t load_word(const uint8_t *at)
-{
-    return reel_load_u64le(at);
-}
+static uint64_t load_word(const uint8_t *at) { return reel_load_u64le(at); }
 
 /* Where the lowest bit of a word that is not 0 lies. */
 static unsigned lowest_bit(uint64_t word)
@@ -171,8 +169,11 @@ static size_t take_physics(gdr2_inputs *in, gdr_input *rows, size_t most)
         }
         if (at[size] != GDR2_PHYSICS_BYTES || (platformer && !(value & 6))) break;
         frame += value >> shift;
-        rows[count] = (gdr_input){ .frame = (int64_t)frame, .button = platformer ? value >> 1 & 3 : GDR_JUMP,
-                                   .player2 = in->player2, .down = value & 1, .extra = GDR_PHYSICS };
+        rows[count] = (gdr_input){ .frame = (int64_t)frame,
+                                   .button = platformer ? value >> 1 & 3 : GDR_JUMP,
+                                   .player2 = in->player2,
+                                   .down = value & 1,
+                                   .extra = GDR_PHYSICS };
         if (physics) fill_physics(&physics[count], at + size + 1, frame);
         at += size + 1 + GDR2_PHYSICS_BYTES;
     }
@@ -362,7 +363,11 @@ static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-static const struct { const char *id, *message; reel_severity severity; const reel_table *table; } rules[GDR2_RULES] = {
+static const struct {
+    const char *id, *message;
+    reel_severity severity;
+    const reel_table *table;
+} rules[GDR2_RULES] = {
     [GDR2_VERSION_NOT_2] = { "gdr.version-not-2", "the version is not 2; read as if it were", REEL_WARNING, &gdr_infos },
     [GDR2_NONMINIMAL] = { "gdr.nonminimal-varint", "%llu numbers are longer than they need be", REEL_WARNING, NULL },
     [GDR2_TOO_WIDE] = { "gdr.field-too-wide", "%llu numbers have more bits than their field", REEL_WARNING, &gdr_infos },
@@ -388,9 +393,13 @@ static void report(const reel_decoder *d)
         const gdr2_tally *tally = &reader->tallies[r];
         if (!tally->count) continue;
         reel_find(&d->reporter,
-                  (reel_finding){ .rule = rules[r].id, .severity = rules[r].severity,
-                                  .section = rules[r].table == &gdr_infos ? "header" : tally->where, .offset = tally->offset,
-                                  .length = r == GDR2_TRAILING ? tally->count : 0, .table = rules[r].table, .row = tally->row,
+                  (reel_finding){ .rule = rules[r].id,
+                                  .severity = rules[r].severity,
+                                  .section = rules[r].table == &gdr_infos ? "header" : tally->where,
+                                  .offset = tally->offset,
+                                  .length = r == GDR2_TRAILING ? tally->count : 0,
+                                  .table = rules[r].table,
+                                  .row = tally->row,
                                   .count = tally->count },
                   rules[r].message, (unsigned long long)tally->count);
     }

@@ -11,9 +11,9 @@ typedef struct gdr2_writing {
     const gdr_block *blocks;
     const gdr_death *deaths;
     size_t input_count, physics_count, block_count, death_count;
-    size_t first_count;   /* inputs of the first player */
+    size_t first_count; /* inputs of the first player */
     bool tagged, platformer;
-    uint64_t long_steps;  /* inputs that the reference reader cannot read */
+    uint64_t long_steps; /* inputs that the reference reader cannot read */
 } gdr2_writing;
 
 static reel_status refuse(const gdr2_writing *w, const char *rule, size_t row, const char *what)
@@ -237,13 +237,22 @@ static void warn(const gdr2_writing *w)
 {
     if (w->info.seed < 0)
         reel_find(&w->e->reporter,
-                  (reel_finding){ .rule = "gdr.negative-seed", .severity = REEL_WARNING, .section = "header",
-                                  .offset = REEL_NO_OFFSET, .table = &gdr_infos, .row = 0 },
+                  (reel_finding){ .rule = "gdr.negative-seed",
+                                  .severity = REEL_WARNING,
+                                  .section = "header",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &gdr_infos,
+                                  .row = 0 },
                   "the seed is negative; most other readers fail on it");
     if (w->long_steps)
         reel_find(&w->e->reporter,
-                  (reel_finding){ .rule = "gdr.long-step", .severity = REEL_WARNING, .section = "inputs", .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_inputs, .row = REEL_NO_ROW, .count = w->long_steps },
+                  (reel_finding){ .rule = "gdr.long-step",
+                                  .severity = REEL_WARNING,
+                                  .section = "inputs",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &gdr_inputs,
+                                  .row = REEL_NO_ROW,
+                                  .count = w->long_steps },
                   "%llu steps between inputs are negative or very long; most other readers misread them",
                   (unsigned long long)w->long_steps);
 }

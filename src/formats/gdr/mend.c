@@ -9,8 +9,12 @@
 static void told(const reel_change *change, const char *rule, const reel_table *table, const char *message)
 {
     reel_find(&change->reporter,
-              (reel_finding){ .rule = rule, .severity = REEL_NOTE, .section = table == &gdr_inputs ? "inputs" : "header",
-                              .offset = REEL_NO_OFFSET, .table = table, .row = REEL_NO_ROW },
+              (reel_finding){ .rule = rule,
+                              .severity = REEL_NOTE,
+                              .section = table == &gdr_inputs ? "inputs" : "header",
+                              .offset = REEL_NO_OFFSET,
+                              .table = table,
+                              .row = REEL_NO_ROW },
               "%s", message);
 }
 
@@ -26,8 +30,13 @@ static void tell_order(const reel_change *change)
     }
     if (back)
         reel_find(&change->reporter,
-                  (reel_finding){ .rule = "mend.gdr.order", .severity = REEL_WARNING, .section = "inputs", .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_inputs, .row = REEL_NO_ROW, .count = back },
+                  (reel_finding){ .rule = "mend.gdr.order",
+                                  .severity = REEL_WARNING,
+                                  .section = "inputs",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &gdr_inputs,
+                                  .row = REEL_NO_ROW,
+                                  .count = back },
                   "%zu inputs lie before the one before them and stay so: edit with sort or keep-last-attempt", back);
 }
 
@@ -79,7 +88,8 @@ reel_status gdr2_mend(reel_change *change)
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
     if (documents && documents->count) {
         documents->count = 0;
-        told(change, "mend.gdr.form", NULL, "numbers in long form, wrong counts and bytes behind the end are written as they should be");
+        told(change, "mend.gdr.form", NULL,
+             "numbers in long form, wrong counts and bytes behind the end are written as they should be");
     }
     gdr_info *info = macro_info(change->chunk);
     if (info) mend_info(change, info);
@@ -116,8 +126,7 @@ static void mend_ends(const reel_change *change, tree_form form, tree_reader *re
     tree_begin(reader, form, whole.data + mark, whole.size - mark, TREE_MOST_DEPTH);
     if (!tree_next(reader, &map) || !tree_skip(reader, &map)) return;
     row->data = (reel_bytes){ whole.data + mark, (size_t)(reader->at - whole.data) - mark };
-    if (row->data.size != whole.size)
-        told(change, "mend.gdr.form", NULL, "what stands before or behind the map is dropped");
+    if (row->data.size != whole.size) told(change, "mend.gdr.form", NULL, "what stands before or behind the map is dropped");
 }
 
 static reel_status mend_v1(reel_change *change, tree_form form)

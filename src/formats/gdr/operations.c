@@ -14,8 +14,12 @@ static void tell(const reel_change *change, const char *rule, uint64_t count, co
 {
     if (count)
         reel_find(&change->reporter,
-                  (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .table = &gdr_inputs,
-                                  .row = REEL_NO_ROW, .count = count },
+                  (reel_finding){ .rule = rule,
+                                  .severity = REEL_NOTE,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &gdr_inputs,
+                                  .row = REEL_NO_ROW,
+                                  .count = count },
                   message, (unsigned long long)count);
 }
 
@@ -79,7 +83,10 @@ static size_t *in_order(const reel_change *change, const macro *m, bool (*before
 
 static bool earlier(const macro_item *a, const macro_item *b) { return a->input.frame < b->input.frame; }
 
-static uint32_t state_of(const gdr_input *in) { return (uint32_t)(in->player2 != 0) << 16 | (uint32_t)in->button << 8 | (in->down != 0); }
+static uint32_t state_of(const gdr_input *in)
+{
+    return (uint32_t)(in->player2 != 0) << 16 | (uint32_t)in->button << 8 | (in->down != 0);
+}
 
 static bool smaller(const macro_item *a, const macro_item *b)
 {
@@ -94,8 +101,7 @@ static reel_status drop_duplicates(reel_change *change)
     if (!marks) return REEL_MEMORY;
     const size_t *order = in_order(change, &m, smaller);
     if (!order) return no_memory(change);
-    for (size_t i = 1; i < m.count; i++)
-        marks[order[i]] = !smaller(&m.items[order[i - 1]], &m.items[order[i]]);
+    for (size_t i = 1; i < m.count; i++) marks[order[i]] = !smaller(&m.items[order[i - 1]], &m.items[order[i]]);
     return drop_marked(change, &m, marks, "%llu inputs that are there already are dropped");
 }
 
@@ -202,7 +208,8 @@ static reel_status shift(reel_change *change)
 {
     int64_t frames;
     const char *end = number_read_i64(change->argument + (change->argument[0] == '+'), &frames);
-    if (!end || *end || frames > (int64_t)1 << 40 || frames < -((int64_t)1 << 40)) return bad_argument(change, "a number of frames");
+    if (!end || *end || frames > (int64_t)1 << 40 || frames < -((int64_t)1 << 40))
+        return bad_argument(change, "a number of frames");
     macro m;
     uint8_t *marks = take_marked(change, &m);
     if (!marks) return REEL_MEMORY;
@@ -276,7 +283,8 @@ static reel_status set_tps(reel_change *change)
     const char *end = number_read_f64(change->argument, &to);
     if (!end || *end || !(to > 0 && to < 1e9)) return bad_argument(change, "a number of frames per second");
     if (from == 0)
-        return reel_fail(change->error, REEL_ARGUMENT, "edit.framerate", "header", 0, "the framerate of the replay is no rate to start from");
+        return reel_fail(change->error, REEL_ARGUMENT, "edit.framerate", "header", 0,
+                         "the framerate of the replay is no rate to start from");
     macro m;
     if (!macro_take(&m, change->chunk, 0, change->error)) return REEL_MEMORY;
     int64_t *old = reel_chunk_alloc(change->chunk, (m.count + 1) * sizeof *old);
@@ -288,8 +296,12 @@ static reel_status set_tps(reel_change *change)
     uint64_t met = collisions(&m, old);
     if (met)
         reel_find(&change->reporter,
-                  (reel_finding){ .rule = "edit.collision", .severity = REEL_WARNING, .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_inputs, .row = REEL_NO_ROW, .count = met },
+                  (reel_finding){ .rule = "edit.collision",
+                                  .severity = REEL_WARNING,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &gdr_inputs,
+                                  .row = REEL_NO_ROW,
+                                  .count = met },
                   "%llu inputs now lie on the frame of the input before them", (unsigned long long)met);
     reel_row_list *deaths = reel_change_rows(change->chunk, &gdr_deaths);
     for (size_t i = 0; deaths && i < deaths->count; i++) {
@@ -316,7 +328,7 @@ static const reel_operation operations[] = {
 };
 
 const reel_operation *const gdr_operations[] = {
-    &operations[0], &operations[1], &operations[2], &operations[3], &operations[4],  &operations[5],  &operations[6],
+    &operations[0], &operations[1], &operations[2], &operations[3],  &operations[4],  &operations[5], &operations[6],
     &operations[7], &operations[8], &operations[9], &operations[10], &operations[11], NULL,
 };
 

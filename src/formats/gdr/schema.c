@@ -11,7 +11,10 @@ static const reel_label buttons[] = {
     { GDR_NONE, "none" }, { GDR_JUMP, "jump" }, { GDR_LEFT, "left" }, { GDR_RIGHT, "right" }, { 0, NULL },
 };
 static const reel_label extras[] = {
-    { GDR_PLAIN, "nothing" }, { GDR_PHYSICS, "physics" }, { GDR_BLOCK, "block" }, { 0, NULL },
+    { GDR_PLAIN, "nothing" },
+    { GDR_PHYSICS, "physics" },
+    { GDR_BLOCK, "block" },
+    { 0, NULL },
 };
 
 #define INFO(name, type, unit, ...) REEL_FIELD(gdr_info, #name, name, type, unit, __VA_ARGS__)
@@ -91,18 +94,19 @@ static const reel_field document_fields[] = {
     REEL_FIELD(gdr_document, "data", data, BYTES, "", "the bytes of the file"),
 };
 
-const reel_table gdr_infos = REEL_TABLE("info", "what was played, by which program", gdr_info, info_fields, GDR2_LEAST_BYTES,
-                                        REEL_TABLE_HEADER);
-const reel_table gdr_infos_v1 = REEL_TABLE("info", "what was played, by which program", gdr_info_v1, info_v1_fields, 1,
-                                           REEL_TABLE_HEADER);
-const reel_table gdr_inputs = REEL_TABLE("inputs", "presses and releases in the order of the file", gdr_input, input_fields, 1, 0);
-const reel_table gdr_physics_rows = REEL_TABLE("physics", "where the player was at an input, for those inputs that say so",
-                                               gdr_physics, physics_fields, 30, 0);
-const reel_table gdr_blocks = REEL_TABLE("blocks", "data of a bot's own about an input, for those inputs that have it", gdr_block,
-                                         block_fields, 3, 0);
+const reel_table gdr_infos =
+    REEL_TABLE("info", "what was played, by which program", gdr_info, info_fields, GDR2_LEAST_BYTES, REEL_TABLE_HEADER);
+const reel_table gdr_infos_v1 =
+    REEL_TABLE("info", "what was played, by which program", gdr_info_v1, info_v1_fields, 1, REEL_TABLE_HEADER);
+const reel_table gdr_inputs =
+    REEL_TABLE("inputs", "presses and releases in the order of the file", gdr_input, input_fields, 1, 0);
+const reel_table gdr_physics_rows =
+    REEL_TABLE("physics", "where the player was at an input, for those inputs that say so", gdr_physics, physics_fields, 30, 0);
+const reel_table gdr_blocks =
+    REEL_TABLE("blocks", "data of a bot's own about an input, for those inputs that have it", gdr_block, block_fields, 3, 0);
 const reel_table gdr_deaths = REEL_TABLE("deaths", "where the player died", gdr_death, death_fields, 1, 0);
-const reel_table gdr_extensions = REEL_TABLE("extensions", "keys of the file that the format does not know", gdr_extension,
-                                             extension_fields, 2, 0);
+const reel_table gdr_extensions =
+    REEL_TABLE("extensions", "keys of the file that the format does not know", gdr_extension, extension_fields, 2, 0);
 const reel_table gdr_documents = REEL_TABLE("document", "the file as it was, where rows cannot say all of it", gdr_document,
                                             document_fields, 0, REEL_TABLE_LAYOUT);
 const reel_table gdr_cut_infos = REEL_TABLE("cut_info", "the keys that were found in a file that breaks off", gdr_info_v1,

@@ -5,11 +5,26 @@
 enum { SLOTS = 512, LEAST_RATE = 60, EVEN_RUN = 24, LEAST_STEPS = 20 };
 
 typedef enum macro_rule {
-    ORPHAN, WHILE_HELD, HELD_AT_END, DUPLICATE, SWIFT, UNSORTED, BEYOND_DURATION, EVEN_PRESSES, RATE_LOW, RATE_NONE, VERSION_SCALE,
-    TAG_IDLE, RULES
+    ORPHAN,
+    WHILE_HELD,
+    HELD_AT_END,
+    DUPLICATE,
+    SWIFT,
+    UNSORTED,
+    BEYOND_DURATION,
+    EVEN_PRESSES,
+    RATE_LOW,
+    RATE_NONE,
+    VERSION_SCALE,
+    TAG_IDLE,
+    RULES
 } macro_rule;
 
-static const struct { const char *id; reel_severity severity; const char *message; } rules[RULES] = {
+static const struct {
+    const char *id;
+    reel_severity severity;
+    const char *message;
+} rules[RULES] = {
     [ORPHAN] = { "gdr.orphan-release", REEL_NOTE, "%llu releases of a button that was not held" },
     [WHILE_HELD] = { "gdr.press-while-held", REEL_NOTE, "%llu presses of a button that was held" },
     [HELD_AT_END] = { "gdr.held-at-end", REEL_NOTE, "%llu buttons are still held at the end" },
@@ -24,7 +39,9 @@ static const struct { const char *id; reel_severity severity; const char *messag
     [TAG_IDLE] = { "gdr.tag-idle", REEL_NOTE, "there is an input tag, but no input has data of its own" },
 };
 
-typedef struct macro_tally { uint64_t count, row; } macro_tally;
+typedef struct macro_tally {
+    uint64_t count, row;
+} macro_tally;
 
 typedef struct macro_check {
     macro m;
@@ -160,15 +177,22 @@ static reel_status finish(reel_analysis *a)
         if (!tally->count) continue;
         bool input = r < RATE_LOW;
         reel_find(&a->reporter,
-                  (reel_finding){ .rule = rules[r].id, .severity = rules[r].severity, .section = input ? "inputs" : "header",
-                                  .offset = REEL_NO_OFFSET, .table = input ? &gdr_inputs : NULL, .row = tally->row,
+                  (reel_finding){ .rule = rules[r].id,
+                                  .severity = rules[r].severity,
+                                  .section = input ? "inputs" : "header",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = input ? &gdr_inputs : NULL,
+                                  .row = tally->row,
                                   .count = tally->count },
                   rules[r].message, (unsigned long long)tally->count);
     }
     if (c->steps >= LEAST_STEPS && c->best_fitting * 10 >= c->steps * 6 && c->fitting * 2 < c->best_fitting)
         reel_find(&a->reporter,
-                  (reel_finding){ .rule = "gdr.framerate-places", .severity = REEL_WARNING, .section = "header",
-                                  .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW },
+                  (reel_finding){ .rule = "gdr.framerate-places",
+                                  .severity = REEL_WARNING,
+                                  .section = "header",
+                                  .offset = REEL_NO_OFFSET,
+                                  .row = REEL_NO_ROW },
                   "the places at the inputs are those of %f frames per second, the header says %f", c->best_rate, c->m.framerate);
     return REEL_OK;
 }

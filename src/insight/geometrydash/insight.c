@@ -13,7 +13,7 @@ typedef struct player_walk {
     double hold_frames;
     int64_t last_frame, last_press, last_gap; /* -1: none yet */
     uint64_t even_run;
-    size_t window;  /* the oldest input that may be within a second */
+    size_t window;   /* the oldest input that may be within a second */
     uint64_t inside; /* presses from there on */
 } player_walk;
 
@@ -24,7 +24,9 @@ typedef struct figures {
 } figures;
 
 /* Lists of the result, NULL where nobody wants them. */
-typedef struct figure_rows { reel_row_list *holds, *clicks; } figure_rows;
+typedef struct figure_rows {
+    reel_row_list *holds, *clicks;
+} figure_rows;
 
 static double time_of(const figures *f, int64_t frame) { return (double)frame / f->m.framerate; }
 
@@ -60,8 +62,7 @@ static void press(figures *f, player_walk *p, const gdr_input *in, const figure_
     count_window(f, p, in);
     count_gap(f, p, in->frame);
     geometrydash_click *click = rows->clicks ? reel_row_add(rows->clicks) : NULL;
-    if (click)
-        *click = (geometrydash_click){ time_of(f, in->frame), in->frame, (uint32_t)p->inside, in->button, in->player2 };
+    if (click) *click = (geometrydash_click){ time_of(f, in->frame), in->frame, (uint32_t)p->inside, in->button, in->player2 };
     if (p->held[in->button]) {
         p->row.presses_while_held++;
         return;
@@ -106,7 +107,6 @@ static uint64_t most_presses(const figures *f)
     return most;
 }
 
-
 /* Inputs that are on their frame already. There are 1024 kinds; on one frame each counts once. */
 static uint64_t duplicates(const figures *f)
 {
@@ -134,7 +134,8 @@ static void summarise(figures *f)
     s->has_inputs = f->m.count != 0;
     s->most_presses = most_presses(f);
     s->exact_duplicates = duplicates(f);
-    uint64_t shortest = p[0].row.zero_frame_holds + p[1].row.zero_frame_holds + p[0].row.one_frame_holds + p[1].row.one_frame_holds;
+    uint64_t shortest =
+        p[0].row.zero_frame_holds + p[1].row.zero_frame_holds + p[0].row.one_frame_holds + p[1].row.one_frame_holds;
     s->likely_bot = s->longest_even_run >= BOT_EVEN_RUN || shortest >= BOT_SHORT_HOLDS || p[0].row.most_presses >= BOT_RATE ||
                     p[1].row.most_presses >= BOT_RATE;
     if (!f->m.count) return;

@@ -31,7 +31,8 @@ reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *ch
     if (!count) return REEL_OK;
     if (m->capacity - m->count < count) {
         size_t capacity = m->count + count;
-        gdr_input *grown = a->allocator.resize(a->allocator.context, m->inputs, m->capacity * sizeof *grown, capacity * sizeof *grown);
+        gdr_input *grown =
+            a->allocator.resize(a->allocator.context, m->inputs, m->capacity * sizeof *grown, capacity * sizeof *grown);
         if (!grown) return no_memory(a);
         m->inputs = grown;
         m->capacity = capacity;

@@ -54,7 +54,9 @@ static plot_heading heading_of(const macro_facts *facts, const char *description
     size_t infos, infos_v1;
     const gdr_info *info = reel_rows(facts->replay, &gdr_infos, &infos);
     const gdr_info_v1 *info_v1 = reel_rows(facts->replay, &gdr_infos_v1, &infos_v1);
-    plot_heading heading = { .width = 960, .height = height, .title = string_of("Geometry Dash macro"), .description = description };
+    plot_heading heading = {
+        .width = 960, .height = height, .title = string_of("Geometry Dash macro"), .description = description
+    };
     reel_string level = infos ? info->level_name : infos_v1 ? info_v1->level_name : string_of("");
     *detail = (plot_label){ "", 0 };
     if (level.size) heading.title = level;
@@ -98,7 +100,9 @@ static void draw_legend(const macro_facts *facts, plot_box panel)
 
 /* ---- inputs: what is held when ---------------------------------------------------------------------------------- */
 
-typedef struct macro_lane { uint8_t player2, button; } macro_lane;
+typedef struct macro_lane {
+    uint8_t player2, button;
+} macro_lane;
 
 static size_t lanes_of(const macro_facts *facts, macro_lane lanes[PLAYERS * BUTTON_LANES])
 {
@@ -144,7 +148,8 @@ static void draw_inputs(const macro_facts *facts)
     macro_lane lanes[PLAYERS * BUTTON_LANES];
     size_t count = lanes_of(facts, lanes);
     plot_label detail;
-    plot_heading heading = heading_of(facts, "For each player and button, when it was held.", 170 + LANE * (double)count, &detail);
+    plot_heading heading =
+        heading_of(facts, "For each player and button, when it was held.", 170 + LANE * (double)count, &detail);
     plot_box panel = panel_in(canvas_begin(facts->canvas, &heading));
     plot_axis time = time_axis(facts, panel);
     axis_grid_across(facts->canvas, &time, panel);
@@ -183,7 +188,7 @@ static void draw_clicks(const macro_facts *facts)
     plot_heading heading = heading_of(facts, "Presses of each player in the second before each press.", 480, &detail);
     plot_box panel = panel_in(canvas_begin(facts->canvas, &heading));
     uint64_t most = facts->players[0].most_presses > facts->players[1].most_presses ? facts->players[0].most_presses
-                                                                                  : facts->players[1].most_presses;
+                                                                                    : facts->players[1].most_presses;
     plot_axis time = time_axis(facts, panel);
     plot_axis rate = axis_of(AXIS_NUMBER, 0, fmax((double)most, 4), panel.y + panel.height, panel.y, 36, true);
     axis_grid_across(facts->canvas, &time, panel);
@@ -244,7 +249,8 @@ static void draw_holds(const macro_facts *facts)
         path_begin(facts->canvas, PEN_FILL, player_inks[p]);
         for (size_t b = 0; b < bins.used; b++) {
             if (!bins.counts[p][b]) continue;
-            double left = axis_at(&length, (double)((int64_t)b * bins.width)), right = axis_at(&length, (double)((int64_t)(b + 1) * bins.width));
+            double left = axis_at(&length, (double)((int64_t)b * bins.width)),
+                   right = axis_at(&length, (double)((int64_t)(b + 1) * bins.width));
             double half = (right - left) / PLAYERS, top = axis_at(&number, (double)bins.counts[p][b]);
             path_rect(facts->canvas, (plot_box){ left + half * p, top, fmax(half - 0.6, 0.5), panel.y + panel.height - top });
         }

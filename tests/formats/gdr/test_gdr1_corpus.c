@@ -57,16 +57,22 @@ static void reads_every_sample_as_decoded(void **state)
 }
 
 /* The verdicts are texts; each has a rule here. */
-static const struct { const char *text, *rule; } notes[] = {
-    { "missing:", "gdr.missing-key" },      { "2p is not a boolean", "gdr.not-boolean" },
-    { "float frame", "gdr.float-frame" },   { "inputs is null", "gdr.null-inputs" },
-    { "framerate is a string", "gdr.field-type" }, { "level.id out of range", "gdr.field-range" },
+static const struct {
+    const char *text, *rule;
+} notes[] = {
+    { "missing:", "gdr.missing-key" },
+    { "2p is not a boolean", "gdr.not-boolean" },
+    { "float frame", "gdr.float-frame" },
+    { "inputs is null", "gdr.null-inputs" },
+    { "framerate is a string", "gdr.field-type" },
+    { "level.id out of range", "gdr.field-range" },
     { "TOO_DEEP", "gdr.too-deep" },
 };
 
 static void compare_verdict(const truth_row *row)
 {
-    const char *path = truth_cell(row, "path"), *verdict = truth_cell(row, "verdict"), *text = truth_cell(row, "code_or_warnings");
+    const char *path = truth_cell(row, "path"), *verdict = truth_cell(row, "verdict"),
+               *text = truth_cell(row, "code_or_warnings");
     if (strncmp(path, "gdr1/", 5) != 0) return;
     size_t size;
     uint8_t *data = read_sample(path, &size);

@@ -18,10 +18,7 @@ static reel_replay *load_sample(const char *path, const reel_format *format)
     return replay;
 }
 
-static double number(const truth_row *row, const char *name)
-{
-    return strtod(truth_cell(row, name), NULL);
-}
+static double number(const truth_row *row, const char *name) { return strtod(truth_cell(row, name), NULL); }
 
 static bool same_number(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
 
@@ -76,7 +73,9 @@ static void compare_verdict(const truth_row *row)
     rule_of(code, rule, sizeof rule);
     uint64_t offset = strtoull(truth_cell(row, "offset"), NULL, 10);
     uint8_t *data = read_sample(path, &size);
-    reel_options options = { .struct_size = sizeof options, .format = &reel_format_gdr2, .report = see, .report_context = &findings };
+    reel_options options = {
+        .struct_size = sizeof options, .format = &reel_format_gdr2, .report = see, .report_context = &findings
+    };
     reel_replay *replay;
     reel_error error;
     reel_status status = reel_load(reel_source_memory(data, size), &options, &replay, &error);
@@ -88,8 +87,8 @@ static void compare_verdict(const truth_row *row)
     } else {
         if (damage) fail_msg("%s: %s", path, damage->message);
         if (findings.count != (strcmp(verdict, "ok") != 0)) fail_msg("%s: %zu rules met", path, findings.count);
-        if (findings.count && (strcmp(findings.items[0].rule, rule) || findings.items[0].count != times ||
-                               findings.items[0].offset != offset))
+        if (findings.count &&
+            (strcmp(findings.items[0].rule, rule) || findings.items[0].count != times || findings.items[0].offset != offset))
             fail_msg("%s: %s x%llu at %llu", path, findings.items[0].rule, (unsigned long long)findings.items[0].count,
                      (unsigned long long)findings.items[0].offset);
     }
@@ -176,8 +175,8 @@ static void compare_decoded(const truth_row *row)
     at = after(json, "phys");
     const gdr_physics *physics = reel_rows(replay, &gdr_physics_rows, &count);
     for (size_t i = 0; at && i < count && i < 64; i++) {
-        const double values[5] = { (double)physics[i].x, (double)physics[i].y, (double)physics[i].rotation,
-                                   physics[i].x_velocity, physics[i].y_velocity };
+        const double values[5] = { (double)physics[i].x, (double)physics[i].y, (double)physics[i].rotation, physics[i].x_velocity,
+                                   physics[i].y_velocity };
         for (size_t v = 0; v < 5; v++) {
             at += strcspn(at, "-0123456789");
             if (strtod(at, (char **)&at) != values[v]) fail_msg("%s: physics of input %zu, value %zu", path, i, v);

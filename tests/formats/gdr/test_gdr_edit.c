@@ -2,7 +2,11 @@
  * Changes of macros: what is dropped, moved, merged; and that all else stays as it was. */
 #include "truth.h"
 
-typedef struct edited { reel_memory file; reel_replay *replay; seen_list findings; } edited;
+typedef struct edited {
+    reel_memory file;
+    reel_replay *replay;
+    seen_list findings;
+} edited;
 
 static edited edit(const uint8_t *data, size_t size, const reel_convert_options *how, const reel_format *to)
 {
@@ -157,7 +161,9 @@ static void rounds_halves_to_even_and_tells_collisions(void **state)
 static void refuses_arguments_that_are_none(void **state)
 {
     (void)state;
-    static const reel_setting bad[] = { { "tps", "0" }, { "tps", "240x" }, { "shift", "" }, { "shift", "1.5" }, { "no-such", NULL } };
+    static const reel_setting bad[] = {
+        { "tps", "0" }, { "tps", "240x" }, { "shift", "" }, { "shift", "1.5" }, { "no-such", NULL }
+    };
     size_t size;
     uint8_t *data = read_file(project_path("tests/formats/gdr/golden/plain.gdr2"), &size);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -210,7 +216,8 @@ static edited set_field(const char *name, const char *field, const char *value)
 }
 
 /* The text of a file with `from` replaced by `to`. */
-static void assert_replaced(const char *name, const edited *out, const char *from, size_t from_size, const char *to, size_t to_size)
+static void assert_replaced(const char *name, const edited *out, const char *from, size_t from_size, const char *to,
+                            size_t to_size)
 {
     char path[200];
     size_t size, at = 0;
@@ -229,7 +236,14 @@ static void sets_a_key_and_leaves_all_others_as_they_stand(void **state)
 {
     (void)state;
     edited out = set_field("fixes.gdr", "author", "somebody");
-    assert_replaced("fixes.gdr", &out, "\xa6""author\xa3""ann", 11, "\xa6""author\xa8somebody", 16);
+    assert_replaced("fixes.gdr", &out,
+                    "\xa6"
+                    "author\xa3"
+                    "ann",
+                    11,
+                    "\xa6"
+                    "author\xa8somebody",
+                    16);
     end(&out);
     out = set_field("mixed.gdr", "level_id", "70000");
     assert_replaced("mixed.gdr", &out, "\xa2id\xcc\x80", 5, "\xa2id\xce\x00\x01\x11\x70", 8);
@@ -280,7 +294,8 @@ static void mends_what_broke_off(void **state)
 static void mends_long_numbers_and_bytes_behind_the_end(void **state)
 {
     (void)state;
-    static const char *const names[] = { "odd_numbers.gdr2", "trailing.gdr2", "no_numbers.gdr2", "long_text.gdr2", "odd_keys.gdr" };
+    static const char *const names[] = { "odd_numbers.gdr2", "trailing.gdr2", "no_numbers.gdr2", "long_text.gdr2",
+                                         "odd_keys.gdr" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char path[200];
         size_t size;

@@ -7,7 +7,11 @@
 
 #include <reel/gdr.h>
 
-typedef struct sha256 { uint32_t state[8]; uint8_t block[64]; uint64_t size; } sha256;
+typedef struct sha256 {
+    uint32_t state[8];
+    uint8_t block[64];
+    uint64_t size;
+} sha256;
 
 static inline uint32_t sha_turn(uint32_t v, unsigned n) { return v >> n | v << (32 - n); }
 
@@ -31,9 +35,10 @@ static inline void sha_block(sha256 *s)
                (sha_turn(w[i - 2], 17) ^ sha_turn(w[i - 2], 19) ^ w[i - 2] >> 10);
     memcpy(v, s->state, sizeof v);
     for (int i = 0; i < 64; i++) {
-        uint32_t a = v[7] + (sha_turn(v[4], 6) ^ sha_turn(v[4], 11) ^ sha_turn(v[4], 25)) + ((v[4] & v[5]) ^ (~v[4] & v[6])) +
-                     k[i] + w[i];
-        uint32_t b = (sha_turn(v[0], 2) ^ sha_turn(v[0], 13) ^ sha_turn(v[0], 22)) + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
+        uint32_t a =
+            v[7] + (sha_turn(v[4], 6) ^ sha_turn(v[4], 11) ^ sha_turn(v[4], 25)) + ((v[4] & v[5]) ^ (~v[4] & v[6])) + k[i] + w[i];
+        uint32_t b =
+            (sha_turn(v[0], 2) ^ sha_turn(v[0], 13) ^ sha_turn(v[0], 22)) + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
         memmove(v + 1, v, 7 * sizeof *v);
         v[4] += a;
         v[0] = a + b;
@@ -51,7 +56,8 @@ static inline void sha_add(sha256 *s, const void *data, size_t size)
 
 static inline sha256 sha_new(void)
 {
-    return (sha256){ { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 }, { 0 }, 0 };
+    return (
+        sha256){ { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 }, { 0 }, 0 };
 }
 
 /* The hash as 64 hex digits, static until the next call. */
@@ -80,7 +86,11 @@ static inline const char *inputs_hash(const gdr_input *inputs, size_t count)
 }
 
 /* A table of tab-separated values with a line of names; calls `each` for every other line. Returns the number of lines. */
-typedef struct truth_row { char *cells[32]; char **names; size_t count; } truth_row;
+typedef struct truth_row {
+    char *cells[32];
+    char **names;
+    size_t count;
+} truth_row;
 
 static inline const char *truth_cell(const truth_row *row, const char *name)
 {
@@ -142,8 +152,14 @@ static inline uint8_t *read_sample(const char *path, size_t *size)
 }
 
 /* Findings, counted by rule. */
-typedef struct seen { char rule[64]; uint64_t count, offset; } seen;
-typedef struct seen_list { seen items[64]; size_t count; } seen_list;
+typedef struct seen {
+    char rule[64];
+    uint64_t count, offset;
+} seen;
+typedef struct seen_list {
+    seen items[64];
+    size_t count;
+} seen_list;
 
 static inline void see(void *context, const reel_finding *finding)
 {

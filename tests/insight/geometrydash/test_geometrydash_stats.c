@@ -34,7 +34,8 @@ static void same(const char *path, const char *key, const char *from, double val
 {
     double wanted = value_of(from, key);
     if (isnan(wanted) != !there) fail_msg("%s: %s %s a value", path, key, there ? "has" : "lacks");
-    if (there && !(fabs(value - wanted) <= 1e-9 * fmax(1, fabs(wanted)))) fail_msg("%s: %s is %.12g, not %.12g", path, key, value, wanted);
+    if (there && !(fabs(value - wanted) <= 1e-9 * fmax(1, fabs(wanted))))
+        fail_msg("%s: %s is %.12g, not %.12g", path, key, value, wanted);
 }
 
 static reel_replay *figures_of(const char *path)
@@ -150,8 +151,8 @@ static void check_tells_presses_that_do_not_fit(void **state)
 {
     (void)state;
     const gdr_info info = { .version = 2, .framerate = 30, .bot_version = 1, .duration = 1, .game_version = 2207 };
-    const gdr_input inputs[] = { { 5, 1, 0, 0, 0 }, { 6, 1, 0, 1, 0 }, { 7, 1, 0, 1, 0 }, { 7, 1, 0, 1, 0 }, { 8, 1, 0, 0, 0 },
-                                 { 90, 1, 1, 1, 0 }, { 90, 1, 1, 0, 0 }, { 91, 1, 1, 1, 0 } };
+    const gdr_input inputs[] = { { 5, 1, 0, 0, 0 }, { 6, 1, 0, 1, 0 },  { 7, 1, 0, 1, 0 },  { 7, 1, 0, 1, 0 },
+                                 { 8, 1, 0, 0, 0 }, { 90, 1, 1, 1, 0 }, { 90, 1, 1, 0, 0 }, { 91, 1, 1, 1, 0 } };
     seen_list found;
     check_made(&info, inputs, NULL, 8, &found);
     assert_int_equal(found_rule(&found, "gdr.orphan-release")->count, 1);
