@@ -13,7 +13,12 @@
 enum { ROUNDS = 5, PLAYERS = 66 };
 static const double LEAST = 0.2;
 
-typedef struct work { uint8_t *data; size_t size; uint64_t checked; uint8_t *copy; } work;
+typedef struct work {
+    uint8_t *data;
+    size_t size;
+    uint64_t checked;
+    uint8_t *copy;
+} work;
 
 /* ---- a recording ---------------------------------------------------------------------------------------------------- */
 
@@ -60,7 +65,8 @@ static void put_tick(work *w)
 
 static void make(work *w, size_t size)
 {
-    static const uint8_t magic[] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb, 0x34, 0xff, 0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
+    static const uint8_t magic[] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb, 0x34, 0xff,
+                                     0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
     static const char header[] = "{\"version\":\"2\",\"version_minor\":\"22\"}";
     w->data = malloc(size + 65536);
     if (!w->data) exit(1);
@@ -161,9 +167,12 @@ static void rewrite(void *context)
 #if defined(__GNUC__)
 __attribute__((noinline))
 #endif
-static const uint8_t *take(const uint8_t *at, const uint8_t *end, int32_t *value)
+static const uint8_t *
+take(const uint8_t *at, const uint8_t *end, int32_t *value)
 {
-    static const struct { uint8_t mask, shift; } groups[] = { { 0x7f, 6 }, { 0x7f, 13 }, { 0x7f, 20 }, { 0x0f, 27 } };
+    static const struct {
+        uint8_t mask, shift;
+    } groups[] = { { 0x7f, 6 }, { 0x7f, 13 }, { 0x7f, 20 }, { 0x0f, 27 } };
     if (at >= end) return NULL;
     uint32_t sign = 0u - (*at >> 6 & 1u), bits = *at & 0x3fu;
     for (size_t i = 0; i < 4 && *at & 0x80; i++) {
@@ -174,7 +183,9 @@ static const uint8_t *take(const uint8_t *at, const uint8_t *end, int32_t *value
     return at + 1;
 }
 
-static struct { int32_t x[128], y[128], input[128][10], tick, previous; } state;
+static struct {
+    int32_t x[128], y[128], input[128][10], tick, previous;
+} state;
 
 static void plain_loop(void *context)
 {

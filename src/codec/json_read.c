@@ -24,7 +24,11 @@
 #pragma GCC diagnostic pop
 #endif
 
-struct json_tree { reel_allocator allocator; yyjson_alc memory; yyjson_doc *doc; };
+struct json_tree {
+    reel_allocator allocator;
+    yyjson_alc memory;
+    yyjson_doc *doc;
+};
 
 static void *give(void *context, size_t size)
 {

@@ -22,7 +22,11 @@ reel_string json_text(const json_item *item);
 bool json_integer(const json_item *item, int64_t *value);
 
 /* A walk over the items of an object or an array: `key` is NULL in an array. */
-typedef struct json_walk { const json_item *next; size_t left; bool object; } json_walk;
+typedef struct json_walk {
+    const json_item *next;
+    size_t left;
+    bool object;
+} json_walk;
 json_walk json_walk_of(const json_item *container);
 bool json_step(json_walk *walk, const json_item **key, const json_item **value);
 

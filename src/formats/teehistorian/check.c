@@ -8,7 +8,7 @@ typedef struct checked_slot {
     bool open, any_input, placed;
     int32_t input_tick;
     int32_t x, y;
-    uint64_t protocol_seq;    /* of the last JOINVER, and 1 */
+    uint64_t protocol_seq; /* of the last JOINVER, and 1 */
 } checked_slot;
 
 typedef struct checker {
@@ -17,12 +17,18 @@ typedef struct checker {
     bool started;
 } checker;
 
-static void tell(const reel_analysis *a, const char *rule, const reel_table *table, uint64_t row, const void *from, const char *message)
+static void tell(const reel_analysis *a, const char *rule, const reel_table *table, uint64_t row, const void *from,
+                 const char *message)
 {
     uint64_t offset;
     memcpy(&offset, (const uint8_t *)from + offsetof(tee_place, offset), sizeof offset);
     reel_find(&a->reporter,
-              (reel_finding){ .rule = rule, .severity = REEL_NOTE, .section = "messages", .offset = offset, .table = table, .row = row,
+              (reel_finding){ .rule = rule,
+                              .severity = REEL_NOTE,
+                              .section = "messages",
+                              .offset = offset,
+                              .table = table,
+                              .row = row,
                               .count = 1 },
               "%s", message);
 }
@@ -40,8 +46,13 @@ static bool is_hex(reel_string text, size_t size)
 static void tell_header(const reel_analysis *a, const char *rule, const char *message)
 {
     reel_find(&a->reporter,
-              (reel_finding){ .rule = rule, .severity = REEL_NOTE, .section = "header", .offset = TEE_MAGIC_BYTES,
-                              .table = &teehistorian_headers, .row = 0, .count = 1 },
+              (reel_finding){ .rule = rule,
+                              .severity = REEL_NOTE,
+                              .section = "header",
+                              .offset = TEE_MAGIC_BYTES,
+                              .table = &teehistorian_headers,
+                              .row = 0,
+                              .count = 1 },
               "%s", message);
 }
 
@@ -87,7 +98,8 @@ static void check_inputs(const reel_analysis *a, checker *c, const reel_chunk *c
         if (!tee_is_client(rows[i].cid)) continue;
         checked_slot *slot = &c->slots[rows[i].cid];
         if (c->minor >= ONE_INPUT_SINCE && slot->any_input && slot->input_tick == rows[i].tick)
-            tell(a, "teehistorian.second-input", &teehistorian_inputs, first + i, &rows[i], "a second input of a client in one tick");
+            tell(a, "teehistorian.second-input", &teehistorian_inputs, first + i, &rows[i],
+                 "a second input of a client in one tick");
         slot->any_input = true;
         slot->input_tick = rows[i].tick;
     }
@@ -134,7 +146,10 @@ static void check_sessions(const reel_analysis *a, checker *c, const reel_chunk 
 /* ---- values ------------------------------------------------------------------------------------------------------------------ */
 
 /* Extensions came with a minor version. Rows of a table before it are from another writer. */
-static const struct { const reel_table *table; int32_t since; } beginnings[] = {
+static const struct {
+    const reel_table *table;
+    int32_t since;
+} beginnings[] = {
     { &teehistorian_teams, 2 },    { &teehistorian_practices, 2 }, { &teehistorian_readies, 3 },  { &teehistorian_swaps, 4 },
     { &teehistorian_antibots, 6 }, { &teehistorian_names, 8 },     { &teehistorian_finishes, 8 },
 };
@@ -156,12 +171,13 @@ static void check_values(const reel_analysis *a, const reel_chunk *chunk)
     const teehistorian_finish *finishes = reel_chunk_rows(chunk, &teehistorian_finishes, &count);
     for (size_t i = 0; i < count; i++)
         if (finishes[i].time <= 0 || finishes[i].time > finishes[i].tick)
-            tell(a, "teehistorian.finish-time", &teehistorian_finishes, reel_chunk_first(chunk, &teehistorian_finishes) + i, &finishes[i],
-                 "a run of no time, or one that began before the game");
+            tell(a, "teehistorian.finish-time", &teehistorian_finishes, reel_chunk_first(chunk, &teehistorian_finishes) + i,
+                 &finishes[i], "a run of no time, or one that began before the game");
     const teehistorian_team *teams = reel_chunk_rows(chunk, &teehistorian_teams, &count);
     for (size_t i = 0; i < count; i++)
         if (teams[i].team < 0 || teams[i].team > TEEHISTORIAN_CLIENTS)
-            tell(a, "teehistorian.team", &teehistorian_teams, reel_chunk_first(chunk, &teehistorian_teams) + i, &teams[i], "there is no such team");
+            tell(a, "teehistorian.team", &teehistorian_teams, reel_chunk_first(chunk, &teehistorian_teams) + i, &teams[i],
+                 "there is no such team");
     const teehistorian_auth *auths = reel_chunk_rows(chunk, &teehistorian_auths, &count);
     for (size_t i = 0; i < count; i++)
         if (auths[i].kind != TEEHISTORIAN_AUTH_LOGOUT && (auths[i].level < 1 || auths[i].level > 3))

@@ -115,7 +115,8 @@ static bool keep_value(tee_header *h, size_t *capacity, uint8_t section, reel_st
 {
     if (h->count == *capacity) {
         size_t grown = *capacity ? 2 * *capacity : 64;
-        void *values = h->allocator.resize(h->allocator.context, h->values, *capacity * sizeof *h->values, grown * sizeof *h->values);
+        void *values =
+            h->allocator.resize(h->allocator.context, h->values, *capacity * sizeof *h->values, grown * sizeof *h->values);
         if (!values) return false;
         h->values = values;
         *capacity = grown;
@@ -298,9 +299,15 @@ bool tee_header_equals(const tee_header *h, const teehistorian_header *row, cons
             memcpy(&other, b, sizeof other);
             if (!same(one, other)) return false;
             break;
-        case SLOT_I32: if (memcmp(a, b, 4) != 0) return false; break;
-        case SLOT_I64: if (memcmp(a, b, 8) != 0) return false; break;
-        case SLOT_UUID: if (memcmp(a, b, 16) != 0) return false; break;
+        case SLOT_I32:
+            if (memcmp(a, b, 4) != 0) return false;
+            break;
+        case SLOT_I64:
+            if (memcmp(a, b, 8) != 0) return false;
+            break;
+        case SLOT_UUID:
+            if (memcmp(a, b, 16) != 0) return false;
+            break;
         case SLOT_LIST: break;
         }
     }
@@ -324,7 +331,8 @@ static void put_string(reel_output *out, reel_string text)
         char c = text.data[i], escape[6] = { '\\', c, '0', '0', 0, 0 };
         size_t size = 2;
         switch (c) {
-        case '"': case '\\': break;
+        case '"':
+        case '\\': break;
         case '\b': escape[1] = 'b'; break;
         case '\n': escape[1] = 'n'; break;
         case '\r': escape[1] = 'r'; break;
@@ -422,9 +430,18 @@ static void put_slot(reel_output *out, const teehistorian_header *row, const slo
     int32_t small;
     int64_t number;
     switch (from->type) {
-    case SLOT_TEXT: memcpy(&text, place, sizeof text); put_string(out, text); break;
-    case SLOT_I32: memcpy(&small, place, sizeof small); put_decimal(out, small < 0 ? 0 : small); break;
-    case SLOT_I64: memcpy(&number, place, sizeof number); put_decimal(out, number < 0 ? 0 : number); break;
+    case SLOT_TEXT:
+        memcpy(&text, place, sizeof text);
+        put_string(out, text);
+        break;
+    case SLOT_I32:
+        memcpy(&small, place, sizeof small);
+        put_decimal(out, small < 0 ? 0 : small);
+        break;
+    case SLOT_I64:
+        memcpy(&number, place, sizeof number);
+        put_decimal(out, number < 0 ? 0 : number);
+        break;
     case SLOT_UUID: put_uuid(out, place); break;
     case SLOT_LIST: put_list(out, from, values, count); break;
     }
@@ -498,10 +515,13 @@ int64_t tee_unix_time(reel_string text)
             if (form[i + 1] != '0') parts++;
             continue;
         }
-        if (form[i] == '+' && text.data[i] == '-') negative = true;
-        else if (form[i] != text.data[i]) return INT64_MIN;
+        if (form[i] == '+' && text.data[i] == '-')
+            negative = true;
+        else if (form[i] != text.data[i])
+            return INT64_MIN;
     }
-    if (part[1] < 1 || part[1] > 12 || part[2] < 1 || part[2] > 31 || part[3] > 23 || part[4] > 59 || part[5] > 60) return INT64_MIN;
+    if (part[1] < 1 || part[1] > 12 || part[2] < 1 || part[2] > 31 || part[3] > 23 || part[4] > 59 || part[5] > 60)
+        return INT64_MIN;
     int64_t zone = part[6] / 100 * 3600 + part[6] % 100 * 60;
     return days_of(part[0], part[1], part[2]) * 86400 + part[3] * 3600 + part[4] * 60 + part[5] + (negative ? zone : -zone);
 }

@@ -8,32 +8,41 @@
 
 enum {
     TEE_MAGIC_BYTES = 16,
-    TEE_HEADER_MOST = 1 << 20,  /* bytes of the header's JSON; servers write up to 4 KB */
-    TEE_CHUNK_MESSAGES = 4096,  /* messages in a chunk: their rows stay in the processor's cache */
+    TEE_HEADER_MOST = 1 << 20, /* bytes of the header's JSON; servers write up to 4 KB */
+    TEE_CHUNK_MESSAGES = 4096, /* messages in a chunk: their rows stay in the processor's cache */
     TEE_CHUNK_BYTES = 1 << 18,
-    TEE_FIELDS = 4,             /* most fields of a message that are described by a code */
-    TEE_ROW = 96                /* bytes of the largest row of a described message */
+    TEE_FIELDS = 4, /* most fields of a message that are described by a code */
+    TEE_ROW = 96    /* bytes of the largest row of a described message */
 };
 
 extern const uint8_t tee_magic[TEE_MAGIC_BYTES];
 
 enum {
-    TEE_FINISH = -1, TEE_TICK_SKIP = -2, TEE_PLAYER_NEW = -3, TEE_PLAYER_OLD = -4, TEE_INPUT_DIFF = -5, TEE_INPUT_NEW = -6,
-    TEE_MESSAGE = -7, TEE_JOIN = -8, TEE_DROP = -9, TEE_COMMAND = -10, TEE_EX = -11
+    TEE_FINISH = -1,
+    TEE_TICK_SKIP = -2,
+    TEE_PLAYER_NEW = -3,
+    TEE_PLAYER_OLD = -4,
+    TEE_INPUT_DIFF = -5,
+    TEE_INPUT_NEW = -6,
+    TEE_MESSAGE = -7,
+    TEE_JOIN = -8,
+    TEE_DROP = -9,
+    TEE_COMMAND = -10,
+    TEE_EX = -11
 };
 
 /* A message that is a list of fields: all but those of characters, inputs and time. Codes: i number, s text with NUL, u UUID,
  * b size and bytes, r all bytes that remain, a count and texts with NUL (rows of the table of arguments). */
 typedef struct tee_kind {
     const char *name;
-    int id;                  /* TEE_EX: an extension */
+    int id; /* TEE_EX: an extension */
     uint8_t uuid[16];
     const reel_table *table;
-    uint8_t kind;            /* value of the row's kind */
-    uint16_t kind_place;     /* of that byte in the row; 0: it has none */
+    uint8_t kind;        /* value of the row's kind */
+    uint16_t kind_place; /* of that byte in the row; 0: it has none */
     const char *code;
     uint16_t places[TEE_FIELDS]; /* of the fields in the row */
-    uint8_t clients;         /* how many of the first fields are client ids */
+    uint8_t clients;             /* how many of the first fields are client ids */
 } tee_kind;
 
 extern const tee_kind tee_kinds[];
@@ -45,21 +54,21 @@ const tee_kind *tee_kind_of(int id, const uint8_t *uuid);
 const tee_kind *tee_kind_of_row(const reel_table *table, const void *row);
 
 /* All rows of messages begin with these three. */
-typedef struct tee_place { uint64_t seq, offset; int32_t tick; } tee_place;
+typedef struct tee_place {
+    uint64_t seq, offset;
+    int32_t tick;
+} tee_place;
 
 /* What the differences in a file are differences from: the same while reading and while writing. */
 typedef struct tee_world {
     int32_t tick;
-    int32_t previous;                            /* client id of the last row of a character; INT32_MAX before the first */
+    int32_t previous; /* client id of the last row of a character; INT32_MAX before the first */
     int32_t x[TEEHISTORIAN_CLIENTS], y[TEEHISTORIAN_CLIENTS];
     int32_t input[TEEHISTORIAN_CLIENTS][10];
     uint8_t alive[TEEHISTORIAN_CLIENTS], has_input[TEEHISTORIAN_CLIENTS];
 } tee_world;
 
-static inline void tee_world_begin(tee_world *world)
-{
-    *world = (tee_world){ .previous = INT32_MAX };
-}
+static inline void tee_world_begin(tee_world *world) { *world = (tee_world){ .previous = INT32_MAX }; }
 
 static inline bool tee_is_client(int32_t cid) { return cid >= 0 && cid < TEEHISTORIAN_CLIENTS; }
 
@@ -74,8 +83,11 @@ void tee_uuid_of_name(const void *name, size_t size, uint8_t uuid[16]);
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
 enum { /* what is odd in a header, as bits */
-    TEE_HEADER_DUPLICATE_KEY = 1 << 0, TEE_HEADER_VERSION_NOT_STRING = 1 << 1, TEE_HEADER_MISSING_KEYS = 1 << 2,
-    TEE_HEADER_NOT_UTF8 = 1 << 3, TEE_HEADER_PREV_NULL = 1 << 4
+       TEE_HEADER_DUPLICATE_KEY = 1 << 0,
+       TEE_HEADER_VERSION_NOT_STRING = 1 << 1,
+       TEE_HEADER_MISSING_KEYS = 1 << 2,
+       TEE_HEADER_NOT_UTF8 = 1 << 3,
+       TEE_HEADER_PREV_NULL = 1 << 4
 };
 
 typedef struct tee_header {
@@ -83,7 +95,7 @@ typedef struct tee_header {
     teehistorian_value *values; /* strings point into `tree` and `printed` */
     size_t count;
     uint32_t odd;
-    bool no_version;            /* it has none that is a number */
+    bool no_version; /* it has none that is a number */
     struct json_tree *tree;
     reel_string *printed;
     size_t printed_count;

@@ -5,8 +5,13 @@
 
 static reel_finding mending(const char *rule, const reel_table *table, uint64_t count)
 {
-    return (reel_finding){ .rule = rule, .severity = REEL_NOTE, .section = "messages", .offset = REEL_NO_OFFSET, .table = table,
-                           .row = REEL_NO_ROW, .count = count };
+    return (reel_finding){ .rule = rule,
+                           .severity = REEL_NOTE,
+                           .section = "messages",
+                           .offset = REEL_NO_OFFSET,
+                           .table = table,
+                           .row = REEL_NO_ROW,
+                           .count = count };
 }
 
 /* Layout that the writer does without: it then writes as a server does. */

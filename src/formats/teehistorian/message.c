@@ -12,11 +12,11 @@ typedef enum scan_end { SCAN_GOES_ON, SCAN_CUT, SCAN_NEGATIVE_SIZE, SCAN_NEGATIV
 typedef struct scan {
     const uint8_t *start, *at, *end;
     scan_end ended;
-    size_t need;               /* bytes of the message that are known to be needed */
+    size_t need; /* bytes of the message that are known to be needed */
     uint8_t forms[MOST_NUMBERS];
     unsigned numbers;
-    unsigned framed;           /* numbers that belong to the frame, not to the payload of an extension */
-    const uint8_t *arguments;  /* of a command */
+    unsigned framed;          /* numbers that belong to the frame, not to the payload of an extension */
+    const uint8_t *arguments; /* of a command */
 } scan;
 
 static int32_t take_number(scan *s)
@@ -170,8 +170,7 @@ static void tell_forms(message *m)
     if (overlong)
         TEE_FIND(m->d, "teehistorian.varint-overlong", REEL_WARNING, m->place.offset, "a number is longer than it has to be");
     if (padding)
-        TEE_FIND(m->d, "teehistorian.varint-padding", REEL_WARNING, m->place.offset,
-                 "a number has bits set that do not count");
+        TEE_FIND(m->d, "teehistorian.varint-padding", REEL_WARNING, m->place.offset, "a number has bits set that do not count");
     teehistorian_form *row = any && m->r->forms ? reel_row_add(m->r->forms) : NULL;
     if (!row) return;
     *row = (teehistorian_form){ m->place.seq, m->place.offset, m->r->world.tick, { NULL, 0 } };
@@ -201,7 +200,8 @@ static reel_status refuse(message *m)
     reel_decoder *d = m->d;
     uint64_t offset = m->place.offset;
     if (m->in.ended == SCAN_NEGATIVE_SIZE)
-        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.negative-size", "messages", offset, "a message has a size below zero");
+        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.negative-size", "messages", offset,
+                         "a message has a size below zero");
     if (m->in.ended == SCAN_NEGATIVE_COUNT)
         return reel_fail(d->error, REEL_CORRUPT, "teehistorian.negative-count", "messages", offset,
                          "a command has fewer than no arguments");
@@ -265,7 +265,8 @@ static reel_status read_new(message *m)
     add_position(m, cid, x, y, TEEHISTORIAN_NEW);
     if (!check_client(m, cid, 0)) return REEL_OK;
     if (world->alive[cid])
-        TEE_FIND(m->d, "teehistorian.second-character", REEL_ERROR, m->place.offset, "client %d appears, but has a character", cid);
+        TEE_FIND(m->d, "teehistorian.second-character", REEL_ERROR, m->place.offset, "client %d appears, but has a character",
+                 cid);
     world->alive[cid] = 1;
     world->x[cid] = x;
     world->y[cid] = y;
@@ -297,7 +298,8 @@ static reel_status read_input(message *m, teehistorian_kind kind)
     accept(m);
     int32_t *last = check_client(m, cid, 0) ? world->input[cid] : fresh;
     if (last != fresh && kind == TEEHISTORIAN_DIFF && !world->has_input[cid])
-        TEE_FIND(m->d, "teehistorian.no-input", REEL_ERROR, m->place.offset, "the input of client %d changes, but there is none", cid);
+        TEE_FIND(m->d, "teehistorian.no-input", REEL_ERROR, m->place.offset, "the input of client %d changes, but there is none",
+                 cid);
     for (size_t i = 0; i < 10; i++) last[i] = kind == TEEHISTORIAN_DIFF ? add(last[i], input[i]) : input[i];
     if (last != fresh) world->has_input[cid] = 1;
     teehistorian_input *row = m->r->inputs ? reel_row_add(m->r->inputs) : NULL;
@@ -416,7 +418,11 @@ static void add_row(message *m, const tee_kind *kind, uint8_t *row)
     }
 }
 
-typedef union any_row { uint8_t bytes[TEE_ROW]; uint64_t align; void *pointer; } any_row;
+typedef union any_row {
+    uint8_t bytes[TEE_ROW];
+    uint64_t align;
+    void *pointer;
+} any_row;
 
 static reel_status read_described(message *m, const tee_kind *kind)
 {
@@ -429,7 +435,8 @@ static reel_status read_described(message *m, const tee_kind *kind)
     if (kind->id == TEE_DROP) {
         const teehistorian_drop *drop = (const teehistorian_drop *)(const void *)row.bytes;
         if (tee_utf8((const uint8_t *)drop->reason.data, drop->reason.size) < drop->reason.size)
-            TEE_FIND(m->d, "teehistorian.drop-reason-not-utf8", REEL_WARNING, m->place.offset, "the reason of a drop is no UTF-8");
+            TEE_FIND(m->d, "teehistorian.drop-reason-not-utf8", REEL_WARNING, m->place.offset,
+                     "the reason of a drop is no UTF-8");
     }
     add_row(m, kind, row.bytes);
     return REEL_OK;
@@ -528,11 +535,12 @@ static reel_status read_extension(message *m)
     add_row(m, kind, row.bytes);
     size_t rest = (size_t)(inside.end - inside.at);
     if (!rest) return REEL_OK;
-    TEE_FIND(m->d, "teehistorian.ex-trailing-bytes", REEL_WARNING, m->place.offset, "%s has %zu bytes after its fields", kind->name,
-             rest);
+    TEE_FIND(m->d, "teehistorian.ex-trailing-bytes", REEL_WARNING, m->place.offset, "%s has %zu bytes after its fields",
+             kind->name, rest);
     teehistorian_tail *tail = m->r->tails ? reel_row_add(m->r->tails) : NULL;
     if (tail)
-        *tail = (teehistorian_tail){ m->place.seq, m->place.offset, m->place.tick, reel_chunk_bytes(m->d->chunk, inside.at, rest) };
+        *tail =
+            (teehistorian_tail){ m->place.seq, m->place.offset, m->place.tick, reel_chunk_bytes(m->d->chunk, inside.at, rest) };
     return REEL_OK;
 }
 

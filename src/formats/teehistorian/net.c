@@ -4,7 +4,12 @@
 #include "formats/teehistorian/varint.h"
 
 /* Fields: i number, o number that may be missing at the end, s text. */
-typedef struct net_form { uint8_t protocol; int32_t id; teehistorian_net_kind kind; const char *fields; } net_form;
+typedef struct net_form {
+    uint8_t protocol;
+    int32_t id;
+    teehistorian_net_kind kind;
+    const char *fields;
+} net_form;
 
 static const net_form forms[] = {
     { 6, 17, TEEHISTORIAN_NET_SAY, "is" },
@@ -31,21 +36,31 @@ static const net_form forms[] = {
     { 7, 39, TEEHISTORIAN_NET_COMMAND, "ss" },
 };
 
-typedef struct net_extension { uint8_t uuid[16]; teehistorian_net_kind kind; const char *fields; } net_extension;
+typedef struct net_extension {
+    uint8_t uuid[16];
+    teehistorian_net_kind kind;
+    const char *fields;
+} net_extension;
 
 static const net_extension extensions[] = {
     { { 0x53, 0xbb, 0x28, 0xaf, 0x42, 0x52, 0x3a, 0xc9, 0x8f, 0xd3, 0x6c, 0xcb, 0xc2, 0xa6, 0x03, 0xe3 },
-      TEEHISTORIAN_NET_SHOW_DISTANCE, "ii" },
+      TEEHISTORIAN_NET_SHOW_DISTANCE,
+      "ii" },
     { { 0x7f, 0x26, 0x4c, 0xdd, 0x71, 0xa2, 0x39, 0x62, 0xbb, 0xce, 0x0f, 0x94, 0xbb, 0xd8, 0x19, 0x13 },
-      TEEHISTORIAN_NET_SHOW_OTHERS, "i" },
+      TEEHISTORIAN_NET_SHOW_OTHERS,
+      "i" },
     { { 0x8c, 0x47, 0x02, 0x28, 0xee, 0x11, 0x38, 0x08, 0x93, 0xb9, 0xc5, 0xc8, 0x7d, 0x08, 0xb5, 0x1c },
-      TEEHISTORIAN_NET_CAMERA_INFO, "iii" },
+      TEEHISTORIAN_NET_CAMERA_INFO,
+      "iii" },
     { { 0xe1, 0x9b, 0x66, 0xe8, 0x06, 0x46, 0x35, 0x1b, 0xaa, 0x03, 0xd4, 0xab, 0xa7, 0xb9, 0x54, 0x5f },
-      TEEHISTORIAN_NET_SPECTATOR_COUNT, "i" },
+      TEEHISTORIAN_NET_SPECTATOR_COUNT,
+      "i" },
 };
 
-enum { MOST_NUMBERS = sizeof((teehistorian_net *)0)->numbers / sizeof(int32_t),
-       MOST_TEXTS = sizeof((teehistorian_net *)0)->texts / sizeof(reel_string) };
+enum {
+    MOST_NUMBERS = sizeof((teehistorian_net *)0)->numbers / sizeof(int32_t),
+    MOST_TEXTS = sizeof((teehistorian_net *)0)->texts / sizeof(reel_string)
+};
 
 /* The fields of a message; false: they are not all there. */
 static bool take_fields(teehistorian_net *net, const char *fields, const uint8_t *at, const uint8_t *end)

@@ -8,8 +8,13 @@ void tee_report(const reel_change *change, const char *rule, reel_severity sever
 {
     if (!count) return;
     reel_find(&change->reporter,
-              (reel_finding){ .rule = rule, .severity = severity, .section = "messages", .offset = REEL_NO_OFFSET, .table = table,
-                              .row = REEL_NO_ROW, .count = count },
+              (reel_finding){ .rule = rule,
+                              .severity = severity,
+                              .section = "messages",
+                              .offset = REEL_NO_OFFSET,
+                              .table = table,
+                              .row = REEL_NO_ROW,
+                              .count = count },
               "%llu rows of %s %s", (unsigned long long)count, table->name, message);
 }
 
@@ -88,7 +93,8 @@ static reel_status keep_client(reel_change *change)
             const uint8_t *row = list->data + i * size;
             int32_t cid;
             memcpy(&cid, row + field->offset, sizeof cid);
-            bool team = *table == &teehistorian_finishes && ((const teehistorian_finish *)(const void *)row)->kind == TEEHISTORIAN_TEAM_FINISH;
+            bool team = *table == &teehistorian_finishes &&
+                        ((const teehistorian_finish *)(const void *)row)->kind == TEEHISTORIAN_TEAM_FINISH;
             if (cid != wanted && cid >= 0 && !team) continue;
             if (kept != i) memcpy(list->data + kept * size, row, size);
             kept++;
@@ -101,11 +107,17 @@ static reel_status keep_client(reel_change *change)
 }
 
 static const reel_operation version = {
-    .id = "version", .doc = "write as version 1 or 2 of the format; 1 loses all extensions", .argument = "1|2", .apply = set_version,
+    .id = "version",
+    .doc = "write as version 1 or 2 of the format; 1 loses all extensions",
+    .argument = "1|2",
+    .apply = set_version,
 };
 
 static const reel_operation client = {
-    .id = "client", .doc = "keep what one client did, with the server's own commands", .argument = "CID", .apply = keep_client,
+    .id = "client",
+    .doc = "keep what one client did, with the server's own commands",
+    .argument = "CID",
+    .apply = keep_client,
 };
 
 const reel_operation *const tee_operations[] = { &version, &client, &tee_window, &tee_scrub, NULL };

@@ -33,7 +33,8 @@ static reel_status read_magic(reel_decoder *d)
     if (compared && memcmp(d->in.at, tee_magic, compared) != 0)
         return refuse_head(d, "teehistorian.magic", REEL_UNSUPPORTED, 0, "the file does not start as a teehistorian file does");
     if (left < TEE_MAGIC_BYTES)
-        return refuse_head(d, "teehistorian.header-truncated", REEL_TRUNCATED, d->in.end_offset, "the file ends inside its magic number");
+        return refuse_head(d, "teehistorian.header-truncated", REEL_TRUNCATED, d->in.end_offset,
+                           "the file ends inside its magic number");
     d->in.at += TEE_MAGIC_BYTES;
     return REEL_OK;
 }
@@ -55,26 +56,39 @@ static reel_status find_header(reel_decoder *d, size_t *size)
         if (status == REEL_END)
             return refuse_head(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
                                "the file ends before the NUL that ends the header");
-        if (status == REEL_AGAIN) return refuse_head(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
-                                                     "the header is not there yet");
+        if (status == REEL_AGAIN)
+            return refuse_head(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
+                               "the header is not there yet");
         seen = left;
     }
 }
 
 static void tell_odd_header(reel_decoder *d, uint32_t odd)
 {
-    static const struct { uint32_t bit; reel_severity severity; const char *rule, *message; } tellings[] = {
-        { TEE_HEADER_DUPLICATE_KEY, REEL_WARNING, "teehistorian.header-duplicate-key", "a key of the header comes twice: the last one counts" },
-        { TEE_HEADER_VERSION_NOT_STRING, REEL_WARNING, "teehistorian.header-version-not-string", "the version is a number, not a string" },
-        { TEE_HEADER_MISSING_KEYS, REEL_WARNING, "teehistorian.header-missing-keys", "the header lacks keys that every server writes" },
+    static const struct {
+        uint32_t bit;
+        reel_severity severity;
+        const char *rule, *message;
+    } tellings[] = {
+        { TEE_HEADER_DUPLICATE_KEY, REEL_WARNING, "teehistorian.header-duplicate-key",
+          "a key of the header comes twice: the last one counts" },
+        { TEE_HEADER_VERSION_NOT_STRING, REEL_WARNING, "teehistorian.header-version-not-string",
+          "the version is a number, not a string" },
+        { TEE_HEADER_MISSING_KEYS, REEL_WARNING, "teehistorian.header-missing-keys",
+          "the header lacks keys that every server writes" },
         { TEE_HEADER_NOT_UTF8, REEL_WARNING, "teehistorian.header-not-utf8", "the header is not UTF-8" },
-        { TEE_HEADER_PREV_NULL, REEL_NOTE, "teehistorian.header-prev-game-uuid-null", "prev_game_uuid is null, where servers leave it out" },
+        { TEE_HEADER_PREV_NULL, REEL_NOTE, "teehistorian.header-prev-game-uuid-null",
+          "prev_game_uuid is null, where servers leave it out" },
     };
     for (size_t i = 0; i < sizeof tellings / sizeof *tellings; i++)
         if (odd & tellings[i].bit)
             reel_find(&d->reporter,
-                      (reel_finding){ .rule = tellings[i].rule, .severity = tellings[i].severity, .section = "header",
-                                      .offset = TEE_MAGIC_BYTES, .row = REEL_NO_ROW, .count = 1 },
+                      (reel_finding){ .rule = tellings[i].rule,
+                                      .severity = tellings[i].severity,
+                                      .section = "header",
+                                      .offset = TEE_MAGIC_BYTES,
+                                      .row = REEL_NO_ROW,
+                                      .count = 1 },
                       "%s", tellings[i].message);
 }
 
@@ -138,7 +152,9 @@ static reel_status take_header(reel_decoder *d, const tee_header *h, size_t size
     tell_odd_header(d, h->odd);
     r->version = h->row.version;
     add_header(d, h, d->in.at, size);
-    return keep_names(d, h) ? REEL_OK : reel_fail(d->error, REEL_MEMORY, "reel.memory", "header", TEE_MAGIC_BYTES, "no memory for the header");
+    return keep_names(d, h)
+               ? REEL_OK
+               : reel_fail(d->error, REEL_MEMORY, "reel.memory", "header", TEE_MAGIC_BYTES, "no memory for the header");
 }
 
 reel_status tee_open(reel_decoder *d)
@@ -213,10 +229,7 @@ INLINE int32_t number_of(uint32_t word)
 }
 
 /* A client id of `bytes` bytes, not below zero. Of two bytes it is 64 or more. */
-INLINE uint32_t client_of(const uint8_t *at, unsigned bytes)
-{
-    return bytes == 1 ? *at : (at[0] & 0x3fu) | (uint32_t)at[1] << 6;
-}
+INLINE uint32_t client_of(const uint8_t *at, unsigned bytes) { return bytes == 1 ? *at : (at[0] & 0x3fu) | (uint32_t)at[1] << 6; }
 
 INLINE bool is_first_byte(uint8_t byte, unsigned bytes) { return bytes == 1 ? byte < 0x40 : (byte & 0xc0) == 0x80; }
 
@@ -311,10 +324,10 @@ INLINE void walk_inputs(short_way *way, tee_world *world, const uint8_t *last, u
 
 typedef void walk(short_way *way, tee_world *world, const uint8_t *last, uint64_t stop);
 
-#define WALK(name, kind, bytes, wanted)                                                                                \
-    static void name(short_way *way, tee_world *world, const uint8_t *last, uint64_t stop)                             \
-    {                                                                                                                  \
-        walk_##kind(way, world, last, stop, bytes, wanted);                                                            \
+#define WALK(name, kind, bytes, wanted)                                                                                          \
+    static void name(short_way *way, tee_world *world, const uint8_t *last, uint64_t stop)                                       \
+    {                                                                                                                            \
+        walk_##kind(way, world, last, stop, bytes, wanted);                                                                      \
     }
 WALK(take_diffs, diffs, 1, true)
 WALK(take_wide_diffs, diffs, 2, true)
@@ -331,16 +344,25 @@ static walk *const input_walks[2][2] = { { skip_inputs, skip_wide_inputs }, { ta
 
 static size_t room_of(const reel_row_list *list) { return list->capacity - list->count; }
 
-static void *next_row(const reel_row_list *list) { return list && list->data ? list->data + list->count * list->table->row_size : NULL; }
+static void *next_row(const reel_row_list *list)
+{
+    return list && list->data ? list->data + list->count * list->table->row_size : NULL;
+}
 
 /* As many messages as can be taken the short way, at most `budget`. */
 static void go_short_way(reel_decoder *d, tee_reader *r, uint64_t budget)
 {
-    if (r->skip.pending || r->ticks || reel_left(&d->in) < SHORT_WAY_BYTES || r->world.tick > INT32_MAX - TEE_CHUNK_MESSAGES) return;
+    if (r->skip.pending || r->ticks || reel_left(&d->in) < SHORT_WAY_BYTES || r->world.tick > INT32_MAX - TEE_CHUNK_MESSAGES)
+        return;
     if (r->positions && room_of(r->positions) < budget) budget = room_of(r->positions);
     if (r->inputs && room_of(r->inputs) < budget) budget = room_of(r->inputs);
-    short_way s = { .at = d->in.at, .bias = reel_offset(&d->in) - (uint64_t)(uintptr_t)d->in.at, .seq = r->seq, .tick = r->world.tick,
-                    .previous = r->world.previous, .position = next_row(r->positions), .input = next_row(r->inputs) };
+    short_way s = { .at = d->in.at,
+                    .bias = reel_offset(&d->in) - (uint64_t)(uintptr_t)d->in.at,
+                    .seq = r->seq,
+                    .tick = r->world.tick,
+                    .previous = r->world.previous,
+                    .position = next_row(r->positions),
+                    .input = next_row(r->inputs) };
     const teehistorian_position *first_position = s.position;
     const teehistorian_input *first_input = s.input;
     const uint8_t *last = d->in.end - SHORT_WAY_BYTES;
@@ -432,9 +454,13 @@ static reel_status read_trailing(reel_decoder *d, tee_reader *r)
         r->done = true;
         if (r->trailing_bytes)
             reel_find(&d->reporter,
-                      (reel_finding){ .rule = "teehistorian.bytes-after-finish", .severity = REEL_WARNING, .section = "messages",
-                                      .offset = d->in.end_offset - r->trailing_bytes, .length = r->trailing_bytes,
-                                      .row = REEL_NO_ROW, .count = r->trailing_bytes },
+                      (reel_finding){ .rule = "teehistorian.bytes-after-finish",
+                                      .severity = REEL_WARNING,
+                                      .section = "messages",
+                                      .offset = d->in.end_offset - r->trailing_bytes,
+                                      .length = r->trailing_bytes,
+                                      .row = REEL_NO_ROW,
+                                      .count = r->trailing_bytes },
                       "%llu bytes follow FINISH", (unsigned long long)r->trailing_bytes);
         return REEL_END;
     }

@@ -17,8 +17,17 @@ typedef struct tee_skip {
 } tee_skip;
 
 /* Names of the header's list, by their UUIDs; hashed when they are first needed. */
-typedef struct tee_named { uint8_t uuid[16]; uint32_t at, size; } tee_named;
-typedef struct tee_names { char *text; size_t text_size; tee_named *items; size_t count; bool hashed; } tee_names;
+typedef struct tee_named {
+    uint8_t uuid[16];
+    uint32_t at, size;
+} tee_named;
+typedef struct tee_names {
+    char *text;
+    size_t text_size;
+    tee_named *items;
+    size_t count;
+    bool hashed;
+} tee_names;
 
 typedef struct tee_reader {
     tee_world world;
@@ -30,7 +39,7 @@ typedef struct tee_reader {
     reel_row_list *lists[TEE_KINDS]; /* of tee_kinds; NULL: not wanted */
     reel_row_list *positions, *inputs, *arguments, *extensions, *ticks, *skips, *forms, *tails, *endings, *trailing;
     bool prepared, finished, done;
-    size_t want;                /* bytes to be in the window before the next message is tried */
+    size_t want; /* bytes to be in the window before the next message is tried */
     uint64_t trailing_bytes;
 } tee_reader;
 
@@ -45,10 +54,11 @@ void tee_settle_skip(tee_reader *r, bool is_record, int32_t cid);
 reel_status tee_tick_overflow(reel_decoder *d, uint64_t offset);
 
 /* A finding about the message at `offset`. */
-#define TEE_FIND(d, rule_, severity_, offset_, ...)                                                                    \
-    reel_find(&(d)->reporter,                                                                                          \
-              (reel_finding){ .rule = rule_, .severity = severity_, .section = "messages", .offset = offset_,          \
-                              .row = REEL_NO_ROW, .count = 1 },                                                        \
-              __VA_ARGS__)
+#define TEE_FIND(d, rule_, severity_, offset_, ...)                                                                              \
+    reel_find(                                                                                                                   \
+        &(d)->reporter,                                                                                                          \
+        (reel_finding){                                                                                                          \
+            .rule = rule_, .severity = severity_, .section = "messages", .offset = offset_, .row = REEL_NO_ROW, .count = 1 },    \
+        __VA_ARGS__)
 
 #endif

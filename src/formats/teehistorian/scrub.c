@@ -48,9 +48,9 @@ static reel_string hidden_name(const reel_change *change, reel_string name)
     return reel_chunk_string(change->chunk, word, WORD);
 }
 
-#define ROWS(change, table, type, rows, rows_count)                                                                    \
-    reel_row_list *list_##rows = reel_change_rows((change)->chunk, table);                                             \
-    type *rows = (type *)(void *)list_##rows->data;                                                                    \
+#define ROWS(change, table, type, rows, rows_count)                                                                              \
+    reel_row_list *list_##rows = reel_change_rows((change)->chunk, table);                                                       \
+    type *rows = (type *)(void *)list_##rows->data;                                                                              \
     size_t rows_count = list_##rows->count
 
 /* ---- network messages --------------------------------------------------------------------------------------------------- */
@@ -97,7 +97,8 @@ static void scrub_messages(const reel_change *change)
     }
     list_rows->count = kept;
     tee_report(change, "scrub.names", REEL_NOTE, &teehistorian_messages, hidden, "have another name and no clan");
-    tee_report(change, "scrub.texts", REEL_NOTE, &teehistorian_messages, count - kept, "with texts, or that cannot be read, are left out");
+    tee_report(change, "scrub.texts", REEL_NOTE, &teehistorian_messages, count - kept,
+               "with texts, or that cannot be read, are left out");
 }
 
 /* ---- commands -------------------------------------------------------------------------------------------------------------- */
@@ -179,7 +180,8 @@ static void scrub_header(const reel_change *change)
         headers[i].start_time = (reel_string){ never, sizeof never - 1 };
         headers[i].server_port = 0;
     }
-    tee_report(change, "scrub.header", REEL_NOTE, &teehistorian_headers, header_count, "have no server, another start and another id");
+    tee_report(change, "scrub.header", REEL_NOTE, &teehistorian_headers, header_count,
+               "have no server, another start and another id");
     ROWS(change, &teehistorian_values, teehistorian_value, values, value_count);
     size_t kept = 0;
     for (size_t i = 0; i < value_count; i++) {

@@ -2,7 +2,11 @@
  * UUIDs of names: version 3 of RFC 4122, with MD5 of RFC 1321, in the namespace that the game uses for all its names. */
 #include "formats/teehistorian/layout.h"
 
-typedef struct md5 { uint32_t state[4]; uint8_t block[64]; uint64_t size; } md5;
+typedef struct md5 {
+    uint32_t state[4];
+    uint8_t block[64];
+    uint64_t size;
+} md5;
 
 static const uint32_t sines[64] = {
     0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501, 0x698098d8, 0x8b44f7af,

@@ -6,11 +6,14 @@
 enum { TEXT = 256, TEAMS = TEEHISTORIAN_CLIENTS + 1 };
 
 /* A text of the past: strings of an earlier chunk are gone. */
-typedef struct kept_text { uint16_t size; char data[TEXT]; } kept_text;
+typedef struct kept_text {
+    uint16_t size;
+    char data[TEXT];
+} kept_text;
 
 typedef struct kept_client {
     bool joined, ready, named, told, has_version, alive, has_input;
-    uint8_t protocol;            /* teehistorian_protocol_kind; 0: not said */
+    uint8_t protocol; /* teehistorian_protocol_kind; 0: not said */
     int32_t level, team, version;
     reel_uuid connection_id;
     kept_text name, start_info, key_name, version_string;
@@ -50,7 +53,9 @@ static int32_t tick_of(const uint8_t *row)
 
 static void forget(kept_client *client)
 {
-    kept_client fresh = { .protocol = client->protocol, .alive = client->alive, .x = client->x, .y = client->y, .team = client->team };
+    kept_client fresh = {
+        .protocol = client->protocol, .alive = client->alive, .x = client->x, .y = client->y, .team = client->team
+    };
     *client = fresh;
 }
 
@@ -86,9 +91,10 @@ static void note(window_state *w, const reel_table *table, const void *row)
         client->team = ((const teehistorian_team *)row)->team;
     } else if (table == &teehistorian_auths) {
         const teehistorian_auth *auth = row;
-        client->level = auth->kind != TEEHISTORIAN_AUTH_LOGOUT && keep_text(&client->key_name, auth->key_name.data, auth->key_name.size)
-                            ? auth->level
-                            : 0;
+        client->level =
+            auth->kind != TEEHISTORIAN_AUTH_LOGOUT && keep_text(&client->key_name, auth->key_name.data, auth->key_name.size)
+                ? auth->level
+                : 0;
     } else if (table == &teehistorian_clients) {
         const teehistorian_client *version = row;
         client->version = version->version;
@@ -121,7 +127,9 @@ static void *put_row(const reel_change *change, window_state *w, const reel_tabl
     return row;
 }
 
-typedef struct puts { size_t protocols, joins, auths, messages, names, readies, clients, teams, practices, inputs, positions; } puts;
+typedef struct puts {
+    size_t protocols, joins, auths, messages, names, readies, clients, teams, practices, inputs, positions;
+} puts;
 
 static void put_client(const reel_change *change, window_state *w, int32_t cid, puts *p)
 {
@@ -146,7 +154,8 @@ static void put_client(const reel_change *change, window_state *w, int32_t cid, 
         version->kind = TEEHISTORIAN_DDNETVER, version->version = client->version, version->connection_id = client->connection_id;
         version->version_string = text_of(change, &client->version_string);
     }
-    if (client->team && (row = put_row(change, w, &teehistorian_teams, cid, &p->teams))) ((teehistorian_team *)row)->team = client->team;
+    if (client->team && (row = put_row(change, w, &teehistorian_teams, cid, &p->teams)))
+        ((teehistorian_team *)row)->team = client->team;
     if (client->has_input && (row = put_row(change, w, &teehistorian_inputs, cid, &p->inputs))) {
         teehistorian_input *input = row;
         memcpy(&input->direction, &client->input.direction, 10 * sizeof input->direction);
@@ -174,9 +183,19 @@ static void put_before(const reel_change *change, window_state *w)
 
 /* Tables whose rows tell the state. Those with a client id all have it at one place. */
 static const reel_table *const telling[] = {
-    &teehistorian_positions, &teehistorian_inputs, &teehistorian_protocols, &teehistorian_joins,    &teehistorian_drops, &teehistorian_readies,
-    &teehistorian_names,     &teehistorian_teams,  &teehistorian_auths,     &teehistorian_clients, &teehistorian_messages,
-    &teehistorian_practices, NULL,
+    &teehistorian_positions,
+    &teehistorian_inputs,
+    &teehistorian_protocols,
+    &teehistorian_joins,
+    &teehistorian_drops,
+    &teehistorian_readies,
+    &teehistorian_names,
+    &teehistorian_teams,
+    &teehistorian_auths,
+    &teehistorian_clients,
+    &teehistorian_messages,
+    &teehistorian_practices,
+    NULL,
 };
 
 /* Rows of the past, in the order of their numbers. */
@@ -250,7 +269,8 @@ static reel_status cut(reel_change *change)
     cut_rows(change, w);
     if (begins) put_before(change, w);
     if (reel_build_status(change->chunk) < 0)
-        return reel_fail(change->error, reel_build_status(change->chunk), "reel.memory", "", 0, "no memory for the state before the window");
+        return reel_fail(change->error, reel_build_status(change->chunk), "reel.memory", "", 0,
+                         "no memory for the state before the window");
     return REEL_OK;
 }
 

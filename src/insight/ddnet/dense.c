@@ -14,7 +14,8 @@ static ddnet_heat *cell_of(const heat_map *map, int32_t x, int32_t y)
 {
     uint64_t hash = ((uint64_t)(uint32_t)x << 32 | (uint32_t)y) * UINT64_C(0x9e3779b97f4a7c15);
     size_t at = (size_t)(hash >> 32) & (map->capacity - 1);
-    while (map->cells[at].ticks && (map->cells[at].tile_x != x || map->cells[at].tile_y != y)) at = (at + 1) & (map->capacity - 1);
+    while (map->cells[at].ticks && (map->cells[at].tile_x != x || map->cells[at].tile_y != y))
+        at = (at + 1) & (map->capacity - 1);
     return &map->cells[at];
 }
 

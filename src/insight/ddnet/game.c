@@ -153,7 +153,8 @@ static ddnet_name *put_name(game *g, int32_t cid, uint64_t offset, ddnet_name_or
 {
     ddnet_name *row = g->rows_names ? reel_row_add(g->rows_names) : NULL;
     if (!row) return NULL;
-    row->tick = g->tick, row->offset = offset, row->cid = cid, row->session = g->slots[cid].session, row->origin = (uint8_t)origin;
+    row->tick = g->tick, row->offset = offset, row->cid = cid, row->session = g->slots[cid].session,
+    row->origin = (uint8_t)origin;
     row->country = -1;
     row->name = name;
     return row;
@@ -355,11 +356,14 @@ static void take_finish(game *g, const void *from)
 
 /* ---- all of them -------------------------------------------------------------------------------------------------------- */
 
-static const struct { const reel_table *table; void (*take)(game *, const void *); } takers[] = {
-    { &teehistorian_positions, take_position }, { &teehistorian_inputs, take_input },     { &teehistorian_joins, take_join },
+static const struct {
+    const reel_table *table;
+    void (*take)(game *, const void *);
+} takers[] = {
+    { &teehistorian_positions, take_position }, { &teehistorian_inputs, take_input },       { &teehistorian_joins, take_join },
     { &teehistorian_drops, take_drop },         { &teehistorian_protocols, take_protocol }, { &teehistorian_auths, take_auth },
-    { &teehistorian_clients, take_client },     { &teehistorian_readies, take_ready },    { &teehistorian_names, take_name },
-    { &teehistorian_messages, take_message },   { &teehistorian_commands, take_command }, { &teehistorian_teams, take_team },
+    { &teehistorian_clients, take_client },     { &teehistorian_readies, take_ready },      { &teehistorian_names, take_name },
+    { &teehistorian_messages, take_message },   { &teehistorian_commands, take_command },   { &teehistorian_teams, take_team },
     { &teehistorian_practices, take_practice }, { &teehistorian_finishes, take_finish },
 };
 

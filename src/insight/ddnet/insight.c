@@ -2,12 +2,17 @@
  * The insight "ddnet": brings the rows of all tables into the order of the file, and walks the game through them. */
 #include "insight/ddnet/game.h"
 
-typedef struct lane { const reel_table *table; const uint8_t *row, *end; } lane;
+typedef struct lane {
+    const reel_table *table;
+    const uint8_t *row, *end;
+} lane;
 
 static const reel_table *const inputs[] = {
-    &teehistorian_headers,   &teehistorian_positions, &teehistorian_inputs,   &teehistorian_joins,     &teehistorian_drops,
-    &teehistorian_protocols, &teehistorian_auths,     &teehistorian_clients,  &teehistorian_readies,   &teehistorian_names,
-    &teehistorian_messages,  &teehistorian_commands,  &teehistorian_teams,    &teehistorian_practices, &teehistorian_finishes,
+    &teehistorian_headers,   &teehistorian_positions, &teehistorian_inputs,
+    &teehistorian_joins,     &teehistorian_drops,     &teehistorian_protocols,
+    &teehistorian_auths,     &teehistorian_clients,   &teehistorian_readies,
+    &teehistorian_names,     &teehistorian_messages,  &teehistorian_commands,
+    &teehistorian_teams,     &teehistorian_practices, &teehistorian_finishes,
     &teehistorian_arguments, &teehistorian_endings,   NULL,
 };
 
@@ -147,8 +152,8 @@ static void close(reel_analysis *analysis)
 static const reel_format *const formats[] = { &reel_format_teehistorian, NULL };
 
 static const reel_table *const tables[] = {
-    &ddnet_sessions, &ddnet_activities, &ddnet_finishes, &ddnet_commands, &ddnet_votes,     &ddnet_names,  &ddnet_teams,
-    &ddnet_characters, &ddnet_onlines,  &ddnet_heats,    &ddnet_positions, &ddnet_inputs,   NULL,
+    &ddnet_sessions,   &ddnet_activities, &ddnet_finishes, &ddnet_commands,  &ddnet_votes,  &ddnet_names, &ddnet_teams,
+    &ddnet_characters, &ddnet_onlines,    &ddnet_heats,    &ddnet_positions, &ddnet_inputs, NULL,
 };
 
 const reel_insight reel_insight_ddnet = {

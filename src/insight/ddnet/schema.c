@@ -7,23 +7,34 @@
 #define PERSONAL REEL_FIELD_PERSONAL
 
 static const reel_label starts[] = {
-    { DDNET_START_JOIN, "join" }, { DDNET_START_REJOIN, "rejoin" }, { DDNET_START_IMPLIED, "implied" }, { 0, NULL },
+    { DDNET_START_JOIN, "join" },
+    { DDNET_START_REJOIN, "rejoin" },
+    { DDNET_START_IMPLIED, "implied" },
+    { 0, NULL },
 };
 static const reel_label ends[] = {
-    { DDNET_END_OF_FILE, "end_of_file" }, { DDNET_END_DROP, "drop" }, { DDNET_END_REJOIN, "rejoin" }, { DDNET_END_JOIN, "join" },
+    { DDNET_END_OF_FILE, "end_of_file" },
+    { DDNET_END_DROP, "drop" },
+    { DDNET_END_REJOIN, "rejoin" },
+    { DDNET_END_JOIN, "join" },
     { 0, NULL },
 };
 static const reel_label finishers[] = { { DDNET_PLAYER, "player" }, { DDNET_TEAM, "team" }, { 0, NULL } };
 static const reel_label sources[] = {
-    { DDNET_SERVER, "server" }, { DDNET_GAME, "game" }, { DDNET_NO_GAME, "no_game" }, { DDNET_CHAT, "chat" }, { DDNET_RCON, "rcon" },
-    { 0, NULL },
+    { DDNET_SERVER, "server" }, { DDNET_GAME, "game" }, { DDNET_NO_GAME, "no_game" },
+    { DDNET_CHAT, "chat" },     { DDNET_RCON, "rcon" }, { 0, NULL },
 };
 static const reel_label vote_kinds[] = { { DDNET_CALL, "call" }, { DDNET_CAST, "cast" }, { 0, NULL } };
 static const reel_label origins[] = {
-    { DDNET_START_INFO, "start_info" }, { DDNET_CHANGE_INFO, "change_info" }, { DDNET_PLAYER_NAME, "player_name" }, { 0, NULL },
+    { DDNET_START_INFO, "start_info" },
+    { DDNET_CHANGE_INFO, "change_info" },
+    { DDNET_PLAYER_NAME, "player_name" },
+    { 0, NULL },
 };
 static const reel_label team_kinds[] = {
-    { DDNET_PLAYER_TEAM, "player_team" }, { DDNET_TEAM_PRACTICE, "team_practice" }, { 0, NULL },
+    { DDNET_PLAYER_TEAM, "player_team" },
+    { DDNET_TEAM_PRACTICE, "team_practice" },
+    { 0, NULL },
 };
 
 #define SESSION(name, type, unit, ...) REEL_FIELD(ddnet_session, #name, name, type, unit, __VA_ARGS__)
@@ -180,7 +191,8 @@ static const reel_field input_fields[] = {
 };
 
 const reel_table ddnet_sessions = REEL_TABLE("sessions", "stays of clients", ddnet_session, session_fields, 0, 0);
-const reel_table ddnet_activities = REEL_TABLE("activity", "what clients did in their sessions", ddnet_activity, activity_fields, 0, 0);
+const reel_table ddnet_activities =
+    REEL_TABLE("activity", "what clients did in their sessions", ddnet_activity, activity_fields, 0, 0);
 const reel_table ddnet_finishes = REEL_TABLE("finishes", "finishes of players and teams", ddnet_finish, finish_fields, 0, 0);
 const reel_table ddnet_commands = REEL_TABLE("commands", "commands that ran", ddnet_command, command_fields, 0, 0);
 const reel_table ddnet_votes = REEL_TABLE("votes", "votes called and cast", ddnet_vote, vote_fields, 0, 0);

@@ -11,11 +11,12 @@ static const reel_format *const formats[] = { &reel_format_teehistorian, NULL };
 
 static double seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECOND; }
 
-static reel_status analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables, reel_replay **result,
-                           reel_error *error)
+static reel_status analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
+                           reel_replay **result, reel_error *error)
 {
     const reel_insight_options options = { .allocator = &canvas->allocator, .tables = tables };
-    return reel_insight_run_chunk(&reel_insight_ddnet, reel_replay_format(replay), reel_replay_chunk(replay), &options, result, error);
+    return reel_insight_run_chunk(&reel_insight_ddnet, reel_replay_format(replay), reel_replay_chunk(replay), &options, result,
+                                  error);
 }
 
 static plot_heading heading_of(const reel_replay *replay, const char *description, double width, double height)
@@ -32,7 +33,11 @@ static plot_heading heading_of(const reel_replay *replay, const char *descriptio
 
 enum { MOST_BLOCKS = 56 }; /* across and down */
 
-typedef struct tile_map { int64_t ticks[MOST_BLOCKS][MOST_BLOCKS], most; int64_t left, top, block; size_t columns, rows; } tile_map;
+typedef struct tile_map {
+    int64_t ticks[MOST_BLOCKS][MOST_BLOCKS], most;
+    int64_t left, top, block;
+    size_t columns, rows;
+} tile_map;
 
 static void measure_tiles(tile_map *map, const ddnet_heat *cells, size_t count)
 {
@@ -97,20 +102,22 @@ static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, re
     if (!count) return REEL_END;
     double height = 130 + 860 * (double)map.rows / (double)map.columns;
     if (height > 1200) height = 1200;
-    plot_heading heading = heading_of(replay, "The map from the side, in squares that are brighter the longer tees were in them.", 900, height);
+    plot_heading heading =
+        heading_of(replay, "The map from the side, in squares that are brighter the longer tees were in them.", 900, height);
     plot_box room = canvas_begin(canvas, &heading);
     draw_blocks(canvas, room, &map);
     return REEL_OK;
 }
 
 const reel_plot plot_tiles = {
-    "tiles", "Where the tees were", "The map in squares of tiles, brighter the longer characters were there.", formats, draw_tiles,
+    "tiles",    "Where the tees were", "The map in squares of tiles, brighter the longer characters were there.", formats,
+    draw_tiles,
 };
 
 /* ---- clients over time ------------------------------------------------------------------------------------------------ */
 
-static void add_steps(reel_canvas *canvas, const ddnet_online *rows, size_t count, bool characters, double end, const plot_axis *across,
-                      const plot_axis *up)
+static void add_steps(reel_canvas *canvas, const ddnet_online *rows, size_t count, bool characters, double end,
+                      const plot_axis *across, const plot_axis *up)
 {
     plot_series series = series_of(canvas);
     double last = 0;
@@ -142,7 +149,8 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
     double most = 1, end = 0;
     for (size_t i = 0; i < count; i++) most = rows[i].clients > most ? rows[i].clients : most;
     for (size_t i = 0; i < sessions; i++) end = session[i].end_tick > end ? session[i].end_tick : end;
-    plot_heading heading = heading_of(replay, "How many clients, and how many characters, were in the game over time.", 1000, 420);
+    plot_heading heading =
+        heading_of(replay, "How many clients, and how many characters, were in the game over time.", 1000, 420);
     plot_box room = canvas_begin(canvas, &heading);
     plot_box panel = { room.x + AXIS_LEFT, room.y + AXIS_ABOVE, room.width - AXIS_LEFT, room.height - AXIS_ABOVE - AXIS_BELOW };
     plot_axis across = axis_of(AXIS_CLOCK, 0, seconds(end), panel.x, panel.x + panel.width, 90, false);
@@ -196,7 +204,8 @@ static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay,
         else
             label_text(&name, "client "), label_count(&name, (uint64_t)rows[i].cid);
         canvas_text(canvas, panel.x - 8, y + BAR - 5, AT_END, INK_TEXT, name.text);
-        canvas_rect(canvas, (plot_box){ from, y + 3, to - from > 1 ? to - from : 1, BAR - 6 }, rows[i].finishes ? INK_RIGHT : INK_MAIN);
+        canvas_rect(canvas, (plot_box){ from, y + 3, to - from > 1 ? to - from : 1, BAR - 6 },
+                    rows[i].finishes ? INK_RIGHT : INK_MAIN);
     }
     plot_label note = { "", 0 };
     label_text(&note, "Blue: finished the map");

@@ -59,18 +59,19 @@ static inline void put_message(bytes *b, uint8_t cid, const char *payload)
 
 static inline void begin(bytes *b, const char *json)
 {
-    static const uint8_t magic[] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb, 0x34, 0xff, 0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
+    static const uint8_t magic[] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb, 0x34, 0xff,
+                                     0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
     b->size = 0;
     put(b, magic, sizeof magic);
     put(b, json, strlen(json) + 1);
 }
 
-#define HEAD(version)                                                                                                  \
-    "{\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"" version "\",\"version_minor\":\"22\","                       \
-    "\"game_uuid\":\"a1eb7182-796e-3b3e-941d-38ca71b2a4a8\",\"server_version\":\"0.6, 20.1\","                            \
-    "\"start_time\":\"2020-02-20T20:20:20+0100\",\"server_name\":\"a \\\"server\\\"\",\"server_port\":\"8303\","           \
-    "\"game_type\":\"DDraceNetwork\",\"map_name\":\"tiny\",\"map_size\":\"448\",\"map_sha256\":\"00\","                  \
-    "\"map_crc\":\"eceaf25c\",\"prng_description\":\"pcg-xsh-rr:1:2\",\"config\":{\"sv_team\":\"1\"},"                    \
+#define HEAD(version)                                                                                                            \
+    "{\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"" version "\",\"version_minor\":\"22\","                               \
+    "\"game_uuid\":\"a1eb7182-796e-3b3e-941d-38ca71b2a4a8\",\"server_version\":\"0.6, 20.1\","                                   \
+    "\"start_time\":\"2020-02-20T20:20:20+0100\",\"server_name\":\"a \\\"server\\\"\",\"server_port\":\"8303\","                 \
+    "\"game_type\":\"DDraceNetwork\",\"map_name\":\"tiny\",\"map_size\":\"448\",\"map_sha256\":\"00\","                          \
+    "\"map_crc\":\"eceaf25c\",\"prng_description\":\"pcg-xsh-rr:1:2\",\"config\":{\"sv_team\":\"1\"},"                           \
     "\"tuning\":{\"gun_curvature\":\"0\"},\"uuids\":[\"known@example.org\",\"other@example.org\"]}"
 
 #define USUAL HEAD("2")
@@ -135,19 +136,25 @@ static inline void make_every_message(bytes *b)
 static inline void make_empty(bytes *b) { whole(b, USUAL, "40"); }
 static inline void make_version_1(bytes *b)
 {
-    whole(b, "{\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"1\",\"game_uuid\":\"a1eb7182-796e-3b3e-941d-38ca71b2a4a8\","
-             "\"server_version\":\"0.6.4, 11.0.2 ()\",\"start_time\":\"2018-01-31 13:37:00 +0100\",\"server_name\":\"s\","
-             "\"server_port\":\"0\",\"game_type\":\"g\",\"map_name\":\"m\",\"map_size\":\"1\",\"map_crc\":\"00000000\","
-             "\"config\":{},\"tuning\":{}}",
+    whole(b,
+          "{\"comment\":\"teehistorian@ddnet.tw\",\"version\":\"1\",\"game_uuid\":\"a1eb7182-796e-3b3e-941d-38ca71b2a4a8\","
+          "\"server_version\":\"0.6.4, 11.0.2 ()\",\"start_time\":\"2018-01-31 13:37:00 +0100\",\"server_name\":\"s\","
+          "\"server_port\":\"0\",\"game_type\":\"g\",\"map_name\":\"m\",\"map_size\":\"1\",\"map_crc\":\"00000000\","
+          "\"config\":{},\"tuning\":{}}",
           "41 00 47 00 42 00 01 02 00 01 40 40");
 }
 static inline void make_no_finish(bytes *b) { whole(b, USUAL, "42 00 01 02 00 01 40"); }
 static inline void make_header_odd(bytes *b)
 {
-    whole(b, " {\"version\" : 2,\"x\":[1,{\"y\":\"\\u00e4/\"}],\"prev_game_uuid\":null,\"map_size\":\"007\",\"config\":{\"n\":3},"
-             "\"map_name\":\"a\",\"map_name\":\"b\\u0000\xff\"}\n", "40");
+    whole(b,
+          " {\"version\" : 2,\"x\":[1,{\"y\":\"\\u00e4/\"}],\"prev_game_uuid\":null,\"map_size\":\"007\",\"config\":{\"n\":3},"
+          "\"map_name\":\"a\",\"map_name\":\"b\\u0000\xff\"}\n",
+          "40");
 }
-static inline void make_long_numbers(bytes *b) { whole(b, USUAL, "4100 c200 8000 8180808000 8280808080 8000 0140 8000 0140 c000"); }
+static inline void make_long_numbers(bytes *b)
+{
+    whole(b, USUAL, "4100 c200 8000 8180808000 8280808080 8000 0140 8000 0140 c000");
+}
 static inline void make_long_numbers_inside(bytes *b)
 {
     begin(b, USUAL);
@@ -180,17 +187,22 @@ static inline void make_ex_in_version_1(bytes *b)
 }
 static inline void make_strays(bytes *b)
 {
-    whole(b, USUAL, "03 05 06 43 02 42 01 01 01 42 01 02 02 44 01 01 00 00 00 00 00 00 00 00 00 44 01 01 00 00 00 00 00 00 00 00 00"
-                    "03 01 01 42 03 09 09 03 01 01 40");
+    whole(b, USUAL,
+          "03 05 06 43 02 42 01 01 01 42 01 02 02 44 01 01 00 00 00 00 00 00 00 00 00 44 01 01 00 00 00 00 00 00 00 00 00"
+          "03 01 01 42 03 09 09 03 01 01 40");
 }
 static inline void make_strange_clients(bytes *b)
 {
-    whole(b, USUAL, "42 8002 01 01 8002 05 05 8002 06 06 43 8002 44 8002 01 00 00 00 00 00 00 00 00 00 44 8002 01 00 00 00 00 00 00 00 00 00"
-                    "42 40 01 01 43 40 47 40 48 bf02 00 46 8002 01 26 49 47 00 61 00 00 40");
+    whole(
+        b, USUAL,
+        "42 8002 01 01 8002 05 05 8002 06 06 43 8002 44 8002 01 00 00 00 00 00 00 00 00 00 44 8002 01 00 00 00 00 00 00 00 00 00"
+        "42 40 01 01 43 40 47 40 48 bf02 00 46 8002 01 26 49 47 00 61 00 00 40");
 }
 static inline void make_wraps(bytes *b)
 {
-    whole(b, USUAL, "42 00 bfffffff0f ffffffff0f 00 01 40 45 00 bfffffff0f 00 00 00 00 00 00 00 00 00 44 00 01 00 00 00 00 00 00 00 00 00 40");
+    whole(b, USUAL,
+          "42 00 bfffffff0f ffffffff0f 00 01 40 45 00 bfffffff0f 00 00 00 00 00 00 00 00 00 44 00 01 00 00 00 00 00 00 00 00 00 "
+          "40");
 }
 static inline void make_garbage_messages(bytes *b)
 {
@@ -198,7 +210,9 @@ static inline void make_garbage_messages(bytes *b)
 }
 static inline void make_last_clients(bytes *b)
 {
-    whole(b, USUAL, "42 bf01 01 01 42 8001 01 01 bf01 01 01 45 bf01 00 00 00 00 00 00 00 00 00 00 44 bf01 bfffffff0f 8001 00 00 00 00 00 00 00 00 40");
+    whole(b, USUAL,
+          "42 bf01 01 01 42 8001 01 01 bf01 01 01 45 bf01 00 00 00 00 00 00 00 00 00 00 44 bf01 bfffffff0f 8001 00 00 00 00 00 "
+          "00 00 00 40");
 }
 
 static inline void make_magic_cut(bytes *b) { begin(b, "{}"), b->size = 15; }
@@ -230,26 +244,55 @@ static inline void make_tick_overflow(bytes *b) { whole(b, USUAL, "41 beffffff0f
 static inline void make_tick_overflow_implied(bytes *b) { whole(b, USUAL, "41 beffffff0f 42 00 01 01 00 01 01 40"); }
 static inline void make_message_unknown(bytes *b) { whole(b, USUAL, "47 00 4b 00 00 40"); }
 
-typedef struct made_file { const char *name; void (*make)(bytes *b); } made_file;
+typedef struct made_file {
+    const char *name;
+    void (*make)(bytes *b);
+} made_file;
 
 static const made_file golden_files[] = {
-    { "every-message", make_every_message }, { "empty", make_empty }, { "version-1", make_version_1 },
-    { "no-finish", make_no_finish }, { "header-odd", make_header_odd }, { "long-numbers", make_long_numbers },
-    { "long-numbers-inside", make_long_numbers_inside }, { "skip-then-lower", make_skip_then_lower },
-    { "two-skips", make_two_skips }, { "ends-with-skip", make_ends_with_skip }, { "latest-tick", make_latest_tick },
-    { "after-finish", make_after_finish }, { "ex-short", make_ex_short }, { "ex-long", make_ex_long },
-    { "ex-in-version-1", make_ex_in_version_1 }, { "strays", make_strays }, { "strange-clients", make_strange_clients },
-    { "wraps", make_wraps }, { "garbage-messages", make_garbage_messages }, { "last-clients", make_last_clients },
+    { "every-message", make_every_message },
+    { "empty", make_empty },
+    { "version-1", make_version_1 },
+    { "no-finish", make_no_finish },
+    { "header-odd", make_header_odd },
+    { "long-numbers", make_long_numbers },
+    { "long-numbers-inside", make_long_numbers_inside },
+    { "skip-then-lower", make_skip_then_lower },
+    { "two-skips", make_two_skips },
+    { "ends-with-skip", make_ends_with_skip },
+    { "latest-tick", make_latest_tick },
+    { "after-finish", make_after_finish },
+    { "ex-short", make_ex_short },
+    { "ex-long", make_ex_long },
+    { "ex-in-version-1", make_ex_in_version_1 },
+    { "strays", make_strays },
+    { "strange-clients", make_strange_clients },
+    { "wraps", make_wraps },
+    { "garbage-messages", make_garbage_messages },
+    { "last-clients", make_last_clients },
 };
 
 static const made_file bad_files[] = {
-    { "magic-cut", make_magic_cut }, { "magic-only", make_magic_only }, { "magic-wrong", make_magic_wrong },
-    { "header-endless", make_header_endless }, { "header-broken", make_header_broken }, { "header-array", make_header_array },
-    { "header-deep", make_header_deep }, { "version-none", make_version_none }, { "version-3", make_version_3 },
-    { "size-negative", make_size_negative }, { "size-huge", make_size_huge }, { "ex-negative", make_ex_negative },
-    { "ex-huge", make_ex_huge }, { "arguments-negative", make_arguments_negative }, { "arguments-huge", make_arguments_huge },
-    { "text-endless", make_text_endless }, { "number-cut", make_number_cut }, { "skip-negative", make_skip_negative },
-    { "tick-overflow", make_tick_overflow }, { "tick-overflow-implied", make_tick_overflow_implied },
+    { "magic-cut", make_magic_cut },
+    { "magic-only", make_magic_only },
+    { "magic-wrong", make_magic_wrong },
+    { "header-endless", make_header_endless },
+    { "header-broken", make_header_broken },
+    { "header-array", make_header_array },
+    { "header-deep", make_header_deep },
+    { "version-none", make_version_none },
+    { "version-3", make_version_3 },
+    { "size-negative", make_size_negative },
+    { "size-huge", make_size_huge },
+    { "ex-negative", make_ex_negative },
+    { "ex-huge", make_ex_huge },
+    { "arguments-negative", make_arguments_negative },
+    { "arguments-huge", make_arguments_huge },
+    { "text-endless", make_text_endless },
+    { "number-cut", make_number_cut },
+    { "skip-negative", make_skip_negative },
+    { "tick-overflow", make_tick_overflow },
+    { "tick-overflow-implied", make_tick_overflow_implied },
     { "message-unknown", make_message_unknown },
 };
 

@@ -7,7 +7,11 @@
 
 /* ---- SHA-256 ------------------------------------------------------------------------------------------------------ */
 
-typedef struct sha { uint32_t state[8]; uint8_t block[64]; uint64_t size; } sha;
+typedef struct sha {
+    uint32_t state[8];
+    uint8_t block[64];
+    uint64_t size;
+} sha;
 
 static uint32_t turned(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
 
@@ -29,7 +33,8 @@ static void mix(sha *s)
                (turned(w[i - 2], 17) ^ turned(w[i - 2], 19) ^ w[i - 2] >> 10);
     memcpy(v, s->state, sizeof v);
     for (size_t i = 0; i < 64; i++) {
-        uint32_t t1 = v[7] + (turned(v[4], 6) ^ turned(v[4], 11) ^ turned(v[4], 25)) + ((v[4] & v[5]) ^ (~v[4] & v[6])) + k[i] + w[i];
+        uint32_t t1 =
+            v[7] + (turned(v[4], 6) ^ turned(v[4], 11) ^ turned(v[4], 25)) + ((v[4] & v[5]) ^ (~v[4] & v[6])) + k[i] + w[i];
         uint32_t t2 = (turned(v[0], 2) ^ turned(v[0], 13) ^ turned(v[0], 22)) + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
         memmove(v + 1, v, 7 * sizeof *v);
         v[4] += t1;
@@ -90,9 +95,21 @@ static const char *text(const json_item *object, const char *name)
     return json_text(item).data;
 }
 
-static void *libc_alloc(void *context, size_t size) { (void)context; return malloc(size); }
-static void *libc_resize(void *context, void *old, size_t old_size, size_t size) { (void)context, (void)old_size; return realloc(old, size); }
-static void libc_free(void *context, void *pointer) { (void)context; free(pointer); }
+static void *libc_alloc(void *context, size_t size)
+{
+    (void)context;
+    return malloc(size);
+}
+static void *libc_resize(void *context, void *old, size_t old_size, size_t size)
+{
+    (void)context, (void)old_size;
+    return realloc(old, size);
+}
+static void libc_free(void *context, void *pointer)
+{
+    (void)context;
+    free(pointer);
+}
 static const reel_allocator libc = { libc_alloc, libc_resize, libc_free, NULL };
 
 /* ---- comparing ------------------------------------------------------------------------------------------------------- */
@@ -155,8 +172,8 @@ static void compare_inputs(const json_item *truth, const reel_replay *replay)
     for (size_t i = 0; i < count; i++) {
         const int32_t *v = &rows[i].direction;
         kinds[rows[i].kind]++;
-        snprintf(line, sizeof line, "%d %d %d %d %d %d %d %d %d %d %d %d\n", rows[i].tick, rows[i].cid, v[0], v[1], v[2], v[3], v[4], v[5],
-                 v[6], v[7], v[8], v[9]);
+        snprintf(line, sizeof line, "%d %d %d %d %d %d %d %d %d %d %d %d\n", rows[i].tick, rows[i].cid, v[0], v[1], v[2], v[3],
+                 v[4], v[5], v[6], v[7], v[8], v[9]);
         add_bytes(&s, line, strlen(line));
     }
     end_sha(&s, hash);

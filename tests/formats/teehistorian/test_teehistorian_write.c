@@ -132,7 +132,8 @@ static reel_replay *operate(const char *path, const char *operation, const char 
     reel_replay *replay;
     reel_error error;
     assert_int_equal(reel_source_file(path, 0, &source, &error), REEL_OK);
-    if (reel_convert(source, NULL, NULL, reel_sink_memory(memory, NULL), &how, &error) < 0) fail_msg("%s: %s", operation, error.message);
+    if (reel_convert(source, NULL, NULL, reel_sink_memory(memory, NULL), &how, &error) < 0)
+        fail_msg("%s: %s", operation, error.message);
     assert_int_equal(reel_load(reel_source_memory(memory->data, memory->size), NULL, &replay, &error), REEL_OK);
     return replay;
 }
@@ -148,7 +149,8 @@ static void a_window_holds_the_rows_of_its_ticks(void **state)
     reel_replay *whole, *part = operate(path, "window", "500:1000", &memory);
     size_t all, some, matched = 0;
     assert_int_equal(reel_load_file(path, NULL, &whole, NULL), REEL_OK);
-    const teehistorian_position *a = reel_rows(whole, &teehistorian_positions, &all), *b = reel_rows(part, &teehistorian_positions, &some);
+    const teehistorian_position *a = reel_rows(whole, &teehistorian_positions, &all),
+                                *b = reel_rows(part, &teehistorian_positions, &some);
     size_t before = 0;
     while (before < some && b[before].tick < 500) assert_int_equal(b[before++].kind, TEEHISTORIAN_NEW);
     assert_int_equal(before, 8);
@@ -184,7 +186,9 @@ static void a_scrubbed_file_names_nobody(void **state)
     if (!path) skip();
     reel_memory memory;
     reel_replay *replay = operate(path, "scrub", "key", &memory);
-    static const char *const secrets[] = { "nameless", "Zw\xc3\xb6lf", "default_admin", "127.0.0.1", "research", "clan", "seven" };
+    static const char *const secrets[] = {
+        "nameless", "Zw\xc3\xb6lf", "default_admin", "127.0.0.1", "research", "clan", "seven"
+    };
     for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++)
         if (holds(&memory, secrets[i])) fail_msg("\"%s\" is still there", secrets[i]);
     size_t count;
@@ -218,14 +222,10 @@ static void version_1_has_no_extensions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_skips_as_a_server_does),
-        cmocka_unit_test(leaves_out_characters_that_stand_still),
-        cmocka_unit_test(orders_rows_of_a_tick_by_number),
-        cmocka_unit_test(keeps_whole_ticks_of_a_server_that_dies),
-        cmocka_unit_test(refuses_rows_that_have_no_place),
-        cmocka_unit_test(refuses_to_begin_without_a_header),
-        cmocka_unit_test(a_window_holds_the_rows_of_its_ticks),
-        cmocka_unit_test(a_scrubbed_file_names_nobody),
+        cmocka_unit_test(places_skips_as_a_server_does),        cmocka_unit_test(leaves_out_characters_that_stand_still),
+        cmocka_unit_test(orders_rows_of_a_tick_by_number),      cmocka_unit_test(keeps_whole_ticks_of_a_server_that_dies),
+        cmocka_unit_test(refuses_rows_that_have_no_place),      cmocka_unit_test(refuses_to_begin_without_a_header),
+        cmocka_unit_test(a_window_holds_the_rows_of_its_ticks), cmocka_unit_test(a_scrubbed_file_names_nobody),
         cmocka_unit_test(version_1_has_no_extensions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,40 +9,87 @@
 static char place[1000];
 
 /* A column of the truth and the field it is. `unknown`: a number that stands for an empty cell. */
-typedef struct column { const char *name, *field; bool has_unknown; int64_t unknown; bool hundredths; } column;
-typedef struct truth { const char *name; const reel_table *table; column columns[20]; } truth;
+typedef struct column {
+    const char *name, *field;
+    bool has_unknown;
+    int64_t unknown;
+    bool hundredths;
+} column;
+typedef struct truth {
+    const char *name;
+    const reel_table *table;
+    column columns[20];
+} truth;
 
-#define SAME(name) { name, name, false, 0, false }
-#define OR_EMPTY(name, value) { name, name, true, value, false }
+#define SAME(name)                                                                                                               \
+    {                                                                                                                            \
+        name, name, false, 0, false                                                                                              \
+    }
+#define OR_EMPTY(name, value)                                                                                                    \
+    {                                                                                                                            \
+        name, name, true, value, false                                                                                           \
+    }
 
 static const truth truths[] = {
-    { "sessions", &ddnet_sessions,
-      { SAME("session"), SAME("cid"), SAME("start_tick"), SAME("start"), SAME("end_tick"), SAME("end"), SAME("reason"), SAME("protocol"),
-        OR_EMPTY("ready_tick", -1), OR_EMPTY("ddnet_version", -1), SAME("connection_id"), SAME("first_name"), SAME("last_name"),
-        SAME("characters"), SAME("alive_ticks"), SAME("inputs"), SAME("messages"), SAME("chat_commands"), SAME("finishes"),
+    { "sessions",
+      &ddnet_sessions,
+      { SAME("session"),
+        SAME("cid"),
+        SAME("start_tick"),
+        SAME("start"),
+        SAME("end_tick"),
+        SAME("end"),
+        SAME("reason"),
+        SAME("protocol"),
+        OR_EMPTY("ready_tick", -1),
+        OR_EMPTY("ddnet_version", -1),
+        SAME("connection_id"),
+        SAME("first_name"),
+        SAME("last_name"),
+        SAME("characters"),
+        SAME("alive_ticks"),
+        SAME("inputs"),
+        SAME("messages"),
+        SAME("chat_commands"),
+        SAME("finishes"),
         OR_EMPTY("best_time_ticks", -1) } },
-    { "finishes", &ddnet_finishes,
-      { SAME("tick"), SAME("offset"), SAME("kind"), OR_EMPTY("cid", -1), OR_EMPTY("session", -1), SAME("team"), SAME("time_ticks"),
+    { "finishes",
+      &ddnet_finishes,
+      { SAME("tick"),
+        SAME("offset"),
+        SAME("kind"),
+        OR_EMPTY("cid", -1),
+        OR_EMPTY("session", -1),
+        SAME("team"),
+        SAME("time_ticks"),
         { "time_s", "time", false, 0, true } } },
-    { "commands", &ddnet_commands,
-      { SAME("tick"), SAME("offset"), SAME("cid"), OR_EMPTY("session", -1), SAME("flags"), SAME("source"), SAME("command"), SAME("args") } },
-    { "votes", &ddnet_votes,
+    { "commands",
+      &ddnet_commands,
+      { SAME("tick"), SAME("offset"), SAME("cid"), OR_EMPTY("session", -1), SAME("flags"), SAME("source"), SAME("command"),
+        SAME("args") } },
+    { "votes",
+      &ddnet_votes,
       { SAME("tick"), SAME("offset"), SAME("cid"), SAME("session"), SAME("kind"), SAME("vote"), SAME("type"), SAME("value"),
         SAME("reason"), SAME("force") } },
-    { "names", &ddnet_names,
+    { "names",
+      &ddnet_names,
       { SAME("tick"), SAME("offset"), SAME("cid"), SAME("session"), SAME("origin"), SAME("name"), SAME("clan"), SAME("country"),
         SAME("skin") } },
     { "teams", &ddnet_teams, { SAME("tick"), SAME("offset"), SAME("kind"), SAME("cid"), SAME("team"), SAME("practice") } },
     { "characters", &ddnet_characters, { SAME("session"), SAME("cid"), SAME("new_tick"), OR_EMPTY("old_tick", -1) } },
     { "positions", &ddnet_positions, { SAME("tick"), SAME("cid"), SAME("x"), SAME("y") } },
-    { "inputs", &ddnet_inputs,
-      { SAME("tick"), SAME("cid"), SAME("direction"), SAME("target_x"), SAME("target_y"), SAME("jump"), SAME("fire"), SAME("hook"),
-        SAME("player_flags"), SAME("wanted_weapon"), SAME("next_weapon"), SAME("prev_weapon") } },
+    { "inputs",
+      &ddnet_inputs,
+      { SAME("tick"), SAME("cid"), SAME("direction"), SAME("target_x"), SAME("target_y"), SAME("jump"), SAME("fire"),
+        SAME("hook"), SAME("player_flags"), SAME("wanted_weapon"), SAME("next_weapon"), SAME("prev_weapon") } },
 };
 
 /* ---- cells ----------------------------------------------------------------------------------------------------------- */
 
-typedef struct text { char *data; size_t size, capacity; } text;
+typedef struct text {
+    char *data;
+    size_t size, capacity;
+} text;
 
 static void add(text *t, const char *data, size_t size)
 {
@@ -186,7 +233,8 @@ static void every_table_is_that_of_the_truth(void **state)
         char name[200];
         const char *end = strstr(files.paths[i], ".json");
         if (!end) continue;
-        snprintf(name, sizeof name, "%.*s", (int)(end - files.paths[i] - (ptrdiff_t)strlen(top) - 1), files.paths[i] + strlen(top) + 1);
+        snprintf(name, sizeof name, "%.*s", (int)(end - files.paths[i] - (ptrdiff_t)strlen(top) - 1),
+                 files.paths[i] + strlen(top) + 1);
         reel_replay *result = run(sample_of(name), NULL);
         if (!result) continue;
         bool has_tables = false;
