@@ -6,16 +6,7 @@
 #include "tables.h"
 #include "verbs.h"
 
-#include <reel/plot.h>
-
 #include <stdlib.h>
-
-static bool plot_takes(const reel_plot *plot, const reel_format *format)
-{
-    for (const reel_format *const *own = plot->formats; *own; own++)
-        if (*own == format) return true;
-    return false;
-}
 
 static uint32_t theme_of(const struct arguments *arguments)
 {

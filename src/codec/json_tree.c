@@ -204,7 +204,11 @@ static bool read_number(const char *text, bool whole, tree_value *value)
         return true;
     }
     value->kind = TREE_REAL;
-    return number_read_f64(text, &value->real) != NULL;
+    if (number_read_f64(text, &value->real)) return true;
+    const uint64_t infinity = UINT64_C(0x7ff) << 52; /* the grammar is met, but no double is that large */
+    memcpy(&value->real, &infinity, sizeof infinity);
+    if (text[0] == '-') value->real = -value->real;
+    return true;
 }
 
 /* The readers of numbers want a byte after the last digit: at the end of the bytes the number is copied for that. */

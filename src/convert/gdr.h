@@ -41,4 +41,7 @@ reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in);
 reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in);
 reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, tree_form to);
 
+extern const convert_pair pair_gdr1_gdr1_json, pair_gdr1_json_gdr1, pair_gdr1_gdr2, pair_gdr1_json_gdr2, pair_gdr2_gdr1,
+    pair_gdr2_gdr1_json;
+
 #endif

@@ -2,6 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "damage.h"
 
+#include <reel/format.h>
+
 typedef struct outcome {
     reel_status status;
     reel_error error;
@@ -14,8 +16,15 @@ static bool is_about_the_file(reel_status status)
     return status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
 }
 
-/* Formats that are packed as a whole: the offsets of their rules count in what was unpacked. */
-static bool counts_unpacked(const char *rule) { return strncmp(rule, "scoresaber.", 11) == 0; }
+/* Whether a rule is of a format that is packed as a whole. */
+static bool counts_unpacked(const char *rule)
+{
+    for (const reel_format *const *format = reel_formats(); *format; format++) {
+        size_t size = strlen((*format)->id);
+        if ((*format)->flags & REEL_FORMAT_PACKED && strncmp(rule, (*format)->id, size) == 0 && rule[size] == '.') return true;
+    }
+    return false;
+}
 
 static void assert_told(const char *what, const reel_error *error, size_t size)
 {

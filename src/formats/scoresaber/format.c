@@ -20,6 +20,7 @@ const reel_format reel_format_scoresaber = {
     .game = "Beat Saber",
     .extensions = dat_extensions,
     .tables = dat_tables,
+    .flags = REEL_FORMAT_PACKED,
     .input_limit = DAT_INPUT_LIMIT,
     .sniff = dat_sniff,
     .reader_size = sizeof(dat_reader),
