@@ -172,9 +172,29 @@ static bool is_chosen(const specimen *file)
     return true;
 }
 
-size_t damage_step(const specimen *file, size_t places)
+/* Packed files are small and may take long all the same: what they unpack to counts. */
+static bool is_small(const specimen *file)
 {
-    if (!full_effort()) return stride_for(places, 512, 256);
-    if (file->size <= DAMAGE_SMALL || is_chosen(file)) return 1;
-    return stride_for(places, 1, 2000);
+    if (file->size > DAMAGE_SMALL) return false;
+    reel_options options = machinery_options(NULL);
+    reel_replay *replay;
+    size_t bytes = 0;
+    if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL) < 0) return true;
+    for (const reel_table *const *table = reel_replay_format(replay)->tables; *table; table++) {
+        size_t count;
+        reel_rows(replay, *table, &count);
+        bytes += count * (*table)->row_size;
+    }
+    reel_free(replay);
+    return bytes <= 2 * DAMAGE_SMALL;
+}
+
+damage_plan damage_plan_of(const specimen *file, size_t places)
+{
+    damage_plan plan = { 1, is_small(file) };
+    if (!full_effort())
+        plan.step = stride_for(places, 512, 256);
+    else if (!plan.small && !is_chosen(file))
+        plan.step = stride_for(places, 1, 2000);
+    return plan;
 }
