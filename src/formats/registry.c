@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The formats that are built in, one line each. */
 #include <reel/bsor.h>
+#include <reel/butter.h>
 #include <reel/format.h>
 
 static const reel_format *const built_in[] = {
     &reel_format_bsor,
+    &reel_format_butter,
     NULL,
 };
 

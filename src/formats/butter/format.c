@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * The formats of Echo VR. */
+#include "formats/butter/file.h"
+
+static const char *const butter_extensions[] = { "butter", NULL };
+static const reel_table *const butter_tables[] = { &butter_infos,   &butter_roster, &butter_frames, &butter_teams,
+                                                   &butter_players, &butter_bones,  &butter_blocks, &butter_rests, NULL };
+
+const reel_format reel_format_butter = {
+    .struct_size = sizeof(reel_format),
+    .id = "butter",
+    .name = "Echo VR butter replay",
+    .game = "Echo VR",
+    .extensions = butter_extensions,
+    .tables = butter_tables,
+    .flags = REEL_FORMAT_STREAMS,
+    .sniff = butter_sniff,
+    .reader_size = sizeof(file_reader),
+    .open = butter_open,
+    .next = butter_next,
+    .close = butter_close,
+    .memory_bound = butter_memory_bound,
+};
