@@ -166,7 +166,8 @@ typedef struct butter_block {
     uint64_t offset; /* in the file */
     uint64_t digest; /* of its rows */
     uint32_t first_frame, frame_count;
-    uint8_t layout;  /* of its frames */
+    uint8_t layout;      /* of its frames */
+    uint8_t compression; /* of its bytes */
     reel_bytes packed;
 } butter_block;
 

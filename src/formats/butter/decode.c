@@ -64,7 +64,6 @@ static void take_clock(frame_state *state, const uint8_t **at)
         int64_t time = (int64_t)reel_load_u64le(p + 2);
         forget(state);
         if (state->frame == 0) state->first_time = state->time = time;
-        state->jump = (int64_t)((uint64_t)time - (uint64_t)state->time);
         state->time = time;
     } else {
         state->time = (int64_t)((uint64_t)state->time + reel_load_u16le(p + 2));
@@ -466,19 +465,19 @@ static void take_bones(frame_state *state, const uint8_t **at, echo_bone **out)
     }
 }
 
-void frames_decode(frame_state *state, const uint8_t *data, const frame_scan *scan, frame_rows rows)
+void frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame_rows *rows)
 {
-    for (size_t n = 0; n < scan->frames; n++) {
+    for (size_t n = 0; n < frames; n++) {
         take_match(state, &data);
-        if (rows.frames) *rows.frames++ = state->now;
+        if (rows->frames) *rows->frames++ = state->now;
         unsigned mask = *data++;
         for (unsigned team = 0; team < 3; team++) {
             take_team(state, &data, team, mask);
-            if (rows.teams) *rows.teams++ = state->teams[team];
+            if (rows->teams) *rows->teams++ = state->teams[team];
             unsigned count = state->teams[team].players;
-            for (unsigned slot = 0; slot < count; slot++) take_player(state, &data, team, slot, &rows.players);
+            for (unsigned slot = 0; slot < count; slot++) take_player(state, &data, team, slot, &rows->players);
         }
-        take_bones(state, &data, &rows.bones);
+        take_bones(state, &data, &rows->bones);
         state->frame++;
     }
 }

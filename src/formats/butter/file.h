@@ -32,6 +32,28 @@ uint64_t file_block_limit(uint16_t interval);
 uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,
                      const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
 
+typedef struct file_writer {
+    butter_info info;
+    butter_entry roster[255];
+    unsigned players;
+    reel_chunk *rows, *spare; /* rows that wait for the rest of their block; `spare` takes over what is left */
+    frame_state *model;
+    wire_kind kind;
+    bool layout_set;
+    bool bones_stand;        /* the block before was written as it was read: bones may build upon it */
+    reel_memory plain;       /* of the block in work */
+    reel_memory packed;      /* all blocks */
+    uint32_t *sizes;
+    size_t blocks, sizes_capacity;
+    reel_memory rest, texts;
+    uint64_t fresh;          /* blocks that were encoded anew */
+} file_writer;
+
+reel_status butter_begin(reel_encoder *encoder);
+reel_status butter_rows(reel_encoder *encoder, const reel_chunk *batch);
+reel_status butter_finish(reel_encoder *encoder, const reel_chunk *staged);
+void butter_end(reel_encoder *encoder);
+
 int butter_sniff(const uint8_t *head, size_t size);
 reel_status butter_open(reel_decoder *decoder);
 reel_status butter_next(reel_decoder *decoder);

@@ -20,4 +20,9 @@ const reel_format reel_format_butter = {
     .next = butter_next,
     .close = butter_close,
     .memory_bound = butter_memory_bound,
+    .writer_size = sizeof(file_writer),
+    .begin = butter_begin,
+    .rows = butter_rows,
+    .finish = butter_finish,
+    .end = butter_end,
 };

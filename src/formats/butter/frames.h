@@ -51,7 +51,6 @@ typedef struct frame_state {
     bool ideal;
     uint32_t frame;        /* number of the next one */
     int64_t first_time, time;
-    int64_t jump;          /* ms from the last frame to this block's keyframe, or 0 */
     double clock;
     butter_frame now;
     double vr[3], disc[3], disc_velocity[3];
@@ -68,7 +67,28 @@ typedef struct frame_state {
 /* The rows of a block. A list may be NULL: not wanted. */
 typedef struct frame_rows { butter_frame *frames; echo_team *teams; butter_player *players; echo_bone *bones; } frame_rows;
 
-/* Decodes frames that frames_scan has measured into rows, which must have room for what it counted. */
-void frames_decode(frame_state *state, const uint8_t *data, const frame_scan *scan, frame_rows rows);
+/* Decodes frames that frames_scan has measured into rows, which must have room for what it counted and are moved on. */
+void frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame_rows *rows);
+
+/* ---- encoding --------------------------------------------------------------------------------------------------- */
+
+/* One frame to be written. */
+typedef struct frame_input {
+    const butter_frame *frame;
+    const echo_team *teams; /* three */
+    const butter_player *players;
+    size_t player_count;    /* in the order of teams and slots */
+    const echo_bone *bones;
+    size_t skeletons;       /* of WIRE_BONES rows each */
+} frame_input;
+
+/* Bytes that a frame takes at most. */
+size_t frame_most(const frame_input *input);
+/* Whether a frame must be a keyframe: its time cannot be a step, or a count went back, which the reference adds up wrongly. */
+bool frame_needs_key(const frame_state *model, const frame_input *input);
+/* Writes a frame to `out`, which has frame_most bytes, and returns its size. Differences are taken to what a decoder has, which is
+ * `model`: what a decoder does with the bytes is then done to it, and its rows go to `decoded`. Omitted parts do not move, so that readers
+ * of both conventions agree. */
+size_t frame_encode(frame_state *model, const frame_input *input, bool key, uint8_t *out, frame_rows *decoded);
 
 #endif

@@ -344,13 +344,14 @@ static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain
     frame_state *state = r->frames;
     bool later = state->frame > 0;
     state->kind = r->kind;
-    state->jump = 0;
-    frames_decode(state, plain.data, scan, rows);
+    int64_t step = scan->frames ? (int64_t)(reel_load_u64le(plain.data + 2) - (uint64_t)state->time) : 0;
+    frame_rows ends = rows;
+    frames_decode(state, plain.data, scan->frames, &ends);
     if (rows.frames) keep_texts(d, rows.frames, scan->frames);
     uint64_t at = reel_offset(&d->in);
-    warn(d, REEL_NOTE, "butter.gap", block_section, at, later && state->jump > UINT16_MAX,
+    warn(d, REEL_NOTE, "butter.gap", block_section, at, later && step > UINT16_MAX,
          "more than 65 s lie between two blocks: a gap there, or one within the block before, which cannot be said");
-    warn(d, REEL_WARNING, "butter.time-back", block_section, at, later && state->jump < 0, "the time goes back between two blocks");
+    warn(d, REEL_WARNING, "butter.time-back", block_section, at, later && step < 0, "the time goes back between two blocks");
     bool all = rows.frames && rows.teams && (rows.players || !scan->players) && (rows.bones || !scan->bones);
     if (digest && all)
         *digest = file_digest(rows.frames, scan->frames, rows.teams, 3 * scan->frames, rows.players, scan->players, rows.bones,
@@ -377,7 +378,8 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
     butter_block *block = whole && scan.end == SCAN_WHOLE && status == REEL_OK && blocks ? reel_row_add(blocks) : NULL;
     if (block)
         *block = (butter_block){ .offset = reel_offset(&d->in), .digest = digest, .first_frame = first, .layout = r->kind.layout,
-                                 .frame_count = (uint32_t)scan.frames, .packed = reel_chunk_bytes(d->chunk, packed, size) };
+                                 .frame_count = (uint32_t)scan.frames, .compression = r->info.compression,
+                                 .packed = reel_chunk_bytes(d->chunk, packed, size) };
     return REEL_OK;
 }
 
@@ -436,7 +438,8 @@ static void keep_empty_block(reel_decoder *d, const file_reader *r)
 {
     reel_row_list *blocks = reel_chunk_table(d->chunk, &butter_blocks);
     butter_block *block = blocks ? reel_row_add(blocks) : NULL;
-    if (block) *block = (butter_block){ .offset = reel_offset(&d->in), .first_frame = r->frames->frame, .layout = r->kind.layout };
+    if (block) *block = (butter_block){ .offset = reel_offset(&d->in), .first_frame = r->frames->frame, .layout = r->kind.layout,
+                                            .compression = r->info.compression };
 }
 
 reel_status butter_next(reel_decoder *d)

@@ -101,6 +101,7 @@ static const reel_field block_fields[] = {
     BLOCK(first_frame, U32, "", "number of its first frame"),
     BLOCK(frame_count, U32, "frames", "frames of the block"),
     BLOCK(layout, U8, "", "layout of its frames", .labels = layouts),
+    BLOCK(compression, U8, "", "how its bytes are packed", .labels = compressions),
     BLOCK(packed, BYTES, "", "its bytes as they were"),
 };
 
