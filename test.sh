@@ -86,19 +86,22 @@ tell() {
     fi
 }
 
-# Sums up a log of ctest: the tests inside a cmocka program count one by one, any other program as one.
+# Sums up a log of ctest: the tests inside a cmocka program, and in a script that ends with "N passed, N failed" (or as
+# the transcripts say it), count one by one; any other program is one. A program that dies counts as one failure.
 # shellcheck disable=SC2016 # awk's own dollars
 count='
 function done_with() {
     if (name == "") return
-    if (!cmocka) { if (ok) good++; else bad++ }
+    if (!counted) { if (ok) good++; else bad++ }
     else { good += p; bad += f; skip += s; if (!ok && !f) bad++ }
     name = ""
 }
-/^[0-9]+\/[0-9]+ Testing: / { done_with(); name = $3; cmocka = p = f = s = ok = 0 }
-/^\[  PASSED  \] [0-9]+ test/ { cmocka = 1; p = $4 }
+/^[0-9]+\/[0-9]+ Testing: / { done_with(); name = $3; counted = p = f = s = ok = 0 }
+/^\[  PASSED  \] [0-9]+ test/ { counted = 1; p = $4 }
 /^\[  SKIPPED \] [0-9]+ test/ { s = $4 }
-/^\[  FAILED  \] [0-9]+ test/ { cmocka = 1; f = $4 }
+/^\[  FAILED  \] [0-9]+ test/ { counted = 1; f = $4 }
+/^[0-9]+ passed, [0-9]+ failed/ { counted = 1; p = $1; f = $3; s = $5 + 0 }
+/^[0-9]+ transcripts pass, [0-9]+ fail/ { counted = 1; p = $1; f = $4; s = $6 + 0 }
 /^Test Passed\.$/ { ok = 1 }
 END { done_with(); print good + 0, bad + 0, skip + 0 }'
 
@@ -114,18 +117,19 @@ build() {
     return 1
 }
 
-# run_tests NAME EFFORT: the tests of build/NAME.
+# run_tests NAME EFFORT [ARGUMENT...]: the tests of build/NAME; further arguments are for ctest.
 run_tests() {
-    local name=$1 log=build/$1/Testing/Temporary/LastTest.log sums
-    local started=$SECONDS
-    (cd "build/$name" && REEL_TEST_EFFORT=$2 ctest -j "$jobs" --timeout 1200 --output-on-failure) > "build/$name-tests.log" 2>&1 ||
+    local name=$1 effort=$2 log=build/$1/Testing/Temporary/LastTest.log sums started=$SECONDS
+    shift 2
+    (cd "build/$name" && REEL_TEST_EFFORT=$effort ctest -j "$jobs" --timeout 1200 --output-on-failure "$@") \
+        > "build/$name-tests.log" 2>&1 ||
         grep -vE '^ *[0-9]+/[0-9]+ Test .* Passed|^ +Start +[0-9]+' "build/$name-tests.log" | tail -n 60
     read -r -a sums < <(awk "$count" "$log")
     passed=$((passed + sums[0])) failed=$((failed + sums[1])) skipped=$((skipped + sums[2]))
     [ "${sums[1]}" -eq 0 ] || failures+=("$name: $(sed -n 's/^\t *[0-9]* - \([^ ]*\) .*/\1/p' "build/$name-tests.log" | tr '\n' ' ')")
     [ "$((sums[0] + sums[1]))" -gt 0 ] || tell "$name ran no test" FAILED "build/$name-tests.log"
     grep -hE '^\[ NO CORPUS \]' "$log" >> build/no-corpus.log
-    note "$name ($2): ${sums[0]} passed, ${sums[1]} failed, ${sums[2]} skipped in $((SECONDS - started)) s"
+    note "$name ($effort): ${sums[0]} passed, ${sums[1]} failed, ${sums[2]} skipped in $((SECONDS - started)) s"
 }
 
 # ---- the steps --------------------------------------------------------------------------------------------------------
@@ -179,7 +183,7 @@ step_package() {
     fi
 }
 
-# cross NAME DEBIAN_ARCHITECTURE: a Linux of another kind.
+# cross NAME DEBIAN_ARCHITECTURE [ARGUMENT...]: a Linux of another kind; further arguments are for ctest.
 cross() {
     local name=$1 folder=$root/build/sysroot-$1
     if ! sysroot "$2" "$folder"; then
@@ -188,7 +192,7 @@ cross() {
         return
     fi
     build "$name" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/$name.cmake" \
-        -DREEL_SYSROOT="$folder" -DREEL_BUILD_SHARED=OFF && run_tests "$name" quick
+        -DREEL_SYSROOT="$folder" -DREEL_BUILD_SHARED=OFF && run_tests "$name" quick "${@:3}"
 }
 
 step_i686() {
@@ -197,11 +201,28 @@ step_i686() {
     if have i686-linux-gnu-gcc; then cross i686 i386; else skipped=$((skipped + 1)) && note "skipped: no i686-linux-gnu-gcc"; fi
 }
 
+emulated_transcripts() {
+    mkdir -p build/s390x/emulated
+    for program in cli/reel tests/cli/make_replay; do
+        local wrapper=build/s390x/emulated/${program##*/}
+        printf '#!/bin/sh\nexec qemu-s390x -L /usr/s390x-linux-gnu "%s" "$@"\n' "$root/build/s390x/$program" > "$wrapper"
+        chmod +x "$wrapper"
+    done
+    if sh tests/cli/run.sh "$root/build/s390x/emulated/reel" "$root/build/s390x/emulated/make_replay" > build/s390x-cli.log 2>&1
+    then
+        tell "transcripts of the command under qemu" OK
+    else
+        tell "transcripts of the command under qemu" FAILED build/s390x-cli.log
+    fi
+}
+
 step_s390x() {
     head_line "s390x: big-endian, under qemu"
     install OPTIONAL gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
     if have s390x-linux-gnu-gcc && have qemu-s390x; then
-        cross s390x s390x
+        # The transcripts call the command themselves: they get one that calls the emulator.
+        cross s390x s390x -E '^cli$'
+        [ ! -x build/s390x/cli/reel ] || emulated_transcripts
     else
         skipped=$((skipped + 1))
         note "skipped: no s390x-linux-gnu-gcc or no qemu-s390x"
@@ -249,7 +270,7 @@ step_lint() {
     fi
     if have cppcheck; then
         lint cppcheck cppcheck -q -j "$jobs" --std=c11 --enable=warning,performance,portability --inline-suppr \
-            --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc -Ithird_party -DREEL_WITH_ZLIB -DREEL_WITH_LZMA \
+            --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc -DREEL_WITH_ZLIB -DREEL_WITH_LZMA \
             -DREEL_WITH_ZSTD src cli
     fi
     if have clang-tidy && cmake --preset asan -DCMAKE_EXPORT_COMPILE_COMMANDS=ON > build/lint-clang-tidy.log 2>&1; then

@@ -6,24 +6,33 @@
 #include <stdlib.h>
 
 /* The values of an option as names and values, in their order. A value is what follows the "=", or NULL. */
-static reel_setting *settings_of(const struct arguments *arguments, enum option_id id, size_t *count)
+struct settings {
+    reel_setting *data;
+    char **names;
+    size_t count;
+};
+
+static struct settings settings_of(const struct arguments *arguments, enum option_id id)
 {
-    reel_setting *settings = grow(NULL, (arguments->given_count + 1) * sizeof *settings);
-    *count = 0;
+    struct settings settings = { .count = 0 };
+    settings.data = grow(NULL, arguments->given_count * sizeof(reel_setting));
+    settings.names = grow(NULL, arguments->given_count * sizeof(char *));
     for (size_t i = 0; i < arguments->given_count; i++) {
         if (arguments->given[i].id != id) continue;
         const char *equals = strchr(arguments->given[i].value, '=');
         char *name = copy_of(arguments->given[i].value);
         name[strcspn(name, "=")] = '\0';
-        settings[(*count)++] = (reel_setting){ .field = name, .value = equals ? equals + 1 : NULL };
+        settings.names[settings.count] = name;
+        settings.data[settings.count++] = (reel_setting){ .field = name, .value = equals ? equals + 1 : NULL };
     }
     return settings;
 }
 
-static void free_settings(const reel_setting *settings, size_t count)
+static void free_settings(struct settings *settings)
 {
-    for (size_t i = 0; i < count; i++) free((char *)(uintptr_t)settings[i].field);
-    free((reel_setting *)(uintptr_t)settings);
+    for (size_t i = 0; i < settings->count; i++) free(settings->names[i]);
+    free(settings->names);
+    free(settings->data);
 }
 
 /* Opens the replays of --merge; reel_convert owns them. */
@@ -43,8 +52,11 @@ static reel_status edit(struct job *job)
 {
     const struct arguments *arguments = job->arguments;
     reel_convert_options how = { .flags = has(arguments, OPT_ANONYMISE) ? REEL_ANONYMISE : 0 };
-    how.settings = settings_of(arguments, OPT_SET, &how.setting_count);
-    how.operations = settings_of(arguments, OPT_DO, &how.operation_count);
+    struct settings set = settings_of(arguments, OPT_SET), operations = settings_of(arguments, OPT_DO);
+    how.settings = set.data;
+    how.setting_count = set.count;
+    how.operations = operations.data;
+    how.operation_count = operations.count;
     how.merge = grow(NULL, (arguments->given_count + 1) * sizeof *how.merge);
     how.has_from = has(arguments, OPT_AFTER);
     how.has_to = has(arguments, OPT_BEFORE);
@@ -53,8 +65,8 @@ static reel_status edit(struct job *job)
     job->options.flags |= REEL_STRICT; /* a damaged replay is mended first */
     reel_status status = open_merged(job, how.merge, &how.merge_count);
     if (status >= 0) status = rewrite(job, NULL, how);
-    free_settings(how.settings, how.setting_count);
-    free_settings(how.operations, how.operation_count);
+    free_settings(&set);
+    free_settings(&operations);
     free(how.merge);
     return status;
 }

@@ -53,10 +53,11 @@ static reel_status open_all(struct job *job, struct exports *exports)
     const char *kind = kind_of_export(job->arguments);
     bool apart = !strcmp(kind, "csv");
     reel_status status = REEL_OK;
-    exports->open = grow(NULL, (exports->table_count + 1) * sizeof *exports->open);
+    exports->open = grow(NULL, (exports->table_count + 1) * sizeof(reel_export *));
     if (!apart || !job->into_folder) {
         if (apart && exports->table_count > 1)
-            return fail_job(job, REEL_ARGUMENT, "csv.one-table", "CSV holds one table: choose it with -t, or give a folder: -o FOLDER/");
+            return fail_job(job, REEL_ARGUMENT, "csv.one-table",
+                            "CSV holds one table: choose it with -t, or give a folder: -o FOLDER/");
         char *ending = joined(".", kind, "");
         status = open_one(job, exports, exports->tables, ending);
         free(ending);
@@ -78,7 +79,7 @@ static reel_status feed(struct job *job, struct exports *exports, reel_reader *r
     reel_status status;
     while ((status = reel_next(reader, &chunk, &job->error)) == REEL_OK)
         for (size_t i = 0; i < exports->count; i++)
-            if ((status = reel_export_chunk(exports->open[i], chunk)) < 0) return REEL_OK; /* told by finish */
+            if (reel_export_chunk(exports->open[i], chunk) < 0) return REEL_OK; /* told by finish */
     return status;
 }
 
@@ -103,6 +104,11 @@ static reel_status choose(struct job *job, struct exports *exports, char *const 
     exports->tables = tables_chosen(exports->format->tables, names, hidden, &exports->table_count);
     if (!fields_have(exports->tables, exports->fields, &missing))
         return fail_job(job, REEL_ARGUMENT, "export.field", "no chosen table has a field %s", missing);
+    size_t kept = 0; /* a table without any of the fields has nothing to say */
+    for (size_t i = 0; i < exports->table_count; i++)
+        if (table_has_some(exports->tables[i], exports->fields)) exports->tables[kept++] = exports->tables[i];
+    exports->tables[kept] = NULL;
+    exports->table_count = kept;
     return REEL_OK;
 }
 
@@ -112,7 +118,7 @@ static reel_status open_reader(struct job *job, struct exports *exports, char *c
 {
     *reader = NULL;
     bool twice = names && strcmp(job->input->path, "-") != 0 && kind_of(job->input->path) == KIND_FILE;
-    reel_source source;
+    reel_source source = { 0 };
     reel_status status;
     if (twice) {
         status = job_source(job, &source);
@@ -148,7 +154,8 @@ static reel_status export(struct job *job)
 int run_export(const struct arguments *arguments)
 {
     bool csv = !strcmp(kind_of_export(arguments), "csv");
-    struct task task = { .work = export, .writes = !output_is_stdout(arguments), .in_turn = output_is_stdout(arguments),
-                         .one_to_stdout = csv };
+    struct task task = {
+        .work = export, .writes = !output_is_stdout(arguments), .in_turn = output_is_stdout(arguments), .one_to_stdout = csv
+    };
     return run_files(arguments, &task);
 }

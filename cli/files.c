@@ -38,7 +38,10 @@ int print_and_free(struct text *text)
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
-struct inputs { struct input *data; size_t count; };
+struct inputs {
+    struct input *data;
+    size_t count;
+};
 
 static void add_input(struct inputs *inputs, struct input input)
 {
@@ -53,8 +56,13 @@ static const char *base_of(const char *path)
 }
 
 /* What waits to be looked at, in a stack: depth of folders costs no depth of calls. */
-struct pending { char *path, *relative; };
-struct stack { struct pending *data; size_t count; };
+struct pending {
+    char *path, *relative;
+};
+struct stack {
+    struct pending *data;
+    size_t count;
+};
 
 static void push(struct stack *stack, char *path, char *relative)
 {
@@ -171,7 +179,7 @@ reel_status job_source(struct job *job, reel_source *source)
 
 reel_status job_reader(struct job *job, const reel_table *const *tables, reel_reader **reader)
 {
-    reel_source source;
+    reel_source source = { 0 };
     reel_status status = job_source(job, &source);
     if (status < 0) return status;
     reel_options wanted = job->options;
@@ -187,7 +195,7 @@ static bool is_no_replay(const reel_error *error)
 /* Whether a file of a folder is a replay at all: asked before its work begins, which may open outputs. */
 static bool is_replay(struct job *job)
 {
-    reel_source source;
+    reel_source source = { 0 };
     reel_status status = job_source(job, &source);
     if (status == REEL_OK) status = reel_identify(source, &job->options, NULL, NULL, &job->error);
     bool replay = status == REEL_OK || !is_no_replay(&job->error);
@@ -242,7 +250,7 @@ struct run {
     bool into_folder, progress;
     atomic_size_t next; /* the file whose turn it is to print */
     atomic_flag printing;
-    bool any;           /* something was printed, so `between` comes before the next */
+    bool any; /* something was printed, so `between` comes before the next */
     int status;
     size_t fine, found, failed, skipped;
 };
@@ -256,7 +264,7 @@ static void show_progress(const struct run *run, size_t number)
     }
     struct text text = { 0 };
     const char *path = run->inputs.data[number].path;
-    text_print(&text, "\r\x1b[K[%zu/%zu] ", number + 1, run->inputs.count);
+    text_print(&text, "\r\x1b[K[%llu/%llu] ", (unsigned long long)number + 1, (unsigned long long)run->inputs.count);
     text_cut(&text, path, strlen(path), 60);
     fputs(text_of(&text), stderr);
     text_free(&text);
@@ -287,19 +295,26 @@ static void print_job(struct run *run, struct job *job)
     text_free(&job->err);
 }
 
+static bool is_ready(struct run *run)
+{
+    size_t next = atomic_load(&run->next);
+    return next < run->inputs.count && atomic_load(&run->done[next]);
+}
+
 /* Prints what is ready, in order. One thread prints; another that has just finished a file leaves it to that one, which looks
  * again after it has let go. */
 static void print_ready(struct run *run)
 {
     do {
         if (atomic_flag_test_and_set(&run->printing)) return;
-        while (run->next < run->inputs.count && run->done[run->next]) {
-            print_job(run, &run->jobs[run->next]);
-            run->next++;
-            show_progress(run, run->next);
+        while (is_ready(run)) {
+            size_t next = atomic_load(&run->next);
+            print_job(run, &run->jobs[next]);
+            show_progress(run, next + 1);
+            atomic_store(&run->next, next + 1);
         }
         atomic_flag_clear(&run->printing);
-    } while (run->next < run->inputs.count && run->done[run->next]);
+    } while (is_ready(run));
 }
 
 static void run_one(void *context, size_t index)
@@ -316,7 +331,7 @@ static void run_one(void *context, size_t index)
     else
         status = run->task->work(job);
     job_end(job, run->task, status);
-    run->done[index] = true;
+    atomic_store(&run->done[index], true);
     print_ready(run);
 }
 

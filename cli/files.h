@@ -15,13 +15,13 @@ struct input {
 struct job {
     const struct arguments *arguments;
     const struct input *input;
-    const char *shown;     /* the file's name in messages: `path` or "standard input" */
-    bool into_folder;      /* -o is a folder */
-    struct text out, err;  /* printed when the turn of this file comes */
-    reel_options options;  /* for reading: strictness, and findings as the report */
+    const char *shown;    /* the file's name in messages: `path` or "standard input" */
+    bool into_folder;     /* -o is a folder */
+    struct text out, err; /* printed when the turn of this file comes */
+    reel_options options; /* for reading: strictness, and findings as the report */
     reel_findings *findings;
-    reel_error error;      /* to fill where the work fails */
-    int status;            /* of the exit; the work may raise it */
+    reel_error error; /* to fill where the work fails */
+    int status;       /* of the exit; the work may raise it */
     bool skipped;
 };
 
@@ -34,12 +34,12 @@ enum shown_findings {
 struct task {
     reel_status (*work)(struct job *job);
     enum shown_findings findings;
-    bool forgives;      /* findings do not raise the exit status */
-    bool warnings_fail; /* warnings raise it as errors do */
-    bool writes;        /* has outputs that must not stay half-written */
-    bool in_turn;       /* the work writes to standard output itself: one file after the other */
-    bool one_to_stdout; /* what it writes there cannot follow another: several inputs need a folder */
-    bool always_folder; /* -o is a folder even with one input */
+    bool forgives;                        /* findings do not raise the exit status */
+    bool warnings_fail;                   /* warnings raise it as errors do */
+    bool writes;                          /* has outputs that must not stay half-written */
+    bool in_turn;                         /* the work writes to standard output itself: one file after the other */
+    bool one_to_stdout;                   /* what it writes there cannot follow another: several inputs need a folder */
+    bool always_folder;                   /* -o is a folder even with one input */
     const char *before, *between, *after; /* around and between what the files print; NULL: nothing */
 };
 

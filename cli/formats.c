@@ -112,7 +112,8 @@ static void json_format(struct text *out, const reel_format *format, bool whole)
     json_string(out, "name", format->name);
     json_string(out, "game", format->game);
     json_open(out, "extensions", '[');
-    for (const char *const *extension = format->extensions; extension && *extension; extension++) json_string(out, NULL, *extension);
+    for (const char *const *extension = format->extensions; extension && *extension; extension++)
+        json_string(out, NULL, *extension);
     json_close(out, ']');
     json_bool(out, "writes", format->finish != NULL);
     if (whole) {

@@ -5,16 +5,21 @@
 
 #include <ctype.h>
 
-static const char description[] =
-    "reel reads, writes, checks, repairs, converts and measures game replays. What a file is says its content, never its name; compressed "
-    "files (.gz, .xz, .zst) are looked through. Files and folders may be mixed; of a folder every file below it that is a replay is taken, "
-    "without those whose name begins with a dot. One bad file does not stop the others.";
+static const char description[] = "reel reads, writes, checks, repairs, converts and measures game replays. What a file is says "
+                                  "its content, never its name; compressed "
+                                  "files (.gz, .xz, .zst) are looked through. Files and folders may be mixed; of a folder every "
+                                  "file below it that is a replay is taken, "
+                                  "without those whose name begins with a dot. One bad file does not stop the others.";
 
 static const char streams[] =
-    "Results go to standard output in the order of the inputs; findings, progress and a summary go to standard error. The input - is "
+    "Results go to standard output in the order of the inputs; findings, progress and a summary go to standard error. The input "
+    "- is "
     "standard input. Nothing is replaced unless --replace is given, and an output gets its name only when it is complete.";
 
-static const struct { int status; const char *meaning; } statuses[] = {
+static const struct {
+    int status;
+    const char *meaning;
+} statuses[] = {
     { EXIT_FINE, "everything is fine" },
     { EXIT_FINDINGS, "a file has a finding of severity error (diff: there are differences)" },
     { EXIT_USAGE, "the command line was wrong, or asks for what a file does not have" },
@@ -164,7 +169,8 @@ static void man_option(struct text *out, enum option_id id)
 
 static void man_verb(struct text *out, const struct verb *verb)
 {
-    text_print(out, ".SS \"reel %s\"\n\\fBreel %s\\fR [\\fIOPTION...\\fR] \\fI%s\\fR\n.PP\n", verb->name, verb->name, verb->inputs);
+    text_print(out, ".SS \"reel %s\"\n\\fBreel %s\\fR [\\fIOPTION...\\fR] \\fI%s\\fR\n.PP\n", verb->name, verb->name,
+               verb->inputs);
     roff_line(out, verb->doc);
     for (const enum option_id *id = verb->options; *id; id++) man_option(out, *id);
     man_option(out, OPT_HELP);
@@ -180,7 +186,8 @@ static void man_page(struct text *out)
 {
     text_print(out, ".\\\" Made by 'reel help --man'.\n.TH REEL 1 \"\" \"reel %s\" \"User Commands\"\n", REEL_VERSION);
     text_string(out, ".SH NAME\nreel \\- read, write, check, repair, convert and measure game replays\n.SH SYNOPSIS\n");
-    text_string(out, "\\fBreel\\fR \\fIVERB\\fR [\\fIOPTION...\\fR] \\fIFILE...\\fR\n.br\n\\fBreel\\fR \\fB\\-\\-version\\fR\n.SH DESCRIPTION\n");
+    text_string(out, "\\fBreel\\fR \\fIVERB\\fR [\\fIOPTION...\\fR] \\fIFILE...\\fR\n.br\n\\fBreel\\fR "
+                     "\\fB\\-\\-version\\fR\n.SH DESCRIPTION\n");
     roff_line(out, description);
     text_string(out, ".PP\n");
     roff_line(out, streams);
@@ -227,9 +234,10 @@ static void bash_values(struct text *out, const struct verb *verb)
 
 static void bash_completion(struct text *out)
 {
-    text_string(out, "# Completion of reel for bash, made by 'reel help --bash'.\n_reel()\n{\n"
-                     "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} words files\n"
-                     "    COMPREPLY=()\n    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\"");
+    text_string(out,
+                "# Completion of reel for bash, made by 'reel help --bash'.\n_reel()\n{\n"
+                "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} words files\n"
+                "    COMPREPLY=()\n    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\"");
     bash_words(out, ARG_VERB);
     text_string(out, " --help --version\"\n        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n        return\n    fi\n"
                      "    case $verb:$before in\n");

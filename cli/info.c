@@ -11,7 +11,11 @@
 #include <stdlib.h>
 
 /* What was counted of a table. */
-struct span { uint64_t rows; double from, to; bool timed; };
+struct span {
+    uint64_t rows;
+    double from, to;
+    bool timed;
+};
 
 struct survey {
     const reel_format *format;
@@ -49,7 +53,8 @@ static void count_chunk(struct survey *survey, const reel_chunk *chunk)
 static const void *header_row(const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
-    const void *rows = table->flags & REEL_TABLE_HEADER && !(table->flags & REEL_TABLE_LAYOUT) ? reel_chunk_rows(chunk, table, &count) : NULL;
+    const void *rows =
+        table->flags & REEL_TABLE_HEADER && !(table->flags & REEL_TABLE_LAYOUT) ? reel_chunk_rows(chunk, table, &count) : NULL;
     return rows && count == 1 ? rows : NULL;
 }
 
@@ -100,7 +105,7 @@ static void header_text(struct job *job, struct survey *survey, const reel_chunk
 /* The rows of the header as the JSON export writes them. */
 static reel_status header_json(struct job *job, struct survey *survey, const reel_chunk *chunk)
 {
-    const reel_table **headers = grow(NULL, (survey->count + 1) * sizeof *headers);
+    const reel_table **headers = grow(NULL, (survey->count + 1) * sizeof(const reel_table *));
     size_t count = 0;
     for (size_t i = 0; i < survey->count; i++)
         if (header_row(chunk, survey->tables[i])) headers[count++] = survey->tables[i];

@@ -21,7 +21,7 @@ static void quoted(struct text *text, const char *value)
         } else if (c < 0x20) {
             char escaped[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
             text_add(text, escaped, 6);
-        } else if (c >= 0x80 && (used = text_utf8(value + at, size - at)) == 0) {
+        } else if (reel_utf8(value + at, size - at, &used) == 0xfffd && used == 0) {
             text_string(text, "\xEF\xBF\xBD");
             used = 1;
         } else {

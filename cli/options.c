@@ -33,7 +33,10 @@ const struct verb *verb_called(const char *name)
 
 /* ---- lists of words --------------------------------------------------------------------------------------------- */
 
-struct names { char **data; size_t count; };
+struct names {
+    char **data;
+    size_t count;
+};
 
 bool names_have(char *const *names, const char *name)
 {
@@ -100,7 +103,8 @@ char **choices_of(enum argument argument)
     case ARG_TABLE: add_all_tables(&names, false); break;
     case ARG_FIELD: add_all_tables(&names, true); break;
     case ARG_CONVENTION:
-        for (const reel_insight *const *insight = reel_insights(); *insight; insight++) add_strings(&names, (*insight)->conventions);
+        for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+            add_strings(&names, (*insight)->conventions);
         break;
     case ARG_OPERATION:
         for (const reel_format *const *format = reel_formats(); *format; format++) add_operations(&names, (*format)->operations);
@@ -112,7 +116,11 @@ char **choices_of(enum argument argument)
     case ARG_VERB:
         for (const struct verb *verb = verbs; verb->name; verb++) add_name(&names, verb->name, strlen(verb->name));
         break;
-    case ARG_NONE: case ARG_PATH: case ARG_SECONDS: case ARG_COUNT: case ARG_SETTING: break;
+    case ARG_NONE:
+    case ARG_PATH:
+    case ARG_SECONDS:
+    case ARG_COUNT:
+    case ARG_SETTING: break;
     }
     return names.data;
 }
@@ -273,7 +281,7 @@ static bool read_short(struct arguments *arguments, const char *word, char ***ne
 {
     const struct verb *verb = arguments->verb;
     for (const char *letter = word + 1; *letter; letter++) {
-        enum option_id id = option_called(verb, NULL, 0, *letter);
+        enum option_id id = option_called(verb, "", 0, *letter);
         if (!id) return usage_error(verb, "%s has no option '-%c'", verb->name, *letter), false;
         if (all_options[id].argument == ARG_NONE) {
             if (!give(arguments, id, NULL)) return false;
@@ -302,13 +310,14 @@ bool arguments_read(struct arguments *arguments, const struct verb *verb, int co
             return false;
     }
     if (has(arguments, OPT_HELP)) return true;
-    if (arguments->input_count < verb->least)
-        return usage_error(verb, "%s needs %s", verb->name, verb->inputs), false;
+    if (arguments->input_count < verb->least) return usage_error(verb, "%s needs %s", verb->name, verb->inputs), false;
     if (arguments->input_count > verb->most)
-        return usage_error(verb, "%s takes no more than %zu, and '%s' is one too many", verb->name, verb->most,
-                           arguments->inputs[verb->most]), false;
+        return usage_error(verb, "%s takes no more than %llu, and '%s' is one too many", verb->name,
+                           (unsigned long long)verb->most, arguments->inputs[verb->most]),
+               false;
     for (size_t i = 0; verb->input >= ARG_FORMAT && i < arguments->input_count; i++)
-        if (!known_word(verb, verb->input == ARG_VERB ? "the verb" : "the format", verb->input, arguments->inputs[i])) return false;
+        if (!known_word(verb, verb->input == ARG_VERB ? "the verb" : "the format", verb->input, arguments->inputs[i]))
+            return false;
     return true;
 }
 

@@ -10,15 +10,55 @@ enum { EXIT_FINE = 0, EXIT_FINDINGS = 1, EXIT_USAGE = 2, EXIT_UNREADABLE = 3 };
 
 /* What an option takes. Those from ARG_FORMAT on take one of a list of words that the registry knows. */
 enum argument {
-    ARG_NONE, ARG_PATH, ARG_SECONDS, ARG_COUNT, ARG_SETTING,
-    ARG_FORMAT, ARG_EXPORTER, ARG_TABLE, ARG_FIELD, ARG_CONVENTION, ARG_OPERATION, ARG_PLOT, ARG_THEME, ARG_VERB
+    ARG_NONE,
+    ARG_PATH,
+    ARG_SECONDS,
+    ARG_COUNT,
+    ARG_SETTING,
+    ARG_FORMAT,
+    ARG_EXPORTER,
+    ARG_TABLE,
+    ARG_FIELD,
+    ARG_CONVENTION,
+    ARG_OPERATION,
+    ARG_PLOT,
+    ARG_THEME,
+    ARG_VERB
 };
 
 enum option_id {
     OPT_END = 0, /* ends a verb's list */
-    OPT_OUTPUT, OPT_TO_FORMAT, OPT_TO_EXPORT, OPT_TABLE, OPT_FIELDS, OPT_AFTER, OPT_BEFORE, OPT_LABELS, OPT_LAYOUT, OPT_PRETTY,
-    OPT_HEADER, OPT_CONVENTION, OPT_LIMIT, OPT_SET, OPT_DO, OPT_MERGE, OPT_ANONYMISE, OPT_NO_VERIFY, OPT_PLOT, OPT_THEME, OPT_LIST, OPT_JSON,
-    OPT_SARIF, OPT_STRICT, OPT_REPLACE, OPT_THREADS, OPT_QUIET, OPT_VERBOSE, OPT_MAN, OPT_BASH, OPT_HELP,
+    OPT_OUTPUT,
+    OPT_TO_FORMAT,
+    OPT_TO_EXPORT,
+    OPT_TABLE,
+    OPT_FIELDS,
+    OPT_AFTER,
+    OPT_BEFORE,
+    OPT_LABELS,
+    OPT_LAYOUT,
+    OPT_PRETTY,
+    OPT_HEADER,
+    OPT_CONVENTION,
+    OPT_LIMIT,
+    OPT_SET,
+    OPT_DO,
+    OPT_MERGE,
+    OPT_ANONYMISE,
+    OPT_NO_VERIFY,
+    OPT_PLOT,
+    OPT_THEME,
+    OPT_LIST,
+    OPT_JSON,
+    OPT_SARIF,
+    OPT_STRICT,
+    OPT_REPLACE,
+    OPT_THREADS,
+    OPT_QUIET,
+    OPT_VERBOSE,
+    OPT_MAN,
+    OPT_BASH,
+    OPT_HELP,
     OPT_COUNT
 };
 
@@ -53,7 +93,10 @@ struct verb {
 extern const struct verb verbs[]; /* ends with a NULL name */
 const struct verb *verb_called(const char *name);
 
-struct given { enum option_id id; const char *value; };
+struct given {
+    enum option_id id;
+    const char *value;
+};
 
 struct arguments {
     const struct verb *verb;

@@ -22,9 +22,9 @@ static int by_relative(const void *a, const void *b)
 static bool names_differ(const struct verb *verb, const struct input *inputs, size_t count)
 {
     if (count < 2) return true;
-    const struct input **order = grow(NULL, count * sizeof *order);
+    const struct input **order = grow(NULL, count * sizeof(const struct input *));
     for (size_t i = 0; i < count; i++) order[i] = &inputs[i];
-    qsort(order, count, sizeof *order, by_relative);
+    qsort(order, count, sizeof(const struct input *), by_relative);
     const struct input *twice = NULL, *again = NULL;
     for (size_t i = 1; i < count && !twice; i++) {
         if (strcmp(order[i - 1]->relative, order[i]->relative) != 0) continue;
@@ -97,7 +97,9 @@ static void leave_stdout(void *context) { (void)context; }
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
 /* A file's sink that fails once the command was interrupted, so that the library takes the output back. */
-struct guard { reel_sink inner; };
+struct guard {
+    reel_sink inner;
+};
 
 static reel_status interrupted(reel_error *error) { return reel_fail(error, REEL_IO, "reel.interrupted", "", 0, "interrupted"); }
 
@@ -163,7 +165,11 @@ reel_status output_sink(struct job *job, const char *path, reel_sink *sink)
         free(guard);
         return status;
     }
-    *sink = (reel_sink){ .context = guard, .write = guard_write, .flush = guard->inner.flush ? guard_flush : NULL,
-                         .reopen = guard->inner.reopen ? guard_reopen : NULL, .commit = guard_commit, .discard = guard_discard };
+    *sink = (reel_sink){ .context = guard,
+                         .write = guard_write,
+                         .flush = guard->inner.flush ? guard_flush : NULL,
+                         .reopen = guard->inner.reopen ? guard_reopen : NULL,
+                         .commit = guard_commit,
+                         .discard = guard_discard };
     return REEL_OK;
 }

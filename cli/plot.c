@@ -73,7 +73,7 @@ static reel_status plot(struct job *job)
         drawn++;
         status = draw(job, *each, replay);
     }
-    if (!drawn) status = fail_job(job, REEL_UNSUPPORTED, "plot.none", "there is no such picture of %s", format->name);
+    if (!drawn) status = fail_job(job, REEL_ARGUMENT, "plot.none", "there is no such picture of %s", format->name);
     names_free(names);
     reel_free(replay);
     return status;
@@ -115,7 +115,10 @@ int run_plot(const struct arguments *arguments)
     if (!one && output_is_stdout(arguments)) return usage_error(arguments->verb, "several pictures need a folder: -o FOLDER");
     if (!one && size > 4 && !strcmp(output + size - 4, ".svg"))
         return usage_error(arguments->verb, "'%s' holds one picture: choose it with --plot, or give a folder: -o FOLDER", output);
-    struct task task = { .work = plot, .writes = !output_is_stdout(arguments), .in_turn = output_is_stdout(arguments),
-                         .one_to_stdout = true, .always_folder = !one };
+    struct task task = { .work = plot,
+                         .writes = !output_is_stdout(arguments),
+                         .in_turn = output_is_stdout(arguments),
+                         .one_to_stdout = true,
+                         .always_folder = !one };
     return run_files(arguments, &task);
 }

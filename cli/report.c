@@ -203,8 +203,12 @@ void sarif_findings(struct text *text, const char *file, const reel_findings *fi
 
 void sarif_failure(struct text *text, const char *file, const reel_error *error)
 {
-    reel_finding finding = { .rule = error->rule, .severity = REEL_ERROR, .section = error->section, .row = REEL_NO_ROW,
-                             .count = 1, .message = error->message };
+    reel_finding finding = { .rule = error->rule,
+                             .severity = REEL_ERROR,
+                             .section = error->section,
+                             .row = REEL_NO_ROW,
+                             .count = 1,
+                             .message = error->message };
     finding.offset = has_place(error->status) ? error->offset : REEL_NO_OFFSET;
     sarif_result(text, file, &finding);
 }

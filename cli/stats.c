@@ -46,7 +46,12 @@ static void cell(struct grid *grid, const reel_field *field, const void *row)
 
 static bool is_numeric(const reel_field *field) { return field->count == 1 && field->type < REEL_STRING && !field->labels; }
 
-struct selection { const reel_table *table; const uint8_t *rows; size_t count; char *const *fields; };
+struct selection {
+    const reel_table *table;
+    const uint8_t *rows;
+    size_t count;
+    char *const *fields;
+};
 
 static bool selected(const struct selection *selection, size_t field)
 {
@@ -131,9 +136,7 @@ static void result_text(struct job *job, const struct measuring *m, const reel_i
     text_visible(&job->out, job->shown, strlen(job->shown));
     text_print(&job->out, ": %s (%s)\n", insight->name, insight->id);
     for (; *tables; tables++) {
-        const char *missing;
-        const reel_table *one[] = { *tables, NULL };
-        if (m->fields && !fields_have(one, m->fields, &missing) && !m->tables) continue;
+        if (!table_has_some(*tables, m->fields)) continue;
         struct selection selection = { .table = *tables, .fields = m->fields };
         selection.rows = reel_rows(result, *tables, &selection.count);
         table_text(job, &selection);
@@ -184,10 +187,15 @@ static reel_status run_insight(struct job *job, struct measuring *m, const reel_
     size_t count;
     const reel_table **tables = tables_chosen(insight->tables, m->tables, REEL_TABLE_ON_REQUEST, &count);
     reel_replay *result = NULL;
-    reel_insight_options how = { .tables = tables, .convention = convention_of(job->arguments, insight),
-                                 .report = job->options.report, .report_context = job->options.report_context };
+    reel_insight_options how = { .tables = tables,
+                                 .convention = convention_of(job->arguments, insight),
+                                 .report = job->options.report,
+                                 .report_context = job->options.report_context };
     reel_status status = REEL_OK;
-    if (count) {
+    const char *missing;
+    if (!fields_have(insight->tables, m->fields, &missing)) {
+        status = fail_job(job, REEL_ARGUMENT, "stats.field", "%s has no field %s", insight->name, missing);
+    } else if (count) {
         m->insights++;
         status = reel_insight_run(insight, reader, &how, &result, &job->error);
         if (status >= 0 && m->kind)
@@ -218,7 +226,7 @@ static reel_status measure(struct job *job, struct measuring *m)
     }
     reel_close(reader);
     if (status >= 0 && !m->insights)
-        status = fail_job(job, REEL_UNSUPPORTED, "stats.none", "no insight of %s has what was asked for", m->format->name);
+        status = fail_job(job, REEL_ARGUMENT, "stats.none", "no insight of %s has what was asked for", m->format->name);
     return status;
 }
 
@@ -274,7 +282,10 @@ int run_stats(const struct arguments *arguments)
     const char *kind = kind_of_stats(arguments);
     if (!kind && !output_is_stdout(arguments)) return usage_error(arguments->verb, "-o needs --json or --to");
     bool csv = kind && !strcmp(kind, "csv"), direct = kind && strcmp(kind, "json") != 0 && output_is_stdout(arguments);
-    struct task task = { .work = stats, .between = kind ? NULL : "\n", .writes = !output_is_stdout(arguments), .in_turn = direct,
+    struct task task = { .work = stats,
+                         .between = kind ? NULL : "\n",
+                         .writes = !output_is_stdout(arguments),
+                         .in_turn = direct,
                          .one_to_stdout = csv };
     return run_files(arguments, &task);
 }

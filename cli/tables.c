@@ -8,7 +8,7 @@ const reel_table **tables_chosen(const reel_table *const *all, char *const *name
 {
     size_t total = 0;
     while (all[total]) total++;
-    const reel_table **chosen = grow(NULL, (total + 1) * sizeof *chosen);
+    const reel_table **chosen = grow(NULL, (total + 1) * sizeof(const reel_table *));
     *count = 0;
     for (; *all; all++)
         if (names ? names_have(names, (*all)->name) : !((*all)->flags & hidden)) chosen[(*count)++] = *all;
@@ -26,6 +26,13 @@ bool tables_have(const reel_table *const *tables, char *const *names, const char
         return false;
     }
     return true;
+}
+
+bool table_has_some(const reel_table *table, char *const *fields)
+{
+    bool some = !fields;
+    for (; fields && *fields; fields++) some |= reel_table_field(table, *fields) != NULL;
+    return some;
 }
 
 bool fields_have(const reel_table *const *tables, char *const *names, const char **missing)
@@ -54,7 +61,8 @@ void field_text(struct text *text, const reel_field *field, const void *row, boo
     free(whole);
 }
 
-reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id, const reel_export_options *how, struct text *text)
+reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id, const reel_export_options *how,
+                        struct text *text)
 {
     reel_memory memory;
     reel_export *export_;
@@ -124,7 +132,7 @@ void grid_print(struct text *out, const struct grid *grid, size_t indent, size_t
         size_t wide = width_of(grid->cells[i]);
         if (wide > widths[i % grid->columns]) widths[i % grid->columns] = wide;
     }
-    for (size_t row = 0; row < grid->count / grid->columns; row++) print_row(out, grid, row, widths, indent, width);
+    for (size_t row = 0; (row + 1) * grid->columns <= grid->count; row++) print_row(out, grid, row, widths, indent, width);
     free(widths);
 }
 

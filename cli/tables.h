@@ -14,12 +14,15 @@ const reel_table **tables_chosen(const reel_table *const *all, char *const *name
 /* Whether every name in a list is a table (a field) of these tables; the first that is none in *missing. */
 bool tables_have(const reel_table *const *tables, char *const *names, const char **missing);
 bool fields_have(const reel_table *const *tables, char *const *names, const char **missing);
+/* Whether a table has one of the fields at least; with NULL it has. */
+bool table_has_some(const reel_table *table, char *const *fields);
 
 /* The value of a field as text, as long as it is. */
 void field_text(struct text *text, const reel_field *field, const void *row, bool labels);
 
 /* A whole chunk as one JSON document on one line. The format's id stands in its head. */
-reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id, const reel_export_options *how, struct text *text);
+reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id, const reel_export_options *how,
+                        struct text *text);
 
 /* Cells in columns. `right` columns are numbers. */
 struct grid {

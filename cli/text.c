@@ -21,7 +21,8 @@ char *joined(const char *a, const char *b, const char *c)
     char *all = grow(NULL, la + lb + lc + 1);
     memcpy(all, a, la);
     memcpy(all + la, b, lb);
-    memcpy(all + la + lb, c, lc + 1);
+    memcpy(all + la + lb, c, lc);
+    all[la + lb + lc] = '\0';
     return all;
 }
 
@@ -74,6 +75,7 @@ void text_count(struct text *text, uint64_t count)
 
 void text_spaces(struct text *text, size_t count)
 {
+    if (!count) return;
     memset(room(text, count), ' ', count);
     text->size += count;
 }
@@ -81,29 +83,14 @@ void text_spaces(struct text *text, size_t count)
 /* The next code point of UTF-8 and its bytes in *size; a byte that fits nowhere is 0xFFFD and one byte long. */
 static uint32_t next_code(const char *string, size_t left, size_t *size)
 {
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    const unsigned char *p = (const unsigned char *)string;
-    *size = 1;
-    if (p[0] < 0x80) return p[0];
-    size_t length = p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : p[0] >= 0xE0 ? 3 : 2;
-    if (p[0] < 0xC2 || p[0] >= 0xF5 || length > left) return 0xFFFD;
-    uint32_t code = p[0] & (0x7Fu >> length);
-    for (size_t i = 1; i < length; i++) {
-        if ((p[i] & 0xC0) != 0x80) return 0xFFFD;
-        code = code << 6 | (p[i] & 0x3Fu);
-    }
-    if (code < least[length] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return 0xFFFD;
-    *size = length;
+    uint32_t code = reel_utf8(string, left, size);
+    if (!*size) *size = 1;
     return code;
 }
 
-size_t text_utf8(const char *string, size_t left)
-{
-    size_t size;
-    return next_code(string, left, &size) == 0xFFFD && size == 1 ? 0 : size;
-}
-
-struct range { uint32_t first, last; };
+struct range {
+    uint32_t first, last;
+};
 
 static bool within(const struct range *ranges, size_t count, uint32_t code)
 {
@@ -116,8 +103,8 @@ static bool within(const struct range *ranges, size_t count, uint32_t code)
 static size_t columns_of(uint32_t code)
 {
     static const struct range none[] = { { 0x300, 0x36F }, { 0x200B, 0x200D }, { 0xFE00, 0xFE0F } };
-    static const struct range two[] = { { 0x1100, 0x115F }, { 0x2E80, 0xA4CF }, { 0xAC00, 0xD7A3 }, { 0xF900, 0xFAFF },
-                                        { 0xFE30, 0xFE6F }, { 0xFF00, 0xFF60 }, { 0xFFE0, 0xFFE6 }, { 0x1F300, 0x1F64F },
+    static const struct range two[] = { { 0x1100, 0x115F },   { 0x2E80, 0xA4CF },  { 0xAC00, 0xD7A3 }, { 0xF900, 0xFAFF },
+                                        { 0xFE30, 0xFE6F },   { 0xFF00, 0xFF60 },  { 0xFFE0, 0xFFE6 }, { 0x1F300, 0x1F64F },
                                         { 0x1F900, 0x1F9FF }, { 0x20000, 0x3FFFD } };
     if (code < 0x300) return 1;
     if (within(none, sizeof none / sizeof *none, code)) return 0;

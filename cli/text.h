@@ -5,7 +5,10 @@
 
 #include <reel/format.h>
 
-struct text { char *data; size_t size, capacity; };
+struct text {
+    char *data;
+    size_t size, capacity;
+};
 
 /* Memory of the command's own texts and lists. Where there is none the process ends with a message and status 3. */
 void *grow(void *old, size_t size);
@@ -23,8 +26,6 @@ void text_spaces(struct text *text, size_t count);
 size_t text_visible(struct text *text, const char *string, size_t size);
 /* The same, at most `columns` wide: what is cut shows as "…". */
 size_t text_cut(struct text *text, const char *string, size_t size, size_t columns);
-/* The bytes of the UTF-8 sequence that `string` begins with, or 0 where it begins with none. */
-size_t text_utf8(const char *string, size_t left);
 /* NUL-terminated, for functions that want that. */
 const char *text_of(struct text *text);
 void text_free(struct text *text);

@@ -39,73 +39,146 @@ const struct option all_options[OPT_COUNT] = {
 #define MANY OPT_THREADS, OPT_QUIET, OPT_VERBOSE
 
 const struct verb verbs[] = {
-    { "info", "FILE...", "Say what a replay is",
-      "Prints the format, the header (who played what, when, how it ended), the tables with their number of rows, and the time that "
+    { "info",
+      "FILE...",
+      "Say what a replay is",
+      "Prints the format, the header (who played what, when, how it ended), the tables with their number of rows, and the time "
+      "that "
       "they span.",
-      1, SIZE_MAX, ARG_PATH,
+      1,
+      SIZE_MAX,
+      ARG_PATH,
       { OPT_HEADER, OPT_LABELS, OPT_JSON, OPT_STRICT, MANY },
-      { "reel info play.bsor", "reel info --header --json replays/" }, run_info },
-    { "check", "FILE...", "Say what is wrong with a replay",
+      { "reel info play.bsor", "reel info --header --json replays/" },
+      run_info },
+    { "check",
+      "FILE...",
+      "Say what is wrong with a replay",
       "Reads everything and prints one line for each finding, with its severity, its rule, and its place in the file, then a "
       "line that sums the file up. Rules are about the structure of the file and about what it means in its game.\n\n"
       "The exit status is 1 where there is a finding of severity error; with --strict a warning is enough.",
-      1, SIZE_MAX, ARG_PATH,
+      1,
+      SIZE_MAX,
+      ARG_PATH,
       { OPT_JSON, OPT_SARIF, OPT_STRICT, MANY },
-      { "reel check play.bsor", "reel check --sarif replays/ > findings.sarif" }, run_check },
-    { "repair", "FILE...", "Write the mended file",
-      "Reads what can be read, mends what is broken, writes a sound file and says what was mended and what was lost. The input is never "
-      "touched, and -o must say where the output goes. The exit status is 0 where a sound file was written, whatever was wrong with the "
+      { "reel check play.bsor", "reel check --sarif replays/ > findings.sarif" },
+      run_check },
+    { "repair",
+      "FILE...",
+      "Write the mended file",
+      "Reads what can be read, mends what is broken, writes a sound file and says what was mended and what was lost. The input "
+      "is never "
+      "touched, and -o must say where the output goes. The exit status is 0 where a sound file was written, whatever was wrong "
+      "with the "
       "input.",
-      1, SIZE_MAX, ARG_PATH,
+      1,
+      SIZE_MAX,
+      ARG_PATH,
       { OPT_OUTPUT, OPT_NO_VERIFY, OPT_REPLACE, OPT_JSON, MANY },
-      { "reel repair -o mended.bsor broken.bsor", "reel repair -o mended/ broken/" }, run_repair },
-    { "convert", "FILE...", "Write a replay in another format",
-      "Writes each input in the format of --to (without it: in its own), and reports every field that the new format cannot hold. The "
+      { "reel repair -o mended.bsor broken.bsor", "reel repair -o mended/ broken/" },
+      run_repair },
+    { "convert",
+      "FILE...",
+      "Write a replay in another format",
+      "Writes each input in the format of --to (without it: in its own), and reports every field that the new format cannot "
+      "hold. The "
       "output is read back and compared before it gets its name.",
-      1, SIZE_MAX, ARG_PATH,
+      1,
+      SIZE_MAX,
+      ARG_PATH,
       { OPT_OUTPUT, OPT_TO_FORMAT, OPT_NO_VERIFY, OPT_REPLACE, OPT_STRICT, OPT_JSON, MANY },
-      { "reel convert --to bsor -o copy.bsor play.bsor" }, run_convert },
-    { "export", "FILE...", "Write the rows of a replay as text",
-      "Writes tables as JSON, JSON lines or CSV, to standard output or to -o. Numbers have the fewest digits that read back to the same "
-      "value. CSV holds one table a file: with several tables, as with several inputs, -o is a folder. Times are in the unit of the "
+      { "reel convert --to bsor -o copy.bsor play.bsor" },
+      run_convert },
+    { "export",
+      "FILE...",
+      "Write the rows of a replay as text",
+      "Writes tables as JSON, JSON lines or CSV, to standard output or to -o. Numbers have the fewest digits that read back to "
+      "the same "
+      "value. CSV holds one table a file: with several tables, as with several inputs, -o is a folder. Times are in the unit of "
+      "the "
       "table's time field.",
-      1, SIZE_MAX, ARG_PATH,
+      1,
+      SIZE_MAX,
+      ARG_PATH,
       { OPT_OUTPUT, OPT_TO_EXPORT, OPT_TABLE, OPT_FIELDS, OPT_AFTER, OPT_BEFORE, OPT_LABELS, OPT_PRETTY, OPT_LAYOUT, OPT_REPLACE,
         OPT_STRICT, MANY },
       { "reel export -t notes --to csv play.bsor", "reel export -t frames -f time,head_position --after 10 --before 20 play.bsor",
-        "reel export --to csv -o tables/ play.bsor" }, run_export },
-    { "stats", "FILE...", "Measure a replay by the insights of its game",
-      "Prints what the insights that understand the format find out. Long tables are cut; -t with --to gives one of them whole. --json "
+        "reel export --to csv -o tables/ play.bsor" },
+      run_export },
+    { "stats",
+      "FILE...",
+      "Measure a replay by the insights of its game",
+      "Prints what the insights that understand the format find out. Long tables are cut; -t with --to gives one of them whole. "
+      "--json "
       "is --to json.",
-      1, SIZE_MAX, ARG_PATH,
-      { OPT_OUTPUT, OPT_TABLE, OPT_FIELDS, OPT_JSON, OPT_TO_EXPORT, OPT_CONVENTION, OPT_LABELS, OPT_PRETTY, OPT_LIMIT, OPT_REPLACE,
-        OPT_STRICT, MANY },
-      { "reel stats play.bsor", "reel stats --json replays/" }, run_stats },
-    { "diff", "FILE FILE", "Say what differs between two replays",
-      "Compares two replays of one format row by row and prints each field that differs, as table[row].field: first -> second; a row of "
-      "one side alone is marked - (first) or + (second). The exit status is 0 where nothing differs, 1 where something does, 3 where "
+      1,
+      SIZE_MAX,
+      ARG_PATH,
+      { OPT_OUTPUT, OPT_TABLE, OPT_FIELDS, OPT_JSON, OPT_TO_EXPORT, OPT_CONVENTION, OPT_LABELS, OPT_PRETTY, OPT_LIMIT,
+        OPT_REPLACE, OPT_STRICT, MANY },
+      { "reel stats play.bsor", "reel stats --json replays/" },
+      run_stats },
+    { "diff",
+      "FILE FILE",
+      "Say what differs between two replays",
+      "Compares two replays of one format row by row and prints each field that differs, as table[row].field: first -> second; a "
+      "row of "
+      "one side alone is marked - (first) or + (second). The exit status is 0 where nothing differs, 1 where something does, 3 "
+      "where "
       "they could not be compared.",
-      2, 2, ARG_PATH,
+      2,
+      2,
+      ARG_PATH,
       { OPT_LAYOUT, OPT_LABELS, OPT_LIMIT, OPT_JSON, OPT_STRICT, OPT_QUIET, OPT_VERBOSE },
-      { "reel diff a.bsor b.bsor" }, run_diff },
-    { "edit", "FILE...", "Set header fields, cut by time, merge, anonymise",
-      "Writes a changed copy; the changes come in this order: --merge, --do, --after and --before, --set, --anonymise.\n\n--set takes TABLE.FIELD=VALUE, or FIELD=VALUE where one table alone has that field. --after and --before "
-      "keep the rows between two times, in every table that has a time. The operations of --do are the format's own: 'reel formats FORMAT' lists them.",
-      1, SIZE_MAX, ARG_PATH,
-      { OPT_OUTPUT, OPT_SET, OPT_DO, OPT_MERGE, OPT_AFTER, OPT_BEFORE, OPT_ANONYMISE, OPT_NO_VERIFY, OPT_REPLACE, OPT_STRICT, OPT_JSON, MANY },
-      { "reel edit --set player_name=Ada -o ada.bsor play.bsor", "reel edit --anonymise -o shared/ replays/" }, run_edit },
-    { "plot", "FILE...", "Draw a replay",
-      "Draws SVG pictures. With one input and one --plot they go to standard output or to the file -o; otherwise -o is a folder that gets "
+      { "reel diff a.bsor b.bsor" },
+      run_diff },
+    { "edit",
+      "FILE...",
+      "Set header fields, cut by time, merge, anonymise",
+      "Writes a changed copy; the changes come in this order: --merge, --do, --after and --before, --set, --anonymise.\n\n--set "
+      "takes TABLE.FIELD=VALUE, or FIELD=VALUE where one table alone has that field. --after and --before "
+      "keep the rows between two times, in every table that has a time. The operations of --do are the format's own: 'reel "
+      "formats FORMAT' lists them.",
+      1,
+      SIZE_MAX,
+      ARG_PATH,
+      { OPT_OUTPUT, OPT_SET, OPT_DO, OPT_MERGE, OPT_AFTER, OPT_BEFORE, OPT_ANONYMISE, OPT_NO_VERIFY, OPT_REPLACE, OPT_STRICT,
+        OPT_JSON, MANY },
+      { "reel edit --set player_name=Ada -o ada.bsor play.bsor", "reel edit --anonymise -o shared/ replays/" },
+      run_edit },
+    { "plot",
+      "FILE...",
+      "Draw a replay",
+      "Draws SVG pictures. With one input and one --plot they go to standard output or to the file -o; otherwise -o is a folder "
+      "that gets "
       "one file for each picture, named after the input and the plot.",
-      0, SIZE_MAX, ARG_PATH,
+      0,
+      SIZE_MAX,
+      ARG_PATH,
       { OPT_OUTPUT, OPT_PLOT, OPT_LIST, OPT_THEME, OPT_REPLACE, OPT_STRICT, OPT_JSON, MANY },
-      { "reel plot --list", "reel plot -o pictures/ play.bsor" }, run_plot },
-    { "formats", "[FORMAT...]", "List formats, their tables and fields",
-      "Without an argument: every format that was built in. With one: its tables and fields, those of the insights that understand it, "
+      { "reel plot --list", "reel plot -o pictures/ play.bsor" },
+      run_plot },
+    { "formats",
+      "[FORMAT...]",
+      "List formats, their tables and fields",
+      "Without an argument: every format that was built in. With one: its tables and fields, those of the insights that "
+      "understand it, "
       "and its pictures.",
-      0, SIZE_MAX, ARG_FORMAT, { OPT_JSON }, { "reel formats", "reel formats bsor" }, run_formats },
-    { "help", "[VERB]", "Say how the command is used",
+      0,
+      SIZE_MAX,
+      ARG_FORMAT,
+      { OPT_JSON },
+      { "reel formats", "reel formats bsor" },
+      run_formats },
+    { "help",
+      "[VERB]",
+      "Say how the command is used",
       "Prints the help of the command, or of one verb.",
-      0, 1, ARG_VERB, { OPT_MAN, OPT_BASH }, { "reel help export" }, run_help },
+      0,
+      1,
+      ARG_VERB,
+      { OPT_MAN, OPT_BASH },
+      { "reel help export" },
+      run_help },
     { .name = NULL },
 };

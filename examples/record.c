@@ -2,6 +2,7 @@
  * Records a short play as a mod would: rows of any table as they happen, the info at the end, a spool against crashes.
  * The player is made up: two sabers swing through one note a beat. `record OUT.bsor [SECONDS] [crash]` */
 #include <math.h>
+#include <reel/beatsaber.h>
 #include <reel/bsor.h>
 #include <reel/reel.h>
 #include <stdio.h>
@@ -55,6 +56,38 @@ static bsor_note note_at(int number)
     return note;
 }
 
+/* What a game keeps while it is played. */
+typedef struct tally {
+    beatsaber_multiplier multiplier;
+    int32_t score;
+    int notes;
+} tally;
+
+static void count(tally *t, const bsor_note *note)
+{
+    t->notes++;
+    if (note->event_type != BSOR_GOOD_CUT) {
+        beatsaber_multiplier_lower(&t->multiplier);
+        return;
+    }
+    const bsor_cut *cut = &note->cut;
+    beatsaber_multiplier_raise(&t->multiplier);
+    t->score += t->multiplier.value * beatsaber_points_of(BSOR_NORMAL, cut->before_cut_rating, cut->after_cut_rating,
+                                                          cut->cut_distance_to_center).total;
+}
+
+/* Said at the start, so that it is in the spool, and again at the end with the score: the last row counts. */
+static void say_info(reel_writer *writer, int32_t score)
+{
+    const bsor_info info = { .mod_version = text("1.0.0"), .game_version = text("1.40.0"), .timestamp = text("1767225600"),
+                             .player_id = text("1"), .player_name = text("Example Player"), .platform = text("steam"),
+                             .tracking_system = text("OpenXR"), .headset = text("Example"), .controller = text("Example"),
+                             .map_hash = text("0123456789ABCDEF0123456789ABCDEF01234567"), .song_name = text("Metronome"),
+                             .mapper = text("reel"), .difficulty = text("Expert"), .mode = text("Standard"),
+                             .environment = text("The First"), .jump_distance = 18, .height = 1.7f, .score = score };
+    reel_append(writer, &bsor_infos, &info, 1);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -71,27 +104,22 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
-    const bsor_info info = { .mod_version = text("1.0.0"), .game_version = text("1.40.0"), .timestamp = text("1767225600"),
-                             .player_id = text("1"), .player_name = text("Example Player"), .platform = text("steam"),
-                             .tracking_system = text("OpenXR"), .headset = text("Example"), .controller = text("Example"),
-                             .map_hash = text("0123456789ABCDEF0123456789ABCDEF01234567"), .song_name = text("Metronome"),
-                             .mapper = text("reel"), .difficulty = text("Expert"), .mode = text("Standard"),
-                             .environment = text("The First"), .jump_distance = 18, .height = 1.7f, .score = 0 };
-    reel_append(writer, &bsor_infos, &info, 1);
-    int notes = 0;
+    say_info(writer, 0);
+    tally played = { .multiplier = { 1, 0 } };
     for (int i = 0; i < seconds * FRAMES_A_SECOND; i++) {
         bsor_frame frame = frame_at((float)i / FRAMES_A_SECOND);
         reel_append(writer, &bsor_frames, &frame, 1);
-        bsor_note note = note_at(notes);
+        bsor_note note = note_at(played.notes);
         if (note.event_time <= frame.time && note.event_time < (float)seconds - 0.5f) {
             reel_append(writer, &bsor_notes, &note, 1);
-            notes++;
+            count(&played, &note);
         }
         if (argc > 3 && i == seconds * FRAMES_A_SECOND / 2) {
             reel_flush(writer, NULL);
-            abort(); /* what a game that dies leaves behind is the spool: reel repair OUT.bsor.spool */
+            abort(); /* what a game that dies leaves behind is the spool: reel repair -o OUT.bsor OUT.bsor.spool */
         }
     }
+    say_info(writer, played.score);
     if (reel_finish(writer, &error) < 0) { /* failures of reel_append are told here too */
         fprintf(stderr, "%s\n", error.message);
         return 1;

@@ -2,7 +2,7 @@
  * The fuzz target of every format, as one of two by REEL_FUZZ_REWRITE:
  *
  *     0  everything that reads: load, check, insights, exports; memory stays within reel_memory_bound
- *     1  what was read and written reads as the same rows, and writes as the same bytes
+ *     1  what reads whole is written as it was, and what was repaired reads whole
  *
  * A target differs from the others by its seeds (run.sh); the content decides the format, as it does for a user. */
 #include <reel/export.h>
@@ -152,51 +152,48 @@ static void fuzz_read(const uint8_t *data, size_t size)
     require(count.live == 0, "nothing is leaked");
 }
 
-/* What was read whole reads back the same. Of what was damaged every row comes back; a header that was never reached may have
- * been made up. */
-static bool tell(void *context, const reel_difference *difference)
+/* Half a replay owes nothing but an answer; a whole one comes back as it was. */
+static void write_back(const reel_replay *replay, const uint8_t *data, size_t size)
 {
-    const bool *whole = context;
-    bool made_up = !difference->a && difference->table->flags & REEL_TABLE_HEADER;
-    if (!*whole && made_up) return true;
-    fprintf(stderr, "table %s, field %s, rows %llu and %llu\n", difference->table->name,
-            difference->field ? difference->field->name : "(all)", (unsigned long long)difference->row_a,
-            (unsigned long long)difference->row_b);
-    require(false, "what was written reads as the same rows");
-    return false;
+    reel_memory memory;
+    reel_sink sink = reel_sink_memory(&memory, NULL);
+    bool whole = !reel_replay_damage(replay);
+    if (reel_write(reel_replay_chunk(replay), reel_replay_format(replay), sink, NULL, NULL) < 0) {
+        require(!whole, "what reads whole can be written");
+        return;
+    }
+    require(!whole || (memory.size == size && memcmp(memory.data, data, size) == 0), "what reads whole is written as it was");
+    reel_memory_free(&memory);
 }
 
-static void require_same(const reel_replay *a, const reel_replay *b, bool whole)
+static void repair(const uint8_t *data, size_t size)
 {
-    require(reel_diff(a, b, whole, tell, &whole, NULL, NULL) == REEL_OK, "replays of one format can be compared");
-}
-
-static bool write_to(const reel_replay *replay, const reel_format *format, reel_memory *memory)
-{
-    return reel_write(reel_replay_chunk(replay), format, reel_sink_memory(memory, NULL), NULL, NULL) == REEL_OK;
+    reel_options options = options_of(NULL);
+    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_MEND };
+    reel_memory memory;
+    reel_replay *mended;
+    if (reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&memory, NULL), &how, NULL) < 0) return;
+    options.flags = REEL_STRICT;
+    require(reel_load(reel_source_memory(memory.data, memory.size), &options, &mended, NULL) == REEL_OK,
+            "what was repaired reads");
+    reel_free(mended);
+    reel_memory_free(&memory);
 }
 
 static void fuzz_rewrite(const uint8_t *data, size_t size)
 {
     reel_options options = options_of(NULL);
-    reel_replay *replay, *again;
-    reel_memory first, second;
-    if (reel_load(reel_source_memory(data, size), &options, &replay, NULL) < 0) return;
-    const reel_format *format = reel_replay_format(replay);
-    bool whole = !reel_replay_damage(replay);
-    bool written = write_to(replay, format, &first);
-    require(written || !whole, "what reads whole can be written");
-    if (written) {
-        options.format = format;
-        require(reel_load(reel_source_memory(first.data, first.size), &options, &again, NULL) == REEL_OK, "what was written reads");
-        require_same(replay, again, whole);
-        require(write_to(again, format, &second), "what was written can be written again");
-        require(first.size == second.size && memcmp(first.data, second.data, first.size) == 0, "it is then the same bytes");
-        reel_memory_free(&first);
-        reel_memory_free(&second);
-        reel_free(again);
+    reel_reader *reader;
+    reel_replay *replay;
+    if (reel_open(reel_source_memory(data, size), &options, &reader, NULL) < 0) return;
+    /* what is packed, and a spool, is read as a format that it is not the bytes of */
+    bool itself = reel_reader_format(reader)->sniff(data, size) > 0;
+    reel_close(reader);
+    if (itself && reel_load(reel_source_memory(data, size), &options, &replay, NULL) == REEL_OK) {
+        write_back(replay, data, size);
+        reel_free(replay);
     }
-    reel_free(replay);
+    repair(data, size);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -15,7 +15,7 @@ cmake --preset fuzz > /dev/null && cmake --build --preset fuzz || exit 2
 # seeds FAMILY FOLDER: links to what the target starts from.
 seeds() {
     for folder in "tests/formats/$1/golden" "tests/formats/$1/bad" "tests/$1/golden" "tests/$1/bad" "$corpus/samples/$1"; do
-        [ -d "$folder" ] && find "$(cd "$folder" && pwd)" -type f -size -256 ! -name '*.tsv' ! -name '*.md'
+        [ -d "$folder" ] && find "$(cd "$folder" && pwd)" -type f -size -32 ! -name '*.tsv' ! -name '*.md'
     done | while read -r file; do
         ln -sf "$file" "$2/$(printf '%s' "$file" | cksum | tr ' ' '-')"
     done
@@ -29,7 +29,7 @@ for target in "$@"; do
     family=${family%_*}
     mkdir -p "$build/seeds/$name" "$build/grown/$name"
     seeds "$family" "$build/seeds/$name"
-    if "$target" -max_total_time="$seconds" -rss_limit_mb=1024 -timeout=10 -max_len=131072 -print_final_stats=1 \
+    if "$target" -max_total_time="$seconds" -rss_limit_mb=1024 -timeout=10 -max_len=32768 -print_final_stats=1 \
         -artifact_prefix="$build/finds/$name-" "$build/grown/$name" "$build/seeds/$name" > "$build/$name.log" 2>&1; then
         result=ok
     else

@@ -7,7 +7,7 @@
  * The insight has two conventions. "game" (the default) follows the rules of the game. "server" gives the figures of the
  * public BeatLeader statistics, their departures from those rules included.
  *
- * In all rows: times in seconds of the song; hands and colours 0 left (red), 1 right (blue); `row` members are numbers of rows in
+ * In all rows: times in seconds of the song; hands and colours 0 left (red), 1 right (blue); members called ..._row are numbers of rows in
  * the tables of the replay. "Points" are those of a note (at most 115), "score" is points with the multiplier. A mean of nothing
  * is 0.
  */
@@ -178,7 +178,7 @@ enum {
 typedef struct beatsaber_event {
     float time;                            /* of a wall: when it could first be felt, the later of its two times */
     float spawn_time;                      /* of the note in the map, s; of a wall the earlier of its two times */
-    uint32_t row;                          /* of the notes, or for a wall of the walls */
+    uint32_t source_row;                   /* row of the notes, or for a wall of the walls */
     uint8_t kind;                          /* beatsaber_event_kind */
     uint8_t scoring;                       /* bsor_scoring, as it counted */
     uint8_t line, layer, color, direction; /* as in bsor_note_parts */
@@ -196,7 +196,7 @@ typedef struct beatsaber_event {
 /* A good cut that lost points because its swing was not full. */
 typedef struct beatsaber_underswing {
     float time;
-    uint32_t row; /* of the notes */
+    uint32_t note_row;
     uint8_t hand;
     uint8_t lost_before, lost_after; /* points */
     uint8_t multiplier;
@@ -207,16 +207,16 @@ typedef struct beatsaber_underswing {
 /* The tracking shook: a tracker went to and fro from frame to frame. */
 typedef struct beatsaber_jitter {
     float time;
-    uint64_t row;              /* of the frames: the last of the four that show it */
+    uint64_t frame_row;        /* the last of the four that show it */
     uint8_t left, right, head; /* 1: this one did */
     uint8_t loss;              /* 1: there is an underswing beside it, `note` */
-    uint32_t note;             /* row of the notes */
+    uint32_t note_row;
 } beatsaber_jitter;
 
 /* A hand at the origin of the tracking, where it is put while it cannot be seen. */
 typedef struct beatsaber_origin_reset {
     float time;
-    uint64_t row;        /* of the frames */
+    uint64_t frame_row;
     uint8_t left, right; /* 1: this one was */
 } beatsaber_origin_reset;
 

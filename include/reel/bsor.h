@@ -106,8 +106,8 @@ typedef struct bsor_section {
     uint8_t bare;     /* 1: the id byte stands alone at the end of the file, with no body */
     uint32_t count;   /* rows of the section's table that belong here */
     uint64_t offset;  /* of the id byte */
-    uint64_t size;    /* bytes with the id byte */
-    reel_bytes raw;   /* bytes that no row says: those after the eighth section */
+    uint64_t size;    /* bytes with the id byte, without those after the eighth section */
+    reel_bytes raw;   /* bytes that no row says: those after an unknown id, or after the eighth section */
 } bsor_section;
 
 /* A string whose stated length is not its number of bytes: the writer counted UTF-16 units or code points. Layout. */
@@ -133,7 +133,7 @@ typedef struct bsor_note_parts {
     int scoring;   /* bsor_scoring, or -1: unknown */
     int line;      /* 0 to 3 from the left, or -1: unknown (Mapping Extensions put it beyond recovery) */
     int layer;     /* 0 to 2 from below, or -1 */
-    int color;     /* 0 red (left), 1 blue (right), -1: none or unknown */
+    int color;     /* 0 red (left), 1 blue (right), -1: none or unknown; a digit that means nothing stays (a bot's bomb: 3) */
     int direction; /* 0 up, 1 down, 2 left, 3 right, 4 up-left, 5 up-right, 6 down-left, 7 down-right, 8 any, -1: none */
     bool bomb;
 } bsor_note_parts;

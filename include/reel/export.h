@@ -41,7 +41,8 @@ typedef struct reel_export reel_export;
 
 /* Starts an export. `format_id` is said in JSON's head ("bsor"); it must stay valid. `streams`: whether chunks of one replay may
  * come in any number, as those of a format flagged REEL_FORMAT_STREAMS do: JSON then has an array "chunks" in its head. The
- * export owns the sink. CSV takes one table: with more it is REEL_ARGUMENT, rule "csv.one-table". */
+ * export owns the sink, also where this fails. REEL_ARGUMENT, here or at the first chunk: CSV of more than one table (rule
+ * "csv.one-table"), a field that no table has ("export.unknown-field"), a second chunk of what does not stream ("json.one-chunk"). */
 REEL_API reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const char *format_id, bool streams,
                                       const reel_export_options *options, reel_export **export_, reel_error *error);
 REEL_API reel_status reel_export_chunk(reel_export *export_, const reel_chunk *chunk);

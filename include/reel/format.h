@@ -23,7 +23,9 @@
 extern "C" {
 #endif
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__) && !defined(__clang__)
+#define REEL_PRINTF(string, first) __attribute__((format(gnu_printf, string, first)))
+#elif defined(__GNUC__)
 #define REEL_PRINTF(string, first) __attribute__((format(printf, string, first)))
 #else
 #define REEL_PRINTF(string, first)

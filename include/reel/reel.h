@@ -2,8 +2,8 @@
  *
  * reel: read, write, check, repair, convert and measure game replays.
  *
- *     #include <reel/reel.h>
  *     #include <reel/bsor.h>
+ *     #include <reel/reel.h>
  *     #include <stdio.h>
  *
  *     int main(int argc, char **argv)
@@ -17,7 +17,7 @@
  *         size_t count;
  *         const bsor_note *notes = reel_rows(replay, &bsor_notes, &count);
  *         for (size_t i = 0; i < count; i++)
- *             printf("%.3f s: note %d, event %d\n", (double)notes[i].event_time, notes[i].note_id, notes[i].event_type);
+ *             printf("%.3f s: note %d, event %d\n", (double)notes[i].event_time, (int)notes[i].note_id, (int)notes[i].event_type);
  *         reel_free(replay);
  *         return 0;
  *     }
@@ -154,6 +154,10 @@ typedef struct reel_uuid { uint8_t bytes[16]; } reel_uuid;                   /* 
 typedef struct reel_vec3 { float x, y, z; } reel_vec3;
 typedef struct reel_quaternion { float x, y, z, w; } reel_quaternion;
 typedef struct reel_pose { reel_vec3 position; reel_quaternion rotation; } reel_pose;
+
+/* The code point of the UTF-8 character at the start of `left` bytes of text, of which there is at least one, and in *size its
+ * bytes, 1 to 4. What is not a whole and valid character is U+FFFD with *size 0. (Unicode 15, table 3-7.) */
+REEL_API uint32_t reel_utf8(const void *text, size_t left, size_t *size);
 
 typedef enum reel_type {
     REEL_BOOL = 1, /* uint8_t: 0 false, anything else true; the byte is kept as it was */

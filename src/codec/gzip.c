@@ -5,6 +5,8 @@
 #ifdef REEL_WITH_ZLIB
 
 #include <limits.h>
+
+#define ZLIB_CONST
 #include <zlib.h>
 
 typedef struct gzip_state {
@@ -52,7 +54,7 @@ static reel_status gzip_step(void *context, const uint8_t **at, const uint8_t *e
 {
     gzip_state *state = context;
     z_stream *stream = &state->stream;
-    stream->next_in = (z_const Bytef *)(uintptr_t)*at; /* zlib only reads there; its type says otherwise */
+    stream->next_in = *at;
     stream->avail_in = at_most((size_t)(end - *at));
     stream->next_out = out;
     stream->avail_out = at_most(capacity);

@@ -20,7 +20,7 @@
 #pragma GCC diagnostic ignored "-Wundef"
 #pragma GCC diagnostic ignored "-Wpedantic"
 #endif
-#include "yyjson/yyjson.c"
+#include "yyjson/yyjson.c" /* NOLINT(bugprone-suspicious-include): static, so that no symbol leaves */
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
@@ -128,7 +128,7 @@ static int compare(const char *text, const decimal *with)
     }
     if (exponent != with->exponent) return exponent < with->exponent ? -1 : 1;
     size_t digit = 0;
-    for (at = first; at < end; at++) {
+    for (at = first; at && at < end; at++) {
         if (*at == '.') continue;
         char other = digit < with->count ? with->digits[digit] : '0';
         if (*at != other) return *at < other ? -1 : 1;

@@ -57,10 +57,10 @@ typedef struct unpacker {
     uint64_t packed;         /* bytes read before `end` */
     uint64_t made;           /* bytes given out */
     uint32_t ratio;
-    uint64_t members;        /* completed */
-    bool inside;             /* a member has begun */
-    reel_status ended;       /* REEL_END or a failure that stays */
-    reel_error error;        /* the failure */
+    uint64_t members;  /* completed */
+    bool inside;       /* a member has begun */
+    reel_status ended; /* REEL_END or a failure that stays */
+    reel_error error;  /* the failure */
 } unpacker;
 
 static uint64_t packed_offset(const unpacker *u) { return u->packed - (uint64_t)(u->end - u->at); }
@@ -86,8 +86,8 @@ static reel_status failed(unpacker *u, reel_status status)
     unsigned long long offset = packed_offset(u);
     switch (status) {
     case REEL_TRUNCATED:
-        return reel_fail(error, status, "unpack.truncated", section, u->made,
-                         "the %s stream is cut off after its byte %llu", name, offset);
+        return reel_fail(error, status, "unpack.truncated", section, u->made, "the %s stream is cut off after its byte %llu",
+                         name, offset);
     case REEL_LIMIT:
         return reel_fail(error, status, "unpack.memory", section, u->made, "the %s stream asks for a window above %llu bytes",
                          name, (unsigned long long)UNPACK_WINDOW);
@@ -127,7 +127,6 @@ static reel_status advance(unpacker *u, void *buffer, size_t capacity, size_t *m
     if (status == REEL_END) {
         u->inside = false;
         u->members++;
-        status = REEL_OK;
     } else if (status < 0) {
         return failed(u, status);
     }

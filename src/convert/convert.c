@@ -103,11 +103,6 @@ static reel_status read_and_pass(conversion *c)
 {
     const reel_chunk *chunk;
     reel_status status;
-    if (!(c->from->flags & REEL_FORMAT_STREAMS)) { /* all in one, also where it comes in pieces from a spool */
-        c->reader->keep = true;
-        while ((status = reel_next(c->reader, &chunk, c->error)) == REEL_OK) continue;
-        return status < 0 ? status : pass_chunk(c, c->reader->chunk, true);
-    }
     for (bool first = true; (status = reel_next(c->reader, &chunk, c->error)) == REEL_OK; first = false) {
         status = pass_chunk(c, c->reader->chunk, first);
         if (status < 0) return status;
@@ -145,6 +140,7 @@ static reel_status verify(conversion *c)
     if (status < 0) return status;
     reel_options options = { .flags = REEL_STRICT, .allocator = &c->reader->allocator, .limits = c->reader->options.limits,
                              .formats = c->reader->options.formats, .format = c->to };
+    options.limits.input_bytes = UINT64_MAX; /* what was written may be larger than what is taken from strangers */
     reel_reader *reader;
     status = reel_open(written, &options, &reader, c->error);
     if (status < 0) return unreadable(c, status);

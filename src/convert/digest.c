@@ -24,7 +24,7 @@ void digest_free(digest *sum) { packing_free(&sum->scratch); }
 
 const reel_table *digest_difference(const digest *a, const digest *b, const reel_table *const *tables)
 {
-    for (size_t t = 0; tables[t] && t < DIGEST_TABLES; t++)
+    for (size_t t = 0; t < DIGEST_TABLES && tables[t]; t++)
         if (counts(tables[t]) && (a->rows[t] != b->rows[t] || a->sums[t] != b->sums[t])) return tables[t];
     return NULL;
 }

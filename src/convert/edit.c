@@ -77,7 +77,7 @@ static bool all_digits(reel_bytes text)
     return true;
 }
 
-/* Numbers become 0, an id of digits "0", other text "anonymous"; what is empty stays so. */
+/* Numbers become 0, an id of digits "0", other text "anonymous", opaque bytes nothing; what is empty stays so. */
 static bool hide_value(const reel_field *field, uint8_t *place)
 {
     static const char zero[] = "0", nobody[] = "anonymous";
@@ -93,7 +93,7 @@ static bool hide_value(const reel_field *field, uint8_t *place)
         reel_bytes text;
         memcpy(&text, place, sizeof text);
         if (!text.size) continue;
-        const char *cover = all_digits(text) ? zero : nobody;
+        const char *cover = field->type == REEL_BYTES ? "" : all_digits(text) ? zero : nobody;
         text = (reel_bytes){ (const uint8_t *)cover, strlen(cover) };
         memcpy(place, &text, sizeof text);
         changed = true;

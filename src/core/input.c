@@ -54,18 +54,22 @@ static reel_status make_room(reel_input *input, uint64_t need, reel_error *error
     return REEL_OK;
 }
 
-/* How large the buffer should be so that more can be read. All that follows: its known size and one byte to see the end, or
- * twice what is there. */
+/* How large a full buffer should become. All that follows: its known size and one byte to see the end. Else twice what is there,
+ * and no more than that: what is wanted may be a lie. */
 static uint64_t next_capacity(const reel_input *input, size_t want)
 {
-    if (want != SIZE_MAX && want <= USUAL_BUFFER) return want <= FIRST_BUFFER && !input->buffer ? FIRST_BUFFER : USUAL_BUFFER;
+    if (want <= USUAL_BUFFER) return want <= FIRST_BUFFER && !input->buffer ? FIRST_BUFFER : USUAL_BUFFER;
     if (input->source.size != REEL_UNKNOWN_SIZE && input->source.size >= input->end_offset) {
         uint64_t all = input->have + (input->source.size - input->end_offset) + 1;
         if (want == SIZE_MAX || all < want) return all > input->have + 1 ? all : (uint64_t)input->have + USUAL_BUFFER;
     }
-    uint64_t twice = 2 * (uint64_t)input->capacity;
-    uint64_t least = want == SIZE_MAX ? USUAL_BUFFER : want;
-    return twice > least ? twice : least;
+    uint64_t twice = input->capacity < USUAL_BUFFER ? USUAL_BUFFER : 2 * (uint64_t)input->capacity;
+    return twice > input->buffer_limit && input->capacity < input->buffer_limit ? input->buffer_limit : twice;
+}
+
+static bool by_its_content(reel_status status)
+{
+    return status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
 }
 
 static reel_status read_more(reel_input *input, reel_error *error)
@@ -73,6 +77,11 @@ static reel_status read_more(reel_input *input, reel_error *error)
     size_t got = 0;
     reel_status status = input->source.read(input->source.context, input->buffer + input->have,
                                             input->capacity - input->have, &got, error);
+    if (by_its_content(status) && input->end_offset > 0) {
+        input->failure = *error;
+        input->failure.status = status;
+        status = REEL_END;
+    }
     if (status == REEL_END) input->ended = true;
     if (status != REEL_OK) return status;
     input->have += got;
@@ -96,8 +105,7 @@ reel_status input_fill(reel_input *input, reel_cursor *window, size_t want, reel
     slide(input, window);
     reel_status status = REEL_OK;
     while (input->have < want && !input->ended) {
-        if (input->have == input->capacity || input->capacity < (want == SIZE_MAX ? 1 : want))
-            status = make_room(input, next_capacity(input, want), error);
+        if (input->have == input->capacity) status = make_room(input, next_capacity(input, want), error);
         if (status == REEL_OK) status = read_more(input, error);
         if (status != REEL_OK) break;
     }
@@ -123,5 +131,6 @@ uint64_t reel_get_leb128(reel_cursor *cursor)
     }
     cursor->failed = true; /* longer than any 64-bit value: the place is the number's first byte */
     cursor->failed_at = cursor->end_offset - (uint64_t)(cursor->end - start);
+    cursor->at = cursor->end; /* nothing is read behind a failure */
     return 0;
 }

@@ -15,13 +15,15 @@ typedef struct reel_input {
     uint64_t input_limit; /* bytes in all */
     uint64_t buffer_limit;
     bool ended;
+    reel_error failure;   /* of a source that gave bytes before it failed; its status is 0 where there is none */
 } reel_input;
 
 /* Takes the source over. */
 void input_open(reel_input *input, reel_source source, uint64_t input_limit, uint64_t buffer_limit,
                 const reel_allocator *allocator);
 void input_close(reel_input *input);
-/* Moves the window, as reel_fill. */
+/* Moves the window, as reel_fill. A source that fails by its content (a cut .gz) after some bytes ends there: `failure` keeps
+ * why, and what was given is still read. */
 reel_status input_fill(reel_input *input, reel_cursor *window, size_t want, reel_error *error);
 
 #endif

@@ -32,6 +32,15 @@ static reel_status build_failure(reel_reader *reader)
     return reel_fail(&reader->error, status, "reel.memory", "", offset, "no memory for the rows");
 }
 
+/* Where the input itself broke off, that is why the format found no more: its failure takes the place of the format's. */
+static reel_status input_failure(reel_reader *reader, reel_status status)
+{
+    const reel_error *failure = &reader->input.failure;
+    if (failure->status >= 0 || status == REEL_MEMORY || status == REEL_IO) return status;
+    reader->error = *failure;
+    return failure->status;
+}
+
 reel_status reader_start(reel_reader *reader, const reel_format *format, const reader_functions *functions, reel_error *error)
 {
     const reel_options *options = &reader->options;
@@ -53,6 +62,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     reader->functions = *functions;
     reel_status status = functions->open(decoder);
     if (reader->chunk->status != REEL_OK) status = build_failure(reader);
+    if (status < 0) status = input_failure(reader, status);
     return status < 0 ? give_error(reader, status, error) : REEL_OK;
 }
 
@@ -94,6 +104,7 @@ reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error 
     reader->started = true;
     reel_status status = reader->functions.next(&reader->decoder);
     if (reader->chunk->status != REEL_OK) status = build_failure(reader);
+    if (status < 0 || status == REEL_END) status = input_failure(reader, status);
     if (status < 0) {
         status = meet_damage(reader, status);
         if (status < 0) return give_error(reader, status, error);

@@ -86,9 +86,10 @@ reel_status spool_append(row_spool *spool, const reel_table *table, const void *
     return REEL_OK;
 }
 
-void spool_close(row_spool *spool, bool done)
+void spool_close(row_spool *spool, bool done, reel_error *error)
 {
     if (!spool->open) return;
+    if (!done) spool_flush(spool, error);
     spool->open = false;
     packing_free(&spool->block);
     if (done)
@@ -127,6 +128,9 @@ const reel_format *spool_format(const uint8_t *head, size_t size, const reel_for
 typedef struct spool_reader {
     const reel_table *tables[MOST_TABLES];
     size_t count;
+    reel_status status; /* of a whole reading: what it came to, told after its rows */
+    reel_error error;
+    bool given;
 } spool_reader;
 
 static reel_status spool_read_head(reel_decoder *d)
@@ -177,18 +181,20 @@ static reel_status read_batch(reel_decoder *d, reel_cursor *in)
     return REEL_OK;
 }
 
-/* One block is one chunk. */
+/* Adds the rows of one block. */
 static reel_status spool_read_block(reel_decoder *d)
 {
     reel_status status = reel_fill(d, BLOCK_HEAD);
-    if (status < 0) return status;
+    if (status < 0 || status == REEL_AGAIN) return status;
     uint64_t offset = reel_offset(&d->in);
     if (reel_left(&d->in) == 0) return REEL_END;
     if (status == REEL_END) return reel_fail(d->error, REEL_TRUNCATED, "spool.block", "block", offset, "the last block is cut");
     size_t size = reel_load_u32le(d->in.at);
     uint64_t checksum = reel_load_u64le(d->in.at + 4);
+    if (size > SIZE_MAX - BLOCK_HEAD) /* where a size has 32 bits */
+        return reel_fail(d->error, REEL_LIMIT, "spool.block", "block", offset, "a block of %zu bytes", size);
     status = reel_fill(d, BLOCK_HEAD + size);
-    if (status < 0) return status;
+    if (status < 0 || status == REEL_AGAIN) return status;
     if (status == REEL_END) return reel_fail(d->error, REEL_TRUNCATED, "spool.block", "block", offset, "the last block is cut");
     if (packing_checksum(d->in.at + BLOCK_HEAD, size) != checksum)
         return reel_fail(d->error, REEL_CORRUPT, "spool.checksum", "block", offset, "the block's checksum is wrong");
@@ -200,4 +206,26 @@ static reel_status spool_read_block(reel_decoder *d)
     return REEL_OK;
 }
 
-const reader_functions spool_functions = { sizeof(spool_reader), spool_read_head, spool_read_block, NULL };
+/* A format that comes in one chunk comes so from a spool too, with its header rows known once it is open. */
+static reel_status spool_read_all(reel_decoder *d)
+{
+    spool_reader *state = d->state;
+    reel_status status = spool_read_head(d);
+    if (status < 0) return status;
+    while ((status = spool_read_block(d)) == REEL_OK) continue;
+    state->status = status < 0 ? status : REEL_OK;
+    state->error = *d->error;
+    return REEL_OK;
+}
+
+static reel_status spool_give_all(reel_decoder *d)
+{
+    spool_reader *state = d->state;
+    if (state->given) return REEL_END;
+    state->given = true;
+    *d->error = state->error;
+    return state->status;
+}
+
+const reader_functions spool_stream_functions = { sizeof(spool_reader), spool_read_head, spool_read_block, NULL };
+const reader_functions spool_whole_functions = { sizeof(spool_reader), spool_read_all, spool_give_all, NULL };

@@ -19,14 +19,14 @@ reel_status spool_open(row_spool *spool, reel_sink sink, const reel_format *form
                        const reel_allocator *allocator, reel_error *error);
 reel_status spool_append(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error);
 reel_status spool_flush(row_spool *spool, reel_error *error);
-/* done: the replay was finished, the spool goes; else it stays. Nothing happens where none is open. */
-void spool_close(row_spool *spool, bool done);
+/* done: the replay was finished, the spool goes; else it stays, with all that was appended. Nothing happens where none is open. */
+void spool_close(row_spool *spool, bool done, reel_error *error);
 
 /* Whether bytes begin a spool. */
 bool spool_recognises(const uint8_t *head, size_t size);
 /* The format whose rows a spool holds, or NULL. */
 const reel_format *spool_format(const uint8_t *head, size_t size, const reel_format *const *formats, int *bits);
-/* Reads a spool as a replay of its format. */
-extern const reader_functions spool_functions;
+/* Read a spool as a replay of its format: block by block where the format streams, whole where it does not. */
+extern const reader_functions spool_stream_functions, spool_whole_functions;
 
 #endif

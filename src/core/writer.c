@@ -99,7 +99,7 @@ reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms
 /* Hands the rows that wait to a format that streams. */
 static reel_status pass_on(reel_writer *writer)
 {
-    if (!writer->format->rows || chunk_empty(writer->staged)) return writer->status;
+    if (writer->status < 0 || !writer->format->rows || chunk_empty(writer->staged)) return writer->status;
     stick(writer, writer->format->rows(&writer->encoder, writer->staged));
     chunk_reset(writer->staged);
     return writer->status;
@@ -170,7 +170,7 @@ static reel_status commit(reel_writer *writer, reel_error *error)
     reel_status status = writer->sink.commit(writer->sink.context, &writer->error);
     stick(writer, status);
     status = tell(writer, error);
-    spool_close(&writer->spool, status == REEL_OK);
+    spool_close(&writer->spool, status == REEL_OK, &writer->error);
     writer_free(writer);
     return status;
 }
@@ -184,8 +184,7 @@ reel_status reel_finish(reel_writer *writer, reel_error *error)
 void reel_discard(reel_writer *writer)
 {
     if (!writer) return;
-    if (writer->spool.open) spool_flush(&writer->spool, &writer->error);
-    spool_close(&writer->spool, false);
+    spool_close(&writer->spool, false, &writer->error);
     writer->sink.discard(writer->sink.context);
     writer_free(writer);
 }

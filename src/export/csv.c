@@ -59,18 +59,27 @@ static void csv_value(reel_output *out, const export_column *column, const uint8
     }
 }
 
-static void csv_row(reel_export *e, const export_table *table, const uint8_t *row)
+static void csv_field(reel_output *out, const export_column *column, const uint8_t *row, bool alone)
 {
-    reel_output *out = &e->out;
+    const reel_field *field = column->field;
+    const uint8_t *place = row + field->offset;
+    bool present = reel_field_present(field, row);
+    if (present && field->type == REEL_F32 && field->count) {
+        put_floats(out, place, field->count, false);
+        return;
+    }
+    for (size_t i = 0; i < field->count; i++) {
+        if (i) reel_put_u8(out, ',');
+        if (present) csv_value(out, column, place + i * column->value_size);
+    }
+    if (!present && alone && field->count == 1) reel_put(out, "\"\"", 2); /* many readers pass over an empty line */
+}
+
+static void csv_row(reel_output *out, const export_table *table, const uint8_t *row)
+{
     for (size_t c = 0; c < table->count; c++) {
-        const export_column *column = &table->columns[c];
-        const reel_field *field = column->field;
-        bool present = reel_field_present(field, row);
-        for (size_t i = 0; i < field->count; i++) {
-            if (c || i) reel_put_u8(out, ',');
-            if (present) csv_value(out, column, row + field->offset + i * column->value_size);
-            else if (table->count == 1 && field->count == 1) reel_put(out, "\"\"", 2); /* many readers skip an empty line */
-        }
+        if (c) reel_put_u8(out, ',');
+        csv_field(out, &table->columns[c], row, table->count == 1);
     }
     reel_put_u8(out, '\n');
 }
@@ -86,8 +95,10 @@ static void csv_begin(reel_export *e)
             char *at = (char *)reel_put_space(&e->out, 1 + NUMBER_SIZE);
             if (!at) return;
             *at++ = '.';
-            if (field->components && i < strlen(field->components)) *at++ = field->components[i];
-            else at += number_u64(at, i);
+            if (field->components && i < strlen(field->components))
+                *at++ = field->components[i];
+            else
+                at += number_u64(at, i);
             e->out.at = (uint8_t *)at;
         }
     }
@@ -101,7 +112,7 @@ static void csv_chunk(reel_export *e, const reel_chunk *chunk)
     const uint8_t *rows = reel_chunk_rows(chunk, table->table, &count);
     for (size_t i = 0; i < count && e->out.status == REEL_OK; i++) {
         const uint8_t *row = rows + i * table->table->row_size;
-        if (export_takes(e, table, row)) csv_row(e, table, row);
+        if (export_takes(e, table, row)) csv_row(&e->out, table, row);
     }
 }
 

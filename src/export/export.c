@@ -4,15 +4,14 @@
 #include "core/chunk.h"
 #include "export/value.h"
 
-static const reel_exporter *const exporters[] = { &export_json, &export_jsonl, &export_csv };
-enum { EXPORTER_COUNT = sizeof exporters / sizeof *exporters };
-static const char *const exporter_ids[EXPORTER_COUNT + 1] = { "json", "jsonl", "csv", NULL };
+static const reel_exporter *const exporters[] = { &export_json, &export_jsonl, &export_csv, NULL };
+static const char *const exporter_ids[] = { "json", "jsonl", "csv", NULL };
 
 const char *const *reel_exporter_ids(void) { return exporter_ids; }
 
 const reel_exporter *reel_exporter_by_id(const char *id)
 {
-    for (size_t i = 0; i < EXPORTER_COUNT; i++)
+    for (size_t i = 0; exporters[i]; i++)
         if (strcmp(exporters[i]->id, id) == 0) return exporters[i];
     return NULL;
 }
@@ -41,7 +40,8 @@ static bool make_column(reel_export *e, export_table *table, const reel_field *f
     if (!key) return false;
     key[0] = '"';
     memcpy(key + 1, field->name, size);
-    memcpy(key + 1 + size, "\":", 2);
+    key[size + 1] = '"';
+    key[size + 2] = ':';
     table->columns[table->count++] = (export_column){
         .field = field,
         .key = key,
@@ -85,7 +85,8 @@ static reel_status check_wishes(reel_export *e, const reel_table *const *tables)
             for (size_t f = 0; f < tables[t]->field_count && !found; f++)
                 found = wish_is_for(*wish, tables[t], &tables[t]->fields[f]);
         if (!found)
-            return reel_fail(&e->error, REEL_ARGUMENT, "export.unknown-field", "", 0, "no table to export has a field \"%s\"", *wish);
+            return reel_fail(&e->error, REEL_ARGUMENT, "export.unknown-field", "", 0, "no table to export has a field \"%s\"",
+                             *wish);
     }
     return REEL_OK;
 }
@@ -105,8 +106,8 @@ static reel_status choose(reel_export *e, const reel_table *const *tables, const
     reel_status status = check_wishes(e, tables);
     if (status < 0) return status;
     if (e->exporter->one_table && e->count != 1)
-        return reel_fail(&e->error, REEL_ARGUMENT, "csv.one-table", "", 0, "%s holds one table, here are %zu: choose one",
-                         e->exporter->id, e->count);
+        return reel_fail(&e->error, REEL_ARGUMENT, "csv.one-table", "", 0, "%s holds one table, here are %u: choose one",
+                         e->exporter->id, (unsigned)e->count);
     return REEL_OK;
 }
 
@@ -166,9 +167,17 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
         sink.discard(sink.context);
         return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the export");
     }
-    *e = (reel_export){ .exporter = exporter, .allocator = allocator, .arena = { .allocator = allocator }, .sink = sink,
-                        .error = { .rule = "", .section = "" }, .flags = options.flags, .streams = streams,
-                        .has_from = options.has_from, .has_to = options.has_to, .from = options.from, .to = options.to,
+    *e = (reel_export){ .exporter = exporter,
+                        .allocator = allocator,
+                        .arena = { .allocator = allocator },
+                        .sink = sink,
+                        .error = { .rule = "", .section = "" },
+                        .flags = options.flags,
+                        .streams = streams,
+                        .has_from = options.has_from,
+                        .has_to = options.has_to,
+                        .from = options.from,
+                        .to = options.to,
                         .format_id = format_id };
     reel_status status = prepare(e, &options);
     if (status < 0) {

@@ -17,9 +17,12 @@ static size_t escape(char *out, uint8_t byte)
     }
     char letter = byte == '"' || byte == '\\' ? (char)byte : byte < sizeof letters ? letters[byte] : 0;
     out[0] = '\\';
-    out[1] = letter;
-    if (letter) return 2;
-    memcpy(out + 1, "u00", 3);
+    if (letter) {
+        out[1] = letter;
+        return 2;
+    }
+    out[1] = 'u';
+    out[2] = out[3] = '0';
     out[4] = (char)('0' + (byte >> 4));
     out[5] = "0123456789abcdef"[byte & 15];
     return ESCAPE_SIZE;
@@ -85,28 +88,6 @@ static void json_value(reel_output *out, const export_column *column, const uint
     }
 }
 
-enum { FLOATS_AT_ONCE = 32 };
-
-/* Floats are most of what replays hold: several share one space, and they are written straight into it. */
-static void json_floats(reel_output *out, const uint8_t *place, size_t count)
-{
-    while (count) {
-        size_t some = count < FLOATS_AT_ONCE ? count : FLOATS_AT_ONCE;
-        char *at = (char *)reel_put_space(out, some * (SCALAR_SIZE + 3));
-        if (!at) return;
-        for (size_t i = 0; i < some; i++, place += sizeof(float)) {
-            bool bare = scalar_is_bare(REEL_F32, place);
-            if (!bare) *at++ = '"';
-            at += scalar_text(at, REEL_F32, place);
-            if (!bare) *at++ = '"';
-            *at++ = ',';
-        }
-        out->at = (uint8_t *)at;
-        count -= some;
-    }
-    out->at--; /* the last comma, which is still in the buffer */
-}
-
 static void json_field(reel_output *out, const export_column *column, const uint8_t *row)
 {
     const reel_field *field = column->field;
@@ -115,7 +96,7 @@ static void json_field(reel_output *out, const export_column *column, const uint
         reel_put(out, "null", 4);
     } else if (field->type == REEL_F32 && field->count) {
         if (field->count > 1) reel_put_u8(out, '[');
-        json_floats(out, place, field->count);
+        put_floats(out, place, field->count, true);
         if (field->count > 1) reel_put_u8(out, ']');
     } else if (field->count == 1) {
         json_value(out, column, place);
@@ -222,8 +203,8 @@ static void json_chunk(reel_export *e, const reel_chunk *chunk)
 {
     unsigned depth = e->streams ? 3 : 1;
     if (!e->streams && e->chunks) {
-        e->status = reel_fail(&e->error, REEL_ARGUMENT, "json.one-chunk", "", 0,
-                              "a second chunk of a replay that was said to be one");
+        e->status =
+            reel_fail(&e->error, REEL_ARGUMENT, "json.one-chunk", "", 0, "a second chunk of a replay that was said to be one");
         return;
     }
     if (e->streams) {

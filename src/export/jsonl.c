@@ -3,6 +3,16 @@
 #include "export/export.h"
 #include "export/value.h"
 
+static void put_number(reel_output *out, uint64_t row)
+{
+    reel_put(out, "\"row\":", 6);
+    char *at = (char *)reel_put_space(out, NUMBER_SIZE + 1);
+    if (!at) return;
+    at += number_u64(at, row);
+    *at++ = ',';
+    out->at = (uint8_t *)at;
+}
+
 static void jsonl_rows(reel_export *e, const export_table *table, const reel_chunk *chunk)
 {
     size_t count;
@@ -10,18 +20,14 @@ static void jsonl_rows(reel_export *e, const export_table *table, const reel_chu
     uint64_t first = reel_chunk_first(chunk, table->table);
     const char *name = table->table->name;
     size_t name_size = strlen(name);
+    bool numbered = !reel_table_field(table->table, "row"); /* a field of that name goes first: no name comes twice */
     for (size_t i = 0; i < count && e->out.status == REEL_OK; i++) {
         const uint8_t *row = rows + i * table->table->row_size;
         if (!export_takes(e, table, row)) continue;
         reel_put(&e->out, "{\"table\":\"", 10);
         reel_put(&e->out, name, name_size);
-        char *at = (char *)reel_put_space(&e->out, 8 + NUMBER_SIZE + 1);
-        if (!at) return;
-        memcpy(at, "\",\"row\":", 8);
-        at += 8;
-        at += number_u64(at, first + i);
-        *at++ = ',';
-        e->out.at = (uint8_t *)at;
+        reel_put(&e->out, "\",", 2);
+        if (numbered) put_number(&e->out, first + i);
         json_columns(&e->out, table, row, (reel_string){ NULL, 0 });
         reel_put(&e->out, "}\n", 2);
     }

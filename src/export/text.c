@@ -79,7 +79,10 @@ size_t reel_field_text(const reel_field *field, const void *row, bool labels, ch
 
 static const char *read_float(const char *text, double *value)
 {
-    static const struct { const char *name; uint64_t bits; } names[] = {
+    static const struct {
+        const char *name;
+        uint64_t bits;
+    } names[] = {
         { "NaN", UINT64_C(0x7ff8000000000000) },
         { "Infinity", UINT64_C(0x7ff0000000000000) },
         { "-Infinity", UINT64_C(0xfff0000000000000) },
@@ -98,8 +101,10 @@ static const char *read_f32(const char *text, uint8_t *place)
     double wide;
     float value = 0;
     const char *end = read_float(text, &wide);
-    if (end) value = (float)wide;
-    else end = number_read_f32(text, &value);
+    if (end)
+        value = (float)wide;
+    else
+        end = number_read_f32(text, &value);
     memcpy(place, &value, sizeof value);
     return end;
 }
@@ -129,15 +134,15 @@ static const char *read_bool(const char *text, uint8_t *place)
     return end ? end : read_word(text, "0");
 }
 
-static const struct { int64_t least; uint64_t most; } ranges[] = {
-    [REEL_U8] = { 0, UINT8_MAX },
-    [REEL_I8] = { INT8_MIN, INT8_MAX },
-    [REEL_U16] = { 0, UINT16_MAX },
-    [REEL_I16] = { INT16_MIN, INT16_MAX },
-    [REEL_U32] = { 0, UINT32_MAX },
-    [REEL_I32] = { INT32_MIN, INT32_MAX },
-    [REEL_U64] = { 0, UINT64_MAX },
-    [REEL_I64] = { INT64_MIN, INT64_MAX },
+typedef struct integer_range {
+    int64_t least;
+    uint64_t most;
+} integer_range;
+
+static const integer_range ranges[] = {
+    [REEL_U8] = { 0, UINT8_MAX },          [REEL_I8] = { INT8_MIN, INT8_MAX },    [REEL_U16] = { 0, UINT16_MAX },
+    [REEL_I16] = { INT16_MIN, INT16_MAX }, [REEL_U32] = { 0, UINT32_MAX },        [REEL_I32] = { INT32_MIN, INT32_MAX },
+    [REEL_U64] = { 0, UINT64_MAX },        [REEL_I64] = { INT64_MIN, INT64_MAX },
 };
 
 static void store_integer(uint8_t *place, size_t size, uint64_t bits)

@@ -6,7 +6,7 @@
 static size_t copy(char *buffer, const char *text)
 {
     size_t size = strlen(text);
-    memcpy(buffer, text, size);
+    memcpy(buffer, text, size + 1);
     return size;
 }
 
@@ -37,6 +37,28 @@ static size_t float_text(char *buffer, reel_type type, const void *value)
     }
     if (is_finite(type, value)) return type == REEL_F32 ? number_f32(buffer, narrow) : number_f64(buffer, wide);
     return copy(buffer, wide != wide ? "NaN" : wide < 0 ? "-Infinity" : "Infinity");
+}
+
+enum { FLOATS_AT_ONCE = 32 };
+
+/* Several share one space, and are written straight into it. */
+void put_floats(reel_output *out, const uint8_t *place, size_t count, bool quotes)
+{
+    while (count) {
+        size_t some = count < FLOATS_AT_ONCE ? count : FLOATS_AT_ONCE;
+        char *at = (char *)reel_put_space(out, some * (SCALAR_SIZE + 3));
+        if (!at) return;
+        for (size_t i = 0; i < some; i++, place += sizeof(float)) {
+            bool bare = !quotes || is_finite(REEL_F32, place);
+            if (!bare) *at++ = '"';
+            at += float_text(at, REEL_F32, place);
+            if (!bare) *at++ = '"';
+            *at++ = ',';
+        }
+        out->at = (uint8_t *)at;
+        count -= some;
+    }
+    out->at--; /* the last comma, which is still in the buffer */
 }
 
 static size_t uuid_text(char *buffer, const uint8_t *bytes)
@@ -105,6 +127,7 @@ const char *scalar_label(const reel_field *field, const void *value)
 #define H TEXT_HIGH
 #define HIGH_ROW H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H
 
+/* clang-format off */
 static const uint8_t kinds[256] = {
     C | TEXT_NUL, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, /* 00 */
     C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C,            /* 10 */
@@ -116,20 +139,9 @@ static const uint8_t kinds[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,            /* 70 */
     HIGH_ROW, HIGH_ROW, HIGH_ROW, HIGH_ROW, HIGH_ROW, HIGH_ROW, HIGH_ROW, HIGH_ROW,
 };
+/* clang-format on */
 
 static bool continues(uint8_t byte) { return (byte & 0xc0) == 0x80; }
-
-/* Bytes of the UTF-8 sequence at `s`, whose first byte is not ASCII; 0: it is none. Unicode 15, table 3-7. */
-static size_t sequence(const uint8_t *s, size_t size)
-{
-    if (s[0] < 0xc2 || s[0] > 0xf4 || size < 2) return 0;
-    if (s[0] < 0xe0) return continues(s[1]) ? 2 : 0;
-    uint8_t low = s[0] == 0xe0 ? 0xa0 : s[0] == 0xf0 ? 0x90 : 0x80; /* below: longer than it has to be */
-    uint8_t high = s[0] == 0xed ? 0x9f : s[0] == 0xf4 ? 0x8f : 0xbf; /* above: surrogates, or over U+10FFFF */
-    if (s[1] < low || s[1] > high || size < 3 || !continues(s[2])) return 0;
-    if (s[0] < 0xf0) return 3;
-    return size >= 4 && continues(s[3]) ? 4 : 0;
-}
 
 bool bad_byte_read(const uint8_t *text, size_t size, uint8_t *byte)
 {
@@ -155,7 +167,8 @@ size_t text_plain(const uint8_t *text, size_t size, unsigned stops)
             at++;
             continue;
         }
-        size_t length = kind & stops ? 0 : sequence(text + at, size - at);
+        size_t length = 0;
+        if (!(kind & stops)) reel_utf8(text + at, size - at, &length);
         if (!length || bad_byte_read(text + at, length, &byte)) break;
         at += length;
     }

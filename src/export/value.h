@@ -14,6 +14,9 @@
 size_t scalar_text(char *buffer, reel_type type, const void *value);
 /* Whether JSON has that text without quotes around it: it is no UUID and no float beyond the finite. */
 bool scalar_is_bare(reel_type type, const void *value);
+/* `count` F32 values with commas between, at least one; in quotes, where asked, what is beyond the finite. Floats are most of what
+ * replays hold, so this way is short. */
+void put_floats(reel_output *out, const uint8_t *place, size_t count, bool quotes);
 /* The name of an integer value, or NULL. */
 const char *scalar_label(const reel_field *field, const void *value);
 

@@ -119,7 +119,7 @@ reel_status reel_open(reel_source source, const reel_options *options, reel_read
     int bits;
     status = find_format(fresh, &fresh->decoder.in, &format, &bits, error);
     if (status == REEL_OK) {
-        fresh->input.input_limit = input_limit_of(&fresh->options, format);
+        fresh->options.limits.input_bytes = fresh->input.input_limit = input_limit_of(&fresh->options, format);
         uint64_t size = fresh->input.source.size;
         if (size != REEL_UNKNOWN_SIZE && size > fresh->input.input_limit)
             status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0,
@@ -127,9 +127,10 @@ reel_status reel_open(reel_source source, const reel_options *options, reel_read
                                (unsigned long long)fresh->input.input_limit);
     }
     if (status == REEL_OK) {
-        bool spooled = spool_recognises(fresh->decoder.in.at, reel_left(&fresh->decoder.in));
-        reader_functions own_functions = { format->reader_size, format->open, format->next, format->close };
-        status = reader_start(fresh, format, spooled ? &spool_functions : &own_functions, error);
+        reader_functions functions = { format->reader_size, format->open, format->next, format->close };
+        if (spool_recognises(fresh->decoder.in.at, reel_left(&fresh->decoder.in)))
+            functions = format->flags & REEL_FORMAT_STREAMS ? spool_stream_functions : spool_whole_functions;
+        status = reader_start(fresh, format, &functions, error);
     }
     if (status < 0) {
         reel_close(fresh);

@@ -14,9 +14,10 @@
 #include "core/memory.h"
 #include "platform/system.h"
 
-static reel_status refuse(reel_error *error, const char *rule, const char *what, const char *path, int why)
+/* The caller of a source knows its path. */
+static reel_status refuse(reel_error *error, const char *rule, const char *what, int why)
 {
-    return reel_fail(error, REEL_IO, rule, "", 0, "%s %s: %s", what, path, strerror(why));
+    return reel_fail(error, REEL_IO, rule, "", 0, "%s: %s", what, strerror(why));
 }
 
 /* ---- sources ---------------------------------------------------------------------------------------------------- */
@@ -35,7 +36,7 @@ static reel_status file_read(void *context, void *buffer, size_t capacity, size_
     ptrdiff_t count;
     do count = system_read(source->file, buffer, capacity);
     while (count < 0 && errno == EINTR);
-    if (count < 0) return reel_fail(error, REEL_IO, "file.read", "", 0, "cannot read: %s", strerror(errno));
+    if (count < 0) return refuse(error, "file.read", "cannot read", errno);
     *got = (size_t)count;
     return count ? REEL_OK : REEL_END;
 }
@@ -56,11 +57,11 @@ static reel_status open_for_reading(const char *path, file_source *source, uint6
         return REEL_OK;
     }
     source->file = system_open_read(path);
-    if (source->file < 0) return refuse(error, "file.open", "cannot open", path, errno);
+    if (source->file < 0) return refuse(error, "file.open", "cannot open", errno);
     source->close = true;
     struct stat info;
-    if (fstat(source->file, &info) != 0) return refuse(error, "file.open", "cannot open", path, errno);
-    if (S_ISDIR(info.st_mode)) return refuse(error, "file.folder", "cannot read", path, EISDIR);
+    if (fstat(source->file, &info) != 0) return refuse(error, "file.open", "cannot open", errno);
+    if (S_ISDIR(info.st_mode)) return refuse(error, "file.folder", "cannot read", EISDIR);
     if (S_ISREG(info.st_mode)) *size = (uint64_t)info.st_size;
     return REEL_OK;
 }
@@ -69,7 +70,7 @@ reel_status reel_source_file(const char *path, uint32_t flags, reel_source *resu
 {
     memset(result, 0, sizeof *result);
     file_source *source = calloc(1, sizeof *source);
-    if (!source) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open %s", path);
+    if (!source) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open the file");
     uint64_t size;
     reel_status status = open_for_reading(path, source, &size, error);
     if (status < 0) {
@@ -95,6 +96,12 @@ typedef struct file_sink {
     char *part; /* the name while it is written; NULL: `path` itself */
 } file_sink;
 
+/* The reason comes before the path, which may be long and is cut then. */
+static reel_status refuse_sink(const file_sink *sink, reel_error *error, const char *rule, const char *what, int why)
+{
+    return reel_fail(error, REEL_IO, rule, "", 0, "%s: %s (%s)", what, strerror(why), sink->path);
+}
+
 static void sink_free(file_sink *sink)
 {
     free(sink->path);
@@ -109,7 +116,7 @@ static reel_status sink_write(void *context, const void *data, size_t size, reel
     while (size) {
         ptrdiff_t count = system_write(sink->file, bytes, size < (size_t)1 << 30 ? size : (size_t)1 << 30);
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return refuse(error, "file.write", "cannot write", sink->path, count < 0 ? errno : ENOSPC);
+        if (count <= 0) return refuse_sink(sink, error, "file.write", "cannot write", count < 0 ? errno : ENOSPC);
         bytes += count;
         size -= (size_t)count;
     }
@@ -126,9 +133,9 @@ static reel_status sink_commit(void *context, reel_error *error)
 {
     file_sink *sink = context;
     reel_status status = REEL_OK;
-    if (!sink->standard && system_close(sink->file) != 0) status = refuse(error, "file.write", "cannot write", sink->path, errno);
+    if (!sink->standard && system_close(sink->file) != 0) status = refuse_sink(sink, error, "file.write", "cannot write", errno);
     if (status == REEL_OK && sink->part && system_rename(sink->part, sink->path, sink->flags & REEL_FILE_REPLACE) != 0)
-        status = refuse(error, errno == EEXIST ? "file.exists" : "file.rename", "cannot make", sink->path, errno);
+        status = refuse_sink(sink, error, errno == EEXIST ? "file.exists" : "file.rename", "cannot make", errno);
     if (status < 0 && sink->part) remove(sink->part);
     sink_free(sink);
     return status;
@@ -169,26 +176,26 @@ static reel_status open_part(file_sink *sink, reel_error *error)
     for (int attempt = 0; attempt < 100; attempt++, number = number * 1664525u + 1013904223u) {
         free(sink->part);
         sink->part = part_name(sink->path, number);
-        if (!sink->part) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open %s", sink->path);
+        if (!sink->part) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open the file");
         sink->file = system_open_new(sink->part);
         if (sink->file >= 0) return REEL_OK;
         if (errno != EEXIST) break;
     }
-    return refuse(error, "file.open", "cannot make", sink->path, errno);
+    return refuse_sink(sink, error, "file.open", "cannot make", errno);
 }
 
 static reel_status open_for_writing(file_sink *sink, reel_error *error)
 {
     struct stat info;
     bool exists = stat(sink->path, &info) == 0;
-    if (exists && S_ISDIR(info.st_mode)) return refuse(error, "file.folder", "cannot write", sink->path, EISDIR);
+    if (exists && S_ISDIR(info.st_mode)) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
     if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE))
-        return refuse(error, "file.exists", "cannot make", sink->path, EEXIST);
+        return refuse_sink(sink, error, "file.exists", "cannot make", EEXIST);
     bool special = exists && !S_ISREG(info.st_mode); /* a device or a pipe is written as it is */
     if (!special && !(sink->flags & REEL_FILE_DIRECT)) return open_part(sink, error);
     sink->file = system_open_write(sink->path);
     sink->standard = special && sink->file >= 0; /* and never removed */
-    return sink->file >= 0 ? REEL_OK : refuse(error, "file.open", "cannot make", sink->path, errno);
+    return sink->file >= 0 ? REEL_OK : refuse_sink(sink, error, "file.open", "cannot make", errno);
 }
 
 reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, reel_error *error)
@@ -198,7 +205,7 @@ reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, 
     if (sink) sink->path = copy_text(path);
     if (!sink || !sink->path) {
         free(sink);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open %s", path);
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open the file");
     }
     sink->flags = flags;
     reel_status status = REEL_OK;
@@ -244,6 +251,7 @@ reel_status reel_create_file(const char *path, const reel_format *format, const 
     if (status == REEL_OK) status = reel_create(sink, format, options, writer, error);
     if (status < 0 || !options || !options->spool) return status;
     status = reel_sink_file(options->spool, REEL_FILE_DIRECT, &spool, error);
+    if (status < 0 && error) error->section = "spool";
     if (status == REEL_OK) status = reel_spool(*writer, spool, system_milliseconds, error);
     if (status < 0) {
         reel_discard(*writer);

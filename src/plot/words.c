@@ -84,28 +84,6 @@ void label_many(plot_label *label, uint64_t count, const char *one, const char *
     label_text(label, count == 1 ? one : many);
 }
 
-/* Length of the well-formed sequence at the start of `text` and its code point; 0: there is none. */
-static size_t decode(reel_string text, uint32_t *code)
-{
-    const uint8_t *p = (const uint8_t *)text.data;
-    uint8_t lead = p[0];
-    if (lead < 0x80) {
-        *code = lead;
-        return 1;
-    }
-    size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-    if (lead < 0xC2 || lead > 0xF4 || text.size < size) return 0;
-    uint32_t value = lead & (0xFFu >> (size + 1));
-    for (size_t i = 1; i < size; i++) {
-        if ((p[i] & 0xC0) != 0x80) return 0;
-        value = value << 6 | (p[i] & 0x3Fu);
-    }
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    if (value < least[size] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return 0;
-    *code = value;
-    return size;
-}
-
 static bool unwanted(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7F && code <= 0x9F) ||            /* controls; XML 1.0 section 2.2 */
@@ -118,11 +96,9 @@ static bool unwanted(uint32_t code)
 bool text_next(reel_string *rest, uint32_t *code)
 {
     while (rest->size) {
-        size_t size = decode(*rest, code);
-        if (!size) {
-            *code = 0xFFFD;
-            size = 1;
-        }
+        size_t size;
+        *code = reel_utf8(rest->data, rest->size, &size);
+        if (!size) size = 1;
         rest->data += size;
         rest->size -= size;
         if (!unwanted(*code)) return true;

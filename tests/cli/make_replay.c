@@ -17,12 +17,25 @@ static reel_string text(const char *string) { return (reel_string){ string, strl
 static bsor_info info_of(const char *player)
 {
     return (bsor_info){
-        .mod_version = text("0.9.20"), .game_version = text("1.40.8_7379"), .timestamp = text("1735689600"),
-        .player_id = text("10000000000000001"), .player_name = text(player), .platform = text("steam"),
-        .tracking_system = text("OpenXR"), .headset = text("Test Headset"), .controller = text("Test Controller"),
-        .map_hash = text("00112233445566778899AABBCCDDEEFF00112233"), .song_name = text("Étude, No. 1"), .mapper = text("Somebody"),
-        .difficulty = text("Expert"), .mode = text("Standard"), .environment = text("The First"), .modifiers = text(""),
-        .score = 2415, .jump_distance = 18.5f, .height = 1.75f,
+        .mod_version = text("0.9.20"),
+        .game_version = text("1.40.8_7379"),
+        .timestamp = text("1735689600"),
+        .player_id = text("10000000000000001"),
+        .player_name = text(player),
+        .platform = text("steam"),
+        .tracking_system = text("OpenXR"),
+        .headset = text("Test Headset"),
+        .controller = text("Test Controller"),
+        .map_hash = text("00112233445566778899AABBCCDDEEFF00112233"),
+        .song_name = text("Étude, No. 1"),
+        .mapper = text("Somebody"),
+        .difficulty = text("Expert"),
+        .mode = text("Standard"),
+        .environment = text("The First"),
+        .modifiers = text(""),
+        .score = 2415,
+        .jump_distance = 18.5f,
+        .height = 1.75f,
     };
 }
 
@@ -30,7 +43,8 @@ static bsor_frame frame_of(int i)
 {
     reel_quaternion level = { 0, 0, 0, 1 };
     float time = (float)i / 8;
-    return (bsor_frame){ .time = time, .fps = 90,
+    return (bsor_frame){ .time = time,
+                         .fps = 90,
                          .head = { { 0, 1.75f, (float)i / 64 }, level },
                          .left_hand = { { -0.25f, 1 + time / 16, 0.5f }, level },
                          .right_hand = { { 0.25f, 1 + time / 16, 0.5f }, level } };
@@ -40,11 +54,24 @@ static bsor_note note_of(int i)
 {
     int color = i % 2;
     float time = 1 + (float)i / 2;
-    bsor_note note = { .note_id = 30001 + 1000 * (1 + color) + 10 * color, .event_time = time, .spawn_time = time,
-                       .event_type = BSOR_GOOD_CUT, .has_cut = 1 };
-    note.cut = (bsor_cut){ .speed_ok = 1, .direction_ok = 1, .saber_type_ok = 1, .saber_speed = 12, .saber_direction = { 0, -1, 0 },
-                           .saber_type = color, .time_deviation = 0.0078125f, .cut_point = { 0, 1, 0.875f }, .cut_normal = { 1, 0, 0 },
-                           .cut_distance_to_center = 0, .cut_angle = 88, .before_cut_rating = 1, .after_cut_rating = 1 };
+    bsor_note note = { .note_id = 30001 + 1000 * (1 + color) + 10 * color,
+                       .event_time = time,
+                       .spawn_time = time,
+                       .event_type = BSOR_GOOD_CUT,
+                       .has_cut = 1 };
+    note.cut = (bsor_cut){ .speed_ok = 1,
+                           .direction_ok = 1,
+                           .saber_type_ok = 1,
+                           .saber_speed = 12,
+                           .saber_direction = { 0, -1, 0 },
+                           .saber_type = color,
+                           .time_deviation = 0.0078125f,
+                           .cut_point = { 0, 1, 0.875f },
+                           .cut_normal = { 1, 0, 0 },
+                           .cut_distance_to_center = 0,
+                           .cut_angle = 88,
+                           .before_cut_rating = 1,
+                           .after_cut_rating = 1 };
     return note;
 }
 

@@ -3,9 +3,9 @@
 # Runs the transcripts of the command:
 #   run.sh REEL MAKE_REPLAY [NAME...]
 # Each folder here is one behaviour: `cmd`, a shell script, and what it must print and return: `stdout`, `stderr`, `exit` (a file
-# that is not there: nothing, nothing, 0). It runs in an empty folder, with standard input empty, $REEL the command and $DATA a folder
-# of replays. A line on stdout that begins with "SKIP: " says why a behaviour cannot be tried here. With REEL_UPDATE=1 in the
-# environment what came becomes what must come: read the difference before you keep it.
+# that is not there: nothing, nothing, 0). It runs in an empty folder, with standard input empty, $REEL the command, $DATA a folder
+# of replays, $PAGE the page about the command. A line on stdout that begins with "SKIP: " says why a behaviour cannot be tried
+# here. With REEL_UPDATE=1 in the environment what came becomes what must come: read the difference before you keep it.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 REEL=$1 make_replay=$2
@@ -13,11 +13,20 @@ shift 2
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 DATA=$scratch/data
+PAGE=$here/../../docs/command.md
 LC_ALL=C.UTF-8
-export REEL DATA LC_ALL
+export REEL DATA PAGE LC_ALL
 unset REEL_CORPUS
 
 mkdir "$DATA" || exit 2
+# Built for another machine: run by an emulator.
+through_emulator() {
+    printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$REEL_EMULATOR" "$1" > "$2" && chmod +x "$2"
+}
+if [ "${REEL_EMULATOR:-}" ]; then
+    through_emulator "$REEL" "$scratch/reel" && REEL=$scratch/reel
+    through_emulator "$make_replay" "$scratch/make_replay" && make_replay=$scratch/make_replay
+fi
 for kind in play other lengths hostile big; do
     "$make_replay" "$kind" "$DATA/$kind.bsor" || exit 2
 done
@@ -26,7 +35,9 @@ head -c 3000 "$DATA/play.bsor" > "$DATA/cut.bsor"
 printf '\377\330\377\340\000\020JFIF\000' > "$DATA/picture.jpg"
 
 passed=0 failed=0 skipped=0
-[ $# -gt 0 ] || set -- $(cd "$here" && for cmd in */cmd; do dirname "$cmd"; done)
+if [ $# = 0 ]; then
+    for cmd in "$here"/*/cmd; do set -- "$@" "$(basename "$(dirname "$cmd")")"; done
+fi
 for name; do
     want=$here/$name
     mkdir "$scratch/run"

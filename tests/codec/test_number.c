@@ -72,7 +72,8 @@ static void f64_comes_back(uint64_t bits)
     size_t size = number_f64(text, value);
     text[size] = 0;
     const char *end = number_read_f64(text, &back);
-    if (size > NUMBER_SIZE || end != text + size || memcmp(&value, &back, sizeof value) != 0) fail_msg("%a became %s", value, text);
+    if (size > NUMBER_SIZE || end != text + size || memcmp(&value, &back, sizeof value) != 0)
+        fail_msg("%a became %s", value, text);
 }
 
 static void f32_is_shortest(float value)
@@ -152,7 +153,10 @@ static void floats_are_shortest(void **state)
 static void writes_the_forms_that_json_has(void **state)
 {
     (void)state;
-    static const struct { double value; const char *f32, *f64; } cases[] = {
+    static const struct {
+        double value;
+        const char *f32, *f64;
+    } cases[] = {
         { 0.0, "0.0", "0.0" },
         { -0.0, "-0.0", "-0.0" },
         { 1.0, "1.0", "1.0" },
@@ -233,7 +237,9 @@ static void reads_floats_rounded_once(void **state)
 static void refuses_what_is_no_number(void **state)
 {
     (void)state;
-    static const char *const texts[] = { "", "-", "+1", ".5", "x", "nan", "NaN", "Infinity", "1e400", "-1e400", "1e", "1.", "e5" };
+    static const char *const texts[] = {
+        "", "-", "+1", ".5", "x", "nan", "NaN", "Infinity", "1e400", "-1e400", "1e", "1.", "e5"
+    };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         float narrow;
         double wide;

@@ -13,7 +13,10 @@
 #include <zstd.h>
 #endif
 
-typedef struct block { uint8_t *data; size_t size; } block;
+typedef struct block {
+    uint8_t *data;
+    size_t size;
+} block;
 
 static block block_new(size_t capacity)
 {
@@ -55,8 +58,9 @@ static block pack_xz(const void *data, size_t size)
     assert_false(lzma_lzma_preset(&options, 0));
     lzma_filter filters[] = { { LZMA_FILTER_LZMA2, &options }, { LZMA_VLI_UNKNOWN, NULL } };
     block b = block_new(size + size / 10 + 1000);
-    assert_int_equal(lzma_stream_buffer_encode(filters, LZMA_CHECK_CRC32, NULL, data, size, b.data, &b.size, size + size / 10 + 1000),
-                     LZMA_OK);
+    assert_int_equal(
+        lzma_stream_buffer_encode(filters, LZMA_CHECK_CRC32, NULL, data, size, b.data, &b.size, size + size / 10 + 1000),
+        LZMA_OK);
     return b;
 }
 #endif
@@ -210,8 +214,9 @@ static void passes_over_skippable_frames(void **state)
 static void leaves_other_files_alone(void **state)
 {
     (void)state;
-    static const char *const others[] = { "",     "\x1f",         "\x1f\x8b",        "\x1f\x8b\x07", "\xfd\x37zXZ",
-                                          "BSOR", "\x28\xb5\x2f\xfe", "\x4a\x2a\x4d\x18" };
+    static const char *const others[] = {
+        "", "\x1f", "\x1f\x8b", "\x1f\x8b\x07", "\xfd\x37zXZ", "BSOR", "\x28\xb5\x2f\xfe", "\x4a\x2a\x4d\x18"
+    };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         for (size_t step = 0; step < 2; step++) {
             outcome result = unpack((const uint8_t *)others[i], strlen(others[i]), step, 10, NULL, NULL);
@@ -252,7 +257,8 @@ static void a_flipped_bit_is_found(void **state)
             packed.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
             outcome result = unpack(packed.data, packed.size, bit % 3, 200, NULL, NULL);
             bool same = result.data.size == data.size && memcmp(result.data.data, data.data, data.size) == 0;
-            if (result.status == REEL_END && result.data.size && !same) fail_msg("%s: bit %zu changed the data unseen", p->name, bit);
+            if (result.status == REEL_END && result.data.size && !same)
+                fail_msg("%s: bit %zu changed the data unseen", p->name, bit);
             if (result.status < 0) assert_non_null(strstr(result.error.rule, "unpack."));
             packed.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
             free(result.data.data);
@@ -400,7 +406,11 @@ static void failures_of_the_source_go_through(void **state)
 static void every_kind_is_known_even_without_its_library(void **state)
 {
     (void)state;
-    static const struct { const char *head; size_t size; const char *library; } kinds[] = {
+    static const struct {
+        const char *head;
+        size_t size;
+        const char *library;
+    } kinds[] = {
         { "\x1f\x8b\x08", 3, "zlib" },
         { "\xfd\x37zXZ\0", 6, "liblzma" },
         { "\x28\xb5\x2f\xfd", 4, "libzstd" },

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/input.h"
+#include "core/output.h"
 #include "core/packing.h"
 #include "core/text.h"
 #include "support.h"
@@ -179,6 +180,44 @@ static void window_keeps_to_its_limits(void **state)
     assert_int_equal(memory.live, 0);
 }
 
+/* Fills the window over `size` zeros in a source that does not know how many they are. */
+static reel_status fill(size_t size, size_t want, uint64_t buffer_limit, size_t *peak)
+{
+    uint8_t *data = calloc(1, size);
+    assert_non_null(data);
+    test_allocator memory = { 0 };
+    reel_allocator allocator = test_allocator_of(&memory);
+    drip d = { data, size, 0, size };
+    reel_input input;
+    reel_error error;
+    reel_cursor in = { 0 };
+    input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX, buffer_limit,
+               &allocator);
+    reel_status status = input_fill(&input, &in, want, &error);
+    if (status >= 0) assert_int_equal(reel_left(&in), size);
+    input_close(&input);
+    assert_int_equal(memory.live, 0);
+    *peak = memory.peak;
+    free(data);
+    return status;
+}
+
+static void window_can_be_as_large_as_its_limit(void **state)
+{
+    (void)state;
+    size_t peak;
+    assert_int_equal(fill(100000, SIZE_MAX, 110000, &peak), REEL_END);
+    assert_int_equal(fill(100000, SIZE_MAX, 99999, &peak), REEL_LIMIT);
+}
+
+static void window_grows_with_what_is_there_not_with_what_is_wanted(void **state)
+{
+    (void)state;
+    size_t peak;
+    assert_int_equal(fill(100000, (size_t)900 << 20, (uint64_t)1 << 30, &peak), REEL_END);
+    assert_true(peak < 500000);
+}
+
 static void cursor_fails_once_and_stays_failed(void **state)
 {
     (void)state;
@@ -210,15 +249,34 @@ static void leb128_reads_what_it_writes(void **state)
 static void leb128_refuses_what_is_no_64_bit_number(void **state)
 {
     (void)state;
-    const uint8_t over[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02 };
+    const uint8_t over[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02, 7 };
     reel_cursor c = { .at = over, .end = over + sizeof over, .end_offset = sizeof over };
     reel_get_leb128(&c);
     assert_true(c.failed);
     assert_int_equal(c.failed_at, 0);
+    assert_int_equal(reel_get_u8(&c), 0); /* sticky as every failure */
     const uint8_t cut[] = { 0x80, 0x80 };
     c = (reel_cursor){ .at = cut, .end = cut + 2, .end_offset = 2 };
     reel_get_leb128(&c);
     assert_true(c.failed);
+}
+
+static void output_tells_a_space_that_it_cannot_give(void **state)
+{
+    (void)state;
+    test_sink sink = { 0 };
+    reel_sink to = test_sink_of(&sink);
+    reel_error error = { .rule = "" };
+    test_allocator memory = { 0 };
+    reel_allocator allocator = test_allocator_of(&memory);
+    reel_output out;
+    assert_true(output_open(&out, &to, &allocator, &error));
+    while (reel_put_space(&out, 5000)) continue; /* more than is promised: there may be room, and there may not */
+    assert_int_equal(out.status, REEL_ARGUMENT);
+    assert_string_equal(error.rule, "reel.space");
+    output_close(&out, &allocator);
+    to.discard(to.context);
+    test_sink_free(&sink);
 }
 
 static void checksum_sees_every_bit(void **state)
@@ -260,9 +318,12 @@ int main(void)
         cmocka_unit_test(window_slides_over_any_source),
         cmocka_unit_test(window_can_hold_all),
         cmocka_unit_test(window_keeps_to_its_limits),
+        cmocka_unit_test(window_can_be_as_large_as_its_limit),
+        cmocka_unit_test(window_grows_with_what_is_there_not_with_what_is_wanted),
         cmocka_unit_test(cursor_fails_once_and_stays_failed),
         cmocka_unit_test(leb128_reads_what_it_writes),
         cmocka_unit_test(leb128_refuses_what_is_no_64_bit_number),
+        cmocka_unit_test(output_tells_a_space_that_it_cannot_give),
         cmocka_unit_test(checksum_sees_every_bit),
         cmocka_unit_test(findings_keep_a_hundred_of_a_rule),
     };

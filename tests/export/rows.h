@@ -27,7 +27,9 @@ typedef struct every {
     reel_uuid id;
 } every;
 
-static const reel_label every_kinds[] = { { 0, "none" }, { 1, "good" }, { -5, "good cut" }, { 7, "a \"quoted\", one" }, { 0, NULL } };
+static const reel_label every_kinds[] = {
+    { 0, "none" }, { 1, "good" }, { -5, "good cut" }, { 7, "a \"quoted\", one" }, { 0, NULL }
+};
 
 static const reel_field every_fields[] = {
     REEL_FIELD(every, "time", time, F64, "s", "", .flags = REEL_FIELD_TIME),
@@ -53,18 +55,26 @@ static const reel_field every_fields[] = {
 };
 static const reel_table every_table = REEL_TABLE("every", "a field of every type", every, every_fields, 0, 0);
 
-typedef struct head { int32_t version; reel_string name; } head;
+typedef struct head {
+    int32_t version;
+    reel_string name;
+} head;
 static const reel_field head_fields[] = {
     REEL_FIELD(head, "version", version, I32, "", ""),
     REEL_FIELD(head, "name", name, STRING, "", ""),
 };
 static const reel_table head_table = REEL_TABLE("head", "a header", head, head_fields, 0, REEL_TABLE_HEADER);
 
-typedef struct place { uint64_t offset; } place;
+typedef struct place {
+    uint64_t offset;
+} place;
 static const reel_field place_fields[] = { REEL_FIELD(place, "offset", offset, U64, "bytes", "") };
 static const reel_table place_table = REEL_TABLE("places", "how it was written", place, place_fields, 0, REEL_TABLE_LAYOUT);
 
-typedef struct point { float time; int32_t value; } point;
+typedef struct point {
+    float time;
+    int32_t value;
+} point;
 static const reel_field point_fields[] = {
     REEL_FIELD(point, "time", time, F32, "s", "", .flags = REEL_FIELD_TIME),
     REEL_FIELD(point, "value", value, I32, "", ""),
@@ -84,10 +94,26 @@ static inline reel_chunk *small_chunk(const reel_table *const *wanted)
     assert_non_null(chunk);
     head h = { 3, name_text };
     point points[2] = { { 0.5f, -1 }, { 1.5f, 2 } };
-    every e = { .time = 2.25, .flag = 2, .u8 = 255, .i8 = -128, .u16 = 65535, .i16 = -32768, .u32 = 4294967295u,
-                .i32 = INT32_MIN, .u64 = UINT64_MAX, .i64 = INT64_MIN, .f32 = 0.1f, .kind = 1, .present = 2, .maybe = 9,
-                .position = { 1, -0.0f, 1e30f }, .list = { 0.25f, 1e-7f, 3 }, .pair = { 1, 2 },
-                .maybe_position = { 1, 2, 3 }, .text = { "a,b", 3 }, .blob = { (const uint8_t *)"\0\1\2\3", 4 } };
+    every e = { .time = 2.25,
+                .flag = 2,
+                .u8 = 255,
+                .i8 = -128,
+                .u16 = 65535,
+                .i16 = -32768,
+                .u32 = 4294967295u,
+                .i32 = INT32_MIN,
+                .u64 = UINT64_MAX,
+                .i64 = INT64_MIN,
+                .f32 = 0.1f,
+                .kind = 1,
+                .present = 2,
+                .maybe = 9,
+                .position = { 1, -0.0f, 1e30f },
+                .list = { 0.25f, 1e-7f, 3 },
+                .pair = { 1, 2 },
+                .maybe_position = { 1, 2, 3 },
+                .text = { "a,b", 3 },
+                .blob = { (const uint8_t *)"\0\1\2\3", 4 } };
     for (uint8_t i = 0; i < 16; i++) e.id.bytes[i] = (uint8_t)(i * 17);
     place p = { 42 };
     assert_int_equal(chunk_append(chunk, &head_table, &h, 1), REEL_OK);

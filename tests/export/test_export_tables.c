@@ -3,6 +3,7 @@
 #include "rows.h"
 
 #include <math.h>
+#include <reel/insight.h>
 
 static char output[1 << 20];
 
@@ -38,11 +39,11 @@ static void assert_export(const char *id, const reel_export_options *options, co
     assert_string_equal(output, expected);
 }
 
-#define EVERY_JSON                                                                                                     \
-    "{\"time\":2.25,\"flag\":true,\"u8\":255,\"i8\":-128,\"u16\":65535,\"i16\":-32768,\"u32\":4294967295,"             \
-    "\"i32\":-2147483648,\"u64\":18446744073709551615,\"i64\":-9223372036854775808,\"f32\":0.1,\"kind\":1,"            \
-    "\"position\":[1.0,-0.0,1e30],\"list\":[0.25,1e-7,3.0],\"pair\":[1,2],\"maybe\":null,"                             \
-    "\"maybe_position\":[1.0,2.0,3.0],\"text\":\"a,b\",\"blob\":\"AAECAw==\","                                         \
+#define EVERY_JSON                                                                                                               \
+    "{\"time\":2.25,\"flag\":true,\"u8\":255,\"i8\":-128,\"u16\":65535,\"i16\":-32768,\"u32\":4294967295,"                       \
+    "\"i32\":-2147483648,\"u64\":18446744073709551615,\"i64\":-9223372036854775808,\"f32\":0.1,\"kind\":1,"                      \
+    "\"position\":[1.0,-0.0,1e30],\"list\":[0.25,1e-7,3.0],\"pair\":[1,2],\"maybe\":null,"                                       \
+    "\"maybe_position\":[1.0,2.0,3.0],\"text\":\"a,b\",\"blob\":\"AAECAw==\","                                                   \
     "\"id\":\"00112233-4455-6677-8899-aabbccddeeff\"}"
 
 static void json_has_a_name_for_every_table(void **state)
@@ -143,7 +144,8 @@ static void pretty_json_has_lines(void **state)
                   "    {\n      \"time\": 1.5,\n      \"value\": 2\n    }\n  ]\n}\n");
     const reel_table *const one[] = { &head_table, NULL };
     const reel_chunk *const same[] = { chunk, chunk };
-    assert_null(export_chunks("json", "toy", true, &(reel_export_options){ .tables = one, .flags = REEL_EXPORT_PRETTY }, same, 1));
+    assert_null(
+        export_chunks("json", "toy", true, &(reel_export_options){ .tables = one, .flags = REEL_EXPORT_PRETTY }, same, 1));
     assert_string_equal(output, "{\n  \"format\": \"toy\",\n  \"chunks\": [\n    {\n      \"head\": {\n        \"version\": 3,\n"
                                 "        \"name\": \"A \\\"name\\\"\\n\"\n      }\n    }\n  ]\n}\n");
     chunk_free(chunk);
@@ -215,13 +217,15 @@ static void quotes_only_what_needs_it(void **state)
 static void bad_bytes_become_private_code_points(void **state)
 {
     (void)state;
-    assert_text("a\xff" "b", 3, "a\xef\x9f\xbf" "b", "\"a\xef\x9f\xbf" "b\"");              /* U+F7FF */
-    assert_text("\xc3", 1, "\xef\x9f\x83", "\"\xef\x9f\x83\"");                            /* a sequence that is cut */
-    assert_text("\xc0\xaf", 2, "\xef\x9f\x80\xef\x9e\xaf", "\"\xef\x9f\x80\xef\x9e\xaf\""); /* one that is too long */
+    assert_text("a\xffz", 3, "a\xef\x9f\xbfz", "\"a\xef\x9f\xbfz\"");
+    /* a sequence that is cut, one that is too long, a surrogate */
+    assert_text("\xc3", 1, "\xef\x9f\x83", "\"\xef\x9f\x83\"");
+    assert_text("\xc0\xaf", 2, "\xef\x9f\x80\xef\x9e\xaf", "\"\xef\x9f\x80\xef\x9e\xaf\"");
     assert_text("\xed\xa0\x80", 3, "\xef\x9f\xad\xef\x9e\xa0\xef\x9e\x80", "\"\xef\x9f\xad\xef\x9e\xa0\xef\x9e\x80\"");
-    assert_text("\xef\x9f\xbf", 3, "\xef\x9f\xaf\xef\x9e\x9f\xef\x9e\xbf", "\"\xef\x9f\xaf\xef\x9e\x9f\xef\x9e\xbf\""); /* U+F7FF */
-    assert_text("\xef\x9d\x80", 3, "\xef\x9d\x80", "\"\xef\x9d\x80\"");                    /* U+F740 stands for no byte */
-    assert_text("a\0b", 3, "a\xef\x9c\x80" "b", "\"a\\u0000b\"");
+    /* U+F7FF stands for a byte, so it is taken apart; U+F740 stands for none */
+    assert_text("\xef\x9f\xbf", 3, "\xef\x9f\xaf\xef\x9e\x9f\xef\x9e\xbf", "\"\xef\x9f\xaf\xef\x9e\x9f\xef\x9e\xbf\"");
+    assert_text("\xef\x9d\x80", 3, "\xef\x9d\x80", "\"\xef\x9d\x80\"");
+    assert_text("a\0z", 3, "a\xef\x9c\x80z", "\"a\\u0000z\"");
 }
 
 static void floats_beyond_the_finite_have_names(void **state)
@@ -234,8 +238,9 @@ static void floats_beyond_the_finite_have_names(void **state)
     reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
     every e = { .f32 = NAN, .time = -INFINITY, .list = { 1, INFINITY, -NAN } };
     chunk_append(chunk, &every_table, &e, 1);
-    assert_export("json", &options, chunk,
-                  "{\"format\":\"toy\",\"every\":[{\"f32\":\"NaN\",\"time\":\"-Infinity\",\"list\":[1.0,\"Infinity\",\"NaN\"]}]}\n");
+    assert_export(
+        "json", &options, chunk,
+        "{\"format\":\"toy\",\"every\":[{\"f32\":\"NaN\",\"time\":\"-Infinity\",\"list\":[1.0,\"Infinity\",\"NaN\"]}]}\n");
     assert_export("csv", &options, chunk, "f32,time,list.0,list.1,list.2\nNaN,-Infinity,1.0,Infinity,NaN\n");
     chunk_free(chunk);
 }
@@ -251,9 +256,10 @@ static void labels_stand_for_values_that_have_one(void **state)
     every rows[4] = { { .kind = 0 }, { .kind = -5 }, { .kind = 7 }, { .kind = 8 } };
     chunk_append(chunk, &every_table, rows, 4);
     assert_export("csv", &options, chunk, "kind\nnone\ngood cut\n\"a \"\"quoted\"\", one\"\n8\n");
-    assert_export("json", &options, chunk,
-                  "{\"format\":\"toy\",\"every\":[{\"kind\":\"none\"},{\"kind\":\"good cut\"},{\"kind\":\"a \\\"quoted\\\", one\"},"
-                  "{\"kind\":8}]}\n");
+    assert_export(
+        "json", &options, chunk,
+        "{\"format\":\"toy\",\"every\":[{\"kind\":\"none\"},{\"kind\":\"good cut\"},{\"kind\":\"a \\\"quoted\\\", one\"},"
+        "{\"kind\":8}]}\n");
     chunk_free(chunk);
 }
 
@@ -276,7 +282,8 @@ static void fields_that_no_table_has_are_refused(void **state)
     const reel_chunk *chunk = small_chunk(NULL);
     const char *rule = "export.unknown-field";
     assert_string_equal(export_chunks("json", "toy", false, &(reel_export_options){ .fields = fields }, &chunk, 1), rule);
-    assert_string_equal(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = one, .fields = fields }, &chunk, 1), rule);
+    assert_string_equal(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = one, .fields = fields }, &chunk, 1),
+                        rule);
     assert_string_equal(export_chunks("json", "toy", false, &(reel_export_options){ .fields = other }, &chunk, 1), rule);
     chunk_free((reel_chunk *)chunk);
 }
@@ -291,9 +298,10 @@ static void only_rows_of_the_time_asked_for_come(void **state)
     point points[] = { { 0, 0 }, { 1, 1 }, { NAN, 2 }, { 1.5f, 3 }, { 2, 4 } };
     chunk_append(chunk, &head_table, &h, 1);
     chunk_append(chunk, &point_table, points, 5);
-    assert_export("jsonl", &(reel_export_options){ .tables = two, .has_from = true, .from = 1, .has_to = true, .to = 2 }, chunk,
-                  "{\"table\":\"head\",\"row\":0,\"version\":1,\"name\":\"n\"}\n"
-                  "{\"table\":\"points\",\"row\":1,\"time\":1.0,\"value\":1}\n{\"table\":\"points\",\"row\":3,\"time\":1.5,\"value\":3}\n");
+    assert_export(
+        "jsonl", &(reel_export_options){ .tables = two, .has_from = true, .from = 1, .has_to = true, .to = 2 }, chunk,
+        "{\"table\":\"head\",\"row\":0,\"version\":1,\"name\":\"n\"}\n"
+        "{\"table\":\"points\",\"row\":1,\"time\":1.0,\"value\":1}\n{\"table\":\"points\",\"row\":3,\"time\":1.5,\"value\":3}\n");
     assert_export("json", &(reel_export_options){ .tables = two, .has_to = true, .to = 0 }, chunk,
                   "{\"format\":\"toy\",\"head\":{\"version\":1,\"name\":\"n\"},\"points\":[]}\n");
     assert_export("csv", &(reel_export_options){ .tables = two + 1, .has_from = true, .from = 2 }, chunk, "time,value\n2.0,4\n");
@@ -343,6 +351,41 @@ static void long_values_come_whole(void **state)
     chunk_free(chunk);
 }
 
+static void a_field_called_row_stands_for_the_number_of_the_line(void **state)
+{
+    (void)state;
+    static const reel_field fields[] = { REEL_FIELD(point, "row", value, I32, "", "") };
+    static const reel_table table = REEL_TABLE("hits", "", point, fields, 0, 0);
+    static const reel_table *const tables[] = { &table, NULL };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(tables, NULL, 10, &allocator);
+    point hit = { 0, 7 };
+    chunk_append(chunk, &table, &hit, 1);
+    assert_export("jsonl", NULL, chunk, "{\"table\":\"hits\",\"row\":7}\n");
+    chunk_free(chunk);
+}
+
+static void assert_names(const reel_table *const *tables)
+{
+    for (; tables && *tables; tables++) {
+        if (!strcmp((*tables)->name, "format") || !strcmp((*tables)->name, "chunks"))
+            fail_msg("a table is called %s", (*tables)->name);
+        for (size_t f = 0; f < (*tables)->field_count; f++) {
+            const char *name = (*tables)->fields[f].name;
+            if (!strcmp(name, "table")) fail_msg("a field of %s is called %s", (*tables)->name, name);
+            for (const char *c = name; *c; c++) /* names are written as they are */
+                if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_", *c)) fail_msg("%s.%s", (*tables)->name, name);
+        }
+    }
+}
+
+static void no_table_or_field_has_a_name_that_exports_use(void **state)
+{
+    (void)state;
+    for (const reel_format *const *format = reel_formats(); *format; format++) assert_names((*format)->tables);
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) assert_names((*insight)->tables);
+}
+
 static void exporters_are_known_by_id(void **state)
 {
     (void)state;
@@ -362,8 +405,8 @@ static void failures_of_the_sink_are_told_at_the_end(void **state)
         reel_error error;
         reel_export *e;
         const reel_export_options options = { .tables = one };
-        assert_int_equal(
-            reel_export_open(reel_exporter_by_id(*id), test_sink_of(&sink), "toy", true, &options, &e, &error), REEL_OK);
+        assert_int_equal(reel_export_open(reel_exporter_by_id(*id), test_sink_of(&sink), "toy", true, &options, &e, &error),
+                         REEL_OK);
         reel_status status = REEL_OK;
         for (int i = 0; i < 1000 && status == REEL_OK; i++) status = reel_export_chunk(e, chunk);
         assert_true(status < 0);
@@ -439,6 +482,8 @@ int main(void)
         cmocka_unit_test(only_rows_of_the_time_asked_for_come),
         cmocka_unit_test(an_absent_value_alone_on_a_line_is_quoted),
         cmocka_unit_test(long_values_come_whole),
+        cmocka_unit_test(a_field_called_row_stands_for_the_number_of_the_line),
+        cmocka_unit_test(no_table_or_field_has_a_name_that_exports_use),
         cmocka_unit_test(exporters_are_known_by_id),
         cmocka_unit_test(failures_of_the_sink_are_told_at_the_end),
         cmocka_unit_test(every_failed_allocation_is_told),

@@ -34,8 +34,8 @@ static void random_row(every *row, uint8_t *text, uint8_t *blob)
     row->flag &= 1;
     row->present = (uint8_t)(random_bits() & 3);
     if (random_bits() % 4 == 0) row->kind = (int32_t)(random_bits() % 9) - 5;
-    float *floats[] = { &row->f32, &row->position.x, &row->position.y, &row->position.z, &row->list[0], &row->list[1],
-                        &row->list[2], &row->maybe_position.x, &row->maybe_position.y, &row->maybe_position.z };
+    float *floats[] = { &row->f32,     &row->position.x, &row->position.y,       &row->position.z,       &row->list[0],
+                        &row->list[1], &row->list[2],    &row->maybe_position.x, &row->maybe_position.y, &row->maybe_position.z };
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
         if (random_bits() % 16 == 0) *floats[i] = random_bits() & 1 ? INFINITY : -INFINITY;
         if (isnan(*floats[i])) *floats[i] = NAN;
@@ -47,8 +47,8 @@ static void random_row(every *row, uint8_t *text, uint8_t *blob)
         text[i] = (uint8_t)random_bits();
         blob[i] = (uint8_t)random_bits();
     }
-    row->text = (reel_string){ (const char *)text, random_bits() % 65 };
-    row->blob = (reel_bytes){ blob, random_bits() % 65 };
+    row->text = (reel_string){ (const char *)text, (size_t)(random_bits() % 65) };
+    row->blob = (reel_bytes){ blob, (size_t)(random_bits() % 65) };
 }
 
 static void text_of_a_value_reads_back_to_it(void **state)
@@ -111,9 +111,8 @@ static size_t bytes_of(const uint8_t *text, size_t size, uint8_t *out)
 static size_t awkward_bytes(uint8_t *out, size_t capacity)
 {
     static const uint8_t likely[] = { 0xef, 0x9c, 0x9e, 0x9f, 0x80, 0xbf, 0xc3, 0xe2, 0xed, 0xf0, 0xf4, 0xa0, 0x90, 'a', 0, '"' };
-    size_t size = random_bits() % capacity;
-    for (size_t i = 0; i < size; i++)
-        out[i] = random_bits() % 4 ? likely[random_bits() % sizeof likely] : (uint8_t)random_bits();
+    size_t size = (size_t)(random_bits() % capacity);
+    for (size_t i = 0; i < size; i++) out[i] = random_bits() % 4 ? likely[random_bits() % sizeof likely] : (uint8_t)random_bits();
     return size;
 }
 
@@ -169,18 +168,57 @@ static void absent_values_are_empty_text(void **state)
 static void text_that_is_no_value_is_refused_and_changes_nothing(void **state)
 {
     (void)state;
-    static const struct { const char *field, *text; } cases[] = {
-        { "u8", "256" }, { "u8", "-1" }, { "u8", "" }, { "u8", "1 " }, { "u8", " 1" }, { "u8", "1.0" }, { "u8", "0x1" },
-        { "i8", "128" }, { "i8", "-129" }, { "u16", "65536" }, { "i16", "32768" }, { "i16", "-32769" }, { "u32", "4294967296" },
-        { "i32", "2147483648" }, { "i32", "-2147483649" }, { "u64", "18446744073709551616" }, { "u64", "-1" },
-        { "i64", "9223372036854775808" }, { "i64", "-9223372036854775809" },
-        { "f32", "" }, { "f32", "1e39" }, { "f32", "nan" }, { "f32", "1,5" }, { "f32", "NaNs" }, { "time", "1e309" },
-        { "flag", "yes" }, { "flag", "2" }, { "flag", "" }, { "kind", "goo" }, { "kind", "good cuts" },
-        { "position", "1 2" }, { "position", "1 2 3 4" }, { "position", "1  2 3" }, { "position", "1 2 x" },
-        { "blob", "A" }, { "blob", "AAA" }, { "blob", "AA=A" }, { "blob", "A===" }, { "blob", "====" }, { "blob", "AB==" },
-        { "blob", "AAB=" }, { "blob", "AA==AA==" }, { "blob", "AA-A" },
-        { "id", "" }, { "id", "00112233-4455-6677-8899-aabbccddeef" }, { "id", "00112233-4455-6677-8899-aabbccddeeff0" },
-        { "id", "0011223344556677-8899-aabbccddeeff00" }, { "id", "00112233-4455-6677-8899-aabbccddeefg" },
+    static const struct {
+        const char *field, *text;
+    } cases[] = {
+        { "u8", "256" },
+        { "u8", "-1" },
+        { "u8", "" },
+        { "u8", "1 " },
+        { "u8", " 1" },
+        { "u8", "1.0" },
+        { "u8", "0x1" },
+        { "i8", "128" },
+        { "i8", "-129" },
+        { "u16", "65536" },
+        { "i16", "32768" },
+        { "i16", "-32769" },
+        { "u32", "4294967296" },
+        { "i32", "2147483648" },
+        { "i32", "-2147483649" },
+        { "u64", "18446744073709551616" },
+        { "u64", "-1" },
+        { "i64", "9223372036854775808" },
+        { "i64", "-9223372036854775809" },
+        { "f32", "" },
+        { "f32", "1e39" },
+        { "f32", "nan" },
+        { "f32", "1,5" },
+        { "f32", "NaNs" },
+        { "time", "1e309" },
+        { "flag", "yes" },
+        { "flag", "2" },
+        { "flag", "" },
+        { "kind", "goo" },
+        { "kind", "good cuts" },
+        { "position", "1 2" },
+        { "position", "1 2 3 4" },
+        { "position", "1  2 3" },
+        { "position", "1 2 x" },
+        { "blob", "A" },
+        { "blob", "AAA" },
+        { "blob", "AA=A" },
+        { "blob", "A===" },
+        { "blob", "====" },
+        { "blob", "AB==" },
+        { "blob", "AAB=" },
+        { "blob", "AA==AA==" },
+        { "blob", "AA-A" },
+        { "id", "" },
+        { "id", "00112233-4455-6677-8899-aabbccddeef" },
+        { "id", "00112233-4455-6677-8899-aabbccddeeff0" },
+        { "id", "0011223344556677-8899-aabbccddeeff00" },
+        { "id", "00112233-4455-6677-8899-aabbccddeefg" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         every row, before;

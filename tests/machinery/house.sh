@@ -117,18 +117,22 @@ fi
 
 # ---- what a format takes ----------------------------------------------------------------------------------------------
 
-# The list in CONTRIBUTING.md: a folder in src/formats, a header, a line in the registry, a line in the build, a folder in
-# tests/formats, a page.
+# The list in CONTRIBUTING.md says which places a format takes: with FORMAT in their name they are its own, the others name it.
+# shellcheck disable=SC2016 # Markdown's backquotes
+places=$(sed -n '/^<!-- places -->/,/^<!-- end -->/p' CONTRIBUTING.md | sed -n 's/^[0-9]*\. `\([^`]*\)`.*/\1/p')
+ok "CONTRIBUTING lists six places" "$([ "$(printf '%s\n' "$places" | wc -l)" -eq 6 ] || echo "$places")"
 ids=$(sed -n '/^set(REEL_FORMATS/,/)/p' CMakeLists.txt | grep -oE '^[[:space:]]+[a-z][a-z0-9_-]*' | tr -d ' ')
-[ -n "$ids" ] || ok "the build lists formats" "CMakeLists.txt has no REEL_FORMATS"
+ok "the build lists formats" "$([ -n "$ids" ] || echo "CMakeLists.txt has no REEL_FORMATS")"
 for id in $ids; do
     missing=''
-    [ -d "src/formats/$id" ] || missing="$missing src/formats/$id"
-    [ -f "include/reel/$id.h" ] || missing="$missing include/reel/$id.h"
-    [ "$(grep -c "&reel_format_$id" src/formats/registry.c)" -ge 1 ] || missing="$missing src/formats/registry.c"
+    for place in $places; do
+        case $place in
+        *FORMAT*) [ -e "$(printf '%s' "$place" | sed "s/FORMAT/$id/")" ] || missing="$missing $place" ;;
+        *) grep -qw "$id\|reel_format_${id}[a-z0-9_]*" "$place" || missing="$missing $place" ;;
+        esac
+    done
     [ -d "tests/formats/$id/golden" ] || missing="$missing tests/formats/$id/golden"
     [ -f "tests/formats/$id/errors.tsv" ] || missing="$missing tests/formats/$id/errors.tsv"
-    [ -f "docs/formats/$id.md" ] || missing="$missing docs/formats/$id.md"
     ok "$id has its places" "$missing"
 
     # Everything else in the core, the codecs, the exports and the command must not know that the format exists. An insight,
@@ -148,6 +152,9 @@ done
 ok "no file of the library or the command knows the toys" "$(grep -rnwiE 'toy[a-z_]*' src cli include 2> /dev/null |
     grep -vE 'include/reel/format\.h:.*(/\*|\*).*toy')"
 
+ok "the code in CONTRIBUTING is that of the toy" "$(awk '/^```/ { inside = $0 == "```c"; next } inside && NF' CONTRIBUTING.md |
+    grep -vxFf tests/toy/toy.c | grep -vxFf tests/toy/toy.h)"
+
 # ---- text -------------------------------------------------------------------------------------------------------------
 
 ok "every source file says its licence" \
@@ -156,5 +163,5 @@ marks='TO''DO|FIX''ME|XX''X'
 ok "nothing is left for later" \
     "$(sources src include cli tests fuzz bench examples | xargs -r grep -nwE "$marks" /dev/null)"
 
-echo "$passed ok, $failed failed"
+echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

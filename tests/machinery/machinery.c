@@ -33,10 +33,10 @@ bool full_effort(void)
     return full;
 }
 
-size_t stride_for(size_t size, size_t all, size_t budget)
+size_t stride_for(size_t places, size_t all, size_t budget)
 {
-    if (size <= all || size <= budget) return 1;
-    size_t stride = size / budget;
+    if (places <= all || places <= budget) return 1;
+    size_t stride = places / budget;
     while (stride % 2 == 0 || stride % 3 == 0 || stride % 23 == 0) stride++; /* no common beat with rows of 8, 72, 92 bytes */
     return stride;
 }
@@ -148,6 +148,8 @@ reel_replay *load_bytes(const void *data, size_t size, const reel_options *optio
     if (status < 0) fail_msg("load: %s: %s at %llu", error.rule, error.message, (unsigned long long)error.offset);
     return replay;
 }
+
+bool is_unwrapped(const reel_format *format, const uint8_t *data, size_t size) { return size && format->sniff(data, size) > 0; }
 
 static bool values_equal(const reel_field *field, const uint8_t *a, const uint8_t *b)
 {

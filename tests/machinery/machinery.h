@@ -35,11 +35,14 @@ void each_specimen(unsigned kinds, size_t cap, void (*run)(const specimen *file)
 /* Whether everything is to be tried (REEL_TEST_EFFORT=full, the default) or a sample of it (quick). Said on stdout once. */
 bool full_effort(void);
 
-/* How the bytes of a large file are sampled: every place up to `all` bytes, then one in so many that about `budget` remain. */
-size_t stride_for(size_t size, size_t all, size_t budget);
+/* How the places of a file are sampled: all of them up to `all`, else one in so many that about `budget` remain. */
+size_t stride_for(size_t places, size_t all, size_t budget);
 
 /* Loads bytes from memory; the test fails where that fails. */
 reel_replay *load_bytes(const void *data, size_t size, const reel_options *options);
+
+/* Whether these are the bytes of the format itself: what is packed, and a spool, is read as a format that it is not. */
+bool is_unwrapped(const reel_format *format, const uint8_t *data, size_t size);
 
 /* Whether the rows `a` and `b` of a table say the same, derived fields aside. */
 bool rows_equal(const reel_table *table, const void *a, const void *b);

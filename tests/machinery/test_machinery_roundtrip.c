@@ -28,7 +28,7 @@ static void write_back(const specimen *file)
 {
     reel_replay *replay = load_or_skip(file);
     if (!replay) return;
-    if (whole(replay)) {
+    if (whole(replay) && is_unwrapped(reel_replay_format(replay), file->data, file->size)) {
         reel_memory memory;
         reel_error error;
         reel_status status = reel_write(reel_replay_chunk(replay), reel_replay_format(replay),
@@ -60,7 +60,7 @@ static void pump(const specimen *file)
     reel_status status;
     while ((status = reel_next(reader, &chunk, &error)) == REEL_OK) assert_int_equal(reel_append_chunk(writer, chunk), REEL_OK);
     if (status < 0) fail_msg("%s: next: %s", file->name, error.message);
-    if (reel_reader_damage(reader)) {
+    if (reel_reader_damage(reader) || !is_unwrapped(reel_reader_format(reader), file->data, file->size)) {
         reel_discard(writer);
     } else {
         if (reel_finish(writer, &error) < 0) fail_msg("%s: finish: %s", file->name, error.message);

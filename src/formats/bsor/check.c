@@ -7,15 +7,49 @@
 #include <stdlib.h>
 
 typedef enum rule {
-    SCORE_ZERO, SCORE_NEGATIVE, MOD_VERSION, MAP_HASH, TIMESTAMP, PLATFORM, OLD_DOTS, INFO_NUMBER, FLAG_BYTE,
-    FAIL_TIME, AFTER_FAIL,
-    FEW_FRAMES, FRAME_BACK, FRAME_REPEATED, ROTATION_FIRST, ROTATION, OFF_PLATFORM,
-    NO_NOTES, NOTE_BACK, NOTE_TWICE, NOTES_LAST, BOMB_ID, NOTE_ID, NOTE_ID_LARGE,
-    CUT_GARBAGE, CUT_FLAG_BYTE, CUT_FLAGS, SABER_TYPE, WRONG_SABER, SPEED_BITS, SPEED, RATING,
-    WALL_ENERGY, WALL_ENERGY_TIME, WALL_TIMES, WALLS_LATE,
-    HEIGHT_BACK, HEIGHTS_LATE,
-    PAUSE_DURATION, PAUSES_LATE, PAUSE_JUMPS,
-    OFFSETS_ZERO, OFFSETS_ROTATION,
+    SCORE_ZERO,
+    SCORE_NEGATIVE,
+    MOD_VERSION,
+    MAP_HASH,
+    TIMESTAMP,
+    PLATFORM,
+    OLD_DOTS,
+    INFO_NUMBER,
+    FLAG_BYTE,
+    FAIL_TIME,
+    AFTER_FAIL,
+    FEW_FRAMES,
+    FRAME_BACK,
+    FRAME_REPEATED,
+    ROTATION_FIRST,
+    ROTATION,
+    OFF_PLATFORM,
+    NO_NOTES,
+    NOTE_BACK,
+    NOTE_TWICE,
+    NOTES_LAST,
+    BOMB_ID,
+    NOTE_ID,
+    NOTE_ID_LARGE,
+    CUT_GARBAGE,
+    CUT_FLAG_BYTE,
+    CUT_FLAGS,
+    SABER_TYPE,
+    WRONG_SABER,
+    SPEED_BITS,
+    SPEED,
+    RATING,
+    WALL_ENERGY,
+    WALL_ENERGY_TIME,
+    WALL_TIMES,
+    WALLS_LATE,
+    HEIGHT_BACK,
+    HEIGHTS_LATE,
+    PAUSE_DURATION,
+    PAUSES_LATE,
+    PAUSE_JUMPS,
+    OFFSETS_ZERO,
+    OFFSETS_ROTATION,
     RULES
 } rule;
 
@@ -41,50 +75,67 @@ static const struct {
     [MAP_HASH] = { "bsor.map-hash", REEL_NOTE, BSOR_INFO, "the hash of the map is not 40 hex digits" },
     [TIMESTAMP] = { "bsor.timestamp", REEL_NOTE, BSOR_INFO, "the time of the play is not a number" },
     [PLATFORM] = { "bsor.platform", REEL_NOTE, BSOR_INFO, "the platform is none of steam, oculuspc and oculus" },
-    [OLD_DOTS] = { "bsor.old-dots", REEL_NOTE, BSOR_INFO, "the game is older than 1.20 or the mode has old dots: a server adds modifier OD" },
+    [OLD_DOTS] = { "bsor.old-dots", REEL_NOTE, BSOR_INFO,
+                   "the game is older than 1.20 or the mode has old dots: a server adds modifier OD" },
     [INFO_NUMBER] = { "bsor.info-number", REEL_WARNING, BSOR_INFO, "%llu numbers of the header are negative that cannot be" },
     [FLAG_BYTE] = { "bsor.flag-byte", REEL_NOTE, BSOR_INFO, "left_handed is neither 0 nor 1" },
     [FAIL_TIME] = { "bsor.fail-time", REEL_WARNING, BSOR_INFO, "the play failed after its last frame" },
     [AFTER_FAIL] = { "bsor.after-fail", REEL_WARNING, BSOR_NOTES, "%llu notes were scored more than 2 s after the fail" },
-    [FEW_FRAMES] = { "bsor.few-frames", REEL_ERROR, BSOR_FRAMES, "%llu frames with times of their own are there: a server wants 4" },
+    [FEW_FRAMES] = { "bsor.few-frames", REEL_ERROR, BSOR_FRAMES,
+                     "%llu frames with times of their own are there: a server wants 4" },
     [FRAME_BACK] = { "bsor.frame-time-backward", REEL_WARNING, BSOR_FRAMES, "time goes back at %llu frames" },
     [FRAME_REPEATED] = { "bsor.frame-time-repeated", REEL_NOTE, BSOR_FRAMES, "%llu frames have the time of the one before" },
-    [ROTATION_FIRST] = { "bsor.rotation-first", REEL_NOTE, BSOR_FRAMES, "the first frame holds no rotation: it is not of length 1" },
+    [ROTATION_FIRST] = { "bsor.rotation-first", REEL_NOTE, BSOR_FRAMES,
+                         "the first frame holds no rotation: it is not of length 1" },
     [ROTATION] = { "bsor.rotation", REEL_WARNING, BSOR_FRAMES, "%llu frames hold a rotation that is not of length 1" },
-    [OFF_PLATFORM] = { "bsor.off-platform", REEL_WARNING, BSOR_NOTES, "the head is beyond the platform in %llu cuts: a server refuses that" },
+    [OFF_PLATFORM] = { "bsor.off-platform", REEL_WARNING, BSOR_NOTES,
+                       "the head is beyond the platform in %llu cuts: a server refuses that" },
     [NO_NOTES] = { "bsor.no-notes", REEL_ERROR, BSOR_NOTES, "there is no note: a server refuses that" },
-    [NOTE_BACK] = { "bsor.note-time-backward", REEL_WARNING, BSOR_NOTES, "time goes back at %llu notes, as it does in made files" },
+    [NOTE_BACK] = { "bsor.note-time-backward", REEL_WARNING, BSOR_NOTES,
+                    "time goes back at %llu notes, as it does in made files" },
     [NOTE_TWICE] = { "bsor.note-twice", REEL_WARNING, BSOR_NOTES, "%llu notes have the id and the spawn time of another" },
-    [NOTES_LAST] = { "bsor.notes-after-frames", REEL_ERROR, BSOR_NOTES, "the last note is more than 2 s after the last frame: a server refuses that" },
+    [NOTES_LAST] = { "bsor.notes-after-frames", REEL_ERROR, BSOR_NOTES,
+                     "the last note is more than 2 s after the last frame: a server refuses that" },
     [BOMB_ID] = { "bsor.bomb-id", REEL_NOTE, BSOR_NOTES, "%llu events and ids do not agree on whether it was a bomb" },
     [NOTE_ID] = { "bsor.note-id", REEL_NOTE, BSOR_NOTES, "%llu ids do not tell the place of their note" },
-    [NOTE_ID_LARGE] = { "bsor.note-id-large", REEL_NOTE, BSOR_NOTES, "%llu ids are of scoring types that a server takes for others" },
-    [CUT_GARBAGE] = { "bsor.cut-garbage", REEL_NOTE, BSOR_NOTES, "%llu bad cuts or chain links hold memory that was never filled" },
+    [NOTE_ID_LARGE] = { "bsor.note-id-large", REEL_NOTE, BSOR_NOTES,
+                        "%llu ids are of scoring types that a server takes for others" },
+    [CUT_GARBAGE] = { "bsor.cut-garbage", REEL_NOTE, BSOR_NOTES,
+                      "%llu bad cuts or chain links hold memory that was never filled" },
     [CUT_FLAG_BYTE] = { "bsor.cut-flag-byte", REEL_WARNING, BSOR_NOTES, "%llu good cuts hold flags that are neither 0 nor 1" },
     [CUT_FLAGS] = { "bsor.cut-flags", REEL_WARNING, BSOR_NOTES, "%llu good cuts have flags of a bad one" },
     [SABER_TYPE] = { "bsor.saber-type", REEL_WARNING, BSOR_NOTES, "%llu good cuts are of no saber" },
-    [WRONG_SABER] = { "bsor.wrong-saber", REEL_ERROR, BSOR_NOTES, "%llu good cuts are with the other saber: a server refuses that on ranked maps" },
-    [SPEED_BITS] = { "bsor.saber-speed-bits", REEL_NOTE, BSOR_NOTES, "%llu saber speeds are the bits of the speed taken for a number" },
+    [WRONG_SABER] = { "bsor.wrong-saber", REEL_ERROR, BSOR_NOTES,
+                      "%llu good cuts are with the other saber: a server refuses that on ranked maps" },
+    [SPEED_BITS] = { "bsor.saber-speed-bits", REEL_NOTE, BSOR_NOTES,
+                     "%llu saber speeds are the bits of the speed taken for a number" },
     [SPEED] = { "bsor.saber-speed", REEL_WARNING, BSOR_NOTES, "%llu good cuts have a speed that cannot be" },
     [RATING] = { "bsor.rating", REEL_WARNING, BSOR_NOTES, "%llu good cuts have a swing that cannot be" },
     [WALL_ENERGY] = { "bsor.wall-energy", REEL_WARNING, BSOR_WALLS, "%llu walls leave an energy outside 0 to 1" },
-    [WALL_ENERGY_TIME] = { "bsor.wall-energy-time", REEL_NOTE, BSOR_WALLS, "%llu walls hold a time in place of the energy, as headsets alone write it" },
+    [WALL_ENERGY_TIME] = { "bsor.wall-energy-time", REEL_NOTE, BSOR_WALLS,
+                           "%llu walls hold a time in place of the energy, as headsets alone write it" },
     [WALL_TIMES] = { "bsor.wall-times", REEL_NOTE, BSOR_WALLS, "%llu walls were met before their spawn time" },
     [WALLS_LATE] = { "bsor.walls-after-frames", REEL_WARNING, BSOR_WALLS, "%llu walls are more than 2 s after the last frame" },
     [HEIGHT_BACK] = { "bsor.height-time-backward", REEL_NOTE, BSOR_HEIGHTS, "time goes back at %llu heights" },
-    [HEIGHTS_LATE] = { "bsor.heights-after-frames", REEL_WARNING, BSOR_HEIGHTS, "%llu heights are more than 2 s after the last frame" },
+    [HEIGHTS_LATE] = { "bsor.heights-after-frames", REEL_WARNING, BSOR_HEIGHTS,
+                       "%llu heights are more than 2 s after the last frame" },
     [PAUSE_DURATION] = { "bsor.pause-duration", REEL_WARNING, BSOR_PAUSES, "%llu pauses are of negative length" },
-    [PAUSES_LATE] = { "bsor.pauses-after-frames", REEL_WARNING, BSOR_PAUSES, "%llu pauses are more than 2 s after the last frame" },
-    [PAUSE_JUMPS] = { "bsor.pause-jumps", REEL_WARNING, BSOR_PAUSES, "pauses are many for so short a play, and the head jumps over %llu of them" },
+    [PAUSES_LATE] = { "bsor.pauses-after-frames", REEL_WARNING, BSOR_PAUSES,
+                      "%llu pauses are more than 2 s after the last frame" },
+    [PAUSE_JUMPS] = { "bsor.pause-jumps", REEL_WARNING, BSOR_PAUSES,
+                      "pauses are many for so short a play, and the head jumps over %llu of them" },
     [OFFSETS_ZERO] = { "bsor.offsets-zero", REEL_NOTE, BSOR_OFFSETS, "the controller offsets were never recorded" },
-    [OFFSETS_ROTATION] = { "bsor.offsets-rotation", REEL_WARNING, BSOR_OFFSETS, "a rotation of the controller offsets is not of length 1" },
+    [OFFSETS_ROTATION] = { "bsor.offsets-rotation", REEL_WARNING, BSOR_OFFSETS,
+                           "a rotation of the controller offsets is not of length 1" },
 };
 
-typedef struct tally { uint64_t count, row, offset; } tally;
+typedef struct tally {
+    uint64_t count, row, offset;
+} tally;
 
 enum { MOST_FIELDS = 24 };
 
-/* What is known so far. Rows may come in several chunks: a recording that was not finished does. */
+/* What is known so far. A check may get the rows in several chunks. */
 typedef struct play {
     tally hits[RULES], no_number[BSOR_SECTION_IDS][MOST_FIELDS];
     const reel_chunk *chunk;
@@ -158,6 +209,7 @@ static void check_numbers(play *p, bsor_section_id id)
     const reel_table *table = bsor_section_kinds[id].table;
     size_t count;
     const uint8_t *rows = reel_chunk_rows(p->chunk, table, &count);
+    if (!count) return;
     for (size_t f = 0; f < table->field_count && f < MOST_FIELDS; f++) {
         const reel_field *field = &table->fields[f];
         if (field->type != REEL_F32) continue;
@@ -350,7 +402,9 @@ static void check_notes(play *p)
     }
 }
 
-typedef struct note_key { uint32_t spawn, id; } note_key;
+typedef struct note_key {
+    uint32_t spawn, id;
+} note_key;
 
 static int by_key(const void *a, const void *b)
 {
@@ -366,8 +420,7 @@ static reel_status check_twice(reel_analysis *a, play *p)
     if (count < 2) return REEL_OK;
     note_key *keys = a->allocator.alloc(a->allocator.context, count * sizeof *keys);
     if (!keys) return reel_fail(a->error, REEL_MEMORY, "reel.memory", "notes", 0, "no memory to compare the notes");
-    for (size_t i = 0; i < count; i++)
-        keys[i] = (note_key){ reel_float_bits(notes[i].spawn_time), (uint32_t)notes[i].note_id };
+    for (size_t i = 0; i < count; i++) keys[i] = (note_key){ reel_float_bits(notes[i].spawn_time), (uint32_t)notes[i].note_id };
     qsort(keys, count, sizeof *keys, by_key);
     uint64_t twice = 0;
     for (size_t i = 1; i < count; i++) twice += by_key(&keys[i - 1], &keys[i]) == 0;
@@ -420,8 +473,11 @@ static void check_pauses(play *p)
 
 static bool is_zero(const bsor_controller_offsets *offsets)
 {
-    static const bsor_controller_offsets zero;
-    return memcmp(offsets, &zero, sizeof zero) == 0;
+    float values[14];
+    memcpy(values, offsets, sizeof values);
+    for (size_t i = 0; i < 14; i++)
+        if (values[i] != 0) return false;
+    return true;
 }
 
 static void check_offsets(play *p)
@@ -484,7 +540,10 @@ static void tell_no_numbers(const reel_analysis *a, const play *p)
             reel_find(&a->reporter,
                       (reel_finding){ .rule = "bsor.not-a-number",
                                       .severity = field->flags & REEL_FIELD_TIME ? REEL_ERROR : REEL_WARNING,
-                                      .section = kind->name, .offset = t->offset, .table = kind->table, .row = t->row,
+                                      .section = kind->name,
+                                      .offset = t->offset,
+                                      .table = kind->table,
+                                      .row = t->row,
                                       .count = t->count },
                       "%s is infinite or no number in %llu rows", field->name, (unsigned long long)t->count);
         }
@@ -501,8 +560,13 @@ static reel_status finish(reel_analysis *a)
         const bsor_section_kind *kind = &bsor_section_kinds[rules[r].section];
         if (!t->count) continue;
         reel_find(&a->reporter,
-                  (reel_finding){ .rule = rules[r].id, .severity = rules[r].severity, .section = kind->name, .offset = t->offset,
-                                  .table = kind->table, .row = t->row, .count = t->count },
+                  (reel_finding){ .rule = rules[r].id,
+                                  .severity = rules[r].severity,
+                                  .section = kind->name,
+                                  .offset = t->offset,
+                                  .table = kind->table,
+                                  .row = t->row,
+                                  .count = t->count },
                   rules[r].message, (unsigned long long)(r == FEW_FRAMES ? p->kept_frames : t->count));
     }
     return REEL_OK;

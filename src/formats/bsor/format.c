@@ -5,7 +5,7 @@
 static const char *const extensions[] = { "bsor", NULL };
 
 static const reel_table *const tables[] = {
-    &bsor_infos,  &bsor_frames,  &bsor_notes,     &bsor_walls,    &bsor_heights, &bsor_pauses,
+    &bsor_infos,   &bsor_frames,    &bsor_notes,    &bsor_walls,   &bsor_heights, &bsor_pauses,
     &bsor_offsets, &bsor_user_data, &bsor_sections, &bsor_lengths, NULL,
 };
 

@@ -10,12 +10,12 @@ enum {
     BSOR_MAGIC_BYTES = 4,
     BSOR_HEAD_BYTES = 5, /* magic and version */
     BSOR_VERSION = 1,
-    BSOR_MOST_SECTIONS = 8, /* public readers look at no more */
-    BSOR_STRINGS = 16,      /* in section 0 */
-    BSOR_SCORE_AFTER = 12,  /* number of the string before the score: difficulty */
+    BSOR_MOST_SECTIONS = 8,                   /* public readers look at no more */
+    BSOR_STRINGS = 16,                        /* in section 0 */
+    BSOR_SCORE_AFTER = 12,                    /* number of the string before the score: difficulty */
     BSOR_NO_LENGTH_AFTER = 1 << 12 | 1 << 15, /* the strings (bits) after which no string follows: difficulty, modifiers */
-    BSOR_MOST_STATED = 1000, /* the longest string of section 0 that is believed */
-    BSOR_INFO_TAIL = 21,     /* bytes of section 0 after the last string */
+    BSOR_MOST_STATED = 1000,                  /* the longest string of section 0 that is believed */
+    BSOR_INFO_TAIL = 21,                      /* bytes of section 0 after the last string */
 };
 
 #define BSOR_MAGIC "\x69\x3d\x2d\x44"
@@ -24,18 +24,26 @@ enum {
 #define BSOR_INPUT_LIMIT 200000000u
 
 typedef enum bsor_section_id {
-    BSOR_INFO, BSOR_FRAMES, BSOR_NOTES, BSOR_WALLS, BSOR_HEIGHTS, BSOR_PAUSES, BSOR_OFFSETS, BSOR_USER_DATA, BSOR_SECTION_IDS
+    BSOR_INFO,
+    BSOR_FRAMES,
+    BSOR_NOTES,
+    BSOR_WALLS,
+    BSOR_HEIGHTS,
+    BSOR_PAUSES,
+    BSOR_OFFSETS,
+    BSOR_USER_DATA,
+    BSOR_SECTION_IDS
 } bsor_section_id;
 
 enum { BSOR_NEEDED_SECTIONS = BSOR_OFFSETS }; /* 0 to 5 are in every file, 6 and 7 may be missing */
 
 /* How the rows of a section lie in the file. */
 typedef struct bsor_section_kind {
-    const char *name;        /* of the section in findings and errors: its table's */
+    const char *name; /* of the section in findings and errors: its table's */
     const reel_table *table;
-    const char *count_rule;  /* broken by a count that cannot be; NULL: there is no count */
-    uint16_t record_bytes;   /* of each row, or the fewest; 0: strings */
-    bool block;              /* the rows are the bytes of the file, 4-byte words in its order */
+    const char *count_rule; /* broken by a count that cannot be; NULL: there is no count */
+    uint16_t record_bytes;  /* of each row, or the fewest; 0: strings */
+    bool block;             /* the rows are the bytes of the file, 4-byte words in its order */
 } bsor_section_kind;
 
 extern const bsor_section_kind bsor_section_kinds[BSOR_SECTION_IDS];
@@ -113,8 +121,8 @@ reel_string *bsor_info_string(bsor_info *info, size_t number);
 
 /* The state of a reader. */
 typedef struct bsor_reader {
-    unsigned sections;   /* met so far */
-    unsigned whole;      /* bit of each section id that was met whole */
+    unsigned sections; /* met so far */
+    unsigned whole;    /* bit of each section id that was met whole */
     uint8_t last_id;
     bool deferred, done; /* deferred: opening has read everything already, and this came of it */
     reel_status status;

@@ -4,14 +4,15 @@
 
 static reel_finding mending(const char *rule, const char *section, const reel_table *table, uint64_t row)
 {
-    return (reel_finding){ .rule = rule, .severity = REEL_NOTE, .section = section, .offset = REEL_NO_OFFSET, .table = table,
-                           .row = row };
+    return (reel_finding){
+        .rule = rule, .severity = REEL_NOTE, .section = section, .offset = REEL_NO_OFFSET, .table = table, .row = row
+    };
 }
 
 /* Without their rows the lengths are written as bytes. A text that is longer than readers believe keeps its length. */
 static void mend_lengths(const reel_change *m)
 {
-    reel_row_list *list = reel_chunk_table(m->chunk, &bsor_lengths);
+    reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
     if (!list) return;
     bsor_length *rows = (bsor_length *)(void *)list->data;
     size_t kept = 0;
@@ -29,7 +30,7 @@ static void mend_lengths(const reel_change *m)
 }
 
 /* Bytes that no reader can use: true where the row goes with them. */
-static bool mend_section(const reel_change *m, bsor_section *row, size_t offsets)
+static bool mend_section(const reel_change *m, bsor_section *row)
 {
     reel_finding finding = mending("mend.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
     finding.offset = row->offset;
@@ -51,14 +52,14 @@ static bool mend_section(const reel_change *m, bsor_section *row, size_t offsets
         reel_find(&m->reporter, finding, "%zu bytes after the eighth section are dropped", row->raw.size);
         row->raw = (reel_bytes){ NULL, 0 };
     }
-    if (row->id != BSOR_OFFSETS || offsets) return false;
+    if (row->count || bsor_section_kinds[row->id].count_rule) return false;
     finding.rule = "mend.bsor.section-cut";
-    reel_find(&m->reporter, finding, "the cut section of controller offsets is dropped");
+    reel_find(&m->reporter, finding, "the cut section %d (%s) is dropped", row->id, bsor_section_kinds[row->id].name);
     return true;
 }
 
 /* What a file lacks is written empty; its layout then goes too, so that everything comes in the usual order. */
-static reel_status add_missing(const reel_change *m, reel_row_list *sections, unsigned present)
+static void add_missing(const reel_change *m, reel_row_list *sections, unsigned present)
 {
     for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++) {
         if (present >> id & 1) continue;
@@ -67,31 +68,74 @@ static reel_status add_missing(const reel_change *m, reel_row_list *sections, un
         reel_find(&m->reporter, mending("mend.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
                   "section %u (%s) was not there, it is now empty", id, name);
     }
-    reel_row_list *infos = reel_chunk_table(m->chunk, &bsor_infos);
-    if (infos && !infos->count && !reel_row_add(infos)) return reel_build_status(m->chunk);
-    return REEL_OK;
 }
 
-static reel_status mend_sections(const reel_change *m)
+static void mend_sections(const reel_change *m)
 {
-    reel_row_list *list = reel_chunk_table(m->chunk, &bsor_sections);
-    if (!list || !list->count) return REEL_OK; /* rows of a program: the writer adds what must be there */
+    reel_row_list *list = reel_change_rows(m->chunk, &bsor_sections);
+    if (!list || !list->count) return; /* rows of a program: the writer adds what must be there */
     bsor_section *rows = (bsor_section *)(void *)list->data;
-    size_t kept = 0, offsets;
+    size_t kept = 0;
     unsigned present = 0;
-    reel_chunk_rows(m->chunk, &bsor_offsets, &offsets);
     for (size_t i = 0; i < list->count; i++) {
-        if (mend_section(m, &rows[i], offsets)) continue;
+        if (mend_section(m, &rows[i])) continue;
         present |= 1u << rows[i].id;
         rows[kept++] = rows[i];
     }
     list->count = kept;
-    return add_missing(m, list, present);
+    add_missing(m, list, present);
+}
+
+/* Of the lengths only those of the last info are left, which is row 0 now. */
+static void keep_last_lengths(const reel_change *m, size_t infos)
+{
+    reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
+    bsor_length *rows = (bsor_length *)(void *)list->data;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (rows[i].info != infos - 1) continue;
+        rows[kept] = rows[i];
+        rows[kept++].info = 0;
+    }
+    list->count = kept;
+}
+
+/* Without a layout the writer takes the last row of info and of offsets. A recorder says them again when it knows more; in a
+ * file whose layout was given up they came from sections that came again. */
+static void mend_single(const reel_change *m, bsor_section_id id, bool had_layout)
+{
+    const bsor_section_kind *kind = &bsor_section_kinds[id];
+    reel_row_list *list = reel_change_rows(m->chunk, kind->table);
+    size_t sections, count = list->count, size = kind->table->row_size;
+    reel_chunk_rows(m->chunk, &bsor_sections, &sections);
+    if (sections || count < 2) return;
+    memmove(list->data, list->data + (count - 1) * size, size);
+    list->count = 1;
+    if (id == BSOR_INFO) keep_last_lengths(m, count);
+    if (had_layout)
+        reel_find(&m->reporter, mending("mend.bsor.section-repeated", kind->name, kind->table, 0),
+                  "of %zu rows of %s the last one is kept", count, kind->name);
+}
+
+/* A recording that was cut off may have no header yet. */
+static reel_status mend_info(const reel_change *m)
+{
+    reel_row_list *list = reel_change_rows(m->chunk, &bsor_infos);
+    if (list->count) return REEL_OK;
+    if (!reel_row_add(list)) return reel_build_status(m->chunk);
+    reel_find(&m->reporter, mending("mend.bsor.info-absent", "info", &bsor_infos, 0),
+              "there was no info: every text of it is now empty and every number 0");
+    return REEL_OK;
 }
 
 reel_status bsor_mend(reel_change *m)
 {
+    size_t sections;
+    reel_chunk_rows(m->chunk, &bsor_sections, &sections);
     mend_lengths(m);
-    reel_status status = mend_sections(m);
-    return status < 0 ? reel_fail(m->error, status, "reel.memory", "", 0, "no memory for the mended rows") : REEL_OK;
+    mend_sections(m);
+    mend_single(m, BSOR_INFO, sections > 0);
+    mend_single(m, BSOR_OFFSETS, sections > 0);
+    reel_status status = mend_info(m);
+    return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "no memory for the mended rows") : REEL_OK;
 }

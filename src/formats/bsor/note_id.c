@@ -3,11 +3,11 @@
 #include "formats/bsor/layout.h"
 
 enum {
-    SMALL_END = 100000,       /* ids below are small in every version */
+    SMALL_END = 100000,        /* ids below are small in every version */
     LONG_SCORING_END = 130000, /* up to here an id may be a small one with a scoring of two digits */
-    EXTENDED_START = 1000000, /* from here on positions ran over into each other */
+    EXTENDED_START = 1000000,  /* from here on positions ran over into each other */
     SCORINGS = 13,
-    QUEST_BOMB = 39           /* colour 3, direction 9 */
+    QUEST_BOMB = 39 /* colour 3, direction 9 */
 };
 
 static const bsor_note_parts unknown = { .scoring = -1, .line = -1, .layer = -1, .color = -1, .direction = -1, .bomb = false };

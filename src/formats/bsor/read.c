@@ -11,16 +11,8 @@ uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
 }
 
 /* The most bytes that a file can have, so the most that a count or a length can speak of. */
-static uint64_t most_bytes(const reel_decoder *d)
-{
-    return d->limits.input_bytes ? d->limits.input_bytes : BSOR_INPUT_LIMIT;
-}
-
 /* At least `size` bytes in the window; REEL_END where the file has no more of them. */
-static reel_status need(reel_decoder *d, size_t size)
-{
-    return reel_left(&d->in) >= size ? REEL_OK : reel_fill(d, size);
-}
+static reel_status need(reel_decoder *d, size_t size) { return reel_left(&d->in) >= size ? REEL_OK : reel_fill(d, size); }
 
 /* The file ends inside a record, which starts at `offset`. */
 static reel_status cut(reel_decoder *d, bsor_section_id section, uint64_t offset, const char *what)
@@ -96,8 +88,13 @@ static void keep_length(reel_decoder *d, const bsor_length *length)
     bsor_length *row = list ? reel_row_add(list) : NULL;
     if (row) *row = *length;
     reel_find(&d->reporter,
-              (reel_finding){ .rule = "bsor.string-length", .severity = REEL_WARNING, .section = "info", .offset = length->offset,
-                              .length = 4 + (uint64_t)length->bytes, .table = &bsor_infos, .row = length->info },
+              (reel_finding){ .rule = "bsor.string-length",
+                              .severity = REEL_WARNING,
+                              .section = "info",
+                              .offset = length->offset,
+                              .length = 4 + (uint64_t)length->bytes,
+                              .table = &bsor_infos,
+                              .row = length->info },
               "%s: the length says %d, the text has %u bytes", bsor_string_field(length->string)->name, length->stated,
               length->bytes);
 }
@@ -118,8 +115,11 @@ static reel_status read_string(reel_decoder *d, size_t number, size_t info_row, 
     *string = reel_chunk_string(d->chunk, d->in.at, (size_t)size);
     d->in.at += size;
     if (size != stated)
-        keep_length(d, &(bsor_length){ .string = (uint32_t)number, .info = (uint32_t)info_row, .stated = stated,
-                                       .bytes = (uint32_t)size, .offset = place });
+        keep_length(d, &(bsor_length){ .string = (uint32_t)number,
+                                       .info = (uint32_t)info_row,
+                                       .stated = stated,
+                                       .bytes = (uint32_t)size,
+                                       .offset = place });
     return REEL_OK;
 }
 
@@ -160,7 +160,7 @@ static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *cou
     uint64_t place = reel_offset(&d->in);
     if (reel_left(&d->in) < 4) return cut(d, id, place, "the count");
     int32_t stated = reel_get_i32le(&d->in);
-    if (stated < 0 || (uint64_t)stated * kind->record_bytes > most_bytes(d))
+    if (stated < 0 || (uint64_t)stated * kind->record_bytes > d->limits.input_bytes)
         return reel_fail(d->error, REEL_CORRUPT, kind->count_rule, kind->name, place, "a count of %d %s cannot be", stated,
                          kind->name);
     *count = (uint32_t)stated;
@@ -226,7 +226,7 @@ static void take_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
 }
 
 /* Notes are of two sizes. Room is made for as many as the count says, or as the bytes left can hold at the most; what was
- * not filled is given back. */
+ * not filled is given back. So it is with user data. */
 static reel_status read_notes(reel_decoder *d, bsor_section *section)
 {
     uint32_t count = 0;
@@ -258,23 +258,28 @@ static reel_status read_notes(reel_decoder *d, bsor_section *section)
                      "note %zu has event type %d: there are 0 to 3, so its size is unknown", done, event_type);
 }
 
-/* A length and as many bytes. false: they are not there, and *status says why. */
-static bool take_sized(reel_decoder *d, const uint8_t **bytes, size_t *size, reel_status *status)
+/* A length and as many bytes; NULL: they are not there, and *status says why. */
+static const uint8_t *take_sized(reel_decoder *d, size_t *size, reel_status *status)
 {
     uint64_t place = reel_offset(&d->in);
     *status = REEL_TRUNCATED;
-    if (reel_left(&d->in) < 4) return false;
+    if (reel_left(&d->in) < 4) return NULL;
     int32_t stated = reel_get_i32le(&d->in);
-    if (stated < 0 || (uint64_t)stated > most_bytes(d))
-        *status = reel_fail(d->error, REEL_CORRUPT, "bsor.user-data-length", "user_data", place, "a length of %d cannot be", stated);
-    else if ((uint64_t)stated > d->limits.string_bytes)
-        *status = reel_fail(d->error, REEL_LIMIT, "reel.string-limit", "user_data", place,
-                            "a value of %d bytes is larger than the limit of %llu", stated,
-                            (unsigned long long)d->limits.string_bytes);
-    else
-        *bytes = reel_take(&d->in, (size_t)stated), *status = *bytes ? REEL_OK : REEL_TRUNCATED;
     *size = (size_t)stated;
-    return *status == REEL_OK;
+    if (stated < 0 || *size > d->limits.input_bytes) {
+        *status =
+            reel_fail(d->error, REEL_CORRUPT, "bsor.user-data-length", "user_data", place, "a length of %d cannot be", stated);
+        return NULL;
+    }
+    if (*size > d->limits.string_bytes) {
+        *status =
+            reel_fail(d->error, REEL_LIMIT, "reel.string-limit", "user_data", place,
+                      "a value of %d bytes is larger than the limit of %llu", stated, (unsigned long long)d->limits.string_bytes);
+        return NULL;
+    }
+    const uint8_t *bytes = reel_take(&d->in, *size);
+    if (bytes) *status = REEL_OK;
+    return bytes;
 }
 
 static reel_status read_user_data(reel_decoder *d, bsor_section *section)
@@ -282,21 +287,25 @@ static reel_status read_user_data(reel_decoder *d, bsor_section *section)
     uint32_t count = 0;
     reel_status status = read_count(d, BSOR_USER_DATA, &count);
     if (status < 0) return status;
+    size_t most = reel_left(&d->in) / BSOR_USER_ENTRY_BYTES;
+    size_t room = count < most ? count : most;
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_user_data);
-    for (; section->count < count; section->count++) {
-        const uint8_t *start = d->in.at, *key = NULL, *value = NULL;
-        size_t key_size = 0, value_size = 0;
-        if (!take_sized(d, &key, &key_size, &status) || !take_sized(d, &value, &value_size, &status)) {
-            d->in.at = start;
-            return status == REEL_TRUNCATED ? cut_rows(d, BSOR_USER_DATA, section->count, count) : status;
-        }
-        bsor_user_entry *row = list ? reel_row_add(list) : NULL;
-        if (list && !row) return reel_build_status(d->chunk);
-        if (!row) continue;
-        row->key = reel_chunk_string(d->chunk, key, key_size);
-        row->value = reel_chunk_bytes(d->chunk, value, value_size);
+    bsor_user_entry *rows = list && room ? reel_row_grow(list, room, true) : NULL;
+    if (list && room && !rows) return reel_build_status(d->chunk);
+    const uint8_t *start = d->in.at;
+    for (; section->count < count; section->count++, start = d->in.at) {
+        size_t key_size, value_size;
+        const uint8_t *key = take_sized(d, &key_size, &status);
+        const uint8_t *value = key ? take_sized(d, &value_size, &status) : NULL;
+        if (!value) break;
+        if (rows)
+            *rows++ =
+                (bsor_user_entry){ reel_chunk_string(d->chunk, key, key_size), reel_chunk_bytes(d->chunk, value, value_size) };
     }
-    return REEL_OK;
+    d->in.at = start;
+    if (list) list->count -= room - section->count;
+    if (section->count == count) return REEL_OK;
+    return status == REEL_TRUNCATED ? cut_rows(d, BSOR_USER_DATA, section->count, count) : status;
 }
 
 /* ---- the sections in turn --------------------------------------------------------------------------------------- */
@@ -309,8 +318,11 @@ static reel_status (*const section_readers[BSOR_SECTION_IDS])(reel_decoder *, bs
 static void tell(reel_decoder *d, const char *rule, reel_severity severity, const bsor_section *section, const char *message)
 {
     reel_find(&d->reporter,
-              (reel_finding){ .rule = rule, .severity = severity, .section = bsor_section_kinds[section->id].name,
-                              .offset = section->offset, .row = REEL_NO_ROW },
+              (reel_finding){ .rule = rule,
+                              .severity = severity,
+                              .section = bsor_section_kinds[section->id].name,
+                              .offset = section->offset,
+                              .row = REEL_NO_ROW },
               "%s", message);
 }
 
@@ -371,8 +383,13 @@ static void read_tail(reel_decoder *d)
     size_t size = reel_left(&d->in);
     if (size == 0) return;
     reel_find(&d->reporter,
-              (reel_finding){ .rule = "bsor.trailing-bytes", .severity = REEL_WARNING, .section = "sections",
-                              .offset = reel_offset(&d->in), .length = size, .row = REEL_NO_ROW, .count = size },
+              (reel_finding){ .rule = "bsor.trailing-bytes",
+                              .severity = REEL_WARNING,
+                              .section = "sections",
+                              .offset = reel_offset(&d->in),
+                              .length = size,
+                              .row = REEL_NO_ROW,
+                              .count = size },
               "%zu bytes follow the eighth section", size);
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_sections);
     reel_bytes rest = keep_rest(d);
@@ -426,13 +443,13 @@ reel_status bsor_open(reel_decoder *d)
         return reel_fail(d->error, REEL_TRUNCATED, "bsor.section-missing", "info", reel_offset(&d->in),
                          "the file ends after its head, before any section");
     if (*d->in.at == BSOR_INFO) return read_section(d);
-    /* Section 0 is somewhere behind others, whose lengths only reading tells. */
+    /* Section 0 is somewhere behind others, whose lengths only reading tells. Without it there is no replay. */
     status = reel_fill(d, SIZE_MAX);
     if (status < 0) return status;
     state->deferred = true;
     state->status = read_sections(d);
     state->error = *d->error;
-    return reel_build_status(d->chunk);
+    return state->whole & 1u << BSOR_INFO ? REEL_OK : state->status;
 }
 
 reel_status bsor_next(reel_decoder *d)

@@ -14,9 +14,15 @@ static const reel_label event_types[] = {
 static const reel_label sabers[] = { { 0, "left" }, { 1, "right" }, { 0, NULL } };
 
 static const reel_label section_names[] = {
-    { BSOR_INFO, "info" },       { BSOR_FRAMES, "frames" }, { BSOR_NOTES, "notes" },
-    { BSOR_WALLS, "walls" },     { BSOR_HEIGHTS, "heights" }, { BSOR_PAUSES, "pauses" },
-    { BSOR_OFFSETS, "controller_offsets" }, { BSOR_USER_DATA, "user_data" }, { 0, NULL },
+    { BSOR_INFO, "info" },
+    { BSOR_FRAMES, "frames" },
+    { BSOR_NOTES, "notes" },
+    { BSOR_WALLS, "walls" },
+    { BSOR_HEIGHTS, "heights" },
+    { BSOR_PAUSES, "pauses" },
+    { BSOR_OFFSETS, "controller_offsets" },
+    { BSOR_USER_DATA, "user_data" },
+    { 0, NULL },
 };
 
 /* The start of the play is personal too: with the map and the score it finds the play, and so the player, on a leaderboard. */
@@ -24,7 +30,7 @@ static const reel_label section_names[] = {
 static const reel_field info_fields[] = {
     INFO(mod_version, STRING, "", "version of the mod that recorded"),
     INFO(game_version, STRING, "", "version of the game, with its build number"),
-    INFO(timestamp, STRING, "", "start of the play, unix seconds as text", .flags = PERSONAL),
+    INFO(timestamp, STRING, "unix s", "start of the play, unix seconds as text", .flags = PERSONAL),
     INFO(player_id, STRING, "", "id of the player on the platform", .flags = PERSONAL),
     INFO(player_name, STRING, "", "name of the player", .flags = PERSONAL),
     INFO(platform, STRING, "", "steam, oculuspc, or oculus for the headset alone"),
@@ -60,7 +66,7 @@ static const reel_field frame_fields[] = {
 };
 
 #define NOTE(name, type, unit, ...) REEL_FIELD(bsor_note, #name, name, type, unit, __VA_ARGS__)
-#define CUT(name, member, type, unit, ...)                                                                             \
+#define CUT(name, member, type, unit, ...)                                                                                       \
     REEL_FIELD(bsor_note, name, cut.member, type, unit, __VA_ARGS__, REEL_PRESENT_IF(bsor_note, has_cut, 0xff))
 static const reel_field note_fields[] = {
     NOTE(note_id, I32, "", "scoring, line, layer, colour and direction as one number", .flags = KEY),
@@ -72,7 +78,8 @@ static const reel_field note_fields[] = {
     CUT("direction_ok", direction_ok, BOOL, "", "the direction was right"),
     CUT("saber_type_ok", saber_type_ok, BOOL, "", "the saber was the right one"),
     CUT("was_cut_too_soon", was_cut_too_soon, BOOL, "", "the cut came too soon"),
-    CUT("saber_speed", saber_speed, F32, "m/s", "speed of the saber; the lowest bit may say on which side of the centre the cut was"),
+    CUT("saber_speed", saber_speed, F32, "m/s",
+        "speed of the saber; the lowest bit may say on which side of the centre the cut was"),
     CUT("saber_direction", saber_direction, F32, "", "direction of the saber", .components = "xyz"),
     CUT("saber_type", saber_type, I32, "", "which saber cut", .labels = sabers),
     CUT("time_deviation", time_deviation, F32, "s", "time of the note less time of the cut"),
@@ -138,18 +145,17 @@ static const reel_field length_fields[] = {
 
 const reel_table bsor_infos =
     REEL_TABLE("info", "who played what, and how it ended", bsor_info, info_fields, 90, REEL_TABLE_HEADER);
-const reel_table bsor_frames =
-    REEL_TABLE("frames", "head and hands in every rendered frame", bsor_frame, frame_fields, 92, 0);
+const reel_table bsor_frames = REEL_TABLE("frames", "head and hands in every rendered frame", bsor_frame, frame_fields, 92, 0);
 const reel_table bsor_notes =
     REEL_TABLE("notes", "every note and bomb, in the order of scoring", bsor_note, note_fields, BSOR_NOTE_BYTES, 0);
 const reel_table bsor_walls = REEL_TABLE("walls", "contacts of the head with walls", bsor_wall, wall_fields, 16, 0);
 const reel_table bsor_heights =
     REEL_TABLE("heights", "heights of the player as they were measured", bsor_height, height_fields, 8, 0);
 const reel_table bsor_pauses = REEL_TABLE("pauses", "pauses", bsor_pause, pause_fields, 12, 0);
-const reel_table bsor_offsets = REEL_TABLE("controller_offsets", "where the sabers sit in the hands", bsor_controller_offsets,
-                                           offset_fields, 56, 0);
-const reel_table bsor_user_data = REEL_TABLE("user_data", "data of other mods, by key", bsor_user_entry, user_data_fields,
-                                             BSOR_USER_ENTRY_BYTES, 0);
+const reel_table bsor_offsets =
+    REEL_TABLE("controller_offsets", "where the sabers sit in the hands", bsor_controller_offsets, offset_fields, 56, 0);
+const reel_table bsor_user_data =
+    REEL_TABLE("user_data", "data of other mods, by key", bsor_user_entry, user_data_fields, BSOR_USER_ENTRY_BYTES, 0);
 const reel_table bsor_sections = REEL_TABLE("sections", "how the file is put together, in the order of the file", bsor_section,
                                             section_fields, 1, REEL_TABLE_LAYOUT);
 const reel_table bsor_lengths = REEL_TABLE("lengths", "strings whose stated length is not their number of bytes", bsor_length,

@@ -4,16 +4,8 @@
 
 size_t bsor_character(const uint8_t *at, size_t left)
 {
-    if (left == 0) return 0;
-    if (at[0] < 0x80) return 1;
-    size_t size = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
-    if (at[0] < 0xc2 || at[0] > 0xf4 || size > left) return 0;
-    /* the second byte rules out over-long forms, surrogates and what lies beyond U+10FFFF */
-    uint8_t low = at[0] == 0xe0 ? 0xa0 : at[0] == 0xf0 ? 0x90 : 0x80;
-    uint8_t high = at[0] == 0xed ? 0x9f : at[0] == 0xf4 ? 0x8f : 0xbf;
-    if (at[1] < low || at[1] > high) return 0;
-    for (size_t i = 2; i < size; i++)
-        if ((at[i] & 0xc0) != 0x80) return 0;
+    size_t size = 0;
+    if (left) reel_utf8(at, left, &size);
     return size;
 }
 

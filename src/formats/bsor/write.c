@@ -61,13 +61,23 @@ static reel_status add_missing(job *j, unsigned present)
     return status;
 }
 
+/* Sections without a count hold one row each: one that was cut has none left. */
+static bool is_empty_single(const job *j, bsor_section_id id)
+{
+    if (bsor_section_kinds[id].count_rule) return false;
+    size_t rows, parts = 0;
+    rows_of(j, id, &rows);
+    for (size_t i = 0; i < j->count; i++) parts += j->parts[i].id == id;
+    return parts >= rows;
+}
+
 static reel_status follow_layout(job *j)
 {
     size_t count;
     const bsor_section *rows = reel_chunk_rows(j->staged, &bsor_sections, &count);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
-        if (ends_file(&rows[i]) || (rows[i].id == BSOR_OFFSETS && !has_rows(j, BSOR_OFFSETS))) continue;
+        if (ends_file(&rows[i]) || is_empty_single(j, rows[i].id)) continue;
         status = add_part(j, &(part){ .id = rows[i].id, .count = rows[i].count, .raw = rows[i].raw });
         if (status == REEL_OK && rows[i].raw.size && j->count != BSOR_MOST_SECTIONS)
             status = reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.trailing-bytes", "sections", 0,
@@ -87,13 +97,19 @@ static reel_status follow_layout(job *j)
 static bool has_body(const part *p) { return p->id < BSOR_SECTION_IDS && !p->bare; }
 
 /* Deals the rows of a table out to its sections. Counts of the layout matter only where a section comes again; the last one
- * gets what is left. Sections without a count hold one row. */
+ * gets what is left. Sections without a count hold one row: of a program that says its row again when it knows more, the
+ * last one counts. */
 static reel_status deal(job *j, bsor_section_id id)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
     bool single = !kind->count_rule;
-    size_t left, dealt = 0, parts = 0;
+    size_t left, dealt = 0, parts = 0, laid_out;
     rows_of(j, id, &left);
+    reel_chunk_rows(j->staged, &bsor_sections, &laid_out);
+    if (single && !laid_out && left > 1) {
+        dealt = left - 1;
+        left = 1;
+    }
     for (size_t i = 0; i < j->count; i++) parts += has_body(&j->parts[i]) && j->parts[i].id == id;
     for (size_t i = 0; i < j->count; i++) {
         part *p = &j->parts[i];
@@ -140,22 +156,50 @@ static size_t stated_length(const job *j, size_t info, size_t number, reel_strin
         const bsor_length *row = &rows[i];
         if (row->info != info || row->string != number || row->bytes != text.size || row->stated < 0) continue;
         size_t stated = (size_t)row->stated;
-        if (stated < text.size && (stated == measured->points || stated == measured->units)) return stated;
+        if (stated == measured->points || stated == measured->units) return stated;
     }
     return text.size;
 }
 
-static reel_status put_string(const job *j, size_t info, size_t number, reel_string text)
+/* Text that readers would not find the end of: what is no UTF-8 becomes question marks, what is beyond the length that they
+ * believe is cut. A recorder must not lose a play to a name. Returns the bytes; writes them only to an output. */
+static size_t put_readable(reel_output *out, reel_string text)
 {
+    const uint8_t *at = (const uint8_t *)text.data;
+    size_t left = text.size, written = 0;
+    while (left) {
+        size_t step = bsor_character(at, left), size = step ? step : 1;
+        if (written + size > BSOR_MOST_STATED) break;
+        if (out) reel_put(out, step ? (const void *)at : "?", size);
+        written += size;
+        at += size;
+        left -= size;
+    }
+    return written;
+}
+
+static void put_string(const job *j, size_t info, size_t number, reel_string text)
+{
+    reel_output *out = j->encoder->out;
     bsor_text_size measured = bsor_measure(text.data, text.size);
     size_t stated = stated_length(j, info, number, text, &measured);
-    if (!measured.valid || stated > BSOR_MOST_STATED)
-        return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.string", "info", 0, "%s: %s", bsor_string_field(number)->name,
-                         measured.valid ? "the text is longer than the 1000 bytes that readers believe"
-                                        : "the text is not UTF-8, so readers would not find its end");
-    reel_put_u32le(j->encoder->out, (uint32_t)stated);
-    reel_put(j->encoder->out, text.data, text.size);
-    return REEL_OK;
+    if (measured.valid && stated <= BSOR_MOST_STATED) {
+        reel_put_u32le(out, (uint32_t)stated);
+        reel_put(out, text.data, text.size);
+        return;
+    }
+    reel_find(&j->encoder->reporter,
+              (reel_finding){ .rule = "bsor.text-changed",
+                              .severity = REEL_WARNING,
+                              .section = "info",
+                              .offset = reel_put_offset(out),
+                              .table = &bsor_infos,
+                              .row = info },
+              "%s: %s", bsor_string_field(number)->name,
+              measured.valid ? "the text is cut to the 1000 bytes that readers believe"
+                             : "what is not UTF-8 is written as question marks");
+    reel_put_u32le(out, (uint32_t)put_readable(NULL, text));
+    put_readable(out, text);
 }
 
 static reel_status put_info(const job *j, const part *p)
@@ -166,12 +210,15 @@ static reel_status put_info(const job *j, const part *p)
     reel_output *out = j->encoder->out;
     if (!p->count)
         reel_find(&j->encoder->reporter,
-                  (reel_finding){ .rule = "bsor.info-absent", .severity = REEL_WARNING, .section = "info",
-                                  .offset = REEL_NO_OFFSET, .table = &bsor_infos, .row = REEL_NO_ROW },
+                  (reel_finding){ .rule = "bsor.info-absent",
+                                  .severity = REEL_WARNING,
+                                  .section = "info",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &bsor_infos,
+                                  .row = REEL_NO_ROW },
                   "there is no row of info: an empty one is written");
-    reel_status status = REEL_OK;
-    for (size_t i = 0; i < BSOR_STRINGS && status == REEL_OK; i++) {
-        status = put_string(j, p->first, i, *bsor_info_string(&info, i));
+    for (size_t i = 0; i < BSOR_STRINGS; i++) {
+        put_string(j, p->first, i, *bsor_info_string(&info, i));
         if (i == BSOR_SCORE_AFTER) reel_put_i32le(out, info.score);
     }
     reel_put_f32le(out, info.jump_distance);
@@ -180,7 +227,7 @@ static reel_status put_info(const job *j, const part *p)
     reel_put_f32le(out, info.start_time);
     reel_put_f32le(out, info.fail_time);
     reel_put_f32le(out, info.speed);
-    return status;
+    return REEL_OK;
 }
 
 static reel_status put_block(const job *j, const part *p)
@@ -241,7 +288,7 @@ static reel_status put_user_data(const job *j, const part *p)
 }
 
 static reel_status (*const bodies[BSOR_SECTION_IDS])(const job *, const part *) = {
-    [BSOR_INFO] = put_info,     [BSOR_FRAMES] = put_block, [BSOR_NOTES] = put_notes,  [BSOR_WALLS] = put_block,
+    [BSOR_INFO] = put_info,     [BSOR_FRAMES] = put_block,  [BSOR_NOTES] = put_notes,   [BSOR_WALLS] = put_block,
     [BSOR_HEIGHTS] = put_block, [BSOR_PAUSES] = put_pauses, [BSOR_OFFSETS] = put_block, [BSOR_USER_DATA] = put_user_data,
 };
 

@@ -65,7 +65,7 @@ static bool watch_jitter(play_state *play, const bsor_frame *frame, uint64_t row
     if (!left && !right && !head) return true;
     beatsaber_jitter *jitter = play_list_grow(&motion->jitters, 1, sizeof *jitter, &play->allocator);
     if (!jitter) return false;
-    *jitter = (beatsaber_jitter){ .time = frame->time, .row = row, .left = left, .right = right, .head = head };
+    *jitter = (beatsaber_jitter){ .time = frame->time, .frame_row = row, .left = left, .right = right, .head = head };
     motion->jitter_from = number + JITTER_PAUSE;
     return true;
 }
@@ -85,7 +85,7 @@ static bool watch_reset(play_state *play, const bsor_frame *frame, uint64_t row,
     if (!left && !right) return true;
     beatsaber_origin_reset *reset = play_list_grow(&motion->resets, 1, sizeof *reset, &play->allocator);
     if (!reset) return false;
-    *reset = (beatsaber_origin_reset){ .time = frame->time, .row = row, .left = left, .right = right };
+    *reset = (beatsaber_origin_reset){ .time = frame->time, .frame_row = row, .left = left, .right = right };
     motion->reset_from = number + RESET_PAUSE;
     return true;
 }
@@ -145,13 +145,13 @@ void play_mark_losses(play_state *play, const play_walk *walk)
         size_t at = first_loss_from(&walk->losses_after, time - LOSS_TIME);
         if (at < walk->losses_after.count && (double)after[at].time < time) {
             jitters[i].loss = 1;
-            jitters[i].note = after[at].row;
+            jitters[i].note_row = after[at].row;
             continue;
         }
         at = first_loss_from(&walk->losses_before, time);
         if (at < walk->losses_before.count && (double)before[at].time <= time + LOSS_TIME) {
             jitters[i].loss = 1;
-            jitters[i].note = before[at].row;
+            jitters[i].note_row = before[at].row;
         }
     }
 }

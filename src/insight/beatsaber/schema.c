@@ -152,7 +152,7 @@ static const reel_field event_fields[] = {
     EVENT(time, F32, "s", "when it counted", TIME),
     EVENT(spawn_time, F32, "s", "time of the note in the map; of a wall the earlier of its two times"),
     EVENT(kind, U8, "", "what happened", .labels = kinds),
-    EVENT(row, U32, "", "row of the notes, or for a wall of the walls"),
+    EVENT(source_row, U32, "", "row of the notes, or for a wall of the walls"),
     EVENT(scoring, U8, "", "scoring type, as it counted", .labels = scoring_names, KNOWN(SCORING)),
     EVENT(line, U8, "", "0 to 3 from the left", KNOWN(POSITION)),
     EVENT(layer, U8, "", "0 to 2 from below", KNOWN(POSITION)),
@@ -175,7 +175,7 @@ static const reel_field event_fields[] = {
 #define UNDERSWING(name, type, unit, ...) REEL_FIELD(beatsaber_underswing, #name, name, type, unit, __VA_ARGS__)
 static const reel_field underswing_fields[] = {
     UNDERSWING(time, F32, "s", "when the note was cut", TIME),
-    UNDERSWING(row, U32, "", "row of the notes", .flags = REEL_FIELD_KEY),
+    UNDERSWING(note_row, U32, "", "row of the notes", .flags = REEL_FIELD_KEY),
     UNDERSWING(hand, U8, "", "hand that the note is for", .labels = hand_names),
     UNDERSWING(before_cut_rating, F32, "", "swing before the cut, 1 is full"),
     UNDERSWING(after_cut_rating, F32, "", "swing after the cut, 1 is full"),
@@ -188,18 +188,18 @@ static const reel_field underswing_fields[] = {
 #define JITTER(name, type, unit, ...) REEL_FIELD(beatsaber_jitter, #name, name, type, unit, __VA_ARGS__)
 static const reel_field jitter_fields[] = {
     JITTER(time, F32, "s", "of the frame", TIME),
-    JITTER(row, U64, "", "row of the frames: the last of the four that show it", .flags = REEL_FIELD_KEY),
+    JITTER(frame_row, U64, "", "row of the frames: the last of the four that show it", .flags = REEL_FIELD_KEY),
     JITTER(left, BOOL, "", "the left hand shook"),
     JITTER(right, BOOL, "", "the right hand shook"),
     JITTER(head, BOOL, "", "the head shook"),
     JITTER(loss, BOOL, "", "a note beside it lost points by its swing"),
-    JITTER(note, U32, "", "row of that note", REEL_PRESENT_IF(beatsaber_jitter, loss, 1)),
+    JITTER(note_row, U32, "", "row of that note", REEL_PRESENT_IF(beatsaber_jitter, loss, 1)),
 };
 
 #define RESET(name, type, unit, ...) REEL_FIELD(beatsaber_origin_reset, #name, name, type, unit, __VA_ARGS__)
 static const reel_field reset_fields[] = {
     RESET(time, F32, "s", "of the frame", TIME),
-    RESET(row, U64, "", "row of the frames", .flags = REEL_FIELD_KEY),
+    RESET(frame_row, U64, "", "row of the frames", .flags = REEL_FIELD_KEY),
     RESET(left, BOOL, "", "the left hand was at the origin"),
     RESET(right, BOOL, "", "the right hand was at the origin"),
 };

@@ -181,7 +181,7 @@ static bool put_event(play_walker *walker, const play_step *step, float time)
     if (!row) return false;
     row->time = time;
     row->spawn_time = step->note ? step->note->spawn_time : step->wall->spawn_time;
-    row->row = step->note ? step->note->row : step->wall->row;
+    row->source_row = step->note ? step->note->row : step->wall->row;
     row->kind = step->kind;
     row->multiplier = (uint8_t)walker->now.value;
     row->combo = out->combo;
@@ -215,7 +215,7 @@ static bool put_underswing(play_walker *walker, const play_step *step)
         if (!row) return false;
         *row = (beatsaber_underswing){
             .time = note->time,
-            .row = note->row,
+            .note_row = note->row,
             .hand = note->hand == RIGHT,
             .lost_before = step->lost_before,
             .lost_after = step->lost_after,

@@ -60,8 +60,8 @@ reel_status play_analyse(reel_canvas *canvas, const reel_replay *replay, play_fa
 play_side play_side_of(const play_facts *facts, const beatsaber_event *event)
 {
     if (event->present & BEATSABER_HAS_COLOR) return event->color ? RIGHT_HAND : LEFT_HAND;
-    if (event->kind == BEATSABER_WALL || event->row >= facts->note_count || !facts->notes[event->row].has_cut) return HANDS;
-    return facts->notes[event->row].cut.saber_type ? RIGHT_HAND : LEFT_HAND;
+    if (event->kind == BEATSABER_WALL || event->source_row >= facts->note_count || !facts->notes[event->source_row].has_cut) return HANDS;
+    return facts->notes[event->source_row].cut.saber_type ? RIGHT_HAND : LEFT_HAND;
 }
 
 bool play_time_usable(double time)

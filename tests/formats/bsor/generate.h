@@ -7,7 +7,10 @@
 
 #include <reel/format.h>
 
-typedef struct bytes { uint8_t data[8192]; size_t size; } bytes;
+typedef struct bytes {
+    uint8_t data[8192];
+    size_t size;
+} bytes;
 
 static inline void put(bytes *b, const void *data, size_t size)
 {
@@ -50,11 +53,21 @@ static inline void put_text(bytes *b, int32_t stated, const char *text)
 enum { STRINGS = 16, NAME = 4, GAME = 1, PLATFORM = 5, HASH = 9, SONG = 10, MAPPER = 11, DIFFICULTY = 12, MODE = 13 };
 
 /* What differs from the usual header: a text by its number, and the length it is said to have (0: its bytes). */
-typedef struct special { int string; const char *text; int32_t stated; } special;
+typedef struct special {
+    int string;
+    const char *text;
+    int32_t stated;
+} special;
 
 static const char *const usual_texts[STRINGS] = {
-    "0.9.20", "1.29.1_4575554838", "1700000000", "76561190000000000", "Player One", "steam", "OpenXR", "Headset",
-    "Controllers", "0123456789ABCDEF0123456789ABCDEF01234567", "Song", "Mapper", "Expert", "Standard", "The First", "FS,GN",
+    "0.9.20",      "1.29.1_4575554838",
+    "1700000000",  "76561190000000000",
+    "Player One",  "steam",
+    "OpenXR",      "Headset",
+    "Controllers", "0123456789ABCDEF0123456789ABCDEF01234567",
+    "Song",        "Mapper",
+    "Expert",      "Standard",
+    "The First",   "FS,GN",
 };
 
 static inline void put_info_with(bytes *b, const special *specials, size_t count, int left_handed)
@@ -122,7 +135,9 @@ static inline void put_cut(bytes *b, int good, int32_t saber)
 
 static inline void put_notes(bytes *b)
 {
-    static const struct { int32_t id, event; } notes[NOTES] = {
+    static const struct {
+        int32_t id, event;
+    } notes[NOTES] = {
         { 30001, 0 }, { 32111, 0 }, { 33008, 1 }, { 31210, 2 }, { 20999, 3 }, { 42018, 0 },
     };
     put_byte(b, 2);
@@ -270,14 +285,17 @@ static inline void make_empty_texts(bytes *b)
 
 static inline void make_utf16_lengths(bytes *b)
 {
-    make_after_info(b, (const special[]){ { NAME, "\xf0\x9f\xa5\x9a Made Up", 10 }, { SONG, "\xe7\xba\xa2\xe6\x98\x9f", 2 },
-                                          { MAPPER, "\xd0\x9f\xd1\x80\xd0\xb8", 3 } }, 3, 0);
+    make_after_info(b,
+                    (const special[]){ { NAME, "\xf0\x9f\xa5\x9a Made Up", 10 },
+                                       { SONG, "\xe7\xba\xa2\xe6\x98\x9f", 2 },
+                                       { MAPPER, "\xd0\x9f\xd1\x80\xd0\xb8", 3 } },
+                    3, 0);
 }
 
 static inline void make_code_point_lengths(bytes *b)
 {
-    make_after_info(b, (const special[]){ { NAME, "\xf0\x9f\xa5\x9a Made Up", 9 }, { DIFFICULTY, "Exper\xc3\xa9", 6 },
-                                          { 15, "", 0 } }, 3, 0);
+    make_after_info(
+        b, (const special[]){ { NAME, "\xf0\x9f\xa5\x9a Made Up", 9 }, { DIFFICULTY, "Exper\xc3\xa9", 6 }, { 15, "", 0 } }, 3, 0);
 }
 
 /* A text of 1004 bytes and 1000 units: longer than a right length could say. */
@@ -453,6 +471,15 @@ static inline void make_eight_without_heights(bytes *b)
     put(b, "tail", 4);
 }
 
+/* Two headers, the second with a long text, and then too little. */
+static inline void make_cut_repeated_info(bytes *b)
+{
+    static bytes rest;
+    make_long_text(&rest);
+    make(b, "0");
+    put(b, rest.data + 5, rest.size - 5 - 30);
+}
+
 /* Section 0 comes third, and the file ends in it. */
 static inline void make_cut_info_late(bytes *b)
 {
@@ -490,7 +517,10 @@ static inline void make_string_short(bytes *b)
     set_int(b, 6, 3);
 }
 
-typedef struct made_file { const char *name; void (*make)(bytes *); } made_file;
+typedef struct made_file {
+    const char *name;
+    void (*make)(bytes *);
+} made_file;
 
 static const made_file golden_files[] = {
     { "full", make_full },
@@ -542,6 +572,7 @@ static const made_file bad_files[] = {
     { "cut-user-key", make_cut_user_key },
     { "cut-user-value", make_cut_user_value },
     { "cut-info-late", make_cut_info_late },
+    { "cut-repeated-info", make_cut_repeated_info },
     { "frames-negative", make_frames_negative },
     { "frames-huge", make_frames_huge },
     { "notes-negative", make_notes_negative },

@@ -51,11 +51,11 @@ static reel_error failure_of(const made_file *file, uint32_t flags)
 
 static void write_error(FILE *file, const char *name, const reel_error *error)
 {
-    fprintf(file, "%s\t%s\t%s\t%s\t%llu\n", name, reel_status_name(error->status), error->rule, error->section,
+    fprintf(file, "%s.bsor\t%s\t%s\t%s\t%llu\n", name, reel_status_name(error->status), error->rule, error->section,
             (unsigned long long)error->offset);
 }
 
-static const char errors_head[] = "file\tstatus\trule\tsection\toffset\n";
+static const char errors_head[] = "# file\tstatus\trule\tsection\toffset\n";
 
 static void assert_errors(uint32_t flags)
 {

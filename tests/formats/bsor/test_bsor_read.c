@@ -74,7 +74,8 @@ static void keeps_the_bytes_of_flags(void **state)
     reel_replay *replay = load_made(make_flag_bytes);
     size_t count;
     const bsor_cut *cut = &ROWS(bsor_note, replay, bsor_notes, &count)[2].cut;
-    assert_true(cut->speed_ok == 0x20 && cut->direction_ok == 0xde && cut->saber_type_ok == 0x3f && cut->was_cut_too_soon == 0xb8);
+    assert_true(cut->speed_ok == 0x20 && cut->direction_ok == 0xde && cut->saber_type_ok == 0x3f &&
+                cut->was_cut_too_soon == 0xb8);
     assert_int_equal(cut->saber_type, 28859);
     assert_int_equal(ROWS(bsor_info, replay, bsor_infos, &count)->left_handed, 0xff);
     reel_free(replay);
@@ -148,7 +149,10 @@ static void finds_info_behind_other_sections(void **state)
 }
 
 /* A source that counts what is taken from it. */
-typedef struct drip { const uint8_t *data; size_t size, at, step; } drip;
+typedef struct drip {
+    const uint8_t *data;
+    size_t size, at, step;
+} drip;
 
 static reel_status drip_read(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
 {
@@ -346,16 +350,16 @@ static void the_memory_bound_holds_for_the_worst_file(void **state)
 /* ---- real files against the account of another reader ----------------------------------------------------------- */
 
 static const char *const info_keys[STRINGS] = {
-    "version", "gameVersion", "timestamp", "playerID", "playerName", "platform", "trackingSystem", "hmd",
-    "controller", "hash", "songName", "mapper", "difficulty", "mode", "environment", "modifiers",
+    "version",    "gameVersion", "timestamp", "playerID", "playerName", "platform", "trackingSystem", "hmd",
+    "controller", "hash",        "songName",  "mapper",   "difficulty", "mode",     "environment",    "modifiers",
 };
 
 static const reel_string *info_texts(const bsor_info *info, size_t i)
 {
     const reel_string *texts[STRINGS] = {
-        &info->mod_version, &info->game_version, &info->timestamp, &info->player_id, &info->player_name, &info->platform,
-        &info->tracking_system, &info->headset, &info->controller, &info->map_hash, &info->song_name, &info->mapper,
-        &info->difficulty, &info->mode, &info->environment, &info->modifiers,
+        &info->mod_version,     &info->game_version, &info->timestamp,   &info->player_id, &info->player_name, &info->platform,
+        &info->tracking_system, &info->headset,      &info->controller,  &info->map_hash,  &info->song_name,   &info->mapper,
+        &info->difficulty,      &info->mode,         &info->environment, &info->modifiers,
     };
     return texts[i];
 }
@@ -372,9 +376,12 @@ static void compare_info(const char *line, const reel_replay *replay)
         if (own->size != size || (size && memcmp(own->data, text, size) != 0)) fail_msg("%s: %.60s", info_keys[i], line);
     }
     assert_int_equal(info->score, (int32_t)scan_number(scan_key(truth, "score")));
-    const struct { const char *key; float value; } numbers[] = {
+    const struct {
+        const char *key;
+        float value;
+    } numbers[] = {
         { "jumpDistance", info->jump_distance }, { "leftHanded", info->left_handed }, { "height", info->height },
-        { "startTime", info->start_time }, { "failTime", info->fail_time }, { "speed", info->speed },
+        { "startTime", info->start_time },       { "failTime", info->fail_time },     { "speed", info->speed },
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         assert_true((float)scan_number(scan_key(truth, numbers[i].key)) == numbers[i].value);
@@ -462,10 +469,27 @@ static void compare_note(const char *item, const bsor_note *note)
     if (!cut) return;
     const bsor_cut *c = &note->cut;
     const float values[] = {
-        c->speed_ok, c->direction_ok, c->saber_type_ok, c->was_cut_too_soon, c->saber_speed, c->saber_direction.x,
-        c->saber_direction.y, c->saber_direction.z, (float)c->saber_type, c->time_deviation, c->cut_direction_deviation,
-        c->cut_point.x, c->cut_point.y, c->cut_point.z, c->cut_normal.x, c->cut_normal.y, c->cut_normal.z,
-        c->cut_distance_to_center, c->cut_angle, c->before_cut_rating, c->after_cut_rating,
+        c->speed_ok,
+        c->direction_ok,
+        c->saber_type_ok,
+        c->was_cut_too_soon,
+        c->saber_speed,
+        c->saber_direction.x,
+        c->saber_direction.y,
+        c->saber_direction.z,
+        (float)c->saber_type,
+        c->time_deviation,
+        c->cut_direction_deviation,
+        c->cut_point.x,
+        c->cut_point.y,
+        c->cut_point.z,
+        c->cut_normal.x,
+        c->cut_normal.y,
+        c->cut_normal.z,
+        c->cut_distance_to_center,
+        c->cut_angle,
+        c->before_cut_rating,
+        c->after_cut_rating,
     };
     compare_floats(cut, values, sizeof values / sizeof *values);
 }
@@ -491,8 +515,8 @@ static void compare_the_rest(const char *line, const reel_replay *replay)
     const bsor_wall *walls = ROWS(bsor_wall, replay, bsor_walls, &count);
     assert_int_equal(count, (size_t)scan_number(scan_key(line, "wallCount")));
     for (const char *item = scan_first(scan_key(line, "walls")); item; item = scan_next(item), i++)
-        compare_floats(scan_first(item), (const float[]){ (float)walls[i].wall_id, walls[i].energy, walls[i].time,
-                                                         walls[i].spawn_time }, 4);
+        compare_floats(scan_first(item),
+                       (const float[]){ (float)walls[i].wall_id, walls[i].energy, walls[i].time, walls[i].spawn_time }, 4);
     const bsor_height *heights = ROWS(bsor_height, replay, bsor_heights, &count);
     assert_int_equal(count, (size_t)scan_number(scan_key(line, "heightCount")));
     i = 0;
@@ -556,12 +580,17 @@ static void reads_real_files_as_another_reader_does(void **state)
 
 static void assert_refused_or_read(const char *name, const uint8_t *data, size_t size)
 {
-    static const struct { const char *name; reel_status status; } refused[] = {
-        { "bad-cut-frames", REEL_TRUNCATED }, { "bad-cut-info", REEL_TRUNCATED }, { "bad-empty", REEL_TRUNCATED },
-        { "bad-eventtype", REEL_CORRUPT }, { "bad-frames-count-huge", REEL_CORRUPT }, { "bad-frames-count-neg", REEL_CORRUPT },
-        { "bad-header-only", REEL_TRUNCATED }, { "bad-magic", REEL_UNSUPPORTED }, { "bad-notes-count-huge", REEL_CORRUPT },
-        { "bad-section9", REEL_CORRUPT }, { "bad-string-len-huge", REEL_CORRUPT }, { "bad-string-len-neg", REEL_CORRUPT },
-        { "bad-userdata-neg", REEL_CORRUPT }, { "bad-version2", REEL_UNSUPPORTED },
+    static const struct {
+        const char *name;
+        reel_status status;
+    } refused[] = {
+        { "bad-cut-frames", REEL_TRUNCATED },      { "bad-cut-info", REEL_TRUNCATED },
+        { "bad-empty", REEL_TRUNCATED },           { "bad-eventtype", REEL_CORRUPT },
+        { "bad-frames-count-huge", REEL_CORRUPT }, { "bad-frames-count-neg", REEL_CORRUPT },
+        { "bad-header-only", REEL_TRUNCATED },     { "bad-magic", REEL_UNSUPPORTED },
+        { "bad-notes-count-huge", REEL_CORRUPT },  { "bad-section9", REEL_CORRUPT },
+        { "bad-string-len-huge", REEL_CORRUPT },   { "bad-string-len-neg", REEL_CORRUPT },
+        { "bad-userdata-neg", REEL_CORRUPT },      { "bad-version2", REEL_UNSUPPORTED },
     };
     reel_status expected = REEL_OK;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)

@@ -53,12 +53,25 @@ static reel_string text(const char *words) { return (reel_string){ words, strlen
 static bsor_info usual_info(void)
 {
     return (bsor_info){
-        .mod_version = text(usual_texts[0]), .game_version = text(usual_texts[1]), .timestamp = text(usual_texts[2]),
-        .player_id = text(usual_texts[3]), .player_name = text(usual_texts[4]), .platform = text(usual_texts[5]),
-        .tracking_system = text(usual_texts[6]), .headset = text(usual_texts[7]), .controller = text(usual_texts[8]),
-        .map_hash = text(usual_texts[9]), .song_name = text(usual_texts[10]), .mapper = text(usual_texts[11]),
-        .difficulty = text(usual_texts[12]), .mode = text(usual_texts[13]), .environment = text(usual_texts[14]),
-        .modifiers = text(usual_texts[15]), .score = 1234, .jump_distance = 17.5f, .height = 1.75f,
+        .mod_version = text(usual_texts[0]),
+        .game_version = text(usual_texts[1]),
+        .timestamp = text(usual_texts[2]),
+        .player_id = text(usual_texts[3]),
+        .player_name = text(usual_texts[4]),
+        .platform = text(usual_texts[5]),
+        .tracking_system = text(usual_texts[6]),
+        .headset = text(usual_texts[7]),
+        .controller = text(usual_texts[8]),
+        .map_hash = text(usual_texts[9]),
+        .song_name = text(usual_texts[10]),
+        .mapper = text(usual_texts[11]),
+        .difficulty = text(usual_texts[12]),
+        .mode = text(usual_texts[13]),
+        .environment = text(usual_texts[14]),
+        .modifiers = text(usual_texts[15]),
+        .score = 1234,
+        .jump_distance = 17.5f,
+        .height = 1.75f,
     };
 }
 
@@ -77,14 +90,13 @@ static void append_play(reel_writer *writer, const char *sections)
     make_full(&full);
     reel_replay *replay;
     assert_int_equal(reel_load(reel_source_memory(full.data, full.size), NULL, &replay, NULL), REEL_OK);
-    static const reel_table *const tables[8] = { NULL, &bsor_frames, &bsor_notes, &bsor_walls, &bsor_heights, &bsor_pauses,
-                                                 &bsor_offsets, &bsor_user_data };
+    static const reel_table *const tables[8] = { NULL,          &bsor_frames, &bsor_notes,   &bsor_walls,
+                                                 &bsor_heights, &bsor_pauses, &bsor_offsets, &bsor_user_data };
     for (const char *s = sections; *s; s++) {
         size_t count;
         const reel_table *table = tables[*s - '0'];
         const uint8_t *rows = reel_rows(replay, table, &count);
-        for (size_t i = 0; i < count; i++)
-            assert_int_equal(reel_append(writer, table, rows + i * table->row_size, 1), REEL_OK);
+        for (size_t i = 0; i < count; i++) assert_int_equal(reel_append(writer, table, rows + i * table->row_size, 1), REEL_OK);
     }
     reel_free(replay);
 }
@@ -122,7 +134,10 @@ static void a_recorder_gets_optional_sections_that_have_rows(void **state)
     assert_written(&memory, &made);
 }
 
-typedef struct heard { const char *rule; size_t count; } heard;
+typedef struct heard {
+    const char *rule;
+    size_t count;
+} heard;
 
 static void listen(void *context, const reel_finding *finding)
 {
@@ -155,28 +170,40 @@ static void assert_refused(reel_writer *writer, reel_status status, const char *
     assert_string_equal(error.rule, rule);
 }
 
-static void refuses_text_that_readers_would_not_find_again(void **state)
+/* Writes an info whose song name is `name` and gives back what it reads as. */
+static void assert_song_name(reel_string name, const char *expected, size_t size)
+{
+    reel_memory memory;
+    reel_writer *writer = writer_to(&memory);
+    bsor_info info = usual_info();
+    info.song_name = name;
+    reel_append(writer, &bsor_infos, &info, 1);
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    reel_replay *replay = load_bytes(memory.data, memory.size, NULL);
+    size_t count;
+    const bsor_info *read = reel_rows(replay, &bsor_infos, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(read->song_name.size, size);
+    if (size) assert_memory_equal(read->song_name.data, expected, size);
+    reel_free(replay);
+    reel_memory_free(&memory);
+}
+
+static void text_that_readers_would_not_find_again_is_made_readable(void **state)
 {
     (void)state;
     static char longest[1001];
     memset(longest, 'x', sizeof longest);
-    const reel_string texts[] = { { longest, 1001 }, { "\xff", 1 }, { "\xed\xa0\x80", 3 }, { "\xc3", 1 } };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        reel_memory memory;
-        reel_writer *writer = writer_to(&memory);
-        bsor_info info = usual_info();
-        info.song_name = texts[i];
-        reel_append(writer, &bsor_infos, &info, 1);
-        assert_refused(writer, REEL_ARGUMENT, "bsor.string");
-    }
-    reel_memory memory;
-    reel_writer *writer = writer_to(&memory);
-    bsor_info info = usual_info();
-    info.song_name = (reel_string){ longest, 1000 };
-    reel_append(writer, &bsor_infos, &info, 1);
-    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
-    reel_free(load_bytes(memory.data, memory.size, NULL));
-    reel_memory_free(&memory);
+    assert_song_name((reel_string){ longest, 1000 }, longest, 1000);
+    assert_song_name((reel_string){ longest, 1001 }, longest, 1000);
+    memcpy(longest + 999, "\xc3\xa4", 2); /* a character over the edge goes whole */
+    assert_song_name((reel_string){ longest, 1001 }, longest, 999);
+    assert_song_name((reel_string){ "a\xff"
+                                    "b",
+                                    3 },
+                     "a?b", 3);
+    assert_song_name((reel_string){ "\xed\xa0\x80", 3 }, "???", 3);
+    assert_song_name((reel_string){ "\xc3", 1 }, "?", 1);
 }
 
 static void refuses_events_of_unknown_size(void **state)
@@ -188,6 +215,23 @@ static void refuses_events_of_unknown_size(void **state)
     assert_refused(writer, REEL_ARGUMENT, "bsor.event-type");
 }
 
+static void the_last_info_of_a_recorder_counts(void **state)
+{
+    (void)state;
+    reel_memory memory;
+    reel_writer *writer = writer_to(&memory);
+    bsor_info info = usual_info();
+    for (info.score = 1; info.score <= 3; info.score++) reel_append(writer, &bsor_infos, &info, 1);
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    reel_replay *replay = load_bytes(memory.data, memory.size, NULL);
+    size_t count;
+    const bsor_info *read = reel_rows(replay, &bsor_infos, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(read->score, 3);
+    reel_free(replay);
+    reel_memory_free(&memory);
+}
+
 static void refuses_rows_without_a_place(void **state)
 {
     (void)state;
@@ -196,6 +240,7 @@ static void refuses_rows_without_a_place(void **state)
     bsor_info info = usual_info();
     reel_append(writer, &bsor_infos, &info, 1);
     reel_append(writer, &bsor_infos, &info, 1);
+    reel_append(writer, &bsor_sections, &(bsor_section){ .id = 0 }, 1);
     assert_refused(writer, REEL_ARGUMENT, "bsor.too-many-rows");
 }
 
@@ -207,7 +252,7 @@ static void refuses_a_layout_that_no_reader_follows(void **state)
     for (int i = 0; i < 9; i++) reel_append(writer, &bsor_sections, &(bsor_section){ .id = 3 }, 1);
     assert_refused(writer, REEL_ARGUMENT, "bsor.section-count");
     writer = writer_to(&memory);
-    reel_append(writer, &bsor_sections, &(bsor_section){ .id = 0, .raw = { (const uint8_t *)"x", 1 } }, 1);
+    reel_append(writer, &bsor_sections, &(bsor_section){ .id = 1, .raw = { (const uint8_t *)"x", 1 } }, 1);
     assert_refused(writer, REEL_ARGUMENT, "bsor.trailing-bytes");
 }
 
@@ -280,7 +325,8 @@ int main(void)
         cmocka_unit_test(a_recorder_gets_the_usual_sections),
         cmocka_unit_test(a_recorder_gets_optional_sections_that_have_rows),
         cmocka_unit_test(no_info_is_written_empty_and_told),
-        cmocka_unit_test(refuses_text_that_readers_would_not_find_again),
+        cmocka_unit_test(text_that_readers_would_not_find_again_is_made_readable),
+        cmocka_unit_test(the_last_info_of_a_recorder_counts),
         cmocka_unit_test(refuses_events_of_unknown_size),
         cmocka_unit_test(refuses_rows_without_a_place),
         cmocka_unit_test(refuses_a_layout_that_no_reader_follows),

@@ -49,7 +49,7 @@ static void finds_a_hand_that_goes_to_and_fro(void **state)
     beatsaber_jitter jitter;
     /* Steps: into 20 to the right, into 21 to the left, into 22 to the right. */
     assert_int_equal(jitters_of(&play, &jitter), 1);
-    assert_int_equal(jitter.row, 22);
+    assert_int_equal(jitter.frame_row, 22);
     assert_int_equal(jitter.left, 1);
     assert_int_equal(jitter.right, 0);
     assert_int_equal(jitter.head, 0);
@@ -102,7 +102,7 @@ static void starts_afresh_five_frames_after_a_jitter(void **state)
     const beatsaber_jitter *jitters = reel_rows(result, &beatsaber_jitters, &count);
     assert_int_equal(count, 4);
     for (size_t i = 0; i < count; i++) {
-        assert_int_equal(jitters[i].row, 13 + 8 * i);
+        assert_int_equal(jitters[i].frame_row, 13 + 8 * i);
         assert_int_equal(jitters[i].right, 1);
         assert_int_equal(jitters[i].left, 0);
     }
@@ -145,7 +145,7 @@ static void ties_a_jitter_to_the_note_that_it_spoilt(void **state)
         beatsaber_jitter jitter;
         assert_int_equal(jitters_of(&play, &jitter), 1);
         assert_int_equal(jitter.loss, want[i].loss);
-        if (want[i].loss) assert_int_equal(jitter.note, 1);
+        if (want[i].loss) assert_int_equal(jitter.note_row, 1);
         assert_int_equal(made_summary(&play, NULL).jitters_with_loss, want[i].loss);
     }
 }
@@ -166,10 +166,10 @@ static void finds_hands_at_the_origin_of_their_controller(void **state)
     size_t count;
     const beatsaber_origin_reset *resets = reel_rows(result, &beatsaber_origin_resets, &count);
     assert_int_equal(count, 2);
-    assert_int_equal(resets[0].row, 12);
+    assert_int_equal(resets[0].frame_row, 12);
     assert_int_equal(resets[0].left, 1);
     assert_int_equal(resets[0].right, 0);
-    assert_int_equal(resets[1].row, 20);
+    assert_int_equal(resets[1].frame_row, 20);
     assert_int_equal(resets[1].right, 1);
     reel_free(result);
 }
@@ -189,7 +189,7 @@ static void lists_every_swing_that_was_not_full(void **state)
     size_t count;
     const beatsaber_underswing *rows = reel_rows(result, &beatsaber_underswings, &count);
     assert_int_equal(count, 1);
-    assert_int_equal(rows[0].row, 1);
+    assert_int_equal(rows[0].note_row, 1);
     assert_int_equal(rows[0].hand, 1);
     assert_int_equal(rows[0].lost_before, 35);
     assert_int_equal(rows[0].lost_after, 3);

@@ -109,7 +109,7 @@ static void sorts_events_by_time_and_keeps_file_order_otherwise(void **state)
     };
     for (size_t i = 0; i < count; i++) {
         assert_near(events[i].time, want[i].time);
-        assert_int_equal(events[i].row, want[i].row);
+        assert_int_equal(events[i].source_row, want[i].row);
         assert_int_equal(events[i].kind, want[i].kind);
     }
     assert_near(events[4].spawn_time, 3.0f);

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Installs what is missing (Debian), builds reel, records a sample replay and shows what can be done with it. Everything lands in
+# build/.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+need=(cmake ninja-build gcc libc6-dev pkg-config zlib1g-dev liblzma-dev libzstd-dev)
+if command -v apt-get > /dev/null; then
+    mapfile -t missing < <(for package in "${need[@]}"; do
+        dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q ' installed$' || echo "$package"
+    done)
+    if [ ${#missing[@]} -gt 0 ]; then
+        echo "installing ${missing[*]}"
+        root=()
+        [ "$(id -u)" -eq 0 ] || root=(sudo)
+        "${root[@]}" apt-get -qq update
+        DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get -qq install -y --no-install-recommends "${missing[@]}" > /dev/null
+    fi
+fi
+
+echo "building (build/release)"
+mkdir -p build
+if ! { cmake --preset release -DREEL_BUILD_TESTS=OFF -DREEL_BUILD_BENCH=OFF && cmake --build --preset release; } \
+    > build/demo.log 2>&1; then
+    tail -n 30 build/demo.log
+    exit 1
+fi
+
+demo=build/demo
+rm -rf "$demo"
+mkdir -p "$demo"
+reel=build/release/cli/reel
+
+# show COMMAND...: says it and does it.
+show() {
+    printf '\n$ %s\n' "${*//build\/release\/cli\//}"
+    "$@" 2>&1
+}
+
+# shortened COMMAND...: the first lines of what it says.
+shortened() {
+    printf '\n$ %s | head\n' "${*//build\/release\/cli\//}"
+    "$@" | sed -n '1,8p' | cut -c 1-160
+}
+
+show build/release/examples/example_record "$demo/play.bsor" 60
+show "$reel" info "$demo/play.bsor"
+show "$reel" check "$demo/play.bsor"
+show "$reel" stats -t summary,hands "$demo/play.bsor"
+shortened "$reel" export -t notes --to csv "$demo/play.bsor" -o -
+
+# A file that was cut short, and what a repair makes of it.
+head -c 30000 "$demo/play.bsor" > "$demo/cut.bsor"
+show "$reel" check "$demo/cut.bsor" || true
+show "$reel" repair "$demo/cut.bsor" -o "$demo/mended.bsor"
+show "$reel" plot "$demo/play.bsor" -o "$demo/pictures"
+
+printf '\nThe pictures are for a browser: %s/%s\n' "$PWD" "$demo/pictures"

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ * What must hold for any bytes at all, sound or not: used by the tests that cut files and by those that flip their bits. */
+#ifndef REEL_DAMAGE_H
+#define REEL_DAMAGE_H
+
+#include "machinery.h"
+
+/* Files up to this size are damaged at every place where the effort is full, larger ones at a sample of places, but for the
+ * smallest large file of each format that is sound: it too is damaged at every place. */
+enum { DAMAGE_SMALL = 16384, DAMAGE_LARGEST = 100000 };
+
+/* Step from one of `places` in a file to the next. */
+size_t damage_step(const specimen *file, size_t places);
+
+/* Reads the bytes and sees that the outcome is told and that strict and lenient readers agree; with `thorough` also that memory
+ * stays within its bound, that a check answers, that what was read whole is written back, and that a repair gives a sound file.
+ * The replay (NULL where nothing could be read) is the caller's. */
+reel_replay *damage_read(const char *what, const uint8_t *data, size_t size, bool thorough);
+
+#endif
