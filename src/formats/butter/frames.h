@@ -27,7 +27,7 @@ frame_scan frames_scan(const wire_kind *kind, const uint8_t *data, size_t size, 
 
 /* The layout of a file whose version byte is 3, told by its first block. *sure is false where it is a guess. `whole`: nothing of the
  * block is missing. */
-uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, bool *sure);
+uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, bool whole, bool *sure);
 
 /* ---- decoding --------------------------------------------------------------------------------------------------- */
 

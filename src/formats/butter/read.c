@@ -282,11 +282,11 @@ static void judge(reel_decoder *d, file_reader *r, const frame_scan *scan, bool 
     damaged(d, r, REEL_CORRUPT, rules[scan->end], reel_offset(&d->in) + (plain ? scan->size : 0), why[scan->end]);
 }
 
-static void find_layout(reel_decoder *d, file_reader *r, reel_bytes plain)
+static void find_layout(reel_decoder *d, file_reader *r, reel_bytes plain, bool whole)
 {
     static const char *const names[] = { "3b", "3a", "2", "1" };
     bool sure;
-    r->kind.layout = frames_layout(&r->kind, plain.data, plain.size, &sure);
+    r->kind.layout = frames_layout(&r->kind, plain.data, plain.size, whole, &sure);
     r->layout_known = true;
     if (!sure || r->kind.layout != BUTTER_LAYOUT_3B)
         reel_find(&d->reporter,
@@ -296,10 +296,13 @@ static void find_layout(reel_decoder *d, file_reader *r, reel_bytes plain)
                   names[r->kind.layout]);
 }
 
-static void *room(reel_decoder *d, const reel_table *table, size_t count)
+/* Room for the rows of one table: in the chunk, or in *scratch where nobody wants them but their digest. */
+static void *room(reel_decoder *d, const reel_table *table, size_t count, bool digest, void **scratch)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, table);
-    return list && count ? reel_row_grow(list, count, false) : NULL;
+    if (list || !digest) return list && count ? reel_row_grow(list, count, false) : NULL;
+    *scratch = d->allocator.alloc(d->allocator.context, count * table->row_size + 1);
+    return *scratch;
 }
 
 /* Names of rules point into the block, which goes: one copy for each keyframe's. */
@@ -334,29 +337,45 @@ static reel_status name_players(reel_decoder *d, file_reader *r)
     return REEL_OK;
 }
 
-static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain, const frame_scan *scan, uint64_t *digest)
+enum { ROW_TABLES = 4 };
+
+static reel_status decode_rows(reel_decoder *d, file_reader *r, reel_bytes plain, const frame_scan *scan, uint64_t *digest,
+                               void *scratch[ROW_TABLES])
 {
-    frame_rows rows = { room(d, &butter_frames, scan->frames), room(d, &butter_teams, 3 * scan->frames),
-                        room(d, &butter_players, scan->players), room(d, &butter_bones, scan->bones) };
+    frame_rows rows = { room(d, &butter_frames, scan->frames, digest, &scratch[0]),
+                        room(d, &butter_teams, 3 * scan->frames, digest, &scratch[1]),
+                        room(d, &butter_players, scan->players, digest, &scratch[2]),
+                        room(d, &butter_bones, scan->bones, digest, &scratch[3]) };
     if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
-    if (scan->frames && scan->frames > UINT32_MAX - r->frames->frame)
-        return reel_fail(d->error, REEL_LIMIT, "butter.frames", block_section, reel_offset(&d->in), "more frames than can be numbered");
-    frame_state *state = r->frames;
-    bool later = state->frame > 0;
-    state->kind = r->kind;
-    int64_t step = scan->frames ? (int64_t)(reel_load_u64le(plain.data + 2) - (uint64_t)state->time) : 0;
+    bool missing = digest && ((!rows.frames && scan->frames) || (!rows.teams && scan->frames) || (!rows.players && scan->players) ||
+                              (!rows.bones && scan->bones));
+    if (missing) return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, reel_offset(&d->in), "no memory for the rows");
     frame_rows ends = rows;
-    frames_decode(state, plain.data, scan->frames, &ends);
+    frames_decode(r->frames, plain.data, scan->frames, &ends);
     if (rows.frames) keep_texts(d, rows.frames, scan->frames);
-    uint64_t at = reel_offset(&d->in);
-    warn(d, REEL_NOTE, "butter.gap", block_section, at, later && step > UINT16_MAX,
-         "more than 65 s lie between two blocks: a gap there, or one within the block before, which cannot be said");
-    warn(d, REEL_WARNING, "butter.time-back", block_section, at, later && step < 0, "the time goes back between two blocks");
-    bool all = rows.frames && rows.teams && (rows.players || !scan->players) && (rows.bones || !scan->bones);
-    if (digest && all)
+    if (digest)
         *digest = file_digest(rows.frames, scan->frames, rows.teams, 3 * scan->frames, rows.players, scan->players, rows.bones,
                               scan->bones);
-    return all ? REEL_OK : REEL_END;
+    return REEL_OK;
+}
+
+static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain, const frame_scan *scan, uint64_t *digest)
+{
+    void *scratch[ROW_TABLES] = { 0 };
+    frame_state *state = r->frames;
+    uint64_t at = reel_offset(&d->in);
+    if (scan->frames > UINT32_MAX - state->frame)
+        return reel_fail(d->error, REEL_LIMIT, "butter.frames", block_section, at, "more frames than can be numbered");
+    state->kind = r->kind;
+    bool later = state->frame > 0 && scan->frames;
+    int64_t step = later ? (int64_t)(reel_load_u64le(plain.data + 2) - (uint64_t)state->time) : 0;
+    reel_status status = decode_rows(d, r, plain, scan, digest, scratch);
+    for (size_t i = 0; i < ROW_TABLES; i++) memory_drop(&d->allocator, scratch[i]);
+    if (status < 0) return status;
+    warn(d, REEL_NOTE, "butter.gap", block_section, at, step > UINT16_MAX,
+         "more than 65 s lie between two blocks: a gap there, or one within the block before, which cannot be said");
+    warn(d, REEL_WARNING, "butter.time-back", block_section, at, step < 0, "the time goes back between two blocks");
+    return REEL_OK;
 }
 
 static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *packed, size_t size, bool cut)
@@ -367,7 +386,7 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
     uint64_t digest = 0;
     reel_status status = unpack(d, r, packed, size, cut, &plain, &whole);
     if (status < 0) return status;
-    if (!r->layout_known && plain.size) find_layout(d, r, plain);
+    if (!r->layout_known && plain.size) find_layout(d, r, plain, whole);
     frame_scan scan = frames_scan(&r->kind, plain.data, plain.size, false);
     judge(d, r, &scan, whole);
     status = name_players(d, r);
@@ -375,7 +394,7 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
     reel_row_list *blocks = reel_chunk_table(d->chunk, &butter_blocks);
     status = give_frames(d, r, plain, &scan, blocks ? &digest : NULL);
     if (status < 0) return status;
-    butter_block *block = whole && scan.end == SCAN_WHOLE && status == REEL_OK && blocks ? reel_row_add(blocks) : NULL;
+    butter_block *block = whole && scan.end == SCAN_WHOLE && blocks ? reel_row_add(blocks) : NULL;
     if (block)
         *block = (butter_block){ .offset = reel_offset(&d->in), .digest = digest, .first_frame = first, .layout = r->kind.layout,
                                  .frame_count = (uint32_t)scan.frames, .compression = r->info.compression,

@@ -154,7 +154,7 @@ static uint8_t by_pause(const wire_kind *kind, const uint8_t *data, size_t size)
     return p[0] >> 6 || (zero && p[5]) ? BUTTER_LAYOUT_3A : BUTTER_LAYOUT_3B;
 }
 
-uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, bool *sure)
+uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, bool whole, bool *sure)
 {
     static const uint8_t tried[] = { BUTTER_LAYOUT_3B, BUTTER_LAYOUT_3A, BUTTER_LAYOUT_1 };
     frame_scan best = { .end = SCAN_RULE };
@@ -168,7 +168,8 @@ uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, b
         for (size_t i = 0; i < sizeof tried; i++) {
             like.layout = tried[i];
             frame_scan scan = frames_scan(&like, data, size, true);
-            if (scan.end == SCAN_WHOLE && scan.frames) return tried[i];
+            if (scan.end == SCAN_WHOLE && whole && scan.frames) return tried[i];
+            if (scan.end == SCAN_WHOLE) scan.end = SCAN_SHORT; /* of a cut block no end proves anything */
             if (!loose) continue;
             bool better = (scan.end == SCAN_SHORT) != (best.end == SCAN_SHORT) ? scan.end == SCAN_SHORT : scan.frames > best.frames;
             if (i == 0 || better) {
