@@ -7,6 +7,7 @@
 static const reel_format *const built_in[] = {
     &reel_format_bsor,
     &reel_format_butter,
+    &reel_format_echoreplay,
     NULL,
 };
 
