@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The conversions that change meaning, one line each. From a format to itself needs none. */
-#include "convert/pair.h"
+#include "convert/pairs.h"
 
 static const convert_pair *const pairs[] = {
+    &pair_butter_echoreplay,
     NULL,
 };
 

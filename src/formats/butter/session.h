@@ -32,6 +32,9 @@ uint64_t session_digest(const echoreplay_frame *frame, const echoreplay_team *te
 bool session_write(reel_memory *to, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
                    const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
 
+/* A float as it is read back after it was written. */
+float session_settled(float value);
+
 /* The code of a word in a list of labels, or -1. */
 int session_code(const reel_label *labels, reel_string word);
 

@@ -75,20 +75,39 @@ static void put_int(json_out *j, int64_t value)
     put(j, text, number_i64(text, value));
 }
 
-/* At most eight significant digits of the float's exact value, zeros at the end cut off, ".0" kept. JSON has no NaN: 0.0. */
-static void put_float(json_out *j, float value)
+/* At most eight significant digits of a float's exact value: `digits` times ten to the power of `exponent` - 7. */
+typedef struct eight_digits { uint64_t digits; int exponent; } eight_digits;
+
+static eight_digits digits_of(float value)
 {
-    char text[32], digits[16];
     double size = fabs((double)value);
-    if (!(size > 0) || size > 3.5e38) {
-        say(j, "0.0");
-        return;
-    }
+    if (!(size > 0) || size > 3.5e38) return (eight_digits){ 0, 0 };
     int exponent = (int)floor(log10(size));
     double scaled = size * pow(10, 7 - exponent);
     if (scaled >= 99999999.5) scaled = size * pow(10, 7 - ++exponent);
     if (scaled < 9999999.5) scaled = size * pow(10, 7 - --exponent);
-    size_t count = number_u64(digits, (uint64_t)(scaled + 0.5)), at = 0;
+    return (eight_digits){ (uint64_t)(scaled + 0.5), exponent };
+}
+
+float session_settled(float value)
+{
+    eight_digits d = digits_of(value);
+    int power = d.exponent - 7;
+    double size = power < 0 ? (double)d.digits / pow(10, -power) : (double)d.digits * pow(10, power);
+    return (float)(value < 0 ? -size : size);
+}
+
+/* Zeros at the end are cut off, ".0" is kept. JSON has no NaN: 0.0. */
+static void put_float(json_out *j, float value)
+{
+    char text[32], digits[24];
+    eight_digits d = digits_of(value);
+    int exponent = d.exponent;
+    if (!d.digits) {
+        say(j, "0.0");
+        return;
+    }
+    size_t count = number_u64(digits, d.digits), at = 0;
     while (count > 1 && digits[count - 1] == '0') count--;
     if (value < 0) text[at++] = '-';
     if (exponent < -5 || exponent > 7) {
