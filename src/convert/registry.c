@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The conversions that change meaning, one line each. From a format to itself needs none. */
+#include "convert/butter.h"
 #include "convert/gdr.h"
 #include "convert/pair.h"
 #include "convert/scoresaber.h"
@@ -16,6 +17,7 @@ static const convert_pair *const pairs[] = {
     &pair_scoresaber_json_bsor,
     &pair_bsor_scoresaber,
     &pair_bsor_scoresaber_json,
+    &pair_butter_echoreplay,
     NULL,
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The formats that are built in, one line each. */
 #include <reel/bsor.h>
+#include <reel/butter.h>
 #include <reel/format.h>
 #include <reel/gdr.h>
 #include <reel/scoresaber.h>
@@ -14,6 +15,8 @@ static const reel_format *const built_in[] = {
     &reel_format_teehistorian,
     &reel_format_scoresaber,
     &reel_format_scoresaber_json,
+    &reel_format_butter,
+    &reel_format_echoreplay,
     NULL,
 };
 

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Rows of Echo VR replays: .butter, .echoreplay and .milk. What every one of them knows is the same struct at the start of
+ * each row (echo_frame, echo_team, echo_player); what only one of them has follows it.
+ *
+ * Positions are in metres: x left, y up, z forward. Speeds are in metres per second, times in seconds.
+ */
+#ifndef REEL_BUTTER_H
+#define REEL_BUTTER_H
+
+#include <reel/reel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Convention (reel_options.convention) of .butter: "ideal" (default) undoes what the encoder did; "faithful" gives what the
+ * public reference decoder gives. They differ in parts that were left out of a frame, in statistics and in bones. */
+REEL_API extern const reel_format reel_format_butter, reel_format_echoreplay, reel_format_milk;
+
+enum { ECHO_BLUE = 0, ECHO_ORANGE = 1, ECHO_SPECTATORS = 2, ECHO_NO_TEAM = 3 };
+
+typedef enum echo_status {
+    ECHO_STATUS_UNKNOWN = 0, /* another word, or none */
+    ECHO_STATUS_EMPTY = 1,
+    ECHO_PRE_MATCH, ECHO_ROUND_START, ECHO_PLAYING, ECHO_SCORE, ECHO_ROUND_OVER, ECHO_POST_MATCH,
+    ECHO_PRE_SUDDEN_DEATH, ECHO_SUDDEN_DEATH, ECHO_POST_SUDDEN_DEATH
+} echo_status;
+
+/* What a player holds, beside the id of another player. */
+enum { ECHO_HOLDS_NULL = 252, ECHO_HOLDS_DISC = 253, ECHO_HOLDS_GEO = 254, ECHO_HOLDS_NOTHING = 255 };
+
+/* Bits of echo_frame.has and echo_player.has: which parts there are. */
+enum {
+    ECHO_HAS_POINTS = 1, ECHO_HAS_PAUSE = 2, ECHO_HAS_SCORE = 4, ECHO_HAS_THROW = 8,
+    ECHO_HAS_VR = 16, ECHO_HAS_DISC = 32, ECHO_HAS_PAYLOAD = 64, ECHO_HAS_RULES = 128
+};
+enum { ECHO_HAS_STATS = 1, ECHO_HAS_HOLDING = 2, ECHO_HAS_LOADOUT = 4 };
+
+/* Statistics of a team or a player since the match began. */
+typedef struct echo_stats {
+    uint16_t assists, blocks, catches, goals, interceptions, passes, points, saves, steals, shots_taken, stuns;
+} echo_stats;
+
+/* The last throw of the player who recorded. */
+typedef struct echo_throw {
+    float arm_speed, total_speed, off_axis_spin_deg, wrist_throw_penalty, rot_per_sec, pot_speed_from_rot, speed_from_arm,
+        speed_from_movement, speed_from_wrist, wrist_align_to_throw_deg, throw_align_to_movement_deg, off_axis_penalty,
+        throw_move_penalty;
+} echo_throw;
+
+/* One state of the match. */
+typedef struct echo_frame {
+    double time;      /* s since the first frame of the file */
+    uint32_t frame;   /* number from 0; rows of other tables name it */
+    float game_clock; /* s left */
+    float blue_points, orange_points;
+    uint8_t status;   /* echo_status */
+    uint8_t has;      /* ECHO_HAS_POINTS, ... */
+    uint8_t inputs;   /* of who recorded: 1 left shoulder, 2 right, 4 left's second, 8 right's second */
+    uint8_t blue_restart, orange_restart;             /* the team asked for a restart */
+    uint8_t paused_state, paused_team, unpaused_team; /* teams: 0 blue, 1 orange, 2 spectators, 3 none */
+    uint8_t score_team, score_points, goal_type;      /* the last goal */
+    uint8_t contested, checkpoint, defenders;         /* the payload of Combat */
+    uint8_t score_person, score_assist;               /* numbers in the roster of a .butter; else 0 */
+    float paused_timer, unpaused_timer;
+    float score_disc_speed, score_distance;           /* m/s, m */
+    float payload_distance, payload_speed;            /* m, m/s */
+    echo_throw throw_;
+    reel_vec3 vr_position;                            /* of the play space of who recorded */
+    reel_vec3 disc_position, disc_velocity;
+    int64_t recorded;                                 /* ms since 1970 */
+    int64_t rules_changed_at;
+    reel_string rules_changed_by;
+} echo_frame;
+
+/* One of the three teams in a frame. */
+typedef struct echo_team {
+    double time;
+    uint32_t frame;
+    uint8_t team;       /* 0 blue, 1 orange, 2 spectators */
+    uint8_t possession;
+    uint8_t has;        /* ECHO_HAS_STATS */
+    uint8_t players;    /* rows of players in this frame and team */
+    echo_stats stats;
+    uint16_t unused;
+    float possession_time;
+} echo_team;
+
+/* One player in one frame. */
+typedef struct echo_player {
+    double time;
+    int64_t userid;
+    reel_string name;
+    uint32_t frame;
+    uint16_t number, level;
+    uint8_t team, slot; /* place in the team, from 0 */
+    uint8_t player;     /* number in the roster of a .butter, from 1; 0: not there */
+    uint8_t player_id;  /* the game's own number in the match */
+    uint8_t has;        /* ECHO_HAS_STATS, ... */
+    uint8_t possession, blocking, stunned, invulnerable, emote;
+    uint8_t holding_left, holding_right;
+    uint8_t weapon, ordnance, tac_mod, arm;
+    echo_stats stats;
+    int16_t ping;       /* ms */
+    float possession_time;
+    float packet_loss;  /* share of packets, 0 to 1 */
+    reel_vec3 velocity;
+    reel_vec3 head, body, left_hand, right_hand;
+} echo_player;
+
+/* One bone of one player in one frame, in the player's own space. */
+typedef struct echo_bone {
+    double time;
+    uint32_t frame;
+    uint8_t player; /* number in the list of skeletons, from 0 */
+    uint8_t bone;   /* 0 to 22 */
+    uint16_t unused;
+    reel_vec3 position;
+    reel_quaternion rotation;
+} echo_bone;
+
+/* ---- .butter ---------------------------------------------------------------------------------------------------- */
+
+enum { BUTTER_NONE = 0, BUTTER_GZIP = 1, BUTTER_ZSTD_3, BUTTER_ZSTD_7, BUTTER_ZSTD_15, BUTTER_ZSTD_22, BUTTER_ZSTD_7_DICT };
+
+enum { BUTTER_NO_MAP = 0, BUTTER_LOBBY, BUTTER_ARENA, BUTTER_FISSION, BUTTER_COMBUSTION, BUTTER_DYSON, BUTTER_GAUSS, BUTTER_TUTORIAL };
+
+/* The header. */
+typedef struct butter_info {
+    uint8_t version; /* 1, 2 or 3 */
+    uint8_t compression;
+    uint16_t keyframe_interval; /* frames of a block */
+    uint8_t map, private_match;
+    uint8_t total_round_count, blue_round_score, orange_round_score;
+    uint8_t session_ip[4];
+    uint8_t unused[3];
+    reel_string client_name;
+    reel_uuid session_id;
+} butter_info;
+
+/* One player of the file. */
+typedef struct butter_entry {
+    int64_t userid;
+    reel_string name;
+    uint8_t player; /* number, from 1 */
+    uint8_t number, level;
+} butter_entry;
+
+typedef struct butter_frame {
+    echo_frame common;
+    reel_quaternion vr_rotation, disc_rotation;
+    uint8_t mask;     /* the byte that says which parts the frame carries */
+    uint8_t keyframe; /* 1: everything in it is absolute */
+} butter_frame;
+
+typedef struct butter_player {
+    echo_player common;
+    reel_quaternion head_rotation, body_rotation, left_hand_rotation, right_hand_rotation;
+} butter_player;
+
+enum { BUTTER_LAYOUT_3B = 0, BUTTER_LAYOUT_3A, BUTTER_LAYOUT_2, BUTTER_LAYOUT_1 };
+
+/* One block of the file, for exact rewriting: while its frames are what they were, its bytes are written again. */
+typedef struct butter_block {
+    uint64_t offset; /* in the file */
+    uint64_t digest; /* of its rows */
+    uint32_t first_frame, frame_count;
+    uint8_t layout;      /* of its frames */
+    uint8_t compression; /* of its bytes */
+    reel_bytes packed;
+} butter_block;
+
+/* Bytes after the last block. */
+typedef struct butter_rest { uint64_t offset; reel_bytes bytes; } butter_rest;
+
+REEL_API extern const reel_table butter_infos, butter_roster, butter_frames, butter_teams, butter_players, butter_bones,
+    butter_blocks, butter_rests;
+
+/* ---- .echoreplay ------------------------------------------------------------------------------------------------ */
+
+enum { ECHOREPLAY_TEXT = 0, ECHOREPLAY_ZIP = 1 };
+
+/* What the file is. */
+typedef struct echoreplay_info {
+    uint8_t container; /* ECHOREPLAY_TEXT or ECHOREPLAY_ZIP */
+    reel_string entry; /* its name in the zip */
+} echoreplay_info;
+
+/* Bits of echoreplay_frame.api: keys that the object has. */
+enum {
+    ECHO_API_CLOCK = 1, ECHO_API_STATUS = 2, ECHO_API_POSSESSION = 4, ECHO_API_BOUNCES = 8, ECHO_API_ROUNDS = 16,
+    ECHO_API_ERROR = 32, ECHO_API_MULTIPLIER = 64, ECHO_API_SHOULDERS = 128
+};
+
+/* A direction is three vectors, as the game gives it. */
+typedef struct echo_axes { reel_vec3 forward, left, up; } echo_axes;
+
+typedef struct echoreplay_frame {
+    echo_frame common;
+    echo_axes vr, disc;
+    float shoulders[4]; /* left, right, left's second, right's second: 0 to 1 */
+    float payload_multiplier;
+    int32_t possession[2]; /* team and player, -1 none */
+    int32_t bounce_count, blue_round_score, orange_round_score, total_round_count, err_code;
+    uint8_t api; /* ECHO_API_CLOCK, ... */
+    uint8_t private_match, tournament_match, unused;
+    reel_string session_id, session_ip, client_name, match_type, map_name, status_text, clock_display, goal_text, paused_text,
+        person_scored, assist_scored, err_description;
+    reel_string extra; /* members that are none of these, as JSON without the braces */
+} echoreplay_frame;
+
+typedef struct echoreplay_team { echo_team common; reel_string name; } echoreplay_team;
+
+typedef struct echoreplay_player {
+    echo_player common;
+    echo_axes head, body, left_hand, right_hand;
+    reel_string extra;
+} echoreplay_player;
+
+/* What a line of the text is. */
+enum {
+    ECHOREPLAY_FRAME = 0, ECHOREPLAY_EMPTY, ECHOREPLAY_NO_TAB, ECHOREPLAY_NO_TIME, ECHOREPLAY_BROKEN, ECHOREPLAY_NO_SESSION,
+    ECHOREPLAY_LONG
+};
+
+/* One line as it was, for exact rewriting. */
+typedef struct echoreplay_line {
+    uint64_t offset; /* in the text */
+    uint64_t digest; /* of its rows */
+    uint32_t frame;  /* number of its frame, or of the next one */
+    uint8_t kind;    /* ECHOREPLAY_FRAME, ... */
+    reel_string text; /* with its end */
+} echoreplay_line;
+
+/* Bytes of the zip as they were. */
+typedef struct echoreplay_piece { reel_bytes bytes; } echoreplay_piece;
+
+REEL_API extern const reel_table echoreplay_infos, echoreplay_frames, echoreplay_teams, echoreplay_players, echoreplay_bones,
+    echoreplay_lines, echoreplay_pieces;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

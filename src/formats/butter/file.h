@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ * What the reader and the writer of .butter files share. */
+#ifndef BUTTER_FILE_H
+#define BUTTER_FILE_H
+
+#include "codec/inflate.h"
+#include "formats/butter/frames.h"
+
+typedef struct file_reader {
+    butter_info info;        /* its strings are not kept */
+    butter_entry *roster;    /* info's players; names in `names` */
+    char *names;
+    size_t names_size;
+    unsigned players;
+    uint32_t *sizes;         /* of the blocks */
+    uint32_t blocks, next;
+    bool layout_known, ended;
+    wire_kind kind;
+    frame_state *frames;
+    block_reader packed;
+    reel_error damage;       /* the first one */
+    uint64_t damaged;        /* blocks that are not whole */
+} file_reader;
+
+/* How a file of this header packs its blocks. */
+bool file_codec(uint8_t compression, block_codec *codec, int *level);
+/* Frames of a header's map. */
+wire_kind file_kind(const butter_info *info, unsigned players);
+/* Bytes that a block of this many frames can have, unpacked. */
+uint64_t file_block_limit(uint16_t interval);
+/* A sum over rows that says whether they are the same: places in the file and what the roster says are left out. */
+uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,
+                     const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
+
+typedef struct file_writer {
+    butter_info info;
+    butter_entry roster[255];
+    unsigned players;
+    reel_chunk *rows, *spare; /* rows that wait for the rest of their block; `spare` takes over what is left */
+    frame_state *model;
+    wire_kind kind;
+    bool layout_set;
+    bool bones_stand;        /* the block before was written as it was read: bones may build upon it */
+    reel_memory plain;       /* of the block in work */
+    reel_memory packed;      /* all blocks */
+    uint32_t *sizes;
+    size_t blocks, sizes_capacity;
+    reel_memory rest, texts;
+    uint64_t fresh;          /* blocks that were encoded anew */
+} file_writer;
+
+reel_status butter_begin(reel_encoder *encoder);
+reel_status butter_rows(reel_encoder *encoder, const reel_chunk *batch);
+reel_status butter_finish(reel_encoder *encoder, const reel_chunk *staged);
+void butter_end(reel_encoder *encoder);
+
+int butter_sniff(const uint8_t *head, size_t size);
+reel_status butter_open(reel_decoder *decoder);
+reel_status butter_next(reel_decoder *decoder);
+void butter_close(reel_decoder *decoder);
+uint64_t butter_memory_bound(uint64_t size, const reel_limits *limits);
+
+#endif

@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: MIT
+ * The JSON of the game's interface out of rows, in the game's own form: numbers of at most eight digits, parts that are not known left
+ * out. */
+#include "codec/number.h"
+#include "formats/butter/schema.h"
+#include "formats/butter/session.h"
+
+typedef struct json_out { reel_memory *to; bool failed, comma; } json_out;
+
+static void put(json_out *j, const void *data, size_t size)
+{
+    reel_memory *to = j->to;
+    if (j->failed) return;
+    if (to->capacity - to->size < size) {
+        size_t capacity = 2 * to->capacity > to->size + size ? 2 * to->capacity : to->size + size + 4096;
+        uint8_t *bytes = to->allocator.resize(to->allocator.context, to->data, to->capacity, capacity);
+        if (!bytes) {
+            j->failed = true;
+            return;
+        }
+        to->data = bytes;
+        to->capacity = capacity;
+    }
+    if (size) memcpy(to->data + to->size, data, size);
+    to->size += size;
+}
+
+static void say(json_out *j, const char *text) { put(j, text, strlen(text)); }
+
+static void separate(json_out *j)
+{
+    if (j->comma) say(j, ",");
+    j->comma = true;
+}
+
+static void put_text(json_out *j, reel_string text)
+{
+    static const char hex[] = "0123456789abcdef";
+    say(j, "\"");
+    for (size_t i = 0; i < text.size; i++) {
+        unsigned char c = (unsigned char)text.data[i];
+        char escape[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
+        if (c == '"' || c == '\\') say(j, "\\");
+        if (c < 0x20)
+            put(j, escape, sizeof escape);
+        else
+            put(j, &c, 1);
+    }
+    say(j, "\"");
+}
+
+static void key(json_out *j, const char *name)
+{
+    separate(j);
+    say(j, "\"");
+    say(j, name);
+    say(j, "\":");
+}
+
+static void open_list(json_out *j, const char *bracket)
+{
+    say(j, bracket);
+    j->comma = false;
+}
+
+static void close_list(json_out *j, const char *bracket)
+{
+    say(j, bracket);
+    j->comma = true;
+}
+
+static void put_int(json_out *j, int64_t value)
+{
+    char text[32];
+    put(j, text, number_i64(text, value));
+}
+
+/* At most eight significant digits of a float's exact value: `digits` times ten to the power of `exponent` - 7. */
+typedef struct eight_digits { uint64_t digits; int exponent; } eight_digits;
+
+static eight_digits digits_of(float value)
+{
+    double size = fabs((double)value);
+    if (!(size > 0) || size > 3.5e38) return (eight_digits){ 0, 0 };
+    int exponent = (int)floor(log10(size));
+    double scaled = size * pow(10, 7 - exponent);
+    if (scaled >= 99999999.5) scaled = size * pow(10, 7 - ++exponent);
+    if (scaled < 9999999.5) scaled = size * pow(10, 7 - --exponent);
+    return (eight_digits){ (uint64_t)(scaled + 0.5), exponent };
+}
+
+float session_settled(float value)
+{
+    eight_digits d = digits_of(value);
+    int power = d.exponent - 7;
+    double size = power < 0 ? (double)d.digits / pow(10, -power) : (double)d.digits * pow(10, power);
+    return (float)(value < 0 ? -size : size);
+}
+
+/* Zeros at the end are cut off, ".0" is kept. JSON has no NaN: 0.0. */
+static void put_float(json_out *j, float value)
+{
+    char text[32], digits[24];
+    eight_digits d = digits_of(value);
+    int exponent = d.exponent;
+    if (!d.digits) {
+        say(j, "0.0");
+        return;
+    }
+    size_t count = number_u64(digits, d.digits), at = 0;
+    while (count > 1 && digits[count - 1] == '0') count--;
+    if (value < 0) text[at++] = '-';
+    if (exponent < -5 || exponent > 7) {
+        text[at++] = digits[0];
+        text[at++] = '.';
+        if (count == 1) text[at++] = '0';
+        memcpy(text + at, digits + 1, count - 1);
+        at += count - 1;
+        text[at++] = 'e';
+        at += number_i64(text + at, exponent);
+    } else if (exponent < 0) {
+        text[at++] = '0';
+        text[at++] = '.';
+        for (int i = -1; i > exponent; i--) text[at++] = '0';
+        memcpy(text + at, digits, count);
+        at += count;
+    } else {
+        for (size_t i = 0; i < count || i <= (size_t)exponent; i++) {
+            text[at++] = i < count ? digits[i] : '0';
+            if (i == (size_t)exponent) text[at++] = '.';
+        }
+        if (text[at - 1] == '.') text[at++] = '0';
+    }
+    put(j, text, at);
+}
+
+static void put_floats(json_out *j, const float *values, size_t count)
+{
+    say(j, "[");
+    for (size_t i = 0; i < count; i++) {
+        if (i) say(j, ",");
+        put_float(j, values[i]);
+    }
+    say(j, "]");
+}
+
+static void member_text(json_out *j, const char *name, reel_string text)
+{
+    if (!text.size) return;
+    key(j, name);
+    put_text(j, text);
+}
+
+static void member_int(json_out *j, const char *name, int64_t value)
+{
+    key(j, name);
+    put_int(j, value);
+}
+
+static void member_float(json_out *j, const char *name, float value)
+{
+    key(j, name);
+    put_float(j, value);
+}
+
+static void member_bool(json_out *j, const char *name, uint8_t value)
+{
+    key(j, name);
+    say(j, value ? "true" : "false");
+}
+
+static void member_vec(json_out *j, const char *name, reel_vec3 v)
+{
+    const float values[3] = { v.x, v.y, v.z };
+    key(j, name);
+    put_floats(j, values, 3);
+}
+
+static const char *word_of(const reel_label *labels, unsigned code, const char *other)
+{
+    for (; labels->name; labels++)
+        if (labels->value == (int64_t)code) return labels->name;
+    return other;
+}
+
+static void member_word(json_out *j, const char *name, const char *word)
+{
+    key(j, name);
+    put_text(j, (reel_string){ word, strlen(word) });
+}
+
+static void put_pose(json_out *j, const char *name, const char *place_name, reel_vec3 place, const echo_axes *axes)
+{
+    key(j, name);
+    open_list(j, "{");
+    member_vec(j, place_name, place);
+    member_vec(j, "forward", axes->forward);
+    member_vec(j, "left", axes->left);
+    member_vec(j, "up", axes->up);
+    close_list(j, "}");
+}
+
+static void put_stats(json_out *j, const echo_stats *s, float time)
+{
+    key(j, "stats");
+    open_list(j, "{");
+    member_float(j, "possession_time", time);
+    member_int(j, "points", s->points);
+    member_int(j, "saves", s->saves);
+    member_int(j, "goals", s->goals);
+    member_int(j, "stuns", s->stuns);
+    member_int(j, "passes", s->passes);
+    member_int(j, "catches", s->catches);
+    member_int(j, "steals", s->steals);
+    member_int(j, "blocks", s->blocks);
+    member_int(j, "interceptions", s->interceptions);
+    member_int(j, "assists", s->assists);
+    member_int(j, "shots_taken", s->shots_taken);
+    close_list(j, "}");
+}
+
+static void put_holding(json_out *j, const char *name, uint8_t held)
+{
+    char number[8];
+    if (held == ECHO_HOLDS_NULL) return;
+    key(j, name);
+    if (held > ECHO_HOLDS_NULL) {
+        const char *word = word_of(echo_holdings, held, "none");
+        put_text(j, (reel_string){ word, strlen(word) });
+    } else {
+        put_text(j, (reel_string){ number, number_u64(number, held) });
+    }
+}
+
+static void put_extra(json_out *j, reel_string extra)
+{
+    if (!extra.size) return;
+    separate(j);
+    put(j, extra.data, extra.size);
+}
+
+static void put_player(json_out *j, const echoreplay_player *row)
+{
+    const echo_player *p = &row->common;
+    separate(j);
+    open_list(j, "{");
+    key(j, "name");
+    put_text(j, p->name);
+    put_pose(j, "rhand", "pos", p->right_hand, &row->right_hand);
+    member_int(j, "playerid", p->player_id);
+    if (p->has & ECHO_HAS_STATS) put_stats(j, &p->stats, p->possession_time);
+    member_int(j, "userid", p->userid);
+    member_int(j, "number", p->number);
+    member_int(j, "level", p->level);
+    member_bool(j, "stunned", p->stunned);
+    member_int(j, "ping", p->ping);
+    member_float(j, "packetlossratio", p->packet_loss);
+    member_bool(j, "invulnerable", p->invulnerable);
+    if (p->has & ECHO_HAS_HOLDING) put_holding(j, "holding_left", p->holding_left);
+    member_bool(j, "possession", p->possession);
+    put_pose(j, "head", "position", p->head, &row->head);
+    put_pose(j, "body", "position", p->body, &row->body);
+    if (p->has & ECHO_HAS_HOLDING) put_holding(j, "holding_right", p->holding_right);
+    put_pose(j, "lhand", "pos", p->left_hand, &row->left_hand);
+    member_bool(j, "blocking", p->blocking);
+    if (p->emote) member_bool(j, "is_emote_playing", p->emote);
+    member_vec(j, "velocity", p->velocity);
+    if (p->has & ECHO_HAS_LOADOUT) {
+        member_word(j, "Weapon", word_of(echo_weapons, p->weapon, "unknown"));
+        member_word(j, "Ordnance", word_of(echo_ordnances, p->ordnance, "unknown"));
+        member_word(j, "TacMod", word_of(echo_tac_mods, p->tac_mod, "unknown"));
+        member_word(j, "Arm", word_of(echo_arms, p->arm, "unknown"));
+    }
+    put_extra(j, row->extra);
+    close_list(j, "}");
+}
+
+static void put_teams(json_out *j, const echoreplay_team *teams, size_t team_count, const echoreplay_player *players, size_t player_count)
+{
+    size_t at = 0;
+    key(j, "teams");
+    open_list(j, "[");
+    for (size_t t = 0; t < team_count; t++) {
+        separate(j);
+        open_list(j, "{");
+        if (at < player_count && players[at].common.team == teams[t].common.team) {
+            key(j, "players");
+            open_list(j, "[");
+            for (; at < player_count && players[at].common.team == teams[t].common.team; at++) put_player(j, &players[at]);
+            close_list(j, "]");
+        }
+        member_text(j, "team", teams[t].name);
+        member_bool(j, "possession", teams[t].common.possession);
+        if (teams[t].common.has & ECHO_HAS_STATS) put_stats(j, &teams[t].common.stats, teams[t].common.possession_time);
+        close_list(j, "}");
+    }
+    close_list(j, "]");
+}
+
+static void put_score(json_out *j, const echoreplay_frame *f)
+{
+    const echo_frame *c = &f->common;
+    key(j, "last_score");
+    open_list(j, "{");
+    member_float(j, "disc_speed", c->score_disc_speed);
+    member_word(j, "team", word_of(echo_teams, c->score_team, "none"));
+    if (f->goal_text.size)
+        member_text(j, "goal_type", f->goal_text);
+    else
+        member_word(j, "goal_type", c->goal_type ? word_of(echo_goal_types, c->goal_type, "[NO GOAL]") : "[NO GOAL]");
+    member_int(j, "point_amount", c->score_points);
+    member_float(j, "distance_thrown", c->score_distance);
+    key(j, "person_scored");
+    put_text(j, f->person_scored.size ? f->person_scored : (reel_string){ "[INVALID]", 9 });
+    key(j, "assist_scored");
+    put_text(j, f->assist_scored.size ? f->assist_scored : (reel_string){ "[INVALID]", 9 });
+    close_list(j, "}");
+}
+
+static void put_throw(json_out *j, const echo_throw *t)
+{
+    static const char *const names[13] = { "arm_speed", "total_speed", "off_axis_spin_deg", "wrist_throw_penalty", "rot_per_sec",
+                                           "pot_speed_from_rot", "speed_from_arm", "speed_from_movement", "speed_from_wrist",
+                                           "wrist_align_to_throw_deg", "throw_align_to_movement_deg", "off_axis_penalty",
+                                           "throw_move_penalty" };
+    float numbers[13];
+    memcpy(numbers, t, sizeof numbers);
+    key(j, "last_throw");
+    open_list(j, "{");
+    for (size_t i = 0; i < 13; i++) member_float(j, names[i], numbers[i]);
+    close_list(j, "}");
+}
+
+static void put_pause(json_out *j, const echoreplay_frame *f)
+{
+    const echo_frame *c = &f->common;
+    key(j, "pause");
+    open_list(j, "{");
+    if (f->paused_text.size)
+        member_text(j, "paused_state", f->paused_text);
+    else
+        member_word(j, "paused_state", word_of(echo_paused_states, c->paused_state, "none"));
+    member_word(j, "unpaused_team", word_of(echo_teams, c->unpaused_team, "none"));
+    member_word(j, "paused_requested_team", word_of(echo_teams, c->paused_team, "none"));
+    member_float(j, "unpaused_timer", c->unpaused_timer);
+    member_float(j, "paused_timer", c->paused_timer);
+    close_list(j, "}");
+}
+
+static void put_points(json_out *j, const echoreplay_frame *f)
+{
+    const echo_frame *c = &f->common;
+    bool whole = !(c->has & ECHO_HAS_PAYLOAD); /* Combat counts in parts of points */
+    if (!(c->has & ECHO_HAS_POINTS)) return;
+    if (whole) {
+        member_int(j, "blue_points", (int64_t)c->blue_points);
+        member_int(j, "orange_points", (int64_t)c->orange_points);
+    } else {
+        member_float(j, "blue_points", c->blue_points);
+        member_float(j, "orange_points", c->orange_points);
+    }
+}
+
+static void put_parts(json_out *j, const echoreplay_frame *f)
+{
+    const echo_frame *c = &f->common;
+    if (c->has & ECHO_HAS_VR) {
+        key(j, "player");
+        open_list(j, "{");
+        member_vec(j, "vr_left", f->vr.left);
+        member_vec(j, "vr_position", c->vr_position);
+        member_vec(j, "vr_forward", f->vr.forward);
+        member_vec(j, "vr_up", f->vr.up);
+        close_list(j, "}");
+    }
+    if (c->has & ECHO_HAS_PAUSE) put_pause(j, f);
+    if (c->has & ECHO_HAS_THROW) put_throw(j, &c->throw_);
+    if (c->has & ECHO_HAS_SCORE) put_score(j, f);
+    if (c->has & ECHO_HAS_RULES) {
+        key(j, "rules_changed_by");
+        put_text(j, c->rules_changed_by);
+        member_int(j, "rules_changed_at", c->rules_changed_at);
+    }
+    if (c->has & ECHO_HAS_PAYLOAD) {
+        member_bool(j, "contested", c->contested);
+        member_int(j, "payload_checkpoint", c->checkpoint);
+        member_float(j, "payload_distance", c->payload_distance);
+        member_int(j, "payload_defenders", c->defenders);
+        member_float(j, "payload_speed", c->payload_speed);
+    }
+    if (f->api & ECHO_API_MULTIPLIER) member_float(j, "payload_multiplier", f->payload_multiplier);
+}
+
+static void put_disc(json_out *j, const echoreplay_frame *f)
+{
+    key(j, "disc");
+    open_list(j, "{");
+    member_vec(j, "position", f->common.disc_position);
+    member_vec(j, "forward", f->disc.forward);
+    member_vec(j, "left", f->disc.left);
+    member_vec(j, "up", f->disc.up);
+    member_vec(j, "velocity", f->common.disc_velocity);
+    if (f->api & ECHO_API_BOUNCES) member_int(j, "bounce_count", f->bounce_count);
+    close_list(j, "}");
+}
+
+static void put_match(json_out *j, const echoreplay_frame *f)
+{
+    const echo_frame *c = &f->common;
+    member_text(j, "sessionid", f->session_id);
+    member_text(j, "game_clock_display", f->clock_display);
+    if (f->status_text.size || f->api & ECHO_API_STATUS) {
+        key(j, "game_status");
+        put_text(j, f->status_text);
+    }
+    member_text(j, "sessionip", f->session_ip);
+    member_text(j, "match_type", f->match_type);
+    member_text(j, "map_name", f->map_name);
+    if (f->api & ECHO_API_ROUNDS) {
+        member_int(j, "blue_round_score", f->blue_round_score);
+        member_int(j, "orange_round_score", f->orange_round_score);
+        member_int(j, "total_round_count", f->total_round_count);
+    }
+    put_points(j, f);
+    member_bool(j, "private_match", f->private_match);
+    member_bool(j, "tournament_match", f->tournament_match);
+    member_int(j, "blue_team_restart_request", c->blue_restart ? 1 : 0);
+    member_int(j, "orange_team_restart_request", c->orange_restart ? 1 : 0);
+    if (f->api & ECHO_API_SHOULDERS) {
+        member_float(j, "left_shoulder_pressed", f->shoulders[0]);
+        member_float(j, "right_shoulder_pressed", f->shoulders[1]);
+        member_float(j, "left_shoulder_pressed2", f->shoulders[2]);
+        member_float(j, "right_shoulder_pressed2", f->shoulders[3]);
+    }
+    member_text(j, "client_name", f->client_name);
+    if (f->api & ECHO_API_CLOCK) member_float(j, "game_clock", c->game_clock);
+    if (f->api & ECHO_API_POSSESSION) {
+        key(j, "possession");
+        open_list(j, "[");
+        put_int(j, f->possession[0]);
+        say(j, ",");
+        put_int(j, f->possession[1]);
+        close_list(j, "]");
+    }
+}
+
+static void put_bones(json_out *j, const echo_bone *bones, size_t count)
+{
+    say(j, "\t{\"user_bones\":[");
+    for (size_t first = 0; first + WIRE_BONES <= count; first += WIRE_BONES) {
+        if (first) say(j, ",");
+        say(j, "{\"bone_t\":[");
+        for (size_t i = 0; i < WIRE_BONES; i++) {
+            const reel_vec3 *v = &bones[first + i].position;
+            const float values[3] = { v->x, v->y, v->z };
+            for (size_t n = 0; n < 3; n++) {
+                if (i || n) say(j, ",");
+                put_float(j, values[n]);
+            }
+        }
+        say(j, "],\"bone_o\":[");
+        for (size_t i = 0; i < WIRE_BONES; i++) {
+            const reel_quaternion *q = &bones[first + i].rotation;
+            const float values[4] = { q->x, q->y, q->z, q->w };
+            for (size_t n = 0; n < 4; n++) {
+                if (i || n) say(j, ",");
+                put_float(j, values[n]);
+            }
+        }
+        say(j, "]}");
+    }
+    say(j, "],\"err_code\":0}");
+}
+
+bool session_write(reel_memory *to, const echoreplay_frame *f, const echoreplay_team *teams, size_t team_count,
+                   const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
+{
+    json_out j = { .to = to };
+    open_list(&j, "{");
+    if (f->common.has & ECHO_HAS_DISC) put_disc(&j, f);
+    put_match(&j, f);
+    put_teams(&j, teams, team_count, players, player_count);
+    put_parts(&j, f);
+    put_extra(&j, f->extra);
+    if (f->api & ECHO_API_ERROR) member_int(&j, "err_code", f->err_code);
+    member_text(&j, "err_description", f->err_description);
+    close_list(&j, "}");
+    if (bone_count >= WIRE_BONES) put_bones(&j, bones, bone_count);
+    return !j.failed;
+}
+
+/* ---- digest ----------------------------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t sum, const void *data, size_t size)
+{
+    const uint8_t *p = data;
+    for (; size >= 8; size -= 8, p += 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
+        sum ^= sum >> 32;
+    }
+    uint64_t rest = size;
+    if (size) memcpy((uint8_t *)&rest + 1, p, size);
+    return (sum ^ rest) * 0xc2b2ae3d27d4eb4fu;
+}
+
+static uint64_t mix_text(uint64_t sum, reel_string text) { return mix(sum ^ text.size, text.data, text.size); }
+
+#define RUN(sum, row, from, to) mix(sum, &(row)->from, (size_t)((const uint8_t *)&(row)->to - (const uint8_t *)&(row)->from))
+
+uint64_t session_digest(const echoreplay_frame *f, const echoreplay_team *teams, size_t team_count, const echoreplay_player *players,
+                        size_t player_count, const echo_bone *bones, size_t bone_count)
+{
+    uint64_t sum = RUN(team_count ^ (uint64_t)player_count << 20, f, common.game_clock, common.rules_changed_by);
+    sum = mix_text(sum, f->common.rules_changed_by);
+    sum = RUN(sum, f, vr, unused);
+    const reel_string *texts[] = { &f->session_id, &f->session_ip, &f->client_name, &f->match_type, &f->map_name, &f->status_text,
+                                   &f->clock_display, &f->goal_text, &f->paused_text, &f->person_scored, &f->assist_scored,
+                                   &f->err_description, &f->extra };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) sum = mix_text(sum, *texts[i]);
+    for (size_t i = 0; i < team_count; i++) {
+        sum = RUN(sum, &teams[i], common.team, common.unused);
+        sum = mix(sum, &teams[i].common.possession_time, sizeof(float));
+        sum = mix_text(sum, teams[i].name);
+    }
+    for (size_t i = 0; i < player_count; i++) {
+        sum = RUN(sum, &players[i], common.number, common.right_hand);
+        sum = mix(sum, &players[i].common.right_hand, sizeof(reel_vec3));
+        sum = mix(sum, &players[i].common.userid, sizeof(int64_t));
+        sum = mix(sum, &players[i].head, 4 * sizeof(echo_axes));
+        sum = mix_text(mix_text(sum, players[i].common.name), players[i].extra);
+    }
+    for (size_t i = 0; i < bone_count; i++) sum = mix(sum, &bones[i].player, offsetof(echo_bone, rotation) + sizeof(reel_quaternion) - offsetof(echo_bone, player));
+    return sum ? sum : 1;
+}

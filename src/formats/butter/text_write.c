@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT
+ * Writing .echoreplay. A line whose rows are what they were when it was read is written as it was; a zip none of whose lines changed keeps
+ * its bytes. Lines that are made anew are the game's own form. */
+#include "formats/butter/text.h"
+
+#include "core/memory.h"
+
+static reel_status no_memory(reel_encoder *e) { return reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text"); }
+
+void echo_text_put_time(char to[23], int64_t ms)
+{
+    int64_t days = ms / 86400000, rest = ms % 86400000;
+    if (rest < 0) days--, rest += 86400000;
+    int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097, of_era = z - era * 146097;
+    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365, of_year = of_era - (365 * year + year / 4 - year / 100);
+    int64_t month = (5 * of_year + 2) / 153, day = of_year - (153 * month + 2) / 5 + 1;
+    month += month < 10 ? 3 : -9;
+    year += era * 400 + (month <= 2);
+    const struct { int64_t value; int size; char after; } parts[] = { { year, 4, '/' }, { month, 2, '/' }, { day, 2, ' ' },
+        { rest / 3600000, 2, ':' }, { rest / 60000 % 60, 2, ':' }, { rest / 1000 % 60, 2, '.' }, { rest % 1000, 3, 0 } };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        int64_t value = parts[i].value;
+        for (int n = parts[i].size; n-- > 0; value /= 10) to[n] = (char)('0' + value % 10);
+        to += parts[i].size;
+        if (parts[i].after) *to++ = parts[i].after;
+    }
+}
+
+reel_status echo_text_begin(reel_encoder *e)
+{
+    text_writer *w = e->state;
+    const reel_table *const *tables = reel_format_echoreplay.tables;
+    w->zip.memory.allocator = w->pieces.allocator = w->line.allocator = w->entry.allocator = e->allocator;
+    w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    return w->rows && w->spare ? REEL_OK : no_memory(e);
+}
+
+void echo_text_end(reel_encoder *e)
+{
+    text_writer *w = e->state;
+    chunk_free(w->rows);
+    chunk_free(w->spare);
+    zip_writer_free(&w->zip);
+    memory_drop(&e->allocator, w->pieces.data);
+    memory_drop(&e->allocator, w->line.data);
+    memory_drop(&e->allocator, w->entry.data);
+}
+
+static bool add(reel_memory *to, const void *data, size_t size)
+{
+    if (to->capacity - to->size < size) {
+        size_t capacity = 2 * to->capacity > to->size + size ? 2 * to->capacity : to->size + size;
+        uint8_t *bytes = to->allocator.resize(to->allocator.context, to->data, to->capacity, capacity);
+        if (!bytes) return false;
+        to->data = bytes;
+        to->capacity = capacity;
+    }
+    if (size) memcpy(to->data + to->size, data, size);
+    to->size += size;
+    return true;
+}
+
+static reel_status put_text(reel_encoder *e, const void *data, size_t size)
+{
+    text_writer *w = e->state;
+    if (w->info.container != ECHOREPLAY_ZIP) {
+        if (size) reel_put(e->out, data, size);
+        return e->out->status;
+    }
+    if (!w->begun) {
+        if (!zip_known())
+            return reel_fail(e->error, REEL_UNSUPPORTED, "echoreplay.not-built", "zip", 0, "this build cannot pack, for it was made without zlib");
+        static const char usual[] = "rec.echoreplay";
+        reel_string name = { (const char *)w->entry.data, w->entry.size };
+        if (!zip_begin(&w->zip, name.size ? name : (reel_string){ usual, sizeof usual - 1 })) return no_memory(e);
+        w->begun = true;
+    }
+    return zip_add(&w->zip, data, size) ? REEL_OK : no_memory(e);
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------ */
+
+/* The rows of one frame, at the front of those that wait. */
+typedef struct waiting_rows {
+    const echoreplay_frame *frames;
+    const echoreplay_team *teams;
+    const echoreplay_player *players;
+    const echo_bone *bones;
+    const echoreplay_line *lines;
+    size_t frame_count, team_count, player_count, bone_count, line_count;
+    size_t frame, team, player, bone, line; /* used */
+} waiting_rows;
+
+static waiting_rows waiting(const reel_chunk *rows)
+{
+    waiting_rows w = { 0 };
+    w.frames = reel_chunk_rows(rows, &echoreplay_frames, &w.frame_count);
+    w.teams = reel_chunk_rows(rows, &echoreplay_teams, &w.team_count);
+    w.players = reel_chunk_rows(rows, &echoreplay_players, &w.player_count);
+    w.bones = reel_chunk_rows(rows, &echoreplay_bones, &w.bone_count);
+    w.lines = reel_chunk_rows(rows, &echoreplay_lines, &w.line_count);
+    return w;
+}
+
+static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_line *line)
+{
+    text_writer *w = e->state;
+    const echoreplay_frame *frame = &r->frames[r->frame++];
+    uint32_t number = frame->common.frame;
+    while (r->team < r->team_count && r->teams[r->team].common.frame < number) r->team++;
+    while (r->player < r->player_count && r->players[r->player].common.frame < number) r->player++;
+    while (r->bone < r->bone_count && r->bones[r->bone].frame < number) r->bone++;
+    size_t team = r->team, player = r->player, bone = r->bone;
+    while (r->team < r->team_count && r->teams[r->team].common.frame == number) r->team++;
+    while (r->player < r->player_count && r->players[r->player].common.frame == number) r->player++;
+    while (r->bone < r->bone_count && r->bones[r->bone].frame == number) r->bone++;
+    uint64_t digest = session_digest(frame, r->teams + team, r->team - team, r->players + player, r->player - player, r->bones + bone,
+                                     r->bone - bone);
+    if (line && digest == line->digest) return put_text(e, line->text.data, line->text.size);
+    char time[24];
+    w->changed = true;
+    w->line.size = 0;
+    echo_text_put_time(time, frame->common.recorded);
+    time[23] = '\t';
+    bool fine = add(&w->line, time, sizeof time) &&
+                session_write(&w->line, frame, r->teams + team, r->team - team, r->players + player, r->player - player,
+                              r->bones + bone, r->bone - bone) && add(&w->line, "\r\n", 2);
+    return fine ? put_text(e, w->line.data, w->line.size) : no_memory(e);
+}
+
+/* Writes the frames before number `end`, and the lines that stand between them. */
+static reel_status put_lines(reel_encoder *e, uint64_t end)
+{
+    text_writer *w = e->state;
+    waiting_rows r = waiting(w->rows);
+    reel_status status = REEL_OK;
+    while (status >= 0) {
+        const echoreplay_line *line = r.line < r.line_count ? &r.lines[r.line] : NULL;
+        bool frames = r.frame < r.frame_count && r.frames[r.frame].common.frame < end;
+        uint32_t number = frames ? r.frames[r.frame].common.frame : 0;
+        if (line && (line->frame >= end || (frames && line->frame > number))) line = NULL;
+        if (!line && !frames) break;
+        if (line) {
+            r.line++;
+            if (line->kind != ECHOREPLAY_FRAME) {
+                status = put_text(e, line->text.data, line->text.size);
+                continue;
+            }
+            if (!frames || line->frame != number) {
+                w->changed = true; /* its frame is gone */
+                continue;
+            }
+        }
+        status = put_frame(e, &r, line);
+    }
+    const struct { const reel_table *table; size_t used; } used[] = { { &echoreplay_frames, r.frame }, { &echoreplay_teams, r.team },
+        { &echoreplay_players, r.player }, { &echoreplay_bones, r.bone }, { &echoreplay_lines, r.line } };
+    for (size_t i = 0; i < sizeof used / sizeof *used && status >= 0; i++) {
+        reel_row_list *list = chunk_list(w->rows, used[i].table);
+        size_t size = list->table->row_size;
+        if (list->count > used[i].used &&
+            chunk_append(w->spare, used[i].table, list->data + used[i].used * size, list->count - used[i].used) < 0)
+            return no_memory(e);
+    }
+    if (status < 0) return status;
+    chunk_reset(w->rows);
+    reel_chunk *rest = w->spare;
+    w->spare = w->rows;
+    w->rows = rest;
+    return REEL_OK;
+}
+
+/* Rows of a frame may come table by table: one is complete when rows of a later one are there, of every table that has any. */
+static uint64_t complete(const text_writer *w)
+{
+    waiting_rows r = waiting(w->rows);
+    if (!r.frame_count || !r.team_count || !r.player_count) return 0;
+    uint64_t end = r.frames[r.frame_count - 1].common.frame;
+    if (r.teams[r.team_count - 1].common.frame < end) end = r.teams[r.team_count - 1].common.frame;
+    if (r.players[r.player_count - 1].common.frame < end) end = r.players[r.player_count - 1].common.frame;
+    if (r.bone_count && r.bones[r.bone_count - 1].frame < end) end = r.bones[r.bone_count - 1].frame;
+    if (r.line_count && r.lines[r.line_count - 1].frame < end) end = r.lines[r.line_count - 1].frame;
+    return end;
+}
+
+reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
+{
+    text_writer *w = e->state;
+    size_t count;
+    const echoreplay_info *info = reel_chunk_rows(batch, &echoreplay_infos, &count);
+    if (count) {
+        w->info = info[count - 1];
+        w->entry.size = 0;
+        if (!add(&w->entry, w->info.entry.data, w->info.entry.size)) return no_memory(e);
+    }
+    const echoreplay_piece *pieces = reel_chunk_rows(batch, &echoreplay_pieces, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return no_memory(e);
+    reel_status status = REEL_OK;
+    reel_chunk_rows(batch, &echoreplay_frames, &count);
+    if (count) status = put_lines(e, complete(w));
+    static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones,
+                                                &echoreplay_lines };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables && status >= 0; i++) {
+        const void *rows = reel_chunk_rows(batch, tables[i], &count);
+        if (chunk_append(w->rows, tables[i], rows, count) < 0) return no_memory(e);
+    }
+    return status < 0 ? status : e->out->status;
+}
+
+reel_status echo_text_finish(reel_encoder *e, const reel_chunk *staged)
+{
+    text_writer *w = e->state;
+    (void)staged;
+    reel_status status = put_lines(e, UINT64_MAX);
+    if (status < 0 || w->info.container != ECHOREPLAY_ZIP) return status < 0 ? status : e->out->status;
+    if (!w->changed && w->pieces.size) {
+        reel_put(e->out, w->pieces.data, w->pieces.size);
+        return e->out->status;
+    }
+    status = put_text(e, NULL, 0);
+    if (status < 0) return status;
+    if (!zip_end(&w->zip)) return no_memory(e);
+    reel_put(e->out, w->zip.memory.data, w->zip.memory.size);
+    return e->out->status;
+}

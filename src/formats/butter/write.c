@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT
+ * Writing .butter. A block whose rows are what they were when it was read keeps its bytes; others are encoded anew. The sizes of the
+ * blocks stand before them, so packed blocks wait in memory for the end. */
+#include "core/chunk.h"
+#include "formats/butter/file.h"
+
+static reel_status no_memory(reel_encoder *e)
+{
+    return reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the blocks");
+}
+
+static bool grow(reel_memory *to, size_t more)
+{
+    if (to->capacity - to->size >= more) return true;
+    size_t capacity = 2 * to->capacity > to->size + more ? 2 * to->capacity : to->size + more;
+    uint8_t *data = to->allocator.resize(to->allocator.context, to->data, to->capacity, capacity);
+    if (!data) return false;
+    to->data = data;
+    to->capacity = capacity;
+    return true;
+}
+
+static bool add_bytes(reel_memory *to, const void *data, size_t size)
+{
+    if (!grow(to, size)) return false;
+    if (size) memcpy(to->data + to->size, data, size);
+    to->size += size;
+    return true;
+}
+
+reel_status butter_begin(reel_encoder *e)
+{
+    file_writer *w = e->state;
+    const reel_table *const *tables = reel_format_butter.tables;
+    w->plain.allocator = w->packed.allocator = w->rest.allocator = w->texts.allocator = e->allocator;
+    w->info = (butter_info){ .version = 3, .keyframe_interval = 300, .compression = block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE,
+                             .map = BUTTER_ARENA };
+    w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->model = memory_new(&e->allocator, sizeof *w->model);
+    if (!w->rows || !w->spare || !w->model) return no_memory(e);
+    w->model->ideal = true;
+    return REEL_OK;
+}
+
+void butter_end(reel_encoder *e)
+{
+    file_writer *w = e->state;
+    chunk_free(w->rows);
+    chunk_free(w->spare);
+    memory_drop(&e->allocator, w->model);
+    memory_drop(&e->allocator, w->plain.data);
+    memory_drop(&e->allocator, w->packed.data);
+    memory_drop(&e->allocator, w->rest.data);
+    memory_drop(&e->allocator, w->texts.data);
+    memory_drop(&e->allocator, w->sizes);
+}
+
+/* ---- the header ------------------------------------------------------------------------------------------------- */
+
+/* Texts of the header are kept one after another; their places are offsets until the end. */
+static bool keep_text(file_writer *w, reel_string *text)
+{
+    size_t at = w->texts.size;
+    if (!add_bytes(&w->texts, text->data, text->size)) return false;
+    text->data = (const char *)0 + at;
+    return true;
+}
+
+static reel_status refuse_text(reel_encoder *e)
+{
+    return reel_fail(e->error, REEL_ARGUMENT, "butter.text", "header", 0, "a name of the header contains a NUL");
+}
+
+static bool has_nul(reel_string text) { return text.size && memchr(text.data, 0, text.size) != NULL; }
+
+static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
+{
+    file_writer *w = e->state;
+    size_t count;
+    const butter_info *info = reel_chunk_rows(batch, &butter_infos, &count);
+    if (count) {
+        w->info = info[count - 1];
+        if (has_nul(w->info.client_name)) return refuse_text(e);
+        if (w->info.version < 1 || w->info.version > 3)
+            return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "version %u cannot be written", w->info.version);
+        if (!keep_text(w, &w->info.client_name)) return no_memory(e);
+    }
+    const butter_entry *entries = reel_chunk_rows(batch, &butter_roster, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (w->players == 255)
+            return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file has 255 players at most");
+        butter_entry *entry = &w->roster[w->players++];
+        *entry = entries[i];
+        if (has_nul(entry->name)) return refuse_text(e);
+        if (!keep_text(w, &entry->name)) return no_memory(e);
+    }
+    const butter_rest *rests = reel_chunk_rows(batch, &butter_rests, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!add_bytes(&w->rest, rests[i].bytes.data, rests[i].bytes.size)) return no_memory(e);
+    return REEL_OK;
+}
+
+static void put_text(reel_output *out, const file_writer *w, reel_string text)
+{
+    if (text.size) reel_put(out, w->texts.data + (text.data - (const char *)0), text.size);
+    reel_put_u8(out, 0);
+}
+
+static void put_header(reel_output *out, const file_writer *w)
+{
+    const butter_info *info = &w->info;
+    reel_put_u8(out, info->version);
+    reel_put_u8(out, (uint8_t)info->keyframe_interval);
+    reel_put_u8(out, (uint8_t)(info->keyframe_interval >> 8));
+    reel_put_u8(out, info->compression);
+    put_text(out, w, info->client_name);
+    reel_put(out, info->session_id.bytes, 16);
+    reel_put(out, info->session_ip, 4);
+    reel_put_u8(out, (uint8_t)w->players);
+    for (unsigned i = 0; i < w->players; i++) put_text(out, w, w->roster[i].name);
+    for (unsigned i = 0; i < w->players; i++) reel_put_u64le(out, (uint64_t)w->roster[i].userid);
+    for (unsigned i = 0; i < w->players; i++) reel_put_u8(out, w->roster[i].number);
+    for (unsigned i = 0; i < w->players; i++) reel_put_u8(out, w->roster[i].level);
+    reel_put_u8(out, info->total_round_count);
+    reel_put_u8(out, (uint8_t)((info->blue_round_score & 15) | info->orange_round_score << 4));
+    reel_put_u8(out, (uint8_t)((info->private_match ? 1 : 0) | info->map << 1));
+}
+
+/* ---- blocks ----------------------------------------------------------------------------------------------------- */
+
+static reel_status add_size(reel_encoder *e, size_t size)
+{
+    file_writer *w = e->state;
+    if (w->blocks == w->sizes_capacity) {
+        size_t capacity = w->sizes_capacity ? 2 * w->sizes_capacity : 64;
+        uint32_t *sizes = e->allocator.resize(e->allocator.context, w->sizes, w->sizes_capacity * sizeof *sizes, capacity * sizeof *sizes);
+        if (!sizes) return no_memory(e);
+        w->sizes = sizes;
+        w->sizes_capacity = capacity;
+    }
+    if (size > UINT32_MAX || w->blocks == UINT32_MAX)
+        return reel_fail(e->error, REEL_LIMIT, "butter.block-size", "blocks", 0, "a block of %zu bytes is too large", size);
+    w->sizes[w->blocks++] = (uint32_t)size;
+    return REEL_OK;
+}
+
+static reel_status pack(reel_encoder *e, const uint8_t *plain, size_t size)
+{
+    file_writer *w = e->state;
+    block_codec codec;
+    int level;
+    size_t before = w->packed.size;
+    if (!file_codec(w->info.compression, &codec, &level)) {
+        if (!add_bytes(&w->packed, plain, size)) return no_memory(e);
+    } else {
+        reel_status status = block_pack(codec, level, plain, size, &e->allocator, &w->packed);
+        if (status == REEL_UNSUPPORTED)
+            return reel_fail(e->error, status, "butter.not-built", "header", 3, "this build cannot pack blocks, for it was made without %s",
+                             block_library(codec));
+        if (status < 0) return no_memory(e);
+    }
+    return add_size(e, w->packed.size - before);
+}
+
+/* A block of the same frames in another compression. */
+static reel_status repack(reel_encoder *e, const butter_block *block)
+{
+    file_writer *w = e->state;
+    block_reader packed = { .allocator = e->allocator };
+    int level;
+    if (!file_codec(block->compression, &packed.codec, &level)) return pack(e, block->packed.data, block->packed.size);
+    reel_status status = block_start(&packed, block->packed.data, block->packed.size);
+    if (status == REEL_OK) status = block_unpack(&packed, (size_t)file_block_limit(w->info.keyframe_interval) + 1);
+    if (status == REEL_END)
+        status = pack(e, packed.buffer, packed.made);
+    else if (status != REEL_MEMORY)
+        status = REEL_AGAIN; /* it does not unpack: it is encoded anew */
+    else
+        status = no_memory(e);
+    block_free(&packed);
+    return status;
+}
+
+static bool fits_version(uint8_t layout, uint8_t version)
+{
+    if (version == 3) return layout != BUTTER_LAYOUT_2;
+    return layout == (version == 1 ? BUTTER_LAYOUT_1 : BUTTER_LAYOUT_2);
+}
+
+/* The rows of one block. */
+typedef struct block_rows {
+    const butter_frame *frames;
+    const echo_team *teams;
+    const butter_player *players;
+    const echo_bone *bones;
+    size_t frame_count, team_count, player_count, bone_count;
+} block_rows;
+
+static bool has_bones_first(const block_rows *rows)
+{
+    return rows->bone_count && rows->frame_count && rows->bones[0].frame == rows->frames[0].common.frame;
+}
+
+/* Takes a block over as it is, where its rows are the same and what it stands on is: REEL_END where that is not so. */
+static reel_status keep_block(reel_encoder *e, const butter_block *block, const block_rows *rows)
+{
+    file_writer *w = e->state;
+    if (!fits_version(block->layout, w->info.version) || (w->layout_set && block->layout != w->kind.layout)) return REEL_END;
+    if (has_bones_first(rows) && !w->bones_stand && w->blocks) return REEL_END;
+    uint64_t digest = file_digest(rows->frames, rows->frame_count, rows->teams, rows->team_count, rows->players, rows->player_count,
+                                  rows->bones, rows->bone_count);
+    if (digest != block->digest) return REEL_END;
+    reel_status status;
+    if (block->compression == w->info.compression) {
+        if (!add_bytes(&w->packed, block->packed.data, block->packed.size)) return no_memory(e);
+        status = add_size(e, block->packed.size);
+    } else {
+        status = repack(e, block);
+        if (status == REEL_AGAIN) return REEL_END;
+    }
+    w->kind.layout = block->layout;
+    w->layout_set = true;
+    w->bones_stand = true;
+    return status;
+}
+
+/* The roster number of a player that a program gave without one. */
+static reel_status number_player(reel_encoder *e, butter_player *row)
+{
+    file_writer *w = e->state;
+    echo_player *p = &row->common;
+    if (p->player || (p->userid == 0 && p->name.size == 0)) return REEL_OK;
+    for (unsigned i = 0; i < w->players && !p->player; i++)
+        if (w->roster[i].userid == p->userid) p->player = (uint8_t)(i + 1);
+    if (p->player) return REEL_OK;
+    if (w->players == 255) return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file has 255 players at most");
+    butter_entry *entry = &w->roster[w->players];
+    *entry = (butter_entry){ .userid = p->userid, .name = p->name, .player = (uint8_t)(w->players + 1),
+                             .number = p->number < 255 ? (uint8_t)p->number : 255, .level = p->level < 255 ? (uint8_t)p->level : 255 };
+    if (has_nul(entry->name)) return refuse_text(e);
+    if (!keep_text(w, &entry->name)) return no_memory(e);
+    p->player = (uint8_t)++w->players;
+    return REEL_OK;
+}
+
+static void begin_model(file_writer *w)
+{
+    uint8_t layout = w->kind.layout;
+    w->kind = file_kind(&w->info, w->players);
+    if (w->layout_set) w->kind.layout = layout;
+    w->layout_set = true;
+    w->model->kind = w->kind;
+    w->model->now.common.rules_changed_by = (reel_string){ NULL, 0 };
+}
+
+static bool encode_one(file_writer *w, const frame_input *in, bool first)
+{
+    size_t most = frame_most(in);
+    if (!grow(&w->plain, most)) return false;
+    bool key = first || frame_needs_key(w->model, in);
+    w->plain.size += frame_encode(w->model, in, key, w->plain.data + w->plain.size, NULL);
+    w->model->now.common.rules_changed_by = in->frame->common.rules_changed_by;
+    return true;
+}
+
+/* Bones after a block that was taken over stand on its last frame. */
+static void bones_of(file_writer *w, const block_rows *rows)
+{
+    uint32_t last = rows->frames[rows->frame_count - 1].common.frame;
+    const echo_bone *bone = rows->bones, *end = rows->bones + rows->bone_count;
+    size_t skeletons = 0;
+    while (bone < end && bone->frame < last) bone++;
+    for (; bone + WIRE_BONES <= end && skeletons < 127; bone += WIRE_BONES, skeletons++)
+        for (size_t i = 0; i < WIRE_BONES; i++)
+            w->model->bones[skeletons][i] = (bone_state){
+                { (double)bone[i].position.x, (double)bone[i].position.y, (double)bone[i].position.z },
+                { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z, (double)bone[i].rotation.w } };
+    w->model->bone_players = (unsigned)skeletons;
+}
+
+static reel_status encode_block(reel_encoder *e, const block_rows *rows)
+{
+    file_writer *w = e->state;
+    const echo_team *team = rows->teams, *teams_end = team + rows->team_count;
+    const butter_player *player = rows->players, *players_end = player + rows->player_count;
+    const echo_bone *bone = rows->bones, *bones_end = bone + rows->bone_count;
+    begin_model(w);
+    w->plain.size = 0;
+    for (size_t i = 0; i < rows->frame_count; i++) {
+        uint32_t frame = rows->frames[i].common.frame;
+        echo_team teams[3] = { 0 };
+        for (; team < teams_end && team->frame <= frame; team++)
+            if (team->frame == frame && team->team < 3) teams[team->team] = *team;
+        while (player < players_end && player->common.frame < frame) player++;
+        const butter_player *first = player;
+        while (player < players_end && player->common.frame == frame) player++;
+        while (bone < bones_end && bone->frame < frame) bone++;
+        const echo_bone *skeletons = bone;
+        while (bone < bones_end && bone->frame == frame) bone++;
+        frame_input in = { &rows->frames[i], teams, first, (size_t)(player - first), skeletons, (size_t)(bone - skeletons) / WIRE_BONES };
+        if (!encode_one(w, &in, i == 0)) return no_memory(e);
+    }
+    w->model->now.common.rules_changed_by = (reel_string){ NULL, 0 };
+    w->bones_stand = false;
+    w->fresh++;
+    return pack(e, w->plain.data, w->plain.size);
+}
+
+/* ---- rows on their way to blocks -------------------------------------------------------------------------------- */
+
+static size_t before(const reel_row_list *list, size_t member, uint64_t end)
+{
+    size_t count = 0;
+    for (; count < list->count; count++) {
+        uint32_t frame;
+        memcpy(&frame, list->data + count * list->table->row_size + member, sizeof frame);
+        if (frame >= end) break;
+    }
+    return count;
+}
+
+static size_t frame_member(const reel_table *table)
+{
+    if (table == &butter_frames) return offsetof(butter_frame, common.frame);
+    if (table == &butter_teams) return offsetof(echo_team, frame);
+    if (table == &butter_players) return offsetof(butter_player, common.frame);
+    return offsetof(echo_bone, frame);
+}
+
+static const reel_table *const waiting[] = { &butter_frames, &butter_teams, &butter_players, &butter_bones };
+enum { WAITING = sizeof waiting / sizeof *waiting };
+
+/* Forgets what has been written: the rest moves to the other chunk. */
+static reel_status drop(reel_encoder *e, const size_t used[WAITING], size_t blocks)
+{
+    file_writer *w = e->state;
+    for (size_t i = 0; i <= WAITING; i++) {
+        const reel_table *table = i < WAITING ? waiting[i] : &butter_blocks;
+        size_t gone = i < WAITING ? used[i] : blocks;
+        reel_row_list *list = chunk_list(w->rows, table);
+        if (chunk_append(w->spare, table, list->data + gone * table->row_size, list->count - gone) < 0) return no_memory(e);
+    }
+    chunk_reset(w->rows);
+    reel_chunk *rest = w->spare;
+    w->spare = w->rows;
+    w->rows = rest;
+    return REEL_OK;
+}
+
+/* Writes one block from the rows that wait. */
+static reel_status put_block(reel_encoder *e)
+{
+    file_writer *w = e->state;
+    reel_row_list *frames = chunk_list(w->rows, &butter_frames), *blocks = chunk_list(w->rows, &butter_blocks);
+    const butter_frame *first = (const butter_frame *)frames->data;
+    const butter_block *block = (const butter_block *)blocks->data;
+    size_t passed = 0, interval = w->info.keyframe_interval ? w->info.keyframe_interval : 300;
+    if (frames->count == 0) {
+        bool empty = block->packed.size == 0 && block->frame_count == 0;
+        reel_status status = empty ? add_size(e, 0) : REEL_OK;
+        return status < 0 ? status : drop(e, (size_t[WAITING]){ 0 }, 1);
+    }
+    uint32_t start = first->common.frame;
+    while (passed < blocks->count && block[passed].first_frame < start) passed++;
+    bool own = passed < blocks->count && block[passed].first_frame == start && block[passed].frame_count;
+    uint64_t end = own ? (uint64_t)start + block[passed].frame_count : (uint64_t)start + interval;
+    if (!own && passed < blocks->count && block[passed].first_frame > start && block[passed].first_frame < end)
+        end = block[passed].first_frame;
+    size_t used[WAITING];
+    for (size_t i = 0; i < WAITING; i++) used[i] = before(chunk_list(w->rows, waiting[i]), frame_member(waiting[i]), end);
+    if (!own && used[0] > interval) used[0] = interval;
+    block_rows rows = { first, (const echo_team *)chunk_list(w->rows, &butter_teams)->data,
+                        (const butter_player *)chunk_list(w->rows, &butter_players)->data,
+                        (const echo_bone *)chunk_list(w->rows, &butter_bones)->data, used[0], used[1], used[2], used[3] };
+    reel_status status = own && used[0] == block[passed].frame_count ? keep_block(e, &block[passed], &rows) : REEL_END;
+    bool kept = status == REEL_OK;
+    if (status == REEL_END) status = encode_block(e, &rows);
+    if (status < 0) return status;
+    if (kept) bones_of(w, &rows);
+    return drop(e, used, passed + (own ? 1 : 0));
+}
+
+/* Rows of a frame may come table by table: a block waits until rows of one more are there, and its turn comes with the next frames. */
+static bool ready(const file_writer *w)
+{
+    const reel_row_list *frames = chunk_list(w->rows, &butter_frames), *players = chunk_list(w->rows, &butter_players),
+                        *bones = chunk_list(w->rows, &butter_bones);
+    size_t interval = w->info.keyframe_interval ? w->info.keyframe_interval : 300;
+    if (frames->count <= 2 * interval) return false;
+    uint32_t end = ((const butter_frame *)frames->data)[interval].common.frame;
+    bool with_players = players->count && ((const butter_player *)players->data)[players->count - 1].common.frame > end;
+    bool with_bones = !bones->count || ((const echo_bone *)bones->data)[bones->count - 1].frame > end;
+    return with_players && with_bones;
+}
+
+reel_status butter_rows(reel_encoder *e, const reel_chunk *batch)
+{
+    file_writer *w = e->state;
+    size_t count;
+    reel_status status = take_header(e, batch);
+    reel_chunk_rows(batch, &butter_frames, &count);
+    while (count && status >= 0 && ready(w)) status = put_block(e);
+    for (size_t i = 0; i <= WAITING && status >= 0; i++) {
+        const reel_table *table = i < WAITING ? waiting[i] : &butter_blocks;
+        const void *rows = reel_chunk_rows(batch, table, &count);
+        reel_row_list *list = chunk_list(w->rows, table);
+        size_t at = list->count;
+        if (chunk_append(w->rows, table, rows, count) < 0) return no_memory(e);
+        for (; table == &butter_players && at < list->count && status >= 0; at++)
+            status = number_player(e, (butter_player *)list->data + at);
+    }
+    return status < 0 ? status : e->out->status;
+}
+
+reel_status butter_finish(reel_encoder *e, const reel_chunk *staged)
+{
+    file_writer *w = e->state;
+    (void)staged;
+    reel_status status = REEL_OK;
+    while (status >= 0 && (chunk_list(w->rows, &butter_frames)->count || chunk_list(w->rows, &butter_blocks)->count))
+        status = put_block(e);
+    if (status < 0) return status;
+    put_header(e->out, w);
+    reel_put_u32le(e->out, (uint32_t)w->blocks);
+    for (size_t i = 0; i < w->blocks; i++) reel_put_u32le(e->out, w->sizes[i]);
+    if (w->packed.size) reel_put(e->out, w->packed.data, w->packed.size);
+    if (w->rest.size) reel_put(e->out, w->rest.data, w->rest.size);
+    return e->out->status;
+}
