@@ -290,6 +290,9 @@ enum {
     REEL_STRICT = 1 << 0 /* damage fails the call; without it the rows before the damage come first, then a finding */
 };
 
+/* One field and its value as text: "info.player_name" or, where only one header table has it, "player_name". */
+typedef struct reel_setting { const char *field; const char *value; } reel_setting;
+
 /* Start from `{0}`: every zero is a default. */
 typedef struct reel_options {
     size_t struct_size;                /* sizeof(reel_options), or 0 for the layout of this header */
@@ -302,6 +305,8 @@ typedef struct reel_options {
     const char *convention;            /* how to take what a format leaves open, by the format's own word; NULL: default */
     reel_report *report;               /* gets every finding; NULL: nobody does */
     void *report_context;
+    const reel_setting *expected;      /* header fields that reel_check holds against these values */
+    size_t expected_count;
 } reel_options;
 
 /* A bounded slice of one replay. Borrowed: its rows and strings live until the next call on its reader. */
@@ -394,7 +399,8 @@ REEL_API reel_status reel_write(const reel_chunk *chunk, const reel_format *form
 
 /* ---- whole jobs ------------------------------------------------------------------------------------------------- */
 
-/* Reads everything and reports what is wrong with it: damage, the format's rules and what it means in its game.
+/* Reads everything and reports what is wrong with it: damage, the format's rules and what it means in its game. A header field
+ * that is not what options->expected says is an error of rule "check.expected"; one that no header table has is REEL_ARGUMENT.
  * REEL_OK whatever was found; failures as reel_open. */
 REEL_API reel_status reel_check(reel_source source, const reel_options *options, reel_error *error);
 
@@ -403,9 +409,6 @@ enum {
     REEL_MEND = 1 << 1,      /* mend what is broken instead of keeping it (what `reel repair` does) */
     REEL_ANONYMISE = 1 << 2  /* replace every field that says who played */
 };
-
-/* One field to change: "info.player_name" or, where only one table has it, "player_name". */
-typedef struct reel_setting { const char *field; const char *value; } reel_setting;
 
 /* How reel_convert goes about it; `{0}` keeps everything. */
 typedef struct reel_convert_options {

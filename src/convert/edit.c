@@ -3,38 +3,10 @@
 
 #include <reel/export.h>
 
-static bool named(const reel_table *table, const char *path, const char **field)
-{
-    const char *dot = strchr(path, '.');
-    if (!dot) {
-        *field = path;
-        return true;
-    }
-    *field = dot + 1;
-    size_t length = (size_t)(dot - path);
-    return strlen(table->name) == length && memcmp(table->name, path, length) == 0;
-}
-
-/* The one header field that a setting means. */
-static const reel_field *find_field(const reel_format *format, const char *path, const reel_table **table)
-{
-    const reel_field *found = NULL;
-    for (const reel_table *const *t = format->tables; *t; t++) {
-        const char *name;
-        if (!((*t)->flags & REEL_TABLE_HEADER) || !named(*t, path, &name)) continue;
-        const reel_field *field = reel_table_field(*t, name);
-        if (!field || field->flags & REEL_FIELD_DERIVED) continue;
-        if (found) return NULL;
-        found = field;
-        *table = *t;
-    }
-    return found;
-}
-
 static reel_status set_field(reel_chunk *chunk, const reel_format *format, const reel_setting *setting, reel_error *error)
 {
     const reel_table *table = NULL;
-    const reel_field *field = find_field(format, setting->field, &table);
+    const reel_field *field = header_field(format->tables, setting->field, &table);
     if (!field)
         return reel_fail(error, REEL_ARGUMENT, "edit.field", "", 0, "%s has no single header field called %s", format->name,
                          setting->field);
