@@ -4,6 +4,7 @@
 
 static const convert_pair *const pairs[] = {
     &pair_butter_echoreplay,
+    &pair_echoreplay_butter,
     NULL,
 };
 
