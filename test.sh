@@ -141,7 +141,7 @@ step_debug() {
 
 step_asan() {
     head_line "asan: clang, address and undefined behaviour sanitizers"
-    build asan --preset asan && run_tests asan full
+    build asan --preset asan && run_tests asan quick
 }
 
 step_release() {
@@ -170,6 +170,13 @@ step_package() {
         tell "as a sub-project" OK
     else
         tell "as a sub-project" FAILED "$log"
+    fi
+    if cmake -G Ninja -S examples/bot -B build/bot > "$log" 2>&1 && cmake --build build/bot -j "$jobs" >> "$log" 2>&1 &&
+        rm -f build/bot/bot.gdr2 && build/bot/example_bot build/bot/bot.gdr2 >> "$log" 2>&1 &&
+        cmp build/bot/bot.gdr2 tests/formats/gdr/golden/plain.gdr2; then
+        tell "a bot in C++ records the golden macro" OK
+    else
+        tell "a bot in C++ records the golden macro" FAILED "$log"
     fi
     local pc
     pc=$(dirname "$(find "$prefix" -name reel.pc)")

@@ -150,7 +150,8 @@ static void write_back(void *context)
     for (size_t i = 0; i < w->count; i++) {
         reel_memory memory;
         reel_error error;
-        must(reel_write(reel_replay_chunk(w->loaded[i]), &reel_format_bsor, reel_sink_memory(&memory, NULL), NULL, &error), &error);
+        must(reel_write(reel_replay_chunk(w->loaded[i]), &reel_format_bsor, reel_sink_memory(&memory, NULL), NULL, &error),
+             &error);
         reel_memory_free(&memory);
     }
 }
@@ -206,7 +207,9 @@ static void load_files(void *context)
 }
 
 /* What is live of an allocator, and at most. */
-typedef struct counted { size_t live, peak; } counted;
+typedef struct counted {
+    size_t live, peak;
+} counted;
 
 static void *counted_resize(void *context, void *old, size_t old_size, size_t new_size)
 {
@@ -260,7 +263,7 @@ static size_t memory_excess(const work *w, bool from_file)
     return worst;
 }
 
-static void line(const char *what, double value, const char *unit, const char *note) 
+static void line(const char *what, double value, const char *unit, const char *note)
 {
     printf("| %-44s | %10.4g %-8s | %-40s |\n", what, value, unit, note);
 }
@@ -355,7 +358,8 @@ int main(int argc, char **argv)
     if (!w.warm) return 1;
     printf("%zu files, %.2f MB\n\n", w.count, (double)w.total / 1e6);
     printf("| %-44s | %-19s | %-40s |\n|%.46s|%.21s|%.42s|\n", "what", "value", "note",
-           "------------------------------------------------------------", "------------------------------------------------------------",
+           "------------------------------------------------------------",
+           "------------------------------------------------------------",
            "------------------------------------------------------------");
     bench(&w, peer);
     size_independence(&files[0]);

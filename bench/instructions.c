@@ -26,7 +26,8 @@ static void discard(void *context) { (void)context; }
 static void measure_stats(const reel_replay *replay)
 {
     reel_replay *result;
-    if (reel_insight_run_chunk(reel_insight_by_id("beatsaber"), &reel_format_bsor, reel_replay_chunk(replay), NULL, &result, NULL) == 0)
+    if (reel_insight_run_chunk(reel_insight_by_id("beatsaber"), &reel_format_bsor, reel_replay_chunk(replay), NULL, &result,
+                               NULL) == 0)
         reel_free(result);
 }
 
@@ -48,7 +49,8 @@ int main(int argc, char **argv)
     for (int i = 2; i < argc; i++) {
         bytes file = read_all(argv[i]);
         reel_replay *replay = NULL;
-        if (strcmp(argv[1], "none") != 0 && reel_load(reel_source_memory(file.data, file.size), NULL, &replay, NULL) < 0) return 1;
+        if (strcmp(argv[1], "none") != 0 && reel_load(reel_source_memory(file.data, file.size), NULL, &replay, NULL) < 0)
+            return 1;
         if (strcmp(argv[1], "stats") == 0) measure_stats(replay);
         if (strcmp(argv[1], "json") == 0) export_json(replay);
         reel_free(replay);

@@ -13,7 +13,10 @@ double now(void);
 double measure(void (*job)(void *context), void *context, int rounds, double least);
 
 /* A file in memory, malloc'ed; exits where it cannot be read. */
-typedef struct bytes { uint8_t *data; size_t size; } bytes;
+typedef struct bytes {
+    uint8_t *data;
+    size_t size;
+} bytes;
 bytes read_all(const char *path);
 
 #endif

@@ -41,8 +41,12 @@ static reel_status check(struct job *job)
     reel_source source;
     reel_options how = job->options;
     how.flags &= ~(uint32_t)REEL_STRICT; /* a strict check still says everything that is wrong */
+    struct settings expected = settings_of(arguments, OPT_EXPECT);
+    how.expected = expected.data;
+    how.expected_count = expected.count;
     reel_status status = job_source(job, &source);
     if (status == REEL_OK) status = reel_check(source, &how, &job->error);
+    free_settings(&expected);
     if (has(arguments, OPT_SARIF)) {
         sarif_findings(&job->out, job->input->path, job->findings);
         if (status < 0) sarif_failure(&job->out, job->input->path, &job->error);

@@ -124,8 +124,8 @@ static reel_status compare(const struct arguments *arguments, const reel_replay 
     struct telling telling = { .arguments = arguments, .out = &out, .limit = count_of(arguments, OPT_LIMIT, json ? 0 : 100) };
     if (json) {
         json_open(&out, NULL, '{');
-        json_string(&out, "a", arguments->inputs[0]);
-        json_string(&out, "b", arguments->inputs[1]);
+        json_path(&out, "a", arguments->inputs[0]);
+        json_path(&out, "b", arguments->inputs[1]);
         json_open(&out, "differences", '[');
     }
     reel_status status = reel_diff(a, b, has(arguments, OPT_LAYOUT), tell, &telling, NULL, error);

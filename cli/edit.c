@@ -1,39 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * reel edit: sets header fields, cuts by time, anonymises. */
+#include "report.h"
 #include "rewrite.h"
 #include "verbs.h"
 
 #include <stdlib.h>
-
-/* The values of an option as names and values, in their order. A value is what follows the "=", or NULL. */
-struct settings {
-    reel_setting *data;
-    char **names;
-    size_t count;
-};
-
-static struct settings settings_of(const struct arguments *arguments, enum option_id id)
-{
-    struct settings settings = { .count = 0 };
-    settings.data = grow(NULL, arguments->given_count * sizeof(reel_setting));
-    settings.names = grow(NULL, arguments->given_count * sizeof(char *));
-    for (size_t i = 0; i < arguments->given_count; i++) {
-        if (arguments->given[i].id != id) continue;
-        const char *equals = strchr(arguments->given[i].value, '=');
-        char *name = copy_of(arguments->given[i].value);
-        name[strcspn(name, "=")] = '\0';
-        settings.names[settings.count] = name;
-        settings.data[settings.count++] = (reel_setting){ .field = name, .value = equals ? equals + 1 : NULL };
-    }
-    return settings;
-}
-
-static void free_settings(struct settings *settings)
-{
-    for (size_t i = 0; i < settings->count; i++) free(settings->names[i]);
-    free(settings->names);
-    free(settings->data);
-}
 
 /* Opens the replays of --merge; reel_convert owns them. */
 static reel_status open_merged(struct job *job, reel_source *sources, size_t *count)
@@ -41,8 +12,13 @@ static reel_status open_merged(struct job *job, reel_source *sources, size_t *co
     const struct arguments *arguments = job->arguments;
     for (size_t i = 0; i < arguments->given_count; i++) {
         if (arguments->given[i].id != OPT_MERGE) continue;
-        reel_status status = reel_source_file(arguments->given[i].value, 0, &sources[*count], &job->error);
-        if (status < 0) return status;
+        const char *path = arguments->given[i].value;
+        reel_status status = reel_source_file(path, 0, &sources[*count], &job->error);
+        if (status < 0) { /* it is not the job's own file that cannot be read */
+            const reel_error why = job->error;
+            close_sources(sources, *count);
+            return fail_job(job, status, why.rule, "%s (to merge %s)", why.message, path);
+        }
         ++*count;
     }
     return REEL_OK;

@@ -91,7 +91,8 @@ static bool push_folder(struct stack *stack, const char *folder, const char *rel
     return true;
 }
 
-/* Every regular file below a folder, in the order of their names. Links to folders are not followed: they may lead in circles. */
+/* Every regular file below a folder, in the order of their names, and what cannot be asked what it is: reading it will say why. Links
+ * to folders are not followed: they may lead in circles. */
 static bool walk(struct inputs *inputs, const char *folder, const char *relative)
 {
     struct stack stack = { 0 };
@@ -99,7 +100,7 @@ static bool walk(struct inputs *inputs, const char *folder, const char *relative
     while (stack.count) {
         struct pending next = stack.data[--stack.count];
         enum kind kind = kind_of(next.path);
-        if (kind == KIND_FILE) {
+        if (kind == KIND_FILE || (kind == KIND_NONE && !is_link(next.path))) {
             add_input(inputs, (struct input){ next.path, next.relative, true });
             continue;
         }
@@ -285,7 +286,7 @@ static void print_job(struct run *run, struct job *job)
     if (job->status > run->status) run->status = job->status;
     if (job->skipped)
         run->skipped++;
-    else if (job->status == EXIT_UNREADABLE)
+    else if (job->status == EXIT_UNREADABLE || job->status == EXIT_USAGE)
         run->failed++;
     else if (job->status == EXIT_FINDINGS)
         run->found++;
@@ -335,10 +336,12 @@ static void run_one(void *context, size_t index)
     print_ready(run);
 }
 
+/* A single replay speaks for itself; a folder that has none does not go by in silence. */
 static void sum_up(const struct run *run)
 {
-    if (has(run->arguments, OPT_QUIET) || run->inputs.count < 2 || was_interrupted() || output_failed) return;
     size_t count = run->inputs.count - run->skipped;
+    bool alone = count == 1 && !run->skipped;
+    if (has(run->arguments, OPT_QUIET) || alone || was_interrupted() || output_failed) return;
     fprintf(stderr, "reel: %zu file%s: %zu fine", count, count == 1 ? "" : "s", run->fine);
     if (run->found) fprintf(stderr, ", %zu with errors", run->found);
     if (run->failed) fprintf(stderr, ", %zu failed", run->failed);

@@ -6,7 +6,6 @@
 #include "verbs.h"
 
 #include <reel/insight.h>
-#include <reel/plot.h>
 
 #include <stdlib.h>
 
@@ -74,6 +73,8 @@ static void list_one(struct text *out, const reel_format *format)
         text_print(out, "\nreel stats: %s (%s)\n", (*insight)->name, (*insight)->id);
         for (const reel_table *const *table = (*insight)->tables; *table; table++) list_table(out, *table);
     }
+    for (const reel_plot *const *plot = reel_plots(); *plot; plot++)
+        if (plot_takes(*plot, format)) text_print(out, "\nreel plot --plot %s: %s\n", (*plot)->id, (*plot)->name);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
@@ -127,6 +128,10 @@ static void json_format(struct text *out, const reel_format *format, bool whole)
             json_tables(out, (*insight)->tables);
             json_close(out, '}');
         }
+        json_close(out, ']');
+        json_open(out, "plots", '[');
+        for (const reel_plot *const *plot = reel_plots(); *plot; plot++)
+            if (plot_takes(*plot, format)) json_string(out, NULL, (*plot)->id);
         json_close(out, ']');
     }
     json_close(out, '}');

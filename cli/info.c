@@ -139,6 +139,17 @@ static reel_status look(struct job *job, reel_reader *reader, struct survey *sur
 
 /* ---- the result ------------------------------------------------------------------------------------------------- */
 
+/* A time of a table: ticks are whole, and a value that no play has does not fill the line. */
+static void add_time(struct text *text, const reel_field *time, double at)
+{
+    if (time->type < REEL_F32)
+        text_print(text, "%.0f", at);
+    else if (fabs(at) < 1e9)
+        text_print(text, "%.3f", at);
+    else
+        text_print(text, "%.3g", at);
+}
+
 static void tables_text(struct text *out, const struct survey *survey, bool layout)
 {
     struct grid grid;
@@ -151,7 +162,13 @@ static void tables_text(struct text *out, const struct survey *survey, bool layo
         struct text rows = { 0 }, times = { 0 };
         text_count(&rows, span->rows);
         text_string(&rows, span->rows == 1 ? " row" : " rows");
-        if (span->timed) text_print(&times, "%.3f to %.3f %s", span->from, span->to, reel_table_time(table)->unit);
+        const reel_field *time = span->timed ? reel_table_time(table) : NULL;
+        if (time) {
+            add_time(&times, time, span->from);
+            text_string(&times, " to ");
+            add_time(&times, time, span->to);
+            text_print(&times, " %s", time->unit);
+        }
         grid_add(&grid, table->name, strlen(table->name));
         grid_add(&grid, rows.data, rows.size);
         grid_add(&grid, times.data, times.size);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* The text in quotes. Bytes that are not UTF-8 (names of files) become U+FFFD. */
+/* The text in quotes. Bytes that are not UTF-8 (there are some in messages) become U+FFFD. */
 static void quoted(struct text *text, const char *value)
 {
     static const char hex[] = "0123456789abcdef";
@@ -115,4 +115,11 @@ void json_field(struct text *text, const char *name, const reel_field *field, co
         if (list) text_add(text, "]", 1);
     }
     if (value != small) free(value);
+}
+
+void json_path(struct text *text, const char *name, const char *path)
+{
+    const reel_field bytes = { .name = "", .type = REEL_STRING, .count = 1 };
+    const reel_string row = { path, strlen(path) };
+    json_field(text, name, &bytes, &row);
 }

@@ -8,6 +8,8 @@
 /* Opens and closes; a comma comes where one is needed. `name` is NULL in arrays and at the top. */
 void json_open(struct text *text, const char *name, char bracket);
 void json_close(struct text *text, char bracket);
+/* The path of a file: bytes that are not UTF-8 become what the exports make of them, so that they can be had back. */
+void json_path(struct text *text, const char *name, const char *path);
 void json_string(struct text *text, const char *name, const char *value);
 void json_count(struct text *text, const char *name, uint64_t value);
 void json_bool(struct text *text, const char *name, bool value);

@@ -310,6 +310,11 @@ bool arguments_read(struct arguments *arguments, const struct verb *verb, int co
             return false;
     }
     if (has(arguments, OPT_HELP)) return true;
+    if (has(arguments, OPT_AFTER) && has(arguments, OPT_BEFORE) &&
+        seconds_of(arguments, OPT_AFTER) >= seconds_of(arguments, OPT_BEFORE))
+        return usage_error(verb, "no time is after %s and before %s", value_of(arguments, OPT_AFTER),
+                           value_of(arguments, OPT_BEFORE)),
+               false;
     if (arguments->input_count < verb->least) return usage_error(verb, "%s needs %s", verb->name, verb->inputs), false;
     if (arguments->input_count > verb->most)
         return usage_error(verb, "%s takes no more than %llu, and '%s' is one too many", verb->name,
@@ -325,4 +330,27 @@ void arguments_free(struct arguments *arguments)
 {
     free(arguments->inputs);
     free(arguments->given);
+}
+
+struct settings settings_of(const struct arguments *arguments, enum option_id id)
+{
+    struct settings settings = { .count = 0 };
+    settings.data = grow(NULL, arguments->given_count * sizeof(reel_setting));
+    settings.names = grow(NULL, arguments->given_count * sizeof(char *));
+    for (size_t i = 0; i < arguments->given_count; i++) {
+        if (arguments->given[i].id != id) continue;
+        const char *equals = strchr(arguments->given[i].value, '=');
+        char *name = copy_of(arguments->given[i].value);
+        name[strcspn(name, "=")] = '\0';
+        settings.names[settings.count] = name;
+        settings.data[settings.count++] = (reel_setting){ .field = name, .value = equals ? equals + 1 : NULL };
+    }
+    return settings;
+}
+
+void free_settings(struct settings *settings)
+{
+    for (size_t i = 0; i < settings->count; i++) free(settings->names[i]);
+    free(settings->names);
+    free(settings->data);
 }

@@ -42,6 +42,7 @@ enum option_id {
     OPT_CONVENTION,
     OPT_LIMIT,
     OPT_SET,
+    OPT_EXPECT,
     OPT_DO,
     OPT_MERGE,
     OPT_ANONYMISE,
@@ -124,5 +125,14 @@ void names_free(char **names);
 
 /* Says what was wrong with the command line and returns EXIT_USAGE. */
 int usage_error(const struct verb *verb, const char *format, ...) REEL_PRINTF(2, 3);
+
+/* The FIELD=VALUE arguments of an option that may come more than once. Free them with free_settings. */
+struct settings {
+    reel_setting *data;
+    char **names;
+    size_t count;
+};
+struct settings settings_of(const struct arguments *arguments, enum option_id id);
+void free_settings(struct settings *settings);
 
 #endif

@@ -6,16 +6,7 @@
 #include "tables.h"
 #include "verbs.h"
 
-#include <reel/plot.h>
-
 #include <stdlib.h>
-
-static bool plot_takes(const reel_plot *plot, const reel_format *format)
-{
-    for (const reel_format *const *own = plot->formats; *own; own++)
-        if (*own == format) return true;
-    return false;
-}
 
 static uint32_t theme_of(const struct arguments *arguments)
 {
@@ -31,7 +22,7 @@ static void say_picture(struct job *job, const reel_plot *plot, const char *path
         json_open(&job->out, NULL, '{');
         json_file(&job->out, job, NULL);
         json_string(&job->out, "plot", plot->id);
-        json_string(&job->out, "output", path);
+        json_path(&job->out, "output", path);
         json_close(&job->out, '}');
     } else {
         text_visible(&job->out, path, strlen(path));

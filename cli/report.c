@@ -31,25 +31,13 @@ static bool has_place(reel_status status)
     return status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
 }
 
-/* A message without the name of the file, which stands before it already: "cannot open a.bsor: ..." is "cannot open: ...". */
-static void message_without(struct text *text, const char *message, const char *file)
-{
-    const char *name = strstr(message, file);
-    size_t size = strlen(file);
-    bool named = name && name > message && name[-1] == ' ' && name[size] == ':';
-    size_t before = named ? (size_t)(name - message) - 1 : 0;
-    text_visible(text, message, before);
-    const char *rest = named ? name + size : message;
-    text_visible(text, rest, strlen(rest));
-}
-
 void report_failure(struct text *text, const char *file, const reel_error *error)
 {
     bool open = false;
     text_string(text, "reel: ");
     text_visible(text, file, strlen(file));
     text_string(text, ": ");
-    message_without(text, error->message, file);
+    text_visible(text, error->message, strlen(error->message));
     if (!strcmp(error->rule, "file.exists")) text_string(text, "; --replace allows it");
     if (*error->rule) part(text, &open), text_string(text, error->rule);
     if (*error->section) part(text, &open), text_print(text, "section %s", error->section);
@@ -97,7 +85,7 @@ void report_findings(struct text *text, const char *file, const reel_findings *f
 
 void json_file(struct text *text, const struct job *job, const reel_format *format)
 {
-    json_string(text, "file", job->input->path);
+    json_path(text, "file", job->input->path);
     if (format) json_string(text, "format", reel_format_id(format));
 }
 

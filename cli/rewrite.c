@@ -26,7 +26,7 @@ static void result_json(struct job *job, const char *path)
 {
     json_open(&job->out, NULL, '{');
     json_file(&job->out, job, NULL);
-    json_string(&job->out, "output", path);
+    json_path(&job->out, "output", path);
     json_findings(&job->out, job->findings);
     json_close(&job->out, '}');
     text_string(&job->out, "\n");
@@ -40,20 +40,29 @@ static void result_text(struct job *job, const char *path)
     text_string(&job->err, "\n");
 }
 
+void close_sources(reel_source *sources, size_t count)
+{
+    for (; count--; sources++)
+        if (sources->close) sources->close(sources->context);
+}
+
 reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options how)
 {
     if (has(job->arguments, OPT_NO_VERIFY)) how.flags |= REEL_NO_VERIFY;
     reel_source source;
     reel_sink sink;
     char *path = path_for(job, to);
+    bool owned = false; /* reel_convert has taken the sources over */
     reel_status status = job_source(job, &source);
     if (status >= 0) {
         status = output_sink(job, path, &sink);
-        if (status >= 0)
+        owned = status >= 0;
+        if (owned)
             status = reel_convert(source, &job->options, to, sink, &how, &job->error);
-        else if (source.close)
-            source.close(source.context);
+        else
+            close_sources(&source, 1);
     }
+    if (!owned) close_sources(how.merge, how.merge_count);
     if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, path);
     if (status >= 0 && has(job->arguments, OPT_VERBOSE)) result_text(job, path);
     free(path);

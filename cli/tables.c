@@ -47,6 +47,13 @@ bool fields_have(const reel_table *const *tables, char *const *names, const char
     return true;
 }
 
+bool plot_takes(const reel_plot *plot, const reel_format *format)
+{
+    for (const reel_format *const *own = plot->formats; *own; own++)
+        if (*own == format) return true;
+    return false;
+}
+
 void field_text(struct text *text, const reel_field *field, const void *row, bool labels)
 {
     char small[256];

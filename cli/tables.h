@@ -6,6 +6,7 @@
 #include "files.h"
 
 #include <reel/export.h>
+#include <reel/plot.h>
 
 /* The tables of `all` that are named, in the order of `all`, ending with NULL; with no names those without the flags `hidden`.
  * The number in *count. Free it. */
@@ -16,6 +17,9 @@ bool tables_have(const reel_table *const *tables, char *const *names, const char
 bool fields_have(const reel_table *const *tables, char *const *names, const char **missing);
 /* Whether a table has one of the fields at least; with NULL it has. */
 bool table_has_some(const reel_table *table, char *const *fields);
+
+/* Whether a picture can be drawn of a format. */
+bool plot_takes(const reel_plot *plot, const reel_format *format);
 
 /* The value of a field as text, as long as it is. */
 void field_text(struct text *text, const reel_field *field, const void *row, bool labels);

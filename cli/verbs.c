@@ -16,6 +16,7 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_HEADER] = { "header", 0, ARG_NONE, NULL, "Read the header alone, and count no rows" },
     [OPT_CONVENTION] = { "convention", 0, ARG_CONVENTION, "WORD", "The way of counting" },
     [OPT_LIMIT] = { "limit", 0, ARG_COUNT, "COUNT", "At most so many; 0 is all" },
+    [OPT_EXPECT] = { "expect", 0, ARG_SETTING, "FIELD=VALUE", "A header field must have this value (more than once)" },
     [OPT_SET] = { "set", 0, ARG_SETTING, "FIELD=VALUE", "Give a header field this value (more than once)" },
     [OPT_DO] = { "do", 0, ARG_OPERATION, "OPERATION[=VALUE]", "A change that the format itself knows (more than once)" },
     [OPT_MERGE] = { "merge", 0, ARG_PATH, "FILE", "Bring the rows of this replay in (more than once)" },
@@ -55,13 +56,14 @@ const struct verb verbs[] = {
       "FILE...",
       "Say what is wrong with a replay",
       "Reads everything and prints one line for each finding, with its severity, its rule, and its place in the file, then a "
-      "line that sums the file up. Rules are about the structure of the file and about what it means in its game.\n\n"
+      "line that sums the file up. Rules are about the structure of the file and about what it means in its game. --expect "
+      "holds what the header says against what you know: the level, the player, the map.\n\n"
       "The exit status is 1 where there is a finding of severity error; with --strict a warning is enough.",
       1,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_JSON, OPT_SARIF, OPT_STRICT, MANY },
-      { "reel check play.bsor", "reel check --sarif replays/ > findings.sarif" },
+      { OPT_EXPECT, OPT_JSON, OPT_SARIF, OPT_STRICT, MANY },
+      { "reel check play.bsor", "reel check --expect level_id=137820764 macro.gdr2", "reel check --sarif replays/ > findings.sarif" },
       run_check },
     { "repair",
       "FILE...",

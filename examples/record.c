@@ -72,19 +72,32 @@ static void count(tally *t, const bsor_note *note)
     }
     const bsor_cut *cut = &note->cut;
     beatsaber_multiplier_raise(&t->multiplier);
-    t->score += t->multiplier.value * beatsaber_points_of(BSOR_NORMAL, cut->before_cut_rating, cut->after_cut_rating,
-                                                          cut->cut_distance_to_center).total;
+    t->score +=
+        t->multiplier.value *
+        beatsaber_points_of(BSOR_NORMAL, cut->before_cut_rating, cut->after_cut_rating, cut->cut_distance_to_center).total;
 }
 
 /* Said at the start, so that it is in the spool, and again at the end with the score: the last row counts. */
 static void say_info(reel_writer *writer, int32_t score)
 {
-    const bsor_info info = { .mod_version = text("1.0.0"), .game_version = text("1.40.0"), .timestamp = text("1767225600"),
-                             .player_id = text("1"), .player_name = text("Example Player"), .platform = text("steam"),
-                             .tracking_system = text("OpenXR"), .headset = text("Example"), .controller = text("Example"),
-                             .map_hash = text("0123456789ABCDEF0123456789ABCDEF01234567"), .song_name = text("Metronome"),
-                             .mapper = text("reel"), .difficulty = text("Expert"), .mode = text("Standard"),
-                             .environment = text("The First"), .jump_distance = 18, .height = 1.7f, .score = score };
+    const bsor_info info = { .mod_version = text("1.0.0"),
+                             .game_version = text("1.40.0"),
+                             .timestamp = text("1767225600"),
+                             .player_id = text("1"),
+                             .player_name = text("Example Player"),
+                             .platform = text("steam"),
+                             .tracking_system = text("OpenXR"),
+                             .headset = text("Example"),
+                             .controller = text("Example"),
+                             .map_hash = text("0123456789ABCDEF0123456789ABCDEF01234567"),
+                             .song_name = text("Metronome"),
+                             .mapper = text("reel"),
+                             .difficulty = text("Expert"),
+                             .mode = text("Standard"),
+                             .environment = text("The First"),
+                             .jump_distance = 18,
+                             .height = 1.7f,
+                             .score = score };
     reel_append(writer, &bsor_infos, &info, 1);
 }
 

@@ -19,8 +19,8 @@ int main(int argc, char **argv)
     size_t count, frames = 0;
     double height = 0;
     while ((status = reel_next(reader, &chunk, &error)) == REEL_OK) {
-        for (const bsor_frame *f = reel_chunk_rows(chunk, &bsor_frames, &count), *end = f + count; f < end; f++)
-            height += (double)f->head.position.y;
+        const bsor_frame *rows = reel_chunk_rows(chunk, &bsor_frames, &count);
+        for (size_t i = 0; i < count; i++) height += (double)rows[i].head.position.y;
         frames += count;
     }
     reel_close(reader);

@@ -27,6 +27,7 @@ failed=0
 for target in "$@"; do
     name=$(basename "$target") family=${target##*/fuzz_}
     family=${family%_*}
+    rm -rf "$build/seeds/$name"
     mkdir -p "$build/seeds/$name" "$build/grown/$name"
     seeds "$family" "$build/seeds/$name"
     if "$target" -max_total_time="$seconds" -rss_limit_mb=1024 -timeout=10 -max_len=32768 -print_final_stats=1 \

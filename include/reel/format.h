@@ -397,7 +397,8 @@ typedef struct reel_insight {
 /* ---- the format itself ------------------------------------------------------------------------------------------ */
 
 enum {
-    REEL_FORMAT_STREAMS = 1 << 0 /* comes in many chunks, so that memory stays bounded however long the file is */
+    REEL_FORMAT_STREAMS = 1 << 0, /* comes in many chunks, so that memory stays bounded however long the file is */
+    REEL_FORMAT_PACKED = 1 << 1   /* packed as a whole: the offsets of its findings count in what was unpacked */
 };
 
 struct reel_format {

@@ -290,6 +290,9 @@ enum {
     REEL_STRICT = 1 << 0 /* damage fails the call; without it the rows before the damage come first, then a finding */
 };
 
+/* One field and its value as text: "info.player_name" or, where only one header table has it, "player_name". */
+typedef struct reel_setting { const char *field; const char *value; } reel_setting;
+
 /* Start from `{0}`: every zero is a default. */
 typedef struct reel_options {
     size_t struct_size;                /* sizeof(reel_options), or 0 for the layout of this header */
@@ -302,6 +305,8 @@ typedef struct reel_options {
     const char *convention;            /* how to take what a format leaves open, by the format's own word; NULL: default */
     reel_report *report;               /* gets every finding; NULL: nobody does */
     void *report_context;
+    const reel_setting *expected;      /* header fields that reel_check holds against these values */
+    size_t expected_count;
 } reel_options;
 
 /* A bounded slice of one replay. Borrowed: its rows and strings live until the next call on its reader. */
@@ -315,8 +320,8 @@ REEL_API uint64_t reel_chunk_first(const reel_chunk *chunk, const reel_table *ta
 /* The tables that a chunk can hold, in order, ending with NULL. */
 REEL_API const reel_table *const *reel_chunk_tables(const reel_chunk *chunk);
 
-/* What `source` is: its format, and in *bits how many bits of it were verified (either may be NULL). Reads at most
- * 4 KiB, looks through .gz, .xz and .zst, closes the source. REEL_UNSUPPORTED, rule "reel.unknown-format", where no
+/* What `source` is: its format, and in *bits how many bits of it were verified (either may be NULL). Reads no more
+ * than 16 KiB, looks through .gz, .xz and .zst, closes the source. REEL_UNSUPPORTED, rule "reel.unknown-format", where no
  * format claims it; REEL_TRUNCATED, rule "reel.empty", where there is no byte. */
 REEL_API reel_status reel_identify(reel_source source, const reel_options *options, const reel_format **format, int *bits,
                                    reel_error *error);
@@ -378,7 +383,8 @@ REEL_API reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *ch
 /* Keeps the rows safe from a crash: from now on they also go to `spool`, at most a second after they were appended (checked
  * at each append, by `clock_ms`, in milliseconds; call reel_flush in a pause). What is left of a recorder that died is read as a
  * replay of the same format, and `reel repair` makes a file of it: docs/spool.md. Call it before the first append. The
- * writer owns the spool: reel_finish discards it, reel_discard commits it. */
+ * writer owns the spool: reel_finish discards it, reel_discard commits it. A spool that cannot be written any more is given
+ * up with a finding (rule "spool.lost"); the recording goes on. */
 REEL_API reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms)(void), reel_error *error);
 /* Pushes what can be out of the process: the spool, and the finished part of a format that streams. */
 REEL_API reel_status reel_flush(reel_writer *writer, reel_error *error);
@@ -393,7 +399,8 @@ REEL_API reel_status reel_write(const reel_chunk *chunk, const reel_format *form
 
 /* ---- whole jobs ------------------------------------------------------------------------------------------------- */
 
-/* Reads everything and reports what is wrong with it: damage, the format's rules and what it means in its game.
+/* Reads everything and reports what is wrong with it: damage, the format's rules and what it means in its game. A header field
+ * that is not what options->expected says is an error of rule "check.expected"; one that no header table has is REEL_ARGUMENT.
  * REEL_OK whatever was found; failures as reel_open. */
 REEL_API reel_status reel_check(reel_source source, const reel_options *options, reel_error *error);
 
@@ -402,9 +409,6 @@ enum {
     REEL_MEND = 1 << 1,      /* mend what is broken instead of keeping it (what `reel repair` does) */
     REEL_ANONYMISE = 1 << 2  /* replace every field that says who played */
 };
-
-/* One field to change: "info.player_name" or, where only one table has it, "player_name". */
-typedef struct reel_setting { const char *field; const char *value; } reel_setting;
 
 /* How reel_convert goes about it; `{0}` keeps everything. */
 typedef struct reel_convert_options {

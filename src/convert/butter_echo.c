@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * .butter to .echoreplay: what the format holds, in the words of the game's interface, and what follows from it. */
-#include "convert/pairs.h"
+#include "convert/butter.h"
 #include "formats/butter/schema.h"
 #include "formats/butter/session.h"
 

@@ -77,6 +77,9 @@ static reel_status operate(conversion *c, reel_chunk *chunk)
 /* Takes down what is meant and gives it to the writer. */
 static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
 {
+    if (chunk->status == REEL_LIMIT)
+        return reel_fail(c->error, REEL_LIMIT, "reel.row-limit", "", 0, "more rows than the limit of %llu",
+                         (unsigned long long)chunk->row_limit);
     if (chunk->status != REEL_OK || !digest_chunk(&c->meant, chunk)) return no_memory(c);
     return reel_append_chunk(c->writer, chunk) < 0 ? writer_complete(c->writer, c->error) : REEL_OK;
 }
@@ -138,8 +141,15 @@ static reel_status verify(conversion *c)
     reel_sink *sink = writer_sink(c->writer);
     reel_status status = sink->reopen(sink->context, &written, c->error);
     if (status < 0) return status;
-    reel_options options = { .flags = REEL_STRICT, .allocator = &c->reader->allocator, .limits = c->reader->options.limits,
-                             .formats = c->reader->options.formats, .format = c->to };
+    reel_options options = { .flags = REEL_STRICT,
+                             .allocator = &c->reader->allocator,
+                             .limits = c->reader->options.limits,
+                             .formats = c->reader->options.formats,
+                             .format = c->to };
+    if (!c->pair) { /* rows of one format are read in one way */
+        options.tables = c->reader->options.tables;
+        options.convention = c->reader->options.convention;
+    }
     options.limits.input_bytes = UINT64_MAX; /* what was written may be larger than what is taken from strangers */
     reel_reader *reader;
     status = reel_open(written, &options, &reader, c->error);
@@ -184,11 +194,13 @@ static reel_status run(conversion *c, reel_sink sink)
     reel_sink target = in_memory ? reel_sink_memory(&memory, &c->reader->allocator) : sink;
     if (verifies && !target.reopen) {
         verifies = false;
-        reel_find(reporter, (reel_finding){ .rule = "convert.unverified", .severity = REEL_NOTE, .row = REEL_NO_ROW,
-                                            .offset = REEL_NO_OFFSET },
-                  "the output cannot be read back and was not compared");
+        reel_find(
+            reporter,
+            (reel_finding){ .rule = "convert.unverified", .severity = REEL_NOTE, .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET },
+            "the output cannot be read back and was not compared");
     }
-    reel_write_options options = { .allocator = &c->reader->allocator, .report = reporter->report,
+    reel_write_options options = { .allocator = &c->reader->allocator,
+                                   .report = reporter->report,
                                    .report_context = reporter->context };
     reel_status status = reel_create(target, c->to, &options, &c->writer, c->error);
     if (status >= 0) {

@@ -3,38 +3,10 @@
 
 #include <reel/export.h>
 
-static bool named(const reel_table *table, const char *path, const char **field)
-{
-    const char *dot = strchr(path, '.');
-    if (!dot) {
-        *field = path;
-        return true;
-    }
-    *field = dot + 1;
-    size_t length = (size_t)(dot - path);
-    return strlen(table->name) == length && memcmp(table->name, path, length) == 0;
-}
-
-/* The one header field that a setting means. */
-static const reel_field *find_field(const reel_format *format, const char *path, const reel_table **table)
-{
-    const reel_field *found = NULL;
-    for (const reel_table *const *t = format->tables; *t; t++) {
-        const char *name;
-        if (!((*t)->flags & REEL_TABLE_HEADER) || !named(*t, path, &name)) continue;
-        const reel_field *field = reel_table_field(*t, name);
-        if (!field || field->flags & REEL_FIELD_DERIVED) continue;
-        if (found) return NULL;
-        found = field;
-        *table = *t;
-    }
-    return found;
-}
-
 static reel_status set_field(reel_chunk *chunk, const reel_format *format, const reel_setting *setting, reel_error *error)
 {
     const reel_table *table = NULL;
-    const reel_field *field = find_field(format, setting->field, &table);
+    const reel_field *field = header_field(format->tables, setting->field, &table);
     if (!field)
         return reel_fail(error, REEL_ARGUMENT, "edit.field", "", 0, "%s has no single header field called %s", format->name,
                          setting->field);
@@ -65,8 +37,12 @@ static void cut_table(reel_row_list *list, const reel_convert_options *how, cons
     list->count = kept;
     if (gone)
         reel_find(reporter,
-                  (reel_finding){ .rule = "edit.cut", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .table = list->table,
-                                  .row = REEL_NO_ROW, .count = gone },
+                  (reel_finding){ .rule = "edit.cut",
+                                  .severity = REEL_NOTE,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = list->table,
+                                  .row = REEL_NO_ROW,
+                                  .count = gone },
                   "%zu rows of %s lie outside the time range", gone, list->table->name);
 }
 
@@ -111,8 +87,12 @@ static void hide_table(reel_row_list *list, const reel_reporter *reporter)
             changed += hide_value(field, list->data + i * list->table->row_size + field->offset);
         if (changed)
             reel_find(reporter,
-                      (reel_finding){ .rule = "edit.anonymised", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET,
-                                      .table = list->table, .row = REEL_NO_ROW, .count = changed },
+                      (reel_finding){ .rule = "edit.anonymised",
+                                      .severity = REEL_NOTE,
+                                      .offset = REEL_NO_OFFSET,
+                                      .table = list->table,
+                                      .row = REEL_NO_ROW,
+                                      .count = changed },
                       "%s.%s was replaced", list->table->name, field->name);
     }
 }
@@ -120,12 +100,10 @@ static void hide_table(reel_row_list *list, const reel_reporter *reporter)
 reel_status edit_chunk(reel_chunk *chunk, const reel_format *format, const reel_convert_options *how, bool first,
                        const reel_reporter *reporter, reel_error *error)
 {
-    for (size_t i = 0; i < chunk->count; i++) {
-        if (how->has_from || how->has_to) cut_table(&chunk->lists[i], how, reporter);
-        if (how->flags & REEL_ANONYMISE) hide_table(&chunk->lists[i], reporter);
-    }
+    for (size_t i = 0; i < chunk->count && (how->has_from || how->has_to); i++) cut_table(&chunk->lists[i], how, reporter);
     reel_status status = REEL_OK;
     for (size_t i = 0; first && i < how->setting_count && status == REEL_OK; i++)
         status = set_field(chunk, format, &how->settings[i], error);
+    for (size_t i = 0; i < chunk->count && (how->flags & REEL_ANONYMISE); i++) hide_table(&chunk->lists[i], reporter);
     return status;
 }

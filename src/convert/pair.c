@@ -22,8 +22,12 @@ void losses_report(const pair_losses *losses, const reel_reporter *reporter)
     for (size_t i = 0; i < losses->count; i++) {
         const pair_loss *loss = &losses->items[i];
         reel_find(reporter,
-                  (reel_finding){ .rule = "convert.loss", .severity = REEL_WARNING, .offset = REEL_NO_OFFSET, .table = loss->table,
-                                  .row = REEL_NO_ROW, .count = loss->rows },
+                  (reel_finding){ .rule = "convert.loss",
+                                  .severity = REEL_WARNING,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = loss->table,
+                                  .row = REEL_NO_ROW,
+                                  .count = loss->rows },
                   "%s.%s is lost: %s", loss->table->name, loss->field, loss->why);
     }
 }

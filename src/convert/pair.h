@@ -9,8 +9,8 @@ typedef struct pair_losses pair_losses;
 
 /* What the functions of a conversion get. */
 typedef struct pair_job {
-    void *state;            /* state_size bytes, zeroed before the first chunk */
-    reel_chunk *out;        /* rows of the target's tables, written after each call */
+    void *state;     /* state_size bytes, zeroed before the first chunk */
+    reel_chunk *out; /* rows of the target's tables, written after each call */
     reel_reporter reporter;
     reel_allocator allocator;
     const char *convention; /* the reading option, or NULL */

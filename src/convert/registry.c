@@ -1,8 +1,22 @@
 /* SPDX-License-Identifier: MIT
  * The conversions that change meaning, one line each. From a format to itself needs none. */
-#include "convert/pairs.h"
+#include "convert/butter.h"
+#include "convert/gdr.h"
+#include "convert/pair.h"
+#include "convert/scoresaber.h"
 
 static const convert_pair *const pairs[] = {
+    &pair_gdr1_gdr1_json,
+    &pair_gdr1_json_gdr1,
+    &pair_gdr1_gdr2,
+    &pair_gdr1_json_gdr2,
+    &pair_gdr2_gdr1,
+    &pair_gdr2_gdr1_json,
+    &pair_scoresaber_bsor,
+    &pair_scoresaber_json,
+    &pair_scoresaber_json_bsor,
+    &pair_bsor_scoresaber,
+    &pair_bsor_scoresaber_json,
     &pair_butter_echoreplay,
     &pair_echoreplay_butter,
     NULL,

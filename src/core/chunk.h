@@ -32,4 +32,7 @@ uint64_t chunk_bytes(const reel_chunk *chunk);
 /* Whether rows of the table point to strings. */
 bool table_has_strings(const reel_table *table);
 
+/* The one field of the header tables that "table.field" or "field" means, with its table; NULL: none, or more than one. */
+const reel_field *header_field(const reel_table *const *tables, const char *path, const reel_table **table);
+
 #endif

@@ -76,8 +76,25 @@ static bool same_keys(const comparison *c, size_t row_a, size_t row_b)
     return true;
 }
 
-/* How far ahead a partner is looked for. What is farther counts as removed here and added there. */
+/* How far ahead a partner is looked for. What is farther counts as removed here and added there, unless the times tell. */
 enum { LOOK_AHEAD = 256 };
+
+/* Passes over whatever is earlier, as in a merge, so that a cut of any length is one run of missing rows: until keys meet, or far
+ * enough for another look. */
+static void skip_by_time(const comparison *c, const reel_field *time, size_t row_a, size_t row_b, size_t *skip_a, size_t *skip_b)
+{
+    int last = 0;
+    for (size_t a = 0, b = 0; row_a + a < c->a.count && row_b + b < c->b.count; *skip_a = a, *skip_b = b) {
+        if (a + b && same_keys(c, row_a + a, row_b + b)) return;
+        double time_a = reel_field_number(time, c->a.rows + (row_a + a) * c->table->row_size, 0);
+        double time_b = reel_field_number(time, c->b.rows + (row_b + b) * c->table->row_size, 0);
+        int earlier = time_a < time_b ? -1 : time_b < time_a ? 1 : 0; /* 0: both go, as with what is no number */
+        if (a + b >= LOOK_AHEAD && (!earlier || earlier != last)) return;
+        a += earlier <= 0;
+        b += earlier >= 0;
+        last = earlier;
+    }
+}
 
 /* The number of rows of each side to pass over so that keys meet again, with the fewest rows passed over in all. */
 static void next_pair(const comparison *c, size_t row_a, size_t row_b, size_t *skip_a, size_t *skip_b)
@@ -90,6 +107,11 @@ static void next_pair(const comparison *c, size_t row_a, size_t row_b, size_t *s
             *skip_b = total - a;
             return;
         }
+    }
+    const reel_field *time = reel_table_time(c->table);
+    if (time) {
+        skip_by_time(c, time, row_a, row_b, skip_a, skip_b);
+        return;
     }
     *skip_a = left_a < LOOK_AHEAD ? left_a : LOOK_AHEAD;
     *skip_b = left_b < LOOK_AHEAD ? left_b : LOOK_AHEAD;
@@ -104,8 +126,7 @@ static void compare_table(comparison *c)
         if (keys) next_pair(c, row_a, row_b, &skip_a, &skip_b);
         for (; skip_a; skip_a--) tell(c, NULL, row_a++, SIZE_MAX);
         for (; skip_b; skip_b--) tell(c, NULL, SIZE_MAX, row_b++);
-        if (row_a < c->a.count && row_b < c->b.count && (!keys || same_keys(c, row_a, row_b)))
-            compare_rows(c, row_a++, row_b++);
+        if (row_a < c->a.count && row_b < c->b.count && (!keys || same_keys(c, row_a, row_b))) compare_rows(c, row_a++, row_b++);
     }
     while (row_a < c->a.count && !c->stopped) tell(c, NULL, row_a++, SIZE_MAX);
     while (row_b < c->b.count && !c->stopped) tell(c, NULL, SIZE_MAX, row_b++);

@@ -7,12 +7,20 @@ const char *reel_version(void) { return REEL_VERSION; }
 
 const char *reel_status_name(reel_status status)
 {
-    static const struct { reel_status status; const char *name; } names[] = {
-        { REEL_OK, "ok" },           { REEL_END, "end" },
-        { REEL_AGAIN, "again" },     { REEL_IO, "io" },
-        { REEL_TRUNCATED, "truncated" }, { REEL_CORRUPT, "corrupt" },
-        { REEL_UNSUPPORTED, "unsupported" }, { REEL_LIMIT, "limit" },
-        { REEL_MEMORY, "memory" },   { REEL_ARGUMENT, "argument" },
+    static const struct {
+        reel_status status;
+        const char *name;
+    } names[] = {
+        { REEL_OK, "ok" },
+        { REEL_END, "end" },
+        { REEL_AGAIN, "again" },
+        { REEL_IO, "io" },
+        { REEL_TRUNCATED, "truncated" },
+        { REEL_CORRUPT, "corrupt" },
+        { REEL_UNSUPPORTED, "unsupported" },
+        { REEL_LIMIT, "limit" },
+        { REEL_MEMORY, "memory" },
+        { REEL_ARGUMENT, "argument" },
         { REEL_LOSS, "loss" },
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

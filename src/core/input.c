@@ -75,8 +75,8 @@ static bool by_its_content(reel_status status)
 static reel_status read_more(reel_input *input, reel_error *error)
 {
     size_t got = 0;
-    reel_status status = input->source.read(input->source.context, input->buffer + input->have,
-                                            input->capacity - input->have, &got, error);
+    reel_status status =
+        input->source.read(input->source.context, input->buffer + input->have, input->capacity - input->have, &got, error);
     if (by_its_content(status) && input->end_offset > 0) {
         input->failure = *error;
         input->failure.status = status;
@@ -116,7 +116,10 @@ reel_status input_fill(reel_input *input, reel_cursor *window, size_t want, reel
     return status;
 }
 
-reel_status reel_fill(reel_decoder *decoder, size_t want) { return input_fill(decoder->input, &decoder->in, want, decoder->error); }
+reel_status reel_fill(reel_decoder *decoder, size_t want)
+{
+    return input_fill(decoder->input, &decoder->in, want, decoder->error);
+}
 
 uint64_t reel_get_leb128(reel_cursor *cursor)
 {

@@ -8,14 +8,14 @@
 typedef struct reel_input {
     reel_source source;
     reel_allocator allocator;
-    uint8_t *buffer;      /* NULL for an input in memory */
+    uint8_t *buffer; /* NULL for an input in memory */
     size_t capacity;
     size_t have;          /* bytes in the buffer */
     uint64_t end_offset;  /* offset in the input after the last byte that was read */
     uint64_t input_limit; /* bytes in all */
     uint64_t buffer_limit;
     bool ended;
-    reel_error failure;   /* of a source that gave bytes before it failed; its status is 0 where there is none */
+    reel_error failure; /* of a source that gave bytes before it failed; its status is 0 where there is none */
 } reel_input;
 
 /* Takes the source over. */

@@ -7,7 +7,7 @@
 
 /* The caller's allocator, or the one of the C library. */
 reel_allocator memory_allocator(const reel_allocator *allocator);
-void *memory_new(const reel_allocator *allocator, size_t size); /* zeroed; NULL: no memory */
+void *memory_new(const reel_allocator *allocator, size_t size);   /* zeroed; NULL: no memory */
 void memory_drop(const reel_allocator *allocator, void *pointer); /* NULL is fine */
 
 /* Copies the caller's option struct into `own` of the size that this library knows; the rest becomes zero. */

@@ -34,7 +34,8 @@ reel_status output_flush(reel_output *out)
 uint8_t *reel_put_space_slow(reel_output *out, size_t size)
 {
     if (out->status == REEL_OK && size > LARGEST_SPACE)
-        out->status = reel_fail(out->error, REEL_ARGUMENT, "reel.space", "", reel_put_offset(out), "room for %zu bytes at once", size);
+        out->status =
+            reel_fail(out->error, REEL_ARGUMENT, "reel.space", "", reel_put_offset(out), "room for %zu bytes at once", size);
     if (out->status != REEL_OK || output_flush(out) != REEL_OK) return NULL;
     uint8_t *place = out->at;
     out->at += size;
@@ -105,11 +106,9 @@ static void memory_discard(void *context) { reel_memory_free(context); }
 reel_sink reel_sink_memory(reel_memory *memory, const reel_allocator *allocator)
 {
     *memory = (reel_memory){ .allocator = memory_allocator(allocator) };
-    return (reel_sink){ .context = memory,
-                        .write = memory_write,
-                        .reopen = memory_reopen,
-                        .commit = memory_commit,
-                        .discard = memory_discard };
+    return (reel_sink){
+        .context = memory, .write = memory_write, .reopen = memory_reopen, .commit = memory_commit, .discard = memory_discard
+    };
 }
 
 void reel_memory_free(reel_memory *memory)

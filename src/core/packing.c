@@ -70,8 +70,7 @@ static bool add_values(packed_bytes *packed, const reel_field *field, const uint
     size_t size = reel_type_size(field->type);
     if (!room(packed, size * field->count)) return false;
     bool swap = swaps(field->type);
-    for (size_t i = 0; i < field->count; i++)
-        copy_value(packed->data + packed->size + i * size, place + i * size, size, swap);
+    for (size_t i = 0; i < field->count; i++) copy_value(packed->data + packed->size + i * size, place + i * size, size, swap);
     packed->size += size * field->count;
     return true;
 }

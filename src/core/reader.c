@@ -44,6 +44,7 @@ static reel_status input_failure(reel_reader *reader, reel_status status)
 reel_status reader_start(reel_reader *reader, const reel_format *format, const reader_functions *functions, reel_error *error)
 {
     const reel_options *options = &reader->options;
+    reader->error = (reel_error){ .rule = "", .section = "" };
     reader->format = format;
     reader->chunk = chunk_new(format->tables, options->tables, options->limits.rows, &reader->allocator);
     void *state = functions->size && reader->chunk ? memory_new(&reader->allocator, functions->size) : NULL;
@@ -84,10 +85,11 @@ static reel_status meet_damage(reel_reader *reader, reel_status status)
     bool partial = status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
     if (!partial || reader->options.flags & REEL_STRICT) return status;
     const reel_error *error = &reader->damage;
-    reel_find(&reader->decoder.reporter,
-              (reel_finding){ .rule = error->rule, .severity = REEL_ERROR, .section = error->section, .offset = error->offset,
-                              .row = REEL_NO_ROW },
-              "%s", error->message);
+    reel_find(
+        &reader->decoder.reporter,
+        (reel_finding){
+            .rule = error->rule, .severity = REEL_ERROR, .section = error->section, .offset = error->offset, .row = REEL_NO_ROW },
+        "%s", error->message);
     return REEL_OK;
 }
 

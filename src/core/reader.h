@@ -24,7 +24,7 @@ struct reel_reader {
     reel_input input;
     reel_input packed; /* what `input` unpacks, kept because its first bytes are still read; else empty */
     reel_chunk *chunk;
-    reel_error error;  /* where the decoder tells its failure */
+    reel_error error; /* where the decoder tells its failure */
     reel_error damage;
     bool damaged, started, ended, keep; /* keep: rows add up instead of being forgotten, for reel_load */
 };

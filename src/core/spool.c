@@ -82,7 +82,8 @@ reel_status spool_append(row_spool *spool, const reel_table *table, const void *
     bool stored = count <= UINT32_MAX && (block->size || packing_add_raw(block, room_for_head, BLOCK_HEAD)) &&
                   packing_add_raw(block, head, BATCH_HEAD) && packing_add(block, table, rows, count, 0);
     if (!stored) return no_memory(error);
-    if (block->size >= MOST_BLOCK || (spool->clock_ms && spool->clock_ms() - spool->last >= FLUSH_MS)) return spool_flush(spool, error);
+    if (block->size >= MOST_BLOCK || (spool->clock_ms && spool->clock_ms() - spool->last >= FLUSH_MS))
+        return spool_flush(spool, error);
     return REEL_OK;
 }
 
@@ -174,8 +175,8 @@ static reel_status read_batch(reel_decoder *d, reel_cursor *in)
         uint8_t *row = reel_row_grow(list, 1, false);
         if (!row) return reel_build_status(d->chunk);
         packing_read(in, table, row, d->chunk);
+        if (in->failed || !list->wanted) list->count--;
         if (!in->failed) continue;
-        list->count--;
         return reel_fail(d->error, REEL_CORRUPT, "spool.row", table->name, in->failed_at, "a row contradicts its block");
     }
     return REEL_OK;
@@ -198,7 +199,8 @@ static reel_status spool_read_block(reel_decoder *d)
     if (status == REEL_END) return reel_fail(d->error, REEL_TRUNCATED, "spool.block", "block", offset, "the last block is cut");
     if (packing_checksum(d->in.at + BLOCK_HEAD, size) != checksum)
         return reel_fail(d->error, REEL_CORRUPT, "spool.checksum", "block", offset, "the block's checksum is wrong");
-    reel_cursor in = { .at = d->in.at + BLOCK_HEAD, .end = d->in.at + BLOCK_HEAD + size,
+    reel_cursor in = { .at = d->in.at + BLOCK_HEAD,
+                       .end = d->in.at + BLOCK_HEAD + size,
                        .end_offset = offset + BLOCK_HEAD + size };
     while (reel_left(&in))
         if ((status = read_batch(d, &in)) < 0) return status;

@@ -2,7 +2,10 @@
  * What the tables of fields can be asked. */
 #include <reel/format.h>
 
-static const struct { uint8_t size; const char *name; } types[] = {
+static const struct {
+    uint8_t size;
+    const char *name;
+} types[] = {
     [REEL_BOOL] = { 1, "bool" },
     [REEL_U8] = { 1, "u8" },
     [REEL_I8] = { 1, "i8" },

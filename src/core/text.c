@@ -39,10 +39,8 @@ static void put_decimal(text *t, double value)
         put_bytes(t, "NaN", 3);
         return;
     }
-    if (value < 0) {
-        put_char(t, '-');
-        value = -value;
-    }
+    if (value <= -0.0005) put_char(t, '-'); /* what rounds to 0 has no sign */
+    if (value < 0) value = -value;
     if (value > 9e15) {
         put_bytes(t, value > 1.7976931348623157e308 ? "infinity" : "over 9e15", value > 1.7976931348623157e308 ? 8 : 9);
         return;
@@ -108,7 +106,9 @@ void text_format(char *buffer, size_t size, const char *format, va_list given)
         }
         for (; *f == 'l'; f++) width = width == LONG ? LONG_LONG : LONG;
         switch (*f) {
-        case 'd': case 'u': case 'x': put_integer(&t, *f, width, &arguments); break;
+        case 'd':
+        case 'u':
+        case 'x': put_integer(&t, *f, width, &arguments); break;
         case 's': put_string(&t, precision, &arguments); break;
         case 'c': put_char(&t, (char)va_arg(arguments, int)); break;
         case 'f': put_decimal(&t, va_arg(arguments, double)); break;

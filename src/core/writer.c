@@ -7,9 +7,9 @@ struct reel_writer {
     reel_encoder encoder;
     reel_output out;
     reel_sink sink;
-    reel_chunk *staged;  /* rows that the format has not got yet */
+    reel_chunk *staged; /* rows that the format has not got yet */
     row_spool spool;
-    reel_error error;    /* the first failure, which sticks */
+    reel_error error; /* the first failure, which sticks */
     reel_status status;
     bool complete;
 };
@@ -105,6 +105,20 @@ static reel_status pass_on(reel_writer *writer)
     return writer->status;
 }
 
+/* The spool is a net, not the rope: where it cannot be written the recording goes on without it. What it holds stays. */
+static void lose_spool(reel_writer *writer, const reel_error *why)
+{
+    reel_find(&writer->encoder.reporter,
+              (reel_finding){ .rule = "spool.lost",
+                              .severity = REEL_WARNING,
+                              .section = "spool",
+                              .offset = REEL_NO_OFFSET,
+                              .row = REEL_NO_ROW },
+              "a crash will lose what comes from now on: %s", why->message);
+    reel_error ignored;
+    spool_close(&writer->spool, false, &ignored);
+}
+
 reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
     if (writer->status < 0) return writer->status;
@@ -113,8 +127,9 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
         return stick(writer, reel_fail(&writer->error, status, "reel.foreign-table", "", 0, "%s has no such table as %s",
                                        writer->format->name, table->name));
     if (status < 0) return stick(writer, no_memory(&writer->error));
-    if (writer->spool.open && stick(writer, spool_append(&writer->spool, table, rows, count, &writer->error)) < 0)
-        return writer->status;
+    reel_error spool_error = { .rule = "" };
+    if (writer->spool.open && spool_append(&writer->spool, table, rows, count, &spool_error) < 0)
+        lose_spool(writer, &spool_error);
     if (writer->format->rows && chunk_bytes(writer->staged) >= BATCH_BYTES) return pass_on(writer);
     return writer->status;
 }
@@ -132,7 +147,8 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
 
 reel_status reel_flush(reel_writer *writer, reel_error *error)
 {
-    if (writer->spool.open) stick(writer, spool_flush(&writer->spool, &writer->error));
+    reel_error spool_error = { .rule = "" };
+    if (writer->spool.open && spool_flush(&writer->spool, &spool_error) < 0) lose_spool(writer, &spool_error);
     if (writer->format->rows && pass_on(writer) == REEL_OK) {
         stick(writer, output_flush(&writer->out));
         if (writer->status == REEL_OK && writer->sink.flush)

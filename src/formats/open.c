@@ -6,21 +6,14 @@
 
 enum { HEAD_SIZE = 4096 };
 
-static reel_status no_more(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
-{
-    (void)context, (void)buffer, (void)capacity, (void)error;
-    *got = 0;
-    return REEL_END;
-}
-
 /* Puts the unpacked stream in the place of the packed one: .gz, .xz, .zst. */
 static reel_status look_through(reel_reader *reader, reel_cursor *head, reel_error *error)
 {
     reel_status status = input_fill(&reader->input, head, HEAD_SIZE, error);
     if (status < 0) return status;
-    reel_source inner = reader->input.source, outer;
-    if (inner.data) inner.read = no_more;
-    status = unpack_open(inner, head->at, reel_left(head), &reader->options.limits, &reader->allocator, &outer, error);
+    reel_source outer;
+    status =
+        unpack_open(reader->input.source, head->at, reel_left(head), &reader->options.limits, &reader->allocator, &outer, error);
     if (status == REEL_END) return REEL_OK;
     if (status < 0) {
         reader->input.source.close = NULL; /* unpack_open owns it, also where it fails */
@@ -77,6 +70,7 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     reel_allocator allocator = memory_allocator(options.allocator);
     reel_reader *fresh = memory_new(&allocator, sizeof *fresh);
     *reader = NULL;
+    if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without a word */
     if (!fresh) {
         if (source.close) source.close(source.context);
         return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
@@ -86,6 +80,7 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     input_open(&fresh->input, source, input_limit_of(&options, NULL), options.limits.buffer_bytes, &allocator);
     reel_status status = look_through(fresh, &fresh->decoder.in, error);
     if (status < 0) {
+        if (error) error->status = status;
         reel_close(fresh);
         return status;
     }
@@ -111,7 +106,6 @@ reel_status reel_open(reel_source source, const reel_options *options, reel_read
 {
     reel_error own;
     if (!error) error = &own;
-    *error = (reel_error){ .rule = "", .section = "" };
     reel_status status = reader_over(source, options, reader, error);
     if (status < 0) return status;
     reel_reader *fresh = *reader;
@@ -122,9 +116,8 @@ reel_status reel_open(reel_source source, const reel_options *options, reel_read
         fresh->options.limits.input_bytes = fresh->input.input_limit = input_limit_of(&fresh->options, format);
         uint64_t size = fresh->input.source.size;
         if (size != REEL_UNKNOWN_SIZE && size > fresh->input.input_limit)
-            status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0,
-                               "the file has %llu bytes, the limit is %llu", (unsigned long long)size,
-                               (unsigned long long)fresh->input.input_limit);
+            status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0, "the file has %llu bytes, the limit is %llu",
+                               (unsigned long long)size, (unsigned long long)fresh->input.input_limit);
     }
     if (status == REEL_OK) {
         reader_functions functions = { format->reader_size, format->open, format->next, format->close };

@@ -3,9 +3,18 @@
 #include <reel/bsor.h>
 #include <reel/butter.h>
 #include <reel/format.h>
+#include <reel/gdr.h>
+#include <reel/scoresaber.h>
+#include <reel/teehistorian.h>
 
 static const reel_format *const built_in[] = {
     &reel_format_bsor,
+    &reel_format_gdr2,
+    &reel_format_gdr1,
+    &reel_format_gdr1_json,
+    &reel_format_teehistorian,
+    &reel_format_scoresaber,
+    &reel_format_scoresaber_json,
     &reel_format_butter,
     &reel_format_echoreplay,
     NULL,

@@ -3,6 +3,8 @@
 #include "core/reader.h"
 #include "insight/run.h"
 
+#include <reel/export.h>
+
 enum { MOST_CHECKS = 16 };
 
 typedef struct check_run {
@@ -14,7 +16,8 @@ static reel_status begin_one(check_run *run, const reel_insight *check, const re
 {
     if (run->count == MOST_CHECKS) return REEL_OK;
     const reel_options *options = &reader->options;
-    reel_insight_options own = { .allocator = options->allocator, .report = options->report,
+    reel_insight_options own = { .allocator = options->allocator,
+                                 .report = options->report,
                                  .report_context = options->report_context };
     reel_status status = insight_begin(&run->checks[run->count], check, reader->format, &own, error);
     if (status == REEL_OK) run->count++;
@@ -29,11 +32,48 @@ static reel_status begin_all(check_run *run, const reel_reader *reader, reel_err
     return status;
 }
 
+enum { SHOWN = 64 }; /* bytes of a value that a message shows */
+
+/* What the caller knows of the replay against what its header says. Numbers are compared as text of the same value. */
+static reel_status compare_expected(const reel_reader *reader, const reel_setting *expected, reel_error *error)
+{
+    const reel_table *table;
+    const reel_field *field = header_field(reader->format->tables, expected->field, &table);
+    if (!field)
+        return reel_fail(error, REEL_ARGUMENT, "check.field", "", 0, "%s has no single header field called %s",
+                         reader->format->name, expected->field);
+    size_t count;
+    const void *row = reel_chunk_rows(reader->chunk, table, &count);
+    char *text = NULL, shown[SHOWN] = "nothing";
+    bool same = false;
+    if (count) {
+        size_t size = reel_field_text(field, row, false, shown, sizeof shown);
+        text = memory_new(&reader->allocator, size + 1);
+        if (!text) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the checks");
+        reel_field_text(field, row, false, text, size + 1);
+        same = strcmp(text, expected->value) == 0;
+        memory_drop(&reader->allocator, text);
+    }
+    if (!same)
+        reel_find(&reader->decoder.reporter,
+                  (reel_finding){ .rule = "check.expected",
+                                  .severity = REEL_ERROR,
+                                  .section = table->name,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = table,
+                                  .row = count ? 0 : REEL_NO_ROW },
+                  "%s is %s, and %s was expected", field->name, shown, expected->value);
+    return REEL_OK;
+}
+
 static reel_status run_all(check_run *run, reel_reader *reader, reel_error *error)
 {
     const reel_chunk *chunk;
     reel_status status;
-    while ((status = reel_next(reader, &chunk, error)) == REEL_OK) {
+    for (bool first = true; (status = reel_next(reader, &chunk, error)) == REEL_OK; first = false) {
+        const reel_options *options = &reader->options;
+        for (size_t i = 0; first && i < options->expected_count && status == REEL_OK; i++)
+            status = compare_expected(reader, &options->expected[i], error);
         for (size_t i = 0; i < run->count && status == REEL_OK; i++) status = insight_chunk(&run->checks[i], chunk, error);
         if (status < 0) break;
     }
@@ -47,8 +87,8 @@ reel_status reel_check(reel_source source, const reel_options *options, reel_err
     reel_status status = reel_open(source, options, &reader, error);
     if (status < 0) return status;
     check_run *run = memory_new(&reader->allocator, sizeof *run);
-    status = run ? begin_all(run, reader, error)
-                 : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the checks");
+    status =
+        run ? begin_all(run, reader, error) : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the checks");
     if (status >= 0) status = run_all(run, reader, error);
     for (size_t i = 0; run && i < run->count; i++) chunk_free(insight_end(&run->checks[i]));
     memory_drop(&reader->allocator, run);

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * The insights and checks that are built in, one line each. */
 #include <reel/beatsaber.h>
+#include <reel/ddnet.h>
+#include <reel/geometrydash.h>
 #include <reel/insight.h>
 
 static const reel_insight *const built_in[] = {
     &reel_insight_beatsaber,
     &reel_check_beatsaber_score,
+    &reel_insight_geometrydash,
+    &reel_check_geometrydash,
+    &reel_insight_ddnet,
     NULL,
 };
 

@@ -91,7 +91,8 @@ reel_status reel_source_file(const char *path, uint32_t flags, reel_source *resu
 typedef struct file_sink {
     int file;
     uint32_t flags;
-    bool standard;
+    bool standard; /* stays open */
+    bool special;  /* a device or a pipe: cannot be read back, is never removed */
     char *path;
     char *part; /* the name while it is written; NULL: `path` itself */
 } file_sink;
@@ -146,7 +147,7 @@ static void sink_discard(void *context)
     file_sink *sink = context;
     if (!sink->standard) {
         system_close(sink->file);
-        remove(sink->part ? sink->part : sink->path);
+        if (!sink->special) remove(sink->part ? sink->part : sink->path);
     }
     sink_free(sink);
 }
@@ -158,6 +159,8 @@ static char *copy_text(const char *text)
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
+enum { PART_NAME = 200 }; /* bytes of a name that are kept: with what comes around them, file systems take 255 */
+
 /* "folder/.name.5f3a9c01.part" beside "folder/name". */
 static char *part_name(const char *path, uint32_t number)
 {
@@ -166,7 +169,7 @@ static char *part_name(const char *path, uint32_t number)
         if (*c == '/' || (SYSTEM_BACKSLASH && *c == '\\')) name = c + 1;
     size_t size = strlen(path) + 24;
     char *part = malloc(size);
-    if (part) snprintf(part, size, "%.*s.%s.%08x.part", (int)(name - path), path, name, (unsigned)number);
+    if (part) snprintf(part, size, "%.*s.%.*s.%08x.part", (int)(name - path), path, (int)PART_NAME, name, (unsigned)number);
     return part;
 }
 
@@ -191,10 +194,13 @@ static reel_status open_for_writing(file_sink *sink, reel_error *error)
     if (exists && S_ISDIR(info.st_mode)) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
     if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE))
         return refuse_sink(sink, error, "file.exists", "cannot make", EEXIST);
-    bool special = exists && !S_ISREG(info.st_mode); /* a device or a pipe is written as it is */
-    if (!special && !(sink->flags & REEL_FILE_DIRECT)) return open_part(sink, error);
+    sink->special = exists && !S_ISREG(info.st_mode); /* is written as it is */
+    if (!sink->special && !(sink->flags & REEL_FILE_DIRECT)) {
+        reel_status status = open_part(sink, error);
+        if (status == REEL_OK && exists) system_set_mode(sink->file, (unsigned)info.st_mode);
+        return status;
+    }
     sink->file = system_open_write(sink->path);
-    sink->standard = special && sink->file >= 0; /* and never removed */
     return sink->file >= 0 ? REEL_OK : refuse_sink(sink, error, "file.open", "cannot make", errno);
 }
 
@@ -220,7 +226,7 @@ reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, 
         return status;
     }
     *result = (reel_sink){ .context = sink, .write = sink_write, .commit = sink_commit, .discard = sink_discard };
-    if (!sink->standard) result->reopen = sink_reopen;
+    if (!sink->standard && !sink->special) result->reopen = sink_reopen;
     return REEL_OK;
 }
 
@@ -242,15 +248,17 @@ reel_status reel_load_file(const char *path, const reel_options *options, reel_r
     return status < 0 ? status : reel_load(source, options, replay, error);
 }
 
-reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *options,
-                             reel_writer **writer, reel_error *error)
+reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *given, reel_writer **writer,
+                             reel_error *error)
 {
+    reel_write_options options;
+    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     *writer = NULL;
     reel_sink sink, spool;
     reel_status status = reel_sink_file(path, 0, &sink, error);
-    if (status == REEL_OK) status = reel_create(sink, format, options, writer, error);
-    if (status < 0 || !options || !options->spool) return status;
-    status = reel_sink_file(options->spool, REEL_FILE_DIRECT, &spool, error);
+    if (status == REEL_OK) status = reel_create(sink, format, &options, writer, error);
+    if (status < 0 || !options.spool) return status;
+    status = reel_sink_file(options.spool, REEL_FILE_DIRECT, &spool, error);
     if (status < 0 && error) error->section = "spool";
     if (status == REEL_OK) status = reel_spool(*writer, spool, system_milliseconds, error);
     if (status < 0) {

@@ -17,6 +17,8 @@ int system_open_read(const char *path);
 int system_open_new(const char *path);   /* for writing; EEXIST where the name is taken */
 int system_open_write(const char *path); /* for writing from the start, over what is there */
 int system_standard(int number);         /* stdin or stdout, as bytes */
+/* Gives a new file the permissions of the one that it will replace, as far as the system lets it. */
+void system_set_mode(int file, unsigned mode);
 ptrdiff_t system_read(int file, void *buffer, size_t size);
 ptrdiff_t system_write(int file, const void *data, size_t size);
 int system_close(int file);

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,6 +19,8 @@ int system_open_new(const char *path) { return open(path, O_RDWR | O_CREAT | O_E
 int system_open_write(const char *path) { return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666); }
 
 int system_standard(int number) { return number; }
+
+void system_set_mode(int file, unsigned mode) { (void)!fchmod(file, mode & 0777); }
 
 ptrdiff_t system_read(int file, void *buffer, size_t size) { return read(file, buffer, size); }
 

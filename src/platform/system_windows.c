@@ -26,6 +26,8 @@ int system_standard(int number)
     return number;
 }
 
+void system_set_mode(int file, unsigned mode) { (void)file, (void)mode; }
+
 ptrdiff_t system_read(int file, void *buffer, size_t size) { return _read(file, buffer, (unsigned)size); }
 
 ptrdiff_t system_write(int file, const void *data, size_t size) { return _write(file, data, (unsigned)size); }

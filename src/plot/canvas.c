@@ -71,12 +71,11 @@ static void put_theme(reel_canvas *canvas, const char *scope, bool dark)
     }
 }
 
-static const char *const theme_names[] = { "reel-auto", "reel-light", "reel-dark" };
+static const char *const theme_scopes[] = { ".reel-auto", ".reel-light", ".reel-dark" };
 
 static void put_style(reel_canvas *canvas)
 {
-    char scope[32] = ".";
-    strcat(scope, theme_names[canvas->theme]);
+    const char *scope = theme_scopes[canvas->theme];
     put(canvas, "<style>\n"
                 ".reel{font-family:system-ui,-apple-system,\"Segoe UI\",\"DejaVu Sans\",sans-serif;font-size:12px}\n"
                 ".reel .title{font-size:19px;font-weight:600}\n"
@@ -143,7 +142,7 @@ plot_box canvas_begin(reel_canvas *canvas, const plot_heading *heading)
     canvas->begun = true;
     reel_string title = canvas->asked_title ? string_of(canvas->asked_title) : heading->title;
     put(canvas, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"reel ");
-    put(canvas, theme_names[canvas->theme]);
+    put(canvas, theme_scopes[canvas->theme] + 1); /* without the dot */
     put(canvas, "\"");
     put_attribute(canvas, "width", shown_width);
     put_attribute(canvas, "height", shown_height);

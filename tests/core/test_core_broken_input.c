@@ -10,12 +10,14 @@ typedef struct breaking {
     const uint8_t *data;
     size_t size, at;
     reel_status status;
+    bool silent; /* says nothing of it */
 } breaking;
 
 static reel_status breaking_read(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
 {
     breaking *b = context;
     size_t count = b->size - b->at < capacity ? b->size - b->at : capacity;
+    if (count == 0 && b->silent) return b->status;
     if (count == 0) {
         *error = (reel_error){ .status = b->status, .rule = "test.broken", .section = "" };
         return b->status;
@@ -49,7 +51,7 @@ static void assert_partial(const reel_format *format, size_t cut, size_t expecte
 {
     size_t size;
     uint8_t *data = points(format, &size);
-    breaking b = { data, size - cut, 0, REEL_CORRUPT };
+    breaking b = { data, size - cut, 0, REEL_CORRUPT, false };
     reel_replay *replay;
     reel_error error;
     assert_int_equal(load(&b, 0, &replay, &error), REEL_OK);
@@ -83,11 +85,30 @@ static void a_break_behind_the_last_byte_is_told(void **state)
 static void a_break_before_the_first_byte_fails(void **state)
 {
     (void)state;
-    breaking b = { (const uint8_t *)"", 0, 0, REEL_CORRUPT };
+    breaking b = { (const uint8_t *)"", 0, 0, REEL_CORRUPT, false };
     reel_replay *replay;
     reel_error error;
     assert_int_equal(load(&b, 0, &replay, &error), REEL_CORRUPT);
     assert_string_equal(error.rule, "test.broken");
+}
+
+static void a_break_without_a_word_has_an_error_all_the_same(void **state)
+{
+    (void)state;
+    size_t size;
+    uint8_t *data = points(&reel_format_toy, &size);
+    for (size_t given = 0; given <= size; given += size / 2) { /* before the format is known, and behind that */
+        breaking b = { .data = data, .size = given, .status = REEL_IO, .silent = true };
+        reel_replay *replay;
+        reel_error error;
+        memset(&error, 0xaa, sizeof error);
+        assert_int_equal(load(&b, 0, &replay, &error), REEL_IO);
+        assert_int_equal(error.status, REEL_IO);
+        assert_string_equal(error.rule, "");
+        assert_string_equal(error.section, "");
+        assert_string_equal(error.message, "");
+    }
+    free(data);
 }
 
 int main(void)
@@ -96,6 +117,7 @@ int main(void)
         cmocka_unit_test(rows_before_the_break_are_read),
         cmocka_unit_test(a_break_behind_the_last_byte_is_told),
         cmocka_unit_test(a_break_before_the_first_byte_fails),
+        cmocka_unit_test(a_break_without_a_word_has_an_error_all_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,13 +13,19 @@ static reel_memory made_play(void)
     reel_writer *writer;
     reel_error error;
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, NULL, &writer, &error), REEL_OK);
-    const bsor_info info = { .player_name = text("Somebody"), .player_id = text("76561190000000000"), .timestamp = text("1700000000"),
-                             .song_name = text("Song"), .score = 1000, .jump_distance = 18 };
+    const bsor_info info = { .player_name = text("Somebody"),
+                             .player_id = text("76561190000000000"),
+                             .timestamp = text("1700000000"),
+                             .song_name = text("Song"),
+                             .score = 1000,
+                             .jump_distance = 18 };
     reel_append(writer, &bsor_infos, &info, 1);
     for (int i = 0; i < 100; i++) {
         const bsor_frame frame = { .time = (float)i / 10, .head = { { 0, 1.7f, 0 }, { 0, 0, 0, 1 } } };
         reel_append(writer, &bsor_frames, &frame, 1);
-        const bsor_note note = { .note_id = 32001, .event_time = (float)i / 20, .spawn_time = (float)i / 20, .event_type = BSOR_MISS };
+        const bsor_note note = {
+            .note_id = 32001, .event_time = (float)i / 20, .spawn_time = (float)i / 20, .event_type = BSOR_MISS
+        };
         if (i % 20 == 0) reel_append(writer, &bsor_notes, &note, 1);
     }
     assert_int_equal(reel_finish(writer, &error), REEL_OK);
@@ -99,8 +105,9 @@ static void sets_header_fields(void **state)
 static void refuses_settings_that_mean_nothing(void **state)
 {
     reel_memory *input = *state;
-    const reel_setting bad[] = { { "info.no_such", "1" }, { "frames.time", "1" }, { "score", "many" }, { "jump_distance", "" },
-                                 { "score", "99999999999" } };
+    const reel_setting bad[] = {
+        { "info.no_such", "1" }, { "frames.time", "1" }, { "score", "many" }, { "jump_distance", "" }, { "score", "99999999999" }
+    };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         outcome o = convert(input, &(reel_convert_options){ .settings = &bad[i], .setting_count = 1 });
         assert_int_equal(o.status, REEL_ARGUMENT);
@@ -132,19 +139,34 @@ static void hides_who_played(void **state)
     done(&o);
 }
 
+static void hides_what_was_set_too(void **state)
+{
+    reel_memory *input = *state;
+    const reel_setting settings[] = { { "player_name", "Somebody else" }, { "song_name", "Other" } };
+    outcome o = convert(input, &(reel_convert_options){ .flags = REEL_ANONYMISE, .settings = settings, .setting_count = 2 });
+    assert_int_equal(o.status, REEL_OK);
+    assert_text(info_of(&o)->player_name, "anonymous");
+    assert_text(info_of(&o)->song_name, "Other");
+    done(&o);
+}
+
 static void keeps_everything_when_nothing_is_asked(void **state)
 {
     reel_memory *input = *state, output;
     reel_error error;
-    assert_int_equal(reel_convert(reel_source_memory(input->data, input->size), NULL, NULL, reel_sink_memory(&output, NULL), NULL,
-                                  &error), REEL_OK);
+    assert_int_equal(
+        reel_convert(reel_source_memory(input->data, input->size), NULL, NULL, reel_sink_memory(&output, NULL), NULL, &error),
+        REEL_OK);
     assert_int_equal(output.size, input->size);
     assert_memory_equal(output.data, input->data, input->size);
     reel_memory_free(&output);
 }
 
 /* A sink that damages what it is given to read back. */
-typedef struct liar { test_sink inner; reel_sink sink; } liar;
+typedef struct liar {
+    test_sink inner;
+    reel_sink sink;
+} liar;
 
 static reel_status liar_write(void *context, const void *data, size_t size, reel_error *error)
 {
@@ -216,6 +238,17 @@ static void refuses_a_damaged_file_unless_it_is_to_be_mended(void **state)
     done(&o);
 }
 
+static void too_many_rows_are_no_lack_of_memory(void **state)
+{
+    const reel_memory *input = *state;
+    const reel_options options = { .limits = { .rows = 10 } };
+    reel_memory output;
+    reel_error error;
+    assert_int_equal(reel_convert(reel_source_memory(input->data, input->size), &options, NULL, reel_sink_memory(&output, NULL), NULL,
+                                  &error), REEL_LIMIT);
+    assert_string_equal(error.rule, "reel.row-limit");
+}
+
 static void knows_no_operation_that_the_format_has_not(void **state)
 {
     reel_memory *input = *state;
@@ -247,10 +280,12 @@ int main(void)
         cmocka_unit_test(refuses_settings_that_mean_nothing),
         cmocka_unit_test(cuts_by_time_and_says_what_went),
         cmocka_unit_test(hides_who_played),
+        cmocka_unit_test(hides_what_was_set_too),
         cmocka_unit_test(keeps_everything_when_nothing_is_asked),
         cmocka_unit_test(finds_out_that_the_output_is_not_what_was_meant),
         cmocka_unit_test(proves_what_goes_to_a_pipe_before_it_goes),
         cmocka_unit_test(refuses_a_damaged_file_unless_it_is_to_be_mended),
+        cmocka_unit_test(too_many_rows_are_no_lack_of_memory),
         cmocka_unit_test(knows_no_operation_that_the_format_has_not),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -2,6 +2,7 @@
  * Files as sources and sinks: what a user owns is never lost, and nothing half done gets a name. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,7 +14,7 @@ static const reel_format *const toys[] = { &reel_format_toy, NULL };
 
 static const char *in_folder(const char *name)
 {
-    static char path[128];
+    static char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return path;
 }
@@ -23,7 +24,8 @@ static int entries(void)
     int count = 0;
     DIR *dir = opendir(folder);
     assert_non_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;)
+        count += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
     closedir(dir);
     return count;
 }
@@ -82,6 +84,19 @@ static void gets_its_name_at_commit_only(void **state)
     assert_int_equal(entries(), 1);
 }
 
+static void takes_names_as_long_as_the_system_does(void **state)
+{
+    (void)state;
+    char name[256] = { 0 };
+    memset(name, 'n', sizeof name - 1);
+    reel_sink sink;
+    reel_error error;
+    assert_int_equal(reel_sink_file(in_folder(name), 0, &sink, &error), REEL_OK);
+    assert_int_equal(sink.write(sink.context, "hello", 5, &error), REEL_OK);
+    assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
+    assert_file(name, "hello");
+}
+
 static void leaves_nothing_when_discarded(void **state)
 {
     (void)state;
@@ -115,6 +130,7 @@ static void replaces_when_asked(void **state)
 {
     (void)state;
     put_file("a", "old");
+    assert_int_equal(chmod(in_folder("a"), 0600), 0);
     reel_sink sink;
     reel_error error;
     assert_int_equal(reel_sink_file(in_folder("a"), REEL_FILE_REPLACE, &sink, &error), REEL_OK);
@@ -122,6 +138,9 @@ static void replaces_when_asked(void **state)
     assert_file("a", "old");
     assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
     assert_file("a", "new");
+    struct stat info;
+    assert_int_equal(stat(in_folder("a"), &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0600); /* what was private stays so */
 }
 
 static void tells_a_full_disk(void **state)
@@ -139,6 +158,29 @@ static void tells_a_full_disk(void **state)
     assert_int_equal(reel_finish(writer, &error), REEL_IO);
     assert_string_equal(error.rule, "file.write");
     assert_int_equal(access("/dev/full", F_OK), 0);
+}
+
+static void pipe_ends_when_the_output_does(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
+    int reader = open(in_folder("pipe"), O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    for (int discard = 0; discard < 2; discard++) {
+        reel_sink sink;
+        reel_error error;
+        char got[8];
+        assert_int_equal(reel_sink_file(in_folder("pipe"), 0, &sink, &error), REEL_OK);
+        assert_int_equal(sink.write(sink.context, "hello", 5, &error), REEL_OK);
+        if (discard)
+            sink.discard(sink.context);
+        else
+            assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
+        assert_int_equal(read(reader, got, sizeof got), 5);
+        assert_int_equal(read(reader, got, sizeof got), 0); /* its end, not "nothing yet" */
+        assert_int_equal(access(in_folder("pipe"), F_OK), 0);
+    }
+    close(reader);
 }
 
 static void tells_what_cannot_be_opened(void **state)
@@ -222,7 +264,19 @@ static void record_a_file_with_its_spool(void **state)
     assert_int_equal(entries(), 2);
 }
 
-typedef struct tally { int done[100]; } tally;
+static void options_of_an_older_program_have_no_spool(void **state)
+{
+    (void)state;
+    const reel_write_options options = { .struct_size = offsetof(reel_write_options, spool), .spool = in_folder("a.spool") };
+    reel_writer *writer;
+    assert_int_equal(reel_create_file(in_folder("a.toy"), &reel_format_toy, &options, &writer, NULL), REEL_OK);
+    reel_discard(writer);
+    assert_int_equal(entries(), 0);
+}
+
+typedef struct tally {
+    int done[100];
+} tally;
 
 static void count_job(void *context, size_t index) { ((tally *)context)->done[index]++; }
 
@@ -243,13 +297,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(gets_its_name_at_commit_only),
+        IN_FOLDER(takes_names_as_long_as_the_system_does),
         IN_FOLDER(leaves_nothing_when_discarded),
         IN_FOLDER(never_overwrites_unasked),
         IN_FOLDER(replaces_when_asked),
+        IN_FOLDER(pipe_ends_when_the_output_does),
         IN_FOLDER(tells_what_cannot_be_opened),
         IN_FOLDER(mapped_and_read_files_are_the_same),
         IN_FOLDER(huge_sparse_file_is_refused_by_its_size),
         IN_FOLDER(record_a_file_with_its_spool),
+        IN_FOLDER(options_of_an_older_program_have_no_spool),
         cmocka_unit_test(tells_a_full_disk),
         cmocka_unit_test(parallel_does_each_job_once),
     };

@@ -51,6 +51,7 @@ static void decimals_are_short(void **state)
     char text[64];
     assert_string_equal(say(text, sizeof text, "%f %f %f %f", 1.0, -0.5, 12.3456, (double)NAN), "1 -0.5 12.346 NaN");
     assert_string_equal(say(text, sizeof text, "%f %f", (double)INFINITY, 1e300), "infinity over 9e15");
+    assert_string_equal(say(text, sizeof text, "%f %f %f", -0.0, -0.0004, -0.0005), "0 0 -0.001");
 }
 
 static void arena_gives_aligned_and_separate_places(void **state)
@@ -142,8 +143,8 @@ static void window_can_hold_all(void **state)
         reel_input input;
         reel_error error;
         reel_cursor in = { 0 };
-        input_open(&input, (reel_source){ .context = &d, .size = told ? SIZE : REEL_UNKNOWN_SIZE, .read = drip_read },
-                   UINT64_MAX, UINT64_MAX, &allocator);
+        input_open(&input, (reel_source){ .context = &d, .size = told ? SIZE : REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX,
+                   UINT64_MAX, &allocator);
         assert_int_equal(input_fill(&input, &in, 10, &error), REEL_OK);
         reel_take(&in, 3);
         assert_int_equal(input_fill(&input, &in, SIZE_MAX, &error), REEL_END);

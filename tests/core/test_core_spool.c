@@ -31,7 +31,9 @@ static void append(reel_writer *writer, int32_t from, int32_t to, uint64_t ms_ea
 /* Loads bytes as whatever they are and says how many points are right; -1 where they do not load. */
 static int points_in(const uint8_t *data, size_t size, reel_findings *findings)
 {
-    const reel_options options = { .formats = toys, .report = findings ? reel_findings_report : NULL, .report_context = findings };
+    const reel_options options = { .formats = toys,
+                                   .report = findings ? reel_findings_report : NULL,
+                                   .report_context = findings };
     reel_replay *replay;
     if (reel_load(reel_source_memory(data, size), &options, &replay, NULL) < 0) return -1;
     size_t count;
@@ -126,7 +128,8 @@ static void repairs_into_the_file_that_was_meant(void **state)
     reel_memory mended;
     reel_error error;
     assert_int_equal(reel_convert(reel_source_memory(spool.data, spool.size - 3), &options, NULL, reel_sink_memory(&mended, NULL),
-                                  &how, &error), REEL_OK);
+                                  &how, &error),
+                     REEL_OK);
     assert_true(points_in(mended.data, mended.size, NULL) >= 80);
     assert_memory_equal(mended.data, "TOY1", 4);
     reel_memory_free(&mended);
@@ -150,6 +153,25 @@ static void says_that_it_is_a_recording_that_was_not_finished(void **state)
     test_sink_free(&spool);
 }
 
+static void gives_wanted_tables_only(void **state)
+{
+    (void)state;
+    test_sink file = { 0 }, spool = { 0 };
+    reel_writer *writer = begin(&file, &spool);
+    append(writer, 0, 10, 200);
+    reel_discard(writer);
+    const reel_table *const none[] = { NULL };
+    const reel_options options = { .formats = toys, .tables = none };
+    reel_replay *replay;
+    size_t count;
+    assert_int_equal(reel_load(reel_source_memory(spool.data, spool.size), &options, &replay, NULL), REEL_OK);
+    reel_rows(replay, &toy_points, &count);
+    assert_int_equal(count, 0);
+    reel_free(replay);
+    test_sink_free(&file);
+    test_sink_free(&spool);
+}
+
 static void is_begun_before_the_first_row_or_not_at_all(void **state)
 {
     (void)state;
@@ -164,24 +186,32 @@ static void is_begun_before_the_first_row_or_not_at_all(void **state)
     test_sink_free(&spool);
 }
 
-static void full_disk_under_the_spool_is_told(void **state)
+static void full_disk_under_the_spool_is_told_and_the_recording_goes_on(void **state)
 {
     (void)state;
     test_sink file = { 0 }, spool = { .fail_at = 3 };
-    reel_writer *writer = begin(&file, &spool);
-    reel_status status = REEL_OK;
-    for (int32_t i = 0; i < 100 && status == REEL_OK; i++) {
-        time_ms += 300;
-        const toy_point point = { i, i };
-        status = reel_append(writer, &toy_points, &point, 1);
-    }
-    assert_int_equal(status, REEL_IO);
-    reel_discard(writer);
+    reel_findings *findings = reel_findings_new(NULL);
+    const reel_write_options options = { .report = reel_findings_report, .report_context = findings };
+    reel_writer *writer;
+    reel_error error;
+    time_ms = 0;
+    assert_int_equal(reel_create(test_sink_of(&file), &reel_format_toy, &options, &writer, &error), REEL_OK);
+    assert_int_equal(reel_spool(writer, test_sink_of(&spool), fake_clock, &error), REEL_OK);
+    append(writer, 0, 100, 300);
+    assert_int_equal(reel_findings_count(findings), 1);
+    assert_string_equal(reel_findings_at(findings, 0)->rule, "spool.lost");
+    assert_int_equal(spool.commits, 1); /* what it has stays */
+    assert_int_equal(reel_finish(writer, &error), REEL_OK);
+    assert_int_equal(points_in(file.data, file.size, NULL), 100);
+    reel_findings_free(findings);
     test_sink_free(&file);
     test_sink_free(&spool);
 }
 
-typedef struct growing { const uint8_t *data; size_t size, at; } growing;
+typedef struct growing {
+    const uint8_t *data;
+    size_t size, at;
+} growing;
 
 static reel_status read_growing(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
 {
@@ -236,8 +266,9 @@ int main(void)
         cmocka_unit_test(whole_blocks_survive_any_cut_and_any_flip),
         cmocka_unit_test(repairs_into_the_file_that_was_meant),
         cmocka_unit_test(says_that_it_is_a_recording_that_was_not_finished),
+        cmocka_unit_test(gives_wanted_tables_only),
         cmocka_unit_test(is_begun_before_the_first_row_or_not_at_all),
-        cmocka_unit_test(full_disk_under_the_spool_is_told),
+        cmocka_unit_test(full_disk_under_the_spool_is_told_and_the_recording_goes_on),
         cmocka_unit_test(can_be_followed_while_it_grows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,12 +5,16 @@
 
 #include "machinery.h"
 
-/* Files up to this size are damaged at every place where the effort is full, larger ones at a sample of places, but for the
+/* Files up to this size, which unpack to no more than twice of it in rows, are damaged at every place where the effort is full, larger ones at a sample of places, but for the
  * smallest large file of each format that is sound: it too is damaged at every place. */
 enum { DAMAGE_SMALL = 16384, DAMAGE_LARGEST = 100000 };
 
-/* Step from one of `places` in a file to the next. */
-size_t damage_step(const specimen *file, size_t places);
+/* How a file is damaged. */
+typedef struct damage_plan {
+    size_t step; /* from one of `places` in it to the next */
+    bool small;  /* everything is tried at every place; else at one in 16 */
+} damage_plan;
+damage_plan damage_plan_of(const specimen *file, size_t places);
 
 /* Reads the bytes and sees that the outcome is told and that strict and lenient readers agree; with `thorough` also that memory
  * stays within its bound, that a check answers, that what was read whole is written back, and that a repair gives a sound file.

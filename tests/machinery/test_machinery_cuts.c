@@ -8,14 +8,15 @@ static void cut_everywhere(const specimen *file)
     reel_options options = machinery_options(NULL);
     reel_replay *whole;
     if (reel_load(reel_source_memory(file->data, file->size), &options, &whole, NULL) < 0) return;
-    size_t step = damage_step(file, file->size), number = 0;
-    for (size_t size = 0; size < file->size; size += step, number++) {
+    damage_plan plan = damage_plan_of(file, file->size);
+    size_t number = 0;
+    for (size_t size = 0; size < file->size; size += plan.step, number++) {
         /* a copy of just that size, so that a read beyond the cut is one beyond the block */
         uint8_t *data = malloc(size ? size : 1);
         assert_non_null(data);
         memcpy(data, file->data, size);
         snprintf(what, sizeof what, "%s cut to %zu bytes", file->name, size);
-        reel_replay *part = damage_read(what, data, size, file->size <= DAMAGE_SMALL || number % 16 == 0);
+        reel_replay *part = damage_read(what, data, size, plan.small || number % 16 == 0);
         if (part && reel_replay_format(part) == reel_replay_format(whole)) assert_prefix(part, whole, what);
         reel_free(part);
         free(data);

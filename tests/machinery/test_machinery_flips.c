@@ -8,12 +8,13 @@ static void flip_every_bit(const specimen *file)
     uint8_t *data = malloc(file->size ? file->size : 1);
     assert_non_null(data);
     memcpy(data, file->data, file->size);
-    size_t step = damage_step(file, 8 * file->size), number = 0;
-    for (size_t bit = 0; bit < 8 * file->size; bit += step, number++) {
+    damage_plan plan = damage_plan_of(file, 8 * file->size);
+    size_t number = 0;
+    for (size_t bit = 0; bit < 8 * file->size; bit += plan.step, number++) {
         uint8_t mask = (uint8_t)(1u << bit % 8);
         data[bit / 8] ^= mask;
         snprintf(what, sizeof what, "%s with bit %zu of byte %zu flipped", file->name, bit % 8, bit / 8);
-        reel_free(damage_read(what, data, file->size, file->size <= DAMAGE_SMALL || number % 16 == 0));
+        reel_free(damage_read(what, data, file->size, plan.small || number % 16 == 0));
         data[bit / 8] ^= mask;
     }
     free(data);

@@ -81,12 +81,11 @@ uint8_t *read_file(const char *path, size_t *size)
 }
 
 /* Each block is headed by its size, so that `free` knows what goes. It keeps the alignment that malloc gives. */
-typedef struct block { _Alignas(16) size_t size; } block;
+typedef struct block {
+    _Alignas(16) size_t size;
+} block;
 
-static bool fails_now(size_t call, size_t fail_at, bool once)
-{
-    return fail_at && (once ? call == fail_at : call >= fail_at);
-}
+static bool fails_now(size_t call, size_t fail_at, bool once) { return fail_at && (once ? call == fail_at : call >= fail_at); }
 
 static void *test_resize(void *context, void *old, size_t old_size, size_t new_size)
 {
@@ -183,8 +182,9 @@ static void sink_discard(void *context) { ((test_sink *)context)->discards++; }
 
 reel_sink test_sink_of(test_sink *state)
 {
-    return (reel_sink){ .context = state, .write = sink_write, .reopen = sink_reopen, .commit = sink_commit,
-                        .discard = sink_discard };
+    return (reel_sink){
+        .context = state, .write = sink_write, .reopen = sink_reopen, .commit = sink_commit, .discard = sink_discard
+    };
 }
 
 void test_sink_free(test_sink *state)

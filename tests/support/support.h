@@ -23,7 +23,10 @@ const char *corpus_path(const char *name);
 const char *project_path(const char *name);
 
 /* All regular files below a folder, sorted, as full paths. */
-typedef struct file_list { char **paths; size_t count; } file_list;
+typedef struct file_list {
+    char **paths;
+    size_t count;
+} file_list;
 file_list files_below(const char *folder);
 void file_list_free(file_list *list);
 
@@ -31,7 +34,10 @@ void file_list_free(file_list *list);
 uint8_t *read_file(const char *path, size_t *size);
 
 /* An allocator that counts what is live and at most, and fails from the n-th call on (0: never). */
-typedef struct test_allocator { size_t live, peak, calls, fail_at; bool fail_once; } test_allocator;
+typedef struct test_allocator {
+    size_t live, peak, calls, fail_at;
+    bool fail_once;
+} test_allocator;
 reel_allocator test_allocator_of(test_allocator *state);
 
 /* A source of bytes that gives `step` at a time (0: as many as are asked for), does not know its size, and fails from the

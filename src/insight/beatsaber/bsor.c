@@ -184,6 +184,8 @@ static bool add_heights_and_pauses(play_state *play, const reel_chunk *chunk)
 bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
 {
     size_t count;
+    play->info_table = &bsor_infos;
+    play->frame_table = &bsor_frames;
     const bsor_info *infos = reel_chunk_rows(chunk, &bsor_infos, &count);
     if (count) take_info(play, &infos[count - 1]);
     const bsor_controller_offsets *offsets = reel_chunk_rows(chunk, &bsor_offsets, &count);

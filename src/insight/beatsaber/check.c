@@ -2,6 +2,8 @@
  * The check "beatsaber-score": what a replay states against what its events say. docs/insight/beatsaber.md, "The check". */
 #include "insight/beatsaber/play.h"
 
+#include <reel/scoresaber.h>
+
 typedef struct check_state {
     play_state play;
     bool started;
@@ -17,17 +19,17 @@ static play_state *start(reel_analysis *analysis)
 
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    if (play_feed_bsor(start(analysis), chunk, false)) return REEL_OK;
+    if (play_feed(start(analysis), analysis->format, chunk, false)) return REEL_OK;
     return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the check");
 }
 
-static reel_finding about_info(const char *rule, reel_severity severity)
+static reel_finding about_info(const play_state *play, const char *rule, reel_severity severity)
 {
     return (reel_finding){ .rule = rule,
                            .severity = severity,
                            .section = "info",
                            .offset = REEL_NO_OFFSET,
-                           .table = &bsor_infos,
+                           .table = play->info_table,
                            .row = 0,
                            .count = 1 };
 }
@@ -40,13 +42,13 @@ static void check_score(const reel_reporter *reporter, const play_state *play, c
     if (stated < 0) stated = -stated;
     if (stated == 0 || stated == counted) return;
     if (stated > most) {
-        reel_find(reporter, about_info("beatsaber.score-above-maximum", REEL_ERROR),
+        reel_find(reporter, about_info(play, "beatsaber.score-above-maximum", REEL_ERROR),
                   "the score is stated as %lld, the notes give %lld at most", stated, most);
         return;
     }
     long long apart = counted > stated ? counted - stated : stated - counted;
     bool near = apart * 100 <= counted;
-    reel_find(reporter, about_info("beatsaber.score-mismatch", near ? REEL_WARNING : REEL_ERROR),
+    reel_find(reporter, about_info(play, "beatsaber.score-mismatch", near ? REEL_WARNING : REEL_ERROR),
               "the score is stated as %lld, the events give %lld", stated, counted);
 }
 
@@ -54,14 +56,14 @@ static void check_fail(const reel_reporter *reporter, const play_state *play, co
 {
     bool failed = play->fail_time >= 0.01f;
     if (failed && !walk->empty)
-        reel_find(reporter, about_info("beatsaber.fail-with-energy", REEL_WARNING),
+        reel_find(reporter, about_info(play, "beatsaber.fail-with-energy", REEL_WARNING),
                   "the play is stated to fail at %f s, but energy never runs out: at least %f", (double)play->fail_time,
                   (double)walk->min_energy);
     if (!failed && walk->empty && !play->no_fail)
-        reel_find(reporter, about_info("beatsaber.fail-not-stated", REEL_WARNING),
+        reel_find(reporter, about_info(play, "beatsaber.fail-not-stated", REEL_WARNING),
                   "energy runs out at %f s, but the play is not stated to fail", (double)walk->empty_time);
     if (play->no_fail && !walk->empty)
-        reel_find(reporter, about_info("beatsaber.no-fail-unused", REEL_NOTE),
+        reel_find(reporter, about_info(play, "beatsaber.no-fail-unused", REEL_NOTE),
                   "the modifier NF is only written when energy runs out, but it never does");
 }
 
@@ -84,15 +86,17 @@ static void close_state(reel_analysis *analysis)
     if (state->started) play_free(&state->play);
 }
 
-static const reel_format *const formats[] = { &reel_format_bsor, NULL };
-static const reel_table *const inputs[] = { &bsor_infos, &bsor_notes, &bsor_walls, NULL };
+static const reel_table *const inputs[] = {
+    &bsor_infos, &bsor_notes, &bsor_walls, &scoresaber_infos, &scoresaber_notes, &scoresaber_walls, &scoresaber_scores,
+    &scoresaber_json_infos, &scoresaber_json_notes, NULL,
+};
 
 const reel_insight reel_check_beatsaber_score = {
     .struct_size = sizeof(reel_insight),
     .id = "beatsaber-score",
     .name = "Beat Saber score",
     .doc = "the stated score and fail against what the events say",
-    .formats = formats,
+    .formats = play_formats_known,
     .inputs = inputs,
     .state_size = sizeof(check_state),
     .chunk = take_chunk,

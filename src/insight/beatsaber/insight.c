@@ -2,6 +2,8 @@
  * The insight "beatsaber": feeds a play, walks through it, hands out the rows. */
 #include "insight/beatsaber/play.h"
 
+#include <reel/scoresaber.h>
+
 /* Seconds of the graph: a day. A stated time beyond that is no time. */
 #define MAX_SECONDS 86400
 
@@ -39,7 +41,7 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     play_state *play = start(analysis);
     bool frames = ((insight_state *)analysis->state)->wants_frames;
-    return play_feed_bsor(play, chunk, frames) ? REEL_OK : no_memory(analysis);
+    return play_feed(play, analysis->format, chunk, frames) ? REEL_OK : no_memory(analysis);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
@@ -138,9 +140,23 @@ static void sum_person(beatsaber_summary *row, const play_state *play)
     row->not_finite = narrow(play->not_finite + motion->not_finite);
 }
 
+/* What the format of the play does not let anybody count. */
+static void tell_unknown(reel_analysis *analysis, const play_state *play)
+{
+    reel_finding finding = { .rule = "beatsaber.no-cuts", .severity = REEL_NOTE, .section = "notes", .offset = REEL_NO_OFFSET,
+                             .row = REEL_NO_ROW, .count = 1 };
+    if (play->no_cuts && play->notes.count)
+        reel_find(&analysis->reporter, finding,
+                  "the replay has points but no cuts: timing, swings, time dependence and underswing stay 0");
+    finding.rule = "beatsaber.no-events";
+    if (play->no_events)
+        reel_find(&analysis->reporter, finding, "the replay has no events of notes: only the motion can be measured");
+}
+
 static reel_status finish(reel_analysis *analysis)
 {
     play_state *play = start(analysis);
+    tell_unknown(analysis, play);
     play_walk walk = {
         .events = reel_chunk_table(analysis->result, &beatsaber_events),
         .underswings = reel_chunk_table(analysis->result, &beatsaber_underswings),
@@ -169,7 +185,7 @@ static reel_status finish(reel_analysis *analysis)
                                  .severity = REEL_NOTE,
                                  .section = "frames",
                                  .offset = REEL_NO_OFFSET,
-                                 .table = &bsor_frames,
+                                 .table = play->frame_table,
                                  .row = REEL_NO_ROW,
                                  .count = 1 };
         reel_find(&analysis->reporter, finding, "the graph ends after %d seconds, the frames after %f", MAX_SECONDS,
@@ -184,13 +200,15 @@ static void close_state(reel_analysis *analysis)
     if (state->started) play_free(&state->play);
 }
 
-static const reel_format *const formats[] = { &reel_format_bsor, NULL };
 static const reel_table *const tables[] = {
     &beatsaber_summaries, &beatsaber_hands,       &beatsaber_cells,   &beatsaber_scorings,      &beatsaber_graph,
     &beatsaber_events,    &beatsaber_underswings, &beatsaber_jitters, &beatsaber_origin_resets, NULL,
 };
 static const reel_table *const inputs[] = {
-    &bsor_infos, &bsor_frames, &bsor_notes, &bsor_walls, &bsor_heights, &bsor_pauses, &bsor_offsets, NULL,
+    &bsor_infos, &bsor_frames, &bsor_notes, &bsor_walls, &bsor_heights, &bsor_pauses, &bsor_offsets,
+    &scoresaber_infos, &scoresaber_poses, &scoresaber_keyframes, &scoresaber_notes, &scoresaber_walls, &scoresaber_heights,
+    &scoresaber_pauses, &scoresaber_scores, &scoresaber_play_settings_rows,
+    &scoresaber_json_infos, &scoresaber_json_frames, &scoresaber_json_notes, &scoresaber_json_heights, NULL,
 };
 static const char *const conventions[] = { "game", "server", NULL };
 
@@ -199,7 +217,7 @@ const reel_insight reel_insight_beatsaber = {
     .id = "beatsaber",
     .name = "Beat Saber statistics",
     .doc = "score, accuracy, combo, energy and swings of a play, by hand, place, second and note",
-    .formats = formats,
+    .formats = play_formats_known,
     .tables = tables,
     .conventions = conventions,
     .inputs = inputs,

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include <reel/scoresaber.h>
+
 /* Ratings from here on are taken for errors of measurement and stay out of the means. */
 #define RATING_LIMIT 5.0f
 
@@ -42,7 +44,7 @@ static void add_good_cut(play_state *play, const play_note *note, const play_cut
         hand->good_cuts++;
         hand->points += points;
         hand->full_cuts += points == traits.max;
-        add_finite(play, &sums->timing, &sums->timings, cut->time_deviation);
+        if (!play->no_cuts) add_finite(play, &sums->timing, &sums->timings, cut->time_deviation);
     }
     if (points == 0) return;
     if (traits.has_center && note->cell != NO_CELL) {
@@ -54,6 +56,11 @@ static void add_good_cut(play_state *play, const play_note *note, const play_cut
         }
     }
     if (!sums) return;
+    if (play->no_cuts) {
+        sums->points += (float)points;
+        sums->points_count++;
+        return;
+    }
     if (traits.has_before) add_swing(play, &sums->preswing, &sums->before, &sums->befores, note->before_cut_rating, note->before);
     if (traits.has_after) add_swing(play, &sums->postswing, &sums->after, &sums->afters, note->after_cut_rating, note->after);
     if (!traits.has_center) return;
@@ -154,4 +161,13 @@ void play_free(play_state *play)
     play_list_free(&play->pauses, &play->allocator);
     play_list_free(&play->motion.jitters, &play->allocator);
     play_list_free(&play->motion.resets, &play->allocator);
+}
+
+const reel_format *const play_formats_known[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json, NULL };
+
+bool play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames)
+{
+    if (format == &reel_format_scoresaber) return play_feed_scoresaber(play, chunk, frames);
+    if (format == &reel_format_scoresaber_json) return play_feed_scoresaber_json(play, chunk, frames);
+    return play_feed_bsor(play, chunk, frames);
 }

@@ -110,6 +110,9 @@ typedef struct play_state {
     bool no_fail;
     unsigned lives; /* of the modifiers; 0: energy */
     bool quest;     /* Quest alone: its walls hold a time */
+    bool no_cuts;   /* of a good cut only the points are known, in `center` */
+    bool no_events; /* there are no events, and none are missing */
+    const reel_table *info_table, *frame_table; /* of the format, for findings */
     char game_version[32];
     size_t game_version_size;
     int64_t stated_score;
@@ -137,10 +140,16 @@ void play_finish_sums(play_state *play);
 bool play_modifiers_have(reel_string modifiers, const char *code);
 void play_free(play_state *play);
 
-/* ---- the feed of BSOR (bsor.c) ---------------------------------------------------------------------------------- */
+/* ---- the feeds (bsor.c, scoresaber.c) ---------------------------------------------------------------------------------- */
 
 /* Adds a chunk; frames only where `frames` is true. False: no memory. */
 bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames);
+/* The same for those of ScoreSaber (scoresaber.c). */
+bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames);
+bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames);
+/* Whichever fits the format (play.c). */
+bool play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames);
+extern const reel_format *const play_formats_known[];
 
 /* ---- motion (motion.c) ------------------------------------------------------------------------------------------ */
 

@@ -85,7 +85,9 @@ static play_step step_of(const play_state *play, uint32_t index)
     const play_note *note = note_at(play, index);
     play_step step = { .note = note, .kind = note->kind, .block = note->kind != BEATSABER_BOMB };
     step.max = step.block ? beatsaber_max_points(note->scoring) : 0;
-    if (note->kind == BEATSABER_GOOD) {
+    if (note->kind == BEATSABER_GOOD && play->no_cuts) {
+        step.points = note->center;
+    } else if (note->kind == BEATSABER_GOOD) {
         play_traits traits = play_traits_of(note->scoring);
         step.points = (uint8_t)(note->before + note->center + note->after);
         step.lost_before = (uint8_t)(traits.before_max - note->before);

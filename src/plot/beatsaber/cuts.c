@@ -126,8 +126,9 @@ static double reach_of(const play_facts *facts)
     uint64_t counts[FARTHEST_MS / BIN_MS] = { 0 }, total = 0, seen = 0;
     enum { BINS = FARTHEST_MS / BIN_MS };
     for (size_t i = 0; i < facts->event_count; i++) {
-        if (facts->events[i].kind != BEATSABER_GOOD || facts->events[i].source_row >= facts->note_count) continue;
-        double ms = fabs((double)facts->notes[facts->events[i].source_row].cut.time_deviation) * 1000;
+        play_cut_facts cut;
+        if (facts->events[i].kind != BEATSABER_GOOD || !play_cut_of(facts, &facts->events[i], &cut)) continue;
+        double ms = fabs(cut.time_deviation) * 1000;
         if (!(ms < FARTHEST_MS)) continue;
         counts[(size_t)(ms / BIN_MS)]++;
         total++;
@@ -147,8 +148,9 @@ static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, r
     play_bins bins = { .used = (size_t)(2 * reach / BIN_MS), .first = -reach, .width = BIN_MS };
     for (size_t i = 0; i < facts.event_count; i++) {
         const beatsaber_event *event = &facts.events[i];
-        if (event->kind != BEATSABER_GOOD || event->source_row >= facts.note_count) continue;
-        play_bins_add(&bins, play_side_of(&facts, event), (double)facts.notes[event->source_row].cut.time_deviation * 1000);
+        play_cut_facts cut;
+        if (event->kind != BEATSABER_GOOD || !play_cut_of(&facts, event, &cut)) continue;
+        play_bins_add(&bins, play_side_of(&facts, event), cut.time_deviation * 1000);
     }
     reel_free(facts.result);
     if (!play_bins_total(&bins, LEFT_HAND) && !play_bins_total(&bins, RIGHT_HAND)) return REEL_END;

@@ -15,29 +15,53 @@ enum {
 
 typedef struct paths_tracker {
     const char *name;
-    size_t offset; /* of the position in a frame */
     plot_ink ink;
     plot_pen pen;
 } paths_tracker;
 
 static const paths_tracker trackers[] = {
-    { "Left hand", offsetof(bsor_frame, left_hand.position), INK_LEFT, PEN_TRACE },
-    { "Right hand", offsetof(bsor_frame, right_hand.position), INK_RIGHT, PEN_TRACE },
-    { "Head", offsetof(bsor_frame, head.position), INK_TEXT, PEN_FINE },
+    { "Left hand", INK_LEFT, PEN_TRACE },
+    { "Right hand", INK_RIGHT, PEN_TRACE },
+    { "Head", INK_TEXT, PEN_FINE },
 };
 enum { TRACKERS = sizeof trackers / sizeof *trackers };
 
+/* Where each format has its positions. */
+typedef struct paths_rows {
+    const reel_table *table;
+    size_t offsets[TRACKERS]; /* of the positions in a row */
+    bool doubles;
+} paths_rows;
+
+static const paths_rows sources[] = {
+    { &bsor_frames, { offsetof(bsor_frame, left_hand.position), offsetof(bsor_frame, right_hand.position),
+                      offsetof(bsor_frame, head.position) }, false },
+    { &scoresaber_poses, { offsetof(scoresaber_pose, left_hand.position), offsetof(scoresaber_pose, right_hand.position),
+                           offsetof(scoresaber_pose, head.position) }, false },
+    { &scoresaber_keyframes, { offsetof(scoresaber_keyframe, left_position), offsetof(scoresaber_keyframe, right_position),
+                               offsetof(scoresaber_keyframe, head_position) }, false },
+    { &scoresaber_json_frames, { offsetof(scoresaber_json_frame, left_hand.position), offsetof(scoresaber_json_frame, right_hand.position),
+                                 offsetof(scoresaber_json_frame, head.position) }, true },
+};
+
 typedef struct paths_view {
-    const bsor_frame *frames;
+    const uint8_t *rows;
+    const paths_rows *source;
     size_t count;
     plot_axis across, ahead; /* x to the right, z away from the player */
 } paths_view;
 
-static reel_vec3 position_of(const bsor_frame *frame, const paths_tracker *tracker)
+static reel_vec3 position_of(const paths_view *view, size_t row, const paths_tracker *tracker)
 {
+    const uint8_t *place = view->rows + row * view->source->table->row_size + view->source->offsets[tracker - trackers];
     reel_vec3 position;
-    memcpy(&position, (const uint8_t *)frame + tracker->offset, sizeof position);
-    return position;
+    double numbers[3];
+    if (!view->source->doubles) {
+        memcpy(&position, place, sizeof position);
+        return position;
+    }
+    memcpy(numbers, place, sizeof numbers);
+    return (reel_vec3){ (float)numbers[0], (float)numbers[1], (float)numbers[2] };
 }
 
 static bool usable(reel_vec3 at) { return fabsf(at.x) < FARTHEST && fabsf(at.z) < FARTHEST; }
@@ -62,7 +86,7 @@ static uint64_t measure(const paths_view *view, double across[2], double ahead[2
     uint64_t total = 0;
     for (size_t i = 0; i < view->count; i++)
         for (size_t t = 0; t < TRACKERS; t++) {
-            reel_vec3 at = position_of(&view->frames[i], &trackers[t]);
+            reel_vec3 at = position_of(view, i, &trackers[t]);
             if (!usable(at)) continue;
             bins_x[bin_of(at.x)]++;
             bins_z[bin_of(at.z)]++;
@@ -98,7 +122,7 @@ static size_t walk(reel_canvas *canvas, const paths_view *view, const paths_trac
     double last_x = 0, last_y = 0;
     bool joined = false;
     for (size_t i = 0; i < view->count; i++) {
-        reel_vec3 at = position_of(&view->frames[i], tracker);
+        reel_vec3 at = position_of(view, i, tracker);
         if (!usable(at)) {
             joined = false;
             continue;
@@ -156,7 +180,7 @@ static void draw_mean(reel_canvas *canvas, const paths_view *view, const paths_t
 {
     double x = 0, z = 0, count = 0;
     for (size_t i = 0; i < view->count; i++) {
-        reel_vec3 at = position_of(&view->frames[i], tracker);
+        reel_vec3 at = position_of(view, i, tracker);
         if (!usable(at)) continue;
         x += at.x;
         z += at.z;
@@ -171,7 +195,7 @@ static uint64_t count_outside(const paths_view *view)
     uint64_t outside = 0;
     for (size_t i = 0; i < view->count; i++)
         for (size_t t = 0; t < TRACKERS; t++) {
-            reel_vec3 at = position_of(&view->frames[i], &trackers[t]);
+            reel_vec3 at = position_of(view, i, &trackers[t]);
             outside += !(at.x >= view->across.from && at.x <= view->across.to && at.z >= view->ahead.from &&
                          at.z <= view->ahead.to);
         }
@@ -197,7 +221,10 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
     (void)error;
     paths_view view = { 0 };
     double across[2], ahead[2];
-    view.frames = reel_rows(replay, &bsor_frames, &view.count);
+    for (size_t i = 0; i < sizeof sources / sizeof *sources && !view.count; i++) {
+        view.source = &sources[i];
+        view.rows = reel_rows(replay, sources[i].table, &view.count);
+    }
     if (!view.count || !measure(&view, across, ahead)) return REEL_END;
 
     plot_label detail;

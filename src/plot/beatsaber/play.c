@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-const reel_format *const play_formats[] = { &reel_format_bsor, NULL };
+const reel_format *const play_formats[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json, NULL };
 const plot_ink play_inks[HANDS] = { INK_LEFT, INK_RIGHT };
 const char *const play_hands[HANDS] = { "Left hand", "Right hand" };
 
@@ -15,6 +15,21 @@ static void add_detail(plot_label *detail, const char *before, reel_string text)
     if (detail->size) label_text(detail, " \xC2\xB7 ");
     label_text(detail, before);
     label_string(detail, text, MOST_BYTES);
+}
+
+/* ScoreSaber's files name neither the song nor the player. */
+static void add_level(const reel_replay *replay, plot_label *detail)
+{
+    size_t count, decoded_count;
+    const scoresaber_info *info = reel_rows(replay, &scoresaber_infos, &count);
+    const scoresaber_json_info *decoded = reel_rows(replay, &scoresaber_json_infos, &decoded_count);
+    if (count) {
+        add_detail(detail, "", info->level_id);
+        add_detail(detail, "with ", info->modifiers);
+    } else if (decoded_count) {
+        add_detail(detail, "", decoded->hash);
+        add_detail(detail, "with ", decoded->modifiers);
+    }
 }
 
 plot_heading play_heading(const reel_replay *replay, const char *description, double width, double height, plot_label *detail)
@@ -29,6 +44,8 @@ plot_heading play_heading(const reel_replay *replay, const char *description, do
         add_detail(detail, "played by ", info->player_name);
         add_detail(detail, "mapped by ", info->mapper);
         if (info->modifiers.size) add_detail(detail, "with ", info->modifiers);
+    } else {
+        add_level(replay, detail);
     }
     heading.detail = (reel_string){ detail->text, detail->size };
     return heading;
@@ -51,17 +68,33 @@ reel_status play_analyse(reel_canvas *canvas, const reel_replay *replay, play_fa
     facts->summary = reel_rows(facts->result, &beatsaber_summaries, &summaries);
     facts->events = reel_rows(facts->result, &beatsaber_events, &facts->event_count);
     facts->notes = reel_rows(replay, &bsor_notes, &facts->note_count);
+    if (!facts->notes) facts->other_notes = reel_rows(replay, &scoresaber_notes, &facts->note_count);
     if (summaries && facts->event_count) return REEL_OK;
     reel_free(facts->result);
     *facts = (play_facts){ 0 };
     return REEL_END;
 }
 
+bool play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut_facts *cut)
+{
+    if (event->kind == BEATSABER_WALL || event->source_row >= facts->note_count) return false;
+    if (facts->notes) {
+        const bsor_note *note = &facts->notes[event->source_row];
+        *cut = (play_cut_facts){ (double)note->cut.time_deviation, note->cut.saber_type != 0 };
+        return note->has_cut;
+    }
+    const scoresaber_note *note = &facts->other_notes[event->source_row];
+    float deviation = note->present & SCORESABER_NOTE_V3 ? note->time_deviation : note->note_time - note->event_time;
+    *cut = (play_cut_facts){ (double)deviation, note->saber_type != 0 };
+    return note->event_type == SCORESABER_GOOD_CUT || note->event_type == SCORESABER_BAD_CUT;
+}
+
 play_side play_side_of(const play_facts *facts, const beatsaber_event *event)
 {
     if (event->present & BEATSABER_HAS_COLOR) return event->color ? RIGHT_HAND : LEFT_HAND;
-    if (event->kind == BEATSABER_WALL || event->source_row >= facts->note_count || !facts->notes[event->source_row].has_cut) return HANDS;
-    return facts->notes[event->source_row].cut.saber_type ? RIGHT_HAND : LEFT_HAND;
+    play_cut_facts cut;
+    if (!play_cut_of(facts, event, &cut)) return HANDS;
+    return cut.right ? RIGHT_HAND : LEFT_HAND;
 }
 
 bool play_time_usable(double time)

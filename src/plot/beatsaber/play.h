@@ -4,6 +4,7 @@
 #define PLOT_BEATSABER_PLAY_H
 
 #include <reel/beatsaber.h>
+#include <reel/scoresaber.h>
 
 #include "plot/axis.h"
 
@@ -23,8 +24,9 @@ typedef struct play_facts {
     const beatsaber_summary *summary;
     const beatsaber_event *events;
     size_t event_count;
-    const bsor_note *notes; /* of the replay */
-    size_t note_count;
+    const bsor_note *notes;            /* of the replay, or NULL: its format has others */
+    const scoresaber_note *other_notes;
+    size_t note_count;                 /* notes with a cut: 0 where the format has none */
 } play_facts;
 
 /* REEL_END where there was no event. */
@@ -36,6 +38,10 @@ extern const char *const play_hands[HANDS];
 
 /* Whose event it was: by the colour of the note, or where that is not known by the saber that cut; HANDS: nobody knows. */
 play_side play_side_of(const play_facts *facts, const beatsaber_event *event);
+
+/* The cut of an event, or false where there is none. */
+typedef struct play_cut_facts { double time_deviation; bool right; } play_cut_facts;
+bool play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut_facts *cut);
 
 /* A time of the song that a picture can have: within a day. Files say other things too. */
 bool play_time_usable(double time);

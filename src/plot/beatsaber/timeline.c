@@ -11,6 +11,7 @@ typedef struct play_timeline {
     const reel_replay *replay;
     play_facts facts;
     const bsor_pause *pauses;
+    const scoresaber_pause *other_pauses; /* where the format has these */
     size_t pause_count;
     plot_box room;
     plot_axis time;
@@ -43,11 +44,18 @@ static double combo_of(const beatsaber_event *event) { return event->combo; }
 
 /* ---- gathering -------------------------------------------------------------------------------------------------- */
 
+static bsor_pause pause_at(const play_timeline *line, size_t i)
+{
+    if (line->pauses) return line->pauses[i];
+    return (bsor_pause){ line->other_pauses[i].duration, line->other_pauses[i].time };
+}
+
 static bool timeline_open(play_timeline *line, reel_canvas *canvas, const reel_replay *replay)
 {
     line->canvas = canvas;
     line->replay = replay;
     line->pauses = reel_rows(replay, &bsor_pauses, &line->pause_count);
+    if (!line->pauses) line->other_pauses = reel_rows(replay, &scoresaber_pauses, &line->pause_count);
     double from = 0, to = 0;
     bool any = false;
     for (size_t i = 0; i < line->facts.event_count; i++) {
@@ -149,7 +157,7 @@ static void draw_moments(const play_timeline *line, plot_box panel)
 {
     double last = -HUGE_VAL;
     for (size_t i = 0; i < line->pause_count; i++) {
-        double x = axis_at(&line->time, (double)line->pauses[i].time);
+        double x = axis_at(&line->time, (double)pause_at(line, i).time);
         if (!(x >= panel.x && x <= panel.x + panel.width) || fabs(x - last) < MARK_GAP) continue;
         canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_AXIS, true);
         last = x;
@@ -198,7 +206,7 @@ static void draw_energies(const play_timeline *line, plot_box top, plot_box bott
 
 static void lane_label(const play_timeline *line, plot_box lane, plot_ink ink, const char *text)
 {
-    canvas_text(line->canvas, lane.x + lane.width + 8, lane.y + LANE_HEIGHT / 2 + 4, AT_START, ink, text);
+    canvas_text(line->canvas, lane.x + lane.width + 8, lane.y + 0.5 * LANE_HEIGHT + 4, AT_START, ink, text);
 }
 
 static void draw_marks(const play_timeline *line, plot_box lane, const timeline_lane *marks, play_side side)
@@ -224,9 +232,9 @@ static void draw_pauses(const play_timeline *line, plot_box lane)
     double last = -HUGE_VAL;
     path_begin(line->canvas, PEN_FILL, INK_MUTED);
     for (size_t i = 0; i < line->pause_count; i++) {
-        int64_t duration = line->pauses[i].duration;
+        int64_t duration = pause_at(line, i).duration;
         if (duration > 0 && duration < 1000000 && seconds < INT64_MAX / 2) seconds += duration;
-        double x = axis_at(&line->time, (double)line->pauses[i].time);
+        double x = axis_at(&line->time, (double)pause_at(line, i).time);
         if (!(x >= lane.x && x <= lane.x + lane.width) || fabs(x - last) < MARK_GAP) continue;
         path_rect(line->canvas, (plot_box){ x - 4, lane.y + LANE_HEIGHT / 2.0 - 5, 3, 10 });
         path_rect(line->canvas, (plot_box){ x + 1, lane.y + LANE_HEIGHT / 2.0 - 5, 3, 10 });

@@ -105,7 +105,7 @@ static void check_frames(const reel_replay *replay, const tsv *t, const char *na
     for (size_t r = 0; r < t->rows; r++) {
         size_t frame = strtoul(tsv_at(t, r, 0), NULL, 10);
         char what[256];
-        snprintf(what, sizeof what, "%s, frame %zu", name, frame);
+        snprintf(what, sizeof what, "%.160s, frame %zu", name, frame);
         if (frame >= count) fail_msg("%s: there are only %zu", what, count);
         assert_int_equal(frames[frame].common.frame, frame);
         for (size_t i = 0; i < COUNT(frame_columns); i++) {
@@ -142,7 +142,7 @@ static void check_players(const reel_replay *replay, const tsv *t, const char *n
         size_t frame = strtoul(tsv_at(t, r, 0), NULL, 10);
         unsigned team = (unsigned)strtoul(tsv_at(t, r, 1), NULL, 10), slot = (unsigned)strtoul(tsv_at(t, r, 2), NULL, 10);
         char what[256];
-        snprintf(what, sizeof what, "%s, frame %zu, team %u, player %u", name, frame, team, slot);
+        snprintf(what, sizeof what, "%.160s, frame %zu, team %u, player %u", name, frame, team, slot);
         while (at < count && players[at].common.frame < frame) at++;
         while (at < count && players[at].common.frame == frame && (players[at].common.team != team || players[at].common.slot != slot))
             at++;

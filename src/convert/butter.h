@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The conversions that there are. */
-#ifndef CONVERT_PAIRS_H
-#define CONVERT_PAIRS_H
+ * The conversions from .butter. */
+#ifndef CONVERT_BUTTER_H
+#define CONVERT_BUTTER_H
 
 #include "convert/pair.h"
 

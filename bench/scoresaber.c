@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ * What reading and writing ScoreSaber's files cost: reel_bench_scoresaber FILE... Written files are made of
+ * rows alone, without the file that they came from. With REPEAT=N a decoded JSON has N times as many frames.
+ * `reel_bench_scoresaber load FILE` reads once, to be counted by callgrind. */
+#include <reel/format.h>
+#include <reel/scoresaber.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure.h"
+
+enum { ROUNDS = 5 };
+static const double LEAST = 0.2;
+
+typedef struct work {
+    bytes file;
+    reel_replay *rows;
+    size_t written;
+} work;
+
+static void must(reel_status status, const reel_error *error)
+{
+    if (status >= 0) return;
+    fprintf(stderr, "%s\n", error->message);
+    exit(1);
+}
+
+static void decode(void *context)
+{
+    const work *w = context;
+    reel_replay *replay;
+    reel_error error;
+    must(reel_load(reel_source_memory(w->file.data, w->file.size), NULL, &replay, &error), &error);
+    reel_free(replay);
+}
+
+static reel_status swallow(void *context, const void *data, size_t size, reel_error *error)
+{
+    (void)data, (void)error;
+    *(size_t *)context += size;
+    return REEL_OK;
+}
+
+static reel_status settle(void *context, reel_error *error)
+{
+    (void)context, (void)error;
+    return REEL_OK;
+}
+
+static void drop(void *context) { (void)context; }
+
+static void encode(void *context)
+{
+    work *w = context;
+    reel_error error;
+    w->written = 0;
+    reel_sink sink = { .context = &w->written, .write = swallow, .commit = settle, .discard = drop };
+    must(reel_write(reel_replay_chunk(w->rows), reel_replay_format(w->rows), sink, NULL, &error), &error);
+}
+
+/* The rows without the file beside them. */
+static reel_replay *load_rows(const bytes *file)
+{
+    const reel_table *tables[64];
+    size_t count = 0;
+    reel_error error;
+    const reel_format *format;
+    must(reel_identify(reel_source_memory(file->data, file->size), NULL, &format, NULL, &error), &error);
+    for (const reel_table *const *table = format->tables; *table; table++)
+        if (*table != &scoresaber_originals) tables[count++] = *table;
+    tables[count] = NULL;
+    reel_replay *replay;
+    reel_options options = { .tables = tables };
+    must(reel_load(reel_source_memory(file->data, file->size), &options, &replay, &error), &error);
+    return replay;
+}
+
+/* Makes the array "frames", which stands first, longer. */
+static void repeat_frames(bytes *file, size_t times)
+{
+    static const char start[] = "{\"frames\":[", end[] = "],\"info\"";
+    char *text = (char *)file->data, *last = NULL;
+    size_t head = sizeof start - 1;
+    for (size_t i = head; i + sizeof end <= file->size && !last; i++)
+        if (memcmp(text + i, end, sizeof end - 1) == 0) last = text + i;
+    if (times < 2 || !last || memcmp(text, start, head) != 0) return;
+    size_t frames = (size_t)(last - text) - head, rest = file->size - head - frames;
+    uint8_t *longer = malloc(head + times * (frames + 1) + rest), *at = longer;
+    if (!longer) exit(1);
+    memcpy(at, text, head);
+    at += head;
+    for (size_t i = 0; i < times; i++) {
+        memcpy(at, text + head, frames);
+        at += frames;
+        if (i + 1 < times) *at++ = ',';
+    }
+    memcpy(at, last, rest);
+    file->size = (size_t)(at + rest - longer);
+    free(file->data);
+    file->data = longer;
+}
+
+int main(int argc, char **argv)
+{
+    const char *times = getenv("REPEAT");
+    bool once = argc > 2 && strcmp(argv[1], "load") == 0;
+    for (int i = once ? 2 : 1; i < argc; i++) {
+        work w = { .file = read_all(argv[i]) };
+        repeat_frames(&w.file, times ? (size_t)strtoul(times, NULL, 10) : 1);
+        if (once) {
+            decode(&w);
+            free(w.file.data);
+            continue;
+        }
+        w.rows = load_rows(&w.file);
+        double in = measure(decode, &w, ROUNDS, LEAST), out = measure(encode, &w, ROUNDS, LEAST);
+        const char *name = strrchr(argv[i], '/');
+        printf("%-28s %10zu bytes: decode %8.2f ms, %7.1f MB/s; encode from rows %8.2f ms, %7.1f MB/s of output\n",
+               name ? name + 1 : argv[i], w.file.size, in * 1e3, (double)w.file.size / in / 1e6, out * 1e3,
+               (double)w.written / out / 1e6);
+        reel_free(w.rows);
+        free(w.file.data);
+    }
+    return 0;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The replays of ScoreSaber: the packed .dat (versions 2.0.0 to 3.1.0, and the key frames that came before them), and the JSON
+ * that a service once decoded them to. docs/formats/scoresaber.md is the specification of both. Unity's axes: +x right, +y up, +z
+ * forward. Positions are in metres of the world: the player's room may be turned and moved. Times are seconds of the song.
+ */
+#ifndef REEL_SCORESABER_H
+#define REEL_SCORESABER_H
+
+#include <reel/reel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+REEL_API extern const reel_format reel_format_scoresaber, reel_format_scoresaber_json;
+
+/* ---- .dat ------------------------------------------------------------------------------------------------------- */
+
+/* What was played. One row; none in a file of key frames. */
+typedef struct scoresaber_info {
+    reel_string version;        /* of the file: "2.0.0", "3.0.0", "3.1.0". A writer follows it; empty: 3.1.0 */
+    reel_string level_id;       /* "custom_level_" and the hash of the map */
+    reel_string characteristic; /* "Standard", "OneSaber", ... */
+    reel_string environment;
+    reel_string modifiers;      /* codes with commas between: "GN,NF" */
+    reel_string game_version;   /* from version 3.1.0 on; empty before */
+    reel_string plugin_version; /* the same */
+    reel_string platform;       /* the same */
+    int32_t difficulty;         /* 1 Easy, 3 Normal, 5 Hard, 7 Expert, 9 ExpertPlus */
+    float note_spawn_offset;    /* beats */
+    float initial_height;       /* of the player, m */
+    float room_rotation;        /* degrees about the vertical */
+    reel_vec3 room_center;      /* m */
+    float fail_time;            /* s; 0: not failed */
+    uint8_t left_handed;
+} scoresaber_info;
+
+/* One row for each recorded frame, in world space. The same 92 bytes as in the file, on a little-endian machine. */
+typedef struct scoresaber_pose {
+    reel_pose head, left_hand, right_hand;
+    int32_t fps;
+    float time;
+} scoresaber_pose;
+
+typedef struct scoresaber_height { float height; float time; } scoresaber_height;
+
+typedef enum scoresaber_event_type {
+    SCORESABER_NONE = 0, SCORESABER_GOOD_CUT = 1, SCORESABER_BAD_CUT = 2, SCORESABER_MISS = 3, SCORESABER_BOMB = 4
+} scoresaber_event_type;
+
+enum { SCORESABER_NOTE_V3 = 1 };
+
+/* One row for each note or bomb that passed; the record is always full, of misses and bombs it is zeros where the game has
+ * nothing to say. */
+typedef struct scoresaber_note {
+    float note_time;  /* of the note in the map, s */
+    int32_t layer;    /* 0 to 2 from below */
+    int32_t line;     /* 0 to 3 from the left */
+    int32_t color;    /* 0 red (left), 1 blue (right), -1 bomb */
+    int32_t direction; /* 0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none */
+    int32_t gameplay_type; /* version 3: SCORESABER_NOTE_V3 */
+    int32_t scoring_type;  /* version 3; the game's value: that of BSOR less 2 */
+    float direction_offset; /* version 3; degrees */
+    int32_t event_type; /* scoresaber_event_type */
+    reel_vec3 cut_point, cut_normal, saber_direction;
+    int32_t saber_type; /* 0 left, 1 right */
+    float saber_speed;  /* m/s */
+    float cut_angle;    /* degrees */
+    float cut_distance_to_center; /* m */
+    float cut_direction_deviation; /* degrees */
+    float before_cut_rating; /* 0 to 1 */
+    float after_cut_rating;  /* 0 to 1 */
+    float event_time;        /* s */
+    float unity_timescale, time_sync_timescale;
+    float time_deviation;                          /* version 3; s */
+    reel_quaternion world_rotation, inverse_world_rotation, note_rotation; /* version 3 */
+    reel_vec3 note_position;                       /* version 3; m */
+    uint8_t direction_ok; /* the byte of the file: not 0 is true */
+    uint8_t present;      /* SCORESABER_NOTE_V3 */
+} scoresaber_note;
+
+/* The state after each event, as the game had it. */
+typedef struct scoresaber_score {
+    int32_t score;
+    float time;
+    int32_t max_score; /* the most that was possible up to here; version 3 */
+    uint8_t present;   /* SCORESABER_NOTE_V3 */
+} scoresaber_score;
+typedef struct scoresaber_combo { int32_t combo; float time; } scoresaber_combo;
+typedef struct scoresaber_multiplier {
+    int32_t multiplier;
+    float progress; /* towards the next one, 0 to 1 */
+    float time;
+} scoresaber_multiplier;
+typedef struct scoresaber_energy { float energy; float time; } scoresaber_energy;
+
+enum {
+    SCORESABER_HAS_LEFT_SABER = 1 << 0, SCORESABER_HAS_RIGHT_SABER = 1 << 1, SCORESABER_HAS_OBSTACLES = 1 << 2,
+    SCORESABER_HAS_ENVIRONMENT_0 = 1 << 3, SCORESABER_HAS_ENVIRONMENT_1 = 1 << 4, SCORESABER_HAS_ENVIRONMENT_W = 1 << 5,
+    SCORESABER_HAS_BOOST_0 = 1 << 6, SCORESABER_HAS_BOOST_1 = 1 << 7,
+    SCORESABER_HAS_BOOST_W = 1 << 0 /* of the second byte */
+};
+
+/* The extension "scoresaber.play-settings". One row or none. */
+typedef struct scoresaber_play_settings {
+    float song_speed, jump_distance;
+    float left_saber[4], right_saber[4], obstacles[4]; /* red, green, blue, alpha */
+    float environment_0[4], environment_1[4], environment_w[4], boost_0[4], boost_1[4], boost_w[4];
+    reel_string environment; /* goes before that of the info, where it is not empty */
+    int32_t filter_default, filter_expert_plus, filter;
+    float trail_intensity;
+    int32_t arc_visibility;
+    uint8_t boost_colors, no_texts, hide_spawn_effect, arc_haptics; /* the bytes of the file */
+    uint8_t present, present_boost_w; /* SCORESABER_HAS_... */
+} scoresaber_play_settings;
+
+/* The extension "scoresaber.pause-events". */
+typedef struct scoresaber_pause {
+    int64_t duration;        /* s */
+    int64_t began, ended;    /* unix seconds */
+    float time;
+} scoresaber_pause;
+
+/* The extension "scoresaber.wall-events": a contact of the head with a wall. */
+typedef struct scoresaber_wall {
+    float time, exit_time;
+    float energy;             /* after it */
+    float obstacle_time, obstacle_duration;
+    int32_t line, layer, width, height;
+} scoresaber_wall;
+
+typedef struct scoresaber_offset { reel_vec3 position, rotation; } scoresaber_offset;
+
+enum { SCORESABER_HAS_SHARED = 1 << 0, SCORESABER_HAS_LEFT = 1 << 1, SCORESABER_HAS_RIGHT = 1 << 2 };
+
+/* The extension "scoresaber.controller-offsets". One row or none. */
+typedef struct scoresaber_controller_offsets {
+    scoresaber_offset shared, left, right;
+    uint8_t present; /* SCORESABER_HAS_... */
+} scoresaber_controller_offsets;
+
+/* An extension that has no rows of its own: its bytes. */
+typedef struct scoresaber_extension {
+    reel_string id;
+    reel_bytes payload;
+    int32_t version;
+} scoresaber_extension;
+
+/* A frame of the oldest files, which have nothing else. The same 96 bytes as in the file. */
+typedef struct scoresaber_keyframe {
+    reel_vec3 right_position, left_position, head_position;
+    reel_quaternion right_rotation, left_rotation, head_rotation;
+    float time;
+    int32_t combo, score;
+} scoresaber_keyframe;
+
+/* The file as it was read, so that it can be given back byte for byte as long as its rows stay as they are. Layout, of both formats:
+ * what compression and JSON leave open (and what no row says) is in there. */
+typedef struct scoresaber_original {
+    reel_bytes bytes;
+    uint64_t loose; /* bytes of it that no row says, and that a mended file does without */
+    uint64_t rows;  /* a sum over the rows that were read, to tell whether they still are; 0: they were not all read */
+} scoresaber_original;
+
+REEL_API extern const reel_table scoresaber_infos, scoresaber_poses, scoresaber_heights, scoresaber_notes, scoresaber_scores,
+    scoresaber_combos, scoresaber_multipliers, scoresaber_energies, scoresaber_play_settings_rows, scoresaber_pauses,
+    scoresaber_walls, scoresaber_offsets, scoresaber_extensions, scoresaber_keyframes, scoresaber_originals;
+
+/* ---- the decoded JSON ------------------------------------------------------------------------------------------- */
+
+enum {
+    SCORESABER_JSON_VERSION = 1 << 0, SCORESABER_JSON_HASH = 1 << 1, SCORESABER_JSON_DIFFICULTY = 1 << 2,
+    SCORESABER_JSON_MODE = 1 << 3, SCORESABER_JSON_ENVIRONMENT = 1 << 4, SCORESABER_JSON_MODIFIERS = 1 << 5,
+    SCORESABER_JSON_SPAWN_OFFSET = 1 << 6, SCORESABER_JSON_LEFT_HANDED = 1 << 7,
+    /* of the second byte */
+    SCORESABER_JSON_HEIGHT = 1 << 0, SCORESABER_JSON_ROOM_ROTATION = 1 << 1, SCORESABER_JSON_ROOM_CENTER = 1 << 2,
+    SCORESABER_JSON_FAIL_TIME = 1 << 3, SCORESABER_JSON_TOTAL_SCORE = 1 << 4
+};
+
+/* The object "info"; every member may be missing. Numbers are doubles, so that they keep their value. */
+typedef struct scoresaber_json_info {
+    reel_string version, hash, mode, environment;
+    reel_string modifiers; /* codes with commas between */
+    double note_spawn_offset; /* beats */
+    double height;            /* m */
+    double room_rotation;     /* "rr", degrees */
+    double room_center[3];    /* "room", m */
+    double fail_time;         /* "st", s */
+    int64_t difficulty;       /* 1 Easy, 3 Normal, 5 Hard, 7 Expert, 9 ExpertPlus */
+    int64_t total_score;
+    uint8_t left_handed;
+    uint8_t present[2];       /* SCORESABER_JSON_... */
+} scoresaber_json_info;
+
+typedef struct scoresaber_json_pose { double position[3], rotation[4]; } scoresaber_json_pose;
+
+typedef struct scoresaber_json_frame {
+    scoresaber_json_pose head, left_hand, right_hand;
+    double time;
+    int64_t fps;
+} scoresaber_json_frame;
+
+enum {
+    SCORESABER_JSON_HAS_SCORE = 1 << 0, SCORESABER_JSON_HAS_COMBO = 1 << 1, SCORESABER_JSON_HAS_TIME = 1 << 2,
+    SCORESABER_JSON_HAS_NOTE = 1 << 3
+};
+enum {
+    SCORESABER_JSON_BAD_CUT = -2, SCORESABER_JSON_MISS = -3, SCORESABER_JSON_BOMB = -4, SCORESABER_JSON_WALL = -5
+};
+
+/* The items of "scores", "combos", "noteTime" and "noteInfos" that have one number. Walls come last and have no note. */
+typedef struct scoresaber_json_note {
+    double time;      /* when it was cut, s */
+    reel_string note; /* line, layer, direction and colour without anything between: "2011", of a bomb "209-1" */
+    int32_t score;    /* above 0: points of a good cut, else SCORESABER_JSON_... */
+    int32_t combo;    /* after it */
+    uint8_t present;  /* SCORESABER_JSON_HAS_... */
+} scoresaber_json_note;
+
+typedef struct scoresaber_json_height { double height, time; } scoresaber_json_height;
+
+/* A member that has no field: its JSON. */
+typedef struct scoresaber_json_extra {
+    reel_string object; /* "" for the outermost one, or "info" */
+    reel_string key;    /* as it stands between the quotes */
+    reel_string json;
+} scoresaber_json_extra;
+
+REEL_API extern const reel_table scoresaber_json_infos, scoresaber_json_frames, scoresaber_json_notes,
+    scoresaber_json_heights, scoresaber_json_extras;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

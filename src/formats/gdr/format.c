@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT
+ * GDR2 and both kinds of GDR1: what the library is told of them. */
+#include "formats/gdr/gdr1.h"
+#include "formats/gdr/gdr2.h"
+
+static const char *const gdr2_extensions[] = { "gdr2", "gdr", NULL };
+
+static const reel_table *const gdr2_tables[] = {
+    &gdr_infos, &gdr_inputs, &gdr_physics_rows, &gdr_blocks, &gdr_deaths, &gdr_documents, NULL,
+};
+
+static int gdr2_sniff(const uint8_t *head, size_t size)
+{
+    size_t magic = size < GDR2_MAGIC_BYTES ? size : GDR2_MAGIC_BYTES;
+    if (memcmp(head, GDR2_MAGIC, magic) != 0) return 0;
+    return size > GDR2_MAGIC_BYTES && head[GDR2_MAGIC_BYTES] == GDR2_VERSION ? 32 : (int)(8 * magic);
+}
+
+const reel_format reel_format_gdr2 = {
+    .struct_size = sizeof(reel_format),
+    .id = "gdr2",
+    .name = "Geometry Dash Replay 2",
+    .game = "Geometry Dash",
+    .extensions = gdr2_extensions,
+    .tables = gdr2_tables,
+    .input_limit = GDR_INPUT_LIMIT,
+    .sniff = gdr2_sniff,
+    .reader_size = sizeof(gdr2_reader),
+    .open = gdr2_open,
+    .next = gdr2_next,
+    .memory_bound = gdr2_memory_bound,
+    .finish = gdr2_finish,
+    .mend = gdr2_mend,
+    .operations = gdr_operations,
+    .merge = gdr_merge,
+};
+
+/* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
+
+static const char *const gdr1_extensions[] = { "gdr", NULL };
+static const char *const gdr1_json_extensions[] = { "gdr.json", "json", NULL };
+
+static const reel_table *const gdr1_tables[] = {
+    &gdr_infos_v1, &gdr_inputs, &gdr_blocks, &gdr_extensions, &gdr_documents, &gdr_cut_infos, NULL,
+};
+
+/* A map whose first key is text; more where it is a key of the format. */
+static int gdr1_sniff(const uint8_t *head, size_t size)
+{
+    size_t map = head[0] >= 0x80 && head[0] <= 0x8f ? 1 : head[0] == 0xde ? 3 : head[0] == 0xdf ? 5 : 0;
+    if (!map) return 0;
+    if (size <= map) return 2;
+    if (head[map] < 0xa0 || head[map] > 0xbf) return head[map] == 0xd9 || (map == 1 && head[0] == 0x80) ? 3 : 0;
+    size_t name = head[map] & 0x1f;
+    if (size - map - 1 < name) return 3;
+    return gdr1_find_key(GDR1_TOP, head + map + 1, name) ? 8 * (int)(name + 1) : 7;
+}
+
+/* The text of a map; more where it has a key of the format, in quotes and with a colon. */
+static int gdr1_json_sniff(const uint8_t *head, size_t size)
+{
+    size_t at = size >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (at < size && (head[at] == ' ' || head[at] == '\t' || head[at] == '\n' || head[at] == '\r')) at++;
+    if (at == size || head[at] != '{') return 0;
+    int best = 1;
+    for (; at < size; at++) {
+        if (head[at] != '"') continue;
+        const uint8_t *end = memchr(head + at + 1, '"', size - at - 1);
+        if (!end) break;
+        const gdr1_key *key = gdr1_find_key(GDR1_TOP, head + at + 1, (size_t)(end - head) - at - 1);
+        /* words that other games' files have as keys too are worth less */
+        bool own =
+            key && (key->kind == GDR1_GROUP || key->kind == GDR1_INPUTS || key->offset == offsetof(gdr_info_v1, framerate));
+        if (key && best < (own ? 16 : 4)) best = own ? 16 : 4;
+        at = (size_t)(end - head);
+    }
+    return best;
+}
+
+const reel_format reel_format_gdr1 = {
+    .struct_size = sizeof(reel_format),
+    .id = "gdr1",
+    .name = "Geometry Dash Replay 1",
+    .game = "Geometry Dash",
+    .extensions = gdr1_extensions,
+    .tables = gdr1_tables,
+    .input_limit = GDR_INPUT_LIMIT,
+    .sniff = gdr1_sniff,
+    .reader_size = sizeof(gdr1_reader),
+    .open = gdr1_open,
+    .next = gdr1_next,
+    .memory_bound = gdr1_memory_bound,
+    .writer_size = sizeof(gdr1_writer),
+    .finish = gdr1_finish,
+    .mend_size = sizeof(tree_reader),
+    .mend = gdr1_mend,
+    .operations = gdr_operations,
+    .merge = gdr_merge,
+};
+
+const reel_format reel_format_gdr1_json = {
+    .struct_size = sizeof(reel_format),
+    .id = "gdr1-json",
+    .name = "Geometry Dash Replay 1 (JSON)",
+    .game = "Geometry Dash",
+    .extensions = gdr1_json_extensions,
+    .tables = gdr1_tables,
+    .input_limit = GDR_INPUT_LIMIT,
+    .sniff = gdr1_json_sniff,
+    .reader_size = sizeof(gdr1_reader),
+    .open = gdr1_json_open,
+    .next = gdr1_next,
+    .memory_bound = gdr1_memory_bound,
+    .writer_size = sizeof(gdr1_writer),
+    .finish = gdr1_json_finish,
+    .mend_size = sizeof(tree_reader),
+    .mend = gdr1_json_mend,
+    .operations = gdr_operations,
+    .merge = gdr_merge,
+};

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ * What the parts of GDR1 share, in msgpack and in JSON. docs/formats/gdr.md names the rules. */
+#ifndef FORMATS_GDR_GDR1_H
+#define FORMATS_GDR_GDR1_H
+
+#include "codec/tree.h"
+#include <reel/format.h>
+#include <reel/gdr.h>
+
+typedef enum gdr1_kind { GDR1_TEXT, GDR1_NUMBER, GDR1_INTEGER, GDR1_BOOLEAN, GDR1_GROUP, GDR1_INPUTS } gdr1_kind;
+typedef enum gdr1_group { GDR1_TOP, GDR1_BOT, GDR1_LEVEL, GDR1_GROUPS } gdr1_group;
+
+/* A key that the format knows, in alphabetical order within its group, as the reference writes them. */
+typedef struct gdr1_key {
+    const char *key;
+    uint8_t group, kind;
+    uint8_t byte, mask;  /* its bit in gdr_info_v1.keys */
+    uint16_t offset;     /* in gdr_info_v1 */
+    uint8_t inner;       /* of a GROUP: the group within */
+    int64_t least, most; /* of an INTEGER */
+    const char *path;    /* for messages */
+} gdr1_key;
+
+enum { GDR1_KEYS = 16 };
+extern const gdr1_key gdr1_keys[GDR1_KEYS];
+
+/* The known key of a group with this name, or NULL. */
+const gdr1_key *gdr1_find_key(unsigned group, const uint8_t *name, size_t size);
+
+static inline bool gdr1_has(const gdr_info_v1 *info, const gdr1_key *key) { return info->keys[key->byte] & key->mask; }
+
+/* The keys of an input that every bot knows, in alphabetical order. */
+typedef enum gdr1_input_key { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME, GDR1_INPUT_KEYS } gdr1_input_key;
+extern const char *const gdr1_input_keys[GDR1_INPUT_KEYS];
+/* One of them, or GDR1_INPUT_KEYS. */
+unsigned gdr1_find_input_key(const tree_value *name);
+
+/* What can be said of a file besides that it is broken. */
+typedef enum gdr1_rule {
+    GDR1_MISSING_KEY,
+    GDR1_FIELD_TYPE,
+    GDR1_FIELD_RANGE,
+    GDR1_NULL_INPUTS,
+    GDR1_REPEATED_KEY,
+    GDR1_KEY_NOT_STRING,
+    GDR1_INPUT_TYPE,
+    GDR1_INPUT_KEY_MISSING,
+    GDR1_INPUT_RANGE,
+    GDR1_FLOAT_FRAME,
+    GDR1_NOT_BOOLEAN,
+    GDR1_TRAILING,
+    GDR1_BOM,
+    GDR1_RULES
+} gdr1_rule;
+
+typedef struct gdr1_tally {
+    uint64_t count, offset, row;
+} gdr1_tally;
+
+typedef struct gdr1_reader {
+    gdr1_tally tallies[GDR1_RULES];
+    reel_error damage; /* told by next */
+    tree_reader tree;  /* holds the path into the file */
+    tree_reader inner; /* looks again at parts */
+} gdr1_reader;
+
+reel_status gdr1_open(reel_decoder *decoder);
+reel_status gdr1_json_open(reel_decoder *decoder);
+reel_status gdr1_next(reel_decoder *decoder);
+uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits);
+
+typedef struct gdr1_writer {
+    tree_writer tree;
+    tree_reader reader, inner;
+} gdr1_writer;
+reel_status gdr1_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status gdr1_json_finish(reel_encoder *encoder, const reel_chunk *staged);
+
+/* Their state is a tree_reader. */
+reel_status gdr1_mend(reel_change *change);
+reel_status gdr1_json_mend(reel_change *change);
+
+#endif

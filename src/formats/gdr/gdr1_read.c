@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: MIT
+ * Reads GDR1. Its keys come in any order, so all of it is read when it is opened; what broke it is told with the rows. */
+#include "formats/gdr/gdr1.h"
+
+#include "codec/number.h"
+
+uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits)
+{
+    (void)limits;
+    /* Worst are unknown keys of two bytes, which become rows of 32 with room to double; then empty inputs, a byte and a row of 16.
+     * The file itself is kept, and held with room to grow. */
+    return 4 * size + 64 * size + 32768;
+}
+
+/* All that is being read. */
+typedef struct gdr1_reading {
+    reel_decoder *d;
+    gdr1_reader *reader;
+    tree_reader *tree;
+    tree_form form;
+    const uint8_t *start, *copy; /* the bytes, and the copy that rows point into; NULL: rows need copies of their own */
+    gdr_info_v1 info;
+    uint32_t met; /* known keys that the file has, as bits by their number */
+    bool inputs_read;
+    reel_row_list *inputs, *blocks, *extensions;
+    uint64_t row;
+    const char *section;
+} gdr1_reading;
+
+static uint64_t place_of(const gdr1_reading *g, const uint8_t *at) { return (uint64_t)(at - g->start); }
+
+static void hit(gdr1_reading *g, gdr1_rule rule, const uint8_t *at)
+{
+    gdr1_tally *tally = &g->reader->tallies[rule];
+    if (tally->count++ == 0) *tally = (gdr1_tally){ 1, place_of(g, at), g->row };
+}
+
+/* Bytes of the file that live as long as the rows. */
+static reel_bytes keep(gdr1_reading *g, const uint8_t *at, size_t size)
+{
+    if (!size) return (reel_bytes){ NULL, 0 };
+    if (g->copy) return (reel_bytes){ g->copy + (at - g->start), size };
+    return reel_chunk_bytes(g->d->chunk, at, size);
+}
+
+static reel_string keep_text(gdr1_reading *g, const tree_value *value)
+{
+    reel_bytes text = { NULL, 0 };
+    uint8_t *to = value->escaped ? reel_chunk_alloc(g->d->chunk, value->size) : NULL;
+    if (to)
+        text = (reel_bytes){ to, tree_unescape(value, to) };
+    else if (!value->escaped)
+        text = keep(g, value->data, value->size);
+    return (reel_string){ (const char *)text.data, text.size };
+}
+
+/* ---- scalars ---------------------------------------------------------------------------------------------------- */
+
+static const char *const kind_names[] = {
+    [TREE_END] = "nothing",       [TREE_NULL] = "null",         [TREE_BOOL] = "a boolean",
+    [TREE_UNSIGNED] = "a number", [TREE_NEGATIVE] = "a number", [TREE_REAL] = "a number",
+    [TREE_STRING] = "a string",   [TREE_BINARY] = "binary",     [TREE_EXTENSION] = "an extension",
+    [TREE_ARRAY] = "an array",    [TREE_MAP] = "a map",
+};
+
+static void say(const gdr1_reading *g, const char *rule, reel_severity severity, const uint8_t *at, const char *key,
+                const char *what)
+{
+    reel_find(&g->d->reporter,
+              (reel_finding){ .rule = rule,
+                              .severity = severity,
+                              .section = "header",
+                              .offset = at ? place_of(g, at) : REEL_NO_OFFSET,
+                              .table = &gdr_infos_v1,
+                              .row = 0 },
+              "%s %s", key, what);
+}
+
+static void wrong_type(gdr1_reading *g, const gdr1_key *key, const tree_value *value)
+{
+    hit(g, GDR1_FIELD_TYPE, value->start);
+    reel_find(&g->d->reporter,
+              (reel_finding){ .rule = "gdr.field-type",
+                              .severity = REEL_ERROR,
+                              .section = "header",
+                              .offset = place_of(g, value->start),
+                              .table = &gdr_infos_v1,
+                              .row = 0 },
+              "%s is %s", key->path, kind_names[value->kind]);
+}
+
+static bool is_number(const tree_value *value)
+{
+    return value->kind == TREE_UNSIGNED || value->kind == TREE_NEGATIVE || value->kind == TREE_REAL;
+}
+
+static double real_of(const tree_value *value)
+{
+    if (value->kind == TREE_REAL) return value->real;
+    return value->kind == TREE_NEGATIVE ? (double)(int64_t)value->number : (double)value->number;
+}
+
+/* As near as an int64_t comes; *exact says whether it is the number. */
+static int64_t integer_of(const tree_value *value, bool *exact)
+{
+    *exact = true;
+    if (value->kind == TREE_NEGATIVE) return (int64_t)value->number;
+    if (value->kind == TREE_REAL) {
+        double real = value->real;
+        *exact = false;
+        if (!(real == real)) return 0;
+        if (real >= 9223372036854775807.0) return INT64_MAX;
+        if (real <= -9223372036854775808.0) return INT64_MIN;
+        *exact = (double)(int64_t)real == real;
+        return (int64_t)real;
+    }
+    *exact = value->number <= INT64_MAX;
+    return *exact ? (int64_t)value->number : INT64_MAX;
+}
+
+/* Some bots write their version as a number. */
+static reel_string text_of_number(gdr1_reading *g, const tree_value *value)
+{
+    char text[NUMBER_SIZE];
+    size_t size = 0;
+    if (value->kind == TREE_UNSIGNED) size = number_u64(text, value->number);
+    if (value->kind == TREE_NEGATIVE) size = number_i64(text, (int64_t)value->number);
+    if (value->kind == TREE_REAL && value->real - value->real == 0) size = number_f64(text, value->real);
+    return reel_chunk_string(g->d->chunk, text, size);
+}
+
+static void take_integer(gdr1_reading *g, const gdr1_key *key, const tree_value *value, void *to)
+{
+    bool exact;
+    int64_t number = integer_of(value, &exact);
+    memcpy(to, &number, sizeof number);
+    if (exact && number >= key->least && number <= key->most) return;
+    bool fraction = value->kind == TREE_REAL && number >= key->least && number <= key->most;
+    hit(g, GDR1_FIELD_RANGE, value->start);
+    say(g, "gdr.field-range", fraction ? REEL_NOTE : REEL_ERROR, value->start, key->path,
+        fraction ? "has a fraction, which is dropped" : "out of range");
+}
+
+static bool fits(const gdr1_key *key, const tree_value *value)
+{
+    if (key->kind == GDR1_BOOLEAN) return value->kind == TREE_BOOL || value->kind == TREE_UNSIGNED;
+    if (key->kind != GDR1_TEXT) return is_number(value);
+    return value->kind == TREE_STRING || (key->offset == offsetof(gdr_info_v1, bot_version) && is_number(value));
+}
+
+static void meet(gdr1_reading *g, const gdr1_key *key, const tree_value *name)
+{
+    uint32_t bit = UINT32_C(1) << (key - gdr1_keys);
+    if (g->met & bit) hit(g, GDR1_REPEATED_KEY, name->start);
+    g->met |= bit;
+}
+
+/* Takes the value of a known key into the header. */
+static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *value)
+{
+    void *to = (uint8_t *)&g->info + key->offset;
+    if (!fits(key, value)) {
+        wrong_type(g, key, value);
+        return;
+    }
+    g->info.keys[key->byte] |= key->mask;
+    if (key->kind == GDR1_TEXT) {
+        reel_string text = value->kind == TREE_STRING ? keep_text(g, value) : text_of_number(g, value);
+        memcpy(to, &text, sizeof text);
+    } else if (key->kind == GDR1_BOOLEAN) {
+        *(uint8_t *)to = value->number != 0;
+        if (value->kind != TREE_BOOL) hit(g, GDR1_NOT_BOOLEAN, value->start);
+    } else if (key->kind == GDR1_INTEGER) {
+        take_integer(g, key, value, to);
+    } else {
+        double number = real_of(value);
+        memcpy(to, &number, sizeof number);
+        if (key->offset == offsetof(gdr_info_v1, duration) && value->kind == TREE_UNSIGNED)
+            g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
+    }
+}
+
+/* bot and level: their known keys are header fields, what else they have stays in the document. */
+static bool take_group(gdr1_reading *g, const gdr1_key *group, const tree_value *map)
+{
+    tree_value name, value;
+    if (map->kind != TREE_MAP) {
+        wrong_type(g, group, map);
+        return tree_skip(g->tree, map);
+    }
+    for (;;) {
+        if (!tree_next(g->tree, &name)) return false;
+        if (name.kind == TREE_END) return true;
+        if (!tree_skip(g->tree, &name) || !tree_next(g->tree, &value)) return false;
+        const gdr1_key *key = name.kind == TREE_STRING ? gdr1_find_key(group->inner, name.data, name.size) : NULL;
+        if (!tree_skip(g->tree, &value)) return false;
+        if (!key) continue;
+        meet(g, key, &name);
+        take_scalar(g, key, &value);
+    }
+}
+
+/* ---- inputs ----------------------------------------------------------------------------------------------------- */
+
+static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, const tree_value *value)
+{
+    bool exact = true;
+    if (key == GDR1_2P || key == GDR1_DOWN) {
+        uint8_t *to = key == GDR1_2P ? &row->player2 : &row->down;
+        if (value->kind == TREE_BOOL || value->kind == TREE_UNSIGNED)
+            *to = value->number != 0;
+        else
+            hit(g, GDR1_INPUT_TYPE, value->start);
+        if (value->kind == TREE_UNSIGNED) hit(g, GDR1_NOT_BOOLEAN, value->start);
+        return;
+    }
+    if (!is_number(value)) {
+        hit(g, GDR1_INPUT_TYPE, value->start);
+        return;
+    }
+    int64_t number = integer_of(value, &exact);
+    if (value->kind == TREE_REAL) hit(g, GDR1_FLOAT_FRAME, value->start);
+    if (key == GDR1_FRAME) {
+        row->frame = number;
+        if (number < 0 || (!exact && value->kind != TREE_REAL)) hit(g, GDR1_INPUT_RANGE, value->start);
+        return;
+    }
+    row->button = number < 0 ? 0 : number > UINT8_MAX ? UINT8_MAX : (uint8_t)number;
+    if (number < 0 || number > GDR_RIGHT) hit(g, GDR1_INPUT_RANGE, value->start);
+}
+
+/* Where the unknown keys of an input lie. */
+typedef struct gdr1_extras {
+    const uint8_t *from, *to; /* of all, if nothing known lies between */
+    bool open, scattered;     /* open: the last key was unknown */
+} gdr1_extras;
+
+/* Unknown keys with known ones between them: put together, in a second look at the input. */
+static reel_bytes gather(gdr1_reading *g, const uint8_t *from, const uint8_t *to)
+{
+    uint8_t *all = reel_chunk_alloc(g->d->chunk, (size_t)(to - from));
+    tree_reader *tree = &g->reader->inner;
+    tree_value name, value;
+    size_t size = 0;
+    if (!all) return (reel_bytes){ NULL, 0 };
+    tree_begin(tree, g->form, from, (size_t)(to - from), TREE_MOST_DEPTH);
+    tree_next(tree, &value);
+    while (tree_next(tree, &name) && name.kind != TREE_END) {
+        bool known = gdr1_find_input_key(&name) != GDR1_INPUT_KEYS;
+        if (!tree_skip(tree, &name) || !tree_next(tree, &value) || !tree_skip(tree, &value)) break;
+        if (known) continue;
+        if (size && g->form == TREE_JSON) all[size++] = ',';
+        memcpy(all + size, name.start, (size_t)(tree->at - name.start));
+        size += (size_t)(tree->at - name.start);
+    }
+    return (reel_bytes){ all, size };
+}
+
+static void keep_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *extras, const uint8_t *start)
+{
+    if (!extras->from) return;
+    row->extra = GDR_BLOCK;
+    gdr_block *block = g->blocks ? reel_row_add(g->blocks) : NULL;
+    if (!block) return;
+    block->frame = row->frame;
+    block->data = extras->scattered ? gather(g, start, g->tree->at) : keep(g, extras->from, (size_t)(extras->to - extras->from));
+}
+
+/* An input, which was entered if it is a map. */
+static bool take_input(gdr1_reading *g, gdr_input *row, const tree_value *map)
+{
+    tree_reader *tree = g->tree;
+    tree_value name, value;
+    gdr1_extras extras = { 0 };
+    unsigned seen = 0;
+    if (map->kind != TREE_MAP) {
+        hit(g, GDR1_INPUT_TYPE, map->start);
+        return tree_skip(tree, map);
+    }
+    for (;;) {
+        if (!tree_next(tree, &name)) return false;
+        if (name.kind == TREE_END) break;
+        unsigned key = gdr1_find_input_key(&name);
+        if (!tree_skip(tree, &name) || !tree_next(tree, &value) || !tree_skip(tree, &value)) return false;
+        if (key == GDR1_INPUT_KEYS) {
+            extras.scattered |= extras.from && !extras.open;
+            if (!extras.from) extras.from = name.start;
+            extras.to = tree->at;
+            extras.open = true;
+            continue;
+        }
+        extras.open = false;
+        if (seen >> key & 1) hit(g, GDR1_REPEATED_KEY, name.start);
+        seen |= 1u << key;
+        take_input_value(g, row, key, &value);
+    }
+    if (seen != (1u << GDR1_INPUT_KEYS) - 1) hit(g, GDR1_INPUT_KEY_MISSING, map->start);
+    keep_extras(g, row, &extras, map->start);
+    return true;
+}
+
+static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const tree_value *array)
+{
+    tree_value map;
+    if (array->kind == TREE_NULL) hit(g, GDR1_NULL_INPUTS, array->start);
+    if (array->kind != TREE_ARRAY) {
+        if (array->kind != TREE_NULL) wrong_type(g, key, array);
+        return tree_skip(g->tree, array);
+    }
+    if (g->inputs_read) return tree_skip(g->tree, array);
+    g->inputs_read = true;
+    g->info.keys[1] |= GDR_KEY_INPUTS;
+    g->section = "inputs";
+    uint64_t left = (uint64_t)(g->tree->end - g->tree->at), most = array->count < left ? array->count : left;
+    if (g->inputs && most) {
+        if (!reel_row_grow(g->inputs, (size_t)most, true)) return false;
+        g->inputs->count = 0;
+    }
+    for (g->row = 0;; g->row++) {
+        gdr_input row = { 0 };
+        if (!tree_next(g->tree, &map)) return false;
+        if (map.kind == TREE_END) break;
+        if (!take_input(g, &row, &map)) return false;
+        gdr_input *place = g->inputs ? reel_row_add(g->inputs) : NULL;
+        if (place) *place = row;
+        if (g->inputs && !place) return false;
+    }
+    g->row = REEL_NO_ROW;
+    g->section = "header";
+    return true;
+}
+
+/* ---- the whole -------------------------------------------------------------------------------------------------- */
+
+static bool take_member(gdr1_reading *g, const tree_value *name)
+{
+    tree_value value;
+    const gdr1_key *key = name->kind == TREE_STRING ? gdr1_find_key(GDR1_TOP, name->data, name->size) : NULL;
+    if (!tree_next(g->tree, &value)) return false;
+    if (key) meet(g, key, name);
+    if (key && key->kind == GDR1_GROUP) return take_group(g, key, &value);
+    if (key && key->kind == GDR1_INPUTS) return take_inputs(g, key, &value);
+    if (!tree_skip(g->tree, &value)) return false;
+    if (key) {
+        take_scalar(g, key, &value);
+        return true;
+    }
+    if (name->kind != TREE_STRING) {
+        hit(g, GDR1_KEY_NOT_STRING, name->start);
+        return true;
+    }
+    gdr_extension *row = g->extensions ? reel_row_add(g->extensions) : NULL;
+    if (row) *row = (gdr_extension){ keep_text(g, name), keep(g, value.start, (size_t)(g->tree->at - value.start)) };
+    return true;
+}
+
+static reel_status fault_of(gdr1_reading *g)
+{
+    const tree_reader *tree = g->tree;
+    reel_status built = reel_build_status(g->d->chunk);
+    if (built < 0) return built;
+    uint64_t at = place_of(g, tree->fault_at ? tree->fault_at : tree->at);
+    if (tree->fault == TREE_DEEP)
+        return reel_fail(g->d->error, REEL_LIMIT, "gdr.too-deep", g->section, at, "nested deeper than %u", tree->most_depth);
+    if (tree->fault == TREE_CUT)
+        return reel_fail(g->d->error, REEL_TRUNCATED, "gdr.truncated", g->section, at,
+                         "the file ends at byte %llu, inside a value", (unsigned long long)place_of(g, tree->end));
+    return reel_fail(g->d->error, REEL_CORRUPT, "gdr.syntax", g->section, at, "this is no %s",
+                     g->form == TREE_JSON ? "JSON" : "msgpack");
+}
+
+static reel_status not_gdr(gdr1_reading *g, const char *why)
+{
+    return reel_fail(g->d->error, REEL_UNSUPPORTED, "gdr.not-gdr", "header", 0, "%s", why);
+}
+
+static void check_end(gdr1_reading *g)
+{
+    const uint8_t *at = g->tree->at, *end = g->tree->end;
+    if (g->form == TREE_JSON)
+        while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
+    if (at == end) return;
+    hit(g, GDR1_TRAILING, at);
+    g->reader->tallies[GDR1_TRAILING].count = (uint64_t)(end - at);
+}
+
+/* What a missing group would have is not told apart. */
+static void say_missing(const gdr1_reading *g)
+{
+    bool groups[GDR1_GROUPS] = { [GDR1_TOP] = true };
+    for (size_t i = 0; i < GDR1_KEYS; i++) {
+        const gdr1_key *key = &gdr1_keys[i];
+        bool met = g->met >> i & 1;
+        if (key->kind == GDR1_GROUP) groups[key->inner] = met;
+        if (!met && groups[key->group]) say(g, "gdr.missing-key", REEL_NOTE, NULL, key->path, "is not in the file");
+    }
+}
+
+static reel_status read_all(gdr1_reading *g)
+{
+    tree_value name;
+    g->row = REEL_NO_ROW;
+    g->section = "header";
+    if (!tree_next(g->tree, &name)) return fault_of(g);
+    if (name.kind != TREE_MAP) return not_gdr(g, "the file is not a map of keys");
+    for (;;) {
+        if (!tree_next(g->tree, &name)) return fault_of(g);
+        if (name.kind == TREE_END) break;
+        if (!tree_skip(g->tree, &name) || !take_member(g, &name)) return fault_of(g);
+    }
+    if (!g->met) return not_gdr(g, "the map has none of the keys of a macro");
+    check_end(g);
+    say_missing(g);
+    return reel_build_status(g->d->chunk);
+}
+
+static const struct {
+    const char *id, *message;
+    reel_severity severity;
+} rules[GDR1_RULES] = {
+    [GDR1_NULL_INPUTS] = { "gdr.null-inputs", "inputs is null", REEL_NOTE },
+    [GDR1_REPEATED_KEY] = { "gdr.repeated-key", "%llu keys come more than once", REEL_WARNING },
+    [GDR1_KEY_NOT_STRING] = { "gdr.key-not-string", "%llu keys are no strings", REEL_WARNING },
+    [GDR1_INPUT_TYPE] = { "gdr.input-type", "%llu values of inputs are of another kind than they should be", REEL_ERROR },
+    [GDR1_INPUT_KEY_MISSING] = { "gdr.input-key-missing", "%llu inputs lack a key", REEL_WARNING },
+    [GDR1_INPUT_RANGE] = { "gdr.input-range", "%llu frames or buttons of inputs are out of range", REEL_ERROR },
+    [GDR1_FLOAT_FRAME] = { "gdr.float-frame",
+                           "%llu frames or buttons of inputs are decimal numbers; what is behind the point is dropped",
+                           REEL_NOTE },
+    [GDR1_NOT_BOOLEAN] = { "gdr.not-boolean", "%llu values are numbers instead of true or false", REEL_NOTE },
+    [GDR1_TRAILING] = { "gdr.trailing-bytes", "%llu bytes follow the end", REEL_WARNING },
+    [GDR1_BOM] = { "gdr.byte-order-mark", "the text begins with a byte order mark", REEL_NOTE },
+};
+
+static void report(const gdr1_reading *g)
+{
+    for (size_t r = 0; r < GDR1_RULES; r++) {
+        const gdr1_tally *tally = &g->reader->tallies[r];
+        if (!tally->count || !rules[r].id) continue;
+        bool input = tally->row != REEL_NO_ROW;
+        reel_find(&g->d->reporter,
+                  (reel_finding){ .rule = rules[r].id,
+                                  .severity = rules[r].severity,
+                                  .section = input ? "inputs" : "header",
+                                  .offset = tally->offset,
+                                  .table = input ? &gdr_inputs : NULL,
+                                  .row = tally->row,
+                                  .count = tally->count },
+                  rules[r].message, (unsigned long long)tally->count);
+    }
+}
+
+static void add_info(gdr1_reading *g, const reel_table *table)
+{
+    reel_row_list *list = reel_chunk_table(g->d->chunk, table);
+    gdr_info_v1 *row = list ? reel_row_add(list) : NULL;
+    if (row) *row = g->info;
+}
+
+static reel_status open_form(reel_decoder *d, tree_form form)
+{
+    gdr1_reader *reader = d->state;
+    reel_status status = reel_fill(d, SIZE_MAX);
+    if (status < 0 || status == REEL_AGAIN) return status;
+    const uint8_t *start = d->in.at;
+    size_t size = reel_left(&d->in), mark = 0;
+    gdr1_reading g = { .d = d, .reader = reader, .tree = &reader->tree, .form = form, .start = start, .info.framerate = 240 };
+    reel_row_list *documents = reel_chunk_table(d->chunk, &gdr_documents);
+    if (documents && !(g.copy = reel_chunk_bytes(d->chunk, start, size).data)) return reel_build_status(d->chunk);
+    g.inputs = reel_chunk_table(d->chunk, &gdr_inputs);
+    g.blocks = reel_chunk_table(d->chunk, &gdr_blocks);
+    g.extensions = reel_chunk_table(d->chunk, &gdr_extensions);
+    g.row = REEL_NO_ROW;
+    if (form == TREE_JSON && size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) {
+        mark = 3;
+        hit(&g, GDR1_BOM, start);
+    }
+    tree_begin(g.tree, form, start + mark, size - mark, d->limits.nesting);
+    status = read_all(&g);
+    if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
+    if (status == REEL_UNSUPPORTED) return status;
+    report(&g);
+    add_info(&g, status < 0 ? &gdr_cut_infos : &gdr_infos_v1);
+    gdr_document *row = documents && status >= 0 ? reel_row_add(documents) : NULL;
+    if (row) row->data = (reel_bytes){ g.copy, size };
+    if (status < 0) {
+        reader->damage = *d->error;
+        reader->damage.status = status;
+    }
+    d->in.at = status < 0 && g.tree->fault_at ? g.tree->fault_at : d->in.end;
+    return reel_build_status(d->chunk);
+}
+
+reel_status gdr1_open(reel_decoder *d) { return open_form(d, TREE_MSGPACK); }
+reel_status gdr1_json_open(reel_decoder *d) { return open_form(d, TREE_JSON); }
+
+reel_status gdr1_next(reel_decoder *d)
+{
+    const gdr1_reader *reader = d->state;
+    if (reader->damage.status == REEL_OK) return REEL_END;
+    *d->error = reader->damage;
+    return reader->damage.status;
+}

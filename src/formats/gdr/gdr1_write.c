@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT
+ * Writes GDR1. A file that was read is repeated: whole where its rows are as they were, else with each value that is still the same
+ * in its place and form. Rows of a program are written as the reference does it: keys in alphabetical order, shortest numbers. */
+#include "formats/gdr/document.h"
+#include "formats/gdr/gdr1.h"
+
+typedef struct gdr1_writing {
+    reel_encoder *e;
+    tree_form form;
+    tree_writer *w;
+    tree_reader *reader, *inner;
+    const gdr_info_v1 *info, *old; /* to be written; of the document, or of nothing */
+    const gdr_input *inputs;
+    const gdr_block *blocks;
+    const gdr_extension *extensions;
+    size_t input_count, block_count, extension_count, next_extension;
+    bool same_inputs;
+    unsigned order[GDR1_INPUT_KEYS];
+    bool counting; /* pairs are counted, nothing is written */
+    uint64_t pairs;
+} gdr1_writing;
+
+static void put_bytes(void *context, const void *data, size_t size) { reel_put(context, data, size); }
+
+/* Counts a pair; true: it is to be written now. */
+static bool pair(gdr1_writing *g)
+{
+    g->pairs++;
+    return !g->counting;
+}
+
+/* ---- values ----------------------------------------------------------------------------------------------------- */
+
+static void put_name(gdr1_writing *g, const char *name) { tree_put_string(g->w, name, strlen(name)); }
+
+static void put_scalar(gdr1_writing *g, const gdr1_key *key)
+{
+    const uint8_t *from = (const uint8_t *)g->info + key->offset;
+    reel_string text;
+    int64_t number;
+    double real;
+    switch ((gdr1_kind)key->kind) {
+    case GDR1_TEXT:
+        memcpy(&text, from, sizeof text);
+        tree_put_string(g->w, text.data, text.size);
+        break;
+    case GDR1_INTEGER:
+        memcpy(&number, from, sizeof number);
+        tree_put_integer(g->w, number < 0, (uint64_t)number);
+        break;
+    case GDR1_BOOLEAN: tree_put_bool(g->w, *from != 0); break;
+    case GDR1_NUMBER:
+        memcpy(&real, from, sizeof real);
+        if (key->offset == offsetof(gdr_info_v1, duration) && g->info->keys[1] & GDR_KEY_WHOLE_DURATION && real >= 0 &&
+            real < 9007199254740992.0 && (double)(uint64_t)real == real)
+            tree_put_integer(g->w, false, (uint64_t)real);
+        else
+            tree_put_real(g->w, real);
+        break;
+    case GDR1_GROUP:
+    case GDR1_INPUTS:
+    default: break;
+    }
+}
+
+static bool same_text(const uint8_t *a, const uint8_t *b)
+{
+    reel_string one, other;
+    memcpy(&one, a, sizeof one);
+    memcpy(&other, b, sizeof other);
+    return one.size == other.size && (one.size == 0 || memcmp(one.data, other.data, one.size) == 0);
+}
+
+/* Whether the header says of a key what the document says. */
+static bool same_scalar(const gdr1_writing *g, const gdr1_key *key)
+{
+    const uint8_t *a = (const uint8_t *)g->info + key->offset, *b = (const uint8_t *)g->old + key->offset;
+    if (gdr1_has(g->info, key) != gdr1_has(g->old, key)) return false;
+    if (!gdr1_has(g->info, key)) return true; /* what the document has there was not understood: it stays */
+    if (key->kind == GDR1_TEXT) return same_text(a, b);
+    return memcmp(a, b, key->kind == GDR1_BOOLEAN ? 1 : 8) == 0;
+}
+
+static bool same_group(const gdr1_writing *g, const gdr1_key *group)
+{
+    for (size_t i = 0; i < GDR1_KEYS; i++)
+        if (gdr1_keys[i].group == group->inner && !same_scalar(g, &gdr1_keys[i])) return false;
+    return true;
+}
+
+/* ---- inputs ----------------------------------------------------------------------------------------------------- */
+
+/* Pairs among the bytes of a block. */
+static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
+{
+    tree_reader *reader = g->inner;
+    tree_value value;
+    uint64_t items = 0;
+    if (g->form == TREE_JSON) return 0;
+    tree_begin_members(reader, g->form, block.data, block.size);
+    while (tree_next(reader, &value) && value.kind != TREE_END && tree_skip(reader, &value)) items++;
+    return items / 2;
+}
+
+static void put_input(gdr1_writing *g, const gdr_input *row, const gdr_block *block)
+{
+    tree_put_map(g->w, GDR1_INPUT_KEYS + (block ? pairs_of(g, block->data) : 0));
+    for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) {
+        put_name(g, gdr1_input_keys[g->order[i]]);
+        switch ((gdr1_input_key)g->order[i]) {
+        case GDR1_2P: tree_put_bool(g->w, row->player2 != 0); break;
+        case GDR1_BTN: tree_put_integer(g->w, false, row->button); break;
+        case GDR1_DOWN: tree_put_bool(g->w, row->down != 0); break;
+        case GDR1_FRAME: tree_put_integer(g->w, row->frame < 0, (uint64_t)row->frame); break;
+        case GDR1_INPUT_KEYS:
+        default: break;
+        }
+    }
+    if (block) tree_put_members(g->w, block->data.data, block->data.size);
+    tree_put_end(g->w);
+}
+
+static void put_inputs(gdr1_writing *g)
+{
+    size_t block = 0;
+    tree_put_array(g->w, g->input_count);
+    for (size_t i = 0; i < g->input_count; i++) {
+        bool extra = g->inputs[i].extra == GDR_BLOCK;
+        put_input(g, &g->inputs[i], extra ? &g->blocks[block] : NULL);
+        block += extra;
+    }
+    tree_put_end(g->w);
+}
+
+static bool has_inputs(const gdr1_writing *g) { return g->input_count || g->info->keys[1] & GDR_KEY_INPUTS; }
+
+/* The order of the keys in the first input of the document. */
+static void learn_order(gdr1_writing *g, const uint8_t *array, size_t size)
+{
+    tree_reader *reader = g->inner;
+    tree_value value;
+    size_t found = 0;
+    unsigned seen = 0;
+    tree_begin(reader, g->form, array, size, TREE_MOST_DEPTH);
+    if (!tree_next(reader, &value) || !tree_next(reader, &value) || value.kind != TREE_MAP) return;
+    while (tree_next(reader, &value) && value.kind != TREE_END) {
+        unsigned key = gdr1_find_input_key(&value);
+        if (key < GDR1_INPUT_KEYS && !(seen >> key & 1)) g->order[found++] = key;
+        if (key < GDR1_INPUT_KEYS) seen |= 1u << key;
+        if (!tree_skip(reader, &value) || !tree_next(reader, &value) || !tree_skip(reader, &value)) break;
+    }
+    for (unsigned key = 0; key < GDR1_INPUT_KEYS; key++)
+        if (!(seen >> key & 1)) g->order[found++] = key;
+}
+
+/* ---- rows of a program ------------------------------------------------------------------------------------------ */
+
+static bool has_group(const gdr1_writing *g, const gdr1_key *group) { return gdr1_has(g->info, group); }
+
+static void put_fresh_group(gdr1_writing *g, const gdr1_key *group)
+{
+    uint64_t pairs = 0;
+    for (size_t i = 0; i < GDR1_KEYS; i++) pairs += gdr1_keys[i].group == group->inner && gdr1_has(g->info, &gdr1_keys[i]);
+    tree_put_map(g->w, pairs);
+    for (size_t i = 0; i < GDR1_KEYS; i++) {
+        const gdr1_key *key = &gdr1_keys[i];
+        if (key->group != group->inner || !gdr1_has(g->info, key)) continue;
+        put_name(g, key->key);
+        put_scalar(g, key);
+    }
+    tree_put_end(g->w);
+}
+
+/* A known key of the top group that the document does not have. */
+static void put_fresh(gdr1_writing *g, const gdr1_key *key)
+{
+    bool there = key->kind == GDR1_INPUTS ? has_inputs(g) : key->kind == GDR1_GROUP ? has_group(g, key) : gdr1_has(g->info, key);
+    if (!there || !pair(g)) return;
+    put_name(g, key->key);
+    if (key->kind == GDR1_INPUTS)
+        put_inputs(g);
+    else if (key->kind == GDR1_GROUP)
+        put_fresh_group(g, key);
+    else
+        put_scalar(g, key);
+}
+
+static void put_extension(gdr1_writing *g)
+{
+    const gdr_extension *row = &g->extensions[g->next_extension++];
+    if (!pair(g)) return;
+    tree_put_string(g->w, row->key.data, row->key.size);
+    tree_put_raw(g->w, row->value.data, row->value.size);
+}
+
+static int compare(reel_string a, const char *b)
+{
+    size_t size = strlen(b), least = a.size < size ? a.size : size;
+    int order = least ? memcmp(a.data, b, least) : 0;
+    return order ? order : a.size < size ? -1 : a.size > size;
+}
+
+static void pass_fresh(gdr1_writing *g)
+{
+    g->pairs = g->next_extension = 0;
+    for (size_t i = 0; i < GDR1_KEYS && gdr1_keys[i].group == GDR1_TOP; i++) {
+        while (g->next_extension < g->extension_count && compare(g->extensions[g->next_extension].key, gdr1_keys[i].key) < 0)
+            put_extension(g);
+        put_fresh(g, &gdr1_keys[i]);
+    }
+    while (g->next_extension < g->extension_count) put_extension(g);
+}
+
+/* ---- a document with changes ------------------------------------------------------------------------------------ */
+
+/* A key and its value as they stand in the document. */
+typedef struct gdr1_pair {
+    tree_value name, value;
+    const uint8_t *name_end, *end;
+} gdr1_pair;
+
+static bool next_pair(tree_reader *reader, gdr1_pair *p)
+{
+    if (!tree_next(reader, &p->name) || p->name.kind == TREE_END || !tree_skip(reader, &p->name)) return false;
+    p->name_end = reader->at;
+    if (!tree_next(reader, &p->value) || !tree_skip(reader, &p->value)) return false;
+    p->end = reader->at;
+    return true;
+}
+
+static void put_raw_name(gdr1_writing *g, const gdr1_pair *p)
+{
+    tree_put_raw(g->w, p->name.start, (size_t)(p->name_end - p->name.start));
+}
+
+static void put_raw_pair(gdr1_writing *g, const gdr1_pair *p)
+{
+    if (!pair(g)) return;
+    put_raw_name(g, p);
+    tree_put_raw(g->w, p->value.start, (size_t)(p->end - p->value.start));
+}
+
+static void put_kept_scalar(gdr1_writing *g, const gdr1_key *key, const gdr1_pair *p)
+{
+    if (same_scalar(g, key)) {
+        put_raw_pair(g, p);
+    } else if (gdr1_has(g->info, key) && pair(g)) {
+        put_raw_name(g, p);
+        put_scalar(g, key);
+    }
+}
+
+static void pass_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *map)
+{
+    gdr1_pair p;
+    uint32_t met = 0;
+    tree_begin(g->inner, g->form, map->value.start, (size_t)(map->end - map->value.start), TREE_MOST_DEPTH);
+    tree_next(g->inner, &p.value);
+    while (next_pair(g->inner, &p)) {
+        const gdr1_key *key = p.name.kind == TREE_STRING ? gdr1_find_key(group->inner, p.name.data, p.name.size) : NULL;
+        if (!key) {
+            put_raw_pair(g, &p);
+        } else if (!(met >> (key - gdr1_keys) & 1)) {
+            met |= UINT32_C(1) << (key - gdr1_keys);
+            put_kept_scalar(g, key, &p);
+        }
+    }
+    for (size_t i = 0; i < GDR1_KEYS; i++) {
+        const gdr1_key *key = &gdr1_keys[i];
+        if (key->group != group->inner || met >> i & 1 || !gdr1_has(g->info, key) || !pair(g)) continue;
+        put_name(g, key->key);
+        put_scalar(g, key);
+    }
+}
+
+static void put_kept_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *p)
+{
+    if (same_group(g, group)) {
+        put_raw_pair(g, p);
+        return;
+    }
+    if (!pair(g)) return;
+    put_raw_name(g, p);
+    if (p->value.kind != TREE_MAP) {
+        put_fresh_group(g, group);
+        return;
+    }
+    uint64_t outside = g->pairs;
+    g->counting = true;
+    g->pairs = 0;
+    pass_group(g, group, p);
+    tree_put_map(g->w, g->pairs);
+    g->counting = false;
+    pass_group(g, group, p);
+    tree_put_end(g->w);
+    g->pairs = outside;
+}
+
+static void put_kept_inputs(gdr1_writing *g, const gdr1_pair *p)
+{
+    if (g->same_inputs) {
+        put_raw_pair(g, p);
+        return;
+    }
+    learn_order(g, p->value.start, (size_t)(p->end - p->value.start));
+    if (!has_inputs(g) || !pair(g)) return;
+    put_raw_name(g, p);
+    put_inputs(g);
+}
+
+static bool same_key(const gdr1_writing *g, const tree_value *name)
+{
+    if (g->next_extension == g->extension_count) return false;
+    reel_string key = g->extensions[g->next_extension].key;
+    if (name->escaped) return true; /* keys come in the order of the document */
+    return key.size == name->size && (key.size == 0 || memcmp(key.data, name->data, key.size) == 0);
+}
+
+static void pass_document(gdr1_writing *g, reel_bytes document)
+{
+    gdr1_pair p;
+    uint32_t met = 0;
+    g->pairs = g->next_extension = 0;
+    tree_begin(g->reader, g->form, document.data, document.size, TREE_MOST_DEPTH);
+    tree_next(g->reader, &p.value);
+    while (next_pair(g->reader, &p)) {
+        const gdr1_key *key = p.name.kind == TREE_STRING ? gdr1_find_key(GDR1_TOP, p.name.data, p.name.size) : NULL;
+        if (key && met >> (key - gdr1_keys) & 1) continue; /* repeated: the first place has the value */
+        if (key) met |= UINT32_C(1) << (key - gdr1_keys);
+        if (key && key->kind == GDR1_GROUP)
+            put_kept_group(g, key, &p);
+        else if (key && key->kind == GDR1_INPUTS)
+            put_kept_inputs(g, &p);
+        else if (key)
+            put_kept_scalar(g, key, &p);
+        else if (p.name.kind != TREE_STRING)
+            put_raw_pair(g, &p);
+        else if (same_key(g, &p.name))
+            put_extension(g);
+    }
+    for (size_t i = 0; i < GDR1_KEYS && gdr1_keys[i].group == GDR1_TOP; i++)
+        if (!(met >> i & 1)) put_fresh(g, &gdr1_keys[i]);
+    while (g->next_extension < g->extension_count) put_extension(g);
+}
+
+/* Whether the first colon or comma of a JSON document has a space behind it. */
+static bool is_spaced(reel_bytes document)
+{
+    const uint8_t *colon = memchr(document.data, ':', document.size);
+    return colon && (size_t)(colon - document.data) + 1 < document.size && colon[1] == ' ';
+}
+
+/* ---- the whole -------------------------------------------------------------------------------------------------- */
+
+static reel_status survey(const gdr1_writing *g)
+{
+    size_t blocks = 0;
+    for (size_t i = 0; i < g->input_count; i++) {
+        blocks += g->inputs[i].extra == GDR_BLOCK;
+        if (g->inputs[i].extra != GDR_BLOCK && g->inputs[i].extra != GDR_PLAIN)
+            return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra", "inputs", 0, "input %zu has data that GDR1 has no keys for",
+                             i);
+    }
+    if (blocks == g->block_count) return REEL_OK;
+    return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
+                     "%zu inputs have keys of their own, but there are %zu rows of blocks", blocks, g->block_count);
+}
+
+static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_bytes document)
+{
+    size_t count;
+    const gdr_info_v1 *info = reel_rows(old, &gdr_infos_v1, &count);
+    if (count) g->old = info;
+    g->same_inputs =
+        gdr_same_rows(old, g->inputs, g->input_count, &gdr_inputs) && gdr_same_rows(old, g->blocks, g->block_count, &gdr_blocks);
+    if (g->form == TREE_JSON && memcmp(document.data, "\xef\xbb\xbf", document.size < 3 ? document.size : 3) == 0) {
+        document.data += 3;
+        document.size -= 3;
+    }
+    g->w->spaced = is_spaced(document);
+    g->counting = true;
+    pass_document(g, document);
+    tree_put_map(g->w, g->pairs);
+    g->counting = false;
+    pass_document(g, document);
+    tree_put_end(g->w);
+    return g->e->out->status;
+}
+
+static reel_status write_fresh(gdr1_writing *g)
+{
+    g->counting = true;
+    pass_fresh(g);
+    if (g->pairs == g->extension_count)
+        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.no-keys", "header", 0, "info.keys says that the file has no key");
+    tree_put_map(g->w, g->pairs);
+    g->counting = false;
+    pass_fresh(g);
+    tree_put_end(g->w);
+    return g->e->out->status;
+}
+
+static reel_status finish(reel_encoder *e, const reel_chunk *staged, tree_form form)
+{
+    static const gdr_info_v1 nothing;
+    gdr1_writer *state = e->state;
+    gdr1_writing g = { .e = e,
+                       .form = form,
+                       .w = &state->tree,
+                       .reader = &state->reader,
+                       .inner = &state->inner,
+                       .info = &nothing,
+                       .old = &nothing,
+                       .order = { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME } };
+    size_t infos;
+    const gdr_info_v1 *info = reel_chunk_rows(staged, &gdr_infos_v1, &infos);
+    if (infos != 1) return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "%zu rows of info, not one", infos);
+    g.info = info;
+    g.inputs = reel_chunk_rows(staged, &gdr_inputs, &g.input_count);
+    g.blocks = reel_chunk_rows(staged, &gdr_blocks, &g.block_count);
+    g.extensions = reel_chunk_rows(staged, &gdr_extensions, &g.extension_count);
+    reel_status status = survey(&g);
+    if (status < 0) return status;
+    tree_write(g.w, form, put_bytes, e->out);
+    reel_bytes document = gdr_document_of(staged);
+    reel_replay *old = NULL;
+    const reel_format *format = form == TREE_JSON ? &reel_format_gdr1_json : &reel_format_gdr1;
+    if (document.size && (status = gdr_document_load(e, format, document, &old)) < 0) return status;
+    if (!old) return write_fresh(&g);
+    if (gdr_document_agrees(old, staged)) {
+        reel_put(e->out, document.data, document.size);
+        status = e->out->status;
+    } else {
+        status = write_changed(&g, old, document);
+    }
+    reel_free(old);
+    return status;
+}
+
+reel_status gdr1_finish(reel_encoder *e, const reel_chunk *staged) { return finish(e, staged, TREE_MSGPACK); }
+reel_status gdr1_json_finish(reel_encoder *e, const reel_chunk *staged) { return finish(e, staged, TREE_JSON); }

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ * What the parts of GDR2 share. docs/formats/gdr.md names the rules. */
+#ifndef FORMATS_GDR_GDR2_H
+#define FORMATS_GDR_GDR2_H
+
+#include <reel/format.h>
+#include <reel/gdr.h>
+
+enum {
+    GDR2_MAGIC_BYTES = 3,
+    GDR2_VERSION = 2,
+    GDR2_LEAST_BYTES = 32,    /* magic, header without text, three counts */
+    GDR2_MOST_STRING = 65535, /* the reference reader takes no more */
+    GDR2_PHYSICS_BYTES = 28,
+    GDR2_VARINT_BYTES = 10,
+};
+
+#define GDR2_MAGIC "GDR"
+
+/* More is refused unless the caller allows it. */
+#define GDR_INPUT_LIMIT ((uint64_t)512 << 20)
+
+/* What can be said of a file of GDR2 besides that it ends too soon. */
+typedef enum gdr2_rule {
+    GDR2_VERSION_NOT_2,
+    GDR2_NONMINIMAL,
+    GDR2_TOO_WIDE,
+    GDR2_BOOL,
+    GDR2_STRING_TOO_LONG,
+    GDR2_BAD_UTF8,
+    GDR2_NON_FINITE,
+    GDR2_UNSORTED_DEATHS,
+    GDR2_P1_COUNT,
+    GDR2_NEGATIVE_DELTA,
+    GDR2_BUTTON_0,
+    GDR2_PHYSICS_SIZE,
+    GDR2_TRAILING,
+    GDR2_RULES
+} gdr2_rule;
+
+/* How often a rule was met, and where first. */
+typedef struct gdr2_tally {
+    uint64_t count, offset, row;
+    const char *where; /* field of the header, or "input" */
+} gdr2_tally;
+
+typedef enum gdr2_kind { GDR2_I32, GDR2_U32, GDR2_BOOLEAN, GDR2_STRING, GDR2_BYTES, GDR2_F32, GDR2_F64 } gdr2_kind;
+
+/* A field of the header, in the order of the file. */
+typedef struct gdr2_field {
+    const char *name;
+    gdr2_kind kind;
+    uint16_t offset; /* in gdr_info */
+} gdr2_field;
+
+enum { GDR2_FIELDS = 16 };
+extern const gdr2_field gdr2_fields[GDR2_FIELDS];
+
+/* A look at bytes, forwards only. */
+typedef struct gdr2_scan {
+    const uint8_t *start, *at, *end; /* of the file */
+    gdr2_tally *tallies;             /* GDR2_RULES of them */
+    bool odd;                        /* the rows will not say all of these bytes */
+    reel_error *error;
+} gdr2_scan;
+
+typedef struct gdr2_reader {
+    gdr2_tally tallies[GDR2_RULES];
+    size_t header_size; /* bytes up to the count of deaths */
+    bool odd, tagged, physics, platformer;
+} gdr2_reader;
+
+bool gdr2_is_physics(reel_string tag);
+/* Whether the text is UTF-8. */
+bool gdr_is_utf8(const void *text, size_t size);
+
+/* Reads the whole header; strings point into the bytes. Returns a failure with the offset where it was met. */
+reel_status gdr2_scan_header(gdr2_scan *scan, gdr_info *info);
+/* One number. A failure names `what` in `section`. */
+reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *what, uint64_t *value);
+void gdr2_hit(gdr2_scan *scan, gdr2_rule rule, const uint8_t *place, const char *where, uint64_t row);
+
+reel_status gdr2_open(reel_decoder *decoder);
+reel_status gdr2_next(reel_decoder *decoder);
+uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status gdr2_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status gdr2_mend(reel_change *change);
+
+/* Changes of macros, the same in every format: operations.c. */
+extern const reel_operation *const gdr_operations[];
+reel_status gdr_merge(reel_change *change, const reel_chunk *other);
+
+#endif

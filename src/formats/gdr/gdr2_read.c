@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT
+ * Reads GDR2. The header is read when the file is opened, deaths and inputs are one chunk. */
+#include "formats/gdr/gdr2.h"
+
+uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
+{
+    (void)limits;
+    /* Worst are inputs with a block of one byte: three bytes become a row of 16, one of 24 with room to double, and a copy of the
+     * bytes; a plain input is one byte and a row. The file itself may be kept too, and held with room to grow. */
+    return 4 * size + 32 * size + 16384;
+}
+
+/* ---- the header ------------------------------------------------------------------------------------------------- */
+
+static gdr2_scan scan_of(reel_decoder *d)
+{
+    gdr2_reader *reader = d->state;
+    return (gdr2_scan){
+        .start = d->in.at, .at = d->in.at, .end = d->in.end, .tallies = reader->tallies, .odd = reader->odd, .error = d->error
+    };
+}
+
+static void own_text(reel_decoder *d, gdr_info *info)
+{
+    for (size_t i = 0; i < GDR2_FIELDS; i++) {
+        if (gdr2_fields[i].kind != GDR2_STRING && gdr2_fields[i].kind != GDR2_BYTES) continue;
+        uint8_t *place = (uint8_t *)info + gdr2_fields[i].offset;
+        reel_bytes bytes;
+        memcpy(&bytes, place, sizeof bytes);
+        bytes = reel_chunk_bytes(d->chunk, bytes.data, bytes.size);
+        memcpy(place, &bytes, sizeof bytes);
+    }
+}
+
+/* The window stays at the start of the file, so that all of it is at hand if it must be kept. */
+reel_status gdr2_open(reel_decoder *d)
+{
+    gdr2_reader *reader = d->state;
+    gdr_info info;
+    size_t want = 4096;
+    for (;;) {
+        reel_status filled = reel_fill(d, want);
+        if (filled < 0 || filled == REEL_AGAIN) return filled;
+        memset(reader, 0, sizeof *reader);
+        memset(&info, 0, sizeof info);
+        gdr2_scan scan = scan_of(d);
+        reel_status status = gdr2_scan_header(&scan, &info);
+        reader->odd = scan.odd;
+        reader->header_size = (size_t)(scan.at - scan.start);
+        if (status >= 0) break;
+        if (filled == REEL_END || status != REEL_TRUNCATED || want == SIZE_MAX) return status;
+        want = reel_left(&d->in) > SIZE_MAX / 16 || d->input_size == REEL_UNKNOWN_SIZE ? SIZE_MAX : 4 * reel_left(&d->in);
+    }
+    reader->tagged = info.input_tag.size != 0;
+    reader->physics = gdr2_is_physics(info.input_tag);
+    reader->platformer = info.platformer != 0;
+    own_text(d, &info);
+    reel_row_list *list = reel_chunk_table(d->chunk, &gdr_infos);
+    gdr_info *row = list ? reel_row_add(list) : NULL;
+    if (row) *row = info;
+    return reel_build_status(d->chunk);
+}
+
+/* ---- inputs ----------------------------------------------------------------------------------------------------- */
+
+enum { SCRATCH_ROWS = 128 };
+
+/* The inputs on their way into rows. */
+typedef struct gdr2_inputs {
+    gdr2_scan scan;
+    reel_decoder *d;
+    const gdr2_reader *reader;
+    uint64_t frame; /* of the input before, of the same player */
+    uint8_t player2;
+    uint64_t row;                    /* number of the next input */
+    reel_row_list *physics, *blocks; /* NULL: not wanted */
+    const uint8_t *kept;             /* a copy of the bytes from `kept_from` on, for blocks */
+    const uint8_t *kept_from;
+} gdr2_inputs;
+
+#define EACH_BYTE(value) (UINT64_C(0x0101010101010101) * (value))
+#define HIGH_BITS EACH_BYTE(0x80)
+
+static uint64_t load_word(const uint8_t *at) { return reel_load_u64le(at); }
+
+/* Where the lowest bit of a word that is not 0 lies. */
+static unsigned lowest_bit(uint64_t word)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(word);
+#else
+    unsigned bit = 0;
+    for (; !(word & 1); word >>= 1) bit++;
+    return bit;
+#endif
+}
+
+/* Eight bytes at a time, as long as all is usual: numbers of one or two bytes, none longer than it need be, a button. Returns the
+ * rows that were filled; what stopped it is for take_input to judge. */
+static inline size_t take_words(gdr2_inputs *in, gdr_input *rows, size_t most, const bool platformer)
+{
+    const gdr_input form = { .button = GDR_JUMP, .player2 = in->player2 };
+    const uint8_t *at = in->scan.at;
+    uint64_t frame = in->frame;
+    const unsigned shift = platformer ? 3 : 1;
+    size_t count = 0;
+    while (most - count >= 8 && in->scan.end - at >= 8 && frame < (uint64_t)INT64_MAX >> 1) {
+        uint64_t word = load_word(at);
+        uint64_t goes_on = word & HIGH_BITS, follows = goes_on << 8;
+        uint64_t zero = (word - EACH_BYTE(1)) & ~word & HIGH_BITS; /* also some bytes of 1 that follow a 0 */
+        if (follows & (goes_on | zero)) break;
+        uint64_t ends = goes_on ^ HIGH_BITS;
+        unsigned from = 0;
+        bool usual = true;
+        while (ends) {
+            unsigned end = lowest_bit(ends) + 1;
+            unsigned raw = (unsigned)(word >> from) & (0xffffu >> (16 - (end - from)));
+            unsigned value = (raw & 0x7f) | (raw >> 8 << 7);
+            if (platformer && !(value & 6)) {
+                usual = false;
+                break;
+            }
+            frame += value >> shift;
+            rows[count] = form;
+            rows[count].frame = (int64_t)frame;
+            rows[count].down = value & 1;
+            if (platformer) rows[count].button = value >> 1 & 3;
+            count++;
+            from = end;
+            ends &= ends - 1;
+        }
+        at += from / 8;
+        if (!usual) break;
+    }
+    in->scan.at = at;
+    in->frame = frame;
+    return count;
+}
+
+static uint32_t short_frame(uint64_t frame) { return frame < UINT32_MAX ? (uint32_t)frame : UINT32_MAX; }
+
+static void fill_physics(gdr_physics *row, const uint8_t *at, uint64_t frame)
+{
+    row->x_velocity = reel_double_of(reel_load_u64be(at + 12));
+    row->y_velocity = reel_double_of(reel_load_u64be(at + 20));
+    row->x = reel_float_of(reel_load_u32be(at));
+    row->y = reel_float_of(reel_load_u32be(at + 4));
+    row->rotation = reel_float_of(reel_load_u32be(at + 8));
+    row->frame = short_frame(frame);
+}
+
+/* The same for inputs with physics of the usual size. */
+static size_t take_physics(gdr2_inputs *in, gdr_input *rows, size_t most)
+{
+    enum { LONGEST = 2 + 1 + GDR2_PHYSICS_BYTES };
+    const bool platformer = in->reader->platformer;
+    const unsigned shift = platformer ? 3 : 1;
+    const uint8_t *at = in->scan.at;
+    uint64_t frame = in->frame;
+    size_t count = 0, room = in->physics ? in->physics->capacity - in->physics->count : most;
+    gdr_physics *physics = in->physics && room ? (gdr_physics *)(void *)in->physics->data + in->physics->count : NULL;
+    if (most > room) most = room;
+    for (; count < most && in->scan.end - at >= LONGEST && frame < (uint64_t)INT64_MAX >> 1; count++) {
+        unsigned value = at[0], size = 1;
+        if (value >= 0x80) {
+            if (at[1] == 0 || at[1] >= 0x80) break;
+            value = (value & 0x7f) | (unsigned)at[1] << 7;
+            size = 2;
+        }
+        if (at[size] != GDR2_PHYSICS_BYTES || (platformer && !(value & 6))) break;
+        frame += value >> shift;
+        rows[count] = (gdr_input){ .frame = (int64_t)frame,
+                                   .button = platformer ? value >> 1 & 3 : GDR_JUMP,
+                                   .player2 = in->player2,
+                                   .down = value & 1,
+                                   .extra = GDR_PHYSICS };
+        if (physics) fill_physics(&physics[count], at + size + 1, frame);
+        at += size + 1 + GDR2_PHYSICS_BYTES;
+    }
+    if (in->physics) in->physics->count += count;
+    in->scan.at = at;
+    in->frame = frame;
+    return count;
+}
+
+static const uint8_t *keep(gdr2_inputs *in, const uint8_t *at)
+{
+    if (!in->kept) {
+        size_t size = (size_t)(in->scan.end - at);
+        in->kept = reel_chunk_bytes(in->d->chunk, at, size).data;
+        in->kept_from = at;
+        if (!in->kept) return NULL;
+    }
+    return in->kept + (at - in->kept_from);
+}
+
+/* The block of an input: its size and its bytes. */
+static reel_status take_block(gdr2_inputs *in, gdr_input *row)
+{
+    gdr2_scan *scan = &in->scan;
+    const uint8_t *place = scan->at;
+    uint64_t size;
+    reel_status status = gdr2_scan_varint(scan, "inputs", "the size of an input's block", &size);
+    if (status < 0 && status != REEL_TRUNCATED) return status;
+    if (status < 0 || size > (uint64_t)(scan->end - scan->at)) {
+        scan->at = place;
+        return reel_fail(scan->error, REEL_TRUNCATED, "gdr.input-ext-past-end", "inputs", (uint64_t)(place - scan->start),
+                         "input %llu: the file ends at byte %llu, inside its block", (unsigned long long)in->row,
+                         (unsigned long long)(scan->end - scan->start));
+    }
+    if (in->reader->physics && size != GDR2_PHYSICS_BYTES) gdr2_hit(scan, GDR2_PHYSICS_SIZE, place, "inputs", in->row);
+    if (in->reader->physics && size == GDR2_PHYSICS_BYTES) {
+        row->extra = GDR_PHYSICS;
+        gdr_physics *physics = in->physics ? reel_row_add(in->physics) : NULL;
+        if (physics) fill_physics(physics, scan->at, (uint64_t)row->frame);
+    } else if (size) {
+        row->extra = GDR_BLOCK;
+        gdr_block *block = in->blocks ? reel_row_add(in->blocks) : NULL;
+        const uint8_t *bytes = block ? keep(in, scan->at) : NULL;
+        if (block) *block = (gdr_block){ .frame = row->frame, .data = { bytes, bytes ? (size_t)size : 0 } };
+    }
+    scan->at += size;
+    return REEL_OK;
+}
+
+/* One input, whatever it looks like. Where inputs are not in order the step is negative, as the packed number in 64 bits. */
+static reel_status take_input(gdr2_inputs *in, gdr_input *row)
+{
+    gdr2_scan *scan = &in->scan;
+    const uint8_t *place = scan->at;
+    uint64_t packed;
+    reel_status status = gdr2_scan_varint(scan, "inputs", "an input", &packed);
+    if (status < 0) return status;
+    const unsigned shift = in->reader->platformer ? 3 : 1;
+    uint64_t step = packed >> shift, sign = UINT64_C(1) << (63 - shift);
+    step = (step ^ sign) - sign;
+    uint64_t frame = in->frame + step;
+    if (frame > INT64_MAX) {
+        scan->at = place;
+        return reel_fail(scan->error, REEL_CORRUPT, "gdr.negative-frame", "inputs", (uint64_t)(place - scan->start),
+                         "input %llu lies %llu frames before the start", (unsigned long long)in->row,
+                         (unsigned long long)(0 - frame));
+    }
+    if (step > INT64_MAX) gdr2_hit(scan, GDR2_NEGATIVE_DELTA, place, "inputs", in->row);
+    *row = (gdr_input){ .frame = (int64_t)frame, .button = GDR_JUMP, .player2 = in->player2, .down = packed & 1 };
+    if (in->reader->platformer) row->button = packed >> 1 & 3;
+    if (row->button == GDR_NONE) gdr2_hit(scan, GDR2_BUTTON_0, place, "inputs", in->row);
+    if (in->reader->tagged && (status = take_block(in, row)) < 0) return status;
+    in->frame = frame;
+    return REEL_OK;
+}
+
+/* Up to `count` inputs of one player into `rows`; what could be read is counted in *taken. */
+static reel_status take_inputs(gdr2_inputs *in, gdr_input *rows, size_t count, size_t *taken)
+{
+    const gdr2_reader *reader = in->reader;
+    for (*taken = 0; *taken < count;) {
+        size_t ran = reader->physics      ? take_physics(in, rows + *taken, count - *taken)
+                     : reader->tagged     ? 0
+                     : reader->platformer ? take_words(in, rows + *taken, count - *taken, true)
+                                          : take_words(in, rows + *taken, count - *taken, false);
+        in->row += ran;
+        *taken += ran;
+        if (*taken == count) break;
+        if (in->scan.at == in->scan.end) return REEL_END;
+        reel_status status = take_input(in, rows + *taken);
+        if (status < 0) return status;
+        in->row++;
+        ++*taken;
+    }
+    return REEL_OK;
+}
+
+/* The inputs of one player. Unwanted ones go through a scratch room. */
+static reel_status take_player(gdr2_inputs *in, reel_row_list *list, uint64_t count)
+{
+    gdr_input scratch[SCRATCH_ROWS];
+    reel_status status = REEL_OK;
+    in->frame = 0;
+    while (count && status == REEL_OK) {
+        size_t room = list ? list->capacity - list->count : SCRATCH_ROWS, taken;
+        gdr_input *rows = list && room ? (gdr_input *)(void *)list->data + list->count : scratch;
+        size_t batch = count < room ? (size_t)count : room;
+        /* no room is left only where the bytes have run out: it was made for all that could be in them */
+        status = batch ? take_inputs(in, rows, batch, &taken) : REEL_END;
+        if (!batch) break;
+        if (list) list->count += taken;
+        count -= taken;
+    }
+    return status;
+}
+
+/* Room for as many rows as the count says, or as the bytes left can hold at most. */
+static reel_row_list *room_for(reel_decoder *d, const reel_table *table, uint64_t count)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, table);
+    if (!list || !count) return list;
+    if (!reel_row_grow(list, (size_t)count, true)) return NULL;
+    list->count -= (size_t)count;
+    return list;
+}
+
+static reel_status read_inputs(reel_decoder *d, gdr2_scan *scan)
+{
+    gdr2_reader *reader = d->state;
+    const uint8_t *place = scan->at;
+    uint64_t count, of_first;
+    reel_status status = gdr2_scan_varint(scan, "inputs", "the count of inputs", &count);
+    if (status < 0) return status;
+    if (count > (uint64_t)(scan->end - scan->start))
+        return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "inputs", (uint64_t)(place - scan->start),
+                         "a count of %llu inputs cannot be in a file of %llu bytes", (unsigned long long)count,
+                         (unsigned long long)(scan->end - scan->start));
+    const uint8_t *first_place = scan->at;
+    status = gdr2_scan_varint(scan, "inputs", "the count of the first player's inputs", &of_first);
+    if (status < 0) return status;
+    if (of_first > count) {
+        gdr2_hit(scan, GDR2_P1_COUNT, first_place, "inputs", REEL_NO_ROW);
+        scan->odd = true;
+        of_first = count;
+    }
+    uint64_t left = (uint64_t)(scan->end - scan->at), most = reader->tagged ? left / 2 : left;
+    gdr2_inputs in = { .scan = *scan, .d = d, .reader = reader };
+    reel_row_list *list = room_for(d, &gdr_inputs, count < most ? count : most);
+    if (reader->physics) in.physics = room_for(d, &gdr_physics_rows, count < left / 30 ? count : left / 30);
+    if (reader->tagged) in.blocks = reel_chunk_table(d->chunk, &gdr_blocks);
+    if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
+    status = take_player(&in, list, of_first);
+    in.player2 = 1;
+    if (status == REEL_OK) status = take_player(&in, list, count - of_first);
+    *scan = in.scan;
+    if (status == REEL_END)
+        return reel_fail(d->error, REEL_TRUNCATED, "gdr.inputs-missing", "inputs", (uint64_t)(scan->end - scan->start),
+                         "%llu of %llu inputs are there", (unsigned long long)in.row, (unsigned long long)count);
+    return status;
+}
+
+/* ---- deaths ----------------------------------------------------------------------------------------------------- */
+
+static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
+{
+    const uint8_t *place = scan->at;
+    uint64_t count, step;
+    reel_status status = gdr2_scan_varint(scan, "deaths", "the count of deaths", &count);
+    if (status < 0) return status;
+    if (count > (uint64_t)(scan->end - scan->at))
+        return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "deaths", (uint64_t)(place - scan->start),
+                         "a count of %llu deaths, but %llu bytes follow", (unsigned long long)count,
+                         (unsigned long long)(scan->end - scan->at));
+    reel_row_list *list = room_for(d, &gdr_deaths, count);
+    if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
+    uint64_t frame = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        place = scan->at;
+        status = gdr2_scan_varint(scan, "deaths", "a death", &step);
+        if (status < 0) return status;
+        if ((int64_t)(frame + step) < (int64_t)frame) gdr2_hit(scan, GDR2_UNSORTED_DEATHS, place, "deaths", i);
+        frame += step;
+        if (list) ((gdr_death *)(void *)list->data)[list->count++].frame = (int64_t)frame;
+    }
+    return REEL_OK;
+}
+
+/* ---- the whole -------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *id, *message;
+    reel_severity severity;
+    const reel_table *table;
+} rules[GDR2_RULES] = {
+    [GDR2_VERSION_NOT_2] = { "gdr.version-not-2", "the version is not 2; read as if it were", REEL_WARNING, &gdr_infos },
+    [GDR2_NONMINIMAL] = { "gdr.nonminimal-varint", "%llu numbers are longer than they need be", REEL_WARNING, NULL },
+    [GDR2_TOO_WIDE] = { "gdr.field-too-wide", "%llu numbers have more bits than their field", REEL_WARNING, &gdr_infos },
+    [GDR2_BOOL] = { "gdr.bool-not-0-1", "%llu yes-or-no values are neither 0 nor 1", REEL_WARNING, &gdr_infos },
+    [GDR2_STRING_TOO_LONG] = { "gdr.string-too-long", "%llu texts have more bytes than the 65535 that other readers take",
+                               REEL_WARNING, &gdr_infos },
+    [GDR2_BAD_UTF8] = { "gdr.bad-utf8", "%llu texts are not UTF-8", REEL_WARNING, &gdr_infos },
+    [GDR2_NON_FINITE] = { "gdr.non-finite", "%llu numbers of the header are infinite or none", REEL_WARNING, &gdr_infos },
+    [GDR2_UNSORTED_DEATHS] = { "gdr.unsorted-deaths", "%llu deaths come before the one before them", REEL_WARNING, &gdr_deaths },
+    [GDR2_P1_COUNT] = { "gdr.p1-count-gt-total", "the first player has more inputs than there are in all", REEL_WARNING, NULL },
+    [GDR2_NEGATIVE_DELTA] = { "gdr.negative-delta",
+                              "%llu inputs lie before the input before them; most other readers lose what follows", REEL_WARNING,
+                              &gdr_inputs },
+    [GDR2_BUTTON_0] = { "gdr.button-0", "%llu inputs have no button", REEL_WARNING, &gdr_inputs },
+    [GDR2_PHYSICS_SIZE] = { "gdr.phys-size-not-28", "%llu blocks of physics do not have 28 bytes", REEL_WARNING, &gdr_inputs },
+    [GDR2_TRAILING] = { "gdr.trailing-bytes", "%llu bytes follow the last input", REEL_WARNING, NULL },
+};
+
+static void report(const reel_decoder *d)
+{
+    const gdr2_reader *reader = d->state;
+    for (size_t r = 0; r < GDR2_RULES; r++) {
+        const gdr2_tally *tally = &reader->tallies[r];
+        if (!tally->count) continue;
+        reel_find(&d->reporter,
+                  (reel_finding){ .rule = rules[r].id,
+                                  .severity = rules[r].severity,
+                                  .section = rules[r].table == &gdr_infos ? "header" : tally->where,
+                                  .offset = tally->offset,
+                                  .length = r == GDR2_TRAILING ? tally->count : 0,
+                                  .table = rules[r].table,
+                                  .row = tally->row,
+                                  .count = tally->count },
+                  rules[r].message, (unsigned long long)tally->count);
+    }
+}
+
+static void keep_document(reel_decoder *d)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, &gdr_documents);
+    gdr_document *row = list ? reel_row_add(list) : NULL;
+    if (row) row->data = reel_chunk_bytes(d->chunk, d->in.at, reel_left(&d->in));
+}
+
+reel_status gdr2_next(reel_decoder *d)
+{
+    gdr2_reader *reader = d->state;
+    reel_status status = reel_fill(d, SIZE_MAX);
+    if (status < 0) return status;
+    gdr2_scan scan = scan_of(d);
+    scan.at += reader->header_size;
+    status = read_deaths(d, &scan);
+    if (status >= 0) status = read_inputs(d, &scan);
+    if (status >= 0 && scan.at < scan.end) {
+        gdr2_hit(&scan, GDR2_TRAILING, scan.at, "inputs", REEL_NO_ROW);
+        reader->tallies[GDR2_TRAILING].count = (uint64_t)(scan.end - scan.at);
+        scan.odd = true;
+    }
+    if (status >= 0 && scan.odd) keep_document(d);
+    if (reel_build_status(d->chunk) >= 0) report(d);
+    d->in.at = status >= 0 ? d->in.end : scan.at;
+    return status < 0 ? status : REEL_END;
+}

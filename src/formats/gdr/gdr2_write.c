@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT
+ * Writes GDR2. Inputs keep their order within each player; the first player's come first. */
+#include "formats/gdr/document.h"
+#include "formats/gdr/gdr2.h"
+
+typedef struct gdr2_writing {
+    reel_encoder *e;
+    gdr_info info;
+    const gdr_input *inputs;
+    const gdr_physics *physics;
+    const gdr_block *blocks;
+    const gdr_death *deaths;
+    size_t input_count, physics_count, block_count, death_count;
+    size_t first_count; /* inputs of the first player */
+    bool tagged, platformer;
+    uint64_t long_steps; /* inputs that the reference reader cannot read */
+} gdr2_writing;
+
+static reel_status refuse(const gdr2_writing *w, const char *rule, size_t row, const char *what)
+{
+    return reel_fail(w->e->error, REEL_ARGUMENT, rule, "inputs", 0, "input %zu %s", row, what);
+}
+
+/* Names the first input that the format cannot hold. */
+static reel_status refuse_input(const gdr2_writing *w)
+{
+    for (size_t i = 0; i < w->input_count; i++) {
+        const gdr_input *in = &w->inputs[i];
+        if (in->frame < 0) return refuse(w, "gdr.negative-frame", i, "lies before the start");
+        if (in->button > GDR_RIGHT) return refuse(w, "gdr.button", i, "has a button that there is not");
+        if (!w->platformer && in->button != GDR_JUMP)
+            return refuse(w, "gdr.button-lost", i, "has another button than jump, which only a platformer level keeps");
+        if (in->extra > GDR_BLOCK) return refuse(w, "gdr.extra", i, "has an unknown kind of data");
+        if (in->extra && !w->tagged) return refuse(w, "gdr.tag", i, "has data of its own, but there is no input tag");
+        if (in->extra == GDR_PHYSICS && !gdr2_is_physics(w->info.input_tag))
+            return refuse(w, "gdr.tag", i, "has physics, but the input tag is not Phys");
+    }
+    return REEL_OK;
+}
+
+/* One look at all inputs before anything is written: how many are the first player's, and whether all can be written. */
+static reel_status survey(gdr2_writing *w)
+{
+    uint64_t signs = 0;
+    unsigned buttons = 0, extras = 0;
+    size_t second = 0, physics = 0, blocks = 0;
+    for (size_t i = 0; i < w->input_count; i++) {
+        const gdr_input *in = &w->inputs[i];
+        signs |= (uint64_t)in->frame;
+        buttons |= w->platformer ? in->button & 0xfcu : in->button ^ GDR_JUMP;
+        extras |= in->extra;
+        second += in->player2 != 0;
+    }
+    if (extras && w->tagged) {
+        for (size_t i = 0; i < w->input_count; i++) {
+            physics += w->inputs[i].extra == GDR_PHYSICS;
+            blocks += w->inputs[i].extra == GDR_BLOCK;
+        }
+    }
+    w->first_count = w->input_count - second;
+    if (signs >> 63 || buttons || (extras && !w->tagged) || extras > GDR_BLOCK || physics) {
+        reel_status status = refuse_input(w);
+        if (status < 0) return status;
+    }
+    if (physics != w->physics_count || blocks != w->block_count)
+        return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
+                         "%zu inputs have physics and %zu a block, but there are %zu rows of physics and %zu of blocks", physics,
+                         blocks, w->physics_count, w->block_count);
+    return REEL_OK;
+}
+
+/* ---- the header ------------------------------------------------------------------------------------------------- */
+
+static void put_u32be(reel_output *out, uint32_t v)
+{
+    uint8_t *p = reel_put_space(out, 4);
+    if (!p) return;
+    p[0] = (uint8_t)(v >> 24);
+    p[1] = (uint8_t)(v >> 16);
+    p[2] = (uint8_t)(v >> 8);
+    p[3] = (uint8_t)v;
+}
+
+static void put_f64be(reel_output *out, double value)
+{
+    uint64_t bits = reel_double_bits(value);
+    put_u32be(out, (uint32_t)(bits >> 32));
+    put_u32be(out, (uint32_t)bits);
+}
+
+static reel_status put_field(const gdr2_writing *w, const gdr2_field *field)
+{
+    reel_output *out = w->e->out;
+    const uint8_t *from = (const uint8_t *)&w->info + field->offset;
+    reel_bytes bytes;
+    uint32_t bits;
+    double wide;
+    switch (field->kind) {
+    case GDR2_I32:
+    case GDR2_U32:
+        memcpy(&bits, from, sizeof bits);
+        reel_put_leb128(out, field->kind == GDR2_U32 ? bits : (uint64_t)(int64_t)(int32_t)bits);
+        break;
+    case GDR2_BOOLEAN: reel_put_u8(out, *from > 0x7f ? 1 : *from); break;
+    case GDR2_F32:
+        memcpy(&bits, from, sizeof bits);
+        put_u32be(out, bits);
+        break;
+    case GDR2_F64:
+        memcpy(&wide, from, sizeof wide);
+        put_f64be(out, wide);
+        break;
+    case GDR2_STRING:
+    case GDR2_BYTES:
+        memcpy(&bytes, from, sizeof bytes);
+        if (field->kind == GDR2_STRING && bytes.size > GDR2_MOST_STRING)
+            return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.string-too-long", "header", 0,
+                             "%s has %zu bytes, readers take 65535", field->name, bytes.size);
+        reel_put_leb128(out, bytes.size);
+        reel_put(out, bytes.data, bytes.size);
+        break;
+    default: break;
+    }
+    return out->status;
+}
+
+/* ---- deaths and inputs ------------------------------------------------------------------------------------------ */
+
+static void put_deaths(const gdr2_writing *w)
+{
+    uint64_t before = 0;
+    reel_put_leb128(w->e->out, w->death_count);
+    for (size_t i = 0; i < w->death_count; i++) {
+        reel_put_leb128(w->e->out, (uint64_t)w->deaths[i].frame - before);
+        before = (uint64_t)w->deaths[i].frame;
+    }
+}
+
+static uint8_t *put_long(uint8_t *at, uint64_t value)
+{
+    for (; value > 0x7f; value >>= 7) *at++ = (uint8_t)(value | 0x80);
+    *at++ = (uint8_t)value;
+    return at;
+}
+
+static inline uint64_t pack(const gdr_input *in, uint64_t step, bool platformer)
+{
+    return platformer ? step << 3 | (uint64_t)in->button << 1 | (in->down != 0) : step << 1 | (in->down != 0);
+}
+
+enum { BATCH_BYTES = 4000, BATCH_INPUTS = BATCH_BYTES / GDR2_VARINT_BYTES };
+
+/* Inputs without blocks, of one player. */
+static inline void put_plain(gdr2_writing *w, bool player2, const bool platformer)
+{
+    reel_output *out = w->e->out;
+    uint64_t before = 0;
+    const uint64_t most = (uint64_t)1 << 31; /* the reference reader's arithmetic ends there */
+    for (size_t i = 0; i < w->input_count;) {
+        uint8_t *at = reel_put_space(out, BATCH_BYTES), *start = at;
+        if (!at) return;
+        size_t stop = w->input_count - i > BATCH_INPUTS ? i + BATCH_INPUTS : w->input_count;
+        for (; i < stop; i++) {
+            const gdr_input *in = &w->inputs[i];
+            if ((in->player2 != 0) != player2) continue;
+            uint64_t packed = pack(in, (uint64_t)in->frame - before, platformer);
+            before = (uint64_t)in->frame;
+            if (packed < 0x4000) { /* both bytes are stored, one or two count */
+                bool two = packed > 0x7f;
+                at[0] = (uint8_t)((packed & 0x7f) | (uint64_t)two << 7);
+                at[1] = (uint8_t)(packed >> 7);
+                at += 1 + two;
+            } else {
+                at = put_long(at, packed);
+                w->long_steps += packed >= most;
+            }
+        }
+        out->at -= BATCH_BYTES - (size_t)(at - start);
+    }
+}
+
+static void put_physics(reel_output *out, const gdr_physics *row)
+{
+    reel_put_u8(out, GDR2_PHYSICS_BYTES);
+    put_u32be(out, reel_float_bits(row->x));
+    put_u32be(out, reel_float_bits(row->y));
+    put_u32be(out, reel_float_bits(row->rotation));
+    put_f64be(out, row->x_velocity);
+    put_f64be(out, row->y_velocity);
+}
+
+/* Inputs with blocks, of one player. The rows of physics and blocks are in the order of all inputs. */
+static void put_tagged(gdr2_writing *w, bool player2)
+{
+    reel_output *out = w->e->out;
+    uint64_t before = 0;
+    size_t physics = 0, block = 0;
+    for (size_t i = 0; i < w->input_count; i++) {
+        const gdr_input *in = &w->inputs[i];
+        if ((in->player2 != 0) == player2) {
+            uint64_t packed = pack(in, (uint64_t)in->frame - before, w->platformer);
+            before = (uint64_t)in->frame;
+            w->long_steps += packed >> 31 != 0;
+            reel_put_leb128(out, packed);
+            if (in->extra == GDR_PHYSICS) {
+                put_physics(out, &w->physics[physics]);
+            } else {
+                reel_bytes data = in->extra == GDR_BLOCK ? w->blocks[block].data : (reel_bytes){ NULL, 0 };
+                reel_put_leb128(out, data.size);
+                reel_put(out, data.data, data.size);
+            }
+        }
+        physics += in->extra == GDR_PHYSICS;
+        block += in->extra == GDR_BLOCK;
+    }
+}
+
+static void put_inputs(gdr2_writing *w)
+{
+    reel_put_leb128(w->e->out, w->input_count);
+    reel_put_leb128(w->e->out, w->first_count);
+    for (int player2 = 0; player2 < 2; player2++) {
+        if (player2 ? w->first_count == w->input_count : w->first_count == 0) continue;
+        if (w->tagged)
+            put_tagged(w, player2);
+        else if (w->platformer)
+            put_plain(w, player2, true);
+        else
+            put_plain(w, player2, false);
+    }
+}
+
+/* ---- the whole -------------------------------------------------------------------------------------------------- */
+
+/* What is written as it should be and yet will not be understood everywhere. */
+static void warn(const gdr2_writing *w)
+{
+    if (w->info.seed < 0)
+        reel_find(&w->e->reporter,
+                  (reel_finding){ .rule = "gdr.negative-seed",
+                                  .severity = REEL_WARNING,
+                                  .section = "header",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &gdr_infos,
+                                  .row = 0 },
+                  "the seed is negative; most other readers fail on it");
+    if (w->long_steps)
+        reel_find(&w->e->reporter,
+                  (reel_finding){ .rule = "gdr.long-step",
+                                  .severity = REEL_WARNING,
+                                  .section = "inputs",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &gdr_inputs,
+                                  .row = REEL_NO_ROW,
+                                  .count = w->long_steps },
+                  "%llu steps between inputs are negative or very long; most other readers misread them",
+                  (unsigned long long)w->long_steps);
+}
+
+reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
+{
+    gdr2_writing w = { .e = e, .info = { .version = GDR2_VERSION, .framerate = 240, .bot_version = 1 } };
+    reel_bytes document = gdr_document_of(staged);
+    reel_replay *old = NULL;
+    reel_status status = document.size ? gdr_document_load(e, &reel_format_gdr2, document, &old) : REEL_OK;
+    bool agrees = old && gdr_document_agrees(old, staged);
+    reel_free(old);
+    if (status < 0) return status;
+    if (agrees) {
+        reel_put(e->out, document.data, document.size);
+        return e->out->status;
+    }
+    size_t infos;
+    const gdr_info *info = reel_chunk_rows(staged, &gdr_infos, &infos);
+    if (infos > 1) return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "%zu rows of info, not one", infos);
+    if (infos) w.info = *info;
+    w.tagged = w.info.input_tag.size != 0;
+    w.platformer = w.info.platformer != 0;
+    w.inputs = reel_chunk_rows(staged, &gdr_inputs, &w.input_count);
+    w.physics = reel_chunk_rows(staged, &gdr_physics_rows, &w.physics_count);
+    w.blocks = reel_chunk_rows(staged, &gdr_blocks, &w.block_count);
+    w.deaths = reel_chunk_rows(staged, &gdr_deaths, &w.death_count);
+    status = survey(&w);
+    reel_put(e->out, GDR2_MAGIC, GDR2_MAGIC_BYTES);
+    for (size_t i = 0; i < GDR2_FIELDS && status >= 0; i++) status = put_field(&w, &gdr2_fields[i]);
+    if (status < 0) return status;
+    put_deaths(&w);
+    put_inputs(&w);
+    warn(&w);
+    return e->out->status;
+}

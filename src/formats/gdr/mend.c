@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ * Puts right what makes other readers of macros stumble. The order of inputs is left alone: only the player knows which attempt
+ * counts (operations sort and keep-last-attempt). */
+#include "formats/gdr/document.h"
+#include "formats/gdr/gdr1.h"
+#include "formats/gdr/gdr2.h"
+#include "formats/gdr/macro.h"
+
+static void told(const reel_change *change, const char *rule, const reel_table *table, const char *message)
+{
+    reel_find(&change->reporter,
+              (reel_finding){ .rule = rule,
+                              .severity = REEL_NOTE,
+                              .section = table == &gdr_inputs ? "inputs" : "header",
+                              .offset = REEL_NO_OFFSET,
+                              .table = table,
+                              .row = REEL_NO_ROW },
+              "%s", message);
+}
+
+/* Inputs that go back stay; who repairs must be told what to do about them. */
+static void tell_order(const reel_change *change)
+{
+    size_t count, back = 0, last[2] = { SIZE_MAX, SIZE_MAX };
+    const gdr_input *inputs = reel_chunk_rows(change->chunk, &gdr_inputs, &count);
+    for (size_t i = 0; i < count; i++) {
+        size_t *before = &last[inputs[i].player2 != 0];
+        back += *before != SIZE_MAX && inputs[i].frame < inputs[*before].frame;
+        *before = i;
+    }
+    if (back)
+        reel_find(&change->reporter,
+                  (reel_finding){ .rule = "mend.gdr.order",
+                                  .severity = REEL_WARNING,
+                                  .section = "inputs",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &gdr_inputs,
+                                  .row = REEL_NO_ROW,
+                                  .count = back },
+                  "%zu inputs lie before the one before them and stay so: edit with sort or keep-last-attempt", back);
+}
+
+static bool is_finite(double value) { return value - value == 0; }
+
+static double length_of(const reel_chunk *chunk, double framerate)
+{
+    size_t count;
+    int64_t last = 0;
+    const gdr_input *inputs = reel_chunk_rows(chunk, &gdr_inputs, &count);
+    for (size_t i = 0; i < count; i++)
+        if (inputs[i].frame > last) last = inputs[i].frame;
+    return (double)last / framerate;
+}
+
+static void mend_text(const reel_change *change, const gdr2_field *field, gdr_info *info)
+{
+    uint8_t *place = (uint8_t *)info + field->offset;
+    reel_string text;
+    memcpy(&text, place, sizeof text);
+    if (text.size <= GDR2_MOST_STRING) return;
+    for (text.size = GDR2_MOST_STRING; text.size && ((uint8_t)text.data[text.size] & 0xc0) == 0x80;) text.size--;
+    memcpy(place, &text, sizeof text);
+    told(change, "mend.gdr.string-too-long", &gdr_infos, "a text is cut to the 65535 bytes that readers take");
+}
+
+static void mend_info(const reel_change *change, gdr_info *info)
+{
+    if (info->version != GDR2_VERSION) told(change, "mend.gdr.version", &gdr_infos, "the version is now 2");
+    if (info->low_detail > 1 || info->platformer > 1)
+        told(change, "mend.gdr.bool", &gdr_infos, "yes-or-no values are now 0 or 1");
+    info->version = GDR2_VERSION;
+    info->low_detail = info->low_detail != 0;
+    info->platformer = info->platformer != 0;
+    if (!is_finite(info->framerate) || info->framerate <= 0) {
+        info->framerate = 240;
+        told(change, "mend.gdr.framerate", &gdr_infos, "the framerate was no rate and is now 240");
+    }
+    if (!is_finite((double)info->duration)) {
+        info->duration = (float)length_of(change->chunk, info->framerate);
+        told(change, "mend.gdr.duration", &gdr_infos, "the duration was no number and is now the time of the last input");
+    }
+    for (size_t i = 0; i < GDR2_FIELDS; i++)
+        if (gdr2_fields[i].kind == GDR2_STRING) mend_text(change, &gdr2_fields[i], info);
+}
+
+reel_status gdr2_mend(reel_change *change)
+{
+    reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
+    if (documents && documents->count) {
+        documents->count = 0;
+        told(change, "mend.gdr.form", NULL,
+             "numbers in long form, wrong counts and bytes behind the end are written as they should be");
+    }
+    gdr_info *info = macro_info(change->chunk);
+    if (info) mend_info(change, info);
+    tell_order(change);
+    return REEL_OK;
+}
+
+/* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
+
+/* The keys of a file that broke off become those of the file. */
+static reel_status adopt_cut_info(const reel_change *change)
+{
+    reel_row_list *infos = reel_change_rows(change->chunk, &gdr_infos_v1);
+    reel_row_list *cut = reel_change_rows(change->chunk, &gdr_cut_infos);
+    if (!infos || infos->count) return REEL_OK;
+    gdr_info_v1 *row = reel_row_add(infos);
+    if (!row) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "header", 0, "no memory for the header");
+    if (cut && cut->count) *row = *(gdr_info_v1 *)(void *)cut->data;
+    if (cut) cut->count = 0;
+    row->keys[1] |= GDR_KEY_INPUTS;
+    told(change, "mend.gdr.cut", &gdr_infos_v1, "the header is what was found before the file broke off");
+    return REEL_OK;
+}
+
+/* Leaves out what stands before and behind the map. */
+static void mend_ends(const reel_change *change, tree_form form, tree_reader *reader)
+{
+    reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
+    if (!documents || !documents->count) return;
+    gdr_document *row = (gdr_document *)(void *)documents->data;
+    reel_bytes whole = row->data;
+    size_t mark = form == TREE_JSON && whole.size >= 3 && memcmp(whole.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    tree_value map;
+    tree_begin(reader, form, whole.data + mark, whole.size - mark, TREE_MOST_DEPTH);
+    if (!tree_next(reader, &map) || !tree_skip(reader, &map)) return;
+    row->data = (reel_bytes){ whole.data + mark, (size_t)(reader->at - whole.data) - mark };
+    if (row->data.size != whole.size) told(change, "mend.gdr.form", NULL, "what stands before or behind the map is dropped");
+}
+
+static reel_status mend_v1(reel_change *change, tree_form form)
+{
+    reel_status status = adopt_cut_info(change);
+    if (status < 0) return status;
+    mend_ends(change, form, change->state);
+    gdr_info_v1 *info = macro_info_v1(change->chunk);
+    if (info && (info->level_id < 0 || info->level_id > UINT32_MAX)) {
+        info->level_id = 0;
+        told(change, "mend.gdr.level-id", &gdr_infos_v1, "the level id cannot be one and is now 0, unknown");
+    }
+    tell_order(change);
+    return REEL_OK;
+}
+
+reel_status gdr1_mend(reel_change *change) { return mend_v1(change, TREE_MSGPACK); }
+reel_status gdr1_json_mend(reel_change *change) { return mend_v1(change, TREE_JSON); }

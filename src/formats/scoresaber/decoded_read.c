@@ -1,0 +1,597 @@
+/* SPDX-License-Identifier: MIT
+ * Reads the decoded JSON, value by value. Its header may stand anywhere in it, so opening reads it all. Numbers are doubles; null
+ * in the place of one is not-a-number, as JavaScript writes that. docs/formats/scoresaber.md names the rules. */
+#include "codec/number.h"
+#include "codec/tree.h"
+#include "formats/scoresaber/layout.h"
+
+uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
+{
+    (void)limits;
+    /* Worst are scores of one digit: 2 bytes become a row of 40, and lists have room to grow. The file itself: see dat. */
+    return 72 * size + 3 * size + 65536;
+}
+
+/* What is read past, or not as it should be: told once each, with a count. */
+typedef enum odd { ODD_KIND, ODD_MEMBER, ODD_WHOLE, ODD_FRAME, ODD_REPEATED, ODD_TEXT, ODDS } odd;
+
+static const struct { const char *rule, *message; } odds[ODDS] = {
+    [ODD_KIND] = { "scoresaber-json.kind", "a value is not of the kind that belongs there" },
+    [ODD_MEMBER] = { "scoresaber-json.member", "a member of a frame or height is not known" },
+    [ODD_WHOLE] = { "scoresaber-json.whole-number", "a number should be whole and is not, or is too large" },
+    [ODD_FRAME] = { "scoresaber-json.frame", "an item lacks a part, and is left out" },
+    [ODD_REPEATED] = { "scoresaber-json.repeated", "a member comes again: it is passed over" },
+    [ODD_TEXT] = { "scoresaber-json.text", "a text is not UTF-8" },
+};
+
+typedef enum list { SCORES, COMBOS, TIMES, NOTES, LISTS } list;
+
+typedef struct job {
+    reel_decoder *d;
+    tree_reader tree;
+    tree_value value;
+    uint64_t base; /* offset in the file of the tree's first byte */
+    const char *section;
+    uint64_t odd_count[ODDS], odd_first[ODDS];
+    unsigned seen;         /* bits of the outermost members that were read */
+    bool whole[LISTS];     /* the list was read to its end */
+    size_t items[LISTS];
+    reel_row_list *frames, *notes, *heights, *extras;
+    const uint8_t *numbers_end; /* a number that begins before this ends before it */
+} job;
+
+static void note_odd(job *j, odd what)
+{
+    if (!j->odd_count[what]++) j->odd_first[what] = j->base + (uint64_t)(j->value.start - j->tree.start);
+}
+
+/* ---- values ----------------------------------------------------------------------------------------------------- */
+
+static bool next(job *j) { return tree_next(&j->tree, &j->value); }
+static bool skip(job *j) { return tree_skip(&j->tree, &j->value); }
+
+/* The next key of the object, and its value after it. False: its end, or a fault. */
+static bool next_member(job *j, tree_value *key)
+{
+    if (!next(j) || j->value.kind == TREE_END) return false;
+    *key = j->value;
+    return next(j);
+}
+
+static bool key_is(const tree_value *key, const char *text)
+{
+    return key->size == strlen(text) && memcmp(key->data, text, key->size) == 0;
+}
+
+static bool is_number(const tree_value *v)
+{
+    return v->kind == TREE_UNSIGNED || v->kind == TREE_NEGATIVE || v->kind == TREE_REAL;
+}
+
+/* A number, or null. Another kind of value is passed over. */
+static bool take_number(job *j, double *number)
+{
+    const tree_value *v = &j->value;
+    if (v->kind == TREE_UNSIGNED)
+        *number = (double)v->number;
+    else if (v->kind == TREE_NEGATIVE)
+        *number = (double)(int64_t)v->number;
+    else if (v->kind == TREE_REAL)
+        *number = v->real;
+    else if (v->kind == TREE_NULL)
+        *number = reel_double_of(UINT64_C(0x7ff8000000000000));
+    else
+        note_odd(j, ODD_KIND);
+    return skip(j) && (is_number(v) || v->kind == TREE_NULL);
+}
+
+static bool take_whole(job *j, int64_t least, int64_t most, int64_t *number)
+{
+    const tree_value *v = &j->value;
+    int64_t whole = 0;
+    bool fits = false;
+    if (v->kind == TREE_UNSIGNED && v->number <= INT64_MAX) {
+        whole = (int64_t)v->number;
+        fits = true;
+    } else if (v->kind == TREE_NEGATIVE) {
+        whole = (int64_t)v->number;
+        fits = true;
+    } else if (v->kind == TREE_REAL && v->real > -9e15 && v->real < 9e15) {
+        whole = (int64_t)v->real;
+        fits = (double)whole == v->real;
+    }
+    bool number_there = is_number(v);
+    if (number_there && (!fits || whole < least || whole > most)) {
+        note_odd(j, ODD_WHOLE);
+        if (whole < least) whole = least;
+        if (whole > most) whole = most;
+    }
+    if (number_there) *number = whole;
+    return skip(j) && number_there;
+}
+
+static bool take_text(job *j, reel_string *text)
+{
+    const tree_value *v = &j->value;
+    if (v->kind != TREE_STRING) return false;
+    if (!v->escaped) {
+        *text = reel_chunk_string(j->d->chunk, v->data, v->size);
+    } else {
+        size_t size = tree_unescape(v, NULL);
+        char *copy = size ? reel_chunk_alloc(j->d->chunk, size) : NULL;
+        if (copy) tree_unescape(v, (uint8_t *)copy);
+        *text = (reel_string){ copy, copy ? size : 0 };
+    }
+    if (!utf8_valid(text->data, text->size)) note_odd(j, ODD_TEXT);
+    return true;
+}
+
+/* {"x":...,"y":...,"z":...,"w":...}, of which `count` belong here. True: they were all there. */
+static bool take_vector(job *j, double *numbers, size_t count)
+{
+    unsigned there = 0;
+    tree_value key;
+    if (j->value.kind != TREE_MAP) {
+        note_odd(j, ODD_KIND);
+        skip(j);
+        return false;
+    }
+    while (next_member(j, &key)) {
+        size_t i = key.size != 1 ? 4 : key.data[0] == 'w' ? 3 : (size_t)(key.data[0] - 'x');
+        if (i < count) {
+            if (take_number(j, &numbers[i])) there |= 1u << i;
+        } else {
+            note_odd(j, ODD_MEMBER);
+            skip(j);
+        }
+    }
+    return there == (1u << count) - 1;
+}
+
+/* ---- frames and heights ----------------------------------------------------------------------------------------- */
+
+static bool take_pose(job *j, scoresaber_json_pose *pose)
+{
+    bool rotation = false, position = false;
+    tree_value key;
+    if (j->value.kind != TREE_MAP) {
+        note_odd(j, ODD_KIND);
+        skip(j);
+        return false;
+    }
+    while (next_member(j, &key)) {
+        if (key_is(&key, "r")) {
+            rotation = take_vector(j, pose->rotation, 4);
+        } else if (key_is(&key, "p")) {
+            position = take_vector(j, pose->position, 3);
+        } else {
+            note_odd(j, ODD_MEMBER);
+            skip(j);
+        }
+    }
+    return rotation && position;
+}
+
+static bool take_frame(job *j, scoresaber_json_frame *frame)
+{
+    bool head = false, left = false, right = false, time = false;
+    tree_value key;
+    while (next_member(j, &key)) {
+        char letter = key.size == 1 ? (char)key.data[0] : 0;
+        if (letter == 'h')
+            head = take_pose(j, &frame->head);
+        else if (letter == 'l')
+            left = take_pose(j, &frame->left_hand);
+        else if (letter == 'r')
+            right = take_pose(j, &frame->right_hand);
+        else if (letter == 'a')
+            time = take_number(j, &frame->time);
+        else if (letter == 'i')
+            take_whole(j, INT64_MIN, INT64_MAX, &frame->fps);
+        else if (skip(j))
+            note_odd(j, ODD_MEMBER);
+    }
+    return head && left && right && time;
+}
+
+static bool take_height(job *j, scoresaber_json_height *height)
+{
+    bool value = false, time = false;
+    tree_value key;
+    while (next_member(j, &key)) {
+        if (key_is(&key, "h"))
+            value = take_number(j, &height->height);
+        else if (key_is(&key, "a"))
+            time = take_number(j, &height->time);
+        else if (skip(j))
+            note_odd(j, ODD_MEMBER);
+    }
+    return value && time;
+}
+
+/* ---- frames in the form that the published decoder gives them --------------------------------------------------- */
+
+#define POSE_TEXT(before) before ":{\"r\":{\"x\":", ",\"y\":", ",\"z\":", ",\"w\":", "},\"p\":{\"x\":", ",\"y\":", ",\"z\":"
+
+enum { POSE_NUMBERS = 7, FRAME_NUMBERS = 3 * POSE_NUMBERS + 1 };
+
+/* What stands before each number. */
+static const char *const frame_text[FRAME_NUMBERS] = { POSE_TEXT("{\"h\""), POSE_TEXT("}},\"l\""), POSE_TEXT("}},\"r\""), "}},\"a\":" };
+
+_Static_assert(offsetof(scoresaber_json_frame, time) == (FRAME_NUMBERS - 1) * sizeof(double) &&
+                   offsetof(scoresaber_json_pose, rotation) == 3 * sizeof(double),
+               "a frame begins with doubles: three poses of a position and a rotation, the time");
+
+static bool pass_text(const job *j, const uint8_t **at, const char *text)
+{
+    size_t size = strlen(text);
+    if ((size_t)(j->numbers_end - *at) <= size || memcmp(*at, text, size) != 0) return false;
+    *at += size;
+    return true;
+}
+
+/* The next item of the array, where it has that form to the letter; most have. False: nothing was read. */
+static bool take_plain_frame(job *j, scoresaber_json_frame *frame)
+{
+    static const uint8_t places[POSE_NUMBERS] = { 3, 4, 5, 6, 0, 1, 2 };
+    tree_level *level = &j->tree.levels[j->tree.depth];
+    const uint8_t *at = j->tree.at;
+    double numbers[FRAME_NUMBERS];
+    if (at >= j->numbers_end || (level->any && *at++ != ',')) return false;
+    for (size_t i = 0; i < FRAME_NUMBERS; i++) {
+        size_t place = i < FRAME_NUMBERS - 1 ? i / POSE_NUMBERS * POSE_NUMBERS + places[i % POSE_NUMBERS] : i;
+        if (at >= j->numbers_end || !pass_text(j, &at, frame_text[i])) return false;
+        at = (const uint8_t *)number_read_f64((const char *)at, &numbers[place]);
+        if (!at) return false;
+    }
+    if (!pass_text(j, &at, ",\"i\":")) return false;
+    const uint8_t *digits = at + (*at == '-');
+    if (digits + 1 < j->numbers_end && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9') return false; /* not JSON */
+    at = (const uint8_t *)number_read_i64((const char *)at, &frame->fps);
+    if (!at || at >= j->numbers_end || *at != '}') return false;
+    memcpy(frame, numbers, sizeof numbers);
+    level->any = true;
+    j->tree.at = at + 1;
+    return true;
+}
+
+static void read_plain_frames(job *j, reel_row_list *rows)
+{
+    scoresaber_json_frame frame;
+    while (take_plain_frame(j, &frame)) {
+        scoresaber_json_frame *row = reel_row_add(rows);
+        if (!row) return;
+        *row = frame;
+    }
+}
+
+/* An array of objects. A row that a fault cuts is not added. */
+static void read_objects(job *j, reel_row_list *rows, bool frames)
+{
+    for (;;) {
+        if (frames && rows) read_plain_frames(j, rows);
+        if (!next(j) || j->value.kind == TREE_END) return;
+        union { scoresaber_json_frame frame; scoresaber_json_height height; } row;
+        memset(&row, 0, sizeof row);
+        if (j->value.kind != TREE_MAP) {
+            note_odd(j, ODD_KIND);
+            skip(j);
+            continue;
+        }
+        if (!rows) {
+            skip(j);
+            continue;
+        }
+        bool whole = frames ? take_frame(j, &row.frame) : take_height(j, &row.height);
+        if (j->tree.fault != TREE_FINE) return;
+        if (!whole) {
+            note_odd(j, ODD_FRAME);
+            continue;
+        }
+        void *place = reel_row_add(rows);
+        if (!place) return;
+        memcpy(place, &row, rows->table->row_size);
+    }
+}
+
+/* ---- the four lists of notes ------------------------------------------------------------------------------------ */
+
+static void take_item(job *j, list which, scoresaber_json_note *row)
+{
+    int64_t whole = 0;
+    bool there = false;
+    if (j->value.kind == TREE_NULL) return;
+    switch (which) {
+    case SCORES:
+    case COMBOS:
+        there = take_whole(j, INT32_MIN, INT32_MAX, &whole);
+        if (there) *(which == SCORES ? &row->score : &row->combo) = (int32_t)whole;
+        break;
+    case TIMES: there = take_number(j, &row->time); break;
+    default:
+        there = take_text(j, &row->note);
+        if (!there) skip(j);
+        break;
+    }
+    static const uint8_t bits[LISTS] = { SCORESABER_JSON_HAS_SCORE, SCORESABER_JSON_HAS_COMBO, SCORESABER_JSON_HAS_TIME,
+                                         SCORESABER_JSON_HAS_NOTE };
+    if (there)
+        row->present |= bits[which];
+    else
+        note_odd(j, ODD_KIND);
+}
+
+static void read_list(job *j, list which)
+{
+    while (next(j) && j->value.kind != TREE_END) {
+        if (!j->notes) {
+            skip(j);
+            continue;
+        }
+        size_t number = j->items[which];
+        if (number == j->notes->count && !reel_row_add(j->notes)) return;
+        take_item(j, which, (scoresaber_json_note *)(void *)j->notes->data + number);
+        if (j->tree.fault != TREE_FINE || j->tree.at == j->tree.end) return; /* a number at the end may go on */
+        j->items[which]++;
+    }
+    j->whole[which] = j->tree.fault == TREE_FINE;
+}
+
+/* Rows that not every list has reached are no rows of the whole file. */
+static void drop_unfinished(job *j)
+{
+    if (!j->notes) return;
+    for (size_t i = 0; i < LISTS; i++)
+        if (!j->whole[i] && j->items[i] < j->notes->count) j->notes->count = j->items[i];
+}
+
+/* ---- info ------------------------------------------------------------------------------------------------------- */
+
+static void keep_extra(job *j, const char *object, const tree_value *key)
+{
+    const uint8_t *start = j->value.start;
+    if (!skip(j) || !j->extras) return;
+    scoresaber_json_extra *row = reel_row_add(j->extras);
+    if (!row) return;
+    row->object = (reel_string){ object, strlen(object) };
+    row->key = reel_chunk_string(j->d->chunk, key->data, key->size);
+    row->json = reel_chunk_string(j->d->chunk, start, (size_t)(j->tree.at - start));
+}
+
+/* Texts of an array, joined. They are measured in a first walk. */
+static bool take_texts(job *j, reel_string *joined)
+{
+    if (j->value.kind == TREE_STRING) return take_text(j, joined);
+    if (j->value.kind != TREE_ARRAY) return false;
+    tree_reader ahead = j->tree;
+    tree_value v;
+    size_t size = 0, count = 0;
+    for (; tree_next(&ahead, &v) && v.kind != TREE_END; count++) {
+        if (v.kind != TREE_STRING) return false;
+        size += tree_unescape(&v, NULL) + 1;
+    }
+    if (ahead.fault != TREE_FINE || !count) return skip(j);
+    char *text = reel_chunk_alloc(j->d->chunk, size), *at = text;
+    while (next(j) && j->value.kind != TREE_END) {
+        if (!text) continue;
+        if (at != text) *at++ = ',';
+        at += tree_unescape(&j->value, (uint8_t *)at);
+    }
+    if (text) *joined = (reel_string){ text, size - 1 };
+    return true;
+}
+
+static bool take_point(job *j, double *numbers)
+{
+    if (j->value.kind == TREE_MAP) return take_vector(j, numbers, 3);
+    return false;
+}
+
+static bool take_member(job *j, const decoded_member *member, scoresaber_json_info *info)
+{
+    void *place = (uint8_t *)info + member->offset;
+    const tree_value *v = &j->value;
+    switch (member->kind) {
+    case DECODED_TEXT: return take_text(j, place);
+    case DECODED_TEXTS: return take_texts(j, place);
+    case DECODED_WHOLE: return is_number(v) && take_whole(j, INT64_MIN, INT64_MAX, place);
+    case DECODED_NUMBER: return (is_number(v) || v->kind == TREE_NULL) && take_number(j, place);
+    case DECODED_POINT: return take_point(j, place);
+    default:
+        if (v->kind != TREE_BOOL) return false;
+        *(uint8_t *)place = v->number != 0;
+        return true;
+    }
+}
+
+static void read_info(job *j)
+{
+    scoresaber_json_info info = { 0 };
+    tree_value key;
+    while (next_member(j, &key)) {
+        size_t i = 0;
+        while (i < DECODED_MEMBERS && !key_is(&key, decoded_members[i].key)) i++;
+        const decoded_member *member = i < DECODED_MEMBERS ? &decoded_members[i] : NULL;
+        bool again = member && info.present[member->byte] & member->mask;
+        if (again) note_odd(j, ODD_REPEATED);
+        tree_reader before = j->tree;
+        tree_value value = j->value;
+        if (member && !again && take_member(j, member, &info)) {
+            info.present[member->byte] |= member->mask;
+            continue;
+        }
+        if (j->tree.fault != TREE_FINE) return;
+        j->tree = before;
+        j->value = value;
+        keep_extra(j, "info", &key);
+    }
+    reel_row_list *rows = reel_chunk_table(j->d->chunk, &scoresaber_json_infos);
+    scoresaber_json_info *row = rows && j->tree.fault == TREE_FINE ? reel_row_add(rows) : NULL;
+    if (row) *row = info;
+}
+
+/* ---- the outermost object --------------------------------------------------------------------------------------- */
+
+typedef enum member { M_FRAMES, M_INFO, M_SCORES, M_COMBOS, M_TIMES, M_NOTES, M_HEIGHTS, MEMBERS } member;
+static const char *const members[MEMBERS] = { "frames", "info", "scores", "combos", "noteTime", "noteInfos", "dynamicHeight" };
+static const char *const sections[MEMBERS] = { "frames", "info", "notes", "notes", "notes", "notes", "heights" };
+
+static void read_member(job *j, const tree_value *key)
+{
+    size_t which = 0;
+    while (which < MEMBERS && !key_is(key, members[which])) which++;
+    j->section = which < MEMBERS ? sections[which] : "extras";
+    if (which == MEMBERS) {
+        keep_extra(j, "", key);
+        return;
+    }
+    bool again = j->seen >> which & 1, fits = j->value.kind == (which == M_INFO ? TREE_MAP : TREE_ARRAY);
+    j->seen |= 1u << which;
+    if (again || !fits) {
+        if (again || j->value.kind != TREE_NULL) note_odd(j, again ? ODD_REPEATED : ODD_KIND);
+        skip(j);
+    } else if (which == M_INFO) {
+        read_info(j);
+    } else if (which == M_FRAMES || which == M_HEIGHTS) {
+        read_objects(j, which == M_FRAMES ? j->frames : j->heights, which == M_FRAMES);
+    } else {
+        read_list(j, (list)(which - M_SCORES));
+    }
+}
+
+static reel_status fault(const job *j)
+{
+    uint64_t offset = j->base + (uint64_t)(j->tree.fault_at - j->tree.start);
+    uint64_t end = j->base + (uint64_t)(j->tree.end - j->tree.start);
+    switch (j->tree.fault) {
+    case TREE_CUT:
+        return reel_fail(j->d->error, REEL_TRUNCATED, "scoresaber-json.truncated", j->section, offset,
+                         "the file ends at byte %llu, inside its %s", (unsigned long long)end, j->section);
+    case TREE_DEEP:
+        return reel_fail(j->d->error, REEL_LIMIT, "scoresaber-json.depth", j->section, offset,
+                         "values lie in values, more than %u deep", j->tree.most_depth);
+    default: return reel_fail(j->d->error, REEL_CORRUPT, "scoresaber-json.syntax", j->section, offset, "this is not JSON");
+    }
+}
+
+static void tell_odds(const job *j)
+{
+    for (size_t i = 0; i < ODDS; i++)
+        if (j->odd_count[i])
+            reel_find(&j->d->reporter,
+                      (reel_finding){ .rule = odds[i].rule, .severity = REEL_WARNING, .section = "json", .offset = j->odd_first[i],
+                                      .row = REEL_NO_ROW, .count = j->odd_count[i] },
+                      "%s, %llu times in all", odds[i].message, (unsigned long long)j->odd_count[i]);
+}
+
+static reel_status read_all(job *j)
+{
+    if (!next(j)) return fault(j);
+    if (j->value.kind != TREE_MAP)
+        return reel_fail(j->d->error, REEL_UNSUPPORTED, "scoresaber-json.object", "json", j->base, "the outermost value is no object");
+    tree_value key;
+    while (reel_build_status(j->d->chunk) == REEL_OK && next_member(j, &key)) read_member(j, &key);
+    if (reel_build_status(j->d->chunk) != REEL_OK) return reel_build_status(j->d->chunk);
+    for (size_t i = 0; i < LISTS; i++)
+        if (!(j->seen >> (M_SCORES + i) & 1)) j->whole[i] = j->tree.fault == TREE_FINE;
+    if (j->tree.fault != TREE_FINE) {
+        drop_unfinished(j);
+        return fault(j);
+    }
+    return REEL_OK;
+}
+
+/* What follows the outermost object. */
+static uint64_t read_tail(job *j)
+{
+    const uint8_t *at = j->tree.at;
+    while (at < j->tree.end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
+    size_t left = (size_t)(j->tree.end - at);
+    if (left)
+        reel_find(&j->d->reporter,
+                  (reel_finding){ .rule = "scoresaber-json.trailing-bytes", .severity = REEL_WARNING, .section = "json",
+                                  .offset = j->base + (uint64_t)(at - j->tree.start), .length = left, .row = REEL_NO_ROW,
+                                  .count = left },
+                  "%zu bytes follow the JSON", left);
+    return left;
+}
+
+/* Readers of numbers stop at the first byte that is none: behind the last such byte no number is read without looking. */
+static const uint8_t *end_of_numbers(const uint8_t *start, const uint8_t *end)
+{
+    while (end > start && ((end[-1] >= '0' && end[-1] <= '9') || memchr("+-.eE", end[-1], 5))) end--;
+    return end;
+}
+
+static const uint8_t bom[] = { 0xef, 0xbb, 0xbf };
+
+reel_status decoded_open(reel_decoder *d)
+{
+    decoded_reader *state = d->state;
+    reel_status status = reel_fill(d, SIZE_MAX);
+    if (status < 0) return status;
+    const uint8_t *start = d->in.at;
+    size_t size = reel_left(&d->in), mark = size >= sizeof bom && memcmp(start, bom, sizeof bom) == 0 ? sizeof bom : 0;
+    job *j = d->allocator.alloc(d->allocator.context, sizeof *j);
+    if (!j) return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the JSON reader");
+    memset(j, 0, sizeof *j);
+    j->d = d;
+    j->base = mark;
+    j->section = "json";
+    j->frames = reel_chunk_table(d->chunk, &scoresaber_json_frames);
+    j->notes = reel_chunk_table(d->chunk, &scoresaber_json_notes);
+    j->heights = reel_chunk_table(d->chunk, &scoresaber_json_heights);
+    j->extras = reel_chunk_table(d->chunk, &scoresaber_json_extras);
+    tree_begin(&j->tree, TREE_JSON, start + mark, size - mark, d->limits.nesting);
+    j->numbers_end = end_of_numbers(start + mark, start + size);
+    state->status = read_all(j);
+    if (state->status == REEL_OK) {
+        uint64_t loose = read_tail(j);
+        for (size_t i = 0; i < ODDS; i++) loose += j->odd_count[i];
+        original_keep(d, decoded_tables, start, size, loose);
+    }
+    tell_odds(j);
+    d->allocator.free(d->allocator.context, j);
+    if (state->status == REEL_MEMORY || state->status == REEL_UNSUPPORTED) return state->status;
+    state->error = *d->error;
+    d->in.at = d->in.end;
+    return reel_build_status(d->chunk);
+}
+
+reel_status decoded_next(reel_decoder *d)
+{
+    decoded_reader *state = d->state;
+    if (state->done) return REEL_END;
+    state->done = true;
+    if (state->status < 0) *d->error = state->error;
+    return state->status;
+}
+
+static const uint8_t *pass_space(const uint8_t *at, const uint8_t *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
+    return at;
+}
+
+static bool starts_with_key(const uint8_t *at, const uint8_t *end, const char *key)
+{
+    size_t size = strlen(key);
+    return (size_t)(end - at) >= size + 2 && *at == '"' && memcmp(at + 1, key, size) == 0 && at[size + 1] == '"';
+}
+
+/* A JSON object that starts with a key of ours, or has near its start one that nobody else has. */
+int decoded_sniff(const uint8_t *head, size_t size)
+{
+    static const char *const own[] = { "noteInfos", "noteTime", "dynamicHeight", "noteJumpStartBeatOffset" };
+    const uint8_t *at = head, *end = head + size;
+    if (size >= sizeof bom && memcmp(at, bom, sizeof bom) == 0) at += sizeof bom;
+    at = pass_space(at, end);
+    if (at == end || *at++ != '{') return 0;
+    at = pass_space(at, end);
+    for (size_t i = 0; i < MEMBERS; i++)
+        if (starts_with_key(at, end, members[i])) return 8 * (int)(strlen(members[i]) + 3);
+    for (; at < end; at++)
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+            if (starts_with_key(at, end, own[i])) return 8 * (int)(strlen(own[i]) + 2);
+    return 0;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+ * Writes the decoded JSON: the text that was read where its rows are still the same, otherwise in the order and with the numbers
+ * of the published decoder, which JavaScript printed. */
+#include "codec/number.h"
+#include "codec/tree.h"
+#include "formats/scoresaber/layout.h"
+
+typedef struct job {
+    reel_encoder *encoder;
+    const reel_chunk *staged;
+    tree_writer tree;
+    uint64_t not_finite;
+} job;
+
+static void put(void *context, const void *data, size_t size)
+{
+    job *j = context;
+    reel_put(j->encoder->out, data, size);
+}
+
+/* As JavaScript prints it: shortest, whole numbers without a point. Not-a-number and infinities are null there. */
+static size_t number_text(job *j, char *to, double value)
+{
+    if (!(value - value == 0)) {
+        j->not_finite += value == value;
+        memcpy(to, "null", 4);
+        return 4;
+    }
+    size_t size = number_f64(to, value);
+    return size > 2 && to[size - 2] == '.' && to[size - 1] == '0' ? size - 2 : size;
+}
+
+static void put_number(job *j, double value)
+{
+    char text[NUMBER_SIZE];
+    tree_put_raw(&j->tree, text, number_text(j, text, value));
+}
+
+static void put_whole(job *j, int64_t value)
+{
+    tree_put_integer(&j->tree, value < 0, (uint64_t)value);
+}
+
+static void put_key(job *j, const char *key) { tree_put_string(&j->tree, key, strlen(key)); }
+
+/* ---- frames ----------------------------------------------------------------------------------------------------- */
+
+/* Keys of a pose, and of a frame's parts, with what stands between. */
+static size_t pose_text(job *j, char *to, const char *before, const scoresaber_json_pose *pose)
+{
+    static const char *const keys[7] = { ":{\"r\":{\"x\":", ",\"y\":", ",\"z\":", ",\"w\":", "},\"p\":{\"x\":", ",\"y\":", ",\"z\":" };
+    char *at = to;
+    size_t size = strlen(before);
+    memcpy(at, before, size);
+    at += size;
+    for (size_t i = 0; i < 7; i++) {
+        size = strlen(keys[i]);
+        memcpy(at, keys[i], size);
+        at += size;
+        at += number_text(j, at, i < 4 ? pose->rotation[i] : pose->position[i - 4]);
+    }
+    memcpy(at, "}}", 2);
+    return (size_t)(at + 2 - to);
+}
+
+enum { FRAME_ROOM = 22 * NUMBER_SIZE + 300 };
+
+static void put_frame(job *j, const scoresaber_json_frame *frame)
+{
+    char text[FRAME_ROOM], *at = text;
+    at += pose_text(j, at, "{\"h\"", &frame->head);
+    at += pose_text(j, at, ",\"l\"", &frame->left_hand);
+    at += pose_text(j, at, ",\"r\"", &frame->right_hand);
+    memcpy(at, ",\"a\":", 5);
+    at += 5;
+    at += number_text(j, at, frame->time);
+    memcpy(at, ",\"i\":", 5);
+    at += 5;
+    at += number_i64(at, frame->fps);
+    *at++ = '}';
+    tree_put_raw(&j->tree, text, (size_t)(at - text));
+}
+
+static void put_frames(job *j)
+{
+    size_t count;
+    const scoresaber_json_frame *rows = reel_chunk_rows(j->staged, &scoresaber_json_frames, &count);
+    put_key(j, "frames");
+    tree_put_array(&j->tree, count);
+    for (size_t i = 0; i < count; i++) put_frame(j, &rows[i]);
+    tree_put_end(&j->tree);
+}
+
+/* ---- info ------------------------------------------------------------------------------------------------------- */
+
+static void put_modifiers(job *j, reel_string codes)
+{
+    tree_put_array(&j->tree, 0);
+    for (size_t from = 0; codes.size && from <= codes.size;) {
+        size_t end = from;
+        while (end < codes.size && codes.data[end] != ',') end++;
+        tree_put_string(&j->tree, codes.data + from, end - from);
+        from = end + 1;
+    }
+    tree_put_end(&j->tree);
+}
+
+static void put_point(job *j, const double *numbers)
+{
+    static const char *const keys[] = { "x", "y", "z" };
+    tree_put_map(&j->tree, 3);
+    for (size_t i = 0; i < 3; i++) {
+        put_key(j, keys[i]);
+        put_number(j, numbers[i]);
+    }
+    tree_put_end(&j->tree);
+}
+
+static void put_member(job *j, const decoded_member *member, const scoresaber_json_info *info)
+{
+    const void *place = (const uint8_t *)info + member->offset;
+    reel_string text;
+    switch (member->kind) {
+    case DECODED_TEXT:
+        memcpy(&text, place, sizeof text);
+        tree_put_string(&j->tree, text.data, text.size);
+        break;
+    case DECODED_TEXTS: put_modifiers(j, info->modifiers); break;
+    case DECODED_WHOLE: put_whole(j, *(const int64_t *)place); break;
+    case DECODED_NUMBER: put_number(j, *(const double *)place); break;
+    case DECODED_POINT: put_point(j, place); break;
+    default: tree_put_bool(&j->tree, *(const uint8_t *)place != 0); break;
+    }
+}
+
+static void put_extras(job *j, const char *object)
+{
+    size_t count;
+    const scoresaber_json_extra *rows = reel_chunk_rows(j->staged, &scoresaber_json_extras, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].object.size != strlen(object) || (rows[i].object.size && memcmp(rows[i].object.data, object, rows[i].object.size) != 0))
+            continue;
+        tree_put_raw(&j->tree, "\"", 1);
+        put(j, rows[i].key.data, rows[i].key.size);
+        put(j, "\"", 1);
+        tree_put_raw(&j->tree, rows[i].json.data, rows[i].json.size);
+    }
+}
+
+static void put_info(job *j)
+{
+    size_t count;
+    const scoresaber_json_info *rows = reel_chunk_rows(j->staged, &scoresaber_json_infos, &count);
+    if (!count) return;
+    put_key(j, "info");
+    tree_put_map(&j->tree, DECODED_MEMBERS);
+    for (size_t i = 0; i < DECODED_MEMBERS; i++) {
+        if (!(rows[count - 1].present[decoded_members[i].byte] & decoded_members[i].mask)) continue;
+        put_key(j, decoded_members[i].key);
+        put_member(j, &decoded_members[i], &rows[count - 1]);
+    }
+    put_extras(j, "info");
+    tree_put_end(&j->tree);
+}
+
+/* ---- lists ------------------------------------------------------------------------------------------------------ */
+
+static void put_item(job *j, const scoresaber_json_note *row, uint8_t bit)
+{
+    if (!(row->present & bit)) {
+        tree_put_null(&j->tree);
+        return;
+    }
+    switch (bit) {
+    case SCORESABER_JSON_HAS_SCORE: put_whole(j, row->score); break;
+    case SCORESABER_JSON_HAS_COMBO: put_whole(j, row->combo); break;
+    case SCORESABER_JSON_HAS_TIME: put_number(j, row->time); break;
+    default: tree_put_string(&j->tree, row->note.data, row->note.size); break;
+    }
+}
+
+/* One of the four lists: up to the last row that has a value there, null for those before it that have none. */
+static void put_list(job *j, const char *key, uint8_t bit)
+{
+    size_t count;
+    const scoresaber_json_note *rows = reel_chunk_rows(j->staged, &scoresaber_json_notes, &count);
+    while (count && !(rows[count - 1].present & bit)) count--;
+    put_key(j, key);
+    tree_put_array(&j->tree, count);
+    for (size_t i = 0; i < count; i++) put_item(j, &rows[i], bit);
+    tree_put_end(&j->tree);
+}
+
+static void put_heights(job *j)
+{
+    size_t count;
+    const scoresaber_json_height *rows = reel_chunk_rows(j->staged, &scoresaber_json_heights, &count);
+    put_key(j, "dynamicHeight");
+    tree_put_array(&j->tree, count);
+    for (size_t i = 0; i < count; i++) {
+        tree_put_map(&j->tree, 2);
+        put_key(j, "h");
+        put_number(j, rows[i].height);
+        put_key(j, "a");
+        put_number(j, rows[i].time);
+        tree_put_end(&j->tree);
+    }
+    tree_put_end(&j->tree);
+}
+
+reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
+{
+    reel_bytes same = original_of(staged, decoded_tables);
+    if (same.size) {
+        reel_put(e->out, same.data, same.size);
+        return e->out->status;
+    }
+    job j = { .encoder = e, .staged = staged };
+    tree_write(&j.tree, TREE_JSON, put, &j);
+    tree_put_map(&j.tree, 7);
+    put_frames(&j);
+    put_info(&j);
+    put_list(&j, "scores", SCORESABER_JSON_HAS_SCORE);
+    put_list(&j, "combos", SCORESABER_JSON_HAS_COMBO);
+    put_list(&j, "noteTime", SCORESABER_JSON_HAS_TIME);
+    put_list(&j, "noteInfos", SCORESABER_JSON_HAS_NOTE);
+    put_heights(&j);
+    put_extras(&j, "");
+    tree_put_end(&j.tree);
+    if (j.not_finite)
+        reel_find(&e->reporter,
+                  (reel_finding){ .rule = "scoresaber-json.infinite", .severity = REEL_WARNING, .section = "json",
+                                  .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = j.not_finite },
+                  "JSON has no infinite numbers: %llu are written as null", (unsigned long long)j.not_finite);
+    return e->out->status;
+}

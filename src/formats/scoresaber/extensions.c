@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT
+ * The extension block of .dat ("SSX1"): entries with an id, a version and a length. Those of a known layout become rows, the others
+ * stay bytes. */
+#include "formats/scoresaber/layout.h"
+
+enum { SETTINGS = 1 << 0, PAUSES = 1 << 1, WALLS = 1 << 2, OFFSETS = 1 << 3, KNOWN_VERSION = 1, PAUSE_BYTES = 28, WALL_BYTES = 36 };
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+static bool read_settings(reel_decoder *d, reel_cursor in)
+{
+    scoresaber_play_settings row = { .song_speed = reel_get_f32le(&in), .jump_distance = reel_get_f32le(&in) };
+    uint8_t *base = (uint8_t *)&row;
+    for (size_t i = 0; i < DAT_COLORS; i++) {
+        if (!reel_get_u8(&in)) continue;
+        const uint8_t *color = reel_take(&in, 16);
+        if (color) dat_copy_words(base + dat_colors[i].offset, color, 16);
+        base[dat_colors[i].present] |= dat_colors[i].mask;
+    }
+    row.boost_colors = reel_get_u8(&in);
+    uint32_t size = reel_get_u32le(&in);
+    const uint8_t *text = reel_take(&in, size);
+    row.filter_default = reel_get_i32le(&in);
+    row.filter_expert_plus = reel_get_i32le(&in);
+    row.filter = reel_get_i32le(&in);
+    row.no_texts = reel_get_u8(&in);
+    row.trail_intensity = reel_get_f32le(&in);
+    row.hide_spawn_effect = reel_get_u8(&in);
+    row.arc_haptics = reel_get_u8(&in);
+    row.arc_visibility = reel_get_i32le(&in);
+    if (in.failed || reel_left(&in)) return false;
+    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_play_settings_rows);
+    scoresaber_play_settings *place = list ? reel_row_add(list) : NULL;
+    if (!place) return true;
+    *place = row;
+    place->environment = reel_chunk_string(d->chunk, text, size);
+    return true;
+}
+
+/* A count and as many records, which fill the entry. */
+static bool read_count(reel_cursor *in, size_t bytes, uint32_t *count)
+{
+    *count = reel_get_u32le(in);
+    return !in->failed && *count <= INT32_MAX && reel_left(in) == (uint64_t)*count * bytes;
+}
+
+static bool read_pauses(reel_decoder *d, reel_cursor in)
+{
+    uint32_t count;
+    if (!read_count(&in, PAUSE_BYTES, &count)) return false;
+    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_pauses);
+    scoresaber_pause *rows = list && count ? reel_row_grow(list, count, true) : NULL;
+    if (rows) memset(rows, 0, count * sizeof *rows);
+    for (size_t i = 0; rows && i < count; i++) {
+        rows[i].time = reel_get_f32le(&in);
+        rows[i].duration = reel_get_i64le(&in);
+        rows[i].began = reel_get_i64le(&in);
+        rows[i].ended = reel_get_i64le(&in);
+    }
+    return true;
+}
+
+_Static_assert(sizeof(scoresaber_wall) == WALL_BYTES && offsetof(scoresaber_wall, line) == 20, "a wall in memory is one in the file");
+
+static bool read_walls(reel_decoder *d, reel_cursor in)
+{
+    uint32_t count;
+    if (!read_count(&in, WALL_BYTES, &count)) return false;
+    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_walls);
+    void *rows = list && count ? reel_row_grow(list, count, true) : NULL;
+    if (rows) dat_copy_words(rows, in.at, (size_t)count * WALL_BYTES);
+    return true;
+}
+
+static bool read_offsets(reel_decoder *d, reel_cursor in)
+{
+    scoresaber_controller_offsets row = { 0 };
+    for (size_t i = 0; i < DAT_OFFSETS; i++) {
+        if (!reel_get_u8(&in)) continue;
+        const uint8_t *words = reel_take(&in, sizeof row.shared);
+        if (words) dat_copy_words((uint8_t *)&row + dat_offsets[i].offset, words, sizeof row.shared);
+        row.present |= dat_offsets[i].mask;
+    }
+    if (in.failed || reel_left(&in)) return false;
+    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_offsets);
+    scoresaber_controller_offsets *place = list ? reel_row_add(list) : NULL;
+    if (place) *place = row;
+    return true;
+}
+
+static const struct {
+    const char *id;
+    unsigned bit;
+    bool (*read)(reel_decoder *, reel_cursor);
+} known[] = {
+    { EXTENSION_SETTINGS, SETTINGS, read_settings },
+    { EXTENSION_PAUSES, PAUSES, read_pauses },
+    { EXTENSION_WALLS, WALLS, read_walls },
+    { EXTENSION_OFFSETS, OFFSETS, read_offsets },
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+/* Bytes that no row says. */
+static void lose(reel_decoder *d, uint64_t bytes)
+{
+    dat_reader *state = d->state;
+    state->loose += bytes;
+}
+
+static void tell(reel_decoder *d, const char *rule, reel_severity severity, uint64_t offset, uint64_t length, const char *message)
+{
+    reel_find(&d->reporter,
+              (reel_finding){ .rule = rule, .severity = severity, .section = "extensions", .offset = offset, .length = length,
+                              .row = REEL_NO_ROW, .count = 1 },
+              "%s", message);
+}
+
+typedef struct entry { const uint8_t *id; size_t id_size; int32_t version; reel_cursor payload; } entry;
+
+static void keep_entry(reel_decoder *d, const entry *e)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_extensions);
+    scoresaber_extension *row = list ? reel_row_add(list) : NULL;
+    if (!row) return;
+    row->id = reel_chunk_string(d->chunk, e->id, e->id_size);
+    row->version = e->version;
+    row->payload = reel_chunk_bytes(d->chunk, e->payload.at, reel_left(&e->payload));
+}
+
+/* True: its rows are there now. */
+static bool take_entry(reel_decoder *d, const entry *e, unsigned *seen)
+{
+    size_t i = 0;
+    while (i < KNOWN && (e->id_size != strlen(known[i].id) || memcmp(e->id, known[i].id, e->id_size) != 0)) i++;
+    if (i == KNOWN || e->version != KNOWN_VERSION) return false;
+    uint64_t offset = reel_offset(&e->payload), length = reel_left(&e->payload);
+    if (*seen & known[i].bit) {
+        tell(d, "scoresaber.extension-repeated", REEL_WARNING, offset, length, "the extension comes again: it stays bytes");
+        return false;
+    }
+    if (!known[i].read(d, e->payload)) {
+        tell(d, "scoresaber.extension-layout", REEL_WARNING, offset, length,
+             "the extension does not have the layout of its version: it stays bytes");
+        return false;
+    }
+    *seen |= known[i].bit;
+    return true;
+}
+
+static bool read_entry(reel_cursor *in, entry *e)
+{
+    e->id_size = reel_get_u32le(in);
+    e->id = reel_take(in, e->id_size);
+    e->version = reel_get_i32le(in);
+    uint32_t length = reel_get_u32le(in);
+    const uint8_t *payload = reel_take(in, length);
+    if (in->failed) return false;
+    e->payload = (reel_cursor){ .at = payload, .end = payload + length, .end_offset = reel_offset(in) };
+    return true;
+}
+
+reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
+{
+    uint64_t place = reel_offset(&in), size = reel_left(&in);
+    uint32_t magic = reel_get_u32le(&in);
+    int32_t version = reel_get_i32le(&in);
+    if (!in.failed && (magic != DAT_EXTENSION_MAGIC || version != DAT_EXTENSION_VERSION)) {
+        tell(d, "scoresaber.extension-block", REEL_WARNING, place, size,
+             "the block at the end is not one of version 1: readers pass over it");
+        lose(d, size);
+        return REEL_OK;
+    }
+    int32_t count = reel_get_i32le(&in);
+    unsigned seen = 0;
+    int32_t i = 0;
+    for (; i < count && !in.failed && reel_build_status(d->chunk) == REEL_OK; i++) {
+        entry e;
+        uint64_t start = reel_offset(&in);
+        if (!read_entry(&in, &e))
+            return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", start,
+                             "extension %d of %d does not fit into the block", i + 1, count);
+        if (!take_entry(d, &e, &seen)) keep_entry(d, &e);
+    }
+    if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
+    if (in.failed || count < 0)
+        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", place,
+                         "the block at the end is cut, or counts %d extensions", count);
+    if (!reel_left(&in)) return REEL_OK;
+    tell(d, "scoresaber.gap", REEL_WARNING, reel_offset(&in), reel_left(&in), "bytes after the last extension belong to nothing");
+    lose(d, reel_left(&in));
+    return REEL_OK;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+static void put_u8(dat_payload *to, uint8_t value) { dat_put(to, &value, 1); }
+
+static void put_settings(dat_payload *to, const scoresaber_play_settings *row)
+{
+    const uint8_t *base = (const uint8_t *)row;
+    dat_put_f32(to, row->song_speed);
+    dat_put_f32(to, row->jump_distance);
+    for (size_t i = 0; i < DAT_COLORS; i++) {
+        bool present = (base[dat_colors[i].present] & dat_colors[i].mask) != 0;
+        put_u8(to, present);
+        if (present) dat_put_words(to, base + dat_colors[i].offset, 16);
+    }
+    put_u8(to, row->boost_colors);
+    dat_put_string(to, row->environment);
+    dat_put_i32(to, row->filter_default);
+    dat_put_i32(to, row->filter_expert_plus);
+    dat_put_i32(to, row->filter);
+    put_u8(to, row->no_texts);
+    dat_put_f32(to, row->trail_intensity);
+    put_u8(to, row->hide_spawn_effect);
+    put_u8(to, row->arc_haptics);
+    dat_put_i32(to, row->arc_visibility);
+}
+
+static void put_offsets(dat_payload *to, const scoresaber_controller_offsets *row)
+{
+    for (size_t i = 0; i < DAT_OFFSETS; i++) {
+        bool present = (row->present & dat_offsets[i].mask) != 0;
+        put_u8(to, present);
+        if (present) dat_put_words(to, (const uint8_t *)row + dat_offsets[i].offset, sizeof row->shared);
+    }
+}
+
+static void put_pauses(dat_payload *to, const scoresaber_pause *rows, size_t count)
+{
+    dat_put_i32(to, (int32_t)count);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t record[PAUSE_BYTES];
+        reel_store_u32le(record, reel_float_bits(rows[i].time));
+        reel_store_u64le(record + 4, (uint64_t)rows[i].duration);
+        reel_store_u64le(record + 12, (uint64_t)rows[i].began);
+        reel_store_u64le(record + 20, (uint64_t)rows[i].ended);
+        dat_put(to, record, sizeof record);
+    }
+}
+
+/* The head of an entry; the length is filled in by end_entry. */
+static size_t begin_entry(dat_payload *to, reel_string id, int32_t version)
+{
+    dat_put_string(to, id);
+    dat_put_i32(to, version);
+    dat_put_i32(to, 0);
+    return to->size;
+}
+
+static void end_entry(dat_payload *to, size_t begun)
+{
+    if (!to->failed) reel_store_u32le(to->data + begun - 4, (uint32_t)(to->size - begun));
+}
+
+static const reel_table *const tables[] = {
+    &scoresaber_play_settings_rows, &scoresaber_pauses, &scoresaber_walls, &scoresaber_offsets,
+};
+
+static size_t rows_in(const reel_chunk *rows, const reel_table *table)
+{
+    size_t count;
+    reel_chunk_rows(rows, table, &count);
+    return count;
+}
+
+/* Lists become one entry each, however many rows; the settings and the offsets one a row. */
+static size_t entries_of(const reel_chunk *rows, size_t table)
+{
+    size_t count = rows_in(rows, tables[table]);
+    bool list = tables[table] == &scoresaber_pauses || tables[table] == &scoresaber_walls;
+    return list && count ? 1 : count;
+}
+
+static size_t entries(const reel_chunk *rows)
+{
+    size_t count = rows_in(rows, &scoresaber_extensions);
+    for (size_t i = 0; i < KNOWN; i++) count += entries_of(rows, i);
+    return count;
+}
+
+bool dat_has_extensions(const reel_chunk *rows) { return entries(rows) != 0; }
+
+void dat_put_extensions(dat_payload *to, const reel_chunk *rows)
+{
+    dat_put_i32(to, DAT_EXTENSION_MAGIC);
+    dat_put_i32(to, DAT_EXTENSION_VERSION);
+    dat_put_i32(to, (int32_t)entries(rows));
+    for (size_t t = 0; t < KNOWN; t++) {
+        size_t count;
+        const void *all = reel_chunk_rows(rows, tables[t], &count);
+        for (size_t i = 0; i < entries_of(rows, t); i++) {
+            size_t begun = begin_entry(to, (reel_string){ known[t].id, strlen(known[t].id) }, KNOWN_VERSION);
+            if (known[t].bit == SETTINGS) put_settings(to, (const scoresaber_play_settings *)all + i);
+            if (known[t].bit == OFFSETS) put_offsets(to, (const scoresaber_controller_offsets *)all + i);
+            if (known[t].bit == PAUSES) put_pauses(to, all, count);
+            if (known[t].bit == WALLS) {
+                dat_put_i32(to, (int32_t)count);
+                dat_put_words(to, all, count * WALL_BYTES);
+            }
+            end_entry(to, begun);
+        }
+    }
+    size_t count;
+    const scoresaber_extension *others = reel_chunk_rows(rows, &scoresaber_extensions, &count);
+    for (size_t i = 0; i < count; i++) {
+        size_t begun = begin_entry(to, others[i].id, others[i].version);
+        dat_put(to, others[i].payload.data, others[i].payload.size);
+        end_entry(to, begun);
+    }
+}

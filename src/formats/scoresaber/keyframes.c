@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT
+ * The oldest files: key frames as the .NET BinaryFormatter wrote them (MS-NRBF). The records are walked through in one loop; no
+ * reference is followed and no object is made of a name, so neither cycles nor depth can do harm. */
+#include "formats/scoresaber/layout.h"
+
+enum {
+    NRBF_HEADER = 0, NRBF_CLASS_BY_ID = 1, NRBF_CLASS = 5, NRBF_STRING = 6, NRBF_ARRAY = 7, NRBF_REFERENCE = 9, NRBF_NULL = 10,
+    NRBF_END = 11, NRBF_LIBRARY = 12, NRBF_NULLS_BYTE = 13, NRBF_NULLS = 14, NRBF_PRIMITIVES = 15, NRBF_OBJECTS = 16,
+    NRBF_STRINGS = 17,
+    TYPE_PRIMITIVE = 0, TYPE_SYSTEM_CLASS = 3, TYPE_CLASS = 4, TYPE_PRIMITIVES = 7,
+    MOST_CLASSES = 16, MOST_MEMBERS = 256, MOST_DEPTH = 32,
+    KEYFRAME_BYTES = 96, KEYFRAME_MEMBERS = 24,
+};
+
+static const char keyframe_class[] = "KeyframeSerializable";
+
+/* Bytes of a primitive by its code; 0: not of one size, or not known. */
+static size_t primitive_size(uint8_t code)
+{
+    static const uint8_t sizes[] = { [1] = 1, [2] = 1, [6] = 8, [7] = 2, [8] = 4, [9] = 8, [10] = 1, [11] = 4,
+                                     [12] = 8, [13] = 8, [14] = 2, [15] = 4, [16] = 8 };
+    return code < sizeof sizes ? sizes[code] : 0;
+}
+
+typedef struct nrbf_class {
+    int32_t id;
+    uint32_t members;
+    uint8_t sizes[MOST_MEMBERS]; /* of each member; 0: a record */
+    bool keyframe;
+} nrbf_class;
+
+/* An object whose members are not all read yet. */
+typedef struct nrbf_open { uint32_t class_index, member; } nrbf_open;
+
+typedef struct nrbf_reader {
+    reel_decoder *d;
+    reel_cursor in;
+    nrbf_class classes[MOST_CLASSES];
+    size_t class_count;
+    nrbf_open open[MOST_DEPTH];
+    size_t depth;
+    reel_row_list *rows; /* NULL: nobody wants them */
+    size_t frames;
+    reel_cursor order;   /* the items of the first array, where they are references */
+    bool ordered, disordered, ended;
+} nrbf_reader;
+
+bool dat_is_keyframes(const uint8_t *payload, size_t size)
+{
+    static const uint8_t versions[] = { 1, 0, 0, 0, 0, 0, 0, 0 };
+    return size >= 17 && payload[0] == NRBF_HEADER && memcmp(payload + 9, versions, sizeof versions) == 0;
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+static reel_status corrupt(nrbf_reader *r, uint64_t offset, const char *what)
+{
+    dat_reader *state = r->d->state;
+    if (r->in.failed && state->stream.failed < 0) return REEL_TRUNCATED; /* dat_next tells why */
+    return reel_fail(r->d->error, r->in.failed ? REEL_TRUNCATED : REEL_CORRUPT, r->in.failed ? "scoresaber.truncated" : "scoresaber.nrbf",
+                     "keyframes", offset, r->in.failed ? "the payload ends inside %s" : "%s cannot be", what);
+}
+
+/* A length of seven bits a byte, and as many bytes. */
+static reel_string get_string(nrbf_reader *r)
+{
+    uint64_t size = 0;
+    for (unsigned i = 0; i < 5; i++) {
+        uint8_t byte = reel_get_u8(&r->in);
+        size |= (uint64_t)(byte & 0x7f) << 7 * i;
+        if (!(byte & 0x80)) break;
+    }
+    const uint8_t *text = reel_take(&r->in, size > UINT32_MAX ? SIZE_MAX : (size_t)size);
+    return (reel_string){ (const char *)text, text ? (size_t)size : 0 };
+}
+
+/* What follows a type code; *size gets the bytes of a value, 0 where it is a record. False: a primitive of no known size. */
+static bool get_type(nrbf_reader *r, uint8_t type, uint8_t *size)
+{
+    *size = 0;
+    if (type == TYPE_PRIMITIVE) *size = (uint8_t)primitive_size(reel_get_u8(&r->in));
+    if (type == TYPE_PRIMITIVES) reel_get_u8(&r->in);
+    if (type == TYPE_SYSTEM_CLASS || type == TYPE_CLASS) get_string(r);
+    if (type == TYPE_CLASS) reel_get_u32le(&r->in);
+    return type != TYPE_PRIMITIVE || *size || r->in.failed;
+}
+
+static bool contains(reel_string text, const char *part)
+{
+    size_t size = strlen(part);
+    for (size_t i = 0; i + size <= text.size; i++)
+        if (memcmp(text.data + i, part, size) == 0) return true;
+    return false;
+}
+
+static reel_status push(nrbf_reader *r, size_t class_index, uint64_t place)
+{
+    if (r->depth == MOST_DEPTH)
+        return reel_fail(r->d->error, REEL_LIMIT, "scoresaber.nrbf-depth", "keyframes", place,
+                         "objects lie in objects, more than %d deep", MOST_DEPTH);
+    r->open[r->depth++] = (nrbf_open){ (uint32_t)class_index, 0 };
+    return REEL_OK;
+}
+
+/* A class with its members, and then an object of it. */
+static reel_status read_class(nrbf_reader *r, uint64_t place)
+{
+    if (r->class_count == MOST_CLASSES)
+        return reel_fail(r->d->error, REEL_LIMIT, "scoresaber.nrbf-classes", "keyframes", place, "more than %d classes", MOST_CLASSES);
+    nrbf_class *class = &r->classes[r->class_count];
+    *class = (nrbf_class){ .id = reel_get_i32le(&r->in) };
+    class->keyframe = contains(get_string(r), keyframe_class);
+    class->members = reel_get_u32le(&r->in);
+    if (class->members > MOST_MEMBERS) return corrupt(r, place, "a class of more than 256 members");
+    for (uint32_t i = 0; i < class->members; i++) get_string(r);
+    const uint8_t *types = reel_take(&r->in, class->members);
+    if (!types) return corrupt(r, place, "a class");
+    size_t size = 0;
+    for (uint32_t i = 0; i < class->members; i++) {
+        if (!get_type(r, types[i], &class->sizes[i])) return corrupt(r, place, "a class with such a primitive member");
+        size += class->sizes[i];
+    }
+    reel_get_u32le(&r->in);
+    if (r->in.failed) return corrupt(r, place, "a class");
+    if (class->keyframe && (class->members != KEYFRAME_MEMBERS || size != KEYFRAME_BYTES))
+        return corrupt(r, place, "a key frame that is not of 24 members and 96 bytes");
+    return push(r, r->class_count++, place);
+}
+
+static reel_status read_class_by_id(nrbf_reader *r, uint64_t place)
+{
+    reel_get_u32le(&r->in);
+    int32_t id = reel_get_i32le(&r->in);
+    size_t i = 0;
+    while (i < r->class_count && r->classes[i].id != id) i++;
+    if (r->in.failed || i == r->class_count) return corrupt(r, place, "an object of a class that was not defined");
+    return push(r, i, place);
+}
+
+static reel_status read_array(nrbf_reader *r, uint64_t place)
+{
+    reel_get_u32le(&r->in);
+    uint8_t kind = reel_get_u8(&r->in), size;
+    uint32_t rank = reel_get_u32le(&r->in);
+    uint64_t items = 1;
+    if (rank > 32 || kind > 5) return corrupt(r, place, "an array of such a kind");
+    for (uint32_t i = 0; i < rank; i++) {
+        uint32_t length = reel_get_u32le(&r->in);
+        items = items > UINT32_MAX ? items : items * length;
+    }
+    for (uint32_t i = 0; i < rank && kind >= 3; i++) reel_get_u32le(&r->in);
+    if (!get_type(r, reel_get_u8(&r->in), &size)) return corrupt(r, place, "an array of such primitives");
+    if (size && (items > UINT32_MAX || !reel_take(&r->in, (size_t)items * size))) return corrupt(r, place, "an array");
+    if (!r->ordered && !size && reel_left(&r->in)) {
+        r->ordered = true;
+        r->order = r->in;
+    }
+    return r->in.failed ? corrupt(r, place, "an array") : REEL_OK;
+}
+
+static reel_status read_primitives(nrbf_reader *r, uint64_t place)
+{
+    reel_get_u32le(&r->in);
+    uint32_t count = reel_get_u32le(&r->in);
+    size_t size = primitive_size(reel_get_u8(&r->in));
+    if (!size || !reel_count_fits(&r->in, count, size)) return corrupt(r, place, "an array of primitives");
+    reel_take(&r->in, size * count);
+    return REEL_OK;
+}
+
+static void skip_body(nrbf_reader *r, size_t size)
+{
+    reel_take(&r->in, size);
+}
+
+static reel_status read_record(nrbf_reader *r)
+{
+    uint64_t place = reel_offset(&r->in);
+    uint8_t type = reel_get_u8(&r->in);
+    if (r->in.failed) return corrupt(r, place, "the stream, before its end record");
+    switch (type) {
+    case NRBF_HEADER: skip_body(r, 16); break;
+    case NRBF_LIBRARY:
+    case NRBF_STRING:
+        skip_body(r, 4);
+        get_string(r);
+        break;
+    case NRBF_CLASS: return read_class(r, place);
+    case NRBF_CLASS_BY_ID: return read_class_by_id(r, place);
+    case NRBF_ARRAY: return read_array(r, place);
+    case NRBF_PRIMITIVES: return read_primitives(r, place);
+    case NRBF_OBJECTS:
+    case NRBF_STRINGS: skip_body(r, 8); break;
+    case NRBF_REFERENCE:
+    case NRBF_NULLS: skip_body(r, 4); break;
+    case NRBF_NULL: break;
+    case NRBF_NULLS_BYTE: skip_body(r, 1); break;
+    case NRBF_END: r->ended = true; break;
+    default:
+        return reel_fail(r->d->error, REEL_UNSUPPORTED, "scoresaber.nrbf-record", "keyframes", place,
+                         "a record of type %d is not known", type);
+    }
+    return r->in.failed ? corrupt(r, place, "a record") : REEL_OK;
+}
+
+/* The array says in which order the key frames belong; they are taken in the order of the file, and it is told where that is
+ * another. */
+static void follow_order(nrbf_reader *r, int32_t id)
+{
+    if (!r->ordered || r->disordered) return;
+    bool reference = reel_get_u8(&r->order) == NRBF_REFERENCE;
+    if (r->order.failed || !reference || reel_get_i32le(&r->order) != id) r->disordered = true;
+}
+
+/* The members of a key frame, all at once. */
+static reel_status read_keyframe(nrbf_reader *r, int32_t id)
+{
+    const uint8_t *words = reel_take(&r->in, KEYFRAME_BYTES);
+    if (!words) return corrupt(r, r->in.failed_at, "a key frame");
+    follow_order(r, id);
+    r->frames++;
+    r->depth--;
+    scoresaber_keyframe *row = r->rows ? reel_row_add(r->rows) : NULL;
+    if (row) dat_copy_words(row, words, KEYFRAME_BYTES);
+    return reel_build_status(r->d->chunk);
+}
+
+/* The next member of the innermost object; a member that is a record may open another object. */
+static reel_status read_member(nrbf_reader *r)
+{
+    nrbf_open *top = &r->open[r->depth - 1];
+    const nrbf_class *class = &r->classes[top->class_index];
+    if (top->member == class->members) {
+        r->depth--;
+        return REEL_OK;
+    }
+    uint8_t size = class->sizes[top->member++];
+    if (!size) return read_record(r);
+    uint64_t place = reel_offset(&r->in);
+    return reel_take(&r->in, size) ? REEL_OK : corrupt(r, place, "a member");
+}
+
+reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
+{
+    nrbf_reader *r = d->allocator.alloc(d->allocator.context, sizeof *r);
+    if (!r) return reel_fail(d->error, REEL_MEMORY, "reel.memory", "keyframes", 0, "no memory for the key frames");
+    memset(r, 0, sizeof *r);
+    r->d = d;
+    r->in = in;
+    r->rows = reel_chunk_table(d->chunk, &scoresaber_keyframes);
+    reel_status status = REEL_OK;
+    while (!r->ended && status == REEL_OK) {
+        if (r->depth && r->classes[r->open[r->depth - 1].class_index].keyframe) {
+            /* the object's own id stands 4 bytes after its record's type; of the first one it is that of the class */
+            const nrbf_class *class = &r->classes[r->open[r->depth - 1].class_index];
+            int32_t id = r->frames ? (int32_t)reel_load_u32le(r->in.at - 8) : class->id;
+            status = read_keyframe(r, id);
+        } else {
+            status = r->depth ? read_member(r) : read_record(r);
+        }
+    }
+    if (status == REEL_OK && !r->frames)
+        status = reel_fail(d->error, REEL_CORRUPT, "scoresaber.no-keyframes", "keyframes", 0, "the stream holds no key frame");
+    if (r->disordered)
+        reel_find(&d->reporter, (reel_finding){ .rule = "scoresaber.keyframe-order", .severity = REEL_WARNING, .section = "keyframes",
+                                                .offset = REEL_NO_OFFSET, .table = &scoresaber_keyframes, .row = REEL_NO_ROW },
+                  "the list of key frames names them in another order than they come in");
+    dat_reader *state = d->state;
+    if (status == REEL_OK) state->loose += reel_left(&r->in);
+    if (status == REEL_OK && reel_left(&r->in))
+        reel_find(&d->reporter, (reel_finding){ .rule = "scoresaber.gap", .severity = REEL_WARNING, .section = "keyframes",
+                                                .offset = reel_offset(&r->in), .length = reel_left(&r->in), .row = REEL_NO_ROW },
+                  "bytes after the end record belong to nothing");
+    d->allocator.free(d->allocator.context, r);
+    return status;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+static void put_u8(dat_payload *to, uint8_t value) { dat_put(to, &value, 1); }
+
+/* A text of less than 128 bytes. */
+static void put_text(dat_payload *to, const char *text)
+{
+    put_u8(to, (uint8_t)strlen(text));
+    dat_put(to, text, strlen(text));
+}
+
+static void put_head(dat_payload *to, size_t count)
+{
+    static const uint8_t header[] = { NRBF_HEADER, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, 0, 0, 0, 0 };
+    dat_put(to, header, sizeof header);
+    put_u8(to, NRBF_LIBRARY);
+    dat_put_i32(to, 2);
+    put_text(to, "Assembly-CSharp, Version=0.0.0.0, Culture=neutral, PublicKeyToken=null");
+    put_u8(to, NRBF_CLASS);
+    dat_put_i32(to, 1);
+    put_text(to, "Z+SavedData");
+    dat_put_i32(to, 1);
+    put_text(to, "_keyframes");
+    put_u8(to, TYPE_CLASS);
+    put_text(to, "Z+SavedData+KeyframeSerializable[]");
+    dat_put_i32(to, 2);
+    dat_put_i32(to, 2);
+    put_u8(to, NRBF_REFERENCE);
+    dat_put_i32(to, 3);
+    put_u8(to, NRBF_ARRAY);
+    dat_put_i32(to, 3);
+    put_u8(to, 0);
+    dat_put_i32(to, 1);
+    dat_put_i32(to, (int32_t)count);
+    put_u8(to, TYPE_CLASS);
+    put_text(to, "Z+SavedData+KeyframeSerializable");
+    dat_put_i32(to, 2);
+}
+
+enum { FIRST_KEYFRAME = 4 }; /* ids 1 to 3 are the root, the library and the array */
+
+static void put_class(dat_payload *to)
+{
+    static const char *const members[KEYFRAME_MEMBERS] = {
+        "_xPos1", "_yPos1", "_zPos1", "_xPos2", "_yPos2", "_zPos2", "_xPos3", "_yPos3", "_zPos3", "_xRot1", "_yRot1", "_zRot1",
+        "_wRot1", "_xRot2", "_yRot2", "_zRot2", "_wRot2", "_xRot3", "_yRot3", "_zRot3", "_wRot3", "_time",  "combo",  "score",
+    };
+    put_u8(to, NRBF_CLASS);
+    dat_put_i32(to, FIRST_KEYFRAME);
+    put_text(to, "Z+SavedData+KeyframeSerializable");
+    dat_put_i32(to, KEYFRAME_MEMBERS);
+    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) put_text(to, members[i]);
+    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) put_u8(to, TYPE_PRIMITIVE);
+    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) put_u8(to, i < KEYFRAME_MEMBERS - 2 ? 11 : 8);
+    dat_put_i32(to, 2);
+}
+
+void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t count)
+{
+    put_head(to, count);
+    for (size_t i = 0; i < count; i++) {
+        put_u8(to, NRBF_REFERENCE);
+        dat_put_i32(to, (int32_t)(FIRST_KEYFRAME + i));
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0) {
+            put_class(to);
+        } else {
+            put_u8(to, NRBF_CLASS_BY_ID);
+            dat_put_i32(to, (int32_t)(FIRST_KEYFRAME + i));
+            dat_put_i32(to, FIRST_KEYFRAME);
+        }
+        dat_put_words(to, &rows[i], KEYFRAME_BYTES);
+    }
+    put_u8(to, NRBF_END);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT
+ * What the parts of the two ScoreSaber formats share: the layout of the files and the functions of the descriptors. */
+#ifndef FORMATS_SCORESABER_LAYOUT_H
+#define FORMATS_SCORESABER_LAYOUT_H
+
+#include <reel/format.h>
+#include <reel/scoresaber.h>
+
+#include "codec/lzma_alone.h"
+
+/* ---- .dat ------------------------------------------------------------------------------------------------------- */
+
+enum {
+    DAT_MAGIC_BYTES = 28,
+    DAT_MAGIC_WORDS = 18, /* of them the text before the two emoji */
+    DAT_POINTERS = 10,
+    DAT_TABLE_BYTES = 4 * DAT_POINTERS,
+    DAT_LEAST_POINTER = 36, /* the first section may begin on the last, unused pointer */
+    DAT_EXTENSION_MAGIC = 0x31585353, /* "SSX1" */
+    DAT_EXTENSION_VERSION = 1,
+    DAT_NOTE_V2_BYTES = 101,
+    DAT_NOTE_V3_BYTES = 177,
+};
+
+#define DAT_MAGIC "ScoreSaber Replay \xf0\x9f\x91\x8c\xf0\x9f\xa4\xa0\r\n"
+#define DAT_LZMA_MAGIC "\x5d\x00\x00\x80\x00"
+enum { DAT_LZMA_MAGIC_BYTES = 5 };
+
+#define DAT_INPUT_LIMIT (UINT64_C(64) << 20)    /* bytes of a file */
+#define DAT_PAYLOAD_LIMIT (UINT64_C(128) << 20) /* bytes that a file may unpack to; strict public readers take the same */
+
+typedef enum dat_section {
+    DAT_METADATA, DAT_POSES, DAT_HEIGHTS, DAT_NOTES, DAT_SCORES, DAT_COMBOS, DAT_MULTIPLIERS, DAT_ENERGIES, DAT_EXTENSIONS,
+    DAT_SECTIONS
+} dat_section;
+
+/* How the rows of a section lie in the payload. */
+typedef struct dat_kind {
+    const char *name;        /* of the section in findings: its table's */
+    const reel_table *table;
+    uint16_t bytes_v2, bytes_v3; /* of a record; 0: no list */
+} dat_kind;
+
+extern const dat_kind dat_kinds[DAT_SECTIONS];
+
+/* The layout that a version has. */
+typedef struct dat_version {
+    bool known;    /* false: a version that nobody has defined */
+    bool v2;       /* the short records */
+    bool recorder; /* three more strings in the metadata */
+} dat_version;
+dat_version dat_version_of(reel_string text);
+
+/* Rows that are words of 4 bytes in file order move as blocks; elsewhere their words are turned. */
+_Static_assert(sizeof(float) == 4 && sizeof(scoresaber_pose) == 92 && sizeof(scoresaber_height) == 8 &&
+                   sizeof(scoresaber_combo) == 8 && sizeof(scoresaber_multiplier) == 12 && sizeof(scoresaber_energy) == 8 &&
+                   sizeof(scoresaber_keyframe) == 96 && sizeof(scoresaber_offset) == 24,
+               "rows that move as blocks have no padding");
+_Static_assert(offsetof(scoresaber_pose, left_hand) == 28 && offsetof(scoresaber_pose, right_hand) == 56 &&
+                   offsetof(scoresaber_pose, fps) == 84 && offsetof(scoresaber_keyframe, right_rotation) == 36 &&
+                   offsetof(scoresaber_keyframe, time) == 84,
+               "poses in memory are those in the file");
+/* A note: the words before and after the one flag byte of the record. */
+enum { NOTE_HEAD = 76, NOTE_TAIL = 100, NOTE_V2_HEAD = 20, NOTE_V2_TAIL = 36 };
+_Static_assert(offsetof(scoresaber_note, event_type) == 32 && offsetof(scoresaber_note, saber_type) == 72 &&
+                   offsetof(scoresaber_note, saber_speed) == NOTE_HEAD && offsetof(scoresaber_note, time_deviation) == 112 &&
+                   offsetof(scoresaber_note, note_position) == 164 &&
+                   offsetof(scoresaber_note, direction_ok) == NOTE_HEAD + NOTE_TAIL,
+               "a note in memory is a note in the file but for its flag");
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define DAT_TURNS_WORDS 1
+#else
+#define DAT_TURNS_WORDS 0
+#endif
+
+/* Copies `size` bytes, a multiple of 4, between the file's byte order and the machine's. */
+static inline void dat_copy_words(void *to, const void *from, size_t size)
+{
+#if DAT_TURNS_WORDS
+    uint8_t *target = (uint8_t *)to;
+    const uint8_t *origin = (const uint8_t *)from;
+    for (size_t i = 0; i < size; i += 4) {
+        uint8_t word[4] = { origin[i + 3], origin[i + 2], origin[i + 1], origin[i] };
+        memcpy(target + i, word, 4);
+    }
+#else
+    memcpy(to, from, size);
+#endif
+}
+
+/* The state of a reader. */
+typedef struct dat_reader {
+    lzma_alone stream;
+    bool keyframes; /* a payload of the oldest kind */
+    bool done;
+    uint32_t pointers[DAT_POINTERS];
+    dat_version version;
+    uint64_t places[DAT_SECTIONS + 1]; /* where sections begin; the last one is the end */
+    size_t head;                       /* bytes of the file before the stream */
+    uint64_t loose;                    /* bytes that no row says */
+} dat_reader;
+
+/* The payload as far as it was unpacked, as a window. Its offsets count in the payload. */
+reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to);
+
+reel_status dat_open(reel_decoder *decoder);
+reel_status dat_next(reel_decoder *decoder);
+void dat_close(reel_decoder *decoder);
+uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits);
+
+bool dat_is_keyframes(const uint8_t *payload, size_t size);
+/* Reads the key frames of a payload that starts with the window. */
+reel_status dat_read_keyframes(reel_decoder *decoder, reel_cursor in);
+/* Reads the block at the end of the payload. An entry of no known layout is kept as bytes. */
+reel_status dat_read_extensions(reel_decoder *decoder, reel_cursor in);
+
+reel_status dat_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status dat_mend(reel_change *change);
+extern const reel_insight dat_check;
+
+/* A payload in the making, in memory. */
+typedef struct dat_payload {
+    uint8_t *data;
+    size_t size, capacity;
+    reel_allocator allocator;
+    bool failed; /* no memory */
+} dat_payload;
+void dat_put(dat_payload *to, const void *data, size_t size);
+void dat_put_i32(dat_payload *to, int32_t value);
+void dat_put_f32(dat_payload *to, float value);
+void dat_put_words(dat_payload *to, const void *words, size_t size);
+void dat_put_string(dat_payload *to, reel_string text);
+/* false: there is nothing to put into an extension block. */
+bool dat_has_extensions(const reel_chunk *rows);
+void dat_put_extensions(dat_payload *to, const reel_chunk *rows);
+void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t count);
+
+/* The ids of the extensions that have rows. */
+#define EXTENSION_SETTINGS "scoresaber.play-settings"
+#define EXTENSION_PAUSES "scoresaber.pause-events"
+#define EXTENSION_WALLS "scoresaber.wall-events"
+#define EXTENSION_OFFSETS "scoresaber.controller-offsets"
+
+/* Optional colours of the play settings in file order: where in the row, and which bit says that it is there. */
+typedef struct dat_color { uint16_t offset, present; uint8_t mask; } dat_color;
+enum { DAT_COLORS = 9 };
+extern const dat_color dat_colors[DAT_COLORS];
+enum { DAT_OFFSETS = 3 };
+extern const dat_color dat_offsets[DAT_OFFSETS];
+
+/* ---- the decoded JSON ------------------------------------------------------------------------------------------- */
+
+#define DECODED_INPUT_LIMIT (UINT64_C(256) << 20) /* bytes of a file */
+
+typedef struct decoded_reader { bool done; reel_status status; reel_error error; } decoded_reader;
+
+int decoded_sniff(const uint8_t *head, size_t size);
+reel_status decoded_open(reel_decoder *decoder);
+reel_status decoded_next(reel_decoder *decoder);
+uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status decoded_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status decoded_mend(reel_change *change);
+extern const reel_insight decoded_check;
+
+/* Members of "info": where a value lies in the row. */
+typedef enum decoded_kind { DECODED_TEXT, DECODED_TEXTS, DECODED_WHOLE, DECODED_NUMBER, DECODED_POINT, DECODED_FLAG } decoded_kind;
+typedef struct decoded_member {
+    const char *key;
+    decoded_kind kind;
+    uint16_t offset;
+    uint8_t byte, mask; /* of `present` */
+} decoded_member;
+enum { DECODED_MEMBERS = 13 };
+extern const decoded_member decoded_members[DECODED_MEMBERS];
+
+/* ---- the file beside its rows ----------------------------------------------------------------------------------- */
+
+/* Keeps the bytes of a file that was read whole, with a sum over its rows, where that table is wanted. */
+void original_keep(reel_decoder *decoder, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose);
+/* The bytes of the file that the rows were read from, where they still say the same; size 0: they do not, or nobody knows. */
+reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables);
+/* The bytes whatever the rows say. */
+reel_bytes original_bytes(const reel_chunk *rows);
+/* Forgets a file with loose bytes, so that it is written anew, and says so by `rule`. */
+void original_mend(reel_change *change, const char *rule);
+
+extern const reel_table *const dat_tables[], *const decoded_tables[];
+
+/* Whether bytes are UTF-8 text. */
+bool utf8_valid(const void *text, size_t size);
+
+#endif

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT
+ * Reads .dat: unpacks its start for the metadata when it is opened, the rest as one chunk. Offsets of what lies in the payload
+ * count in the payload. docs/formats/scoresaber.md names the rules. */
+#include "formats/scoresaber/layout.h"
+
+uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits)
+{
+    uint64_t most = (UINT64_C(1) << 20) + size * (limits->ratio ? limits->ratio : 1000);
+    if (size > DAT_PAYLOAD_LIMIT || most > DAT_PAYLOAD_LIMIT) most = DAT_PAYLOAD_LIMIT;
+    /* The payload with room to grow beside the smaller one, its dictionary, liblzma's tables; rows and strings, of which an
+     * entry of the extension block is the worst: 12 bytes become a row of 40 with room to grow, and places in the arena. The
+     * file itself twice: in the window and beside the rows. */
+    return 3 * most + most + (UINT64_C(1) << 18) + 12 * most + 3 * size;
+}
+
+reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to)
+{
+    uint64_t size = state->stream.size;
+    if (to > size) to = size;
+    if (from > to) from = to;
+    const uint8_t *data = state->stream.data;
+    if (!data) return (reel_cursor){ 0 };
+    return (reel_cursor){ .at = data + from, .end = data + to, .end_offset = to };
+}
+
+/* The payload up to `want`, or as far as there is one. What stopped it stays for dat_next. */
+static reel_status unpack(reel_decoder *d, size_t want)
+{
+    dat_reader *state = d->state;
+    reel_error error;
+    reel_status status = lzma_alone_more(&state->stream, d->in.at + state->head, reel_left(&d->in) - state->head, want, &error);
+    if (status == REEL_MEMORY || status == REEL_UNSUPPORTED) {
+        *d->error = error;
+        return status;
+    }
+    return REEL_OK;
+}
+
+/* Why the payload is shorter than it should be; offsets of the stream count in the file. */
+static reel_status cut(reel_decoder *d, const char *section, uint64_t offset)
+{
+    dat_reader *state = d->state;
+    if (state->stream.failed < 0) {
+        *d->error = state->stream.error;
+        d->error->offset += state->head;
+        return state->stream.failed;
+    }
+    return reel_fail(d->error, REEL_TRUNCATED, "scoresaber.truncated", section, offset,
+                     "the payload ends at byte %zu, inside its %s", state->stream.size, section);
+}
+
+/* ---- opening ---------------------------------------------------------------------------------------------------- */
+
+static reel_status read_magic(reel_decoder *d)
+{
+    dat_reader *state = d->state;
+    size_t left = reel_left(&d->in);
+    if (left >= DAT_MAGIC_BYTES && memcmp(d->in.at, DAT_MAGIC, DAT_MAGIC_BYTES) == 0) {
+        state->head = DAT_MAGIC_BYTES;
+        return REEL_OK;
+    }
+    if (left >= DAT_LZMA_MAGIC_BYTES && memcmp(d->in.at, DAT_LZMA_MAGIC, DAT_LZMA_MAGIC_BYTES) == 0) return REEL_OK;
+    if (left < DAT_MAGIC_BYTES && (left == 0 || memcmp(d->in.at, DAT_MAGIC, left) == 0))
+        return reel_fail(d->error, REEL_TRUNCATED, "scoresaber.truncated", "head", left,
+                         "the file ends at byte %zu, inside its magic text", left);
+    return reel_fail(d->error, REEL_UNSUPPORTED, "scoresaber.magic", "head", 0,
+                     "the file starts with neither the whole magic text of ScoreSaber nor its LZMA head");
+}
+
+/* Where the sections lie. From the first pointer that cannot be on nothing can be found. */
+static void place_sections(dat_reader *state)
+{
+    uint64_t most = state->stream.ended ? state->stream.size : state->stream.stated;
+    if (most > state->stream.limit) most = state->stream.limit;
+    uint64_t end = state->pointers[DAT_EXTENSIONS] ? state->pointers[DAT_EXTENSIONS] : most;
+    for (size_t i = 0; i < DAT_EXTENSIONS; i++) state->places[i] = state->pointers[i];
+    state->places[DAT_EXTENSIONS] = end;
+    state->places[DAT_SECTIONS] = most;
+}
+
+/* The first section whose pointer cannot be; DAT_SECTIONS: all can. */
+static size_t bad_pointer(const dat_reader *state)
+{
+    for (size_t i = 0; i < DAT_SECTIONS; i++) {
+        uint64_t least = i ? state->places[i - 1] : DAT_LEAST_POINTER;
+        if (state->places[i] < least || state->places[i] > state->places[DAT_SECTIONS]) return i;
+    }
+    return DAT_SECTIONS;
+}
+
+static reel_status fail_pointer(reel_decoder *d, size_t section)
+{
+    dat_reader *state = d->state;
+    return reel_fail(d->error, REEL_CORRUPT, "scoresaber.pointer", "pointers", 4 * section,
+                     "the pointer to the %s is %u: not between %llu and %llu", dat_kinds[section].name, state->pointers[section],
+                     (unsigned long long)(section ? state->places[section - 1] : DAT_LEAST_POINTER),
+                     (unsigned long long)state->places[DAT_SECTIONS]);
+}
+
+static void tell(reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length, const char *message)
+{
+    reel_find(&d->reporter,
+              (reel_finding){ .rule = rule, .severity = REEL_WARNING, .section = section, .offset = offset, .length = length,
+                              .row = REEL_NO_ROW, .count = length ? length : 1 },
+              "%s", message);
+}
+
+/* Bytes between what a section says and where the next one begins. */
+static void tell_gap(reel_decoder *d, const char *section, uint64_t from, uint64_t to)
+{
+    dat_reader *state = d->state;
+    if (from >= to || state->stream.failed < 0) return;
+    state->loose += to - from;
+    tell(d, "scoresaber.gap", section, from, to - from, "bytes after the section belong to nothing");
+}
+
+static reel_string read_string(reel_decoder *d, reel_cursor *in)
+{
+    uint64_t place = reel_offset(in);
+    int32_t size = reel_get_i32le(in);
+    const uint8_t *text = size < 0 ? reel_take(in, SIZE_MAX) : reel_take(in, (size_t)size);
+    if (!text) return (reel_string){ NULL, 0 };
+    if (!utf8_valid(text, (size_t)size)) tell(d, "scoresaber.text", "info", place, 4 + (uint64_t)size, "the text is not UTF-8");
+    return reel_chunk_string(d->chunk, text, (size_t)size);
+}
+
+/* The codes in one text, with commas between. */
+static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
+{
+    uint64_t place = reel_offset(in);
+    uint32_t count = reel_get_u32le(in);
+    if (!reel_count_fits(in, count, 4)) {
+        in->failed = true;
+        in->failed_at = place;
+        in->at = in->end;
+        return (reel_string){ NULL, 0 };
+    }
+    reel_cursor ahead = *in;
+    size_t size = count ? count - 1 : 0;
+    for (uint32_t i = 0; i < count && !ahead.failed; i++) {
+        int32_t length = reel_get_i32le(&ahead);
+        const uint8_t *text = reel_take(&ahead, length < 0 ? SIZE_MAX : (size_t)length);
+        if (text) size += (size_t)length;
+    }
+    if (ahead.failed || !size) {
+        *in = ahead;
+        return (reel_string){ NULL, 0 };
+    }
+    char *joined = reel_chunk_alloc(d->chunk, size), *at = joined;
+    for (uint32_t i = 0; i < count && joined; i++) {
+        size_t length = reel_get_u32le(in);
+        const uint8_t *text = reel_take(in, length);
+        if (i) *at++ = ',';
+        if (length && text) memcpy(at, text, length);
+        at += length;
+    }
+    if (!joined) return (reel_string){ NULL, 0 };
+    if (!utf8_valid(joined, size)) tell(d, "scoresaber.text", "info", place, 0, "a modifier is not UTF-8");
+    return (reel_string){ joined, size };
+}
+
+static void read_numbers(scoresaber_info *info, reel_cursor *in)
+{
+    info->note_spawn_offset = reel_get_f32le(in);
+    info->left_handed = reel_get_u8(in);
+    info->initial_height = reel_get_f32le(in);
+    info->room_rotation = reel_get_f32le(in);
+    info->room_center.x = reel_get_f32le(in);
+    info->room_center.y = reel_get_f32le(in);
+    info->room_center.z = reel_get_f32le(in);
+    info->fail_time = reel_get_f32le(in);
+}
+
+static reel_status read_metadata(reel_decoder *d, reel_cursor in)
+{
+    dat_reader *state = d->state;
+    scoresaber_info info = { .version = read_string(d, &in) };
+    uint64_t place = state->places[DAT_METADATA];
+    if (!in.failed) {
+        state->version = dat_version_of(info.version);
+        if (!state->version.known)
+            return reel_fail(d->error, REEL_UNSUPPORTED, "scoresaber.version", "info", place,
+                             "version %.*s of the format is not known, only those up to 3.1.0 are",
+                             info.version.size < 20 ? (int)info.version.size : 20, info.version.data ? info.version.data : "");
+    }
+    info.level_id = read_string(d, &in);
+    info.difficulty = reel_get_i32le(&in);
+    info.characteristic = read_string(d, &in);
+    info.environment = read_string(d, &in);
+    info.modifiers = read_modifiers(d, &in);
+    read_numbers(&info, &in);
+    if (state->version.recorder) {
+        info.game_version = read_string(d, &in);
+        info.plugin_version = read_string(d, &in);
+        info.platform = read_string(d, &in);
+    }
+    if (in.failed) {
+        if (state->stream.size < state->places[DAT_POSES]) return cut(d, "info", in.failed_at);
+        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.metadata", "info", in.failed_at,
+                         "the metadata does not fit into the bytes that the pointers leave for it");
+    }
+    tell_gap(d, "info", reel_offset(&in), in.end_offset);
+    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_infos);
+    scoresaber_info *row = list ? reel_row_add(list) : NULL;
+    if (row) *row = info;
+    return reel_build_status(d->chunk);
+}
+
+enum { FIRST_BYTES = 4096 };
+
+static reel_status open_payload(reel_decoder *d)
+{
+    dat_reader *state = d->state;
+    if (state->stream.size < DAT_TABLE_BYTES) return cut(d, "pointers", state->stream.size);
+    reel_cursor in = dat_window(state, 0, DAT_TABLE_BYTES);
+    for (size_t i = 0; i < DAT_POINTERS; i++) state->pointers[i] = reel_get_u32le(&in);
+    place_sections(state);
+    size_t bad = bad_pointer(state);
+    if (bad == DAT_METADATA) return fail_pointer(d, bad);
+    uint64_t end = bad == DAT_POSES ? state->places[DAT_SECTIONS] : state->places[DAT_POSES];
+    reel_status status = unpack(d, (size_t)(bad == DAT_POSES ? FIRST_BYTES : end));
+    if (status < 0) return status;
+    tell_gap(d, "pointers", DAT_TABLE_BYTES, state->places[DAT_METADATA]);
+    return read_metadata(d, dat_window(state, state->places[DAT_METADATA], end));
+}
+
+reel_status dat_open(reel_decoder *d)
+{
+    dat_reader *state = d->state;
+    reel_status status = reel_fill(d, SIZE_MAX);
+    if (status >= 0) status = read_magic(d);
+    if (status < 0) return status;
+    size_t packed = reel_left(&d->in) - state->head;
+    status = lzma_alone_start(&state->stream, d->in.at + state->head, packed, DAT_PAYLOAD_LIMIT, d->limits.ratio, &d->allocator,
+                              d->error);
+    if (status == REEL_TRUNCATED) d->error->offset += state->head;
+    if (status >= 0) status = unpack(d, FIRST_BYTES);
+    if (status < 0) return status;
+    state->keyframes = dat_is_keyframes(state->stream.data, state->stream.size);
+    return state->keyframes ? REEL_OK : open_payload(d);
+}
+
+/* ---- the sections ----------------------------------------------------------------------------------------------- */
+
+static void read_notes(scoresaber_note *rows, const uint8_t *from, size_t count, bool v2)
+{
+    memset(rows, 0, count * sizeof *rows);
+    for (size_t i = 0; i < count; i++, from += v2 ? DAT_NOTE_V2_BYTES : DAT_NOTE_V3_BYTES) {
+        uint8_t *row = (uint8_t *)&rows[i];
+        if (v2) {
+            size_t event = offsetof(scoresaber_note, event_type);
+            dat_copy_words(row, from, NOTE_V2_HEAD);
+            dat_copy_words(row + event, from + NOTE_V2_HEAD, NOTE_HEAD - event);
+            rows[i].direction_ok = from[NOTE_V2_HEAD + NOTE_HEAD - event];
+            dat_copy_words(row + NOTE_HEAD, from + DAT_NOTE_V2_BYTES - NOTE_V2_TAIL, NOTE_V2_TAIL);
+        } else {
+            dat_copy_words(row, from, NOTE_HEAD);
+            rows[i].direction_ok = from[NOTE_HEAD];
+            dat_copy_words(row + NOTE_HEAD, from + NOTE_HEAD + 1, NOTE_TAIL);
+            rows[i].present = SCORESABER_NOTE_V3;
+        }
+    }
+}
+
+static void read_scores(scoresaber_score *rows, const uint8_t *from, size_t count, bool v2)
+{
+    memset(rows, 0, count * sizeof *rows);
+    for (size_t i = 0; i < count; i++) {
+        rows[i].score = (int32_t)reel_load_u32le(from);
+        rows[i].time = reel_float_of(reel_load_u32le(from + 4));
+        if (!v2) {
+            rows[i].max_score = (int32_t)reel_load_u32le(from + 8);
+            rows[i].present = SCORESABER_NOTE_V3;
+        }
+        from += v2 ? 8 : 12;
+    }
+}
+
+static reel_status add_rows(reel_decoder *d, dat_section id, const uint8_t *from, size_t count, size_t bytes)
+{
+    const dat_reader *state = d->state;
+    reel_row_list *list = reel_chunk_table(d->chunk, dat_kinds[id].table);
+    if (!list || !count) return REEL_OK;
+    void *rows = reel_row_grow(list, count, true);
+    if (!rows) return reel_build_status(d->chunk);
+    if (id == DAT_NOTES)
+        read_notes(rows, from, count, state->version.v2);
+    else if (id == DAT_SCORES)
+        read_scores(rows, from, count, state->version.v2);
+    else
+        dat_copy_words(rows, from, count * bytes);
+    return REEL_OK;
+}
+
+/* A list: as many whole records as are there, then what is wrong with it. `open_ended`: nobody knows where it ends. */
+static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool open_ended)
+{
+    const dat_reader *state = d->state;
+    const char *name = dat_kinds[id].name;
+    size_t bytes = state->version.v2 ? dat_kinds[id].bytes_v2 : dat_kinds[id].bytes_v3;
+    uint64_t place = state->places[id], room = end - place;
+    reel_cursor in = dat_window(state, place, end);
+    if (reel_left(&in) < 4) {
+        if (room >= 4) return cut(d, name, reel_offset(&in));
+        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.count", name, place, "the section has no room for its count");
+    }
+    int32_t stated = reel_get_i32le(&in);
+    size_t there = reel_left(&in) / bytes, count = stated < 0 ? 0 : (size_t)stated;
+    const uint8_t *rows = in.at;
+    reel_status status = add_rows(d, id, rows, count < there ? count : there, bytes);
+    if (status < 0) return status;
+    if (stated < 0 || count > (room - 4) / bytes)
+        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.count", name, place,
+                         "a count of %d %s cannot be: there is room for %llu", stated, name,
+                         (unsigned long long)((room - 4) / bytes));
+    if (count > there) return cut(d, name, place + 4 + there * bytes);
+    if (!open_ended) tell_gap(d, name, place + 4 + count * bytes, end);
+    return REEL_OK;
+}
+
+/* Reads on after damage, so that one bad section does not hide the others; the first damage is the one that is told. */
+static reel_status read_sections(reel_decoder *d)
+{
+    dat_reader *state = d->state;
+    place_sections(state);
+    size_t bad = bad_pointer(state);
+    reel_error first = { .status = REEL_OK };
+    for (size_t id = DAT_POSES; id < bad && id < DAT_EXTENSIONS; id++) {
+        bool last = id + 1 == bad;
+        reel_status status = read_list(d, (dat_section)id, state->places[last ? DAT_SECTIONS : id + 1], last);
+        if (status == REEL_MEMORY || status == REEL_LIMIT) return status;
+        if (status < 0 && first.status == REEL_OK) first = *d->error;
+    }
+    if (bad < DAT_SECTIONS) {
+        fail_pointer(d, bad);
+        if (first.status == REEL_OK) first = *d->error;
+    } else if (state->pointers[DAT_EXTENSIONS]) {
+        reel_cursor in = dat_window(state, state->places[DAT_EXTENSIONS], state->places[DAT_SECTIONS]);
+        reel_status status = dat_read_extensions(d, in);
+        if (status == REEL_MEMORY) return status;
+        if (status < 0 && first.status == REEL_OK) first = *d->error;
+    }
+    if (state->stream.failed < 0) return cut(d, "", 0);
+    if (first.status < 0) *d->error = first;
+    return first.status;
+}
+
+/* What follows the stream in the file. */
+static void read_tail(reel_decoder *d)
+{
+    dat_reader *state = d->state;
+    size_t used = state->head + state->stream.used, left = reel_left(&d->in) - used;
+    if (!left) return;
+    state->loose += left;
+    reel_find(&d->reporter,
+              (reel_finding){ .rule = "scoresaber.trailing-bytes", .severity = REEL_WARNING, .section = "compression",
+                              .offset = used, .length = left, .row = REEL_NO_ROW, .count = left },
+              "%zu bytes follow the LZMA stream", left);
+}
+
+reel_status dat_next(reel_decoder *d)
+{
+    dat_reader *state = d->state;
+    if (state->done) return REEL_END;
+    state->done = true;
+    reel_status status = unpack(d, SIZE_MAX);
+    if (status < 0) return status;
+    if (!state->keyframes)
+        status = read_sections(d);
+    else
+        status = dat_read_keyframes(d, dat_window(state, 0, UINT64_MAX));
+    if (state->keyframes && status != REEL_MEMORY && state->stream.failed < 0) status = cut(d, "", 0);
+    if (status >= 0) read_tail(d);
+    lzma_alone_stop(&state->stream);
+    if (status >= 0) original_keep(d, dat_tables, d->in.at, reel_left(&d->in), state->loose);
+    d->in.at = d->in.end;
+    return status;
+}
+
+void dat_close(reel_decoder *d)
+{
+    dat_reader *state = d->state;
+    lzma_alone_stop(&state->stream);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT
+ * The rows of .dat, field by field. Nothing else in the library lists them. */
+#include "formats/scoresaber/layout.h"
+
+#define TIME REEL_FIELD_TIME
+#define KEY REEL_FIELD_KEY
+#define DERIVED REEL_FIELD_DERIVED
+
+static const reel_label event_types[] = {
+    { SCORESABER_NONE, "none" }, { SCORESABER_GOOD_CUT, "good" }, { SCORESABER_BAD_CUT, "bad" },
+    { SCORESABER_MISS, "miss" }, { SCORESABER_BOMB, "bomb" },     { 0, NULL },
+};
+static const reel_label sabers[] = { { 0, "left" }, { 1, "right" }, { 0, NULL } };
+static const reel_label colors[] = { { 0, "red" }, { 1, "blue" }, { -1, "bomb" }, { 0, NULL } };
+static const reel_label difficulties[] = {
+    { 1, "Easy" }, { 3, "Normal" }, { 5, "Hard" }, { 7, "Expert" }, { 9, "ExpertPlus" }, { 0, NULL },
+};
+
+#define INFO(name, type, unit, ...) REEL_FIELD(scoresaber_info, #name, name, type, unit, __VA_ARGS__)
+static const reel_field info_fields[] = {
+    INFO(version, STRING, "", "version of the file: 2.0.0, 3.0.0 or 3.1.0"),
+    INFO(level_id, STRING, "", "id of the level: custom_level_ and the hash of the map"),
+    INFO(difficulty, I32, "", "difficulty of the map", .labels = difficulties),
+    INFO(characteristic, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow"),
+    INFO(environment, STRING, "", "name of the scene"),
+    INFO(modifiers, STRING, "", "codes of the modifiers with commas between"),
+    INFO(note_spawn_offset, F32, "beats", "note jump start beat offset"),
+    INFO(left_handed, BOOL, "", "left-handed mode"),
+    INFO(initial_height, F32, "m", "height of the player at the start"),
+    INFO(room_rotation, F32, "deg", "turn of the player's room about the vertical"),
+    INFO(room_center, F32, "m", "place of the player's room", .components = "xyz"),
+    INFO(fail_time, F32, "s", "where in the song the player failed, 0 where not"),
+    INFO(game_version, STRING, "", "version of the game, from 3.1.0 on"),
+    INFO(plugin_version, STRING, "", "version of the plug-in that recorded, from 3.1.0 on"),
+    INFO(platform, STRING, "", "PC or Quest, from 3.1.0 on"),
+};
+
+#define POSE(name, member, type, unit, ...) REEL_FIELD(scoresaber_pose, name, member, type, unit, __VA_ARGS__)
+static const reel_field pose_fields[] = {
+    POSE("head_position", head.position, F32, "m", "place of the head in the world", .components = "xyz"),
+    POSE("head_rotation", head.rotation, F32, "", "rotation of the head, a quaternion", .components = "xyzw"),
+    POSE("left_hand_position", left_hand.position, F32, "m", "place of the left hand", .components = "xyz"),
+    POSE("left_hand_rotation", left_hand.rotation, F32, "", "rotation of the left hand, a quaternion", .components = "xyzw"),
+    POSE("right_hand_position", right_hand.position, F32, "m", "place of the right hand", .components = "xyz"),
+    POSE("right_hand_rotation", right_hand.rotation, F32, "", "rotation of the right hand, a quaternion", .components = "xyzw"),
+    POSE("fps", fps, I32, "1/s", "frames per second at that moment"),
+    POSE("time", time, F32, "s", "time of the song", .flags = TIME | KEY),
+};
+
+static const reel_field height_fields[] = {
+    REEL_FIELD(scoresaber_height, "height", height, F32, "m", "height of the player"),
+    REEL_FIELD(scoresaber_height, "time", time, F32, "s", "when it was measured", .flags = TIME | KEY),
+};
+
+#define NOTE(name, type, unit, ...) REEL_FIELD(scoresaber_note, #name, name, type, unit, __VA_ARGS__)
+#define V3 REEL_PRESENT_IF(scoresaber_note, present, SCORESABER_NOTE_V3)
+static const reel_field note_fields[] = {
+    NOTE(note_time, F32, "s", "time of the note in the map", .flags = KEY),
+    NOTE(layer, I32, "", "layer, 0 to 2 from below", .flags = KEY),
+    NOTE(line, I32, "", "line, 0 to 3 from the left", .flags = KEY),
+    NOTE(color, I32, "", "colour of the note", .labels = colors),
+    NOTE(direction, I32, "", "0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none"),
+    NOTE(gameplay_type, I32, "", "the game's kind of note, from version 3 on", V3),
+    NOTE(scoring_type, I32, "", "the game's scoring type, that of BSOR less 2, from version 3 on", V3),
+    NOTE(direction_offset, F32, "deg", "turn of the cut direction, from version 3 on", V3),
+    NOTE(event_type, I32, "", "what came of the note", .labels = event_types),
+    NOTE(cut_point, F32, "m", "where the saber met the note", .components = "xyz"),
+    NOTE(cut_normal, F32, "", "normal of the plane of the cut", .components = "xyz"),
+    NOTE(saber_direction, F32, "", "direction of the saber", .components = "xyz"),
+    NOTE(saber_type, I32, "", "which saber cut", .labels = sabers),
+    NOTE(direction_ok, BOOL, "", "the direction was right"),
+    NOTE(saber_speed, F32, "m/s", "speed of the saber"),
+    NOTE(cut_angle, F32, "deg", "angle of the cut"),
+    NOTE(cut_distance_to_center, F32, "m", "distance of the cut from the centre of the note"),
+    NOTE(cut_direction_deviation, F32, "deg", "angle between the cut and the arrow"),
+    NOTE(before_cut_rating, F32, "", "swing before the cut, 0 to 1"),
+    NOTE(after_cut_rating, F32, "", "swing after the cut, 0 to 1"),
+    NOTE(event_time, F32, "s", "when the note was scored", .flags = TIME),
+    NOTE(unity_timescale, F32, "", "speed of time in the engine"),
+    NOTE(time_sync_timescale, F32, "", "speed of time in the song"),
+    NOTE(time_deviation, F32, "s", "time of the note less time of the cut, from version 3 on", V3),
+    NOTE(world_rotation, F32, "", "rotation of the lane, a quaternion, from version 3 on", .components = "xyzw", V3),
+    NOTE(inverse_world_rotation, F32, "", "its inverse, from version 3 on", .components = "xyzw", V3),
+    NOTE(note_rotation, F32, "", "rotation of the note, a quaternion, from version 3 on", .components = "xyzw", V3),
+    NOTE(note_position, F32, "m", "place of the note, from version 3 on", .components = "xyz", V3),
+    NOTE(present, U8, "", "1 where the record is one of version 3", .flags = DERIVED),
+};
+
+static const reel_field score_fields[] = {
+    REEL_FIELD(scoresaber_score, "score", score, I32, "points", "score after the event"),
+    REEL_FIELD(scoresaber_score, "time", time, F32, "s", "time of the event", .flags = TIME),
+    REEL_FIELD(scoresaber_score, "max_score", max_score, I32, "points", "the most that was possible, from version 3 on",
+               REEL_PRESENT_IF(scoresaber_score, present, SCORESABER_NOTE_V3)),
+    REEL_FIELD(scoresaber_score, "present", present, U8, "", "1 where the record is one of version 3", .flags = DERIVED),
+};
+static const reel_field combo_fields[] = {
+    REEL_FIELD(scoresaber_combo, "combo", combo, I32, "", "combo after the event"),
+    REEL_FIELD(scoresaber_combo, "time", time, F32, "s", "time of the event", .flags = TIME),
+};
+static const reel_field multiplier_fields[] = {
+    REEL_FIELD(scoresaber_multiplier, "multiplier", multiplier, I32, "", "multiplier after the event: 1, 2, 4 or 8"),
+    REEL_FIELD(scoresaber_multiplier, "progress", progress, F32, "", "progress to the next one, 0 to 1"),
+    REEL_FIELD(scoresaber_multiplier, "time", time, F32, "s", "time of the event", .flags = TIME),
+};
+static const reel_field energy_fields[] = {
+    REEL_FIELD(scoresaber_energy, "energy", energy, F32, "", "energy after the event, 0 to 1"),
+    REEL_FIELD(scoresaber_energy, "time", time, F32, "s", "time of the event", .flags = TIME),
+};
+
+#define SETTING(name, type, unit, ...) REEL_FIELD(scoresaber_play_settings, #name, name, type, unit, __VA_ARGS__)
+#define COLOR(name, doc_, member, bit)                                                                                 \
+    SETTING(name, F32, "", doc_, .components = "rgba", REEL_PRESENT_IF(scoresaber_play_settings, member, bit))
+static const reel_field setting_fields[] = {
+    SETTING(song_speed, F32, "", "speed of the song"),
+    SETTING(jump_distance, F32, "m", "note jump distance"),
+    COLOR(left_saber, "colour of the left saber", present, SCORESABER_HAS_LEFT_SABER),
+    COLOR(right_saber, "colour of the right saber", present, SCORESABER_HAS_RIGHT_SABER),
+    COLOR(obstacles, "colour of the walls", present, SCORESABER_HAS_OBSTACLES),
+    COLOR(environment_0, "first colour of the scene", present, SCORESABER_HAS_ENVIRONMENT_0),
+    COLOR(environment_1, "second colour of the scene", present, SCORESABER_HAS_ENVIRONMENT_1),
+    COLOR(environment_w, "white of the scene", present, SCORESABER_HAS_ENVIRONMENT_W),
+    COLOR(boost_0, "first boost colour of the scene", present, SCORESABER_HAS_BOOST_0),
+    COLOR(boost_1, "second boost colour of the scene", present, SCORESABER_HAS_BOOST_1),
+    COLOR(boost_w, "boost white of the scene", present_boost_w, SCORESABER_HAS_BOOST_W),
+    SETTING(boost_colors, BOOL, "", "the scene has boost colours"),
+    SETTING(environment, STRING, "", "name of the scene, goes before that of the info where it is not empty"),
+    SETTING(filter_default, I32, "", "default filter preset of the effects"),
+    SETTING(filter_expert_plus, I32, "", "filter preset of the effects for Expert+"),
+    SETTING(filter, I32, "", "filter preset of the effects that was in use"),
+    SETTING(no_texts, BOOL, "", "no texts and displays"),
+    SETTING(trail_intensity, F32, "", "intensity of the sabers' trails"),
+    SETTING(hide_spawn_effect, BOOL, "", "no effect where notes appear"),
+    SETTING(arc_haptics, BOOL, "", "arcs are felt"),
+    SETTING(arc_visibility, I32, "", "how well arcs are seen"),
+    SETTING(present, U8, "", "bits: which of the first eight colours are there"),
+    SETTING(present_boost_w, U8, "", "1 where the last colour is there"),
+};
+
+static const reel_field pause_fields[] = {
+    REEL_FIELD(scoresaber_pause, "time", time, F32, "s", "time of the song at its start", .flags = TIME | KEY),
+    REEL_FIELD(scoresaber_pause, "duration", duration, I64, "s", "how long the pause was"),
+    REEL_FIELD(scoresaber_pause, "began", began, I64, "s", "unix time of its start"),
+    REEL_FIELD(scoresaber_pause, "ended", ended, I64, "s", "unix time of its end"),
+};
+
+#define WALL(name, type, unit, ...) REEL_FIELD(scoresaber_wall, #name, name, type, unit, __VA_ARGS__)
+static const reel_field wall_fields[] = {
+    WALL(time, F32, "s", "start of the contact", .flags = TIME | KEY),
+    WALL(exit_time, F32, "s", "end of the contact"),
+    WALL(energy, F32, "", "energy at the end of the contact"),
+    WALL(obstacle_time, F32, "s", "time of the wall in the map"),
+    WALL(obstacle_duration, F32, "s", "how long the wall is"),
+    WALL(line, I32, "", "leftmost line of the wall", .flags = KEY),
+    WALL(layer, I32, "", "lowest layer of the wall"),
+    WALL(width, I32, "", "width of the wall in lines"),
+    WALL(height, I32, "", "height of the wall in layers"),
+};
+
+#define OFFSET(name, member, unit, bit, ...)                                                                           \
+    REEL_FIELD(scoresaber_controller_offsets, name, member, F32, unit, __VA_ARGS__, .components = "xyz",                 \
+               REEL_PRESENT_IF(scoresaber_controller_offsets, present, bit))
+static const reel_field offset_fields[] = {
+    OFFSET("shared_position", shared.position, "m", SCORESABER_HAS_SHARED, "place of both sabers in the hands"),
+    OFFSET("shared_rotation", shared.rotation, "deg", SCORESABER_HAS_SHARED, "rotation of both sabers in the hands"),
+    OFFSET("left_position", left.position, "m", SCORESABER_HAS_LEFT, "place of the left saber in the hand"),
+    OFFSET("left_rotation", left.rotation, "deg", SCORESABER_HAS_LEFT, "rotation of the left saber in the hand"),
+    OFFSET("right_position", right.position, "m", SCORESABER_HAS_RIGHT, "place of the right saber in the hand"),
+    OFFSET("right_rotation", right.rotation, "deg", SCORESABER_HAS_RIGHT, "rotation of the right saber in the hand"),
+    REEL_FIELD(scoresaber_controller_offsets, "present", present, U8, "", "bits: which of the three are there"),
+};
+
+static const reel_field extension_fields[] = {
+    REEL_FIELD(scoresaber_extension, "id", id, STRING, "", "name of the extension", .flags = KEY),
+    REEL_FIELD(scoresaber_extension, "version", version, I32, "", "version of its layout"),
+    REEL_FIELD(scoresaber_extension, "payload", payload, BYTES, "", "its bytes"),
+};
+
+#define KEYFRAME(name, type, unit, ...) REEL_FIELD(scoresaber_keyframe, #name, name, type, unit, __VA_ARGS__)
+static const reel_field keyframe_fields[] = {
+    KEYFRAME(right_position, F32, "m", "place of the right hand", .components = "xyz"),
+    KEYFRAME(left_position, F32, "m", "place of the left hand", .components = "xyz"),
+    KEYFRAME(head_position, F32, "m", "place of the head", .components = "xyz"),
+    KEYFRAME(right_rotation, F32, "", "rotation of the right hand, a quaternion", .components = "xyzw"),
+    KEYFRAME(left_rotation, F32, "", "rotation of the left hand, a quaternion", .components = "xyzw"),
+    KEYFRAME(head_rotation, F32, "", "rotation of the head, a quaternion", .components = "xyzw"),
+    KEYFRAME(time, F32, "s", "time of the song", .flags = TIME | KEY),
+    KEYFRAME(combo, I32, "", "combo at that moment"),
+    KEYFRAME(score, I32, "points", "score at that moment"),
+};
+
+static const reel_field original_fields[] = {
+    REEL_FIELD(scoresaber_original, "bytes", bytes, BYTES, "", "the whole file"),
+    REEL_FIELD(scoresaber_original, "loose", loose, U64, "bytes", "bytes of it that no row says", .flags = DERIVED),
+    REEL_FIELD(scoresaber_original, "rows", rows, U64, "", "a sum over the rows that were read from it", .flags = DERIVED),
+};
+
+const reel_table scoresaber_infos = REEL_TABLE("info", "what was played", scoresaber_info, info_fields, 69, REEL_TABLE_HEADER);
+const reel_table scoresaber_poses = REEL_TABLE("poses", "head and hands, a row for each recorded frame", scoresaber_pose,
+                                               pose_fields, 92, 0);
+const reel_table scoresaber_heights = REEL_TABLE("heights", "height of the player", scoresaber_height, height_fields, 8, 0);
+const reel_table scoresaber_notes = REEL_TABLE("notes", "what came of each note and bomb", scoresaber_note, note_fields,
+                                               DAT_NOTE_V2_BYTES, 0);
+const reel_table scoresaber_scores = REEL_TABLE("scores", "the score after each event", scoresaber_score, score_fields, 8, 0);
+const reel_table scoresaber_combos = REEL_TABLE("combos", "the combo after each event", scoresaber_combo, combo_fields, 8, 0);
+const reel_table scoresaber_multipliers = REEL_TABLE("multipliers", "the multiplier after each event", scoresaber_multiplier,
+                                                     multiplier_fields, 12, 0);
+const reel_table scoresaber_energies = REEL_TABLE("energies", "the energy after each event", scoresaber_energy, energy_fields, 8, 0);
+const reel_table scoresaber_play_settings_rows = REEL_TABLE("play_settings", "what the player had set, from the extension block",
+                                                            scoresaber_play_settings, setting_fields, 53, 0);
+const reel_table scoresaber_pauses = REEL_TABLE("pauses", "pauses, from the extension block", scoresaber_pause, pause_fields, 28, 0);
+const reel_table scoresaber_walls = REEL_TABLE("walls", "contacts of the head with walls, from the extension block",
+                                               scoresaber_wall, wall_fields, 36, 0);
+const reel_table scoresaber_offsets = REEL_TABLE("controller_offsets", "where the sabers sit in the hands, from the extension block",
+                                                 scoresaber_controller_offsets, offset_fields, 3, 0);
+const reel_table scoresaber_extensions = REEL_TABLE("extensions", "extensions that have no table of their own, as they are",
+                                                    scoresaber_extension, extension_fields, 12, 0);
+const reel_table scoresaber_keyframes = REEL_TABLE("keyframes", "all that the oldest files hold", scoresaber_keyframe,
+                                                   keyframe_fields, 105, 0);
+const reel_table scoresaber_originals = REEL_TABLE("original", "the file as it was, for exact rewriting", scoresaber_original,
+                                                   original_fields, 0, REEL_TABLE_LAYOUT);
+
+const reel_table *const dat_tables[] = {
+    &scoresaber_infos, &scoresaber_poses, &scoresaber_heights, &scoresaber_notes, &scoresaber_scores, &scoresaber_combos,
+    &scoresaber_multipliers, &scoresaber_energies, &scoresaber_play_settings_rows, &scoresaber_pauses, &scoresaber_walls,
+    &scoresaber_offsets, &scoresaber_extensions, &scoresaber_keyframes, &scoresaber_originals, NULL,
+};
+
+const dat_kind dat_kinds[DAT_SECTIONS] = {
+    [DAT_METADATA] = { "info", &scoresaber_infos, 0, 0 },
+    [DAT_POSES] = { "poses", &scoresaber_poses, 92, 92 },
+    [DAT_HEIGHTS] = { "heights", &scoresaber_heights, 8, 8 },
+    [DAT_NOTES] = { "notes", &scoresaber_notes, DAT_NOTE_V2_BYTES, DAT_NOTE_V3_BYTES },
+    [DAT_SCORES] = { "scores", &scoresaber_scores, 8, 12 },
+    [DAT_COMBOS] = { "combos", &scoresaber_combos, 8, 8 },
+    [DAT_MULTIPLIERS] = { "multipliers", &scoresaber_multipliers, 12, 12 },
+    [DAT_ENERGIES] = { "energies", &scoresaber_energies, 8, 8 },
+    [DAT_EXTENSIONS] = { "extensions", &scoresaber_extensions, 0, 0 },
+};
+
+#define COLOR_AT(name, member, bit)                                                                                    \
+    { offsetof(scoresaber_play_settings, name), offsetof(scoresaber_play_settings, member), bit }
+const dat_color dat_colors[DAT_COLORS] = {
+    COLOR_AT(left_saber, present, SCORESABER_HAS_LEFT_SABER),
+    COLOR_AT(right_saber, present, SCORESABER_HAS_RIGHT_SABER),
+    COLOR_AT(obstacles, present, SCORESABER_HAS_OBSTACLES),
+    COLOR_AT(environment_0, present, SCORESABER_HAS_ENVIRONMENT_0),
+    COLOR_AT(environment_1, present, SCORESABER_HAS_ENVIRONMENT_1),
+    COLOR_AT(environment_w, present, SCORESABER_HAS_ENVIRONMENT_W),
+    COLOR_AT(boost_0, present, SCORESABER_HAS_BOOST_0),
+    COLOR_AT(boost_1, present, SCORESABER_HAS_BOOST_1),
+    COLOR_AT(boost_w, present_boost_w, SCORESABER_HAS_BOOST_W),
+};
+
+#define OFFSET_AT(name, bit)                                                                                           \
+    { offsetof(scoresaber_controller_offsets, name), offsetof(scoresaber_controller_offsets, present), bit }
+const dat_color dat_offsets[DAT_OFFSETS] = {
+    OFFSET_AT(shared, SCORESABER_HAS_SHARED),
+    OFFSET_AT(left, SCORESABER_HAS_LEFT),
+    OFFSET_AT(right, SCORESABER_HAS_RIGHT),
+};

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT
+ * Writes .dat: the file that was read where its rows are still the same, otherwise a payload made of the rows and packed anew. */
+#include "formats/scoresaber/layout.h"
+
+/* ---- the payload ------------------------------------------------------------------------------------------------ */
+
+static bool make_room(dat_payload *to, size_t size)
+{
+    if (to->failed) return false;
+    if (to->capacity - to->size >= size) return true;
+    size_t capacity = to->capacity < 4096 ? 4096 : to->capacity;
+    while (capacity - to->size < size) capacity *= 2;
+    uint8_t *data = to->allocator.resize(to->allocator.context, to->data, to->capacity, capacity);
+    to->failed = !data;
+    if (!data) return false;
+    to->data = data;
+    to->capacity = capacity;
+    return true;
+}
+
+void dat_put(dat_payload *to, const void *data, size_t size)
+{
+    if (!size || !make_room(to, size)) return;
+    memcpy(to->data + to->size, data, size);
+    to->size += size;
+}
+
+void dat_put_i32(dat_payload *to, int32_t value)
+{
+    uint8_t bytes[4];
+    reel_store_u32le(bytes, (uint32_t)value);
+    dat_put(to, bytes, sizeof bytes);
+}
+
+void dat_put_f32(dat_payload *to, float value) { dat_put_i32(to, (int32_t)reel_float_bits(value)); }
+
+void dat_put_words(dat_payload *to, const void *words, size_t size)
+{
+    if (!size || !make_room(to, size)) return;
+    dat_copy_words(to->data + to->size, words, size);
+    to->size += size;
+}
+
+void dat_put_string(dat_payload *to, reel_string text)
+{
+    dat_put_i32(to, (int32_t)text.size);
+    dat_put(to, text.data, text.size);
+}
+
+/* ---- metadata --------------------------------------------------------------------------------------------------- */
+
+static void put_modifiers(dat_payload *to, reel_string codes)
+{
+    int32_t count = codes.size ? 1 : 0;
+    for (size_t i = 0; i < codes.size; i++) count += codes.data[i] == ',';
+    dat_put_i32(to, count);
+    for (size_t from = 0; count--; from++) {
+        size_t end = from;
+        while (end < codes.size && codes.data[end] != ',') end++;
+        dat_put_string(to, (reel_string){ codes.data + from, end - from });
+        from = end;
+    }
+}
+
+static void put_metadata(dat_payload *to, const scoresaber_info *info, dat_version version)
+{
+    dat_put_string(to, info->version);
+    dat_put_string(to, info->level_id);
+    dat_put_i32(to, info->difficulty);
+    dat_put_string(to, info->characteristic);
+    dat_put_string(to, info->environment);
+    put_modifiers(to, info->modifiers);
+    dat_put_f32(to, info->note_spawn_offset);
+    dat_put(to, &info->left_handed, 1);
+    dat_put_f32(to, info->initial_height);
+    dat_put_f32(to, info->room_rotation);
+    dat_put_f32(to, info->room_center.x);
+    dat_put_f32(to, info->room_center.y);
+    dat_put_f32(to, info->room_center.z);
+    dat_put_f32(to, info->fail_time);
+    if (!version.recorder) return;
+    dat_put_string(to, info->game_version);
+    dat_put_string(to, info->plugin_version);
+    dat_put_string(to, info->platform);
+}
+
+/* ---- lists ------------------------------------------------------------------------------------------------------ */
+
+static void put_note(dat_payload *to, const scoresaber_note *row, bool v2)
+{
+    const uint8_t *words = (const uint8_t *)row;
+    size_t event = offsetof(scoresaber_note, event_type);
+    dat_put_words(to, words, v2 ? NOTE_V2_HEAD : NOTE_HEAD);
+    if (v2) dat_put_words(to, words + event, NOTE_HEAD - event);
+    dat_put(to, &row->direction_ok, 1);
+    dat_put_words(to, words + NOTE_HEAD, v2 ? NOTE_V2_TAIL : NOTE_TAIL);
+}
+
+static void put_score(dat_payload *to, const scoresaber_score *row, bool v2)
+{
+    dat_put_i32(to, row->score);
+    dat_put_f32(to, row->time);
+    if (!v2) dat_put_i32(to, row->max_score);
+}
+
+static reel_status put_list(reel_encoder *e, dat_payload *to, const reel_chunk *staged, dat_section id, bool v2)
+{
+    size_t count;
+    const void *rows = reel_chunk_rows(staged, dat_kinds[id].table, &count);
+    if (count > INT32_MAX)
+        return reel_fail(e->error, REEL_LIMIT, "scoresaber.count", dat_kinds[id].name, 0, "%zu rows are more than a list can count",
+                         count);
+    dat_put_i32(to, (int32_t)count);
+    if (id != DAT_NOTES && id != DAT_SCORES) {
+        dat_put_words(to, rows, count * dat_kinds[id].bytes_v3);
+        return REEL_OK;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (id == DAT_NOTES)
+            put_note(to, (const scoresaber_note *)rows + i, v2);
+        else
+            put_score(to, (const scoresaber_score *)rows + i, v2);
+    }
+    return REEL_OK;
+}
+
+/* ---- the file --------------------------------------------------------------------------------------------------- */
+
+static const scoresaber_info *info_of(const reel_encoder *e, const reel_chunk *staged, scoresaber_info *own)
+{
+    static const char newest[] = "3.1.0";
+    size_t count;
+    const scoresaber_info *rows = reel_chunk_rows(staged, &scoresaber_infos, &count);
+    *own = count ? rows[count - 1] : (scoresaber_info){ 0 };
+    if (!count)
+        reel_find(&e->reporter,
+                  (reel_finding){ .rule = "scoresaber.info-absent", .severity = REEL_WARNING, .section = "info",
+                                  .offset = REEL_NO_OFFSET, .table = &scoresaber_infos, .row = REEL_NO_ROW },
+                  "there is no row of info: an empty one is written");
+    if (!own->version.size) own->version = (reel_string){ newest, sizeof newest - 1 };
+    return own;
+}
+
+static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chunk *staged)
+{
+    scoresaber_info own;
+    const scoresaber_info *info = info_of(e, staged, &own);
+    dat_version version = dat_version_of(info->version);
+    if (!version.known)
+        return reel_fail(e->error, REEL_ARGUMENT, "scoresaber.version", "info", 0,
+                         "files of version %.*s cannot be written, those up to 3.1.0 can",
+                         info->version.size < 20 ? (int)info->version.size : 20, info->version.data);
+    static const uint8_t no_pointers[DAT_TABLE_BYTES] = { 0 };
+    dat_put(to, no_pointers, sizeof no_pointers);
+    size_t places[DAT_SECTIONS] = { to->size };
+    put_metadata(to, info, version);
+    reel_status status = REEL_OK;
+    for (size_t id = DAT_POSES; id < DAT_EXTENSIONS && status == REEL_OK; id++) {
+        places[id] = to->size;
+        status = put_list(e, to, staged, (dat_section)id, version.v2);
+    }
+    if (status == REEL_OK && dat_has_extensions(staged)) {
+        places[DAT_EXTENSIONS] = to->size;
+        dat_put_extensions(to, staged);
+    }
+    for (size_t id = 0; id < DAT_SECTIONS && !to->failed; id++) reel_store_u32le(to->data + 4 * id, (uint32_t)places[id]);
+    return status;
+}
+
+/* Key frames and nothing else make a file of the oldest kind. */
+static bool is_keyframes(const reel_chunk *staged, size_t *count)
+{
+    size_t others = 0;
+    reel_chunk_rows(staged, &scoresaber_keyframes, count);
+    for (size_t i = 0; dat_tables[i]; i++) {
+        size_t rows;
+        reel_chunk_rows(staged, dat_tables[i], &rows);
+        if (dat_tables[i] != &scoresaber_keyframes && dat_tables[i] != &scoresaber_originals) others += rows;
+    }
+    return *count && !others;
+}
+
+/* The container is that of the file that was read, if there was one: with or without the magic text and an end mark. */
+static reel_status pack(reel_encoder *e, const dat_payload *payload, reel_bytes original, bool keyframes)
+{
+    bool magic = !keyframes, marked = false;
+    size_t head = 0;
+    if (original.size) {
+        magic = original.size >= DAT_MAGIC_BYTES && memcmp(original.data, DAT_MAGIC, DAT_MAGIC_BYTES) == 0;
+        head = magic ? DAT_MAGIC_BYTES : 0;
+        marked = original.size >= head + LZMA_ALONE_HEAD && reel_load_u64le(original.data + head + 5) == LZMA_ALONE_UNKNOWN;
+        reel_find(&e->reporter,
+                  (reel_finding){ .rule = "scoresaber.repacked", .severity = REEL_NOTE, .section = "compression",
+                                  .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW },
+                  "the rows changed, so the file is packed anew: what did not change is equal in content, not in bytes");
+    }
+    if (magic) reel_put(e->out, DAT_MAGIC, DAT_MAGIC_BYTES);
+    return lzma_alone_pack(e->out, payload->data, payload->size, marked, &e->allocator, e->error);
+}
+
+reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
+{
+    reel_bytes same = original_of(staged, dat_tables);
+    if (same.size) {
+        reel_put(e->out, same.data, same.size);
+        return e->out->status;
+    }
+    dat_payload payload = { .allocator = e->allocator };
+    size_t count;
+    bool keyframes = is_keyframes(staged, &count);
+    reel_status status = REEL_OK;
+    if (keyframes) {
+        dat_put_keyframes(&payload, reel_chunk_rows(staged, &scoresaber_keyframes, &count), count);
+    } else {
+        if (count)
+            reel_find(&e->reporter,
+                      (reel_finding){ .rule = "scoresaber.keyframes-lost", .severity = REEL_WARNING, .section = "keyframes",
+                                      .offset = REEL_NO_OFFSET, .table = &scoresaber_keyframes, .row = REEL_NO_ROW, .count = count },
+                      "a file with other rows cannot hold key frames: they are not written");
+        status = put_payload(e, &payload, staged);
+    }
+    if (status == REEL_OK && payload.failed)
+        status = reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the payload");
+    if (status == REEL_OK && payload.size > DAT_PAYLOAD_LIMIT)
+        status = reel_fail(e->error, REEL_LIMIT, "scoresaber.payload-limit", "", 0, "the payload has %zu bytes, no reader takes more than %llu",
+                           payload.size, (unsigned long long)DAT_PAYLOAD_LIMIT);
+    if (status == REEL_OK) status = pack(e, &payload, original_bytes(staged), keyframes);
+    if (payload.data) payload.allocator.free(payload.allocator.context, payload.data);
+    return status < 0 ? status : e->out->status;
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT
+ * What a server of the game could not have written, beyond what the reader says: notes, for other writers may have their reasons. */
+#include "formats/teehistorian/layout.h"
+
+enum { PROTOCOL_SINCE = 2, ONE_INPUT_SINCE = 11 }; /* minor versions */
+
+typedef struct checked_slot {
+    bool open, any_input, placed;
+    int32_t input_tick;
+    int32_t x, y;
+    uint64_t protocol_seq; /* of the last JOINVER, and 1 */
+} checked_slot;
+
+typedef struct checker {
+    checked_slot slots[TEEHISTORIAN_CLIENTS];
+    int32_t minor;
+    bool started;
+} checker;
+
+static void tell(const reel_analysis *a, const char *rule, const reel_table *table, uint64_t row, const void *from,
+                 const char *message)
+{
+    uint64_t offset;
+    memcpy(&offset, (const uint8_t *)from + offsetof(tee_place, offset), sizeof offset);
+    reel_find(&a->reporter,
+              (reel_finding){ .rule = rule,
+                              .severity = REEL_NOTE,
+                              .section = "messages",
+                              .offset = offset,
+                              .table = table,
+                              .row = row,
+                              .count = 1 },
+              "%s", message);
+}
+
+/* ---- the header --------------------------------------------------------------------------------------------------------- */
+
+static bool is_hex(reel_string text, size_t size)
+{
+    if (text.size != size) return text.size == 0;
+    for (size_t i = 0; i < size; i++)
+        if (!((text.data[i] >= '0' && text.data[i] <= '9') || (text.data[i] >= 'a' && text.data[i] <= 'f'))) return false;
+    return true;
+}
+
+static void tell_header(const reel_analysis *a, const char *rule, const char *message)
+{
+    reel_find(&a->reporter,
+              (reel_finding){ .rule = rule,
+                              .severity = REEL_NOTE,
+                              .section = "header",
+                              .offset = TEE_MAGIC_BYTES,
+                              .table = &teehistorian_headers,
+                              .row = 0,
+                              .count = 1 },
+              "%s", message);
+}
+
+static void check_header(reel_analysis *a, checker *c, const reel_chunk *chunk)
+{
+    size_t count;
+    const teehistorian_header *header = reel_chunk_rows(chunk, &teehistorian_headers, &count);
+    c->started = true;
+    c->minor = count ? header->version_minor : -1;
+    if (!count) return;
+    if (!is_hex(header->map_sha256, 64)) tell_header(a, "teehistorian.map-sha256", "map_sha256 is not 64 hex digits");
+    if (!is_hex(header->map_crc, 8)) tell_header(a, "teehistorian.map-crc", "map_crc is not 8 hex digits");
+    if (header->start_time.size && header->start_unix == INT64_MIN)
+        tell_header(a, "teehistorian.start-time", "start_time is not a time as servers write it");
+    if (header->version == 1 && header->version_minor >= 0)
+        tell_header(a, "teehistorian.version-minor", "version 1 has no version_minor");
+}
+
+/* ---- characters and inputs ------------------------------------------------------------------------------------------------ */
+
+static void check_positions(const reel_analysis *a, checker *c, const reel_chunk *chunk)
+{
+    size_t count;
+    const teehistorian_position *rows = reel_chunk_rows(chunk, &teehistorian_positions, &count);
+    uint64_t first = reel_chunk_first(chunk, &teehistorian_positions);
+    for (size_t i = 0; i < count; i++) {
+        if (!tee_is_client(rows[i].cid)) continue;
+        checked_slot *slot = &c->slots[rows[i].cid];
+        if (rows[i].kind == TEEHISTORIAN_DIFF && slot->placed && rows[i].x == slot->x && rows[i].y == slot->y)
+            tell(a, "teehistorian.diff-zero", &teehistorian_positions, first + i, &rows[i], "a character moves by nothing");
+        slot->placed = rows[i].kind == TEEHISTORIAN_NEW || rows[i].kind == TEEHISTORIAN_DIFF;
+        slot->x = rows[i].x;
+        slot->y = rows[i].y;
+    }
+}
+
+static void check_inputs(const reel_analysis *a, checker *c, const reel_chunk *chunk)
+{
+    size_t count;
+    const teehistorian_input *rows = reel_chunk_rows(chunk, &teehistorian_inputs, &count);
+    uint64_t first = reel_chunk_first(chunk, &teehistorian_inputs);
+    for (size_t i = 0; i < count; i++) {
+        if (!tee_is_client(rows[i].cid)) continue;
+        checked_slot *slot = &c->slots[rows[i].cid];
+        if (c->minor >= ONE_INPUT_SINCE && slot->any_input && slot->input_tick == rows[i].tick)
+            tell(a, "teehistorian.second-input", &teehistorian_inputs, first + i, &rows[i],
+                 "a second input of a client in one tick");
+        slot->any_input = true;
+        slot->input_tick = rows[i].tick;
+    }
+}
+
+/* ---- joins and drops ------------------------------------------------------------------------------------------------------- */
+
+static void check_join(const reel_analysis *a, checker *c, const teehistorian_join *join, uint64_t row)
+{
+    if (!tee_is_client(join->cid)) return;
+    checked_slot *slot = &c->slots[join->cid];
+    if (slot->open) tell(a, "teehistorian.join-twice", &teehistorian_joins, row, join, "a client joins a slot that is taken");
+    if (c->minor >= PROTOCOL_SINCE && slot->protocol_seq != join->seq)
+        tell(a, "teehistorian.join-protocol", &teehistorian_joins, row, join, "no JOINVER stands before the JOIN");
+    slot->open = true;
+}
+
+static void check_drop(checker *c, const teehistorian_drop *drop)
+{
+    if (tee_is_client(drop->cid)) c->slots[drop->cid].open = false;
+}
+
+static void check_sessions(const reel_analysis *a, checker *c, const reel_chunk *chunk)
+{
+    size_t joins, drops, protocols, j = 0, d = 0, p = 0;
+    const teehistorian_join *join = reel_chunk_rows(chunk, &teehistorian_joins, &joins);
+    const teehistorian_drop *drop = reel_chunk_rows(chunk, &teehistorian_drops, &drops);
+    const teehistorian_protocol *protocol = reel_chunk_rows(chunk, &teehistorian_protocols, &protocols);
+    while (j < joins || d < drops || p < protocols) {
+        uint64_t next_join = j < joins ? join[j].seq : UINT64_MAX, next_drop = d < drops ? drop[d].seq : UINT64_MAX;
+        uint64_t next_protocol = p < protocols ? protocol[p].seq : UINT64_MAX;
+        if (next_join < next_drop && next_join < next_protocol) {
+            check_join(a, c, &join[j], reel_chunk_first(chunk, &teehistorian_joins) + j);
+            j++;
+        } else if (next_drop < next_protocol) {
+            check_drop(c, &drop[d++]);
+        } else {
+            if (tee_is_client(protocol[p].cid)) c->slots[protocol[p].cid].protocol_seq = protocol[p].seq + 1;
+            p++;
+        }
+    }
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------------------ */
+
+/* Extensions came with a minor version. Rows of a table before it are from another writer. */
+static const struct {
+    const reel_table *table;
+    int32_t since;
+} beginnings[] = {
+    { &teehistorian_teams, 2 },    { &teehistorian_practices, 2 }, { &teehistorian_readies, 3 },  { &teehistorian_swaps, 4 },
+    { &teehistorian_antibots, 6 }, { &teehistorian_names, 8 },     { &teehistorian_finishes, 8 },
+};
+
+static void check_beginnings(const reel_analysis *a, const checker *c, const reel_chunk *chunk)
+{
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        size_t count;
+        const void *rows = reel_chunk_rows(chunk, beginnings[i].table, &count);
+        if (count && c->minor < beginnings[i].since)
+            tell(a, "teehistorian.too-early", beginnings[i].table, reel_chunk_first(chunk, beginnings[i].table), rows,
+                 "an extension that servers of this minor version do not write");
+    }
+}
+
+static void check_values(const reel_analysis *a, const reel_chunk *chunk)
+{
+    size_t count;
+    const teehistorian_finish *finishes = reel_chunk_rows(chunk, &teehistorian_finishes, &count);
+    for (size_t i = 0; i < count; i++)
+        if (finishes[i].time <= 0 || finishes[i].time > finishes[i].tick)
+            tell(a, "teehistorian.finish-time", &teehistorian_finishes, reel_chunk_first(chunk, &teehistorian_finishes) + i,
+                 &finishes[i], "a run of no time, or one that began before the game");
+    const teehistorian_team *teams = reel_chunk_rows(chunk, &teehistorian_teams, &count);
+    for (size_t i = 0; i < count; i++)
+        if (teams[i].team < 0 || teams[i].team > TEEHISTORIAN_CLIENTS)
+            tell(a, "teehistorian.team", &teehistorian_teams, reel_chunk_first(chunk, &teehistorian_teams) + i, &teams[i],
+                 "there is no such team");
+    const teehistorian_auth *auths = reel_chunk_rows(chunk, &teehistorian_auths, &count);
+    for (size_t i = 0; i < count; i++)
+        if (auths[i].kind != TEEHISTORIAN_AUTH_LOGOUT && (auths[i].level < 1 || auths[i].level > 3))
+            tell(a, "teehistorian.auth-level", &teehistorian_auths, reel_chunk_first(chunk, &teehistorian_auths) + i, &auths[i],
+                 "there is no such level in the remote console");
+    const teehistorian_skip *skips = reel_chunk_rows(chunk, &teehistorian_skips, &count);
+    for (size_t i = 0; i < count; i++)
+        tell(a, "teehistorian.skip-place", &teehistorian_skips, reel_chunk_first(chunk, &teehistorian_skips) + i, &skips[i],
+             "a TICK_SKIP where a server has none");
+}
+
+static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
+{
+    checker *c = a->state;
+    if (!c->started) check_header(a, c, chunk);
+    check_positions(a, c, chunk);
+    check_inputs(a, c, chunk);
+    check_sessions(a, c, chunk);
+    check_beginnings(a, c, chunk);
+    check_values(a, chunk);
+    return REEL_OK;
+}
+
+static const reel_format *const formats[] = { &reel_format_teehistorian, NULL };
+
+const reel_insight tee_check = {
+    .struct_size = sizeof(reel_insight),
+    .id = "teehistorian.check",
+    .name = "teehistorian check",
+    .doc = "what a server of the game could not have written",
+    .formats = formats,
+    .state_size = sizeof(checker),
+    .chunk = check_chunk,
+};

@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: MIT
+ * Reads single messages, of every kind and in every form: whole or not, sound or odd. What is frequent and in its shortest form
+ * never comes here; read.c has a shorter way for it. */
+#include "formats/teehistorian/reader.h"
+#include "formats/teehistorian/varint.h"
+
+enum { MOST_NUMBERS = 16 };
+
+typedef enum scan_end { SCAN_GOES_ON, SCAN_CUT, SCAN_NEGATIVE_SIZE, SCAN_NEGATIVE_COUNT } scan_end;
+
+/* A message that is being read. Sticky: after the first thing that is not there, zeros. */
+typedef struct scan {
+    const uint8_t *start, *at, *end;
+    scan_end ended;
+    size_t need; /* bytes of the message that are known to be needed */
+    uint8_t forms[MOST_NUMBERS];
+    unsigned numbers;
+    unsigned framed;          /* numbers that belong to the frame, not to the payload of an extension */
+    const uint8_t *arguments; /* of a command */
+} scan;
+
+static int32_t take_number(scan *s)
+{
+    int32_t value = 0;
+    if (s->ended) return 0;
+    size_t size = varint_read(s->at, (size_t)(s->end - s->at), &value);
+    if (!size) {
+        s->ended = SCAN_CUT;
+        s->need = (size_t)(s->end - s->start) + 1;
+        return 0;
+    }
+    s->forms[s->numbers++ % MOST_NUMBERS] = varint_form(size, s->at[size - 1]);
+    s->at += size;
+    return value;
+}
+
+static const uint8_t *take_bytes(scan *s, size_t size)
+{
+    if (s->ended) return NULL;
+    if ((size_t)(s->end - s->at) < size) {
+        s->ended = SCAN_CUT;
+        s->need = (size_t)(s->at - s->start) + size;
+        return NULL;
+    }
+    const uint8_t *bytes = s->at;
+    s->at += size;
+    return bytes;
+}
+
+static reel_bytes take_text(scan *s)
+{
+    if (s->ended) return (reel_bytes){ NULL, 0 };
+    const uint8_t *text = s->at, *nul = s->at < s->end ? memchr(s->at, 0, (size_t)(s->end - s->at)) : NULL;
+    if (!nul) {
+        size_t left = (size_t)(s->end - s->start);
+        s->ended = SCAN_CUT;
+        s->need = left + 1 + left / 4; /* so that a long text is not looked through for every byte that comes */
+        return (reel_bytes){ NULL, 0 };
+    }
+    s->at = nul + 1;
+    return (reel_bytes){ text, (size_t)(nul - text) };
+}
+
+static reel_bytes take_sized(scan *s)
+{
+    int32_t size = take_number(s);
+    if (!s->ended && size < 0) s->ended = SCAN_NEGATIVE_SIZE;
+    const uint8_t *data = take_bytes(s, s->ended ? 0 : (size_t)size);
+    return (reel_bytes){ data, data ? (size_t)size : 0 };
+}
+
+static uint32_t take_arguments(scan *s)
+{
+    int32_t count = take_number(s);
+    if (!s->ended && count < 0) s->ended = SCAN_NEGATIVE_COUNT;
+    s->arguments = s->at;
+    for (int32_t i = 0; i < count && !s->ended; i++) take_text(s);
+    return s->ended ? 0 : (uint32_t)count;
+}
+
+/* The fields of a described message, into its row. Texts and bytes stay where they are. */
+static void take_fields(scan *s, const tee_kind *kind, uint8_t *row)
+{
+    for (size_t i = 0; kind->code[i]; i++) {
+        uint8_t *place = row + kind->places[i];
+        int32_t number;
+        uint32_t count;
+        reel_bytes bytes;
+        const uint8_t *uuid;
+        switch (kind->code[i]) {
+        case 'i':
+            number = take_number(s);
+            memcpy(place, &number, sizeof number);
+            break;
+        case 'u':
+            if ((uuid = take_bytes(s, 16))) memcpy(place, uuid, 16);
+            break;
+        case 'a':
+            count = take_arguments(s);
+            memcpy(place, &count, sizeof count);
+            break;
+        default:
+            if (kind->code[i] == 's')
+                bytes = take_text(s);
+            else if (kind->code[i] == 'b')
+                bytes = take_sized(s);
+            else
+                bytes = (reel_bytes){ s->at, (size_t)(s->end - s->at) }, s->at = s->end;
+            memcpy(place, &bytes, sizeof bytes);
+        }
+    }
+}
+
+/* ---- what comes before and with every message -------------------------------------------------------------------- */
+
+typedef struct message {
+    reel_decoder *d;
+    tee_reader *r;
+    scan in;
+    tee_place place;
+} message;
+
+void tee_settle_skip(tee_reader *r, bool is_record, int32_t cid)
+{
+    tee_skip *skip = &r->skip;
+    skip->pending = false;
+    /* An id below zero begins another tick after the skip. */
+    bool implied = is_record && ((skip->implied_too && cid <= skip->previous) || cid < 0), usual = !skip->odd && !implied;
+    if (usual || !r->skips) return;
+    teehistorian_skip *row = reel_row_add(r->skips);
+    if (row) *row = (teehistorian_skip){ skip->place.seq, skip->place.offset, skip->place.tick };
+}
+
+reel_status tee_tick_overflow(reel_decoder *d, uint64_t offset)
+{
+    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.tick-overflow", "messages", offset,
+                     "the tick would be larger than any that a server can count");
+}
+
+static void add_tick(tee_reader *r, const tee_place *place, bool implied)
+{
+    teehistorian_tick *row = r->ticks ? reel_row_add(r->ticks) : NULL;
+    if (row) *row = (teehistorian_tick){ place->seq, place->offset, r->world.tick, implied };
+}
+
+/* The time of a record of a character: ids that do not rise begin a new tick. */
+static reel_status step(message *m, int32_t cid)
+{
+    tee_world *world = &m->r->world;
+    if (m->r->skip.pending) tee_settle_skip(m->r, true, cid);
+    if (cid <= world->previous) {
+        if (world->tick == INT32_MAX) return tee_tick_overflow(m->d, m->place.offset);
+        world->tick++;
+        add_tick(m->r, &m->place, true);
+    }
+    world->previous = cid;
+    return REEL_OK;
+}
+
+static void tell_forms(message *m)
+{
+    bool overlong = false, padding = false, any = false;
+    for (unsigned i = 0; i < m->in.numbers; i++) {
+        uint8_t form = m->in.forms[i];
+        any |= form != 0;
+        if (i >= m->in.framed) continue;
+        overlong |= form && !(form & 0xf0);
+        padding |= form >> 4;
+    }
+    if (overlong)
+        TEE_FIND(m->d, "teehistorian.varint-overlong", REEL_WARNING, m->place.offset, "a number is longer than it has to be");
+    if (padding)
+        TEE_FIND(m->d, "teehistorian.varint-padding", REEL_WARNING, m->place.offset, "a number has bits set that do not count");
+    teehistorian_form *row = any && m->r->forms ? reel_row_add(m->r->forms) : NULL;
+    if (!row) return;
+    *row = (teehistorian_form){ m->place.seq, m->place.offset, m->r->world.tick, { NULL, 0 } };
+    row->forms = reel_chunk_bytes(m->d->chunk, m->in.forms, m->in.numbers);
+}
+
+/* The message is whole and its tick is known. */
+static void accept(message *m)
+{
+    m->place.tick = m->r->world.tick;
+    m->d->in.at = m->in.at;
+    m->r->seq++;
+    tell_forms(m);
+}
+
+static bool check_client(message *m, int32_t cid, int32_t least)
+{
+    if (cid >= least && cid < TEEHISTORIAN_CLIENTS) return true;
+    TEE_FIND(m->d, "teehistorian.client-id", REEL_ERROR, m->place.offset, "%d is no client: there are %d to %d", cid, least,
+             TEEHISTORIAN_CLIENTS - 1);
+    return false;
+}
+
+/* A message that does not go on because more bytes are needed, or cannot go on. */
+static reel_status refuse(message *m)
+{
+    reel_decoder *d = m->d;
+    uint64_t offset = m->place.offset;
+    if (m->in.ended == SCAN_NEGATIVE_SIZE)
+        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.negative-size", "messages", offset,
+                         "a message has a size below zero");
+    if (m->in.ended == SCAN_NEGATIVE_COUNT)
+        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.negative-count", "messages", offset,
+                         "a command has fewer than no arguments");
+    m->r->want = m->in.need;
+    return REEL_AGAIN;
+}
+
+/* ---- characters and inputs --------------------------------------------------------------------------------------- */
+
+static void add_position(message *m, int32_t cid, int32_t x, int32_t y, teehistorian_kind kind)
+{
+    teehistorian_position *row = m->r->positions ? reel_row_add(m->r->positions) : NULL;
+    if (!row) return;
+    row->seq = m->place.seq, row->offset = m->place.offset, row->tick = m->place.tick;
+    row->cid = cid, row->x = x, row->y = y, row->kind = (uint8_t)kind;
+}
+
+static bool wraps(int32_t a, int32_t b)
+{
+    int64_t sum = (int64_t)a + b;
+    return sum > INT32_MAX || sum < INT32_MIN;
+}
+
+static int32_t add(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
+
+static void without_character(message *m, int32_t cid, const char *what)
+{
+    TEE_FIND(m->d, "teehistorian.no-character", REEL_ERROR, m->place.offset, "client %d %s, but has no character", cid, what);
+}
+
+static reel_status read_diff(message *m, int32_t cid)
+{
+    int32_t dx = take_number(&m->in), dy = take_number(&m->in);
+    tee_world *world = &m->r->world;
+    if (m->in.ended) return refuse(m);
+    reel_status status = step(m, cid);
+    if (status < 0) return status;
+    accept(m);
+    if (!check_client(m, cid, 0) || !world->alive[cid]) {
+        if (tee_is_client(cid)) without_character(m, cid, "moves");
+        add_position(m, cid, dx, dy, TEEHISTORIAN_STRAY);
+        return REEL_OK;
+    }
+    if (m->r->positions && (wraps(world->x[cid], dx) || wraps(world->y[cid], dy)))
+        TEE_FIND(m->d, "teehistorian.position-wrap", REEL_WARNING, m->place.offset,
+                 "the character of client %d leaves the world on one side and comes back on the other", cid);
+    world->x[cid] = add(world->x[cid], dx);
+    world->y[cid] = add(world->y[cid], dy);
+    add_position(m, cid, world->x[cid], world->y[cid], TEEHISTORIAN_DIFF);
+    return REEL_OK;
+}
+
+static reel_status read_new(message *m)
+{
+    int32_t cid = take_number(&m->in), x = take_number(&m->in), y = take_number(&m->in);
+    tee_world *world = &m->r->world;
+    if (m->in.ended) return refuse(m);
+    reel_status status = step(m, cid);
+    if (status < 0) return status;
+    accept(m);
+    add_position(m, cid, x, y, TEEHISTORIAN_NEW);
+    if (!check_client(m, cid, 0)) return REEL_OK;
+    if (world->alive[cid])
+        TEE_FIND(m->d, "teehistorian.second-character", REEL_ERROR, m->place.offset, "client %d appears, but has a character",
+                 cid);
+    world->alive[cid] = 1;
+    world->x[cid] = x;
+    world->y[cid] = y;
+    return REEL_OK;
+}
+
+static reel_status read_old(message *m)
+{
+    int32_t cid = take_number(&m->in);
+    tee_world *world = &m->r->world;
+    if (m->in.ended) return refuse(m);
+    reel_status status = step(m, cid);
+    if (status < 0) return status;
+    accept(m);
+    add_position(m, cid, 0, 0, TEEHISTORIAN_OLD);
+    if (!check_client(m, cid, 0)) return REEL_OK;
+    if (!world->alive[cid]) without_character(m, cid, "goes");
+    world->alive[cid] = 0;
+    return REEL_OK;
+}
+
+static reel_status read_input(message *m, teehistorian_kind kind)
+{
+    int32_t cid = take_number(&m->in), input[10], fresh[10] = { 0 };
+    tee_world *world = &m->r->world;
+    for (size_t i = 0; i < 10; i++) input[i] = take_number(&m->in);
+    if (m->in.ended) return refuse(m);
+    if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
+    accept(m);
+    int32_t *last = check_client(m, cid, 0) ? world->input[cid] : fresh;
+    if (last != fresh && kind == TEEHISTORIAN_DIFF && !world->has_input[cid])
+        TEE_FIND(m->d, "teehistorian.no-input", REEL_ERROR, m->place.offset, "the input of client %d changes, but there is none",
+                 cid);
+    for (size_t i = 0; i < 10; i++) last[i] = kind == TEEHISTORIAN_DIFF ? add(last[i], input[i]) : input[i];
+    if (last != fresh) world->has_input[cid] = 1;
+    teehistorian_input *row = m->r->inputs ? reel_row_add(m->r->inputs) : NULL;
+    if (!row) return REEL_OK;
+    row->seq = m->place.seq, row->offset = m->place.offset, row->tick = m->place.tick, row->cid = cid;
+    memcpy(&row->direction, last, sizeof input);
+    row->kind = (uint8_t)kind;
+    return REEL_OK;
+}
+
+_Static_assert(offsetof(teehistorian_input, prev_weapon) - offsetof(teehistorian_input, direction) == 9 * sizeof(int32_t),
+               "an input is ten numbers side by side");
+
+/* ---- time -------------------------------------------------------------------------------------------------------- */
+
+static reel_status read_skip(message *m)
+{
+    int32_t dt = take_number(&m->in);
+    tee_reader *r = m->r;
+    if (m->in.ended) return refuse(m);
+    if (dt < 0)
+        return reel_fail(m->d->error, REEL_CORRUPT, "teehistorian.negative-skip", "messages", m->place.offset,
+                         "time goes back: a skip of %d ticks", dt);
+    if ((int64_t)r->world.tick + dt + 1 > INT32_MAX) return tee_tick_overflow(m->d, m->place.offset);
+    if (r->skip.pending) {
+        r->skip.odd = true; /* a server writes one skip, not two */
+        tee_settle_skip(r, false, 0);
+    }
+    r->skip = (tee_skip){ .pending = true, .implied_too = dt == 0, .previous = r->world.previous };
+    r->world.tick += dt + 1;
+    r->world.previous = -1;
+    accept(m);
+    r->skip.odd = m->in.forms[0] || m->in.forms[1];
+    r->skip.place = m->place;
+    add_tick(r, &m->place, false);
+    return REEL_OK;
+}
+
+static reel_status read_finish(message *m)
+{
+    if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
+    accept(m);
+    teehistorian_ending *row = m->r->endings ? reel_row_add(m->r->endings) : NULL;
+    if (row) *row = (teehistorian_ending){ m->place.seq, m->place.offset, m->place.tick, 1 };
+    return REEL_END;
+}
+
+/* ---- messages that are lists of fields ---------------------------------------------------------------------------- */
+
+static void own_texts(message *m, const tee_kind *kind, uint8_t *row)
+{
+    for (size_t i = 0; kind->code[i]; i++) {
+        if (!strchr("sbr", kind->code[i])) continue;
+        reel_bytes bytes;
+        memcpy(&bytes, row + kind->places[i], sizeof bytes);
+        bytes = reel_chunk_bytes(m->d->chunk, bytes.data, bytes.size);
+        memcpy(row + kind->places[i], &bytes, sizeof bytes);
+    }
+}
+
+static void add_arguments(message *m, int32_t cid, uint32_t count)
+{
+    const uint8_t *at = m->in.arguments;
+    for (uint32_t i = 0; i < count && m->r->arguments; i++) {
+        size_t size = (size_t)((const uint8_t *)memchr(at, 0, (size_t)(m->in.end - at)) - at);
+        teehistorian_argument *row = reel_row_add(m->r->arguments);
+        if (!row) return;
+        *row = (teehistorian_argument){ m->place.seq, m->place.offset, m->place.tick, cid, i, { NULL, 0 } };
+        row->text = reel_chunk_string(m->d->chunk, at, size);
+        at += size + 1;
+    }
+}
+
+/* What the first number of a network message says. */
+static void name_message(const tee_reader *r, teehistorian_message *row)
+{
+    int32_t value;
+    size_t size = varint_read(row->data.data, row->data.size, &value);
+    row->protocol = tee_is_client(row->cid) && r->protocol[row->cid] ? r->protocol[row->cid] : 6;
+    row->message_id = size && value >= 0 && !(value & 1) ? value >> 1 : -1;
+    if (row->message_id != 0) return;
+    if (row->data.size >= size + 16)
+        memcpy(row->uuid.bytes, row->data.data + size, 16);
+    else
+        row->message_id = -1;
+}
+
+static void take_protocol(tee_reader *r, const teehistorian_protocol *row)
+{
+    if (tee_is_client(row->cid)) r->protocol[row->cid] = row->kind == TEEHISTORIAN_JOINVER7 ? 7 : 6;
+}
+
+/* Adds the row of a described message, which is whole. */
+static void add_row(message *m, const tee_kind *kind, uint8_t *row)
+{
+    memcpy(row, &m->place.seq, sizeof m->place.seq);
+    memcpy(row + offsetof(tee_place, offset), &m->place.offset, sizeof m->place.offset);
+    memcpy(row + offsetof(tee_place, tick), &m->place.tick, sizeof m->place.tick);
+    if (kind->kind_place) row[kind->kind_place] = kind->kind;
+    for (size_t i = 0; i < kind->clients; i++) {
+        int32_t cid;
+        memcpy(&cid, row + kind->places[i], sizeof cid);
+        if (!check_client(m, cid, kind->id == TEE_COMMAND ? -3 : 0)) break;
+    }
+    if (kind->table == &teehistorian_protocols) take_protocol(m->r, (const teehistorian_protocol *)(const void *)row);
+    if (kind->id == TEE_MESSAGE) name_message(m->r, (teehistorian_message *)(void *)row);
+    reel_row_list *list = m->r->lists[kind - tee_kinds];
+    uint8_t *place = list ? reel_row_add(list) : NULL;
+    if (place) {
+        own_texts(m, kind, row);
+        memcpy(place, row, list->table->row_size);
+    }
+    if (kind->id == TEE_COMMAND) {
+        const teehistorian_command *command = (const teehistorian_command *)(const void *)row;
+        add_arguments(m, command->cid, command->arguments);
+    }
+}
+
+typedef union any_row {
+    uint8_t bytes[TEE_ROW];
+    uint64_t align;
+    void *pointer;
+} any_row;
+
+static reel_status read_described(message *m, const tee_kind *kind)
+{
+    any_row row = { .bytes = { 0 } };
+    take_fields(&m->in, kind, row.bytes);
+    if (m->in.ended) return refuse(m);
+    if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
+    m->in.framed = m->in.numbers;
+    accept(m);
+    if (kind->id == TEE_DROP) {
+        const teehistorian_drop *drop = (const teehistorian_drop *)(const void *)row.bytes;
+        if (tee_utf8((const uint8_t *)drop->reason.data, drop->reason.size) < drop->reason.size)
+            TEE_FIND(m->d, "teehistorian.drop-reason-not-utf8", REEL_WARNING, m->place.offset,
+                     "the reason of a drop is no UTF-8");
+    }
+    add_row(m, kind, row.bytes);
+    return REEL_OK;
+}
+
+/* ---- extensions --------------------------------------------------------------------------------------------------- */
+
+static int by_uuid(const void *key, const tee_named *item) { return memcmp(key, item->uuid, 16); }
+
+static void sift(tee_named *items, size_t root, size_t count)
+{
+    for (size_t child; (child = 2 * root + 1) < count; root = child) {
+        if (child + 1 < count && by_uuid(items[child].uuid, &items[child + 1]) < 0) child++;
+        if (by_uuid(items[root].uuid, &items[child]) >= 0) return;
+        tee_named swap = items[root];
+        items[root] = items[child];
+        items[child] = swap;
+    }
+}
+
+static void hash_names(tee_names *names)
+{
+    names->hashed = true;
+    for (size_t i = 0; i < names->count; i++)
+        tee_uuid_of_name(names->text + names->items[i].at, names->items[i].size, names->items[i].uuid);
+    for (size_t i = names->count / 2; i-- > 0;) sift(names->items, i, names->count);
+    for (size_t i = names->count; i-- > 1;) {
+        tee_named swap = names->items[0];
+        names->items[0] = names->items[i];
+        names->items[i] = swap;
+        sift(names->items, 0, i);
+    }
+}
+
+static reel_string name_of(tee_names *names, const uint8_t *uuid)
+{
+    static const char test[] = "teehistorian-test@ddnet.tw";
+    static const uint8_t test_uuid[16] = { 0x6b, 0xb8, 0xba, 0x88, 0x0f, 0x0b, 0x38, 0x2e,
+                                           0x8d, 0xae, 0xdb, 0xf4, 0x05, 0x2b, 0x8b, 0x7d };
+    const tee_kind *kind = tee_kind_of(TEE_EX, uuid);
+    if (kind) return (reel_string){ kind->name, strlen(kind->name) };
+    if (memcmp(uuid, test_uuid, 16) == 0) return (reel_string){ test, sizeof test - 1 };
+    if (!names->hashed) hash_names(names);
+    size_t low = 0, high = names->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = by_uuid(uuid, &names->items[middle]);
+        if (order == 0) return (reel_string){ names->text + names->items[middle].at, names->items[middle].size };
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return (reel_string){ NULL, 0 };
+}
+
+static void add_extension(message *m, const uint8_t *uuid, reel_bytes data)
+{
+    teehistorian_extension *row = m->r->extensions ? reel_row_add(m->r->extensions) : NULL;
+    if (!row) return;
+    reel_string name = name_of(&m->r->names, uuid);
+    row->seq = m->place.seq, row->offset = m->place.offset, row->tick = m->place.tick;
+    memcpy(row->uuid.bytes, uuid, 16);
+    row->name = reel_chunk_string(m->d->chunk, name.data, name.size);
+    row->data = reel_chunk_bytes(m->d->chunk, data.data, data.size);
+}
+
+static reel_status read_extension(message *m)
+{
+    const uint8_t *uuid = take_bytes(&m->in, 16);
+    reel_bytes payload = take_sized(&m->in);
+    if (m->in.ended) return refuse(m);
+    if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
+    const tee_kind *kind = tee_kind_of(TEE_EX, uuid);
+    any_row row = { .bytes = { 0 } };
+    m->in.framed = m->in.numbers;
+    scan inside = m->in; /* the payload, as a message of its own */
+    inside.at = payload.data;
+    inside.end = payload.data + payload.size;
+    if (kind) take_fields(&inside, kind, row.bytes);
+    bool fits = kind && !inside.ended;
+    if (fits) {
+        m->in.numbers = inside.numbers;
+        memcpy(m->in.forms, inside.forms, sizeof inside.forms);
+    }
+    accept(m);
+    if (m->r->version < 2)
+        TEE_FIND(m->d, "teehistorian.ex-in-version-1", REEL_ERROR, m->place.offset, "version 1 has no extensions");
+    if (!fits) {
+        if (kind)
+            TEE_FIND(m->d, "teehistorian.ex-short-payload", REEL_WARNING, m->place.offset,
+                     "%s is too short for its fields: kept as it is", kind->name);
+        add_extension(m, uuid, payload);
+        return REEL_OK;
+    }
+    add_row(m, kind, row.bytes);
+    size_t rest = (size_t)(inside.end - inside.at);
+    if (!rest) return REEL_OK;
+    TEE_FIND(m->d, "teehistorian.ex-trailing-bytes", REEL_WARNING, m->place.offset, "%s has %zu bytes after its fields",
+             kind->name, rest);
+    teehistorian_tail *tail = m->r->tails ? reel_row_add(m->r->tails) : NULL;
+    if (tail)
+        *tail =
+            (teehistorian_tail){ m->place.seq, m->place.offset, m->place.tick, reel_chunk_bytes(m->d->chunk, inside.at, rest) };
+    return REEL_OK;
+}
+
+/* ---- any message --------------------------------------------------------------------------------------------------- */
+
+reel_status tee_read_message(reel_decoder *d, tee_reader *r)
+{
+    message m = { .d = d, .r = r, .in = { .start = d->in.at, .at = d->in.at, .end = d->in.end, .framed = MOST_NUMBERS } };
+    m.place = (tee_place){ r->seq, reel_offset(&d->in), r->world.tick };
+    int32_t id = take_number(&m.in);
+    if (m.in.ended) return refuse(&m);
+    if (id >= 0) return read_diff(&m, id);
+    switch (id) {
+    case TEE_FINISH: return read_finish(&m);
+    case TEE_TICK_SKIP: return read_skip(&m);
+    case TEE_PLAYER_NEW: return read_new(&m);
+    case TEE_PLAYER_OLD: return read_old(&m);
+    case TEE_INPUT_DIFF: return read_input(&m, TEEHISTORIAN_DIFF);
+    case TEE_INPUT_NEW: return read_input(&m, TEEHISTORIAN_NEW);
+    case TEE_EX: return read_extension(&m);
+    default: break;
+    }
+    const tee_kind *kind = tee_kind_of(id, NULL);
+    if (kind) return read_described(&m, kind);
+    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.message-id", "messages", m.place.offset,
+                     "there is no message %d: what follows has no known length", id);
+}

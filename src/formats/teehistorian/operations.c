@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ * Changes that only this format knows: another version, one client alone. Cutting a window is in window.c, hiding who played in
+ * scrub.c. */
+#include "formats/teehistorian/operations.h"
+
+void tee_report(const reel_change *change, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
+                const char *message)
+{
+    if (!count) return;
+    reel_find(&change->reporter,
+              (reel_finding){ .rule = rule,
+                              .severity = severity,
+                              .section = "messages",
+                              .offset = REEL_NO_OFFSET,
+                              .table = table,
+                              .row = REEL_NO_ROW,
+                              .count = count },
+              "%llu rows of %s %s", (unsigned long long)count, table->name, message);
+}
+
+reel_status tee_bad_argument(const reel_change *change, const char *wanted)
+{
+    return reel_fail(change->error, REEL_ARGUMENT, "edit.argument", "", 0, "\"%s\" is not %s", change->argument, wanted);
+}
+
+bool tee_number(const char **text, int32_t *value)
+{
+    int64_t sum = 0;
+    const char *at = *text;
+    for (; *at >= '0' && *at <= '9'; at++)
+        if ((sum = sum * 10 + (*at - '0')) > INT32_MAX) return false;
+    if (at == *text) return false;
+    *text = at;
+    *value = (int32_t)sum;
+    return true;
+}
+
+void tee_drop_rows(const reel_change *change, const reel_table *table, const char *rule, reel_severity severity)
+{
+    reel_row_list *list = reel_change_rows(change->chunk, table);
+    size_t count = list ? list->count : 0;
+    if (list) list->count = 0;
+    tee_report(change, rule, severity, table, count, "are left out");
+}
+
+/* ---- version --------------------------------------------------------------------------------------------------------- */
+
+static bool is_extension(const reel_table *table)
+{
+    for (size_t i = 0; i < tee_kind_count; i++)
+        if (tee_kinds[i].id == TEE_EX && tee_kinds[i].table == table) return true;
+    return table == &teehistorian_extensions || table == &teehistorian_tails;
+}
+
+/* Version 1 has no extensions, and its header no names of them. */
+static reel_status set_version(reel_change *change)
+{
+    const char *text = change->argument;
+    int32_t version;
+    if (!tee_number(&text, &version) || *text || version < 1 || version > 2) return tee_bad_argument(change, "1 or 2");
+    reel_row_list *headers = reel_change_rows(change->chunk, &teehistorian_headers);
+    for (size_t i = 0; i < headers->count; i++) {
+        teehistorian_header *header = (teehistorian_header *)(void *)headers->data + i;
+        header->version = version;
+        if (version == 1) header->version_minor = -1;
+    }
+    if (version == 2) return REEL_OK;
+    for (const reel_table *const *table = tee_tables; *table; table++)
+        if (is_extension(*table)) tee_drop_rows(change, *table, "convert.loss", REEL_WARNING);
+    reel_row_list *list = reel_change_rows(change->chunk, &teehistorian_values);
+    teehistorian_value *values = (teehistorian_value *)(void *)list->data;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (values[i].section != TEEHISTORIAN_UUIDS) values[kept++] = values[i];
+    list->count = kept;
+    return REEL_OK;
+}
+
+/* ---- one client ------------------------------------------------------------------------------------------------------- */
+
+/* Rows of other slots go. Those of teams, of the server and of the game stay. */
+static reel_status keep_client(reel_change *change)
+{
+    const char *text = change->argument;
+    int32_t wanted;
+    if (!tee_number(&text, &wanted) || *text || !tee_is_client(wanted)) return tee_bad_argument(change, "a client id");
+    for (const reel_table *const *table = tee_tables; *table; table++) {
+        const reel_field *field = reel_table_field(*table, "cid");
+        reel_row_list *list = field ? reel_change_rows(change->chunk, *table) : NULL;
+        size_t size = (*table)->row_size, kept = 0;
+        if (!list) continue;
+        for (size_t i = 0; i < list->count; i++) {
+            const uint8_t *row = list->data + i * size;
+            int32_t cid;
+            memcpy(&cid, row + field->offset, sizeof cid);
+            bool team = *table == &teehistorian_finishes &&
+                        ((const teehistorian_finish *)(const void *)row)->kind == TEEHISTORIAN_TEAM_FINISH;
+            if (cid != wanted && cid >= 0 && !team) continue;
+            if (kept != i) memcpy(list->data + kept * size, row, size);
+            kept++;
+        }
+        tee_report(change, "edit.client", REEL_NOTE, *table, list->count - kept, "belong to other clients and are left out");
+        list->count = kept;
+    }
+    tee_drop_rows(change, &teehistorian_skips, "edit.client", REEL_NOTE);
+    return REEL_OK;
+}
+
+static const reel_operation version = {
+    .id = "version",
+    .doc = "write as version 1 or 2 of the format; 1 loses all extensions",
+    .argument = "1|2",
+    .apply = set_version,
+};
+
+static const reel_operation client = {
+    .id = "client",
+    .doc = "keep what one client did, with the server's own commands",
+    .argument = "CID",
+    .apply = keep_client,
+};
+
+const reel_operation *const tee_operations[] = { &version, &client, &tee_window, &tee_scrub, NULL };

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT
+ * Hides who played and on which server, and leaves what was played. The same name becomes the same word wherever the same key is
+ * given. Positions and inputs stay, and tell those who know the date and the map. */
+#include "formats/teehistorian/operations.h"
+#include "formats/teehistorian/varint.h"
+
+enum { MOST_HASHED = 1024 };
+
+/* A hash of a value and the key. */
+static reel_uuid hash_of(const reel_change *change, const void *data, size_t size)
+{
+    uint8_t text[MOST_HASHED];
+    size_t at = strlen(change->argument);
+    if (at > MOST_HASHED / 2) at = MOST_HASHED / 2;
+    memcpy(text, change->argument, at);
+    if (size > MOST_HASHED - at) size = MOST_HASHED - at;
+    if (size) memcpy(text + at, data, size);
+    reel_uuid uuid;
+    tee_uuid_of_name(text, at + size, uuid.bytes);
+    return uuid;
+}
+
+static void hide_uuid(const reel_change *change, reel_uuid *uuid)
+{
+    static const uint8_t nil[16] = { 0 };
+    if (memcmp(uuid->bytes, nil, 16) != 0) *uuid = hash_of(change, uuid->bytes, 16);
+}
+
+enum { WORD = 12 };
+
+/* "tee 0123abcd" */
+static void word_of(const reel_change *change, reel_string name, char word[WORD])
+{
+    static const char hex[] = "0123456789abcdef";
+    reel_uuid hash = hash_of(change, name.data, name.size);
+    memcpy(word, "tee ", 4);
+    for (size_t i = 0; i < 4; i++) {
+        word[4 + 2 * i] = hex[hash.bytes[i] >> 4];
+        word[5 + 2 * i] = hex[hash.bytes[i] & 15];
+    }
+}
+
+static reel_string hidden_name(const reel_change *change, reel_string name)
+{
+    char word[WORD];
+    if (!name.size) return name;
+    word_of(change, name, word);
+    return reel_chunk_string(change->chunk, word, WORD);
+}
+
+#define ROWS(change, table, type, rows, rows_count)                                                                              \
+    reel_row_list *list_##rows = reel_change_rows((change)->chunk, table);                                                       \
+    type *rows = (type *)(void *)list_##rows->data;                                                                              \
+    size_t rows_count = list_##rows->count
+
+/* ---- network messages --------------------------------------------------------------------------------------------------- */
+
+/* StartInfo and ChangeInfo anew: another name, no clan, the rest as it was. */
+static reel_bytes hidden_info(const reel_change *change, const teehistorian_net *net)
+{
+    size_t room = 2 * VARINT_MOST + WORD + 2 + (size_t)net->number_count * VARINT_MOST, size;
+    for (size_t i = 2; i < net->text_count; i++) room += net->texts[i].size + 1;
+    uint8_t *data = reel_chunk_alloc(change->chunk, room);
+    if (!data) return (reel_bytes){ NULL, 0 };
+    size = varint_write(data, net->id << 1);
+    word_of(change, net->texts[0], (char *)data + size);
+    size += WORD;
+    data[size++] = 0;
+    data[size++] = 0; /* the clan */
+    size_t number = 0;
+    if (net->number_count) size += varint_write(data + size, net->numbers[number++]);
+    for (size_t i = 2; i < net->text_count; i++) {
+        if (net->texts[i].size) memcpy(data + size, net->texts[i].data, net->texts[i].size);
+        size += net->texts[i].size;
+        data[size++] = 0;
+    }
+    while (number < net->number_count) size += varint_write(data + size, net->numbers[number++]);
+    return (reel_bytes){ data, size };
+}
+
+/* Whether a message holds nothing but numbers. */
+static bool is_plain(const teehistorian_net *net, const teehistorian_message *message)
+{
+    return net->whole && !net->text_count && message->data.size <= 40;
+}
+
+static void scrub_messages(const reel_change *change)
+{
+    ROWS(change, &teehistorian_messages, teehistorian_message, rows, count);
+    size_t kept = 0, hidden = 0;
+    for (size_t i = 0; i < count; i++) {
+        teehistorian_net net = teehistorian_net_of(rows[i].data, rows[i].protocol);
+        bool info = net.whole && (net.kind == TEEHISTORIAN_NET_START_INFO || net.kind == TEEHISTORIAN_NET_CHANGE_INFO);
+        if (!info && !is_plain(&net, &rows[i])) continue;
+        if (info) rows[i].data = hidden_info(change, &net), hidden++;
+        rows[kept++] = rows[i];
+    }
+    list_rows->count = kept;
+    tee_report(change, "scrub.names", REEL_NOTE, &teehistorian_messages, hidden, "have another name and no clan");
+    tee_report(change, "scrub.texts", REEL_NOTE, &teehistorian_messages, count - kept,
+               "with texts, or that cannot be read, are left out");
+}
+
+/* ---- commands -------------------------------------------------------------------------------------------------------------- */
+
+/* Codes that give somebody else's slot or save to who reads them. */
+static bool is_secret(reel_string command)
+{
+    static const char *const words[] = { "timeout", "save", "load", "login", "rcon", "password", "key" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t size = strlen(words[i]);
+        for (size_t at = 0; at + size <= command.size; at++)
+            if (memcmp(command.data + at, words[i], size) == 0) return true;
+    }
+    return false;
+}
+
+static bool is_number(reel_string text)
+{
+    size_t at = text.size && text.data[0] == '-';
+    for (size_t i = at; i < text.size; i++)
+        if (text.data[i] < '0' || text.data[i] > '9') return false;
+    return text.size > at && text.size <= 6;
+}
+
+/* Arguments stay where they are small numbers. */
+static void scrub_arguments(const reel_change *change)
+{
+    ROWS(change, &teehistorian_arguments, teehistorian_argument, rows, count);
+    ROWS(change, &teehistorian_commands, teehistorian_command, commands, command_count);
+    size_t hidden = 0, command = 0;
+    for (size_t i = 0; i < count; i++) {
+        while (command < command_count && commands[command].seq < rows[i].seq) command++;
+        bool known = command < command_count && commands[command].seq == rows[i].seq;
+        if (known && is_number(rows[i].text) && !is_secret(commands[command].command)) continue;
+        rows[i].text = (reel_string){ NULL, 0 };
+        hidden++;
+    }
+    tee_report(change, "scrub.arguments", REEL_NOTE, &teehistorian_arguments, hidden, "are empty now");
+}
+
+/* ---- extensions ------------------------------------------------------------------------------------------------------------- */
+
+static void scrub_extensions(const reel_change *change)
+{
+    ROWS(change, &teehistorian_names, teehistorian_name, names, name_count);
+    for (size_t i = 0; i < name_count; i++) names[i].name = hidden_name(change, names[i].name);
+    tee_report(change, "scrub.names", REEL_NOTE, &teehistorian_names, name_count, "have another name");
+    ROWS(change, &teehistorian_auths, teehistorian_auth, auths, auth_count);
+    for (size_t i = 0; i < auth_count; i++) auths[i].key_name = hidden_name(change, auths[i].key_name);
+    tee_report(change, "scrub.names", REEL_NOTE, &teehistorian_auths, auth_count, "have another key");
+    ROWS(change, &teehistorian_clients, teehistorian_client, clients, client_count);
+    for (size_t i = 0; i < client_count; i++) hide_uuid(change, &clients[i].connection_id);
+    tee_report(change, "scrub.connections", REEL_NOTE, &teehistorian_clients, client_count, "have another connection");
+    ROWS(change, &teehistorian_saves, teehistorian_save, saves, save_count);
+    for (size_t i = 0; i < save_count; i++) {
+        hide_uuid(change, &saves[i].save_id);
+        saves[i].save = (reel_string){ NULL, 0 };
+    }
+    tee_report(change, "scrub.saves", REEL_NOTE, &teehistorian_saves, save_count, "have no text and another id");
+    ROWS(change, &teehistorian_drops, teehistorian_drop, drops, drop_count);
+    for (size_t i = 0; i < drop_count; i++) drops[i].reason = (reel_string){ NULL, 0 };
+    tee_report(change, "scrub.reasons", REEL_NOTE, &teehistorian_drops, drop_count, "have no reason");
+    static const reel_table *const opaque[] = { &teehistorian_antibots, &teehistorian_extensions, &teehistorian_tails,
+                                                &teehistorian_trailings };
+    for (size_t i = 0; i < sizeof opaque / sizeof *opaque; i++) tee_drop_rows(change, opaque[i], "scrub.opaque", REEL_NOTE);
+    reel_change_rows(change->chunk, &teehistorian_forms)->count = 0; /* numbers of texts that are gone */
+}
+
+/* ---- the header -------------------------------------------------------------------------------------------------------------- */
+
+static void scrub_header(const reel_change *change)
+{
+    static const char nobody[] = "hidden", never[] = "2000-01-01T00:00:00+0000";
+    ROWS(change, &teehistorian_headers, teehistorian_header, headers, header_count);
+    for (size_t i = 0; i < header_count; i++) {
+        hide_uuid(change, &headers[i].game_uuid);
+        hide_uuid(change, &headers[i].prev_game_uuid);
+        headers[i].server_name = (reel_string){ nobody, sizeof nobody - 1 };
+        headers[i].start_time = (reel_string){ never, sizeof never - 1 };
+        headers[i].server_port = 0;
+    }
+    tee_report(change, "scrub.header", REEL_NOTE, &teehistorian_headers, header_count,
+               "have no server, another start and another id");
+    ROWS(change, &teehistorian_values, teehistorian_value, values, value_count);
+    size_t kept = 0;
+    for (size_t i = 0; i < value_count; i++) {
+        bool harmless = values[i].section == TEEHISTORIAN_TUNING || values[i].section == TEEHISTORIAN_UUIDS ||
+                        (values[i].section == TEEHISTORIAN_CONFIG && is_number(values[i].value) && !is_secret(values[i].key));
+        if (harmless) values[kept++] = values[i];
+    }
+    list_values->count = kept;
+    tee_report(change, "scrub.header", REEL_NOTE, &teehistorian_values, value_count - kept, "that are no numbers are left out");
+    reel_change_rows(change->chunk, &teehistorian_header_texts)->count = 0;
+}
+
+static reel_status scrub(reel_change *change)
+{
+    if (!change->argument[0]) return tee_bad_argument(change, "a key");
+    scrub_header(change);
+    scrub_messages(change);
+    scrub_arguments(change);
+    scrub_extensions(change);
+    if (reel_build_status(change->chunk) < 0)
+        return reel_fail(change->error, reel_build_status(change->chunk), "reel.memory", "", 0, "no memory for other names");
+    return REEL_OK;
+}
+
+const reel_operation tee_scrub = {
+    .id = "scrub",
+    .doc = "hide names, addresses, codes, texts and the server; the key makes names the same in several files",
+    .argument = "KEY",
+    .apply = scrub,
+};

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT
+ * Cuts a window of ticks into a file that stands alone: before it come rows that bring every client, team, input and character into the
+ * state that it had. Ticks keep their numbers. */
+#include "formats/teehistorian/operations.h"
+
+enum { TEXT = 256, TEAMS = TEEHISTORIAN_CLIENTS + 1 };
+
+/* A text of the past: strings of an earlier chunk are gone. */
+typedef struct kept_text {
+    uint16_t size;
+    char data[TEXT];
+} kept_text;
+
+typedef struct kept_client {
+    bool joined, ready, named, told, has_version, alive, has_input;
+    uint8_t protocol; /* teehistorian_protocol_kind; 0: not said */
+    int32_t level, team, version;
+    reel_uuid connection_id;
+    kept_text name, start_info, key_name, version_string;
+    int32_t x, y;
+    teehistorian_input input;
+} kept_client;
+
+typedef struct window_state {
+    bool parsed, begun;
+    int32_t from, to; /* ticks, both in it */
+    uint64_t seq;     /* of the rows that are put before */
+    kept_client clients[TEEHISTORIAN_CLIENTS];
+    uint8_t practice[TEAMS];
+} window_state;
+
+static bool keep_text(kept_text *to, const void *data, size_t size)
+{
+    if (size > TEXT) return false;
+    if (size) memcpy(to->data, data, size);
+    to->size = (uint16_t)size;
+    return true;
+}
+
+static reel_string text_of(const reel_change *change, const kept_text *text)
+{
+    return reel_chunk_string(change->chunk, text->data, text->size);
+}
+
+/* ---- what was before ------------------------------------------------------------------------------------------------------ */
+
+static int32_t tick_of(const uint8_t *row)
+{
+    int32_t tick;
+    memcpy(&tick, row + offsetof(tee_place, tick), sizeof tick);
+    return tick;
+}
+
+static void forget(kept_client *client)
+{
+    kept_client fresh = {
+        .protocol = client->protocol, .alive = client->alive, .x = client->x, .y = client->y, .team = client->team
+    };
+    *client = fresh;
+}
+
+static void note(window_state *w, const reel_table *table, const void *row)
+{
+    const teehistorian_join *any = row; /* the client id lies at the same place in all of these */
+    const teehistorian_practice *practice = row;
+    if (table == &teehistorian_practices && practice->team >= 0 && practice->team < TEAMS)
+        w->practice[practice->team] = practice->practice != 0;
+    if (table == &teehistorian_practices || !tee_is_client(any->cid)) return;
+    kept_client *client = &w->clients[any->cid];
+    if (table == &teehistorian_positions) {
+        const teehistorian_position *p = row;
+        if (p->kind != TEEHISTORIAN_STRAY) client->alive = p->kind != TEEHISTORIAN_OLD;
+        if (p->kind != TEEHISTORIAN_STRAY) client->x = p->x, client->y = p->y;
+    } else if (table == &teehistorian_inputs) {
+        client->input = *(const teehistorian_input *)row;
+        client->has_input = true;
+    } else if (table == &teehistorian_joins) {
+        forget(client);
+        client->joined = true;
+    } else if (table == &teehistorian_drops) {
+        forget(client);
+    } else if (table == &teehistorian_protocols) {
+        const teehistorian_protocol *protocol = row;
+        client->protocol = protocol->kind == TEEHISTORIAN_JOINVER7 ? TEEHISTORIAN_JOINVER7 : TEEHISTORIAN_JOINVER6;
+    } else if (table == &teehistorian_readies) {
+        client->ready = true;
+    } else if (table == &teehistorian_names) {
+        const teehistorian_name *name = row;
+        client->named = keep_text(&client->name, name->name.data, name->name.size);
+    } else if (table == &teehistorian_teams) {
+        client->team = ((const teehistorian_team *)row)->team;
+    } else if (table == &teehistorian_auths) {
+        const teehistorian_auth *auth = row;
+        client->level =
+            auth->kind != TEEHISTORIAN_AUTH_LOGOUT && keep_text(&client->key_name, auth->key_name.data, auth->key_name.size)
+                ? auth->level
+                : 0;
+    } else if (table == &teehistorian_clients) {
+        const teehistorian_client *version = row;
+        client->version = version->version;
+        client->connection_id = version->connection_id;
+        client->has_version = version->kind == TEEHISTORIAN_DDNETVER &&
+                              keep_text(&client->version_string, version->version_string.data, version->version_string.size);
+    } else if (table == &teehistorian_messages) {
+        const teehistorian_message *message = row;
+        if (teehistorian_net_of(message->data, message->protocol).kind == TEEHISTORIAN_NET_START_INFO)
+            client->told = keep_text(&client->start_info, message->data.data, message->data.size);
+    }
+}
+
+/* ---- what is put before ---------------------------------------------------------------------------------------------------- */
+
+/* A row in front of those of a table, with its number and tick. */
+static void *put_row(const reel_change *change, window_state *w, const reel_table *table, int32_t cid, size_t *put)
+{
+    reel_row_list *list = reel_change_rows(change->chunk, table);
+    size_t size = table->row_size;
+    if (!reel_row_grow(list, 1, false)) return NULL;
+    uint8_t *row = list->data + *put * size;
+    memmove(row + size, row, (list->count - 1 - *put) * size);
+    memset(row, 0, size);
+    ++*put;
+    const tee_place place = { w->seq++, 0, w->from - 1 };
+    memcpy(row, &place.seq, sizeof place.seq);
+    memcpy(row + offsetof(tee_place, tick), &place.tick, sizeof place.tick);
+    if (table != &teehistorian_practices) memcpy(row + offsetof(teehistorian_join, cid), &cid, sizeof cid);
+    return row;
+}
+
+typedef struct puts {
+    size_t protocols, joins, auths, messages, names, readies, clients, teams, practices, inputs, positions;
+} puts;
+
+static void put_client(const reel_change *change, window_state *w, int32_t cid, puts *p)
+{
+    const kept_client *client = &w->clients[cid];
+    void *row;
+    if (client->joined && client->protocol && (row = put_row(change, w, &teehistorian_protocols, cid, &p->protocols)))
+        ((teehistorian_protocol *)row)->kind = client->protocol;
+    if (client->joined) put_row(change, w, &teehistorian_joins, cid, &p->joins);
+    if (client->level && (row = put_row(change, w, &teehistorian_auths, cid, &p->auths))) {
+        teehistorian_auth *auth = row;
+        auth->kind = TEEHISTORIAN_AUTH_LOGIN, auth->level = client->level, auth->key_name = text_of(change, &client->key_name);
+    }
+    if (client->told && (row = put_row(change, w, &teehistorian_messages, cid, &p->messages))) {
+        reel_string text = text_of(change, &client->start_info);
+        ((teehistorian_message *)row)->data = (reel_bytes){ (const uint8_t *)text.data, text.size };
+    }
+    if (client->named && (row = put_row(change, w, &teehistorian_names, cid, &p->names)))
+        ((teehistorian_name *)row)->name = text_of(change, &client->name);
+    if (client->ready) put_row(change, w, &teehistorian_readies, cid, &p->readies);
+    if (client->has_version && (row = put_row(change, w, &teehistorian_clients, cid, &p->clients))) {
+        teehistorian_client *version = row;
+        version->kind = TEEHISTORIAN_DDNETVER, version->version = client->version, version->connection_id = client->connection_id;
+        version->version_string = text_of(change, &client->version_string);
+    }
+    if (client->team && (row = put_row(change, w, &teehistorian_teams, cid, &p->teams)))
+        ((teehistorian_team *)row)->team = client->team;
+    if (client->has_input && (row = put_row(change, w, &teehistorian_inputs, cid, &p->inputs))) {
+        teehistorian_input *input = row;
+        memcpy(&input->direction, &client->input.direction, 10 * sizeof input->direction);
+        input->kind = TEEHISTORIAN_NEW;
+    }
+}
+
+static void put_before(const reel_change *change, window_state *w)
+{
+    puts p = { 0 };
+    for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) put_client(change, w, cid, &p);
+    for (int32_t team = 0; team < TEAMS; team++) {
+        teehistorian_practice *row = w->practice[team] ? put_row(change, w, &teehistorian_practices, 0, &p.practices) : NULL;
+        if (row) row->team = team, row->practice = 1;
+    }
+    for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) {
+        const kept_client *client = &w->clients[cid];
+        teehistorian_position *row = client->alive ? put_row(change, w, &teehistorian_positions, cid, &p.positions) : NULL;
+        if (row) row->kind = TEEHISTORIAN_NEW, row->x = client->x, row->y = client->y;
+    }
+    w->begun = true;
+}
+
+/* ---- the cut ----------------------------------------------------------------------------------------------------------------- */
+
+/* Tables whose rows tell the state. Those with a client id all have it at one place. */
+static const reel_table *const telling[] = {
+    &teehistorian_positions,
+    &teehistorian_inputs,
+    &teehistorian_protocols,
+    &teehistorian_joins,
+    &teehistorian_drops,
+    &teehistorian_readies,
+    &teehistorian_names,
+    &teehistorian_teams,
+    &teehistorian_auths,
+    &teehistorian_clients,
+    &teehistorian_messages,
+    &teehistorian_practices,
+    NULL,
+};
+
+/* Rows of the past, in the order of their numbers. */
+static void note_past(const reel_change *change, window_state *w)
+{
+    size_t next[sizeof telling / sizeof *telling] = { 0 };
+    for (;;) {
+        const uint8_t *first = NULL;
+        size_t from = 0;
+        uint64_t best = UINT64_MAX;
+        for (size_t t = 0; telling[t]; t++) {
+            const reel_row_list *list = reel_change_rows(change->chunk, telling[t]);
+            if (next[t] == list->count) continue;
+            const uint8_t *row = list->data + next[t] * telling[t]->row_size;
+            uint64_t seq;
+            memcpy(&seq, row, sizeof seq);
+            if (tick_of(row) >= w->from || seq >= best) continue;
+            best = seq, first = row, from = t;
+        }
+        if (!first) return;
+        note(w, telling[from], first);
+        next[from]++;
+    }
+}
+
+/* Keeps the rows of the window. */
+static void cut_rows(const reel_change *change, const window_state *w)
+{
+    for (const reel_table *const *table = tee_tables; *table; table++) {
+        reel_row_list *list = reel_change_rows(change->chunk, *table);
+        size_t size = (*table)->row_size, kept = 0;
+        if ((*table)->flags & REEL_TABLE_HEADER || !list) continue;
+        bool timed = *table != &teehistorian_trailings && *table != &teehistorian_skips && *table != &teehistorian_endings;
+        for (size_t i = 0; timed && i < list->count; i++) {
+            const uint8_t *row = list->data + i * size;
+            if (tick_of(row) < w->from || tick_of(row) > w->to) continue;
+            if (kept != i) memmove(list->data + kept * size, row, size);
+            kept++;
+        }
+        list->count = kept;
+    }
+}
+
+static reel_status parse(const reel_change *change, window_state *w)
+{
+    const char *text = change->argument;
+    if (!tee_number(&text, &w->from) || *text++ != ':' || !tee_number(&text, &w->to) || *text || w->from > w->to || w->from < 2)
+        return tee_bad_argument(change, "FROM:TO in ticks, from 2 up");
+    w->parsed = true;
+    return REEL_OK;
+}
+
+/* Whether the chunk reaches the window. */
+static bool reaches(const reel_change *change, const window_state *w)
+{
+    for (const reel_table *const *table = tee_tables; *table; table++) {
+        const reel_row_list *list = reel_change_rows(change->chunk, *table);
+        if ((*table)->flags & REEL_TABLE_HEADER || *table == &teehistorian_trailings || !list->count) continue;
+        if (tick_of(list->data + (list->count - 1) * (*table)->row_size) >= w->from) return true;
+    }
+    return false;
+}
+
+static reel_status cut(reel_change *change)
+{
+    window_state *w = change->state;
+    reel_status status = w->parsed ? REEL_OK : parse(change, w);
+    if (status < 0) return status;
+    bool begins = !w->begun && reaches(change, w);
+    if (!w->begun) note_past(change, w);
+    cut_rows(change, w);
+    if (begins) put_before(change, w);
+    if (reel_build_status(change->chunk) < 0)
+        return reel_fail(change->error, reel_build_status(change->chunk), "reel.memory", "", 0,
+                         "no memory for the state before the window");
+    return REEL_OK;
+}
+
+const reel_operation tee_window = {
+    .id = "window",
+    .doc = "keep a window of ticks, with what is needed to start in it",
+    .argument = "FROM:TO",
+    .state_size = sizeof(window_state),
+    .apply = cut,
+};

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ * Feeds a play from the rows of ScoreSaber's formats. The decoded JSON has no cuts: of a good one only its points are known. */
+#include "insight/beatsaber/play.h"
+
+#include <math.h>
+
+#include <reel/scoresaber.h>
+
+enum { BATCH = 64 };
+
+static reel_pose pose_of(const reel_vec3 *position, const reel_quaternion *rotation) { return (reel_pose){ *position, *rotation }; }
+
+static bool add_poses(play_state *play, const reel_chunk *chunk)
+{
+    size_t count;
+    bsor_frame frames[BATCH];
+    const scoresaber_pose *poses = reel_chunk_rows(chunk, &scoresaber_poses, &count);
+    for (size_t i = 0, used = 0; i < count; i++) {
+        frames[used++] = (bsor_frame){ .time = poses[i].time, .fps = poses[i].fps, .head = poses[i].head,
+                                       .left_hand = poses[i].left_hand, .right_hand = poses[i].right_hand };
+        if (used < BATCH && i + 1 < count) continue;
+        if (!play_add_frames(play, frames, used)) return false;
+        used = 0;
+    }
+    const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
+    for (size_t i = 0, used = 0; i < count; i++) {
+        frames[used++] = (bsor_frame){ .time = keys[i].time, .head = pose_of(&keys[i].head_position, &keys[i].head_rotation),
+                                       .left_hand = pose_of(&keys[i].left_position, &keys[i].left_rotation),
+                                       .right_hand = pose_of(&keys[i].right_position, &keys[i].right_rotation) };
+        if (used < BATCH && i + 1 < count) continue;
+        if (!play_add_frames(play, frames, used)) return false;
+        used = 0;
+    }
+    return true;
+}
+
+static reel_pose narrow(const scoresaber_json_pose *pose)
+{
+    const double *p = pose->position, *r = pose->rotation;
+    return (reel_pose){ { (float)p[0], (float)p[1], (float)p[2] }, { (float)r[0], (float)r[1], (float)r[2], (float)r[3] } };
+}
+
+static bool add_json_frames(play_state *play, const reel_chunk *chunk)
+{
+    size_t count;
+    bsor_frame frames[BATCH];
+    const scoresaber_json_frame *rows = reel_chunk_rows(chunk, &scoresaber_json_frames, &count);
+    for (size_t i = 0, used = 0; i < count; i++) {
+        frames[used++] = (bsor_frame){ .time = (float)rows[i].time, .head = narrow(&rows[i].head),
+                                       .left_hand = narrow(&rows[i].left_hand), .right_hand = narrow(&rows[i].right_hand) };
+        if (used < BATCH && i + 1 < count) continue;
+        if (!play_add_frames(play, frames, used)) return false;
+        used = 0;
+    }
+    return true;
+}
+
+/* ---- notes ------------------------------------------------------------------------------------------------------ */
+
+typedef struct place { int64_t line, layer, direction, color; } place;
+
+/* What is known of where the note is; its id is the same for notes that look the same. The server counts bombs as left. */
+static void set_place(const play_state *play, play_note *note, const place *at)
+{
+    bool grid = at->line >= 0 && at->line < 4 && at->layer >= 0 && at->layer < 3;
+    note->id = (uint32_t)(at->line * 1000 + at->layer * 100 + at->color * 10 + at->direction);
+    note->cell = (uint8_t)(grid ? at->layer * 4 + at->line : play->server ? 0 : NO_CELL);
+    note->hand = at->color == 0 ? LEFT : at->color == 1 ? RIGHT : play->server ? LEFT : NO_HAND;
+    if (grid) {
+        note->known |= BEATSABER_HAS_POSITION;
+        note->line = (uint8_t)at->line;
+        note->layer = (uint8_t)at->layer;
+    }
+    if (at->color == 0 || at->color == 1) {
+        note->known |= BEATSABER_HAS_COLOR;
+        note->color = (uint8_t)at->color;
+    }
+    if (at->direction >= 0 && at->direction <= 8) {
+        note->known |= BEATSABER_HAS_DIRECTION;
+        note->direction = (uint8_t)at->direction;
+    }
+}
+
+/* The file has the game's scoring types, those of BSOR less 2; notes that score nothing by their type are scored as old ones. */
+static void set_scoring(play_note *note, const scoresaber_note *row)
+{
+    int64_t scoring = row->present & SCORESABER_NOTE_V3 ? (int64_t)row->scoring_type + 2 : BSOR_NORMAL;
+    bool known = scoring >= 0 && scoring < SCORING_COUNT;
+    if (known) note->known |= BEATSABER_HAS_SCORING;
+    bool nothing = note->kind != BEATSABER_BOMB && (scoring == BSOR_IGNORE || scoring == BSOR_NO_SCORE);
+    note->scoring = (uint8_t)(known && !nothing ? scoring : BSOR_NORMAL_OLD);
+}
+
+static bool add_note(play_state *play, const scoresaber_note *row)
+{
+    static const uint8_t kinds[] = { [SCORESABER_GOOD_CUT] = BEATSABER_GOOD, [SCORESABER_BAD_CUT] = BEATSABER_BAD,
+                                     [SCORESABER_MISS] = BEATSABER_MISS, [SCORESABER_BOMB] = BEATSABER_BOMB };
+    uint32_t number = (uint32_t)play->note_rows++;
+    if (row->event_type < SCORESABER_GOOD_CUT || row->event_type > SCORESABER_BOMB) return true;
+    play_note note = { .row = number, .time = row->event_time, .spawn_time = row->note_time,
+                       .before_cut_rating = row->before_cut_rating, .after_cut_rating = row->after_cut_rating,
+                       .kind = row->color == -1 ? BEATSABER_BOMB : kinds[row->event_type] };
+    set_scoring(&note, row);
+    set_place(play, &note, &(place){ row->line, row->layer, row->direction, row->color });
+    bool v3 = row->present & SCORESABER_NOTE_V3;
+    play_cut cut = { .saber = row->saber_type == 0 ? LEFT : RIGHT, .normal_z = row->cut_normal.z,
+                     .time_deviation = v3 ? row->time_deviation : row->note_time - row->event_time };
+    if (note.kind == BEATSABER_GOOD) {
+        beatsaber_points points = beatsaber_points_of(note.scoring, row->before_cut_rating, row->after_cut_rating,
+                                                      row->cut_distance_to_center);
+        note.before = (uint8_t)points.before;
+        note.center = (uint8_t)points.center;
+        note.after = (uint8_t)points.after;
+        note.known |= BEATSABER_HAS_POINTS;
+    }
+    return play_add_note(play, &note, &cut);
+}
+
+static bool add_wall(play_state *play, uint32_t row, uint32_t id, float time, float spawn_time, float energy)
+{
+    play_wall *wall = play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);
+    if (!wall) return false;
+    bool swapped = spawn_time > time;
+    *wall = (play_wall){ .id = id, .row = row, .time = swapped ? spawn_time : time, .spawn_time = swapped ? time : spawn_time,
+                         .energy = energy };
+    return true;
+}
+
+/* Energy after a wall is not said: a value above 1 leaves it as it is. */
+#define UNKNOWN_ENERGY 2.0f
+
+static bool add_json_note(play_state *play, const scoresaber_json_note *row)
+{
+    uint32_t number = (uint32_t)play->note_rows++;
+    float time = (float)row->time;
+    if (!(row->present & SCORESABER_JSON_HAS_SCORE) || row->score == 0 || row->score == -1 || row->score < SCORESABER_JSON_WALL)
+        return true;
+    if (row->score == SCORESABER_JSON_WALL) return add_wall(play, number, 0, time, time, UNKNOWN_ENERGY);
+    play_note note = { .row = number, .time = time, .spawn_time = time, .scoring = BSOR_NORMAL_OLD };
+    note.kind = row->score > 0                        ? BEATSABER_GOOD
+                : row->score == SCORESABER_JSON_BAD_CUT ? BEATSABER_BAD
+                : row->score == SCORESABER_JSON_MISS    ? BEATSABER_MISS
+                                                        : BEATSABER_BOMB;
+    const char *text = row->note.data;
+    bool bomb = row->note.size == 5 && text[3] == '-', plain = row->note.size == 4 || bomb;
+    for (size_t i = 0; i < row->note.size && plain; i++) plain = (text[i] >= '0' && text[i] <= '9') || (bomb && i == 3);
+    place at = { -1, -1, -1, -1 };
+    if (plain) at = (place){ text[0] - '0', text[1] - '0', text[2] - '0', bomb ? -1 : text[3] - '0' };
+    set_place(play, &note, &at);
+    if (note.kind == BEATSABER_GOOD) note.center = (uint8_t)(row->score < 115 ? row->score : 115);
+    return play_add_note(play, &note, &(play_cut){ .saber = note.hand == LEFT ? LEFT : RIGHT });
+}
+
+/* ---- the rest --------------------------------------------------------------------------------------------------- */
+
+static void take_modifiers(play_state *play, reel_string modifiers)
+{
+    play->no_fail = play_modifiers_have(modifiers, "NF");
+    if (!play->server) play->lives = play_modifiers_have(modifiers, "IF") ? 1 : play_modifiers_have(modifiers, "BE") ? 4 : 0;
+}
+
+static void add_height(play_state *play, double height)
+{
+    bool finite = isfinite(height) != 0;
+    play->not_finite += !finite;
+    if (!finite && !play->server) return;
+    play->height_sum += height;
+    play->height_count++;
+}
+
+static bool add_times(play_state *play, const reel_chunk *chunk)
+{
+    size_t count;
+    const scoresaber_height *heights = reel_chunk_rows(chunk, &scoresaber_heights, &count);
+    for (size_t i = 0; i < count; i++) add_height(play, (double)heights[i].height);
+    const scoresaber_pause *pauses = reel_chunk_rows(chunk, &scoresaber_pauses, &count);
+    for (size_t i = 0; i < count; i++) {
+        play_pause *pause = play_list_grow(&play->pauses, 1, sizeof *pause, &play->allocator);
+        if (!pause) return false;
+        *pause = (play_pause){ pauses[i].time, pauses[i].duration };
+    }
+    const scoresaber_wall *walls = reel_chunk_rows(chunk, &scoresaber_walls, &count);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t id = (uint32_t)walls[i].line * 100 + (uint32_t)walls[i].width;
+        if (!add_wall(play, (uint32_t)play->wall_rows++, id, walls[i].time, walls[i].obstacle_time, walls[i].energy)) return false;
+    }
+    return true;
+}
+
+bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames)
+{
+    size_t count;
+    play->info_table = &scoresaber_infos;
+    play->frame_table = &scoresaber_poses;
+    const scoresaber_info *info = reel_chunk_rows(chunk, &scoresaber_infos, &count);
+    if (count) {
+        take_modifiers(play, info->modifiers);
+        play->height = info->initial_height;
+        play->fail_time = info->fail_time;
+    }
+    const scoresaber_play_settings *settings = reel_chunk_rows(chunk, &scoresaber_play_settings_rows, &count);
+    if (count) play->jump_distance = settings->jump_distance;
+    const scoresaber_score *scores = reel_chunk_rows(chunk, &scoresaber_scores, &count);
+    if (count) play->stated_score = scores[count - 1].score;
+    const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
+    if (count) play->stated_score = keys[count - 1].score;
+    if (count) play->no_events = true;
+    if (frames && !add_poses(play, chunk)) return false;
+    const scoresaber_note *notes = reel_chunk_rows(chunk, &scoresaber_notes, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!add_note(play, &notes[i])) return false;
+    return add_times(play, chunk);
+}
+
+bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames)
+{
+    size_t count;
+    play->no_cuts = true;
+    play->info_table = &scoresaber_json_infos;
+    play->frame_table = &scoresaber_json_frames;
+    const scoresaber_json_info *info = reel_chunk_rows(chunk, &scoresaber_json_infos, &count);
+    if (count) {
+        take_modifiers(play, info->modifiers);
+        play->height = (float)info->height;
+        play->fail_time = (float)info->fail_time;
+        play->stated_score = info->total_score;
+    }
+    if (frames && !add_json_frames(play, chunk)) return false;
+    const scoresaber_json_note *notes = reel_chunk_rows(chunk, &scoresaber_json_notes, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!add_json_note(play, &notes[i])) return false;
+    const scoresaber_json_height *heights = reel_chunk_rows(chunk, &scoresaber_json_heights, &count);
+    for (size_t i = 0; i < count; i++) add_height(play, heights[i].height);
+    return true;
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT
+ * What each message does to the game: sessions, characters, names, teams, commands. docs/insight/ddnet.md has the rules. */
+#include "insight/ddnet/game.h"
+
+#include <math.h>
+
+static const reel_string nothing = { NULL, 0 };
+
+/* ---- characters ----------------------------------------------------------------------------------------------------- */
+
+static void end_character(game *g, slot *s, int32_t tick, bool gone)
+{
+    session_row(g, s->character_session)->alive_ticks += (int64_t)tick - s->new_tick;
+    heat_add(g, s->x, s->y, tick - s->stood);
+    if (gone && g->rows_characters && s->character_row >= 0)
+        ((ddnet_character *)(void *)g->rows_characters->data)[s->character_row].old_tick = tick;
+    s->alive = false;
+    g->characters--;
+}
+
+static void begin_character(game *g, int32_t cid, const teehistorian_position *p)
+{
+    slot *s = &g->slots[cid];
+    if (s->alive) end_character(g, s, g->tick, true);
+    session_imply(g, cid);
+    s->alive = true;
+    s->character_session = s->session;
+    s->new_tick = s->stood = g->tick;
+    s->x = p->x, s->y = p->y;
+    g->characters++;
+    session_row(g, s->session)->characters++;
+    ddnet_character *row = g->rows_characters ? reel_row_add(g->rows_characters) : NULL;
+    s->character_row = row ? (int64_t)g->rows_characters->count - 1 : NO_ROW;
+    if (row) *row = (ddnet_character){ s->session, cid, g->tick, -1 };
+    online_note(g);
+}
+
+enum { TELEPORT = 8 }; /* tiles: no tee goes so far in a tick */
+
+static void move_character(game *g, slot *s, const teehistorian_position *p)
+{
+    double dx = ((double)p->x - s->x) / TEEHISTORIAN_TILE, dy = ((double)p->y - s->y) / TEEHISTORIAN_TILE;
+    double step = sqrt(dx * dx + dy * dy);
+    if (step < TELEPORT) activity_row(g, s->character_session)->distance += step;
+    heat_add(g, s->x, s->y, g->tick - s->stood);
+    s->stood = g->tick;
+    s->x = p->x, s->y = p->y;
+}
+
+static void take_position(game *g, const void *row)
+{
+    const teehistorian_position *p = row;
+    if (!is_client(p->cid)) return;
+    slot *s = &g->slots[p->cid];
+    if (p->kind == TEEHISTORIAN_NEW) {
+        begin_character(g, p->cid, p);
+    } else if (p->kind == TEEHISTORIAN_DIFF && s->alive) {
+        move_character(g, s, p);
+    } else if (p->kind == TEEHISTORIAN_OLD && s->alive) {
+        end_character(g, s, g->tick, true);
+        online_note(g);
+    }
+}
+
+/* ---- inputs ---------------------------------------------------------------------------------------------------------- */
+
+/* How often a button was pressed between two states of its counter: odd is held. */
+static int64_t presses(int32_t from, int32_t to)
+{
+    uint32_t steps = ((uint32_t)to - (uint32_t)from) & 63;
+    return (steps + !(from & 1)) / 2;
+}
+
+static void take_input(game *g, const void *row)
+{
+    const teehistorian_input *input = row;
+    if (!is_client(input->cid)) return;
+    session_imply(g, input->cid);
+    slot *s = &g->slots[input->cid];
+    session_row(g, s->session)->inputs++;
+    session_mark(g, input->cid, g->tick);
+    ddnet_activity *activity = activity_row(g, s->session);
+    if (s->pressed) {
+        activity->jumps += input->jump && !s->input[3];
+        activity->hooks += input->hook && !s->input[5];
+        activity->shots += presses(s->input[4], input->fire);
+        activity->direction_changes += input->direction != s->input[0];
+        activity->weapon_changes += input->wanted_weapon != s->input[7];
+    }
+    memcpy(s->input, &input->direction, sizeof s->input);
+    s->has_input = s->pressed = true;
+}
+
+/* ---- joins and drops -------------------------------------------------------------------------------------------------- */
+
+static void take_join(game *g, const void *row)
+{
+    int32_t cid = ((const teehistorian_join *)row)->cid;
+    if (!is_client(cid)) return;
+    if (g->tick > 0) g->slots[cid].level = 0; /* a login from before the map stands before the JOIN of tick 0 */
+    if (g->slots[cid].open) session_close(g, cid, DDNET_END_JOIN, nothing, g->tick);
+    session_open(g, cid, DDNET_START_JOIN);
+}
+
+static void take_drop(game *g, const void *row)
+{
+    const teehistorian_drop *drop = row;
+    if (!is_client(drop->cid)) return;
+    session_imply(g, drop->cid);
+    session_close(g, drop->cid, DDNET_END_DROP, drop->reason, g->tick);
+    g->slots[drop->cid].level = 0;
+}
+
+static void take_protocol(game *g, const void *row)
+{
+    const teehistorian_protocol *p = row;
+    if (!is_client(p->cid)) return;
+    slot *s = &g->slots[p->cid];
+    s->protocol = p->kind == TEEHISTORIAN_JOINVER7 ? 7 : 6;
+    if (p->kind != TEEHISTORIAN_REJOINVER6) return;
+    if (s->open) session_close(g, p->cid, DDNET_END_REJOIN, nothing, g->tick);
+    session_open(g, p->cid, DDNET_START_REJOIN);
+    s->level = 0;
+}
+
+static void take_auth(game *g, const void *row)
+{
+    const teehistorian_auth *auth = row;
+    if (is_client(auth->cid)) g->slots[auth->cid].level = auth->kind == TEEHISTORIAN_AUTH_LOGOUT ? 0 : auth->level;
+}
+
+static void take_client(game *g, const void *row)
+{
+    const teehistorian_client *client = row;
+    if (!is_client(client->cid)) return;
+    session_imply(g, client->cid);
+    ddnet_session *session = session_row(g, g->slots[client->cid].session);
+    session->ddnet_version = client->version;
+    if (client->kind == TEEHISTORIAN_DDNETVER) session->connection_id = client->connection_id;
+}
+
+static void take_ready(game *g, const void *row)
+{
+    int32_t cid = ((const teehistorian_ready *)row)->cid;
+    if (!is_client(cid)) return;
+    session_imply(g, cid);
+    session_row(g, g->slots[cid].session)->ready_tick = g->tick;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------------ */
+
+static ddnet_name *put_name(game *g, int32_t cid, uint64_t offset, ddnet_name_origin origin, reel_string name)
+{
+    ddnet_name *row = g->rows_names ? reel_row_add(g->rows_names) : NULL;
+    if (!row) return NULL;
+    row->tick = g->tick, row->offset = offset, row->cid = cid, row->session = g->slots[cid].session,
+    row->origin = (uint8_t)origin;
+    row->country = -1;
+    row->name = name;
+    return row;
+}
+
+static reel_string set_name(game *g, int32_t cid, reel_string text, bool counts)
+{
+    slot *s = &g->slots[cid];
+    reel_string name = keep(g, text);
+    if (!counts) return name;
+    ddnet_session *row = session_row(g, s->session);
+    if (!s->name.data) row->first_name = name;
+    row->last_name = s->name = name;
+    return name;
+}
+
+static void take_name(game *g, const void *row)
+{
+    const teehistorian_name *message = row;
+    if (!is_client(message->cid)) return;
+    session_imply(g, message->cid);
+    put_name(g, message->cid, message->offset, DDNET_PLAYER_NAME, set_name(g, message->cid, message->name, true));
+    g->slots[message->cid].named = true;
+}
+
+/* The six parts of a tee of protocol 0.7, with strokes between. */
+static reel_string join_parts(game *g, const reel_string *parts)
+{
+    size_t size = 5;
+    for (size_t i = 0; i < 6; i++) size += parts[i].size;
+    char *text = reel_chunk_alloc(g->analysis->result, size);
+    if (!text) return nothing;
+    size_t at = 0;
+    for (size_t i = 0; i < 6; i++) {
+        if (i) text[at++] = '/';
+        if (parts[i].size) memcpy(text + at, parts[i].data, parts[i].size);
+        at += parts[i].size;
+    }
+    return (reel_string){ text, size };
+}
+
+enum { MINOR_WITH_NAMES = 8 }; /* since then PLAYER_NAME tells every change */
+
+static void take_info(game *g, const teehistorian_message *message, const teehistorian_net *net, ddnet_name_origin origin)
+{
+    bool counts = !g->slots[message->cid].named && (origin == DDNET_START_INFO || g->minor < MINOR_WITH_NAMES);
+    reel_string name = set_name(g, message->cid, net->texts[0], counts);
+    ddnet_name *row = put_name(g, message->cid, message->offset, origin, name);
+    if (!row) return;
+    row->clan = keep(g, net->texts[1]);
+    row->country = net->numbers[0];
+    row->skin = net->protocol == 7 ? join_parts(g, net->texts + 2) : keep(g, net->texts[2]);
+}
+
+/* ---- network messages --------------------------------------------------------------------------------------------------- */
+
+static void take_vote(game *g, const teehistorian_message *message, const teehistorian_net *net)
+{
+    ddnet_vote *row = g->rows_votes ? reel_row_add(g->rows_votes) : NULL;
+    if (!row) return;
+    row->tick = g->tick, row->offset = message->offset, row->cid = message->cid, row->session = g->slots[message->cid].session;
+    row->kind = net->kind == TEEHISTORIAN_NET_CALL_VOTE ? DDNET_CALL : DDNET_CAST;
+    if (row->kind == DDNET_CAST) {
+        row->vote = net->numbers[0];
+        return;
+    }
+    row->type = keep(g, net->texts[0]);
+    row->value = keep(g, net->texts[1]);
+    row->reason = keep(g, net->texts[2]);
+    row->force = net->number_count ? net->numbers[0] : 0;
+}
+
+static void take_message(game *g, const void *row)
+{
+    const teehistorian_message *message = row;
+    if (!is_client(message->cid)) return;
+    session_imply(g, message->cid);
+    session_row(g, g->slots[message->cid].session)->messages++;
+    teehistorian_net net = teehistorian_net_of(message->data, message->protocol);
+    if (!net.whole) return;
+    if (net.kind == TEEHISTORIAN_NET_START_INFO) take_info(g, message, &net, DDNET_START_INFO);
+    if (net.kind == TEEHISTORIAN_NET_CHANGE_INFO) take_info(g, message, &net, DDNET_CHANGE_INFO);
+    if (net.kind == TEEHISTORIAN_NET_VOTE || net.kind == TEEHISTORIAN_NET_CALL_VOTE) take_vote(g, message, &net);
+}
+
+/* ---- commands ------------------------------------------------------------------------------------------------------------ */
+
+static size_t put_escaped(char *to, reel_string text)
+{
+    static const char hex[] = "0123456789abcdef", letters[] = "\"\\\b\f\n\r\t", codes[] = "\"\\bfnrt";
+    size_t size = 0;
+    for (size_t i = 0; i < text.size; i++) {
+        char c = text.data[i];
+        const char *letter = c ? strchr(letters, c) : NULL;
+        char escape[6] = { '\\', letter ? codes[letter - letters] : 'u', '0', '0', hex[(uint8_t)c >> 4], hex[(uint8_t)c & 15] };
+        size_t length = letter ? 2 : (uint8_t)c < ' ' ? 6 : 1;
+        if (to) memcpy(to + size, length == 1 ? &c : escape, length);
+        size += length;
+    }
+    return size;
+}
+
+/* Arguments as a JSON array; without `to` only its size. */
+static size_t put_arguments(char *to, const teehistorian_argument *first, size_t count)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *before = i ? ", \"" : "[\"";
+        size_t length = strlen(before);
+        if (to) memcpy(to + size, before, length);
+        size += length;
+        size += put_escaped(to ? to + size : NULL, first[i].text);
+        if (to) to[size] = '"';
+        size++;
+    }
+    if (to) memcpy(to + size, count ? "]" : "[]", count ? 1 : 2);
+    return size + (count ? 1 : 2);
+}
+
+static ddnet_source source_of(const teehistorian_command *command)
+{
+    if (command->cid == -1) return DDNET_SERVER;
+    if (command->cid == -2) return DDNET_GAME;
+    if (command->cid < 0) return DDNET_NO_GAME;
+    return command->flags & 128 ? DDNET_CHAT : DDNET_RCON;
+}
+
+static void take_command(game *g, const void *from)
+{
+    const teehistorian_command *command = from;
+    bool client = is_client(command->cid);
+    session_imply(g, command->cid);
+    if (client && command->flags & 128) session_row(g, g->slots[command->cid].session)->chat_commands++;
+    while (g->argument < g->last_argument && g->argument->seq < command->seq) g->argument++;
+    size_t count = 0;
+    while ((size_t)(g->last_argument - g->argument) > count && g->argument[count].seq == command->seq) count++;
+    ddnet_command *row = g->rows_commands ? reel_row_add(g->rows_commands) : NULL;
+    if (!row) return;
+    row->tick = g->tick, row->offset = command->offset, row->cid = command->cid, row->flags = command->flags;
+    row->session = client ? g->slots[command->cid].session : -1;
+    row->source = (uint8_t)source_of(command);
+    row->level = client ? g->slots[command->cid].level : 0;
+    row->command = keep(g, command->command);
+    size_t size = put_arguments(NULL, g->argument, count);
+    char *text = reel_chunk_alloc(g->analysis->result, size);
+    if (text) row->args = (reel_string){ text, put_arguments(text, g->argument, count) };
+}
+
+/* ---- teams and finishes ---------------------------------------------------------------------------------------------------- */
+
+static ddnet_team *put_team(game *g, uint64_t offset, ddnet_team_kind kind, int32_t team)
+{
+    ddnet_team *row = g->rows_teams ? reel_row_add(g->rows_teams) : NULL;
+    if (row) row->tick = g->tick, row->offset = offset, row->kind = (uint8_t)kind, row->team = team;
+    return row;
+}
+
+static void take_team(game *g, const void *row)
+{
+    const teehistorian_team *team = row;
+    if (is_client(team->cid)) g->slots[team->cid].team = team->team;
+    ddnet_team *out = put_team(g, team->offset, DDNET_PLAYER_TEAM, team->team);
+    if (out) out->cid = team->cid;
+}
+
+static bool is_team(int32_t team) { return team >= 0 && team < TEAMS; }
+
+static void take_practice(game *g, const void *row)
+{
+    const teehistorian_practice *practice = row;
+    if (is_team(practice->team)) g->practice[practice->team] = practice->practice != 0;
+    ddnet_team *out = put_team(g, practice->offset, DDNET_TEAM_PRACTICE, practice->team);
+    if (out) out->practice = practice->practice;
+}
+
+static void take_finish(game *g, const void *from)
+{
+    const teehistorian_finish *finish = from;
+    bool player = finish->kind == TEEHISTORIAN_PLAYER_FINISH, client = player && is_client(finish->cid);
+    if (player) session_imply(g, finish->cid);
+    const slot *s = client ? &g->slots[finish->cid] : NULL;
+    if (s) {
+        ddnet_session *session = session_row(g, s->session);
+        session->finishes++;
+        if (session->best_time_ticks < 0 || finish->time < session->best_time_ticks) session->best_time_ticks = finish->time;
+    }
+    ddnet_finish *row = g->rows_finishes ? reel_row_add(g->rows_finishes) : NULL;
+    if (!row) return;
+    row->tick = g->tick, row->offset = finish->offset, row->kind = player ? DDNET_PLAYER : DDNET_TEAM;
+    row->cid = player ? finish->cid : -1;
+    row->session = s ? s->session : -1;
+    row->team = player ? (s ? s->team : -1) : finish->cid;
+    row->time_ticks = finish->time;
+    row->time = (double)finish->time / TEEHISTORIAN_TICKS_PER_SECOND;
+    row->start_tick = (int32_t)((uint32_t)g->tick - (uint32_t)finish->time);
+    row->practice = is_team(row->team) && g->practice[row->team];
+    if (s) row->name = s->name;
+}
+
+/* ---- all of them -------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const reel_table *table;
+    void (*take)(game *, const void *);
+} takers[] = {
+    { &teehistorian_positions, take_position }, { &teehistorian_inputs, take_input },       { &teehistorian_joins, take_join },
+    { &teehistorian_drops, take_drop },         { &teehistorian_protocols, take_protocol }, { &teehistorian_auths, take_auth },
+    { &teehistorian_clients, take_client },     { &teehistorian_readies, take_ready },      { &teehistorian_names, take_name },
+    { &teehistorian_messages, take_message },   { &teehistorian_commands, take_command },   { &teehistorian_teams, take_team },
+    { &teehistorian_practices, take_practice }, { &teehistorian_finishes, take_finish },
+};
+
+void game_take(game *g, const reel_table *table, const void *row)
+{
+    for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
+        if (takers[i].table == table) takers[i].take(g, row);
+}
+
+void game_end(game *g, int32_t last_tick)
+{
+    g->tick = last_tick;
+    dense_until(g, last_tick < INT32_MAX ? last_tick + 1 : INT32_MAX);
+    for (int32_t cid = 0; cid < CLIENTS; cid++) {
+        slot *s = &g->slots[cid];
+        if (s->alive) end_character(g, s, last_tick, false);
+        if (s->open) session_close(g, cid, DDNET_END_OF_FILE, nothing, last_tick);
+    }
+    heat_give(g);
+}

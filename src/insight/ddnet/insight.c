@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ * The insight "ddnet": brings the rows of all tables into the order of the file, and walks the game through them. */
+#include "insight/ddnet/game.h"
+
+typedef struct lane {
+    const reel_table *table;
+    const uint8_t *row, *end;
+} lane;
+
+static const reel_table *const inputs[] = {
+    &teehistorian_headers,   &teehistorian_positions, &teehistorian_inputs,
+    &teehistorian_joins,     &teehistorian_drops,     &teehistorian_protocols,
+    &teehistorian_auths,     &teehistorian_clients,   &teehistorian_readies,
+    &teehistorian_names,     &teehistorian_messages,  &teehistorian_commands,
+    &teehistorian_teams,     &teehistorian_practices, &teehistorian_finishes,
+    &teehistorian_arguments, &teehistorian_endings,   NULL,
+};
+
+enum { FIRST_EVENT = 1, LAST_EVENT = 14 }; /* in that list: tables of messages */
+
+static uint64_t seq_of(const uint8_t *row)
+{
+    uint64_t seq;
+    memcpy(&seq, row, sizeof seq);
+    return seq;
+}
+
+static int32_t tick_of(const uint8_t *row)
+{
+    int32_t tick;
+    memcpy(&tick, row + offsetof(teehistorian_join, tick), sizeof tick);
+    return tick;
+}
+
+static void start(game *g, reel_analysis *analysis, const reel_chunk *chunk)
+{
+    reel_chunk *result = analysis->result;
+    size_t count;
+    const teehistorian_header *header = reel_chunk_rows(chunk, &teehistorian_headers, &count);
+    g->started = true;
+    g->minor = count ? header->version_minor : -1;
+    g->rows_sessions = reel_chunk_table(result, &ddnet_sessions);
+    g->rows_activities = reel_chunk_table(result, &ddnet_activities);
+    g->rows_finishes = reel_chunk_table(result, &ddnet_finishes);
+    g->rows_commands = reel_chunk_table(result, &ddnet_commands);
+    g->rows_votes = reel_chunk_table(result, &ddnet_votes);
+    g->rows_names = reel_chunk_table(result, &ddnet_names);
+    g->rows_teams = reel_chunk_table(result, &ddnet_teams);
+    g->rows_characters = reel_chunk_table(result, &ddnet_characters);
+    g->rows_online = reel_chunk_table(result, &ddnet_onlines);
+    g->rows_heat = reel_chunk_table(result, &ddnet_heats);
+    g->rows_positions = reel_chunk_table(result, &ddnet_positions);
+    g->rows_inputs = reel_chunk_table(result, &ddnet_inputs);
+}
+
+static size_t open_lanes(const reel_chunk *chunk, lane *lanes)
+{
+    size_t open = 0;
+    for (size_t i = FIRST_EVENT; i <= LAST_EVENT; i++) {
+        size_t count;
+        const uint8_t *rows = reel_chunk_rows(chunk, inputs[i], &count);
+        if (count) lanes[open++] = (lane){ inputs[i], rows, rows + count * inputs[i]->row_size };
+    }
+    return open;
+}
+
+/* The lane whose row comes first, and in *until the number at which another's turn is. */
+static size_t first_lane(const lane *lanes, size_t count, uint64_t *until)
+{
+    size_t first = 0;
+    *until = UINT64_MAX;
+    for (size_t i = 1; i < count; i++) {
+        uint64_t seq = seq_of(lanes[i].row), best = seq_of(lanes[first].row);
+        if (seq < best) {
+            *until = best;
+            first = i;
+        } else if (seq < *until) {
+            *until = seq;
+        }
+    }
+    return first;
+}
+
+static void take_row(game *g, const reel_table *table, const uint8_t *row)
+{
+    int32_t tick = tick_of(row);
+    if (tick > g->tick) {
+        dense_until(g, tick);
+        g->tick = tick;
+    }
+    game_take(g, table, row);
+}
+
+static void walk(game *g, const reel_chunk *chunk)
+{
+    lane lanes[LAST_EVENT];
+    size_t count = open_lanes(chunk, lanes), arguments;
+    g->argument = reel_chunk_rows(chunk, &teehistorian_arguments, &arguments);
+    g->last_argument = g->argument ? g->argument + arguments : NULL;
+    while (count) {
+        uint64_t until;
+        size_t first = first_lane(lanes, count, &until);
+        lane *from = &lanes[first];
+        do {
+            take_row(g, from->table, from->row);
+            from->row += from->table->row_size;
+        } while (from->row < from->end && seq_of(from->row) <= until);
+        if (from->row < from->end) continue;
+        count--;
+        memmove(from, from + 1, (count - first) * sizeof *from);
+    }
+}
+
+static reel_status outcome(const game *g)
+{
+    reel_error *error = g->analysis->error;
+    if (g->too_many)
+        return reel_fail(error, REEL_LIMIT, "ddnet.dense-limit", "", 0, "a row for every tick would be too many rows");
+    if (g->no_memory) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the insight");
+    return REEL_OK;
+}
+
+static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
+{
+    game *g = analysis->state;
+    size_t count;
+    g->analysis = analysis;
+    if (!g->started) start(g, analysis, chunk);
+    walk(g, chunk);
+    const teehistorian_ending *ending = reel_chunk_rows(chunk, &teehistorian_endings, &count);
+    if (count && ending->tick > g->tick) {
+        dense_until(g, ending->tick);
+        g->tick = ending->tick;
+    }
+    return outcome(g);
+}
+
+static reel_status finish(reel_analysis *analysis)
+{
+    game *g = analysis->state;
+    g->analysis = analysis;
+    game_end(g, g->tick);
+    return outcome(g);
+}
+
+static void close(reel_analysis *analysis)
+{
+    game *g = analysis->state;
+    if (g->heat.cells) analysis->allocator.free(analysis->allocator.context, g->heat.cells);
+}
+
+static const reel_format *const formats[] = { &reel_format_teehistorian, NULL };
+
+static const reel_table *const tables[] = {
+    &ddnet_sessions,   &ddnet_activities, &ddnet_finishes, &ddnet_commands,  &ddnet_votes,  &ddnet_names, &ddnet_teams,
+    &ddnet_characters, &ddnet_onlines,    &ddnet_heats,    &ddnet_positions, &ddnet_inputs, NULL,
+};
+
+const reel_insight reel_insight_ddnet = {
+    .struct_size = sizeof(reel_insight),
+    .id = "ddnet",
+    .name = "DDNet",
+    .doc = "sessions, names, finishes, teams, commands, votes, movement and activity in a game",
+    .formats = formats,
+    .tables = tables,
+    .inputs = inputs,
+    .state_size = sizeof(game),
+    .chunk = take_chunk,
+    .finish = finish,
+    .close = close,
+};

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ * Sessions: one stay of one client in one slot. docs/insight/ddnet.md says what opens and what closes one. */
+#include "insight/ddnet/game.h"
+
+enum { IDLE_AFTER = 10 * TEEHISTORIAN_TICKS_PER_SECOND };
+
+reel_string keep(game *g, reel_string text) { return reel_chunk_string(g->analysis->result, text.data, text.size); }
+
+ddnet_session *session_row(game *g, int32_t session)
+{
+    if (!g->rows_sessions || session < 0 || (size_t)session >= g->rows_sessions->count) return &g->no_session;
+    return (ddnet_session *)(void *)g->rows_sessions->data + session;
+}
+
+ddnet_activity *activity_row(game *g, int32_t session)
+{
+    if (!g->rows_activities || session < 0 || (size_t)session >= g->rows_activities->count) return &g->no_activity;
+    return (ddnet_activity *)(void *)g->rows_activities->data + session;
+}
+
+void online_note(game *g)
+{
+    if (!g->rows_online) return;
+    ddnet_online *rows = (ddnet_online *)(void *)g->rows_online->data;
+    size_t count = g->rows_online->count;
+    if (count && rows[count - 1].tick == g->tick) {
+        rows[count - 1].clients = g->clients;
+        rows[count - 1].characters = g->characters;
+        return;
+    }
+    ddnet_online *row = reel_row_add(g->rows_online);
+    if (row) *row = (ddnet_online){ g->tick, g->clients, g->characters };
+}
+
+/* What lasted since the last input of the session. */
+void session_mark(game *g, int32_t cid, int32_t tick)
+{
+    slot *s = &g->slots[cid];
+    ddnet_activity *row = activity_row(g, s->session);
+    int64_t ticks = (int64_t)tick - s->marked;
+    if (ticks > row->longest_idle_ticks) row->longest_idle_ticks = ticks;
+    if (ticks > IDLE_AFTER) row->idle_ticks += ticks - IDLE_AFTER;
+    if (s->pressed && s->input[6] & TEEHISTORIAN_FLAG_MENU) row->menu_ticks += ticks;
+    if (s->pressed && s->input[6] & TEEHISTORIAN_FLAG_CHATTING) row->chatting_ticks += ticks;
+    s->marked = tick;
+}
+
+void session_open(game *g, int32_t cid, ddnet_start start)
+{
+    slot *s = &g->slots[cid];
+    s->open = true;
+    s->named = s->pressed = false;
+    s->session = g->sessions++;
+    s->marked = s->started = g->tick;
+    s->name = (reel_string){ NULL, 0 };
+    if (start == DDNET_START_REJOIN) s->protocol = 6;
+    g->clients++;
+    ddnet_session *row = g->rows_sessions ? reel_row_add(g->rows_sessions) : NULL;
+    if (row) {
+        row->session = s->session, row->cid = cid, row->start_tick = row->end_tick = g->tick, row->start = (uint8_t)start;
+        row->protocol = s->protocol ? s->protocol : 6;
+        row->ready_tick = row->ddnet_version = row->best_time_ticks = -1;
+    }
+    ddnet_activity *activity = g->rows_activities ? reel_row_add(g->rows_activities) : NULL;
+    if (activity) activity->session = s->session, activity->cid = cid;
+    online_note(g);
+}
+
+void session_close(game *g, int32_t cid, ddnet_end end, reel_string reason, int32_t tick)
+{
+    slot *s = &g->slots[cid];
+    ddnet_session *row = session_row(g, s->session);
+    ddnet_activity *activity = activity_row(g, s->session);
+    session_mark(g, cid, tick);
+    activity->ticks = (int64_t)tick - s->started;
+    activity->name = s->name;
+    row->end_tick = tick;
+    row->end = (uint8_t)end;
+    row->reason = keep(g, reason);
+    s->open = false;
+    g->clients--;
+    if (end != DDNET_END_OF_FILE) online_note(g);
+}
+
+void session_imply(game *g, int32_t cid)
+{
+    if (is_client(cid) && !g->slots[cid].open) session_open(g, cid, DDNET_START_IMPLIED);
+}

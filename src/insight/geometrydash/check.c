@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT
+ * What a moderator looks at in a macro: presses without releases, order, times, the rate against the places. */
+#include "macro.h"
+
+enum { SLOTS = 512, LEAST_RATE = 60, EVEN_RUN = 24, LEAST_STEPS = 20 };
+
+typedef enum macro_rule {
+    ORPHAN,
+    WHILE_HELD,
+    HELD_AT_END,
+    DUPLICATE,
+    SWIFT,
+    UNSORTED,
+    BEYOND_DURATION,
+    EVEN_PRESSES,
+    RATE_LOW,
+    RATE_NONE,
+    VERSION_SCALE,
+    TAG_IDLE,
+    RULES
+} macro_rule;
+
+static const struct {
+    const char *id;
+    reel_severity severity;
+    const char *message;
+} rules[RULES] = {
+    [ORPHAN] = { "gdr.orphan-release", REEL_NOTE, "%llu releases of a button that was not held" },
+    [WHILE_HELD] = { "gdr.press-while-held", REEL_NOTE, "%llu presses of a button that was held" },
+    [HELD_AT_END] = { "gdr.held-at-end", REEL_NOTE, "%llu buttons are still held at the end" },
+    [DUPLICATE] = { "gdr.duplicate", REEL_NOTE, "%llu inputs are there already" },
+    [SWIFT] = { "gdr.swift-click", REEL_NOTE, "%llu presses end on the frame where they begin" },
+    [UNSORTED] = { "gdr.unsorted", REEL_WARNING, "%llu inputs lie before the same player's input before them" },
+    [BEYOND_DURATION] = { "gdr.beyond-duration", REEL_WARNING, "%llu inputs lie more than a second behind the stated duration" },
+    [EVEN_PRESSES] = { "gdr.even-presses", REEL_NOTE, "%llu presses in a row at one distance" },
+    [RATE_LOW] = { "gdr.framerate-low", REEL_WARNING, "the framerate is below 60" },
+    [RATE_NONE] = { "gdr.framerate-none", REEL_ERROR, "the framerate is no rate" },
+    [VERSION_SCALE] = { "gdr.game-version-scale", REEL_NOTE, "the game version has lost its last digit to a converter" },
+    [TAG_IDLE] = { "gdr.tag-idle", REEL_NOTE, "there is an input tag, but no input has data of its own" },
+};
+
+typedef struct macro_tally {
+    uint64_t count, row;
+} macro_tally;
+
+typedef struct macro_check {
+    macro m;
+    macro_tally tallies[RULES];
+    uint64_t steps, fitting, best_fitting; /* of physics: seen, that fit the stated rate, the best one */
+    double best_rate;
+} macro_check;
+
+static void hit(macro_check *c, macro_rule rule, uint64_t row)
+{
+    if (c->tallies[rule].count++ == 0) c->tallies[rule].row = row;
+}
+
+/* ---- places against the rate ------------------------------------------------------------------------------------ */
+
+/* The speeds of the game in units a second, and the rates that bots play at. */
+static const double speeds[] = { 251.16, 311.58, 387.42, 468, 576 };
+static const double rates[] = { 60, 120, 144, 180, 240, 300, 360, 480, 720, 960, 1000 };
+enum { SPEEDS = sizeof speeds / sizeof *speeds, RATES = sizeof rates / sizeof *rates };
+
+static bool is_speed(double speed)
+{
+    for (size_t i = 0; i < SPEEDS; i++)
+        if (speed > speeds[i] * 0.99 && speed < speeds[i] * 1.01) return true;
+    return false;
+}
+
+/* Steps from one place to the next, at a rate: how many are at a speed of the game. */
+static uint64_t count_fitting(const gdr_physics *rows, size_t count, double rate, uint64_t *steps)
+{
+    uint64_t fitting = 0;
+    *steps = 0;
+    for (size_t i = 1; i < count; i++) {
+        double way = (double)rows[i].x - (double)rows[i - 1].x, frames = (double)rows[i].frame - (double)rows[i - 1].frame;
+        if (!(way > 0) || !(frames > 0)) continue;
+        ++*steps;
+        fitting += is_speed(way / frames * rate);
+    }
+    return fitting;
+}
+
+static void compare_rates(macro_check *c, const reel_chunk *chunk)
+{
+    size_t count;
+    const gdr_physics *rows = reel_chunk_rows(chunk, &gdr_physics_rows, &count);
+    if (count < LEAST_STEPS || c->steps) return;
+    c->fitting = count_fitting(rows, count, c->m.framerate, &c->steps);
+    for (size_t i = 0; i < RATES; i++) {
+        uint64_t steps, fitting = count_fitting(rows, count, rates[i], &steps);
+        if (fitting <= c->best_fitting) continue;
+        c->best_fitting = fitting;
+        c->best_rate = rates[i];
+    }
+}
+
+/* ---- inputs ----------------------------------------------------------------------------------------------------- */
+
+/* In the order of the file. */
+static void check_rows(macro_check *c, const reel_chunk *chunk)
+{
+    size_t count, last[2] = { SIZE_MAX, SIZE_MAX };
+    bool v1 = false, any_extra = false;
+    const gdr_input *rows = reel_chunk_rows(chunk, &gdr_inputs, &count);
+    for (const reel_table *const *table = reel_chunk_tables(chunk); *table; table++) v1 |= *table == &gdr_infos_v1;
+    for (size_t i = 0; i < count; i++) {
+        size_t *before = &last[rows[i].player2 != 0];
+        if (v1 && *before != SIZE_MAX && rows[i].frame < rows[*before].frame) hit(c, UNSORTED, i);
+        if (c->m.duration > 0 && c->m.framerate > 0 && (double)rows[i].frame / c->m.framerate > c->m.duration + 1)
+            hit(c, BEYOND_DURATION, i);
+        any_extra |= rows[i].extra != GDR_PLAIN;
+        *before = i;
+    }
+    const gdr_info *info = reel_chunk_rows(chunk, &gdr_infos, &count);
+    if (!count) return;
+    if (info->input_tag.size && !any_extra) hit(c, TAG_IDLE, REEL_NO_ROW);
+    if (info->game_version >= 2000 && info->game_version < 3000) hit(c, VERSION_SCALE, REEL_NO_ROW);
+}
+
+static void check_rate(macro_check *c)
+{
+    if (!(c->m.framerate > 0 && c->m.framerate < 1e9))
+        hit(c, RATE_NONE, REEL_NO_ROW);
+    else if (c->m.framerate < LEAST_RATE)
+        hit(c, RATE_LOW, REEL_NO_ROW);
+}
+
+/* In the order of time. The numbers of rows are lost there. */
+static void check_presses(macro_check *c)
+{
+    bool held[SLOTS] = { false };
+    int64_t since[SLOTS], last[2] = { 0, 0 }, gap[2] = { -1, -1 };
+    uint64_t run[2] = { 0, 0 }, longest = 0;
+    for (size_t i = 0; i < c->m.count; i++) {
+        const gdr_input *in = &c->m.inputs[i];
+        size_t player = in->player2 != 0, slot = player * 256 + in->button;
+        if (in->down && held[slot]) hit(c, WHILE_HELD, REEL_NO_ROW);
+        if (!in->down && !held[slot]) hit(c, ORPHAN, REEL_NO_ROW);
+        if (!in->down && held[slot] && since[slot] == in->frame) hit(c, SWIFT, REEL_NO_ROW);
+        if (in->down && !held[slot]) since[slot] = in->frame;
+        held[slot] = in->down != 0;
+        if (i && memcmp(in, in - 1, offsetof(gdr_input, extra)) == 0) hit(c, DUPLICATE, REEL_NO_ROW);
+        if (!in->down) continue;
+        int64_t step = in->frame - last[player];
+        run[player] = run[player] == 0 ? 1 : step == gap[player] ? run[player] + 1 : 2;
+        if (run[player] > longest) longest = run[player];
+        gap[player] = step;
+        last[player] = in->frame;
+    }
+    for (size_t i = 0; i < SLOTS; i++)
+        if (held[i]) hit(c, HELD_AT_END, REEL_NO_ROW);
+    if (longest >= EVEN_RUN) c->tallies[EVEN_PRESSES] = (macro_tally){ longest, REEL_NO_ROW };
+}
+
+static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
+{
+    macro_check *c = a->state;
+    reel_status status = macro_collect(&c->m, a, chunk);
+    if (status < 0) return status;
+    check_rows(c, chunk);
+    compare_rates(c, chunk);
+    return REEL_OK;
+}
+
+static reel_status finish(reel_analysis *a)
+{
+    macro_check *c = a->state;
+    reel_status status = macro_order(&c->m, a);
+    if (status < 0) return status;
+    if (c->m.framerate_said) check_rate(c);
+    check_presses(c);
+    for (size_t r = 0; r < RULES; r++) {
+        const macro_tally *tally = &c->tallies[r];
+        if (!tally->count) continue;
+        bool input = r < RATE_LOW;
+        reel_find(&a->reporter,
+                  (reel_finding){ .rule = rules[r].id,
+                                  .severity = rules[r].severity,
+                                  .section = input ? "inputs" : "header",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = input ? &gdr_inputs : NULL,
+                                  .row = tally->row,
+                                  .count = tally->count },
+                  rules[r].message, (unsigned long long)tally->count);
+    }
+    if (c->steps >= LEAST_STEPS && c->best_fitting * 10 >= c->steps * 6 && c->fitting * 2 < c->best_fitting)
+        reel_find(&a->reporter,
+                  (reel_finding){ .rule = "gdr.framerate-places",
+                                  .severity = REEL_WARNING,
+                                  .section = "header",
+                                  .offset = REEL_NO_OFFSET,
+                                  .row = REEL_NO_ROW },
+                  "the places at the inputs are those of %f frames per second, the header says %f", c->best_rate, c->m.framerate);
+    return REEL_OK;
+}
+
+static void close_check(reel_analysis *a)
+{
+    macro_check *c = a->state;
+    macro_free(&c->m, a);
+}
+
+static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, NULL };
+
+const reel_insight reel_check_geometrydash = {
+    .struct_size = sizeof(reel_insight),
+    .id = "geometrydash-macro",
+    .name = "Macros of Geometry Dash",
+    .doc = "what a moderator looks at: presses without releases, order, times, the rate against the places",
+    .formats = formats,
+    .state_size = sizeof(macro_check),
+    .chunk = check_chunk,
+    .finish = finish,
+    .close = close_check,
+};

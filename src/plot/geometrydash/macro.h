@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * The plots of macros. */
+#ifndef PLOT_GEOMETRYDASH_MACRO_H
+#define PLOT_GEOMETRYDASH_MACRO_H
+
+#include <reel/gdr.h>
+#include <reel/geometrydash.h>
+
+#include "plot/axis.h"
+
+extern const reel_plot plot_macro_inputs, plot_macro_clicks, plot_macro_holds;
+
+#endif

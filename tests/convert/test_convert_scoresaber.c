@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT
+ * Conversions between the formats of ScoreSaber and BSOR. */
+#include "support.h"
+
+#include <reel/bsor.h>
+#include <reel/format.h>
+#include <reel/scoresaber.h>
+
+typedef struct losses { char text[32768]; size_t size; } losses;
+
+static void note_loss(void *context, const reel_finding *finding)
+{
+    losses *all = context;
+    if (strcmp(finding->rule, "convert.loss") != 0) return;
+    int size = snprintf(all->text + all->size, sizeof all->text - all->size, "%.*s %llu\n",
+                        (int)(strstr(finding->message, " is lost") - finding->message), finding->message,
+                        (unsigned long long)finding->count);
+    if (size > 0) all->size += (size_t)size;
+}
+
+static losses lost;
+
+static bool lost_field(const char *line) { return strstr(lost.text, line) != NULL; }
+
+static reel_memory convert_path(const char *path, const reel_format *to)
+{
+    reel_memory memory = { 0 };
+    reel_error error;
+    reel_source source;
+    lost = (losses){ 0 };
+    reel_options options = { .report = note_loss, .report_context = &lost };
+    if (reel_source_file(path, 0, &source, &error) < 0) fail_msg("%s: %s", path, error.message);
+    if (reel_convert(source, &options, to, reel_sink_memory(&memory, NULL), NULL, &error) < 0) fail_msg("%s: %s", path, error.message);
+    return memory;
+}
+
+static reel_memory convert(const char *sample, const reel_format *to)
+{
+    char path[512];
+    snprintf(path, sizeof path, "samples/%s", sample);
+    const char *found = corpus_path(path);
+    if (!found) skip();
+    return convert_path(found, to);
+}
+
+static reel_replay *load_memory(reel_memory *memory)
+{
+    reel_replay *replay;
+    reel_error error;
+    if (reel_load(reel_source_memory(memory->data, memory->size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+    reel_memory_free(memory);
+    return replay;
+}
+
+static reel_replay *load_sample(const char *name)
+{
+    char path[512];
+    reel_replay *replay;
+    reel_error error;
+    snprintf(path, sizeof path, "samples/%s", name);
+    if (reel_load_file(corpus_path(path), NULL, &replay, &error) < 0) fail_msg("%s: %s", name, error.message);
+    return replay;
+}
+
+static void dat_gives_the_json_of_the_published_decoder(void **state)
+{
+    (void)state;
+    reel_memory memory = convert("scoresaber/converted/demon-v2.dat", &reel_format_scoresaber_json);
+    size_t size;
+    uint8_t *wanted = read_file(corpus_path("samples/scoresaber/converted/demon-legacy.json"), &size);
+    assert_int_equal(memory.size, size);
+    assert_memory_equal(memory.data, wanted, size);
+    free(wanted);
+    reel_memory_free(&memory);
+}
+
+/* Every row that independent conversion made of the same play, but for its invented pause. */
+static void assert_same_tables(const reel_replay *a, const reel_replay *b)
+{
+    for (const reel_table *const *table = reel_format_scoresaber.tables; *table; table++) {
+        if ((*table)->flags & REEL_TABLE_LAYOUT || *table == &scoresaber_pauses || *table == &scoresaber_infos) continue;
+        size_t count, other;
+        const uint8_t *rows = reel_rows(a, *table, &count), *others = reel_rows(b, *table, &other);
+        if (count != other) fail_msg("%s: %zu rows, not %zu", (*table)->name, count, other);
+        if (count && memcmp(rows, others, count * (*table)->row_size) != 0) fail_msg("%s differs", (*table)->name);
+    }
+}
+
+static void bsor_gives_the_dat_that_an_independent_writer_made(void **state)
+{
+    static const char *const pairs[][2] = {
+        { "bsor/plays/Bluenation_replay.bsor", "scoresaber/converted/bluenation-v3.1.dat" },
+        { "bsor/plays/f95b1216-replay.bsor", "scoresaber/converted/demon-v3.1-ext.dat" },
+    };
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        reel_memory memory = convert(pairs[i][0], &reel_format_scoresaber);
+        reel_replay *made = load_memory(&memory), *wanted = load_sample(pairs[i][1]);
+        assert_same_tables(made, wanted);
+        reel_free(made);
+        reel_free(wanted);
+    }
+    assert_true(lost_field("info.player_name 1\n"));
+    assert_true(lost_field("notes.before_cut_rating 21\n"));
+}
+
+static float capped(float rating) { return rating > 1 ? 1 : rating < 0 ? 0 : rating; }
+
+static void dat_gives_back_the_notes_and_cuts_of_its_bsor(void **state)
+{
+    static const char *const pairs[][2] = {
+        { "scoresaber/converted/bluenation-v3.1.dat", "bsor/plays/Bluenation_replay.bsor" },
+        { "scoresaber/converted/demon-v2.dat", "bsor/plays/f95b1216-replay.bsor" },
+        { "scoresaber/converted/demon-v3.1-ext.dat", "bsor/plays/f95b1216-replay.bsor" },
+    };
+    (void)state;
+    for (size_t p = 0; p < 3; p++) {
+        reel_memory memory = convert(pairs[p][0], &reel_format_bsor);
+        reel_replay *made = load_memory(&memory), *origin = load_sample(pairs[p][1]);
+        size_t count, wanted;
+        const bsor_note *notes = reel_rows(made, &bsor_notes, &count), *truth = reel_rows(origin, &bsor_notes, &wanted);
+        assert_int_equal(count, wanted);
+        for (size_t i = 0; i < count; i++) {
+            bsor_note note = truth[i];
+            note.cut.before_cut_rating = capped(note.cut.before_cut_rating);
+            note.cut.after_cut_rating = capped(note.cut.after_cut_rating);
+            note.cut.saber_type_ok = notes[i].cut.saber_type_ok; /* derived, and speed_ok and was_cut_too_soon taken as said */
+            note.cut.speed_ok = notes[i].cut.speed_ok;
+            note.cut.was_cut_too_soon = notes[i].cut.was_cut_too_soon;
+            if (!notes[i].has_cut) note.cut = (bsor_cut){ 0 };
+            if (memcmp(&note, &notes[i], offsetof(bsor_note, has_cut)) != 0) fail_msg("%s: note %zu differs", pairs[p][0], i);
+        }
+        const bsor_frame *frames = reel_rows(made, &bsor_frames, &count), *true_frames = reel_rows(origin, &bsor_frames, &wanted);
+        assert_int_equal(count, wanted);
+        assert_memory_equal(frames, true_frames, count * sizeof *frames);
+        const bsor_info *info = reel_rows(made, &bsor_infos, &count), *true_info = reel_rows(origin, &bsor_infos, &wanted);
+        assert_int_equal(info->score, true_info->score);
+        assert_int_equal(info->map_hash.size, true_info->map_hash.size);
+        assert_memory_equal(info->map_hash.data, true_info->map_hash.data, info->map_hash.size);
+        reel_free(made);
+        reel_free(origin);
+    }
+}
+
+static void extensions_go_to_walls_pauses_and_data_of_mods(void **state)
+{
+    (void)state;
+    reel_memory memory = convert("scoresaber/made/tiny-v3.1-ssx1.dat", &reel_format_bsor);
+    reel_replay *made = load_memory(&memory);
+    size_t count;
+    const bsor_wall *walls = reel_rows(made, &bsor_walls, &count);
+    assert_int_equal(count, 1);
+    assert_true(walls->time == 3.0f && walls->wall_id % 10 == 1);
+    const bsor_pause *pauses = reel_rows(made, &bsor_pauses, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(pauses->duration, 7);
+    const bsor_user_entry *entries = reel_rows(made, &bsor_user_data, &count);
+    assert_int_equal(count, 3);
+    assert_memory_equal(entries[1].key.data, "made.unknown", 12);
+    assert_int_equal(entries[1].value.size, 16);
+    assert_true(lost_field("walls.height 1\n"));
+    assert_true(lost_field("pauses.began 1\n"));
+    assert_true(lost_field("extensions.version 2\n"));
+    reel_free(made);
+}
+
+static void json_gives_events_without_cuts(void **state)
+{
+    (void)state;
+    reel_memory memory = convert_path(project_path("tests/formats/scoresaber/golden/decoded.json"), &reel_format_bsor);
+    reel_replay *made = load_memory(&memory);
+    size_t count;
+    const bsor_note *notes = reel_rows(made, &bsor_notes, &count);
+    assert_int_equal(count, 4);
+    static const int32_t ids[] = { 0 * 1000 + 0 * 100 + 0 * 10 + 1, 1000 + 100 + 10 + 1, 2000 + 200 + 0 + 1, 3000 + 0 + 30 + 9 };
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(notes[i].note_id, ids[i]);
+        assert_int_equal(notes[i].event_type, i);
+        assert_true(notes[i].spawn_time == (float)i);
+    }
+    const bsor_wall *walls = reel_rows(made, &bsor_walls, &count);
+    assert_int_equal(count, 1);
+    assert_true(walls->time == 3.0f);
+    assert_true(lost_field("notes.score 1\n"));
+    assert_true(lost_field("notes.combo 5\n"));
+    const bsor_info *info = reel_rows(made, &bsor_infos, &count);
+    assert_int_equal(info->score, 115);
+    assert_memory_equal(info->difficulty.data, "Expert", 6);
+    reel_free(made);
+}
+
+static void key_frames_give_motion_and_a_score(void **state)
+{
+    (void)state;
+    reel_memory memory = convert_path(project_path("tests/formats/scoresaber/golden/keyframes.dat"), &reel_format_bsor);
+    reel_replay *made = load_memory(&memory);
+    size_t count;
+    const bsor_frame *frames = reel_rows(made, &bsor_frames, &count);
+    assert_int_equal(count, 3);
+    assert_true(frames[0].head.position.y == 1.75f && frames[0].right_hand.position.x == 0.5f && frames[2].time == 0.25f);
+    const bsor_info *info = reel_rows(made, &bsor_infos, &count);
+    assert_int_equal(info->score, 230);
+    assert_true(lost_field("keyframes.combo 2\n"));
+    reel_free(made);
+}
+
+/* A row of one table, converted. */
+static reel_replay *convert_rows(const reel_format *from, const reel_format *to, const reel_table *const *tables,
+                                 const void *const *rows, const size_t *counts)
+{
+    reel_memory memory, other;
+    reel_error error;
+    reel_writer *writer;
+    lost = (losses){ 0 };
+    reel_options options = { .report = note_loss, .report_context = &lost };
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), from, NULL, &writer, &error), REEL_OK);
+    for (size_t i = 0; tables[i]; i++) assert_int_equal(reel_append(writer, tables[i], rows[i], counts[i]), REEL_OK);
+    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+    if (reel_convert(reel_source_memory(memory.data, memory.size), &options, to, reel_sink_memory(&other, NULL), NULL, &error) < 0)
+        fail_msg("%s", error.message);
+    reel_memory_free(&memory);
+    return load_memory(&other);
+}
+
+static void the_room_is_undone(void **state)
+{
+    (void)state;
+    /* a quarter turn takes what lies ahead to the right */
+    scoresaber_info info = { .room_rotation = 90, .room_center = { 1, 0, 2 } };
+    scoresaber_pose pose = { .head = { { 1 + 3, 1.5f, 2 }, { 0, 0.70710678f, 0, 0.70710678f } } };
+    const reel_table *const tables[] = { &scoresaber_infos, &scoresaber_poses, NULL };
+    const void *const rows[] = { &info, &pose };
+    reel_replay *made = convert_rows(&reel_format_scoresaber, &reel_format_bsor, tables, rows, (const size_t[]){ 1, 1 });
+    size_t count;
+    const bsor_frame *frame = reel_rows(made, &bsor_frames, &count);
+    assert_int_equal(count, 1);
+    assert_true(frame->head.position.x < 1e-6f && frame->head.position.x > -1e-6f);
+    assert_true(frame->head.position.z < 3.000001f && frame->head.position.z > 2.999999f);
+    assert_true(frame->head.rotation.w > 0.999999f && frame->head.rotation.y < 1e-6f);
+    assert_true(lost_field("info.room_rotation 1\n"));
+    reel_free(made);
+}
+
+static void combos_without_a_note_become_walls(void **state)
+{
+    (void)state;
+    scoresaber_note notes[2] = { { .note_time = 2, .event_time = 2.5f, .event_type = SCORESABER_MISS },
+                                 { .note_time = 1, .event_time = 1.5f, .event_type = SCORESABER_BOMB, .color = -1, .direction = 9 } };
+    scoresaber_combo combos[3] = { { 7, 1.5f }, { 0, 2.0f }, { 3, 1.5f } };
+    const reel_table *const tables[] = { &scoresaber_notes, &scoresaber_combos, NULL };
+    const void *const rows[] = { notes, combos };
+    reel_replay *made = convert_rows(&reel_format_scoresaber, &reel_format_scoresaber_json, tables, rows, (const size_t[]){ 2, 3 });
+    size_t count;
+    const scoresaber_json_note *found = reel_rows(made, &scoresaber_json_notes, &count);
+    assert_int_equal(count, 4);
+    assert_int_equal(found[0].combo, 3); /* the last one of its time */
+    assert_int_equal(found[0].score, SCORESABER_JSON_BOMB);
+    assert_memory_equal(found[0].note.data, "009-1", 5);
+    assert_int_equal(found[1].combo, 3); /* none of its own: as before */
+    assert_int_equal(found[1].score, SCORESABER_JSON_MISS);
+    assert_int_equal(found[2].score, SCORESABER_JSON_WALL);
+    assert_int_equal(found[2].combo, 7);
+    assert_int_equal(found[3].combo, 0);
+    assert_int_equal(found[3].present & SCORESABER_JSON_HAS_NOTE, 0);
+    reel_free(made);
+}
+
+static void bsor_gives_json_too(void **state)
+{
+    (void)state;
+    reel_memory memory = convert("bsor/plays/f95b1216-replay.bsor", &reel_format_scoresaber_json);
+    reel_replay *made = load_memory(&memory), *wanted = load_sample("scoresaber/converted/demon-legacy.json");
+    size_t count, other;
+    const scoresaber_json_note *notes = reel_rows(made, &scoresaber_json_notes, &count);
+    const scoresaber_json_note *truth = reel_rows(wanted, &scoresaber_json_notes, &other);
+    assert_int_equal(count, other);
+    for (size_t i = 0; i < count; i++) assert_true(notes[i].score == truth[i].score && notes[i].time == truth[i].time);
+    const scoresaber_json_frame *frames = reel_rows(made, &scoresaber_json_frames, &count);
+    const scoresaber_json_frame *true_frames = reel_rows(wanted, &scoresaber_json_frames, &other);
+    assert_int_equal(count, other);
+    assert_memory_equal(frames, true_frames, count * sizeof *frames);
+    reel_free(made);
+    reel_free(wanted);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dat_gives_the_json_of_the_published_decoder),
+        cmocka_unit_test(bsor_gives_the_dat_that_an_independent_writer_made),
+        cmocka_unit_test(dat_gives_back_the_notes_and_cuts_of_its_bsor),
+        cmocka_unit_test(extensions_go_to_walls_pauses_and_data_of_mods),
+        cmocka_unit_test(json_gives_events_without_cuts),
+        cmocka_unit_test(key_frames_give_motion_and_a_score),
+        cmocka_unit_test(the_room_is_undone),
+        cmocka_unit_test(combos_without_a_note_become_walls),
+        cmocka_unit_test(bsor_gives_json_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ * What the caller knows of a replay, held against its header. */
+#include <reel/bsor.h>
+
+#include "support.h"
+
+static reel_status check(const reel_setting *expected, size_t count, reel_findings *findings)
+{
+    reel_memory memory;
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, NULL, &writer, NULL), REEL_OK);
+    const bsor_info info = { .player_name = { "Somebody", 8 }, .score = -12, .jump_distance = 17.25f };
+    reel_append(writer, &bsor_infos, &info, 1);
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    const reel_options options = { .report = reel_findings_report,
+                                   .report_context = findings,
+                                   .expected = expected,
+                                   .expected_count = count };
+    reel_status status = reel_check(reel_source_memory(memory.data, memory.size), &options, NULL);
+    reel_memory_free(&memory);
+    return status;
+}
+
+static size_t mismatches(const reel_setting *expected, size_t count)
+{
+    reel_findings *findings = reel_findings_new(NULL);
+    assert_int_equal(check(expected, count, findings), REEL_OK);
+    size_t found = 0;
+    for (size_t i = 0; i < reel_findings_count(findings); i++)
+        if (strcmp(reel_findings_at(findings, i)->rule, "check.expected") == 0) {
+            found++;
+            assert_int_equal(reel_findings_at(findings, i)->severity, REEL_ERROR);
+        }
+    reel_findings_free(findings);
+    return found;
+}
+
+static void what_is_as_expected_is_no_finding(void **state)
+{
+    (void)state;
+    const reel_setting known[] = { { "player_name", "Somebody" }, { "info.score", "-12" }, { "jump_distance", "17.25" } };
+    assert_int_equal(mismatches(known, 3), 0);
+}
+
+static void what_is_not_as_expected_is_an_error(void **state)
+{
+    (void)state;
+    const reel_setting known[] = { { "player_name", "Some" }, { "info.score", "12" }, { "jump_distance", "17.25" } };
+    assert_int_equal(mismatches(known, 3), 2);
+}
+
+static void a_field_that_is_none_is_the_callers_mistake(void **state)
+{
+    (void)state;
+    const reel_setting known = { "time", "1" }; /* of frames, not of the header */
+    reel_findings *findings = reel_findings_new(NULL);
+    assert_int_equal(check(&known, 1, findings), REEL_ARGUMENT);
+    reel_findings_free(findings);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_as_expected_is_no_finding),
+        cmocka_unit_test(what_is_not_as_expected_is_an_error),
+        cmocka_unit_test(a_field_that_is_none_is_the_callers_mistake),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

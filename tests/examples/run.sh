@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The examples do what they say:
+#   run.sh EXAMPLE_RECORD EXAMPLE_STREAM
+set -u
+record=$1 stream=$2
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+# prints NAME WANTED COMMAND...: the command succeeds and prints this, on both streams.
+prints() {
+    name=$1 wanted=$2
+    shift 2
+    if got=$("$@" 2>&1) && [ "$got" = "$wanted" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $name: $got"
+    fi
+}
+
+prints "a play is recorded" "" "$record" "$scratch/play.bsor" 2
+prints "a play is read piece by piece" "180 frames, the head at 1.70 m on average" "$stream" "$scratch/play.bsor"
+prints "a play without frames is recorded" "" "$record" "$scratch/empty.bsor" 0
+prints "a play without frames is read" "" "$stream" "$scratch/empty.bsor"
+prints "nothing but the plays is left" "empty.bsor play.bsor" sh -c "cd '$scratch' && echo *"
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ * The golden and bad files are what the generator makes. `test_teehistorian_golden --write` makes the files, and errors.tsv, anew:
+ * read what changed before it is kept. */
+#include "generate.h"
+
+enum { GOLDEN_FILES = sizeof golden_files / sizeof *golden_files, BAD_FILES = sizeof bad_files / sizeof *bad_files };
+
+static bytes made;
+
+static const char *path_of(const char *folder, const char *name)
+{
+    char text[256];
+    snprintf(text, sizeof text, "tests/formats/teehistorian/%s/%s.teehistorian", folder, name);
+    return project_path(text);
+}
+
+static void assert_in_tree(const char *folder, const made_file *file)
+{
+    size_t size;
+    uint8_t *stored = read_file(path_of(folder, file->name), &size);
+    file->make(&made);
+    if (size != made.size || memcmp(stored, made.data, size) != 0)
+        fail_msg("%s/%s is not what the generator makes", folder, file->name);
+    free(stored);
+}
+
+static void generator_makes_the_files_in_the_tree(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < GOLDEN_FILES; i++) assert_in_tree("golden", &golden_files[i]);
+    for (size_t i = 0; i < BAD_FILES; i++) assert_in_tree("bad", &bad_files[i]);
+}
+
+static reel_error failure_of(const made_file *file, uint32_t flags)
+{
+    reel_options options = { .flags = flags };
+    reel_error error = { .rule = "", .section = "" };
+    reel_replay *replay;
+    file->make(&made);
+    if (reel_load(reel_source_memory(made.data, made.size), &options, &replay, &error) < 0) return error;
+    if (reel_replay_damage(replay))
+        error = *reel_replay_damage(replay);
+    else
+        error.status = REEL_OK;
+    reel_free(replay);
+    return error;
+}
+
+static void golden_files_are_taken_by_a_strict_reader(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < GOLDEN_FILES; i++) {
+        reel_error error = failure_of(&golden_files[i], REEL_STRICT);
+        if (error.status != REEL_OK) fail_msg("%s: %s", golden_files[i].name, error.message);
+    }
+}
+
+static void write_one(const char *folder, const made_file *file)
+{
+    FILE *out = fopen(path_of(folder, file->name), "wb");
+    file->make(&made);
+    if (!out || fwrite(made.data, 1, made.size, out) != made.size || fclose(out) != 0) exit(1);
+}
+
+static void write_all(void)
+{
+    for (size_t i = 0; i < GOLDEN_FILES; i++) write_one("golden", &golden_files[i]);
+    for (size_t i = 0; i < BAD_FILES; i++) write_one("bad", &bad_files[i]);
+    FILE *list = fopen(project_path("tests/formats/teehistorian/errors.tsv"), "wb");
+    if (!list) exit(1);
+    fprintf(list, "# file\tstatus\trule\tsection\toffset\n");
+    for (size_t i = 0; i < BAD_FILES; i++) {
+        reel_error error = failure_of(&bad_files[i], REEL_STRICT);
+        fprintf(list, "%s.teehistorian\t%s\t%s\t%s\t%llu\n", bad_files[i].name, reel_status_name(error.status), error.rule,
+                error.section, (unsigned long long)error.offset);
+    }
+    fclose(list);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "--write") == 0) {
+        write_all();
+        return 0;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(generator_makes_the_files_in_the_tree),
+        cmocka_unit_test(golden_files_are_taken_by_a_strict_reader),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

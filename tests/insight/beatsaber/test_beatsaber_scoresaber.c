@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ * The figures of ScoreSaber's formats: those of the BSOR that a file was made from, as far as it holds them. */
+#include "support.h"
+
+#include <reel/beatsaber.h>
+#include <reel/scoresaber.h>
+
+typedef struct told { int no_cuts, no_events; } told;
+
+static void note(void *context, const reel_finding *finding)
+{
+    told *all = context;
+    if (strcmp(finding->rule, "beatsaber.no-cuts") == 0) all->no_cuts++;
+    if (strcmp(finding->rule, "beatsaber.no-events") == 0) all->no_events++;
+}
+
+static reel_replay *measure(const char *path, told *findings)
+{
+    reel_reader *reader;
+    reel_replay *result;
+    reel_error error;
+    *findings = (told){ 0 };
+    reel_insight_options options = { .report = note, .report_context = findings };
+    if (reel_open_file(path, NULL, &reader, &error) < 0) fail_msg("%s: %s", path, error.message);
+    if (reel_insight_run(&reel_insight_beatsaber, reader, &options, &result, &error) < 0) fail_msg("%s: %s", path, error.message);
+    reel_close(reader);
+    return result;
+}
+
+static const beatsaber_summary *summary_of(const reel_replay *result)
+{
+    size_t count;
+    const beatsaber_summary *row = reel_rows(result, &beatsaber_summaries, &count);
+    assert_int_equal(count, 1);
+    return row;
+}
+
+static void assert_same_play(const beatsaber_summary *a, const beatsaber_summary *b)
+{
+    assert_true(a->score == b->score && a->max_score == b->max_score && a->stated_score == b->stated_score);
+    assert_true(a->notes == b->notes && a->good_cuts == b->good_cuts && a->bad_cuts == b->bad_cuts && a->misses == b->misses);
+    assert_true(a->max_combo == b->max_combo && a->final_energy == b->final_energy && a->accuracy == b->accuracy);
+    assert_true(a->kept_frames == b->kept_frames && a->end_time == b->end_time && a->average_height == b->average_height);
+    assert_memory_equal(&a->average_head_position, &b->average_head_position, sizeof a->average_head_position);
+}
+
+static void a_dat_has_the_figures_of_its_bsor(void **state)
+{
+    static const char *const pairs[][2] = {
+        { "samples/scoresaber/converted/bluenation-v3.1.dat", "samples/bsor/plays/Bluenation_replay.bsor" },
+        { "samples/scoresaber/converted/demon-v2.dat", "samples/bsor/plays/f95b1216-replay.bsor" },
+    };
+    (void)state;
+    if (!corpus_path("samples/scoresaber")) skip();
+    for (size_t i = 0; i < 2; i++) {
+        told findings;
+        reel_replay *one = measure(corpus_path(pairs[i][0]), &findings), *other = measure(corpus_path(pairs[i][1]), &findings);
+        const beatsaber_summary *a = summary_of(one), *b = summary_of(other);
+        assert_same_play(a, b);
+        assert_memory_equal(a->timing, b->timing, sizeof a->timing);
+        assert_memory_equal(a->hand_points, b->hand_points, sizeof a->hand_points);
+        reel_free(one);
+        reel_free(other);
+    }
+}
+
+static void decoded_json_has_points_but_no_swings(void **state)
+{
+    (void)state;
+    if (!corpus_path("samples/scoresaber")) skip();
+    told findings;
+    reel_replay *dat = measure(corpus_path("samples/scoresaber/converted/demon-v2.dat"), &findings);
+    assert_int_equal(findings.no_cuts, 0);
+    reel_replay *decoded = measure(corpus_path("samples/scoresaber/converted/demon-legacy.json"), &findings);
+    assert_int_equal(findings.no_cuts, 1);
+    const beatsaber_summary *a = summary_of(decoded), *b = summary_of(dat);
+    assert_same_play(a, b);
+    assert_memory_equal(a->hand_points, b->hand_points, sizeof a->hand_points);
+    assert_true(a->underswing == 0 && a->timing[0] == 0 && a->preswing[0] == 0);
+    reel_free(dat);
+    reel_free(decoded);
+}
+
+static void walls_and_bombs_of_decoded_json_end_the_combo(void **state)
+{
+    (void)state;
+    told findings;
+    reel_replay *result = measure(project_path("tests/formats/scoresaber/golden/decoded.json"), &findings);
+    const beatsaber_summary *row = summary_of(result);
+    assert_true(row->score == 115 && row->good_cuts == 1 && row->bad_cuts == 1 && row->misses == 1 && row->bombs == 1);
+    assert_true(row->walls == 1 && row->final_combo == 0 && row->max_combo == 1);
+    reel_free(result);
+}
+
+static void key_frames_have_motion_only(void **state)
+{
+    (void)state;
+    told findings;
+    reel_replay *result = measure(project_path("tests/formats/scoresaber/golden/keyframes.dat"), &findings);
+    assert_int_equal(findings.no_events, 1);
+    assert_int_equal(summary_of(result)->kept_frames, 2);
+    assert_true(summary_of(result)->average_head_position.y == 1.75f);
+    assert_int_equal(summary_of(result)->stated_score, 230);
+    reel_free(result);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dat_has_the_figures_of_its_bsor),
+        cmocka_unit_test(decoded_json_has_points_but_no_swings),
+        cmocka_unit_test(walls_and_bombs_of_decoded_json_end_the_combo),
+        cmocka_unit_test(key_frames_have_motion_only),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
