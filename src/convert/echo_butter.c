@@ -2,7 +2,7 @@
  * .echoreplay to .butter. Frames are encoded here and given as a decoder reads them, with their packed blocks beside them: what is lost
  * by precision is known, and told as the largest error of each field. Places and speeds are first taken to a grid that is finer than
  * what the public encoder keeps, and stand still within half a step: that is what makes the blocks small. */
-#include "convert/pairs.h"
+#include "convert/butter.h"
 #include "core/memory.h"
 #include "formats/butter/file.h"
 #include "formats/butter/schema.h"

@@ -2,7 +2,7 @@
  * Between .echoreplay and .butter: what was meant is what is read back (the conversion itself sees to that), how far off it is, how large. */
 #include "support.h"
 
-#include <reel/butter.h>
+#include <reel/echoreplay.h>
 #include <reel/format.h>
 
 #include <math.h>

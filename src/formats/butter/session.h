@@ -6,6 +6,8 @@
 #include "codec/json_doc.h"
 #include "formats/butter/wire.h"
 
+#include <reel/echoreplay.h>
+
 enum { SESSION_TEXTS = 16 };
 
 /* Rows that are being filled, and what is kept from frame to frame. */

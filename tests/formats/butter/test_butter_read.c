@@ -2,7 +2,7 @@
  * Every sample of .butter, in both conventions, against independently decoded values; damaged files against their verdicts. */
 #include "oracle.h"
 
-#include <reel/butter.h>
+#include <reel/echoreplay.h>
 
 #include <math.h>
 
