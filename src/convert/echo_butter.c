@@ -222,6 +222,10 @@ static uint8_t scorer(const recording *r, const echoreplay_player *players, size
 static bool keep_rules(recording *r, reel_string *text)
 {
     size_t size = text->size < RULE_SIZE ? text->size : RULE_SIZE - 1;
+    if (!size) {
+        *text = (reel_string){ NULL, 0 };
+        return true;
+    }
     for (size_t i = 0; i < r->rule_count; i++)
         if (r->rule_sizes[i] == size && memcmp(r->rules[i], text->data, size) == 0) {
             *text = (reel_string){ r->rules[i], size };
@@ -446,7 +450,7 @@ static reel_status encode(pair_job *job, recording *r, const frame_input *in)
     row_block *b = &r->block;
     if (!make_room(job, r, in)) return no_memory(job);
     r->model->kind = file_kind(&r->info, r->players);
-    frame_rows rows = { b->frames + b->frame_count, b->teams + 3 * b->frame_count, b->players + b->player_count,
+    frame_rows rows = { b->frames + b->frame_count, b->teams + 3 * b->frame_count, b->players ? b->players + b->player_count : NULL,
                         b->bones ? b->bones + b->bone_count : NULL };
     bool key = b->frame_count == 0 || frame_needs_key(r->model, in);
     r->plain.size += frame_encode(r->model, in, key, r->plain.data + r->plain.size, &rows);
@@ -539,7 +543,8 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
         pair_lose(job, &echoreplay_lines, "text", line[i].kind != ECHOREPLAY_FRAME && line[i].kind != ECHOREPLAY_EMPTY, "the line is no frame");
     for (size_t i = 0; i < frames && status >= 0; i++) {
         uint32_t number = frame[i].common.frame;
-        frame_slice s = { .frame = &frame[i], .teams = team_rows + team, .players = player_rows + player, .bones = bone_rows + bone };
+        frame_slice s = { .frame = &frame[i], .teams = team < teams ? team_rows + team : NULL,
+                          .players = player < players ? player_rows + player : NULL, .bones = bone < bones ? bone_rows + bone : NULL };
         while (team + s.team_count < teams && s.teams[s.team_count].common.frame <= number) s.team_count++;
         while (player + s.player_count < players && s.players[s.player_count].common.frame <= number) s.player_count++;
         while (bone + s.bone_count < bones && s.bones[s.bone_count].frame <= number) s.bone_count++;

@@ -297,7 +297,7 @@ static uint8_t take_frame(text_reader *r, const text_line *line, reel_status *st
 static const void *tail(const reel_row_list *list, size_t from, size_t *count)
 {
     *count = list->count - from;
-    return list->data + from * list->table->row_size;
+    return !*count ? NULL : list->data + from * list->table->row_size;
 }
 
 /* Where all tables are read, the sum of the line and its rows. */

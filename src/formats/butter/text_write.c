@@ -126,8 +126,10 @@ static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_
     while (r->team < r->team_count && r->teams[r->team].common.frame == number) r->team++;
     while (r->player < r->player_count && r->players[r->player].common.frame == number) r->player++;
     while (r->bone < r->bone_count && r->bones[r->bone].frame == number) r->bone++;
-    uint64_t digest = session_digest(frame, r->teams + team, r->team - team, r->players + player, r->player - player, r->bones + bone,
-                                     r->bone - bone);
+    const echoreplay_team *teams = r->team > team ? r->teams + team : NULL;
+    const echoreplay_player *players = r->player > player ? r->players + player : NULL;
+    const echo_bone *bones = r->bone > bone ? r->bones + bone : NULL;
+    uint64_t digest = session_digest(frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
     if (line && session_line_digest(digest, line->text) == line->digest) return put_text(e, line->text.data, line->text.size, false);
     char time[24];
     w->changed = true;
@@ -135,8 +137,7 @@ static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_
     echo_text_put_time(time, frame->common.recorded);
     time[23] = '\t';
     bool fine = add(&w->line, time, sizeof time) &&
-                session_write(&w->line, frame, r->teams + team, r->team - team, r->players + player, r->player - player,
-                              r->bones + bone, r->bone - bone) && add(&w->line, "\r\n", 2);
+                session_write(&w->line, frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone) && add(&w->line, "\r\n", 2);
     return fine ? put_text(e, w->line.data, w->line.size, false) : no_memory(e);
 }
 
