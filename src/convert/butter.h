@@ -5,6 +5,6 @@
 
 #include "convert/pair.h"
 
-extern const convert_pair pair_butter_echoreplay;
+extern const convert_pair pair_butter_echoreplay, pair_echoreplay_butter;
 
 #endif

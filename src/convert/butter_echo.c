@@ -216,7 +216,8 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
         size_t first_team = team, first_player = player;
         while (team < teams && team_rows[team].frame <= frame[i].common.frame) team++;
         while (player < players && player_rows[player].common.frame <= frame[i].common.frame) player++;
-        give_frame(o, job->out, &frame[i], team_rows + first_team, team - first_team, player_rows + first_player, player - first_player);
+        give_frame(o, job->out, &frame[i], team > first_team ? team_rows + first_team : NULL, team - first_team,
+                   player > first_player ? player_rows + first_player : NULL, player - first_player);
     }
     for (size_t i = 0; i < teams; i++) {
         echoreplay_team *row = reel_row_add(reel_chunk_table(job->out, &echoreplay_teams));

@@ -18,6 +18,7 @@ static const convert_pair *const pairs[] = {
     &pair_bsor_scoresaber,
     &pair_bsor_scoresaber_json,
     &pair_butter_echoreplay,
+    &pair_echoreplay_butter,
     NULL,
 };
 

@@ -72,7 +72,7 @@ static void take_clock(frame_state *state, const uint8_t **at)
     state->clock += (double)reel_float_of(reel_load_u32le(p));
     if (!(fabs(state->clock) <= 1e9)) state->counts.bad_clock++;
     echo_frame *frame = &state->now.common;
-    frame->time = (double)(state->time - state->first_time) / 1000;
+    frame->time = (double)(int64_t)((uint64_t)state->time - (uint64_t)state->first_time) / 1000;
     frame->recorded = state->time;
     frame->frame = state->frame;
     frame->game_clock = (float)state->clock;

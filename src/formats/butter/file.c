@@ -40,7 +40,7 @@ static void add(sum *s, const void *data, size_t size)
         s->b ^= s->b >> 29;
     }
     uint64_t rest[2] = { size, 0 };
-    memcpy((uint8_t *)rest + 1, p, size);
+    if (size) memcpy((uint8_t *)rest + 1, p, size);
     s->a = (s->a ^ rest[0]) * 0x9e3779b97f4a7c15u;
     s->b = (s->b ^ rest[1]) * 0xc2b2ae3d27d4eb4fu;
 }

@@ -32,8 +32,12 @@ uint64_t file_block_limit(uint16_t interval);
 uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,
                      const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
 
+/* A text among those of the header, which are kept one after another. */
+typedef struct kept_text { size_t at, size; } kept_text;
+
 typedef struct file_writer {
     butter_info info;
+    kept_text client, names[255];
     butter_entry roster[255];
     unsigned players;
     reel_chunk *rows, *spare; /* rows that wait for the rest of their block; `spare` takes over what is left */

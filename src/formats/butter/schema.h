@@ -4,7 +4,7 @@
 #ifndef BUTTER_SCHEMA_H
 #define BUTTER_SCHEMA_H
 
-#include <reel/butter.h>
+#include <reel/echoreplay.h>
 #include <reel/format.h>
 
 extern const reel_label echo_statuses[], echo_teams[], echo_paused_states[], echo_goal_types[], echo_holdings[], echo_weapons[],

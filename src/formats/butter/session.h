@@ -6,6 +6,8 @@
 #include "codec/json_doc.h"
 #include "formats/butter/wire.h"
 
+#include <reel/echoreplay.h>
+
 enum { SESSION_TEXTS = 16 };
 
 /* Rows that are being filled, and what is kept from frame to frame. */
@@ -27,6 +29,9 @@ session_result session_read(session_rows *rows, reel_string text, reel_string bo
 /* A sum over the rows of one frame that says whether they are the same. */
 uint64_t session_digest(const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
                         const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
+
+/* The same with the line that it was; of a line that is no frame `rows` is 0. */
+uint64_t session_line_digest(uint64_t rows, reel_string line);
 
 /* Writes the object of a frame in the game's own form, and the second one where there are bones. False: no memory. */
 bool session_write(reel_memory *to, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,

@@ -532,5 +532,11 @@ uint64_t session_digest(const echoreplay_frame *f, const echoreplay_team *teams,
         sum = mix_text(mix_text(sum, players[i].common.name), players[i].extra);
     }
     for (size_t i = 0; i < bone_count; i++) sum = mix(sum, &bones[i].player, offsetof(echo_bone, rotation) + sizeof(reel_quaternion) - offsetof(echo_bone, player));
+    return sum;
+}
+
+uint64_t session_line_digest(uint64_t rows, reel_string line)
+{
+    uint64_t sum = mix_text(rows, line);
     return sum ? sum : 1;
 }

@@ -20,6 +20,8 @@ typedef struct text_reader {
     size_t head_size;
     uint8_t *buffer;         /* text of a zip that is not used yet: from `at` to `have` */
     size_t capacity, at, have;
+    uint8_t piece[65536];    /* bytes of the zip that are kept for writing it again */
+    size_t piece_size;
     uint64_t offset;         /* in the text, of the next line */
     uint32_t frame;
     int64_t first_time;
@@ -31,8 +33,8 @@ typedef struct text_reader {
 
 typedef struct text_writer {
     echoreplay_info info;
-    bool any_lines, changed, begun;
-    uint32_t next_line;
+    bool changed, begun;
+    bool open, open_part; /* the last line has no end; it is a part of one that is too long */
     zip_writer zip;
     reel_memory pieces, line, entry;
     reel_chunk *rows, *spare;

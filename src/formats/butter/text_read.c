@@ -134,11 +134,25 @@ static reel_status open_zip(reel_decoder *d, text_reader *r, echoreplay_info *in
     return r->buffer ? REEL_OK : no_memory(d);
 }
 
-static void keep_piece(reel_decoder *d, const uint8_t *data, size_t size)
+static void give_piece(reel_decoder *d, text_reader *r)
 {
-    reel_row_list *pieces = size ? reel_chunk_table(d->chunk, &echoreplay_pieces) : NULL;
+    reel_row_list *pieces = r->piece_size ? reel_chunk_table(d->chunk, &echoreplay_pieces) : NULL;
     echoreplay_piece *piece = pieces ? reel_row_add(pieces) : NULL;
-    if (piece) piece->bytes = reel_chunk_bytes(d->chunk, data, size);
+    if (piece) piece->bytes = reel_chunk_bytes(d->chunk, r->piece, r->piece_size);
+    r->piece_size = 0;
+}
+
+/* Bytes of the zip, in pieces of one size however they came. */
+static void keep_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size_t size)
+{
+    while (size) {
+        size_t room = sizeof r->piece - r->piece_size, step = size < room ? size : room;
+        memcpy(r->piece + r->piece_size, data, step);
+        r->piece_size += step;
+        data += step;
+        size -= step;
+        if (r->piece_size == sizeof r->piece) give_piece(d, r);
+    }
 }
 
 static reel_status damage(reel_decoder *d, text_reader *r, reel_status status, const char *rule, const char *message)
@@ -166,7 +180,7 @@ static reel_status inflate_some(reel_decoder *d, text_reader *r, size_t *made)
     r->packed += (uint64_t)(d->in.at - before);
     r->have += *made;
     r->made += *made;
-    keep_piece(d, before, (size_t)(d->in.at - before));
+    keep_piece(d, r, before, (size_t)(d->in.at - before));
     return status;
 }
 
@@ -283,11 +297,11 @@ static uint8_t take_frame(text_reader *r, const text_line *line, reel_status *st
 static const void *tail(const reel_row_list *list, size_t from, size_t *count)
 {
     *count = list->count - from;
-    return list->data + from * list->table->row_size;
+    return !*count ? NULL : list->data + from * list->table->row_size;
 }
 
-/* Where all tables are read, the sum of the line's rows. */
-static uint64_t digest_line(const session_rows *rows, const size_t from[4])
+/* Where all tables are read, the sum of the line and its rows. */
+static uint64_t digest_line(const session_rows *rows, const size_t from[4], reel_string line)
 {
     size_t frames, teams, players, bones;
     if (!rows->frames || !rows->teams || !rows->players || !rows->bones) return 0;
@@ -295,7 +309,7 @@ static uint64_t digest_line(const session_rows *rows, const size_t from[4])
     const echoreplay_team *team = tail(rows->teams, from[1], &teams);
     const echoreplay_player *player = tail(rows->players, from[2], &players);
     const echo_bone *bone = tail(rows->bones, from[3], &bones);
-    return session_digest(frame, team, teams, player, players, bone, bones);
+    return session_line_digest(session_digest(frame, team, teams, player, players, bone, bones), line);
 }
 
 static reel_status take_line(reel_decoder *d, text_reader *r, const text_line *line, reel_row_list *lines)
@@ -319,9 +333,10 @@ static reel_status take_line(reel_decoder *d, text_reader *r, const text_line *l
                                             : kind == ECHOREPLAY_NO_SESSION ? "its object is no session"
                                                                             : "it is too long");
     echoreplay_line *row = lines ? reel_row_add(lines) : NULL;
+    reel_string own = { line->text, line->size };
     if (row)
         *row = (echoreplay_line){ .offset = r->offset, .frame = r->frame, .kind = kind,
-                                  .digest = kind == ECHOREPLAY_FRAME ? digest_line(rows, from) : 0,
+                                  .digest = kind == ECHOREPLAY_FRAME ? digest_line(rows, from, own) : session_line_digest(0, own),
                                   .text = reel_chunk_string(d->chunk, line->text, line->size) };
     if (kind == ECHOREPLAY_FRAME) r->frame++;
     return REEL_OK;
@@ -366,7 +381,8 @@ static reel_status finish(reel_decoder *d, text_reader *r)
             warn(d, REEL_WARNING, "echoreplay.more-entries", more, "the zip has more files: only the first is read");
             bool differs = r->entry.method == 8 && !zip_sizes_follow(&r->entry) && r->entry.checksum != r->inflater.checksum;
             warn(d, REEL_WARNING, "echoreplay.checksum", differs, "the text is not that of the zip's checksum");
-            keep_piece(d, d->in.at, left);
+            keep_piece(d, r, d->in.at, left);
+            give_piece(d, r);
             if (left) reel_take(&d->in, left);
         }
         warn(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys, "%llu members have keys that are not known: they are kept as JSON");
@@ -388,7 +404,7 @@ reel_status echo_text_next(reel_decoder *d)
     rows->players = reel_chunk_table(d->chunk, &echoreplay_players);
     rows->bones = reel_chunk_table(d->chunk, &echoreplay_bones);
     memset(rows->texts, 0, sizeof rows->texts);
-    if (!r->begun) keep_piece(d, r->head, r->head_size);
+    if (!r->begun) keep_piece(d, r, r->head, r->head_size);
     r->begun = true;
     reel_row_list *lines = reel_chunk_table(d->chunk, &echoreplay_lines);
     uint64_t start = r->offset;

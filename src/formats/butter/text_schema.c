@@ -72,7 +72,7 @@ static const reel_field line_fields[] = {
     LINE(offset, U64, "bytes", "where the line begins in the text", .flags = REEL_FIELD_DERIVED),
     LINE(frame, U32, "", "number of its frame, or of the next one"),
     LINE(kind, U8, "", "what the line is", .labels = line_kinds),
-    LINE(digest, U64, "", "sum of its rows, by which a writer sees that they are what they were; 0 where not all were read",
+    LINE(digest, U64, "", "sum of the line and its rows, by which a writer sees that they are what they were; 0 where not all were read",
          .flags = REEL_FIELD_DERIVED),
     LINE(text, STRING, "", "the line with its end", PERSONAL),
 };

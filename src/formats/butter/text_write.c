@@ -61,7 +61,7 @@ static bool add(reel_memory *to, const void *data, size_t size)
     return true;
 }
 
-static reel_status put_text(reel_encoder *e, const void *data, size_t size)
+static reel_status put_bytes(reel_encoder *e, const void *data, size_t size)
 {
     text_writer *w = e->state;
     if (w->info.container != ECHOREPLAY_ZIP) {
@@ -77,6 +77,17 @@ static reel_status put_text(reel_encoder *e, const void *data, size_t size)
         w->begun = true;
     }
     return zip_add(&w->zip, data, size) ? REEL_OK : no_memory(e);
+}
+
+/* A line; the one before gets an end where it has none. Parts of a line that is too long follow one another. */
+static reel_status put_text(reel_encoder *e, const void *data, size_t size, bool part)
+{
+    text_writer *w = e->state;
+    reel_status status = w->open && !(part && w->open_part) ? put_bytes(e, "\r\n", 2) : REEL_OK;
+    if (!size) return status;
+    w->open = ((const char *)data)[size - 1] != '\n';
+    w->open_part = part;
+    return status < 0 ? status : put_bytes(e, data, size);
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------ */
@@ -115,18 +126,19 @@ static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_
     while (r->team < r->team_count && r->teams[r->team].common.frame == number) r->team++;
     while (r->player < r->player_count && r->players[r->player].common.frame == number) r->player++;
     while (r->bone < r->bone_count && r->bones[r->bone].frame == number) r->bone++;
-    uint64_t digest = session_digest(frame, r->teams + team, r->team - team, r->players + player, r->player - player, r->bones + bone,
-                                     r->bone - bone);
-    if (line && digest == line->digest) return put_text(e, line->text.data, line->text.size);
+    const echoreplay_team *teams = r->team > team ? r->teams + team : NULL;
+    const echoreplay_player *players = r->player > player ? r->players + player : NULL;
+    const echo_bone *bones = r->bone > bone ? r->bones + bone : NULL;
+    uint64_t digest = session_digest(frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
+    if (line && session_line_digest(digest, line->text) == line->digest) return put_text(e, line->text.data, line->text.size, false);
     char time[24];
     w->changed = true;
     w->line.size = 0;
     echo_text_put_time(time, frame->common.recorded);
     time[23] = '\t';
     bool fine = add(&w->line, time, sizeof time) &&
-                session_write(&w->line, frame, r->teams + team, r->team - team, r->players + player, r->player - player,
-                              r->bones + bone, r->bone - bone) && add(&w->line, "\r\n", 2);
-    return fine ? put_text(e, w->line.data, w->line.size) : no_memory(e);
+                session_write(&w->line, frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone) && add(&w->line, "\r\n", 2);
+    return fine ? put_text(e, w->line.data, w->line.size, false) : no_memory(e);
 }
 
 /* Writes the frames before number `end`, and the lines that stand between them. */
@@ -143,8 +155,12 @@ static reel_status put_lines(reel_encoder *e, uint64_t end)
         if (!line && !frames) break;
         if (line) {
             r.line++;
+            if (line->kind != ECHOREPLAY_FRAME && session_line_digest(0, line->text) != line->digest) {
+                w->changed = true; /* somebody put something else there: what it was is nobody's business any more */
+                continue;
+            }
             if (line->kind != ECHOREPLAY_FRAME) {
-                status = put_text(e, line->text.data, line->text.size);
+                status = put_text(e, line->text.data, line->text.size, line->kind == ECHOREPLAY_LONG);
                 continue;
             }
             if (!frames || line->frame != number) {
@@ -219,7 +235,7 @@ reel_status echo_text_finish(reel_encoder *e, const reel_chunk *staged)
         reel_put(e->out, w->pieces.data, w->pieces.size);
         return e->out->status;
     }
-    status = put_text(e, NULL, 0);
+    status = put_bytes(e, NULL, 0);
     if (status < 0) return status;
     if (!zip_end(&w->zip)) return no_memory(e);
     reel_put(e->out, w->zip.memory.data, w->zip.memory.size);

@@ -58,13 +58,10 @@ void butter_end(reel_encoder *e)
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
-/* Texts of the header are kept one after another; their places are offsets until the end. */
-static bool keep_text(file_writer *w, reel_string *text)
+static bool keep_text(file_writer *w, reel_string text, kept_text *kept)
 {
-    size_t at = w->texts.size;
-    if (!add_bytes(&w->texts, text->data, text->size)) return false;
-    text->data = (const char *)0 + at;
-    return true;
+    *kept = (kept_text){ w->texts.size, text.size };
+    return add_bytes(&w->texts, text.data, text.size);
 }
 
 static reel_status refuse_text(reel_encoder *e)
@@ -84,16 +81,15 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
         if (has_nul(w->info.client_name)) return refuse_text(e);
         if (w->info.version < 1 || w->info.version > 3)
             return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "version %u cannot be written", w->info.version);
-        if (!keep_text(w, &w->info.client_name)) return no_memory(e);
+        if (!keep_text(w, w->info.client_name, &w->client)) return no_memory(e);
     }
     const butter_entry *entries = reel_chunk_rows(batch, &butter_roster, &count);
     for (size_t i = 0; i < count; i++) {
         if (w->players == 255)
             return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file has 255 players at most");
-        butter_entry *entry = &w->roster[w->players++];
-        *entry = entries[i];
-        if (has_nul(entry->name)) return refuse_text(e);
-        if (!keep_text(w, &entry->name)) return no_memory(e);
+        w->roster[w->players] = entries[i];
+        if (has_nul(entries[i].name)) return refuse_text(e);
+        if (!keep_text(w, entries[i].name, &w->names[w->players++])) return no_memory(e);
     }
     const butter_rest *rests = reel_chunk_rows(batch, &butter_rests, &count);
     for (size_t i = 0; i < count; i++)
@@ -101,9 +97,9 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
     return REEL_OK;
 }
 
-static void put_text(reel_output *out, const file_writer *w, reel_string text)
+static void put_text(reel_output *out, const file_writer *w, kept_text text)
 {
-    if (text.size) reel_put(out, w->texts.data + (text.data - (const char *)0), text.size);
+    if (text.size) reel_put(out, w->texts.data + text.at, text.size);
     reel_put_u8(out, 0);
 }
 
@@ -114,11 +110,11 @@ static void put_header(reel_output *out, const file_writer *w)
     reel_put_u8(out, (uint8_t)info->keyframe_interval);
     reel_put_u8(out, (uint8_t)(info->keyframe_interval >> 8));
     reel_put_u8(out, info->compression);
-    put_text(out, w, info->client_name);
+    put_text(out, w, w->client);
     reel_put(out, info->session_id.bytes, 16);
     reel_put(out, info->session_ip, 4);
     reel_put_u8(out, (uint8_t)w->players);
-    for (unsigned i = 0; i < w->players; i++) put_text(out, w, w->roster[i].name);
+    for (unsigned i = 0; i < w->players; i++) put_text(out, w, w->names[i]);
     for (unsigned i = 0; i < w->players; i++) reel_put_u64le(out, (uint64_t)w->roster[i].userid);
     for (unsigned i = 0; i < w->players; i++) reel_put_u8(out, w->roster[i].number);
     for (unsigned i = 0; i < w->players; i++) reel_put_u8(out, w->roster[i].level);
@@ -239,7 +235,7 @@ static reel_status number_player(reel_encoder *e, butter_player *row)
     *entry = (butter_entry){ .userid = p->userid, .name = p->name, .player = (uint8_t)(w->players + 1),
                              .number = p->number < 255 ? (uint8_t)p->number : 255, .level = p->level < 255 ? (uint8_t)p->level : 255 };
     if (has_nul(entry->name)) return refuse_text(e);
-    if (!keep_text(w, &entry->name)) return no_memory(e);
+    if (!keep_text(w, entry->name, &w->names[w->players])) return no_memory(e);
     p->player = (uint8_t)++w->players;
     return REEL_OK;
 }
@@ -268,10 +264,10 @@ static bool encode_one(file_writer *w, const frame_input *in, bool first)
 static void bones_of(file_writer *w, const block_rows *rows)
 {
     uint32_t last = rows->frames[rows->frame_count - 1].common.frame;
-    const echo_bone *bone = rows->bones, *end = rows->bones + rows->bone_count;
+    const echo_bone *bone = rows->bones, *end = rows->bone_count ? rows->bones + rows->bone_count : bone;
     size_t skeletons = 0;
     while (bone < end && bone->frame < last) bone++;
-    for (; bone + WIRE_BONES <= end && skeletons < 127; bone += WIRE_BONES, skeletons++)
+    for (; end - bone >= WIRE_BONES && skeletons < 127; bone += WIRE_BONES, skeletons++)
         for (size_t i = 0; i < WIRE_BONES; i++)
             w->model->bones[skeletons][i] = (bone_state){
                 { (double)bone[i].position.x, (double)bone[i].position.y, (double)bone[i].position.z },
@@ -282,14 +278,14 @@ static void bones_of(file_writer *w, const block_rows *rows)
 static reel_status encode_block(reel_encoder *e, const block_rows *rows)
 {
     file_writer *w = e->state;
-    const echo_team *team = rows->teams, *teams_end = team + rows->team_count;
-    const butter_player *player = rows->players, *players_end = player + rows->player_count;
-    const echo_bone *bone = rows->bones, *bones_end = bone + rows->bone_count;
+    const echo_team *team = rows->teams, *teams_end = rows->team_count ? team + rows->team_count : team;
+    const butter_player *player = rows->players, *players_end = rows->player_count ? player + rows->player_count : player;
+    const echo_bone *bone = rows->bones, *bones_end = rows->bone_count ? bone + rows->bone_count : bone;
     begin_model(w);
     w->plain.size = 0;
     for (size_t i = 0; i < rows->frame_count; i++) {
         uint32_t frame = rows->frames[i].common.frame;
-        echo_team teams[3] = { 0 };
+        echo_team teams[3] = { { .team = ECHO_BLUE }, { .team = ECHO_ORANGE }, { .team = ECHO_SPECTATORS } };
         for (; team < teams_end && team->frame <= frame; team++)
             if (team->frame == frame && team->team < 3) teams[team->team] = *team;
         while (player < players_end && player->common.frame < frame) player++;
@@ -339,7 +335,7 @@ static reel_status drop(reel_encoder *e, const size_t used[WAITING], size_t bloc
         const reel_table *table = i < WAITING ? waiting[i] : &butter_blocks;
         size_t gone = i < WAITING ? used[i] : blocks;
         reel_row_list *list = chunk_list(w->rows, table);
-        if (chunk_append(w->spare, table, list->data + gone * table->row_size, list->count - gone) < 0) return no_memory(e);
+        if (list->count > gone && chunk_append(w->spare, table, list->data + gone * table->row_size, list->count - gone) < 0) return no_memory(e);
     }
     chunk_reset(w->rows);
     reel_chunk *rest = w->spare;

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-#include <reel/butter.h>
+#include <reel/echoreplay.h>
 
 typedef struct made { uint8_t version, compression, map, private_match, interval; unsigned frames, skeletons; } made;
 

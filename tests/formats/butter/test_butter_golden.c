@@ -75,6 +75,85 @@ static void made_rows_come_back(void **state)
     }
 }
 
+/* ---- texts ------------------------------------------------------------------------------------------------------ */
+
+static reel_memory made_text(uint8_t container, unsigned frames)
+{
+    reel_writer *writer;
+    reel_memory memory;
+    reel_error error;
+    if (reel_create(reel_sink_memory(&memory, NULL), &reel_format_echoreplay, NULL, &writer, &error) < 0) fail_msg("%s", error.message);
+    echoreplay_info info = { container, { "rec_2021-11-20.echoreplay", container ? 25 : 0 } };
+    reel_append(writer, &echoreplay_infos, &info, 1);
+    for (unsigned i = 0; i < frames; i++) {
+        echoreplay_frame f = { .common = { .frame = i, .recorded = 1637442903120 + 33 * (int64_t)i, .game_clock = 600 - (float)i / 32,
+                                           .has = ECHO_HAS_POINTS | ECHO_HAS_DISC | ECHO_HAS_PAUSE | ECHO_HAS_THROW | ECHO_HAS_VR | ECHO_HAS_SCORE,
+                                           .disc_position = made_place(i, 3), .disc_velocity = { 0, -1.7870001f, 6.6384706e-7f } },
+                               .api = ECHO_API_CLOCK | ECHO_API_STATUS | ECHO_API_POSSESSION | ECHO_API_BOUNCES | ECHO_API_ROUNDS |
+                                      ECHO_API_ERROR | ECHO_API_SHOULDERS,
+                               .possession = { -1, -1 }, .bounce_count = 2, .session_id = { "892E23E2-8272-4B07-85E8-5E291AC85F93", 36 },
+                               .status_text = { "playing", 7 }, .map_name = { "mpl_arena_a", 11 }, .client_name = { "Recorder \"R\"", 12 },
+                               .extra = { "\"new_key\":[1,null]", 18 } };
+        echoreplay_team teams[3] = { { .common = { .frame = i }, .name = { "BLUE TEAM", 9 } },
+                                     { .common = { .frame = i, .team = 1, .has = ECHO_HAS_STATS }, .name = { "ORANGE TEAM", 11 } },
+                                     { .common = { .frame = i, .team = 2 }, .name = { "SPECTATORS", 10 } } };
+        echoreplay_player player = { .common = { .frame = i, .userid = 9007199254740993, .name = { "Gr\xc3\xbc\xc3\x9f", 6 }, .number = 7,
+                                                 .level = 50, .has = ECHO_HAS_STATS | ECHO_HAS_HOLDING, .holding_left = 3,
+                                                 .holding_right = ECHO_HOLDS_DISC, .head = made_place(i, 1) },
+                                     .head = { { 0, 0, 1 }, { 1, 0, 0 }, { 0, 1, 0 } } };
+        reel_append(writer, &echoreplay_frames, &f, 1);
+        reel_append(writer, &echoreplay_teams, teams, 3);
+        reel_append(writer, &echoreplay_players, &player, 1);
+        for (unsigned b = 0; b < 23 && i == 1; b++) {
+            echo_bone bone = { .frame = i, .bone = (uint8_t)b, .rotation = { 0, 0, 0, 1 }, .position = { (float)b / 64, 0, 0.5f } };
+            reel_append(writer, &echoreplay_bones, &bone, 1);
+        }
+    }
+    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+    return memory;
+}
+
+static void golden_text_is_what_the_writer_makes(void **state)
+{
+    (void)state;
+    size_t size;
+    uint8_t *data = read_file(project_path("tests/formats/butter/golden/text.echoreplay"), &size);
+    reel_memory memory = made_text(ECHOREPLAY_TEXT, 2);
+    if (size != memory.size || memcmp(data, memory.data, size) != 0) fail_msg("text.echoreplay is another file");
+    reel_memory_free(&memory);
+    free(data);
+}
+
+static void made_text_comes_back(void **state)
+{
+    (void)state;
+    for (uint8_t container = 0; container < 2; container++) {
+        reel_memory memory = made_text(container, 3);
+        reel_replay *replay;
+        reel_error error;
+        if (reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+        size_t frames, players, bones;
+        const echoreplay_frame *f = reel_rows(replay, &echoreplay_frames, &frames);
+        const echoreplay_player *p = reel_rows(replay, &echoreplay_players, &players);
+        reel_rows(replay, &echoreplay_bones, &bones);
+        assert_int_equal(frames, 3);
+        assert_int_equal(players, 3);
+        assert_int_equal(bones, 23);
+        assert_true(f[2].common.recorded == 1637442903186 && f[1].common.game_clock == 600 - 1.0f / 32);
+        assert_true(f[0].common.disc_velocity.y == -1.7870001f && f[0].common.disc_velocity.z == 6.6384706e-7f);
+        assert_int_equal(f[0].common.status, ECHO_PLAYING);
+        assert_int_equal(f[0].client_name.size, 12);
+        assert_memory_equal(f[0].client_name.data, "Recorder \"R\"", 12);
+        assert_int_equal(f[0].extra.size, 18);
+        assert_memory_equal(f[0].extra.data, "\"new_key\":[1,null]", 18);
+        assert_true(p[0].common.userid == 9007199254740993);
+        assert_int_equal(p[0].common.holding_left, 3);
+        assert_int_equal(p[0].common.holding_right, ECHO_HOLDS_DISC);
+        reel_free(replay);
+        reel_memory_free(&memory);
+    }
+}
+
 /* ---- making the files ------------------------------------------------------------------------------------------- */
 
 static void write_to(const char *folder, const char *name, const uint8_t *data, size_t size)
@@ -83,6 +162,35 @@ static void write_to(const char *folder, const char *name, const uint8_t *data, 
     snprintf(path, sizeof path, "tests/formats/butter/%s/%s.butter", folder, name);
     FILE *file = fopen(project_path(path), "wb");
     if (!file || fwrite(data, 1, size, file) != size || fclose(file)) abort();
+}
+
+static void write_text(const char *folder, const char *name, const void *data, size_t size)
+{
+    char path[256];
+    snprintf(path, sizeof path, "tests/formats/butter/%s/%s.echoreplay", folder, name);
+    FILE *file = fopen(project_path(path), "wb");
+    if (!file || fwrite(data, 1, size, file) != size || fclose(file)) abort();
+}
+
+static void write_texts(void)
+{
+    static const char odd[] = "2021/11/20 21.15.03.120\t{\"teams\":[]}\n"
+                              "no tab here\r\n"
+                              "\r\n"
+                              "2021/11/20 21:15:03.153\t{\"err_code\":-6}\r\n"
+                              "yesterday\t{\"teams\":[]}\n"
+                              "2021/11/20 21:15:03.186\t{ \"sessionid\" : \"X\", \"teams\":[{\"players\":[{\"userid\":1}]}]} \t {\"user_bones\":[],\"err_code\":0}\n"
+                              "2021/11/20 21:15:03.219\t{\"teams\":[{\"play";
+    write_text("golden", "odd-lines", odd, sizeof odd - 1);
+    reel_memory text = made_text(ECHOREPLAY_TEXT, 2), zip = made_text(ECHOREPLAY_ZIP, 3);
+    write_text("golden", "text", text.data, text.size);
+    write_text("golden", "zip", zip.data, zip.size);
+    write_text("bad", "cut-zip", zip.data, zip.size / 2);
+    write_text("bad", "cut-zip-header", zip.data, 40);
+    memset(zip.data + 55, 0xff, 32);
+    write_text("bad", "zip-broken", zip.data, zip.size);
+    reel_memory_free(&text);
+    reel_memory_free(&zip);
 }
 
 static void write_files(void)
@@ -121,6 +229,7 @@ static void write_files(void)
     write_to("bad", "block-count", d, a.size);
     free(d);
     reel_memory_free(&a);
+    write_texts();
 }
 
 int main(int argc, char **argv)
@@ -132,6 +241,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_files_are_what_the_writer_makes),
         cmocka_unit_test(made_rows_come_back),
+        cmocka_unit_test(golden_text_is_what_the_writer_makes),
+        cmocka_unit_test(made_text_comes_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

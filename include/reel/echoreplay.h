@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Rows of .echoreplay: what a recorder got from the game's own interface, line for line. They begin with the rows that all
+ * formats of Echo VR share, which are in <reel/butter.h>.
+ */
+#ifndef REEL_ECHOREPLAY_H
+#define REEL_ECHOREPLAY_H
+
+#include <reel/butter.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { ECHOREPLAY_TEXT = 0, ECHOREPLAY_ZIP = 1 };
+
+/* What the file is. */
+typedef struct echoreplay_info {
+    uint8_t container; /* ECHOREPLAY_TEXT or ECHOREPLAY_ZIP */
+    reel_string entry; /* its name in the zip */
+} echoreplay_info;
+
+/* Bits of echoreplay_frame.api: keys that the object has. */
+enum {
+    ECHO_API_CLOCK = 1, ECHO_API_STATUS = 2, ECHO_API_POSSESSION = 4, ECHO_API_BOUNCES = 8, ECHO_API_ROUNDS = 16,
+    ECHO_API_ERROR = 32, ECHO_API_MULTIPLIER = 64, ECHO_API_SHOULDERS = 128
+};
+
+/* A direction is three vectors, as the game gives it. */
+typedef struct echo_axes { reel_vec3 forward, left, up; } echo_axes;
+
+typedef struct echoreplay_frame {
+    echo_frame common;
+    echo_axes vr, disc;
+    float shoulders[4]; /* left, right, left's second, right's second: 0 to 1 */
+    float payload_multiplier;
+    int32_t possession[2]; /* team and player, -1 none */
+    int32_t bounce_count, blue_round_score, orange_round_score, total_round_count, err_code;
+    uint8_t api; /* ECHO_API_CLOCK, ... */
+    uint8_t private_match, tournament_match, unused;
+    reel_string session_id, session_ip, client_name, match_type, map_name, status_text, clock_display, goal_text, paused_text,
+        person_scored, assist_scored, err_description;
+    reel_string extra; /* members that are none of these, as JSON without the braces */
+} echoreplay_frame;
+
+typedef struct echoreplay_team { echo_team common; reel_string name; } echoreplay_team;
+
+typedef struct echoreplay_player {
+    echo_player common;
+    echo_axes head, body, left_hand, right_hand;
+    reel_string extra;
+} echoreplay_player;
+
+/* What a line of the text is. */
+enum {
+    ECHOREPLAY_FRAME = 0, ECHOREPLAY_EMPTY, ECHOREPLAY_NO_TAB, ECHOREPLAY_NO_TIME, ECHOREPLAY_BROKEN, ECHOREPLAY_NO_SESSION,
+    ECHOREPLAY_LONG
+};
+
+/* One line as it was, for exact rewriting. */
+typedef struct echoreplay_line {
+    uint64_t offset; /* in the text */
+    uint64_t digest; /* of its rows */
+    uint32_t frame;  /* number of its frame, or of the next one */
+    uint8_t kind;    /* ECHOREPLAY_FRAME, ... */
+    reel_string text; /* with its end */
+} echoreplay_line;
+
+/* Bytes of the zip as they were. */
+typedef struct echoreplay_piece { reel_bytes bytes; } echoreplay_piece;
+
+REEL_API extern const reel_table echoreplay_infos, echoreplay_frames, echoreplay_teams, echoreplay_players, echoreplay_bones,
+    echoreplay_lines, echoreplay_pieces;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
