@@ -5,7 +5,8 @@
 #   ./test.sh                 everything
 #   ./test.sh STEP...         only these: debug asan release package i686 s390x mingw fuzz lint
 #
-# REEL_FUZZ_SECONDS (20) is how long each fuzz target runs. Tests that need the corpus (../shared, or REEL_CORPUS) are skipped
+# Cuts and flips are tried at a sample of places; REEL_TEST_EFFORT=full tries every byte and every bit of every small file (hours).
+# REEL_FUZZ_SECONDS (0: the seeds only) is how long each fuzz target runs. Tests that need the corpus (../shared, or REEL_CORPUS) are skipped
 # where it is not there, and named at the end. The last line is "N passed, N failed, N skipped".
 set -uo pipefail
 cd "$(dirname "$0")" || exit 2
@@ -119,7 +120,7 @@ build() {
 
 # run_tests NAME EFFORT [ARGUMENT...]: the tests of build/NAME; further arguments are for ctest.
 run_tests() {
-    local name=$1 effort=$2 log=build/$1/Testing/Temporary/LastTest.log sums started=$SECONDS
+    local name=$1 effort=${REEL_TEST_EFFORT:-$2} log=build/$1/Testing/Temporary/LastTest.log sums started=$SECONDS
     shift 2
     (cd "build/$name" && REEL_TEST_EFFORT=$effort ctest -j "$jobs" --timeout 1200 --output-on-failure "$@") \
         > "build/$name-tests.log" 2>&1 ||
@@ -146,7 +147,7 @@ step_asan() {
 
 step_release() {
     head_line "release: gcc, optimised"
-    build release --preset release && run_tests release full
+    build release --preset release && run_tests release quick
 }
 
 step_package() {
@@ -249,9 +250,9 @@ step_mingw() {
 }
 
 step_fuzz() {
-    head_line "fuzz: each target for ${REEL_FUZZ_SECONDS:-20} s"
+    head_line "fuzz: each target for ${REEL_FUZZ_SECONDS:-0} s"
     # A change that does not live up to its seeds is found here; a long run is for a quiet machine.
-    if fuzz/run.sh "${REEL_FUZZ_SECONDS:-20}" > build/fuzz.log 2>&1; then
+    if fuzz/run.sh "${REEL_FUZZ_SECONDS:-0}" > build/fuzz.log 2>&1; then
         grep '^fuzz ' build/fuzz.log | sed 's/^/   /'
         passed=$((passed + $(grep -c '^fuzz ' build/fuzz.log)))
     else

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Runs each fuzz target for so long, from the golden and bad files of its format and the small files of the corpus:
 #   fuzz/run.sh SECONDS [TARGET...]
+# 0 seconds run each of those files once and no others, which gives the same answer every time.
 # A find stops its target, is kept in build/fuzz/finds and makes the script fail. Minimise it (TARGET -minimize_crash=1 FILE),
 # mend the cause, and keep it as tests/formats/<family>/bad/fuzz-<what>: the tests then run it for ever.
 set -u
@@ -30,7 +31,8 @@ for target in "$@"; do
     rm -rf "$build/seeds/$name"
     mkdir -p "$build/seeds/$name" "$build/grown/$name"
     seeds "$family" "$build/seeds/$name"
-    if "$target" -max_total_time="$seconds" -rss_limit_mb=1024 -timeout=10 -max_len=32768 -print_final_stats=1 \
+    if [ "$seconds" -eq 0 ]; then limit=-runs=0; else limit=-max_total_time=$seconds; fi
+    if "$target" "$limit" -rss_limit_mb=1024 -timeout=10 -max_len=32768 -print_final_stats=1 \
         -artifact_prefix="$build/finds/$name-" "$build/grown/$name" "$build/seeds/$name" > "$build/$name.log" 2>&1; then
         result=ok
     else

@@ -95,8 +95,10 @@ fi
 
 # ---- symbols ----------------------------------------------------------------------------------------------------------
 
-# A family's public names carry the family: the names of the headers in include/reel are the prefixes.
-prefixes=$(for header in include/reel/*.h; do basename "$header" .h; done | grep -vxE 'format|export|insight|plot' | paste -sd '|')
+# A family's public names carry the family or the format: the prefixes are the headers in include/reel and the registered formats.
+prefixes=$({ for header in include/reel/*.h; do basename "$header" .h; done
+    sed -n 's/.*&reel_format_\([a-z0-9]*\),/\1/p' src/formats/registry.c; } |
+    grep -vxE 'format|export|insight|plot' | LC_ALL=C sort -u | paste -sd '|')
 
 if [ -n "$shared" ] && [ -f "$shared" ]; then
     ok "the shared library exports only $prefixes names" \
