@@ -22,12 +22,20 @@ typedef struct echoreplay_info {
 
 /* Bits of echoreplay_frame.api: keys that the object has. */
 enum {
-    ECHO_API_CLOCK = 1, ECHO_API_STATUS = 2, ECHO_API_POSSESSION = 4, ECHO_API_BOUNCES = 8, ECHO_API_ROUNDS = 16,
-    ECHO_API_ERROR = 32, ECHO_API_MULTIPLIER = 64, ECHO_API_SHOULDERS = 128
+    ECHO_API_CLOCK = 1,
+    ECHO_API_STATUS = 2,
+    ECHO_API_POSSESSION = 4,
+    ECHO_API_BOUNCES = 8,
+    ECHO_API_ROUNDS = 16,
+    ECHO_API_ERROR = 32,
+    ECHO_API_MULTIPLIER = 64,
+    ECHO_API_SHOULDERS = 128
 };
 
 /* A direction is three vectors, as the game gives it. */
-typedef struct echo_axes { reel_vec3 forward, left, up; } echo_axes;
+typedef struct echo_axes {
+    reel_vec3 forward, left, up;
+} echo_axes;
 
 typedef struct echoreplay_frame {
     echo_frame common;
@@ -43,7 +51,10 @@ typedef struct echoreplay_frame {
     reel_string extra; /* members that are none of these, as JSON without the braces */
 } echoreplay_frame;
 
-typedef struct echoreplay_team { echo_team common; reel_string name; } echoreplay_team;
+typedef struct echoreplay_team {
+    echo_team common;
+    reel_string name;
+} echoreplay_team;
 
 typedef struct echoreplay_player {
     echo_player common;
@@ -53,21 +64,28 @@ typedef struct echoreplay_player {
 
 /* What a line of the text is. */
 enum {
-    ECHOREPLAY_FRAME = 0, ECHOREPLAY_EMPTY, ECHOREPLAY_NO_TAB, ECHOREPLAY_NO_TIME, ECHOREPLAY_BROKEN, ECHOREPLAY_NO_SESSION,
+    ECHOREPLAY_FRAME = 0,
+    ECHOREPLAY_EMPTY,
+    ECHOREPLAY_NO_TAB,
+    ECHOREPLAY_NO_TIME,
+    ECHOREPLAY_BROKEN,
+    ECHOREPLAY_NO_SESSION,
     ECHOREPLAY_LONG
 };
 
 /* One line as it was, for exact rewriting. */
 typedef struct echoreplay_line {
-    uint64_t offset; /* in the text */
-    uint64_t digest; /* of its rows */
-    uint32_t frame;  /* number of its frame, or of the next one */
-    uint8_t kind;    /* ECHOREPLAY_FRAME, ... */
+    uint64_t offset;  /* in the text */
+    uint64_t digest;  /* of its rows */
+    uint32_t frame;   /* number of its frame, or of the next one */
+    uint8_t kind;     /* ECHOREPLAY_FRAME, ... */
     reel_string text; /* with its end */
 } echoreplay_line;
 
 /* Bytes of the zip as they were. */
-typedef struct echoreplay_piece { reel_bytes bytes; } echoreplay_piece;
+typedef struct echoreplay_piece {
+    reel_bytes bytes;
+} echoreplay_piece;
 
 REEL_API extern const reel_table echoreplay_infos, echoreplay_frames, echoreplay_teams, echoreplay_players, echoreplay_bones,
     echoreplay_lines, echoreplay_pieces;

@@ -15,7 +15,10 @@
 #define ZSTD NULL
 #endif
 
-static const struct { const unpack_codec *codec; const char *library; } codecs[] = {
+static const struct {
+    const unpack_codec *codec;
+    const char *library;
+} codecs[] = {
     [BLOCK_GZIP] = { GZIP, "zlib" },
     [BLOCK_ZSTD] = { ZSTD, "libzstd" },
 };
@@ -58,8 +61,8 @@ reel_status block_unpack(block_reader *block, size_t want)
         if (status < 0) return status;
         const uint8_t *before = block->at;
         size_t made = 0;
-        status = codec->step(block->state, &block->at, block->end, block->buffer + block->made, block->capacity - block->made,
-                             &made);
+        status =
+            codec->step(block->state, &block->at, block->end, block->buffer + block->made, block->capacity - block->made, &made);
         block->made += made;
         if (status < 0) return status;
         block->ended = status == REEL_END;
@@ -116,11 +119,12 @@ static reel_status pack_gzip(int level, const uint8_t *data, size_t size, const 
     reel_allocator own = *allocator;
     z_stream stream = { .zalloc = deflate_alloc, .zfree = deflate_free, .opaque = &own };
     if (size > UINT_MAX / 2) return REEL_LIMIT;
-    if (deflateInit2(&stream, level, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) return REEL_MEMORY;
+    if (deflateInit2(&stream, level, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+        return REEL_MEMORY;
     uLong most = deflateBound(&stream, (uLong)size);
     reel_status status = room_for(to, most, allocator);
     if (status == REEL_OK) {
-        stream.next_in = (z_const Bytef *)(uintptr_t)data; /* zlib only reads there; its type says otherwise */
+        stream.next_in = (z_const Bytef *)data; /* zlib only reads there; its type says otherwise */
         stream.avail_in = (unsigned)size;
         stream.next_out = to->data + to->size;
         stream.avail_out = (unsigned)most;

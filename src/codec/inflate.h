@@ -19,7 +19,7 @@ typedef struct block_reader {
     const uint8_t *at, *end; /* packed bytes not used yet */
     uint8_t *buffer;         /* what was unpacked: `made` bytes */
     size_t capacity, made;
-    bool ended;              /* the codec's own end was met */
+    bool ended; /* the codec's own end was met */
 } block_reader;
 
 /* Begins a block: REEL_OK, REEL_UNSUPPORTED (the codec is not built in) or REEL_MEMORY. */

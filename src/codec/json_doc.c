@@ -24,7 +24,7 @@
 #pragma GCC diagnostic pop
 #endif
 
-static yyjson_val *own(const json_value *value) { return (yyjson_val *)(uintptr_t)(const void *)value; }
+static yyjson_val *own(const json_value *value) { return (yyjson_val *)(const void *)value; }
 
 static const json_value *given(const yyjson_val *value) { return (const json_value *)(const void *)value; }
 
@@ -44,7 +44,7 @@ const json_value *json_doc_read(json_pool *pool, const void *text, size_t size, 
     yyjson_read_err error;
     if (!yyjson_alc_pool_init(&memory, pool->memory, pool->size)) return NULL;
     /* Without the flag for reading in place the text is copied first and never changed. */
-    yyjson_doc *doc = yyjson_read_opts((char *)(uintptr_t)text, size, YYJSON_READ_ALLOW_INVALID_UNICODE, &memory, &error);
+    yyjson_doc *doc = yyjson_read_opts((char *)text, size, YYJSON_READ_ALLOW_INVALID_UNICODE, &memory, &error);
     if (doc) {
         *status = REEL_OK;
         return given(yyjson_doc_get_root(doc));
@@ -76,8 +76,8 @@ json_type doc_type(const json_value *value)
 double doc_number(const json_value *value)
 {
     const yyjson_val *number = own(value);
-    if (unsafe_yyjson_get_type((void *)(uintptr_t)number) != YYJSON_TYPE_NUM) return 0;
-    return unsafe_yyjson_get_num((void *)(uintptr_t)number);
+    if (unsafe_yyjson_get_type((void *)number) != YYJSON_TYPE_NUM) return 0;
+    return unsafe_yyjson_get_num((void *)number);
 }
 
 int64_t doc_whole(const json_value *value)

@@ -6,9 +6,12 @@ static const uint8_t local_magic[4] = { 'P', 'K', 3, 4 };
 bool zip_header(const uint8_t *bytes, zip_entry *entry)
 {
     if (memcmp(bytes, local_magic, sizeof local_magic) != 0) return false;
-    *entry = (zip_entry){ .flags = reel_load_u16le(bytes + 6), .method = reel_load_u16le(bytes + 8),
-                          .checksum = reel_load_u32le(bytes + 14), .packed_size = reel_load_u32le(bytes + 18),
-                          .name_size = reel_load_u16le(bytes + 26), .extra_size = reel_load_u16le(bytes + 28) };
+    *entry = (zip_entry){ .flags = reel_load_u16le(bytes + 6),
+                          .method = reel_load_u16le(bytes + 8),
+                          .checksum = reel_load_u32le(bytes + 14),
+                          .packed_size = reel_load_u32le(bytes + 18),
+                          .name_size = reel_load_u16le(bytes + 26),
+                          .extra_size = reel_load_u16le(bytes + 28) };
     return true;
 }
 
@@ -56,7 +59,7 @@ reel_status zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *e
         }
         reader->stream = stream;
     }
-    stream->next_in = (z_const Bytef *)(uintptr_t)*at; /* zlib only reads there; its type says otherwise */
+    stream->next_in = (z_const Bytef *)*at; /* zlib only reads there; its type says otherwise */
     stream->avail_in = at_most((size_t)(end - *at));
     stream->next_out = out;
     stream->avail_out = at_most(capacity);
@@ -146,7 +149,7 @@ bool zip_begin(zip_writer *w, reel_string name)
 static bool run(zip_writer *w, const void *data, size_t size, int flush)
 {
     z_stream *stream = w->stream;
-    stream->next_in = (z_const Bytef *)(uintptr_t)data;
+    stream->next_in = (z_const Bytef *)data;
     stream->avail_in = (unsigned)size;
     for (;;) {
         if (!grow(&w->memory, OUT_STEP)) return false;
@@ -198,7 +201,7 @@ void zip_writer_free(zip_writer *w)
 {
     if (w->stream) deflateEnd(w->stream);
     take_back(&w->memory.allocator, w->stream);
-    take_back(&w->memory.allocator, (char *)(uintptr_t)w->name.data);
+    take_back(&w->memory.allocator, (char *)w->name.data);
     take_back(&w->memory.allocator, w->memory.data);
     w->stream = NULL;
     w->memory.data = NULL;

@@ -14,7 +14,7 @@ enum { ZIP_HEADER = 30 };
 typedef struct zip_entry {
     uint16_t flags, method; /* 0 stored, 8 deflated */
     uint32_t checksum;
-    uint64_t packed_size;   /* 0 where flag bit 3 says that it comes later */
+    uint64_t packed_size; /* 0 where flag bit 3 says that it comes later */
     uint16_t name_size, extra_size;
 } zip_entry;
 
@@ -23,13 +23,23 @@ bool zip_header(const uint8_t *bytes, zip_entry *entry);
 static inline bool zip_sizes_follow(const zip_entry *entry) { return entry->flags >> 3 & 1; }
 
 /* Inflates. Ready with `allocator` set and the rest zero. */
-typedef struct zip_reader { reel_allocator allocator; void *stream; uint32_t checksum; } zip_reader;
+typedef struct zip_reader {
+    reel_allocator allocator;
+    void *stream;
+    uint32_t checksum;
+} zip_reader;
 /* From *at up to `end` into `out`: REEL_OK, REEL_END after the last byte, REEL_CORRUPT or REEL_MEMORY. */
 reel_status zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity, size_t *made);
 void zip_reader_free(zip_reader *reader);
 
 /* Deflates into growing memory, as one zip. Ready with `memory.allocator` set and the rest zero. */
-typedef struct zip_writer { reel_memory memory; reel_string name; void *stream; uint32_t checksum; uint64_t size; } zip_writer;
+typedef struct zip_writer {
+    reel_memory memory;
+    reel_string name;
+    void *stream;
+    uint32_t checksum;
+    uint64_t size;
+} zip_writer;
 bool zip_begin(zip_writer *writer, reel_string name); /* false: no memory */
 bool zip_add(zip_writer *writer, const void *data, size_t size);
 bool zip_end(zip_writer *writer);

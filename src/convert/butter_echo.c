@@ -89,7 +89,8 @@ static echo_axes axes_of(reel_quaternion q)
 }
 
 /* Who has the disc: the team's flag and the player's place in the match. */
-static void find_possession(echoreplay_frame *f, const echo_team *teams, size_t team_count, const butter_player *players, size_t player_count)
+static void find_possession(echoreplay_frame *f, const echo_team *teams, size_t team_count, const butter_player *players,
+                            size_t player_count)
 {
     f->possession[0] = f->possession[1] = -1;
     for (size_t t = 0; t < team_count; t++)
@@ -105,7 +106,9 @@ static void give_texts(const opening *o, reel_chunk *out, echoreplay_frame *f)
 {
     const butter_info *info = &o->info;
     bool arena = info->map == BUTTER_ARENA, combat = info->map >= BUTTER_FISSION && info->map <= BUTTER_GAUSS;
-    static const char *const kinds[] = { "Unknown", "Unknown", "Echo_Arena", "Echo_Arena_Private", "Echo_Combat", "Echo_Combat_Private" };
+    static const char *const kinds[] = { "Unknown",     "Unknown",
+                                         "Echo_Arena",  "Echo_Arena_Private",
+                                         "Echo_Combat", "Echo_Combat_Private" };
     f->session_id = kept(out, o->session);
     f->session_ip = kept(out, o->address);
     f->client_name = kept(out, o->client);

@@ -14,30 +14,74 @@ enum { INTERVAL = 300, RULE_TEXTS = 8, RULE_SIZE = 256 };
 static const double place_grid = 256, speed_grid = 128, time_slack = 0.0625, bone_slack = 0.003, vr_grid = 8192;
 static const float turn_slack = 0.0022f, bone_turn_slack = 0.99996f; /* the latter: cosine of half a degree */
 
-enum { E_CLOCK, E_POINTS, E_VR, E_DISC, E_DISC_SPEED, E_TURN, E_SCORE, E_THROW, E_PAYLOAD, E_TEAM_TIME, E_TIME, E_LOSS, E_SPEED, E_HEAD,
-       E_BODY, E_LEFT, E_RIGHT, E_BONE, E_BONE_TURN, ERRORS };
-
-static const struct { const char *name, *unit; } error_names[ERRORS] = {
-    { "frames.game_clock", "ms" }, { "frames.points", "thousandths of a point" }, { "frames.vr_position", "mm" }, { "frames.disc_position", "mm" },
-    { "frames.disc_velocity", "mm/s" }, { "directions (forward and up)", "thousandths" }, { "frames.score_disc_speed and score_distance", "thousandths" },
-    { "frames.throw", "thousandths" }, { "frames.payload", "thousandths" }, { "teams.possession_time", "ms" }, { "players.possession_time", "ms" },
-    { "players.packet_loss", "thousandths" }, { "players.velocity", "mm/s" }, { "players.head", "mm" }, { "players.body", "mm" },
-    { "players.left_hand", "mm" }, { "players.right_hand", "mm" }, { "bones.position", "mm" }, { "bones.rotation", "thousandths" },
+enum {
+    E_CLOCK,
+    E_POINTS,
+    E_VR,
+    E_DISC,
+    E_DISC_SPEED,
+    E_TURN,
+    E_SCORE,
+    E_THROW,
+    E_PAYLOAD,
+    E_TEAM_TIME,
+    E_TIME,
+    E_LOSS,
+    E_SPEED,
+    E_HEAD,
+    E_BODY,
+    E_LEFT,
+    E_RIGHT,
+    E_BONE,
+    E_BONE_TURN,
+    ERRORS
 };
 
-typedef struct error_sum { double most, sum; uint64_t count; } error_sum;
+static const struct {
+    const char *name, *unit;
+} error_names[ERRORS] = {
+    { "frames.game_clock", "ms" },
+    { "frames.points", "thousandths of a point" },
+    { "frames.vr_position", "mm" },
+    { "frames.disc_position", "mm" },
+    { "frames.disc_velocity", "mm/s" },
+    { "directions (forward and up)", "thousandths" },
+    { "frames.score_disc_speed and score_distance", "thousandths" },
+    { "frames.throw", "thousandths" },
+    { "frames.payload", "thousandths" },
+    { "teams.possession_time", "ms" },
+    { "players.possession_time", "ms" },
+    { "players.packet_loss", "thousandths" },
+    { "players.velocity", "mm/s" },
+    { "players.head", "mm" },
+    { "players.body", "mm" },
+    { "players.left_hand", "mm" },
+    { "players.right_hand", "mm" },
+    { "bones.position", "mm" },
+    { "bones.rotation", "thousandths" },
+};
+
+typedef struct error_sum {
+    double most, sum;
+    uint64_t count;
+} error_sum;
 
 /* Rows of the block in work: as they were meant, and as a decoder reads them. */
-typedef struct row_block { butter_frame *frames; echo_team *teams; butter_player *players; echo_bone *bones;
-                           size_t frame_count, player_count, bone_count, player_room, bone_room; } row_block;
+typedef struct row_block {
+    butter_frame *frames;
+    echo_team *teams;
+    butter_player *players;
+    echo_bone *bones;
+    size_t frame_count, player_count, bone_count, player_room, bone_room;
+} row_block;
 
 typedef struct recording {
     butter_info info;
     bool begun;
     int64_t userids[256];
     uint16_t numbers[256], levels[256];
-    uint64_t names[256];      /* sums, to see a rename */
-    unsigned players;         /* in the roster */
+    uint64_t names[256]; /* sums, to see a rename */
+    unsigned players;    /* in the roster */
     frame_state *model;
     row_block block;
     reel_memory plain;
@@ -123,8 +167,11 @@ static void begin(pair_job *job, recording *r, const echoreplay_frame *f)
 {
     butter_info *info = &r->info;
     int map = f->map_name.size ? session_code(echo_maps, f->map_name) : 0;
-    *info = (butter_info){ .version = 3, .compression = block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE, .keyframe_interval = INTERVAL,
-                           .map = map < 0 ? 0 : (uint8_t)map, .private_match = f->private_match ? 1 : 0,
+    *info = (butter_info){ .version = 3,
+                           .compression = block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE,
+                           .keyframe_interval = INTERVAL,
+                           .map = map < 0 ? 0 : (uint8_t)map,
+                           .private_match = f->private_match ? 1 : 0,
                            .total_round_count = byte_of(job, f->total_round_count, "total_round_count"),
                            .blue_round_score = byte_of(job, f->blue_round_score, "blue_round_score") & 15,
                            .orange_round_score = byte_of(job, f->orange_round_score, "orange_round_score") & 15 };
@@ -151,7 +198,8 @@ static uint8_t number_of(pair_job *job, recording *r, const echo_player *p)
     unsigned i = 1;
     while (i <= r->players && r->userids[i] != p->userid) i++;
     if (i <= r->players) {
-        pair_lose(job, &echoreplay_players, "name", r->names[i] != text_sum(p->name), "only the first name of an account is held");
+        pair_lose(job, &echoreplay_players, "name", r->names[i] != text_sum(p->name),
+                  "only the first name of an account is held");
         pair_lose(job, &echoreplay_players, "number", r->numbers[i] != p->number, "only the first one of an account is held");
         pair_lose(job, &echoreplay_players, "level", r->levels[i] != p->level, "only the first one of an account is held");
         return (uint8_t)i;
@@ -168,8 +216,11 @@ static uint8_t number_of(pair_job *job, recording *r, const echo_player *p)
     r->model->players[i].row.common.player = (uint8_t)i;
     butter_entry *entry = reel_row_add(reel_chunk_table(job->out, &butter_roster));
     if (entry)
-        *entry = (butter_entry){ .player = (uint8_t)i, .userid = p->userid, .name = ascii(job, p->name, &echoreplay_players, "name"),
-                                 .number = p->number > 255 ? 255 : (uint8_t)p->number, .level = p->level > 255 ? 255 : (uint8_t)p->level };
+        *entry = (butter_entry){ .player = (uint8_t)i,
+                                 .userid = p->userid,
+                                 .name = ascii(job, p->name, &echoreplay_players, "name"),
+                                 .number = p->number > 255 ? 255 : (uint8_t)p->number,
+                                 .level = p->level > 255 ? 255 : (uint8_t)p->level };
     return (uint8_t)i;
 }
 
@@ -183,7 +234,8 @@ static float on_grid(double value, double was, double grid)
 
 static reel_vec3 vec_on_grid(reel_vec3 v, const double *was, double grid)
 {
-    return (reel_vec3){ on_grid((double)v.x, was[0], grid), on_grid((double)v.y, was[1], grid), on_grid((double)v.z, was[2], grid) };
+    return (reel_vec3){ on_grid((double)v.x, was[0], grid), on_grid((double)v.y, was[1], grid),
+                        on_grid((double)v.z, was[2], grid) };
 }
 
 static float apart(reel_vec3 a, reel_vec3 b) { return fmaxf(fabsf(a.x - b.x), fmaxf(fabsf(a.y - b.y), fabsf(a.z - b.z))); }
@@ -211,7 +263,8 @@ static uint8_t scorer(const recording *r, const echoreplay_player *players, size
 {
     uint64_t sum = text_sum(name);
     for (size_t i = 0; i < count; i++)
-        if (name.size && players[i].common.name.size == name.size && memcmp(players[i].common.name.data, name.data, name.size) == 0)
+        if (name.size && players[i].common.name.size == name.size &&
+            memcmp(players[i].common.name.data, name.data, name.size) == 0)
             for (unsigned n = 1; n <= r->players; n++)
                 if (r->userids[n] == players[i].common.userid) return (uint8_t)n;
     for (unsigned n = 1; n <= r->players; n++)
@@ -252,8 +305,10 @@ static void lose_frame(pair_job *job, recording *r, const echoreplay_frame *f)
     bool between = false;
     for (size_t i = 0; i < 4; i++) between |= f->shoulders[i] != 0 && f->shoulders[i] != 1;
     pair_lose(job, t, "shoulders", between, "only pressed or not is held");
-    pair_lose(job, t, "goal_text", f->common.has & ECHO_HAS_SCORE && !f->common.goal_type && session_code(echo_goal_types, f->goal_text) < 0 &&
-              f->goal_text.size, "the format has no number for this word");
+    pair_lose(job, t, "goal_text",
+              f->common.has & ECHO_HAS_SCORE && !f->common.goal_type && session_code(echo_goal_types, f->goal_text) < 0 &&
+                  f->goal_text.size,
+              "the format has no number for this word");
     pair_lose(job, t, "status_text", f->common.status == 0 && f->status_text.size, "the format has no number for this word");
     pair_lose(job, t, "paused_text", f->common.has & ECHO_HAS_PAUSE && f->common.paused_state == 5 && f->paused_text.size,
               "the format has no number for this word");
@@ -318,7 +373,8 @@ static echo_bone meant_bone(const recording *r, const echo_bone *b, size_t skele
     double same = fabs(was->rotation[0] * (double)q->x + was->rotation[1] * (double)q->y + was->rotation[2] * (double)q->z +
                        was->rotation[3] * (double)q->w);
     if (same >= (double)bone_turn_slack)
-        out.rotation = (reel_quaternion){ (float)was->rotation[0], (float)was->rotation[1], (float)was->rotation[2], (float)was->rotation[3] };
+        out.rotation = (reel_quaternion){ (float)was->rotation[0], (float)was->rotation[1], (float)was->rotation[2],
+                                          (float)was->rotation[3] };
     return out;
 }
 
@@ -409,8 +465,14 @@ static reel_status end_block(pair_job *job, recording *r)
         status = block_pack(codec, level, r->plain.data, r->plain.size, &job->allocator, &packed);
         bytes = (reel_bytes){ packed.data, packed.size };
     }
-    struct { const reel_table *table; const void *rows; size_t count; } given[] = { { &butter_frames, b->frames, b->frame_count },
-        { &butter_teams, b->teams, 3 * b->frame_count }, { &butter_players, b->players, b->player_count }, { &butter_bones, b->bones, b->bone_count } };
+    struct {
+        const reel_table *table;
+        const void *rows;
+        size_t count;
+    } given[] = { { &butter_frames, b->frames, b->frame_count },
+                  { &butter_teams, b->teams, 3 * b->frame_count },
+                  { &butter_players, b->players, b->player_count },
+                  { &butter_bones, b->bones, b->bone_count } };
     for (size_t i = 0; i < 4; i++) {
         void *rows = given[i].count ? reel_row_grow(reel_chunk_table(job->out, given[i].table), given[i].count, false) : NULL;
         if (rows) memcpy(rows, given[i].rows, given[i].count * given[i].table->row_size);
@@ -421,10 +483,12 @@ static reel_status end_block(pair_job *job, recording *r)
     }
     butter_block *block = reel_row_add(reel_chunk_table(job->out, &butter_blocks));
     if (block && status == REEL_OK)
-        *block = (butter_block){ .first_frame = b->frames[0].common.frame, .frame_count = (uint32_t)b->frame_count,
-                                 .layout = BUTTER_LAYOUT_3B, .compression = r->info.compression,
-                                 .digest = file_digest(b->frames, b->frame_count, b->teams, 3 * b->frame_count, b->players, b->player_count,
-                                                       b->bones, b->bone_count),
+        *block = (butter_block){ .first_frame = b->frames[0].common.frame,
+                                 .frame_count = (uint32_t)b->frame_count,
+                                 .layout = BUTTER_LAYOUT_3B,
+                                 .compression = r->info.compression,
+                                 .digest = file_digest(b->frames, b->frame_count, b->teams, 3 * b->frame_count, b->players,
+                                                       b->player_count, b->bones, b->bone_count),
                                  .packed = reel_chunk_bytes(job->out, bytes.data, bytes.size) };
     memory_drop(&job->allocator, packed.data);
     b->frame_count = b->player_count = b->bone_count = 0;
@@ -441,7 +505,8 @@ static bool make_room(pair_job *job, recording *r, const frame_input *in)
     row_block *b = &r->block;
     size_t most = frame_most(in);
     return grow(&job->allocator, (void **)&b->players, &b->player_room, b->player_count + in->player_count, sizeof *b->players) &&
-           grow(&job->allocator, (void **)&b->bones, &b->bone_room, b->bone_count + in->skeletons * WIRE_BONES, sizeof *b->bones) &&
+           grow(&job->allocator, (void **)&b->bones, &b->bone_room, b->bone_count + in->skeletons * WIRE_BONES,
+                sizeof *b->bones) &&
            grow(&job->allocator, (void **)&r->plain.data, &r->plain.capacity, r->plain.size + most, 1);
 }
 
@@ -450,8 +515,8 @@ static reel_status encode(pair_job *job, recording *r, const frame_input *in)
     row_block *b = &r->block;
     if (!make_room(job, r, in)) return no_memory(job);
     r->model->kind = file_kind(&r->info, r->players);
-    frame_rows rows = { b->frames + b->frame_count, b->teams + 3 * b->frame_count, b->players ? b->players + b->player_count : NULL,
-                        b->bones ? b->bones + b->bone_count : NULL };
+    frame_rows rows = { b->frames + b->frame_count, b->teams + 3 * b->frame_count,
+                        b->players ? b->players + b->player_count : NULL, b->bones ? b->bones + b->bone_count : NULL };
     bool key = b->frame_count == 0 || frame_needs_key(r->model, in);
     r->plain.size += frame_encode(r->model, in, key, r->plain.data + r->plain.size, &rows);
     r->model->now.common.rules_changed_by = in->frame->common.rules_changed_by;
@@ -483,7 +548,8 @@ static reel_status convert_frame(pair_job *job, recording *r, const frame_slice 
     butter_player *players = (butter_player *)(void *)r->in_players.data;
     for (size_t i = 0; i < s->player_count; i++) players[i] = meant_player(job, r, &s->players[i]);
     butter_frame frame = meant_frame(r, s->frame, s->players, s->player_count);
-    echo_team teams[3] = { { .frame = s->frame->common.frame }, { .frame = s->frame->common.frame, .team = 1 },
+    echo_team teams[3] = { { .frame = s->frame->common.frame },
+                           { .frame = s->frame->common.frame, .team = 1 },
                            { .frame = s->frame->common.frame, .team = 2 } };
     for (size_t i = 0; i < s->team_count; i++) {
         const echoreplay_team *t = &s->teams[i];
@@ -498,10 +564,12 @@ static reel_status convert_frame(pair_job *job, recording *r, const frame_slice 
     /* The last frame of a block carries no bones: both ways of reading then begin the next block anew. */
     size_t skeletons = s->bone_count / WIRE_BONES;
     if (r->block.frame_count == INTERVAL - 1) {
-        pair_lose(job, &echoreplay_bones, "position", s->bone_count, "the last frame of a block has no bones, so that blocks stand alone");
+        pair_lose(job, &echoreplay_bones, "position", s->bone_count,
+                  "the last frame of a block has no bones, so that blocks stand alone");
         skeletons = 0;
     }
-    if (!grow(&job->allocator, (void **)&r->in_bones.data, &r->in_bones.capacity, s->bone_count * sizeof(echo_bone), 1)) return no_memory(job);
+    if (!grow(&job->allocator, (void **)&r->in_bones.data, &r->in_bones.capacity, s->bone_count * sizeof(echo_bone), 1))
+        return no_memory(job);
     echo_bone *bones = (echo_bone *)(void *)r->in_bones.data;
     for (size_t i = 0; i < skeletons * WIRE_BONES; i++) bones[i] = meant_bone(r, &s->bones[i], skeletons);
     frame_input in = { &frame, teams, players, s->player_count, bones, skeletons };
@@ -509,11 +577,15 @@ static reel_status convert_frame(pair_job *job, recording *r, const frame_slice 
     if (status < 0) return status;
     const row_block *b = &r->block;
     compare_frame(r, s->frame, &b->frames[b->frame_count - 1]);
-    for (size_t i = 0; i < s->player_count; i++) compare_player(r, &s->players[i], &b->players[b->player_count - s->player_count + i]);
+    for (size_t i = 0; i < s->player_count; i++)
+        compare_player(r, &s->players[i], &b->players[b->player_count - s->player_count + i]);
     for (size_t i = 0; i < s->team_count; i++)
         if (s->teams[i].common.has & ECHO_HAS_STATS)
-            note_error(r, E_TEAM_TIME, off(s->teams[i].common.possession_time, b->teams[3 * (b->frame_count - 1) + s->teams[i].common.team].possession_time));
-    for (size_t i = 0; i < skeletons * WIRE_BONES; i++) compare_bone(r, &s->bones[i], &b->bones[b->bone_count - skeletons * WIRE_BONES + i]);
+            note_error(r, E_TEAM_TIME,
+                       off(s->teams[i].common.possession_time,
+                           b->teams[3 * (b->frame_count - 1) + s->teams[i].common.team].possession_time));
+    for (size_t i = 0; i < skeletons * WIRE_BONES; i++)
+        compare_bone(r, &s->bones[i], &b->bones[b->bone_count - skeletons * WIRE_BONES + i]);
     return b->frame_count == INTERVAL ? end_block(job, r) : REEL_OK;
 }
 
@@ -540,11 +612,14 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     const echo_bone *bone_rows = reel_chunk_rows(in, &echoreplay_bones, &bones);
     const echoreplay_line *line = reel_chunk_rows(in, &echoreplay_lines, &lines);
     for (size_t i = 0; i < lines; i++)
-        pair_lose(job, &echoreplay_lines, "text", line[i].kind != ECHOREPLAY_FRAME && line[i].kind != ECHOREPLAY_EMPTY, "the line is no frame");
+        pair_lose(job, &echoreplay_lines, "text", line[i].kind != ECHOREPLAY_FRAME && line[i].kind != ECHOREPLAY_EMPTY,
+                  "the line is no frame");
     for (size_t i = 0; i < frames && status >= 0; i++) {
         uint32_t number = frame[i].common.frame;
-        frame_slice s = { .frame = &frame[i], .teams = team < teams ? team_rows + team : NULL,
-                          .players = player < players ? player_rows + player : NULL, .bones = bone < bones ? bone_rows + bone : NULL };
+        frame_slice s = { .frame = &frame[i],
+                          .teams = team < teams ? team_rows + team : NULL,
+                          .players = player < players ? player_rows + player : NULL,
+                          .bones = bone < bones ? bone_rows + bone : NULL };
         while (team + s.team_count < teams && s.teams[s.team_count].common.frame <= number) s.team_count++;
         while (player + s.player_count < players && s.players[s.player_count].common.frame <= number) s.player_count++;
         while (bone + s.bone_count < bones && s.bones[s.bone_count].frame <= number) s.bone_count++;
@@ -562,10 +637,12 @@ static reel_status finish(pair_job *job)
     for (size_t i = 0; i < ERRORS && status >= 0; i++) {
         const error_sum *e = &r->errors[i];
         if (!e->count) continue;
-        reel_find(&job->reporter,
-                  (reel_finding){ .rule = "convert.error", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = e->count },
-                  "%s: at most %f %s off, %f on average", error_names[i].name, 1000 * e->most, error_names[i].unit,
-                  1000 * e->sum / (double)e->count);
+        reel_find(
+            &job->reporter,
+            (reel_finding){
+                .rule = "convert.error", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = e->count },
+            "%s: at most %f %s off, %f on average", error_names[i].name, 1000 * e->most, error_names[i].unit,
+            1000 * e->sum / (double)e->count);
     }
     return status;
 }

@@ -54,7 +54,8 @@ static void butter_of_a_text_is_small_and_near(void **state)
         reel_memory butter = convert(data, size, &reel_format_butter);
         snprintf(path, sizeof path, "samples/butter/butter/%s.ki300.gzip.butter", samples[s]);
         size_t reference = file_size(corpus_path(path));
-        printf("%s: %zu bytes, the reference's %zu: %.3f\n", samples[s], butter.size, reference, (double)butter.size / (double)reference);
+        printf("%s: %zu bytes, the reference's %zu: %.3f\n", samples[s], butter.size, reference,
+               (double)butter.size / (double)reference);
         assert_true((double)butter.size <= 0.95 * (double)reference);
         reel_replay *from = load(data, size), *to = load(butter.data, butter.size);
         const echoreplay_player *a = reel_rows(from, &echoreplay_players, &count);
@@ -110,7 +111,10 @@ static void text_of_a_butter_goes_back(void **state)
     }
 }
 
-typedef struct losses { size_t count; char text[4096]; } losses;
+typedef struct losses {
+    size_t count;
+    char text[4096];
+} losses;
 
 static void collect(void *context, const reel_finding *finding)
 {
@@ -124,9 +128,10 @@ static void collect(void *context, const reel_finding *finding)
 static void what_is_lost_is_said(void **state)
 {
     (void)state;
-    static const char line[] = "2021/11/20 21:15:03.120\t{\"sessionid\":\"892E23E2-8272-4B07-85E8-5E291AC85F93\",\"map_name\":\"mpl_arena_a\","
-                               "\"tournament_match\":true,\"err_code\":3,\"left_shoulder_pressed\":0.5,\"new_key\":1,\"game_status\":\"odd\","
-                               "\"teams\":[{\"players\":[{\"name\":\"J\xc3\xbcrgen\",\"userid\":5}]}]}\r\n";
+    static const char line[] =
+        "2021/11/20 21:15:03.120\t{\"sessionid\":\"892E23E2-8272-4B07-85E8-5E291AC85F93\",\"map_name\":\"mpl_arena_a\","
+        "\"tournament_match\":true,\"err_code\":3,\"left_shoulder_pressed\":0.5,\"new_key\":1,\"game_status\":\"odd\","
+        "\"teams\":[{\"players\":[{\"name\":\"J\xc3\xbcrgen\",\"userid\":5}]}]}\r\n";
     reel_memory memory;
     reel_error error;
     losses all = { 0 };
@@ -135,7 +140,7 @@ static void what_is_lost_is_said(void **state)
                                       reel_sink_memory(&memory, NULL), NULL, &error);
     if (status < 0) fail_msg("%s", error.message);
     static const char *const lost[] = { "frames.tournament_match", "frames.err_code", "frames.shoulders", "frames.extra",
-                                        "frames.status_text", "players.name" };
+                                        "frames.status_text",      "players.name" };
     for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
         if (!strstr(all.text, lost[i])) fail_msg("nothing was said of %s", lost[i]);
     assert_int_equal(all.count, sizeof lost / sizeof *lost);

@@ -134,9 +134,18 @@ static void take_score(echo_frame *frame, const uint8_t **at)
 static void take_throw(echo_frame *frame, const uint8_t **at)
 {
     echo_throw *t = &frame->throw_;
-    float *const all[] = { &t->arm_speed, &t->total_speed, &t->off_axis_spin_deg, &t->wrist_throw_penalty, &t->rot_per_sec,
-                           &t->pot_speed_from_rot, &t->speed_from_arm, &t->speed_from_movement, &t->speed_from_wrist,
-                           &t->wrist_align_to_throw_deg, &t->throw_align_to_movement_deg, &t->off_axis_penalty,
+    float *const all[] = { &t->arm_speed,
+                           &t->total_speed,
+                           &t->off_axis_spin_deg,
+                           &t->wrist_throw_penalty,
+                           &t->rot_per_sec,
+                           &t->pot_speed_from_rot,
+                           &t->speed_from_arm,
+                           &t->speed_from_movement,
+                           &t->speed_from_wrist,
+                           &t->wrist_align_to_throw_deg,
+                           &t->throw_align_to_movement_deg,
+                           &t->off_axis_penalty,
                            &t->throw_move_penalty };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) *all[i] = take_half(at);
     frame->has |= ECHO_HAS_THROW;
@@ -213,7 +222,11 @@ static void take_match(frame_state *state, const uint8_t **at)
 
 /* ---- teams and players ------------------------------------------------------------------------------------------ */
 
-typedef struct stats_block { uint8_t counts[10]; float possession_time; uint16_t stuns; } stats_block;
+typedef struct stats_block {
+    uint8_t counts[10];
+    float possession_time;
+    uint16_t stuns;
+} stats_block;
 
 static stats_block take_stats(const uint8_t **at)
 {
@@ -280,8 +293,12 @@ static player_state *find_player(frame_state *state, unsigned index)
     bool gone = player->seen <= state->keyframe || !state->ideal;
     butter_player *row = &player->row;
     echo_player *common = &row->common;
-    butter_player fresh = { .common = { .userid = common->userid, .name = common->name, .number = common->number,
-                                        .level = common->level, .player = common->player, .holding_left = ECHO_HOLDS_NULL,
+    butter_player fresh = { .common = { .userid = common->userid,
+                                        .name = common->name,
+                                        .number = common->number,
+                                        .level = common->level,
+                                        .player = common->player,
+                                        .holding_left = ECHO_HOLDS_NULL,
                                         .holding_right = ECHO_HOLDS_NULL } };
     if (!gone) {
         fresh.head_rotation = row->head_rotation;
@@ -443,8 +460,11 @@ static void give_skeleton(const frame_state *state, unsigned player, echo_bone *
     for (unsigned i = 0; *out && i < WIRE_BONES; i++) {
         const bone_state *bone = &state->bones[player][i];
         const double *turn = bone->rotation;
-        *(*out)++ = (echo_bone){ .time = state->now.common.time, .frame = state->frame, .player = (uint8_t)player,
-                                 .bone = (uint8_t)i, .position = rounded(bone->position),
+        *(*out)++ = (echo_bone){ .time = state->now.common.time,
+                                 .frame = state->frame,
+                                 .player = (uint8_t)player,
+                                 .bone = (uint8_t)i,
+                                 .position = rounded(bone->position),
                                  .rotation = { (float)turn[0], (float)turn[1], (float)turn[2], (float)turn[3] } };
     }
 }

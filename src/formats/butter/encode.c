@@ -2,7 +2,9 @@
  * Frames of .butter out of rows. Every difference is taken to what a decoder has, so errors do not add up. */
 #include "formats/butter/frames.h"
 
-typedef struct byte_run { uint8_t *at; } byte_run;
+typedef struct byte_run {
+    uint8_t *at;
+} byte_run;
 
 static void put8(byte_run *to, unsigned value) { *to->at++ = (uint8_t)value; }
 
@@ -28,7 +30,10 @@ static void put_half(byte_run *to, float value) { put16(to, wire_half_near((doub
 
 /* ---- places and rotations --------------------------------------------------------------------------------------- */
 
-typedef struct step3 { uint16_t half[3]; bool any; } step3;
+typedef struct step3 {
+    uint16_t half[3];
+    bool any;
+} step3;
 
 /* The differences from `sum` to `to`. */
 static step3 steps_to(const double *sum, reel_vec3 to)
@@ -50,7 +55,10 @@ static void put_steps(byte_run *to, const step3 *step)
 
 static bool moved(const float *last) { return last[0] != 0 || last[1] != 0 || last[2] != 0; }
 
-static bool same_turn(reel_quaternion a, reel_quaternion b) { return memcmp(&a, &b, sizeof a) == 0; }
+static bool same_turn(reel_quaternion a, reel_quaternion b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
+}
 
 /* The bytes of a rotation that was read are found again: whichever part they leave out. */
 static uint32_t turn_bits(reel_quaternion q)
@@ -76,7 +84,8 @@ static uint32_t turn_bits(reel_quaternion q)
 
 static void put_pause(byte_run *to, const echo_frame *f, uint8_t layout)
 {
-    unsigned flags = (f->blue_restart ? 1u : 0u) | (f->orange_restart ? 2u : 0u) | (f->paused_team & 3u) << 2 | (f->unpaused_team & 3u) << 4;
+    unsigned flags =
+        (f->blue_restart ? 1u : 0u) | (f->orange_restart ? 2u : 0u) | (f->paused_team & 3u) << 2 | (f->unpaused_team & 3u) << 4;
     if (layout == BUTTER_LAYOUT_3B) {
         put8(to, flags);
         put8(to, f->paused_state);
@@ -99,9 +108,19 @@ static void put_score(byte_run *to, const echo_frame *f)
 static void put_throw(byte_run *to, const echo_frame *f)
 {
     const echo_throw *t = &f->throw_;
-    const float all[] = { t->arm_speed, t->total_speed, t->off_axis_spin_deg, t->wrist_throw_penalty, t->rot_per_sec,
-                          t->pot_speed_from_rot, t->speed_from_arm, t->speed_from_movement, t->speed_from_wrist,
-                          t->wrist_align_to_throw_deg, t->throw_align_to_movement_deg, t->off_axis_penalty, t->throw_move_penalty };
+    const float all[] = { t->arm_speed,
+                          t->total_speed,
+                          t->off_axis_spin_deg,
+                          t->wrist_throw_penalty,
+                          t->rot_per_sec,
+                          t->pot_speed_from_rot,
+                          t->speed_from_arm,
+                          t->speed_from_movement,
+                          t->speed_from_wrist,
+                          t->wrist_align_to_throw_deg,
+                          t->throw_align_to_movement_deg,
+                          t->off_axis_penalty,
+                          t->throw_move_penalty };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) put_half(to, all[i]);
 }
 
@@ -115,7 +134,11 @@ static void put_payload(byte_run *to, const echo_frame *f)
 }
 
 /* A part of absolute values: written where its bytes are not those of the frame before. */
-typedef struct fixed_part { uint8_t bytes[32], before[32]; size_t size; bool changed; } fixed_part;
+typedef struct fixed_part {
+    uint8_t bytes[32], before[32];
+    size_t size;
+    bool changed;
+} fixed_part;
 
 static fixed_part part_of(void (*put)(byte_run *, const echo_frame *), const echo_frame *now, const echo_frame *before)
 {
@@ -134,10 +157,15 @@ static void put_part(byte_run *to, const fixed_part *part)
     to->at += part->size;
 }
 
-static bool same_text(reel_string a, reel_string b) { return a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0); }
+static bool same_text(reel_string a, reel_string b)
+{
+    return a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0);
+}
 
 /* What of the match a frame carries. */
-typedef struct head_plan { bool key, status, points, inputs, pause, score, throw_, vr, disc, payload, rules; } head_plan;
+typedef struct head_plan {
+    bool key, status, points, inputs, pause, score, throw_, vr, disc, payload, rules;
+} head_plan;
 
 static bool part_wanted(const echo_frame *f, uint8_t bit, bool key, bool allowed, bool changed)
 {
@@ -156,8 +184,9 @@ static void put_clock(byte_run *to, const frame_state *model, const echo_frame *
     put32(to, reel_float_bits(step));
 }
 
-static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool key, const fixed_part *score, const fixed_part *throw_,
-                           const fixed_part *payload, const step3 *vr, const step3 *disc, const step3 *flight)
+static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool key, const fixed_part *score,
+                           const fixed_part *throw_, const fixed_part *payload, const step3 *vr, const step3 *disc,
+                           const step3 *flight)
 {
     const echo_frame *f = &frame->common, *old = &m->now.common;
     const wire_kind *kind = &m->kind;
@@ -174,19 +203,22 @@ static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool
     plan.pause = part_wanted(f, ECHO_HAS_PAUSE, key, true, memcmp(now_pause, old_pause, (size_t)(now.at - now_pause)) != 0);
     plan.score = part_wanted(f, ECHO_HAS_SCORE, key, arena, score->changed);
     plan.throw_ = part_wanted(f, ECHO_HAS_THROW, key, true, throw_->changed);
-    plan.vr = part_wanted(f, ECHO_HAS_VR, key, true, vr->any || moved(m->last_vr) || !same_turn(frame->vr_rotation, m->now.vr_rotation));
-    plan.disc = part_wanted(f, ECHO_HAS_DISC, key, arena, disc->any || flight->any || moved(m->last_disc) || moved(m->last_disc + 3) ||
-                            !same_turn(frame->disc_rotation, m->now.disc_rotation));
+    plan.vr = part_wanted(f, ECHO_HAS_VR, key, true,
+                          vr->any || moved(m->last_vr) || !same_turn(frame->vr_rotation, m->now.vr_rotation));
+    plan.disc = part_wanted(f, ECHO_HAS_DISC, key, arena,
+                            disc->any || flight->any || moved(m->last_disc) || moved(m->last_disc + 3) ||
+                                !same_turn(frame->disc_rotation, m->now.disc_rotation));
     plan.payload = v3 && part_wanted(f, ECHO_HAS_PAYLOAD, key, kind->combat, payload->changed);
-    plan.rules = v3 && part_wanted(f, ECHO_HAS_RULES, key, kind->arena && kind->private_match,
-                                   f->rules_changed_at != old->rules_changed_at || !same_text(f->rules_changed_by, old->rules_changed_by));
+    plan.rules =
+        v3 && part_wanted(f, ECHO_HAS_RULES, key, kind->arena && kind->private_match,
+                          f->rules_changed_at != old->rules_changed_at || !same_text(f->rules_changed_by, old->rules_changed_by));
     return plan;
 }
 
 static unsigned mask_of(const head_plan *p, bool v3)
 {
-    unsigned parts = (p->score ? 1u : 0u) | (p->throw_ ? 2u : 0u) | (p->vr ? 4u : 0u) | (p->disc ? 8u : 0u) | (p->payload ? 16u : 0u) |
-                     (p->rules ? 32u : 0u);
+    unsigned parts = (p->score ? 1u : 0u) | (p->throw_ ? 2u : 0u) | (p->vr ? 4u : 0u) | (p->disc ? 8u : 0u) |
+                     (p->payload ? 16u : 0u) | (p->rules ? 32u : 0u);
     if (v3) return (p->status ? 1u : 0u) | (p->pause ? 2u : 0u) | parts << 2;
     return (p->status ? 1u : 0u) | (p->points ? 2u : 0u) | (p->pause ? 4u : 0u) | (p->inputs ? 8u : 0u) | (parts & 15) << 4;
 }
@@ -246,7 +278,11 @@ static void put_match(byte_run *to, const frame_state *model, const butter_frame
 
 /* ---- teams and players ------------------------------------------------------------------------------------------ */
 
-typedef struct stats_plan { uint8_t counts[10]; uint16_t time, stuns; bool any; } stats_plan;
+typedef struct stats_plan {
+    uint8_t counts[10];
+    uint16_t time, stuns;
+    bool any;
+} stats_plan;
 
 static stats_plan plan_stats(const echo_stats *now, const echo_stats *old, float time, double old_time)
 {
@@ -351,7 +387,8 @@ static void put_teams(byte_run *to, const frame_state *model, const frame_input 
     put8(to, 0);
     for (unsigned team = 0, player = 0; team < 3; team++) {
         const echo_team *row = &in->teams[team], *old = &model->teams[team];
-        stats_plan stats = plan_stats(&row->stats, key ? &none : &old->stats, row->possession_time, key ? 0 : model->team_possession[team]);
+        stats_plan stats =
+            plan_stats(&row->stats, key ? &none : &old->stats, row->possession_time, key ? 0 : model->team_possession[team]);
         bool had = !key && old->has & ECHO_HAS_STATS;
         if (team < 2 && row->possession) *mask |= (uint8_t)(1u << team);
         if (row->has & ECHO_HAS_STATS && (!had || stats.any)) {
@@ -416,7 +453,10 @@ static void put_skeleton(byte_run *to, const bone_state *old, const echo_bone *b
 static void put_bones(byte_run *to, const frame_state *model, const frame_input *in)
 {
     static const bone_state still[WIRE_BONES] = {
-#define STILL { .rotation = { 0, 0, 0, 1 } }
+#define STILL                                                                                                                    \
+    {                                                                                                                            \
+        .rotation = { 0, 0, 0, 1 }                                                                                               \
+    }
         STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL,
         STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL,
     };

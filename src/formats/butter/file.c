@@ -4,8 +4,8 @@
 
 bool file_codec(uint8_t compression, block_codec *codec, int *level)
 {
-    static const int levels[] = { [BUTTER_GZIP] = 6, [BUTTER_ZSTD_3] = 3, [BUTTER_ZSTD_7] = 7, [BUTTER_ZSTD_15] = 15,
-                                  [BUTTER_ZSTD_22] = 22, [BUTTER_ZSTD_7_DICT] = 7 };
+    static const int levels[] = { [BUTTER_GZIP] = 6,     [BUTTER_ZSTD_3] = 3,   [BUTTER_ZSTD_7] = 7,
+                                  [BUTTER_ZSTD_15] = 15, [BUTTER_ZSTD_22] = 22, [BUTTER_ZSTD_7_DICT] = 7 };
     if (compression == BUTTER_NONE || compression > BUTTER_ZSTD_7_DICT) return false;
     *codec = compression == BUTTER_GZIP ? BLOCK_GZIP : BLOCK_ZSTD;
     *level = levels[compression];
@@ -15,7 +15,9 @@ bool file_codec(uint8_t compression, block_codec *codec, int *level)
 wire_kind file_kind(const butter_info *info, unsigned players)
 {
     uint8_t layout = info->version == 1 ? BUTTER_LAYOUT_1 : info->version == 2 ? BUTTER_LAYOUT_2 : BUTTER_LAYOUT_3B;
-    return (wire_kind){ .layout = layout, .arena = info->map == BUTTER_ARENA, .players = players,
+    return (wire_kind){ .layout = layout,
+                        .arena = info->map == BUTTER_ARENA,
+                        .players = players,
                         .combat = info->map >= BUTTER_FISSION && info->map <= BUTTER_GAUSS,
                         .private_match = info->private_match };
 }
@@ -25,7 +27,9 @@ enum { USUAL_INTERVAL = 300, FRAME_BYTES = 9216 };
 /* A player with all bones takes at most 375 bytes: 9 KiB are 24 of them. */
 uint64_t file_block_limit(uint16_t interval) { return (uint64_t)(interval ? interval : USUAL_INTERVAL) * FRAME_BYTES; }
 
-typedef struct sum { uint64_t a, b; } sum;
+typedef struct sum {
+    uint64_t a, b;
+} sum;
 
 static void add(sum *s, const void *data, size_t size)
 {
@@ -45,7 +49,8 @@ static void add(sum *s, const void *data, size_t size)
     s->b = (s->b ^ rest[1]) * 0xc2b2ae3d27d4eb4fu;
 }
 
-#define RUN(s, row, from, to) add(s, &(row)->from, (size_t)((const uint8_t *)&(row)->to - (const uint8_t *)&(row)->from))
+#define RUN(s, row, from, to)                                                                                          \
+    add(s, (const uint8_t *)(row) + offsetof(butter_frame, from), offsetof(butter_frame, to) - offsetof(butter_frame, from))
 
 uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,
                      const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
@@ -59,8 +64,8 @@ uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_
     }
     for (size_t i = 0; i < team_count; i++) add(&s, &teams[i].team, sizeof(echo_team) - offsetof(echo_team, team) - 4);
     for (size_t i = 0; i < player_count; i++)
-        add(&s, &players[i].common.team, offsetof(butter_player, common.right_hand) + sizeof(reel_vec3) -
-                                             offsetof(butter_player, common.team)),
+        add(&s, &players[i].common.team,
+            offsetof(butter_player, common.right_hand) + sizeof(reel_vec3) - offsetof(butter_player, common.team)),
             add(&s, &players[i].head_rotation, 4 * sizeof(reel_quaternion));
     for (size_t i = 0; i < bone_count; i++) add(&s, &bones[i].player, sizeof(echo_bone) - offsetof(echo_bone, player) - 4);
     return s.a ^ (s.b << 31 | s.b >> 33);

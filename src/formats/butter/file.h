@@ -7,19 +7,19 @@
 #include "formats/butter/frames.h"
 
 typedef struct file_reader {
-    butter_info info;        /* its strings are not kept */
-    butter_entry *roster;    /* info's players; names in `names` */
+    butter_info info;     /* its strings are not kept */
+    butter_entry *roster; /* info's players; names in `names` */
     char *names;
     size_t names_size;
     unsigned players;
-    uint32_t *sizes;         /* of the blocks */
+    uint32_t *sizes; /* of the blocks */
     uint32_t blocks, next;
     bool layout_known, ended;
     wire_kind kind;
     frame_state *frames;
     block_reader packed;
-    reel_error damage;       /* the first one */
-    uint64_t damaged;        /* blocks that are not whole */
+    reel_error damage; /* the first one */
+    uint64_t damaged;  /* blocks that are not whole */
 } file_reader;
 
 /* How a file of this header packs its blocks. */
@@ -33,7 +33,9 @@ uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_
                      const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
 
 /* A text among those of the header, which are kept one after another. */
-typedef struct kept_text { size_t at, size; } kept_text;
+typedef struct kept_text {
+    size_t at, size;
+} kept_text;
 
 typedef struct file_writer {
     butter_info info;
@@ -44,13 +46,13 @@ typedef struct file_writer {
     frame_state *model;
     wire_kind kind;
     bool layout_set;
-    bool bones_stand;        /* the block before was written as it was read: bones may build upon it */
-    reel_memory plain;       /* of the block in work */
-    reel_memory packed;      /* all blocks */
+    bool bones_stand;   /* the block before was written as it was read: bones may build upon it */
+    reel_memory plain;  /* of the block in work */
+    reel_memory packed; /* all blocks */
     uint32_t *sizes;
     size_t blocks, sizes_capacity;
     reel_memory rest, texts;
-    uint64_t fresh;          /* blocks that were encoded anew */
+    uint64_t fresh; /* blocks that were encoded anew */
 } file_writer;
 
 reel_status butter_begin(reel_encoder *encoder);

@@ -4,8 +4,8 @@
 #include "formats/butter/text.h"
 
 static const char *const butter_extensions[] = { "butter", NULL };
-static const reel_table *const butter_tables[] = { &butter_infos,   &butter_roster, &butter_frames, &butter_teams,
-                                                   &butter_players, &butter_bones,  &butter_blocks, &butter_rests, NULL };
+static const reel_table *const butter_tables[] = { &butter_infos, &butter_roster, &butter_frames, &butter_teams, &butter_players,
+                                                   &butter_bones, &butter_blocks, &butter_rests,  NULL };
 
 const reel_format reel_format_butter = {
     .struct_size = sizeof(reel_format),
@@ -29,7 +29,7 @@ const reel_format reel_format_butter = {
 };
 
 static const char *const text_extensions[] = { "echoreplay", NULL };
-static const reel_table *const text_tables[] = { &echoreplay_infos,   &echoreplay_frames, &echoreplay_teams, &echoreplay_players,
+static const reel_table *const text_tables[] = { &echoreplay_infos, &echoreplay_frames, &echoreplay_teams,  &echoreplay_players,
                                                  &echoreplay_bones, &echoreplay_lines,  &echoreplay_pieces, NULL };
 
 const reel_format reel_format_echoreplay = {

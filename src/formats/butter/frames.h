@@ -8,17 +8,17 @@
 /* ---- measuring -------------------------------------------------------------------------------------------------- */
 
 typedef enum scan_end {
-    SCAN_WHOLE = 0,   /* the frames end where the block ends */
-    SCAN_SHORT,       /* the block ends within a frame */
-    SCAN_MAGIC,       /* no frame begins here */
-    SCAN_FIRST,       /* the first frame is no keyframe */
-    SCAN_RULE         /* a value that no encoder of this layout writes (only where `strict`) */
+    SCAN_WHOLE = 0, /* the frames end where the block ends */
+    SCAN_SHORT,     /* the block ends within a frame */
+    SCAN_MAGIC,     /* no frame begins here */
+    SCAN_FIRST,     /* the first frame is no keyframe */
+    SCAN_RULE       /* a value that no encoder of this layout writes (only where `strict`) */
 } scan_end;
 
 /* What a block holds, counted without decoding it. */
 typedef struct frame_scan {
     size_t frames, players, bones;
-    size_t size;  /* bytes of the whole frames */
+    size_t size; /* bytes of the whole frames */
     scan_end end;
 } frame_scan;
 
@@ -32,14 +32,16 @@ uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, b
 /* ---- decoding --------------------------------------------------------------------------------------------------- */
 
 typedef struct player_state {
-    butter_player row;            /* as it was given last */
-    double at[12], velocity[3];   /* sums of the differences */
+    butter_player row;          /* as it was given last */
+    double at[12], velocity[3]; /* sums of the differences */
     double loss, possession_time;
-    float last[12];               /* the differences that came last */
-    uint32_t seen;                /* 1 + number of the frame it was in last; 0: never */
+    float last[12]; /* the differences that came last */
+    uint32_t seen;  /* 1 + number of the frame it was in last; 0: never */
 } player_state;
 
-typedef struct bone_state { double position[3], rotation[4]; } bone_state;
+typedef struct bone_state {
+    double position[3], rotation[4];
+} bone_state;
 
 /* How often a file needed something said about it. */
 typedef struct frame_counts {
@@ -49,7 +51,7 @@ typedef struct frame_counts {
 typedef struct frame_state {
     wire_kind kind;
     bool ideal;
-    uint32_t frame;        /* number of the next one */
+    uint32_t frame; /* number of the next one */
     int64_t first_time, time;
     double clock;
     butter_frame now;
@@ -65,7 +67,12 @@ typedef struct frame_state {
 } frame_state;
 
 /* The rows of a block. A list may be NULL: not wanted. */
-typedef struct frame_rows { butter_frame *frames; echo_team *teams; butter_player *players; echo_bone *bones; } frame_rows;
+typedef struct frame_rows {
+    butter_frame *frames;
+    echo_team *teams;
+    butter_player *players;
+    echo_bone *bones;
+} frame_rows;
 
 /* Decodes frames that frames_scan has measured into rows, which must have room for what it counted and are moved on. */
 void frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame_rows *rows);
@@ -77,9 +84,9 @@ typedef struct frame_input {
     const butter_frame *frame;
     const echo_team *teams; /* three */
     const butter_player *players;
-    size_t player_count;    /* in the order of teams and slots */
+    size_t player_count; /* in the order of teams and slots */
     const echo_bone *bones;
-    size_t skeletons;       /* of WIRE_BONES rows each */
+    size_t skeletons; /* of WIRE_BONES rows each */
 } frame_input;
 
 /* Bytes that a frame takes at most. */

@@ -100,7 +100,8 @@ static reel_status cut_header(reel_decoder *d, const reel_cursor *at, bool corru
     if (corrupt)
         return reel_fail(d->error, REEL_CORRUPT, "butter.name-length", head_section, at->failed_at,
                          "a name of the header has more than %d bytes", (int)LONGEST_NAME);
-    return reel_fail(d->error, REEL_TRUNCATED, "butter.truncated", head_section, at->failed_at, "the file ends within the header");
+    return reel_fail(d->error, REEL_TRUNCATED, "butter.truncated", head_section, at->failed_at,
+                     "the file ends within the header");
 }
 
 /* The header is walked again with more bytes until it is whole. */
@@ -155,7 +156,8 @@ static reel_status keep_roster(reel_decoder *d, file_reader *r, reel_cursor *in)
     bool corrupt = false;
     r->roster = memory_new(&d->allocator, (r->players + 1) * sizeof *r->roster);
     r->names = d->allocator.alloc(d->allocator.context, reel_left(&start) - reel_left(in) + 1);
-    if (!r->roster || !r->names) return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, 0, "no memory for the roster");
+    if (!r->roster || !r->names)
+        return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, 0, "no memory for the roster");
     walk_header(&start, &r->info, r->roster, &r->players, &r->blocks, &corrupt);
     for (unsigned i = 0; i < r->players; i++) {
         reel_string *name = &r->roster[i].name;
@@ -171,8 +173,8 @@ static void warn(const reel_decoder *d, reel_severity severity, const char *rule
 {
     if (count == 0) return;
     reel_find(&d->reporter,
-              (reel_finding){ .rule = rule, .severity = severity, .section = section, .offset = offset, .row = REEL_NO_ROW,
-                              .count = count },
+              (reel_finding){
+                  .rule = rule, .severity = severity, .section = section, .offset = offset, .row = REEL_NO_ROW, .count = count },
               message, (unsigned long long)count);
 }
 
@@ -190,7 +192,8 @@ static void give_header(reel_decoder *d, const file_reader *r)
     }
     warn(d, REEL_WARNING, "butter.client-name", head_section, 4, r->info.client_name.size >= REFERENCE_NAME,
          "the recorder's name has 1024 bytes or more: the reference reads no further");
-    warn(d, REEL_WARNING, "butter.map", head_section, REEL_NO_OFFSET, r->info.map > BUTTER_TUTORIAL, "the map has no known number");
+    warn(d, REEL_WARNING, "butter.map", head_section, REEL_NO_OFFSET, r->info.map > BUTTER_TUTORIAL,
+         "the map has no known number");
 }
 
 reel_status butter_open(reel_decoder *d)
@@ -201,7 +204,8 @@ reel_status butter_open(reel_decoder *d)
     reel_status status = find_header(d, r, &after);
     if (status != REEL_OK) return status;
     if (r->info.version < 1 || r->info.version > 3)
-        return reel_fail(d->error, REEL_UNSUPPORTED, "butter.version", head_section, 0, "version %u is not known", r->info.version);
+        return reel_fail(d->error, REEL_UNSUPPORTED, "butter.version", head_section, 0, "version %u is not known",
+                         r->info.version);
     if (r->info.compression > BUTTER_ZSTD_7_DICT)
         return reel_fail(d->error, REEL_UNSUPPORTED, "butter.compression", head_section, 3, "compression %u is not known",
                          r->info.compression);
@@ -226,16 +230,18 @@ static void damaged(reel_decoder *d, file_reader *r, reel_status status, const c
         r->damage.status = status;
         return;
     }
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = rule, .severity = REEL_ERROR, .section = block_section, .offset = offset, .row = REEL_NO_ROW,
-                              .count = 1 },
-              "block %lu: %s", (unsigned long)r->next, what);
+    reel_find(
+        &d->reporter,
+        (reel_finding){
+            .rule = rule, .severity = REEL_ERROR, .section = block_section, .offset = offset, .row = REEL_NO_ROW, .count = 1 },
+        "block %lu: %s", (unsigned long)r->next, what);
 }
 
 enum { FIRST_LOOK = 4096, FREE_BYTES = 1 << 20 };
 
 /* The bytes of a block's frames. Damage is told; what came before it is given. `whole`: they are all. */
-static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed, size_t size, bool cut, reel_bytes *plain, bool *whole)
+static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed, size_t size, bool cut, reel_bytes *plain,
+                          bool *whole)
 {
     uint64_t offset = reel_offset(&d->in), limit = file_block_limit(r->info.keyframe_interval);
     int level;
@@ -253,7 +259,8 @@ static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed
                          "its blocks are packed: this build cannot read them, for it was made without %s",
                          block_library(r->packed.codec));
     if (status == REEL_OK) status = block_unpack(&r->packed, FIRST_LOOK);
-    if (status == REEL_OK && reel_load_u16le(r->packed.buffer) == WIRE_KEYFRAME) status = block_unpack(&r->packed, (size_t)most + 1);
+    if (status == REEL_OK && reel_load_u16le(r->packed.buffer) == WIRE_KEYFRAME)
+        status = block_unpack(&r->packed, (size_t)most + 1);
     if (status == REEL_MEMORY) return reel_fail(d->error, status, "reel.memory", block_section, offset, "no memory for a block");
     *plain = (reel_bytes){ r->packed.buffer, r->packed.made };
     *whole = status == REEL_END && !cut;
@@ -273,10 +280,14 @@ static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed
 /* Where and why the frames of a block end too early. Offsets in packed blocks are those of the block. */
 static void judge(reel_decoder *d, file_reader *r, const frame_scan *scan, bool whole)
 {
-    static const char *const why[] = { [SCAN_SHORT] = "it ends within a frame", [SCAN_MAGIC] = "no frame begins after the last good one",
-                                       [SCAN_FIRST] = "it does not begin with a keyframe", [SCAN_RULE] = "a value is out of range" };
-    static const char *const rules[] = { [SCAN_SHORT] = "butter.frame-truncated", [SCAN_MAGIC] = "butter.frame-magic",
-                                         [SCAN_FIRST] = "butter.first-frame", [SCAN_RULE] = "butter.value" };
+    static const char *const why[] = { [SCAN_SHORT] = "it ends within a frame",
+                                       [SCAN_MAGIC] = "no frame begins after the last good one",
+                                       [SCAN_FIRST] = "it does not begin with a keyframe",
+                                       [SCAN_RULE] = "a value is out of range" };
+    static const char *const rules[] = { [SCAN_SHORT] = "butter.frame-truncated",
+                                         [SCAN_MAGIC] = "butter.frame-magic",
+                                         [SCAN_FIRST] = "butter.first-frame",
+                                         [SCAN_RULE] = "butter.value" };
     if (scan->end == SCAN_WHOLE || (!whole && scan->end == SCAN_SHORT)) return;
     bool plain = r->info.compression == BUTTER_NONE;
     damaged(d, r, REEL_CORRUPT, rules[scan->end], reel_offset(&d->in) + (plain ? scan->size : 0), why[scan->end]);
@@ -290,8 +301,12 @@ static void find_layout(reel_decoder *d, file_reader *r, reel_bytes plain, bool 
     r->layout_known = true;
     if (!sure || r->kind.layout != BUTTER_LAYOUT_3B)
         reel_find(&d->reporter,
-                  (reel_finding){ .rule = "butter.layout", .severity = sure ? REEL_NOTE : REEL_WARNING, .section = block_section,
-                                  .offset = reel_offset(&d->in), .row = REEL_NO_ROW, .count = 1 },
+                  (reel_finding){ .rule = "butter.layout",
+                                  .severity = sure ? REEL_NOTE : REEL_WARNING,
+                                  .section = block_section,
+                                  .offset = reel_offset(&d->in),
+                                  .row = REEL_NO_ROW,
+                                  .count = 1 },
                   "version 3 stands for several layouts: the frames %s %s", sure ? "are of layout" : "are taken as layout",
                   names[r->kind.layout]);
 }
@@ -347,9 +362,10 @@ static reel_status decode_rows(reel_decoder *d, file_reader *r, reel_bytes plain
                         room(d, &butter_players, scan->players, digest, &scratch[2]),
                         room(d, &butter_bones, scan->bones, digest, &scratch[3]) };
     if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
-    bool missing = digest && ((!rows.frames && scan->frames) || (!rows.teams && scan->frames) || (!rows.players && scan->players) ||
-                              (!rows.bones && scan->bones));
-    if (missing) return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, reel_offset(&d->in), "no memory for the rows");
+    bool missing = digest && ((!rows.frames && scan->frames) || (!rows.teams && scan->frames) ||
+                              (!rows.players && scan->players) || (!rows.bones && scan->bones));
+    if (missing)
+        return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, reel_offset(&d->in), "no memory for the rows");
     frame_rows ends = rows;
     frames_decode(r->frames, plain.data, scan->frames, &ends);
     if (rows.frames) keep_texts(d, rows.frames, scan->frames);
@@ -396,8 +412,12 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
     if (status < 0) return status;
     butter_block *block = whole && scan.end == SCAN_WHOLE && blocks ? reel_row_add(blocks) : NULL;
     if (block)
-        *block = (butter_block){ .offset = reel_offset(&d->in), .digest = digest, .first_frame = first, .layout = r->kind.layout,
-                                 .frame_count = (uint32_t)scan.frames, .compression = r->info.compression,
+        *block = (butter_block){ .offset = reel_offset(&d->in),
+                                 .digest = digest,
+                                 .first_frame = first,
+                                 .layout = r->kind.layout,
+                                 .frame_count = (uint32_t)scan.frames,
+                                 .compression = r->info.compression,
                                  .packed = reel_chunk_bytes(d->chunk, packed, size) };
     return REEL_OK;
 }
@@ -446,7 +466,8 @@ static reel_status begin_frames(reel_decoder *d, file_reader *r)
     const char *convention = d->convention;
     bool faithful = convention && strcmp(convention, "faithful") == 0;
     if (convention && !faithful && strcmp(convention, "ideal") != 0)
-        return reel_fail(d->error, REEL_ARGUMENT, "butter.convention", "", 0, "the conventions are ideal and faithful, not %s", convention);
+        return reel_fail(d->error, REEL_ARGUMENT, "butter.convention", "", 0, "the conventions are ideal and faithful, not %s",
+                         convention);
     r->frames = memory_new(&d->allocator, sizeof *r->frames);
     if (!r->frames) return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, 0, "no memory for the frames");
     r->frames->ideal = !faithful;
@@ -457,8 +478,11 @@ static void keep_empty_block(reel_decoder *d, const file_reader *r)
 {
     reel_row_list *blocks = reel_chunk_table(d->chunk, &butter_blocks);
     butter_block *block = blocks ? reel_row_add(blocks) : NULL;
-    if (block) *block = (butter_block){ .offset = reel_offset(&d->in), .first_frame = r->frames->frame, .layout = r->kind.layout,
-                                            .compression = r->info.compression };
+    if (block)
+        *block = (butter_block){ .offset = reel_offset(&d->in),
+                                 .first_frame = r->frames->frame,
+                                 .layout = r->kind.layout,
+                                 .compression = r->info.compression };
 }
 
 reel_status butter_next(reel_decoder *d)

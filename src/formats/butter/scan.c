@@ -57,7 +57,8 @@ static bool skip_head(scanner *s, bool key)
     }
     size = !v3 && mask & 8 ? 1 : 0;
     unsigned parts = v3 ? mask >> 2 : mask >> 4;
-    size += (parts & 1 ? 7u : 0u) + (parts & 2 ? 26u : 0u) + (parts & 4 ? 10u : 0u) + (parts & 8 ? 16u : 0u) + (parts & 16 ? 7u : 0u);
+    size +=
+        (parts & 1 ? 7u : 0u) + (parts & 2 ? 26u : 0u) + (parts & 4 ? 10u : 0u) + (parts & 8 ? 16u : 0u) + (parts & 16 ? 7u : 0u);
     if (parts & 32) size += 8;
     if (!skip(s, size) || (parts & 32 && !skip_text(s))) return false;
     return s->strict && status > 10 ? stop(s, SCAN_RULE) : true;
@@ -171,7 +172,8 @@ uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, b
             if (scan.end == SCAN_WHOLE && whole && scan.frames) return tried[i];
             if (scan.end == SCAN_WHOLE) scan.end = SCAN_SHORT; /* of a cut block no end proves anything */
             if (!loose) continue;
-            bool better = (scan.end == SCAN_SHORT) != (best.end == SCAN_SHORT) ? scan.end == SCAN_SHORT : scan.frames > best.frames;
+            bool better =
+                (scan.end == SCAN_SHORT) != (best.end == SCAN_SHORT) ? scan.end == SCAN_SHORT : scan.frames > best.frames;
             if (i == 0 || better) {
                 tie = false;
                 best = scan;

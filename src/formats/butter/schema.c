@@ -3,10 +3,18 @@
 #include "formats/butter/schema.h"
 
 const reel_label echo_statuses[] = {
-    { ECHO_STATUS_UNKNOWN, "unknown" }, { ECHO_STATUS_EMPTY, "none" }, { ECHO_PRE_MATCH, "pre_match" },
-    { ECHO_ROUND_START, "round_start" }, { ECHO_PLAYING, "playing" }, { ECHO_SCORE, "score" },
-    { ECHO_ROUND_OVER, "round_over" }, { ECHO_POST_MATCH, "post_match" }, { ECHO_PRE_SUDDEN_DEATH, "pre_sudden_death" },
-    { ECHO_SUDDEN_DEATH, "sudden_death" }, { ECHO_POST_SUDDEN_DEATH, "post_sudden_death" }, { 0, NULL },
+    { ECHO_STATUS_UNKNOWN, "unknown" },
+    { ECHO_STATUS_EMPTY, "none" },
+    { ECHO_PRE_MATCH, "pre_match" },
+    { ECHO_ROUND_START, "round_start" },
+    { ECHO_PLAYING, "playing" },
+    { ECHO_SCORE, "score" },
+    { ECHO_ROUND_OVER, "round_over" },
+    { ECHO_POST_MATCH, "post_match" },
+    { ECHO_PRE_SUDDEN_DEATH, "pre_sudden_death" },
+    { ECHO_SUDDEN_DEATH, "sudden_death" },
+    { ECHO_POST_SUDDEN_DEATH, "post_sudden_death" },
+    { 0, NULL },
 };
 
 const reel_label echo_teams[] = {
@@ -19,12 +27,16 @@ const reel_label echo_paused_states[] = {
 };
 
 const reel_label echo_goal_types[] = {
-    { 0, "unknown" }, { 1, "BOUNCE SHOT" }, { 2, "INSIDE SHOT" }, { 3, "LONG BOUNCE SHOT" }, { 4, "LONG SHOT" },
-    { 5, "SELF GOAL" }, { 6, "SLAM DUNK" }, { 7, "BUMPER SHOT" }, { 8, "HEADBUTT" }, { 0, NULL },
+    { 0, "unknown" },   { 1, "BOUNCE SHOT" }, { 2, "INSIDE SHOT" }, { 3, "LONG BOUNCE SHOT" }, { 4, "LONG SHOT" },
+    { 5, "SELF GOAL" }, { 6, "SLAM DUNK" },   { 7, "BUMPER SHOT" }, { 8, "HEADBUTT" },         { 0, NULL },
 };
 
 const reel_label echo_holdings[] = {
-    { ECHO_HOLDS_NULL, "null" }, { ECHO_HOLDS_DISC, "disc" }, { ECHO_HOLDS_GEO, "geo" }, { ECHO_HOLDS_NOTHING, "none" }, { 0, NULL },
+    { ECHO_HOLDS_NULL, "null" },
+    { ECHO_HOLDS_DISC, "disc" },
+    { ECHO_HOLDS_GEO, "geo" },
+    { ECHO_HOLDS_NOTHING, "none" },
+    { 0, NULL },
 };
 
 const reel_label echo_weapons[] = { { 0, "rocket" }, { 1, "blaster" }, { 2, "scout" }, { 3, "assault" }, { 0, NULL } };
@@ -33,14 +45,26 @@ const reel_label echo_tac_mods[] = { { 0, "sensor" }, { 1, "wraith" }, { 2, "hea
 const reel_label echo_arms[] = { { 0, "Left" }, { 1, "Right" }, { 0, NULL } };
 
 const reel_label echo_maps[] = {
-    { BUTTER_NO_MAP, "uncoded" }, { BUTTER_LOBBY, "mpl_lobby_b2" }, { BUTTER_ARENA, "mpl_arena_a" },
-    { BUTTER_FISSION, "mpl_combat_fission" }, { BUTTER_COMBUSTION, "mpl_combat_combustion" }, { BUTTER_DYSON, "mpl_combat_dyson" },
-    { BUTTER_GAUSS, "mpl_combat_gauss" }, { BUTTER_TUTORIAL, "mpl_tutorial_arena" }, { 0, NULL },
+    { BUTTER_NO_MAP, "uncoded" },
+    { BUTTER_LOBBY, "mpl_lobby_b2" },
+    { BUTTER_ARENA, "mpl_arena_a" },
+    { BUTTER_FISSION, "mpl_combat_fission" },
+    { BUTTER_COMBUSTION, "mpl_combat_combustion" },
+    { BUTTER_DYSON, "mpl_combat_dyson" },
+    { BUTTER_GAUSS, "mpl_combat_gauss" },
+    { BUTTER_TUTORIAL, "mpl_tutorial_arena" },
+    { 0, NULL },
 };
 
 static const reel_label compressions[] = {
-    { BUTTER_NONE, "none" }, { BUTTER_GZIP, "gzip" }, { BUTTER_ZSTD_3, "zstd_3" }, { BUTTER_ZSTD_7, "zstd_7" },
-    { BUTTER_ZSTD_15, "zstd_15" }, { BUTTER_ZSTD_22, "zstd_22" }, { BUTTER_ZSTD_7_DICT, "zstd_7_dict" }, { 0, NULL },
+    { BUTTER_NONE, "none" },
+    { BUTTER_GZIP, "gzip" },
+    { BUTTER_ZSTD_3, "zstd_3" },
+    { BUTTER_ZSTD_7, "zstd_7" },
+    { BUTTER_ZSTD_15, "zstd_15" },
+    { BUTTER_ZSTD_22, "zstd_22" },
+    { BUTTER_ZSTD_7_DICT, "zstd_7_dict" },
+    { 0, NULL },
 };
 
 static const reel_label layouts[] = {
@@ -77,7 +101,8 @@ static const reel_field frame_fields[] = {
                .components = "xyzw", REEL_PRESENT_IF(butter_frame, common.has, ECHO_HAS_VR)),
     REEL_FIELD(butter_frame, "disc_rotation", disc_rotation, F32, "", "rotation of the disc, a quaternion", .components = "xyzw",
                REEL_PRESENT_IF(butter_frame, common.has, ECHO_HAS_DISC)),
-    REEL_FIELD(butter_frame, "mask", mask, U8, "", "the byte that says which parts the frame carries", .flags = REEL_FIELD_DERIVED),
+    REEL_FIELD(butter_frame, "mask", mask, U8, "", "the byte that says which parts the frame carries",
+               .flags = REEL_FIELD_DERIVED),
     REEL_FIELD(butter_frame, "keyframe", keyframe, BOOL, "", "all its numbers are absolute", .flags = REEL_FIELD_DERIVED),
 };
 
@@ -112,10 +137,12 @@ static const reel_field rest_fields[] = {
 };
 
 const reel_table butter_infos = REEL_TABLE("info", "the header", butter_info, info_fields, 0, REEL_TABLE_HEADER);
-const reel_table butter_roster = REEL_TABLE("roster", "the players of the file", butter_entry, roster_fields, 0, REEL_TABLE_HEADER);
+const reel_table butter_roster =
+    REEL_TABLE("roster", "the players of the file", butter_entry, roster_fields, 0, REEL_TABLE_HEADER);
 const reel_table butter_frames = REEL_TABLE("frames", "states of the match", butter_frame, frame_fields, 0, 0);
 const reel_table butter_teams = REEL_TABLE("teams", "teams in each frame", echo_team, team_fields, 0, 0);
 const reel_table butter_players = REEL_TABLE("players", "players in each frame", butter_player, player_fields, 0, 0);
 const reel_table butter_bones = REEL_TABLE("bones", "bones in each frame", echo_bone, bone_fields, 0, 0);
-const reel_table butter_blocks = REEL_TABLE("blocks", "blocks as they were packed", butter_block, block_fields, 0, REEL_TABLE_LAYOUT);
+const reel_table butter_blocks =
+    REEL_TABLE("blocks", "blocks as they were packed", butter_block, block_fields, 0, REEL_TABLE_LAYOUT);
 const reel_table butter_rests = REEL_TABLE("rests", "bytes after the last block", butter_rest, rest_fields, 0, REEL_TABLE_LAYOUT);

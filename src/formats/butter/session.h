@@ -14,8 +14,8 @@ enum { SESSION_TEXTS = 16 };
 typedef struct session_rows {
     reel_chunk *chunk;
     reel_row_list *frames, *teams, *players, *bones; /* NULL: not wanted */
-    echoreplay_frame frame;     /* the one in work */
-    reel_string texts[SESSION_TEXTS]; /* of the frame before, in this chunk */
+    echoreplay_frame frame;                          /* the one in work */
+    reel_string texts[SESSION_TEXTS];                /* of the frame before, in this chunk */
     json_pool pool, bone_pool;
     uint64_t unknown_words, unknown_keys, bad_values;
     bool no_memory;

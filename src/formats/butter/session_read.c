@@ -18,7 +18,10 @@ int session_code(const reel_label *labels, reel_string word)
     return -1;
 }
 
-static bool is(reel_string word, const char *text) { return word.size == strlen(text) && memcmp(word.data, text, word.size) == 0; }
+static bool is(reel_string word, const char *text)
+{
+    return word.size == strlen(text) && memcmp(word.data, text, word.size) == 0;
+}
 
 /* A text of the chunk; where it is that of the frame before, the same one. */
 static reel_string keep(session_rows *r, unsigned slot, reel_string text)
@@ -55,7 +58,7 @@ static void keep_extra(session_rows *r, reel_string *extra, reel_string key, con
         memcpy(at, text.data, text.size);
         *extra = (reel_string){ all, size };
     }
-    r->pool.allocator.free(r->pool.allocator.context, (char *)(uintptr_t)text.data);
+    r->pool.allocator.free(r->pool.allocator.context, (char *)text.data);
 }
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------- */
@@ -102,8 +105,14 @@ static int32_t take_i32(session_rows *r, const json_value *value)
 
 /* ---- keys ------------------------------------------------------------------------------------------------------- */
 
-typedef struct key_name { const char *name; uint8_t size, what; } key_name;
-#define KEY(name, what) { name, sizeof(name) - 1, what }
+typedef struct key_name {
+    const char *name;
+    uint8_t size, what;
+} key_name;
+#define KEY(name, what)                                                                                                          \
+    {                                                                                                                            \
+        name, sizeof(name) - 1, what                                                                                             \
+    }
 
 /* The key's meaning, looked for from *hint on; -1 for another. */
 static int find_key(const key_name *keys, size_t count, reel_string key, size_t *hint)
@@ -121,12 +130,25 @@ static int find_key(const key_name *keys, size_t count, reel_string key, size_t 
 
 enum { PLACE, FORWARD, LEFT, UP, VELOCITY, BOUNCES };
 
-static const key_name place_keys[] = { KEY("position", PLACE), KEY("forward", FORWARD), KEY("left", LEFT), KEY("up", UP),
-                                       KEY("velocity", VELOCITY), KEY("bounce_count", BOUNCES) };
-static const key_name hand_keys[] = { KEY("pos", PLACE), KEY("forward", FORWARD), KEY("left", LEFT), KEY("up", UP) };
-static const key_name vr_keys[] = { KEY("vr_left", LEFT), KEY("vr_position", PLACE), KEY("vr_forward", FORWARD), KEY("vr_up", UP) };
+/* clang-format off */
+static const key_name place_keys[] = {
+    KEY("position", PLACE), KEY("forward", FORWARD), KEY("left", LEFT), KEY("up", UP), KEY("velocity", VELOCITY),
+    KEY("bounce_count", BOUNCES),
+};
+/* clang-format on */
+/* clang-format off */
+static const key_name hand_keys[] = {
+    KEY("pos", PLACE), KEY("forward", FORWARD), KEY("left", LEFT), KEY("up", UP),
+};
+/* clang-format on */
+/* clang-format off */
+static const key_name vr_keys[] = {
+    KEY("vr_left", LEFT), KEY("vr_position", PLACE), KEY("vr_forward", FORWARD), KEY("vr_up", UP),
+};
+/* clang-format on */
 
-static void take_pose(session_rows *r, const json_value *object, const key_name *keys, size_t count, reel_vec3 *place, echo_axes *axes)
+static void take_pose(session_rows *r, const json_value *object, const key_name *keys, size_t count, reel_vec3 *place,
+                      echo_axes *axes)
 {
     doc_steps steps = doc_begin(object);
     reel_string key;
@@ -150,10 +172,12 @@ static void take_pose(session_rows *r, const json_value *object, const key_name 
 
 enum { S_POSSESSION = 11 };
 
+/* clang-format off */
 static const key_name stats_keys[] = {
     KEY("possession_time", S_POSSESSION), KEY("points", 6), KEY("saves", 7), KEY("goals", 3), KEY("stuns", 10), KEY("passes", 5),
     KEY("catches", 2), KEY("steals", 8), KEY("blocks", 1), KEY("interceptions", 4), KEY("assists", 0), KEY("shots_taken", 9),
 };
+/* clang-format on */
 
 static void take_stats(session_rows *r, const json_value *object, echo_stats *stats, float *time)
 {
@@ -177,10 +201,33 @@ static void take_stats(session_rows *r, const json_value *object, echo_stats *st
 /* ---- players and teams ------------------------------------------------------------------------------------------ */
 
 enum {
-    P_NAME, P_RIGHT_HAND, P_PLAYER_ID, P_STATS, P_USERID, P_NUMBER, P_LEVEL, P_STUNNED, P_PING, P_LOSS, P_INVULNERABLE, P_HOLDING_LEFT,
-    P_POSSESSION, P_HEAD, P_BODY, P_HOLDING_RIGHT, P_LEFT_HAND, P_BLOCKING, P_VELOCITY, P_EMOTE, P_WEAPON, P_ORDNANCE, P_TAC_MOD, P_ARM
+    P_NAME,
+    P_RIGHT_HAND,
+    P_PLAYER_ID,
+    P_STATS,
+    P_USERID,
+    P_NUMBER,
+    P_LEVEL,
+    P_STUNNED,
+    P_PING,
+    P_LOSS,
+    P_INVULNERABLE,
+    P_HOLDING_LEFT,
+    P_POSSESSION,
+    P_HEAD,
+    P_BODY,
+    P_HOLDING_RIGHT,
+    P_LEFT_HAND,
+    P_BLOCKING,
+    P_VELOCITY,
+    P_EMOTE,
+    P_WEAPON,
+    P_ORDNANCE,
+    P_TAC_MOD,
+    P_ARM
 };
 
+/* clang-format off */
 static const key_name player_keys[] = {
     KEY("name", P_NAME), KEY("rhand", P_RIGHT_HAND), KEY("playerid", P_PLAYER_ID), KEY("stats", P_STATS), KEY("userid", P_USERID),
     KEY("number", P_NUMBER), KEY("level", P_LEVEL), KEY("stunned", P_STUNNED), KEY("ping", P_PING), KEY("packetlossratio", P_LOSS),
@@ -189,6 +236,7 @@ static const key_name player_keys[] = {
     KEY("velocity", P_VELOCITY), KEY("is_emote_playing", P_EMOTE), KEY("Weapon", P_WEAPON), KEY("Ordnance", P_ORDNANCE),
     KEY("TacMod", P_TAC_MOD), KEY("Arm", P_ARM),
 };
+/* clang-format on */
 
 /* What a hand holds: a word, or the number of a player as text. */
 static uint8_t take_holding(session_rows *r, const json_value *value)
@@ -256,8 +304,12 @@ static void take_player(session_rows *r, const json_value *object, unsigned team
 {
     echoreplay_player *row = reel_row_add(r->players);
     if (!row) return;
-    row->common = (echo_player){ .time = r->frame.common.time, .frame = r->frame.common.frame, .team = (uint8_t)team,
-                                 .slot = (uint8_t)slot, .holding_left = ECHO_HOLDS_NULL, .holding_right = ECHO_HOLDS_NULL };
+    row->common = (echo_player){ .time = r->frame.common.time,
+                                 .frame = r->frame.common.frame,
+                                 .team = (uint8_t)team,
+                                 .slot = (uint8_t)slot,
+                                 .holding_left = ECHO_HOLDS_NULL,
+                                 .holding_right = ECHO_HOLDS_NULL };
     doc_steps steps = doc_begin(object);
     reel_string key;
     const json_value *value;
@@ -280,8 +332,11 @@ static void take_players(session_rows *r, const json_value *list, echo_team *row
 
 enum { T_PLAYERS, T_TEAM, T_POSSESSION, T_STATS };
 
-static const key_name team_keys[] = { KEY("players", T_PLAYERS), KEY("team", T_TEAM), KEY("possession", T_POSSESSION),
-                                      KEY("stats", T_STATS) };
+/* clang-format off */
+static const key_name team_keys[] = {
+    KEY("players", T_PLAYERS), KEY("team", T_TEAM), KEY("possession", T_POSSESSION), KEY("stats", T_STATS),
+};
+/* clang-format on */
 
 static void take_team(session_rows *r, const json_value *object, unsigned number)
 {
@@ -321,12 +376,14 @@ static void take_teams(session_rows *r, const json_value *list)
 
 /* ---- the match -------------------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 static const key_name throw_keys[] = {
     KEY("arm_speed", 0), KEY("total_speed", 1), KEY("off_axis_spin_deg", 2), KEY("wrist_throw_penalty", 3), KEY("rot_per_sec", 4),
     KEY("pot_speed_from_rot", 5), KEY("speed_from_arm", 6), KEY("speed_from_movement", 7), KEY("speed_from_wrist", 8),
     KEY("wrist_align_to_throw_deg", 9), KEY("throw_align_to_movement_deg", 10), KEY("off_axis_penalty", 11),
     KEY("throw_move_penalty", 12),
 };
+/* clang-format on */
 
 _Static_assert(sizeof(echo_throw) == 13 * sizeof(float), "a throw is thirteen numbers in the order of their keys");
 
@@ -347,10 +404,12 @@ static void take_throw(session_rows *r, const json_value *object)
 
 enum { G_SPEED, G_TEAM, G_TYPE, G_POINTS, G_DISTANCE, G_PERSON, G_ASSIST };
 
+/* clang-format off */
 static const key_name score_keys[] = {
     KEY("disc_speed", G_SPEED), KEY("team", G_TEAM), KEY("goal_type", G_TYPE), KEY("point_amount", G_POINTS),
     KEY("distance_thrown", G_DISTANCE), KEY("person_scored", G_PERSON), KEY("assist_scored", G_ASSIST),
 };
+/* clang-format on */
 
 static uint8_t take_word(session_rows *r, const json_value *value, const reel_label *labels, uint8_t other)
 {
@@ -360,8 +419,21 @@ static uint8_t take_word(session_rows *r, const json_value *value, const reel_la
     return other;
 }
 
-enum { TEXT_SESSION = 3, TEXT_IP, TEXT_CLIENT, TEXT_MATCH, TEXT_MAP, TEXT_STATUS, TEXT_CLOCK, TEXT_GOAL, TEXT_PAUSE, TEXT_PERSON,
-       TEXT_ASSIST, TEXT_ERROR, TEXT_RULES };
+enum {
+    TEXT_SESSION = 3,
+    TEXT_IP,
+    TEXT_CLIENT,
+    TEXT_MATCH,
+    TEXT_MAP,
+    TEXT_STATUS,
+    TEXT_CLOCK,
+    TEXT_GOAL,
+    TEXT_PAUSE,
+    TEXT_PERSON,
+    TEXT_ASSIST,
+    TEXT_ERROR,
+    TEXT_RULES
+};
 
 static void take_score(session_rows *r, const json_value *object)
 {
@@ -390,9 +462,12 @@ static void take_score(session_rows *r, const json_value *object)
 
 enum { U_STATE, U_UNPAUSED, U_REQUESTED, U_UNPAUSED_TIMER, U_PAUSED_TIMER };
 
-static const key_name pause_keys[] = { KEY("paused_state", U_STATE), KEY("unpaused_team", U_UNPAUSED),
-                                       KEY("paused_requested_team", U_REQUESTED), KEY("unpaused_timer", U_UNPAUSED_TIMER),
-                                       KEY("paused_timer", U_PAUSED_TIMER) };
+/* clang-format off */
+static const key_name pause_keys[] = {
+    KEY("paused_state", U_STATE), KEY("unpaused_team", U_UNPAUSED), KEY("paused_requested_team", U_REQUESTED),
+    KEY("unpaused_timer", U_UNPAUSED_TIMER), KEY("paused_timer", U_PAUSED_TIMER),
+};
+/* clang-format on */
 
 static void take_pause(session_rows *r, const json_value *object)
 {
@@ -419,29 +494,70 @@ static void take_pause(session_rows *r, const json_value *object)
 }
 
 enum {
-    M_DISC, M_ORANGE_RESTART, M_SESSION, M_CLOCK_DISPLAY, M_STATUS, M_IP, M_MATCH, M_MAP, M_RIGHT2, M_TEAMS, M_BLUE_ROUNDS, M_ORANGE,
-    M_PLAYER, M_PRIVATE, M_BLUE_RESTART, M_TOURNAMENT, M_ORANGE_ROUNDS, M_ROUNDS, M_LEFT2, M_LEFT, M_PAUSE, M_RIGHT, M_BLUE, M_THROW,
-    M_CLIENT, M_CLOCK, M_POSSESSION, M_SCORE, M_ERROR, M_ERROR_TEXT, M_RULES_BY, M_RULES_AT, M_CONTESTED, M_MULTIPLIER, M_CHECKPOINT,
-    M_DISTANCE, M_DEFENDERS, M_SPEED, M_PAYLOAD
+    M_DISC,
+    M_ORANGE_RESTART,
+    M_SESSION,
+    M_CLOCK_DISPLAY,
+    M_STATUS,
+    M_IP,
+    M_MATCH,
+    M_MAP,
+    M_RIGHT2,
+    M_TEAMS,
+    M_BLUE_ROUNDS,
+    M_ORANGE,
+    M_PLAYER,
+    M_PRIVATE,
+    M_BLUE_RESTART,
+    M_TOURNAMENT,
+    M_ORANGE_ROUNDS,
+    M_ROUNDS,
+    M_LEFT2,
+    M_LEFT,
+    M_PAUSE,
+    M_RIGHT,
+    M_BLUE,
+    M_THROW,
+    M_CLIENT,
+    M_CLOCK,
+    M_POSSESSION,
+    M_SCORE,
+    M_ERROR,
+    M_ERROR_TEXT,
+    M_RULES_BY,
+    M_RULES_AT,
+    M_CONTESTED,
+    M_MULTIPLIER,
+    M_CHECKPOINT,
+    M_DISTANCE,
+    M_DEFENDERS,
+    M_SPEED,
+    M_PAYLOAD
 };
 
+/* clang-format off */
 static const key_name match_keys[] = {
     KEY("disc", M_DISC), KEY("orange_team_restart_request", M_ORANGE_RESTART), KEY("sessionid", M_SESSION),
     KEY("game_clock_display", M_CLOCK_DISPLAY), KEY("game_status", M_STATUS), KEY("sessionip", M_IP), KEY("match_type", M_MATCH),
     KEY("map_name", M_MAP), KEY("right_shoulder_pressed2", M_RIGHT2), KEY("teams", M_TEAMS), KEY("blue_round_score", M_BLUE_ROUNDS),
     KEY("orange_points", M_ORANGE), KEY("player", M_PLAYER), KEY("private_match", M_PRIVATE),
-    KEY("blue_team_restart_request", M_BLUE_RESTART), KEY("tournament_match", M_TOURNAMENT), KEY("orange_round_score", M_ORANGE_ROUNDS),
-    KEY("total_round_count", M_ROUNDS), KEY("left_shoulder_pressed2", M_LEFT2), KEY("left_shoulder_pressed", M_LEFT),
-    KEY("pause", M_PAUSE), KEY("right_shoulder_pressed", M_RIGHT), KEY("blue_points", M_BLUE), KEY("last_throw", M_THROW),
-    KEY("client_name", M_CLIENT), KEY("game_clock", M_CLOCK), KEY("possession", M_POSSESSION), KEY("last_score", M_SCORE),
-    KEY("err_code", M_ERROR), KEY("err_description", M_ERROR_TEXT), KEY("rules_changed_by", M_RULES_BY),
+    KEY("blue_team_restart_request", M_BLUE_RESTART), KEY("tournament_match", M_TOURNAMENT),
+    KEY("orange_round_score", M_ORANGE_ROUNDS), KEY("total_round_count", M_ROUNDS), KEY("left_shoulder_pressed2", M_LEFT2),
+    KEY("left_shoulder_pressed", M_LEFT), KEY("pause", M_PAUSE), KEY("right_shoulder_pressed", M_RIGHT), KEY("blue_points", M_BLUE),
+    KEY("last_throw", M_THROW), KEY("client_name", M_CLIENT), KEY("game_clock", M_CLOCK), KEY("possession", M_POSSESSION),
+    KEY("last_score", M_SCORE), KEY("err_code", M_ERROR), KEY("err_description", M_ERROR_TEXT), KEY("rules_changed_by", M_RULES_BY),
     KEY("rules_changed_at", M_RULES_AT), KEY("contested", M_CONTESTED), KEY("payload_multiplier", M_MULTIPLIER),
     KEY("payload_checkpoint", M_CHECKPOINT), KEY("payload_distance", M_DISTANCE), KEY("payload_defenders", M_DEFENDERS),
     KEY("payload_speed", M_SPEED), KEY("payload", M_PAYLOAD),
 };
+/* clang-format on */
 
-static const key_name payload_keys[] = { KEY("checkpoint", M_CHECKPOINT), KEY("distance", M_DISTANCE), KEY("speed", M_SPEED),
-                                         KEY("defenders", M_DEFENDERS), KEY("multiplier", M_MULTIPLIER) };
+/* clang-format off */
+static const key_name payload_keys[] = {
+    KEY("checkpoint", M_CHECKPOINT), KEY("distance", M_DISTANCE), KEY("speed", M_SPEED), KEY("defenders", M_DEFENDERS),
+    KEY("multiplier", M_MULTIPLIER),
+};
+/* clang-format on */
 
 static bool take_payload_value(session_rows *r, int what, const json_value *value)
 {
@@ -469,7 +585,8 @@ static void take_payload(session_rows *r, reel_string key, const json_value *obj
     reel_string inner;
     const json_value *value;
     size_t hint = 0;
-    while (doc_step(&steps, &inner, &value)) take_payload_value(r, find_key(payload_keys, COUNT(payload_keys), inner, &hint), value);
+    while (doc_step(&steps, &inner, &value))
+        take_payload_value(r, find_key(payload_keys, COUNT(payload_keys), inner, &hint), value);
     keep_extra(r, &r->frame.extra, key, object);
     r->unknown_keys--;
 }
@@ -546,7 +663,8 @@ static void take_possession(session_rows *r, const json_value *list)
 static void take_member(session_rows *r, int what, reel_string key, const json_value *value)
 {
     echoreplay_frame *f = &r->frame;
-    if (take_text(r, what, value) || take_count(r, what, value) || (what != M_PAYLOAD && take_payload_value(r, what, value))) return;
+    if (take_text(r, what, value) || take_count(r, what, value) || (what != M_PAYLOAD && take_payload_value(r, what, value)))
+        return;
     switch (what) {
     case M_TEAMS: take_teams(r, value); break;
     case M_DISC:
@@ -597,7 +715,10 @@ static void take_skeleton(session_rows *r, const json_value *object, unsigned pl
     for (unsigned i = 0; i < WIRE_BONES; i++) {
         echo_bone *bone = reel_row_add(r->bones);
         if (!bone) return;
-        *bone = (echo_bone){ .time = r->frame.common.time, .frame = r->frame.common.frame, .player = (uint8_t)player, .bone = (uint8_t)i,
+        *bone = (echo_bone){ .time = r->frame.common.time,
+                             .frame = r->frame.common.frame,
+                             .player = (uint8_t)player,
+                             .bone = (uint8_t)i,
                              .position = { places[3 * i], places[3 * i + 1], places[3 * i + 2] },
                              .rotation = { turns[4 * i], turns[4 * i + 1], turns[4 * i + 2], turns[4 * i + 3] } };
     }
@@ -613,7 +734,8 @@ static void take_bones(session_rows *r, const json_value *object)
         doc_steps list = doc_begin(value);
         reel_string none;
         const json_value *skeleton;
-        for (unsigned player = 0; player < UINT8_MAX && doc_step(&list, &none, &skeleton); player++) take_skeleton(r, skeleton, player);
+        for (unsigned player = 0; player < UINT8_MAX && doc_step(&list, &none, &skeleton); player++)
+            take_skeleton(r, skeleton, player);
     }
 }
 

@@ -5,7 +5,10 @@
 #include "formats/butter/schema.h"
 #include "formats/butter/session.h"
 
-typedef struct json_out { reel_memory *to; bool failed, comma; } json_out;
+typedef struct json_out {
+    reel_memory *to;
+    bool failed, comma;
+} json_out;
 
 static void put(json_out *j, const void *data, size_t size)
 {
@@ -76,7 +79,10 @@ static void put_int(json_out *j, int64_t value)
 }
 
 /* At most eight significant digits of a float's exact value: `digits` times ten to the power of `exponent` - 7. */
-typedef struct eight_digits { uint64_t digits; int exponent; } eight_digits;
+typedef struct eight_digits {
+    uint64_t digits;
+    int exponent;
+} eight_digits;
 
 static eight_digits digits_of(float value)
 {
@@ -275,7 +281,8 @@ static void put_player(json_out *j, const echoreplay_player *row)
     close_list(j, "}");
 }
 
-static void put_teams(json_out *j, const echoreplay_team *teams, size_t team_count, const echoreplay_player *players, size_t player_count)
+static void put_teams(json_out *j, const echoreplay_team *teams, size_t team_count, const echoreplay_player *players,
+                      size_t player_count)
 {
     size_t at = 0;
     key(j, "teams");
@@ -319,9 +326,18 @@ static void put_score(json_out *j, const echoreplay_frame *f)
 
 static void put_throw(json_out *j, const echo_throw *t)
 {
-    static const char *const names[13] = { "arm_speed", "total_speed", "off_axis_spin_deg", "wrist_throw_penalty", "rot_per_sec",
-                                           "pot_speed_from_rot", "speed_from_arm", "speed_from_movement", "speed_from_wrist",
-                                           "wrist_align_to_throw_deg", "throw_align_to_movement_deg", "off_axis_penalty",
+    static const char *const names[13] = { "arm_speed",
+                                           "total_speed",
+                                           "off_axis_spin_deg",
+                                           "wrist_throw_penalty",
+                                           "rot_per_sec",
+                                           "pot_speed_from_rot",
+                                           "speed_from_arm",
+                                           "speed_from_movement",
+                                           "speed_from_wrist",
+                                           "wrist_align_to_throw_deg",
+                                           "throw_align_to_movement_deg",
+                                           "off_axis_penalty",
                                            "throw_move_penalty" };
     float numbers[13];
     memcpy(numbers, t, sizeof numbers);
@@ -507,31 +523,33 @@ static uint64_t mix(uint64_t sum, const void *data, size_t size)
 
 static uint64_t mix_text(uint64_t sum, reel_string text) { return mix(sum ^ text.size, text.data, text.size); }
 
-#define RUN(sum, row, from, to) mix(sum, &(row)->from, (size_t)((const uint8_t *)&(row)->to - (const uint8_t *)&(row)->from))
+#define RUN(sum, type, row, from, to)                                                                                  \
+    mix(sum, (const uint8_t *)(row) + offsetof(type, from), offsetof(type, to) - offsetof(type, from))
 
-uint64_t session_digest(const echoreplay_frame *f, const echoreplay_team *teams, size_t team_count, const echoreplay_player *players,
-                        size_t player_count, const echo_bone *bones, size_t bone_count)
+uint64_t session_digest(const echoreplay_frame *f, const echoreplay_team *teams, size_t team_count,
+                        const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
 {
-    uint64_t sum = RUN(team_count ^ (uint64_t)player_count << 20, f, common.game_clock, common.rules_changed_by);
+    uint64_t sum = RUN(team_count ^ (uint64_t)player_count << 20, echoreplay_frame, f, common.game_clock, common.rules_changed_by);
     sum = mix_text(sum, f->common.rules_changed_by);
-    sum = RUN(sum, f, vr, unused);
-    const reel_string *texts[] = { &f->session_id, &f->session_ip, &f->client_name, &f->match_type, &f->map_name, &f->status_text,
-                                   &f->clock_display, &f->goal_text, &f->paused_text, &f->person_scored, &f->assist_scored,
-                                   &f->err_description, &f->extra };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) sum = mix_text(sum, *texts[i]);
+    sum = RUN(sum, echoreplay_frame, f, vr, unused);
+    const reel_string *texts[] = { &f->session_id,    &f->session_ip,      &f->client_name, &f->match_type,  &f->map_name,
+                                   &f->status_text,   &f->clock_display,   &f->goal_text,   &f->paused_text, &f->person_scored,
+                                   &f->assist_scored, &f->err_description, &f->extra };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) sum = mix_text(sum, *texts[i]);
     for (size_t i = 0; i < team_count; i++) {
-        sum = RUN(sum, &teams[i], common.team, common.unused);
+        sum = RUN(sum, echoreplay_team, &teams[i], common.team, common.unused);
         sum = mix(sum, &teams[i].common.possession_time, sizeof(float));
         sum = mix_text(sum, teams[i].name);
     }
     for (size_t i = 0; i < player_count; i++) {
-        sum = RUN(sum, &players[i], common.number, common.right_hand);
+        sum = RUN(sum, echoreplay_player, &players[i], common.number, common.right_hand);
         sum = mix(sum, &players[i].common.right_hand, sizeof(reel_vec3));
         sum = mix(sum, &players[i].common.userid, sizeof(int64_t));
         sum = mix(sum, &players[i].head, 4 * sizeof(echo_axes));
         sum = mix_text(mix_text(sum, players[i].common.name), players[i].extra);
     }
-    for (size_t i = 0; i < bone_count; i++) sum = mix(sum, &bones[i].player, offsetof(echo_bone, rotation) + sizeof(reel_quaternion) - offsetof(echo_bone, player));
+    for (size_t i = 0; i < bone_count; i++)
+        sum = mix(sum, &bones[i].player, offsetof(echo_bone, rotation) + sizeof(reel_quaternion) - offsetof(echo_bone, player));
     return sum;
 }
 

@@ -11,18 +11,18 @@ enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1 };
 
 typedef struct text_reader {
     bool zip, begun, ended, in_long;
-    bool entry_ended;        /* the zip's entry: its text is all here */
+    bool entry_ended; /* the zip's entry: its text is all here */
     zip_entry entry;
     zip_reader inflater;
-    uint64_t stored_left;    /* of an entry that is not packed */
-    uint64_t packed, made;   /* bytes of the entry so far */
-    uint8_t *head;           /* what stands before the entry */
+    uint64_t stored_left;  /* of an entry that is not packed */
+    uint64_t packed, made; /* bytes of the entry so far */
+    uint8_t *head;         /* what stands before the entry */
     size_t head_size;
-    uint8_t *buffer;         /* text of a zip that is not used yet: from `at` to `have` */
+    uint8_t *buffer; /* text of a zip that is not used yet: from `at` to `have` */
     size_t capacity, at, have;
-    uint8_t piece[65536];    /* bytes of the zip that are kept for writing it again */
+    uint8_t piece[65536]; /* bytes of the zip that are kept for writing it again */
     size_t piece_size;
-    uint64_t offset;         /* in the text, of the next line */
+    uint64_t offset; /* in the text, of the next line */
     uint32_t frame;
     int64_t first_time;
     session_rows rows;

@@ -79,7 +79,10 @@ int echo_text_sniff(const uint8_t *head, size_t size)
 
 /* ---- the zip ---------------------------------------------------------------------------------------------------- */
 
-static reel_status no_memory(reel_decoder *d) { return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text"); }
+static reel_status no_memory(reel_decoder *d)
+{
+    return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text");
+}
 
 /* Takes what stands before the text of an entry, and keeps it. */
 static reel_status take_head(reel_decoder *d, text_reader *r, size_t size)
@@ -99,8 +102,8 @@ static reel_status open_entry(reel_decoder *d, text_reader *r, reel_string *name
         reel_status status = reel_fill(d, ZIP_HEADER);
         if (status < 0 || status == REEL_AGAIN) return status;
         if (reel_left(&d->in) < ZIP_HEADER || !zip_header(d->in.at, &r->entry))
-            return reel_fail(d->error, reel_left(&d->in) < ZIP_HEADER ? REEL_TRUNCATED : REEL_CORRUPT, "echoreplay.no-entry", zip_section, at,
-                             "the zip has no file in it");
+            return reel_fail(d->error, reel_left(&d->in) < ZIP_HEADER ? REEL_TRUNCATED : REEL_CORRUPT, "echoreplay.no-entry",
+                             zip_section, at, "the zip has no file in it");
         size_t size = ZIP_HEADER + (size_t)r->entry.name_size + r->entry.extra_size;
         status = reel_fill(d, size);
         if (status < 0 || status == REEL_AGAIN) return status;
@@ -109,7 +112,8 @@ static reel_status open_entry(reel_decoder *d, text_reader *r, reel_string *name
                              "the zip ends within the header of its file");
         status = take_head(d, r, size);
         if (status < 0) return status;
-        *name = (reel_string){ (const char *)r->head + r->head_size - r->entry.extra_size - r->entry.name_size, r->entry.name_size };
+        *name =
+            (reel_string){ (const char *)r->head + r->head_size - r->entry.extra_size - r->entry.name_size, r->entry.name_size };
         bool folder = name->size && name->data[name->size - 1] == '/';
         if (!folder || r->entry.packed_size || zip_sizes_follow(&r->entry)) return REEL_OK;
     }
@@ -125,9 +129,10 @@ static reel_status open_zip(reel_decoder *d, text_reader *r, echoreplay_info *in
     if (r->entry.method == 8 && !zip_known())
         return reel_fail(d->error, REEL_UNSUPPORTED, "echoreplay.not-built", zip_section, 0,
                          "a packed text: this build cannot read it, for it was made without zlib");
-    if ((r->entry.method != 0 && r->entry.method != 8) || r->entry.flags & 1 || (r->entry.method == 0 && zip_sizes_follow(&r->entry)))
-        return reel_fail(d->error, REEL_UNSUPPORTED, "echoreplay.zip-method", zip_section, 8, "method %u of the zip, or its encryption, is not known",
-                         r->entry.method);
+    if ((r->entry.method != 0 && r->entry.method != 8) || r->entry.flags & 1 ||
+        (r->entry.method == 0 && zip_sizes_follow(&r->entry)))
+        return reel_fail(d->error, REEL_UNSUPPORTED, "echoreplay.zip-method", zip_section, 8,
+                         "method %u of the zip, or its encryption, is not known", r->entry.method);
     r->stored_left = r->entry.packed_size;
     r->capacity = 2 * STEP;
     r->buffer = d->allocator.alloc(d->allocator.context, r->capacity);
@@ -216,7 +221,11 @@ static reel_status more_of_zip(reel_decoder *d, text_reader *r)
 
 /* ---- lines ------------------------------------------------------------------------------------------------------ */
 
-typedef struct text_line { const char *text; size_t size; bool partial; } text_line;
+typedef struct text_line {
+    const char *text;
+    size_t size;
+    bool partial;
+} text_line;
 
 static reel_status more_text(reel_decoder *d, text_reader *r, size_t have, bool *end)
 {
@@ -284,8 +293,11 @@ static uint8_t take_frame(text_reader *r, const text_line *line, reel_status *st
     const char *second = memchr(object, '\t', (size_t)(end - object));
     reel_string bones = second ? trimmed(second + 1, (size_t)(end - second - 1)) : (reel_string){ NULL, 0 };
     if (r->frame == 0) r->first_time = ms;
-    r->rows.frame = (echoreplay_frame){ .common = { .recorded = ms, .time = (double)(ms - r->first_time) / 1000, .frame = r->frame,
-                                                    .paused_team = ECHO_NO_TEAM, .unpaused_team = ECHO_NO_TEAM } };
+    r->rows.frame = (echoreplay_frame){ .common = { .recorded = ms,
+                                                    .time = (double)(ms - r->first_time) / 1000,
+                                                    .frame = r->frame,
+                                                    .paused_team = ECHO_NO_TEAM,
+                                                    .unpaused_team = ECHO_NO_TEAM } };
     switch (session_read(&r->rows, trimmed(object, (size_t)((second ? second : end) - object)), bones)) {
     case SESSION_FRAME: return ECHOREPLAY_FRAME;
     case SESSION_BROKEN: return ECHOREPLAY_BROKEN;
@@ -325,17 +337,26 @@ static reel_status take_line(reel_decoder *d, text_reader *r, const text_line *l
     r->lines[kind]++;
     if (kind > ECHOREPLAY_EMPTY)
         reel_find(&d->reporter,
-                  (reel_finding){ .rule = "echoreplay.line", .severity = REEL_WARNING, .section = line_section, .offset = r->offset,
-                                  .length = line->size, .table = &echoreplay_lines, .row = REEL_NO_ROW, .count = 1 },
-                  "a line is no frame: %s", kind == ECHOREPLAY_NO_TAB       ? "it has no tab"
-                                            : kind == ECHOREPLAY_NO_TIME    ? "it does not begin with a time"
-                                            : kind == ECHOREPLAY_BROKEN     ? "its JSON is broken"
-                                            : kind == ECHOREPLAY_NO_SESSION ? "its object is no session"
-                                                                            : "it is too long");
+                  (reel_finding){ .rule = "echoreplay.line",
+                                  .severity = REEL_WARNING,
+                                  .section = line_section,
+                                  .offset = r->offset,
+                                  .length = line->size,
+                                  .table = &echoreplay_lines,
+                                  .row = REEL_NO_ROW,
+                                  .count = 1 },
+                  "a line is no frame: %s",
+                  kind == ECHOREPLAY_NO_TAB       ? "it has no tab"
+                  : kind == ECHOREPLAY_NO_TIME    ? "it does not begin with a time"
+                  : kind == ECHOREPLAY_BROKEN     ? "its JSON is broken"
+                  : kind == ECHOREPLAY_NO_SESSION ? "its object is no session"
+                                                  : "it is too long");
     echoreplay_line *row = lines ? reel_row_add(lines) : NULL;
     reel_string own = { line->text, line->size };
     if (row)
-        *row = (echoreplay_line){ .offset = r->offset, .frame = r->frame, .kind = kind,
+        *row = (echoreplay_line){ .offset = r->offset,
+                                  .frame = r->frame,
+                                  .kind = kind,
                                   .digest = kind == ECHOREPLAY_FRAME ? digest_line(rows, from, own) : session_line_digest(0, own),
                                   .text = reel_chunk_string(d->chunk, line->text, line->size) };
     if (kind == ECHOREPLAY_FRAME) r->frame++;
@@ -364,7 +385,11 @@ static void warn(const reel_decoder *d, reel_severity severity, const char *rule
 {
     if (count == 0) return;
     reel_find(&d->reporter,
-              (reel_finding){ .rule = rule, .severity = severity, .section = line_section, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW,
+              (reel_finding){ .rule = rule,
+                              .severity = severity,
+                              .section = line_section,
+                              .offset = REEL_NO_OFFSET,
+                              .row = REEL_NO_ROW,
                               .count = count },
               message, (unsigned long long)count);
 }
@@ -385,7 +410,8 @@ static reel_status finish(reel_decoder *d, text_reader *r)
             give_piece(d, r);
             if (left) reel_take(&d->in, left);
         }
-        warn(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys, "%llu members have keys that are not known: they are kept as JSON");
+        warn(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys,
+             "%llu members have keys that are not known: they are kept as JSON");
         warn(d, REEL_WARNING, "echoreplay.unknown-words", r->rows.unknown_words, "%llu words are not known");
         warn(d, REEL_WARNING, "echoreplay.values", r->rows.bad_values, "%llu values are out of range or of another form");
     }

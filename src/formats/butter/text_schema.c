@@ -5,8 +5,10 @@
 static const reel_label containers[] = { { ECHOREPLAY_TEXT, "text" }, { ECHOREPLAY_ZIP, "zip" }, { 0, NULL } };
 
 static const reel_label line_kinds[] = {
-    { ECHOREPLAY_FRAME, "frame" }, { ECHOREPLAY_EMPTY, "empty" }, { ECHOREPLAY_NO_TAB, "no_tab" }, { ECHOREPLAY_NO_TIME, "no_time" },
-    { ECHOREPLAY_BROKEN, "broken" }, { ECHOREPLAY_NO_SESSION, "no_session" }, { ECHOREPLAY_LONG, "too_long" }, { 0, NULL },
+    { ECHOREPLAY_FRAME, "frame" },   { ECHOREPLAY_EMPTY, "empty" },
+    { ECHOREPLAY_NO_TAB, "no_tab" }, { ECHOREPLAY_NO_TIME, "no_time" },
+    { ECHOREPLAY_BROKEN, "broken" }, { ECHOREPLAY_NO_SESSION, "no_session" },
+    { ECHOREPLAY_LONG, "too_long" }, { 0, NULL },
 };
 
 static const reel_field info_fields[] = {
@@ -14,10 +16,10 @@ static const reel_field info_fields[] = {
     REEL_FIELD(echoreplay_info, "entry", entry, STRING, "", "its name in the zip"),
 };
 
-#define AXES(R, name, member, what)                                                                                    \
-    REEL_FIELD(R, name "_forward", member.forward, F32, "", "where " what " looks", .components = "xyz"),              \
-    REEL_FIELD(R, name "_left", member.left, F32, "", "what is left of " what, .components = "xyz"),                   \
-    REEL_FIELD(R, name "_up", member.up, F32, "", "what is above " what, .components = "xyz")
+#define AXES(R, name, member, what)                                                                                              \
+    REEL_FIELD(R, name "_forward", member.forward, F32, "", "where " what " looks", .components = "xyz"),                        \
+        REEL_FIELD(R, name "_left", member.left, F32, "", "what is left of " what, .components = "xyz"),                         \
+        REEL_FIELD(R, name "_up", member.up, F32, "", "what is above " what, .components = "xyz")
 #define F(name, type, unit, ...) REEL_FIELD(echoreplay_frame, #name, name, type, unit, __VA_ARGS__)
 #define F_IF(bit, name, type, unit, ...) F(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(echoreplay_frame, api, bit))
 #define PERSONAL .flags = REEL_FIELD_PERSONAL
@@ -25,7 +27,8 @@ static const reel_field frame_fields[] = {
     ECHO_FRAME_FIELDS(echoreplay_frame),
     AXES(echoreplay_frame, "vr", vr, "the play space"),
     AXES(echoreplay_frame, "disc", disc, "the disc"),
-    F(api, U8, "", "keys that are there: 1 clock, 2 status, 4 possession, 8 bounces, 16 rounds, 32 error, 64 multiplier, 128 shoulders"),
+    F(api, U8, "",
+      "keys that are there: 1 clock, 2 status, 4 possession, 8 bounces, 16 rounds, 32 error, 64 multiplier, 128 shoulders"),
     F_IF(ECHO_API_SHOULDERS, shoulders, F32, "", "shoulder buttons: left, right, left's second, right's second"),
     F_IF(ECHO_API_POSSESSION, possession, I32, "", "team and player that have the disc, -1 none"),
     F_IF(ECHO_API_BOUNCES, bounce_count, I32, "", "bounces of the disc"),
@@ -72,12 +75,14 @@ static const reel_field line_fields[] = {
     LINE(offset, U64, "bytes", "where the line begins in the text", .flags = REEL_FIELD_DERIVED),
     LINE(frame, U32, "", "number of its frame, or of the next one"),
     LINE(kind, U8, "", "what the line is", .labels = line_kinds),
-    LINE(digest, U64, "", "sum of the line and its rows, by which a writer sees that they are what they were; 0 where not all were read",
+    LINE(digest, U64, "",
+         "sum of the line and its rows, by which a writer sees that they are what they were; 0 where not all were read",
          .flags = REEL_FIELD_DERIVED),
     LINE(text, STRING, "", "the line with its end", PERSONAL),
 };
 
-static const reel_field piece_fields[] = { REEL_FIELD(echoreplay_piece, "bytes", bytes, BYTES, "", "bytes of the zip", PERSONAL) };
+static const reel_field piece_fields[] = { REEL_FIELD(echoreplay_piece, "bytes", bytes, BYTES, "", "bytes of the zip",
+                                                      PERSONAL) };
 
 const reel_table echoreplay_infos = REEL_TABLE("info", "what the file is", echoreplay_info, info_fields, 0, REEL_TABLE_HEADER);
 const reel_table echoreplay_frames = REEL_TABLE("frames", "states of the match", echoreplay_frame, frame_fields, 0, 0);
@@ -85,4 +90,5 @@ const reel_table echoreplay_teams = REEL_TABLE("teams", "teams in each frame", e
 const reel_table echoreplay_players = REEL_TABLE("players", "players in each frame", echoreplay_player, player_fields, 0, 0);
 const reel_table echoreplay_bones = REEL_TABLE("bones", "bones in each frame", echo_bone, bone_fields, 0, 0);
 const reel_table echoreplay_lines = REEL_TABLE("lines", "lines as they were", echoreplay_line, line_fields, 0, REEL_TABLE_LAYOUT);
-const reel_table echoreplay_pieces = REEL_TABLE("pieces", "bytes of the zip as they were", echoreplay_piece, piece_fields, 0, REEL_TABLE_LAYOUT);
+const reel_table echoreplay_pieces =
+    REEL_TABLE("pieces", "bytes of the zip as they were", echoreplay_piece, piece_fields, 0, REEL_TABLE_LAYOUT);

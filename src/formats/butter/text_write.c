@@ -5,19 +5,32 @@
 
 #include "core/memory.h"
 
-static reel_status no_memory(reel_encoder *e) { return reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text"); }
+static reel_status no_memory(reel_encoder *e)
+{
+    return reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text");
+}
 
 void echo_text_put_time(char to[23], int64_t ms)
 {
     int64_t days = ms / 86400000, rest = ms % 86400000;
     if (rest < 0) days--, rest += 86400000;
     int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097, of_era = z - era * 146097;
-    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365, of_year = of_era - (365 * year + year / 4 - year / 100);
+    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365,
+            of_year = of_era - (365 * year + year / 4 - year / 100);
     int64_t month = (5 * of_year + 2) / 153, day = of_year - (153 * month + 2) / 5 + 1;
     month += month < 10 ? 3 : -9;
     year += era * 400 + (month <= 2);
-    const struct { int64_t value; int size; char after; } parts[] = { { year, 4, '/' }, { month, 2, '/' }, { day, 2, ' ' },
-        { rest / 3600000, 2, ':' }, { rest / 60000 % 60, 2, ':' }, { rest / 1000 % 60, 2, '.' }, { rest % 1000, 3, 0 } };
+    const struct {
+        int64_t value;
+        int size;
+        char after;
+    } parts[] = { { year, 4, '/' },
+                  { month, 2, '/' },
+                  { day, 2, ' ' },
+                  { rest / 3600000, 2, ':' },
+                  { rest / 60000 % 60, 2, ':' },
+                  { rest / 1000 % 60, 2, '.' },
+                  { rest % 1000, 3, 0 } };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         int64_t value = parts[i].value;
         for (int n = parts[i].size; n-- > 0; value /= 10) to[n] = (char)('0' + value % 10);
@@ -70,7 +83,8 @@ static reel_status put_bytes(reel_encoder *e, const void *data, size_t size)
     }
     if (!w->begun) {
         if (!zip_known())
-            return reel_fail(e->error, REEL_UNSUPPORTED, "echoreplay.not-built", "zip", 0, "this build cannot pack, for it was made without zlib");
+            return reel_fail(e->error, REEL_UNSUPPORTED, "echoreplay.not-built", "zip", 0,
+                             "this build cannot pack, for it was made without zlib");
         static const char usual[] = "rec.echoreplay";
         reel_string name = { (const char *)w->entry.data, w->entry.size };
         if (!zip_begin(&w->zip, name.size ? name : (reel_string){ usual, sizeof usual - 1 })) return no_memory(e);
@@ -130,14 +144,16 @@ static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_
     const echoreplay_player *players = r->player > player ? r->players + player : NULL;
     const echo_bone *bones = r->bone > bone ? r->bones + bone : NULL;
     uint64_t digest = session_digest(frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
-    if (line && session_line_digest(digest, line->text) == line->digest) return put_text(e, line->text.data, line->text.size, false);
+    if (line && session_line_digest(digest, line->text) == line->digest)
+        return put_text(e, line->text.data, line->text.size, false);
     char time[24];
     w->changed = true;
     w->line.size = 0;
     echo_text_put_time(time, frame->common.recorded);
     time[23] = '\t';
     bool fine = add(&w->line, time, sizeof time) &&
-                session_write(&w->line, frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone) && add(&w->line, "\r\n", 2);
+                session_write(&w->line, frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone) &&
+                add(&w->line, "\r\n", 2);
     return fine ? put_text(e, w->line.data, w->line.size, false) : no_memory(e);
 }
 
@@ -170,8 +186,14 @@ static reel_status put_lines(reel_encoder *e, uint64_t end)
         }
         status = put_frame(e, &r, line);
     }
-    const struct { const reel_table *table; size_t used; } used[] = { { &echoreplay_frames, r.frame }, { &echoreplay_teams, r.team },
-        { &echoreplay_players, r.player }, { &echoreplay_bones, r.bone }, { &echoreplay_lines, r.line } };
+    const struct {
+        const reel_table *table;
+        size_t used;
+    } used[] = { { &echoreplay_frames, r.frame },
+                 { &echoreplay_teams, r.team },
+                 { &echoreplay_players, r.player },
+                 { &echoreplay_bones, r.bone },
+                 { &echoreplay_lines, r.line } };
     for (size_t i = 0; i < sizeof used / sizeof *used && status >= 0; i++) {
         reel_row_list *list = chunk_list(w->rows, used[i].table);
         size_t size = list->table->row_size;
@@ -218,7 +240,7 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
     if (count) status = put_lines(e, complete(w));
     static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones,
                                                 &echoreplay_lines };
-    for (size_t i = 0; i < sizeof tables / sizeof *tables && status >= 0; i++) {
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status >= 0; i++) {
         const void *rows = reel_chunk_rows(batch, tables[i], &count);
         if (chunk_append(w->rows, tables[i], rows, count) < 0) return no_memory(e);
     }

@@ -7,7 +7,7 @@ uint16_t wire_half_down(float value)
     uint32_t bits = reel_float_bits(value), rest = bits & 0x7fffffffu;
     uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
     if (rest > 0x7f800000u) return (uint16_t)(sign | 0x7c00 | (rest >> 13 & 0x3ff)); /* may become infinite */
-    if (rest >= 0x47800000u) return (uint16_t)(sign | 0x7c00);                      /* 65536 and above */
+    if (rest >= 0x47800000u) return (uint16_t)(sign | 0x7c00);                       /* 65536 and above */
     if (rest >= 0x38800000u) return (uint16_t)(sign | (rest - 0x38000000u) >> 13);
     if (rest < 0x33800000u) return sign;
     return (uint16_t)(sign | ((rest & 0x7fffffu) | 0x800000u) >> (126 - (rest >> 23)));

@@ -33,7 +33,9 @@ reel_status butter_begin(reel_encoder *e)
     file_writer *w = e->state;
     const reel_table *const *tables = reel_format_butter.tables;
     w->plain.allocator = w->packed.allocator = w->rest.allocator = w->texts.allocator = e->allocator;
-    w->info = (butter_info){ .version = 3, .keyframe_interval = 300, .compression = block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE,
+    w->info = (butter_info){ .version = 3,
+                             .keyframe_interval = 300,
+                             .compression = block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE,
                              .map = BUTTER_ARENA };
     w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
@@ -80,7 +82,8 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
         w->info = info[count - 1];
         if (has_nul(w->info.client_name)) return refuse_text(e);
         if (w->info.version < 1 || w->info.version > 3)
-            return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "version %u cannot be written", w->info.version);
+            return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "version %u cannot be written",
+                             w->info.version);
         if (!keep_text(w, w->info.client_name, &w->client)) return no_memory(e);
     }
     const butter_entry *entries = reel_chunk_rows(batch, &butter_roster, &count);
@@ -130,7 +133,8 @@ static reel_status add_size(reel_encoder *e, size_t size)
     file_writer *w = e->state;
     if (w->blocks == w->sizes_capacity) {
         size_t capacity = w->sizes_capacity ? 2 * w->sizes_capacity : 64;
-        uint32_t *sizes = e->allocator.resize(e->allocator.context, w->sizes, w->sizes_capacity * sizeof *sizes, capacity * sizeof *sizes);
+        uint32_t *sizes =
+            e->allocator.resize(e->allocator.context, w->sizes, w->sizes_capacity * sizeof *sizes, capacity * sizeof *sizes);
         if (!sizes) return no_memory(e);
         w->sizes = sizes;
         w->sizes_capacity = capacity;
@@ -152,8 +156,8 @@ static reel_status pack(reel_encoder *e, const uint8_t *plain, size_t size)
     } else {
         reel_status status = block_pack(codec, level, plain, size, &e->allocator, &w->packed);
         if (status == REEL_UNSUPPORTED)
-            return reel_fail(e->error, status, "butter.not-built", "header", 3, "this build cannot pack blocks, for it was made without %s",
-                             block_library(codec));
+            return reel_fail(e->error, status, "butter.not-built", "header", 3,
+                             "this build cannot pack blocks, for it was made without %s", block_library(codec));
         if (status < 0) return no_memory(e);
     }
     return add_size(e, w->packed.size - before);
@@ -204,8 +208,8 @@ static reel_status keep_block(reel_encoder *e, const butter_block *block, const 
     file_writer *w = e->state;
     if (!fits_version(block->layout, w->info.version) || (w->layout_set && block->layout != w->kind.layout)) return REEL_END;
     if (has_bones_first(rows) && !w->bones_stand && w->blocks) return REEL_END;
-    uint64_t digest = file_digest(rows->frames, rows->frame_count, rows->teams, rows->team_count, rows->players, rows->player_count,
-                                  rows->bones, rows->bone_count);
+    uint64_t digest = file_digest(rows->frames, rows->frame_count, rows->teams, rows->team_count, rows->players,
+                                  rows->player_count, rows->bones, rows->bone_count);
     if (digest != block->digest) return REEL_END;
     reel_status status;
     if (block->compression == w->info.compression) {
@@ -230,10 +234,14 @@ static reel_status number_player(reel_encoder *e, butter_player *row)
     for (unsigned i = 0; i < w->players && !p->player; i++)
         if (w->roster[i].userid == p->userid) p->player = (uint8_t)(i + 1);
     if (p->player) return REEL_OK;
-    if (w->players == 255) return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file has 255 players at most");
+    if (w->players == 255)
+        return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file has 255 players at most");
     butter_entry *entry = &w->roster[w->players];
-    *entry = (butter_entry){ .userid = p->userid, .name = p->name, .player = (uint8_t)(w->players + 1),
-                             .number = p->number < 255 ? (uint8_t)p->number : 255, .level = p->level < 255 ? (uint8_t)p->level : 255 };
+    *entry = (butter_entry){ .userid = p->userid,
+                             .name = p->name,
+                             .player = (uint8_t)(w->players + 1),
+                             .number = p->number < 255 ? (uint8_t)p->number : 255,
+                             .level = p->level < 255 ? (uint8_t)p->level : 255 };
     if (has_nul(entry->name)) return refuse_text(e);
     if (!keep_text(w, entry->name, &w->names[w->players])) return no_memory(e);
     p->player = (uint8_t)++w->players;
@@ -269,9 +277,10 @@ static void bones_of(file_writer *w, const block_rows *rows)
     while (bone < end && bone->frame < last) bone++;
     for (; end - bone >= WIRE_BONES && skeletons < 127; bone += WIRE_BONES, skeletons++)
         for (size_t i = 0; i < WIRE_BONES; i++)
-            w->model->bones[skeletons][i] = (bone_state){
-                { (double)bone[i].position.x, (double)bone[i].position.y, (double)bone[i].position.z },
-                { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z, (double)bone[i].rotation.w } };
+            w->model->bones[skeletons][i] =
+                (bone_state){ { (double)bone[i].position.x, (double)bone[i].position.y, (double)bone[i].position.z },
+                              { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z,
+                                (double)bone[i].rotation.w } };
     w->model->bone_players = (unsigned)skeletons;
 }
 
@@ -294,7 +303,8 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
         while (bone < bones_end && bone->frame < frame) bone++;
         const echo_bone *skeletons = bone;
         while (bone < bones_end && bone->frame == frame) bone++;
-        frame_input in = { &rows->frames[i], teams, first, (size_t)(player - first), skeletons, (size_t)(bone - skeletons) / WIRE_BONES };
+        frame_input in = { &rows->frames[i],         teams,     first,
+                           (size_t)(player - first), skeletons, (size_t)(bone - skeletons) / WIRE_BONES };
         if (!encode_one(w, &in, i == 0)) return no_memory(e);
     }
     w->model->now.common.rules_changed_by = (reel_string){ NULL, 0 };
@@ -325,7 +335,7 @@ static size_t frame_member(const reel_table *table)
 }
 
 static const reel_table *const waiting[] = { &butter_frames, &butter_teams, &butter_players, &butter_bones };
-enum { WAITING = sizeof waiting / sizeof *waiting };
+enum { WAITING = sizeof waiting / sizeof waiting[0] };
 
 /* Forgets what has been written: the rest moves to the other chunk. */
 static reel_status drop(reel_encoder *e, const size_t used[WAITING], size_t blocks)
@@ -335,7 +345,8 @@ static reel_status drop(reel_encoder *e, const size_t used[WAITING], size_t bloc
         const reel_table *table = i < WAITING ? waiting[i] : &butter_blocks;
         size_t gone = i < WAITING ? used[i] : blocks;
         reel_row_list *list = chunk_list(w->rows, table);
-        if (list->count > gone && chunk_append(w->spare, table, list->data + gone * table->row_size, list->count - gone) < 0) return no_memory(e);
+        if (list->count > gone && chunk_append(w->spare, table, list->data + gone * table->row_size, list->count - gone) < 0)
+            return no_memory(e);
     }
     chunk_reset(w->rows);
     reel_chunk *rest = w->spare;
@@ -366,9 +377,14 @@ static reel_status put_block(reel_encoder *e)
     size_t used[WAITING];
     for (size_t i = 0; i < WAITING; i++) used[i] = before(chunk_list(w->rows, waiting[i]), frame_member(waiting[i]), end);
     if (!own && used[0] > interval) used[0] = interval;
-    block_rows rows = { first, (const echo_team *)chunk_list(w->rows, &butter_teams)->data,
+    block_rows rows = { first,
+                        (const echo_team *)chunk_list(w->rows, &butter_teams)->data,
                         (const butter_player *)chunk_list(w->rows, &butter_players)->data,
-                        (const echo_bone *)chunk_list(w->rows, &butter_bones)->data, used[0], used[1], used[2], used[3] };
+                        (const echo_bone *)chunk_list(w->rows, &butter_bones)->data,
+                        used[0],
+                        used[1],
+                        used[2],
+                        used[3] };
     reel_status status = own && used[0] == block[passed].frame_count ? keep_block(e, &block[passed], &rows) : REEL_END;
     bool kept = status == REEL_OK;
     if (status == REEL_END) status = encode_block(e, &rows);

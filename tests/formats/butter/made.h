@@ -7,7 +7,10 @@
 
 #include <reel/echoreplay.h>
 
-typedef struct made { uint8_t version, compression, map, private_match, interval; unsigned frames, skeletons; } made;
+typedef struct made {
+    uint8_t version, compression, map, private_match, interval;
+    unsigned frames, skeletons;
+} made;
 
 static inline reel_vec3 made_place(unsigned frame, unsigned salt)
 {
@@ -24,10 +27,15 @@ static inline reel_quaternion made_turn(unsigned frame)
 
 static inline butter_frame made_frame(const made *m, unsigned i)
 {
-    butter_frame f = { .common = { .frame = i, .recorded = 1637442903120 + 33 * (int64_t)i, .game_clock = 600 - (float)i / 32,
-                                   .status = i < 2 ? ECHO_ROUND_START : ECHO_PLAYING, .inputs = i == 3,
+    butter_frame f = { .common = { .frame = i,
+                                   .recorded = 1637442903120 + 33 * (int64_t)i,
+                                   .game_clock = 600 - (float)i / 32,
+                                   .status = i < 2 ? ECHO_ROUND_START : ECHO_PLAYING,
+                                   .inputs = i == 3,
                                    .has = ECHO_HAS_PAUSE | ECHO_HAS_THROW | ECHO_HAS_VR,
-                                   .paused_team = 3, .unpaused_team = 3, .vr_position = made_place(i / 2, 0) } };
+                                   .paused_team = 3,
+                                   .unpaused_team = 3,
+                                   .vr_position = made_place(i / 2, 0) } };
     echo_frame *c = &f.common;
     c->throw_ = (echo_throw){ .arm_speed = 1.5f, .total_speed = i < 4 ? 4.25f : 9.5f };
     f.vr_rotation = made_turn(i);
@@ -54,8 +62,12 @@ static inline butter_frame made_frame(const made *m, unsigned i)
 
 static inline butter_player made_player(const made *m, unsigned i, unsigned number)
 {
-    butter_player p = { .common = { .frame = i, .team = (uint8_t)(number - 1), .player = (uint8_t)number, .player_id = (uint8_t)(4 + number),
-                                    .ping = (int16_t)(40 + i), .possession = i >= 4 && number == 2 } };
+    butter_player p = { .common = { .frame = i,
+                                    .team = (uint8_t)(number - 1),
+                                    .player = (uint8_t)number,
+                                    .player_id = (uint8_t)(4 + number),
+                                    .ping = (int16_t)(40 + i),
+                                    .possession = i >= 4 && number == 2 } };
     echo_player *c = &p.common;
     if (m->map == BUTTER_ARENA) {
         c->has = ECHO_HAS_STATS | ECHO_HAS_HOLDING;
@@ -85,7 +97,10 @@ static inline void made_bones(reel_writer *writer, const made *m, unsigned i)
 {
     for (unsigned s = 0; s < m->skeletons; s++)
         for (unsigned b = 0; b < 23; b++) {
-            echo_bone bone = { .frame = i, .player = (uint8_t)s, .bone = (uint8_t)b, .rotation = { 0, 0, 0, 1 },
+            echo_bone bone = { .frame = i,
+                               .player = (uint8_t)s,
+                               .bone = (uint8_t)b,
+                               .rotation = { 0, 0, 0, 1 },
                                .position = { (float)b / 64, (float)i / 128, (float)s / 4 } };
             reel_append(writer, &butter_bones, &bone, 1);
         }
@@ -96,10 +111,17 @@ static inline reel_memory made_file(const made *m)
     reel_writer *writer;
     reel_memory memory;
     reel_error error;
-    if (reel_create(reel_sink_memory(&memory, NULL), &reel_format_butter, NULL, &writer, &error) < 0) fail_msg("%s", error.message);
-    butter_info info = { .version = m->version, .compression = m->compression, .keyframe_interval = m->interval, .map = m->map,
-                         .private_match = m->private_match, .total_round_count = 3, .blue_round_score = 1,
-                         .session_ip = { 10, 0, 0, 1 }, .client_name = { "Recorder", 8 } };
+    if (reel_create(reel_sink_memory(&memory, NULL), &reel_format_butter, NULL, &writer, &error) < 0)
+        fail_msg("%s", error.message);
+    butter_info info = { .version = m->version,
+                         .compression = m->compression,
+                         .keyframe_interval = m->interval,
+                         .map = m->map,
+                         .private_match = m->private_match,
+                         .total_round_count = 3,
+                         .blue_round_score = 1,
+                         .session_ip = { 10, 0, 0, 1 },
+                         .client_name = { "Recorder", 8 } };
     for (uint8_t i = 0; i < 16; i++) info.session_id.bytes[i] = (uint8_t)(i * 17);
     static const butter_entry roster[] = { { 3000000000000001, { "BlueOne", 7 }, 1, 11, 50 },
                                            { 3000000000000002, { "Orange Two", 10 }, 2, 22, 49 } };
@@ -107,7 +129,8 @@ static inline reel_memory made_file(const made *m)
     reel_append(writer, &butter_roster, roster, 2);
     for (unsigned i = 0; i < m->frames; i++) {
         butter_frame frame = made_frame(m, i);
-        echo_team teams[3] = { { .frame = i, .players = 1 }, { .frame = i, .team = 1, .players = 1, .possession = i >= 4 },
+        echo_team teams[3] = { { .frame = i, .players = 1 },
+                               { .frame = i, .team = 1, .players = 1, .possession = i >= 4 },
                                { .frame = i, .team = 2 } };
         for (unsigned t = 0; t < 2 && m->map == BUTTER_ARENA; t++) {
             teams[t].has = ECHO_HAS_STATS;

@@ -7,7 +7,11 @@
 
 #include "codec/inflate.h"
 
-typedef struct tsv { char *text; char **cells; size_t columns, rows; } tsv;
+typedef struct tsv {
+    char *text;
+    char **cells;
+    size_t columns, rows;
+} tsv;
 
 static inline tsv tsv_parse(char *text, size_t size)
 {

@@ -3,7 +3,10 @@
  * `test_butter_golden --write` makes them, and the bad files out of them. */
 #include "made.h"
 
-static const struct { const char *name; made m; } files[] = {
+static const struct {
+    const char *name;
+    made m;
+} files[] = {
     { "arena", { 3, BUTTER_NONE, BUTTER_ARENA, 0, 4, 6, 0 } },
     { "arena-private", { 3, BUTTER_NONE, BUTTER_ARENA, 1, 4, 6, 0 } },
     { "arena-1", { 1, BUTTER_NONE, BUTTER_ARENA, 0, 4, 6, 0 } },
@@ -42,7 +45,8 @@ static void made_rows_come_back(void **state)
         reel_memory memory = made_file(m);
         reel_replay *replay;
         reel_error error;
-        if (reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error) < 0) fail_msg("%s: %s", files[i].name, error.message);
+        if (reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error) < 0)
+            fail_msg("%s: %s", files[i].name, error.message);
         assert_null(reel_replay_damage(replay));
         size_t count, players;
         const butter_frame *frames = reel_rows(replay, &butter_frames, &count);
@@ -67,7 +71,8 @@ static void made_rows_come_back(void **state)
                 assert_int_equal(got->has, w->has);
                 assert_int_equal(got->holding_right, w->holding_right);
                 assert_int_equal(got->arm, w->arm);
-                assert_string_equal(p ? "Orange Two" : "BlueOne", strncmp(got->name.data, "BlueOne", 7) ? "Orange Two" : "BlueOne");
+                assert_string_equal(p ? "Orange Two" : "BlueOne",
+                                    strncmp(got->name.data, "BlueOne", 7) ? "Orange Two" : "BlueOne");
             }
         }
         reel_free(replay);
@@ -82,30 +87,48 @@ static reel_memory made_text(uint8_t container, unsigned frames)
     reel_writer *writer;
     reel_memory memory;
     reel_error error;
-    if (reel_create(reel_sink_memory(&memory, NULL), &reel_format_echoreplay, NULL, &writer, &error) < 0) fail_msg("%s", error.message);
+    if (reel_create(reel_sink_memory(&memory, NULL), &reel_format_echoreplay, NULL, &writer, &error) < 0)
+        fail_msg("%s", error.message);
     echoreplay_info info = { container, { "rec_2021-11-20.echoreplay", container ? 25 : 0 } };
     reel_append(writer, &echoreplay_infos, &info, 1);
     for (unsigned i = 0; i < frames; i++) {
-        echoreplay_frame f = { .common = { .frame = i, .recorded = 1637442903120 + 33 * (int64_t)i, .game_clock = 600 - (float)i / 32,
-                                           .has = ECHO_HAS_POINTS | ECHO_HAS_DISC | ECHO_HAS_PAUSE | ECHO_HAS_THROW | ECHO_HAS_VR | ECHO_HAS_SCORE,
-                                           .disc_position = made_place(i, 3), .disc_velocity = { 0, -1.7870001f, 6.6384706e-7f } },
-                               .api = ECHO_API_CLOCK | ECHO_API_STATUS | ECHO_API_POSSESSION | ECHO_API_BOUNCES | ECHO_API_ROUNDS |
-                                      ECHO_API_ERROR | ECHO_API_SHOULDERS,
-                               .possession = { -1, -1 }, .bounce_count = 2, .session_id = { "892E23E2-8272-4B07-85E8-5E291AC85F93", 36 },
-                               .status_text = { "playing", 7 }, .map_name = { "mpl_arena_a", 11 }, .client_name = { "Recorder \"R\"", 12 },
+        echoreplay_frame f = { .common = { .frame = i,
+                                           .recorded = 1637442903120 + 33 * (int64_t)i,
+                                           .game_clock = 600 - (float)i / 32,
+                                           .has = ECHO_HAS_POINTS | ECHO_HAS_DISC | ECHO_HAS_PAUSE | ECHO_HAS_THROW |
+                                                  ECHO_HAS_VR | ECHO_HAS_SCORE,
+                                           .disc_position = made_place(i, 3),
+                                           .disc_velocity = { 0, -1.7870001f, 6.6384706e-7f } },
+                               .api = ECHO_API_CLOCK | ECHO_API_STATUS | ECHO_API_POSSESSION | ECHO_API_BOUNCES |
+                                      ECHO_API_ROUNDS | ECHO_API_ERROR | ECHO_API_SHOULDERS,
+                               .possession = { -1, -1 },
+                               .bounce_count = 2,
+                               .session_id = { "892E23E2-8272-4B07-85E8-5E291AC85F93", 36 },
+                               .status_text = { "playing", 7 },
+                               .map_name = { "mpl_arena_a", 11 },
+                               .client_name = { "Recorder \"R\"", 12 },
                                .extra = { "\"new_key\":[1,null]", 18 } };
         echoreplay_team teams[3] = { { .common = { .frame = i }, .name = { "BLUE TEAM", 9 } },
-                                     { .common = { .frame = i, .team = 1, .has = ECHO_HAS_STATS }, .name = { "ORANGE TEAM", 11 } },
+                                     { .common = { .frame = i, .team = 1, .has = ECHO_HAS_STATS },
+                                       .name = { "ORANGE TEAM", 11 } },
                                      { .common = { .frame = i, .team = 2 }, .name = { "SPECTATORS", 10 } } };
-        echoreplay_player player = { .common = { .frame = i, .userid = 9007199254740993, .name = { "Gr\xc3\xbc\xc3\x9f", 6 }, .number = 7,
-                                                 .level = 50, .has = ECHO_HAS_STATS | ECHO_HAS_HOLDING, .holding_left = 3,
-                                                 .holding_right = ECHO_HOLDS_DISC, .head = made_place(i, 1) },
+        echoreplay_player player = { .common = { .frame = i,
+                                                 .userid = 9007199254740993,
+                                                 .name = { "Gr\xc3\xbc\xc3\x9f", 6 },
+                                                 .number = 7,
+                                                 .level = 50,
+                                                 .has = ECHO_HAS_STATS | ECHO_HAS_HOLDING,
+                                                 .holding_left = 3,
+                                                 .holding_right = ECHO_HOLDS_DISC,
+                                                 .head = made_place(i, 1) },
                                      .head = { { 0, 0, 1 }, { 1, 0, 0 }, { 0, 1, 0 } } };
         reel_append(writer, &echoreplay_frames, &f, 1);
         reel_append(writer, &echoreplay_teams, teams, 3);
         reel_append(writer, &echoreplay_players, &player, 1);
         for (unsigned b = 0; b < 23 && i == 1; b++) {
-            echo_bone bone = { .frame = i, .bone = (uint8_t)b, .rotation = { 0, 0, 0, 1 }, .position = { (float)b / 64, 0, 0.5f } };
+            echo_bone bone = {
+                .frame = i, .bone = (uint8_t)b, .rotation = { 0, 0, 0, 1 }, .position = { (float)b / 64, 0, 0.5f }
+            };
             reel_append(writer, &echoreplay_bones, &bone, 1);
         }
     }
@@ -179,7 +202,8 @@ static void write_texts(void)
                               "\r\n"
                               "2021/11/20 21:15:03.153\t{\"err_code\":-6}\r\n"
                               "yesterday\t{\"teams\":[]}\n"
-                              "2021/11/20 21:15:03.186\t{ \"sessionid\" : \"X\", \"teams\":[{\"players\":[{\"userid\":1}]}]} \t {\"user_bones\":[],\"err_code\":0}\n"
+                              "2021/11/20 21:15:03.186\t{ \"sessionid\" : \"X\", \"teams\":[{\"players\":[{\"userid\":1}]}]} \t "
+                              "{\"user_bones\":[],\"err_code\":0}\n"
                               "2021/11/20 21:15:03.219\t{\"teams\":[{\"play";
     write_text("golden", "odd-lines", odd, sizeof odd - 1);
     reel_memory text = made_text(ECHOREPLAY_TEXT, 2), zip = made_text(ECHOREPLAY_ZIP, 3);

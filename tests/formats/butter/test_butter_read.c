@@ -9,53 +9,122 @@
 #define PLACE 5e-5
 #define TURN 1e-6
 
-static const struct { const char *name, *field; double tolerance; } frame_columns[] = {
-    { "key", "keyframe", 0 }, { "time_ms", "recorded", 0 }, { "game_clock", "game_clock", PLACE }, { "mask", "mask", 0 },
-    { "blue_points", "blue_points", 0 }, { "orange_points", "orange_points", 0 }, { "inputs", "inputs", 0 },
-    { "pause.blue_restart", "blue_restart", 0 }, { "pause.orange_restart", "orange_restart", 0 },
-    { "pause.paused_requested_team", "paused_team", 0 }, { "pause.unpaused_team", "unpaused_team", 0 },
-    { "pause.paused_state", "paused_state", 0 }, { "pause.paused_timer", "paused_timer", 0 },
-    { "pause.unpaused_timer", "unpaused_timer", 0 }, { "score.team", "score_team", 0 }, { "score.goal_type", "goal_type", 0 },
-    { "score.person_idx", "score_person", 0 }, { "score.assist_idx", "score_assist", 0 },
-    { "score.disc_speed", "score_disc_speed", 0 }, { "score.distance_thrown", "score_distance", 0 },
-    { "throw.arm_speed", "throw_arm_speed", 0 }, { "throw.total_speed", "throw_total_speed", 0 },
-    { "throw.off_axis_spin_deg", "throw_off_axis_spin_deg", 0 }, { "throw.wrist_throw_penalty", "throw_wrist_throw_penalty", 0 },
-    { "throw.rot_per_sec", "throw_rot_per_sec", 0 }, { "throw.pot_speed_from_rot", "throw_pot_speed_from_rot", 0 },
-    { "throw.speed_from_arm", "throw_speed_from_arm", 0 }, { "throw.speed_from_movement", "throw_speed_from_movement", 0 },
+static const struct {
+    const char *name, *field;
+    double tolerance;
+} frame_columns[] = {
+    { "key", "keyframe", 0 },
+    { "time_ms", "recorded", 0 },
+    { "game_clock", "game_clock", PLACE },
+    { "mask", "mask", 0 },
+    { "blue_points", "blue_points", 0 },
+    { "orange_points", "orange_points", 0 },
+    { "inputs", "inputs", 0 },
+    { "pause.blue_restart", "blue_restart", 0 },
+    { "pause.orange_restart", "orange_restart", 0 },
+    { "pause.paused_requested_team", "paused_team", 0 },
+    { "pause.unpaused_team", "unpaused_team", 0 },
+    { "pause.paused_state", "paused_state", 0 },
+    { "pause.paused_timer", "paused_timer", 0 },
+    { "pause.unpaused_timer", "unpaused_timer", 0 },
+    { "score.team", "score_team", 0 },
+    { "score.goal_type", "goal_type", 0 },
+    { "score.person_idx", "score_person", 0 },
+    { "score.assist_idx", "score_assist", 0 },
+    { "score.disc_speed", "score_disc_speed", 0 },
+    { "score.distance_thrown", "score_distance", 0 },
+    { "throw.arm_speed", "throw_arm_speed", 0 },
+    { "throw.total_speed", "throw_total_speed", 0 },
+    { "throw.off_axis_spin_deg", "throw_off_axis_spin_deg", 0 },
+    { "throw.wrist_throw_penalty", "throw_wrist_throw_penalty", 0 },
+    { "throw.rot_per_sec", "throw_rot_per_sec", 0 },
+    { "throw.pot_speed_from_rot", "throw_pot_speed_from_rot", 0 },
+    { "throw.speed_from_arm", "throw_speed_from_arm", 0 },
+    { "throw.speed_from_movement", "throw_speed_from_movement", 0 },
     { "throw.speed_from_wrist", "throw_speed_from_wrist", 0 },
     { "throw.wrist_align_to_throw_deg", "throw_wrist_align_to_throw_deg", 0 },
     { "throw.throw_align_to_movement_deg", "throw_throw_align_to_movement_deg", 0 },
-    { "throw.off_axis_penalty", "throw_off_axis_penalty", 0 }, { "throw.throw_move_penalty", "throw_throw_move_penalty", 0 },
-    { "vr.x", "vr_position.0", PLACE }, { "vr.y", "vr_position.1", PLACE }, { "vr.z", "vr_position.2", PLACE },
-    { "vr.qx", "vr_rotation.0", TURN }, { "vr.qy", "vr_rotation.1", TURN }, { "vr.qz", "vr_rotation.2", TURN },
-    { "vr.qw", "vr_rotation.3", TURN }, { "disc.x", "disc_position.0", PLACE }, { "disc.y", "disc_position.1", PLACE },
-    { "disc.z", "disc_position.2", PLACE }, { "disc.qx", "disc_rotation.0", TURN }, { "disc.qy", "disc_rotation.1", TURN },
-    { "disc.qz", "disc_rotation.2", TURN }, { "disc.qw", "disc_rotation.3", TURN }, { "disc.vx", "disc_velocity.0", PLACE },
-    { "disc.vy", "disc_velocity.1", PLACE }, { "disc.vz", "disc_velocity.2", PLACE }, { "payload.contested", "contested", 0 },
-    { "payload.checkpoint", "checkpoint", 0 }, { "payload.defenders", "defenders", 0 },
-    { "payload.distance", "payload_distance", 0 }, { "payload.speed", "payload_speed", 0 },
+    { "throw.off_axis_penalty", "throw_off_axis_penalty", 0 },
+    { "throw.throw_move_penalty", "throw_throw_move_penalty", 0 },
+    { "vr.x", "vr_position.0", PLACE },
+    { "vr.y", "vr_position.1", PLACE },
+    { "vr.z", "vr_position.2", PLACE },
+    { "vr.qx", "vr_rotation.0", TURN },
+    { "vr.qy", "vr_rotation.1", TURN },
+    { "vr.qz", "vr_rotation.2", TURN },
+    { "vr.qw", "vr_rotation.3", TURN },
+    { "disc.x", "disc_position.0", PLACE },
+    { "disc.y", "disc_position.1", PLACE },
+    { "disc.z", "disc_position.2", PLACE },
+    { "disc.qx", "disc_rotation.0", TURN },
+    { "disc.qy", "disc_rotation.1", TURN },
+    { "disc.qz", "disc_rotation.2", TURN },
+    { "disc.qw", "disc_rotation.3", TURN },
+    { "disc.vx", "disc_velocity.0", PLACE },
+    { "disc.vy", "disc_velocity.1", PLACE },
+    { "disc.vz", "disc_velocity.2", PLACE },
+    { "payload.contested", "contested", 0 },
+    { "payload.checkpoint", "checkpoint", 0 },
+    { "payload.defenders", "defenders", 0 },
+    { "payload.distance", "payload_distance", 0 },
+    { "payload.speed", "payload_speed", 0 },
     { "rules.changed_at", "rules_changed_at", 0 },
 };
 
-static const struct { const char *name, *field; double tolerance; } player_columns[] = {
-    { "team", "team", 0 }, { "slot", "slot", 0 }, { "file_index", "player", 0 }, { "playerid", "player_id", 0 },
-    { "stats.assists", "assists", 0 }, { "stats.blocks", "blocks", 0 }, { "stats.catches", "catches", 0 },
-    { "stats.goals", "goals", 0 }, { "stats.interceptions", "interceptions", 0 }, { "stats.passes", "passes", 0 },
-    { "stats.points", "points", 0 }, { "stats.saves", "saves", 0 }, { "stats.steals", "steals", 0 },
-    { "stats.shots_taken", "shots_taken", 0 }, { "stats.possession_time", "possession_time", PLACE },
-    { "stats.stuns", "stuns", 0 }, { "ping", "ping", 0 }, { "packetlossratio", "packet_loss", PLACE },
-    { "holding_left", "holding_left", 0 }, { "holding_right", "holding_right", 0 }, { "vel.vx", "velocity.0", PLACE },
-    { "vel.vy", "velocity.1", PLACE }, { "vel.vz", "velocity.2", PLACE }, { "head.x", "head.0", PLACE },
-    { "head.y", "head.1", PLACE }, { "head.z", "head.2", PLACE }, { "head.qx", "head_rotation.0", TURN },
-    { "head.qy", "head_rotation.1", TURN }, { "head.qz", "head_rotation.2", TURN }, { "head.qw", "head_rotation.3", TURN },
-    { "body.x", "body.0", PLACE }, { "body.y", "body.1", PLACE }, { "body.z", "body.2", PLACE },
-    { "body.qx", "body_rotation.0", TURN }, { "body.qy", "body_rotation.1", TURN }, { "body.qz", "body_rotation.2", TURN },
-    { "body.qw", "body_rotation.3", TURN }, { "lhand.x", "left_hand.0", PLACE }, { "lhand.y", "left_hand.1", PLACE },
-    { "lhand.z", "left_hand.2", PLACE }, { "lhand.qx", "left_hand_rotation.0", TURN },
-    { "lhand.qy", "left_hand_rotation.1", TURN }, { "lhand.qz", "left_hand_rotation.2", TURN },
-    { "lhand.qw", "left_hand_rotation.3", TURN }, { "rhand.x", "right_hand.0", PLACE }, { "rhand.y", "right_hand.1", PLACE },
-    { "rhand.z", "right_hand.2", PLACE }, { "rhand.qx", "right_hand_rotation.0", TURN },
-    { "rhand.qy", "right_hand_rotation.1", TURN }, { "rhand.qz", "right_hand_rotation.2", TURN },
+static const struct {
+    const char *name, *field;
+    double tolerance;
+} player_columns[] = {
+    { "team", "team", 0 },
+    { "slot", "slot", 0 },
+    { "file_index", "player", 0 },
+    { "playerid", "player_id", 0 },
+    { "stats.assists", "assists", 0 },
+    { "stats.blocks", "blocks", 0 },
+    { "stats.catches", "catches", 0 },
+    { "stats.goals", "goals", 0 },
+    { "stats.interceptions", "interceptions", 0 },
+    { "stats.passes", "passes", 0 },
+    { "stats.points", "points", 0 },
+    { "stats.saves", "saves", 0 },
+    { "stats.steals", "steals", 0 },
+    { "stats.shots_taken", "shots_taken", 0 },
+    { "stats.possession_time", "possession_time", PLACE },
+    { "stats.stuns", "stuns", 0 },
+    { "ping", "ping", 0 },
+    { "packetlossratio", "packet_loss", PLACE },
+    { "holding_left", "holding_left", 0 },
+    { "holding_right", "holding_right", 0 },
+    { "vel.vx", "velocity.0", PLACE },
+    { "vel.vy", "velocity.1", PLACE },
+    { "vel.vz", "velocity.2", PLACE },
+    { "head.x", "head.0", PLACE },
+    { "head.y", "head.1", PLACE },
+    { "head.z", "head.2", PLACE },
+    { "head.qx", "head_rotation.0", TURN },
+    { "head.qy", "head_rotation.1", TURN },
+    { "head.qz", "head_rotation.2", TURN },
+    { "head.qw", "head_rotation.3", TURN },
+    { "body.x", "body.0", PLACE },
+    { "body.y", "body.1", PLACE },
+    { "body.z", "body.2", PLACE },
+    { "body.qx", "body_rotation.0", TURN },
+    { "body.qy", "body_rotation.1", TURN },
+    { "body.qz", "body_rotation.2", TURN },
+    { "body.qw", "body_rotation.3", TURN },
+    { "lhand.x", "left_hand.0", PLACE },
+    { "lhand.y", "left_hand.1", PLACE },
+    { "lhand.z", "left_hand.2", PLACE },
+    { "lhand.qx", "left_hand_rotation.0", TURN },
+    { "lhand.qy", "left_hand_rotation.1", TURN },
+    { "lhand.qz", "left_hand_rotation.2", TURN },
+    { "lhand.qw", "left_hand_rotation.3", TURN },
+    { "rhand.x", "right_hand.0", PLACE },
+    { "rhand.y", "right_hand.1", PLACE },
+    { "rhand.z", "right_hand.2", PLACE },
+    { "rhand.qx", "right_hand_rotation.0", TURN },
+    { "rhand.qy", "right_hand_rotation.1", TURN },
+    { "rhand.qz", "right_hand_rotation.2", TURN },
     { "rhand.qw", "right_hand_rotation.3", TURN },
 };
 
@@ -73,7 +142,8 @@ static const reel_field *field_of(const reel_table *table, const char *path, siz
 }
 
 /* An empty cell is a value that is absent, or 0 where the format cannot tell; NaN rotations are flagged elsewhere. */
-static void compare(const char *what, const reel_table *table, const char *path, const void *row, const char *cell, double tolerance)
+static void compare(const char *what, const reel_table *table, const char *path, const void *row, const char *cell,
+                    double tolerance)
 {
     size_t component;
     const reel_field *field = field_of(table, path, &component);
@@ -111,11 +181,12 @@ static void check_frames(const reel_replay *replay, const tsv *t, const char *na
         for (size_t i = 0; i < COUNT(frame_columns); i++) {
             size_t column = column_of(t, frame_columns[i].name);
             if (column != SIZE_MAX)
-                compare(what, &butter_frames, frame_columns[i].field, &frames[frame], tsv_at(t, r, column), frame_columns[i].tolerance);
+                compare(what, &butter_frames, frame_columns[i].field, &frames[frame], tsv_at(t, r, column),
+                        frame_columns[i].tolerance);
         }
         for (size_t i = 0; i < 3; i++) {
-            static const char *const stats[] = { "assists", "blocks", "catches", "goals", "interceptions", "passes", "points",
-                                                 "saves", "steals", "shots_taken", "stuns", "players" };
+            static const char *const stats[] = { "assists", "blocks", "catches", "goals",       "interceptions", "passes",
+                                                 "points",  "saves",  "steals",  "shots_taken", "stuns",         "players" };
             const echo_team *team = &teams[3 * frame + i];
             assert_int_equal(team->frame, frame);
             for (size_t s = 0; s < COUNT(stats); s++) {
@@ -144,14 +215,16 @@ static void check_players(const reel_replay *replay, const tsv *t, const char *n
         char what[256];
         snprintf(what, sizeof what, "%.160s, frame %zu, team %u, player %u", name, frame, team, slot);
         while (at < count && players[at].common.frame < frame) at++;
-        while (at < count && players[at].common.frame == frame && (players[at].common.team != team || players[at].common.slot != slot))
+        while (at < count && players[at].common.frame == frame &&
+               (players[at].common.team != team || players[at].common.slot != slot))
             at++;
         if (at >= count || players[at].common.frame != frame) fail_msg("%s: no such row", what);
         const echo_player *p = &players[at].common;
         for (size_t i = 0; i < COUNT(player_columns); i++) {
             size_t column = column_of(t, player_columns[i].name);
             if (column != SIZE_MAX)
-                compare(what, &butter_players, player_columns[i].field, &players[at], tsv_at(t, r, column), player_columns[i].tolerance);
+                compare(what, &butter_players, player_columns[i].field, &players[at], tsv_at(t, r, column),
+                        player_columns[i].tolerance);
         }
         unsigned bits = (unsigned)(p->possession | p->blocking << 1 | p->stunned << 2 | p->invulnerable << 3 | p->emote << 4);
         if (bits != strtoul(tsv_at(t, r, flags), NULL, 10)) fail_msg("%s: flags %u", what, bits);
@@ -176,7 +249,8 @@ static void check_bones(const reel_replay *replay, const tsv *t, const char *nam
         for (size_t i = 0; i < 7; i++) {
             double is = (double)(i < 3 ? value[i] : turn[i - 3]), wanted = strtod(tsv_at(t, r, 3 + i), NULL);
             if (!(fabs(is - wanted) <= (i < 3 ? PLACE : TURN)))
-                fail_msg("%s: bone %lu of skeleton %lu in frame %lu: %zu is %.9g, not %.9g", name, bone, player, frame, i, is, wanted);
+                fail_msg("%s: bone %lu of skeleton %lu in frame %lu: %zu is %.9g, not %.9g", name, bone, player, frame, i, is,
+                         wanted);
         }
     }
 }
@@ -241,7 +315,9 @@ static void reads_what_the_oracle_read(void **state)
     tsv_free(&t);
 }
 
-typedef struct severities { size_t warnings, errors; } severities;
+typedef struct severities {
+    size_t warnings, errors;
+} severities;
 
 static void count_severities(void *context, const reel_finding *finding)
 {

@@ -82,8 +82,14 @@ static void packs_as_the_public_encoder_does(void **state)
     (void)state;
     const char *path = corpus_path("expected/butter/golden_vectors.txt");
     if (!path) skip();
-    static const struct { const char *name; void (*check)(char *line); } kinds[] = {
-        { "half ", check_half }, { "st3 ", check_rotation }, { "fix14 ", check_fixed }, { "varuint ", check_number }, { "look ", check_look } };
+    static const struct {
+        const char *name;
+        void (*check)(char *line);
+    } kinds[] = { { "half ", check_half },
+                  { "st3 ", check_rotation },
+                  { "fix14 ", check_fixed },
+                  { "varuint ", check_number },
+                  { "look ", check_look } };
     size_t size, count = 0;
     char *text = (char *)read_file(path, &size);
     text = realloc(text, size + 1);

@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-static const reel_table *const content[] = { &butter_infos, &butter_roster, &butter_frames, &butter_teams, &butter_players,
-                                             &butter_bones, NULL };
+static const reel_table *const content[] = { &butter_infos, &butter_roster,  &butter_frames,
+                                             &butter_teams, &butter_players, &butter_bones,
+                                             NULL };
 
 static reel_replay *load(const uint8_t *data, size_t size)
 {
@@ -25,7 +26,8 @@ static reel_memory write_anew(const reel_replay *replay, uint8_t compression)
     reel_writer *writer;
     reel_error error;
     reel_memory memory;
-    if (reel_create(reel_sink_memory(&memory, NULL), &reel_format_butter, NULL, &writer, &error) < 0) fail_msg("%s", error.message);
+    if (reel_create(reel_sink_memory(&memory, NULL), &reel_format_butter, NULL, &writer, &error) < 0)
+        fail_msg("%s", error.message);
     for (size_t t = 0; content[t]; t++) {
         size_t count;
         const void *rows = reel_rows(replay, content[t], &count);
@@ -41,7 +43,10 @@ static reel_memory write_anew(const reel_replay *replay, uint8_t compression)
     return memory;
 }
 
-typedef struct drift { size_t places, others; double most; } drift;
+typedef struct drift {
+    size_t places, others;
+    double most;
+} drift;
 
 /* Rows are single precision, the sums behind them are not: places may differ in their last bit, and by what a half leaves where a
  * keyframe came in. */
@@ -55,16 +60,20 @@ static bool weigh_difference(void *context, const reel_difference *difference)
     }
     d->places++;
     for (size_t i = 0; i < difference->field->count; i++)
-        d->most = fmax(d->most, fabs(reel_field_number(difference->field, difference->a, i) - reel_field_number(difference->field, difference->b, i)));
+        d->most = fmax(d->most, fabs(reel_field_number(difference->field, difference->a, i) -
+                                     reel_field_number(difference->field, difference->b, i)));
     return true;
 }
 
 static void rows_encoded_anew_are_the_same(void **state)
 {
     (void)state;
-    static const struct { const char *name; double most; } files[] = {
-        { "arena_edge_synth.ki300.gzip", 0.25 }, { "arena_edge_synth.v1.gzip", 0.25 }, { "arena_edge_synth.v2.gzip", 0.25 },
-        { "arena_milk_motion.ki300.none", 0 }, { "arena_milk_motion.v1.gzip", 0 }, { "arena_real_frame.v2.gzip", 0 },
+    static const struct {
+        const char *name;
+        double most;
+    } files[] = {
+        { "arena_edge_synth.ki300.gzip", 0.25 },  { "arena_edge_synth.v1.gzip", 0.25 },    { "arena_edge_synth.v2.gzip", 0.25 },
+        { "arena_milk_motion.ki300.none", 0 },    { "arena_milk_motion.v1.gzip", 0 },      { "arena_real_frame.v2.gzip", 0 },
         { "combat_fission.ki300.zstd_22", 2e-5 }, { "arena_bones_synth.ki300.zstd_7", 0 },
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -80,7 +89,8 @@ static void rows_encoded_anew_are_the_same(void **state)
         reel_replay *again = load(memory.data, memory.size);
         reel_error error;
         assert_int_equal(reel_diff(replay, again, false, weigh_difference, &off, NULL, &error), REEL_OK);
-        printf("%s: %zu bytes, anew %zu; %zu numbers differ, by %g at most\n", files[i].name, size, memory.size, off.places, off.most);
+        printf("%s: %zu bytes, anew %zu; %zu numbers differ, by %g at most\n", files[i].name, size, memory.size, off.places,
+               off.most);
         assert_int_equal(off.others, 0);
         assert_true(off.most <= files[i].most);
         reel_free(again);
