@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Builds and runs every test, on this machine and on others by emulation, and installs what it needs for that (Debian).
 #
-#   ./test.sh                 everything
-#   ./test.sh STEP...         only these: debug asan release package i686 s390x mingw fuzz lint
+#   ./test.sh                 everything but tidy
+#   ./test.sh STEP...         only these: debug asan release package i686 s390x mingw fuzz lint tidy
 #
 # Cuts and flips are tried at a sample of places; REEL_TEST_EFFORT=full tries every byte and every bit of every small file (hours).
 # REEL_FUZZ_SECONDS (0: the seeds only) is how long each fuzz target runs. Tests that need the corpus (../shared, or REEL_CORPUS) are skipped
@@ -23,7 +23,7 @@ note() { printf '   %s\n' "$*"; }
 wants() { [[ " $steps " == *" $1 "* ]]; }
 
 for step in $steps; do
-    [[ " $all " == *" $step "* ]] || { echo "test.sh: no step $step (there are: $all)" >&2; exit 2; }
+    [[ " $all tidy " == *" $step "* ]] || { echo "test.sh: no step $step (there are: $all)" >&2; exit 2; }
 done
 
 # ---- what is needed ---------------------------------------------------------------------------------------------------
@@ -281,6 +281,12 @@ step_lint() {
             --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc -DREEL_WITH_ZLIB -DREEL_WITH_LZMA \
             -DREEL_WITH_ZSTD src cli
     fi
+}
+
+# Takes as long as everything else together, so it is run on request.
+step_tidy() {
+    head_line "tidy"
+    install OPTIONAL clang-tidy
     if have clang-tidy && cmake --preset asan -DCMAKE_EXPORT_COMPILE_COMMANDS=ON > build/lint-clang-tidy.log 2>&1; then
         ours 'src/**/*.c' 'cli/*.c' | grep -v windows > build/lint-files
         lint clang-tidy xargs -a build/lint-files -P "$jobs" -n 4 timeout 600 clang-tidy --quiet -p build/asan
@@ -292,7 +298,7 @@ step_lint() {
 : > build/no-corpus.log
 head_line "what is needed"
 install REQUIRED cmake ninja-build gcc g++ libc6-dev pkg-config libcmocka-dev
-if wants asan || wants fuzz || wants lint; then install REQUIRED clang libclang-rt-14-dev; fi
+if wants asan || wants fuzz || wants tidy; then install REQUIRED clang libclang-rt-14-dev; fi
 install OPTIONAL zlib1g-dev liblzma-dev libzstd-dev python3
 for step in $steps; do "step_$step"; done
 

@@ -82,6 +82,7 @@ void block_free(block_reader *block)
 
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
 
+#if defined(REEL_WITH_ZLIB) || defined(REEL_WITH_ZSTD)
 static reel_status room_for(reel_memory *to, size_t more, const reel_allocator *allocator)
 {
     if (to->capacity - to->size >= more) return REEL_OK;
@@ -93,6 +94,7 @@ static reel_status room_for(reel_memory *to, size_t more, const reel_allocator *
     to->capacity = capacity;
     return REEL_OK;
 }
+#endif
 
 #ifdef REEL_WITH_ZLIB
 
