@@ -279,6 +279,7 @@ static reel_status take_player(gdr2_inputs *in, reel_row_list *list, uint64_t co
     in->frame = 0;
     while (count && status == REEL_OK) {
         size_t room = list ? list->capacity - list->count : SCRATCH_ROWS, taken;
+        /* cppcheck-suppress legacyUninitvar ; it is room to write to */
         gdr_input *rows = list && room ? (gdr_input *)(void *)list->data + list->count : scratch;
         size_t batch = count < room ? (size_t)count : room;
         /* no room is left only where the bytes have run out: it was made for all that could be in them */

@@ -15,7 +15,7 @@ static reel_uuid hash_of(const reel_change *change, const void *data, size_t siz
     memcpy(text, change->argument, at);
     if (size > MOST_HASHED - at) size = MOST_HASHED - at;
     if (size) memcpy(text + at, data, size);
-    reel_uuid uuid;
+    reel_uuid uuid = { { 0 } };
     tee_uuid_of_name(text, at + size, uuid.bytes);
     return uuid;
 }
