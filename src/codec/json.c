@@ -1,29 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The one place that includes yyjson: its writers and readers of numbers, behind number.h. All of yyjson is static here, what is
- * not used is left out by the compiler. */
+ * yyjson's writers and readers of numbers, behind number.h. */
 #include "codec/number.h"
 
-#define yyjson_api static
-#define YYJSON_DISABLE_UTILS 1
-
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpragmas"
-#pragma GCC diagnostic ignored "-Wunknown-warning-option"
-#pragma GCC diagnostic ignored "-Wall"
-#pragma GCC diagnostic ignored "-Wextra"
-#pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wundef"
-#pragma GCC diagnostic ignored "-Wpedantic"
-#endif
-#include "yyjson/yyjson.c" /* NOLINT(bugprone-suspicious-include): static, so that no symbol leaves */
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+#include "codec/yyjson_static.h"
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
