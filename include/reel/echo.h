@@ -54,33 +54,42 @@ typedef struct echo_match {
     uint8_t present;          /* ECHO_MATCH_POINTS, ... */
 } echo_match;
 
-enum {
-    ECHO_PLAYER_STATS = 1 << 0,   /* echo_player_sum.goals to shots */
-    ECHO_PLAYER_HOLDING = 1 << 1, /* floating_seconds */
-    ECHO_PLAYER_SPEED = 1 << 2    /* max_speed */
-};
-
 /* One player in figures. What the game counts is what was added to its counters while the recording ran. */
 typedef struct echo_player_sum {
     int64_t userid;
     reel_string name;          /* the last one */
     double first_seen, last_seen;
     double seconds;            /* there */
-    double distance;           /* way of the head, m */
     double possession_seconds; /* with the disc */
     double stunned_seconds;
-    double floating_seconds;   /* no hand holds the arena or a player */
     uint32_t player;
     uint32_t points, goals, assists, saves, stuns, steals, blocks, interceptions, catches, passes, shots;
     uint32_t times_stunned;
-    float mean_speed;          /* distance over the time in which it was gone, m/s */
-    float max_speed;           /* greatest that the game says, m/s */
-    float max_reach;           /* greatest distance of a hand from the head, m */
-    float mean_ping, mean_packet_loss; /* ms; share of packets, 0 to 1 */
-    int16_t max_ping;          /* ms */
     uint8_t team;              /* the one that the player was in for longest */
-    uint8_t present;           /* ECHO_PLAYER_STATS, ... */
+    uint8_t has_stats;         /* 1: the game's counters are there: points to shots */
 } echo_player_sum;
+
+enum {
+    ECHO_MOTION_SPEED = 1 << 0,  /* echo_motion.max_speed */
+    ECHO_MOTION_HOLDING = 1 << 1 /* floating_seconds */
+};
+
+/* How one player moved, and how good the line to the server was. */
+typedef struct echo_motion {
+    int64_t userid;
+    reel_string name;
+    double distance;         /* way of the head, m */
+    double floating_seconds; /* no hand holds the arena or a player */
+    uint32_t player;
+    float mean_speed;        /* distance over the time in which it was gone, m/s */
+    float max_speed;         /* greatest that the game says, m/s */
+    float max_reach;         /* greatest distance of a hand from the head, m */
+    float mean_ping;         /* ms */
+    float mean_packet_loss;  /* share of packets, 0 to 1 */
+    int16_t max_ping;        /* ms */
+    uint8_t team;            /* as in echo_player_sum */
+    uint8_t present;         /* ECHO_MOTION_SPEED, ... */
+} echo_motion;
 
 /* One goal: the points of a team rose. */
 typedef struct echo_goal {
@@ -97,12 +106,12 @@ typedef struct echo_goal {
 } echo_goal;
 
 typedef enum echo_round_end {
-    ECHO_END_FILE = 0,       /* the file ended */
-    ECHO_END_ROUND_OVER = 1,       /* status round over */
-    ECHO_END_POST_MATCH = 2, /* status post match */
-    ECHO_END_PRE_MATCH = 3,  /* status pre match: a restart */
-    ECHO_END_RESTART = 4,    /* the clock went up or points went down */
-    ECHO_END_LEFT = 5        /* no status any more, or another session */
+    ECHO_END_FILE = 0,        /* the file ended */
+    ECHO_END_ROUND_OVER = 1,  /* status round over */
+    ECHO_END_POST_MATCH = 2,  /* status post match */
+    ECHO_END_PRE_MATCH = 3,   /* status pre match: a restart */
+    ECHO_END_RESTART = 4,     /* the clock went up or points went down */
+    ECHO_END_LEFT = 5         /* no status any more, or another session */
 } echo_round_end;
 
 /* One round, from its start, or where it was first seen, to its end. */
@@ -220,8 +229,8 @@ typedef struct echo_disc_speed {
     float speed; /* m/s */
 } echo_disc_speed;
 
-REEL_API extern const reel_table echo_matches, echo_player_sums, echo_goals, echo_rounds, echo_events, echo_possessions,
-    echo_recorder_throws, echo_releases, echo_stays, echo_pauses, echo_loadouts, echo_payload_steps, echo_disc_speeds;
+REEL_API extern const reel_table echo_matches, echo_player_sums, echo_motions, echo_goals, echo_rounds, echo_events,
+    echo_possessions, echo_recorder_throws, echo_releases, echo_stays, echo_pauses, echo_loadouts, echo_payload_steps, echo_disc_speeds;
 
 #ifdef __cplusplus
 }

@@ -66,8 +66,8 @@ static const reel_field match_fields[] = {
 };
 
 #define PLAYER(name, type, unit, ...) REEL_FIELD(echo_player_sum, #name, name, type, unit, __VA_ARGS__)
-#define PLAYER_IF(bit, name, type, unit, doc) PLAYER(name, type, unit, doc, REEL_PRESENT_IF(echo_player_sum, present, bit))
-#define COUNTED(name, what) PLAYER_IF(ECHO_PLAYER_STATS, name, U32, "", what " while the recording ran")
+#define COUNTED(name, what)                                                                                                      \
+    PLAYER(name, U32, "", what " while the recording ran", REEL_PRESENT_IF(echo_player_sum, has_stats, 0xff))
 static const reel_field player_fields[] = {
     PLAYER(player, U32, "", "number of the player, from 0", .flags = KEY),
     PLAYER(name, STRING, "", "the last name", .flags = PERSONAL),
@@ -86,18 +86,28 @@ static const reel_field player_fields[] = {
     PLAYER(possession_seconds, F64, "s", "time with the disc"),
     PLAYER(times_stunned, U32, "", "times that the player was stunned"),
     PLAYER(stunned_seconds, F64, "s", "time stunned"),
-    PLAYER_IF(ECHO_PLAYER_HOLDING, floating_seconds, F64, "s", "time in which no hand holds the arena or a player"),
-    PLAYER(distance, F64, "m", "way of the head, without jumps"),
-    PLAYER(mean_speed, F32, "m/s", "distance over the time in which it was gone"),
-    PLAYER_IF(ECHO_PLAYER_SPEED, max_speed, F32, "m/s", "greatest speed that the game says"),
-    PLAYER(max_reach, F32, "m", "greatest distance of a hand from the head"),
-    PLAYER(mean_ping, F32, "ms", "mean round trip to the server"),
-    PLAYER(max_ping, I16, "ms", "longest round trip to the server"),
-    PLAYER(mean_packet_loss, F32, "", "mean share of packets that are lost"),
     PLAYER(seconds, F64, "s", "time in the match"),
     PLAYER(first_seen, F64, "s", "first frame with the player"),
     PLAYER(last_seen, F64, "s", "last frame with the player"),
+    PLAYER(has_stats, BOOL, "", "the game's counters are there: points to passes"),
     PLAYER(userid, I64, "", "account of the player", .flags = PERSONAL),
+};
+
+#define MOTION(name, type, unit, ...) REEL_FIELD(echo_motion, #name, name, type, unit, __VA_ARGS__)
+static const reel_field motion_fields[] = {
+    MOTION(player, U32, "", "number of the player", .flags = KEY),
+    MOTION(name, STRING, "", "the last name", .flags = PERSONAL),
+    MOTION(team, U8, "", "team that the player was in for longest", .labels = teams),
+    MOTION(distance, F64, "m", "way of the head, without jumps"),
+    MOTION(mean_speed, F32, "m/s", "distance over the time in which it was gone"),
+    MOTION(max_speed, F32, "m/s", "greatest speed that the game says", REEL_PRESENT_IF(echo_motion, present, ECHO_MOTION_SPEED)),
+    MOTION(floating_seconds, F64, "s", "time in which no hand holds the arena or a player",
+           REEL_PRESENT_IF(echo_motion, present, ECHO_MOTION_HOLDING)),
+    MOTION(max_reach, F32, "m", "greatest distance of a hand from the head"),
+    MOTION(mean_ping, F32, "ms", "mean round trip to the server"),
+    MOTION(max_ping, I16, "ms", "longest round trip to the server"),
+    MOTION(mean_packet_loss, F32, "", "mean share of packets that are lost"),
+    MOTION(userid, I64, "", "account of the player", .flags = PERSONAL),
 };
 
 #define GOAL(name, type, unit, ...) REEL_FIELD(echo_goal, #name, name, type, unit, __VA_ARGS__)
@@ -250,6 +260,8 @@ static const reel_field disc_fields[] = {
 
 const reel_table echo_matches = REEL_TABLE("match", "the recording in figures", echo_match, match_fields, 0, 0);
 const reel_table echo_player_sums = REEL_TABLE("players", "each player in figures", echo_player_sum, player_fields, 0, 0);
+const reel_table echo_motions =
+    REEL_TABLE("motion", "how each player moved, and the line to the server", echo_motion, motion_fields, 0, 0);
 const reel_table echo_goals = REEL_TABLE("goals", "goals", echo_goal, goal_fields, 0, 0);
 const reel_table echo_rounds = REEL_TABLE("rounds", "rounds", echo_round, round_fields, 0, 0);
 const reel_table echo_events =
