@@ -31,7 +31,7 @@ typedef enum echo_mode { ECHO_MODE_OTHER = 0, ECHO_MODE_ARENA = 1, ECHO_MODE_COM
 enum {
     ECHO_MATCH_POINTS = 1 << 0, /* echo_match.blue_points, orange_points */
     ECHO_MATCH_ROUNDS = 1 << 1, /* blue_rounds, orange_rounds */
-    ECHO_MATCH_DISC = 1 << 2    /* max_disc_speed, max_disc_speed_time */
+    ECHO_MATCH_DISC = 1 << 2    /* there is a disc: max_disc_speed, max_disc_speed_time, and the possessions */
 };
 
 /* The recording in one row. */
@@ -54,6 +54,11 @@ typedef struct echo_match {
     uint8_t present;          /* ECHO_MATCH_POINTS, ... */
 } echo_match;
 
+enum {
+    ECHO_PLAYER_STATS = 1 << 0, /* echo_player_sum.points to shots */
+    ECHO_PLAYER_STATES = 1 << 1 /* possession_seconds, stunned_seconds, times_stunned: Combat does not say them */
+};
+
 /* One player in figures. What the game counts is what was added to its counters while the recording ran. */
 typedef struct echo_player_sum {
     int64_t userid;
@@ -66,7 +71,7 @@ typedef struct echo_player_sum {
     uint32_t points, goals, assists, saves, stuns, steals, blocks, interceptions, catches, passes, shots;
     uint32_t times_stunned;
     uint8_t team;              /* the one that the player was in for longest */
-    uint8_t has_stats;         /* 1: the game's counters are there: points to shots */
+    uint8_t present;           /* ECHO_PLAYER_STATS, ... */
 } echo_player_sum;
 
 enum {

@@ -27,7 +27,7 @@ static uint64_t score_digest(const echo_frame *frame, const frame_extra *extra)
 /* Whether the description can be of a goal of this team. Before the first goal of a match it is of none. */
 static bool fits(const game *g, const echo_frame *frame, uint8_t team)
 {
-    bool a_goal = frame->has & ECHO_HAS_SCORE && frame->score_points && (frame->goal_type || g->extra.scorer.size);
+    bool a_goal = frame->has & ECHO_HAS_SCORE && (frame->goal_type || g->extra.scorer.size);
     return a_goal && (frame->score_team == team || frame->goal_type == SELF_GOAL);
 }
 

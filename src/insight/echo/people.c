@@ -156,7 +156,7 @@ static void take_stats(game *g, person *p, const echo_player *row)
     bool had = p->has_stats;
     p->has_stats = row->has & ECHO_HAS_STATS;
     if (!p->has_stats) return;
-    p->sum.has_stats = 1;
+    p->sum.present |= ECHO_PLAYER_STATS;
     for (size_t i = 0; i < STATS && had; i++) {
         if (stats[i] <= p->stats[i]) continue;
         unsigned count = (unsigned)stats[i] - p->stats[i];
@@ -318,6 +318,7 @@ void people_forget(game *g)
 static void give_person(game *g, person *p)
 {
     echo_player_sum *sum = &p->sum;
+    if (g->match.mode != ECHO_MODE_COMBAT) sum->present |= ECHO_PLAYER_STATES;
     uint32_t *const counted[STATS] = { &sum->assists, &sum->blocks, &sum->catches, &sum->goals, &sum->interceptions, &sum->passes,
                                        &sum->points,  &sum->saves,  &sum->steals,  &sum->shots, &sum->stuns };
     for (size_t i = 0; i < STATS; i++) *counted[i] = p->won[i];

@@ -59,15 +59,15 @@ static const reel_field match_fields[] = {
     MATCH(play_seconds, F64, "s", "time at play"),
     MATCH(paused_seconds, F64, "s", "time in pauses"),
     MATCH(pauses, U32, "", "pauses"),
-    MATCH(blue_possession, F64, "s", "time in which the blue team has the disc"),
-    MATCH(orange_possession, F64, "s", "time in which the orange team has the disc"),
+    MATCH_IF(ECHO_MATCH_DISC, blue_possession, F64, "s", "time in which the blue team has the disc"),
+    MATCH_IF(ECHO_MATCH_DISC, orange_possession, F64, "s", "time in which the orange team has the disc"),
     MATCH_IF(ECHO_MATCH_DISC, max_disc_speed, F32, "m/s", "greatest speed of the disc"),
     MATCH_IF(ECHO_MATCH_DISC, max_disc_speed_time, F64, "s", "when it had that speed"),
 };
 
 #define PLAYER(name, type, unit, ...) REEL_FIELD(echo_player_sum, #name, name, type, unit, __VA_ARGS__)
-#define COUNTED(name, what)                                                                                                      \
-    PLAYER(name, U32, "", what " while the recording ran", REEL_PRESENT_IF(echo_player_sum, has_stats, 0xff))
+#define PLAYER_IF(bit, name, type, unit, doc) PLAYER(name, type, unit, doc, REEL_PRESENT_IF(echo_player_sum, present, bit))
+#define COUNTED(name, what) PLAYER_IF(ECHO_PLAYER_STATS, name, U32, "", what " while the recording ran")
 static const reel_field player_fields[] = {
     PLAYER(player, U32, "", "number of the player, from 0", .flags = KEY),
     PLAYER(name, STRING, "", "the last name", .flags = PERSONAL),
@@ -83,13 +83,12 @@ static const reel_field player_fields[] = {
     COUNTED(interceptions, "interceptions"),
     COUNTED(catches, "catches"),
     COUNTED(passes, "passes"),
-    PLAYER(possession_seconds, F64, "s", "time with the disc"),
-    PLAYER(times_stunned, U32, "", "times that the player was stunned"),
-    PLAYER(stunned_seconds, F64, "s", "time stunned"),
+    PLAYER_IF(ECHO_PLAYER_STATES, possession_seconds, F64, "s", "time with the disc"),
+    PLAYER_IF(ECHO_PLAYER_STATES, times_stunned, U32, "", "times that the player was stunned"),
+    PLAYER_IF(ECHO_PLAYER_STATES, stunned_seconds, F64, "s", "time stunned"),
     PLAYER(seconds, F64, "s", "time in the match"),
     PLAYER(first_seen, F64, "s", "first frame with the player"),
     PLAYER(last_seen, F64, "s", "last frame with the player"),
-    PLAYER(has_stats, BOOL, "", "the game's counters are there: points to passes"),
     PLAYER(userid, I64, "", "account of the player", .flags = PERSONAL),
 };
 
