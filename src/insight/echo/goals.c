@@ -96,9 +96,9 @@ void goals_take(game *g, const echo_frame *frame)
     }
     const float points[] = { frame->blue_points, frame->orange_points };
     if (!(frame->has & ECHO_HAS_POINTS) || !isfinite(points[0]) || !isfinite(points[1])) return;
-    for (uint8_t team = ECHO_BLUE; team <= ECHO_ORANGE; team++) {
+    for (unsigned team = ECHO_BLUE; team <= ECHO_ORANGE; team++) {
         float won = points[team] - g->points[team];
-        if (g->has_points && g->match.mode == ECHO_MODE_ARENA && won > 0) add_goal(g, frame, team, won);
+        if (g->has_points && g->match.mode == ECHO_MODE_ARENA && won > 0) add_goal(g, frame, (uint8_t)team, won);
         g->points[team] = points[team];
     }
     g->has_points = true;

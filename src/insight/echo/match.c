@@ -146,12 +146,19 @@ static void take_payload(game *g, const echo_frame *frame)
     if (row) *row = now;
 }
 
-_Static_assert(sizeof(echo_throw) == 13 * sizeof(float), "throws are compared as bytes: there are none between the numbers");
+/* By their bits, so that what is no number is the same as itself. */
+static bool same_throw(const echo_throw *a, const echo_throw *b)
+{
+    uint32_t one[sizeof *a / sizeof(float)], other[sizeof *a / sizeof(float)];
+    memcpy(one, a, sizeof one);
+    memcpy(other, b, sizeof other);
+    return memcmp(one, other, sizeof one) == 0;
+}
 
 static void take_throw(game *g, const echo_frame *frame)
 {
     if (!(frame->has & ECHO_HAS_THROW)) return;
-    if (g->has_throw && memcmp(&g->throw_, &frame->throw_, sizeof g->throw_) != 0) {
+    if (g->has_throw && !same_throw(&g->throw_, &frame->throw_)) {
         echo_recorder_throw *row = out_add(g, OUT_THROWS);
         if (row) *row = (echo_recorder_throw){ g->time, frame->game_clock, frame->throw_ };
     }

@@ -325,8 +325,8 @@ static void give_person(game *g, person *p)
     sum->userid = p->userid;
     sum->name = p->name;
     sum->team = ECHO_BLUE;
-    for (uint8_t team = 1; team < TEAMS; team++)
-        if (p->team_seconds[team] > p->team_seconds[sum->team]) sum->team = team;
+    for (unsigned team = 1; team < TEAMS; team++)
+        if (p->team_seconds[team] > p->team_seconds[sum->team]) sum->team = (uint8_t)team;
     if (p->team_seconds[sum->team] <= 0) sum->team = p->team;
     echo_player_sum *row = out_add(g, OUT_PLAYERS);
     if (row) *row = *sum;

@@ -117,7 +117,7 @@ static inline uint64_t made_found(const made_match *m, const char *rule)
 
 static inline void same_words(reel_string text, const char *wanted)
 {
-    if (text.size != strlen(wanted) || memcmp(text.data, wanted, text.size) != 0)
+    if (text.size != strlen(wanted) || (text.size && memcmp(text.data, wanted, text.size) != 0))
         fail_msg("\"%.*s\" is not \"%s\"", (int)text.size, text.data, wanted);
 }
 
