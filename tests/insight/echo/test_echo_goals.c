@@ -43,6 +43,7 @@ static void a_recording_from_within_a_match_has_no_goal_of_before(void **state)
     made_rows(&m, &echo_goals, 0);
     const echo_match *match = made_rows(&m, &echo_matches, 1);
     assert_int_equal(match->goals, 0);
+    assert_int_equal(match->present & ECHO_MATCH_POINTS, ECHO_MATCH_POINTS);
     near_to((double)match->blue_points, 8);
     near_to((double)match->orange_points, 5);
     made_end(&m);
@@ -108,8 +109,8 @@ static void a_goal_does_not_take_the_description_of_another(void **state)
     made_match m = made_begin();
     for (int i = 0; i < 60; i++) {
         echoreplay_frame *row = made_frame(&m, i * 0.1, ECHO_PLAYING);
-        score(row, i < 30 ? 0 : 2, i < 10 ? 0 : 3);
-        if (i >= 10) last_goal(row, ECHO_ORANGE, 3, "Ben", 12.5f);
+        score(row, i < 30 ? 0 : 2, i < 10 ? 0 : 2);
+        if (i >= 10) last_goal(row, ECHO_ORANGE, 2, "Ben", 12.5f);
     }
     made_run(&m);
     const echo_goal *goals = made_rows(&m, &echo_goals, 2);
@@ -133,6 +134,51 @@ static void a_goal_just_before_the_end_is_not_described_by_the_one_before(void *
     assert_int_equal(goals[0].described, 1);
     assert_int_equal(goals[1].described, 0);
     made_end(&m);
+}
+
+/* The scorer is no longer there, and another player has the name. */
+static void a_butter_names_people_by_its_roster(void **state)
+{
+    static const reel_table *const tables[] = { &butter_infos, &butter_roster, &butter_frames, &butter_players, NULL };
+    static const butter_entry roster[] = { { 21, { "Ann", 3 }, 1, 0, 0 },
+                                           { 22, { "Ben", 3 }, 2, 0, 0 },
+                                           { 23, { "Ann", 3 }, 3, 0, 0 } };
+    static const butter_info info = { .version = 3, .map = BUTTER_ARENA, .client_name = { "Ben", 3 }, .blue_round_score = 1 };
+    (void)state;
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(tables, NULL, UINT64_MAX, &allocator);
+    assert_non_null(chunk);
+    assert_int_equal(chunk_append(chunk, &butter_infos, &info, 1), REEL_OK);
+    assert_int_equal(chunk_append(chunk, &butter_roster, roster, 3), REEL_OK);
+    for (uint32_t i = 0; i < 5; i++) {
+        butter_frame frame = { .common = { .time = i, .frame = i, .has = ECHO_HAS_POINTS | ECHO_HAS_SCORE, .score_points = 3 } };
+        butter_player player = { .common = { .userid = 21, .name = { "Ann", 3 }, .frame = i, .player = 1 } };
+        if (i >= 3) {
+            frame.common.orange_points = 3;
+            frame.common.score_team = ECHO_ORANGE;
+            frame.common.goal_type = 4;
+            frame.common.score_person = 3;
+        }
+        assert_int_equal(chunk_append(chunk, &butter_frames, &frame, 1), REEL_OK);
+        assert_int_equal(chunk_append(chunk, &butter_players, &player, 1), REEL_OK);
+    }
+    reel_replay *figures;
+    reel_error error;
+    size_t count;
+    assert_int_equal(reel_insight_run_chunk(&reel_insight_echo, &reel_format_butter, chunk, NULL, &figures, &error), REEL_OK);
+    const echo_goal *goal = reel_rows(figures, &echo_goals, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(goal->described, 1);
+    same_words(goal->scorer, "Ann");
+    same_words(goal->type, "LONG SHOT");
+    assert_int_equal(goal->scorer_userid, 23);
+    assert_int_equal(goal->assist_userid, 0);
+    const echo_match *match = reel_rows(figures, &echo_matches, &count);
+    same_words(match->map, "mpl_arena_a");
+    same_words(match->client_name, "Ben");
+    assert_int_equal(match->blue_rounds, 1);
+    reel_free(figures);
+    chunk_free(chunk);
 }
 
 static void points_of_combat_are_no_goals(void **state)
@@ -219,12 +265,12 @@ static void a_restart_ends_the_round_with_the_points_it_had(void **state)
     made_match m = made_begin();
     for (int i = 0; i < 30; i++) {
         echoreplay_frame *row = made_frame(&m, i, ECHO_PLAYING);
-        score(row, i < 10 ? 4 : 0, i < 10 ? 2 : 0);
+        score(row, i < 10 ? 4 : 0, i < 25 ? 2 : 0);
         if (i >= 20) row->common.game_clock += 100;
     }
     made_run(&m);
     made_rows(&m, &echo_goals, 0);
-    const echo_round *rounds = made_rows(&m, &echo_rounds, 3);
+    const echo_round *rounds = made_rows(&m, &echo_rounds, 4);
     near_to(rounds[0].end, 10);
     near_to((double)rounds[0].blue_points, 4);
     near_to((double)rounds[0].end_clock, 591);
@@ -232,6 +278,8 @@ static void a_restart_ends_the_round_with_the_points_it_had(void **state)
     assert_int_equal(rounds[0].ended_by, ECHO_END_RESTART);
     near_to(rounds[1].end, 20);
     near_to((double)rounds[2].start_clock, 680);
+    near_to(rounds[2].end, 25);
+    assert_int_equal(rounds[2].winner, ECHO_ORANGE);
     made_end(&m);
 }
 
@@ -312,6 +360,7 @@ int main(void)
         cmocka_unit_test(two_goals_with_equal_data_are_two_goals),
         cmocka_unit_test(a_goal_does_not_take_the_description_of_another),
         cmocka_unit_test(a_goal_just_before_the_end_is_not_described_by_the_one_before),
+        cmocka_unit_test(a_butter_names_people_by_its_roster),
         cmocka_unit_test(points_of_combat_are_no_goals),
         cmocka_unit_test(another_session_begins_anew),
         cmocka_unit_test(rounds_follow_the_status),

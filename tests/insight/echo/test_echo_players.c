@@ -168,6 +168,67 @@ static void only_what_is_added_to_a_counter_counts(void **state)
     made_end(&m);
 }
 
+/* Each counter rises once, by another number, in its own frame. */
+static void each_counter_has_its_kind(void **state)
+{
+    static const struct {
+        size_t member;
+        int kind; /* -1: no event */
+    } counters[] = {
+        { offsetof(echo_stats, assists), ECHO_ASSIST }, { offsetof(echo_stats, blocks), ECHO_BLOCK },
+        { offsetof(echo_stats, catches), ECHO_CATCH },  { offsetof(echo_stats, goals), -1 },
+        { offsetof(echo_stats, passes), ECHO_PASS },    { offsetof(echo_stats, interceptions), ECHO_INTERCEPTION },
+        { offsetof(echo_stats, points), -1 },           { offsetof(echo_stats, saves), ECHO_SAVE },
+        { offsetof(echo_stats, steals), ECHO_STEAL },   { offsetof(echo_stats, shots_taken), ECHO_SHOT },
+        { offsetof(echo_stats, stuns), ECHO_STUN },
+    };
+    enum { COUNTERS = sizeof counters / sizeof *counters };
+    (void)state;
+    made_match m = made_begin();
+    echo_stats stats = { 0 };
+    for (uint16_t i = 0; i <= COUNTERS; i++) {
+        if (i) memcpy((char *)&stats + counters[i - 1].member, &i, sizeof i);
+        made_frame(&m, i, ECHO_PLAYING);
+        made_player(&m, ECHO_BLUE, 11, "Ann")->stats = stats;
+    }
+    made_run(&m);
+    const echo_event *event = made_rows(&m, &echo_events, 9);
+    for (uint32_t i = 0; i < COUNTERS; i++) {
+        if (counters[i].kind < 0) continue;
+        assert_int_equal(event->kind, counters[i].kind);
+        assert_int_equal(event->count, i + 1);
+        near_to(event->time, i + 1);
+        event++;
+    }
+    const echo_player_sum *sum = made_rows(&m, &echo_player_sums, 1);
+    const uint32_t sums[COUNTERS] = { sum->assists, sum->blocks, sum->catches, sum->goals, sum->passes, sum->interceptions,
+                                      sum->points,  sum->saves,  sum->steals,  sum->shots, sum->stuns };
+    for (uint32_t i = 0; i < COUNTERS; i++) assert_int_equal(sums[i], i + 1);
+    made_end(&m);
+}
+
+static void who_comes_back_begins_anew(void **state)
+{
+    (void)state;
+    made_match m = made_begin();
+    for (int i = 0; i < 10; i++) {
+        made_frame(&m, i, ECHO_PLAYING);
+        if (i == 5) continue;
+        echo_player *row = made_player(&m, ECHO_BLUE, 11, "Ann");
+        row->has |= ECHO_HAS_LOADOUT;
+        row->stats.saves = (uint16_t)(i < 5 ? 1 : 4);
+        row->head.x = i < 5 ? 0 : 1;
+        row->holding_left = i == 4 ? ECHO_HOLDS_DISC : ECHO_HOLDS_NOTHING;
+    }
+    made_run(&m);
+    made_rows(&m, &echo_events, 0);
+    made_rows(&m, &echo_releases, 0);
+    made_rows(&m, &echo_loadouts, 2);
+    const echo_motion *motion = made_rows(&m, &echo_motions, 1);
+    near_to(motion->distance, 0);
+    made_end(&m);
+}
+
 static void a_replay_without_counters_has_none(void **state)
 {
     (void)state;
@@ -415,6 +476,8 @@ int main(void)
         cmocka_unit_test(players_beyond_256_do_not_count),
         cmocka_unit_test(stays_say_who_came_and_went),
         cmocka_unit_test(only_what_is_added_to_a_counter_counts),
+        cmocka_unit_test(each_counter_has_its_kind),
+        cmocka_unit_test(who_comes_back_begins_anew),
         cmocka_unit_test(a_replay_without_counters_has_none),
         cmocka_unit_test(possession_is_the_players_before_the_teams),
         cmocka_unit_test(stunned_and_floating_times_are_those_of_the_flags),
