@@ -234,7 +234,11 @@ static void rounds_follow_the_status(void **state)
                                         ECHO_POST_MATCH,  ECHO_STATUS_UNKNOWN,   ECHO_PLAYING };
     (void)state;
     made_match m = made_begin();
-    for (size_t i = 0; i < sizeof statuses; i++) score(made_frame(&m, (double)i, statuses[i]), i < 3 ? 0 : 2, i < 10 ? 0 : 3);
+    for (size_t i = 0; i < sizeof statuses; i++) {
+        echoreplay_frame *row = made_frame(&m, (double)i, statuses[i]);
+        score(row, i < 3 ? 0 : 2, i < 10 ? 0 : 3);
+        if (i >= 9 && i < 12) row->common.game_clock += 100; /* sudden death has a clock of its own */
+    }
     made_run(&m);
     const echo_round *rounds = made_rows(&m, &echo_rounds, 3);
     near_to(rounds[0].start, 1);

@@ -284,13 +284,13 @@ static void stunned_and_floating_times_are_those_of_the_flags(void **state)
     for (int i = 0; i < 20; i++) {
         made_frame(&m, i * 0.5, ECHO_PLAYING);
         echo_player *row = made_player(&m, ECHO_BLUE, 11, "Ann");
-        row->stunned = i == 3 || i == 4 || i == 9;
+        row->stunned = i == 0 || i == 3 || i == 4 || i == 9;                      /* the first time began before */
         row->holding_left = i < 6 ? ECHO_HOLDS_GEO : i < 8 ? 3 : ECHO_HOLDS_DISC; /* the arena, a player, the disc */
     }
     made_run(&m);
     const echo_player_sum *player = made_rows(&m, &echo_player_sums, 1);
     assert_int_equal(player->times_stunned, 2);
-    near_to(player->stunned_seconds, 1.5);
+    near_to(player->stunned_seconds, 2);
     const echo_motion *motion = made_rows(&m, &echo_motions, 1);
     assert_int_equal(motion->present & ECHO_MOTION_HOLDING, ECHO_MOTION_HOLDING);
     near_to(motion->floating_seconds, 5.5);
@@ -466,6 +466,23 @@ static void rows_do_not_depend_on_where_chunks_are_cut(void **state)
     made_end(&m);
 }
 
+static void rows_of_a_frame_that_is_not_there_do_not_count(void **state)
+{
+    (void)state;
+    made_match m = made_begin();
+    for (int i = 0; i < 5; i++) {
+        made_frame(&m, i, ECHO_PLAYING);
+        made_player(&m, ECHO_BLUE, 11, "Ann");
+        m.frame++;
+        made_team(&m, ECHO_ORANGE, true);
+        made_player(&m, ECHO_ORANGE, 12, "Ben");
+    }
+    made_run(&m);
+    made_rows(&m, &echo_player_sums, 1);
+    made_rows(&m, &echo_possessions, 0);
+    made_end(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -487,6 +504,7 @@ int main(void)
         cmocka_unit_test(jumps_and_gaps_are_no_way),
         cmocka_unit_test(places_that_are_no_numbers_do_not_count),
         cmocka_unit_test(rows_do_not_depend_on_where_chunks_are_cut),
+        cmocka_unit_test(rows_of_a_frame_that_is_not_there_do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
