@@ -33,8 +33,6 @@ typedef struct frame_extra {
     reel_string session;                   /* empty: not said */
     reel_string goal_type, scorer, assist; /* of the last goal; empty: nobody */
     int64_t scorer_userid, assist_userid;  /* 0: not said */
-    int32_t blue_rounds, orange_rounds;
-    bool has_rounds;
 } frame_extra;
 
 struct game;
@@ -52,7 +50,6 @@ typedef struct person {
     int64_t userid;
     reel_string name;
     uint64_t seen; /* serial of the last frame */
-    double time;   /* of that frame */
     double team_seconds[TEAMS];
     double moved_seconds, ping_sum, loss_sum;
     uint64_t rows;
@@ -138,8 +135,10 @@ reel_string out_text(const game *g, reel_string text);
 reel_string out_word(const reel_label *labels, int64_t value);
 uint64_t out_digest(uint64_t digest, const void *data, size_t size); /* begin with 0 */
 
-/* sources.c */
-extern const echo_source *const echo_sources[]; /* ending with NULL */
+/* sources.c: lists that end with NULL. */
+extern const echo_source *const echo_sources[];
+extern const reel_format *const echo_formats[];
+extern const reel_table *const echo_inputs[];
 
 /* match.c: what frames say. `seconds` is what passed since the one before, as far as it counts. */
 void match_spend(game *g, double seconds);
@@ -157,7 +156,7 @@ void people_spend(game *g, double seconds);
 void people_take(game *g, const echo_player *row);
 void people_settle(game *g);
 void people_finish(game *g);
-void people_forget(game *g); /* another session: their counters begin anew */
+void people_forget(game *g); /* another session: what they bring along begins anew */
 person *people_by_name(game *g, reel_string name, uint8_t team);
 
 #endif

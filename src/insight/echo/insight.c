@@ -2,8 +2,6 @@
  * The insight "echo": brings the rows of frames, teams and players together, and walks the match through them. */
 #include "insight/echo/game.h"
 
-#include <reel/echoreplay.h>
-
 #include <math.h>
 
 /* ---- rows that are given ------------------------------------------------------------------------------------------------ */
@@ -70,14 +68,14 @@ static double take_time(game *g, double time)
     return ECHO_LONGEST_STEP;
 }
 
-/* Steps are whole milliseconds, as the formats have them. 0: there is no median, or one of more than a second. */
+/* Steps are whole milliseconds, as the formats have them. 0: there is no median, or it is 0 or more than a second. */
 static float frame_rate(const game *g)
 {
     uint64_t count = 0, below = 0;
     for (size_t i = 0; i < STEP_BINS; i++) count += g->steps[i];
     for (size_t i = 0; i < STEP_BINS - 1 && count; i++) {
         below += g->steps[i];
-        if (2 * below >= count && i) return (float)(1000.0 / (double)i);
+        if (2 * below >= count) return i ? (float)(1000.0 / (double)i) : 0;
     }
     return 0;
 }
@@ -106,7 +104,7 @@ static void take_frame(game *g, const echo_frame *frame)
     }
     g->open = true;
     g->frame = frame->frame;
-    g->extra = (frame_extra){ .blue_rounds = 0 };
+    g->extra = (frame_extra){ .scorer_userid = 0 };
     g->source->extra(g, frame, &g->extra);
     match_take(g, frame);
 }
@@ -223,21 +221,14 @@ static reel_status finish(reel_analysis *analysis)
     return REEL_OK;
 }
 
-static const reel_format *const formats[] = { &reel_format_butter, &reel_format_echoreplay, NULL };
-
-static const reel_table *const inputs[] = {
-    &butter_infos,      &butter_roster,    &butter_frames,      &butter_teams, &butter_players,
-    &echoreplay_frames, &echoreplay_teams, &echoreplay_players, NULL,
-};
-
 const reel_insight reel_insight_echo = {
     .struct_size = sizeof(reel_insight),
     .id = "echo",
     .name = "Echo VR",
     .doc = "score, goals, rounds, what players did, possession, throws, movement and presence in a match",
-    .formats = formats,
+    .formats = echo_formats,
     .tables = tables,
-    .inputs = inputs,
+    .inputs = echo_inputs,
     .state_size = sizeof(game),
     .chunk = take_chunk,
     .finish = finish,

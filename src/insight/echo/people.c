@@ -91,7 +91,7 @@ static void end_stay(game *g, person *p, echo_stay_end ended_by)
 {
     echo_stay *row = out_at(g, OUT_STAYS, p->stay);
     if (!row) return;
-    row->end = p->time;
+    row->end = p->sum.last_seen;
     row->ended_by = (uint8_t)ended_by;
 }
 
@@ -109,10 +109,9 @@ static void begin_stay(game *g, person *p, uint8_t team, echo_stay_begin began_b
                             .began_by = (uint8_t)began_by };
 }
 
-/* What ended is forgotten, so that what a player brings along begins anew. */
-static void leave(game *g, person *p)
+/* What a player brings along begins anew. */
+static void forget(person *p)
 {
-    end_stay(g, p, ECHO_STAY_LEFT);
     p->has_stats = p->has_head = p->has_loadout = false;
     p->possession = p->stunned = p->floating = false;
     p->holds_disc[0] = p->holds_disc[1] = false;
@@ -278,7 +277,7 @@ void people_take(game *g, const echo_player *row)
     p->player_id = row->player_id;
     p->rows++;
     p->seen = g->serial;
-    p->time = p->sum.last_seen = g->time;
+    p->sum.last_seen = g->time;
 }
 
 static void give_releases(game *g, const person *p)
@@ -303,7 +302,10 @@ void people_settle(game *g)
     bool held = false;
     for (unsigned i = 0; i < g->person_count; i++) {
         person *p = &g->persons[i];
-        if (was_there(g, p)) leave(g, p);
+        if (was_there(g, p)) {
+            end_stay(g, p, ECHO_STAY_LEFT);
+            forget(p);
+        }
         held |= is_there(g, p) && (p->holds_disc[0] || p->holds_disc[1]);
     }
     for (unsigned i = 0; i < g->person_count && g->has_disc && !held; i++)
@@ -312,7 +314,7 @@ void people_settle(game *g)
 
 void people_forget(game *g)
 {
-    for (unsigned i = 0; i < g->person_count; i++) g->persons[i].has_stats = g->persons[i].has_head = false;
+    for (unsigned i = 0; i < g->person_count; i++) forget(&g->persons[i]);
 }
 
 static void give_person(game *g, person *p)

@@ -97,4 +97,13 @@ static const echo_source echoreplay = {
     .extra = echoreplay_extra,
 };
 
+/* ---- all of them ------------------------------------------------------------------------------------------------------ */
+
 const echo_source *const echo_sources[] = { &butter, &echoreplay, NULL };
+
+const reel_format *const echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, NULL };
+
+const reel_table *const echo_inputs[] = {
+    &butter_infos,      &butter_roster,    &butter_frames,      &butter_teams, &butter_players,
+    &echoreplay_frames, &echoreplay_teams, &echoreplay_players, NULL,
+};

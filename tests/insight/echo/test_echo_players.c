@@ -102,6 +102,25 @@ static void players_beyond_256_do_not_count(void **state)
     made_end(&m);
 }
 
+/* Nine counters of 256 players in each of 460 frames. */
+static void rows_beyond_a_million_are_left_out(void **state)
+{
+    enum { FRAMES = 460 };
+    (void)state;
+    made_match m = made_begin();
+    for (uint16_t i = 0; i < FRAMES; i++) {
+        made_frame(&m, i, ECHO_PLAYING);
+        for (int64_t j = 0; j < ECHO_MOST_PLAYERS; j++)
+            made_player(&m, ECHO_BLUE, 1 + j, "Crowd")->stats = (echo_stats){ i, i, i, i, i, i, i, i, i, i, i };
+    }
+    made_run(&m);
+    made_rows(&m, &echo_events, ECHO_MOST_ROWS);
+    assert_int_equal(made_found(&m, "echo.rows"), (FRAMES - 1) * 9 * ECHO_MOST_PLAYERS - ECHO_MOST_ROWS);
+    const echo_player_sum *players = made_rows(&m, &echo_player_sums, ECHO_MOST_PLAYERS);
+    assert_int_equal(players[255].stuns, FRAMES - 1); /* sums go on */
+    made_end(&m);
+}
+
 static void stays_say_who_came_and_went(void **state)
 {
     (void)state;
@@ -491,6 +510,7 @@ int main(void)
         cmocka_unit_test(two_players_of_one_name_are_two_players),
         cmocka_unit_test(two_players_of_one_account_are_two_players),
         cmocka_unit_test(players_beyond_256_do_not_count),
+        cmocka_unit_test(rows_beyond_a_million_are_left_out),
         cmocka_unit_test(stays_say_who_came_and_went),
         cmocka_unit_test(only_what_is_added_to_a_counter_counts),
         cmocka_unit_test(each_counter_has_its_kind),
