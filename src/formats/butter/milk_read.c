@@ -268,7 +268,7 @@ reel_status milk_open(reel_decoder *d)
     reel_status status = find_object(d, &size);
     if (status != REEL_OK) return status;
     const json_value *root = json_doc_read(&r->pool, d->in.at, size, &status, &bad_at);
-    header_parts parts = { NULL };
+    header_parts parts = { .author = NULL };
     if (status == REEL_MEMORY) return reel_fail(d->error, status, "reel.memory", head_section, 0, "no memory for the header");
     if (!root) return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, bad_at, "the header is no JSON");
     if (!take_parts(root, &parts))

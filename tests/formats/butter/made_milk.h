@@ -16,10 +16,12 @@ typedef struct made_milk {
 
 static inline void milk_put(reel_memory *to, const void *data, size_t size)
 {
-    uint8_t *grown = realloc(to->data, to->size + size + 1);
-    assert_non_null(grown);
-    memcpy(grown + to->size, data, size);
-    to->data = grown;
+    if (to->capacity - to->size < size) {
+        to->capacity = 2 * to->capacity + size;
+        to->data = realloc(to->data, to->capacity);
+        assert_non_null(to->data);
+    }
+    memcpy(to->data + to->size, data, size);
     to->size += size;
 }
 
