@@ -54,20 +54,6 @@ static int version_2_bits(const uint8_t *head, size_t size)
     return 8 + ID_BITS;
 }
 
-/* The one program that wrote it put `author` first and `players` after it, without spaces. */
-int milk_sniff(const uint8_t *head, size_t size)
-{
-    static const char first[] = "{\"author\":\"", second[] = ",\"players\":[[";
-    size_t at = sizeof first - 1, rest = sizeof second - 1;
-    if (size < at || memcmp(head, first, at) != 0) return version_2_bits(head, size);
-    while (at < size && head[at] != '"') at += head[at] == '\\' ? 2 : 1;
-    if (at++ >= size) return 8 * (int)(sizeof first - 1);
-    if (size - at < rest) rest = size - at;
-    return memcmp(head + at, second, rest) == 0 ? 8 * (int)(sizeof first - 1 + rest) : 0;
-}
-
-/* ---- the header ------------------------------------------------------------------------------------------------- */
-
 /* Bytes of the JSON object that a text begins with, which nothing else tells; 0: its end is not here. */
 static size_t object_size(const uint8_t *text, size_t size)
 {
@@ -90,11 +76,39 @@ static size_t object_size(const uint8_t *text, size_t size)
     return 0;
 }
 
+/* Bits of what follows the header: flags and the magic of a record. -1: JSON alone, or other bytes, are no .milk. */
+static int after_bits(const uint8_t *at, size_t left)
+{
+    const uint8_t known = MILK_PRIVATE | MILK_NOT_ARENA | MILK_TOURNAMENT;
+    if (left == 0) return -1;
+    if (left < 3) return at[0] & ~known ? -1 : 8;
+    unsigned magic = reel_load_u16le(at + 1);
+    return magic == TALLY_MAGIC || magic == FRAME_MAGIC ? 16 : -1;
+}
+
+/* The one program that wrote it put `author` first and `players` after it, without spaces. */
+int milk_sniff(const uint8_t *head, size_t size)
+{
+    static const char first[] = "{\"author\":\"", second[] = ",\"players\":[[";
+    size_t at = sizeof first - 1, rest = sizeof second - 1;
+    if (size < at || memcmp(head, first, at) != 0) return version_2_bits(head, size);
+    while (at < size && head[at] != '"') at += head[at] == '\\' ? 2 : 1;
+    if (at++ >= size) return 8 * (int)(sizeof first - 1);
+    if (size - at < rest) rest = size - at;
+    if (memcmp(head + at, second, rest) != 0) return 0;
+    size_t object = object_size(head, size);
+    int after = object ? after_bits(head + object, size - object) : 0;
+    return after < 0 ? 0 : 8 * (int)(sizeof first - 1 + rest) + after;
+}
+
+/* ---- the header ------------------------------------------------------------------------------------------------- */
+
+/* A header that is not whole yet is as good as one that is cut: there is nothing to go on with. */
 static reel_status find_object(reel_decoder *d, size_t *size)
 {
     for (size_t want = FIRST_FILL;; want *= 2) {
         reel_status status = reel_fill(d, want);
-        if (status < 0 || status == REEL_AGAIN) return status;
+        if (status < 0) return status;
         size_t left = reel_left(&d->in);
         if (version_2_bits(d->in.at, left))
             return reel_fail(d->error, REEL_UNSUPPORTED, "milk.version", head_section, 0,
@@ -106,7 +120,7 @@ static reel_status find_object(reel_decoder *d, size_t *size)
         if (left >= MOST_HEADER)
             return reel_fail(d->error, REEL_CORRUPT, "milk.header-size", head_section, MOST_HEADER,
                              "the JSON of the header does not end within %d bytes", (int)MOST_HEADER);
-        if (status == REEL_END)
+        if (status != REEL_OK)
             return reel_fail(d->error, REEL_TRUNCATED, "milk.truncated", head_section, d->in.end_offset,
                              "the file ends within the header");
     }
@@ -266,7 +280,7 @@ reel_status milk_open(reel_decoder *d)
     size_t size = 0, bad_at;
     r->pool.allocator = d->allocator;
     reel_status status = find_object(d, &size);
-    if (status != REEL_OK) return status;
+    if (status < 0) return status;
     const json_value *root = json_doc_read(&r->pool, d->in.at, size, &status, &bad_at);
     header_parts parts = { .author = NULL };
     if (status == REEL_MEMORY) return reel_fail(d->error, status, "reel.memory", head_section, 0, "no memory for the header");
@@ -279,8 +293,8 @@ reel_status milk_open(reel_decoder *d)
     reel_string author = parts.author ? doc_string(parts.author) : (reel_string){ NULL, 0 };
     reel_take(&d->in, size);
     status = reel_fill(d, 1);
-    if (status < 0 || status == REEL_AGAIN) return status;
-    if (status == REEL_END)
+    if (status < 0) return status;
+    if (status != REEL_OK)
         return reel_fail(d->error, REEL_TRUNCATED, "milk.truncated", head_section, d->in.end_offset,
                          "the file ends within the header");
     r->info.flags = reel_get_u8(&d->in);

@@ -21,7 +21,7 @@ typedef struct path_owners {
     int64_t keys[MOST_PATHS];
     size_t count;
     uint8_t *of_row;
-    uint64_t others; /* rows of players beyond those */
+    uint64_t rows, others; /* of players of the two teams; of those beyond */
 } path_owners;
 
 /* Who a player is: by number in the roster where there is one, else by account. */
@@ -35,6 +35,7 @@ static void find_owners(path_owners *owners, const match_view *view)
         size_t n = 0;
         owners->of_row[i] = NO_PATH;
         if (player->team > ECHO_ORANGE) continue;
+        owners->rows++;
         while (n < owners->count && owners->keys[n] != key) n++;
         if (n == owners->count && n < MOST_PATHS) owners->keys[owners->count++] = key;
         if (n < MOST_PATHS)
@@ -151,10 +152,11 @@ static void draw_paths(reel_canvas *canvas, const floor_plan *plan, const match_
     canvas_clip_end(canvas);
 }
 
-static uint64_t count_outside(const floor_plan *plan, const match_view *view)
+static uint64_t count_outside(const floor_plan *plan, const match_view *view, const path_owners *owners)
 {
     uint64_t outside = 0;
-    for (size_t i = 0; i < view->players.count; i++) outside += !floor_holds(plan, match_player(view, i)->head);
+    for (size_t i = 0; i < view->players.count; i++)
+        outside += owners->of_row[i] != NO_PATH && !floor_holds(plan, match_player(view, i)->head);
     return outside;
 }
 
@@ -173,7 +175,7 @@ static void draw_arena_picture(reel_canvas *canvas, floor_plan *plan, const matc
     match_legend(canvas, plan->panel.x + plan->panel.width, room.y + 20, keys, disc ? 3 : 2);
     floor_marks(plan, canvas, view);
     draw_paths(canvas, plan, view, owners);
-    floor_note(canvas, room, count_outside(plan, view) + owners->others, view->players.count);
+    floor_note(canvas, room, count_outside(plan, view, owners) + owners->others, owners->rows);
 }
 
 static reel_status draw_arena(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -201,10 +203,10 @@ enum { MOST_ACROSS = 100, MOST_UP = 60 };
 static const double longest_step = 1; /* s that one frame may stand for */
 
 typedef struct heat_map {
-    double seconds[MOST_UP][MOST_ACROSS], most, all;
+    double seconds[MOST_UP][MOST_ACROSS], most;
     double side; /* m */
     size_t across, up;
-    uint64_t outside;
+    uint64_t outside, places;
 } heat_map;
 
 static void lay_grid(heat_map *map, const floor_plan *plan)
@@ -218,6 +220,7 @@ static void lay_grid(heat_map *map, const floor_plan *plan)
 
 static void add_place(heat_map *map, const floor_plan *plan, reel_vec3 at, double seconds)
 {
+    map->places++;
     if (!floor_holds(plan, at)) {
         map->outside++;
         return;
@@ -228,7 +231,6 @@ static void add_place(heat_map *map, const floor_plan *plan, reel_vec3 at, doubl
     if (row >= map->up) row = map->up - 1;
     map->seconds[row][column] += seconds;
     map->most = fmax(map->most, map->seconds[row][column]);
-    map->all += seconds;
 }
 
 /* A place counts for as long as its frame lasts. */
@@ -300,7 +302,7 @@ static void draw_heat_picture(reel_canvas *canvas, floor_plan *plan, const match
     draw_scale(canvas, plan->panel.x + plan->panel.width, room.y + 20, map);
     draw_squares(canvas, plan, map);
     floor_marks(plan, canvas, view);
-    floor_note(canvas, room, map->outside, view->players.count);
+    floor_note(canvas, room, map->outside, map->places);
 }
 
 static reel_status draw_heat(reel_canvas *canvas, const reel_replay *replay, reel_error *error)

@@ -106,13 +106,13 @@ void floor_marks(const floor_plan *plan, reel_canvas *canvas, const match_view *
     }
 }
 
-void floor_note(reel_canvas *canvas, plot_box room, uint64_t outside, uint64_t all)
+void floor_note(reel_canvas *canvas, plot_box room, uint64_t missing, uint64_t all)
 {
-    if (!outside) return;
+    if (!missing) return;
     plot_label note = { "", 0 };
-    label_many(&note, outside, "place", "places");
+    label_many(&note, missing, "place", "places");
     label_text(&note, " of ");
     label_count(&note, all);
-    label_text(&note, outside == 1 ? " lies outside the picture or is no number" : " lie outside the picture or are no numbers");
+    label_text(&note, missing == 1 ? " is not in the picture" : " are not in the picture");
     canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, note.text);
 }

@@ -26,7 +26,7 @@ static inline bool floor_holds(const floor_plan *plan, reel_vec3 at)
            (double)at.x <= plan->x_to;
 }
 
-/* A line at the foot of the picture: how many places are not in it. */
-void floor_note(reel_canvas *canvas, plot_box room, uint64_t outside, uint64_t all);
+/* A line at the foot of the picture: how many places of players are not in it. */
+void floor_note(reel_canvas *canvas, plot_box room, uint64_t missing, uint64_t all);
 
 #endif

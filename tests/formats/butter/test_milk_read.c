@@ -247,7 +247,7 @@ static unsigned mask_of(const milk_player *players, size_t field)
 {
     unsigned mask = 0;
     for (size_t i = 0; i < 6; i++) {
-        const uint8_t *flags = &players[i].common.possession;
+        const uint8_t flags[] = { players[i].common.possession, players[i].common.blocking, players[i].common.stunned };
         if (flags[field]) mask |= 0x80u >> (players[i].common.slot + 4 * players[i].common.team);
     }
     return mask;
@@ -350,6 +350,30 @@ static void a_header_without_end_is_given_up(void **state)
     free(text);
 }
 
+/* JSON that begins like one is a .milk only where a record follows; one that was cut there can be read by its name. */
+static void a_header_alone_is_no_recording(void **state)
+{
+    (void)state;
+    const made_milk m = { 1, 1, 1, 1, 0, false };
+    reel_memory memory = made_milk_file(&m);
+    size_t header = memory.size;
+    while (memory.data[header - 1] != '}') header--;
+    reel_replay *replay;
+    reel_error error;
+    const reel_format *format = NULL;
+    assert_int_equal(reel_identify(reel_source_memory(memory.data, header), NULL, &format, NULL, &error), REEL_OK);
+    assert_ptr_not_equal(format, &reel_format_milk);
+    assert_int_equal(reel_identify(reel_source_memory(memory.data, header + 1), NULL, &format, NULL, &error), REEL_OK);
+    assert_ptr_equal(format, &reel_format_milk);
+    const reel_options options = { .format = &reel_format_milk };
+    assert_int_equal(reel_load(reel_source_memory(memory.data, header), &options, &replay, &error), REEL_TRUNCATED);
+    assert_string_equal(error.rule, "milk.truncated");
+    replay = load(memory.data, header + 1, NULL);
+    assert_null(reel_replay_damage(replay));
+    reel_free(replay);
+    free(memory.data);
+}
+
 /* ---- making the files ------------------------------------------------------------------------------------------- */
 
 static void write_to(const char *folder, const char *name, const void *data, size_t size)
@@ -379,14 +403,13 @@ static void write_files(void)
                                     "892E23E2-8272-4B07-85E8-5E291AC85F93\0"
                                     "10.0.0.1\0[Somebody]";
     write_to("bad", "milk-version-2", version_2, sizeof version_2);
-    write_text("milk-no-json", "{\"author\":\"A\",\"players\":[[\"B\",],[]]}");
-    write_text("milk-one-team", "{\"author\":\"A\",\"players\":[[\"B\"]],\"numbers\":[[1]]}");
-    write_text("milk-no-flags", "{\"author\":\"A\",\"players\":[[\"B\"],[]],\"numbers\":[[1],[]]}");
+    write_text("milk-no-json", "{\"author\":\"A\",\"players\":[[\"B\",],[]]}@");
+    write_text("milk-one-team", "{\"author\":\"A\",\"players\":[[\"B\"]],\"numbers\":[[1]]}@");
     size_t size = 0;
     char text[1024];
     size += (size_t)snprintf(text, 100, "{\"author\":\"A\",\"players\":[[");
     for (unsigned i = 0; i < 256; i++) size += (size_t)snprintf(text + size, 8, "%s\"\"", i ? "," : "");
-    snprintf(text + size, 100, "],[]],\"numbers\":[[],[]]}");
+    snprintf(text + size, 100, "],[]],\"numbers\":[[],[]]}@");
     write_text("milk-players", text);
 }
 
@@ -401,7 +424,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(times_are_said_to_be_assumed),       cmocka_unit_test(a_rate_that_the_clock_denies_is_a_warning),
         cmocka_unit_test(oddities_are_told_and_kept),         cmocka_unit_test(a_long_recording_is_read_in_bounded_memory),
         cmocka_unit_test(reads_what_the_oracle_read),         cmocka_unit_test(a_header_without_end_is_given_up),
-        cmocka_unit_test(version_2_is_known_and_refused),
+        cmocka_unit_test(a_header_alone_is_no_recording),     cmocka_unit_test(version_2_is_known_and_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
