@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "match.h"
 
+#include <reel/echo.h>
+
 #include <math.h>
 
 const reel_format *const match_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk, NULL };
@@ -113,9 +115,8 @@ double match_distance(reel_vec3 a, reel_vec3 b)
 
 bool match_jumps(reel_vec3 from, reel_vec3 to, double seconds)
 {
-    static const double least = 2, fastest = 50; /* m, m/s */
     double way = match_distance(from, to);
-    return way > least && !(way <= fastest * seconds);
+    return way > ECHO_JUMP_DISTANCE && !(way <= ECHO_JUMP_SPEED * seconds);
 }
 
 double match_end(const match_view *view)
