@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The formats of Echo VR. */
 #include "formats/butter/file.h"
+#include "formats/butter/milk.h"
 #include "formats/butter/text.h"
 
 static const char *const butter_extensions[] = { "butter", NULL };
@@ -54,4 +55,24 @@ const reel_format reel_format_echoreplay = {
     .rows = echo_text_rows,
     .finish = echo_text_finish,
     .end = echo_text_end,
+};
+
+static const char *const milk_extensions[] = { "milk", NULL };
+static const reel_table *const milk_tables[] = { &milk_infos,   &milk_roster,     &milk_frames, &milk_teams,
+                                                 &milk_players, &milk_statistics, NULL };
+
+const reel_format reel_format_milk = {
+    .struct_size = sizeof(reel_format),
+    .id = "milk",
+    .name = "Echo VR milk recording",
+    .game = "Echo VR",
+    .extensions = milk_extensions,
+    .tables = milk_tables,
+    .flags = REEL_FORMAT_STREAMS,
+    .sniff = milk_sniff,
+    .reader_size = sizeof(milk_reader),
+    .open = milk_open,
+    .next = milk_next,
+    .close = milk_close,
+    .memory_bound = milk_memory_bound,
 };
