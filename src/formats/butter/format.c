@@ -2,6 +2,7 @@
  * The formats of Echo VR. */
 #include "formats/butter/file.h"
 #include "formats/butter/milk.h"
+#include "formats/butter/schema.h"
 #include "formats/butter/text.h"
 
 static const char *const butter_extensions[] = { "butter", NULL };
@@ -29,6 +30,7 @@ const reel_format reel_format_butter = {
     .rows = butter_rows,
     .finish = butter_finish,
     .end = butter_end,
+    .anonymise = &butter_anonymise,
     .conventions = conventions,
 };
 
@@ -43,7 +45,7 @@ const reel_format reel_format_echoreplay = {
     .game = "Echo VR",
     .extensions = text_extensions,
     .tables = text_tables,
-    .flags = REEL_FORMAT_STREAMS,
+    .flags = REEL_FORMAT_STREAMS | REEL_FORMAT_ROUNDS,
     .sniff = echo_text_sniff,
     .reader_size = sizeof(text_reader),
     .open = echo_text_open,
@@ -55,6 +57,7 @@ const reel_format reel_format_echoreplay = {
     .rows = echo_text_rows,
     .finish = echo_text_finish,
     .end = echo_text_end,
+    .anonymise = &echoreplay_anonymise,
 };
 
 static const char *const milk_extensions[] = { "milk", NULL };
