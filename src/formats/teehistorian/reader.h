@@ -47,6 +47,11 @@ typedef struct tee_reader {
  * to try with; or damage, told. */
 reel_status tee_read_message(reel_decoder *d, tee_reader *r);
 
+static inline size_t tee_room_of(const reel_row_list *list) { return list->capacity - list->count; }
+
+/* Takes as many messages as can be taken the short way, at most `budget`: perhaps none. */
+void tee_go_short_way(reel_decoder *d, tee_reader *r, uint64_t budget);
+
 /* What lies before a message at `offset` that is a record of a character `cid` (is_record) or not: decides on a TICK_SKIP that
  * waits for it. */
 void tee_settle_skip(tee_reader *r, bool is_record, int32_t cid);
