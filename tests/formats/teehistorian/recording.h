@@ -54,11 +54,13 @@ static inline void record_event(recording *r, int32_t cid)
     record(r, event.data, event.size);
 }
 
-/* Moves of a tick, in order of the clients. `calm` is one in how many that are large. */
+/* Moves of a tick, in order of the clients; in some only the client moves that did so last. `calm` is one in how many that are
+ * large. */
 static inline void record_moves(recording *r, uint32_t calm)
 {
+    int32_t alone = draw(r, 8) ? -1 : r->previous;
     for (int32_t cid = 0, first = 1; cid < RECORDING_CLIENTS; cid++) {
-        if (draw(r, 10) == 0) continue;
+        if (alone < 0 ? draw(r, 10) == 0 : cid != alone) continue;
         if (first && cid > r->previous) record_numbers(r, (int32_t[]){ TEE_TICK_SKIP, 0 }, 2);
         uint32_t most = draw(r, calm) ? 30 : draw(r, 2) ? 5000 : 90000;
         int32_t dx = draw_around(r, most), dy = draw_around(r, most);
