@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The short way through a teehistorian: PLAYER_DIFF and INPUT_DIFF as servers write them, 97 of 100 bytes of a full server. Such a
- * message is so small that a function for each number, and a question for each byte whether it is there, would be most of the work.
- * So a run of messages of one kind is taken in one loop, from words of eight bytes that are surely in the window. Whatever is not
- * usual stays where it is, for tee_read_message: a number that is not in its shortest form, or larger than play makes it; anything
- * that is worth a finding; the last bytes of the window. */
+ * The short way through a teehistorian: PLAYER_DIFF and INPUT_DIFF as servers write them, 97 of 100 bytes of a full server. Such
+ * a message is so small that a function for each number, and a question for each byte whether it is there, would be most of the
+ * work. So a run of messages of one kind is taken in one loop, from words of eight bytes that are surely in the window. Whatever
+ * is not usual stays where it is, for tee_read_message: a number that is not in its shortest form, or larger than play makes it;
+ * anything that is worth a finding; the last bytes of the window. */
 #include "formats/teehistorian/reader.h"
 
 #if defined(__GNUC__)
