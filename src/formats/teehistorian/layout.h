@@ -78,7 +78,7 @@ enum { TEE_HELD_ARGUMENTS = 64, TEE_HELD_TEXT = 4096 }; /* more than the line of
 typedef struct tee_held {
     tee_place of;
     size_t count, size;
-    bool too_many; /* for the room here */
+    bool any, too_many; /* there are some; more than there is room for */
     uint16_t ends[TEE_HELD_ARGUMENTS];
     char text[TEE_HELD_TEXT];
 } tee_held;

@@ -234,11 +234,12 @@ static void put_arguments(job *j, const void *row)
 {
     tee_held *held = &j->w->held;
     tee_place place = place_of(row);
-    size_t count = find_arguments(j, row), before = held->count && compare(&held->of, row) == 0 ? held->count : 0;
-    if (before && held->too_many) refuse(j, "teehistorian.arguments", &place, "too many arguments came before their command");
+    bool held_some = held->any && compare(&held->of, row) == 0;
+    size_t count = find_arguments(j, row), before = held_some ? held->count : 0;
+    if (held_some && held->too_many) refuse(j, "teehistorian.arguments", &place, "too many arguments came before their command");
     put_number(j, (int32_t)(before + count));
     for (size_t i = 0, from = 0; i < before; from = held->ends[i++]) put_text(j, held->text + from, held->ends[i] - from);
-    held->count = 0;
+    held->any = false;
     for (size_t i = 0; i < count; i++, j->arguments.row += sizeof(teehistorian_argument)) {
         reel_string text = ((const teehistorian_argument *)(const void *)j->arguments.row)->text;
         put_text(j, text.data, text.size);
@@ -252,7 +253,7 @@ static void hold_arguments(job *j)
     size_t step = sizeof(teehistorian_argument);
     if (j->arguments.row == j->arguments.end) return;
     tee_place last = place_of(j->arguments.end - step);
-    if (!held->count || compare(&held->of, &last) != 0) *held = (tee_held){ .of = last };
+    if (!held->any || compare(&held->of, &last) != 0) *held = (tee_held){ .of = last, .any = true };
     for (const uint8_t *row = j->arguments.row; row < j->arguments.end; row += step) {
         reel_string text = ((const teehistorian_argument *)(const void *)row)->text;
         if (compare(row, &last) != 0) continue;

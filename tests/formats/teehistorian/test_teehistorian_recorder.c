@@ -112,21 +112,31 @@ static void flushing_anywhere_changes_nothing(void **state)
 }
 
 /* A command that has lost its arguments would be another command. */
-static void arguments_too_long_before_their_command_are_refused(void **state)
+static void assert_refused(uint32_t count, size_t size)
 {
-    (void)state;
+    static char letters[5000];
+    memset(letters, 'a', sizeof letters);
     reel_memory memory;
     reel_writer *writer;
     reel_error error;
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
     server s = start(writer);
     s.flushes = true;
-    for (uint32_t i = 0; i < 1000; i++)
-        add(&s, &teehistorian_arguments, &(teehistorian_argument){ .seq = s.seq, .tick = 1, .number = i, .text = text("a") });
+    for (uint32_t i = 0; i < count; i++)
+        add(&s, &teehistorian_arguments,
+            &(teehistorian_argument){ .seq = s.seq, .tick = 1, .number = i, .text = { letters, size } });
     s.flushes = false;
     append(&s, &teehistorian_commands, &(teehistorian_command){ .seq = s.seq, .tick = 1, .command = text("x") });
     assert_int_equal(reel_finish(writer, &error), REEL_ARGUMENT);
     assert_string_equal(error.rule, "teehistorian.arguments");
+}
+
+static void arguments_too_long_before_their_command_are_refused(void **state)
+{
+    (void)state;
+    assert_refused(1000, 1);
+    assert_refused(2, 4000);
+    assert_refused(1, 5000);
 }
 
 /* ---- the spool ----------------------------------------------------------------------------------------------------------- */
