@@ -6,7 +6,11 @@
 const uint8_t tee_magic[TEE_MAGIC_BYTES] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb, 0x34, 0xff,
                                              0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
 
-enum { TRAILING_PIECE = 65536 };
+enum {
+    TRAILING_PIECE = 65536,
+    RESYNC_MESSAGE = 1 << 17, /* bytes of a message at most, where the stream may be out of step: servers write half of that */
+    RESYNC_ZEROS = 24         /* bytes of nothing that are not taken for characters that move by nothing */
+};
 
 uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits)
 {
@@ -157,13 +161,25 @@ static reel_status take_header(reel_decoder *d, const tee_header *h, size_t size
                : reel_fail(d->error, REEL_MEMORY, "reel.memory", "header", TEE_MAGIC_BYTES, "no memory for the header");
 }
 
+static reel_status take_convention(reel_decoder *d, tee_reader *r)
+{
+    if (!d->convention) return REEL_OK;
+    if (strcmp(d->convention, "resync") != 0)
+        return reel_fail(d->error, REEL_ARGUMENT, "teehistorian.convention", "", 0, "the one convention is resync, not %s",
+                         d->convention);
+    r->resync = true;
+    if (d->limits.string_bytes > RESYNC_MESSAGE) d->limits.string_bytes = RESYNC_MESSAGE;
+    return REEL_OK;
+}
+
 reel_status tee_open(reel_decoder *d)
 {
     tee_reader *r = d->state;
     tee_header header;
     const char *rule, *message;
     size_t size = 0;
-    reel_status status = read_magic(d);
+    reel_status status = take_convention(d, r);
+    if (status == REEL_OK) status = read_magic(d);
     if (status == REEL_OK) status = find_header(d, &size);
     if (status < 0) return status;
     status = tee_header_read(&header, d->in.at, size, &d->limits, &d->allocator, &rule, &message);
@@ -279,6 +295,25 @@ static reel_status read_trailing(reel_decoder *d, tee_reader *r)
     return REEL_OK;
 }
 
+static bool is_nothing(const reel_cursor *in)
+{
+    static const uint8_t nothing[RESYNC_ZEROS] = { 0 };
+    return reel_left(in) >= RESYNC_ZEROS && memcmp(in->at, nothing, RESYNC_ZEROS) == 0;
+}
+
+/* One message, where the stream may be out of step: each is looked at, and a FINISH has to be the end. */
+static reel_status read_doubtful(reel_decoder *d, tee_reader *r)
+{
+    uint64_t offset = reel_offset(&d->in);
+    if (is_nothing(&d->in))
+        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.zeros", "messages", offset, "nothing but zeros");
+    reel_status status = tee_read_message(d, r);
+    if (status != REEL_END || !tee_goes_on(d, r)) return status;
+    if (r->endings && r->endings->count) r->endings->count--;
+    r->seq--;
+    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.early-finish", "messages", offset, "messages go on after FINISH");
+}
+
 /* Messages of the window, up to the size of a chunk. REEL_AGAIN: the next one is not whole. */
 static reel_status read_messages(reel_decoder *d, tee_reader *r)
 {
@@ -288,13 +323,13 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
     make_room(d, r->positions, most);
     make_room(d, r->inputs, most);
     while (r->seq < stop && d->in.at - start < TEE_CHUNK_BYTES && reel_build_status(d->chunk) == REEL_OK) {
-        tee_go_short_way(d, r, stop - r->seq);
+        if (!r->resync) tee_go_short_way(d, r, stop - r->seq);
         if (r->seq == stop) break;
         if (!reel_left(&d->in)) {
             r->want = 1;
             return REEL_AGAIN;
         }
-        reel_status status = tee_read_message(d, r);
+        reel_status status = r->resync ? read_doubtful(d, r) : tee_read_message(d, r);
         if (status == REEL_END) r->finished = true;
         if (status != REEL_OK) return status;
     }
@@ -304,13 +339,10 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
 
 enum { MOST_ASKED = 65536 }; /* bytes asked for at once beyond those that are there: a size may be a lie */
 
-reel_status tee_next(reel_decoder *d)
+/* The next messages, or what ends them. */
+static reel_status read_on(reel_decoder *d, tee_reader *r)
 {
-    tee_reader *r = d->state;
-    if (!r->prepared) prepare(d, r);
     for (;;) {
-        if (r->done) return REEL_END;
-        if (r->finished) return read_trailing(d, r);
         size_t left = reel_left(&d->in);
         if (left && r->want > left && r->want - left > rest_of(d)) return cut_message(d, r, d->input_size);
         if (r->want > left && left > d->limits.string_bytes) return too_large(d, r);
@@ -325,5 +357,27 @@ reel_status tee_next(reel_decoder *d)
         if (r->seq != before) return REEL_OK;
         if (filled == REEL_AGAIN) return REEL_AGAIN;
         if (filled == REEL_END) return cut_message(d, r, d->in.end_offset);
+    }
+}
+
+static bool is_out_of_step(const reel_decoder *d, reel_status status)
+{
+    return (status == REEL_CORRUPT || status == REEL_TRUNCATED || status == REEL_LIMIT) && reel_build_status(d->chunk) == REEL_OK;
+}
+
+reel_status tee_next(reel_decoder *d)
+{
+    tee_reader *r = d->state;
+    if (!r->prepared) prepare(d, r);
+    for (;;) {
+        if (r->done) return REEL_END;
+        if (r->finished) return read_trailing(d, r);
+        reel_status status = r->gap.open ? tee_cross_gap(d, r) : REEL_OK;
+        if (status != REEL_OK) return status;
+        uint64_t before = r->seq;
+        status = read_on(d, r);
+        if (!r->resync || !is_out_of_step(d, status)) return status;
+        tee_open_gap(d, r, d->error->offset);
+        if (r->seq != before) return REEL_OK; /* what was read before the gap */
     }
 }
