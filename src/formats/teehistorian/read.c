@@ -161,25 +161,13 @@ static reel_status take_header(reel_decoder *d, const tee_header *h, size_t size
                : reel_fail(d->error, REEL_MEMORY, "reel.memory", "header", TEE_MAGIC_BYTES, "no memory for the header");
 }
 
-static reel_status take_convention(reel_decoder *d, tee_reader *r)
-{
-    if (!d->convention) return REEL_OK;
-    if (strcmp(d->convention, "resync") != 0)
-        return reel_fail(d->error, REEL_ARGUMENT, "teehistorian.convention", "", 0, "the one convention is resync, not %s",
-                         d->convention);
-    r->resync = true;
-    if (d->limits.string_bytes > RESYNC_MESSAGE) d->limits.string_bytes = RESYNC_MESSAGE;
-    return REEL_OK;
-}
-
 reel_status tee_open(reel_decoder *d)
 {
     tee_reader *r = d->state;
     tee_header header;
     const char *rule, *message;
     size_t size = 0;
-    reel_status status = take_convention(d, r);
-    if (status == REEL_OK) status = read_magic(d);
+    reel_status status = read_magic(d);
     if (status == REEL_OK) status = find_header(d, &size);
     if (status < 0) return status;
     status = tee_header_read(&header, d->in.at, size, &d->limits, &d->allocator, &rule, &message);
@@ -191,6 +179,8 @@ reel_status tee_open(reel_decoder *d)
     d->in.at += size + 1;
     tee_world_begin(&r->world);
     r->want = 1;
+    r->resync = d->convention && strcmp(d->convention, "resync") == 0;
+    if (r->resync && d->limits.string_bytes > RESYNC_MESSAGE) d->limits.string_bytes = RESYNC_MESSAGE;
     return REEL_OK;
 }
 
@@ -378,6 +368,7 @@ reel_status tee_next(reel_decoder *d)
         status = read_on(d, r);
         if (!r->resync || !is_out_of_step(d, status)) return status;
         tee_open_gap(d, r, d->error->offset);
-        if (r->seq != before) return REEL_OK; /* what was read before the gap */
+        status = tee_cross_gap(d, r);
+        if (status != REEL_OK || r->seq != before) return status; /* with what was read before the gap */
     }
 }

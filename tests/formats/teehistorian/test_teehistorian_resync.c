@@ -324,7 +324,7 @@ static void knows_no_other_convention(void **state)
     reel_replay *replay;
     reel_error error;
     assert_int_equal(reel_load(reel_source_memory(b.data, b.size), &options, &replay, &error), REEL_ARGUMENT);
-    assert_string_equal(error.rule, "teehistorian.convention");
+    assert_string_equal(error.rule, "reel.convention");
 }
 
 int main(void)
