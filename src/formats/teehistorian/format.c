@@ -32,6 +32,7 @@ const reel_format reel_format_teehistorian = {
     .writer_size = sizeof(tee_writer),
     .rows = tee_rows,
     .finish = tee_finish,
+    .mend_size = sizeof(tee_world),
     .mend = tee_mend,
     .operations = tee_operations,
     .cut = &tee_cut,
