@@ -220,7 +220,7 @@ static void close_gap(reel_decoder *d, tee_reader *r)
                               .offset = r->gap.offset,
                               .length = length,
                               .row = REEL_NO_ROW,
-                              .count = length },
+                              .count = 1 },
               "%llu bytes are left out (%s): from here on ticks count from %d, and places from those before until a PLAYER_NEW",
               (unsigned long long)length, r->gap.why.message, r->world.tick);
 }
