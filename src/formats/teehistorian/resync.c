@@ -7,7 +7,8 @@
 #include "formats/teehistorian/varint.h"
 
 enum {
-    LOOK_BYTES = 65536, /* looked at together */
+    LOOK_FIRST = 2048,  /* bytes looked at together at first */
+    LOOK_BYTES = 65536, /* and where there is nothing in them */
     LOOK_AGAIN = 16384, /* of them at the end, whose messages may go on behind the window */
     RUN_BITS = 96,      /* that a place and what follows it have to be worth */
     START_BITS = 16,    /* that its own message has to be worth */
@@ -172,18 +173,25 @@ static size_t first_place(const uint8_t *bytes, size_t size, bool is_last, const
     return found;
 }
 
-/* Looks through the window. *place is the bytes before the place, or all of those that were looked at. */
-static reel_status look_through(reel_decoder *d, const tee_world *world, size_t *place, size_t *size)
+/* Looks through a window of at most `most` bytes. *place is the bytes before the place, or all of those that were looked at. */
+static reel_status look_through(reel_decoder *d, const tee_world *world, size_t most, size_t *place, size_t *size)
 {
-    reel_status status = reel_fill(d, LOOK_BYTES);
+    reel_status status = reel_fill(d, most);
     if (status < 0 || status == REEL_AGAIN) return status;
-    uint8_t *runs = d->allocator.alloc(d->allocator.context, LOOK_BYTES);
+    uint8_t *runs = d->allocator.alloc(d->allocator.context, most);
     if (!runs)
         return reel_fail(d->error, REEL_MEMORY, "reel.memory", "messages", reel_offset(&d->in), "no memory to look for messages");
-    *size = reel_left(&d->in) < LOOK_BYTES ? reel_left(&d->in) : LOOK_BYTES;
+    *size = reel_left(&d->in) < most ? reel_left(&d->in) : most;
     *place = *size ? first_place(d->in.at, *size, status == REEL_END, world, runs) : 0;
     d->allocator.free(d->allocator.context, runs);
     return status;
+}
+
+/* Most places are near; only where there is none the whole window is looked through. */
+static reel_status look_around(reel_decoder *d, const tee_world *world, size_t *place, size_t *size)
+{
+    reel_status status = look_through(d, world, LOOK_FIRST, place, size);
+    return status == REEL_OK && *place == *size ? look_through(d, world, LOOK_BYTES, place, size) : status;
 }
 
 /* ---- gaps -------------------------------------------------------------------------------------------------------------- */
@@ -191,7 +199,7 @@ static reel_status look_through(reel_decoder *d, const tee_world *world, size_t 
 bool tee_goes_on(reel_decoder *d, tee_reader *r)
 {
     size_t place = 0, size = 0;
-    reel_status status = look_through(d, &r->world, &place, &size);
+    reel_status status = look_around(d, &r->world, &place, &size);
     if (status < 0 || place == size) return false;
     return size < TEE_MAGIC_BYTES || memcmp(d->in.at, tee_magic, TEE_MAGIC_BYTES) != 0; /* else it is another recording */
 }
@@ -229,7 +237,7 @@ reel_status tee_cross_gap(reel_decoder *d, tee_reader *r)
 {
     for (;;) {
         size_t place = 0, size = 0;
-        reel_status status = look_through(d, &r->world, &place, &size);
+        reel_status status = look_around(d, &r->world, &place, &size);
         if (status < 0 || status == REEL_AGAIN) return status;
         if (place < size) {
             d->in.at += place;
