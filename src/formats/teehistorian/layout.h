@@ -72,8 +72,20 @@ static inline void tee_world_begin(tee_world *world) { *world = (tee_world){ .pr
 
 static inline bool tee_is_client(int32_t cid) { return cid >= 0 && cid < TEEHISTORIAN_CLIENTS; }
 
+enum { TEE_HELD_ARGUMENTS = 64, TEE_HELD_TEXT = 4096 }; /* more than the line of a server's command has */
+
+/* Arguments whose command comes with a later batch. */
+typedef struct tee_held {
+    tee_place of;
+    size_t count, size;
+    bool any, too_many; /* there are some; more than there is room for */
+    uint16_t ends[TEE_HELD_ARGUMENTS];
+    char text[TEE_HELD_TEXT];
+} tee_held;
+
 typedef struct tee_writer {
     tee_world world;
+    tee_held held;
     bool begun, ended, finished; /* the header is out; the end is decided; FINISH is out */
 } tee_writer;
 
