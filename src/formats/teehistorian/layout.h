@@ -3,6 +3,8 @@
 #ifndef TEEHISTORIAN_LAYOUT_H
 #define TEEHISTORIAN_LAYOUT_H
 
+#include "codec/json_doc.h"
+
 #include <reel/format.h>
 #include <reel/teehistorian.h>
 
@@ -104,11 +106,11 @@ enum { /* what is odd in a header, as bits */
 
 typedef struct tee_header {
     teehistorian_header row;
-    teehistorian_value *values; /* strings point into `tree` and `printed` */
+    teehistorian_value *values; /* strings point into `json` and `printed` */
     size_t count;
     uint32_t odd;
     bool no_version; /* it has none that is a number */
-    struct json_tree *tree;
+    json_pool json;
     reel_string *printed;
     size_t printed_count;
     reel_allocator allocator;
