@@ -10,8 +10,8 @@
 
 enum { INTERVAL = 300, RULE_TEXTS = 8, RULE_SIZE = 256 };
 
-/* Steps of a metre, and of a metre per second; how far a direction and a time may be off before they are sent again. */
-static const double place_grid = 256, speed_grid = 128, time_slack = 0.0625, bone_slack = 0.003, vr_grid = 8192;
+/* Steps of a metre, of a metre per second, of a second and of a share; how far a direction may be off before it is sent again. */
+static const double place_grid = 256, speed_grid = 128, time_grid = 8, loss_grid = 1024, bone_slack = 0.003, vr_grid = 8192;
 static const float turn_slack = 0.0022f, bone_turn_slack = 0.99996f; /* the latter: cosine of half a degree */
 
 enum {
@@ -257,8 +257,6 @@ static reel_quaternion turn_of(const echo_axes *axes, const reel_quaternion *was
     return q;
 }
 
-static float with_slack(float value, double was) { return fabs((double)value - was) <= time_slack ? (float)was : value; }
-
 static uint8_t scorer(const recording *r, const echoreplay_player *players, size_t count, reel_string name)
 {
     uint64_t sum = text_sum(name);
@@ -348,7 +346,8 @@ static butter_player meant_player(pair_job *job, recording *r, const echoreplay_
     c->body = vec_on_grid(c->body, was->at + 3, place_grid);
     c->left_hand = vec_on_grid(c->left_hand, was->at + 6, place_grid);
     c->right_hand = vec_on_grid(c->right_hand, was->at + 9, place_grid);
-    c->possession_time = with_slack(c->possession_time, was->possession_time);
+    c->possession_time = on_grid((double)c->possession_time, was->possession_time, time_grid);
+    c->packet_loss = on_grid((double)c->packet_loss, was->loss, loss_grid);
     out.head_rotation = turn_of(&p->head, known ? &s->row.head_rotation : NULL);
     out.body_rotation = turn_of(&p->body, known ? &s->row.body_rotation : NULL);
     out.left_hand_rotation = turn_of(&p->left_hand, known ? &s->row.left_hand_rotation : NULL);
@@ -554,7 +553,8 @@ static reel_status convert_frame(pair_job *job, recording *r, const frame_slice 
     for (size_t i = 0; i < s->team_count; i++) {
         const echoreplay_team *t = &s->teams[i];
         teams[t->common.team] = t->common;
-        teams[t->common.team].possession_time = with_slack(t->common.possession_time, r->model->team_possession[t->common.team]);
+        teams[t->common.team].possession_time =
+            on_grid((double)t->common.possession_time, r->model->team_possession[t->common.team], time_grid);
     }
     if (!keep_rules(r, &frame.common.rules_changed_by)) {
         reel_status status = end_block(job, r);

@@ -49,7 +49,7 @@ static void add(sum *s, const void *data, size_t size)
     s->b = (s->b ^ rest[1]) * 0xc2b2ae3d27d4eb4fu;
 }
 
-#define RUN(s, row, from, to)                                                                                          \
+#define RUN(s, row, from, to)                                                                                                    \
     add(s, (const uint8_t *)(row) + offsetof(butter_frame, from), offsetof(butter_frame, to) - offsetof(butter_frame, from))
 
 uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,

@@ -37,12 +37,16 @@ typedef struct kept_text {
     size_t at, size;
 } kept_text;
 
+/* Tables whose rows wait for their block. */
+enum { FILE_FRAMES, FILE_TEAMS, FILE_PLAYERS, FILE_BONES, FILE_BLOCKS, FILE_WAITING };
+
 typedef struct file_writer {
     butter_info info;
     kept_text client, names[255];
     butter_entry roster[255];
     unsigned players;
-    reel_chunk *rows, *spare; /* rows that wait for the rest of their block; `spare` takes over what is left */
+    reel_chunk *rows, *spare;  /* rows that wait for the rest of their block; `spare` takes over what is left */
+    size_t used[FILE_WAITING]; /* of them at the front, which are written already */
     frame_state *model;
     wire_kind kind;
     bool layout_set;
