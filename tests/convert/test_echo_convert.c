@@ -10,13 +10,22 @@
 static const char *const samples[] = { "arena_milk_motion", "combat_fission", "arena_bones_synth" };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
-static reel_memory convert(const uint8_t *data, size_t size, const reel_format *to)
+static reel_memory convert_with(const uint8_t *data, size_t size, const reel_format *to, const char *convention,
+                                const char *compression)
 {
     reel_memory memory;
     reel_error error;
-    if (reel_convert(reel_source_memory(data, size), NULL, to, reel_sink_memory(&memory, NULL), NULL, &error) < 0)
-        fail_msg("%s: %s", to->id, error.message);
+    reel_options options = { .convention = convention };
+    reel_setting setting = { "info.compression", compression };
+    reel_convert_options how = { .settings = &setting, .setting_count = compression ? 1 : 0 };
+    if (reel_convert(reel_source_memory(data, size), &options, to, reel_sink_memory(&memory, NULL), &how, &error) < 0)
+        fail_msg("%s", error.message);
     return memory;
+}
+
+static reel_memory convert(const uint8_t *data, size_t size, const reel_format *to)
+{
+    return convert_with(data, size, to, NULL, NULL);
 }
 
 static reel_replay *load(const uint8_t *data, size_t size)
@@ -111,6 +120,43 @@ static void text_of_a_butter_goes_back(void **state)
     }
 }
 
+/* What another encoder made of the same text, byte for byte. Its one rotation in combat_fission that is a step beside the rule stays
+ * unexplained: of its four bytes the first two differ. */
+static void faithful_bytes_are_the_public_encoders(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t odd; /* offset of the bytes that are known to differ */
+    } files[] = {
+        { "arena_real_frame", 0 },  { "arena_edge_synth", 0 },    { "arena_milk_motion", 0 },
+        { "arena_bones_synth", 0 }, { "combat_fission", 305465 },
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[256];
+        size_t size, wanted_size, differ = 0;
+        snprintf(path, sizeof path, "samples/butter/echoreplay/%s.echoreplay", files[i].name);
+        const char *full = corpus_path(path);
+        if (!full) skip();
+        uint8_t *text = read_file(full, &size);
+        snprintf(path, sizeof path, "samples/butter/butter/%s.ki300.none.butter", files[i].name);
+        uint8_t *wanted = read_file(corpus_path(path), &wanted_size);
+        reel_memory packed = convert_with(text, size, &reel_format_butter, "faithful", NULL);
+        reel_memory plain = convert_with(packed.data, packed.size, NULL, NULL, "none");
+        assert_int_equal(plain.size, wanted_size);
+        for (size_t at = 0; at < wanted_size; at++) {
+            if (plain.data[at] == wanted[at]) continue;
+            if (at != files[i].odd && at != files[i].odd + 1) fail_msg("%s differs at byte %zu", files[i].name, at);
+            differ++;
+        }
+        assert_int_equal(differ, files[i].odd ? 2 : 0);
+        reel_memory_free(&plain);
+        reel_memory_free(&packed);
+        free(wanted);
+        free(text);
+    }
+}
+
 typedef struct losses {
     size_t count;
     char text[4096];
@@ -152,6 +198,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(butter_of_a_text_is_small_and_near),
         cmocka_unit_test(text_of_a_butter_goes_back),
+        cmocka_unit_test(faithful_bytes_are_the_public_encoders),
         cmocka_unit_test(what_is_lost_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,32 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Frames of .butter out of rows. Every difference is taken to what a decoder has, so errors do not add up. */
+#include "formats/butter/byte_run.h"
 #include "formats/butter/frames.h"
-
-typedef struct byte_run {
-    uint8_t *at;
-} byte_run;
-
-static void put8(byte_run *to, unsigned value) { *to->at++ = (uint8_t)value; }
-
-static void put16(byte_run *to, unsigned value)
-{
-    put8(to, value);
-    put8(to, value >> 8);
-}
-
-static void put32(byte_run *to, uint32_t value)
-{
-    reel_store_u32le(to->at, value);
-    to->at += 4;
-}
-
-static void put64(byte_run *to, uint64_t value)
-{
-    reel_store_u64le(to->at, value);
-    to->at += 8;
-}
-
-static void put_half(byte_run *to, float value) { put16(to, wire_half_near(value)); }
 
 /* ---- places and rotations --------------------------------------------------------------------------------------- */
 
@@ -52,6 +27,8 @@ static void put_steps(byte_run *to, const step3 *step)
 {
     for (unsigned i = 0; i < 3; i++) put16(to, step->half[i]);
 }
+
+static void put_half(byte_run *to, float value) { put16(to, wire_half_near(value)); }
 
 static bool moved(const float *last) { return last[0] != 0 || last[1] != 0 || last[2] != 0; }
 
