@@ -52,6 +52,13 @@ static void put_text(json_out *j, reel_string text)
     say(j, "\"");
 }
 
+bool session_quote(reel_memory *to, reel_string text)
+{
+    json_out j = { .to = to };
+    put_text(&j, text);
+    return !j.failed;
+}
+
 static void key(json_out *j, const char *name)
 {
     separate(j);
