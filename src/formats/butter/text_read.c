@@ -112,6 +112,7 @@ static reel_status open_entry(reel_decoder *d, text_reader *r, reel_string *name
                              "the zip ends within the header of its file");
         status = take_head(d, r, size);
         if (status < 0) return status;
+        zip_extra(&r->entry, r->head + r->head_size - r->entry.extra_size);
         *name =
             (reel_string){ (const char *)r->head + r->head_size - r->entry.extra_size - r->entry.name_size, r->entry.name_size };
         bool folder = name->size && name->data[name->size - 1] == '/';
