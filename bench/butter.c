@@ -19,7 +19,7 @@
 #endif
 
 enum { ROUNDS = 5, MADE_FRAMES = 1500, MADE_PLAYERS = 8 };
-static const double LEAST = 0.2;
+static const double LEAST = 0.1;
 
 static volatile size_t kept; /* keeps results from being left out */
 
