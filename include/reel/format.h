@@ -219,6 +219,8 @@ typedef struct reel_row_list {
     uint64_t first;  /* number in the file of the first row here */
     bool wanted;
     reel_chunk *chunk;
+    size_t held;     /* the library's: how many of them were held against the window of reel_options */
+    uint64_t gone;   /* the library's: how many behind the last one lay outside of it */
 } reel_row_list;
 
 /* The rows of `table` in `chunk`, or NULL where the table is not its or nobody wants it. The pointer stays good. */
@@ -274,6 +276,7 @@ typedef struct reel_decoder {
     reel_reporter reporter;
     reel_limits limits;       /* with the defaults filled in */
     const char *convention;   /* the option, or NULL */
+    double from, to;          /* rows are wanted with from <= time < to; others may be given, and are dropped. Infinite: no bound */
     uint64_t input_size;      /* bytes in all, or REEL_UNKNOWN_SIZE */
     reel_allocator allocator;
     reel_error *error;        /* to fill by reel_fail; never NULL */
@@ -337,6 +340,7 @@ typedef struct reel_encoder {
     reel_output *out;
     reel_reporter reporter;
     reel_allocator allocator;
+    const char *convention;   /* the option of writing, or NULL */
     reel_error *error;        /* never NULL */
 } reel_encoder;
 
@@ -347,9 +351,17 @@ typedef struct reel_change {
     void *state;              /* the function's own bytes, zeroed before the first chunk */
     reel_chunk *chunk;        /* rows as they were read */
     const char *argument;     /* of an operation; NULL where it takes none */
+    double from, to;          /* of a cut: what lies in from <= time < to is kept. Infinite: no bound */
     reel_reporter reporter;
     reel_error *error;        /* never NULL */
+    struct reel_tallies *tallies; /* the library's */
 } reel_change;
+
+/* Counts rows of `table` that a change concerned, or their values of one field (NULL: whole rows). What comes together over all
+ * chunks is reported after the last one, a finding for each rule, table, field and message: "7 rows of names are left
+ * out", "1 values of info.player_name were replaced". The texts are static. */
+REEL_API void reel_tally(const reel_change *change, const char *rule, reel_severity severity, const reel_table *table,
+                         const char *field, uint64_t rows, const char *message);
 
 /* The rows of `table` in `chunk` to change in place; NULL where the table is not its. Drop rows by lowering `count`, add some by
  * reel_row_grow. */
@@ -423,6 +435,11 @@ struct reel_format {
     reel_status (*open)(reel_decoder *decoder);
     reel_status (*next)(reel_decoder *decoder);
     void (*close)(reel_decoder *decoder); /* may be NULL */
+    /* For an index; NULL: there is none. Called between two calls of `next`. `snapshot` puts into `out` what `next` must know to go on
+     * from reel_offset(&decoder->in), and in *time the time before which no row comes any more; REEL_AGAIN: not from
+     * here. `restore` gets these bytes after `open`, with the window at that place; a false one is told by REEL_CORRUPT. */
+    reel_status (*snapshot)(const reel_decoder *decoder, reel_output *out, double *time);
+    reel_status (*restore)(reel_decoder *decoder, reel_cursor *bytes);
     /* Upper bound of the memory for rows and strings of `size` bytes; NULL: from the tables' row_size / min_bytes. */
     uint64_t (*memory_bound)(uint64_t size, const reel_limits *limits);
 
@@ -443,12 +460,19 @@ struct reel_format {
 
     /* The format's own changes, ending with NULL; NULL: none. */
     const reel_operation *const *operations;
+    /* How a span of time becomes a replay of its own (change->from, change->to), and how those who played are hidden (no argument);
+     * NULL: rows outside the span are dropped; values of fields flagged PERSONAL are replaced. */
+    const reel_operation *cut, *anonymise;
     /* Brings the rows of another replay of this format, all of them in `other`, into change->chunk, which holds all rows of the
      * first; NULL: replays cannot be merged. */
     reel_status (*merge)(reel_change *change, const reel_chunk *other);
 
     /* The format's own rules beyond its structure; NULL: none. */
     const reel_insight *check;
+
+    /* Words that reel_options.convention and reel_write_options.convention may be, each list ending with NULL and beginning with
+     * the default; NULL: there is one way only. */
+    const char *const *conventions, *const *write_conventions;
 };
 
 #ifdef __cplusplus

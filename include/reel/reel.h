@@ -249,6 +249,8 @@ typedef struct reel_source {
     reel_status (*read)(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error);
     /* Frees what the source holds. May be NULL. */
     void (*close)(void *context);
+    /* Makes `offset` the place of the next byte that `read` gives. NULL: the source cannot go back or ahead. */
+    reel_status (*seek)(void *context, uint64_t offset, reel_error *error);
 } reel_source;
 
 /* A source over bytes that stay where they are, unchanged, until it is closed. Never fails. */
@@ -277,6 +279,7 @@ REEL_API void reel_memory_free(reel_memory *memory);
  * right only for files that nobody shortens meanwhile (the system kills a process that touches a lost page). */
 enum {
     REEL_FILE_MAP = 1 << 0,     /* source: map the file */
+    REEL_FILE_FOLLOW = 1 << 3,  /* source: the file grows; at its end REEL_AGAIN. One that shrinks is REEL_IO, rule "file.shrunk" */
     REEL_FILE_REPLACE = 1 << 1, /* sink: an existing file may be replaced; without it REEL_IO, rule "file.exists" */
     REEL_FILE_DIRECT = 1 << 2   /* sink: under its own name from the start, so that a crash leaves what was written */
 };
@@ -307,6 +310,10 @@ typedef struct reel_options {
     void *report_context;
     const reel_setting *expected;      /* header fields that reel_check holds against these values */
     size_t expected_count;
+    bool has_from, has_to;             /* only rows with from <= time < to, in tables that have a time axis; what lies outside */
+    double from, to;                   /* is not decoded where the format lets that be, and then rows count from the first given */
+    reel_bytes index;                  /* what reel_index wrote for this replay, to get to `from` at once; empty: none. One that is
+                                        * damaged or of another file is told by a warning and does no harm. Borrowed for the call */
 } reel_options;
 
 /* A bounded slice of one replay. Borrowed: its rows and strings live until the next call on its reader. */
@@ -359,6 +366,12 @@ REEL_API void reel_free(reel_replay *replay); /* NULL is fine */
  * With a format that streams: of one chunk. Compressed wrappers add their window, 128 MiB at the most. */
 REEL_API uint64_t reel_memory_bound(const reel_format *format, uint64_t size, const reel_options *options);
 
+/* Reads all of `source` and writes an index of it to `sink`: about every `every` bytes (0: 4 MiB) what a reader has to know to go
+ * on from there. reel_options.index takes it. docs/index.md has its layout. REEL_UNSUPPORTED, rule "index.format", where the
+ * format needs none or knows none. Damage ends the index, with a finding, and is no failure. */
+REEL_API reel_status reel_index(reel_source source, const reel_options *options, uint64_t every, reel_sink sink,
+                                reel_error *error);
+
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
 typedef struct reel_write_options {
@@ -366,7 +379,8 @@ typedef struct reel_write_options {
     const reel_allocator *allocator;
     reel_report *report;
     void *report_context;
-    const char *spool; /* for reel_create_file: path of a spool (see reel_spool); NULL: none */
+    const char *spool;      /* for reel_create_file: path of a spool (see reel_spool); NULL: none */
+    const char *convention; /* how to write what a format leaves open, by the format's own word; NULL: default */
 } reel_write_options;
 
 typedef struct reel_writer reel_writer;
@@ -420,8 +434,9 @@ typedef struct reel_convert_options {
     size_t operation_count;
     reel_source *merge;           /* other replays of the format to be merged in, in order; the call owns them */
     size_t merge_count;
-    bool has_from, has_to;        /* keep only the rows with from <= time < to, in tables that have a time axis */
+    bool has_from, has_to;        /* keep only from <= time < to: as the format cuts, or rows of tables that have a time axis */
     double from, to;              /* in the unit of that axis */
+    const char *convention;       /* of writing, as in reel_write_options */
 } reel_convert_options;
 
 /* Reads `source`, mends, merges, operates, cuts, sets, hides (in this order), and writes it to `sink` as `to` (NULL: the format

@@ -3,8 +3,11 @@
 #include "convert/digest.h"
 #include "convert/edit.h"
 #include "convert/losses.h"
+#include "convert/tally.h"
 #include "core/reader.h"
 #include "core/writer.h"
+
+#include <math.h>
 
 enum { MOST_OPERATIONS = 32 };
 
@@ -21,6 +24,8 @@ typedef struct conversion {
     size_t merged; /* sources of how->merge that were taken */
     pair_job job;
     pair_losses losses;
+    reel_tallies tallies;
+    void *cut_state, *anonymise_state;
     digest meant;
     reel_error *error;
 } conversion;
@@ -32,7 +37,14 @@ static reel_status no_memory(conversion *c)
 
 static reel_change change_of(conversion *c, reel_chunk *chunk, void *state, const char *argument)
 {
-    return (reel_change){ .state = state, .chunk = chunk, .argument = argument, .reporter = c->reporter, .error = c->error };
+    return (reel_change){ .state = state,
+                          .chunk = chunk,
+                          .argument = argument,
+                          .from = c->how->has_from ? c->how->from : -INFINITY,
+                          .to = c->how->has_to ? c->how->to : INFINITY,
+                          .reporter = c->reporter,
+                          .error = c->error,
+                          .tallies = &c->tallies };
 }
 
 static reel_status mend(conversion *c, reel_chunk *chunk)
@@ -74,6 +86,26 @@ static reel_status operate(conversion *c, reel_chunk *chunk)
     return status;
 }
 
+/* A step that the format has its own way for, or else the one of all formats. */
+static reel_status step(conversion *c, reel_chunk *chunk, const reel_operation *own, void *state, void (*any)(reel_change *change))
+{
+    reel_change change = change_of(c, chunk, state, NULL);
+    if (own) return own->apply(&change);
+    any(&change);
+    return REEL_OK;
+}
+
+/* Cuts, sets, hides. */
+static reel_status edit(conversion *c, reel_chunk *chunk, bool first)
+{
+    const reel_convert_options *how = c->how;
+    reel_status status = REEL_OK;
+    if (how->has_from || how->has_to) status = step(c, chunk, c->from->cut, c->cut_state, edit_cut);
+    if (status >= 0 && first) status = edit_set(chunk, c->from, how, c->error);
+    if (status >= 0 && how->flags & REEL_ANONYMISE) status = step(c, chunk, c->from->anonymise, c->anonymise_state, edit_hide);
+    return status;
+}
+
 /* Takes down what is meant and gives it to the writer. */
 static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
 {
@@ -97,7 +129,7 @@ static reel_status pass_chunk(conversion *c, reel_chunk *chunk, bool first)
     reel_status status = mend(c, chunk);
     if (status >= 0 && first) status = merge_all(c, chunk);
     if (status >= 0) status = operate(c, chunk);
-    if (status >= 0) status = edit_chunk(chunk, c->from, c->how, first, &c->reporter, c->error);
+    if (status >= 0) status = edit(c, chunk, first);
     if (status < 0) return status;
     return c->pair ? put_made(c, c->pair->chunk(&c->job, chunk)) : put_chunk(c, chunk);
 }
@@ -121,6 +153,7 @@ static reel_status pass_all(conversion *c)
     if (damage && !(c->how->flags & REEL_MEND))
         return reel_fail(c->error, damage->status, damage->rule, damage->section, damage->offset, "%s", damage->message);
     if (c->pair && c->pair->finish && (status = put_made(c, c->pair->finish(&c->job))) < 0) return status;
+    tallies_report(&c->tallies, &c->reporter);
     losses_report(&c->losses, &c->reporter);
     return writer_complete(c->writer, c->error);
 }
@@ -201,7 +234,8 @@ static reel_status run(conversion *c, reel_sink sink)
     }
     reel_write_options options = { .allocator = &c->reader->allocator,
                                    .report = reporter->report,
-                                   .report_context = reporter->context };
+                                   .report_context = reporter->context,
+                                   .convention = c->how->convention };
     reel_status status = reel_create(target, c->to, &options, &c->writer, c->error);
     if (status >= 0) {
         status = pass_all(c);
@@ -251,7 +285,9 @@ static reel_status prepare(conversion *c)
     if (c->how->merge_count && !c->from->merge)
         return reel_fail(c->error, REEL_UNSUPPORTED, "edit.merge", "", 0, "replays of %s cannot be merged", c->from->name);
     c->mend_state = memory_new(allocator, c->from->mend_size);
-    if (!c->mend_state) return no_memory(c);
+    c->cut_state = memory_new(allocator, c->from->cut ? c->from->cut->state_size : 0);
+    c->anonymise_state = memory_new(allocator, c->from->anonymise ? c->from->anonymise->state_size : 0);
+    if (!c->mend_state || !c->cut_state || !c->anonymise_state) return no_memory(c);
     if (c->pair) {
         c->job = (pair_job){ .state = memory_new(allocator, c->pair->state_size),
                              .out = chunk_new(c->to->tables, c->to->tables, UINT64_MAX, allocator),
@@ -273,6 +309,8 @@ static void clean_up(conversion *c)
     chunk_free(c->job.out);
     for (size_t i = 0; i < MOST_OPERATIONS; i++) memory_drop(&allocator, c->operation_states[i]);
     memory_drop(&allocator, c->mend_state);
+    memory_drop(&allocator, c->cut_state);
+    memory_drop(&allocator, c->anonymise_state);
     digest_free(&c->meant);
     reel_close(c->reader);
     memory_drop(&allocator, c);

@@ -20,7 +20,7 @@ static reel_status set_field(reel_chunk *chunk, const reel_format *format, const
 }
 
 /* Keeps the rows with from <= time < to; a row whose time is no number goes. */
-static void cut_table(reel_row_list *list, const reel_convert_options *how, const reel_reporter *reporter)
+static void cut_table(const reel_change *change, reel_row_list *list)
 {
     const reel_field *time = reel_table_time(list->table);
     if (!time) return;
@@ -28,22 +28,17 @@ static void cut_table(reel_row_list *list, const reel_convert_options *how, cons
     for (size_t i = 0; i < list->count; i++) {
         const uint8_t *row = list->data + i * size;
         double at = reel_field_number(time, row, 0);
-        bool inside = (!how->has_from || at >= how->from) && (!how->has_to || at < how->to);
-        if (!inside) continue;
+        if (!(at >= change->from && at < change->to)) continue;
         if (kept != i) memcpy(list->data + kept * size, row, size);
         kept++;
     }
-    size_t gone = list->count - kept;
+    reel_tally(change, "edit.cut", REEL_NOTE, list->table, NULL, list->count - kept, "lie outside the time range");
     list->count = kept;
-    if (gone)
-        reel_find(reporter,
-                  (reel_finding){ .rule = "edit.cut",
-                                  .severity = REEL_NOTE,
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = list->table,
-                                  .row = REEL_NO_ROW,
-                                  .count = gone },
-                  "%zu rows of %s lie outside the time range", gone, list->table->name);
+}
+
+void edit_cut(reel_change *change)
+{
+    for (size_t i = 0; i < change->chunk->count; i++) cut_table(change, &change->chunk->lists[i]);
 }
 
 static bool all_digits(reel_bytes text)
@@ -77,7 +72,7 @@ static bool hide_value(const reel_field *field, uint8_t *place)
     return changed;
 }
 
-static void hide_table(reel_row_list *list, const reel_reporter *reporter)
+static void hide_table(const reel_change *change, reel_row_list *list)
 {
     for (size_t f = 0; f < list->table->field_count; f++) {
         const reel_field *field = &list->table->fields[f];
@@ -85,25 +80,19 @@ static void hide_table(reel_row_list *list, const reel_reporter *reporter)
         uint64_t changed = 0;
         for (size_t i = 0; i < list->count; i++)
             changed += hide_value(field, list->data + i * list->table->row_size + field->offset);
-        if (changed)
-            reel_find(reporter,
-                      (reel_finding){ .rule = "edit.anonymised",
-                                      .severity = REEL_NOTE,
-                                      .offset = REEL_NO_OFFSET,
-                                      .table = list->table,
-                                      .row = REEL_NO_ROW,
-                                      .count = changed },
-                      "%s.%s was replaced", list->table->name, field->name);
+        reel_tally(change, "edit.anonymised", REEL_NOTE, list->table, field->name, changed, "were replaced");
     }
 }
 
-reel_status edit_chunk(reel_chunk *chunk, const reel_format *format, const reel_convert_options *how, bool first,
-                       const reel_reporter *reporter, reel_error *error)
+void edit_hide(reel_change *change)
 {
-    for (size_t i = 0; i < chunk->count && (how->has_from || how->has_to); i++) cut_table(&chunk->lists[i], how, reporter);
+    for (size_t i = 0; i < change->chunk->count; i++) hide_table(change, &change->chunk->lists[i]);
+}
+
+reel_status edit_set(reel_chunk *chunk, const reel_format *format, const reel_convert_options *how, reel_error *error)
+{
     reel_status status = REEL_OK;
-    for (size_t i = 0; first && i < how->setting_count && status == REEL_OK; i++)
+    for (size_t i = 0; i < how->setting_count && status == REEL_OK; i++)
         status = set_field(chunk, format, &how->settings[i], error);
-    for (size_t i = 0; i < chunk->count && (how->flags & REEL_ANONYMISE); i++) hide_table(&chunk->lists[i], reporter);
     return status;
 }

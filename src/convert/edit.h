@@ -5,8 +5,11 @@
 
 #include "core/chunk.h"
 
-/* Makes the changes of `how` to a chunk of `format` in place and reports what they cost. `first`: header fields are set. */
-reel_status edit_chunk(reel_chunk *chunk, const reel_format *format, const reel_convert_options *how, bool first,
-                       const reel_reporter *reporter, reel_error *error);
+/* Sets the header fields of how->settings. */
+reel_status edit_set(reel_chunk *chunk, const reel_format *format, const reel_convert_options *how, reel_error *error);
+/* Drops rows outside of the change's span of time, in tables that have a time axis. */
+void edit_cut(reel_change *change);
+/* Replaces the values of fields that say who played. */
+void edit_hide(reel_change *change);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/chunk.h"
 
+#include <math.h>
+
 static size_t tables_count(const reel_table *const *tables)
 {
     size_t count = 0;
@@ -50,10 +52,39 @@ void chunk_free(reel_chunk *chunk)
 void chunk_reset(reel_chunk *chunk)
 {
     for (size_t i = 0; i < chunk->count; i++) {
-        chunk->lists[i].first += chunk->lists[i].count;
-        chunk->lists[i].count = 0;
+        reel_row_list *list = &chunk->lists[i];
+        list->first += list->count + list->gone;
+        list->count = list->held = 0;
+        list->gone = 0;
     }
     arena_reset(&chunk->strings);
+}
+
+/* Row numbers stay right where rows go at the beginning or at the end; with `all` of them outside there is nothing to number. */
+static void narrow(reel_row_list *list, const reel_field *time, double from, double to)
+{
+    size_t size = list->table->row_size, kept = list->held, before = 0, after = 0;
+    for (size_t i = list->held; i < list->count; i++) {
+        uint8_t *row = list->data + i * size;
+        double at = reel_field_present(time, row) ? reel_field_number(time, row, 0) : NAN;
+        if (!(at >= from && at < to)) {
+            kept ? after++ : before++;
+            continue;
+        }
+        if (kept != i) memmove(list->data + kept * size, row, size);
+        kept++;
+    }
+    list->count = list->held = kept;
+    list->first += before;
+    list->gone += after;
+}
+
+void chunk_narrow(reel_chunk *chunk, double from, double to)
+{
+    for (size_t i = 0; i < chunk->count; i++) {
+        const reel_field *time = reel_table_time(chunk->lists[i].table);
+        if (time) narrow(&chunk->lists[i], time, from, to);
+    }
 }
 
 bool chunk_empty(const reel_chunk *chunk)

@@ -22,6 +22,8 @@ void chunk_free(reel_chunk *chunk); /* NULL is fine */
 /* Forgets the rows and strings, keeps the room, counts on. */
 void chunk_reset(reel_chunk *chunk);
 bool chunk_empty(const reel_chunk *chunk);
+/* Drops rows that are new since the last call and not in from <= time < to, in tables that have a time axis. */
+void chunk_narrow(reel_chunk *chunk, double from, double to);
 /* Adds copies of rows, with their strings. */
 reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count);
 /* The rows of a table, wanted or not; NULL where the table is not the chunk's. */

@@ -116,6 +116,26 @@ reel_status input_fill(reel_input *input, reel_cursor *window, size_t want, reel
     return status;
 }
 
+bool input_moves(const reel_input *input) { return input->source.data || input->source.seek; }
+
+reel_status input_move(reel_input *input, reel_cursor *window, uint64_t offset, reel_error *error)
+{
+    if (input->source.data) {
+        if (offset > input->source.size) return REEL_END;
+        *window = (reel_cursor){ .at = input->source.data + offset,
+                                 .end = input->source.data + input->source.size,
+                                 .end_offset = input->source.size };
+        return REEL_OK;
+    }
+    reel_status status = input->source.seek(input->source.context, offset, error);
+    if (status < 0) return status;
+    input->have = 0;
+    input->end_offset = offset;
+    input->ended = false;
+    *window = (reel_cursor){ .at = input->buffer, .end = input->buffer, .end_offset = offset };
+    return REEL_OK;
+}
+
 reel_status reel_fill(reel_decoder *decoder, size_t want)
 {
     return input_fill(decoder->input, &decoder->in, want, decoder->error);

@@ -25,5 +25,8 @@ void input_close(reel_input *input);
 /* Moves the window, as reel_fill. A source that fails by its content (a cut .gz) after some bytes ends there: `failure` keeps
  * why, and what was given is still read. */
 reel_status input_fill(reel_input *input, reel_cursor *window, size_t want, reel_error *error);
+/* Whether the input can be read from any place, and moves the empty window there. */
+bool input_moves(const reel_input *input);
+reel_status input_move(reel_input *input, reel_cursor *window, uint64_t offset, reel_error *error);
 
 #endif

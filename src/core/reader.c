@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/reader.h"
+#include "core/index.h"
+
+#include <math.h>
 
 reel_options reader_options(const reel_options *given)
 {
@@ -11,6 +14,8 @@ reel_options reader_options(const reel_options *given)
     if (!limits->string_bytes) limits->string_bytes = (uint64_t)256 << 20;
     if (!limits->nesting) limits->nesting = 128;
     if (!limits->ratio) limits->ratio = 1000;
+    if (!options.has_from) options.from = -INFINITY;
+    if (!options.has_to) options.to = INFINITY;
     return options;
 }
 
@@ -56,6 +61,8 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     decoder->reporter = (reel_reporter){ options->report, options->report_context };
     decoder->limits = options->limits;
     decoder->convention = options->convention;
+    decoder->from = options->from;
+    decoder->to = options->to;
     decoder->input_size = reader->input.source.size;
     decoder->allocator = reader->allocator;
     decoder->error = &reader->error;
@@ -64,6 +71,8 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     reel_status status = functions->open(decoder);
     if (reader->chunk->status != REEL_OK) status = build_failure(reader);
     if (status < 0) status = input_failure(reader, status);
+    if (status >= 0 && functions->open == format->open) status = index_enter(reader, options->index);
+    reader->options.index = (reel_bytes){ NULL, 0 }; /* was borrowed */
     return status < 0 ? give_error(reader, status, error) : REEL_OK;
 }
 
@@ -93,18 +102,18 @@ static reel_status meet_damage(reel_reader *reader, reel_status status)
     return REEL_OK;
 }
 
-reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error *error)
+/* Builds the next slice in the chunk, as far as it lies in the window of the options. */
+static reel_status build(reel_reader *reader)
 {
-    *chunk = NULL;
-    if (reader->ended) {
-        bool failed = reader->damaged && (reader->options.flags & REEL_STRICT || reader->damage.status == REEL_IO ||
-                                          reader->damage.status == REEL_MEMORY);
-        return failed ? give_error(reader, reader->damage.status, error) : REEL_END;
-    }
-    if (reader->started && !reader->keep) chunk_reset(reader->chunk);
-    bool first = !reader->started;
-    reader->started = true;
     reel_status status = reader->functions.next(&reader->decoder);
+    const reel_options *options = &reader->options;
+    if (options->has_from || options->has_to) chunk_narrow(reader->chunk, options->from, options->to);
+    return status;
+}
+
+static reel_status next_slice(reel_reader *reader, bool first, const reel_chunk **chunk, reel_error *error)
+{
+    reel_status status = build(reader);
     if (reader->chunk->status != REEL_OK) status = build_failure(reader);
     if (status < 0 || status == REEL_END) status = input_failure(reader, status);
     if (status < 0) {
@@ -118,6 +127,25 @@ reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error 
     if (reader->ended && !first && (reader->keep || chunk_empty(reader->chunk))) return REEL_END;
     *chunk = reader->chunk;
     return REEL_OK;
+}
+
+reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error *error)
+{
+    *chunk = NULL;
+    if (reader->ended) {
+        bool failed = reader->damaged && (reader->options.flags & REEL_STRICT || reader->damage.status == REEL_IO ||
+                                          reader->damage.status == REEL_MEMORY);
+        return failed ? give_error(reader, reader->damage.status, error) : REEL_END;
+    }
+    bool narrowed = reader->options.has_from || reader->options.has_to, first;
+    reel_status status;
+    do { /* slices of which the window leaves nothing are no news */
+        if (reader->started && !reader->keep) chunk_reset(reader->chunk);
+        first = !reader->started;
+        reader->started = true;
+        status = next_slice(reader, first, chunk, error);
+    } while (status == REEL_OK && narrowed && !first && !reader->keep && !reader->ended && chunk_empty(reader->chunk));
+    return status;
 }
 
 void reel_close(reel_reader *reader)

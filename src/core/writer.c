@@ -58,6 +58,7 @@ static reel_status start(reel_writer *writer, const reel_write_options *options)
     encoder->out = &writer->out;
     encoder->reporter = (reel_reporter){ options->report, options->report_context };
     encoder->allocator = writer->allocator;
+    encoder->convention = options->convention;
     encoder->error = &writer->error;
     return format->begin ? format->begin(encoder) : REEL_OK;
 }

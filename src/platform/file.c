@@ -24,10 +24,22 @@ static reel_status refuse(reel_error *error, const char *rule, const char *what,
 
 typedef struct file_source {
     int file;
-    bool close; /* standard input stays open */
+    bool close;    /* standard input stays open */
+    bool follows;  /* what is at its end now may grow */
+    uint64_t read; /* offset of the next byte */
     void *map;
     size_t map_size;
 } file_source;
+
+/* At the end of a file that grows. */
+static reel_status wait_for_more(const file_source *source, reel_error *error)
+{
+    struct stat info;
+    if (fstat(source->file, &info) != 0) return refuse(error, "file.read", "cannot read", errno);
+    if (S_ISREG(info.st_mode) && (uint64_t)info.st_size < source->read)
+        return reel_fail(error, REEL_IO, "file.shrunk", "", source->read, "the file became shorter while it was read");
+    return REEL_AGAIN;
+}
 
 static reel_status file_read(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
 {
@@ -38,7 +50,17 @@ static reel_status file_read(void *context, void *buffer, size_t capacity, size_
     while (count < 0 && errno == EINTR);
     if (count < 0) return refuse(error, "file.read", "cannot read", errno);
     *got = (size_t)count;
+    source->read += *got;
+    if (!count && source->follows) return wait_for_more(source, error);
     return count ? REEL_OK : REEL_END;
+}
+
+static reel_status file_seek(void *context, uint64_t offset, reel_error *error)
+{
+    file_source *source = context;
+    if (!system_seek(source->file, offset)) return refuse(error, "file.seek", "cannot go to a place in it", errno);
+    source->read = offset;
+    return REEL_OK;
 }
 
 static void file_close(void *context)
@@ -78,6 +100,10 @@ reel_status reel_source_file(const char *path, uint32_t flags, reel_source *resu
         return status;
     }
     *result = (reel_source){ .context = source, .size = size, .read = file_read, .close = file_close };
+    if (size != REEL_UNKNOWN_SIZE) result->seek = file_seek;
+    source->follows = flags & REEL_FILE_FOLLOW;
+    if (source->follows) result->size = REEL_UNKNOWN_SIZE;
+    if (source->follows) return REEL_OK;
     if (flags & REEL_FILE_MAP && size != REEL_UNKNOWN_SIZE && size > 0 && size <= SIZE_MAX) {
         source->map = system_map(source->file, (size_t)size);
         source->map_size = (size_t)size;

@@ -22,6 +22,7 @@ void system_set_mode(int file, unsigned mode);
 ptrdiff_t system_read(int file, void *buffer, size_t size);
 ptrdiff_t system_write(int file, const void *data, size_t size);
 int system_close(int file);
+bool system_seek(int file, uint64_t offset); /* from the start of the file */
 /* Gives a finished file its name; EEXIST where the name is taken and may not be replaced. */
 int system_rename(const char *from, const char *to, bool replace);
 void *system_map(int file, size_t size); /* NULL: cannot be mapped */

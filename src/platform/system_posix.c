@@ -28,6 +28,15 @@ ptrdiff_t system_write(int file, const void *data, size_t size) { return write(f
 
 int system_close(int file) { return close(file); }
 
+bool system_seek(int file, uint64_t offset)
+{
+    if (offset > INT64_MAX) {
+        errno = EINVAL;
+        return false;
+    }
+    return lseek(file, (off_t)offset, SEEK_SET) >= 0;
+}
+
 int system_rename(const char *from, const char *to, bool replace)
 {
     if (replace) return rename(from, to);

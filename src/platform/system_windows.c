@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <windows.h>
 
@@ -33,6 +34,15 @@ ptrdiff_t system_read(int file, void *buffer, size_t size) { return _read(file, 
 ptrdiff_t system_write(int file, const void *data, size_t size) { return _write(file, data, (unsigned)size); }
 
 int system_close(int file) { return _close(file); }
+
+bool system_seek(int file, uint64_t offset)
+{
+    if (offset > INT64_MAX) {
+        errno = EINVAL;
+        return false;
+    }
+    return _lseeki64(file, (__int64)offset, SEEK_SET) >= 0;
+}
 
 int system_rename(const char *from, const char *to, bool replace)
 {

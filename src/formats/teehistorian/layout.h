@@ -117,10 +117,15 @@ int64_t tee_unix_time(reel_string text);
 
 extern const reel_table *const tee_tables[];
 extern const reel_operation *const tee_operations[];
+extern const reel_operation tee_cut, tee_anonymise;
 extern const reel_insight tee_check;
 reel_status tee_open(reel_decoder *decoder);
 reel_status tee_next(reel_decoder *decoder);
 void tee_close(reel_decoder *decoder);
+/* tee_next, up to the end of the window that is wanted. */
+reel_status tee_next_of_window(reel_decoder *decoder);
+reel_status tee_snapshot(const reel_decoder *decoder, reel_output *out, double *time);
+reel_status tee_restore(reel_decoder *decoder, reel_cursor *bytes);
 uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status tee_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status tee_finish(reel_encoder *encoder, const reel_chunk *staged);

@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Changes that only this format knows: another version, one client alone. Cutting a window is in window.c, hiding who played in
- * scrub.c. */
+ * Changes that only this format knows: another version, one client alone. Cutting a span of time is in window.c, hiding who played
+ * in scrub.c. */
 #include "formats/teehistorian/operations.h"
-
-void tee_report(const reel_change *change, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
-                const char *message)
-{
-    if (!count) return;
-    reel_find(&change->reporter,
-              (reel_finding){ .rule = rule,
-                              .severity = severity,
-                              .section = "messages",
-                              .offset = REEL_NO_OFFSET,
-                              .table = table,
-                              .row = REEL_NO_ROW,
-                              .count = count },
-              "%llu rows of %s %s", (unsigned long long)count, table->name, message);
-}
 
 reel_status tee_bad_argument(const reel_change *change, const char *wanted)
 {
     return reel_fail(change->error, REEL_ARGUMENT, "edit.argument", "", 0, "\"%s\" is not %s", change->argument, wanted);
 }
 
-bool tee_number(const char **text, int32_t *value)
+static bool read_number(const char **text, int32_t *value)
 {
     int64_t sum = 0;
     const char *at = *text;
@@ -40,7 +25,7 @@ void tee_drop_rows(const reel_change *change, const reel_table *table, const cha
     reel_row_list *list = reel_change_rows(change->chunk, table);
     size_t count = list ? list->count : 0;
     if (list) list->count = 0;
-    tee_report(change, rule, severity, table, count, "are left out");
+    reel_tally(change, rule, severity, table, NULL, count, "are left out");
 }
 
 /* ---- version --------------------------------------------------------------------------------------------------------- */
@@ -57,7 +42,7 @@ static reel_status set_version(reel_change *change)
 {
     const char *text = change->argument;
     int32_t version;
-    if (!tee_number(&text, &version) || *text || version < 1 || version > 2) return tee_bad_argument(change, "1 or 2");
+    if (!read_number(&text, &version) || *text || version < 1 || version > 2) return tee_bad_argument(change, "1 or 2");
     reel_row_list *headers = reel_change_rows(change->chunk, &teehistorian_headers);
     for (size_t i = 0; i < headers->count; i++) {
         teehistorian_header *header = (teehistorian_header *)(void *)headers->data + i;
@@ -83,7 +68,7 @@ static reel_status keep_client(reel_change *change)
 {
     const char *text = change->argument;
     int32_t wanted;
-    if (!tee_number(&text, &wanted) || *text || !tee_is_client(wanted)) return tee_bad_argument(change, "a client id");
+    if (!read_number(&text, &wanted) || *text || !tee_is_client(wanted)) return tee_bad_argument(change, "a client id");
     for (const reel_table *const *table = tee_tables; *table; table++) {
         const reel_field *field = reel_table_field(*table, "cid");
         reel_row_list *list = field ? reel_change_rows(change->chunk, *table) : NULL;
@@ -99,7 +84,7 @@ static reel_status keep_client(reel_change *change)
             if (kept != i) memcpy(list->data + kept * size, row, size);
             kept++;
         }
-        tee_report(change, "edit.client", REEL_NOTE, *table, list->count - kept, "belong to other clients and are left out");
+        reel_tally(change, "edit.client", REEL_NOTE, *table, NULL, list->count - kept, "belong to other clients and are left out");
         list->count = kept;
     }
     tee_drop_rows(change, &teehistorian_skips, "edit.client", REEL_NOTE);
@@ -120,4 +105,4 @@ static const reel_operation client = {
     .apply = keep_client,
 };
 
-const reel_operation *const tee_operations[] = { &version, &client, &tee_window, &tee_scrub, NULL };
+const reel_operation *const tee_operations[] = { &version, &client, &tee_scrub, NULL };

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Hides who played and on which server, and leaves what was played. The same name becomes the same word wherever the same key is
- * given. Positions and inputs stay, and tell those who know the date and the map. */
+ * Hides who played and on which server, and leaves what was played. With a key the same name becomes the same word wherever
+ * that key is given; without one all names are alike. Positions and inputs stay, and tell those who know the date and the map. */
 #include "formats/teehistorian/operations.h"
 #include "formats/teehistorian/varint.h"
 
 enum { MOST_HASHED = 1024 };
 
-/* A hash of a value and the key. */
+/* A hash of a value and the key; nil without a key. */
 static reel_uuid hash_of(const reel_change *change, const void *data, size_t size)
 {
+    if (!change->argument) return (reel_uuid){ { 0 } };
     uint8_t text[MOST_HASHED];
     size_t at = strlen(change->argument);
     if (at > MOST_HASHED / 2) at = MOST_HASHED / 2;
@@ -96,8 +97,8 @@ static void scrub_messages(const reel_change *change)
         rows[kept++] = rows[i];
     }
     list_rows->count = kept;
-    tee_report(change, "scrub.names", REEL_NOTE, &teehistorian_messages, hidden, "have another name and no clan");
-    tee_report(change, "scrub.texts", REEL_NOTE, &teehistorian_messages, count - kept,
+    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_messages, NULL, hidden, "have another name and no clan");
+    reel_tally(change, "scrub.texts", REEL_NOTE, &teehistorian_messages, NULL, count - kept,
                "with texts, or that cannot be read, are left out");
 }
 
@@ -136,7 +137,7 @@ static void scrub_arguments(const reel_change *change)
         rows[i].text = (reel_string){ NULL, 0 };
         hidden++;
     }
-    tee_report(change, "scrub.arguments", REEL_NOTE, &teehistorian_arguments, hidden, "are empty now");
+    reel_tally(change, "scrub.arguments", REEL_NOTE, &teehistorian_arguments, NULL, hidden, "are empty now");
 }
 
 /* ---- extensions ------------------------------------------------------------------------------------------------------------- */
@@ -145,22 +146,22 @@ static void scrub_extensions(const reel_change *change)
 {
     ROWS(change, &teehistorian_names, teehistorian_name, names, name_count);
     for (size_t i = 0; i < name_count; i++) names[i].name = hidden_name(change, names[i].name);
-    tee_report(change, "scrub.names", REEL_NOTE, &teehistorian_names, name_count, "have another name");
+    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_names, NULL, name_count, "have another name");
     ROWS(change, &teehistorian_auths, teehistorian_auth, auths, auth_count);
     for (size_t i = 0; i < auth_count; i++) auths[i].key_name = hidden_name(change, auths[i].key_name);
-    tee_report(change, "scrub.names", REEL_NOTE, &teehistorian_auths, auth_count, "have another key");
+    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_auths, NULL, auth_count, "have another key");
     ROWS(change, &teehistorian_clients, teehistorian_client, clients, client_count);
     for (size_t i = 0; i < client_count; i++) hide_uuid(change, &clients[i].connection_id);
-    tee_report(change, "scrub.connections", REEL_NOTE, &teehistorian_clients, client_count, "have another connection");
+    reel_tally(change, "scrub.connections", REEL_NOTE, &teehistorian_clients, NULL, client_count, "have another connection");
     ROWS(change, &teehistorian_saves, teehistorian_save, saves, save_count);
     for (size_t i = 0; i < save_count; i++) {
         hide_uuid(change, &saves[i].save_id);
         saves[i].save = (reel_string){ NULL, 0 };
     }
-    tee_report(change, "scrub.saves", REEL_NOTE, &teehistorian_saves, save_count, "have no text and another id");
+    reel_tally(change, "scrub.saves", REEL_NOTE, &teehistorian_saves, NULL, save_count, "have no text and another id");
     ROWS(change, &teehistorian_drops, teehistorian_drop, drops, drop_count);
     for (size_t i = 0; i < drop_count; i++) drops[i].reason = (reel_string){ NULL, 0 };
-    tee_report(change, "scrub.reasons", REEL_NOTE, &teehistorian_drops, drop_count, "have no reason");
+    reel_tally(change, "scrub.reasons", REEL_NOTE, &teehistorian_drops, NULL, drop_count, "have no reason");
     static const reel_table *const opaque[] = { &teehistorian_antibots, &teehistorian_extensions, &teehistorian_tails,
                                                 &teehistorian_trailings };
     for (size_t i = 0; i < sizeof opaque / sizeof *opaque; i++) tee_drop_rows(change, opaque[i], "scrub.opaque", REEL_NOTE);
@@ -180,7 +181,7 @@ static void scrub_header(const reel_change *change)
         headers[i].start_time = (reel_string){ never, sizeof never - 1 };
         headers[i].server_port = 0;
     }
-    tee_report(change, "scrub.header", REEL_NOTE, &teehistorian_headers, header_count,
+    reel_tally(change, "scrub.header", REEL_NOTE, &teehistorian_headers, NULL, header_count,
                "have no server, another start and another id");
     ROWS(change, &teehistorian_values, teehistorian_value, values, value_count);
     size_t kept = 0;
@@ -190,13 +191,12 @@ static void scrub_header(const reel_change *change)
         if (harmless) values[kept++] = values[i];
     }
     list_values->count = kept;
-    tee_report(change, "scrub.header", REEL_NOTE, &teehistorian_values, value_count - kept, "that are no numbers are left out");
+    reel_tally(change, "scrub.header", REEL_NOTE, &teehistorian_values, NULL, value_count - kept, "that are no numbers are left out");
     reel_change_rows(change->chunk, &teehistorian_header_texts)->count = 0;
 }
 
-static reel_status scrub(reel_change *change)
+static reel_status hide(reel_change *change)
 {
-    if (!change->argument[0]) return tee_bad_argument(change, "a key");
     scrub_header(change);
     scrub_messages(change);
     scrub_arguments(change);
@@ -205,6 +205,10 @@ static reel_status scrub(reel_change *change)
         return reel_fail(change->error, reel_build_status(change->chunk), "reel.memory", "", 0, "no memory for other names");
     return REEL_OK;
 }
+
+static reel_status scrub(reel_change *change) { return change->argument[0] ? hide(change) : tee_bad_argument(change, "a key"); }
+
+const reel_operation tee_anonymise = { .id = "anonymise", .doc = "hide who played, alike for all", .apply = hide };
 
 const reel_operation tee_scrub = {
     .id = "scrub",

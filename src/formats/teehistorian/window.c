@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Cuts a window of ticks into a file that stands alone: before it come rows that bring every client, team, input and character into the
+ * Cuts a span of ticks into a file that stands alone: before it come rows that bring every client, team, input and character into the
  * state that it had. Ticks keep their numbers. */
 #include "formats/teehistorian/operations.h"
+
+#include <math.h>
 
 enum { TEXT = 256, TEAMS = TEEHISTORIAN_CLIENTS + 1 };
 
@@ -22,7 +24,7 @@ typedef struct kept_client {
 } kept_client;
 
 typedef struct window_state {
-    bool parsed, begun;
+    bool known, begun; /* the ticks below; nothing has to be put before any more */
     int32_t from, to; /* ticks, both in it */
     uint64_t seq;     /* of the rows that are put before */
     kept_client clients[TEEHISTORIAN_CLIENTS];
@@ -235,17 +237,26 @@ static void cut_rows(const reel_change *change, const window_state *w)
             if (kept != i) memmove(list->data + kept * size, row, size);
             kept++;
         }
+        reel_tally(change, "edit.cut", REEL_NOTE, *table, NULL, list->count - kept, "lie outside the time range");
         list->count = kept;
     }
 }
 
-static reel_status parse(const reel_change *change, window_state *w)
+/* A time as a tick: the first one that is not before it. */
+static int32_t first_tick(double time)
 {
-    const char *text = change->argument;
-    if (!tee_number(&text, &w->from) || *text++ != ':' || !tee_number(&text, &w->to) || *text || w->from > w->to || w->from < 2)
-        return tee_bad_argument(change, "FROM:TO in ticks, from 2 up");
-    w->parsed = true;
-    return REEL_OK;
+    if (!(time > 0)) return 0;
+    double whole = ceil(time);
+    return whole > (double)INT32_MAX ? INT32_MAX : (int32_t)whole;
+}
+
+/* A span that holds the beginning needs nothing put before it. */
+static void begin(const reel_change *change, window_state *w)
+{
+    w->known = true;
+    w->from = first_tick(change->from);
+    w->to = isinf(change->to) ? INT32_MAX : first_tick(change->to) - 1;
+    w->begun = w->from < 2;
 }
 
 /* Whether the chunk reaches the window. */
@@ -262,8 +273,7 @@ static bool reaches(const reel_change *change, const window_state *w)
 static reel_status cut(reel_change *change)
 {
     window_state *w = change->state;
-    reel_status status = w->parsed ? REEL_OK : parse(change, w);
-    if (status < 0) return status;
+    if (!w->known) begin(change, w);
     bool begins = !w->begun && reaches(change, w);
     if (!w->begun) note_past(change, w);
     cut_rows(change, w);
@@ -274,10 +284,9 @@ static reel_status cut(reel_change *change)
     return REEL_OK;
 }
 
-const reel_operation tee_window = {
-    .id = "window",
-    .doc = "keep a window of ticks, with what is needed to start in it",
-    .argument = "FROM:TO",
+const reel_operation tee_cut = {
+    .id = "cut",
+    .doc = "keep a span of ticks, with what is needed to start in it",
     .state_size = sizeof(window_state),
     .apply = cut,
 };

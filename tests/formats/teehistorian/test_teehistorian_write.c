@@ -124,29 +124,34 @@ static void refuses_to_begin_without_a_header(void **state)
 
 /* ---- operations ------------------------------------------------------------------------------------------------------------- */
 
-static reel_replay *operate(const char *path, const char *operation, const char *argument, reel_memory *memory)
+static reel_replay *change(const char *path, const reel_convert_options *how, reel_memory *memory)
 {
-    const reel_setting setting = { operation, argument };
-    const reel_convert_options how = { .operations = &setting, .operation_count = 1 };
     reel_source source;
     reel_replay *replay;
     reel_error error;
     assert_int_equal(reel_source_file(path, 0, &source, &error), REEL_OK);
-    if (reel_convert(source, NULL, NULL, reel_sink_memory(memory, NULL), &how, &error) < 0)
-        fail_msg("%s: %s", operation, error.message);
+    if (reel_convert(source, NULL, NULL, reel_sink_memory(memory, NULL), how, &error) < 0) fail_msg("%s", error.message);
     assert_int_equal(reel_load(reel_source_memory(memory->data, memory->size), NULL, &replay, &error), REEL_OK);
     return replay;
 }
 
+static reel_replay *operate(const char *path, const char *operation, const char *argument, reel_memory *memory)
+{
+    const reel_setting setting = { operation, argument };
+    const reel_convert_options how = { .operations = &setting, .operation_count = 1 };
+    return change(path, &how, memory);
+}
+
 static const char recording[] = "samples/teehistorian/recorded/v2m22_mix_8p.teehistorian";
 
-static void a_window_holds_the_rows_of_its_ticks(void **state)
+static void a_cut_holds_the_rows_of_its_ticks(void **state)
 {
     (void)state;
     const char *path = corpus_path(recording);
     if (!path) skip();
     reel_memory memory;
-    reel_replay *whole, *part = operate(path, "window", "500:1000", &memory);
+    const reel_convert_options how = { .has_from = true, .from = 500, .has_to = true, .to = 1001 };
+    reel_replay *whole, *part = change(path, &how, &memory);
     size_t all, some, matched = 0;
     assert_int_equal(reel_load_file(path, NULL, &whole, NULL), REEL_OK);
     const teehistorian_position *a = reel_rows(whole, &teehistorian_positions, &all),
@@ -179,6 +184,18 @@ static bool holds(const reel_memory *memory, const char *text)
     return false;
 }
 
+static void expect_nobody(reel_replay *replay, const reel_memory *memory)
+{
+    static const char *const secrets[] = {
+        "nameless", "Zw\xc3\xb6lf", "default_admin", "127.0.0.1", "research", "clan", "seven"
+    };
+    for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++)
+        if (holds(memory, secrets[i])) fail_msg("\"%s\" is still there", secrets[i]);
+    size_t count;
+    reel_rows(replay, &teehistorian_positions, &count);
+    assert_int_equal(count, 13569);
+}
+
 static void a_scrubbed_file_names_nobody(void **state)
 {
     (void)state;
@@ -186,14 +203,24 @@ static void a_scrubbed_file_names_nobody(void **state)
     if (!path) skip();
     reel_memory memory;
     reel_replay *replay = operate(path, "scrub", "key", &memory);
-    static const char *const secrets[] = {
-        "nameless", "Zw\xc3\xb6lf", "default_admin", "127.0.0.1", "research", "clan", "seven"
-    };
-    for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++)
-        if (holds(&memory, secrets[i])) fail_msg("\"%s\" is still there", secrets[i]);
+    expect_nobody(replay, &memory);
+    reel_free(replay);
+    reel_memory_free(&memory);
+}
+
+static void an_anonymised_file_names_nobody_and_stays_whole(void **state)
+{
+    (void)state;
+    const char *path = corpus_path(recording);
+    if (!path) skip();
+    reel_memory memory;
+    const reel_convert_options how = { .flags = REEL_ANONYMISE };
+    reel_replay *replay = change(path, &how, &memory);
+    expect_nobody(replay, &memory);
     size_t count;
-    reel_rows(replay, &teehistorian_positions, &count);
-    assert_int_equal(count, 13569);
+    const teehistorian_header *header = reel_rows(replay, &teehistorian_headers, &count);
+    assert_int_equal(header->version, 2);
+    assert_int_equal(header->map_name.size, 8);
     reel_free(replay);
     reel_memory_free(&memory);
 }
@@ -225,7 +252,8 @@ int main(void)
         cmocka_unit_test(places_skips_as_a_server_does),        cmocka_unit_test(leaves_out_characters_that_stand_still),
         cmocka_unit_test(orders_rows_of_a_tick_by_number),      cmocka_unit_test(keeps_whole_ticks_of_a_server_that_dies),
         cmocka_unit_test(refuses_rows_that_have_no_place),      cmocka_unit_test(refuses_to_begin_without_a_header),
-        cmocka_unit_test(a_window_holds_the_rows_of_its_ticks), cmocka_unit_test(a_scrubbed_file_names_nobody),
+        cmocka_unit_test(a_cut_holds_the_rows_of_its_ticks), cmocka_unit_test(a_scrubbed_file_names_nobody),
+        cmocka_unit_test(an_anonymised_file_names_nobody_and_stays_whole),
         cmocka_unit_test(version_1_has_no_extensions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ * What an index keeps of a reader: the tick and, for each client, where its character stands, its last input and its protocol. */
+#include "formats/teehistorian/reader.h"
+
+enum { IS_ALIVE = 1, HAS_INPUT = 2, IS_SEVEN = 4, STATES = 8 };
+
+reel_status tee_snapshot(const reel_decoder *d, reel_output *out, double *time)
+{
+    const tee_reader *r = d->state;
+    if (r->skip.pending || r->finished || r->done) return REEL_AGAIN;
+    *time = r->world.tick;
+    reel_put_i32le(out, r->world.tick);
+    reel_put_i32le(out, r->world.previous);
+    reel_put_u64le(out, r->seq);
+    for (size_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) {
+        bool alive = r->world.alive[cid], input = r->world.has_input[cid];
+        reel_put_u8(out, (uint8_t)((alive ? IS_ALIVE : 0) | (input ? HAS_INPUT : 0) | (r->protocol[cid] == 7 ? IS_SEVEN : 0)));
+        if (alive) {
+            reel_put_i32le(out, r->world.x[cid]);
+            reel_put_i32le(out, r->world.y[cid]);
+        }
+        for (size_t i = 0; input && i < 10; i++) reel_put_i32le(out, r->world.input[cid][i]);
+    }
+    return REEL_OK;
+}
+
+static reel_status no_state(const reel_decoder *d)
+{
+    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.state", "index", REEL_NO_OFFSET, "the index has no state of a game");
+}
+
+reel_status tee_restore(reel_decoder *d, reel_cursor *in)
+{
+    tee_reader *r = d->state;
+    tee_world world;
+    uint8_t protocol[TEEHISTORIAN_CLIENTS];
+    tee_world_begin(&world);
+    world.tick = reel_get_i32le(in);
+    world.previous = reel_get_i32le(in);
+    uint64_t seq = reel_get_u64le(in);
+    for (size_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) {
+        uint8_t state = reel_get_u8(in);
+        if (state >= STATES) return no_state(d);
+        world.alive[cid] = (state & IS_ALIVE) != 0;
+        world.has_input[cid] = (state & HAS_INPUT) != 0;
+        protocol[cid] = state & IS_SEVEN ? 7 : 6;
+        if (world.alive[cid]) {
+            world.x[cid] = reel_get_i32le(in);
+            world.y[cid] = reel_get_i32le(in);
+        }
+        for (size_t i = 0; world.has_input[cid] && i < 10; i++) world.input[cid][i] = reel_get_i32le(in);
+    }
+    if (in->failed || reel_left(in) || world.tick < 0) return no_state(d);
+    r->world = world;
+    r->seq = seq;
+    memcpy(r->protocol, protocol, sizeof protocol);
+    r->want = 1;
+    return REEL_OK;
+}
+
+reel_status tee_next_of_window(reel_decoder *d)
+{
+    tee_reader *r = d->state;
+    return (double)r->world.tick >= d->to ? REEL_END : tee_next(d); /* ticks never go back */
+}
