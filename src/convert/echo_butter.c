@@ -176,11 +176,9 @@ static reel_status convert_frame(pair_job *job, recording *r, const frame_slice 
 /* How to write, by the same words as for reading: as well as it can be done, or as the public encoder does it. */
 static reel_status choose_way(pair_job *job, recording *r)
 {
-    bool faithful = job->convention && strcmp(job->convention, "faithful") == 0;
-    if (job->convention && !faithful && strcmp(job->convention, "ideal") != 0)
-        return reel_fail(job->error, REEL_ARGUMENT, "butter.convention", "", 0, "the conventions are ideal and faithful, not %s",
-                         job->convention);
-    if (!faithful) return REEL_OK;
+    bool faithful;
+    reel_status status = file_convention(job->convention, &faithful, job->error);
+    if (status < 0 || !faithful) return status;
     r->reference = memory_new(&job->allocator, sizeof *r->reference);
     return r->reference ? REEL_OK : no_memory(job);
 }

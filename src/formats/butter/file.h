@@ -4,7 +4,7 @@
 #define BUTTER_FILE_H
 
 #include "codec/inflate.h"
-#include "formats/butter/frames.h"
+#include "formats/butter/reference.h"
 
 typedef struct file_reader {
     butter_info info;     /* its strings are not kept */
@@ -22,6 +22,8 @@ typedef struct file_reader {
     uint64_t damaged;  /* blocks that are not whole */
 } file_reader;
 
+/* Whether a convention is "faithful": as the public reader or writer does it. NULL and "ideal": not. Another word is refused. */
+reel_status file_convention(const char *word, bool *faithful, reel_error *error);
 /* How a file of this header packs its blocks. */
 bool file_codec(uint8_t compression, block_codec *codec, int *level);
 /* Frames of a header's map. */
@@ -48,6 +50,7 @@ typedef struct file_writer {
     reel_chunk *rows, *spare;  /* rows that wait for the rest of their block; `spare` takes over what is left */
     size_t used[FILE_WAITING]; /* of them at the front, which are written already */
     frame_state *model;
+    reference_state *reference; /* of the public encoder, where it is to be written as that does; else NULL */
     wire_kind kind;
     bool layout_set;
     bool bones_stand;   /* the block before was written as it was read: bones may build upon it */
@@ -58,6 +61,8 @@ typedef struct file_writer {
     reel_memory rest, texts;
     uint64_t fresh; /* blocks that were encoded anew */
 } file_writer;
+
+extern const char *const file_conventions[];
 
 reel_status butter_begin(reel_encoder *encoder);
 reel_status butter_rows(reel_encoder *encoder, const reel_chunk *batch);

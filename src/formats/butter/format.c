@@ -26,6 +26,8 @@ const reel_format reel_format_butter = {
     .rows = butter_rows,
     .finish = butter_finish,
     .end = butter_end,
+    .conventions = file_conventions,
+    .write_conventions = file_conventions,
 };
 
 static const char *const text_extensions[] = { "echoreplay", NULL };

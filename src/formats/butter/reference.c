@@ -102,12 +102,14 @@ static bool rules_changed(const echo_frame *f, const echo_frame *old)
     return f->rules_changed_at != old->rules_changed_at || a.size != b.size || (a.size && memcmp(a.data, b.data, a.size) != 0);
 }
 
+static unsigned whole(float value) { return value > 0 && value < 0x1p31f ? (unsigned)value : 0u; }
+
 static void put_status(byte_run *to, const wire_kind *kind, const echo_frame *f)
 {
     put8(to, f->status);
     if (kind->arena) {
-        put8(to, (unsigned)f->blue_points);
-        put8(to, (unsigned)f->orange_points);
+        put8(to, whole(f->blue_points));
+        put8(to, whole(f->orange_points));
     } else if (kind->combat) {
         put_half(to, f->blue_points);
         put_half(to, f->orange_points);
@@ -372,6 +374,7 @@ size_t reference_encode(reference_state *s, frame_state *model, const frame_inpu
     put_bones(&to, s, in);
     s->before = *in->frame;
     s->frame++;
-    frames_decode(model, out, 1, decoded);
+    frame_rows none = { 0 };
+    frames_decode(model, out, 1, decoded ? decoded : &none);
     return (size_t)(to.at - out);
 }

@@ -42,7 +42,11 @@ reel_status butter_begin(reel_encoder *e)
     w->model = memory_new(&e->allocator, sizeof *w->model);
     if (!w->rows || !w->spare || !w->model) return no_memory(e);
     w->model->ideal = true;
-    return REEL_OK;
+    bool faithful;
+    reel_status status = file_convention(e->convention, &faithful, e->error);
+    if (status < 0 || !faithful) return status;
+    w->reference = memory_new(&e->allocator, sizeof *w->reference);
+    return w->reference ? REEL_OK : no_memory(e);
 }
 
 void butter_end(reel_encoder *e)
@@ -51,6 +55,7 @@ void butter_end(reel_encoder *e)
     chunk_free(w->rows);
     chunk_free(w->spare);
     memory_drop(&e->allocator, w->model);
+    memory_drop(&e->allocator, w->reference);
     memory_drop(&e->allocator, w->plain.data);
     memory_drop(&e->allocator, w->packed.data);
     memory_drop(&e->allocator, w->rest.data);
@@ -262,8 +267,9 @@ static bool encode_one(file_writer *w, const frame_input *in, bool first)
 {
     size_t most = frame_most(in);
     if (!grow(&w->plain, most)) return false;
-    bool key = first || frame_needs_key(w->model, in);
-    w->plain.size += frame_encode(w->model, in, key, w->plain.data + w->plain.size, NULL);
+    uint8_t *out = w->plain.data + w->plain.size;
+    w->plain.size += w->reference ? reference_encode(w->reference, w->model, in, first, out, NULL)
+                                  : frame_encode(w->model, in, first || frame_needs_key(w->model, in), out, NULL);
     w->model->now.common.rules_changed_by = in->frame->common.rules_changed_by;
     return true;
 }
@@ -282,6 +288,9 @@ static void bones_of(file_writer *w, const block_rows *rows)
                               { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z,
                                 (double)bone[i].rotation.w } };
     w->model->bone_players = (unsigned)skeletons;
+    if (!w->reference) return;
+    w->reference->skeletons = (unsigned)skeletons;
+    if (skeletons) memcpy(w->reference->bones, bone - skeletons * WIRE_BONES, skeletons * sizeof w->reference->bones[0]);
 }
 
 static reel_status encode_block(reel_encoder *e, const block_rows *rows)
@@ -291,6 +300,9 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
     const butter_player *player = rows->players, *players_end = rows->player_count ? player + rows->player_count : player;
     const echo_bone *bone = rows->bones, *bones_end = rows->bone_count ? bone + rows->bone_count : bone;
     begin_model(w);
+    if (w->reference && w->kind.layout != BUTTER_LAYOUT_3B)
+        return reel_fail(e->error, REEL_ARGUMENT, "butter.convention", "header", 0,
+                         "the public encoder writes the last layout of version 3 only");
     w->plain.size = 0;
     for (size_t i = 0; i < rows->frame_count; i++) {
         uint32_t frame = rows->frames[i].common.frame;
