@@ -102,7 +102,7 @@ static bool make_room(pair_job *job, recording *r, const frame_input *in)
            grow(&job->allocator, (void **)&r->plain.data, &r->plain.capacity, r->plain.size + most, 1);
 }
 
-static reel_status encode(pair_job *job, recording *r, const frame_input *in)
+static reel_status encode(pair_job *job, recording *r, const frame_input *in, const frame_slice *s)
 {
     row_block *b = &r->block;
     if (!make_room(job, r, in)) return no_memory(job);
@@ -117,8 +117,14 @@ static reel_status encode(pair_job *job, recording *r, const frame_input *in)
     if (b->frames[b->frame_count].common.has & ECHO_HAS_RULES)
         b->frames[b->frame_count].common.rules_changed_by = in->frame->common.rules_changed_by;
     b->frame_count++;
-    b->player_count += in->player_count;
-    b->bone_count += in->skeletons * WIRE_BONES;
+    /* A frame holds 255 players of a team, in the order of teams, and 127 skeletons: what is more is not there. */
+    size_t players = rows.players ? (size_t)(rows.players - b->players) - b->player_count : 0;
+    size_t bones = rows.bones ? (size_t)(rows.bones - b->bones) - b->bone_count : 0;
+    pair_lose(job, &echoreplay_players, "slot", in->player_count - players, "a frame has no room for so many");
+    pair_lose(job, &echoreplay_bones, "player", in->skeletons * WIRE_BONES - bones, "a frame has no room for so many");
+    b->player_count += players;
+    b->bone_count += bones;
+    if (players == in->player_count && bones == in->skeletons * WIRE_BONES) echo_compare(r, s, in->skeletons);
     return REEL_OK;
 }
 
@@ -147,9 +153,7 @@ static reel_status encode_slice(pair_job *job, recording *r, const frame_slice *
     echo_bone *bones = (echo_bone *)(void *)r->in_bones.data;
     for (size_t i = 0; i < skeletons * WIRE_BONES; i++) bones[i] = echo_meant_bone(r, &s->bones[i], skeletons);
     frame_input in = { frame, teams, players, s->player_count, bones, skeletons };
-    reel_status status = encode(job, r, &in);
-    if (status == REEL_OK) echo_compare(r, s, skeletons);
-    return status;
+    return encode(job, r, &in, s);
 }
 
 static reel_status convert_frame(pair_job *job, recording *r, const frame_slice *s)

@@ -44,7 +44,7 @@ static uint8_t byte_of(pair_job *job, int64_t value, const char *field)
  * what cannot be seen. */
 static reel_string ascii(pair_job *job, const recording *r, reel_string text, const reel_table *table, const char *field)
 {
-    char *copy = reel_chunk_alloc(job->out, text.size + 1);
+    char *copy = reel_chunk_alloc(job->out, 2 * text.size + 1);
     bool lost = false;
     if (!copy) return (reel_string){ NULL, 0 };
     size_t size = 0;

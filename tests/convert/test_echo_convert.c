@@ -193,13 +193,39 @@ static void what_is_lost_is_said(void **state)
     reel_memory_free(&memory);
 }
 
+/* A session that lists its teams twice has more players than a frame can name: those that are written are those that are read. */
+static void what_has_no_room_in_a_frame_is_lost(void **state)
+{
+    (void)state;
+    static const char line[] = "2021/11/20 21:15:03.120\t{\"sessionid\":\"x\",\"map_name\":\"mpl_arena_a\","
+                               "\"teams\":[{\"players\":[{\"userid\":1}]},{\"players\":[{\"userid\":2}]}],"
+                               "\"teams\":[{\"players\":[{\"userid\":3}]}]}\r\n";
+    static const char *const conventions[] = { "ideal", "faithful" };
+    for (size_t i = 0; i < 2; i++) {
+        reel_memory memory;
+        reel_error error;
+        losses all = { 0 };
+        size_t count;
+        reel_options options = { .report = collect, .report_context = &all, .convention = conventions[i] };
+        if (reel_convert(reel_source_memory(line, sizeof line - 1), &options, &reel_format_butter,
+                         reel_sink_memory(&memory, NULL), NULL, &error) < 0)
+            fail_msg("%s", error.message);
+        assert_non_null(strstr(all.text, "players.slot is lost"));
+        reel_replay *replay = load(memory.data, memory.size);
+        const butter_player *players = reel_rows(replay, &butter_players, &count);
+        assert_int_equal(count, 2);
+        assert_true(players[1].common.userid == 2 || conventions[i][0] == 'f');
+        reel_free(replay);
+        reel_memory_free(&memory);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(butter_of_a_text_is_small_and_near),
-        cmocka_unit_test(text_of_a_butter_goes_back),
-        cmocka_unit_test(faithful_bytes_are_the_public_encoders),
-        cmocka_unit_test(what_is_lost_is_said),
+        cmocka_unit_test(butter_of_a_text_is_small_and_near),     cmocka_unit_test(text_of_a_butter_goes_back),
+        cmocka_unit_test(faithful_bytes_are_the_public_encoders), cmocka_unit_test(what_is_lost_is_said),
+        cmocka_unit_test(what_has_no_room_in_a_frame_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
