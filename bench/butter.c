@@ -287,8 +287,8 @@ static double place_error(const reel_replay *text, const reel_replay *butter)
 static void size_line(const char *what, bytes file, size_t frames, const reel_replay *text)
 {
     reel_replay *replay = load(file, butter_content);
-    printf("  %-34s %9zu bytes %7.1f a frame | places at most %.4f m off\n", what, file.size,
-           (double)file.size / (double)frames, place_error(text, replay));
+    printf("  %-34s %9zu bytes %7.1f a frame | places at most %.4f m off\n", what, file.size, (double)file.size / (double)frames,
+           place_error(text, replay));
     reel_free(replay);
 }
 
