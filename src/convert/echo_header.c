@@ -51,7 +51,7 @@ static reel_string ascii(pair_job *job, const recording *r, reel_string text, co
     for (size_t i = 0; i < text.size; i++) {
         unsigned char c = (unsigned char)text.data[i];
         if ((c & 0xc0) == 0x80) continue;
-        bool odd = c > 126 || c == 0 || (c < 32 && !r->reference);
+        bool odd = c > 127 || c == 0 || (!r->reference && (c < 32 || c == 127));
         lost |= odd;
         copy[size++] = odd ? '?' : (char)c;
         if (c >= 0xf0 && r->reference) copy[size++] = '?';
