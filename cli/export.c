@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * reel export: the rows of a replay as text. */
+#include "chain.h"
 #include "output.h"
 #include "report.h"
 #include "system.h"
 #include "tables.h"
 #include "verbs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* The exports that one input feeds: one, or for CSV one for each table. */
@@ -35,6 +37,7 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
     how.has_to = has(arguments, OPT_BEFORE);
     how.from = seconds_of(arguments, OPT_AFTER);
     how.to = seconds_of(arguments, OPT_BEFORE);
+    how.label = has(arguments, OPT_CHAIN) ? "game" : NULL;
     char *path = output_path(job, ending);
     reel_sink sink;
     reel_status status = output_sink(job, path, &sink);
@@ -73,14 +76,24 @@ static reel_status open_all(struct job *job, struct exports *exports)
     return status;
 }
 
+/* Nothing more is there yet: what came so far is shown. False: that was all. */
+static bool wait_for_more(struct exports *exports)
+{
+    for (size_t i = 0; i < exports->count; i++)
+        if (reel_export_flush(exports->open[i]) < 0) return false; /* told by finish */
+    return pause_a_moment();
+}
+
 static reel_status feed(struct job *job, struct exports *exports, reel_reader *reader)
 {
     const reel_chunk *chunk;
-    reel_status status;
-    while ((status = reel_next(reader, &chunk, &job->error)) == REEL_OK)
+    for (;;) {
+        reel_status status = reel_next(reader, &chunk, &job->error);
+        if (status == REEL_AGAIN && wait_for_more(exports)) continue;
+        if (status != REEL_OK) return status < 0 ? status : REEL_OK;
         for (size_t i = 0; i < exports->count; i++)
             if (reel_export_chunk(exports->open[i], chunk) < 0) return REEL_OK; /* told by finish */
-    return status;
+    }
 }
 
 static reel_status close_all(struct job *job, struct exports *exports, reel_status status)
@@ -119,7 +132,8 @@ static reel_status open_reader(struct job *job, struct exports *exports, char *c
     *reader = NULL;
     bool twice = names && strcmp(job->input->path, "-") != 0 && kind_of(job->input->path) == KIND_FILE;
     reel_source source = { 0 };
-    reel_status status;
+    reel_status status = job_window(job);
+    if (status < 0) return status;
     if (twice) {
         status = job_source(job, &source);
         if (status >= 0) status = reel_identify(source, &job->options, &exports->format, NULL, &job->error);
@@ -132,12 +146,27 @@ static reel_status open_reader(struct job *job, struct exports *exports, char *c
     return status;
 }
 
+/* A file that grows may have no header yet. */
+static bool has_just_begun(const struct job *job, reel_status status)
+{
+    return status == REEL_TRUNCATED && has(job->arguments, OPT_FOLLOW) && pause_a_moment();
+}
+
+static void free_exports(struct exports *exports)
+{
+    names_free(exports->fields);
+    free(exports->tables);
+    free(exports->open);
+}
+
 static reel_status export(struct job *job)
 {
     struct exports exports = { .fields = names_of(job->arguments, OPT_FIELDS) };
     char **names = names_of(job->arguments, OPT_TABLE);
     reel_reader *reader;
-    reel_status status = open_reader(job, &exports, names, &reader);
+    reel_status status;
+    do status = open_reader(job, &exports, names, &reader);
+    while (has_just_begun(job, status));
     if (status >= 0) {
         status = open_all(job, &exports);
         if (status >= 0) status = feed(job, &exports, reader);
@@ -145,17 +174,82 @@ static reel_status export(struct job *job)
     }
     reel_close(reader);
     names_free(names);
-    names_free(exports.fields);
-    free(exports.tables);
-    free(exports.open);
+    free_exports(&exports);
+    return status;
+}
+
+/* ---- several games in one output -------------------------------------------------------------------------------- */
+
+/* Adds a game to the exports, which the first one opens. */
+static reel_status export_game(struct job *job, struct exports *exports, const struct game *game, bool first)
+{
+    char **names = names_of(job->arguments, OPT_TABLE);
+    reel_reader *reader;
+    const reel_format *format = exports->format;
+    const reel_table **tables = exports->tables;
+    reel_status status = open_reader(job, exports, names, &reader);
+    if (!first) free(tables);
+    if (status >= 0 && !first && exports->format != format)
+        status = fail_job(job, REEL_ARGUMENT, "chain.format", "the games of a chain are of one format");
+    if (status >= 0 && first) status = open_all(job, exports);
+    for (size_t i = 0; status >= 0 && i < exports->count; i++) status = reel_export_label(exports->open[i], game->id);
+    if (status >= 0) status = feed(job, exports, reader);
+    reel_close(reader);
+    names_free(names);
+    return status;
+}
+
+/* The games share one output, so that one that cannot be read takes all of it back. */
+static int export_chain(const struct arguments *arguments, const struct chain *chain, int worst)
+{
+    static const struct task task = { .findings = FINDINGS_BAD, .writes = true };
+    struct exports exports = { .fields = names_of(arguments, OPT_FIELDS) };
+    reel_status status = REEL_OK;
+    struct job job = { 0 };
+    for (size_t i = 0; i < chain->count && status >= 0; i++) {
+        const struct input input = { .path = chain->games[i].input->path, .relative = (char *)"chain" };
+        const char *output = value_of(arguments, OPT_OUTPUT);
+        job_begin(&job, arguments, &input);
+        job.into_folder = output && (kind_of(output) == KIND_FOLDER || output[strlen(output) - 1] == '/');
+        status = export_game(&job, &exports, &chain->games[i], i == 0);
+        if (status < 0 || i + 1 == chain->count) status = close_all(&job, &exports, status);
+        job_end(&job, &task, status);
+        fwrite(job.err.data, 1, job.err.size, stderr);
+        text_free(&job.err);
+        text_free(&job.out);
+        if (job.status > worst) worst = job.status;
+    }
+    free_exports(&exports);
+    return worst;
+}
+
+static int run_chain(const struct arguments *arguments)
+{
+    struct inputs inputs = { 0 };
+    struct chain chain;
+    int status = inputs_find(&inputs, arguments) ? EXIT_FINE : EXIT_UNREADABLE;
+    chain_find(&chain, arguments, &inputs, &status);
+    if (!chain.count && status == EXIT_FINE) fprintf(stderr, "reel: there is no game to export\n");
+    hold_signals();
+    if (chain.count) status = export_chain(arguments, &chain, status);
+    release_signals();
+    if (!print_done() || (!chain.count && status == EXIT_FINE)) status = EXIT_UNREADABLE;
+    chain_free(&chain);
+    inputs_free(&inputs);
+    end_if_interrupted();
     return status;
 }
 
 int run_export(const struct arguments *arguments)
 {
-    bool csv = !strcmp(kind_of_export(arguments), "csv");
-    struct task task = {
-        .work = export, .writes = !output_is_stdout(arguments), .in_turn = output_is_stdout(arguments), .one_to_stdout = csv
-    };
+    if (has(arguments, OPT_CHAIN) && has(arguments, OPT_FOLLOW))
+        return usage_error(arguments->verb, "--chain is of games that are over, and --follow of one that is not");
+    if (has(arguments, OPT_CHAIN)) return run_chain(arguments);
+    bool csv = !strcmp(kind_of_export(arguments), "csv"), follow = has(arguments, OPT_FOLLOW);
+    if (follow && arguments->input_count > 1) return usage_error(arguments->verb, "--follow takes one input");
+    struct task task = { .work = export,
+                         .writes = follow || !output_is_stdout(arguments),
+                         .in_turn = output_is_stdout(arguments),
+                         .one_to_stdout = csv };
     return run_files(arguments, &task);
 }

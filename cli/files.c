@@ -38,11 +38,6 @@ int print_and_free(struct text *text)
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
-struct inputs {
-    struct input *data;
-    size_t count;
-};
-
 static void add_input(struct inputs *inputs, struct input input)
 {
     inputs->data = grow(inputs->data, (inputs->count + 1) * sizeof *inputs->data);
@@ -119,8 +114,8 @@ static char *without_slashes(const char *path)
     return copy;
 }
 
-/* False: a folder could not be listed. With several words on the command line a folder's own name stays in the relative names. */
-static bool expand(struct inputs *inputs, const struct arguments *arguments)
+/* With several words on the command line a folder's own name stays in the relative names. */
+bool inputs_find(struct inputs *inputs, const struct arguments *arguments)
 {
     bool fine = true;
     for (size_t i = 0; i < arguments->input_count; i++) {
@@ -139,7 +134,7 @@ static bool expand(struct inputs *inputs, const struct arguments *arguments)
     return fine;
 }
 
-static void free_inputs(struct inputs *inputs)
+void inputs_free(struct inputs *inputs)
 {
     for (size_t i = 0; i < inputs->count; i++) {
         free(inputs->data[i].path);
@@ -170,7 +165,8 @@ reel_status job_source(struct job *job, reel_source *source)
     const char *path = job->input->path;
     if (!job->input->walked && kind_of(path) == KIND_FOLDER)
         return fail_job(job, REEL_IO, "file.folder", "is a folder, and a file is needed");
-    reel_status status = reel_source_file(path, 0, source, &job->error);
+    uint32_t flags = has(job->arguments, OPT_FOLLOW) ? REEL_FILE_FOLLOW : 0;
+    reel_status status = reel_source_file(path, flags, source, &job->error);
     if (status < 0 || strcmp(path, "-") != 0) return status;
     reel_source *inner = grow(NULL, sizeof *inner);
     *inner = *source;
@@ -186,6 +182,46 @@ reel_status job_reader(struct job *job, const reel_table *const *tables, reel_re
     reel_options wanted = job->options;
     wanted.tables = tables;
     return reel_open(source, &wanted, reader, &job->error);
+}
+
+/* All bytes of a file. */
+static reel_status read_whole(const char *path, uint8_t **data, size_t *size, reel_error *error)
+{
+    reel_source source;
+    reel_status status = reel_source_file(path, 0, &source, error);
+    *size = 0;
+    *data = NULL;
+    if (status < 0) return status;
+    for (size_t capacity = 0, got; status == REEL_OK; *size += got) {
+        if (*size == capacity) *data = grow(*data, capacity = capacity ? 2 * capacity : (size_t)1 << 16);
+        got = 0;
+        status = source.read(source.context, *data + *size, capacity - *size, &got, error);
+    }
+    source.close(source.context);
+    return status < 0 ? status : REEL_OK;
+}
+
+reel_status job_window(struct job *job)
+{
+    const struct arguments *arguments = job->arguments;
+    job->options.has_from = has(arguments, OPT_AFTER);
+    job->options.has_to = has(arguments, OPT_BEFORE);
+    job->options.from = seconds_of(arguments, OPT_AFTER);
+    job->options.to = seconds_of(arguments, OPT_BEFORE);
+    const char *given = value_of(arguments, OPT_INDEX);
+    if (!job->options.has_from) return REEL_OK;
+    char *path = given ? copy_of(given) : joined(job->input->path, INDEX_ENDING, "");
+    reel_status status = REEL_OK;
+    if (given || kind_of(path) == KIND_FILE) {
+        status = read_whole(path, &job->index, &job->options.index.size, &job->error);
+        job->options.index.data = job->index;
+        if (status < 0) {
+            const reel_error why = job->error;
+            fail_job(job, status, why.rule, "%s (its index, %s)", why.message, path);
+        }
+    }
+    free(path);
+    return status;
 }
 
 static bool is_no_replay(const reel_error *error)
@@ -221,6 +257,7 @@ void job_begin(struct job *job, const struct arguments *arguments, const struct 
     job->options.flags = has(arguments, OPT_STRICT) ? REEL_STRICT : 0;
     job->options.report = reel_findings_report;
     job->options.report_context = job->findings;
+    job->options.convention = value_of(arguments, OPT_READING);
 }
 
 void job_end(struct job *job, const struct task *task, reel_status status)
@@ -234,6 +271,8 @@ void job_end(struct job *job, const struct task *task, reel_status status)
     if (bad && !task->forgives && job->status < EXIT_FINDINGS) job->status = EXIT_FINDINGS;
     reel_findings_free(job->findings);
     job->findings = NULL;
+    free(job->index);
+    job->index = NULL;
     if (status >= 0) return;
     job->status = status == REEL_ARGUMENT ? EXIT_USAGE : EXIT_UNREADABLE;
     if (has(job->arguments, OPT_JSON) && !job->out.size) report_failure_json(job);
@@ -369,7 +408,7 @@ static void run_all(struct run *run)
 int run_files(const struct arguments *arguments, const struct task *task)
 {
     struct run run = { .arguments = arguments, .task = task, .printing = ATOMIC_FLAG_INIT };
-    if (!expand(&run.inputs, arguments)) run.status = EXIT_UNREADABLE;
+    if (!inputs_find(&run.inputs, arguments)) run.status = EXIT_UNREADABLE;
     bool usable = output_plan(arguments, task, run.inputs.data, run.inputs.count, &run.into_folder);
     if (usable) {
         run.progress = run.inputs.count > 1 && is_terminal(2) && !has(arguments, OPT_QUIET);
@@ -379,7 +418,7 @@ int run_files(const struct arguments *arguments, const struct task *task)
         if (!print_done()) run.status = EXIT_UNREADABLE;
         sum_up(&run);
     }
-    free_inputs(&run.inputs);
+    inputs_free(&run.inputs);
     end_if_interrupted();
     return usable ? run.status : EXIT_USAGE;
 }

@@ -5,6 +5,9 @@
 
 #include "options.h"
 
+/* What the index of a replay is called. */
+#define INDEX_ENDING ".reel-index"
+
 struct input {
     char *path;
     char *relative; /* its name in an output folder: what lies below the folder that was named */
@@ -20,6 +23,7 @@ struct job {
     struct text out, err; /* printed when the turn of this file comes */
     reel_options options; /* for reading: strictness, and findings as the report */
     reel_findings *findings;
+    uint8_t *index;   /* bytes of the options' index; freed by job_end */
     reel_error error; /* to fill where the work fails */
     int status;       /* of the exit; the work may raise it */
     bool skipped;
@@ -53,6 +57,16 @@ void job_end(struct job *job, const struct task *task, reel_status status);
 /* Opens the job's input as bytes or as a reader, with its options and its error. */
 reel_status job_source(struct job *job, reel_source *source);
 reel_status job_reader(struct job *job, const reel_table *const *tables, reel_reader **reader);
+/* Sets the options' window by --after and --before, and loads the index that there is for it. */
+reel_status job_window(struct job *job);
+
+/* The files that the command line means, in order; false: a folder could not be listed. */
+struct inputs {
+    struct input *data;
+    size_t count;
+};
+bool inputs_find(struct inputs *inputs, const struct arguments *arguments);
+void inputs_free(struct inputs *inputs);
 
 /* The only ways to standard output. False: it has failed; the message is printed, once, unless its reader has gone. */
 bool print_bytes(const void *data, size_t size);

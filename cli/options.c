@@ -106,6 +106,13 @@ char **choices_of(enum argument argument)
         for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
             add_strings(&names, (*insight)->conventions);
         break;
+    case ARG_READING:
+        for (const reel_format *const *format = reel_formats(); *format; format++) add_strings(&names, (*format)->conventions);
+        break;
+    case ARG_WRITING:
+        for (const reel_format *const *format = reel_formats(); *format; format++)
+            add_strings(&names, (*format)->write_conventions);
+        break;
     case ARG_OPERATION:
         for (const reel_format *const *format = reel_formats(); *format; format++) add_operations(&names, (*format)->operations);
         break;

@@ -99,6 +99,7 @@ static void leave_stdout(void *context) { (void)context; }
 /* A file's sink that fails once the command was interrupted, so that the library takes the output back. */
 struct guard {
     reel_sink inner;
+    bool stays; /* an interruption is how it ends */
 };
 
 static reel_status interrupted(reel_error *error) { return reel_fail(error, REEL_IO, "reel.interrupted", "", 0, "interrupted"); }
@@ -106,7 +107,7 @@ static reel_status interrupted(reel_error *error) { return reel_fail(error, REEL
 static reel_status guard_write(void *context, const void *data, size_t size, reel_error *error)
 {
     struct guard *guard = context;
-    return was_interrupted() ? interrupted(error) : guard->inner.write(guard->inner.context, data, size, error);
+    return was_interrupted() && !guard->stays ? interrupted(error) : guard->inner.write(guard->inner.context, data, size, error);
 }
 
 static reel_status guard_flush(void *context, reel_error *error)
@@ -131,7 +132,7 @@ static void guard_discard(void *context)
 static reel_status guard_commit(void *context, reel_error *error)
 {
     struct guard *guard = context;
-    if (was_interrupted()) {
+    if (was_interrupted() && !guard->stays) {
         guard_discard(context);
         return interrupted(error);
     }
@@ -160,6 +161,7 @@ reel_status output_sink(struct job *job, const char *path, reel_sink *sink)
     reel_status status = make_folder_of(job, path);
     if (status < 0) return status;
     struct guard *guard = grow(NULL, sizeof *guard);
+    guard->stays = has(job->arguments, OPT_FOLLOW);
     status = reel_sink_file(path, has(job->arguments, OPT_REPLACE) ? REEL_FILE_REPLACE : 0, &guard->inner, &job->error);
     if (status < 0) {
         free(guard);

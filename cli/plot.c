@@ -53,7 +53,8 @@ static reel_status plot(struct job *job)
 {
     reel_source source;
     reel_replay *replay;
-    reel_status status = job_source(job, &source);
+    reel_status status = job_window(job);
+    if (status >= 0) status = job_source(job, &source);
     if (status >= 0) status = reel_load(source, &job->options, &replay, &job->error);
     if (status < 0) return status;
     const reel_format *format = reel_replay_format(replay);

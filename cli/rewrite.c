@@ -49,6 +49,7 @@ void close_sources(reel_source *sources, size_t count)
 reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options how)
 {
     if (has(job->arguments, OPT_NO_VERIFY)) how.flags |= REEL_NO_VERIFY;
+    how.convention = value_of(job->arguments, OPT_WRITING);
     reel_source source;
     reel_sink sink;
     char *path = path_for(job, to);

@@ -15,9 +15,11 @@
 #ifdef _WIN32
 #include <direct.h>
 #include <io.h>
+#include <windows.h>
 #else
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #endif
 
 enum kind kind_of(const char *path)
@@ -169,6 +171,16 @@ bool wait_for_input(void)
     struct pollfd input = { .fd = 0, .events = POLLIN };
     int ready = 0;
     while (!interruption && (ready == 0 || (ready < 0 && errno == EINTR))) ready = poll(&input, 1, 100);
+#endif
+    return !interruption;
+}
+
+bool pause_a_moment(void)
+{
+#ifdef _WIN32
+    Sleep(100);
+#else
+    nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
 #endif
     return !interruption;
 }

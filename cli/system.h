@@ -32,6 +32,8 @@ void release_signals(void);
 bool was_interrupted(void);
 /* Waits until standard input has something to read, or its end. False: the wait was interrupted. */
 bool wait_for_input(void);
+/* Lets a tenth of a second go by. False: it was interrupted. */
+bool pause_a_moment(void);
 /* Ends the process the way that the signal would have, if there was one. */
 void end_if_interrupted(void);
 

@@ -12,6 +12,7 @@ int run_edit(const struct arguments *arguments);
 int run_export(const struct arguments *arguments);
 int run_formats(const struct arguments *arguments);
 int run_help(const struct arguments *arguments);
+int run_index(const struct arguments *arguments);
 int run_info(const struct arguments *arguments);
 int run_plot(const struct arguments *arguments);
 int run_repair(const struct arguments *arguments);

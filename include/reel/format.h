@@ -358,8 +358,8 @@ typedef struct reel_change {
 } reel_change;
 
 /* Counts rows of `table` that a change concerned, or their values of one field (NULL: whole rows). What comes together over all
- * chunks is reported after the last one, a finding for each rule, table, field and message: "7 rows of names are left
- * out", "1 values of info.player_name were replaced". The texts are static. */
+ * chunks is reported after the last one, a finding for each rule, table, field and message: "7 rows of names:
+ * dropped", "1 value of info.player_name: replaced". The texts are static. */
 REEL_API void reel_tally(const reel_change *change, const char *rule, reel_severity severity, const reel_table *table,
                          const char *field, uint64_t rows, const char *message);
 

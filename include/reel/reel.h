@@ -180,7 +180,9 @@ enum {
     REEL_FIELD_TIME = 1 << 0,     /* the row's place in time, by which a table is cut; one a table */
     REEL_FIELD_KEY = 1 << 1,      /* identifies the row between two versions of a replay */
     REEL_FIELD_PERSONAL = 1 << 2, /* says who played: replaced when a replay is anonymised */
-    REEL_FIELD_DERIVED = 1 << 3   /* a place in the file, computed while reading: not compared, not written */
+    REEL_FIELD_DERIVED = 1 << 3,  /* a place in the file, computed while reading: not compared, not written */
+    REEL_FIELD_GAME = 1 << 4,     /* of a header: the id of this game, that no other has */
+    REEL_FIELD_PREVIOUS = 1 << 5  /* of a header: the id of the game that this one follows; zeros or empty: of none */
 };
 
 typedef struct reel_field {

@@ -87,7 +87,8 @@ static reel_status operate(conversion *c, reel_chunk *chunk)
 }
 
 /* A step that the format has its own way for, or else the one of all formats. */
-static reel_status step(conversion *c, reel_chunk *chunk, const reel_operation *own, void *state, void (*any)(reel_change *change))
+static reel_status step(conversion *c, reel_chunk *chunk, const reel_operation *own, void *state,
+                        void (*any)(reel_change *change))
 {
     reel_change change = change_of(c, chunk, state, NULL);
     if (own) return own->apply(&change);

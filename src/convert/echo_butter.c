@@ -177,12 +177,10 @@ static reel_status convert_frame(pair_job *job, recording *r, const frame_slice 
     return status < 0 || r->block.frame_count < ECHO_INTERVAL ? status : end_block(job, r);
 }
 
-/* How to write, by the same words as for reading: as well as it can be done, or as the public encoder does it. */
+/* How to write: as well as it can be done, or as the public encoder does it. */
 static reel_status choose_way(pair_job *job, recording *r)
 {
-    bool faithful;
-    reel_status status = file_convention(job->convention, &faithful, job->error);
-    if (status < 0 || !faithful) return status;
+    if (!file_faithful(job->convention)) return REEL_OK;
     r->reference = memory_new(&job->allocator, sizeof *r->reference);
     return r->reference ? REEL_OK : no_memory(job);
 }

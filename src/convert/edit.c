@@ -32,7 +32,7 @@ static void cut_table(const reel_change *change, reel_row_list *list)
         if (kept != i) memcpy(list->data + kept * size, row, size);
         kept++;
     }
-    reel_tally(change, "edit.cut", REEL_NOTE, list->table, NULL, list->count - kept, "lie outside the time range");
+    reel_tally(change, "edit.cut", REEL_NOTE, list->table, NULL, list->count - kept, "outside the time range, dropped");
     list->count = kept;
 }
 
@@ -80,7 +80,7 @@ static void hide_table(const reel_change *change, reel_row_list *list)
         uint64_t changed = 0;
         for (size_t i = 0; i < list->count; i++)
             changed += hide_value(field, list->data + i * list->table->row_size + field->offset);
-        reel_tally(change, "edit.anonymised", REEL_NOTE, list->table, field->name, changed, "were replaced");
+        reel_tally(change, "edit.anonymised", REEL_NOTE, list->table, field->name, changed, "replaced");
     }
 }
 

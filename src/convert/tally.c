@@ -10,8 +10,9 @@ static void tell(const reel_reporter *reporter, const reel_tally_item *item)
                               .table = item->table,
                               .row = REEL_NO_ROW,
                               .count = item->rows },
-              "%llu %s of %s%s%s %s", (unsigned long long)item->rows, item->field ? "values" : "rows", item->table->name,
-              item->field ? "." : "", item->field ? item->field : "", item->message);
+              "%llu %s%s of %s%s%s: %s", (unsigned long long)item->rows, item->field ? "value" : "row",
+              item->rows == 1 ? "" : "s", item->table->name, item->field ? "." : "", item->field ? item->field : "",
+              item->message);
 }
 
 void reel_tally(const reel_change *change, const char *rule, reel_severity severity, const reel_table *table, const char *field,

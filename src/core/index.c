@@ -10,7 +10,7 @@ static const uint8_t magic[8] = { 0x89, 'r', 'e', 'e', 'l', 'i', 'x', '\n' };
 
 enum {
     VERSION = 1,
-    CONTEXT_BYTES = 64,  /* of the replay before a place that are held against it */
+    CONTEXT_BYTES = 64, /* of the replay before a place that are held against it */
     LEAST_ENTRY = 1 + 8 + 8 + 1 + 8 + 4,
     USUAL_EVERY = 4 << 20
 };
@@ -148,6 +148,8 @@ static reel_status index_into(reel_reader *reader, uint64_t every, reel_sink *si
 {
     if (!reader->format->snapshot)
         return reel_fail(error, REEL_UNSUPPORTED, "index.format", "", 0, "replays of %s have no index", reader->format->name);
+    if (reader->packed.have || reader->packed.source.data)
+        return reel_fail(error, REEL_UNSUPPORTED, "index.packed", "", 0, "a compressed file cannot be entered in the middle");
     reel_memory made;
     reel_status status = make(reader, every, &made, error);
     if (status < 0) return status;
@@ -211,8 +213,12 @@ static bool next_place(reel_cursor *in, size_t tables, place *p)
 static reel_status leave(const reel_reader *reader, const char *rule, const char *message)
 {
     reel_find(&reader->decoder.reporter,
-              (reel_finding){
-                  .rule = rule, .severity = REEL_WARNING, .section = "index", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = 1 },
+              (reel_finding){ .rule = rule,
+                              .severity = REEL_WARNING,
+                              .section = "index",
+                              .offset = REEL_NO_OFFSET,
+                              .row = REEL_NO_ROW,
+                              .count = 1 },
               "%s", message);
     return REEL_OK;
 }
@@ -275,7 +281,9 @@ static reel_status go_to(reel_reader *reader, place *p)
     }
     if (status == REEL_IO || status == REEL_MEMORY) return status;
     status = input_move(&reader->input, &reader->decoder.in, start, &reader->error);
-    return status < 0 ? status : leave(reader, "index.stale", "the index is of another file, or of an older state of this one, and is not used");
+    return status < 0
+               ? status
+               : leave(reader, "index.stale", "the index is of another file, or of an older state of this one, and is not used");
 }
 
 reel_status index_enter(reel_reader *reader, reel_bytes index)

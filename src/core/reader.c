@@ -46,11 +46,21 @@ static reel_status input_failure(reel_reader *reader, reel_status status)
     return failure->status;
 }
 
+bool knows_convention(const char *const *known, const char *word)
+{
+    if (!word) return true;
+    while (known && *known && strcmp(*known, word) != 0) known++;
+    return known && *known;
+}
+
 reel_status reader_start(reel_reader *reader, const reel_format *format, const reader_functions *functions, reel_error *error)
 {
     const reel_options *options = &reader->options;
     reader->error = (reel_error){ .rule = "", .section = "" };
     reader->format = format;
+    if (!knows_convention(format->conventions, options->convention))
+        return reel_fail(error, REEL_ARGUMENT, "reel.convention", "", 0, "%s has no way of reading called %s", format->name,
+                         options->convention);
     reader->chunk = chunk_new(format->tables, options->tables, options->limits.rows, &reader->allocator);
     void *state = functions->size && reader->chunk ? memory_new(&reader->allocator, functions->size) : NULL;
     if (!reader->chunk || (functions->size && !state))

@@ -39,6 +39,8 @@ struct reel_replay {
 
 /* Options with every default filled in, and limits that no zero stands in. */
 reel_options reader_options(const reel_options *options);
+/* Whether a convention is none or one of a format's list. */
+bool knows_convention(const char *const *known, const char *word);
 /* An open input becomes a reader of `format`: its header is read. Everything of `reader` is freed by reel_close. */
 reel_status reader_start(reel_reader *reader, const reel_format *format, const reader_functions *functions, reel_error *error);
 /* A replay around a chunk, which it owns; the chunk is freed where there is no memory. */

@@ -51,6 +51,9 @@ static reel_status start(reel_writer *writer, const reel_write_options *options)
     writer->error = (reel_error){ .rule = "", .section = "" };
     if (!format->finish)
         return reel_fail(&writer->error, REEL_UNSUPPORTED, "reel.read-only", "", 0, "%s can be read only", format->name);
+    if (!knows_convention(format->write_conventions, options->convention))
+        return reel_fail(&writer->error, REEL_ARGUMENT, "reel.convention", "", 0, "%s has no way of writing called %s", format->name,
+                         options->convention);
     if (!output_open(&writer->out, &writer->sink, &writer->allocator, &writer->error)) return no_memory(&writer->error);
     writer->staged = chunk_new(format->tables, format->tables, UINT64_MAX, &writer->allocator);
     encoder->state = memory_new(&writer->allocator, format->writer_size);

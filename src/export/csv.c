@@ -75,21 +75,24 @@ static void csv_field(reel_output *out, const export_column *column, const uint8
     if (!present && alone && field->count == 1) reel_put(out, "\"\"", 2); /* many readers pass over an empty line */
 }
 
-static void csv_row(reel_output *out, const export_table *table, const uint8_t *row)
+static void csv_row(reel_export *e, const export_table *table, const uint8_t *row)
 {
+    reel_output *out = &e->out;
+    if (e->label) csv_text(out, (const uint8_t *)e->value.data, e->value.size);
     for (size_t c = 0; c < table->count; c++) {
-        if (c) reel_put_u8(out, ',');
-        csv_field(out, &table->columns[c], row, table->count == 1);
+        if (c || e->label) reel_put_u8(out, ',');
+        csv_field(out, &table->columns[c], row, table->count == 1 && !e->label);
     }
     reel_put_u8(out, '\n');
 }
 
 static void csv_begin(reel_export *e)
 {
+    if (e->tables && e->label) reel_put(&e->out, e->label, strlen(e->label));
     for (size_t c = 0; e->tables && c < e->tables[0].count; c++) {
         const reel_field *field = e->tables[0].columns[c].field;
         for (size_t i = 0; i < field->count; i++) {
-            if (c || i) reel_put_u8(&e->out, ',');
+            if (c || i || e->label) reel_put_u8(&e->out, ',');
             reel_put(&e->out, field->name, strlen(field->name));
             if (field->count == 1) continue;
             char *at = (char *)reel_put_space(&e->out, 1 + NUMBER_SIZE);
@@ -112,7 +115,7 @@ static void csv_chunk(reel_export *e, const reel_chunk *chunk)
     const uint8_t *rows = reel_chunk_rows(chunk, table->table, &count);
     for (size_t i = 0; i < count && e->out.status == REEL_OK; i++) {
         const uint8_t *row = rows + i * table->table->row_size;
-        if (export_takes(e, table, row)) csv_row(&e->out, table, row);
+        if (export_takes(e, table, row)) csv_row(e, table, row);
     }
 }
 

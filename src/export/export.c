@@ -121,6 +121,14 @@ bool export_takes(const reel_export *e, const export_table *table, const void *r
 
 /* ---- the life of an export -------------------------------------------------------------------------------------- */
 
+/* NULL: no memory. */
+static const char *copy_text(reel_export *e, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = arena_push(&e->arena, size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
 static bool copy_wishes(reel_export *e, const char *const *fields)
 {
     size_t count = 0;
@@ -128,10 +136,8 @@ static bool copy_wishes(reel_export *e, const char *const *fields)
     e->fields = arena_push(&e->arena, (count + 1) * sizeof *e->fields);
     if (!e->fields) return false;
     for (size_t i = 0; i < count; i++) {
-        size_t size = strlen(fields[i]) + 1;
-        char *copy = arena_push(&e->arena, size);
-        if (!copy) return false;
-        e->fields[i] = memcpy(copy, fields[i], size);
+        e->fields[i] = copy_text(e, fields[i]);
+        if (!e->fields[i]) return false;
     }
     e->fields[count] = NULL;
     return true;
@@ -149,6 +155,7 @@ static reel_status prepare(reel_export *e, const reel_export_options *options)
 {
     if (!output_open(&e->out, &e->sink, &e->allocator, &e->error)) return no_memory(e);
     if (options->fields && !copy_wishes(e, options->fields)) return no_memory(e);
+    if (options->label && !(e->label = copy_text(e, options->label))) return no_memory(e);
     if (!options->tables) return REEL_OK;
     reel_status status = choose(e, options->tables, NULL);
     if (status == REEL_OK) e->exporter->begin(e);
@@ -198,6 +205,23 @@ reel_status reel_export_chunk(reel_export *e, const reel_chunk *chunk)
     if (e->status == REEL_OK) e->exporter->chunk(e, chunk);
     if (e->status == REEL_OK) e->status = e->out.status;
     if (e->status == REEL_OK) e->chunks++;
+    return e->status;
+}
+
+reel_status reel_export_label(reel_export *e, const char *value)
+{
+    const char *copy = copy_text(e, value);
+    if (copy)
+        e->value = (reel_string){ copy, strlen(copy) };
+    else if (e->status == REEL_OK)
+        e->status = no_memory(e);
+    return e->status;
+}
+
+reel_status reel_export_flush(reel_export *e)
+{
+    if (e->status == REEL_OK) e->status = output_flush(&e->out);
+    if (e->status == REEL_OK && e->sink.flush) e->status = e->sink.flush(e->sink.context, &e->error);
     return e->status;
 }
 

@@ -2,6 +2,7 @@
  * The insights and checks that are built in, one line each. */
 #include <reel/beatsaber.h>
 #include <reel/ddnet.h>
+#include <reel/echo.h>
 #include <reel/geometrydash.h>
 #include <reel/insight.h>
 
@@ -11,6 +12,7 @@ static const reel_insight *const built_in[] = {
     &reel_insight_geometrydash,
     &reel_check_geometrydash,
     &reel_insight_ddnet,
+    &reel_insight_echo,
     NULL,
 };
 

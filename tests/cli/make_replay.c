@@ -4,8 +4,11 @@
  *   other   the same with another player, one frame moved and one note gone
  *   lengths with a string whose length is stated wrongly
  *   hostile with a name that would steer a terminal
- *   big     with so many frames that writing them as text takes a while */
+ *   big     with so many frames that writing them as text takes a while
+ *   game    a long game of a server
+ *   next    the game that followed it */
 #include <reel/bsor.h>
+#include <reel/teehistorian.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -99,15 +102,40 @@ static void add_rows(reel_writer *writer, const char *kind)
     reel_append(writer, &bsor_lengths, &length, 1);
 }
 
+/* ---- games of a server -------------------------------------------------------------------------------------------------- */
+
+enum { TICKS = 3000, CLIENTS = 16 };
+
+static void add_game(reel_writer *writer, bool next)
+{
+    teehistorian_header header = {
+        .version = 2, .version_minor = 22, .server_name = text("tests"), .map_name = text(next ? "Second" : "First")
+    };
+    header.game_uuid.bytes[15] = next ? 2 : 1;
+    header.prev_game_uuid.bytes[15] = next ? 1 : 0;
+    reel_append(writer, &teehistorian_headers, &header, 1);
+    for (int32_t tick = 1; tick <= TICKS; tick++) {
+        for (int32_t cid = 0; cid < CLIENTS; cid++) {
+            const teehistorian_join join = { .tick = tick, .cid = cid };
+            const teehistorian_position position = { .tick = tick, .cid = cid, .x = 32 * cid + tick % 90, .y = tick * (cid + 1) };
+            if (tick == 1) reel_append(writer, &teehistorian_joins, &join, 1);
+            reel_append(writer, &teehistorian_positions, &position, 1);
+        }
+        const teehistorian_command command = { .tick = tick, .cid = tick % CLIENTS, .flags = 128, .command = text("emote") };
+        if (tick % 500 == 0) reel_append(writer, &teehistorian_commands, &command, 1);
+    }
+}
+
 int main(int count, char **words)
 {
     reel_error error = { .message = "two arguments are needed: KIND PATH" };
     reel_writer *writer;
     reel_status status = REEL_ARGUMENT;
     if (count == 3) {
-        status = reel_create_file(words[2], &reel_format_bsor, NULL, &writer, &error);
+        bool next = !strcmp(words[1], "next"), game = next || !strcmp(words[1], "game");
+        status = reel_create_file(words[2], game ? &reel_format_teehistorian : &reel_format_bsor, NULL, &writer, &error);
         if (status >= 0) {
-            add_rows(writer, words[1]);
+            game ? add_game(writer, next) : add_rows(writer, words[1]);
             status = reel_finish(writer, &error);
         }
     }

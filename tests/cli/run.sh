@@ -30,6 +30,9 @@ fi
 for kind in play other lengths hostile big; do
     "$make_replay" "$kind" "$DATA/$kind.bsor" || exit 2
 done
+for kind in game next; do
+    "$make_replay" "$kind" "$DATA/$kind.teehistorian" || exit 2
+done
 head -c 3000 "$DATA/play.bsor" > "$DATA/cut.bsor"
 : > "$DATA/empty.bsor"
 printf '\377\330\377\340\000\020JFIF\000' > "$DATA/picture.jpg"

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Between .echoreplay and .butter: what was meant is what is read back (the conversion itself sees to that), how far off it is, how large. */
+#include "convert/butter.h"
+#include "convert/losses.h"
+#include "core/chunk.h"
+#include "core/memory.h"
 #include "support.h"
 
 #include <reel/echoreplay.h>
@@ -10,23 +14,18 @@
 static const char *const samples[] = { "arena_milk_motion", "combat_fission", "arena_bones_synth" };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
-static reel_memory convert_with(const uint8_t *data, size_t size, const reel_format *to, const char *convention,
-                                const char *compression)
+static reel_memory convert_with(const uint8_t *data, size_t size, const reel_format *to, const char *compression)
 {
     reel_memory memory;
     reel_error error;
-    reel_options options = { .convention = convention };
     reel_setting setting = { "info.compression", compression };
     reel_convert_options how = { .settings = &setting, .setting_count = compression ? 1 : 0 };
-    if (reel_convert(reel_source_memory(data, size), &options, to, reel_sink_memory(&memory, NULL), &how, &error) < 0)
+    if (reel_convert(reel_source_memory(data, size), NULL, to, reel_sink_memory(&memory, NULL), &how, &error) < 0)
         fail_msg("%s", error.message);
     return memory;
 }
 
-static reel_memory convert(const uint8_t *data, size_t size, const reel_format *to)
-{
-    return convert_with(data, size, to, NULL, NULL);
-}
+static reel_memory convert(const uint8_t *data, size_t size, const reel_format *to) { return convert_with(data, size, to, NULL); }
 
 static reel_replay *load(const uint8_t *data, size_t size)
 {
@@ -34,6 +33,33 @@ static reel_replay *load(const uint8_t *data, size_t size)
     reel_error error;
     if (reel_load(reel_source_memory(data, size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
     return replay;
+}
+
+/* The conversion by itself, with the words that reel_convert gives it. */
+static reel_memory convert_faithfully(const uint8_t *data, size_t size)
+{
+    reel_replay *text = load(data, size);
+    pair_losses losses = { .count = 0 };
+    reel_allocator allocator = memory_allocator(NULL);
+    const reel_table *const *tables = reel_format_butter.tables;
+    reel_memory memory;
+    reel_error error;
+    pair_job job = { .state = memory_new(&allocator, pair_echoreplay_butter.state_size),
+                     .out = chunk_new(tables, tables, UINT64_MAX, &allocator),
+                     .allocator = allocator,
+                     .convention = "faithful",
+                     .error = &error,
+                     .losses = &losses };
+    assert_non_null(job.state);
+    assert_non_null(job.out);
+    if (pair_echoreplay_butter.chunk(&job, reel_replay_chunk(text)) < 0 || pair_echoreplay_butter.finish(&job) < 0 ||
+        reel_write(job.out, &reel_format_butter, reel_sink_memory(&memory, NULL), NULL, &error) < 0)
+        fail_msg("%s", error.message);
+    pair_echoreplay_butter.close(&job);
+    memory_drop(&allocator, job.state);
+    chunk_free(job.out);
+    reel_free(text);
+    return memory;
 }
 
 static double apart(reel_vec3 a, reel_vec3 b)
@@ -141,8 +167,8 @@ static void faithful_bytes_are_the_public_encoders(void **state)
         uint8_t *text = read_file(full, &size);
         snprintf(path, sizeof path, "samples/butter/butter/%s.ki300.none.butter", files[i].name);
         uint8_t *wanted = read_file(corpus_path(path), &wanted_size);
-        reel_memory packed = convert_with(text, size, &reel_format_butter, "faithful", NULL);
-        reel_memory plain = convert_with(packed.data, packed.size, NULL, NULL, "none");
+        reel_memory packed = convert_faithfully(text, size);
+        reel_memory plain = convert_with(packed.data, packed.size, NULL, "none");
         assert_int_equal(plain.size, wanted_size);
         for (size_t at = 0; at < wanted_size; at++) {
             if (plain.data[at] == wanted[at]) continue;
@@ -200,21 +226,22 @@ static void what_has_no_room_in_a_frame_is_lost(void **state)
     static const char line[] = "2021/11/20 21:15:03.120\t{\"sessionid\":\"x\",\"map_name\":\"mpl_arena_a\","
                                "\"teams\":[{\"players\":[{\"userid\":1}]},{\"players\":[{\"userid\":2}]}],"
                                "\"teams\":[{\"players\":[{\"userid\":3}]}]}\r\n";
-    static const char *const conventions[] = { "ideal", "faithful" };
     for (size_t i = 0; i < 2; i++) {
         reel_memory memory;
         reel_error error;
         losses all = { 0 };
         size_t count;
-        reel_options options = { .report = collect, .report_context = &all, .convention = conventions[i] };
-        if (reel_convert(reel_source_memory(line, sizeof line - 1), &options, &reel_format_butter,
-                         reel_sink_memory(&memory, NULL), NULL, &error) < 0)
+        reel_options options = { .report = collect, .report_context = &all };
+        if (i)
+            memory = convert_faithfully((const uint8_t *)line, sizeof line - 1);
+        else if (reel_convert(reel_source_memory(line, sizeof line - 1), &options, &reel_format_butter,
+                              reel_sink_memory(&memory, NULL), NULL, &error) < 0)
             fail_msg("%s", error.message);
-        assert_non_null(strstr(all.text, "players.slot is lost"));
+        assert_true(i || strstr(all.text, "players.slot is lost"));
         reel_replay *replay = load(memory.data, memory.size);
         const butter_player *players = reel_rows(replay, &butter_players, &count);
         assert_int_equal(count, 2);
-        assert_true(players[1].common.userid == 2 || conventions[i][0] == 'f');
+        assert_true(i || players[1].common.userid == 2); /* the public encoder takes players without a name for one */
         reel_free(replay);
         reel_memory_free(&memory);
     }

@@ -2,15 +2,6 @@
  * What the reader and the writer of .butter files share. */
 #include "formats/butter/file.h"
 
-const char *const file_conventions[] = { "ideal", "faithful", NULL };
-
-reel_status file_convention(const char *word, bool *faithful, reel_error *error)
-{
-    *faithful = word && strcmp(word, file_conventions[1]) == 0;
-    if (!word || *faithful || strcmp(word, file_conventions[0]) == 0) return REEL_OK;
-    return reel_fail(error, REEL_ARGUMENT, "butter.convention", "", 0, "the conventions are ideal and faithful, not %s", word);
-}
-
 bool file_codec(uint8_t compression, block_codec *codec, int *level)
 {
     static const int levels[] = { [BUTTER_GZIP] = 5,     [BUTTER_ZSTD_3] = 3,   [BUTTER_ZSTD_7] = 7,

@@ -22,8 +22,8 @@ typedef struct file_reader {
     uint64_t damaged;  /* blocks that are not whole */
 } file_reader;
 
-/* Whether a convention is "faithful": as the public reader or writer does it. NULL and "ideal": not. Another word is refused. */
-reel_status file_convention(const char *word, bool *faithful, reel_error *error);
+/* Whether a convention is that of the public reader and writer. */
+static inline bool file_faithful(const char *convention) { return convention && strcmp(convention, "faithful") == 0; }
 /* How a file of this header packs its blocks. */
 bool file_codec(uint8_t compression, block_codec *codec, int *level);
 /* Frames of a header's map. */
@@ -61,8 +61,6 @@ typedef struct file_writer {
     reel_memory rest, texts;
     uint64_t fresh; /* blocks that were encoded anew */
 } file_writer;
-
-extern const char *const file_conventions[];
 
 reel_status butter_begin(reel_encoder *encoder);
 reel_status butter_rows(reel_encoder *encoder, const reel_chunk *batch);

@@ -7,6 +7,8 @@ static const char *const butter_extensions[] = { "butter", NULL };
 static const reel_table *const butter_tables[] = { &butter_infos, &butter_roster, &butter_frames, &butter_teams, &butter_players,
                                                    &butter_bones, &butter_blocks, &butter_rests,  NULL };
 
+static const char *const conventions[] = { "ideal", "faithful", NULL };
+
 const reel_format reel_format_butter = {
     .struct_size = sizeof(reel_format),
     .id = "butter",
@@ -26,8 +28,8 @@ const reel_format reel_format_butter = {
     .rows = butter_rows,
     .finish = butter_finish,
     .end = butter_end,
-    .conventions = file_conventions,
-    .write_conventions = file_conventions,
+    .conventions = conventions,
+    .write_conventions = conventions,
 };
 
 static const char *const text_extensions[] = { "echoreplay", NULL };

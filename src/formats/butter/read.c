@@ -463,12 +463,9 @@ static reel_status finish(reel_decoder *d, file_reader *r)
 
 static reel_status begin_frames(reel_decoder *d, file_reader *r)
 {
-    bool faithful;
-    reel_status status = file_convention(d->convention, &faithful, d->error);
-    if (status < 0) return status;
     r->frames = memory_new(&d->allocator, sizeof *r->frames);
     if (!r->frames) return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, 0, "no memory for the frames");
-    r->frames->ideal = !faithful;
+    r->frames->ideal = !file_faithful(d->convention);
     return REEL_OK;
 }
 

@@ -42,9 +42,7 @@ reel_status butter_begin(reel_encoder *e)
     w->model = memory_new(&e->allocator, sizeof *w->model);
     if (!w->rows || !w->spare || !w->model) return no_memory(e);
     w->model->ideal = true;
-    bool faithful;
-    reel_status status = file_convention(e->convention, &faithful, e->error);
-    if (status < 0 || !faithful) return status;
+    if (!file_faithful(e->convention)) return REEL_OK;
     w->reference = memory_new(&e->allocator, sizeof *w->reference);
     return w->reference ? REEL_OK : no_memory(e);
 }

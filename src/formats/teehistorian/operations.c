@@ -25,7 +25,7 @@ void tee_drop_rows(const reel_change *change, const reel_table *table, const cha
     reel_row_list *list = reel_change_rows(change->chunk, table);
     size_t count = list ? list->count : 0;
     if (list) list->count = 0;
-    reel_tally(change, rule, severity, table, NULL, count, "are left out");
+    reel_tally(change, rule, severity, table, NULL, count, "dropped");
 }
 
 /* ---- version --------------------------------------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ static reel_status keep_client(reel_change *change)
             if (kept != i) memcpy(list->data + kept * size, row, size);
             kept++;
         }
-        reel_tally(change, "edit.client", REEL_NOTE, *table, NULL, list->count - kept, "belong to other clients and are left out");
+        reel_tally(change, "edit.client", REEL_NOTE, *table, NULL, list->count - kept, "of other clients, dropped");
         list->count = kept;
     }
     tee_drop_rows(change, &teehistorian_skips, "edit.client", REEL_NOTE);

@@ -447,8 +447,8 @@ static uint64_t rest_of(const reel_decoder *d)
 /* Bytes after FINISH are not looked at, but kept. */
 static reel_status read_trailing(reel_decoder *d, tee_reader *r)
 {
-    reel_status status = reel_fill(d, 1);
-    if (status < 0 || status == REEL_AGAIN) return status;
+    reel_status status = reel_fill(d, 1); /* of a file that grows nothing is awaited: a server is done with it */
+    if (status < 0) return status;
     size_t left = reel_left(&d->in);
     if (!left) {
         r->done = true;

@@ -72,8 +72,8 @@ static const reel_label finish_kinds[] = {
 static const reel_field header_fields[] = {
     HEADER(version, I32, "", "version of the format, 1 or 2"),
     HEADER(version_minor, I32, "", "what the messages mean, -1 before DDNet 15.6"),
-    HEADER(game_uuid, UUID, "", "this game"),
-    HEADER(prev_game_uuid, UUID, "", "the game before it on this server, nil where there is none"),
+    HEADER(game_uuid, UUID, "", "this game", .flags = REEL_FIELD_GAME),
+    HEADER(prev_game_uuid, UUID, "", "the game before it on this server, nil where there is none", .flags = REEL_FIELD_PREVIOUS),
     HEADER(comment, STRING, "", "what wrote it"),
     HEADER(server_version, STRING, "", "version of the server"),
     HEADER(start_time, STRING, "", "start of the game"),

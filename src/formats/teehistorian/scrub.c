@@ -97,9 +97,9 @@ static void scrub_messages(const reel_change *change)
         rows[kept++] = rows[i];
     }
     list_rows->count = kept;
-    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_messages, NULL, hidden, "have another name and no clan");
+    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_messages, NULL, hidden, "given another name and no clan");
     reel_tally(change, "scrub.texts", REEL_NOTE, &teehistorian_messages, NULL, count - kept,
-               "with texts, or that cannot be read, are left out");
+               "with texts, or not to be read, dropped");
 }
 
 /* ---- commands -------------------------------------------------------------------------------------------------------------- */
@@ -137,7 +137,7 @@ static void scrub_arguments(const reel_change *change)
         rows[i].text = (reel_string){ NULL, 0 };
         hidden++;
     }
-    reel_tally(change, "scrub.arguments", REEL_NOTE, &teehistorian_arguments, NULL, hidden, "are empty now");
+    reel_tally(change, "scrub.arguments", REEL_NOTE, &teehistorian_arguments, NULL, hidden, "emptied");
 }
 
 /* ---- extensions ------------------------------------------------------------------------------------------------------------- */
@@ -146,22 +146,22 @@ static void scrub_extensions(const reel_change *change)
 {
     ROWS(change, &teehistorian_names, teehistorian_name, names, name_count);
     for (size_t i = 0; i < name_count; i++) names[i].name = hidden_name(change, names[i].name);
-    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_names, NULL, name_count, "have another name");
+    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_names, NULL, name_count, "given another name");
     ROWS(change, &teehistorian_auths, teehistorian_auth, auths, auth_count);
     for (size_t i = 0; i < auth_count; i++) auths[i].key_name = hidden_name(change, auths[i].key_name);
-    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_auths, NULL, auth_count, "have another key");
+    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_auths, NULL, auth_count, "given another name of the key");
     ROWS(change, &teehistorian_clients, teehistorian_client, clients, client_count);
     for (size_t i = 0; i < client_count; i++) hide_uuid(change, &clients[i].connection_id);
-    reel_tally(change, "scrub.connections", REEL_NOTE, &teehistorian_clients, NULL, client_count, "have another connection");
+    reel_tally(change, "scrub.connections", REEL_NOTE, &teehistorian_clients, NULL, client_count, "given another connection");
     ROWS(change, &teehistorian_saves, teehistorian_save, saves, save_count);
     for (size_t i = 0; i < save_count; i++) {
         hide_uuid(change, &saves[i].save_id);
         saves[i].save = (reel_string){ NULL, 0 };
     }
-    reel_tally(change, "scrub.saves", REEL_NOTE, &teehistorian_saves, NULL, save_count, "have no text and another id");
+    reel_tally(change, "scrub.saves", REEL_NOTE, &teehistorian_saves, NULL, save_count, "given another id, without the text");
     ROWS(change, &teehistorian_drops, teehistorian_drop, drops, drop_count);
     for (size_t i = 0; i < drop_count; i++) drops[i].reason = (reel_string){ NULL, 0 };
-    reel_tally(change, "scrub.reasons", REEL_NOTE, &teehistorian_drops, NULL, drop_count, "have no reason");
+    reel_tally(change, "scrub.reasons", REEL_NOTE, &teehistorian_drops, NULL, drop_count, "without the reason");
     static const reel_table *const opaque[] = { &teehistorian_antibots, &teehistorian_extensions, &teehistorian_tails,
                                                 &teehistorian_trailings };
     for (size_t i = 0; i < sizeof opaque / sizeof *opaque; i++) tee_drop_rows(change, opaque[i], "scrub.opaque", REEL_NOTE);
@@ -182,7 +182,7 @@ static void scrub_header(const reel_change *change)
         headers[i].server_port = 0;
     }
     reel_tally(change, "scrub.header", REEL_NOTE, &teehistorian_headers, NULL, header_count,
-               "have no server, another start and another id");
+               "without the server, given another start and another id");
     ROWS(change, &teehistorian_values, teehistorian_value, values, value_count);
     size_t kept = 0;
     for (size_t i = 0; i < value_count; i++) {
@@ -191,7 +191,7 @@ static void scrub_header(const reel_change *change)
         if (harmless) values[kept++] = values[i];
     }
     list_values->count = kept;
-    reel_tally(change, "scrub.header", REEL_NOTE, &teehistorian_values, NULL, value_count - kept, "that are no numbers are left out");
+    reel_tally(change, "scrub.header", REEL_NOTE, &teehistorian_values, NULL, value_count - kept, "that are no numbers, dropped");
     reel_change_rows(change->chunk, &teehistorian_header_texts)->count = 0;
 }
 

@@ -25,8 +25,8 @@ typedef struct kept_client {
 
 typedef struct window_state {
     bool known, begun; /* the ticks below; nothing has to be put before any more */
-    int32_t from, to; /* ticks, both in it */
-    uint64_t seq;     /* of the rows that are put before */
+    int32_t from, to;  /* ticks, both in it */
+    uint64_t seq;      /* of the rows that are put before */
     kept_client clients[TEEHISTORIAN_CLIENTS];
     uint8_t practice[TEAMS];
 } window_state;
@@ -237,7 +237,7 @@ static void cut_rows(const reel_change *change, const window_state *w)
             if (kept != i) memmove(list->data + kept * size, row, size);
             kept++;
         }
-        reel_tally(change, "edit.cut", REEL_NOTE, *table, NULL, list->count - kept, "lie outside the time range");
+        reel_tally(change, "edit.cut", REEL_NOTE, *table, NULL, list->count - kept, "outside the time range, dropped");
         list->count = kept;
     }
 }

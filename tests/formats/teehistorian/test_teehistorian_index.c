@@ -19,7 +19,8 @@ static reel_memory record(const char *server_name)
         teehistorian_input inputs[CLIENTS];
         for (int32_t cid = 0; cid < CLIENTS; cid++) {
             bool away = (tick / 100 + cid) % 7 == 0, leaves = away && tick % 100 == 0;
-            positions[cid] = (teehistorian_position){ .tick = tick, .cid = cid, .x = 32 * cid + tick % 90, .y = tick * (cid + 1) };
+            positions[cid] =
+                (teehistorian_position){ .tick = tick, .cid = cid, .x = 32 * cid + tick % 90, .y = tick * (cid + 1) };
             if (leaves) positions[cid].kind = TEEHISTORIAN_OLD;
             inputs[cid] = (teehistorian_input){ .tick = tick, .cid = cid, .target_x = tick % 300 - 150, .fire = tick / 9 % 64 };
         }

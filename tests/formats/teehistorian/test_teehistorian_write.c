@@ -249,10 +249,14 @@ static void version_1_has_no_extensions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_skips_as_a_server_does),        cmocka_unit_test(leaves_out_characters_that_stand_still),
-        cmocka_unit_test(orders_rows_of_a_tick_by_number),      cmocka_unit_test(keeps_whole_ticks_of_a_server_that_dies),
-        cmocka_unit_test(refuses_rows_that_have_no_place),      cmocka_unit_test(refuses_to_begin_without_a_header),
-        cmocka_unit_test(a_cut_holds_the_rows_of_its_ticks), cmocka_unit_test(a_scrubbed_file_names_nobody),
+        cmocka_unit_test(places_skips_as_a_server_does),
+        cmocka_unit_test(leaves_out_characters_that_stand_still),
+        cmocka_unit_test(orders_rows_of_a_tick_by_number),
+        cmocka_unit_test(keeps_whole_ticks_of_a_server_that_dies),
+        cmocka_unit_test(refuses_rows_that_have_no_place),
+        cmocka_unit_test(refuses_to_begin_without_a_header),
+        cmocka_unit_test(a_cut_holds_the_rows_of_its_ticks),
+        cmocka_unit_test(a_scrubbed_file_names_nobody),
         cmocka_unit_test(an_anonymised_file_names_nobody_and_stays_whole),
         cmocka_unit_test(version_1_has_no_extensions),
     };

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * Replays of games that followed each other. */
+#ifndef REEL_CLI_CHAIN_H
+#define REEL_CLI_CHAIN_H
+
+#include "files.h"
+
+/* One game of a chain. */
+struct game {
+    const struct input *input;
+    char *id, *previous; /* as text; previous NULL: it names none */
+};
+
+struct chain {
+    struct game *games;
+    size_t count;
+};
+
+/* Reads the headers of the inputs and puts the games in the order in which they followed each other; those that follow none of the
+ * others stay in the order of the inputs. Says what is missing or cannot be read; *status is raised to what that means for the
+ * exit. Free it. */
+void chain_find(struct chain *chain, const struct arguments *arguments, const struct inputs *inputs, int *status);
+void chain_free(struct chain *chain);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ * Goals. What makes one is that the points of a team rise; what the replay says of its last goal describes it. docs/insight/echo.md
+ * has the rules. */
+#include "insight/echo/game.h"
+
+#include <math.h>
+
+/* Points and the description of a goal do not always change in one frame; they do within this time. */
+#define GOAL_WINDOW 1.0 /* s */
+
+enum { SELF_GOAL = 5 };
+
+static uint64_t text_digest(uint64_t digest, reel_string text)
+{
+    return out_digest(out_digest(digest, &text.size, sizeof text.size), text.data, text.size);
+}
+
+static uint64_t score_digest(const echo_frame *frame, const frame_extra *extra)
+{
+    const uint8_t codes[] = { frame->score_team, frame->score_points, frame->goal_type };
+    const uint32_t bits[] = { reel_float_bits(frame->score_disc_speed), reel_float_bits(frame->score_distance) };
+    const int64_t ids[] = { extra->scorer_userid, extra->assist_userid };
+    uint64_t digest = out_digest(out_digest(out_digest(0, codes, sizeof codes), bits, sizeof bits), ids, sizeof ids);
+    return text_digest(text_digest(text_digest(digest, extra->goal_type), extra->scorer), extra->assist);
+}
+
+/* Whether the description can be of a goal of this team. Before the first goal of a match it is of none. */
+static bool fits(const game *g, const echo_frame *frame, uint8_t team)
+{
+    bool a_goal = frame->has & ECHO_HAS_SCORE && (frame->goal_type || g->extra.scorer.size);
+    return a_goal && (frame->score_team == team || frame->goal_type == SELF_GOAL);
+}
+
+static void name_person(game *g, reel_string said, int64_t said_userid, uint8_t team, reel_string *name, int64_t *userid)
+{
+    const person *known = said.size ? people_by_name(g, said, team) : NULL;
+    *name = known ? known->name : out_text(g, said);
+    *userid = said_userid || !known ? said_userid : known->userid;
+}
+
+static void describe(game *g, const echo_frame *frame, size_t row, uint8_t team)
+{
+    echo_goal *goal = out_at(g, OUT_GOALS, row);
+    if (!goal) return;
+    goal->described = 1;
+    goal->type = out_text(g, g->extra.goal_type);
+    goal->disc_speed = frame->score_disc_speed;
+    goal->distance = frame->score_distance;
+    name_person(g, g->extra.scorer, g->extra.scorer_userid, team, &goal->scorer, &goal->scorer_userid);
+    name_person(g, g->extra.assist, g->extra.assist_userid, team, &goal->assist, &goal->assist_userid);
+}
+
+static void add_goal(game *g, const echo_frame *frame, uint8_t team, float points)
+{
+    g->match.goals++;
+    if (g->in_round) g->round.goals++;
+    echo_goal *row = out_add(g, OUT_GOALS);
+    if (row)
+        *row = (echo_goal){ .time = g->time,
+                            .clock = frame->game_clock,
+                            .points = points,
+                            .blue_points = frame->blue_points,
+                            .orange_points = frame->orange_points,
+                            .round = g->in_round ? g->round.round : 0,
+                            .team = team };
+    g->goal = (open_goal){ true, team, out_last(g, OUT_GOALS, row), g->time };
+    if (!fits(g, frame, team)) return;
+    if (g->score_fresh && g->time - g->score_time <= GOAL_WINDOW) {
+        describe(g, frame, g->goal.row, team);
+        g->score_fresh = g->goal.open = false;
+    } else if ((float)frame->score_points == points) {
+        describe(g, frame, g->goal.row, team); /* like the goal before it, unless another description comes */
+    }
+}
+
+static void take_score(game *g, const echo_frame *frame)
+{
+    if (!(frame->has & ECHO_HAS_SCORE)) return;
+    uint64_t digest = score_digest(frame, &g->extra);
+    if (g->has_score && digest != g->score) {
+        g->score_fresh = true;
+        g->score_time = g->time;
+    }
+    g->has_score = true;
+    g->score = digest;
+}
+
+void goals_take(game *g, const echo_frame *frame)
+{
+    take_score(g, frame);
+    open_goal *goal = &g->goal;
+    if (goal->open && g->time - goal->time > GOAL_WINDOW) goal->open = false;
+    if (goal->open && g->score_fresh && fits(g, frame, goal->team)) {
+        describe(g, frame, goal->row, goal->team);
+        g->score_fresh = goal->open = false;
+    }
+    const float points[] = { frame->blue_points, frame->orange_points };
+    if (!(frame->has & ECHO_HAS_POINTS) || !isfinite(points[0]) || !isfinite(points[1])) return;
+    for (unsigned team = ECHO_BLUE; team <= ECHO_ORANGE; team++) {
+        float won = points[team] - g->points[team];
+        if (g->has_points && g->match.mode == ECHO_MODE_ARENA && won > 0) add_goal(g, frame, (uint8_t)team, won);
+        g->points[team] = points[team];
+    }
+    g->has_points = true;
+}
+
+/* The file ends before a goal's own description must be there: what it has may be that of the goal before. */
+void goals_finish(game *g)
+{
+    echo_goal *goal = g->goal.open && g->time - g->goal.time <= GOAL_WINDOW ? out_at(g, OUT_GOALS, g->goal.row) : NULL;
+    if (!goal) return;
+    *goal = (echo_goal){ .time = goal->time,
+                         .clock = goal->clock,
+                         .points = goal->points,
+                         .blue_points = goal->blue_points,
+                         .orange_points = goal->orange_points,
+                         .round = goal->round,
+                         .team = goal->team };
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ * The insight "echo": brings the rows of frames, teams and players together, and walks the match through them. */
+#include "insight/echo/game.h"
+
+#include <math.h>
+
+/* ---- rows that are given ------------------------------------------------------------------------------------------------ */
+
+void *out_add(game *g, echo_out out)
+{
+    reel_row_list *list = g->rows[out];
+    if (!list) return NULL;
+    if (list->count >= ECHO_MOST_ROWS) {
+        g->rows_lost++;
+        return NULL;
+    }
+    return reel_row_add(list);
+}
+
+size_t out_last(const game *g, echo_out out, const void *row) { return row ? g->rows[out]->count - 1 : NO_ROW; }
+
+void *out_at(const game *g, echo_out out, size_t row)
+{
+    return row == NO_ROW ? NULL : g->rows[out]->data + row * g->rows[out]->table->row_size;
+}
+
+/* A name takes few bytes; one that does not must not be copied into a million rows. */
+reel_string out_text(const game *g, reel_string text)
+{
+    size_t size = 0, step;
+    while (size < text.size) {
+        reel_utf8(text.data + size, text.size - size, &step);
+        if (size + (step ? step : 1) > NAME_BYTES) break;
+        size += step ? step : 1;
+    }
+    return size ? reel_chunk_string(g->analysis->result, text.data, size) : (reel_string){ NULL, 0 };
+}
+
+reel_string out_word(const reel_label *labels, int64_t value)
+{
+    for (; labels && labels->name; labels++)
+        if (labels->value == value) return (reel_string){ labels->name, strlen(labels->name) };
+    return (reel_string){ NULL, 0 };
+}
+
+/* FNV-1a of 64 bits. */
+uint64_t out_digest(uint64_t digest, const void *data, size_t size)
+{
+    const uint8_t *bytes = data;
+    if (!digest) digest = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < size; i++) digest = (digest ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return digest;
+}
+
+/* ---- time ----------------------------------------------------------------------------------------------------------------- */
+
+/* The time since the frame before, as it is, and in g->raw_step; what counts of it is returned. */
+static double take_time(game *g, double time)
+{
+    double step = time - g->time;
+    g->raw_step = step;
+    g->time = time;
+    if (!(step >= 0)) return 0;
+    g->steps[step * 1000 < STEP_BINS - 1 ? (size_t)(step * 1000 + 0.5) : STEP_BINS - 1]++;
+    if (step <= ECHO_LONGEST_STEP) return step;
+    g->match.gaps++;
+    if (step > g->match.longest_gap) g->match.longest_gap = step;
+    return ECHO_LONGEST_STEP;
+}
+
+/* Steps are whole milliseconds, as the formats have them. 0: there is no median, or it is 0 or more than a second. */
+static float frame_rate(const game *g)
+{
+    uint64_t count = 0, below = 0;
+    for (size_t i = 0; i < STEP_BINS; i++) count += g->steps[i];
+    for (size_t i = 0; i < STEP_BINS - 1 && count; i++) {
+        below += g->steps[i];
+        if (2 * below >= count) return i ? (float)(1000.0 / (double)i) : 0;
+    }
+    return 0;
+}
+
+/* ---- frames --------------------------------------------------------------------------------------------------------------- */
+
+static void settle_frame(game *g)
+{
+    if (!g->open) return;
+    people_settle(g);
+    match_settle(g);
+    g->open = false;
+}
+
+static void take_frame(game *g, const echo_frame *frame)
+{
+    settle_frame(g);
+    double time = isfinite(frame->time) ? frame->time : g->time;
+    if (g->serial++ == 0) {
+        g->match.recorded = frame->recorded;
+        g->first_time = g->time = time;
+    } else {
+        double seconds = take_time(g, time);
+        match_spend(g, seconds);
+        people_spend(g, seconds);
+    }
+    g->open = true;
+    g->frame = frame->frame;
+    g->extra = (frame_extra){ .scorer_userid = 0 };
+    g->source->extra(g, frame, &g->extra);
+    match_take(g, frame);
+}
+
+/* Rows of one table, each of which belongs to the frame that it names. */
+typedef struct lane {
+    const uint8_t *row, *end;
+    size_t size;
+} lane;
+
+static lane lane_of(const reel_chunk *chunk, const reel_table *table)
+{
+    size_t count;
+    const uint8_t *rows = reel_chunk_rows(chunk, table, &count);
+    return (lane){ rows, count ? rows + count * table->row_size : rows, table->row_size };
+}
+
+static void take_teams(game *g, lane *teams, uint32_t frame)
+{
+    for (; teams->row < teams->end; teams->row += teams->size) {
+        const echo_team *team = (const echo_team *)(const void *)teams->row;
+        if (team->frame > frame) return;
+        if (team->frame == frame) match_team(g, team);
+    }
+}
+
+static void take_players(game *g, lane *players, uint32_t frame)
+{
+    for (; players->row < players->end; players->row += players->size) {
+        const echo_player *player = (const echo_player *)(const void *)players->row;
+        if (player->frame > frame) return;
+        if (player->frame == frame) people_take(g, player);
+    }
+}
+
+static void walk(game *g, const reel_chunk *chunk)
+{
+    lane frames = lane_of(chunk, g->source->frames), teams = lane_of(chunk, g->source->teams),
+         players = lane_of(chunk, g->source->players);
+    if (g->open) { /* the rest of a frame that began in the chunk before */
+        take_teams(g, &teams, g->frame);
+        take_players(g, &players, g->frame);
+    }
+    for (; frames.row < frames.end; frames.row += frames.size) {
+        const echo_frame *frame = (const echo_frame *)(const void *)frames.row;
+        take_frame(g, frame);
+        take_teams(g, &teams, frame->frame);
+        take_players(g, &players, frame->frame);
+    }
+}
+
+/* ---- the insight ------------------------------------------------------------------------------------------------------------ */
+
+static const reel_table *const tables[] = {
+    [OUT_MATCH] = &echo_matches,
+    [OUT_PLAYERS] = &echo_player_sums,
+    [OUT_MOTION] = &echo_motions,
+    [OUT_GOALS] = &echo_goals,
+    [OUT_ROUNDS] = &echo_rounds,
+    [OUT_EVENTS] = &echo_events,
+    [OUT_POSSESSION] = &echo_possessions,
+    [OUT_THROWS] = &echo_recorder_throws,
+    [OUT_RELEASES] = &echo_releases,
+    [OUT_STAYS] = &echo_stays,
+    [OUT_PAUSES] = &echo_pauses,
+    [OUT_LOADOUTS] = &echo_loadouts,
+    [OUT_PAYLOAD] = &echo_payload_steps,
+    [OUT_DISC] = &echo_disc_speeds,
+    [OUTS] = NULL,
+};
+
+static void start(game *g, const reel_chunk *chunk)
+{
+    for (const echo_source *const *source = echo_sources; *source; source++)
+        if ((*source)->format == g->analysis->format) g->source = *source;
+    for (size_t i = 0; i < OUTS; i++) g->rows[i] = reel_chunk_table(g->analysis->result, tables[i]);
+    static const char *const loadout[] = { "weapon", "ordnance", "tac_mod", "arm" };
+    for (size_t i = 0; i < 4; i++) g->loadouts[i] = reel_table_field(&butter_players, loadout[i])->labels;
+    g->goal_types = reel_table_field(&butter_frames, "goal_type")->labels;
+    g->holder = g->now_holder = NOBODY;
+    g->team = g->now_team = ECHO_NO_TEAM;
+    if (g->source->begin) g->source->begin(g, chunk);
+}
+
+static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
+{
+    game *g = analysis->state;
+    g->analysis = analysis;
+    if (!g->source) start(g, chunk);
+    walk(g, chunk);
+    return REEL_OK;
+}
+
+static void report(const game *g, const char *rule, reel_severity severity, uint64_t count, const char *message)
+{
+    reel_finding finding = {
+        .rule = rule, .severity = severity, .section = "", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = count
+    };
+    if (count) reel_find(&g->analysis->reporter, finding, "%s", message);
+}
+
+static reel_status finish(reel_analysis *analysis)
+{
+    game *g = analysis->state;
+    g->analysis = analysis;
+    if (!g->serial) return REEL_OK;
+    settle_frame(g);
+    g->match.frame_rate = frame_rate(g);
+    people_finish(g);
+    match_finish(g);
+    report(g, "echo.players", REEL_WARNING, g->persons_lost, "there are more than 256 players: rows of the others do not count");
+    report(g, "echo.rows", REEL_WARNING, g->rows_lost, "there are more than a million rows of a table: the others are left out");
+    report(g, "echo.not-finite", REEL_NOTE, g->bad_places, "places of heads that are no numbers do not count");
+    return REEL_OK;
+}
+
+const reel_insight reel_insight_echo = {
+    .struct_size = sizeof(reel_insight),
+    .id = "echo",
+    .name = "Echo VR",
+    .doc = "score, goals, rounds, what players did, possession, throws, movement and presence in a match",
+    .formats = echo_formats,
+    .tables = tables,
+    .inputs = echo_inputs,
+    .state_size = sizeof(game),
+    .chunk = take_chunk,
+    .finish = finish,
+};

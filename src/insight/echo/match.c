@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT
+ * What frames say of the match: rounds, pauses, possession, the disc, the payload. docs/insight/echo.md has the rules. */
+#include "insight/echo/game.h"
+
+#include <float.h>
+#include <math.h>
+
+#define CLOCK_RESTART 10.0f /* s: the clock of a round only falls; further up than this it is another's */
+
+static bool is_played(uint8_t status) { return status == ECHO_PLAYING || status == ECHO_SUDDEN_DEATH; }
+static bool is_overtime(uint8_t status) { return status >= ECHO_PRE_SUDDEN_DEATH && status <= ECHO_POST_SUDDEN_DEATH; }
+
+void match_spend(game *g, double seconds)
+{
+    echo_match *match = &g->match;
+    double paused = g->paused ? seconds : 0, played = !g->paused && is_played(g->status) ? seconds : 0;
+    match->paused_seconds += paused;
+    match->play_seconds += played;
+    if (g->in_round) {
+        g->round.paused_seconds += paused;
+        g->round.play_seconds += played;
+    }
+    if (g->team == ECHO_BLUE) match->blue_possession += seconds;
+    if (g->team == ECHO_ORANGE) match->orange_possession += seconds;
+}
+
+/* ---- rounds ------------------------------------------------------------------------------------------------------------- */
+
+static bool opens_round(uint8_t status)
+{
+    return (status >= ECHO_ROUND_START && status <= ECHO_SCORE) || status == ECHO_PRE_SUDDEN_DEATH || status == ECHO_SUDDEN_DEATH;
+}
+
+static void close_round(game *g, echo_round_end ended_by, float clock)
+{
+    echo_round *round = &g->round;
+    if (!g->in_round) return;
+    g->in_round = false;
+    round->end = g->time;
+    round->end_clock = clock;
+    round->blue_points = g->points[ECHO_BLUE];
+    round->orange_points = g->points[ECHO_ORANGE];
+    round->ended_by = (uint8_t)ended_by;
+    bool decided = ended_by != ECHO_END_FILE && g->points[ECHO_BLUE] != g->points[ECHO_ORANGE];
+    round->winner = !decided ? ECHO_NO_TEAM : g->points[ECHO_BLUE] > g->points[ECHO_ORANGE] ? ECHO_BLUE : ECHO_ORANGE;
+    echo_round *row = out_add(g, OUT_ROUNDS);
+    if (row) *row = *round;
+}
+
+/* Before the points of the frame are taken: those of the round that ends are still there. */
+static void restart_round(game *g, const echo_frame *frame)
+{
+    bool arena = g->match.mode == ECHO_MODE_ARENA && g->has_points && frame->has & ECHO_HAS_POINTS;
+    bool fell = arena && (frame->blue_points < g->points[ECHO_BLUE] || frame->orange_points < g->points[ECHO_ORANGE]);
+    bool rewound = !is_overtime(frame->status) && frame->game_clock - g->clock > CLOCK_RESTART;
+    if (fell || rewound) close_round(g, ECHO_END_RESTART, g->clock);
+}
+
+static void take_status(game *g, const echo_frame *frame)
+{
+    switch (frame->status) {
+    case ECHO_ROUND_OVER: close_round(g, ECHO_END_ROUND_OVER, frame->game_clock); break;
+    case ECHO_POST_MATCH: close_round(g, ECHO_END_POST_MATCH, frame->game_clock); break;
+    case ECHO_PRE_MATCH: close_round(g, ECHO_END_PRE_MATCH, frame->game_clock); break;
+    case ECHO_STATUS_EMPTY: close_round(g, ECHO_END_LEFT, frame->game_clock); break;
+    default: break;
+    }
+    if (!g->in_round && opens_round(frame->status)) {
+        g->in_round = true;
+        g->round = (echo_round){
+            .start = g->time, .start_clock = frame->game_clock, .round = ++g->match.rounds, .from_start = g->serial > 1
+        };
+    }
+    if (g->in_round && is_overtime(frame->status)) g->round.overtime = 1;
+    g->status = frame->status;
+}
+
+/* ---- pauses --------------------------------------------------------------------------------------------------------------- */
+
+static void close_pause(game *g, bool lasts)
+{
+    g->pause.end = g->time;
+    g->pause.lasts = lasts;
+    echo_pause *row = out_add(g, OUT_PAUSES);
+    if (row) *row = g->pause;
+}
+
+static void take_pause(game *g, const echo_frame *frame)
+{
+    enum { PAUSED = 1, UNPAUSING = 2 };
+    bool paused = frame->has & ECHO_HAS_PAUSE && (frame->paused_state == PAUSED || frame->paused_state == UNPAUSING);
+    if (paused && !g->paused) {
+        g->pause = (echo_pause){ .start = g->time, .clock = frame->game_clock, .paused_team = frame->paused_team };
+        g->match.pauses++;
+        if (g->in_round) g->round.pauses++;
+    } else if (!paused && g->paused) {
+        close_pause(g, false);
+    }
+    if (paused) g->pause.unpaused_team = frame->unpaused_team;
+    g->paused = paused;
+}
+
+/* ---- the disc, the payload, throws ---------------------------------------------------------------------------------------- */
+
+static void take_disc(game *g, const echo_frame *frame)
+{
+    const reel_vec3 *v = &frame->disc_velocity;
+    double exact = sqrt((double)v->x * (double)v->x + (double)v->y * (double)v->y + (double)v->z * (double)v->z);
+    g->has_disc = frame->has & ECHO_HAS_DISC && exact <= (double)FLT_MAX;
+    if (!g->has_disc) return;
+    float speed = g->disc_speed = (float)exact;
+    if (!(g->match.present & ECHO_MATCH_DISC) || speed > g->match.max_disc_speed) {
+        g->match.max_disc_speed = speed;
+        g->match.max_disc_speed_time = g->time;
+        g->match.present |= ECHO_MATCH_DISC;
+    }
+    echo_disc_speed *row = out_add(g, OUT_DISC);
+    if (row) *row = (echo_disc_speed){ g->time, frame->game_clock, speed };
+}
+
+/* The whole part; 0 for what is no number or no number of the game. */
+static int32_t whole(float value) { return value > -1e9f && value < 1e9f ? (int32_t)floorf(value) : 0; }
+
+static bool same_step(const echo_payload_step *a, const echo_payload_step *b)
+{
+    return a->checkpoint == b->checkpoint && a->contested == b->contested && a->defenders == b->defenders &&
+           whole(a->distance) == whole(b->distance) && whole(a->blue_points) == whole(b->blue_points) &&
+           whole(a->orange_points) == whole(b->orange_points);
+}
+
+static void take_payload(game *g, const echo_frame *frame)
+{
+    if (!(frame->has & ECHO_HAS_PAYLOAD)) return;
+    echo_payload_step now = { .time = g->time,
+                              .distance = frame->payload_distance,
+                              .speed = frame->payload_speed,
+                              .blue_points = frame->blue_points,
+                              .orange_points = frame->orange_points,
+                              .checkpoint = frame->checkpoint,
+                              .contested = frame->contested != 0,
+                              .defenders = frame->defenders };
+    if (g->has_payload && same_step(&g->payload, &now)) return;
+    g->has_payload = true;
+    g->payload = now;
+    echo_payload_step *row = out_add(g, OUT_PAYLOAD);
+    if (row) *row = now;
+}
+
+/* By their bits, so that what is no number is the same as itself. */
+static bool same_throw(const echo_throw *a, const echo_throw *b)
+{
+    uint32_t one[sizeof *a / sizeof(float)], other[sizeof *a / sizeof(float)];
+    memcpy(one, a, sizeof one);
+    memcpy(other, b, sizeof other);
+    return memcmp(one, other, sizeof one) == 0;
+}
+
+static void take_throw(game *g, const echo_frame *frame)
+{
+    if (!(frame->has & ECHO_HAS_THROW)) return;
+    if (g->has_throw && !same_throw(&g->throw_, &frame->throw_)) {
+        echo_recorder_throw *row = out_add(g, OUT_THROWS);
+        if (row) *row = (echo_recorder_throw){ g->time, frame->game_clock, frame->throw_ };
+    }
+    g->has_throw = true;
+    g->throw_ = frame->throw_;
+}
+
+/* ---- possession ----------------------------------------------------------------------------------------------------------- */
+
+void match_team(game *g, const echo_team *team)
+{
+    if (team->possession && team->team <= ECHO_ORANGE && g->now_team == ECHO_NO_TEAM) g->now_team = team->team;
+}
+
+static void close_possession(game *g)
+{
+    if (g->team == ECHO_NO_TEAM) return;
+    g->possession.end = g->time;
+    echo_possession *row = out_add(g, OUT_POSSESSION);
+    if (row) *row = g->possession;
+}
+
+void match_settle(game *g)
+{
+    const person *holder = g->now_holder == NOBODY ? NULL : &g->persons[g->now_holder];
+    uint8_t team = holder ? holder->team : g->now_team;
+    if (g->now_holder != g->holder || team != g->team) {
+        close_possession(g);
+        g->possession = (echo_possession){ .start = g->time, .team = team, .has_player = holder != NULL };
+        if (holder) {
+            g->possession.userid = holder->userid;
+            g->possession.name = holder->name;
+            g->possession.player = holder->sum.player;
+        }
+    }
+    g->holder = g->now_holder;
+    g->team = team;
+    g->now_holder = NOBODY;
+    g->now_team = ECHO_NO_TEAM;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------------ */
+
+/* In another session nothing is more or less than it was. */
+static void take_session(game *g, const echo_frame *frame)
+{
+    uint64_t session = g->extra.session.size ? out_digest(0, g->extra.session.data, g->extra.session.size) : g->session;
+    if (g->session && session != g->session) {
+        close_round(g, ECHO_END_LEFT, g->clock);
+        g->has_points = g->has_score = g->score_fresh = g->has_throw = false;
+        g->goal.open = false;
+        g->clock = frame->game_clock;
+        people_forget(g);
+    }
+    g->session = session;
+}
+
+void match_take(game *g, const echo_frame *frame)
+{
+    take_session(g, frame);
+    restart_round(g, frame);
+    goals_take(g, frame);
+    take_status(g, frame);
+    take_pause(g, frame);
+    take_throw(g, frame);
+    take_payload(g, frame);
+    take_disc(g, frame);
+    g->clock = frame->game_clock;
+}
+
+void match_finish(game *g)
+{
+    echo_match *match = &g->match;
+    goals_finish(g);
+    close_possession(g);
+    close_round(g, ECHO_END_FILE, g->clock);
+    if (g->paused) close_pause(g, true);
+    match->duration = g->time - g->first_time;
+    match->frames = g->serial < UINT32_MAX ? (uint32_t)g->serial : UINT32_MAX;
+    match->players = g->person_count;
+    if (g->has_points) {
+        match->blue_points = g->points[ECHO_BLUE];
+        match->orange_points = g->points[ECHO_ORANGE];
+        match->present |= ECHO_MATCH_POINTS;
+    }
+    echo_match *row = out_add(g, OUT_MATCH);
+    if (row) *row = *match;
+}

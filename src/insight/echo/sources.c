@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ * The formats that the insight understands, one adapter each: what is not in the rows that all of them share. */
+#include "insight/echo/game.h"
+
+#include <reel/echoreplay.h>
+
+_Static_assert(offsetof(butter_frame, common) == 0 && offsetof(butter_player, common) == 0, "rows begin with the shared ones");
+_Static_assert(offsetof(echoreplay_frame, common) == 0 && offsetof(echoreplay_team, common) == 0 &&
+                   offsetof(echoreplay_player, common) == 0,
+               "rows begin with the shared ones");
+
+static bool begins(reel_string text, const char *word)
+{
+    size_t size = strlen(word);
+    return text.size >= size && memcmp(text.data, word, size) == 0;
+}
+
+static uint8_t mode_of(reel_string map)
+{
+    return begins(map, "mpl_arena") ? ECHO_MODE_ARENA : begins(map, "mpl_combat") ? ECHO_MODE_COMBAT : ECHO_MODE_OTHER;
+}
+
+/* ---- .butter ---------------------------------------------------------------------------------------------------------- */
+
+static void butter_begin(game *g, const reel_chunk *chunk)
+{
+    size_t count;
+    const butter_info *info = reel_chunk_rows(chunk, &butter_infos, &count);
+    if (count) {
+        echo_match *match = &g->match;
+        match->map = out_word(reel_table_field(&butter_infos, "map")->labels, info->map);
+        match->mode = mode_of(match->map);
+        match->private_match = info->private_match != 0;
+        match->client_name = out_text(g, info->client_name);
+        match->blue_rounds = info->blue_round_score;
+        match->orange_rounds = info->orange_round_score;
+        match->present |= ECHO_MATCH_ROUNDS;
+    }
+    const butter_entry *roster = reel_chunk_rows(chunk, &butter_roster, &count);
+    for (size_t i = 0; i < count; i++) {
+        g->roster_names[roster[i].player] = out_text(g, roster[i].name);
+        g->roster_ids[roster[i].player] = roster[i].userid;
+    }
+}
+
+static void butter_extra(game *g, const echo_frame *frame, frame_extra *extra)
+{
+    extra->goal_type = out_word(g->goal_types, frame->goal_type);
+    extra->scorer = g->roster_names[frame->score_person];
+    extra->assist = g->roster_names[frame->score_assist];
+    extra->scorer_userid = g->roster_ids[frame->score_person];
+    extra->assist_userid = g->roster_ids[frame->score_assist];
+}
+
+static const echo_source butter = {
+    .format = &reel_format_butter,
+    .frames = &butter_frames,
+    .teams = &butter_teams,
+    .players = &butter_players,
+    .begin = butter_begin,
+    .extra = butter_extra,
+};
+
+/* ---- .echoreplay ------------------------------------------------------------------------------------------------------ */
+
+/* The game's word for nobody is [INVALID]. */
+static reel_string somebody(reel_string name) { return begins(name, "[INVALID]") ? (reel_string){ NULL, 0 } : name; }
+
+static void echoreplay_extra(game *g, const echo_frame *frame, frame_extra *extra)
+{
+    const echoreplay_frame *row = (const echoreplay_frame *)(const void *)frame;
+    echo_match *match = &g->match;
+    if (g->serial == 1) {
+        match->map = out_text(g, row->map_name);
+        match->mode = begins(row->match_type, "Echo_Arena")    ? ECHO_MODE_ARENA
+                      : begins(row->match_type, "Echo_Combat") ? ECHO_MODE_COMBAT
+                                                               : mode_of(row->map_name);
+        match->private_match = row->private_match != 0;
+        match->client_name = out_text(g, row->client_name);
+    }
+    if (row->api & ECHO_API_ROUNDS) {
+        match->blue_rounds = row->blue_round_score;
+        match->orange_rounds = row->orange_round_score;
+        match->present |= ECHO_MATCH_ROUNDS;
+    }
+    extra->session = row->session_id;
+    extra->goal_type = row->goal_text;
+    extra->scorer = somebody(row->person_scored);
+    extra->assist = somebody(row->assist_scored);
+}
+
+static const echo_source echoreplay = {
+    .format = &reel_format_echoreplay,
+    .frames = &echoreplay_frames,
+    .teams = &echoreplay_teams,
+    .players = &echoreplay_players,
+    .extra = echoreplay_extra,
+};
+
+/* ---- all of them ------------------------------------------------------------------------------------------------------ */
+
+const echo_source *const echo_sources[] = { &butter, &echoreplay, NULL };
+
+const reel_format *const echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, NULL };
+
+const reel_table *const echo_inputs[] = {
+    &butter_infos,      &butter_roster,    &butter_frames,      &butter_teams, &butter_players,
+    &echoreplay_frames, &echoreplay_teams, &echoreplay_players, NULL,
+};
