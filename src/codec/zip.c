@@ -10,9 +10,26 @@ bool zip_header(const uint8_t *bytes, zip_entry *entry)
                           .method = reel_load_u16le(bytes + 8),
                           .checksum = reel_load_u32le(bytes + 14),
                           .packed_size = reel_load_u32le(bytes + 18),
+                          .size = reel_load_u32le(bytes + 22),
                           .name_size = reel_load_u16le(bytes + 26),
                           .extra_size = reel_load_u16le(bytes + 28) };
     return true;
+}
+
+/* APPNOTE 4.5.3: field 1 holds, in this order, those of the two sizes that the header gives as all ones. */
+void zip_extra(zip_entry *entry, const uint8_t *extra)
+{
+    uint64_t *const sizes[] = { &entry->size, &entry->packed_size };
+    reel_cursor in = { .at = extra, .end = extra + entry->extra_size };
+    while (reel_left(&in) >= 4) {
+        uint16_t kind = reel_get_u16le(&in), length = reel_get_u16le(&in);
+        if (reel_left(&in) < length) return;
+        reel_cursor field = { .at = in.at, .end = in.at + length };
+        reel_take(&in, length);
+        for (size_t i = 0; i < 2 && kind == 1; i++)
+            if (*sizes[i] == UINT32_MAX && reel_left(&field) >= 8) *sizes[i] = reel_get_u64le(&field);
+        if (kind == 1) return;
+    }
 }
 
 #ifdef REEL_WITH_ZLIB
@@ -126,24 +143,24 @@ static void put_common(uint8_t *at, const zip_writer *w, uint64_t packed)
     store16(at + 24, 0);
 }
 
-bool zip_begin(zip_writer *w, reel_string name)
+reel_status zip_begin(zip_writer *w, reel_string name)
 {
     uint8_t header[ZIP_HEADER];
     char *copy = w->memory.allocator.alloc(w->memory.allocator.context, name.size + 1);
-    if (!copy) return false;
+    if (!copy) return REEL_MEMORY;
     if (name.size) memcpy(copy, name.data, name.size);
     w->name = (reel_string){ copy, name.size < UINT16_MAX ? name.size : UINT16_MAX };
     memcpy(header, local_magic, sizeof local_magic);
     put_common(header + 4, w, 0);
-    if (!add(&w->memory, header, sizeof header) || !add(&w->memory, w->name.data, w->name.size)) return false;
+    if (!add(&w->memory, header, sizeof header) || !add(&w->memory, w->name.data, w->name.size)) return REEL_MEMORY;
     z_stream *stream = new_stream(&w->memory.allocator);
-    if (!stream) return false;
+    if (!stream) return REEL_MEMORY;
     if (deflateInit2(stream, LEVEL, Z_DEFLATED, RAW_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) {
         take_back(&w->memory.allocator, stream);
-        return false;
+        return REEL_MEMORY;
     }
     w->stream = stream;
-    return true;
+    return REEL_OK;
 }
 
 static bool run(zip_writer *w, const void *data, size_t size, int flush)
@@ -162,39 +179,42 @@ static bool run(zip_writer *w, const void *data, size_t size, int flush)
     }
 }
 
-bool zip_add(zip_writer *w, const void *data, size_t size)
+reel_status zip_add(zip_writer *w, const void *data, size_t size)
 {
     const uint8_t *at = data;
     w->size += size;
+    if (w->size >= UINT32_MAX) return REEL_LIMIT;
     while (size) {
         size_t step = at_most(size);
         w->checksum = (uint32_t)crc32(w->checksum, at, (unsigned)step);
-        if (!run(w, at, step, Z_NO_FLUSH)) return false;
+        if (!run(w, at, step, Z_NO_FLUSH)) return REEL_MEMORY;
         at += step;
         size -= step;
     }
-    return true;
+    return REEL_OK;
 }
 
-bool zip_end(zip_writer *w)
+reel_status zip_end(zip_writer *w)
 {
     static const uint8_t none[1] = { 0 };
-    if (!run(w, none, 0, Z_FINISH)) return false;
+    if (!run(w, none, 0, Z_FINISH)) return REEL_MEMORY;
     uint64_t packed = w->memory.size - ZIP_HEADER - w->name.size;
     uint8_t sizes[16] = { 'P', 'K', 7, 8 }, entry[46] = { 'P', 'K', 1, 2 }, end[22] = { 'P', 'K', 5, 6 };
     reel_store_u32le(sizes + 4, w->checksum);
     reel_store_u32le(sizes + 8, (uint32_t)packed);
     reel_store_u32le(sizes + 12, (uint32_t)w->size);
-    if (!add(&w->memory, sizes, sizeof sizes)) return false;
+    if (!add(&w->memory, sizes, sizeof sizes)) return REEL_MEMORY;
     uint64_t directory = w->memory.size;
+    if (directory >= UINT32_MAX) return REEL_LIMIT;
     store16(entry + 4, VERSION);
     put_common(entry + 6, w, packed);
     store16(end + 8, 1);
     store16(end + 10, 1);
     reel_store_u32le(end + 12, (uint32_t)(sizeof entry + w->name.size));
     reel_store_u32le(end + 16, (uint32_t)directory);
-    return directory <= UINT32_MAX && w->size <= UINT32_MAX && add(&w->memory, entry, sizeof entry) &&
-           add(&w->memory, w->name.data, w->name.size) && add(&w->memory, end, sizeof end);
+    bool fine =
+        add(&w->memory, entry, sizeof entry) && add(&w->memory, w->name.data, w->name.size) && add(&w->memory, end, sizeof end);
+    return fine ? REEL_OK : REEL_MEMORY;
 }
 
 void zip_writer_free(zip_writer *w)
@@ -221,22 +241,22 @@ reel_status zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *e
 
 void zip_reader_free(zip_reader *reader) { (void)reader; }
 
-bool zip_begin(zip_writer *writer, reel_string name)
+reel_status zip_begin(zip_writer *writer, reel_string name)
 {
     (void)writer, (void)name;
-    return false;
+    return REEL_UNSUPPORTED;
 }
 
-bool zip_add(zip_writer *writer, const void *data, size_t size)
+reel_status zip_add(zip_writer *writer, const void *data, size_t size)
 {
     (void)writer, (void)data, (void)size;
-    return false;
+    return REEL_UNSUPPORTED;
 }
 
-bool zip_end(zip_writer *writer)
+reel_status zip_end(zip_writer *writer)
 {
     (void)writer;
-    return false;
+    return REEL_UNSUPPORTED;
 }
 
 void zip_writer_free(zip_writer *writer) { (void)writer; }

@@ -14,12 +14,14 @@ enum { ZIP_HEADER = 30 };
 typedef struct zip_entry {
     uint16_t flags, method; /* 0 stored, 8 deflated */
     uint32_t checksum;
-    uint64_t packed_size; /* 0 where flag bit 3 says that it comes later */
+    uint64_t size, packed_size; /* 0 where flag bit 3 says that they come later */
     uint16_t name_size, extra_size;
 } zip_entry;
 
 /* Reads the fixed part of a header, ZIP_HEADER bytes; false: it is none. */
 bool zip_header(const uint8_t *bytes, zip_entry *entry);
+/* Sizes of 4 GiB and more stand in the entry's extra bytes (ZIP64): takes them from there where the header points to them. */
+void zip_extra(zip_entry *entry, const uint8_t *extra);
 static inline bool zip_sizes_follow(const zip_entry *entry) { return entry->flags >> 3 & 1; }
 
 /* Inflates. Ready with `allocator` set and the rest zero. */
@@ -40,9 +42,10 @@ typedef struct zip_writer {
     uint32_t checksum;
     uint64_t size;
 } zip_writer;
-bool zip_begin(zip_writer *writer, reel_string name); /* false: no memory */
-bool zip_add(zip_writer *writer, const void *data, size_t size);
-bool zip_end(zip_writer *writer);
+/* REEL_OK, REEL_MEMORY, or REEL_LIMIT where the text or the zip reaches 4 GiB: ZIP64 is read, not written. */
+reel_status zip_begin(zip_writer *writer, reel_string name);
+reel_status zip_add(zip_writer *writer, const void *data, size_t size);
+reel_status zip_end(zip_writer *writer);
 void zip_writer_free(zip_writer *writer);
 
 #endif

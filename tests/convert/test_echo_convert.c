@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Between .echoreplay and .butter: what was meant is what is read back (the conversion itself sees to that), how far off it is, how large. */
+#include "convert/butter.h"
+#include "convert/losses.h"
+#include "core/chunk.h"
+#include "core/memory.h"
 #include "support.h"
 
 #include <reel/echoreplay.h>
@@ -10,14 +14,18 @@
 static const char *const samples[] = { "arena_milk_motion", "combat_fission", "arena_bones_synth" };
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
-static reel_memory convert(const uint8_t *data, size_t size, const reel_format *to)
+static reel_memory convert_with(const uint8_t *data, size_t size, const reel_format *to, const char *compression)
 {
     reel_memory memory;
     reel_error error;
-    if (reel_convert(reel_source_memory(data, size), NULL, to, reel_sink_memory(&memory, NULL), NULL, &error) < 0)
-        fail_msg("%s: %s", to->id, error.message);
+    reel_setting setting = { "info.compression", compression };
+    reel_convert_options how = { .settings = &setting, .setting_count = compression ? 1 : 0 };
+    if (reel_convert(reel_source_memory(data, size), NULL, to, reel_sink_memory(&memory, NULL), &how, &error) < 0)
+        fail_msg("%s", error.message);
     return memory;
 }
+
+static reel_memory convert(const uint8_t *data, size_t size, const reel_format *to) { return convert_with(data, size, to, NULL); }
 
 static reel_replay *load(const uint8_t *data, size_t size)
 {
@@ -25,6 +33,33 @@ static reel_replay *load(const uint8_t *data, size_t size)
     reel_error error;
     if (reel_load(reel_source_memory(data, size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
     return replay;
+}
+
+/* The conversion by itself, with the words that reel_convert gives it. */
+static reel_memory convert_faithfully(const uint8_t *data, size_t size)
+{
+    reel_replay *text = load(data, size);
+    pair_losses losses = { .count = 0 };
+    reel_allocator allocator = memory_allocator(NULL);
+    const reel_table *const *tables = reel_format_butter.tables;
+    reel_memory memory;
+    reel_error error;
+    pair_job job = { .state = memory_new(&allocator, pair_echoreplay_butter.state_size),
+                     .out = chunk_new(tables, tables, UINT64_MAX, &allocator),
+                     .allocator = allocator,
+                     .convention = "faithful",
+                     .error = &error,
+                     .losses = &losses };
+    assert_non_null(job.state);
+    assert_non_null(job.out);
+    if (pair_echoreplay_butter.chunk(&job, reel_replay_chunk(text)) < 0 || pair_echoreplay_butter.finish(&job) < 0 ||
+        reel_write(job.out, &reel_format_butter, reel_sink_memory(&memory, NULL), NULL, &error) < 0)
+        fail_msg("%s", error.message);
+    pair_echoreplay_butter.close(&job);
+    memory_drop(&allocator, job.state);
+    chunk_free(job.out);
+    reel_free(text);
+    return memory;
 }
 
 static double apart(reel_vec3 a, reel_vec3 b)
@@ -111,6 +146,43 @@ static void text_of_a_butter_goes_back(void **state)
     }
 }
 
+/* What another encoder made of the same text, byte for byte. Its one rotation in combat_fission that is a step beside the rule stays
+ * unexplained: of its four bytes the first two differ. */
+static void faithful_bytes_are_the_public_encoders(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t odd; /* offset of the bytes that are known to differ */
+    } files[] = {
+        { "arena_real_frame", 0 },  { "arena_edge_synth", 0 },    { "arena_milk_motion", 0 },
+        { "arena_bones_synth", 0 }, { "combat_fission", 305465 },
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[256];
+        size_t size, wanted_size, differ = 0;
+        snprintf(path, sizeof path, "samples/butter/echoreplay/%s.echoreplay", files[i].name);
+        const char *full = corpus_path(path);
+        if (!full) skip();
+        uint8_t *text = read_file(full, &size);
+        snprintf(path, sizeof path, "samples/butter/butter/%s.ki300.none.butter", files[i].name);
+        uint8_t *wanted = read_file(corpus_path(path), &wanted_size);
+        reel_memory packed = convert_faithfully(text, size);
+        reel_memory plain = convert_with(packed.data, packed.size, NULL, "none");
+        assert_int_equal(plain.size, wanted_size);
+        for (size_t at = 0; at < wanted_size; at++) {
+            if (plain.data[at] == wanted[at]) continue;
+            if (at != files[i].odd && at != files[i].odd + 1) fail_msg("%s differs at byte %zu", files[i].name, at);
+            differ++;
+        }
+        assert_int_equal(differ, files[i].odd ? 2 : 0);
+        reel_memory_free(&plain);
+        reel_memory_free(&packed);
+        free(wanted);
+        free(text);
+    }
+}
+
 typedef struct losses {
     size_t count;
     char text[4096];
@@ -147,12 +219,40 @@ static void what_is_lost_is_said(void **state)
     reel_memory_free(&memory);
 }
 
+/* A session that lists its teams twice has more players than a frame can name: those that are written are those that are read. */
+static void what_has_no_room_in_a_frame_is_lost(void **state)
+{
+    (void)state;
+    static const char line[] = "2021/11/20 21:15:03.120\t{\"sessionid\":\"x\",\"map_name\":\"mpl_arena_a\","
+                               "\"teams\":[{\"players\":[{\"userid\":1}]},{\"players\":[{\"userid\":2}]}],"
+                               "\"teams\":[{\"players\":[{\"userid\":3}]}]}\r\n";
+    for (size_t i = 0; i < 2; i++) {
+        reel_memory memory;
+        reel_error error;
+        losses all = { 0 };
+        size_t count;
+        reel_options options = { .report = collect, .report_context = &all };
+        if (i)
+            memory = convert_faithfully((const uint8_t *)line, sizeof line - 1);
+        else if (reel_convert(reel_source_memory(line, sizeof line - 1), &options, &reel_format_butter,
+                              reel_sink_memory(&memory, NULL), NULL, &error) < 0)
+            fail_msg("%s", error.message);
+        assert_true(i || strstr(all.text, "players.slot is lost"));
+        reel_replay *replay = load(memory.data, memory.size);
+        const butter_player *players = reel_rows(replay, &butter_players, &count);
+        assert_int_equal(count, 2);
+        assert_true(i || players[1].common.userid == 2); /* the public encoder takes players without a name for one */
+        reel_free(replay);
+        reel_memory_free(&memory);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(butter_of_a_text_is_small_and_near),
-        cmocka_unit_test(text_of_a_butter_goes_back),
-        cmocka_unit_test(what_is_lost_is_said),
+        cmocka_unit_test(butter_of_a_text_is_small_and_near),     cmocka_unit_test(text_of_a_butter_goes_back),
+        cmocka_unit_test(faithful_bytes_are_the_public_encoders), cmocka_unit_test(what_is_lost_is_said),
+        cmocka_unit_test(what_has_no_room_in_a_frame_is_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,32 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Frames of .butter out of rows. Every difference is taken to what a decoder has, so errors do not add up. */
+#include "formats/butter/byte_run.h"
 #include "formats/butter/frames.h"
-
-typedef struct byte_run {
-    uint8_t *at;
-} byte_run;
-
-static void put8(byte_run *to, unsigned value) { *to->at++ = (uint8_t)value; }
-
-static void put16(byte_run *to, unsigned value)
-{
-    put8(to, value);
-    put8(to, value >> 8);
-}
-
-static void put32(byte_run *to, uint32_t value)
-{
-    reel_store_u32le(to->at, value);
-    to->at += 4;
-}
-
-static void put64(byte_run *to, uint64_t value)
-{
-    reel_store_u64le(to->at, value);
-    to->at += 8;
-}
-
-static void put_half(byte_run *to, float value) { put16(to, wire_half_near((double)value)); }
 
 /* ---- places and rotations --------------------------------------------------------------------------------------- */
 
@@ -42,7 +17,7 @@ static step3 steps_to(const double *sum, reel_vec3 to)
     step3 step = { .any = false };
     for (unsigned i = 0; i < 3; i++) {
         bool there = (float)sum[i] == (float)goal[i]; /* rows are single, sums are not */
-        step.half[i] = there ? 0 : wire_half_near(goal[i] - sum[i]);
+        step.half[i] = there ? 0 : wire_half_near((float)(goal[i] - sum[i]));
         step.any |= (step.half[i] & 0x7fff) != 0;
     }
     return step;
@@ -53,30 +28,40 @@ static void put_steps(byte_run *to, const step3 *step)
     for (unsigned i = 0; i < 3; i++) put16(to, step->half[i]);
 }
 
+static void put_half(byte_run *to, float value) { put16(to, wire_half_near(value)); }
+
 static bool moved(const float *last) { return last[0] != 0 || last[1] != 0 || last[2] != 0; }
 
-static bool same_turn(reel_quaternion a, reel_quaternion b)
+static bool same_turn(reel_quaternion a, reel_quaternion b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
+
+static bool turn_without(reel_quaternion q, unsigned most, uint32_t *bits)
 {
-    return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
+    const float part[4] = { q.x, q.y, q.z, q.w };
+    uint32_t all = most;
+    for (unsigned i = 0, shift = 2; i < 4; i++) {
+        if (i == most) continue;
+        float steps = (part[i] + 0.70710678f) * (float)(1023 / 1.41421356) + 0.5f;
+        if (!(steps >= 0 && steps < 1024)) steps = 0;
+        all |= (uint32_t)steps << shift;
+        shift += 10;
+    }
+    reel_quaternion back;
+    wire_quaternion(all, &back);
+    *bits = all;
+    return same_turn(back, q);
 }
 
-/* The bytes of a rotation that was read are found again: whichever part they leave out. */
+/* The bytes of a rotation that was read are found again: whichever part they leave out, mostly the largest. */
 static uint32_t turn_bits(reel_quaternion q)
 {
     const float part[4] = { q.x, q.y, q.z, q.w };
-    for (unsigned most = 0; most < 4; most++) {
-        uint32_t bits = most;
-        for (unsigned i = 0, shift = 2; i < 4; i++) {
-            if (i == most) continue;
-            float steps = (part[i] + 0.70710678f) * (float)(1023 / 1.41421356) + 0.5f;
-            if (!(steps >= 0 && steps < 1024)) steps = 0;
-            bits |= (uint32_t)steps << shift;
-            shift += 10;
-        }
-        reel_quaternion back;
-        wire_quaternion(bits, &back);
-        if (same_turn(back, q)) return bits;
-    }
+    unsigned first = 0;
+    for (unsigned i = 1; i < 4; i++)
+        if (part[i] > part[first]) first = i;
+    uint32_t bits;
+    if (turn_without(q, first, &bits)) return bits;
+    for (unsigned most = 0; most < 4; most++)
+        if (most != first && turn_without(q, most, &bits)) return bits;
     return wire_small3(q, false);
 }
 
@@ -295,7 +280,7 @@ static stats_plan plan_stats(const echo_stats *now, const echo_stats *old, float
         plan.any |= plan.counts[i] != 0;
     }
     plan.stuns = (uint16_t)(to[10] - from[10]);
-    plan.time = (float)old_time == time ? 0 : wire_half_near((double)time - old_time);
+    plan.time = (float)old_time == time ? 0 : wire_half_near((float)((double)time - old_time));
     plan.any |= plan.stuns || plan.time & 0x7fff;
     return plan;
 }
@@ -354,7 +339,7 @@ static void put_player(byte_run *to, const frame_state *model, const butter_play
     uint8_t right = p->has & ECHO_HAS_HOLDING ? p->holding_right : ECHO_HOLDS_NULL;
     stats_plan stats = plan_stats(&p->stats, &old->row.common.stats, p->possession_time, old->possession_time);
     uint16_t ping = (uint16_t)(p->ping - old->row.common.ping);
-    uint16_t loss = (float)old->loss == p->packet_loss ? 0 : wire_half_near((double)p->packet_loss - old->loss);
+    uint16_t loss = (float)old->loss == p->packet_loss ? 0 : wire_half_near((float)((double)p->packet_loss - old->loss));
     step3 speed = steps_to(old->velocity, p->velocity);
     bool has_stats = p->has & ECHO_HAS_STATS && (!(old->row.common.has & ECHO_HAS_STATS) || stats.any);
     bool net = !known || ping || loss & 0x7fff;

@@ -4,7 +4,7 @@
 
 bool file_codec(uint8_t compression, block_codec *codec, int *level)
 {
-    static const int levels[] = { [BUTTER_GZIP] = 6,     [BUTTER_ZSTD_3] = 3,   [BUTTER_ZSTD_7] = 7,
+    static const int levels[] = { [BUTTER_GZIP] = 5,     [BUTTER_ZSTD_3] = 3,   [BUTTER_ZSTD_7] = 7,
                                   [BUTTER_ZSTD_15] = 15, [BUTTER_ZSTD_22] = 22, [BUTTER_ZSTD_7_DICT] = 7 };
     if (compression == BUTTER_NONE || compression > BUTTER_ZSTD_7_DICT) return false;
     *codec = compression == BUTTER_GZIP ? BLOCK_GZIP : BLOCK_ZSTD;
@@ -49,7 +49,7 @@ static void add(sum *s, const void *data, size_t size)
     s->b = (s->b ^ rest[1]) * 0xc2b2ae3d27d4eb4fu;
 }
 
-#define RUN(s, row, from, to)                                                                                          \
+#define RUN(s, row, from, to)                                                                                                    \
     add(s, (const uint8_t *)(row) + offsetof(butter_frame, from), offsetof(butter_frame, to) - offsetof(butter_frame, from))
 
 uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,

@@ -4,7 +4,7 @@
 #define BUTTER_FILE_H
 
 #include "codec/inflate.h"
-#include "formats/butter/frames.h"
+#include "formats/butter/reference.h"
 
 typedef struct file_reader {
     butter_info info;     /* its strings are not kept */
@@ -22,6 +22,8 @@ typedef struct file_reader {
     uint64_t damaged;  /* blocks that are not whole */
 } file_reader;
 
+/* Whether a convention is that of the public reader and writer. */
+static inline bool file_faithful(const char *convention) { return convention && strcmp(convention, "faithful") == 0; }
 /* How a file of this header packs its blocks. */
 bool file_codec(uint8_t compression, block_codec *codec, int *level);
 /* Frames of a header's map. */
@@ -37,13 +39,18 @@ typedef struct kept_text {
     size_t at, size;
 } kept_text;
 
+/* Tables whose rows wait for their block. */
+enum { FILE_FRAMES, FILE_TEAMS, FILE_PLAYERS, FILE_BONES, FILE_BLOCKS, FILE_WAITING };
+
 typedef struct file_writer {
     butter_info info;
     kept_text client, names[255];
     butter_entry roster[255];
     unsigned players;
-    reel_chunk *rows, *spare; /* rows that wait for the rest of their block; `spare` takes over what is left */
+    reel_chunk *rows, *spare;  /* rows that wait for the rest of their block; `spare` takes over what is left */
+    size_t used[FILE_WAITING]; /* of them at the front, which are written already */
     frame_state *model;
+    reference_state *reference; /* of the public encoder, where it is to be written as that does; else NULL */
     wire_kind kind;
     bool layout_set;
     bool bones_stand;   /* the block before was written as it was read: bones may build upon it */

@@ -32,6 +32,7 @@ const reel_format reel_format_butter = {
     .end = butter_end,
     .anonymise = &butter_anonymise,
     .conventions = conventions,
+    .write_conventions = conventions,
 };
 
 static const char *const text_extensions[] = { "echoreplay", NULL };

@@ -463,14 +463,9 @@ static reel_status finish(reel_decoder *d, file_reader *r)
 
 static reel_status begin_frames(reel_decoder *d, file_reader *r)
 {
-    const char *convention = d->convention;
-    bool faithful = convention && strcmp(convention, "faithful") == 0;
-    if (convention && !faithful && strcmp(convention, "ideal") != 0)
-        return reel_fail(d->error, REEL_ARGUMENT, "butter.convention", "", 0, "the conventions are ideal and faithful, not %s",
-                         convention);
     r->frames = memory_new(&d->allocator, sizeof *r->frames);
     if (!r->frames) return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, 0, "no memory for the frames");
-    r->frames->ideal = !faithful;
+    r->frames->ideal = !file_faithful(d->convention);
     return REEL_OK;
 }
 

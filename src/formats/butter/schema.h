@@ -40,9 +40,9 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise;
         FRAME_IF_(R, ECHO_HAS_PAUSE, paused_team, U8, "", "team that asked for the pause", .labels = echo_teams),                \
         FRAME_IF_(R, ECHO_HAS_PAUSE, unpaused_team, U8, "", "team that ended the pause", .labels = echo_teams),                  \
         FRAME_IF_(R, ECHO_HAS_PAUSE, paused_timer, F32, "s",                                                                     \
-                  "timer of the pause; of a .butter what it grew by, 0 in keyframes"),                                           \
+                  "timer of the pause; of a .butter by the public encoder what it grew by, 0 in keyframes"),                     \
         FRAME_IF_(R, ECHO_HAS_PAUSE, unpaused_timer, F32, "s",                                                                   \
-                  "timer of its end; of a .butter what it grew by, 0 in keyframes"),                                             \
+                  "timer of its end; of a .butter by the public encoder what it grew by, 0 in keyframes"),                       \
         FRAME_IF_(R, ECHO_HAS_SCORE, score_team, U8, "", "team of the last goal", .labels = echo_teams),                         \
         FRAME_IF_(R, ECHO_HAS_SCORE, score_points, U8, "points", "points of the last goal"),                                     \
         FRAME_IF_(R, ECHO_HAS_SCORE, goal_type, U8, "", "type of the last goal", .labels = echo_goal_types),                     \

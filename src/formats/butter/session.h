@@ -17,6 +17,7 @@ typedef struct session_rows {
     echoreplay_frame frame;                          /* the one in work */
     reel_string texts[SESSION_TEXTS];                /* of the frame before, in this chunk */
     json_pool pool, bone_pool;
+    reel_memory extra; /* members that are none of ours, of the objects in work */
     uint64_t unknown_words, unknown_keys, bad_values;
     bool no_memory;
 } session_rows;
@@ -36,6 +37,9 @@ uint64_t session_line_digest(uint64_t rows, reel_string line);
 /* Writes the object of a frame in the game's own form, and the second one where there are bones. False: no memory. */
 bool session_write(reel_memory *to, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
                    const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
+
+/* Adds a text of JSON, with its quotes. False: no memory. */
+bool session_quote(reel_memory *to, reel_string text);
 
 /* A float as it is read back after it was written. */
 float session_settled(float value);

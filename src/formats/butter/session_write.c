@@ -52,6 +52,13 @@ static void put_text(json_out *j, reel_string text)
     say(j, "\"");
 }
 
+bool session_quote(reel_memory *to, reel_string text)
+{
+    json_out j = { .to = to };
+    put_text(&j, text);
+    return !j.failed;
+}
+
 static void key(json_out *j, const char *name)
 {
     separate(j);
@@ -523,13 +530,14 @@ static uint64_t mix(uint64_t sum, const void *data, size_t size)
 
 static uint64_t mix_text(uint64_t sum, reel_string text) { return mix(sum ^ text.size, text.data, text.size); }
 
-#define RUN(sum, type, row, from, to)                                                                                  \
+#define RUN(sum, type, row, from, to)                                                                                            \
     mix(sum, (const uint8_t *)(row) + offsetof(type, from), offsetof(type, to) - offsetof(type, from))
 
 uint64_t session_digest(const echoreplay_frame *f, const echoreplay_team *teams, size_t team_count,
                         const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
 {
-    uint64_t sum = RUN(team_count ^ (uint64_t)player_count << 20, echoreplay_frame, f, common.game_clock, common.rules_changed_by);
+    uint64_t sum =
+        RUN(team_count ^ (uint64_t)player_count << 20, echoreplay_frame, f, common.game_clock, common.rules_changed_by);
     sum = mix_text(sum, f->common.rules_changed_by);
     sum = RUN(sum, echoreplay_frame, f, vr, unused);
     const reel_string *texts[] = { &f->session_id,    &f->session_ip,      &f->client_name, &f->match_type,  &f->map_name,

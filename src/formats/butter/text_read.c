@@ -112,6 +112,7 @@ static reel_status open_entry(reel_decoder *d, text_reader *r, reel_string *name
                              "the zip ends within the header of its file");
         status = take_head(d, r, size);
         if (status < 0) return status;
+        zip_extra(&r->entry, r->head + r->head_size - r->entry.extra_size);
         *name =
             (reel_string){ (const char *)r->head + r->head_size - r->entry.extra_size - r->entry.name_size, r->entry.name_size };
         bool folder = name->size && name->data[name->size - 1] == '/';
@@ -371,7 +372,7 @@ reel_status echo_text_open(reel_decoder *d)
     reel_status status = reel_fill(d, ZIP_HEADER);
     if (status < 0 || status == REEL_AGAIN) return status;
     r->rows.chunk = d->chunk;
-    r->rows.pool.allocator = r->rows.bone_pool.allocator = d->allocator;
+    r->rows.pool.allocator = r->rows.bone_pool.allocator = r->rows.extra.allocator = d->allocator;
     r->zip = reel_left(&d->in) >= 2 && d->in.at[0] == 'P' && d->in.at[1] == 'K';
     echoreplay_info info = { .container = r->zip ? ECHOREPLAY_ZIP : ECHOREPLAY_TEXT };
     status = r->zip ? open_zip(d, r, &info) : REEL_OK;
@@ -454,6 +455,7 @@ void echo_text_close(reel_decoder *d)
     zip_reader_free(&r->inflater);
     json_pool_free(&r->rows.pool);
     json_pool_free(&r->rows.bone_pool);
+    memory_drop(&d->allocator, r->rows.extra.data);
     memory_drop(&d->allocator, r->head);
     memory_drop(&d->allocator, r->buffer);
 }

@@ -10,6 +10,14 @@ static reel_status no_memory(reel_encoder *e)
     return reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text");
 }
 
+/* What the zip answers, told. */
+static reel_status zipped(reel_encoder *e, reel_status status)
+{
+    if (status == REEL_LIMIT)
+        return reel_fail(e->error, status, "echoreplay.zip-size", "zip", 0, "a zip of 4 GiB or more cannot be written");
+    return status < 0 ? no_memory(e) : REEL_OK;
+}
+
 void echo_text_put_time(char to[23], int64_t ms)
 {
     int64_t days = ms / 86400000, rest = ms % 86400000;
@@ -87,10 +95,11 @@ static reel_status put_bytes(reel_encoder *e, const void *data, size_t size)
                              "this build cannot pack, for it was made without zlib");
         static const char usual[] = "rec.echoreplay";
         reel_string name = { (const char *)w->entry.data, w->entry.size };
-        if (!zip_begin(&w->zip, name.size ? name : (reel_string){ usual, sizeof usual - 1 })) return no_memory(e);
+        reel_status status = zipped(e, zip_begin(&w->zip, name.size ? name : (reel_string){ usual, sizeof usual - 1 }));
+        if (status < 0) return status;
         w->begun = true;
     }
-    return zip_add(&w->zip, data, size) ? REEL_OK : no_memory(e);
+    return zipped(e, zip_add(&w->zip, data, size));
 }
 
 /* A line; the one before gets an end where it has none. Parts of a line that is too long follow one another. */
@@ -259,7 +268,8 @@ reel_status echo_text_finish(reel_encoder *e, const reel_chunk *staged)
     }
     status = put_bytes(e, NULL, 0);
     if (status < 0) return status;
-    if (!zip_end(&w->zip)) return no_memory(e);
+    status = zipped(e, zip_end(&w->zip));
+    if (status < 0) return status;
     reel_put(e->out, w->zip.memory.data, w->zip.memory.size);
     return e->out->status;
 }

@@ -13,17 +13,6 @@ uint16_t wire_half_down(float value)
     return (uint16_t)(sign | ((rest & 0x7fffffu) | 0x800000u) >> (126 - (rest >> 23)));
 }
 
-uint16_t wire_half_near(double value)
-{
-    float single = (float)value;
-    uint16_t low = wire_half_down(single);
-    unsigned size = low & 0x7fffu;
-    if (size >= 0x7c00) return single != single ? low : (uint16_t)((low & 0x8000) | 0x7bff);
-    if (size == 0x7bff) return low;
-    double a = fabs((double)wire_half(low) - value), b = fabs((double)wire_half((uint16_t)(low + 1)) - value);
-    return (uint16_t)(b < a || (b == a && low & 1) ? low + 1 : low);
-}
-
 static uint32_t ten_bits(double part, bool down)
 {
     double steps = (part + 0.70710678) / 1.41421356 * 1023;

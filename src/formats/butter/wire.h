@@ -28,9 +28,20 @@ static inline float wire_half(uint16_t half)
     return reel_float_of(sign | reel_float_bits(reel_float_of(rest << 13) * 0x1p112f));
 }
 
-/* To a half: towards zero, as the reference does (65536 and above become infinite), or to the nearest finite one. */
+/* To a half towards zero, as the reference does: 65536 and above become infinite. */
 uint16_t wire_half_down(float value);
-uint16_t wire_half_near(double value);
+
+/* To the nearest finite half; of two that are as near the even one. */
+static inline uint16_t wire_half_near(float value)
+{
+    uint32_t bits = reel_float_bits(value), rest = bits & 0x7fffffffu;
+    uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
+    if (rest - 0x38800000u < 0x477fe000u - 0x38800000u) /* from 2^-14 to below 65504: 13 bits go */
+        return (uint16_t)(sign | (rest - 0x38000000u + 0xfff + (rest >> 13 & 1)) >> 13);
+    if (rest >= 0x477fe000u) return rest > 0x7f800000u ? wire_half_down(value) : (uint16_t)(sign | 0x7bff);
+    float steps = reel_float_of(rest) * 0x1p24f + 0x1p23f; /* the sum has no room for fractions */
+    return (uint16_t)(sign | (reel_float_bits(steps) & 0x7fffffu));
+}
 
 /* Four numbers as the three smallest in ten bits each. `down` truncates as the reference does, else the nearest is taken. */
 uint32_t wire_small3(reel_quaternion q, bool down);

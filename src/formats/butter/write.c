@@ -42,7 +42,9 @@ reel_status butter_begin(reel_encoder *e)
     w->model = memory_new(&e->allocator, sizeof *w->model);
     if (!w->rows || !w->spare || !w->model) return no_memory(e);
     w->model->ideal = true;
-    return REEL_OK;
+    if (!file_faithful(e->convention)) return REEL_OK;
+    w->reference = memory_new(&e->allocator, sizeof *w->reference);
+    return w->reference ? REEL_OK : no_memory(e);
 }
 
 void butter_end(reel_encoder *e)
@@ -51,6 +53,7 @@ void butter_end(reel_encoder *e)
     chunk_free(w->rows);
     chunk_free(w->spare);
     memory_drop(&e->allocator, w->model);
+    memory_drop(&e->allocator, w->reference);
     memory_drop(&e->allocator, w->plain.data);
     memory_drop(&e->allocator, w->packed.data);
     memory_drop(&e->allocator, w->rest.data);
@@ -262,8 +265,9 @@ static bool encode_one(file_writer *w, const frame_input *in, bool first)
 {
     size_t most = frame_most(in);
     if (!grow(&w->plain, most)) return false;
-    bool key = first || frame_needs_key(w->model, in);
-    w->plain.size += frame_encode(w->model, in, key, w->plain.data + w->plain.size, NULL);
+    uint8_t *out = w->plain.data + w->plain.size;
+    w->plain.size += w->reference ? reference_encode(w->reference, w->model, in, first, out, NULL)
+                                  : frame_encode(w->model, in, first || frame_needs_key(w->model, in), out, NULL);
     w->model->now.common.rules_changed_by = in->frame->common.rules_changed_by;
     return true;
 }
@@ -282,6 +286,9 @@ static void bones_of(file_writer *w, const block_rows *rows)
                               { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z,
                                 (double)bone[i].rotation.w } };
     w->model->bone_players = (unsigned)skeletons;
+    if (!w->reference) return;
+    w->reference->skeletons = (unsigned)skeletons;
+    if (skeletons) memcpy(w->reference->bones, bone - skeletons * WIRE_BONES, skeletons * sizeof w->reference->bones[0]);
 }
 
 static reel_status encode_block(reel_encoder *e, const block_rows *rows)
@@ -291,6 +298,9 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
     const butter_player *player = rows->players, *players_end = rows->player_count ? player + rows->player_count : player;
     const echo_bone *bone = rows->bones, *bones_end = rows->bone_count ? bone + rows->bone_count : bone;
     begin_model(w);
+    if (w->reference && w->kind.layout != BUTTER_LAYOUT_3B)
+        return reel_fail(e->error, REEL_ARGUMENT, "butter.convention", "header", 0,
+                         "the public encoder writes the last layout of version 3 only");
     w->plain.size = 0;
     for (size_t i = 0; i < rows->frame_count; i++) {
         uint32_t frame = rows->frames[i].common.frame;
@@ -315,95 +325,106 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
 
 /* ---- rows on their way to blocks -------------------------------------------------------------------------------- */
 
-static size_t before(const reel_row_list *list, size_t member, uint64_t end)
+static const reel_table *const waiting[FILE_WAITING] = { &butter_frames, &butter_teams, &butter_players, &butter_bones,
+                                                         &butter_blocks };
+
+/* The rows of a table that are not written yet. */
+static const void *left_of(const file_writer *w, unsigned which, size_t *count)
 {
-    size_t count = 0;
-    for (; count < list->count; count++) {
+    const reel_row_list *list = chunk_list(w->rows, waiting[which]);
+    *count = list->count - w->used[which];
+    return *count ? list->data + w->used[which] * list->table->row_size : NULL;
+}
+
+/* How many of them stand before frame `end`. */
+static size_t before(const file_writer *w, unsigned which, uint64_t end)
+{
+    static const size_t members[] = { offsetof(butter_frame, common.frame), offsetof(echo_team, frame),
+                                      offsetof(butter_player, common.frame), offsetof(echo_bone, frame) };
+    size_t count, passed = 0;
+    const uint8_t *rows = left_of(w, which, &count);
+    for (; passed < count; passed++) {
         uint32_t frame;
-        memcpy(&frame, list->data + count * list->table->row_size + member, sizeof frame);
+        memcpy(&frame, rows + passed * waiting[which]->row_size + members[which], sizeof frame);
         if (frame >= end) break;
     }
-    return count;
+    return passed;
 }
-
-static size_t frame_member(const reel_table *table)
-{
-    if (table == &butter_frames) return offsetof(butter_frame, common.frame);
-    if (table == &butter_teams) return offsetof(echo_team, frame);
-    if (table == &butter_players) return offsetof(butter_player, common.frame);
-    return offsetof(echo_bone, frame);
-}
-
-static const reel_table *const waiting[] = { &butter_frames, &butter_teams, &butter_players, &butter_bones };
-enum { WAITING = sizeof waiting / sizeof waiting[0] };
 
 /* Forgets what has been written: the rest moves to the other chunk. */
-static reel_status drop(reel_encoder *e, const size_t used[WAITING], size_t blocks)
+static reel_status drop(reel_encoder *e)
 {
     file_writer *w = e->state;
-    for (size_t i = 0; i <= WAITING; i++) {
-        const reel_table *table = i < WAITING ? waiting[i] : &butter_blocks;
-        size_t gone = i < WAITING ? used[i] : blocks;
-        reel_row_list *list = chunk_list(w->rows, table);
-        if (list->count > gone && chunk_append(w->spare, table, list->data + gone * table->row_size, list->count - gone) < 0)
-            return no_memory(e);
+    for (unsigned i = 0; i < FILE_WAITING; i++) {
+        size_t count;
+        const void *rows = left_of(w, i, &count);
+        if (count && chunk_append(w->spare, waiting[i], rows, count) < 0) return no_memory(e);
     }
     chunk_reset(w->rows);
     reel_chunk *rest = w->spare;
     w->spare = w->rows;
     w->rows = rest;
+    memset(w->used, 0, sizeof w->used);
     return REEL_OK;
+}
+
+static size_t interval_of(const file_writer *w) { return w->info.keyframe_interval ? w->info.keyframe_interval : 300; }
+
+/* Blocks without frames, which older encoders leave at the end. */
+static reel_status put_empty(reel_encoder *e)
+{
+    file_writer *w = e->state;
+    size_t count;
+    const butter_block *block = left_of(w, FILE_BLOCKS, &count);
+    w->used[FILE_BLOCKS]++;
+    return block->packed.size == 0 && block->frame_count == 0 ? add_size(e, 0) : REEL_OK;
 }
 
 /* Writes one block from the rows that wait. */
 static reel_status put_block(reel_encoder *e)
 {
     file_writer *w = e->state;
-    reel_row_list *frames = chunk_list(w->rows, &butter_frames), *blocks = chunk_list(w->rows, &butter_blocks);
-    const butter_frame *first = (const butter_frame *)frames->data;
-    const butter_block *block = (const butter_block *)blocks->data;
-    size_t passed = 0, interval = w->info.keyframe_interval ? w->info.keyframe_interval : 300;
-    if (frames->count == 0) {
-        bool empty = block->packed.size == 0 && block->frame_count == 0;
-        reel_status status = empty ? add_size(e, 0) : REEL_OK;
-        return status < 0 ? status : drop(e, (size_t[WAITING]){ 0 }, 1);
-    }
+    size_t frames, blocks, passed = 0, interval = interval_of(w);
+    const butter_frame *first = left_of(w, FILE_FRAMES, &frames);
+    const butter_block *block = left_of(w, FILE_BLOCKS, &blocks);
+    if (frames == 0) return put_empty(e);
     uint32_t start = first->common.frame;
-    while (passed < blocks->count && block[passed].first_frame < start) passed++;
-    bool own = passed < blocks->count && block[passed].first_frame == start && block[passed].frame_count;
+    while (passed < blocks && block[passed].first_frame < start) passed++;
+    bool own = passed < blocks && block[passed].first_frame == start && block[passed].frame_count;
     uint64_t end = own ? (uint64_t)start + block[passed].frame_count : (uint64_t)start + interval;
-    if (!own && passed < blocks->count && block[passed].first_frame > start && block[passed].first_frame < end)
+    if (!own && passed < blocks && block[passed].first_frame > start && block[passed].first_frame < end)
         end = block[passed].first_frame;
-    size_t used[WAITING];
-    for (size_t i = 0; i < WAITING; i++) used[i] = before(chunk_list(w->rows, waiting[i]), frame_member(waiting[i]), end);
-    if (!own && used[0] > interval) used[0] = interval;
+    size_t taken[FILE_BLOCKS], all;
+    for (unsigned i = 0; i < FILE_BLOCKS; i++) taken[i] = before(w, i, end);
+    if (!own && taken[FILE_FRAMES] > interval) taken[FILE_FRAMES] = interval;
     block_rows rows = { first,
-                        (const echo_team *)chunk_list(w->rows, &butter_teams)->data,
-                        (const butter_player *)chunk_list(w->rows, &butter_players)->data,
-                        (const echo_bone *)chunk_list(w->rows, &butter_bones)->data,
-                        used[0],
-                        used[1],
-                        used[2],
-                        used[3] };
-    reel_status status = own && used[0] == block[passed].frame_count ? keep_block(e, &block[passed], &rows) : REEL_END;
-    bool kept = status == REEL_OK;
+                        left_of(w, FILE_TEAMS, &all),
+                        left_of(w, FILE_PLAYERS, &all),
+                        left_of(w, FILE_BONES, &all),
+                        taken[FILE_FRAMES],
+                        taken[FILE_TEAMS],
+                        taken[FILE_PLAYERS],
+                        taken[FILE_BONES] };
+    bool whole = own && taken[FILE_FRAMES] == block[passed].frame_count;
+    reel_status status = whole ? keep_block(e, &block[passed], &rows) : REEL_END;
+    if (status == REEL_OK) bones_of(w, &rows);
     if (status == REEL_END) status = encode_block(e, &rows);
     if (status < 0) return status;
-    if (kept) bones_of(w, &rows);
-    return drop(e, used, passed + (own ? 1 : 0));
+    for (unsigned i = 0; i < FILE_BLOCKS; i++) w->used[i] += taken[i];
+    w->used[FILE_BLOCKS] += passed + (own ? 1 : 0);
+    return REEL_OK;
 }
 
 /* Rows of a frame may come table by table: a block waits until rows of one more are there, and its turn comes with the next frames. */
 static bool ready(const file_writer *w)
 {
-    const reel_row_list *frames = chunk_list(w->rows, &butter_frames), *players = chunk_list(w->rows, &butter_players),
-                        *bones = chunk_list(w->rows, &butter_bones);
-    size_t interval = w->info.keyframe_interval ? w->info.keyframe_interval : 300;
-    if (frames->count <= 2 * interval) return false;
-    uint32_t end = ((const butter_frame *)frames->data)[interval].common.frame;
-    bool with_players = players->count && ((const butter_player *)players->data)[players->count - 1].common.frame > end;
-    bool with_bones = !bones->count || ((const echo_bone *)bones->data)[bones->count - 1].frame > end;
-    return with_players && with_bones;
+    size_t frames, players, bones, interval = interval_of(w);
+    const butter_frame *frame = left_of(w, FILE_FRAMES, &frames);
+    const butter_player *player = left_of(w, FILE_PLAYERS, &players);
+    const echo_bone *bone = left_of(w, FILE_BONES, &bones);
+    if (frames <= 2 * interval) return false;
+    uint32_t end = frame[interval].common.frame;
+    return players && player[players - 1].common.frame > end && (!bones || bone[bones - 1].frame > end);
 }
 
 reel_status butter_rows(reel_encoder *e, const reel_chunk *batch)
@@ -413,16 +434,24 @@ reel_status butter_rows(reel_encoder *e, const reel_chunk *batch)
     reel_status status = take_header(e, batch);
     reel_chunk_rows(batch, &butter_frames, &count);
     while (count && status >= 0 && ready(w)) status = put_block(e);
-    for (size_t i = 0; i <= WAITING && status >= 0; i++) {
-        const reel_table *table = i < WAITING ? waiting[i] : &butter_blocks;
-        const void *rows = reel_chunk_rows(batch, table, &count);
-        reel_row_list *list = chunk_list(w->rows, table);
+    if (status >= 0 && w->used[FILE_FRAMES]) status = drop(e);
+    for (unsigned i = 0; i < FILE_WAITING && status >= 0; i++) {
+        const void *rows = reel_chunk_rows(batch, waiting[i], &count);
+        reel_row_list *list = chunk_list(w->rows, waiting[i]);
         size_t at = list->count;
-        if (chunk_append(w->rows, table, rows, count) < 0) return no_memory(e);
-        for (; table == &butter_players && at < list->count && status >= 0; at++)
+        if (chunk_append(w->rows, waiting[i], rows, count) < 0) return no_memory(e);
+        for (; i == FILE_PLAYERS && at < list->count && status >= 0; at++)
             status = number_player(e, (butter_player *)list->data + at);
     }
     return status < 0 ? status : e->out->status;
+}
+
+static bool waits(const file_writer *w)
+{
+    size_t frames, blocks;
+    left_of(w, FILE_FRAMES, &frames);
+    left_of(w, FILE_BLOCKS, &blocks);
+    return frames || blocks;
 }
 
 reel_status butter_finish(reel_encoder *e, const reel_chunk *staged)
@@ -430,8 +459,7 @@ reel_status butter_finish(reel_encoder *e, const reel_chunk *staged)
     file_writer *w = e->state;
     (void)staged;
     reel_status status = REEL_OK;
-    while (status >= 0 && (chunk_list(w->rows, &butter_frames)->count || chunk_list(w->rows, &butter_blocks)->count))
-        status = put_block(e);
+    while (status >= 0 && waits(w)) status = put_block(e);
     if (status < 0) return status;
     put_header(e->out, w);
     reel_put_u32le(e->out, (uint32_t)w->blocks);

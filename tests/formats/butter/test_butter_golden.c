@@ -3,6 +3,8 @@
  * `test_butter_golden --write` makes them, and the bad files out of them. */
 #include "made.h"
 
+#include <reel/format.h>
+
 static const struct {
     const char *name;
     made m;
@@ -195,6 +197,66 @@ static void write_text(const char *folder, const char *name, const void *data, s
     if (!file || fwrite(data, 1, size, file) != size || fclose(file)) abort();
 }
 
+static uint32_t checksum_of(const uint8_t *data, size_t size)
+{
+    uint32_t sum = UINT32_MAX;
+    for (size_t i = 0; i < 8 * size; i++) {
+        if (i % 8 == 0) sum ^= data[i / 8];
+        sum = sum >> 1 ^ (sum & 1 ? 0xedb88320u : 0);
+    }
+    return ~sum;
+}
+
+/* A stored text as a program writes it that does not know yet how long it gets: its sizes stand in the extra bytes of ZIP64. */
+static size_t made_zip64(uint8_t *to, const uint8_t *text, size_t size)
+{
+    static const char name[] = "rec.echoreplay";
+    enum { LOCAL = 30, NAME = sizeof name - 1, EXTRA = 20, ENTRY = 46, END = 22 };
+    uint8_t local[LOCAL] = { 'P', 'K', 3, 4, 45, [12] = 33, [26] = NAME, [28] = EXTRA }, extra[EXTRA] = { 1, 0, 16 };
+    uint8_t entry[ENTRY] = { 'P', 'K', 1, 2, 45, 0, 45, [14] = 33, [28] = NAME };
+    uint8_t end[END] = { 'P', 'K', 5, 6, [8] = 1, [10] = 1, [12] = ENTRY + NAME }, *at = to;
+    reel_store_u32le(local + 14, checksum_of(text, size));
+    memset(local + 18, 0xff, 8);
+    reel_store_u64le(extra + 4, size);
+    reel_store_u64le(extra + 12, size);
+    memcpy(entry + 16, local + 14, 4);
+    reel_store_u32le(entry + 20, (uint32_t)size);
+    reel_store_u32le(entry + 24, (uint32_t)size);
+    reel_store_u32le(end + 16, (uint32_t)(LOCAL + NAME + EXTRA + size));
+    const struct {
+        const void *data;
+        size_t size;
+    } parts[] = { { local, LOCAL }, { name, NAME }, { extra, EXTRA }, { text, size },
+                  { entry, ENTRY }, { name, NAME }, { end, END } };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        memcpy(at, parts[i].data, parts[i].size);
+        at += parts[i].size;
+    }
+    return (size_t)(at - to);
+}
+
+static void sizes_of_zip64_are_found(void **state)
+{
+    (void)state;
+    size_t size, frames;
+    uint8_t *zip = read_file(project_path("tests/formats/butter/golden/zip64.echoreplay"), &size);
+    reel_memory text = made_text(ECHOREPLAY_TEXT, 1);
+    uint8_t *again = malloc(text.size + 256);
+    assert_non_null(again);
+    assert_int_equal(made_zip64(again, text.data, text.size), size);
+    assert_memory_equal(again, zip, size);
+    reel_replay *replay;
+    reel_error error;
+    if (reel_load(reel_source_memory(zip, size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+    assert_null(reel_replay_damage(replay));
+    reel_rows(replay, &echoreplay_frames, &frames);
+    assert_int_equal(frames, 1);
+    reel_free(replay);
+    reel_memory_free(&text);
+    free(again);
+    free(zip);
+}
+
 static void write_texts(void)
 {
     static const char odd[] = "2021/11/20 21.15.03.120\t{\"teams\":[]}\n"
@@ -223,6 +285,12 @@ static void write_texts(void)
     reel_memory text = made_text(ECHOREPLAY_TEXT, 2), zip = made_text(ECHOREPLAY_ZIP, 3);
     write_text("golden", "text", text.data, text.size);
     write_text("golden", "zip", zip.data, zip.size);
+    reel_memory one = made_text(ECHOREPLAY_TEXT, 1);
+    uint8_t *large = malloc(one.size + 256);
+    if (!large) abort();
+    write_text("golden", "zip64", large, made_zip64(large, one.data, one.size));
+    reel_memory_free(&one);
+    free(large);
     write_text("bad", "cut-zip", zip.data, zip.size / 2);
     write_text("bad", "cut-zip-header", zip.data, 40);
     memset(zip.data + 55, 0xff, 32);
@@ -281,6 +349,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(made_rows_come_back),
         cmocka_unit_test(golden_text_is_what_the_writer_makes),
         cmocka_unit_test(made_text_comes_back),
+        cmocka_unit_test(sizes_of_zip64_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

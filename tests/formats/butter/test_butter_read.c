@@ -379,12 +379,42 @@ static void tells_the_layouts_of_version_3_apart(void **state)
     tsv_free(&t);
 }
 
+/* Members that nobody knows are kept together, in one text for each object: their bytes are those of the line, not its square. */
+static void unknown_members_cost_what_they_are_long(void **state)
+{
+    (void)state;
+    static const char head[] = "2021/11/20 21:15:03.120\t{\"teams\":[]", member[] = ",\"a\\\"b\":1";
+    enum { MEMBERS = 80000 };
+    size_t size = sizeof head - 1, one = sizeof member - 1;
+    char *line = malloc(size + MEMBERS * one + 2);
+    assert_non_null(line);
+    memcpy(line, head, size);
+    for (size_t i = 0; i < MEMBERS; i++, size += one) memcpy(line + size, member, one);
+    line[size++] = '}';
+    test_allocator counts = { 0 };
+    reel_allocator allocator = test_allocator_of(&counts);
+    reel_options options = { .allocator = &allocator };
+    reel_replay *replay;
+    reel_error error;
+    if (reel_load(reel_source_memory(line, size), &options, &replay, &error) < 0) fail_msg("%s", error.message);
+    size_t count;
+    const echoreplay_frame *frame = reel_rows(replay, &echoreplay_frames, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(frame->extra.size, MEMBERS * one - 1);
+    assert_memory_equal(frame->extra.data, "\"a\\\"b\":1,\"a", 11);
+    assert_true(counts.peak < 64 * size);
+    reel_free(replay);
+    assert_int_equal(counts.live, 0);
+    free(line);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_what_the_oracle_read),
         cmocka_unit_test(hostile_files_get_their_verdicts),
         cmocka_unit_test(tells_the_layouts_of_version_3_apart),
+        cmocka_unit_test(unknown_members_cost_what_they_are_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,10 +114,10 @@ static void every_half_comes_back(void **state)
         if ((half & 0x7c00) == 0x7c00) continue;
         float value = wire_half((uint16_t)half);
         assert_int_equal(wire_half_down(value), half);
-        assert_int_equal(wire_half_near((double)value), half);
+        assert_int_equal(wire_half_near(value), half);
     }
-    assert_int_equal(wire_half_near(1e9), 0x7bff);
-    assert_int_equal(wire_half_near(1.0006), 0x3c01);
+    assert_int_equal(wire_half_near(1e9f), 0x7bff);
+    assert_int_equal(wire_half_near(1.0006f), 0x3c01);
     assert_int_equal(wire_half_down(1.0006f), 0x3c00);
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Writing .butter: bytes that come back, rows that are encoded anew, rows that a program made. */
+#include "formats/butter/wire.h"
 #include "support.h"
 
-#include <reel/butter.h>
+#include <reel/echoreplay.h>
 #include <reel/format.h>
 
 #include <math.h>
@@ -129,11 +130,89 @@ static void another_compression_keeps_the_rows(void **state)
     free(data);
 }
 
+static butter_frame true_frame(const echoreplay_frame *f)
+{
+    return (butter_frame){ .common = f->common,
+                           .vr_rotation = wire_look(f->vr.forward, f->vr.up),
+                           .disc_rotation = wire_look(f->disc.forward, f->disc.up) };
+}
+
+static butter_player true_player(const echoreplay_player *p)
+{
+    butter_player row = { .common = p->common,
+                          .head_rotation = wire_look(p->head.forward, p->head.up),
+                          .body_rotation = wire_look(p->body.forward, p->body.up),
+                          .left_hand_rotation = wire_look(p->left_hand.forward, p->left_hand.up),
+                          .right_hand_rotation = wire_look(p->right_hand.forward, p->right_hand.up) };
+    row.common.player = 0; /* the writer finds it by account */
+    return row;
+}
+
+/* A recorder that gives what it sees gets the public encoder's bytes where it asks for them. */
+static void rows_are_written_as_the_public_encoder_does(void **state)
+{
+    (void)state;
+    size_t size, wanted_size, frames, teams, players;
+    const char *path = corpus_path("samples/butter/butter/arena_milk_motion.ki300.none.butter");
+    if (!path) skip();
+    uint8_t *wanted = read_file(path, &wanted_size);
+    uint8_t *text = read_file(corpus_path("samples/butter/echoreplay/arena_milk_motion.echoreplay"), &size);
+    reel_replay *replay = load(text, size), *reference = load(wanted, wanted_size);
+    const echoreplay_frame *frame = reel_rows(replay, &echoreplay_frames, &frames);
+    const echoreplay_team *team = reel_rows(replay, &echoreplay_teams, &teams);
+    const echoreplay_player *player = reel_rows(replay, &echoreplay_players, &players);
+    assert_int_equal(teams, 3 * frames);
+    reel_write_options options = { .convention = "faithful" };
+    reel_memory memory;
+    reel_writer *writer;
+    reel_error error;
+    if (reel_create(reel_sink_memory(&memory, NULL), &reel_format_butter, &options, &writer, &error) < 0)
+        fail_msg("%s", error.message);
+    size_t count;
+    const butter_info *info = reel_rows(reference, &butter_infos, &count);
+    reel_append(writer, &butter_infos, info, count);
+    for (size_t i = 0; i < frames; i++) {
+        butter_frame row = true_frame(&frame[i]);
+        reel_append(writer, &butter_frames, &row, 1);
+    }
+    for (size_t i = 0; i < teams; i++) reel_append(writer, &butter_teams, &team[i].common, 1);
+    for (size_t i = 0; i < players; i++) {
+        butter_player row = true_player(&player[i]);
+        reel_append(writer, &butter_players, &row, 1);
+    }
+    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+    assert_int_equal(memory.size, wanted_size);
+    assert_memory_equal(memory.data, wanted, wanted_size);
+    reel_memory_free(&memory);
+    reel_free(reference);
+    reel_free(replay);
+    free(text);
+    free(wanted);
+}
+
+static void another_word_for_the_way_of_writing_is_refused(void **state)
+{
+    (void)state;
+    static const butter_frame frame;
+    reel_write_options options = { .convention = "hasty" };
+    reel_memory memory;
+    reel_writer *writer;
+    reel_error error;
+    reel_status status = reel_create(reel_sink_memory(&memory, NULL), &reel_format_butter, &options, &writer, &error);
+    if (status == REEL_OK) {
+        reel_append(writer, &butter_frames, &frame, 1);
+        status = reel_finish(writer, &error);
+    }
+    assert_int_equal(status, REEL_ARGUMENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_encoded_anew_are_the_same),
         cmocka_unit_test(another_compression_keeps_the_rows),
+        cmocka_unit_test(rows_are_written_as_the_public_encoder_does),
+        cmocka_unit_test(another_word_for_the_way_of_writing_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
