@@ -312,7 +312,7 @@ static reel_status prepare(conversion *c)
                              .out = chunk_new(c->to->tables, c->to->tables, UINT64_MAX, allocator),
                              .reporter = c->reporter,
                              .allocator = *allocator,
-                             .convention = c->reader->options.convention,
+                             .convention = c->how->convention,
                              .error = c->error,
                              .losses = &c->losses };
         if (!c->job.state || !c->job.out) return no_memory(c);

@@ -147,7 +147,8 @@ static reel_status encode_slice(pair_job *job, recording *r, const frame_slice *
     echo_team teams[3] = { { .frame = s->frame->common.frame },
                            { .frame = s->frame->common.frame, .team = 1 },
                            { .frame = s->frame->common.frame, .team = 2 } };
-    for (size_t i = 0; i < s->team_count; i++) teams[s->teams[i].common.team] = echo_meant_team(r, &s->teams[i].common);
+    for (size_t i = 0; i < s->team_count; i++)
+        if (s->teams[i].common.team < 3) teams[s->teams[i].common.team] = echo_meant_team(r, &s->teams[i].common);
     if (!grow(&job->allocator, (void **)&r->in_bones.data, &r->in_bones.capacity, s->bone_count * sizeof(echo_bone), 1))
         return no_memory(job);
     echo_bone *bones = (echo_bone *)(void *)r->in_bones.data;

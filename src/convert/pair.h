@@ -13,7 +13,7 @@ typedef struct pair_job {
     reel_chunk *out; /* rows of the target's tables, written after each call */
     reel_reporter reporter;
     reel_allocator allocator;
-    const char *convention; /* the reading option, or NULL */
+    const char *convention; /* the option of writing, or NULL */
     reel_error *error;      /* never NULL */
     pair_losses *losses;
 } pair_job;
