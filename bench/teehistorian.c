@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What reading and writing teehistorian cost, beside copying the same bytes and beside a plain loop that takes number after number
- * and keeps the state, as the server's own unpacker does. `reel_bench_teehistorian MB` makes a recording of 66 players of that
- * size in memory. */
+ * and keeps the state, as code of a server would. `reel_bench_teehistorian MB` makes a recording of 66 players of that size in
+ * memory; `reel_bench_teehistorian MB FILE` writes it to a file, to be read by other programs. */
 #include <reel/reel.h>
 #include <reel/teehistorian.h>
 #include <stdio.h>
@@ -162,75 +162,130 @@ static void rewrite(void *context)
     reel_close(reader);
 }
 
-/* The way of the server: a function for a number, which asks before each byte whether there is one; each message by its own
- * branch; the state kept in tables; no rows. */
+/* The yardstick: what a server's own code for reading numbers does, in a loop over the messages. There a number takes two calls, as
+ * the functions are in files of their own: one asks whether there was an error or nothing is left, the other goes byte by byte, asks
+ * before each whether there is one, takes mask and shift from tables, and leaves the number where a pointer says. */
 #if defined(__GNUC__)
-__attribute__((noinline))
+#define CALLED __attribute__((noinline))
+#else
+#define CALLED
 #endif
-static const uint8_t *
-take(const uint8_t *at, const uint8_t *end, int32_t *value)
+
+typedef struct unpacker {
+    const uint8_t *at, *end;
+    bool failed;
+} unpacker;
+
+static inline const uint8_t *number_at(const uint8_t *at, int32_t *value, int left)
 {
-    static const struct {
-        uint8_t mask, shift;
-    } groups[] = { { 0x7f, 6 }, { 0x7f, 13 }, { 0x7f, 20 }, { 0x0f, 27 } };
-    if (at >= end) return NULL;
-    uint32_t sign = 0u - (*at >> 6 & 1u), bits = *at & 0x3fu;
+    static const int masks[] = { 0x7f, 0x7f, 0x7f, 0x0f }, shifts[] = { 6, 13, 20, 27 };
+    if (left-- <= 0) return NULL;
+    int32_t sign = *at >> 6 & 1;
+    *value = *at & 0x3f;
     for (size_t i = 0; i < 4 && *at & 0x80; i++) {
-        if (++at >= end) return NULL;
-        bits |= (uint32_t)(*at & groups[i].mask) << groups[i].shift;
+        if (left-- <= 0) return NULL;
+        at++;
+        *value |= (int32_t)((uint32_t)(*at & masks[i]) << shifts[i]);
     }
-    *value = (int32_t)(bits ^ sign);
+    *value ^= -sign;
     return at + 1;
 }
+
+CALLED static const uint8_t *called_number_at(const uint8_t *at, int32_t *value, int left) { return number_at(at, value, left); }
+
+typedef const uint8_t *number_reader(const uint8_t *at, int32_t *value, int left);
+
+static inline int32_t next_number(unpacker *u, number_reader *read)
+{
+    int32_t value = 0;
+    if (u->failed || u->at >= u->end) {
+        u->failed = true;
+        return 0;
+    }
+    const uint8_t *after = read(u->at, &value, (int)(u->end - u->at));
+    u->failed = !after;
+    if (after) u->at = after;
+    return after ? value : 0;
+}
+
+typedef int32_t taker(unpacker *u);
+CALLED static int32_t take_called(unpacker *u) { return next_number(u, called_number_at); }
+static inline int32_t take_inlined(unpacker *u) { return next_number(u, number_at); }
 
 static struct {
     int32_t x[128], y[128], input[128][10], tick, previous;
 } state;
 
-static void plain_loop(void *context)
+static void step_to(int32_t cid)
 {
-    work *w = context;
-    const uint8_t *at = w->data + 16, *end = w->data + w->size;
-    uint64_t messages = 0;
-    int32_t id, cid, value;
-    memset(&state, 0, sizeof state);
-    while (*at++) continue;
-    while (at && at < end) {
-        at = take(at, end, &id);
-        if (!at || id == -1) break;
-        messages++;
-        if (id >= 0) {
-            if (id <= state.previous) state.tick++;
-            state.previous = id;
-            if ((at = take(at, end, &value))) state.x[id & 127] += value;
-            if (at && (at = take(at, end, &value))) state.y[id & 127] += value;
-        } else if (id == -3) {
-            if (!(at = take(at, end, &cid))) break;
-            if (cid <= state.previous) state.tick++;
-            state.previous = cid;
-            if ((at = take(at, end, &value))) state.x[cid & 127] = value;
-            if (at && (at = take(at, end, &value))) state.y[cid & 127] = value;
-        } else if (id == -5 || id == -6) {
-            if (!(at = take(at, end, &cid))) break;
-            for (int i = 0; i < 10 && at; i++) {
-                at = take(at, end, &value);
-                state.input[cid & 127][i] = id == -5 ? state.input[cid & 127][i] + value : value;
-            }
-        } else if (id == -2) {
-            if (!(at = take(at, end, &value))) break;
-            state.tick += value + 1;
-            state.previous = -1;
-        } else {
-            break; /* made recordings have no others */
-        }
-    }
-    w->checked = messages;
+    state.tick += cid <= state.previous;
+    state.previous = cid;
 }
 
-static void tell(const char *name, work *w, void (*job)(void *))
+/* Messages of the kinds that a made recording has; the number of them. */
+static inline uint64_t walk_messages(unpacker *u, taker *take)
+{
+    uint64_t messages = 0;
+    for (; !u->failed && u->at < u->end; messages++) {
+        int32_t id = take(u), cid = id;
+        if (id == -1) break;
+        if (id >= 0) {
+            step_to(cid);
+            state.x[cid & 127] += take(u);
+            state.y[cid & 127] += take(u);
+        } else if (id == -3) {
+            step_to(cid = take(u));
+            state.x[cid & 127] = take(u);
+            state.y[cid & 127] = take(u);
+        } else if (id == -5 || id == -6) {
+            int32_t *input = state.input[take(u) & 127];
+            for (size_t i = 0; i < 10; i++) input[i] = (id == -5 ? input[i] : 0) + take(u);
+        } else {
+            break;
+        }
+    }
+    return messages;
+}
+
+static unpacker after_header(const work *w)
+{
+    unpacker u = { w->data + 16, w->data + w->size, false };
+    memset(&state, 0, sizeof state);
+    while (*u.at++) continue;
+    return u;
+}
+
+static void server_loop(void *context)
+{
+    work *w = context;
+    unpacker u = after_header(w);
+    w->checked = walk_messages(&u, take_called);
+}
+
+static void inlined_loop(void *context)
+{
+    work *w = context;
+    unpacker u = after_header(w);
+    w->checked = walk_messages(&u, take_inlined);
+}
+
+/* Seconds that a job takes; in the line how often as fast that is as `yardstick`, where it is not 0. */
+static double tell(const char *name, work *w, void (*job)(void *), double yardstick)
 {
     double seconds = measure(job, w, ROUNDS, LEAST);
-    printf("%-34s %9.1f MB/s\n", name, (double)w->size / seconds / 1e6);
+    printf("%-34s %9.1f MB/s", name, (double)w->size / seconds / 1e6);
+    if (yardstick > 0) printf("  %5.2f x", yardstick / seconds);
+    printf("\n");
+    return seconds;
+}
+
+static int save(const work *w, const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    bool whole = file && fwrite(w->data, 1, w->size, file) == w->size;
+    if (file && fclose(file) != 0) whole = false;
+    if (!whole) fprintf(stderr, "cannot write %s\n", path);
+    return whole ? 0 : 1;
 }
 
 int main(int argc, char **argv)
@@ -238,17 +293,19 @@ int main(int argc, char **argv)
     work w = { 0 };
     size_t megabytes = argc > 1 ? strtoul(argv[1], NULL, 10) : 30;
     make(&w, (megabytes ? megabytes : 30) * 1000000);
+    if (argc > 2) return save(&w, argv[2]);
     w.copy = malloc(w.size);
     if (!w.copy) return 1;
-    printf("%.1f MB\n", (double)w.size / 1e6);
-    tell("copying the bytes", &w, copy);
-    tell("number after number, no rows", &w, plain_loop);
-    printf("  %llu messages\n", (unsigned long long)w.checked);
-    tell("all tables", &w, every_table);
-    printf("  %llu rows\n", (unsigned long long)w.checked);
-    tell("positions only", &w, read_positions);
-    tell("commands and joins only", &w, read_commands);
-    tell("read and written", &w, rewrite);
+    tell("copying the bytes", &w, copy, 0);
+    double yardstick = tell("numbers as a server, no rows", &w, server_loop, 0);
+    tell("the same inlined", &w, inlined_loop, yardstick);
+    printf("%.1f MB, %llu messages\n", (double)w.size / 1e6, (unsigned long long)w.checked);
+    tell("all tables", &w, every_table, yardstick);
+    uint64_t rows = w.checked;
+    tell("positions only", &w, read_positions, yardstick);
+    tell("commands and joins only", &w, read_commands, yardstick);
+    tell("read and written", &w, rewrite, yardstick);
+    printf("%llu rows\n", (unsigned long long)rows);
     free(w.copy);
     free(w.data);
     return 0;

@@ -83,7 +83,7 @@ const struct verb verbs[] = {
       1,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_OUTPUT, OPT_NO_VERIFY, OPT_REPLACE, OPT_JSON, MANY },
+      { OPT_OUTPUT, OPT_READING, OPT_NO_VERIFY, OPT_REPLACE, OPT_JSON, MANY },
       { "reel repair -o mended.bsor broken.bsor", "reel repair -o mended/ broken/" },
       run_repair },
     { "convert",

@@ -9,7 +9,7 @@
 #ifndef REEL_ECHO_H
 #define REEL_ECHO_H
 
-#include <reel/butter.h>
+#include <reel/milk.h>
 #include <reel/insight.h>
 
 #ifdef __cplusplus
@@ -31,7 +31,8 @@ typedef enum echo_mode { ECHO_MODE_OTHER = 0, ECHO_MODE_ARENA = 1, ECHO_MODE_COM
 enum {
     ECHO_MATCH_POINTS = 1 << 0, /* echo_match.blue_points, orange_points */
     ECHO_MATCH_ROUNDS = 1 << 1, /* blue_rounds, orange_rounds */
-    ECHO_MATCH_DISC = 1 << 2    /* there is a disc: max_disc_speed, max_disc_speed_time, and the possessions */
+    ECHO_MATCH_DISC = 1 << 2,   /* there is a disc: the possessions */
+    ECHO_MATCH_SPEED = 1 << 3   /* and its speed is said: max_disc_speed, max_disc_speed_time */
 };
 
 /* The recording in one row. */
@@ -75,8 +76,9 @@ typedef struct echo_player_sum {
 } echo_player_sum;
 
 enum {
-    ECHO_MOTION_SPEED = 1 << 0,  /* echo_motion.max_speed */
-    ECHO_MOTION_HOLDING = 1 << 1 /* floating_seconds */
+    ECHO_MOTION_SPEED = 1 << 0,   /* echo_motion.max_speed */
+    ECHO_MOTION_HOLDING = 1 << 1, /* floating_seconds */
+    ECHO_MOTION_LINE = 1 << 2     /* mean_ping, max_ping, mean_packet_loss */
 };
 
 /* How one player moved, and how good the line to the server was. */

@@ -410,7 +410,8 @@ typedef struct reel_insight {
 
 enum {
     REEL_FORMAT_STREAMS = 1 << 0, /* comes in many chunks, so that memory stays bounded however long the file is */
-    REEL_FORMAT_PACKED = 1 << 1   /* packed as a whole: the offsets of its findings count in what was unpacked */
+    REEL_FORMAT_PACKED = 1 << 1,  /* packed as a whole: the offsets of its findings count in what was unpacked */
+    REEL_FORMAT_ROUNDS = 1 << 2   /* numbers with a fraction may be rounded where rows were changed */
 };
 
 struct reel_format {

@@ -111,7 +111,8 @@ typedef struct teehistorian_message {
 typedef struct teehistorian_join { uint64_t seq, offset; int32_t tick, cid; } teehistorian_join;
 typedef struct teehistorian_drop { uint64_t seq, offset; int32_t tick, cid; reel_string reason; } teehistorian_drop;
 
-/* CONSOLE_COMMAND. Its arguments are the rows of `arguments` with its number. */
+/* CONSOLE_COMMAND. Its arguments are the rows of `arguments` with its number. A recorder gives both the same number and appends the
+ * arguments before the command. */
 typedef struct teehistorian_command {
     uint64_t seq, offset;
     int32_t tick, cid;   /* -1: server, console or vote; -2: the game; -3: the game before any client */

@@ -2,6 +2,7 @@
  * The conversions that change meaning, one line each. From a format to itself needs none. */
 #include "convert/butter.h"
 #include "convert/gdr.h"
+#include "convert/milk.h"
 #include "convert/pair.h"
 #include "convert/scoresaber.h"
 
@@ -19,6 +20,8 @@ static const convert_pair *const pairs[] = {
     &pair_bsor_scoresaber_json,
     &pair_butter_echoreplay,
     &pair_echoreplay_butter,
+    &pair_milk_echoreplay,
+    &pair_milk_butter,
     NULL,
 };
 

@@ -75,13 +75,19 @@ static bool add_values(packed_bytes *packed, const reel_field *field, const uint
     return true;
 }
 
+static bool skips(const reel_field *field, uint32_t skip)
+{
+    bool is_float = field->type == REEL_F32 || field->type == REEL_F64;
+    return field->flags & skip || (is_float && skip & PACKING_FLOATS);
+}
+
 /* Whether the rows lie in memory just as they are packed: no gaps, no strings, nothing left out, little-endian. */
 static bool is_plain(const reel_table *table, uint32_t skip)
 {
     size_t end = 0;
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
-        if (field->offset != end || is_text(field->type) || field->flags & skip) return false;
+        if (field->offset != end || is_text(field->type) || skips(field, skip)) return false;
         end += reel_type_size(field->type) * field->count;
     }
     return end == table->row_size && little_endian();
@@ -94,7 +100,7 @@ bool packing_add(packed_bytes *packed, const reel_table *table, const void *rows
     for (size_t r = 0; r < count; r++, row += table->row_size) {
         for (size_t i = 0; i < table->field_count; i++) {
             const reel_field *field = &table->fields[i];
-            if (field->flags & skip) continue;
+            if (skips(field, skip)) continue;
             const uint8_t *place = row + field->offset;
             if (!(is_text(field->type) ? add_texts(packed, field, place) : add_values(packed, field, place))) return false;
         }

@@ -13,6 +13,8 @@ typedef struct packed_bytes {
     size_t size, capacity;
 } packed_bytes;
 
+#define PACKING_FLOATS (UINT32_C(1) << 31) /* of `skip`: numbers with a fraction */
+
 /* Adds `count` rows; false: no memory. `skip`: fields with one of these flags are left out. */
 bool packing_add(packed_bytes *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip);
 bool packing_add_raw(packed_bytes *packed, const void *data, size_t size);

@@ -4,6 +4,7 @@
 #include <reel/butter.h>
 #include <reel/format.h>
 #include <reel/gdr.h>
+#include <reel/milk.h>
 #include <reel/scoresaber.h>
 #include <reel/teehistorian.h>
 
@@ -17,6 +18,7 @@ static const reel_format *const built_in[] = {
     &reel_format_scoresaber_json,
     &reel_format_butter,
     &reel_format_echoreplay,
+    &reel_format_milk,
     NULL,
 };
 

@@ -15,6 +15,7 @@ const ink_colors canvas_inks[INK_COUNT] = {
     [INK_PANEL] = { "panel", "#f4f6f8", "#1c2027" },
     [INK_LEFT] = { "left", "#c5302b", "#ff7a70" },
     [INK_RIGHT] = { "right", "#1c62c4", "#6cb0ff" },
+    [INK_ORANGE] = { "orange", "#b3520a", "#ffa14a" },
     [INK_MAIN] = { "main", "#00706f", "#3cc9c4" },
     [INK_WARN] = { "warn", "#8a5300", "#f2c265" },
 };

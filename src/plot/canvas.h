@@ -16,7 +16,8 @@ typedef enum plot_ink {
     INK_GRID,
     INK_PANEL,  /* a surface that stands off the paper */
     INK_LEFT,   /* left hand, red notes */
-    INK_RIGHT,  /* right hand, blue notes */
+    INK_RIGHT,  /* right hand, blue notes, blue team */
+    INK_ORANGE, /* orange team */
     INK_MAIN,   /* what the plot is about */
     INK_WARN,   /* what the picture leaves out */
     INK_COUNT

@@ -2,12 +2,14 @@
  * The plots that are built in, one line each. */
 #include "beatsaber/play.h"
 #include "ddnet/game.h"
+#include "echo/match.h"
 #include "geometrydash/macro.h"
 
 static const reel_plot *const built_in[] = {
     &plot_score, &plot_cuts, &plot_grid, &plot_paths, &plot_energy, &plot_timing,
     &plot_tiles, &plot_online, &plot_sessions,
     &plot_macro_inputs, &plot_macro_clicks, &plot_macro_holds,
+    &plot_echo_arena, &plot_echo_heat, &plot_echo_score, &plot_echo_disc,
     NULL,
 };
 

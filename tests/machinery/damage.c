@@ -146,7 +146,8 @@ reel_replay *damage_read(const char *what, const uint8_t *data, size_t size, boo
         assert_strict_agrees(what, data, size, damage);
         assert_bound(what, data, size);
         check(data, size);
-        if (got.replay && is_unwrapped(reel_replay_format(got.replay), data, size)) assert_written_back(what, got.replay, data, size);
+        const reel_format *format = got.replay ? reel_replay_format(got.replay) : NULL;
+        if (format && format->finish && is_unwrapped(format, data, size)) assert_written_back(what, got.replay, data, size);
         if (got.replay) assert_repaired(what, data, size);
     }
     return got.replay;

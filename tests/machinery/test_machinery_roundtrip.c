@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Every file: what was read is written back byte for byte, and how the bytes come makes no difference. */
+ * Every file: what was read is written back byte for byte where the format has a writer, and how the bytes come makes no
+ * difference. */
 #include "machinery.h"
 
 /* Damaged files are read as far as they go; only whole ones promise to come back as they were. */
@@ -28,11 +29,11 @@ static void write_back(const specimen *file)
 {
     reel_replay *replay = load_or_skip(file);
     if (!replay) return;
-    if (whole(replay) && is_unwrapped(reel_replay_format(replay), file->data, file->size)) {
+    const reel_format *format = reel_replay_format(replay);
+    if (format->finish && whole(replay) && is_unwrapped(format, file->data, file->size)) {
         reel_memory memory;
         reel_error error;
-        reel_status status = reel_write(reel_replay_chunk(replay), reel_replay_format(replay),
-                                        reel_sink_memory(&memory, NULL), NULL, &error);
+        reel_status status = reel_write(reel_replay_chunk(replay), format, reel_sink_memory(&memory, NULL), NULL, &error);
         if (status < 0) fail_msg("%s: write: %s", file->name, error.message);
         assert_bytes(file, memory.data, memory.size);
         reel_memory_free(&memory);
@@ -55,6 +56,10 @@ static void pump(const specimen *file)
     reel_memory memory;
     const reel_chunk *chunk;
     if (reel_open(reel_source_memory(file->data, file->size), &options, &reader, &error) < 0) return;
+    if (!reel_reader_format(reader)->finish) {
+        reel_close(reader);
+        return;
+    }
     if (reel_create(reel_sink_memory(&memory, NULL), reel_reader_format(reader), NULL, &writer, &error) < 0)
         fail_msg("%s: create: %s", file->name, error.message);
     reel_status status;

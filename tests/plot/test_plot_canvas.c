@@ -315,7 +315,7 @@ static double contrast(const char *a, const char *b)
 static void text_can_be_read_in_both_themes(void **state)
 {
     (void)state;
-    static const plot_ink text[] = { INK_TEXT, INK_MUTED, INK_LEFT, INK_RIGHT, INK_MAIN, INK_WARN };
+    static const plot_ink text[] = { INK_TEXT, INK_MUTED, INK_LEFT, INK_RIGHT, INK_ORANGE, INK_MAIN, INK_WARN };
     static const plot_ink grounds[] = { INK_PAPER, INK_PANEL };
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
         for (size_t g = 0; g < 2; g++) {

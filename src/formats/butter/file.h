@@ -67,6 +67,11 @@ reel_status butter_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status butter_finish(reel_encoder *encoder, const reel_chunk *staged);
 void butter_end(reel_encoder *encoder);
 
+/* Brings `need` bytes into the window, a little at a time where the input may not have them. */
+reel_status file_fill(reel_decoder *decoder, uint64_t need);
+/* Passes over blocks that lie before the span of time that is wanted; REEL_END: it has been given. */
+reel_status file_find_window(reel_decoder *decoder, file_reader *reader);
+
 int butter_sniff(const uint8_t *head, size_t size);
 reel_status butter_open(reel_decoder *decoder);
 reel_status butter_next(reel_decoder *decoder);

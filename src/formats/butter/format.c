@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The formats of Echo VR. */
 #include "formats/butter/file.h"
+#include "formats/butter/milk.h"
+#include "formats/butter/schema.h"
 #include "formats/butter/text.h"
 
 static const char *const butter_extensions[] = { "butter", NULL };
@@ -16,7 +18,7 @@ const reel_format reel_format_butter = {
     .game = "Echo VR",
     .extensions = butter_extensions,
     .tables = butter_tables,
-    .flags = REEL_FORMAT_STREAMS,
+    .flags = REEL_FORMAT_STREAMS | REEL_FORMAT_ROUNDS,
     .sniff = butter_sniff,
     .reader_size = sizeof(file_reader),
     .open = butter_open,
@@ -28,6 +30,7 @@ const reel_format reel_format_butter = {
     .rows = butter_rows,
     .finish = butter_finish,
     .end = butter_end,
+    .anonymise = &butter_anonymise,
     .conventions = conventions,
     .write_conventions = conventions,
 };
@@ -43,7 +46,7 @@ const reel_format reel_format_echoreplay = {
     .game = "Echo VR",
     .extensions = text_extensions,
     .tables = text_tables,
-    .flags = REEL_FORMAT_STREAMS,
+    .flags = REEL_FORMAT_STREAMS | REEL_FORMAT_ROUNDS,
     .sniff = echo_text_sniff,
     .reader_size = sizeof(text_reader),
     .open = echo_text_open,
@@ -55,4 +58,25 @@ const reel_format reel_format_echoreplay = {
     .rows = echo_text_rows,
     .finish = echo_text_finish,
     .end = echo_text_end,
+    .anonymise = &echoreplay_anonymise,
+};
+
+static const char *const milk_extensions[] = { "milk", NULL };
+static const reel_table *const milk_tables[] = { &milk_infos,   &milk_roster,     &milk_frames, &milk_teams,
+                                                 &milk_players, &milk_statistics, NULL };
+
+const reel_format reel_format_milk = {
+    .struct_size = sizeof(reel_format),
+    .id = "milk",
+    .name = "Echo VR milk recording",
+    .game = "Echo VR",
+    .extensions = milk_extensions,
+    .tables = milk_tables,
+    .flags = REEL_FORMAT_STREAMS,
+    .sniff = milk_sniff,
+    .reader_size = sizeof(milk_reader),
+    .open = milk_open,
+    .next = milk_next,
+    .close = milk_close,
+    .memory_bound = milk_memory_bound,
 };

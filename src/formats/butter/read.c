@@ -119,8 +119,7 @@ static reel_status find_header(reel_decoder *d, file_reader *r, reel_cursor *aft
     }
 }
 
-/* Brings `need` bytes into the window, a little at a time where the input may not have them. */
-static reel_status fill_steps(reel_decoder *d, uint64_t need)
+reel_status file_fill(reel_decoder *d, uint64_t need)
 {
     reel_status status = reel_fill(d, 0);
     while (status == REEL_OK && reel_left(&d->in) < need) {
@@ -137,7 +136,7 @@ static reel_status keep_sizes(reel_decoder *d, file_reader *r)
         return reel_fail(d->error, REEL_TRUNCATED, "butter.block-count", head_section, at - 4,
                          "%lu blocks are announced, the file has %llu bytes left for their sizes", (unsigned long)r->blocks,
                          (unsigned long long)(d->input_size - at));
-    reel_status status = fill_steps(d, bytes);
+    reel_status status = file_fill(d, bytes);
     if (status < 0 || status == REEL_AGAIN) return status;
     if (reel_left(&d->in) < bytes)
         return reel_fail(d->error, REEL_TRUNCATED, "butter.block-count", head_section, at - 4,
@@ -484,7 +483,12 @@ reel_status butter_next(reel_decoder *d)
 {
     file_reader *r = d->state;
     reel_status status = r->frames ? REEL_OK : begin_frames(d, r);
-    if (status < 0) return status;
+    if (status == REEL_OK) status = file_find_window(d, r);
+    if (status < 0 || status == REEL_AGAIN) return status;
+    if (status == REEL_END) { /* what follows lies behind the span, and is not looked at */
+        r->ended = true;
+        r->next = r->blocks;
+    }
     if (r->next >= r->blocks) return finish(d, r);
     uint32_t size = r->sizes[r->next];
     uint64_t limit = file_block_limit(r->info.keyframe_interval);
@@ -499,7 +503,7 @@ reel_status butter_next(reel_decoder *d)
         r->next++;
         return REEL_OK;
     }
-    status = fill_steps(d, size);
+    status = file_fill(d, size);
     if (status < 0 || status == REEL_AGAIN) return status;
     size_t have = reel_left(&d->in) < size ? reel_left(&d->in) : size;
     status = read_block(d, r, d->in.at, have, have < size);

@@ -10,6 +10,9 @@
 extern const reel_label echo_statuses[], echo_teams[], echo_paused_states[], echo_goal_types[], echo_holdings[], echo_weapons[],
     echo_ordnances[], echo_tac_mods[], echo_arms[], echo_maps[];
 
+/* anonymise.c */
+extern const reel_operation butter_anonymise, echoreplay_anonymise;
+
 #define ECHO_TIME(row, member)                                                                                                   \
     REEL_FIELD(row, "time", member, F64, "s", "time since the first frame of the file",                                          \
                .flags = REEL_FIELD_TIME | REEL_FIELD_DERIVED)

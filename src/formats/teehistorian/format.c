@@ -4,6 +4,8 @@
 
 static const char *const extensions[] = { "teehistorian", NULL };
 
+static const char *const conventions[] = { "stop", "resync", NULL }; /* where messages make no sense any more */
+
 static int sniff(const uint8_t *head, size_t size)
 {
     size_t compared = size < TEE_MAGIC_BYTES ? size : TEE_MAGIC_BYTES;
@@ -18,6 +20,7 @@ const reel_format reel_format_teehistorian = {
     .extensions = extensions,
     .tables = tee_tables,
     .flags = REEL_FORMAT_STREAMS,
+    .conventions = conventions,
     .sniff = sniff,
     .reader_size = sizeof(tee_reader),
     .open = tee_open,
@@ -29,6 +32,7 @@ const reel_format reel_format_teehistorian = {
     .writer_size = sizeof(tee_writer),
     .rows = tee_rows,
     .finish = tee_finish,
+    .mend_size = sizeof(tee_world),
     .mend = tee_mend,
     .operations = tee_operations,
     .cut = &tee_cut,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * The header: one JSON object whose values are strings, but for two objects and an array of strings. */
-#include "codec/json_read.h"
 #include "formats/teehistorian/layout.h"
 
 typedef enum slot_type { SLOT_TEXT, SLOT_I32, SLOT_I64, SLOT_UUID, SLOT_LIST } slot_type;
@@ -126,7 +125,7 @@ static bool keep_value(tee_header *h, size_t *capacity, uint8_t section, reel_st
 }
 
 /* An item that is not a string, as JSON. */
-static bool print(tee_header *h, const json_item *item, reel_string *text)
+static bool print(tee_header *h, const json_value *item, reel_string *text)
 {
     size_t count = h->printed_count;
     if ((count & (count + 1)) == 0) { /* room doubles: 1, 3, 7, ... */
@@ -135,53 +134,52 @@ static bool print(tee_header *h, const json_item *item, reel_string *text)
         if (!list) return false;
         h->printed = list;
     }
-    *text = json_print(item, &h->allocator);
+    *text = doc_text(item, &h->allocator);
     if (!text->size) return false;
     h->printed[h->printed_count++] = *text;
     return true;
 }
 
-static bool text_of(tee_header *h, const json_item *item, reel_string *text)
+static bool text_of(tee_header *h, const json_value *item, reel_string *text)
 {
-    if (json_kind_of(item) != JSON_STRING) return print(h, item, text);
-    *text = json_text(item);
+    if (doc_type(item) != JSON_IS_TEXT) return print(h, item, text);
+    *text = doc_string(item);
     return true;
 }
 
-static bool is_list(const slot *to, const json_item *item)
+static bool is_list(const slot *to, const json_value *item)
 {
-    return json_kind_of(item) == (to->place == TEEHISTORIAN_UUIDS ? JSON_ARRAY : JSON_OBJECT);
+    return doc_type(item) == (to->place == TEEHISTORIAN_UUIDS ? JSON_IS_LIST : JSON_IS_OBJECT);
 }
 
-static bool read_list(tee_header *h, size_t *capacity, const slot *to, const json_item *list)
+static bool read_list(tee_header *h, size_t *capacity, const slot *to, const json_value *list)
 {
-    const json_item *key, *value;
-    for (json_walk walk = json_walk_of(list); json_step(&walk, &key, &value);) {
-        reel_string name = { NULL, 0 }, text;
-        if (key) name = json_text(key);
-        if (!text_of(h, value, &text) || !keep_value(h, capacity, (uint8_t)to->place, name, text)) return false;
+    const json_value *value;
+    reel_string key, text;
+    for (doc_steps walk = doc_begin(list); doc_step(&walk, &key, &value);) {
+        if (!text_of(h, value, &text) || !keep_value(h, capacity, (uint8_t)to->place, key, text)) return false;
     }
     return true;
 }
 
-static bool read_other(tee_header *h, size_t *capacity, reel_string key, const json_item *value)
+static bool read_other(tee_header *h, size_t *capacity, reel_string key, const json_value *value)
 {
     reel_string text;
     return print(h, value, &text) && keep_value(h, capacity, TEEHISTORIAN_OTHER, key, text);
 }
 
 /* The version may be a number; servers write a string. */
-static bool read_version(tee_header *h, const json_item *value)
+static bool read_version(tee_header *h, const json_value *value)
 {
     int64_t number;
-    if (json_kind_of(value) == JSON_STRING) return set_slot(&h->row, &slots[VERSION_SLOT], json_text(value));
-    if (!json_integer(value, &number) || number < 0 || number > INT32_MAX) return false;
+    if (doc_type(value) == JSON_IS_TEXT) return set_slot(&h->row, &slots[VERSION_SLOT], doc_string(value));
+    if (doc_type(value) != JSON_IS_INTEGER || (number = doc_whole(value)) < 0 || number > INT32_MAX) return false;
     h->row.version = (int32_t)number;
     h->odd |= TEE_HEADER_VERSION_NOT_STRING;
     return true;
 }
 
-static bool read_key(tee_header *h, size_t *capacity, unsigned number, reel_string key, const json_item *value)
+static bool read_key(tee_header *h, size_t *capacity, unsigned number, reel_string key, const json_value *value)
 {
     const slot *to = number < SLOTS ? &slots[number] : NULL;
     if (!to) return read_other(h, capacity, key, value);
@@ -189,11 +187,11 @@ static bool read_key(tee_header *h, size_t *capacity, unsigned number, reel_stri
         h->no_version = !read_version(h, value);
         return !h->no_version || read_other(h, capacity, key, value);
     }
-    if (number == PREV_SLOT && json_kind_of(value) == JSON_NULL) {
+    if (number == PREV_SLOT && doc_type(value) == JSON_IS_NULL) {
         h->odd |= TEE_HEADER_PREV_NULL;
         return true;
     }
-    if (json_kind_of(value) == JSON_STRING && set_slot(&h->row, to, json_text(value))) return true;
+    if (doc_type(value) == JSON_IS_TEXT && set_slot(&h->row, to, doc_string(value))) return true;
     return read_other(h, capacity, key, value);
 }
 
@@ -205,14 +203,15 @@ static unsigned slot_of(reel_string key)
 }
 
 /* The last of keys that are the same counts. */
-static reel_status read_object(tee_header *h, const json_item *root)
+static reel_status read_object(tee_header *h, const json_value *root)
 {
-    const json_item *key, *value, *last[SLOTS] = { NULL };
+    const json_value *value, *last[SLOTS] = { NULL };
+    reel_string key;
     size_t capacity = 0;
     uint32_t seen = 0;
     h->no_version = true;
-    for (json_walk walk = json_walk_of(root); json_step(&walk, &key, &value);) {
-        unsigned number = slot_of(json_text(key));
+    for (doc_steps walk = doc_begin(root); doc_step(&walk, &key, &value);) {
+        unsigned number = slot_of(key);
         if (number == SLOTS) continue;
         if (seen >> number & 1) h->odd |= TEE_HEADER_DUPLICATE_KEY;
         seen |= 1u << number;
@@ -221,11 +220,11 @@ static reel_status read_object(tee_header *h, const json_item *root)
     for (unsigned i = 0; i < SLOTS; i++) /* lists come first, as they are written */
         if (last[i] && slots[i].type == SLOT_LIST && is_list(&slots[i], last[i]) && !read_list(h, &capacity, &slots[i], last[i]))
             return REEL_MEMORY;
-    for (json_walk walk = json_walk_of(root); json_step(&walk, &key, &value);) {
-        unsigned number = slot_of(json_text(key));
+    for (doc_steps walk = doc_begin(root); doc_step(&walk, &key, &value);) {
+        unsigned number = slot_of(key);
         bool list = number < SLOTS && slots[number].type == SLOT_LIST && is_list(&slots[number], value);
         if ((number < SLOTS && last[number] != value) || list) continue;
-        if (!read_key(h, &capacity, number, json_text(key), value)) return REEL_MEMORY;
+        if (!read_key(h, &capacity, number, key, value)) return REEL_MEMORY;
     }
     for (unsigned i = 0; i < SLOTS; i++)
         if (slots[i].needed && !(seen >> i & 1)) h->odd |= TEE_HEADER_MISSING_KEYS;
@@ -255,7 +254,7 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
                             const reel_allocator *allocator, const char **rule, const char **message)
 {
     size_t bad_at;
-    *h = (tee_header){ .allocator = *allocator };
+    *h = (tee_header){ .allocator = *allocator, .json.allocator = *allocator };
     h->row = (teehistorian_header){ .version_minor = -1, .server_port = -1, .map_size = -1, .start_unix = INT64_MIN };
     *rule = "teehistorian.header-json";
     *message = "the header is no JSON";
@@ -263,14 +262,15 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
         *message = "the header's JSON is nested too deep";
         return REEL_CORRUPT;
     }
-    reel_status status = json_read(text, size, &h->allocator, &h->tree, &bad_at);
-    if (status < 0) return status;
-    if (json_kind_of(json_root(h->tree)) != JSON_OBJECT) {
+    reel_status status;
+    const json_value *root = json_doc_read(&h->json, text, size, &status, &bad_at);
+    if (!root) return status;
+    if (doc_type(root) != JSON_IS_OBJECT) {
         *rule = "teehistorian.header-not-object";
         *message = "the header is JSON, but no object";
         return REEL_CORRUPT;
     }
-    status = read_object(h, json_root(h->tree));
+    status = read_object(h, root);
     if (status < 0) return status;
     if (tee_utf8(text, size) < size) h->odd |= TEE_HEADER_NOT_UTF8;
     h->row.start_unix = tee_unix_time(h->row.start_time);
@@ -283,7 +283,7 @@ void tee_header_free(tee_header *h)
     for (size_t i = 0; i < h->printed_count; i++) allocator->free(allocator->context, (void *)(uintptr_t)h->printed[i].data);
     if (h->printed) allocator->free(allocator->context, h->printed);
     if (h->values) allocator->free(allocator->context, h->values);
-    json_free(h->tree);
+    json_pool_free(&h->json);
     *h = (tee_header){ 0 };
 }
 

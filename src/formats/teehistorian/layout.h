@@ -3,6 +3,8 @@
 #ifndef TEEHISTORIAN_LAYOUT_H
 #define TEEHISTORIAN_LAYOUT_H
 
+#include "codec/json_doc.h"
+
 #include <reel/format.h>
 #include <reel/teehistorian.h>
 
@@ -72,8 +74,20 @@ static inline void tee_world_begin(tee_world *world) { *world = (tee_world){ .pr
 
 static inline bool tee_is_client(int32_t cid) { return cid >= 0 && cid < TEEHISTORIAN_CLIENTS; }
 
+enum { TEE_HELD_ARGUMENTS = 64, TEE_HELD_TEXT = 4096 }; /* more than the line of a server's command has */
+
+/* Arguments whose command comes with a later batch. */
+typedef struct tee_held {
+    tee_place of;
+    size_t count, size;
+    bool any, too_many; /* there are some; more than there is room for */
+    uint16_t ends[TEE_HELD_ARGUMENTS];
+    char text[TEE_HELD_TEXT];
+} tee_held;
+
 typedef struct tee_writer {
     tee_world world;
+    tee_held held;
     bool begun, ended, finished; /* the header is out; the end is decided; FINISH is out */
 } tee_writer;
 
@@ -92,11 +106,11 @@ enum { /* what is odd in a header, as bits */
 
 typedef struct tee_header {
     teehistorian_header row;
-    teehistorian_value *values; /* strings point into `tree` and `printed` */
+    teehistorian_value *values; /* strings point into `json` and `printed` */
     size_t count;
     uint32_t odd;
     bool no_version; /* it has none that is a number */
-    struct json_tree *tree;
+    json_pool json;
     reel_string *printed;
     size_t printed_count;
     reel_allocator allocator;

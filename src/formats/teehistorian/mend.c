@@ -34,6 +34,49 @@ static void drop_strays(const reel_change *m)
     list->count = kept;
 }
 
+/* A recorder may leave the kind of a row open, and say of a character in every tick where it is. The rows become what the writer
+ * makes of them, so that they are those of the file. */
+static bool settle_position(tee_world *world, teehistorian_position *row)
+{
+    if (!tee_is_client(row->cid) || row->kind == TEEHISTORIAN_STRAY) return true;
+    bool alive = world->alive[row->cid], still = alive && row->x == world->x[row->cid] && row->y == world->y[row->cid];
+    if (!row->kind && still) return false;
+    if (!row->kind) row->kind = alive ? TEEHISTORIAN_DIFF : TEEHISTORIAN_NEW;
+    world->alive[row->cid] = row->kind != TEEHISTORIAN_OLD;
+    world->x[row->cid] = row->x;
+    world->y[row->cid] = row->y;
+    return true;
+}
+
+static bool settle_input(tee_world *world, teehistorian_input *row)
+{
+    int32_t value[10];
+    if (!tee_is_client(row->cid)) return true;
+    int32_t *last = world->input[row->cid];
+    memcpy(value, &row->direction, sizeof value);
+    if (!row->kind && world->has_input[row->cid] && memcmp(value, last, sizeof value) == 0) return false;
+    if (!row->kind) row->kind = world->has_input[row->cid] ? TEEHISTORIAN_DIFF : TEEHISTORIAN_NEW;
+    world->has_input[row->cid] = 1;
+    memcpy(last, value, sizeof value);
+    return true;
+}
+
+static void settle_kinds(const reel_change *m)
+{
+    reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_positions);
+    teehistorian_position *positions = (teehistorian_position *)(void *)list->data;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (settle_position(m->state, &positions[i])) positions[kept++] = positions[i];
+    list->count = kept;
+    list = reel_change_rows(m->chunk, &teehistorian_inputs);
+    teehistorian_input *inputs = (teehistorian_input *)(void *)list->data;
+    kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (settle_input(m->state, &inputs[i])) inputs[kept++] = inputs[i];
+    list->count = kept;
+}
+
 reel_status tee_mend(reel_change *m)
 {
     drop_layout(m, &teehistorian_forms, "mend.teehistorian.numbers", "messages get numbers in their shortest form");
@@ -42,5 +85,6 @@ reel_status tee_mend(reel_change *m)
     drop_layout(m, &teehistorian_trailings, "mend.teehistorian.trailing", "bytes after FINISH, dropped");
     mend_ending(m);
     drop_strays(m);
+    settle_kinds(m);
     return REEL_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Reads single messages, of every kind and in every form: whole or not, sound or odd. What is frequent and in its shortest form
- * never comes here; read.c has a shorter way for it. */
+ * seldom comes here: short_way.c takes it. */
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"
 

@@ -6,7 +6,11 @@
 const uint8_t tee_magic[TEE_MAGIC_BYTES] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb, 0x34, 0xff,
                                              0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
 
-enum { TRAILING_PIECE = 65536 };
+enum {
+    TRAILING_PIECE = 65536,
+    RESYNC_MESSAGE = 1 << 17, /* bytes of a message at most, where the stream may be out of step: servers write half of that */
+    RESYNC_ZEROS = 24         /* bytes of nothing that are not taken for characters that move by nothing */
+};
 
 uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits)
 {
@@ -175,6 +179,8 @@ reel_status tee_open(reel_decoder *d)
     d->in.at += size + 1;
     tee_world_begin(&r->world);
     r->want = 1;
+    r->resync = d->convention && strcmp(d->convention, "resync") == 0;
+    if (r->resync && d->limits.string_bytes > RESYNC_MESSAGE) d->limits.string_bytes = RESYNC_MESSAGE;
     return REEL_OK;
 }
 
@@ -185,213 +191,17 @@ void tee_close(reel_decoder *d)
     if (r->names.items) d->allocator.free(d->allocator.context, r->names.items);
 }
 
-/* ---- the short way: PLAYER_DIFF and INPUT_DIFF whose numbers have one or two bytes, in their shortest form ------------- */
-
-#if defined(__GNUC__)
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
-#endif
-
-INLINE unsigned lowest_bit(uint64_t bits)
-{
-#if defined(__GNUC__)
-    return (unsigned)__builtin_ctzll(bits);
-#else
-    unsigned place = 0;
-    while (!(bits >> place & 1)) place++;
-    return place;
-#endif
-}
-
-#define EACH_BYTE(n) (UINT64_C(0x0101010101010101) * (n))
-#define EACH_OF_4(n) (UINT32_C(0x01010101) * (n))
-
-/* Bits where bytes of a word are not what the short way takes: after a byte that says that another follows, one that says so
- * too, or that is zero. Without such bits half of the bytes or more are the last of their numbers. */
-INLINE uint64_t odd_bytes(uint64_t word)
-{
-    uint64_t not_zero = (word & EACH_BYTE(0x7f)) + EACH_BYTE(0x7f);
-    return (word & EACH_BYTE(0x80)) << 8 & (word | ~not_zero);
-}
-
-INLINE uint32_t odd_of_4(uint32_t word)
-{
-    uint32_t not_zero = (word & EACH_OF_4(0x7f)) + EACH_OF_4(0x7f);
-    return (word & EACH_OF_4(0x80)) << 8 & (word | ~not_zero);
-}
-
-/* A number of one or two bytes whose first byte is the lowest of `word`. */
-INLINE int32_t number_of(uint32_t word)
-{
-    uint32_t two = 0u - (word >> 7 & 1), negative = 0u - (word >> 6 & 1);
-    return (int32_t)(((word & 0x3f) | (word >> 2 & 0x1fc0 & two)) ^ negative);
-}
-
-/* A client id of `bytes` bytes, not below zero. Of two bytes it is 64 or more. */
-INLINE uint32_t client_of(const uint8_t *at, unsigned bytes) { return bytes == 1 ? *at : (at[0] & 0x3fu) | (uint32_t)at[1] << 6; }
-
-INLINE bool is_first_byte(uint8_t byte, unsigned bytes) { return bytes == 1 ? byte < 0x40 : (byte & 0xc0) == 0x80; }
-
-/* Where the short way is. There is room for as many rows, and as many ticks, as there may be messages. */
-typedef struct short_way {
-    const uint8_t *at;
-    uint64_t bias; /* to add to `at` for the offset in the file */
-    uint64_t seq;
-    int32_t tick, previous;
-    teehistorian_position *position;
-    teehistorian_input *input;
-} short_way;
-
-enum { SHORT_WAY_BYTES = 32, INPUT_DIFF_BYTE = 0x44 }; /* bytes that may be looked at; TEE_INPUT_DIFF as a number */
-
-INLINE uint64_t offset_of(const short_way *s) { return (uint64_t)(uintptr_t)s->at + s->bias; }
-
-/* Each takes one message whose client id has `bytes` bytes, and returns true, or changes nothing and leaves it to
- * tee_read_message. */
-INLINE bool short_diff(short_way *s, tee_world *world, unsigned bytes, bool wanted)
-{
-    uint32_t cid = client_of(s->at, bytes), word = reel_load_u32le(s->at + bytes), ends = ~word & EACH_OF_4(0x80);
-    if (cid >= TEEHISTORIAN_CLIENTS || (bytes == 2 && cid < 64) || odd_of_4(word) || !world->alive[cid]) return false;
-    unsigned first = lowest_bit(ends) + 1;
-    ends &= ends - 1;
-    int32_t next_tick = (int32_t)cid <= s->previous;
-    if (wanted) {
-        uint32_t x = (uint32_t)world->x[cid] + (uint32_t)number_of(word);
-        uint32_t y = (uint32_t)world->y[cid] + (uint32_t)number_of(word >> first);
-        const uint32_t far = 1u << 30; /* so far from a place where they wrap that no step gets there */
-        if (((x + far) | (y + far)) >> 31) return false;
-        world->x[cid] = (int32_t)x;
-        world->y[cid] = (int32_t)y;
-        teehistorian_position *row = s->position++;
-        row->seq = s->seq, row->offset = offset_of(s), row->tick = s->tick + next_tick, row->cid = (int32_t)cid;
-        row->x = (int32_t)x, row->y = (int32_t)y, row->kind = TEEHISTORIAN_DIFF;
-    }
-    s->tick += next_tick;
-    s->previous = (int32_t)cid;
-    s->at += bytes + ((lowest_bit(ends) + 1) >> 3);
-    return true;
-}
-
-/* The first three components are taken like the numbers of a PLAYER_DIFF; the other seven have to have one byte each. */
-INLINE bool short_input(short_way *s, tee_world *world, unsigned bytes, bool wanted)
-{
-    const uint8_t *at = s->at + 1 + bytes;
-    uint32_t cid = client_of(s->at + 1, bytes);
-    uint64_t word = reel_load_u64le(at), ends = ~word & EACH_BYTE(0x80);
-    if (cid >= TEEHISTORIAN_CLIENTS || (bytes == 2 && cid < 64) || odd_bytes(word) || !world->has_input[cid]) return false;
-    unsigned first = lowest_bit(ends) + 1;
-    ends &= ends - 1;
-    unsigned second = lowest_bit(ends) + 1;
-    ends &= ends - 1;
-    at += (lowest_bit(ends) + 1) >> 3;
-    uint64_t rest = reel_load_u64le(at);
-    if (rest & EACH_BYTE(0x80) >> 8) return false;
-    if (wanted) {
-        uint64_t negative = (rest >> 6 & EACH_BYTE(1)) * 0xff; /* all bits of the bytes whose sign is set */
-        uint64_t singles = (rest & EACH_BYTE(0x3f)) ^ negative;
-        uint32_t change[10] = { (uint32_t)number_of((uint32_t)word), (uint32_t)number_of((uint32_t)(word >> first)),
-                                (uint32_t)number_of((uint32_t)(word >> second)) };
-        for (unsigned i = 0; i < 7; i++) change[3 + i] = (uint32_t)(int32_t)(int8_t)(singles >> 8 * i);
-        int32_t *input = world->input[cid], now[10];
-        for (size_t i = 0; i < 10; i++) now[i] = (int32_t)((uint32_t)input[i] + change[i]);
-        memcpy(input, now, sizeof now);
-        teehistorian_input *row = s->input++;
-        row->seq = s->seq, row->offset = offset_of(s), row->tick = s->tick, row->cid = (int32_t)cid;
-        memcpy(&row->direction, now, sizeof now);
-        row->kind = TEEHISTORIAN_DIFF;
-    }
-    s->at = at + 7;
-    return true;
-}
-
-/* Runs of one kind of message with client ids of one size. Functions of their own, so that what they keep stays in registers. */
-INLINE void walk_diffs(short_way *way, tee_world *world, const uint8_t *last, uint64_t stop, unsigned bytes, bool wanted)
-{
-    short_way s = *way;
-    while (s.at <= last && s.seq < stop && is_first_byte(*s.at, bytes) && short_diff(&s, world, bytes, wanted)) s.seq++;
-    *way = s;
-}
-
-INLINE void walk_inputs(short_way *way, tee_world *world, const uint8_t *last, uint64_t stop, unsigned bytes, bool wanted)
-{
-    short_way s = *way;
-    while (s.at <= last && s.seq < stop && *s.at == INPUT_DIFF_BYTE && is_first_byte(s.at[1], bytes) &&
-           short_input(&s, world, bytes, wanted))
-        s.seq++;
-    *way = s;
-}
-
-typedef void walk(short_way *way, tee_world *world, const uint8_t *last, uint64_t stop);
-
-#define WALK(name, kind, bytes, wanted)                                                                                          \
-    static void name(short_way *way, tee_world *world, const uint8_t *last, uint64_t stop)                                       \
-    {                                                                                                                            \
-        walk_##kind(way, world, last, stop, bytes, wanted);                                                                      \
-    }
-WALK(take_diffs, diffs, 1, true)
-WALK(take_wide_diffs, diffs, 2, true)
-WALK(skip_diffs, diffs, 1, false)
-WALK(skip_wide_diffs, diffs, 2, false)
-WALK(take_inputs, inputs, 1, true)
-WALK(take_wide_inputs, inputs, 2, true)
-WALK(skip_inputs, inputs, 1, false)
-WALK(skip_wide_inputs, inputs, 2, false)
-
-/* By whether the rows are wanted. */
-static walk *const diff_walks[2][2] = { { skip_diffs, skip_wide_diffs }, { take_diffs, take_wide_diffs } };
-static walk *const input_walks[2][2] = { { skip_inputs, skip_wide_inputs }, { take_inputs, take_wide_inputs } };
-
-static size_t room_of(const reel_row_list *list) { return list->capacity - list->count; }
-
-static void *next_row(const reel_row_list *list)
-{
-    return list && list->data ? list->data + list->count * list->table->row_size : NULL;
-}
-
-/* As many messages as can be taken the short way, at most `budget`. */
-static void go_short_way(reel_decoder *d, tee_reader *r, uint64_t budget)
-{
-    if (r->skip.pending || r->ticks || reel_left(&d->in) < SHORT_WAY_BYTES || r->world.tick > INT32_MAX - TEE_CHUNK_MESSAGES)
-        return;
-    if (r->positions && room_of(r->positions) < budget) budget = room_of(r->positions);
-    if (r->inputs && room_of(r->inputs) < budget) budget = room_of(r->inputs);
-    short_way s = { .at = d->in.at,
-                    .bias = reel_offset(&d->in) - (uint64_t)(uintptr_t)d->in.at,
-                    .seq = r->seq,
-                    .tick = r->world.tick,
-                    .previous = r->world.previous,
-                    .position = next_row(r->positions),
-                    .input = next_row(r->inputs) };
-    const teehistorian_position *first_position = s.position;
-    const teehistorian_input *first_input = s.input;
-    const uint8_t *last = d->in.end - SHORT_WAY_BYTES;
-    uint64_t stop = r->seq + budget, before;
-    walk *const *diffs = diff_walks[r->positions != NULL], *const *inputs = input_walks[r->inputs != NULL];
-    do {
-        before = s.seq;
-        for (size_t wide = 0; wide < 2; wide++) diffs[wide](&s, &r->world, last, stop);
-        for (size_t wide = 0; wide < 2; wide++) inputs[wide](&s, &r->world, last, stop);
-    } while (s.seq != before);
-    if (r->positions) r->positions->count += (size_t)(s.position - first_position);
-    if (r->inputs) r->inputs->count += (size_t)(s.input - first_input);
-    r->seq = s.seq;
-    r->world.tick = s.tick;
-    r->world.previous = s.previous;
-    d->in.at = s.at;
-}
+/* ---- chunks ------------------------------------------------------------------------------------------------------- */
 
 /* Room for rows ahead of the messages, so that the short way need not ask. */
 static void make_room(const reel_decoder *d, reel_row_list *list, size_t most)
 {
-    if (!list || room_of(list) >= most) return;
+    if (!list || tee_room_of(list) >= most) return;
     uint64_t allowed = d->limits.rows - list->count;
     if (list->count >= d->limits.rows) return;
     size_t wanted = most < allowed ? most : (size_t)allowed;
     if (reel_row_grow(list, wanted, false)) list->count -= wanted;
 }
-
-/* ---- chunks ------------------------------------------------------------------------------------------------------- */
 
 static void prepare(reel_decoder *d, tee_reader *r)
 {
@@ -475,6 +285,25 @@ static reel_status read_trailing(reel_decoder *d, tee_reader *r)
     return REEL_OK;
 }
 
+static bool is_nothing(const reel_cursor *in)
+{
+    static const uint8_t nothing[RESYNC_ZEROS] = { 0 };
+    return reel_left(in) >= RESYNC_ZEROS && memcmp(in->at, nothing, RESYNC_ZEROS) == 0;
+}
+
+/* One message, where the stream may be out of step: each is looked at, and a FINISH has to be the end. */
+static reel_status read_doubtful(reel_decoder *d, tee_reader *r)
+{
+    uint64_t offset = reel_offset(&d->in);
+    if (is_nothing(&d->in))
+        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.zeros", "messages", offset, "nothing but zeros");
+    reel_status status = tee_read_message(d, r);
+    if (status != REEL_END || !tee_goes_on(d, r)) return status;
+    if (r->endings && r->endings->count) r->endings->count--;
+    r->seq--;
+    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.early-finish", "messages", offset, "messages go on after FINISH");
+}
+
 /* Messages of the window, up to the size of a chunk. REEL_AGAIN: the next one is not whole. */
 static reel_status read_messages(reel_decoder *d, tee_reader *r)
 {
@@ -484,13 +313,13 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
     make_room(d, r->positions, most);
     make_room(d, r->inputs, most);
     while (r->seq < stop && d->in.at - start < TEE_CHUNK_BYTES && reel_build_status(d->chunk) == REEL_OK) {
-        go_short_way(d, r, stop - r->seq);
+        if (!r->resync) tee_go_short_way(d, r, stop - r->seq);
         if (r->seq == stop) break;
         if (!reel_left(&d->in)) {
             r->want = 1;
             return REEL_AGAIN;
         }
-        reel_status status = tee_read_message(d, r);
+        reel_status status = r->resync ? read_doubtful(d, r) : tee_read_message(d, r);
         if (status == REEL_END) r->finished = true;
         if (status != REEL_OK) return status;
     }
@@ -500,13 +329,10 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
 
 enum { MOST_ASKED = 65536 }; /* bytes asked for at once beyond those that are there: a size may be a lie */
 
-reel_status tee_next(reel_decoder *d)
+/* The next messages, or what ends them. */
+static reel_status read_on(reel_decoder *d, tee_reader *r)
 {
-    tee_reader *r = d->state;
-    if (!r->prepared) prepare(d, r);
     for (;;) {
-        if (r->done) return REEL_END;
-        if (r->finished) return read_trailing(d, r);
         size_t left = reel_left(&d->in);
         if (left && r->want > left && r->want - left > rest_of(d)) return cut_message(d, r, d->input_size);
         if (r->want > left && left > d->limits.string_bytes) return too_large(d, r);
@@ -521,5 +347,28 @@ reel_status tee_next(reel_decoder *d)
         if (r->seq != before) return REEL_OK;
         if (filled == REEL_AGAIN) return REEL_AGAIN;
         if (filled == REEL_END) return cut_message(d, r, d->in.end_offset);
+    }
+}
+
+static bool is_out_of_step(const reel_decoder *d, reel_status status)
+{
+    return (status == REEL_CORRUPT || status == REEL_TRUNCATED || status == REEL_LIMIT) && reel_build_status(d->chunk) == REEL_OK;
+}
+
+reel_status tee_next(reel_decoder *d)
+{
+    tee_reader *r = d->state;
+    if (!r->prepared) prepare(d, r);
+    for (;;) {
+        if (r->done) return REEL_END;
+        if (r->finished) return read_trailing(d, r);
+        reel_status status = r->gap.open ? tee_cross_gap(d, r) : REEL_OK;
+        if (status != REEL_OK) return status;
+        uint64_t before = r->seq;
+        status = read_on(d, r);
+        if (!r->resync || !is_out_of_step(d, status)) return status;
+        tee_open_gap(d, r, d->error->offset);
+        status = tee_cross_gap(d, r);
+        if (status != REEL_OK || r->seq != before) return status; /* with what was read before the gap */
     }
 }

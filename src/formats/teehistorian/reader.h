@@ -29,6 +29,13 @@ typedef struct tee_names {
     bool hashed;
 } tee_names;
 
+/* Bytes that make no sense, in a file that is read on behind them. */
+typedef struct tee_gap {
+    bool open;
+    uint64_t offset;
+    reel_error why;
+} tee_gap;
+
 typedef struct tee_reader {
     tee_world world;
     uint64_t seq;
@@ -39,6 +46,8 @@ typedef struct tee_reader {
     reel_row_list *lists[TEE_KINDS]; /* of tee_kinds; NULL: not wanted */
     reel_row_list *positions, *inputs, *arguments, *extensions, *ticks, *skips, *forms, *tails, *endings, *trailing;
     bool prepared, finished, done;
+    bool resync; /* what makes no sense is left out, and the next place looked for that does */
+    tee_gap gap;
     size_t want; /* bytes to be in the window before the next message is tried */
     uint64_t trailing_bytes;
 } tee_reader;
@@ -46,6 +55,18 @@ typedef struct tee_reader {
 /* Reads one message of any kind. REEL_OK; REEL_END: it was FINISH; REEL_AGAIN: it is not whole, r->want says how many bytes of it
  * to try with; or damage, told. */
 reel_status tee_read_message(reel_decoder *d, tee_reader *r);
+
+static inline size_t tee_room_of(const reel_row_list *list) { return list->capacity - list->count; }
+
+/* Takes as many messages as can be taken the short way, at most `budget`: perhaps none. */
+void tee_go_short_way(reel_decoder *d, tee_reader *r, uint64_t budget);
+
+/* Out of step: *d->error says why the message at `offset` is none. What follows is left out until tee_cross_gap is at a place from
+ * which messages make sense again, with a finding about it. There is none: the failure from *d->error, as it was. */
+void tee_open_gap(reel_decoder *d, tee_reader *r, uint64_t offset);
+reel_status tee_cross_gap(reel_decoder *d, tee_reader *r);
+/* Whether messages go on within what follows a FINISH. */
+bool tee_goes_on(reel_decoder *d, tee_reader *r);
 
 /* What lies before a message at `offset` that is a record of a character `cid` (is_record) or not: decides on a TICK_SKIP that
  * waits for it. */

@@ -220,7 +220,7 @@ static void put_text(job *j, const void *data, size_t size)
     reel_put(j->out, &nul, 1);
 }
 
-/* The arguments of the command `row`. */
+/* The arguments of the command `row` in this batch. */
 static size_t find_arguments(job *j, const void *row)
 {
     lane *from = &j->arguments;
@@ -232,11 +232,36 @@ static size_t find_arguments(job *j, const void *row)
 
 static void put_arguments(job *j, const void *row)
 {
-    size_t count = find_arguments(j, row);
-    put_number(j, (int32_t)count);
+    tee_held *held = &j->w->held;
+    tee_place place = place_of(row);
+    bool held_some = held->any && compare(&held->of, row) == 0;
+    size_t count = find_arguments(j, row), before = held_some ? held->count : 0;
+    if (held_some && held->too_many) refuse(j, "teehistorian.arguments", &place, "too many arguments came before their command");
+    put_number(j, (int32_t)(before + count));
+    for (size_t i = 0, from = 0; i < before; from = held->ends[i++]) put_text(j, held->text + from, held->ends[i] - from);
+    held->any = false;
     for (size_t i = 0; i < count; i++, j->arguments.row += sizeof(teehistorian_argument)) {
         reel_string text = ((const teehistorian_argument *)(const void *)j->arguments.row)->text;
         put_text(j, text.data, text.size);
+    }
+}
+
+/* Keeps the last arguments of a batch that no command in it has taken: theirs is still to come. */
+static void hold_arguments(job *j)
+{
+    tee_held *held = &j->w->held;
+    size_t step = sizeof(teehistorian_argument);
+    if (j->arguments.row == j->arguments.end) return;
+    tee_place last = place_of(j->arguments.end - step);
+    if (!held->any || compare(&held->of, &last) != 0) *held = (tee_held){ .of = last, .any = true };
+    for (const uint8_t *row = j->arguments.row; row < j->arguments.end; row += step) {
+        reel_string text = ((const teehistorian_argument *)(const void *)row)->text;
+        if (compare(row, &last) != 0) continue;
+        held->too_many |= held->count == TEE_HELD_ARGUMENTS || text.size > TEE_HELD_TEXT - held->size;
+        if (held->too_many) return;
+        if (text.size) memcpy(held->text + held->size, text.data, text.size);
+        held->size += text.size;
+        held->ends[held->count++] = (uint16_t)held->size;
     }
 }
 
@@ -467,6 +492,7 @@ reel_status tee_rows(reel_encoder *encoder, const reel_chunk *batch)
     if (!w->begun && (j.status = put_header(encoder, batch)) < 0) return j.status;
     open_lanes(&j, batch);
     merge(&j);
+    hold_arguments(&j);
     put_trailing(&j, batch);
     return j.status < 0 ? j.status : encoder->out->status;
 }

@@ -42,7 +42,10 @@ typedef struct echo_source {
     const reel_format *format;
     const reel_table *frames, *teams, *players;
     void (*begin)(struct game *g, const reel_chunk *chunk); /* with the first chunk: the header; may be NULL */
-    void (*extra)(struct game *g, const echo_frame *frame, frame_extra *extra);
+    void (*extra)(struct game *g, const echo_frame *frame, frame_extra *extra); /* may be NULL */
+    bool by_roster; /* players are told apart by their numbers in the roster: there are no others */
+    bool no_speeds; /* the velocity of the disc is not said */
+    bool no_line;   /* nor how good the line to the server is */
 } echo_source;
 
 /* A player, as the last row said, and what was summed up. */
@@ -59,7 +62,8 @@ typedef struct person {
     uint32_t won[STATS];
     uint16_t stats[STATS];
     size_t stay; /* row of the open stay */
-    uint8_t player_id, team;
+    uint8_t number; /* by which the format tells players apart */
+    uint8_t team;
     bool has_head, has_stats, has_loadout;
     bool possession, stunned, floating;
     bool holds_disc[2], released[2];

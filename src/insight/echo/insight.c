@@ -105,7 +105,7 @@ static void take_frame(game *g, const echo_frame *frame)
     g->open = true;
     g->frame = frame->frame;
     g->extra = (frame_extra){ .scorer_userid = 0 };
-    g->source->extra(g, frame, &g->extra);
+    if (g->source->extra) g->source->extra(g, frame, &g->extra);
     match_take(g, frame);
 }
 

@@ -104,15 +104,19 @@ static void take_pause(game *g, const echo_frame *frame)
 
 static void take_disc(game *g, const echo_frame *frame)
 {
+    if (g->source->no_speeds) {
+        if (frame->has & ECHO_HAS_DISC) g->match.present |= ECHO_MATCH_DISC;
+        return;
+    }
     const reel_vec3 *v = &frame->disc_velocity;
     double exact = sqrt((double)v->x * (double)v->x + (double)v->y * (double)v->y + (double)v->z * (double)v->z);
     g->has_disc = frame->has & ECHO_HAS_DISC && exact <= (double)FLT_MAX;
     if (!g->has_disc) return;
     float speed = g->disc_speed = (float)exact;
-    if (!(g->match.present & ECHO_MATCH_DISC) || speed > g->match.max_disc_speed) {
+    if (!(g->match.present & ECHO_MATCH_SPEED) || speed > g->match.max_disc_speed) {
         g->match.max_disc_speed = speed;
         g->match.max_disc_speed_time = g->time;
-        g->match.present |= ECHO_MATCH_DISC;
+        g->match.present |= ECHO_MATCH_DISC | ECHO_MATCH_SPEED;
     }
     echo_disc_speed *row = out_add(g, OUT_DISC);
     if (row) *row = (echo_disc_speed){ g->time, frame->game_clock, speed };

@@ -39,13 +39,15 @@ static bool is_named(const person *p, reel_string name)
 static bool was_there(const game *g, const person *p) { return p->seen && p->seen + 1 == g->serial; }
 static bool is_there(const game *g, const person *p) { return p->seen == g->serial; }
 
+static uint8_t number_of(const game *g, const echo_player *row) { return g->source->by_roster ? row->player : row->player_id; }
+
 /* How well a row fits a person who has none in this frame yet; 0: not at all. Accounts tell people apart; the game's own numbers
  * tell two with one account apart (a .butter takes two of one name for one). A row without an account is who had its number in the
  * frame before (a .butter does not know who was renamed), or else who had its name. */
 static int fit(const game *g, const person *p, const echo_player *row)
 {
     if (is_there(g, p)) return 0;
-    bool number = p->player_id == row->player_id;
+    bool number = p->number == number_of(g, row);
     if (row->userid) return p->userid == row->userid ? 1 + number : 0;
     if (number && was_there(g, p) && (!row->name.size || is_named(p, row->name))) return 2;
     return !p->userid && number && is_named(p, row->name);
@@ -274,7 +276,7 @@ void people_take(game *g, const echo_player *row)
     if (row->ping > p->motion.max_ping) p->motion.max_ping = row->ping;
     p->ping_sum += row->ping;
     if (isfinite(row->packet_loss)) p->loss_sum += (double)row->packet_loss;
-    p->player_id = row->player_id;
+    p->number = number_of(g, row);
     p->rows++;
     p->seen = g->serial;
     p->sum.last_seen = g->time;
@@ -342,6 +344,7 @@ static void give_motion(game *g, person *p)
     motion->name = p->name;
     motion->team = p->sum.team;
     motion->mean_speed = p->moved_seconds >= LEAST_TIME ? (float)(motion->distance / p->moved_seconds) : 0;
+    if (!g->source->no_line) motion->present |= ECHO_MOTION_LINE;
     motion->mean_ping = (float)(p->ping_sum / (double)p->rows);
     motion->mean_packet_loss = (float)(p->loss_sum / (double)p->rows);
     echo_motion *row = out_add(g, OUT_MOTION);

@@ -61,8 +61,8 @@ static const reel_field match_fields[] = {
     MATCH(pauses, U32, "", "pauses"),
     MATCH_IF(ECHO_MATCH_DISC, blue_possession, F64, "s", "time in which the blue team has the disc"),
     MATCH_IF(ECHO_MATCH_DISC, orange_possession, F64, "s", "time in which the orange team has the disc"),
-    MATCH_IF(ECHO_MATCH_DISC, max_disc_speed, F32, "m/s", "greatest speed of the disc"),
-    MATCH_IF(ECHO_MATCH_DISC, max_disc_speed_time, F64, "s", "when it had that speed"),
+    MATCH_IF(ECHO_MATCH_SPEED, max_disc_speed, F32, "m/s", "greatest speed of the disc"),
+    MATCH_IF(ECHO_MATCH_SPEED, max_disc_speed_time, F64, "s", "when it had that speed"),
 };
 
 #define PLAYER(name, type, unit, ...) REEL_FIELD(echo_player_sum, #name, name, type, unit, __VA_ARGS__)
@@ -93,6 +93,7 @@ static const reel_field player_fields[] = {
 };
 
 #define MOTION(name, type, unit, ...) REEL_FIELD(echo_motion, #name, name, type, unit, __VA_ARGS__)
+#define MOTION_IF(bit, name, type, unit, doc) MOTION(name, type, unit, doc, REEL_PRESENT_IF(echo_motion, present, bit))
 static const reel_field motion_fields[] = {
     MOTION(player, U32, "", "number of the player", .flags = KEY),
     MOTION(name, STRING, "", "the last name", .flags = PERSONAL),
@@ -103,9 +104,9 @@ static const reel_field motion_fields[] = {
     MOTION(floating_seconds, F64, "s", "time in which no hand holds the arena or a player",
            REEL_PRESENT_IF(echo_motion, present, ECHO_MOTION_HOLDING)),
     MOTION(max_reach, F32, "m", "greatest distance of a hand from the head"),
-    MOTION(mean_ping, F32, "ms", "mean round trip to the server"),
-    MOTION(max_ping, I16, "ms", "longest round trip to the server"),
-    MOTION(mean_packet_loss, F32, "", "mean share of packets that are lost"),
+    MOTION_IF(ECHO_MOTION_LINE, mean_ping, F32, "ms", "mean round trip to the server"),
+    MOTION_IF(ECHO_MOTION_LINE, max_ping, I16, "ms", "longest round trip to the server"),
+    MOTION_IF(ECHO_MOTION_LINE, mean_packet_loss, F32, "", "mean share of packets that are lost"),
     MOTION(userid, I64, "", "account of the player", .flags = PERSONAL),
 };
 

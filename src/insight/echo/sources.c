@@ -2,12 +2,13 @@
  * The formats that the insight understands, one adapter each: what is not in the rows that all of them share. */
 #include "insight/echo/game.h"
 
-#include <reel/echoreplay.h>
+#include <reel/milk.h>
 
 _Static_assert(offsetof(butter_frame, common) == 0 && offsetof(butter_player, common) == 0, "rows begin with the shared ones");
 _Static_assert(offsetof(echoreplay_frame, common) == 0 && offsetof(echoreplay_team, common) == 0 &&
                    offsetof(echoreplay_player, common) == 0,
                "rows begin with the shared ones");
+_Static_assert(offsetof(milk_frame, common) == 0 && offsetof(milk_player, common) == 0, "rows begin with the shared ones");
 
 static bool begins(reel_string text, const char *word)
 {
@@ -97,13 +98,36 @@ static const echo_source echoreplay = {
     .extra = echoreplay_extra,
 };
 
+/* ---- .milk ------------------------------------------------------------------------------------------------------------ */
+
+static void milk_begin(game *g, const reel_chunk *chunk)
+{
+    size_t count;
+    const milk_info *info = reel_chunk_rows(chunk, &milk_infos, &count);
+    if (!count) return;
+    g->match.mode = info->flags & MILK_NOT_ARENA ? ECHO_MODE_OTHER : ECHO_MODE_ARENA;
+    g->match.private_match = (info->flags & MILK_PRIVATE) != 0;
+    g->match.client_name = out_text(g, info->author);
+}
+
+static const echo_source milk = {
+    .format = &reel_format_milk,
+    .frames = &milk_frames,
+    .teams = &milk_teams,
+    .players = &milk_players,
+    .begin = milk_begin,
+    .by_roster = true,
+    .no_speeds = true,
+    .no_line = true,
+};
+
 /* ---- all of them ------------------------------------------------------------------------------------------------------ */
 
-const echo_source *const echo_sources[] = { &butter, &echoreplay, NULL };
+const echo_source *const echo_sources[] = { &butter, &echoreplay, &milk, NULL };
 
-const reel_format *const echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, NULL };
+const reel_format *const echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk, NULL };
 
 const reel_table *const echo_inputs[] = {
-    &butter_infos,      &butter_roster,    &butter_frames,      &butter_teams, &butter_players,
-    &echoreplay_frames, &echoreplay_teams, &echoreplay_players, NULL,
+    &butter_infos,       &butter_roster, &butter_frames, &butter_teams, &butter_players, &echoreplay_frames, &echoreplay_teams,
+    &echoreplay_players, &milk_infos,    &milk_frames,   &milk_teams,   &milk_players,   NULL,
 };

@@ -268,6 +268,20 @@ static void write_texts(void)
                               "{\"user_bones\":[],\"err_code\":0}\n"
                               "2021/11/20 21:15:03.219\t{\"teams\":[{\"play";
     write_text("golden", "odd-lines", odd, sizeof odd - 1);
+    static const char combat[] =
+        "2022/03/18 15:18:46.001\t{\"sessionid\":\"A\",\"match_type\":\"Echo_Combat\",\"map_name\":\"mpl_combat_fission\","
+        "\"blue_points\":12.5,\"orange_points\":0.25,\"contested\":true,\"payload_multiplier\":1.5,\"payload\":{\"pos\":[1,2,3],"
+        "\"checkpoint\":1,\"distance\":20.5,\"speed\":0.5,\"defenders\":2,\"multiplier\":2.0,\"attackers\":1},"
+        "\"rules_changed_by\":\"Host\",\"rules_changed_at\":-1,\"possession\":[1,0],\"err_code\":0,"
+        "\"pause\":{\"paused_state\":\"autopause_replay\",\"unpaused_team\":\"none\",\"paused_requested_team\":\"orange\","
+        "\"unpaused_timer\":0.0,\"paused_timer\":7.25},\"last_score\":{\"disc_speed\":1e3,\"team\":\"blue\","
+        "\"goal_type\":\"LONG HEADBUTT\",\"point_amount\":3,\"distance_thrown\":5,\"person_scored\":\"P\","
+        "\"assist_scored\":\"[INVALID]\"},\"teams\":[{\"team\":\"BLUE TEAM\",\"possession\":false,\"players\":[{\"name\":\"P\","
+        "\"userid\":9223372036854775807,\"playerid\":7,\"ping\":-1,\"holding_left\":\"geo\",\"holding_right\":\"12\","
+        "\"is_emote_playing\":true,\"Weapon\":\"scout\",\"Ordnance\":\"arc\",\"TacMod\":\"heal\",\"Arm\":\"Left\","
+        "\"lhand\":{\"position\":[1,2]},\"stats\":null}]},{},null]}\t{\"user_bones\":[{\"bone_t\":[1,2],\"bone_o\":[]}],"
+        "\"err_code\":-1}\r\n";
+    write_text("golden", "combat", combat, sizeof combat - 1);
     reel_memory text = made_text(ECHOREPLAY_TEXT, 2), zip = made_text(ECHOREPLAY_ZIP, 3);
     write_text("golden", "text", text.data, text.size);
     write_text("golden", "zip", zip.data, zip.size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Every recording and vector of the corpus says what an independent decoder found in it: outcome, findings, ticks, numbers of
  * messages of each kind, and every position and input, by the hash of their lines. */
-#include "codec/json_read.h"
+#include "codec/json_doc.h"
 #include "formats/teehistorian/layout.h"
 #include "support.h"
 
@@ -70,29 +70,29 @@ static void end_sha(sha *s, char text[65])
 
 /* ---- the truth ------------------------------------------------------------------------------------------------------ */
 
-static const json_item *get(const json_item *object, const char *name)
+static const json_value *get(const json_value *object, const char *name)
 {
-    const json_item *key, *value;
-    for (json_walk walk = json_walk_of(object); json_step(&walk, &key, &value);) {
-        reel_string text = json_text(key);
-        if (text.size == strlen(name) && memcmp(text.data, name, text.size) == 0) return value;
+    const json_value *value;
+    reel_string key;
+    for (doc_steps walk = doc_begin(object); doc_step(&walk, &key, &value);) {
+        if (key.size == strlen(name) && memcmp(key.data, name, key.size) == 0) return value;
     }
     return NULL;
 }
 
-static int64_t number(const json_item *object, const char *name)
+static int64_t number(const json_value *object, const char *name)
 {
     int64_t value = 0;
-    const json_item *item = object ? get(object, name) : NULL;
-    if (item && json_kind_of(item) == JSON_NUMBER) assert_true(json_integer(item, &value));
+    const json_value *item = object ? get(object, name) : NULL;
+    if (item && doc_type(item) == JSON_IS_INTEGER) value = doc_whole(item);
     return value;
 }
 
-static const char *text(const json_item *object, const char *name)
+static const char *text(const json_value *object, const char *name)
 {
-    const json_item *item = get(object, name);
+    const json_value *item = get(object, name);
     assert_non_null(item);
-    return json_text(item).data;
+    return doc_string(item).data;
 }
 
 static void *libc_alloc(void *context, size_t size)
@@ -121,12 +121,13 @@ static void same(const char *what, int64_t got, int64_t wanted)
     if (got != wanted) fail_msg("%s: %s is %lld, not %lld", place, what, (long long)got, (long long)wanted);
 }
 
-static void compare_findings(const json_item *truth, const reel_findings *findings)
+static void compare_findings(const json_value *truth, const reel_findings *findings)
 {
-    const json_item *key, *item;
+    const json_value *item;
+    reel_string key;
     static const char *const severities[] = { "note", "warning", "error" };
     size_t count = 0;
-    for (json_walk walk = json_walk_of(get(truth, "findings")); json_step(&walk, &key, &item); count++) {
+    for (doc_steps walk = doc_begin(get(truth, "findings")); doc_step(&walk, &key, &item); count++) {
         bool found = false;
         for (size_t i = 0; i < reel_findings_count(findings); i++) {
             const reel_finding *finding = reel_findings_at(findings, i);
@@ -139,7 +140,7 @@ static void compare_findings(const json_item *truth, const reel_findings *findin
     same("number of findings", (int64_t)reel_findings_count(findings), (int64_t)count);
 }
 
-static void compare_positions(const json_item *truth, const reel_replay *replay)
+static void compare_positions(const json_value *truth, const reel_replay *replay)
 {
     size_t count;
     int64_t kinds[9] = { 0 };
@@ -156,13 +157,13 @@ static void compare_positions(const json_item *truth, const reel_replay *replay)
     }
     end_sha(&s, hash);
     if (strcmp(hash, text(truth, "position_stream_sha256"))) fail_msg("%s: other positions", place);
-    const json_item *messages = get(truth, "messages");
+    const json_value *messages = get(truth, "messages");
     same("PLAYER_NEW", kinds[TEEHISTORIAN_NEW], number(messages, "PLAYER_NEW"));
     same("PLAYER_DIFF", kinds[TEEHISTORIAN_DIFF], number(messages, "PLAYER_DIFF"));
     same("PLAYER_OLD", kinds[TEEHISTORIAN_OLD], number(messages, "PLAYER_OLD"));
 }
 
-static void compare_inputs(const json_item *truth, const reel_replay *replay)
+static void compare_inputs(const json_value *truth, const reel_replay *replay)
 {
     size_t count;
     int64_t kinds[3] = { 0 };
@@ -192,10 +193,11 @@ static int64_t rows_of_kind(const reel_replay *replay, const tee_kind *kind)
     return found;
 }
 
-static void compare_messages(const json_item *truth, const reel_replay *replay)
+static void compare_messages(const json_value *truth, const reel_replay *replay)
 {
     int64_t known = 0;
-    const json_item *key, *value, *messages = get(truth, "messages");
+    const json_value *value, *messages = get(truth, "messages");
+    reel_string key;
     size_t extensions;
     const teehistorian_extension *rows = reel_rows(replay, &teehistorian_extensions, &extensions);
     for (size_t i = 0; i < tee_kind_count; i++) {
@@ -207,9 +209,9 @@ static void compare_messages(const json_item *truth, const reel_replay *replay)
         }
         same(kind->name, count, number(kind->id == TEE_EX ? get(truth, "ex") : messages, kind->name));
     }
-    for (json_walk walk = json_walk_of(get(truth, "ex")); json_step(&walk, &key, &value);) {
+    for (doc_steps walk = doc_begin(get(truth, "ex")); doc_step(&walk, &key, &value);) {
         int64_t count;
-        json_integer(value, &count);
+        count = doc_whole(value);
         known -= count;
     }
     size_t other = 0;
@@ -217,19 +219,20 @@ static void compare_messages(const json_item *truth, const reel_replay *replay)
     same("other EX", (int64_t)other + known, 0);
 }
 
-static void compare_net(const json_item *truth, const reel_replay *replay)
+static void compare_net(const json_value *truth, const reel_replay *replay)
 {
     size_t count;
     const teehistorian_message *rows = reel_rows(replay, &teehistorian_messages, &count);
-    const json_item *key, *value;
-    for (json_walk walk = json_walk_of(get(truth, "net_messages")); json_step(&walk, &key, &value);) {
+    const json_value *value;
+    reel_string key;
+    for (doc_steps walk = doc_begin(get(truth, "net_messages")); doc_step(&walk, &key, &value);) {
         int64_t wanted, found = 0;
-        json_integer(value, &wanted);
+        wanted = doc_whole(value);
         for (size_t i = 0; i < count; i++) {
             char name[64];
             teehistorian_net net = teehistorian_net_of(rows[i].data, rows[i].protocol);
             snprintf(name, sizeof name, "%d:%d", rows[i].protocol, rows[i].message_id);
-            const char *wanted_name = json_text(key).data;
+            const char *wanted_name = key.data;
             if (strchr(wanted_name, '?'))
                 found += wanted_name[0] - '0' == rows[i].protocol && !net.whole;
             else if (strchr(wanted_name, ' '))
@@ -237,11 +240,11 @@ static void compare_net(const json_item *truth, const reel_replay *replay)
             else
                 found += !strcmp(name, wanted_name);
         }
-        if (!strchr(json_text(key).data, ' ')) same(json_text(key).data, found, wanted);
+        if (!strchr(key.data, ' ')) same(key.data, found, wanted);
     }
 }
 
-static void compare_ends(const json_item *truth, const reel_replay *replay, uint64_t consumed, uint64_t seq_seen)
+static void compare_ends(const json_value *truth, const reel_replay *replay, uint64_t consumed, uint64_t seq_seen)
 {
     size_t count;
     const teehistorian_ending *ending = reel_rows(replay, &teehistorian_endings, &count);
@@ -257,7 +260,7 @@ static void compare_ends(const json_item *truth, const reel_replay *replay, uint
     if (damaged) same("consumed", (int64_t)consumed, number(truth, "consumed"));
 }
 
-static void compare(const json_item *truth, const char *path)
+static void compare(const json_value *truth, const char *path)
 {
     reel_findings *findings = reel_findings_new(NULL);
     reel_options options = { .report = reel_findings_report, .report_context = findings };
@@ -291,20 +294,22 @@ static void every_sample_says_what_was_found_in_it(void **state)
     if (!top) skip();
     size_t root = strlen(top) + 1, ran = 0;
     file_list files = files_below(top);
+    json_pool pool = { .allocator = libc };
     for (size_t i = 0; i < files.count; i++) {
         char sample[300];
         size_t size, bad_at, length = strlen(files.paths[i]);
-        json_tree *tree;
+        reel_status status;
         if (length < 5 || strcmp(files.paths[i] + length - 5, ".json")) continue;
         snprintf(place, sizeof place, "%s", files.paths[i] + root);
         snprintf(sample, sizeof sample, "samples/teehistorian/%.*s.teehistorian", (int)(strlen(place) - 5), place);
         uint8_t *bytes = read_file(files.paths[i], &size);
-        assert_int_equal(json_read(bytes, size, &libc, &tree, &bad_at), REEL_OK);
-        compare(json_root(tree), corpus_path(sample));
-        json_free(tree);
+        const json_value *truth = json_doc_read(&pool, bytes, size, &status, &bad_at);
+        assert_non_null(truth);
+        compare(truth, corpus_path(sample));
         free(bytes);
         ran++;
     }
+    json_pool_free(&pool);
     file_list_free(&files);
     printf("%zu files\n", ran);
     assert_true(ran > 80);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Writing as a server does, and the operations: what comes out reads as what was meant. */
 #include "generate.h"
+#include "machinery.h"
 
 static const teehistorian_header usual = { .version = 2, .version_minor = 22, .server_port = -1, .map_size = -1 };
 
@@ -246,6 +247,83 @@ static void version_1_has_no_extensions(void **state)
     reel_memory_free(&memory);
 }
 
+/* Rows of `table` that are `cid`'s, the server's (below 0), or have no client: from `i` on. */
+static size_t next_kept(const reel_table *table, const uint8_t *rows, size_t count, size_t i, int32_t wanted)
+{
+    const reel_field *field = reel_table_field(table, "cid");
+    for (; field && i < count; i++) {
+        const uint8_t *row = rows + i * table->row_size;
+        int32_t cid;
+        memcpy(&cid, row + field->offset, sizeof cid);
+        bool team =
+            table == &teehistorian_finishes && ((const teehistorian_finish *)(const void *)row)->kind == TEEHISTORIAN_TEAM_FINISH;
+        if (cid == wanted || cid < 0 || team) break;
+    }
+    return i;
+}
+
+static void assert_client_alone(const char *path, int32_t cid)
+{
+    char argument[12];
+    reel_memory memory;
+    reel_replay *whole;
+    snprintf(argument, sizeof argument, "%d", (int)cid);
+    reel_replay *part = operate(path, "client", argument, &memory);
+    assert_int_equal(reel_load_file(path, NULL, &whole, NULL), REEL_OK);
+    for (const reel_table *const *t = tee_tables; *t; t++) {
+        size_t all, some, kept = 0;
+        const uint8_t *a = reel_rows(whole, *t, &all), *b = reel_rows(part, *t, &some);
+        if ((*t)->flags & REEL_TABLE_LAYOUT) continue;
+        for (size_t i = next_kept(*t, a, all, 0, cid); i < all; i = next_kept(*t, a, all, i + 1, cid), kept++)
+            if (kept >= some || !rows_equal(*t, a + i * (*t)->row_size, b + kept * (*t)->row_size))
+                fail_msg("%s: row %zu is not there any more", (*t)->name, i);
+        if (kept != some) fail_msg("%s: %zu rows belong to others", (*t)->name, some - kept);
+    }
+    reel_free(whole);
+    reel_free(part);
+    reel_memory_free(&memory);
+}
+
+static void a_client_alone_has_its_own_rows(void **state)
+{
+    (void)state;
+    char path[300];
+    snprintf(path, sizeof path, "%s", project_path("tests/formats/teehistorian/golden/every-message.teehistorian"));
+    for (int32_t cid = 0; cid < 3; cid++) assert_client_alone(path, cid);
+    snprintf(path, sizeof path, "%s", project_path("tests/formats/teehistorian/golden/last-clients.teehistorian"));
+    for (int32_t cid = 62; cid < TEEHISTORIAN_CLIENTS; cid++) assert_client_alone(path, cid);
+}
+
+static void a_client_of_a_real_game_has_its_own_rows(void **state)
+{
+    (void)state;
+    const char *path = corpus_path(recording);
+    if (!path) skip();
+    char kept[512];
+    snprintf(kept, sizeof kept, "%s", path);
+    for (int32_t cid = 0; cid < 9; cid++) assert_client_alone(kept, cid);
+}
+
+static void a_client_has_to_be_one(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = { "", "x", "-1", "1 ", "128", "99999999999" };
+    char path[300];
+    snprintf(path, sizeof path, "%s", project_path("tests/formats/teehistorian/golden/every-message.teehistorian"));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const reel_setting setting = { "client", wrong[i] };
+        const reel_convert_options how = { .operations = &setting, .operation_count = 1 };
+        test_sink sink = { 0 };
+        reel_source source;
+        reel_error error;
+        assert_int_equal(reel_source_file(path, 0, &source, &error), REEL_OK);
+        assert_int_equal(reel_convert(source, NULL, NULL, test_sink_of(&sink), &how, &error), REEL_ARGUMENT);
+        assert_string_equal(error.rule, "edit.argument");
+        assert_int_equal(sink.commits, 0);
+        test_sink_free(&sink);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +337,9 @@ int main(void)
         cmocka_unit_test(a_scrubbed_file_names_nobody),
         cmocka_unit_test(an_anonymised_file_names_nobody_and_stays_whole),
         cmocka_unit_test(version_1_has_no_extensions),
+        cmocka_unit_test(a_client_alone_has_its_own_rows),
+        cmocka_unit_test(a_client_of_a_real_game_has_its_own_rows),
+        cmocka_unit_test(a_client_has_to_be_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 #include <reel/echo.h>
-#include <reel/echoreplay.h>
+#include <reel/milk.h>
 #include <reel/export.h>
 
 static const char *const stems[] = { "arena_bones_synth", "arena_edge_synth", "arena_milk_motion", "arena_real_frame",
@@ -374,6 +374,33 @@ static void a_butter_has_the_figures_of_its_echoreplay(void **state)
     file_list_free(&list);
 }
 
+/* The sample's motion is that of the recording of 2020. */
+static void a_milk_has_the_motion_of_what_was_made_of_it(void **state)
+{
+    (void)state;
+    if (!corpus_path("samples/butter/milk")) skip();
+    reel_replay *milk = figures_of(corpus_path("samples/butter/milk/example_2020.milk"));
+    reel_replay *made = figures_of(corpus_path("samples/butter/echoreplay/arena_milk_motion.echoreplay"));
+    size_t count, other;
+    snprintf(place, sizeof place, "example_2020.milk");
+    const echo_motion *way = rows_of(milk, &echo_motions, &count), *other_way = rows_of(made, &echo_motions, &other);
+    const echo_player_sum *sum = rows_of(milk, &echo_player_sums, &count), *other_sum = rows_of(made, &echo_player_sums, &other);
+    assert_int_equal(count, 6);
+    assert_int_equal(other, 6);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(sum[i].team, other_sum[i].team);
+        assert_int_equal(sum[i].name.size, other_sum[i].name.size);
+        assert_memory_equal(sum[i].name.data, other_sum[i].name.data, sum[i].name.size);
+        same("distance", way[i].distance, other_way[i].distance, 0.05 * other_way[i].distance);
+        same("possession", sum[i].possession_seconds, other_sum[i].possession_seconds, 0.3);
+    }
+    const echo_match *match = rows_of(milk, &echo_matches, &count);
+    assert_int_equal(match->mode, ECHO_MODE_ARENA);
+    assert_int_equal(match->present & (ECHO_MATCH_DISC | ECHO_MATCH_SPEED), ECHO_MATCH_DISC);
+    reel_free(milk);
+    reel_free(made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -381,6 +408,7 @@ int main(void)
         cmocka_unit_test(figures_are_the_same_in_chunks),
         cmocka_unit_test(figures_fit_the_decoded_truth),
         cmocka_unit_test(a_butter_has_the_figures_of_its_echoreplay),
+        cmocka_unit_test(a_milk_has_the_motion_of_what_was_made_of_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

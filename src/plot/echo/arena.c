@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT
+ * Where players and disc were, from above: their paths, and how long players were where. */
+#include "floor.h"
+
+#include "core/memory.h"
+
+#include <math.h>
+
+/* ---- paths ------------------------------------------------------------------------------------------------------ */
+
+enum {
+    MOST_PATHS = 48, /* players that are told apart */
+    NO_PATH = 255,
+    MOST_POINTS = 18000, /* of all paths */
+    FEW_POINTS = 3000,   /* so few need not shine through */
+    POINTS_AT_ONCE = 120 /* of a path that shines through */
+};
+
+/* The players of a recording, and whose each row is. */
+typedef struct path_owners {
+    int64_t keys[MOST_PATHS];
+    size_t count;
+    uint8_t *of_row;
+    uint64_t rows, others; /* of players of the two teams; of those beyond */
+} path_owners;
+
+/* Who a player is: by number in the roster where there is one, else by account. */
+static int64_t key_of(const echo_player *player) { return player->player ? player->player : player->userid; }
+
+static void find_owners(path_owners *owners, const match_view *view)
+{
+    for (size_t i = 0; i < view->players.count; i++) {
+        const echo_player *player = match_player(view, i);
+        int64_t key = key_of(player);
+        size_t n = 0;
+        owners->of_row[i] = NO_PATH;
+        if (player->team > ECHO_ORANGE) continue;
+        owners->rows++;
+        while (n < owners->count && owners->keys[n] != key) n++;
+        if (n == owners->count && n < MOST_PATHS) owners->keys[owners->count++] = key;
+        if (n < MOST_PATHS)
+            owners->of_row[i] = (uint8_t)n;
+        else
+            owners->others++;
+    }
+}
+
+/* A walk along one path: places that are near the one before are left out. */
+typedef struct path_walk {
+    reel_canvas *canvas; /* NULL: only count */
+    const floor_plan *plan;
+    double least;  /* units from point to point */
+    size_t stride; /* and of those every so many-th */
+    plot_pen pen;
+    plot_ink ink;
+    size_t points, kept, open;
+    double last_x, last_y;
+    reel_vec3 last;
+    double last_time;
+    bool joined;
+} path_walk;
+
+static void walk_end(path_walk *walk)
+{
+    if (walk->open) path_end(walk->canvas);
+    walk->open = 0;
+    walk->joined = false;
+}
+
+static void walk_draw(path_walk *walk, double x, double y)
+{
+    if (!walk->open) {
+        path_begin(walk->canvas, walk->pen, walk->ink);
+        if (walk->joined) path_move(walk->canvas, walk->last_x, walk->last_y);
+    }
+    if (walk->joined)
+        path_line(walk->canvas, x, y);
+    else
+        path_move(walk->canvas, x, y);
+    if (++walk->open < POINTS_AT_ONCE) return;
+    path_end(walk->canvas);
+    walk->open = 0;
+}
+
+static void walk_to(path_walk *walk, reel_vec3 at, double time)
+{
+    if (!floor_holds(walk->plan, at)) {
+        walk->joined = false;
+        return;
+    }
+    if (walk->joined && match_jumps(walk->last, at, time - walk->last_time)) walk->joined = false;
+    walk->last = at;
+    walk->last_time = time;
+    double x = axis_at(&walk->plan->across, (double)at.z), y = axis_at(&walk->plan->up, (double)at.x);
+    if (walk->joined && hypot(x - walk->last_x, y - walk->last_y) < walk->least) return;
+    if (walk->joined && walk->kept++ % walk->stride) return;
+    walk->points++;
+    if (walk->canvas) walk_draw(walk, x, y);
+    walk->last_x = x;
+    walk->last_y = y;
+    walk->joined = true;
+}
+
+static size_t walk_player(path_walk walk, const match_view *view, const path_owners *owners, size_t owner)
+{
+    for (size_t i = 0; i < view->players.count; i++) {
+        if (owners->of_row[i] != owner) continue;
+        const echo_player *player = match_player(view, i);
+        if (walk.ink != match_inks[player->team]) walk_end(&walk);
+        walk.ink = match_inks[player->team];
+        walk_to(&walk, player->head, player->time);
+    }
+    walk_end(&walk);
+    return walk.points;
+}
+
+static size_t walk_disc(path_walk walk, const match_view *view)
+{
+    walk.pen = PEN_FINE;
+    walk.ink = INK_TEXT;
+    for (size_t i = 0; i < view->frames.count; i++) {
+        const echo_frame *frame = match_frame(view, i);
+        if (frame->has & ECHO_HAS_DISC)
+            walk_to(&walk, frame->disc_position, frame->time);
+        else
+            walk.joined = false;
+    }
+    walk_end(&walk);
+    return walk.points;
+}
+
+static size_t walk_all(const path_walk *walk, const match_view *view, const path_owners *owners)
+{
+    size_t points = 0;
+    for (size_t n = 0; n < owners->count; n++) points += walk_player(*walk, view, owners, n);
+    return points + walk_disc(*walk, view);
+}
+
+static void draw_paths(reel_canvas *canvas, const floor_plan *plan, const match_view *view, const path_owners *owners)
+{
+    path_walk walk = { .plan = plan, .least = 0.8, .stride = 1, .pen = PEN_TRACE };
+    size_t points = walk_all(&walk, view, owners);
+    for (int coarser = 0; points > MOST_POINTS && coarser < 6; coarser++) {
+        walk.least *= 1.5;
+        points = walk_all(&walk, view, owners);
+    }
+    if (points > MOST_POINTS) walk.stride = points / MOST_POINTS + 1;
+    if (points < FEW_POINTS) walk.pen = PEN_FINE;
+    walk.canvas = canvas;
+    canvas_clip_begin(canvas, plan->panel);
+    walk_all(&walk, view, owners);
+    canvas_clip_end(canvas);
+}
+
+static uint64_t count_outside(const floor_plan *plan, const match_view *view, const path_owners *owners)
+{
+    uint64_t outside = 0;
+    for (size_t i = 0; i < view->players.count; i++)
+        outside += owners->of_row[i] != NO_PATH && !floor_holds(plan, match_player(view, i)->head);
+    return outside;
+}
+
+static void draw_arena_picture(reel_canvas *canvas, floor_plan *plan, const match_view *view, const path_owners *owners)
+{
+    static const match_key keys[] = { { PEN_LINE, INK_RIGHT, "Blue team" },
+                                      { PEN_LINE, INK_ORANGE, "Orange team" },
+                                      { PEN_FINE, INK_TEXT, "Disc" } };
+    plot_label detail;
+    plot_heading heading = match_heading(view, "The paths of the players' heads and of the disc, seen from above, in metres.",
+                                         1000, floor_height(plan, 1000), &detail);
+    bool disc = false;
+    for (size_t i = 0; i < view->frames.count && !disc; i++) disc = match_frame(view, i)->has & ECHO_HAS_DISC;
+    plot_box room = canvas_begin(canvas, &heading);
+    floor_begin(plan, canvas, view, room);
+    match_legend(canvas, plan->panel.x + plan->panel.width, room.y + 20, keys, disc ? 3 : 2);
+    floor_marks(plan, canvas, view);
+    draw_paths(canvas, plan, view, owners);
+    floor_note(canvas, room, count_outside(plan, view, owners) + owners->others, owners->rows);
+}
+
+static reel_status draw_arena(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    match_view view;
+    floor_plan plan;
+    path_owners owners = { .count = 0 };
+    if (!match_open(&view, replay) || !floor_measure(&plan, &view)) return REEL_END;
+    owners.of_row = canvas->allocator.alloc(canvas->allocator.context, view.players.count);
+    if (!owners.of_row) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for a picture");
+    find_owners(&owners, &view);
+    draw_arena_picture(canvas, &plan, &view, &owners);
+    memory_drop(&canvas->allocator, owners.of_row);
+    return REEL_OK;
+}
+
+const reel_plot plot_echo_arena = {
+    "arena", "Paths from above", "Where the players of both teams and the disc went, seen from above.", match_formats, draw_arena,
+};
+
+/* ---- heat ------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_ACROSS = 100, MOST_UP = 60 };
+
+static const double longest_step = 1; /* s that one frame may stand for */
+
+typedef struct heat_map {
+    double seconds[MOST_UP][MOST_ACROSS], most;
+    double side; /* m */
+    size_t across, up;
+    uint64_t outside, places;
+} heat_map;
+
+static void lay_grid(heat_map *map, const floor_plan *plan)
+{
+    double wide = plan->z_to - plan->z_from, high = plan->x_to - plan->x_from;
+    map->side = ceil(fmax(wide / MOST_ACROSS, high / MOST_UP));
+    if (map->side < 1) map->side = 1;
+    map->across = (size_t)ceil(wide / map->side);
+    map->up = (size_t)ceil(high / map->side);
+}
+
+static void add_place(heat_map *map, const floor_plan *plan, reel_vec3 at, double seconds)
+{
+    map->places++;
+    if (!floor_holds(plan, at)) {
+        map->outside++;
+        return;
+    }
+    size_t column = (size_t)(((double)at.z - plan->z_from) / map->side),
+           row = (size_t)(((double)at.x - plan->x_from) / map->side);
+    if (column >= map->across) column = map->across - 1;
+    if (row >= map->up) row = map->up - 1;
+    map->seconds[row][column] += seconds;
+    map->most = fmax(map->most, map->seconds[row][column]);
+}
+
+/* A place counts for as long as its frame lasts. */
+static void fill_heat(heat_map *map, const floor_plan *plan, const match_view *view)
+{
+    size_t frame = 0;
+    for (size_t i = 0; i < view->players.count; i++) {
+        const echo_player *player = match_player(view, i);
+        if (player->team > ECHO_ORANGE) continue;
+        while (frame + 1 < view->frames.count && match_frame(view, frame)->frame < player->frame) frame++;
+        double step = frame + 1 < view->frames.count ? match_frame(view, frame + 1)->time - match_frame(view, frame)->time : 0;
+        if (!(step >= 0)) step = 0;
+        add_place(map, plan, player->head, fmin(step, longest_step));
+    }
+}
+
+/* Each step of the scale stands for three times as long as the one before. */
+static int step_of(double seconds, double most)
+{
+    int step = HEAT_STEPS - 1;
+    for (double bound = most / 3; step > 0 && seconds <= bound; bound /= 3) step--;
+    return step;
+}
+
+/* Squares of one step that lie side by side are one bar. */
+static void draw_squares(reel_canvas *canvas, const floor_plan *plan, const heat_map *map)
+{
+    canvas_clip_begin(canvas, plan->panel);
+    for (size_t row = 0; row < map->up; row++) {
+        double low = plan->x_from + map->side * (double)row, top = axis_at(&plan->up, low + map->side);
+        double height = axis_at(&plan->up, low) - top;
+        for (size_t column = 0, next; column < map->across; column = next) {
+            next = column + 1;
+            if (!(map->seconds[row][column] > 0)) continue;
+            int step = step_of(map->seconds[row][column], map->most);
+            while (next < map->across && map->seconds[row][next] > 0 && step_of(map->seconds[row][next], map->most) == step)
+                next++;
+            double left = axis_at(&plan->across, plan->z_from + map->side * (double)column);
+            double right = axis_at(&plan->across, plan->z_from + map->side * (double)next);
+            canvas_heat_rect(canvas, (plot_box){ left, top, right - left, height }, step);
+        }
+    }
+    canvas_clip_end(canvas);
+}
+
+static void draw_scale(reel_canvas *canvas, double right, double y, const heat_map *map)
+{
+    enum { SIDE = 16 };
+    plot_label most = { "", 0 };
+    label_number(&most, map->most, map->most < 10 ? 1 : 0);
+    label_text(&most, " s in a square of ");
+    label_number(&most, map->side, 0);
+    label_text(&most, " m");
+    double x = right - text_width(most.text, 12);
+    canvas_text(canvas, x, y, AT_START, INK_TEXT, most.text);
+    x -= 8 + HEAT_STEPS * SIDE;
+    for (int step = 0; step < HEAT_STEPS; step++)
+        canvas_heat_rect(canvas, (plot_box){ x + step * SIDE, y - 11, SIDE, SIDE - 2 }, step);
+    canvas_text(canvas, x - 8, y, AT_END, INK_TEXT, "little");
+}
+
+static void draw_heat_picture(reel_canvas *canvas, floor_plan *plan, const match_view *view, const heat_map *map)
+{
+    plot_label detail;
+    plot_heading heading = match_heading(view, "The map from above in squares that are brighter the longer players were in them.",
+                                         1000, floor_height(plan, 1000), &detail);
+    plot_box room = canvas_begin(canvas, &heading);
+    floor_begin(plan, canvas, view, room);
+    draw_scale(canvas, plan->panel.x + plan->panel.width, room.y + 20, map);
+    draw_squares(canvas, plan, map);
+    floor_marks(plan, canvas, view);
+    floor_note(canvas, room, map->outside, map->places);
+}
+
+static reel_status draw_heat(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    match_view view;
+    floor_plan plan;
+    if (!match_open(&view, replay) || !floor_measure(&plan, &view)) return REEL_END;
+    heat_map *map = memory_new(&canvas->allocator, sizeof *map);
+    if (!map) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for a picture");
+    lay_grid(map, &plan);
+    fill_heat(map, &plan, &view);
+    bool any = map->most > 0;
+    if (any) draw_heat_picture(canvas, &plan, &view, map);
+    memory_drop(&canvas->allocator, map);
+    return any ? REEL_OK : REEL_END;
+}
+
+const reel_plot plot_echo_heat = {
+    "heat",
+    "Where the players were",
+    "The map in squares, seen from above, brighter the longer players were there.",
+    match_formats,
+    draw_heat,
+};

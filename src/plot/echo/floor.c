@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "floor.h"
+
+#include <math.h>
+
+/* What public viewers of the game draw: a room of 80 by 30 m around the origin, with goals 4 m from its ends. The walls are not
+ * straight: it is a hint. */
+static const double arena_long = 40, arena_wide = 15, goal_at = 36, goal_wide = 1, arena_edge = 4;
+
+enum {
+    FARTHEST = 500, /* m from the origin */
+    BINS = 2 * FARTHEST,
+    OUTSIDE_IN = 20, /* of so many places in the Arena one at each side may lie outside */
+    LONELY = 60,     /* m without any place: what lies beyond is a room where players wait */
+    ROOM_ABOVE = 40,
+    ROOM_BELOW = AXIS_BELOW + 24
+};
+
+static bool usable(float value) { return fabsf(value) < (float)FARTHEST; }
+
+static void range_of(const uint32_t bins[BINS + 1], uint64_t total, double *from, double *to)
+{
+    uint64_t spare = total / OUTSIDE_IN, below = 0, above = 0;
+    int low = 0, high = BINS - 1;
+    while (low < high && (below += bins[low]) <= spare) low++;
+    while (high > low && (above += bins[high]) <= spare) high--;
+    *from = low - FARTHEST - 2;
+    *to = high + 1 - FARTHEST + 2;
+}
+
+/* From the place in the middle as far as there is no long way without any. */
+static void range_around(const uint32_t bins[BINS + 1], uint64_t total, double *from, double *to)
+{
+    uint64_t before = 0;
+    int middle = 0;
+    while (middle < BINS - 1 && (before += bins[middle]) * 2 < total) middle++;
+    int low = middle, high = middle;
+    for (int i = middle; i >= 0 && low - i <= LONELY; i--)
+        if (bins[i]) low = i;
+    for (int i = middle; i < BINS && i - high <= LONELY; i++)
+        if (bins[i]) high = i;
+    *from = low - FARTHEST - 2;
+    *to = high + 1 - FARTHEST + 2;
+}
+
+bool floor_measure(floor_plan *plan, const match_view *view)
+{
+    uint32_t bins_x[BINS + 1] = { 0 }, bins_z[BINS + 1] = { 0 };
+    uint64_t total = 0;
+    for (size_t i = 0; i < view->players.count; i++) {
+        reel_vec3 at = match_player(view, i)->head;
+        if (!usable(at.x) || !usable(at.z)) continue;
+        bins_x[(int)floorf(at.x) + FARTHEST]++;
+        bins_z[(int)floorf(at.z) + FARTHEST]++;
+        total++;
+    }
+    if (!total) return false;
+    void (*range)(const uint32_t *, uint64_t, double *, double *) = view->arena ? range_of : range_around;
+    range(bins_x, total, &plan->x_from, &plan->x_to);
+    range(bins_z, total, &plan->z_from, &plan->z_to);
+    if (!view->arena) return true;
+    plan->z_to = fmax(plan->z_to, arena_long + arena_edge);
+    plan->x_to = fmax(plan->x_to, arena_wide + arena_edge);
+    plan->z_from = fmin(plan->z_from, -arena_long - arena_edge);
+    plan->x_from = fmin(plan->x_from, -arena_wide - arena_edge);
+    return true;
+}
+
+double floor_height(const floor_plan *plan, double width)
+{
+    double panel = width - AXIS_LEFT - 40;
+    double height = panel * (plan->x_to - plan->x_from) / (plan->z_to - plan->z_from);
+    return 90 + ROOM_ABOVE + ROOM_BELOW + fmin(fmax(height, 160), 800);
+}
+
+void floor_begin(floor_plan *plan, reel_canvas *canvas, const match_view *view, plot_box room)
+{
+    plot_box panel = { room.x + AXIS_LEFT - 24, room.y + ROOM_ABOVE, room.width - AXIS_LEFT + 24,
+                       room.height - ROOM_ABOVE - ROOM_BELOW };
+    double metre = fmin(panel.width / (plan->z_to - plan->z_from), panel.height / (plan->x_to - plan->x_from));
+    panel.width = metre * (plan->z_to - plan->z_from);
+    panel.height = metre * (plan->x_to - plan->x_from);
+    plan->panel = panel;
+    plan->across = axis_of(AXIS_NUMBER, plan->z_from, plan->z_to, panel.x, panel.x + panel.width, 70, false);
+    plan->up = axis_of(AXIS_NUMBER, plan->x_from, plan->x_to, panel.y + panel.height, panel.y, 40, false);
+    canvas_rect(canvas, panel, INK_PANEL);
+    axis_draw_below(canvas, &plan->across, panel, view->arena ? "z, m: the blue goal left, the orange goal right" : "z, m");
+    axis_draw_left(canvas, &plan->up, panel, "x, m");
+}
+
+void floor_marks(const floor_plan *plan, reel_canvas *canvas, const match_view *view)
+{
+    if (!view->arena) return;
+    double left = axis_at(&plan->across, -arena_long), right = axis_at(&plan->across, arena_long);
+    double top = axis_at(&plan->up, arena_wide), bottom = axis_at(&plan->up, -arena_wide);
+    canvas_outline(canvas, (plot_box){ left, top, right - left, bottom - top }, INK_AXIS);
+    double middle = axis_at(&plan->across, 0);
+    canvas_line(canvas, (plot_point){ middle, top }, (plot_point){ middle, bottom }, INK_AXIS, true);
+    for (int side = 0; side < 2; side++) {
+        double z = axis_at(&plan->across, side ? goal_at : -goal_at);
+        plot_box goal = { z - 2.5, axis_at(&plan->up, goal_wide), 5,
+                          axis_at(&plan->up, -goal_wide) - axis_at(&plan->up, goal_wide) };
+        path_begin(canvas, PEN_FILL, match_inks[side]);
+        path_rect(canvas, goal);
+        path_end(canvas);
+    }
+}
+
+void floor_note(reel_canvas *canvas, plot_box room, uint64_t missing, uint64_t all)
+{
+    if (!missing) return;
+    plot_label note = { "", 0 };
+    label_many(&note, missing, "place", "places");
+    label_text(&note, " of ");
+    label_count(&note, all);
+    label_text(&note, missing == 1 ? " is not in the picture" : " are not in the picture");
+    canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, note.text);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "match.h"
+
+#include <reel/echo.h>
+
+#include <math.h>
+
+const reel_format *const match_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk, NULL };
+const plot_ink match_inks[2] = { INK_RIGHT, INK_ORANGE };
+
+static match_rows rows_of(const reel_replay *replay, const reel_table *table)
+{
+    match_rows rows = { .size = table->row_size };
+    rows.rows = reel_rows(replay, table, &rows.count);
+    return rows;
+}
+
+static void open_butter(match_view *view, const reel_replay *replay)
+{
+    size_t count;
+    const butter_info *info = reel_rows(replay, &butter_infos, &count);
+    if (count) {
+        const reel_label *label = reel_table_field(&butter_infos, "map")->labels;
+        while (label->name && label->value != info->map) label++;
+        view->map = string_of(info->map ? label->name : NULL);
+        view->recorder = info->client_name;
+        view->arena = info->map == BUTTER_ARENA;
+    }
+    view->frames = rows_of(replay, &butter_frames);
+    view->teams = rows_of(replay, &butter_teams);
+    view->players = rows_of(replay, &butter_players);
+}
+
+static void open_text(match_view *view, const reel_replay *replay)
+{
+    static const char arena[] = "mpl_arena_a";
+    size_t count;
+    const echoreplay_frame *frames = reel_rows(replay, &echoreplay_frames, &count);
+    if (count) {
+        view->map = frames[0].map_name;
+        view->recorder = frames[0].client_name;
+        view->arena = view->map.size == sizeof arena - 1 && memcmp(view->map.data, arena, sizeof arena - 1) == 0;
+    }
+    view->frames = rows_of(replay, &echoreplay_frames);
+    view->teams = rows_of(replay, &echoreplay_teams);
+    view->players = rows_of(replay, &echoreplay_players);
+}
+
+static void open_milk(match_view *view, const reel_replay *replay)
+{
+    size_t count;
+    const milk_info *info = reel_rows(replay, &milk_infos, &count);
+    if (count) {
+        view->recorder = info->author;
+        view->arena = !(info->flags & MILK_NOT_ARENA);
+    }
+    view->has_speeds = false;
+    view->frames = rows_of(replay, &milk_frames);
+    view->teams = rows_of(replay, &milk_teams);
+    view->players = rows_of(replay, &milk_players);
+}
+
+bool match_open(match_view *view, const reel_replay *replay)
+{
+    const reel_format *format = reel_replay_format(replay);
+    *view = (match_view){ .has_speeds = true };
+    if (format == &reel_format_butter)
+        open_butter(view, replay);
+    else if (format == &reel_format_echoreplay)
+        open_text(view, replay);
+    else
+        open_milk(view, replay);
+    return view->frames.count > 0;
+}
+
+plot_heading match_heading(const match_view *view, const char *description, double width, double height, plot_label *detail)
+{
+    plot_heading heading = { .width = width, .height = height, .title = string_of("Echo VR match"), .description = description };
+    if (view->map.size) heading.title = view->map;
+    if (view->arena) heading.title = string_of("Echo Arena");
+    *detail = (plot_label){ "", 0 };
+    if (view->recorder.size) {
+        label_text(detail, "recorded by ");
+        label_string(detail, view->recorder, 72);
+    }
+    heading.detail = (reel_string){ detail->text, detail->size };
+    return heading;
+}
+
+enum { KEY_LINE = 22, KEY_GAP = 8, KEY_BETWEEN = 20, KEY_SIZE = 12 };
+
+void match_legend(reel_canvas *canvas, double right, double y, const match_key *keys, size_t count)
+{
+    double x = right + KEY_BETWEEN;
+    for (size_t i = 0; i < count; i++) x -= KEY_LINE + KEY_GAP + text_width(keys[i].text, KEY_SIZE) + KEY_BETWEEN;
+    for (size_t i = 0; i < count; i++) {
+        path_begin(canvas, keys[i].pen, keys[i].ink);
+        if (keys[i].pen == PEN_FILL) {
+            path_shape(canvas, SHAPE_DISC, x + KEY_LINE - 6, y - 4, 5);
+        } else {
+            path_move(canvas, x, y - 4);
+            path_line(canvas, x + KEY_LINE, y - 4);
+        }
+        path_end(canvas);
+        canvas_text(canvas, x + KEY_LINE + KEY_GAP, y, AT_START, INK_TEXT, keys[i].text);
+        x += KEY_LINE + KEY_GAP + text_width(keys[i].text, KEY_SIZE) + KEY_BETWEEN;
+    }
+}
+
+double match_distance(reel_vec3 a, reel_vec3 b)
+{
+    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y, z = (double)a.z - (double)b.z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+bool match_jumps(reel_vec3 from, reel_vec3 to, double seconds)
+{
+    double way = match_distance(from, to);
+    return way > ECHO_JUMP_DISTANCE && !(way <= ECHO_JUMP_SPEED * seconds);
+}
+
+double match_end(const match_view *view)
+{
+    double end = 0;
+    for (size_t i = 0; i < view->frames.count; i++) {
+        double time = match_frame(view, i)->time;
+        if (match_time_usable(time)) end = fmax(end, time);
+    }
+    return end;
+}

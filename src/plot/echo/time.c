@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT
+ * What happened when: points, goals and possession; the speed of the disc. */
+#include "match.h"
+
+#include <math.h>
+
+enum { LEGEND = 40, LANE = 26, LANE_ROOM = 210, TEAMS = 2 };
+
+static const char *const team_names[TEAMS] = { "Blue", "Orange" };
+
+static plot_axis time_axis(double end, plot_box panel)
+{
+    return axis_of(AXIS_CLOCK, 0, fmax(end, 1), panel.x, panel.x + panel.width, 72, false);
+}
+
+/* ---- score ------------------------------------------------------------------------------------------------------ */
+
+typedef struct score_facts {
+    double end, most;
+    double points[TEAMS]; /* the last ones */
+    uint64_t goals[TEAMS];
+    double possession[TEAMS]; /* s */
+    bool points_known;
+} score_facts;
+
+static double points_of(const echo_frame *frame, size_t team)
+{
+    return (double)(team ? frame->orange_points : frame->blue_points);
+}
+
+/* The next frame whose points and time are numbers; NULL: none. */
+static const echo_frame *next_points(const match_view *view, size_t *at)
+{
+    while (*at < view->frames.count) {
+        const echo_frame *frame = match_frame(view, (*at)++);
+        if (frame->has & ECHO_HAS_POINTS && match_time_usable(frame->time) && isfinite(frame->blue_points) &&
+            isfinite(frame->orange_points))
+            return frame;
+    }
+    return NULL;
+}
+
+/* Time from a frame to the next, where that is no more than a gap in the recording. */
+static double step_after(const match_view *view, size_t frame)
+{
+    if (frame + 1 >= view->frames.count) return 0;
+    double step = match_frame(view, frame + 1)->time - match_frame(view, frame)->time;
+    return step >= 0 ? fmin(step, 1) : 0;
+}
+
+static score_facts find_score(const match_view *view)
+{
+    score_facts facts = { .end = match_end(view), .most = 1 };
+    size_t at = 0, frame = 0;
+    for (const echo_frame *f, *before = NULL; (f = next_points(view, &at)); before = f) {
+        facts.points_known = true;
+        for (size_t t = 0; t < TEAMS; t++) {
+            facts.points[t] = points_of(f, t);
+            facts.most = fmax(facts.most, facts.points[t]);
+            facts.goals[t] += before && points_of(f, t) > points_of(before, t);
+        }
+    }
+    for (size_t i = 0; i < view->teams.count; i++) {
+        const echo_team *team = match_team(view, i);
+        while (frame + 1 < view->frames.count && match_frame(view, frame)->frame < team->frame) frame++;
+        if (team->team < TEAMS && team->possession) facts.possession[team->team] += step_after(view, frame);
+    }
+    return facts;
+}
+
+static void draw_points(reel_canvas *canvas, const match_view *view, size_t team, const plot_axis *across, const plot_axis *up)
+{
+    size_t at = 0;
+    double last = NAN;
+    plot_series series = series_of(canvas);
+    path_begin(canvas, PEN_LINE, match_inks[team]);
+    for (const echo_frame *f; (f = next_points(view, &at)); last = points_of(f, team)) {
+        series_add(&series, axis_at(across, f->time), axis_at(up, last));
+        series_add(&series, axis_at(across, f->time), axis_at(up, points_of(f, team)));
+    }
+    series_end(&series);
+    path_end(canvas);
+}
+
+/* Where the points of a team rose; marks that fall together are one. */
+static void draw_goals(reel_canvas *canvas, const match_view *view, size_t team, const plot_axis *across, const plot_axis *up)
+{
+    enum { GAP = 3 };
+    size_t at = 0;
+    double last_x = -HUGE_VAL;
+    path_begin(canvas, PEN_FILL, match_inks[team]);
+    for (const echo_frame *f, *before = NULL; (f = next_points(view, &at)); before = f) {
+        double x = axis_at(across, f->time);
+        if (!before || !(points_of(f, team) > points_of(before, team)) || x - last_x < GAP) continue;
+        path_shape(canvas, SHAPE_DISC, x, axis_at(up, points_of(f, team)), 4.5);
+        last_x = x;
+    }
+    path_end(canvas);
+}
+
+/* Bars for the time in which a team had the disc; what falls together is one. */
+static void draw_possession(reel_canvas *canvas, const match_view *view, size_t team, const plot_axis *across, plot_box lane)
+{
+    size_t frame = 0;
+    double from = 0, to = -1;
+    path_begin(canvas, PEN_FILL, match_inks[team]);
+    for (size_t i = 0; i < view->teams.count; i++) {
+        const echo_team *row = match_team(view, i);
+        while (frame + 1 < view->frames.count && match_frame(view, frame)->frame < row->frame) frame++;
+        double time = match_frame(view, frame)->time;
+        if (row->team != team || !row->possession || !match_time_usable(time)) continue;
+        double left = axis_at(across, time), right = fmax(axis_at(across, time + step_after(view, frame)), left + 0.6);
+        if (to >= 0 && left >= from && left - to < 0.6) {
+            to = fmax(to, right);
+            continue;
+        }
+        if (to >= 0) path_rect(canvas, (plot_box){ from, lane.y + 4, to - from, lane.height - 8 });
+        from = left;
+        to = right;
+    }
+    if (to >= 0) path_rect(canvas, (plot_box){ from, lane.y + 4, to - from, lane.height - 8 });
+    path_end(canvas);
+}
+
+static void name_lane(reel_canvas *canvas, const score_facts *facts, size_t team, plot_box lane)
+{
+    plot_label label = { "", 0 };
+    double both = facts->possession[0] + facts->possession[1];
+    label_text(&label, team_names[team]);
+    label_text(&label, " has the disc: ");
+    label_clock(&label, facts->possession[team]);
+    if (both > 0) {
+        label_text(&label, ", ");
+        label_number(&label, 100 * facts->possession[team] / both, 0);
+        label_text(&label, " %");
+    }
+    canvas_text(canvas, lane.x + lane.width + 8, lane.y + LANE / 2.0 + 4, AT_START, match_inks[team], label.text);
+}
+
+static void draw_score_legend(reel_canvas *canvas, bool arena, const score_facts *facts, plot_box panel)
+{
+    plot_label labels[TEAMS] = { { "", 0 }, { "", 0 } };
+    match_key keys[TEAMS];
+    for (size_t t = 0; t < TEAMS; t++) {
+        double points = facts->points[t];
+        label_text(&labels[t], team_names[t]);
+        label_text(&labels[t], ": ");
+        label_number(&labels[t], points, points > floor(points) ? 1 : 0);
+        label_text(&labels[t], " points");
+        if (arena) {
+            label_text(&labels[t], "; ");
+            label_many(&labels[t], facts->goals[t], "goal recorded", "goals recorded");
+        }
+        keys[t] = (match_key){ PEN_LINE, match_inks[t], labels[t].text };
+    }
+    match_legend(canvas, panel.x + panel.width, panel.y - 8, keys, TEAMS);
+}
+
+static void draw_score_panel(reel_canvas *canvas, const match_view *view, const score_facts *facts, plot_box panel,
+                             const plot_axis *across)
+{
+    plot_axis up = axis_of(AXIS_NUMBER, 0, facts->most + 0.5, panel.y + panel.height, panel.y, 40, true);
+    up.step = fmax(up.step, 1);
+    up.decimals = 0;
+    axis_draw_left(canvas, &up, panel, "Points");
+    canvas_clip_begin(canvas, (plot_box){ panel.x, panel.y - 6, panel.width, panel.height + 8 });
+    for (size_t t = 0; t < TEAMS; t++) draw_points(canvas, view, t, across, &up);
+    for (size_t t = 0; t < TEAMS && view->arena; t++) draw_goals(canvas, view, t, across, &up);
+    canvas_clip_end(canvas);
+    draw_score_legend(canvas, view->arena, facts, panel);
+}
+
+static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    (void)error;
+    match_view view;
+    if (!match_open(&view, replay)) return REEL_END;
+    score_facts facts = find_score(&view);
+    if (!facts.points_known) return REEL_END;
+    bool possession = facts.possession[0] + facts.possession[1] > 0;
+    plot_label detail;
+    plot_heading heading = match_heading(&view, "The points of both teams over time, and which of them had the disc.", 1000,
+                                         possession ? 480 : 420, &detail);
+    plot_box room = canvas_begin(canvas, &heading);
+    double lanes = possession ? TEAMS * LANE + 8 : 0;
+    plot_box panel = { room.x + AXIS_LEFT - 24, room.y + LEGEND, room.width - AXIS_LEFT + 24 - (possession ? LANE_ROOM : 8),
+                       room.height - LEGEND - lanes - AXIS_BELOW };
+    plot_axis across = time_axis(facts.end, panel);
+    plot_box all = { panel.x, panel.y, panel.width, panel.height + lanes };
+    canvas_rect(canvas, all, INK_PANEL);
+    axis_draw_below(canvas, &across, all, "time since the recording began");
+    draw_score_panel(canvas, &view, &facts, panel, &across);
+    for (size_t t = 0; t < TEAMS && possession; t++) {
+        plot_box lane = { panel.x, panel.y + panel.height + 8 + (double)t * LANE, panel.width, LANE };
+        draw_possession(canvas, &view, t, &across, lane);
+        name_lane(canvas, &facts, t, lane);
+    }
+    return REEL_OK;
+}
+
+const reel_plot plot_echo_score = {
+    "score",
+    "Points and possession",
+    "The points of both teams over time, with the goals, and which team had the disc when.",
+    match_formats,
+    draw_score,
+};
+
+/* ---- the disc's speed ------------------------------------------------------------------------------------------- */
+
+static const double apart_in_time = 0.2; /* s between the places of which a speed is worked out */
+static const double fastest = 200;       /* m/s; beyond that the disc was put somewhere else */
+
+typedef struct speed_walk {
+    const match_view *view;
+    size_t at, before; /* the next frame, and the one that its place is compared with */
+} speed_walk;
+
+static bool has_disc(const echo_frame *frame) { return frame->has & ECHO_HAS_DISC && match_time_usable(frame->time); }
+
+/* The speed from the latest place that is long enough ago, with no jump since; NaN: there is none. */
+static double speed_between(speed_walk *walk, size_t i)
+{
+    const echo_frame *now = match_frame(walk->view, i), *last = i ? match_frame(walk->view, i - 1) : now;
+    if (match_jumps(last->disc_position, now->disc_position, now->time - last->time)) walk->before = i;
+    while (walk->before + 1 < i && now->time - match_frame(walk->view, walk->before + 1)->time >= apart_in_time) walk->before++;
+    const echo_frame *then = match_frame(walk->view, walk->before);
+    double step = now->time - then->time;
+    if (!(step >= apart_in_time && step < 10 * apart_in_time) || !(then->has & ECHO_HAS_DISC)) return NAN;
+    return match_distance(now->disc_position, then->disc_position) / step;
+}
+
+/* The next frame with a disc, and its speed, which may be no number. False at the end. */
+static bool next_speed(speed_walk *walk, double *time, double *speed)
+{
+    for (; walk->at < walk->view->frames.count; walk->at++) {
+        const echo_frame *frame = match_frame(walk->view, walk->at);
+        if (!has_disc(frame)) continue;
+        *time = frame->time;
+        *speed =
+            walk->view->has_speeds ? match_distance(frame->disc_velocity, (reel_vec3){ 0, 0, 0 }) : speed_between(walk, walk->at);
+        if (!(*speed <= fastest)) *speed = NAN;
+        walk->at++;
+        return true;
+    }
+    return false;
+}
+
+typedef struct speed_facts {
+    double most, most_time, sum;
+    uint64_t count, unknown;
+} speed_facts;
+
+static speed_facts find_speeds(const match_view *view)
+{
+    speed_facts facts = { .most = 0 };
+    speed_walk walk = { .view = view };
+    double time, speed;
+    while (next_speed(&walk, &time, &speed)) {
+        if (isnan(speed)) {
+            facts.unknown += view->has_speeds;
+            continue;
+        }
+        if (speed > facts.most || !facts.count) facts.most = speed, facts.most_time = time;
+        facts.sum += speed;
+        facts.count++;
+    }
+    return facts;
+}
+
+static void draw_speeds(reel_canvas *canvas, const match_view *view, const plot_axis *across, const plot_axis *up)
+{
+    speed_walk walk = { .view = view };
+    double time, speed;
+    plot_series series = series_of(canvas);
+    path_begin(canvas, PEN_FINE, INK_MAIN);
+    while (next_speed(&walk, &time, &speed)) series_add(&series, axis_at(across, time), axis_at(up, speed));
+    series_end(&series);
+    path_end(canvas);
+}
+
+static void name_speeds(reel_canvas *canvas, const match_view *view, const speed_facts *facts, plot_box room, plot_box panel)
+{
+    plot_label label = { "", 0 };
+    label_text(&label, "fastest ");
+    label_number(&label, facts->most, 1);
+    label_text(&label, " m/s at ");
+    label_clock(&label, facts->most_time);
+    label_text(&label, "; mean ");
+    label_number(&label, facts->sum / (double)facts->count, 1);
+    label_text(&label, " m/s");
+    canvas_text(canvas, panel.x + panel.width, panel.y - 8, AT_END, INK_TEXT, label.text);
+    plot_label note = { "", 0 };
+    if (!view->has_speeds) label_text(&note, "Worked out from places 0.2 s apart: the recording holds no speeds");
+    if (facts->unknown) {
+        label_many(&note, facts->unknown, "speed is", "speeds are");
+        label_text(&note, " no number or beyond 200 m/s");
+    }
+    if (note.size) canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_MUTED, note.text);
+}
+
+static reel_status draw_disc(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    (void)error;
+    match_view view;
+    if (!match_open(&view, replay)) return REEL_END;
+    speed_facts facts = find_speeds(&view);
+    if (!facts.count) return REEL_END;
+    plot_label detail;
+    plot_heading heading = match_heading(&view, "The speed of the disc over time.", 1000, 400, &detail);
+    plot_box room = canvas_begin(canvas, &heading);
+    plot_box panel = { room.x + AXIS_LEFT - 24, room.y + LEGEND, room.width - AXIS_LEFT + 16,
+                       room.height - LEGEND - AXIS_BELOW - 16 };
+    plot_axis across = time_axis(match_end(&view), panel);
+    plot_axis up = axis_of(AXIS_NUMBER, 0, fmax(facts.most, 1), panel.y + panel.height, panel.y, 40, true);
+    canvas_rect(canvas, panel, INK_PANEL);
+    axis_draw_left(canvas, &up, panel, "Speed of the disc, m/s");
+    axis_draw_below(canvas, &across, panel, "time since the recording began");
+    canvas_clip_begin(canvas, panel);
+    draw_speeds(canvas, &view, &across, &up);
+    canvas_clip_end(canvas);
+    path_begin(canvas, PEN_FILL, INK_MAIN);
+    path_shape(canvas, SHAPE_DISC, axis_at(&across, facts.most_time), axis_at(&up, facts.most), 4);
+    path_end(canvas);
+    name_speeds(canvas, &view, &facts, room, panel);
+    return REEL_OK;
+}
+
+const reel_plot plot_echo_disc = {
+    "disc", "Speed of the disc", "How fast the disc was over time.", match_formats, draw_disc,
+};

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT
+ * A server that dies while it records: what was flushed is there, and what was not is in the spool. */
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "machinery.h"
+
+#include <reel/teehistorian.h>
+
+enum { CLIENTS = 3 };
+
+static reel_string text(const char *s) { return (reel_string){ s, strlen(s) }; }
+
+/* A server's rows, with numbers in the order in which things happen. */
+typedef struct server {
+    reel_writer *writer;
+    uint64_t seq;
+    int32_t tick;
+    bool flushes; /* after every row */
+    bool plain;   /* says in every tick where all are, and leaves the kinds of rows open */
+} server;
+
+static void add(server *s, const reel_table *table, const void *row)
+{
+    assert_int_equal(reel_append(s->writer, table, row, 1), REEL_OK);
+    if (s->flushes) assert_int_equal(reel_flush(s->writer, NULL), REEL_OK);
+}
+
+static void append(server *s, const reel_table *table, const void *row)
+{
+    add(s, table, row);
+    s->seq++;
+}
+
+static server start(reel_writer *writer)
+{
+    server s = { .writer = writer };
+    const teehistorian_header header = {
+        .version = 2, .version_minor = 22, .server_port = 8303, .map_size = 448, .map_name = text("tiny"), .start_unix = INT64_MIN
+    };
+    const teehistorian_value value = { TEEHISTORIAN_CONFIG, text("sv_team"), text("1") };
+    assert_int_equal(reel_append(writer, &teehistorian_headers, &header, 1), REEL_OK);
+    assert_int_equal(reel_append(writer, &teehistorian_values, &value, 1), REEL_OK);
+    for (int32_t cid = 0; cid < CLIENTS; cid++) append(&s, &teehistorian_joins, &(teehistorian_join){ .seq = s.seq, .cid = cid });
+    return s;
+}
+
+static int32_t place_of(int32_t tick, int32_t cid) { return 100 * cid + 3 * tick; }
+
+static void play_tick(server *s)
+{
+    static const uint8_t packet[] = { 0x2e, 0x05 };
+    int32_t tick = ++s->tick;
+    uint8_t kind = s->plain ? 0 : tick == 1 ? TEEHISTORIAN_NEW : TEEHISTORIAN_DIFF;
+    for (int32_t cid = 0; cid < CLIENTS; cid++) {
+        teehistorian_position row = { .seq = s->seq, .tick = tick, .cid = cid, .x = place_of(tick, cid), .kind = kind };
+        if (s->plain && cid == 1) row.x = tick / 10; /* stands still most of the time */
+        append(s, &teehistorian_positions, &row);
+    }
+    for (int32_t cid = 0; cid < CLIENTS; cid++) {
+        teehistorian_input row = { .seq = s->seq, .tick = tick, .cid = cid, .target_x = tick, .fire = tick % 64, .kind = kind };
+        if (s->plain && cid == 2) row.target_x = row.fire = tick / 10;
+        append(s, &teehistorian_inputs, &row);
+    }
+    if (tick % 5 == 0) {
+        const teehistorian_argument team = { .seq = s->seq, .tick = tick, .cid = 1, .text = text("team") };
+        const teehistorian_argument number = { .seq = s->seq, .tick = tick, .cid = 1, .number = 1, .text = text("3") };
+        add(s, &teehistorian_arguments, &team); /* before the command that they belong to */
+        add(s, &teehistorian_arguments, &number);
+        append(
+            s, &teehistorian_commands,
+            &(teehistorian_command){ .seq = s->seq, .tick = tick, .cid = 1, .flags = 128, .command = text("x"), .arguments = 2 });
+        append(s, &teehistorian_messages,
+               &(teehistorian_message){ .seq = s->seq, .tick = tick, .cid = 2, .data = { packet, sizeof packet } });
+        append(s, &teehistorian_names, &(teehistorian_name){ .seq = s->seq, .tick = tick, .cid = 0, .name = text("alpha") });
+    }
+}
+
+/* The last whole tick of a recording, all of whose positions are right. */
+static int32_t last_tick_of(const reel_replay *replay)
+{
+    size_t count;
+    const teehistorian_position *rows = reel_rows(replay, &teehistorian_positions, &count);
+    assert_int_equal(count % CLIENTS, 0);
+    for (size_t i = 0; i < count; i++) {
+        int32_t tick = (int32_t)(i / CLIENTS) + 1, cid = (int32_t)(i % CLIENTS);
+        assert_true(rows[i].tick == tick && rows[i].cid == cid && rows[i].x == place_of(tick, cid));
+    }
+    size_t inputs;
+    reel_rows(replay, &teehistorian_inputs, &inputs);
+    assert_int_equal(inputs, count);
+    return (int32_t)(count / CLIENTS);
+}
+
+static void flushing_anywhere_changes_nothing(void **state)
+{
+    (void)state;
+    reel_memory rarely, often;
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(&rarely, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
+    server s = start(writer);
+    while (s.tick < 50) play_tick(&s);
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    assert_int_equal(reel_create(reel_sink_memory(&often, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
+    s = start(writer);
+    s.flushes = true;
+    while (s.tick < 50) play_tick(&s);
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    assert_int_equal(rarely.size, often.size);
+    assert_memory_equal(rarely.data, often.data, often.size);
+    reel_memory_free(&rarely);
+    reel_memory_free(&often);
+}
+
+/* A command that has lost its arguments would be another command. */
+static void assert_refused(uint32_t count, size_t size)
+{
+    static char letters[5000];
+    memset(letters, 'a', sizeof letters);
+    reel_memory memory;
+    reel_writer *writer;
+    reel_error error;
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
+    server s = start(writer);
+    s.flushes = true;
+    for (uint32_t i = 0; i < count; i++)
+        add(&s, &teehistorian_arguments,
+            &(teehistorian_argument){ .seq = s.seq, .tick = 1, .number = i, .text = { letters, size } });
+    s.flushes = false;
+    append(&s, &teehistorian_commands, &(teehistorian_command){ .seq = s.seq, .tick = 1, .command = text("x") });
+    assert_int_equal(reel_finish(writer, &error), REEL_ARGUMENT);
+    assert_string_equal(error.rule, "teehistorian.arguments");
+}
+
+static void arguments_too_long_before_their_command_are_refused(void **state)
+{
+    (void)state;
+    assert_refused(1000, 1);
+    assert_refused(2, 4000);
+    assert_refused(1, 5000);
+}
+
+/* ---- the spool ----------------------------------------------------------------------------------------------------------- */
+
+static uint64_t time_ms;
+
+static uint64_t fake_clock(void) { return time_ms += 1; } /* a second is about 90 ticks */
+
+static void record(test_sink *file, test_sink *spool, int32_t ticks, bool plain, server *s)
+{
+    reel_writer *writer;
+    reel_error error;
+    assert_int_equal(reel_create(test_sink_of(file), &reel_format_teehistorian, NULL, &writer, &error), REEL_OK);
+    assert_int_equal(reel_spool(writer, test_sink_of(spool), fake_clock, &error), REEL_OK);
+    *s = start(writer);
+    s->plain = plain;
+    while (s->tick < ticks) play_tick(s);
+}
+
+static void assert_spool_becomes_file(bool plain)
+{
+    test_sink file = { 0 }, spool = { 0 }, other = { 0 }, rest = { 0 };
+    server s;
+    record(&file, &rest, 400, plain, &s);
+    assert_int_equal(reel_finish(s.writer, NULL), REEL_OK);
+    record(&other, &spool, 400, plain, &s);
+    assert_int_equal(reel_flush(s.writer, NULL), REEL_OK);
+    reel_discard(s.writer); /* the spool stays, the file does not */
+    assert_int_equal(spool.commits, 1);
+    const reel_convert_options how = { .flags = REEL_MEND };
+    reel_memory mended;
+    reel_error error;
+    if (reel_convert(reel_source_memory(spool.data, spool.size), NULL, NULL, reel_sink_memory(&mended, NULL), &how, &error) < 0)
+        fail_msg("%s", error.message);
+    assert_int_equal(mended.size, file.size);
+    assert_memory_equal(mended.data, file.data, file.size);
+    reel_memory_free(&mended);
+    test_sink_free(&file);
+    test_sink_free(&rest);
+    test_sink_free(&other);
+    test_sink_free(&spool);
+}
+
+static void the_spool_becomes_the_file_that_was_meant(void **state)
+{
+    (void)state;
+    assert_spool_becomes_file(false);
+}
+
+static void the_spool_of_a_plain_recorder_does_too(void **state)
+{
+    (void)state;
+    assert_spool_becomes_file(true);
+}
+
+static void a_spool_that_is_cut_keeps_what_comes_before(void **state)
+{
+    (void)state;
+    test_sink file = { 0 }, spool = { 0 };
+    server s;
+    record(&file, &spool, 400, false, &s);
+    assert_int_equal(reel_flush(s.writer, NULL), REEL_OK);
+    reel_replay *whole, *part;
+    assert_int_equal(reel_load(reel_source_memory(spool.data, spool.size), NULL, &whole, NULL), REEL_OK);
+    assert_int_equal(last_tick_of(whole), 400);
+    size_t read = 0, last = 0;
+    for (size_t size = spool.size % 101; size < spool.size; size += 101) {
+        if (reel_load(reel_source_memory(spool.data, size), NULL, &part, NULL) < 0) continue; /* within its head */
+        size_t count;
+        assert_prefix(part, whole, "a cut spool");
+        reel_rows(part, &teehistorian_positions, &count);
+        assert_true(count >= last); /* more bytes, never fewer rows */
+        last = count;
+        read++;
+        reel_free(part);
+    }
+    assert_true(read > 100);
+    assert_in_range(last, 1, (size_t)400 * CLIENTS);
+    reel_free(whole);
+    reel_discard(s.writer);
+    test_sink_free(&file);
+    test_sink_free(&spool);
+}
+
+/* ---- killed -------------------------------------------------------------------------------------------------------------- */
+
+/* Records tick after tick, flushes each, and then says so, for ever. Never returns. */
+static void record_until_killed(const char *path, int said)
+{
+    reel_sink sink;
+    reel_writer *writer;
+    if (reel_sink_file(path, REEL_FILE_DIRECT, &sink, NULL) < 0) _exit(1);
+    if (reel_create(sink, &reel_format_teehistorian, NULL, &writer, NULL) < 0) _exit(1);
+    server s = start(writer);
+    for (;;) {
+        play_tick(&s);
+        if (reel_flush(writer, NULL) < 0) _exit(1);
+        if (write(said, &s.tick, sizeof s.tick) != sizeof s.tick) _exit(1);
+    }
+}
+
+/* Lets a recorder say `enough` ticks, kills it, and gives the last tick that it said. */
+static int32_t kill_after(const char *path, int32_t enough)
+{
+    int ends[2], status;
+    int32_t said = 0, tick;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(ends[0]);
+        record_until_killed(path, ends[1]);
+    }
+    close(ends[1]);
+    while (said < enough && read(ends[0], &tick, sizeof tick) == sizeof tick) said = tick;
+    kill(child, SIGKILL);
+    while (read(ends[0], &tick, sizeof tick) == sizeof tick) said = tick;
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    assert_true(said >= enough);
+    return said;
+}
+
+static void a_killed_recorder_loses_only_the_tick_it_was_in(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/reel-tee-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/run.teehistorian", folder);
+    for (int32_t enough = 1; enough < 300; enough = 2 * enough + 1) {
+        int32_t said = kill_after(path, enough);
+        reel_replay *replay;
+        reel_error error;
+        if (reel_load_file(path, NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+        assert_null(reel_replay_damage(replay));
+        assert_in_range(last_tick_of(replay), said, said + 1); /* it may die between flushing and saying so */
+        reel_free(replay);
+        assert_int_equal(remove(path), 0);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flushing_anywhere_changes_nothing),
+        cmocka_unit_test(arguments_too_long_before_their_command_are_refused),
+        cmocka_unit_test(the_spool_becomes_the_file_that_was_meant),
+        cmocka_unit_test(the_spool_of_a_plain_recorder_does_too),
+        cmocka_unit_test(a_spool_that_is_cut_keeps_what_comes_before),
+        cmocka_unit_test(a_killed_recorder_loses_only_the_tick_it_was_in),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT
+ * The pictures of DDNet games: what they show of a small game, and none where there is nothing to see. */
+#include "picture.h"
+
+#include <reel/teehistorian.h>
+
+static const char *const ids[] = { "tiles", "online", "sessions" };
+enum { IDS = sizeof ids / sizeof *ids };
+
+/* ---- a small game ----------------------------------------------------------------------------------------------- */
+
+enum { PEOPLE = 4, TICKS = 1500 };
+
+static void put_step(reel_writer *writer, int32_t tick, int32_t cid, bool first)
+{
+    const teehistorian_position at = { .tick = tick,
+                                       .cid = cid,
+                                       .x = 32 * (tick / 25 % 30 + 5 * cid),
+                                       .y = 32 * (tick / 100 + 2 * cid),
+                                       .kind = first ? TEEHISTORIAN_NEW : 0 };
+    assert_int_equal(reel_append(writer, &teehistorian_positions, &at, 1), REEL_OK);
+}
+
+/* A client joins every five seconds; the second one leaves before the end, the third has no character. */
+static void put_game(reel_writer *writer)
+{
+    for (int32_t tick = 1; tick < TICKS; tick++)
+        for (int32_t cid = 0; cid < PEOPLE; cid++) {
+            int32_t start = 1 + 250 * cid, end = cid == 1 ? 1000 : TICKS;
+            const teehistorian_join join = { .tick = tick, .cid = cid };
+            const teehistorian_drop drop = { .tick = tick, .cid = cid };
+            if (tick == start) assert_int_equal(reel_append(writer, &teehistorian_joins, &join, 1), REEL_OK);
+            if (tick > start && tick < end && cid != 2) put_step(writer, tick, cid, tick == start + 1);
+            if (tick == end) assert_int_equal(reel_append(writer, &teehistorian_drops, &drop, 1), REEL_OK);
+        }
+}
+
+/* Clients who come and go, one after another. */
+static void put_visitors(reel_writer *writer)
+{
+    for (int32_t i = 0; i < 70; i++) {
+        const teehistorian_join join = { .tick = 1 + 50 * i, .cid = i % 8 };
+        const teehistorian_drop drop = { .tick = 30 + 50 * i, .cid = i % 8 };
+        assert_int_equal(reel_append(writer, &teehistorian_joins, &join, 1), REEL_OK);
+        assert_int_equal(reel_append(writer, &teehistorian_drops, &drop, 1), REEL_OK);
+    }
+}
+
+static reel_replay *game_of(void (*put)(reel_writer *writer))
+{
+    const teehistorian_header header = {
+        .version = 2, .version_minor = 22, .server_port = -1, .map_size = -1, .map_name = { "A <map>", 7 }
+    };
+    reel_memory memory;
+    reel_writer *writer;
+    reel_replay *replay;
+    reel_error error;
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_teehistorian, NULL, &writer, &error), REEL_OK);
+    assert_int_equal(reel_append(writer, &teehistorian_headers, &header, 1), REEL_OK);
+    put(writer);
+    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+    if (reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+    reel_memory_free(&memory);
+    return replay;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------ */
+
+static void draws_the_golden_pictures(void **state)
+{
+    (void)state;
+    reel_replay *replay = game_of(put_game);
+    for (size_t i = 0; i < IDS; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "ddnet-%s", ids[i]);
+        picture_golden(ids[i], replay, name);
+    }
+    reel_free(replay);
+}
+
+static void assert_holds(const char *id, const reel_replay *replay, const char *text)
+{
+    reel_memory memory;
+    assert_int_equal(picture_draw(id, replay, NULL, &memory), REEL_OK);
+    if (!picture_holds(&memory, text)) fail_msg("%s: %s is missing", id, text);
+    reel_memory_free(&memory);
+}
+
+static void says_in_words_what_it_shows(void **state)
+{
+    (void)state;
+    reel_replay *replay = game_of(put_game);
+    for (size_t i = 0; i < IDS; i++) assert_holds(ids[i], replay, ">A &lt;map&gt;<");
+    /* who leaves stays where he was: ten seconds and half a one on the way */
+    assert_holds("tiles", replay, "A square is 1 tile wide; the longest that tees were in one is 0:11");
+    assert_holds("online", replay, "clients (green) and characters (blue)");
+    assert_holds("sessions", replay, ">client 3<");
+    reel_free(replay);
+}
+
+static void says_how_many_sessions_it_does_not_show(void **state)
+{
+    (void)state;
+    reel_replay *replay = game_of(put_visitors);
+    assert_holds("sessions", replay, "Not shown: 10 sessions");
+    assert_true(picture_sound("online", replay, "visitors"));
+    reel_memory memory;
+    assert_int_equal(picture_draw("tiles", replay, NULL, &memory), REEL_END);
+    reel_free(replay);
+}
+
+/* Clients at both ends of the world, numbers that wrap, sessions without join: the golden files have them. */
+static void every_game_makes_sound_pictures_or_none(void **state)
+{
+    (void)state;
+    file_list files = files_below(project_path("tests/formats/teehistorian/golden"));
+    size_t drawn = 0;
+    for (size_t f = 0; f < files.count; f++) {
+        reel_replay *replay;
+        reel_error error;
+        if (reel_load_file(files.paths[f], NULL, &replay, &error) < 0) fail_msg("%s: %s", files.paths[f], error.message);
+        for (size_t i = 0; i < IDS; i++) drawn += picture_sound(ids[i], replay, files.paths[f]);
+        reel_free(replay);
+    }
+    assert_true(drawn > files.count);
+    file_list_free(&files);
+}
+
+static void put_nothing(reel_writer *writer) { (void)writer; }
+
+static void nothing_to_see_is_the_end(void **state)
+{
+    (void)state;
+    reel_replay *replay = game_of(put_nothing);
+    for (size_t i = 0; i < IDS; i++) {
+        reel_memory memory;
+        assert_int_equal(picture_draw(ids[i], replay, NULL, &memory), REEL_END);
+    }
+    reel_free(replay);
+}
+
+static void every_failing_allocation_is_an_error_without_leak(void **state)
+{
+    (void)state;
+    reel_replay *replay = game_of(put_game);
+    for (size_t i = 0; i < IDS; i++) picture_faults(ids[i], replay);
+    reel_free(replay);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(draws_the_golden_pictures),
+        cmocka_unit_test(says_in_words_what_it_shows),
+        cmocka_unit_test(says_how_many_sessions_it_does_not_show),
+        cmocka_unit_test(every_game_makes_sound_pictures_or_none),
+        cmocka_unit_test(nothing_to_see_is_the_end),
+        cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT
+ * The pictures of Echo VR: what they show of a small match, and that they draw nothing broken whatever a replay says. */
+#include "picture.h"
+
+#include "../formats/butter/made_milk.h"
+
+static const char *const ids[] = { "arena", "heat", "score", "disc" };
+enum { IDS = sizeof ids / sizeof *ids };
+
+/* ---- a small match ---------------------------------------------------------------------------------------------- */
+
+enum { FRAMES = 120, RATE = 4 };
+
+static reel_string text_of(const char *text) { return (reel_string){ text, strlen(text) }; }
+
+static echoreplay_frame frame_at(unsigned i, const char *map)
+{
+    echoreplay_frame f = { .common = { .frame = i,
+                                       .recorded = 1600000000000 + 1000 / RATE * (int64_t)i,
+                                       .has = ECHO_HAS_POINTS | ECHO_HAS_DISC,
+                                       .paused_team = ECHO_NO_TEAM,
+                                       .unpaused_team = ECHO_NO_TEAM,
+                                       .blue_points = i < 40    ? 0
+                                                      : i < 100 ? 2
+                                                                : 5,
+                                       .orange_points = i < 70 ? 0 : 3 },
+                           .map_name = text_of(map),
+                           .client_name = text_of("Some<body>") };
+    f.common.disc_position = (reel_vec3){ (float)(i % 20) - 10, 0, (float)i / 2 - 30 };
+    f.common.disc_velocity = (reel_vec3){ 3, 0, i == 90 ? 20 : 4 };
+    return f;
+}
+
+static echoreplay_player player_at(unsigned i, unsigned number)
+{
+    echoreplay_player p = { .common = { .frame = i,
+                                        .userid = 3000 + (int64_t)number,
+                                        .name = text_of("P"),
+                                        .team = (uint8_t)(number / 2),
+                                        .slot = (uint8_t)(number % 2),
+                                        .holding_left = ECHO_HOLDS_NULL,
+                                        .holding_right = ECHO_HOLDS_NULL } };
+    float way = (float)(i % 60) / 60, side = number / 2 ? 1 : -1;
+    p.common.head = (reel_vec3){ 4 * (float)number - 8 + 3 * way, 1, side * 36 * (1 - way) };
+    return p;
+}
+
+static reel_replay *small_match(const char *map)
+{
+    reel_writer *writer;
+    reel_memory memory;
+    reel_error error;
+    if (reel_create(reel_sink_memory(&memory, NULL), &reel_format_echoreplay, NULL, &writer, &error) < 0)
+        fail_msg("%s", error.message);
+    echoreplay_info info = { .container = ECHOREPLAY_TEXT };
+    reel_append(writer, &echoreplay_infos, &info, 1);
+    for (unsigned i = 0; i < FRAMES; i++) {
+        echoreplay_frame f = frame_at(i, map);
+        reel_append(writer, &echoreplay_frames, &f, 1);
+        for (uint8_t t = 0; t < 3; t++) {
+            echoreplay_team team = { .common = { .frame = i, .team = t, .possession = t < 2 && i / 30 % 2 == t },
+                                     .name = text_of(t ? "ORANGE TEAM" : "BLUE TEAM") };
+            reel_append(writer, &echoreplay_teams, &team, 1);
+        }
+        for (unsigned number = 0; number < 4; number++) {
+            echoreplay_player p = player_at(i, number);
+            reel_append(writer, &echoreplay_players, &p, 1);
+        }
+    }
+    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+    reel_replay *replay;
+    if (reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+    reel_memory_free(&memory);
+    return replay;
+}
+
+static reel_replay *load_milk(reel_memory file)
+{
+    reel_replay *replay;
+    reel_error error;
+    if (reel_load(reel_source_memory(file.data, file.size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+    free(file.data);
+    return replay;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------ */
+
+static void draws_the_golden_pictures(void **state)
+{
+    (void)state;
+    reel_replay *replay = small_match("mpl_arena_a");
+    for (size_t i = 0; i < IDS; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "echo-%s", ids[i]);
+        picture_golden(ids[i], replay, name);
+    }
+    reel_free(replay);
+}
+
+static void assert_holds(const char *id, const reel_replay *replay, const char *text, bool holds)
+{
+    reel_memory memory;
+    assert_int_equal(picture_draw(id, replay, NULL, &memory), REEL_OK);
+    if (picture_holds(&memory, text) != holds) fail_msg("%s: %s %s", id, text, holds ? "is missing" : "should not be there");
+    reel_memory_free(&memory);
+}
+
+static void says_in_words_what_it_shows(void **state)
+{
+    (void)state;
+    reel_replay *replay = small_match("mpl_arena_a");
+    for (size_t i = 0; i < IDS; i++) {
+        assert_holds(ids[i], replay, ">Echo Arena<", true);
+        assert_holds(ids[i], replay, "recorded by Some&lt;body&gt;", true);
+    }
+    assert_holds("arena", replay, "Blue team", true);
+    assert_holds("arena", replay, "Disc", true);
+    assert_holds("score", replay, "Blue: 5 points; 2 goals recorded", true);
+    assert_holds("score", replay, "Orange: 3 points; 1 goal recorded", true);
+    assert_holds("score", replay, "Blue has the disc: 0:15, 50 %", true);
+    assert_holds("disc", replay, "fastest 20.2 m/s at 0:23", true);
+    reel_free(replay);
+}
+
+/* Elsewhere than in the Arena there is no room to outline, and points are no goals. */
+static void another_map_has_no_goals(void **state)
+{
+    (void)state;
+    reel_replay *replay = small_match("mpl_combat_dyson");
+    for (size_t i = 0; i < IDS; i++) assert_holds(ids[i], replay, ">mpl_combat_dyson<", true);
+    assert_holds("arena", replay, "the orange goal right", false);
+    assert_holds("score", replay, "goal", false);
+    reel_free(replay);
+}
+
+static void speeds_are_worked_out_where_a_recording_has_none(void **state)
+{
+    (void)state;
+    const made_milk m = { 2, 2, 20, 10, 0, false };
+    reel_replay *replay = load_milk(made_milk_file(&m));
+    assert_holds("disc", replay, "Worked out from places 0.2 s apart", true);
+    /* a metre in each direction from frame to frame, ten of them in a second */
+    assert_holds("disc", replay, "fastest 17.3 m/s", true);
+    reel_free(replay);
+}
+
+static void draws_replays_of_every_format(void **state)
+{
+    (void)state;
+    static const char *const files[] = { "arena.butter", "arena-1.butter",  "bones.butter", "combat.butter", "lobby.butter",
+                                         "usual.milk",   "text.echoreplay", "odd.milk",     "crowd.milk" };
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        char path[256];
+        snprintf(path, sizeof path, "tests/formats/butter/golden/%s", files[f]);
+        reel_replay *replay;
+        reel_error error;
+        if (reel_load_file(project_path(path), NULL, &replay, &error) < 0) fail_msg("%s: %s", path, error.message);
+        assert_true(picture_sound("arena", replay, path));
+        for (size_t i = 1; i < IDS; i++) picture_sound(ids[i], replay, path);
+        reel_free(replay);
+    }
+}
+
+static void nothing_to_see_is_the_end(void **state)
+{
+    (void)state;
+    const made_milk nobody = { 0, 0, 1, 1, 0, false };
+    reel_replay *replay = load_milk(made_milk_file(&nobody));
+    for (size_t i = 0; i < IDS; i++) {
+        reel_memory memory;
+        assert_int_equal(picture_draw(ids[i], replay, NULL, &memory), REEL_END);
+    }
+    reel_free(replay);
+}
+
+/* Halves of any bits: endless numbers, none, far places. */
+static void any_numbers_make_sound_pictures(void **state)
+{
+    (void)state;
+    const made_milk m = { 4, 4, 8, 8, 0, false };
+    enum { FRAME_BYTES = 12 + 42 * 8, TALLY_BYTES = 6 + 13 * 10 };
+    uint32_t seed = 1;
+    for (unsigned round = 0; round < 20; round++) {
+        reel_memory file = made_milk_file(&m);
+        size_t at = file.size - (m.rate * m.tallies - 1) * FRAME_BYTES - m.tallies * TALLY_BYTES;
+        while (at < file.size) {
+            bool tally = file.data[at] == 0xfe;
+            for (size_t i = 2; i < (tally ? 6 : FRAME_BYTES); i++) {
+                seed = seed * 1664525u + 1013904223u;
+                file.data[at + i] = (uint8_t)(seed >> 24);
+            }
+            at += tally ? TALLY_BYTES : FRAME_BYTES;
+        }
+        reel_replay *replay = load_milk(file);
+        assert_null(reel_replay_damage(replay));
+        for (size_t i = 0; i < IDS; i++) picture_sound(ids[i], replay, "any numbers");
+        reel_free(replay);
+    }
+}
+
+static int wander(uint32_t *seed, int at, int most)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    int to = at + (int)(*seed >> 24) % 13 - 6;
+    return to > most ? most : to < -most ? -most : to;
+}
+
+/* Ten players who wander about for a quarter of an hour. */
+static void a_long_match_makes_pictures_of_a_bounded_size(void **state)
+{
+    (void)state;
+    const made_milk m = { 5, 5, 900, 15, 0, false };
+    enum { FRAME_BYTES = 12 + 420, TALLY_BYTES = 6 + 13 * 12 };
+    uint32_t seed = 1;
+    int places[11][3] = { { 0 } };
+    reel_memory file = made_milk_file(&m), half = { 0 };
+    size_t at = file.size - (m.rate * m.tallies - 1) * FRAME_BYTES - m.tallies * TALLY_BYTES;
+    while (at < file.size) {
+        bool tally = file.data[at] == 0xfe;
+        for (size_t p = 0; p < 11 && !tally; p++)
+            for (size_t axis = 0; axis < 3; axis++) {
+                places[p][axis] = wander(&seed, places[p][axis], axis == 2 ? 160 : 60);
+                half.size = 0;
+                milk_half(&half, places[p][axis]);
+                memcpy(file.data + at + 2 + 2 * axis + (p ? 7 + 42 * (p - 1) : 0), half.data, 2);
+            }
+        at += tally ? TALLY_BYTES : FRAME_BYTES;
+    }
+    free(half.data);
+    reel_replay *replay = load_milk(file);
+    for (size_t i = 0; i < IDS; i++) assert_true(picture_sound(ids[i], replay, "a long match"));
+    reel_free(replay);
+}
+
+static void every_failing_allocation_is_an_error_without_leak(void **state)
+{
+    (void)state;
+    reel_replay *replay = small_match("mpl_arena_a");
+    for (size_t i = 0; i < IDS; i++) picture_faults(ids[i], replay);
+    reel_free(replay);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(draws_the_golden_pictures),
+        cmocka_unit_test(says_in_words_what_it_shows),
+        cmocka_unit_test(another_map_has_no_goals),
+        cmocka_unit_test(speeds_are_worked_out_where_a_recording_has_none),
+        cmocka_unit_test(draws_replays_of_every_format),
+        cmocka_unit_test(nothing_to_see_is_the_end),
+        cmocka_unit_test(any_numbers_make_sound_pictures),
+        cmocka_unit_test(a_long_match_makes_pictures_of_a_bounded_size),
+        cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
