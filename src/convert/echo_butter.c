@@ -229,7 +229,9 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
 static reel_status finish(pair_job *job)
 {
     recording *r = job->state;
-    if (!r->model) return REEL_OK;
+    if (!r->begun)
+        return reel_fail(job->error, REEL_LOSS, "butter.no-frames", "", 0,
+                         "the header comes from the first frame, and there is none");
     reel_status status = end_block(job, r);
     if (status >= 0) echo_report_errors(job, r);
     return status;

@@ -247,12 +247,24 @@ static void what_has_no_room_in_a_frame_is_lost(void **state)
     }
 }
 
+static void a_text_without_frames_is_refused(void **state)
+{
+    (void)state;
+    static const char line[] = "2021/11/20 21:15:03.120\t{\"err_code\":-6}\r\n";
+    reel_memory memory;
+    reel_error error;
+    assert_int_equal(reel_convert(reel_source_memory(line, sizeof line - 1), NULL, &reel_format_butter,
+                                  reel_sink_memory(&memory, NULL), NULL, &error),
+                     REEL_LOSS);
+    assert_string_equal(error.rule, "butter.no-frames");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(butter_of_a_text_is_small_and_near),     cmocka_unit_test(text_of_a_butter_goes_back),
         cmocka_unit_test(faithful_bytes_are_the_public_encoders), cmocka_unit_test(what_is_lost_is_said),
-        cmocka_unit_test(what_has_no_room_in_a_frame_is_lost),
+        cmocka_unit_test(what_has_no_room_in_a_frame_is_lost),    cmocka_unit_test(a_text_without_frames_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
