@@ -14,8 +14,9 @@
 extern "C" {
 #endif
 
-/* Convention (reel_options.convention) of .butter: "ideal" (default) undoes what the encoder did; "faithful" gives what the
- * public reference decoder gives. They differ in parts that were left out of a frame, in statistics and in bones. */
+/* Conventions of .butter. Of reading (reel_options.convention): "ideal" (default) undoes what the encoder did; "faithful" gives what
+ * the public reference decoder gives; they differ in parts that were left out of a frame, in statistics and in bones. Of writing
+ * (reel_write_options.convention): "ideal" keeps errors small and files smaller; "faithful" writes what the public encoder writes. */
 REEL_API extern const reel_format reel_format_butter, reel_format_echoreplay;
 
 enum { ECHO_BLUE = 0, ECHO_ORANGE = 1, ECHO_SPECTATORS = 2, ECHO_NO_TEAM = 3 };

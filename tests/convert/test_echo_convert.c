@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Between .echoreplay and .butter: what was meant is what is read back (the conversion itself sees to that), how far off it is, how large. */
-#include "convert/butter.h"
-#include "convert/losses.h"
-#include "core/chunk.h"
-#include "core/memory.h"
 #include "support.h"
 
 #include <reel/echoreplay.h>
@@ -35,30 +31,13 @@ static reel_replay *load(const uint8_t *data, size_t size)
     return replay;
 }
 
-/* The conversion by itself, with the words that reel_convert gives it. */
 static reel_memory convert_faithfully(const uint8_t *data, size_t size)
 {
-    reel_replay *text = load(data, size);
-    pair_losses losses = { .count = 0 };
-    reel_allocator allocator = memory_allocator(NULL);
-    const reel_table *const *tables = reel_format_butter.tables;
     reel_memory memory;
     reel_error error;
-    pair_job job = { .state = memory_new(&allocator, pair_echoreplay_butter.state_size),
-                     .out = chunk_new(tables, tables, UINT64_MAX, &allocator),
-                     .allocator = allocator,
-                     .convention = "faithful",
-                     .error = &error,
-                     .losses = &losses };
-    assert_non_null(job.state);
-    assert_non_null(job.out);
-    if (pair_echoreplay_butter.chunk(&job, reel_replay_chunk(text)) < 0 || pair_echoreplay_butter.finish(&job) < 0 ||
-        reel_write(job.out, &reel_format_butter, reel_sink_memory(&memory, NULL), NULL, &error) < 0)
+    reel_convert_options how = { .convention = "faithful" };
+    if (reel_convert(reel_source_memory(data, size), NULL, &reel_format_butter, reel_sink_memory(&memory, NULL), &how, &error) < 0)
         fail_msg("%s", error.message);
-    pair_echoreplay_butter.close(&job);
-    memory_drop(&allocator, job.state);
-    chunk_free(job.out);
-    reel_free(text);
     return memory;
 }
 
