@@ -291,6 +291,65 @@ static void parallel_does_each_job_once(void **state)
     reel_parallel(0, 4, count_job, NULL);
 }
 
+static void expect_read(reel_source *source, reel_status status, const char *text)
+{
+    char buffer[16] = "";
+    size_t got = 0;
+    reel_error error = { .rule = "" };
+    assert_int_equal(source->read(source->context, buffer, sizeof buffer, &got, &error), status);
+    if (status == REEL_IO) {
+        assert_string_equal(error.rule, text);
+        return;
+    }
+    assert_int_equal(got, strlen(text));
+    assert_memory_equal(buffer, text, got);
+}
+
+static void a_file_that_is_followed_has_no_end(void **state)
+{
+    (void)state;
+    reel_source source;
+    put_file("grows", "one");
+    assert_int_equal(reel_source_file(in_folder("grows"), REEL_FILE_FOLLOW, &source, NULL), REEL_OK);
+    assert_true(source.size == REEL_UNKNOWN_SIZE);
+    expect_read(&source, REEL_OK, "one");
+    expect_read(&source, REEL_AGAIN, "");
+    put_file("grows", "one and two");
+    expect_read(&source, REEL_OK, " and two");
+    expect_read(&source, REEL_AGAIN, "");
+    put_file("grows", "less");
+    expect_read(&source, REEL_IO, "file.shrunk");
+    source.close(source.context);
+}
+
+static void a_file_is_read_from_any_place(void **state)
+{
+    (void)state;
+    reel_source source;
+    put_file("long", "0123456789");
+    assert_int_equal(reel_source_file(in_folder("long"), 0, &source, NULL), REEL_OK);
+    assert_int_equal(source.seek(source.context, 7, NULL), REEL_OK);
+    expect_read(&source, REEL_OK, "789");
+    assert_int_equal(source.seek(source.context, 2, NULL), REEL_OK);
+    expect_read(&source, REEL_OK, "23456789");
+    expect_read(&source, REEL_END, "");
+    source.close(source.context);
+}
+
+/* A pipe cannot go back, and does not say that it could. */
+static void a_pipe_has_no_places(void **state)
+{
+    (void)state;
+    reel_source source;
+    assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
+    int keep = open(in_folder("pipe"), O_RDWR);
+    assert_true(keep >= 0);
+    assert_int_equal(reel_source_file(in_folder("pipe"), 0, &source, NULL), REEL_OK);
+    assert_null(source.seek);
+    source.close(source.context);
+    close(keep);
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 int main(void)
@@ -308,6 +367,9 @@ int main(void)
         IN_FOLDER(record_a_file_with_its_spool),
         IN_FOLDER(options_of_an_older_program_have_no_spool),
         cmocka_unit_test(tells_a_full_disk),
+        IN_FOLDER(a_file_that_is_followed_has_no_end),
+        IN_FOLDER(a_file_is_read_from_any_place),
+        IN_FOLDER(a_pipe_has_no_places),
         cmocka_unit_test(parallel_does_each_job_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
