@@ -111,6 +111,8 @@ static reel_status close_all(struct job *job, struct exports *exports, reel_stat
 static reel_status choose(struct job *job, struct exports *exports, char *const *names)
 {
     const char *missing;
+    free(exports->tables); /* of an attempt, or a game, before */
+    exports->tables = NULL;
     unsigned hidden = REEL_TABLE_ON_REQUEST | (has(job->arguments, OPT_LAYOUT) ? 0u : (unsigned)REEL_TABLE_LAYOUT);
     if (!tables_have(exports->format->tables, names, &missing))
         return fail_job(job, REEL_ARGUMENT, "export.table", "%s has no table %s", exports->format->name, missing);
@@ -186,9 +188,7 @@ static reel_status export_game(struct job *job, struct exports *exports, const s
     char **names = names_of(job->arguments, OPT_TABLE);
     reel_reader *reader;
     const reel_format *format = exports->format;
-    const reel_table **tables = exports->tables;
     reel_status status = open_reader(job, exports, names, &reader);
-    if (!first) free(tables);
     if (status >= 0 && !first && exports->format != format)
         status = fail_job(job, REEL_ARGUMENT, "chain.format", "the games of a chain are of one format");
     if (status >= 0 && first) status = open_all(job, exports);

@@ -209,6 +209,9 @@ reel_status job_window(struct job *job)
     job->options.from = seconds_of(arguments, OPT_AFTER);
     job->options.to = seconds_of(arguments, OPT_BEFORE);
     const char *given = value_of(arguments, OPT_INDEX);
+    free(job->index);
+    job->index = NULL;
+    job->options.index = (reel_bytes){ NULL, 0 };
     if (!job->options.has_from) return REEL_OK;
     char *path = given ? copy_of(given) : joined(job->input->path, INDEX_ENDING, "");
     reel_status status = REEL_OK;

@@ -125,6 +125,7 @@ char **choices_of(enum argument argument)
         break;
     case ARG_NONE:
     case ARG_PATH:
+    case ARG_NAME:
     case ARG_SECONDS:
     case ARG_COUNT:
     case ARG_SETTING: break;
@@ -241,7 +242,7 @@ static bool value_fits(const struct verb *verb, const struct option *option, con
         return usage_error(verb, "--%s '%s' is not a count", option->name, value), false;
     if (option->argument == ARG_SETTING && (!strchr(value, '=') || *value == '='))
         return usage_error(verb, "--%s '%s' is not FIELD=VALUE", option->name, value), false;
-    if (option->argument == ARG_PATH && !*value) return usage_error(verb, "--%s is empty", option->name), false;
+    if ((option->argument == ARG_PATH || option->argument == ARG_NAME) && !*value) return usage_error(verb, "--%s is empty", option->name), false;
     if (option->argument < ARG_FORMAT) return true;
     struct names names = { NULL, 0 };
     if (option->argument == ARG_OPERATION)

@@ -12,6 +12,7 @@ enum { EXIT_FINE = 0, EXIT_FINDINGS = 1, EXIT_USAGE = 2, EXIT_UNREADABLE = 3 };
 enum argument {
     ARG_NONE,
     ARG_PATH,
+    ARG_NAME,
     ARG_SECONDS,
     ARG_COUNT,
     ARG_SETTING,
@@ -57,6 +58,7 @@ enum option_id {
     OPT_NO_VERIFY,
     OPT_PLOT,
     OPT_THEME,
+    OPT_WHO,
     OPT_LIST,
     OPT_JSON,
     OPT_SARIF,

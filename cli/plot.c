@@ -33,7 +33,7 @@ static void say_picture(struct job *job, const reel_plot *plot, const char *path
 static reel_status draw(struct job *job, const reel_plot *plot, const reel_replay *replay)
 {
     reel_sink sink;
-    reel_plot_options how = { .theme = theme_of(job->arguments) };
+    reel_plot_options how = { .theme = theme_of(job->arguments), .who = value_of(job->arguments, OPT_WHO) };
     char *ending = joined(".", plot->id, ".svg");
     char *path = output_path(job, ending);
     reel_status status = output_sink(job, path, &sink);
@@ -62,6 +62,7 @@ static reel_status plot(struct job *job)
     size_t drawn = 0;
     for (const reel_plot *const *each = reel_plots(); *each && status >= 0; each++) {
         if (!plot_takes(*each, format) || (names && !names_have(names, (*each)->id))) continue;
+        if (!names && !(*each)->takes_who && has(job->arguments, OPT_WHO)) continue;
         drawn++;
         status = draw(job, *each, replay);
     }

@@ -24,6 +24,7 @@ typedef struct reel_plot {
     const reel_format *const *formats; /* ending with NULL */
     /* REEL_END where the replay has nothing to draw. */
     reel_status (*draw)(reel_canvas *canvas, const reel_replay *replay, reel_error *error);
+    bool takes_who;                    /* can show one player alone: reel_plot_options.who */
 } reel_plot;
 
 typedef struct reel_plot_options {
@@ -31,6 +32,8 @@ typedef struct reel_plot_options {
     const reel_allocator *allocator;
     uint32_t theme;         /* REEL_PLOT_AUTO, ... */
     uint32_t width, height; /* user units, at most 4096; 0: what the plot likes. Less than that scales the picture down */
+    const char *who;        /* one player alone, by name or by the number that the game gives; NULL: all. REEL_ARGUMENT where nobody is
+                             * called so, or the plot does not tell players apart */
     const char *title;      /* NULL: from the replay. Control characters are dropped, bad UTF-8 is replaced, a long one is cut */
 } reel_plot_options;
 

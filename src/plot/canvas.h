@@ -41,6 +41,7 @@ struct reel_canvas {
     uint32_t theme;
     uint32_t asked_width, asked_height; /* 0: what the plot likes */
     const char *asked_title;            /* or NULL */
+    const char *who;                    /* one player alone, or NULL */
     double width, height;
     bool begun;
     /* the path that is being drawn, in tenths */

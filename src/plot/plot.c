@@ -15,6 +15,8 @@ static reel_status check(const reel_plot *plot, const reel_replay *replay, const
     while (*fits && *fits != format) fits++;
     if (!*fits) return reel_fail(error, REEL_ARGUMENT, "plot.format", "", 0, "the plot %s does not draw this format", plot->id);
     if (options->theme > REEL_PLOT_DARK) return reel_fail(error, REEL_ARGUMENT, "plot.theme", "", 0, "no theme %u", options->theme);
+    if (options->who && !plot->takes_who)
+        return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "the plot %s does not show single players", plot->id);
     if (options->width > MOST_UNITS || options->height > MOST_UNITS)
         return reel_fail(error, REEL_ARGUMENT, "plot.size", "", 0, "width and height are %d at most", MOST_UNITS);
     return REEL_OK;
@@ -28,7 +30,7 @@ reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, ree
     if (!error) error = &ignored;
     memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
     reel_canvas canvas = { .allocator = memory_allocator(own.allocator), .plot = plot, .theme = own.theme,
-                           .asked_width = own.width, .asked_height = own.height, .asked_title = own.title };
+                           .asked_width = own.width, .asked_height = own.height, .asked_title = own.title, .who = own.who };
     reel_output out;
     bool opened = false;
     reel_status status = check(plot, replay, &own, error);

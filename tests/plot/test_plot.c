@@ -329,7 +329,7 @@ static void refuses_what_it_cannot_draw(void **state)
     reel_replay *replay = tiny_play();
     const reel_plot *plot = bsor_plots()[0];
     static const reel_format *const no_formats[] = { NULL };
-    const reel_plot foreign = { "foreign", "Foreign", "", no_formats, plot->draw };
+    const reel_plot foreign = { .id = "foreign", .name = "Foreign", .doc = "", .formats = no_formats, .draw = plot->draw };
     const struct { const reel_plot *plot; const reel_replay *replay; reel_plot_options options; const char *rule; } cases[] = {
         { NULL, replay, { 0 }, "plot.argument" },
         { plot, NULL, { 0 }, "plot.argument" },

@@ -4,7 +4,7 @@
 
 #include <reel/teehistorian.h>
 
-static const char *const ids[] = { "tiles", "online", "sessions" };
+static const char *const ids[] = { "paths", "tiles", "online", "sessions" };
 enum { IDS = sizeof ids / sizeof *ids };
 
 /* ---- a small game ----------------------------------------------------------------------------------------------- */
@@ -92,9 +92,42 @@ static void says_in_words_what_it_shows(void **state)
     reel_replay *replay = game_of(put_game);
     for (size_t i = 0; i < IDS; i++) assert_holds(ids[i], replay, ">A &lt;map&gt;<");
     /* who leaves stays where he was: ten seconds and half a one on the way */
+    assert_holds("paths", replay, ">tiles from above<");
     assert_holds("tiles", replay, "A square is 1 tile wide; the longest that tees were in one is 0:11");
     assert_holds("online", replay, "clients (green) and characters (blue)");
     assert_holds("sessions", replay, ">client 3<");
+    reel_free(replay);
+}
+
+/* A picture of one player, by number or by name, is that of his rows alone. */
+static void shows_one_player_alone(void **state)
+{
+    (void)state;
+    reel_replay *replay = game_of(put_game);
+    reel_memory all, one, none;
+    const reel_plot_options third = { .who = "3" }, nobody = { .who = "Nobody" }, too_high = { .who = "128" },
+                            still = { .who = "2" };
+    assert_int_equal(picture_draw("paths", replay, NULL, &all), REEL_OK);
+    assert_int_equal(picture_draw("paths", replay, &third, &one), REEL_OK);
+    assert_true(picture_holds(&one, ">tiles from above; only 3<"));
+    assert_true(one.size < all.size);
+    assert_int_equal(picture_draw("paths", replay, &nobody, &none), REEL_ARGUMENT);
+    assert_int_equal(picture_draw("paths", replay, &too_high, &none), REEL_ARGUMENT);
+    assert_int_equal(picture_draw("paths", replay, &still, &none), REEL_END); /* is there, and has no character */
+    assert_int_equal(picture_draw("online", replay, &third, &none), REEL_ARGUMENT);
+    reel_memory_free(&all);
+    reel_memory_free(&one);
+    reel_free(replay);
+    const char *path = corpus_path("samples/teehistorian/recorded/v2m22_mix_8p.teehistorian");
+    if (!path) skip();
+    const reel_plot_options by_name = { .who = "brainless_3" }, by_number = { .who = "3" };
+    assert_int_equal(reel_load_file(path, NULL, &replay, NULL), REEL_OK);
+    assert_int_equal(picture_draw("paths", replay, &by_name, &one), REEL_OK);
+    assert_int_equal(picture_draw("paths", replay, &by_number, &all), REEL_OK);
+    assert_true(all.size > 10000 && one.size >= all.size); /* the name is longer; the way is that of the slot */
+    assert_true(one.size - all.size < 200);
+    reel_memory_free(&all);
+    reel_memory_free(&one);
     reel_free(replay);
 }
 
@@ -152,6 +185,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_the_golden_pictures),
         cmocka_unit_test(says_in_words_what_it_shows),
+        cmocka_unit_test(shows_one_player_alone),
         cmocka_unit_test(says_how_many_sessions_it_does_not_show),
         cmocka_unit_test(every_game_makes_sound_pictures_or_none),
         cmocka_unit_test(nothing_to_see_is_the_end),

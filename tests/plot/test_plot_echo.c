@@ -122,6 +122,30 @@ static void says_in_words_what_it_shows(void **state)
     reel_free(replay);
 }
 
+/* All are called P here, and have accounts of their own. */
+static void shows_one_player_alone(void **state)
+{
+    (void)state;
+    static const char *const places[] = { "arena", "heat" };
+    static const reel_plot_options by_name = { .who = "P" }, by_account = { .who = "3001" }, nobody = { .who = "Nobody" };
+    reel_replay *replay = small_match("mpl_arena_a");
+    for (size_t i = 0; i < 2; i++) {
+        reel_memory all, named, one, none;
+        assert_int_equal(picture_draw(places[i], replay, NULL, &all), REEL_OK);
+        assert_int_equal(picture_draw(places[i], replay, &by_name, &named), REEL_OK);
+        assert_int_equal(picture_draw(places[i], replay, &by_account, &one), REEL_OK);
+        assert_int_equal(picture_draw(places[i], replay, &nobody, &none), REEL_ARGUMENT);
+        assert_int_equal(named.size, all.size);
+        assert_memory_equal(named.data, all.data, all.size);
+        assert_true(one.size < all.size);
+        reel_memory_free(&all);
+        reel_memory_free(&named);
+        reel_memory_free(&one);
+    }
+    assert_int_equal(picture_draw("score", replay, &by_name, &(reel_memory){ 0 }), REEL_ARGUMENT);
+    reel_free(replay);
+}
+
 /* Elsewhere than in the Arena there is no room to outline, and points are no goals. */
 static void another_map_has_no_goals(void **state)
 {
@@ -245,6 +269,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_the_golden_pictures),
         cmocka_unit_test(says_in_words_what_it_shows),
+        cmocka_unit_test(shows_one_player_alone),
         cmocka_unit_test(another_map_has_no_goals),
         cmocka_unit_test(speeds_are_worked_out_where_a_recording_has_none),
         cmocka_unit_test(draws_replays_of_every_format),

@@ -8,11 +8,19 @@
 
 enum { MOST_POINTS = 115, PARTS = 3 };
 
-typedef struct cut_parts { double sums[HANDS][PARTS]; uint64_t counts[HANDS]; } cut_parts;
+typedef struct cut_parts {
+    double sums[HANDS][PARTS];
+    uint64_t counts[HANDS];
+} cut_parts;
 
 /* The three parts of a cut, in the order of beatsaber_points, with the most that each can give. */
-static const struct { const char *name; int most; } parts[PARTS] = {
-    { "before the cut, of 70 points", 70 }, { "centre, of 15 points", 15 }, { "after the cut, of 30 points", 30 },
+static const struct {
+    const char *name;
+    int most;
+} parts[PARTS] = {
+    { "before the cut, of 70 points", 70 },
+    { "centre, of 15 points", 15 },
+    { "after the cut, of 30 points", 30 },
 };
 
 /* Notes whose parts are free: of arcs and chains some are given, which would say nothing about the hand. */
@@ -95,8 +103,10 @@ static reel_status draw_cuts(reel_canvas *canvas, const reel_replay *replay, ree
 
     hide_low(&bins);
     plot_label detail;
-    plot_heading heading = play_heading(replay, "How many good cuts of each hand gave how many points, and the mean points of the "
-                                                "three parts of a cut.", 1000, 600, &detail);
+    plot_heading heading = play_heading(replay,
+                                        "How many good cuts of each hand gave how many points, and the mean points of the "
+                                        "three parts of a cut.",
+                                        1000, 600, &detail);
     plot_box room = canvas_begin(canvas, &heading);
     enum { SIDE_WIDTH = 250, GAP = 40 };
     play_bins_draw(canvas, (plot_box){ room.x, room.y, room.width - SIDE_WIDTH - GAP, room.height }, &bins, 1, " points",
@@ -111,9 +121,12 @@ static reel_status draw_cuts(reel_canvas *canvas, const reel_replay *replay, ree
 }
 
 const reel_plot plot_cuts = {
-    "cuts", "Points of cuts by hand",
-    "How many good cuts of each hand gave 0 to 115 points, and the mean points before the cut, for the centre and after the cut.",
-    play_formats, draw_cuts,
+    .id = "cuts",
+    .name = "Points of cuts by hand",
+    .doc = "How many good cuts of each hand gave 0 to 115 points, and the mean points before the cut, for the centre and after "
+           "the cut.",
+    .formats = play_formats,
+    .draw = draw_cuts,
 };
 
 /* ---- timing ----------------------------------------------------------------------------------------------------- */
@@ -156,11 +169,15 @@ static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, r
     if (!play_bins_total(&bins, LEFT_HAND) && !play_bins_total(&bins, RIGHT_HAND)) return REEL_END;
 
     plot_label detail;
-    plot_heading heading = play_heading(replay, "How much before or after its time each hand cut a note, for good cuts.", 840, 600,
-                                        &detail);
+    plot_heading heading =
+        play_heading(replay, "How much before or after its time each hand cut a note, for good cuts.", 840, 600, &detail);
     plot_box room = canvas_begin(canvas, &heading);
-    play_bins_draw(canvas, room, &bins, 1, " ms", "late " "\xE2\x86\x90" " time of the note less time of the cut, ms "
-                   "\xE2\x86\x92" " early");
+    play_bins_draw(canvas, room, &bins, 1, " ms",
+                   "late "
+                   "\xE2\x86\x90"
+                   " time of the note less time of the cut, ms "
+                   "\xE2\x86\x92"
+                   " early");
     if (bins.outside) {
         plot_label note = { "", 0 };
         label_many(&note, bins.outside, "cut is", "cuts are");
@@ -171,7 +188,9 @@ static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, r
 }
 
 const reel_plot plot_timing = {
-    "timing", "Timing of cuts by hand",
-    "How much before or after the time of the note each hand cut, in steps of 5 ms, for good cuts.",
-    play_formats, draw_timing,
+    .id = "timing",
+    .name = "Timing of cuts by hand",
+    .doc = "How much before or after the time of the note each hand cut, in steps of 5 ms, for good cuts.",
+    .formats = play_formats,
+    .draw = draw_timing,
 };

@@ -7,7 +7,10 @@
 enum { LINES = 4, LAYERS = 3, CELL_WIDTH = 80, CELL_HEIGHT = 76, GRIDS = 3, MOST_POINTS = 115 };
 
 /* What one grid says of a cell. */
-typedef struct grid_cell { double mean; uint32_t count; } grid_cell;
+typedef struct grid_cell {
+    double mean;
+    uint32_t count;
+} grid_cell;
 
 static const char *const grid_names[GRIDS] = { "Left hand", "Right hand", "Both hands" };
 
@@ -72,8 +75,10 @@ static void draw_scale(reel_canvas *canvas, plot_box room, double width)
         canvas_heat_rect(canvas, (plot_box){ left + step * SWATCH, room.y, SWATCH, 16 }, step);
     for (int edge = 0; edge <= HEAT_STEPS; edge++) {
         plot_label label = { "", 0 };
-        if (edge) label_number(&label, fmax(MOST_POINTS - (HEAT_STEPS - edge) * width, 0), 0);
-        else label_text(&label, "less");
+        if (edge)
+            label_number(&label, fmax(MOST_POINTS - (HEAT_STEPS - edge) * width, 0), 0);
+        else
+            label_text(&label, "less");
         canvas_text(canvas, left + edge * SWATCH, room.y + 32, AT_MIDDLE, INK_MUTED, label.text);
     }
 }
@@ -113,8 +118,10 @@ static reel_status draw_grid(reel_canvas *canvas, const reel_replay *replay, ree
     for (size_t i = 0; i < count; i++) shown += drawable(&cells[i]) ? (uint64_t)cells[i].count + cells[i].faults : 0;
     if (shown) {
         plot_label detail;
-        plot_heading heading = play_heading(replay, "Mean points of good cuts and their number for each of the four lines and three "
-                                                    "layers of the grid, as the player sees it.", 1080, 410, &detail);
+        plot_heading heading = play_heading(replay,
+                                            "Mean points of good cuts and their number for each of the four lines and three "
+                                            "layers of the grid, as the player sees it.",
+                                            1080, 410, &detail);
         plot_box room = canvas_begin(canvas, &heading);
         double width = heat_width(cells, count);
         draw_grids(canvas, room, cells, count, width);
@@ -125,8 +132,11 @@ static reel_status draw_grid(reel_canvas *canvas, const reel_replay *replay, ree
 }
 
 const reel_plot plot_grid = {
-    "grid", "Points of cuts by place",
-    "Mean points and number of good cuts for each of the 4 x 3 places of the grid, for each hand and for both, as the player sees "
-    "it; with the bad cuts and misses of a place as its faults.",
-    play_formats, draw_grid,
+    .id = "grid",
+    .name = "Points of cuts by place",
+    .doc = "Mean points and number of good cuts for each of the 4 x 3 places of the grid, for each hand and for both, as the "
+           "player sees "
+           "it; with the bad cuts and misses of a place as its faults.",
+    .formats = play_formats,
+    .draw = draw_grid,
 };

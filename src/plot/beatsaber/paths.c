@@ -5,12 +5,12 @@
 #include <math.h>
 
 enum {
-    FARTHEST = 10,         /* m from the origin; nobody plays beyond, files say so all the same */
+    FARTHEST = 10, /* m from the origin; nobody plays beyond, files say so all the same */
     BINS_IN_METRE = 50,
     BINS = 2 * FARTHEST * BINS_IN_METRE,
-    OUTSIDE_IN = 1000,     /* of so many positions one at each side may lie outside the picture */
-    MOST_POINTS = 6000,    /* of one path */
-    POINTS_AT_ONCE = 120   /* of a path that shines through */
+    OUTSIDE_IN = 1000,   /* of so many positions one at each side may lie outside the picture */
+    MOST_POINTS = 6000,  /* of one path */
+    POINTS_AT_ONCE = 120 /* of a path that shines through */
 };
 
 typedef struct paths_tracker {
@@ -34,14 +34,22 @@ typedef struct paths_rows {
 } paths_rows;
 
 static const paths_rows sources[] = {
-    { &bsor_frames, { offsetof(bsor_frame, left_hand.position), offsetof(bsor_frame, right_hand.position),
-                      offsetof(bsor_frame, head.position) }, false },
-    { &scoresaber_poses, { offsetof(scoresaber_pose, left_hand.position), offsetof(scoresaber_pose, right_hand.position),
-                           offsetof(scoresaber_pose, head.position) }, false },
-    { &scoresaber_keyframes, { offsetof(scoresaber_keyframe, left_position), offsetof(scoresaber_keyframe, right_position),
-                               offsetof(scoresaber_keyframe, head_position) }, false },
-    { &scoresaber_json_frames, { offsetof(scoresaber_json_frame, left_hand.position), offsetof(scoresaber_json_frame, right_hand.position),
-                                 offsetof(scoresaber_json_frame, head.position) }, true },
+    { &bsor_frames,
+      { offsetof(bsor_frame, left_hand.position), offsetof(bsor_frame, right_hand.position),
+        offsetof(bsor_frame, head.position) },
+      false },
+    { &scoresaber_poses,
+      { offsetof(scoresaber_pose, left_hand.position), offsetof(scoresaber_pose, right_hand.position),
+        offsetof(scoresaber_pose, head.position) },
+      false },
+    { &scoresaber_keyframes,
+      { offsetof(scoresaber_keyframe, left_position), offsetof(scoresaber_keyframe, right_position),
+        offsetof(scoresaber_keyframe, head_position) },
+      false },
+    { &scoresaber_json_frames,
+      { offsetof(scoresaber_json_frame, left_hand.position), offsetof(scoresaber_json_frame, right_hand.position),
+        offsetof(scoresaber_json_frame, head.position) },
+      true },
 };
 
 typedef struct paths_view {
@@ -113,7 +121,10 @@ static void lay_out(paths_view *view, plot_box panel, const double across[2], co
 }
 
 /* How a path is thinned: no point nearer than `least` units to the one before, then every `stride`-th. */
-typedef struct thinning { double least; size_t stride; } thinning;
+typedef struct thinning {
+    double least;
+    size_t stride;
+} thinning;
 
 /* Walks a path and draws it, where `canvas` is not NULL. Returns the number of points. */
 static size_t walk(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker, thinning thin)
@@ -137,8 +148,10 @@ static size_t walk(reel_canvas *canvas, const paths_view *view, const paths_trac
                 path_begin(canvas, tracker->pen, tracker->ink);
                 if (joins) path_move(canvas, last_x, last_y);
             }
-            if (joins) path_line(canvas, x, y);
-            else path_move(canvas, x, y);
+            if (joins)
+                path_line(canvas, x, y);
+            else
+                path_move(canvas, x, y);
             if (++open == POINTS_AT_ONCE) {
                 path_end(canvas);
                 open = 0;
@@ -167,7 +180,10 @@ static void draw_path(reel_canvas *canvas, const paths_view *view, const paths_t
 /* A disc that stands off what lies below it. */
 static void draw_disc(reel_canvas *canvas, double x, double y, plot_ink ink)
 {
-    const struct { double radius; plot_ink ink; } rings[] = { { 9, INK_TEXT }, { 7.5, INK_PAPER }, { 5.5, ink } };
+    const struct {
+        double radius;
+        plot_ink ink;
+    } rings[] = { { 9, INK_TEXT }, { 7.5, INK_PAPER }, { 5.5, ink } };
     for (size_t i = 0; i < sizeof rings / sizeof *rings; i++) {
         path_begin(canvas, PEN_FILL, rings[i].ink);
         path_shape(canvas, SHAPE_DISC, x, y, rings[i].radius);
@@ -196,8 +212,8 @@ static uint64_t count_outside(const paths_view *view)
     for (size_t i = 0; i < view->count; i++)
         for (size_t t = 0; t < TRACKERS; t++) {
             reel_vec3 at = position_of(view, i, &trackers[t]);
-            outside += !(at.x >= view->across.from && at.x <= view->across.to && at.z >= view->ahead.from &&
-                         at.z <= view->ahead.to);
+            outside +=
+                !(at.x >= view->across.from && at.x <= view->across.to && at.z >= view->ahead.from && at.z <= view->ahead.to);
         }
     return outside;
 }
@@ -228,8 +244,8 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
     if (!view.count || !measure(&view, across, ahead)) return REEL_END;
 
     plot_label detail;
-    plot_heading heading = play_heading(replay, "The paths of head and hands, seen from above, in metres from the player's origin.",
-                                        760, 760, &detail);
+    plot_heading heading = play_heading(
+        replay, "The paths of head and hands, seen from above, in metres from the player's origin.", 760, 760, &detail);
     plot_box room = canvas_begin(canvas, &heading);
     draw_legend(canvas, room.x, room.y + 12);
     plot_box panel = { room.x + AXIS_LEFT - 16, room.y + 48, room.width - AXIS_LEFT + 16, room.height - 48 - AXIS_BELOW - 8 };
@@ -247,14 +263,18 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
         label_many(&note, outside, "position", "positions");
         label_text(&note, " of ");
         label_count(&note, (uint64_t)view.count * TRACKERS);
-        label_text(&note, outside == 1 ? " lies outside the picture or is no number" : " lie outside the picture or are no numbers");
+        label_text(&note,
+                   outside == 1 ? " lies outside the picture or is no number" : " lie outside the picture or are no numbers");
         play_note(canvas, room, note.text);
     }
     return REEL_OK;
 }
 
 const reel_plot plot_paths = {
-    "paths", "Paths of head and hands from above",
-    "Where head and hands were, seen from above: across the room and ahead, one metre as long both ways, with their mean positions.",
-    play_formats, draw_paths,
+    .id = "paths",
+    .name = "Paths of head and hands from above",
+    .doc = "Where head and hands were, seen from above: across the room and ahead, one metre as long both ways, with their mean "
+           "positions.",
+    .formats = play_formats,
+    .draw = draw_paths,
 };

@@ -37,7 +37,9 @@ plot_heading play_heading(const reel_replay *replay, const char *description, do
     size_t count;
     const bsor_info *info = reel_rows(replay, &bsor_infos, &count);
     *detail = (plot_label){ "", 0 };
-    plot_heading heading = { .width = width, .height = height, .title = string_of("Beat Saber play"), .description = description };
+    plot_heading heading = {
+        .width = width, .height = height, .title = string_of("Beat Saber play"), .description = description
+    };
     if (count) {
         if (info->song_name.size) heading.title = info->song_name;
         add_detail(detail, "", info->difficulty);
@@ -139,8 +141,8 @@ static void draw_bars(reel_canvas *canvas, const play_bins *bins, play_side side
 static void draw_hand(reel_canvas *canvas, plot_box panel, const play_bins *bins, play_side side, double most, int decimals,
                       const char *unit, const char *name)
 {
-    plot_axis x = axis_of(AXIS_NUMBER, bins->first + (double)bins->hidden * bins->width, bins->first + (double)bins->used * bins->width, panel.x,
-                          panel.x + panel.width, 44, false);
+    plot_axis x = axis_of(AXIS_NUMBER, bins->first + (double)bins->hidden * bins->width,
+                          bins->first + (double)bins->used * bins->width, panel.x, panel.x + panel.width, 44, false);
     plot_axis y = axis_of(AXIS_NUMBER, 0, most, panel.y + panel.height, panel.y, 36, true);
     if (y.step < 1) y.step = 1;
     y.decimals = 0;

@@ -112,8 +112,8 @@ static void trace_value(const play_timeline *line, timeline_value *value, const 
     series_end(series);
 }
 
-static void draw_value(const play_timeline *line, plot_box panel, timeline_value *value, const plot_axis *y, double unit, bool steps,
-                       plot_pen pen, plot_ink ink)
+static void draw_value(const play_timeline *line, plot_box panel, timeline_value *value, const plot_axis *y, double unit,
+                       bool steps, plot_pen pen, plot_ink ink)
 {
     canvas_clip_begin(line->canvas, (plot_box){ panel.x, panel.y - 2, panel.width, panel.height + 3 });
     path_begin(line->canvas, pen, ink);
@@ -323,10 +323,8 @@ static void draw_timeline(play_timeline *line, const timeline_kind *kind)
     draw_moments(line, bottom);
     draw_moments(line, lane_room);
     kind->panels(line, top, bottom);
-    if (kind->legend_top && !line->facts.summary->full_combo)
-        draw_legend(line, top.x + top.width, top.y - 8, kind->legend_top);
-    if (kind->legend_bottom)
-        draw_legend(line, bottom.x + bottom.width, bottom.y - 8, kind->legend_bottom);
+    if (kind->legend_top && !line->facts.summary->full_combo) draw_legend(line, top.x + top.width, top.y - 8, kind->legend_top);
+    if (kind->legend_bottom) draw_legend(line, bottom.x + bottom.width, bottom.y - 8, kind->legend_bottom);
     draw_lanes(line, lane_room);
     if (line->outside) {
         plot_label note = { "", 0 };
@@ -341,35 +339,43 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, const ti
     play_timeline line = { 0 };
     reel_status status = play_analyse(canvas, replay, &line.facts, error);
     if (status != REEL_OK) return status;
-    if (timeline_open(&line, canvas, replay)) draw_timeline(&line, kind);
-    else status = REEL_END;
+    if (timeline_open(&line, canvas, replay))
+        draw_timeline(&line, kind);
+    else
+        status = REEL_END;
     reel_free(line.facts.result);
     return status;
 }
 
 static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    static const timeline_kind kind = { draw_scores, "Accuracy and score after each note of the play, with what went wrong below.",
+    static const timeline_kind kind = { draw_scores,
+                                        "Accuracy and score after each note of the play, with what went wrong below.",
                                         "if no note had been lost", "most possible" };
     return draw(canvas, replay, &kind, error);
 }
 
 static reel_status draw_energy(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    static const timeline_kind kind = { draw_energies, "Energy and combo after each note of the play, with what went wrong below.",
-                                        NULL, NULL };
+    static const timeline_kind kind = { draw_energies,
+                                        "Energy and combo after each note of the play, with what went wrong below.", NULL, NULL };
     return draw(canvas, replay, &kind, error);
 }
 
 const reel_plot plot_score = {
-    "score", "Score and accuracy over time",
-    "Accuracy and score after each event, with what could have been reached, and lanes for misses, bad cuts, bombs, walls and "
-    "pauses.",
-    play_formats, draw_score,
+    .id = "score",
+    .name = "Score and accuracy over time",
+    .doc = "Accuracy and score after each event, with what could have been reached, and lanes for misses, bad cuts, bombs, walls "
+           "and "
+           "pauses.",
+    .formats = play_formats,
+    .draw = draw_score,
 };
 
 const reel_plot plot_energy = {
-    "energy", "Energy and combo over time",
-    "Energy and combo after each event, and lanes for misses, bad cuts, bombs, walls and pauses.",
-    play_formats, draw_energy,
+    .id = "energy",
+    .name = "Energy and combo over time",
+    .doc = "Energy and combo after each event, and lanes for misses, bad cuts, bombs, walls and pauses.",
+    .formats = play_formats,
+    .draw = draw_energy,
 };

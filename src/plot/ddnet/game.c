@@ -7,19 +7,19 @@
 
 #include "plot/axis.h"
 
-static const reel_format *const formats[] = { &reel_format_teehistorian, NULL };
+const reel_format *const ddnet_formats[] = { &reel_format_teehistorian, NULL };
 
 static double seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECOND; }
 
-static reel_status analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
-                           reel_replay **result, reel_error *error)
+reel_status ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
+                          reel_replay **result, reel_error *error)
 {
     const reel_insight_options options = { .allocator = &canvas->allocator, .tables = tables };
     return reel_insight_run_chunk(&reel_insight_ddnet, reel_replay_format(replay), reel_replay_chunk(replay), &options, result,
                                   error);
 }
 
-static plot_heading heading_of(const reel_replay *replay, const char *description, double width, double height)
+plot_heading ddnet_heading(const reel_replay *replay, const char *description, double width, double height)
 {
     size_t count;
     const teehistorian_header *header = reel_rows(replay, &teehistorian_headers, &count);
@@ -92,7 +92,7 @@ static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, re
 {
     static const reel_table *const tables[] = { &ddnet_heats, NULL };
     reel_replay *result;
-    reel_status status = analyse(canvas, replay, tables, &result, error);
+    reel_status status = ddnet_analyse(canvas, replay, tables, &result, error);
     if (status != REEL_OK) return status;
     size_t count;
     const ddnet_heat *cells = reel_rows(result, &ddnet_heats, &count);
@@ -103,15 +103,18 @@ static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, re
     double height = 130 + 860 * (double)map.rows / (double)map.columns;
     if (height > 1200) height = 1200;
     plot_heading heading =
-        heading_of(replay, "The map from the side, in squares that are brighter the longer tees were in them.", 900, height);
+        ddnet_heading(replay, "The map from the side, in squares that are brighter the longer tees were in them.", 900, height);
     plot_box room = canvas_begin(canvas, &heading);
     draw_blocks(canvas, room, &map);
     return REEL_OK;
 }
 
 const reel_plot plot_tiles = {
-    "tiles",    "Where the tees were", "The map in squares of tiles, brighter the longer characters were there.", formats,
-    draw_tiles,
+    .id = "tiles",
+    .name = "Where the tees were",
+    .doc = "The map in squares of tiles, brighter the longer characters were there.",
+    .formats = ddnet_formats,
+    .draw = draw_tiles,
 };
 
 /* ---- clients over time ------------------------------------------------------------------------------------------------ */
@@ -137,7 +140,7 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
 {
     static const reel_table *const tables[] = { &ddnet_onlines, &ddnet_sessions, NULL };
     reel_replay *result;
-    reel_status status = analyse(canvas, replay, tables, &result, error);
+    reel_status status = ddnet_analyse(canvas, replay, tables, &result, error);
     if (status != REEL_OK) return status;
     size_t count, sessions;
     const ddnet_online *rows = reel_rows(result, &ddnet_onlines, &count);
@@ -150,7 +153,7 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
     for (size_t i = 0; i < count; i++) most = rows[i].clients > most ? rows[i].clients : most;
     for (size_t i = 0; i < sessions; i++) end = session[i].end_tick > end ? session[i].end_tick : end;
     plot_heading heading =
-        heading_of(replay, "How many clients, and how many characters, were in the game over time.", 1000, 420);
+        ddnet_heading(replay, "How many clients, and how many characters, were in the game over time.", 1000, 420);
     plot_box room = canvas_begin(canvas, &heading);
     plot_box panel = { room.x + AXIS_LEFT, room.y + AXIS_ABOVE, room.width - AXIS_LEFT, room.height - AXIS_ABOVE - AXIS_BELOW };
     plot_axis across = axis_of(AXIS_CLOCK, 0, seconds(end), panel.x, panel.x + panel.width, 90, false);
@@ -167,7 +170,11 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
 }
 
 const reel_plot plot_online = {
-    "online", "Clients over time", "How many clients and characters were in the game over time.", formats, draw_online,
+    .id = "online",
+    .name = "Clients over time",
+    .doc = "How many clients and characters were in the game over time.",
+    .formats = ddnet_formats,
+    .draw = draw_online,
 };
 
 /* ---- sessions ----------------------------------------------------------------------------------------------------------- */
@@ -178,7 +185,7 @@ static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay,
 {
     static const reel_table *const tables[] = { &ddnet_sessions, NULL };
     reel_replay *result;
-    reel_status status = analyse(canvas, replay, tables, &result, error);
+    reel_status status = ddnet_analyse(canvas, replay, tables, &result, error);
     if (status != REEL_OK) return status;
     size_t count;
     const ddnet_session *rows = reel_rows(result, &ddnet_sessions, &count);
@@ -189,8 +196,8 @@ static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay,
         reel_free(result);
         return REEL_END;
     }
-    plot_heading heading = heading_of(replay, "A bar for each session, from the join of a client to its drop.", 1000,
-                                      150 + AXIS_BELOW + (double)bars * BAR);
+    plot_heading heading = ddnet_heading(replay, "A bar for each session, from the join of a client to its drop.", 1000,
+                                         150 + AXIS_BELOW + (double)bars * BAR);
     plot_box room = canvas_begin(canvas, &heading);
     plot_box panel = { room.x + NAME, room.y + AXIS_ABOVE, room.width - NAME, (double)bars * BAR };
     plot_axis across = axis_of(AXIS_CLOCK, 0, seconds(end), panel.x, panel.x + panel.width, 90, false);
@@ -219,5 +226,9 @@ static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay,
 }
 
 const reel_plot plot_sessions = {
-    "sessions", "Sessions", "A bar for each session, from the join of a client to its drop.", formats, draw_sessions,
+    .id = "sessions",
+    .name = "Sessions",
+    .doc = "A bar for each session, from the join of a client to its drop.",
+    .formats = ddnet_formats,
+    .draw = draw_sessions,
 };

@@ -3,8 +3,16 @@
 #ifndef PLOT_DDNET_H
 #define PLOT_DDNET_H
 
-#include <reel/plot.h>
+#include "plot/canvas.h"
 
-extern const reel_plot plot_tiles, plot_online, plot_sessions;
+#include <reel/teehistorian.h>
+
+extern const reel_plot plot_tiles, plot_online, plot_sessions, plot_tee_paths;
+extern const reel_format *const ddnet_formats[];
+
+/* Tables of the insight into a game; *result is to be freed. */
+reel_status ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
+                          reel_replay **result, reel_error *error);
+plot_heading ddnet_heading(const reel_replay *replay, const char *description, double width, double height);
 
 #endif

@@ -34,7 +34,7 @@ static void find_owners(path_owners *owners, const match_view *view)
         int64_t key = key_of(player);
         size_t n = 0;
         owners->of_row[i] = NO_PATH;
-        if (player->team > ECHO_ORANGE) continue;
+        if (!match_shows(view, player)) continue;
         owners->rows++;
         while (n < owners->count && owners->keys[n] != key) n++;
         if (n == owners->count && n < MOST_PATHS) owners->keys[owners->count++] = key;
@@ -184,6 +184,8 @@ static reel_status draw_arena(reel_canvas *canvas, const reel_replay *replay, re
     floor_plan plan;
     path_owners owners = { .count = 0 };
     if (!match_open(&view, replay) || !floor_measure(&plan, &view)) return REEL_END;
+    reel_status status = match_choose(&view, canvas, error);
+    if (status < 0) return status;
     owners.of_row = canvas->allocator.alloc(canvas->allocator.context, view.players.count);
     if (!owners.of_row) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for a picture");
     find_owners(&owners, &view);
@@ -193,7 +195,12 @@ static reel_status draw_arena(reel_canvas *canvas, const reel_replay *replay, re
 }
 
 const reel_plot plot_echo_arena = {
-    "arena", "Paths from above", "Where the players of both teams and the disc went, seen from above.", match_formats, draw_arena,
+    .id = "arena",
+    .name = "Paths from above",
+    .doc = "Where the players of both teams and the disc went, seen from above.",
+    .formats = match_formats,
+    .draw = draw_arena,
+    .takes_who = true,
 };
 
 /* ---- heat ------------------------------------------------------------------------------------------------------- */
@@ -239,7 +246,7 @@ static void fill_heat(heat_map *map, const floor_plan *plan, const match_view *v
     size_t frame = 0;
     for (size_t i = 0; i < view->players.count; i++) {
         const echo_player *player = match_player(view, i);
-        if (player->team > ECHO_ORANGE) continue;
+        if (!match_shows(view, player)) continue;
         while (frame + 1 < view->frames.count && match_frame(view, frame)->frame < player->frame) frame++;
         double step = frame + 1 < view->frames.count ? match_frame(view, frame + 1)->time - match_frame(view, frame)->time : 0;
         if (!(step >= 0)) step = 0;
@@ -310,6 +317,8 @@ static reel_status draw_heat(reel_canvas *canvas, const reel_replay *replay, ree
     match_view view;
     floor_plan plan;
     if (!match_open(&view, replay) || !floor_measure(&plan, &view)) return REEL_END;
+    reel_status status = match_choose(&view, canvas, error);
+    if (status < 0) return status;
     heat_map *map = memory_new(&canvas->allocator, sizeof *map);
     if (!map) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for a picture");
     lay_grid(map, &plan);
@@ -321,9 +330,10 @@ static reel_status draw_heat(reel_canvas *canvas, const reel_replay *replay, ree
 }
 
 const reel_plot plot_echo_heat = {
-    "heat",
-    "Where the players were",
-    "The map in squares, seen from above, brighter the longer players were there.",
-    match_formats,
-    draw_heat,
+    .id = "heat",
+    .name = "Where the players were",
+    .doc = "The map in squares, seen from above, brighter the longer players were there.",
+    .formats = match_formats,
+    .draw = draw_heat,
+    .takes_who = true,
 };

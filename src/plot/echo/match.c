@@ -128,3 +128,28 @@ double match_end(const match_view *view)
     }
     return end;
 }
+
+static bool is_account(int64_t userid, const char *who)
+{
+    uint64_t number = 0;
+    if (!*who || userid <= 0) return false;
+    for (; *who >= '0' && *who <= '9' && number <= (uint64_t)INT64_MAX / 10; who++) number = number * 10 + (uint64_t)(*who - '0');
+    return !*who && number == (uint64_t)userid;
+}
+
+bool match_shows(const match_view *view, const echo_player *player)
+{
+    if (player->team > ECHO_ORANGE || !view->who) return player->team <= ECHO_ORANGE;
+    size_t size = strlen(view->who);
+    return (player->name.size == size && memcmp(player->name.data, view->who, size) == 0) ||
+           is_account(player->userid, view->who);
+}
+
+reel_status match_choose(match_view *view, const reel_canvas *canvas, reel_error *error)
+{
+    view->who = canvas->who;
+    for (size_t i = 0; i < view->players.count; i++)
+        if (match_shows(view, match_player(view, i))) return REEL_OK;
+    if (!view->who) return REEL_OK;
+    return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "nobody of the two teams is called %s", view->who);
+}

@@ -18,6 +18,7 @@ typedef struct match_rows {
 
 typedef struct match_view {
     match_rows frames, teams, players;
+    const char *who; /* the player whose places are shown, by name or account; NULL: all */
     bool arena;      /* the map is the Arena */
     bool has_speeds; /* of the disc; else only its places are known */
     reel_string map, recorder;
@@ -38,6 +39,11 @@ static inline const echo_player *match_player(const match_view *view, size_t i)
 {
     return (const echo_player *)(const void *)(view->players.rows + i * view->players.size);
 }
+
+/* Whether the places of a row are shown: of a player of the two teams, and of the one that was asked for. */
+bool match_shows(const match_view *view, const echo_player *player);
+/* Finds the player that was asked for: REEL_ARGUMENT where there is nobody. */
+reel_status match_choose(match_view *view, const reel_canvas *canvas, reel_error *error);
 
 /* The heading; `detail` holds its second line and must live as long. */
 plot_heading match_heading(const match_view *view, const char *description, double width, double height, plot_label *detail);

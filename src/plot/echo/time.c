@@ -199,11 +199,11 @@ static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, re
 }
 
 const reel_plot plot_echo_score = {
-    "score",
-    "Points and possession",
-    "The points of both teams over time, with the goals, and which team had the disc when.",
-    match_formats,
-    draw_score,
+    .id = "score",
+    .name = "Points and possession",
+    .doc = "The points of both teams over time, with the goals, and which team had the disc when.",
+    .formats = match_formats,
+    .draw = draw_score,
 };
 
 /* ---- the disc's speed ------------------------------------------------------------------------------------------- */
@@ -327,5 +327,9 @@ static reel_status draw_disc(reel_canvas *canvas, const reel_replay *replay, ree
 }
 
 const reel_plot plot_echo_disc = {
-    "disc", "Speed of the disc", "How fast the disc was over time.", match_formats, draw_disc,
+    .id = "disc",
+    .name = "Speed of the disc",
+    .doc = "How fast the disc was over time.",
+    .formats = match_formats,
+    .draw = draw_disc,
 };

@@ -296,8 +296,24 @@ static reel_status draw_holds_plot(reel_canvas *canvas, const reel_replay *repla
 
 static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, NULL };
 
-const reel_plot plot_macro_inputs = { "inputs", "Inputs over time", "for each player and button, when it was held", formats,
-                                      draw_inputs_plot };
-const reel_plot plot_macro_clicks = { "cps", "Clicks per second", "presses of each player in a second, over time", formats,
-                                      draw_clicks_plot };
-const reel_plot plot_macro_holds = { "holds", "Lengths of holds", "how many holds had which length", formats, draw_holds_plot };
+const reel_plot plot_macro_inputs = {
+    .id = "inputs",
+    .name = "Inputs over time",
+    .doc = "for each player and button, when it was held",
+    .formats = formats,
+    .draw = draw_inputs_plot,
+};
+const reel_plot plot_macro_clicks = {
+    .id = "cps",
+    .name = "Clicks per second",
+    .doc = "presses of each player in a second, over time",
+    .formats = formats,
+    .draw = draw_clicks_plot,
+};
+const reel_plot plot_macro_holds = {
+    .id = "holds",
+    .name = "Lengths of holds",
+    .doc = "how many holds had which length",
+    .formats = formats,
+    .draw = draw_holds_plot,
+};

@@ -22,10 +22,11 @@ static void expect_rows(const char *path, const reel_replay *whole, const reel_r
     const uint8_t *rows = reel_rows(whole, table, &all), *given = reel_rows(part, table, &some);
     const reel_field *time = reel_table_time(table);
     for (size_t i = 0; i < all; i++) {
-        const uint8_t *row = rows + i * table->row_size, *other = given + at * table->row_size;
+        const uint8_t *row = rows + i * table->row_size;
         double when = reel_field_number(time, row, 0);
         if (!(when >= from && when < to)) continue;
-        if (at++ >= some) fail_msg("%s: rows of %s are missing", path, table->name);
+        if (at >= some) fail_msg("%s: rows of %s are missing", path, table->name);
+        const uint8_t *other = given + at++ * table->row_size;
         for (size_t f = 0; f < table->field_count; f++) {
             const reel_field *field = &table->fields[f];
             if (field->type == REEL_STRING || field->type == REEL_BYTES) continue;
