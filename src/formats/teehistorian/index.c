@@ -7,7 +7,7 @@ enum { IS_ALIVE = 1, HAS_INPUT = 2, IS_SEVEN = 4, STATES = 8 };
 reel_status tee_snapshot(const reel_decoder *d, reel_output *out, double *time)
 {
     const tee_reader *r = d->state;
-    if (r->skip.pending || r->finished || r->done) return REEL_AGAIN;
+    if (r->skip.pending || r->finished || r->done || r->gap.open) return REEL_AGAIN;
     *time = r->world.tick;
     reel_put_i32le(out, r->world.tick);
     reel_put_i32le(out, r->world.previous);
