@@ -72,14 +72,26 @@ static reel_status plot(struct job *job)
     return status;
 }
 
+/* The id of a picture, which several games may have, and the formats that it is drawn of. */
+static void add_formats(struct grid *grid, const reel_plot *plot, const char *id)
+{
+    struct text formats = { 0 };
+    for (const reel_format *const *format = plot->formats; *format; format++)
+        text_print(&formats, "%s%s", formats.size ? "," : "", (*format)->id);
+    grid_add(grid, id, strlen(id));
+    grid_add(grid, text_of(&formats), formats.size);
+    text_free(&formats);
+}
+
 static int list_plots(const struct arguments *arguments)
 {
     struct text out = { 0 };
     struct grid grid;
-    grid_begin(&grid, 3);
+    grid_begin(&grid, 4);
     for (const reel_plot *const *each = reel_plots(); *each; each++) {
         const char *cells[] = { (*each)->id, (*each)->name, (*each)->doc };
-        for (size_t i = 0; i < 3; i++) grid_add(&grid, cells[i], strlen(cells[i]));
+        add_formats(&grid, *each, cells[0]);
+        for (size_t i = 1; i < 3; i++) grid_add(&grid, cells[i], strlen(cells[i]));
         if (!has(arguments, OPT_JSON)) continue;
         json_open(&out, NULL, '{');
         json_string(&out, "id", cells[0]);

@@ -335,7 +335,8 @@ REEL_API const reel_table *const *reel_chunk_tables(const reel_chunk *chunk);
 REEL_API reel_status reel_identify(reel_source source, const reel_options *options, const reel_format **format, int *bits,
                                    reel_error *error);
 
-/* Opens a replay: finds the format and reads its header. The reader owns the source, also where this fails. */
+/* Opens a replay: finds the format and reads its header. The reader owns the source, also where this fails. Of a source that grows and
+ * has not all of the header yet: REEL_TRUNCATED; try again. */
 REEL_API reel_status reel_open(reel_source source, const reel_options *options, reel_reader **reader, reel_error *error);
 REEL_API reel_status reel_open_file(const char *path, const reel_options *options, reel_reader **reader, reel_error *error);
 REEL_API const reel_format *reel_reader_format(const reel_reader *reader);

@@ -80,6 +80,9 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     reader->functions = *functions;
     reel_status status = functions->open(decoder);
     if (reader->chunk->status != REEL_OK) status = build_failure(reader);
+    if (status == REEL_AGAIN)
+        status = reel_fail(&reader->error, REEL_TRUNCATED, "reel.no-header-yet", "", reader->input.end_offset,
+                           "the header is not all there yet");
     if (status < 0) status = input_failure(reader, status);
     if (status >= 0 && functions->open == format->open) status = index_enter(reader, options->index);
     reader->options.index = (reel_bytes){ NULL, 0 }; /* was borrowed */

@@ -322,6 +322,20 @@ static void a_file_that_is_followed_has_no_end(void **state)
     source.close(source.context);
 }
 
+static void a_header_that_is_not_there_yet_is_truncated(void **state)
+{
+    (void)state;
+    reel_source source;
+    reel_reader *reader;
+    reel_error error;
+    const reel_options options = { .formats = toys };
+    put_file("begins", "TOY1"); /* the count is not there yet */
+    assert_int_equal(reel_source_file(in_folder("begins"), REEL_FILE_FOLLOW, &source, NULL), REEL_OK);
+    assert_int_equal(reel_open(source, &options, &reader, &error), REEL_TRUNCATED);
+    assert_string_equal(error.rule, "reel.no-header-yet");
+    assert_null(reader);
+}
+
 static void a_file_is_read_from_any_place(void **state)
 {
     (void)state;
@@ -368,6 +382,7 @@ int main(void)
         IN_FOLDER(options_of_an_older_program_have_no_spool),
         cmocka_unit_test(tells_a_full_disk),
         IN_FOLDER(a_file_that_is_followed_has_no_end),
+        IN_FOLDER(a_header_that_is_not_there_yet_is_truncated),
         IN_FOLDER(a_file_is_read_from_any_place),
         IN_FOLDER(a_pipe_has_no_places),
         cmocka_unit_test(parallel_does_each_job_once),
