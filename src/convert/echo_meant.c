@@ -54,6 +54,8 @@ butter_frame echo_meant_frame(const recording *r, const frame_slice *s)
         out.disc_rotation = wire_look(f->disc.forward, f->disc.up);
         return out;
     }
+    c->paused_timer = on_grid((double)c->paused_timer, (double)m->now.common.paused_timer, time_grid);
+    c->unpaused_timer = on_grid((double)c->unpaused_timer, (double)m->now.common.unpaused_timer, time_grid);
     c->vr_position = vec_on_grid(c->vr_position, m->vr, vr_grid);
     c->disc_position = vec_on_grid(c->disc_position, m->disc, place_grid);
     c->disc_velocity = vec_on_grid(c->disc_velocity, m->disc_velocity, 2 * speed_grid);

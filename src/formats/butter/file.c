@@ -4,7 +4,7 @@
 
 bool file_codec(uint8_t compression, block_codec *codec, int *level)
 {
-    static const int levels[] = { [BUTTER_GZIP] = 5,     [BUTTER_ZSTD_3] = 3,   [BUTTER_ZSTD_7] = 7,
+    static const int levels[] = { [BUTTER_GZIP] = 2,     [BUTTER_ZSTD_3] = 3,   [BUTTER_ZSTD_7] = 7,
                                   [BUTTER_ZSTD_15] = 15, [BUTTER_ZSTD_22] = 22, [BUTTER_ZSTD_7_DICT] = 7 };
     if (compression == BUTTER_NONE || compression > BUTTER_ZSTD_7_DICT) return false;
     *codec = compression == BUTTER_GZIP ? BLOCK_GZIP : BLOCK_ZSTD;
