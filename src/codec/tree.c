@@ -9,8 +9,9 @@
 
 void tree_begin(tree_reader *r, tree_form form, const void *data, size_t size, unsigned most_depth)
 {
+    static const uint8_t nothing[1] = { 0 };
     r->form = form;
-    r->start = r->at = data;
+    r->start = r->at = data ? data : nothing;
     r->end = r->start + size;
     r->fault = TREE_FINE;
     r->fault_at = NULL;

@@ -370,10 +370,13 @@ static void put_pause(json_out *j, const echoreplay_frame *f)
     close_list(j, "}");
 }
 
+static bool is_count(float value) { return value > -1e9f && value < 1e9f; }
+
 static void put_points(json_out *j, const echoreplay_frame *f)
 {
     const echo_frame *c = &f->common;
-    bool whole = !(c->has & ECHO_HAS_PAYLOAD); /* Combat counts in parts of points */
+    /* Combat counts in parts of points */
+    bool whole = !(c->has & ECHO_HAS_PAYLOAD) && is_count(c->blue_points) && is_count(c->orange_points);
     if (!(c->has & ECHO_HAS_POINTS)) return;
     if (whole) {
         member_int(j, "blue_points", (int64_t)c->blue_points);

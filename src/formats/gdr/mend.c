@@ -121,6 +121,7 @@ static void mend_ends(const reel_change *change, tree_form form, tree_reader *re
     if (!documents || !documents->count) return;
     gdr_document *row = (gdr_document *)(void *)documents->data;
     reel_bytes whole = row->data;
+    if (!whole.size) return;
     size_t mark = form == TREE_JSON && whole.size >= 3 && memcmp(whole.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     tree_value map;
     tree_begin(reader, form, whole.data + mark, whole.size - mark, TREE_MOST_DEPTH);

@@ -128,13 +128,13 @@ static void check_sessions(const reel_analysis *a, checker *c, const reel_chunk 
     const teehistorian_join *join = reel_chunk_rows(chunk, &teehistorian_joins, &joins);
     const teehistorian_drop *drop = reel_chunk_rows(chunk, &teehistorian_drops, &drops);
     const teehistorian_protocol *protocol = reel_chunk_rows(chunk, &teehistorian_protocols, &protocols);
-    while (j < joins || d < drops || p < protocols) {
-        uint64_t next_join = j < joins ? join[j].seq : UINT64_MAX, next_drop = d < drops ? drop[d].seq : UINT64_MAX;
-        uint64_t next_protocol = p < protocols ? protocol[p].seq : UINT64_MAX;
-        if (next_join < next_drop && next_join < next_protocol) {
+    while (j < joins || d < drops || p < protocols) { /* in the order of their numbers, which may be any */
+        bool drop_first = d < drops && (p == protocols || drop[d].seq < protocol[p].seq);
+        bool join_first = j < joins && (d == drops || join[j].seq < drop[d].seq) && (p == protocols || join[j].seq < protocol[p].seq);
+        if (join_first) {
             check_join(a, c, &join[j], reel_chunk_first(chunk, &teehistorian_joins) + j);
             j++;
-        } else if (next_drop < next_protocol) {
+        } else if (drop_first) {
             check_drop(c, &drop[d++]);
         } else {
             if (tee_is_client(protocol[p].cid)) c->slots[protocol[p].cid].protocol_seq = protocol[p].seq + 1;
