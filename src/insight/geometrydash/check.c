@@ -144,7 +144,7 @@ static void check_presses(macro_check *c)
         held[slot] = in->down != 0;
         if (i && memcmp(in, in - 1, offsetof(gdr_input, extra)) == 0) hit(c, DUPLICATE, REEL_NO_ROW);
         if (!in->down) continue;
-        int64_t step = in->frame - last[player];
+        int64_t step = frames_between(last[player], in->frame);
         run[player] = run[player] == 0 ? 1 : step == gap[player] ? run[player] + 1 : 2;
         if (run[player] > longest) longest = run[player];
         gap[player] = step;

@@ -48,7 +48,7 @@ static void count_window(figures *f, player_walk *p, const gdr_input *in)
 
 static void count_gap(figures *f, player_walk *p, int64_t frame)
 {
-    int64_t gap = p->last_press < 0 ? -1 : frame - p->last_press;
+    int64_t gap = p->last_press < 0 ? -1 : frames_between(p->last_press, frame);
     p->even_run = gap < 0 ? 1 : gap == p->last_gap ? p->even_run + 1 : 2;
     if (p->even_run > f->summary.longest_even_run) f->summary.longest_even_run = p->even_run;
     p->last_gap = gap;
@@ -81,7 +81,7 @@ static void release(figures *f, player_walk *p, const gdr_input *in, const figur
         return;
     }
     p->held[in->button] = false;
-    int64_t from = p->held_since[in->button], length = in->frame - from;
+    int64_t from = p->held_since[in->button], length = frames_between(from, in->frame);
     if (!row->holds || length < row->shortest_hold) row->shortest_hold = length;
     if (!row->holds || length > row->longest_hold) row->longest_hold = length;
     row->holds++;

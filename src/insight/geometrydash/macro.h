@@ -19,6 +19,9 @@ reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *ch
 reel_status macro_order(macro *m, const reel_analysis *a);
 void macro_free(macro *m, const reel_analysis *a);
 
+/* Frames are any 64 bits; what lies further apart than these can say wraps. */
+static inline int64_t frames_between(int64_t from, int64_t to) { return (int64_t)((uint64_t)to - (uint64_t)from); }
+
 /* SHA-256 of the lines "frame TAB button TAB player2 TAB down LF" as 64 hex digits. */
 enum { HASH_DIGITS = 64 };
 void macro_hash(const macro *m, char digits[HASH_DIGITS]);
