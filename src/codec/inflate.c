@@ -3,6 +3,7 @@
 #include "codec/inflate.h"
 
 #include "codec/unpacker.h"
+#include "core/memory.h"
 
 #ifdef REEL_WITH_ZLIB
 #define GZIP &unpack_gzip
@@ -82,20 +83,6 @@ void block_free(block_reader *block)
 
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
 
-#if defined(REEL_WITH_ZLIB) || defined(REEL_WITH_ZSTD)
-static reel_status room_for(reel_memory *to, size_t more, const reel_allocator *allocator)
-{
-    if (to->capacity - to->size >= more) return REEL_OK;
-    size_t capacity = to->size + more;
-    if (capacity < 2 * to->capacity) capacity = 2 * to->capacity;
-    uint8_t *data = allocator->resize(allocator->context, to->data, to->capacity, capacity);
-    if (!data) return REEL_MEMORY;
-    to->data = data;
-    to->capacity = capacity;
-    return REEL_OK;
-}
-#endif
-
 #ifdef REEL_WITH_ZLIB
 
 #include <limits.h>
@@ -124,7 +111,7 @@ static reel_status pack_gzip(int level, const uint8_t *data, size_t size, const 
     if (deflateInit2(&stream, level, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
         return REEL_MEMORY;
     uLong most = deflateBound(&stream, (uLong)size);
-    reel_status status = room_for(to, most, allocator);
+    reel_status status = memory_room(to, most) ? REEL_OK : REEL_MEMORY;
     if (status == REEL_OK) {
         stream.next_in = (z_const Bytef *)data; /* zlib only reads there; its type says otherwise */
         stream.avail_in = (unsigned)size;
@@ -168,7 +155,7 @@ static reel_status pack_zstd(int level, const uint8_t *data, size_t size, const 
 {
     reel_allocator own = *allocator;
     size_t most = ZSTD_compressBound(size);
-    if (room_for(to, most, allocator) < 0) return REEL_MEMORY;
+    if (!memory_room(to, most)) return REEL_MEMORY;
     ZSTD_CCtx *context = ZSTD_createCCtx_advanced((ZSTD_customMem){ pack_alloc, pack_free, &own });
     if (!context) return REEL_MEMORY;
     size_t made = ZSTD_compressCCtx(context, to->data + to->size, most, data, size, level);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/zip.h"
 
+#include "core/memory.h"
+
 static const uint8_t local_magic[4] = { 'P', 'K', 3, 4 };
 
 bool zip_header(const uint8_t *bytes, zip_entry *entry)
@@ -101,25 +103,6 @@ void zip_reader_free(zip_reader *reader)
     reader->stream = NULL;
 }
 
-static bool grow(reel_memory *to, size_t more)
-{
-    if (to->capacity - to->size >= more) return true;
-    size_t capacity = 2 * to->capacity > to->size + more ? 2 * to->capacity : to->size + more;
-    uint8_t *data = to->allocator.resize(to->allocator.context, to->data, to->capacity, capacity);
-    if (!data) return false;
-    to->data = data;
-    to->capacity = capacity;
-    return true;
-}
-
-static bool add(reel_memory *to, const void *data, size_t size)
-{
-    if (!grow(to, size)) return false;
-    if (size) memcpy(to->data + to->size, data, size);
-    to->size += size;
-    return true;
-}
-
 static void store16(uint8_t *at, unsigned value)
 {
     at[0] = (uint8_t)value;
@@ -152,7 +135,7 @@ reel_status zip_begin(zip_writer *w, reel_string name)
     w->name = (reel_string){ copy, name.size < UINT16_MAX ? name.size : UINT16_MAX };
     memcpy(header, local_magic, sizeof local_magic);
     put_common(header + 4, w, 0);
-    if (!add(&w->memory, header, sizeof header) || !add(&w->memory, w->name.data, w->name.size)) return REEL_MEMORY;
+    if (!memory_add(&w->memory, header, sizeof header) || !memory_add(&w->memory, w->name.data, w->name.size)) return REEL_MEMORY;
     z_stream *stream = new_stream(&w->memory.allocator);
     if (!stream) return REEL_MEMORY;
     if (deflateInit2(stream, LEVEL, Z_DEFLATED, RAW_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) {
@@ -169,7 +152,7 @@ static bool run(zip_writer *w, const void *data, size_t size, int flush)
     stream->next_in = (z_const Bytef *)data;
     stream->avail_in = (unsigned)size;
     for (;;) {
-        if (!grow(&w->memory, OUT_STEP)) return false;
+        if (!memory_room(&w->memory, OUT_STEP)) return false;
         stream->next_out = w->memory.data + w->memory.size;
         stream->avail_out = OUT_STEP;
         int result = deflate(stream, flush);
@@ -203,7 +186,7 @@ reel_status zip_end(zip_writer *w)
     reel_store_u32le(sizes + 4, w->checksum);
     reel_store_u32le(sizes + 8, (uint32_t)packed);
     reel_store_u32le(sizes + 12, (uint32_t)w->size);
-    if (!add(&w->memory, sizes, sizeof sizes)) return REEL_MEMORY;
+    if (!memory_add(&w->memory, sizes, sizeof sizes)) return REEL_MEMORY;
     uint64_t directory = w->memory.size;
     if (directory >= UINT32_MAX) return REEL_LIMIT;
     store16(entry + 4, VERSION);
@@ -212,8 +195,8 @@ reel_status zip_end(zip_writer *w)
     store16(end + 10, 1);
     reel_store_u32le(end + 12, (uint32_t)(sizeof entry + w->name.size));
     reel_store_u32le(end + 16, (uint32_t)directory);
-    bool fine =
-        add(&w->memory, entry, sizeof entry) && add(&w->memory, w->name.data, w->name.size) && add(&w->memory, end, sizeof end);
+    bool fine = memory_add(&w->memory, entry, sizeof entry) && memory_add(&w->memory, w->name.data, w->name.size) &&
+                memory_add(&w->memory, end, sizeof end);
     return fine ? REEL_OK : REEL_MEMORY;
 }
 

@@ -26,7 +26,7 @@ bool digest_chunk(digest *sum, const reel_chunk *chunk)
     return true;
 }
 
-void digest_free(digest *sum) { packing_free(&sum->scratch); }
+void digest_free(digest *sum) { reel_memory_free(&sum->scratch); }
 
 const reel_table *digest_difference(const digest *a, const digest *b, const reel_table *const *tables, bool coarse)
 {

@@ -12,7 +12,7 @@ typedef struct digest {
     uint64_t sums[DIGEST_TABLES];
     uint64_t coarse[DIGEST_TABLES]; /* the same without numbers that have a fraction; taken where `rounds` is set */
     bool rounds;                    /* of a format that may round them */
-    packed_bytes scratch;
+    reel_memory scratch;
 } digest;
 
 /* Takes in the rows of a chunk, in order; layout tables and derived fields do not count. false: no memory. */

@@ -33,7 +33,7 @@ static uint32_t schema_of(const reel_format *format)
 /* A sum over the header's rows, which are in the chunk once the reader is open. */
 static bool header_sum(const reel_reader *reader, uint64_t *sum)
 {
-    packed_bytes packed = { .allocator = reader->allocator };
+    reel_memory packed = { .allocator = reader->allocator };
     bool fits = true;
     for (size_t i = 0; i < reader->chunk->count && fits; i++) {
         const reel_row_list *list = &reader->chunk->lists[i];
@@ -41,7 +41,7 @@ static bool header_sum(const reel_reader *reader, uint64_t *sum)
             fits = packing_add(&packed, list->table, list->data, list->count, REEL_FIELD_DERIVED);
     }
     *sum = packing_checksum(packed.data, packed.size);
-    packing_free(&packed);
+    reel_memory_free(&packed);
     return fits;
 }
 

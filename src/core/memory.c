@@ -39,6 +39,21 @@ void memory_drop(const reel_allocator *allocator, void *pointer)
     if (pointer) allocator->free(allocator->context, pointer);
 }
 
+enum { FIRST_BYTES = 1024 };
+
+bool memory_room(reel_memory *block, size_t more)
+{
+    if (block->capacity - block->size >= more) return true;
+    if (more > SIZE_MAX / 2 - block->size) return false;
+    size_t capacity = block->capacity ? 2 * block->capacity : FIRST_BYTES;
+    if (capacity < block->size + more) capacity = block->size + more;
+    uint8_t *data = block->allocator.resize(block->allocator.context, block->data, block->capacity, capacity);
+    if (!data) return false;
+    block->data = data;
+    block->capacity = capacity;
+    return true;
+}
+
 void memory_options(void *own, size_t own_size, const void *options, size_t stated_size)
 {
     memset(own, 0, own_size);

@@ -10,6 +10,17 @@ reel_allocator memory_allocator(const reel_allocator *allocator);
 void *memory_new(const reel_allocator *allocator, size_t size);   /* zeroed; NULL: no memory */
 void memory_drop(const reel_allocator *allocator, void *pointer); /* NULL is fine */
 
+/* Room in a growing block for `more` bytes behind those that it has; false: no memory, and nothing changed. */
+bool memory_room(reel_memory *block, size_t more);
+/* Adds bytes to one. `data` may be NULL where there are none. */
+static inline bool memory_add(reel_memory *block, const void *data, size_t size)
+{
+    if (block->capacity - block->size < size && !memory_room(block, size)) return false;
+    if (size) memcpy(block->data + block->size, data, size);
+    block->size += size;
+    return true;
+}
+
 /* Copies the caller's option struct into `own` of the size that this library knows; the rest becomes zero. */
 void memory_options(void *own, size_t own_size, const void *options, size_t stated_size);
 

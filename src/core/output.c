@@ -71,18 +71,8 @@ void reel_put_leb128(reel_output *out, uint64_t value)
 static reel_status memory_write(void *context, const void *data, size_t size, reel_error *error)
 {
     reel_memory *memory = context;
-    if (memory->capacity - memory->size < size) {
-        size_t capacity = memory->capacity ? memory->capacity : 1024;
-        while (capacity - memory->size < size && capacity <= SIZE_MAX / 2) capacity *= 2;
-        uint8_t *grown = capacity - memory->size < size
-                             ? NULL
-                             : memory->allocator.resize(memory->allocator.context, memory->data, memory->capacity, capacity);
-        if (!grown) return reel_fail(error, REEL_MEMORY, "reel.memory", "", memory->size, "no memory for the output");
-        memory->data = grown;
-        memory->capacity = capacity;
-    }
-    memcpy(memory->data + memory->size, data, size);
-    memory->size += size;
+    if (!memory_add(memory, data, size))
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", memory->size, "no memory for the output");
     return REEL_OK;
 }
 

@@ -11,35 +11,6 @@ static bool little_endian(void)
 
 static bool is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
 
-static size_t room(packed_bytes *packed, size_t size)
-{
-    if (packed->capacity - packed->size >= size) return 1;
-    size_t capacity = packed->capacity ? packed->capacity : 4096;
-    while (capacity - packed->size < size) {
-        if (capacity > SIZE_MAX / 2) return 0;
-        capacity *= 2;
-    }
-    uint8_t *data = packed->allocator.resize(packed->allocator.context, packed->data, packed->capacity, capacity);
-    if (!data) return 0;
-    packed->data = data;
-    packed->capacity = capacity;
-    return 1;
-}
-
-bool packing_add_raw(packed_bytes *packed, const void *data, size_t size)
-{
-    if (!room(packed, size)) return false;
-    if (size) memcpy(packed->data + packed->size, data, size);
-    packed->size += size;
-    return true;
-}
-
-void packing_free(packed_bytes *packed)
-{
-    memory_drop(&packed->allocator, packed->data);
-    *packed = (packed_bytes){ .allocator = packed->allocator };
-}
-
 /* Copies one value in the other byte order, or in the same one. */
 static void copy_value(uint8_t *to, const uint8_t *from, size_t size, bool swap)
 {
@@ -52,7 +23,7 @@ static void copy_value(uint8_t *to, const uint8_t *from, size_t size, bool swap)
 
 static bool swaps(reel_type type) { return type != REEL_UUID && !little_endian(); }
 
-static bool add_texts(packed_bytes *packed, const reel_field *field, const uint8_t *place)
+static bool add_texts(reel_memory *packed, const reel_field *field, const uint8_t *place)
 {
     for (size_t i = 0; i < field->count; i++) {
         reel_bytes text;
@@ -60,15 +31,15 @@ static bool add_texts(packed_bytes *packed, const reel_field *field, const uint8
         uint8_t length[4];
         if (text.size > UINT32_MAX) return false;
         reel_store_u32le(length, (uint32_t)text.size);
-        if (!packing_add_raw(packed, length, sizeof length) || !packing_add_raw(packed, text.data, text.size)) return false;
+        if (!memory_add(packed, length, sizeof length) || !memory_add(packed, text.data, text.size)) return false;
     }
     return true;
 }
 
-static bool add_values(packed_bytes *packed, const reel_field *field, const uint8_t *place)
+static bool add_values(reel_memory *packed, const reel_field *field, const uint8_t *place)
 {
     size_t size = reel_type_size(field->type);
-    if (!room(packed, size * field->count)) return false;
+    if (!memory_room(packed, size * field->count)) return false;
     bool swap = swaps(field->type);
     for (size_t i = 0; i < field->count; i++) copy_value(packed->data + packed->size + i * size, place + i * size, size, swap);
     packed->size += size * field->count;
@@ -93,9 +64,9 @@ static bool is_plain(const reel_table *table, uint32_t skip)
     return end == table->row_size && little_endian();
 }
 
-bool packing_add(packed_bytes *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip)
+bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip)
 {
-    if (is_plain(table, skip)) return packing_add_raw(packed, rows, count * table->row_size);
+    if (is_plain(table, skip)) return memory_add(packed, rows, count * table->row_size);
     const uint8_t *row = rows;
     for (size_t r = 0; r < count; r++, row += table->row_size) {
         for (size_t i = 0; i < table->field_count; i++) {

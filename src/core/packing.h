@@ -6,19 +6,10 @@
 
 #include "core/chunk.h"
 
-/* A growing run of packed bytes. */
-typedef struct packed_bytes {
-    reel_allocator allocator;
-    uint8_t *data;
-    size_t size, capacity;
-} packed_bytes;
-
 #define PACKING_FLOATS (UINT32_C(1) << 31) /* of `skip`: numbers with a fraction */
 
 /* Adds `count` rows; false: no memory. `skip`: fields with one of these flags are left out. */
-bool packing_add(packed_bytes *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip);
-bool packing_add_raw(packed_bytes *packed, const void *data, size_t size);
-void packing_free(packed_bytes *packed);
+bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip);
 
 /* Reads one row back, its strings into the chunk. A cursor that fails, or a chunk without memory, leaves the row useless. */
 void packing_read(reel_cursor *in, const reel_table *table, void *row, reel_chunk *chunk);

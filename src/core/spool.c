@@ -14,21 +14,20 @@ static size_t tables_of(const reel_format *format)
     return count;
 }
 
-static bool add_name(packed_bytes *head, const char *name)
+static bool add_name(reel_memory *head, const char *name)
 {
     uint8_t length = (uint8_t)strlen(name);
-    return packing_add_raw(head, &length, 1) && packing_add_raw(head, name, length);
+    return memory_add(head, &length, 1) && memory_add(head, name, length);
 }
 
-static bool make_head(packed_bytes *head, const reel_format *format)
+static bool make_head(reel_memory *head, const reel_format *format)
 {
     uint8_t tables = (uint8_t)tables_of(format);
-    if (!packing_add_raw(head, magic, sizeof magic) || !add_name(head, format->id) || !packing_add_raw(head, &tables, 1))
-        return false;
+    if (!memory_add(head, magic, sizeof magic) || !add_name(head, format->id) || !memory_add(head, &tables, 1)) return false;
     for (const reel_table *const *table = format->tables; *table; table++) {
         uint8_t schema[4];
         reel_store_u32le(schema, packing_schema(*table));
-        if (!add_name(head, (*table)->name) || !packing_add_raw(head, schema, sizeof schema)) return false;
+        if (!add_name(head, (*table)->name) || !memory_add(head, schema, sizeof schema)) return false;
     }
     return true;
 }
@@ -52,7 +51,7 @@ reel_status spool_open(row_spool *spool, reel_sink sink, const reel_format *form
     spool->sink = sink;
     spool->format = format;
     spool->clock_ms = clock_ms;
-    spool->block = (packed_bytes){ .allocator = *allocator };
+    spool->block = (reel_memory){ .allocator = *allocator };
     spool->open = true;
     spool->last = clock_ms ? clock_ms() : 0;
     if (tables_of(format) > MOST_TABLES) return reel_fail(error, REEL_ARGUMENT, "spool.tables", "spool", 0, "too many tables");
@@ -78,9 +77,9 @@ reel_status spool_append(row_spool *spool, const reel_table *table, const void *
     static const uint8_t room_for_head[BLOCK_HEAD] = { 0 };
     uint8_t head[BATCH_HEAD] = { (uint8_t)index };
     reel_store_u32le(head + 1, (uint32_t)count);
-    packed_bytes *block = &spool->block;
-    bool stored = count <= UINT32_MAX && (block->size || packing_add_raw(block, room_for_head, BLOCK_HEAD)) &&
-                  packing_add_raw(block, head, BATCH_HEAD) && packing_add(block, table, rows, count, 0);
+    reel_memory *block = &spool->block;
+    bool stored = count <= UINT32_MAX && (block->size || memory_add(block, room_for_head, BLOCK_HEAD)) &&
+                  memory_add(block, head, BATCH_HEAD) && packing_add(block, table, rows, count, 0);
     if (!stored) return no_memory(error);
     if (block->size >= MOST_BLOCK || (spool->clock_ms && spool->clock_ms() - spool->last >= FLUSH_MS))
         return spool_flush(spool, error);
@@ -92,7 +91,7 @@ void spool_close(row_spool *spool, bool done, reel_error *error)
     if (!spool->open) return;
     if (!done) spool_flush(spool, error);
     spool->open = false;
-    packing_free(&spool->block);
+    reel_memory_free(&spool->block);
     if (done)
         spool->sink.discard(spool->sink.context);
     else

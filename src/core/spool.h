@@ -10,8 +10,8 @@ typedef struct row_spool {
     reel_sink sink;
     const reel_format *format;
     uint64_t (*clock_ms)(void);
-    uint64_t last;      /* clock at the last flush */
-    packed_bytes block; /* what was appended since */
+    uint64_t last;     /* clock at the last flush */
+    reel_memory block; /* what was appended since */
     bool open;
 } row_spool;
 

@@ -2,6 +2,8 @@
  * What the parts of the game's JSON have in common: words, numbers, poses, statistics. */
 #include "formats/butter/session_values.h"
 
+#include "core/memory.h"
+
 /* ---- words ------------------------------------------------------------------------------------------------------ */
 
 int session_code(const reel_label *labels, reel_string word)
@@ -27,27 +29,13 @@ reel_string session_keep(session_rows *r, unsigned slot, reel_string text)
 
 /* ---- members that are none of ours ------------------------------------------------------------------------------ */
 
-static bool add(reel_memory *to, const void *data, size_t size)
-{
-    if (to->capacity - to->size < size) {
-        size_t capacity = 2 * to->capacity > to->size + size ? 2 * to->capacity : to->size + size;
-        uint8_t *bytes = to->allocator.resize(to->allocator.context, to->data, to->capacity, capacity);
-        if (!bytes) return false;
-        to->data = bytes;
-        to->capacity = capacity;
-    }
-    memcpy(to->data + to->size, data, size);
-    to->size += size;
-    return true;
-}
-
 void session_extra_add(session_rows *r, size_t begin, reel_string key, const json_value *value)
 {
     reel_memory *extra = &r->extra;
     reel_string text = doc_text(value, &r->pool.allocator);
     r->unknown_keys++;
-    bool fine = text.data && (extra->size == begin || add(extra, ",", 1)) && session_quote(extra, key) && add(extra, ":", 1) &&
-                add(extra, text.data, text.size);
+    bool fine = text.data && (extra->size == begin || memory_add(extra, ",", 1)) && session_quote(extra, key) &&
+                memory_add(extra, ":", 1) && memory_add(extra, text.data, text.size);
     if (!fine) r->no_memory = true;
     if (text.data) r->pool.allocator.free(r->pool.allocator.context, (char *)text.data);
 }

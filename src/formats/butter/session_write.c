@@ -2,6 +2,7 @@
  * The JSON of the game's interface out of rows, in the game's own form: numbers of at most eight digits, parts that are not known left
  * out. */
 #include "codec/number.h"
+#include "core/memory.h"
 #include "formats/butter/schema.h"
 #include "formats/butter/session.h"
 
@@ -12,20 +13,7 @@ typedef struct json_out {
 
 static void put(json_out *j, const void *data, size_t size)
 {
-    reel_memory *to = j->to;
-    if (j->failed) return;
-    if (to->capacity - to->size < size) {
-        size_t capacity = 2 * to->capacity > to->size + size ? 2 * to->capacity : to->size + size + 4096;
-        uint8_t *bytes = to->allocator.resize(to->allocator.context, to->data, to->capacity, capacity);
-        if (!bytes) {
-            j->failed = true;
-            return;
-        }
-        to->data = bytes;
-        to->capacity = capacity;
-    }
-    if (size) memcpy(to->data + to->size, data, size);
-    to->size += size;
+    if (!j->failed) j->failed = !memory_add(j->to, data, size);
 }
 
 static void say(json_out *j, const char *text) { put(j, text, strlen(text)); }

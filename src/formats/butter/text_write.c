@@ -68,20 +68,6 @@ void echo_text_end(reel_encoder *e)
     memory_drop(&e->allocator, w->entry.data);
 }
 
-static bool add(reel_memory *to, const void *data, size_t size)
-{
-    if (to->capacity - to->size < size) {
-        size_t capacity = 2 * to->capacity > to->size + size ? 2 * to->capacity : to->size + size;
-        uint8_t *bytes = to->allocator.resize(to->allocator.context, to->data, to->capacity, capacity);
-        if (!bytes) return false;
-        to->data = bytes;
-        to->capacity = capacity;
-    }
-    if (size) memcpy(to->data + to->size, data, size);
-    to->size += size;
-    return true;
-}
-
 static reel_status put_bytes(reel_encoder *e, const void *data, size_t size)
 {
     text_writer *w = e->state;
@@ -160,9 +146,9 @@ static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_
     w->line.size = 0;
     echo_text_put_time(time, frame->common.recorded);
     time[23] = '\t';
-    bool fine = add(&w->line, time, sizeof time) &&
+    bool fine = memory_add(&w->line, time, sizeof time) &&
                 session_write(&w->line, frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone) &&
-                add(&w->line, "\r\n", 2);
+                memory_add(&w->line, "\r\n", 2);
     return fine ? put_text(e, w->line.data, w->line.size, false) : no_memory(e);
 }
 
@@ -239,11 +225,11 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
     if (count) {
         w->info = info[count - 1];
         w->entry.size = 0;
-        if (!add(&w->entry, w->info.entry.data, w->info.entry.size)) return no_memory(e);
+        if (!memory_add(&w->entry, w->info.entry.data, w->info.entry.size)) return no_memory(e);
     }
     const echoreplay_piece *pieces = reel_chunk_rows(batch, &echoreplay_pieces, &count);
     for (size_t i = 0; i < count; i++)
-        if (!add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return no_memory(e);
+        if (!memory_add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return no_memory(e);
     reel_status status = REEL_OK;
     reel_chunk_rows(batch, &echoreplay_frames, &count);
     if (count) status = put_lines(e, complete(w));

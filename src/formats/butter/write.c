@@ -9,25 +9,6 @@ static reel_status no_memory(reel_encoder *e)
     return reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the blocks");
 }
 
-static bool grow(reel_memory *to, size_t more)
-{
-    if (to->capacity - to->size >= more) return true;
-    size_t capacity = 2 * to->capacity > to->size + more ? 2 * to->capacity : to->size + more;
-    uint8_t *data = to->allocator.resize(to->allocator.context, to->data, to->capacity, capacity);
-    if (!data) return false;
-    to->data = data;
-    to->capacity = capacity;
-    return true;
-}
-
-static bool add_bytes(reel_memory *to, const void *data, size_t size)
-{
-    if (!grow(to, size)) return false;
-    if (size) memcpy(to->data + to->size, data, size);
-    to->size += size;
-    return true;
-}
-
 reel_status butter_begin(reel_encoder *e)
 {
     file_writer *w = e->state;
@@ -66,7 +47,7 @@ void butter_end(reel_encoder *e)
 static bool keep_text(file_writer *w, reel_string text, kept_text *kept)
 {
     *kept = (kept_text){ w->texts.size, text.size };
-    return add_bytes(&w->texts, text.data, text.size);
+    return memory_add(&w->texts, text.data, text.size);
 }
 
 static reel_status refuse_text(reel_encoder *e)
@@ -99,7 +80,7 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
     }
     const butter_rest *rests = reel_chunk_rows(batch, &butter_rests, &count);
     for (size_t i = 0; i < count; i++)
-        if (!add_bytes(&w->rest, rests[i].bytes.data, rests[i].bytes.size)) return no_memory(e);
+        if (!memory_add(&w->rest, rests[i].bytes.data, rests[i].bytes.size)) return no_memory(e);
     return REEL_OK;
 }
 
@@ -155,7 +136,7 @@ static reel_status pack(reel_encoder *e, const uint8_t *plain, size_t size)
     int level;
     size_t before = w->packed.size;
     if (!file_codec(w->info.compression, &codec, &level)) {
-        if (!add_bytes(&w->packed, plain, size)) return no_memory(e);
+        if (!memory_add(&w->packed, plain, size)) return no_memory(e);
     } else {
         reel_status status = block_pack(codec, level, plain, size, &e->allocator, &w->packed);
         if (status == REEL_UNSUPPORTED)
@@ -216,7 +197,7 @@ static reel_status keep_block(reel_encoder *e, const butter_block *block, const 
     if (digest != block->digest) return REEL_END;
     reel_status status;
     if (block->compression == w->info.compression) {
-        if (!add_bytes(&w->packed, block->packed.data, block->packed.size)) return no_memory(e);
+        if (!memory_add(&w->packed, block->packed.data, block->packed.size)) return no_memory(e);
         status = add_size(e, block->packed.size);
     } else {
         status = repack(e, block);
@@ -264,7 +245,7 @@ static void begin_model(file_writer *w)
 static bool encode_one(file_writer *w, const frame_input *in, bool first)
 {
     size_t most = frame_most(in);
-    if (!grow(&w->plain, most)) return false;
+    if (!memory_room(&w->plain, most)) return false;
     uint8_t *out = w->plain.data + w->plain.size;
     w->plain.size += w->reference ? reference_encode(w->reference, w->model, in, first, out, NULL)
                                   : frame_encode(w->model, in, first || frame_needs_key(w->model, in), out, NULL);
