@@ -1,12 +1,12 @@
 #!/bin/sh
-# Builds in release mode and measures: bench/run.sh [FILE...], by default the full plays of the corpus beside the project, and after them
-# its recordings of Echo VR.
+# Builds in release mode and measures: bench/run.sh [FILE...] the BSOR plays that are named; without names those of the corpus beside the
+# project, and then every other family.
 # The peer needs cargo and its registry; without them the line about it is left out, and that is said.
 set -eu
 cd "$(dirname "$0")/.."
-echo=0
+all=0
 if [ $# -eq 0 ]; then
-    echo=1
+    all=1
     set -- ../shared/samples/bsor/plays/*.bsor
     [ -e "$1" ] || { echo "no corpus beside the project: name the files to measure" >&2; exit 2; }
 fi
@@ -22,7 +22,15 @@ else
     echo "peer:     not measured (cargo or its registry is not there)"
 fi
 build/release/bench/reel_bench "--peer=$peer" "$@"
-if [ $echo -eq 1 ]; then
+if [ $all -eq 1 ]; then
+    printf '\n== Geometry Dash\n'
+    build/release/bench/reel_bench_gdr
+    printf '\n== teehistorian\n'
+    build/release/bench/reel_bench_teehistorian 30
+    printf '\n== ScoreSaber\n'
+    set -- ../shared/samples/scoresaber/*.dat
+    [ -e "$1" ] && build/release/bench/reel_bench_scoresaber "$@"
+    printf '\n== Echo VR\n'
     set -- ../shared/samples/butter/echoreplay/*.echoreplay ../shared/samples/butter/butter/*.ki300.*.butter
     [ -e "$1" ] || set --
     build/release/bench/reel_bench_butter "$@"

@@ -3,6 +3,7 @@
 #include "formats/butter/reference.h"
 
 #include "formats/butter/byte_run.h"
+#include "formats/butter/single.h"
 
 static void put_half(byte_run *to, float value) { put16(to, wire_half_down(value)); }
 
@@ -236,7 +237,7 @@ static void put_poses(byte_run *to, reference_player *player, const butter_playe
 static bool speed_changed(reel_vec3 a, reel_vec3 b)
 {
     float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
-    return x * x + y * y + z * z > 0.0001f;
+    return single_sum3(single_square(x), single_square(y), single_square(z)) > 0.0001f;
 }
 
 static uint8_t held(const echo_player *p, uint8_t what) { return p->has & ECHO_HAS_HOLDING ? what : (uint8_t)ECHO_HOLDS_NULL; }
@@ -306,17 +307,21 @@ static void put_teams(byte_run *to, reference_state *s, const wire_kind *kind, c
 /* q * inverse(p), in single steps. */
 static reel_quaternion turn_between(reel_quaternion q, reel_quaternion p)
 {
-    float k = 1 / (p.x * p.x + p.y * p.y + p.z * p.z + p.w * p.w);
+    float k = 1 / single_sum4(single_square(p.x), single_square(p.y), single_square(p.z), single_square(p.w));
     float x = -p.x * k, y = -p.y * k, z = -p.z * k, w = p.w * k;
-    float cx = q.y * z - q.z * y, cy = q.z * x - q.x * z, cz = q.x * y - q.y * x;
-    float dot = q.x * x + q.y * y + q.z * z;
-    return (reel_quaternion){ q.x * w + x * q.w + cx, q.y * w + y * q.w + cy, q.z * w + z * q.w + cz, q.w * w - dot };
+    float cx = single_cross(q.y, z, q.z, y), cy = single_cross(q.z, x, q.x, z), cz = single_cross(q.x, y, q.y, x);
+    float dot = single_sum3(single_product(q.x, x), single_product(q.y, y), single_product(q.z, z));
+    return (reel_quaternion){ single_sum3(single_product(q.x, w), single_product(x, q.w), cx),
+                              single_sum3(single_product(q.y, w), single_product(y, q.w), cy),
+                              single_sum3(single_product(q.z, w), single_product(z, q.w), cz),
+                              single_sum(single_product(q.w, w), -dot) };
 }
 
 /* More than a degree, of quaternions as they are given. */
 static bool turned(reel_quaternion q, reel_quaternion p)
 {
-    float dot = q.x * p.x + q.y * p.y + q.z * p.z + q.w * p.w;
+    float dot =
+        single_sum4(single_product(q.x, p.x), single_product(q.y, p.y), single_product(q.z, p.z), single_product(q.w, p.w));
     return 2 * acos(fmin(fabs((double)dot), 1)) > 3.14159265358979 / 180;
 }
 
@@ -327,7 +332,8 @@ static void put_skeleton(byte_run *to, const echo_bone *now, const echo_bone *ol
     to->at += 6;
     for (unsigned i = 0; i < WIRE_BONES; i++) {
         reel_vec3 a = now[i].position, b = old[i].position, step = { a.x - b.x, a.y - b.y, a.z - b.z };
-        if (!(sqrtf(step.x * step.x + step.y * step.y + step.z * step.z) > 0.001f)) continue;
+        float length = sqrtf(single_sum3(single_square(step.x), single_square(step.y), single_square(step.z)));
+        if (!(length > 0.001f)) continue;
         masks[i / 8] |= (uint8_t)(1u << i % 8);
         to->at += wire_put_signed(to->at, wire_fixed14(step.x));
         to->at += wire_put_signed(to->at, wire_fixed14(step.y));

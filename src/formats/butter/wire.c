@@ -2,6 +2,8 @@
  * Halves, rotations in four bytes, and the numbers of bones. */
 #include "formats/butter/wire.h"
 
+#include "formats/butter/single.h"
+
 uint16_t wire_half_down(float value)
 {
     uint32_t bits = reel_float_bits(value), rest = bits & 0x7fffffffu;
@@ -41,33 +43,36 @@ uint32_t wire_small3(reel_quaternion q, bool down)
 /* The squared length is summed as (x2 + z2) + y2: another order changes single bits of files that exist. */
 static reel_vec3 normal(reel_vec3 v)
 {
-    float length = sqrtf((v.x * v.x + v.z * v.z) + v.y * v.y);
+    float length = sqrtf(single_sum3(single_square(v.x), single_square(v.z), single_square(v.y)));
     return (reel_vec3){ v.x / length, v.y / length, v.z / length };
 }
 
 static reel_vec3 cross(reel_vec3 a, reel_vec3 b)
 {
-    return (reel_vec3){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
+    return (reel_vec3){ single_cross(a.y, b.z, a.z, b.y), single_cross(a.z, b.x, a.x, b.z), single_cross(a.x, b.y, a.y, b.x) };
 }
+
+static float apart(float a, float b, float scale) { return single_product(single_sum(a, -b), scale); }
+static float together(float a, float b, float scale) { return single_product(single_sum(a, b), scale); }
 
 reel_quaternion wire_look(reel_vec3 forward, reel_vec3 up)
 {
     reel_vec3 f = normal(forward), r = normal(cross(up, f)), u = cross(f, r);
-    float t = r.x + u.y + f.z;
+    float t = single_sum3(r.x, u.y, f.z);
     if (t > 0) {
-        float s = sqrtf(t + 1), k = 0.5f / s;
-        return (reel_quaternion){ (u.z - f.y) * k, (f.x - r.z) * k, (r.y - u.x) * k, s * 0.5f };
+        float s = sqrtf(single_sum(t, 1)), k = 0.5f / s;
+        return (reel_quaternion){ apart(u.z, f.y, k), apart(f.x, r.z, k), apart(r.y, u.x, k), s * 0.5f };
     }
     if (r.x >= u.y && r.x >= f.z) {
-        float s = sqrtf(1 + r.x - u.y - f.z), k = 0.5f / s;
-        return (reel_quaternion){ 0.5f * s, (r.y + u.x) * k, (r.z + f.x) * k, (u.z - f.y) * k };
+        float s = sqrtf(single_sum4(1, r.x, -u.y, -f.z)), k = 0.5f / s;
+        return (reel_quaternion){ 0.5f * s, together(r.y, u.x, k), together(r.z, f.x, k), apart(u.z, f.y, k) };
     }
     if (u.y > f.z) {
-        float s = sqrtf(1 + u.y - r.x - f.z), k = 0.5f / s;
-        return (reel_quaternion){ (u.x + r.y) * k, 0.5f * s, (f.y + u.z) * k, (f.x - r.z) * k };
+        float s = sqrtf(single_sum4(1, u.y, -r.x, -f.z)), k = 0.5f / s;
+        return (reel_quaternion){ together(u.x, r.y, k), 0.5f * s, together(f.y, u.z, k), apart(f.x, r.z, k) };
     }
-    float s = sqrtf(1 + f.z - r.x - u.y), k = 0.5f / s;
-    return (reel_quaternion){ (f.x + r.z) * k, (f.y + u.z) * k, 0.5f * s, (r.y - u.x) * k };
+    float s = sqrtf(single_sum4(1, f.z, -r.x, -u.y)), k = 0.5f / s;
+    return (reel_quaternion){ together(f.x, r.z, k), together(f.y, u.z, k), 0.5f * s, apart(r.y, u.x, k) };
 }
 
 void wire_directions(reel_quaternion q, reel_vec3 *forward, reel_vec3 *left, reel_vec3 *up)
