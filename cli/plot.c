@@ -51,7 +51,7 @@ static reel_status draw(struct job *job, const reel_plot *plot, const reel_repla
 
 static reel_status plot(struct job *job)
 {
-    reel_source source;
+    reel_source source = { 0 };
     reel_replay *replay;
     reel_status status = job_window(job);
     if (status >= 0) status = job_source(job, &source);
