@@ -275,7 +275,8 @@ static void a_killed_recorder_loses_only_the_tick_it_was_in(void **state)
         reel_replay *replay;
         reel_error error;
         if (reel_load_file(path, NULL, &replay, &error) < 0) fail_msg("%s", error.message);
-        assert_null(reel_replay_damage(replay));
+        const reel_error *damage = reel_replay_damage(replay); /* a system may stop a write between two pages */
+        if (damage) assert_int_equal(damage->status, REEL_TRUNCATED);
         assert_in_range(last_tick_of(replay), said, said + 1); /* it may die between flushing and saying so */
         reel_free(replay);
         assert_int_equal(remove(path), 0);
