@@ -37,7 +37,7 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
     how.has_to = has(arguments, OPT_BEFORE);
     how.from = seconds_of(arguments, OPT_AFTER);
     how.to = seconds_of(arguments, OPT_BEFORE);
-    how.label = has(arguments, OPT_CHAIN) ? "game" : NULL;
+    how.origin = has(arguments, OPT_CHAIN) ? "game" : NULL;
     char *path = output_path(job, ending);
     reel_sink sink;
     reel_status status = output_sink(job, path, &sink);
@@ -192,7 +192,7 @@ static reel_status export_game(struct job *job, struct exports *exports, const s
     if (status >= 0 && !first && exports->format != format)
         status = fail_job(job, REEL_ARGUMENT, "chain.format", "the games of a chain are of one format");
     if (status >= 0 && first) status = open_all(job, exports);
-    for (size_t i = 0; status >= 0 && i < exports->count; i++) status = reel_export_label(exports->open[i], game->id);
+    for (size_t i = 0; status >= 0 && i < exports->count; i++) status = reel_export_origin(exports->open[i], game->id);
     if (status >= 0) status = feed(job, exports, reader);
     reel_close(reader);
     names_free(names);

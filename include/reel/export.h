@@ -35,7 +35,7 @@ typedef struct reel_export_options {
     const char *const *fields;       /* only these, by name, ending with NULL; NULL: all */
     bool has_from, has_to;           /* only rows with from <= time < to, in tables that have a time axis */
     double from, to;
-    const char *label;               /* name of a column before all others, whose value reel_export_label sets; NULL: none */
+    const char *origin;              /* name of a column before all others that says of which replay a row is; NULL: none */
 } reel_export_options;
 
 typedef struct reel_export reel_export;
@@ -47,9 +47,9 @@ typedef struct reel_export reel_export;
 REEL_API reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const char *format_id, bool streams,
                                       const reel_export_options *options, reel_export **export_, reel_error *error);
 REEL_API reel_status reel_export_chunk(reel_export *export_, const reel_chunk *chunk);
-/* The value of the label from here on, such as the replay that the next chunks are of. Text without control characters, quotes and
- * backslashes. JSON has it once for each chunk, the others for each row. */
-REEL_API reel_status reel_export_label(reel_export *export_, const char *value);
+/* What the column `origin` of the options holds from here on: text without control characters, quotes and backslashes. JSON has it once for
+ * each chunk, the others for each row. */
+REEL_API reel_status reel_export_origin(reel_export *export_, const char *value);
 /* Gives what was exported so far to the sink, and flushes it. */
 REEL_API reel_status reel_export_flush(reel_export *export_);
 /* Completes and frees; the first failure is told here. */

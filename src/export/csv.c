@@ -78,21 +78,21 @@ static void csv_field(reel_output *out, const export_column *column, const uint8
 static void csv_row(reel_export *e, const export_table *table, const uint8_t *row)
 {
     reel_output *out = &e->out;
-    if (e->label) csv_text(out, (const uint8_t *)e->value.data, e->value.size);
+    if (e->origin) csv_text(out, (const uint8_t *)e->origin_value.data, e->origin_value.size);
     for (size_t c = 0; c < table->count; c++) {
-        if (c || e->label) reel_put_u8(out, ',');
-        csv_field(out, &table->columns[c], row, table->count == 1 && !e->label);
+        if (c || e->origin) reel_put_u8(out, ',');
+        csv_field(out, &table->columns[c], row, table->count == 1 && !e->origin);
     }
     reel_put_u8(out, '\n');
 }
 
 static void csv_begin(reel_export *e)
 {
-    if (e->tables && e->label) reel_put(&e->out, e->label, strlen(e->label));
+    if (e->tables && e->origin) reel_put(&e->out, e->origin, strlen(e->origin));
     for (size_t c = 0; e->tables && c < e->tables[0].count; c++) {
         const reel_field *field = e->tables[0].columns[c].field;
         for (size_t i = 0; i < field->count; i++) {
-            if (c || i || e->label) reel_put_u8(&e->out, ',');
+            if (c || i || e->origin) reel_put_u8(&e->out, ',');
             reel_put(&e->out, field->name, strlen(field->name));
             if (field->count == 1) continue;
             char *at = (char *)reel_put_space(&e->out, 1 + NUMBER_SIZE);

@@ -155,7 +155,7 @@ static reel_status prepare(reel_export *e, const reel_export_options *options)
 {
     if (!output_open(&e->out, &e->sink, &e->allocator, &e->error)) return no_memory(e);
     if (options->fields && !copy_wishes(e, options->fields)) return no_memory(e);
-    if (options->label && !(e->label = copy_text(e, options->label))) return no_memory(e);
+    if (options->origin && !(e->origin = copy_text(e, options->origin))) return no_memory(e);
     if (!options->tables) return REEL_OK;
     reel_status status = choose(e, options->tables, NULL);
     if (status == REEL_OK) e->exporter->begin(e);
@@ -208,11 +208,11 @@ reel_status reel_export_chunk(reel_export *e, const reel_chunk *chunk)
     return e->status;
 }
 
-reel_status reel_export_label(reel_export *e, const char *value)
+reel_status reel_export_origin(reel_export *e, const char *value)
 {
     const char *copy = copy_text(e, value);
     if (copy)
-        e->value = (reel_string){ copy, strlen(copy) };
+        e->origin_value = (reel_string){ copy, strlen(copy) };
     else if (e->status == REEL_OK)
         e->status = no_memory(e);
     return e->status;

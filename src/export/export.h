@@ -35,8 +35,8 @@ struct reel_export {
     bool streams, has_from, has_to;
     double from, to;
     const char *format_id;
-    const char *label;    /* name of the label's column, NULL: none */
-    reel_string value;    /* of the label */
+    const char *origin; /* name of the column that says of which replay a row is; NULL: none */
+    reel_string origin_value;
     const char **fields;  /* as asked for, ending with NULL; NULL: all */
     export_table *tables; /* NULL until they are known */
     size_t count;

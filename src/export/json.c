@@ -213,9 +213,9 @@ static void json_chunk(reel_export *e, const reel_chunk *chunk)
         reel_put_u8(&e->out, '{');
         e->set_off = false;
     }
-    if (e->label) {
-        put_name(e, depth, e->label);
-        json_string(&e->out, (const uint8_t *)e->value.data, e->value.size);
+    if (e->origin) {
+        put_name(e, depth, e->origin);
+        json_string(&e->out, (const uint8_t *)e->origin_value.data, e->origin_value.size);
     }
     for (size_t t = 0; t < e->count; t++) put_table(e, &e->tables[t], chunk, depth);
     if (!e->streams) return;

@@ -13,13 +13,13 @@ static void put_number(reel_output *out, uint64_t row)
     out->at = (uint8_t *)at;
 }
 
-static void put_label(reel_export *e)
+static void put_origin(reel_export *e)
 {
     const char quote = '"';
     reel_put(&e->out, &quote, 1);
-    reel_put(&e->out, e->label, strlen(e->label));
+    reel_put(&e->out, e->origin, strlen(e->origin));
     reel_put(&e->out, "\":\"", 3);
-    reel_put(&e->out, e->value.data, e->value.size);
+    reel_put(&e->out, e->origin_value.data, e->origin_value.size);
     reel_put(&e->out, "\",", 2);
 }
 
@@ -37,7 +37,7 @@ static void jsonl_rows(reel_export *e, const export_table *table, const reel_chu
         reel_put(&e->out, "{\"table\":\"", 10);
         reel_put(&e->out, name, name_size);
         reel_put(&e->out, "\",", 2);
-        if (e->label) put_label(e);
+        if (e->origin) put_origin(e);
         if (numbered) put_number(&e->out, first + i);
         json_columns(&e->out, table, row, (reel_string){ NULL, 0 });
         reel_put(&e->out, "}\n", 2);

@@ -263,6 +263,44 @@ static void labels_stand_for_values_that_have_one(void **state)
     chunk_free(chunk);
 }
 
+static void rows_of_several_replays_say_of_which_they_are(void **state)
+{
+    (void)state;
+    static const char *const ids[] = { "csv", "jsonl", "json" };
+    static const char *const wanted[] = {
+        "play,value\none,-1\none,2\ntwo,-1\ntwo,2\n",
+        "{\"table\":\"points\",\"play\":\"one\",\"row\":0,\"value\":-1}\n"
+        "{\"table\":\"points\",\"play\":\"one\",\"row\":1,\"value\":2}\n"
+        "{\"table\":\"points\",\"play\":\"two\",\"row\":0,\"value\":-1}\n"
+        "{\"table\":\"points\",\"play\":\"two\",\"row\":1,\"value\":2}\n",
+        "{\"format\":\"toy\",\"chunks\":[{\"play\":\"one\",\"points\":[{\"value\":-1},{\"value\":2}]},"
+        "{\"play\":\"two\",\"points\":[{\"value\":-1},{\"value\":2}]}]}\n",
+    };
+    const reel_table *const one[] = { &point_table, NULL };
+    const char *const fields[] = { "value", NULL };
+    const reel_export_options options = { .tables = one, .fields = fields, .origin = "play" };
+    reel_chunk *chunk = small_chunk(NULL);
+    for (size_t i = 0; i < 3; i++) {
+        reel_memory memory;
+        reel_export *e;
+        assert_int_equal(
+            reel_export_open(reel_exporter_by_id(ids[i]), reel_sink_memory(&memory, NULL), "toy", true, &options, &e, NULL),
+            REEL_OK);
+        assert_int_equal(reel_export_origin(e, "one"), REEL_OK);
+        assert_int_equal(reel_export_chunk(e, chunk), REEL_OK);
+        assert_int_equal(reel_export_flush(e), REEL_OK);
+        assert_true(memory.size > 0 && memory.size < strlen(wanted[i])); /* what came so far is there */
+        assert_memory_equal(memory.data, wanted[i], memory.size);
+        assert_int_equal(reel_export_origin(e, "two"), REEL_OK);
+        assert_int_equal(reel_export_chunk(e, chunk), REEL_OK);
+        assert_int_equal(reel_export_finish(e, NULL), REEL_OK);
+        assert_int_equal(memory.size, strlen(wanted[i]));
+        assert_memory_equal(memory.data, wanted[i], memory.size);
+        reel_memory_free(&memory);
+    }
+    chunk_free(chunk);
+}
+
 static void fields_come_in_the_order_asked_for(void **state)
 {
     (void)state;
@@ -477,6 +515,7 @@ int main(void)
         cmocka_unit_test(bad_bytes_become_private_code_points),
         cmocka_unit_test(floats_beyond_the_finite_have_names),
         cmocka_unit_test(labels_stand_for_values_that_have_one),
+        cmocka_unit_test(rows_of_several_replays_say_of_which_they_are),
         cmocka_unit_test(fields_come_in_the_order_asked_for),
         cmocka_unit_test(fields_that_no_table_has_are_refused),
         cmocka_unit_test(only_rows_of_the_time_asked_for_come),
