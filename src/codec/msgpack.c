@@ -15,7 +15,7 @@
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC diagnostic ignored "-Wpedantic"
 #endif
-#include "mpack/core.c"
+#include "mpack/core.c" /* NOLINT(bugprone-suspicious-include): static, so that no symbol leaves */
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
@@ -220,7 +220,7 @@ bool tree_skip_msgpack(tree_reader *r)
 {
     const unsigned outside = r->depth - 1;
     tree_value value;
-    mpack_token_t token;
+    mpack_token_t token = { .length = 0 };
     while (r->depth > outside) {
         tree_level *level = &r->levels[r->depth];
         skip_short(r, level);

@@ -15,7 +15,9 @@ uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
 /* What is read past, or not as it should be: told once each, with a count. */
 typedef enum odd { ODD_KIND, ODD_MEMBER, ODD_WHOLE, ODD_FRAME, ODD_REPEATED, ODD_TEXT, ODDS } odd;
 
-static const struct { const char *rule, *message; } odds[ODDS] = {
+static const struct {
+    const char *rule, *message;
+} odds[ODDS] = {
     [ODD_KIND] = { "scoresaber-json.kind", "a value is not of the kind that belongs there" },
     [ODD_MEMBER] = { "scoresaber-json.member", "a member of a frame or height is not known" },
     [ODD_WHOLE] = { "scoresaber-json.whole-number", "a number should be whole and is not, or is too large" },
@@ -33,8 +35,8 @@ typedef struct job {
     uint64_t base; /* offset in the file of the tree's first byte */
     const char *section;
     uint64_t odd_count[ODDS], odd_first[ODDS];
-    unsigned seen;         /* bits of the outermost members that were read */
-    bool whole[LISTS];     /* the list was read to its end */
+    unsigned seen;     /* bits of the outermost members that were read */
+    bool whole[LISTS]; /* the list was read to its end */
     size_t items[LISTS];
     reel_row_list *frames, *notes, *heights, *extras;
     const uint8_t *numbers_end; /* a number that begins before this ends before it */
@@ -90,10 +92,7 @@ static bool take_whole(job *j, int64_t least, int64_t most, int64_t *number)
     const tree_value *v = &j->value;
     int64_t whole = 0;
     bool fits = false;
-    if (v->kind == TREE_UNSIGNED && v->number <= INT64_MAX) {
-        whole = (int64_t)v->number;
-        fits = true;
-    } else if (v->kind == TREE_NEGATIVE) {
+    if ((v->kind == TREE_UNSIGNED && v->number <= INT64_MAX) || v->kind == TREE_NEGATIVE) {
         whole = (int64_t)v->number;
         fits = true;
     } else if (v->kind == TREE_REAL && v->real > -9e15 && v->real < 9e15) {
@@ -216,7 +215,9 @@ static bool take_height(job *j, scoresaber_json_height *height)
 enum { POSE_NUMBERS = 7, FRAME_NUMBERS = 3 * POSE_NUMBERS + 1 };
 
 /* What stands before each number. */
-static const char *const frame_text[FRAME_NUMBERS] = { POSE_TEXT("{\"h\""), POSE_TEXT("}},\"l\""), POSE_TEXT("}},\"r\""), "}},\"a\":" };
+/* NOLINTNEXTLINE(bugprone-suspicious-missing-comma): the macro puts texts together */
+static const char *const frame_text[FRAME_NUMBERS] = { POSE_TEXT("{\"h\""), POSE_TEXT("}},\"l\""), POSE_TEXT("}},\"r\""),
+                                                       "}},\"a\":" };
 
 _Static_assert(offsetof(scoresaber_json_frame, time) == (FRAME_NUMBERS - 1) * sizeof(double) &&
                    offsetof(scoresaber_json_pose, rotation) == 3 * sizeof(double),
@@ -271,7 +272,10 @@ static void read_objects(job *j, reel_row_list *rows, bool frames)
     for (;;) {
         if (frames && rows) read_plain_frames(j, rows);
         if (!next(j) || j->value.kind == TREE_END) return;
-        union { scoresaber_json_frame frame; scoresaber_json_height height; } row;
+        union {
+            scoresaber_json_frame frame;
+            scoresaber_json_height height;
+        } row;
         memset(&row, 0, sizeof row);
         if (j->value.kind != TREE_MAP) {
             note_odd(j, ODD_KIND);
@@ -479,8 +483,12 @@ static void tell_odds(const job *j)
     for (size_t i = 0; i < ODDS; i++)
         if (j->odd_count[i])
             reel_find(&j->d->reporter,
-                      (reel_finding){ .rule = odds[i].rule, .severity = REEL_WARNING, .section = "json", .offset = j->odd_first[i],
-                                      .row = REEL_NO_ROW, .count = j->odd_count[i] },
+                      (reel_finding){ .rule = odds[i].rule,
+                                      .severity = REEL_WARNING,
+                                      .section = "json",
+                                      .offset = j->odd_first[i],
+                                      .row = REEL_NO_ROW,
+                                      .count = j->odd_count[i] },
                       "%s, %llu times in all", odds[i].message, (unsigned long long)j->odd_count[i]);
 }
 
@@ -488,7 +496,8 @@ static reel_status read_all(job *j)
 {
     if (!next(j)) return fault(j);
     if (j->value.kind != TREE_MAP)
-        return reel_fail(j->d->error, REEL_UNSUPPORTED, "scoresaber-json.object", "json", j->base, "the outermost value is no object");
+        return reel_fail(j->d->error, REEL_UNSUPPORTED, "scoresaber-json.object", "json", j->base,
+                         "the outermost value is no object");
     tree_value key;
     while (reel_build_status(j->d->chunk) == REEL_OK && next_member(j, &key)) read_member(j, &key);
     if (reel_build_status(j->d->chunk) != REEL_OK) return reel_build_status(j->d->chunk);
@@ -509,8 +518,12 @@ static uint64_t read_tail(job *j)
     size_t left = (size_t)(j->tree.end - at);
     if (left)
         reel_find(&j->d->reporter,
-                  (reel_finding){ .rule = "scoresaber-json.trailing-bytes", .severity = REEL_WARNING, .section = "json",
-                                  .offset = j->base + (uint64_t)(at - j->tree.start), .length = left, .row = REEL_NO_ROW,
+                  (reel_finding){ .rule = "scoresaber-json.trailing-bytes",
+                                  .severity = REEL_WARNING,
+                                  .section = "json",
+                                  .offset = j->base + (uint64_t)(at - j->tree.start),
+                                  .length = left,
+                                  .row = REEL_NO_ROW,
                                   .count = left },
                   "%zu bytes follow the JSON", left);
     return left;

@@ -110,9 +110,9 @@ static size_t lanes_of(const macro_facts *facts, macro_lane lanes[PLAYERS * BUTT
     size_t count = 0;
     for (size_t i = 0; i < facts->click_count; i++)
         if (facts->clicks[i].button < BUTTON_LANES) used[facts->clicks[i].player2][facts->clicks[i].button] = true;
-    for (uint8_t p = 0; p < PLAYERS; p++)
-        for (uint8_t b = 0; b < BUTTON_LANES; b++)
-            if (used[p][b]) lanes[count++] = (macro_lane){ p, b };
+    for (int p = 0; p < PLAYERS; p++)
+        for (int b = 0; b < BUTTON_LANES; b++)
+            if (used[p][b]) lanes[count++] = (macro_lane){ (uint8_t)p, (uint8_t)b };
     return count;
 }
 
@@ -199,8 +199,8 @@ static void draw_clicks(const macro_facts *facts)
         canvas_line(facts->canvas, (plot_point){ panel.x, y }, (plot_point){ panel.x + panel.width, y }, INK_WARN, true);
     }
     canvas_clip_begin(facts->canvas, panel);
-    for (uint8_t p = 0; p < PLAYERS; p++)
-        if (facts->players[p].presses) draw_rate(facts, p, &time, &rate);
+    for (int p = 0; p < PLAYERS; p++)
+        if (facts->players[p].presses) draw_rate(facts, (uint8_t)p, &time, &rate);
     canvas_clip_end(facts->canvas);
     draw_legend(facts, panel);
 }
