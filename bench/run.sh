@@ -28,7 +28,7 @@ if [ $all -eq 1 ]; then
     printf '\n== teehistorian\n'
     build/release/bench/reel_bench_teehistorian 30
     printf '\n== ScoreSaber\n'
-    set -- ../shared/samples/scoresaber/*.dat
+    set -- ../shared/samples/scoresaber/converted/*.dat
     [ -e "$1" ] && build/release/bench/reel_bench_scoresaber "$@"
     printf '\n== Echo VR\n'
     set -- ../shared/samples/butter/echoreplay/*.echoreplay ../shared/samples/butter/butter/*.ki300.*.butter
