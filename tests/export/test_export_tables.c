@@ -263,19 +263,17 @@ static void labels_stand_for_values_that_have_one(void **state)
     chunk_free(chunk);
 }
 
+#define ORIGIN_LINE(play, row, value) "{\"table\":\"points\",\"play\":\"" play "\",\"row\":" row ",\"value\":" value "}\n"
+#define ORIGIN_CHUNK(play) "{\"play\":\"" play "\",\"points\":[{\"value\":-1},{\"value\":2}]}"
+
 static void rows_of_several_replays_say_of_which_they_are(void **state)
 {
     (void)state;
-    static const char *const ids[] = { "csv", "jsonl", "json" };
-    static const char *const wanted[] = {
-        "play,value\none,-1\none,2\ntwo,-1\ntwo,2\n",
-        "{\"table\":\"points\",\"play\":\"one\",\"row\":0,\"value\":-1}\n"
-        "{\"table\":\"points\",\"play\":\"one\",\"row\":1,\"value\":2}\n"
-        "{\"table\":\"points\",\"play\":\"two\",\"row\":0,\"value\":-1}\n"
-        "{\"table\":\"points\",\"play\":\"two\",\"row\":1,\"value\":2}\n",
-        "{\"format\":\"toy\",\"chunks\":[{\"play\":\"one\",\"points\":[{\"value\":-1},{\"value\":2}]},"
-        "{\"play\":\"two\",\"points\":[{\"value\":-1},{\"value\":2}]}]}\n",
-    };
+    static const char csv[] = "play,value\none,-1\none,2\ntwo,-1\ntwo,2\n";
+    static const char lines[] =
+        ORIGIN_LINE("one", "0", "-1") ORIGIN_LINE("one", "1", "2") ORIGIN_LINE("two", "0", "-1") ORIGIN_LINE("two", "1", "2");
+    static const char json[] = "{\"format\":\"toy\",\"chunks\":[" ORIGIN_CHUNK("one") "," ORIGIN_CHUNK("two") "]}\n";
+    static const char *const ids[] = { "csv", "jsonl", "json" }, *const wanted[] = { csv, lines, json };
     const reel_table *const one[] = { &point_table, NULL };
     const char *const fields[] = { "value", NULL };
     const reel_export_options options = { .tables = one, .fields = fields, .origin = "play" };
