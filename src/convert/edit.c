@@ -27,8 +27,7 @@ static void cut_table(const reel_change *change, reel_row_list *list)
     size_t size = list->table->row_size, kept = 0;
     for (size_t i = 0; i < list->count; i++) {
         const uint8_t *row = list->data + i * size;
-        double at = reel_field_number(time, row, 0);
-        if (!(at >= change->from && at < change->to)) continue;
+        if (!row_within(time, row, change->from, change->to)) continue;
         if (kept != i) memcpy(list->data + kept * size, row, size);
         kept++;
     }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/chunk.h"
 
-#include <math.h>
-
 static size_t tables_count(const reel_table *const *tables)
 {
     size_t count = 0;
@@ -60,14 +58,20 @@ void chunk_reset(reel_chunk *chunk)
     arena_reset(&chunk->strings);
 }
 
-/* Row numbers stay right where rows go at the beginning or at the end; with `all` of them outside there is nothing to number. */
+bool row_within(const reel_field *time, const void *row, double from, double to)
+{
+    if (!reel_field_present(time, row)) return false;
+    double at = reel_field_number(time, row, 0);
+    return at >= from && at < to;
+}
+
+/* Rows that go at the beginning or at the end leave the numbers of the others right. */
 static void narrow(reel_row_list *list, const reel_field *time, double from, double to)
 {
     size_t size = list->table->row_size, kept = list->held, before = 0, after = 0;
     for (size_t i = list->held; i < list->count; i++) {
         uint8_t *row = list->data + i * size;
-        double at = reel_field_present(time, row) ? reel_field_number(time, row, 0) : NAN;
-        if (!(at >= from && at < to)) {
+        if (!row_within(time, row, from, to)) {
             kept ? after++ : before++;
             continue;
         }

@@ -11,7 +11,6 @@ static const uint8_t magic[8] = { 0x89, 'r', 'e', 'e', 'l', 'i', 'x', '\n' };
 enum {
     VERSION = 1,
     CONTEXT_BYTES = 64, /* of the replay before a place that are held against it */
-    LEAST_ENTRY = 1 + 8 + 8 + 1 + 8 + 4,
     USUAL_EVERY = 4 << 20
 };
 

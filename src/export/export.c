@@ -4,6 +4,8 @@
 #include "core/chunk.h"
 #include "export/value.h"
 
+#include <math.h>
+
 static const reel_exporter *const exporters[] = { &export_json, &export_jsonl, &export_csv, NULL };
 static const char *const exporter_ids[] = { "json", "jsonl", "csv", NULL };
 
@@ -70,7 +72,7 @@ static bool make_table(reel_export *e, const reel_table *table)
 {
     export_table *fresh = &e->tables[e->count];
     *fresh = (export_table){ .table = table };
-    if (e->has_from || e->has_to) fresh->time = reel_table_time(table);
+    if (e->cuts) fresh->time = reel_table_time(table);
     if (!make_columns(e, fresh)) return false;
     if (fresh->count) e->count++; /* nobody asked for any of its fields */
     return true;
@@ -113,10 +115,7 @@ static reel_status choose(reel_export *e, const reel_table *const *tables, const
 
 bool export_takes(const reel_export *e, const export_table *table, const void *row)
 {
-    if (!table->time) return true;
-    if (!reel_field_present(table->time, row)) return false;
-    double time = reel_field_number(table->time, row, 0);
-    return (!e->has_from || time >= e->from) && (!e->has_to || time < e->to);
+    return !table->time || row_within(table->time, row, e->from, e->to);
 }
 
 /* ---- the life of an export -------------------------------------------------------------------------------------- */
@@ -181,10 +180,9 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
                         .error = { .rule = "", .section = "" },
                         .flags = options.flags,
                         .streams = streams,
-                        .has_from = options.has_from,
-                        .has_to = options.has_to,
-                        .from = options.from,
-                        .to = options.to,
+                        .cuts = options.has_from || options.has_to,
+                        .from = options.has_from ? options.from : -INFINITY,
+                        .to = options.has_to ? options.to : INFINITY,
                         .format_id = format_id };
     reel_status status = prepare(e, &options);
     if (status < 0) {

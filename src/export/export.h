@@ -32,7 +32,7 @@ struct reel_export {
     reel_error error;
     reel_status status; /* the first failure */
     uint32_t flags;
-    bool streams, has_from, has_to;
+    bool streams, cuts; /* cuts: only rows with from <= time < to */
     double from, to;
     const char *format_id;
     const char *origin; /* name of the column that says of which replay a row is; NULL: none */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Changes that only this format knows: another version, one client alone. Cutting a span of time is in window.c, hiding who played
+ * Changes that only this format knows: another version, one client alone. Cutting a span of time is in cut.c, hiding who played
  * in scrub.c. */
 #include "formats/teehistorian/operations.h"
 

@@ -23,13 +23,13 @@ typedef struct kept_client {
     teehistorian_input input;
 } kept_client;
 
-typedef struct window_state {
+typedef struct cut_state {
     bool known, begun; /* the ticks below; nothing has to be put before any more */
     int32_t from, to;  /* ticks, both in it */
     uint64_t seq;      /* of the rows that are put before */
     kept_client clients[TEEHISTORIAN_CLIENTS];
     uint8_t practice[TEAMS];
-} window_state;
+} cut_state;
 
 static bool keep_text(kept_text *to, const void *data, size_t size)
 {
@@ -61,7 +61,7 @@ static void forget(kept_client *client)
     *client = fresh;
 }
 
-static void note(window_state *w, const reel_table *table, const void *row)
+static void note(cut_state *w, const reel_table *table, const void *row)
 {
     const teehistorian_join *any = row; /* the client id lies at the same place in all of these */
     const teehistorian_practice *practice = row;
@@ -113,7 +113,7 @@ static void note(window_state *w, const reel_table *table, const void *row)
 /* ---- what is put before ---------------------------------------------------------------------------------------------------- */
 
 /* A row in front of those of a table, with its number and tick. */
-static void *put_row(const reel_change *change, window_state *w, const reel_table *table, int32_t cid, size_t *put)
+static void *put_row(const reel_change *change, cut_state *w, const reel_table *table, int32_t cid, size_t *put)
 {
     reel_row_list *list = reel_change_rows(change->chunk, table);
     size_t size = table->row_size;
@@ -133,7 +133,7 @@ typedef struct puts {
     size_t protocols, joins, auths, messages, names, readies, clients, teams, practices, inputs, positions;
 } puts;
 
-static void put_client(const reel_change *change, window_state *w, int32_t cid, puts *p)
+static void put_client(const reel_change *change, cut_state *w, int32_t cid, puts *p)
 {
     const kept_client *client = &w->clients[cid];
     void *row;
@@ -165,7 +165,7 @@ static void put_client(const reel_change *change, window_state *w, int32_t cid, 
     }
 }
 
-static void put_before(const reel_change *change, window_state *w)
+static void put_before(const reel_change *change, cut_state *w)
 {
     puts p = { 0 };
     for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) put_client(change, w, cid, &p);
@@ -201,7 +201,7 @@ static const reel_table *const telling[] = {
 };
 
 /* Rows of the past, in the order of their numbers. */
-static void note_past(const reel_change *change, window_state *w)
+static void note_past(const reel_change *change, cut_state *w)
 {
     size_t next[sizeof telling / sizeof *telling] = { 0 };
     for (;;) {
@@ -224,7 +224,7 @@ static void note_past(const reel_change *change, window_state *w)
 }
 
 /* Keeps the rows of the window. */
-static void cut_rows(const reel_change *change, const window_state *w)
+static void cut_rows(const reel_change *change, const cut_state *w)
 {
     for (const reel_table *const *table = tee_tables; *table; table++) {
         reel_row_list *list = reel_change_rows(change->chunk, *table);
@@ -251,7 +251,7 @@ static int32_t first_tick(double time)
 }
 
 /* A span that holds the beginning needs nothing put before it. */
-static void begin(const reel_change *change, window_state *w)
+static void begin(const reel_change *change, cut_state *w)
 {
     w->known = true;
     w->from = first_tick(change->from);
@@ -260,7 +260,7 @@ static void begin(const reel_change *change, window_state *w)
 }
 
 /* Whether the chunk reaches the window. */
-static bool reaches(const reel_change *change, const window_state *w)
+static bool reaches(const reel_change *change, const cut_state *w)
 {
     for (const reel_table *const *table = tee_tables; *table; table++) {
         const reel_row_list *list = reel_change_rows(change->chunk, *table);
@@ -272,7 +272,7 @@ static bool reaches(const reel_change *change, const window_state *w)
 
 static reel_status cut(reel_change *change)
 {
-    window_state *w = change->state;
+    cut_state *w = change->state;
     if (!w->known) begin(change, w);
     bool begins = !w->begun && reaches(change, w);
     if (!w->begun) note_past(change, w);
@@ -287,6 +287,6 @@ static reel_status cut(reel_change *change)
 const reel_operation tee_cut = {
     .id = "cut",
     .doc = "keep a span of ticks, with what is needed to start in it",
-    .state_size = sizeof(window_state),
+    .state_size = sizeof(cut_state),
     .apply = cut,
 };
