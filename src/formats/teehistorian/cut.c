@@ -255,7 +255,7 @@ static void begin(const reel_change *change, cut_state *w)
 {
     w->known = true;
     w->from = first_tick(change->from);
-    w->to = isinf(change->to) ? INT32_MAX : first_tick(change->to) - 1;
+    w->to = change->to > INT32_MAX ? INT32_MAX : first_tick(change->to) - 1;
     w->begun = w->from < 2;
 }
 
