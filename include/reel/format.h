@@ -266,6 +266,24 @@ REEL_API void reel_find(const reel_reporter *reporter, reel_finding finding, con
 REEL_API reel_status reel_fail(reel_error *error, reel_status status, const char *rule, const char *section,
                                uint64_t offset, const char *message, ...) REEL_PRINTF(6, 7);
 
+/* ---- cost ------------------------------------------------------------------------------------------------------- */
+
+/* What one job may still cost. The library charges for bytes read, rows made and bytes written by itself. A function charges for loops
+ * whose length a file decides without making rows, and for what it unpacks. */
+typedef struct reel_budget reel_budget;
+
+/* Charges `steps`. REEL_OK, or what ends the job: REEL_LIMIT (reel_limits.work) or REEL_CANCELLED. Sticky: once it failed it fails
+ * again. A NULL budget allows everything. */
+REEL_API reel_status reel_spend(reel_budget *budget, uint64_t steps);
+/* Charges `bytes` that were unpacked from something compressed. REEL_LIMIT also by reel_limits.unpacked_bytes. */
+REEL_API reel_status reel_spend_unpacked(reel_budget *budget, uint64_t bytes);
+/* How many more bytes may be unpacked. */
+REEL_API uint64_t reel_unpacked_left(const reel_budget *budget);
+/* Fills *error with why the budget failed, and returns that status; for the end of a function that was refused. */
+REEL_API reel_status reel_fail_budget(const reel_budget *budget, reel_error *error, const char *section, uint64_t offset);
+/* The most bytes that what is compressed in a file of `size` bytes may unpack to: for memory bounds. */
+REEL_API uint64_t reel_unpacked_most(const reel_limits *limits, uint64_t size);
+
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
 /* What the functions of a format's reader get. */
@@ -280,6 +298,7 @@ typedef struct reel_decoder {
     uint64_t input_size;      /* bytes in all, or REEL_UNKNOWN_SIZE */
     reel_allocator allocator;
     reel_error *error;        /* to fill by reel_fail; never NULL */
+    reel_budget *budget;
     struct reel_input *input; /* the library's */
 } reel_decoder;
 
@@ -354,6 +373,8 @@ typedef struct reel_change {
     double from, to;          /* of a cut: what lies in from <= time < to is kept. Infinite: no bound */
     reel_reporter reporter;
     reel_error *error;        /* never NULL */
+    reel_allocator allocator;
+    reel_budget *budget;
     struct reel_tallies *tallies; /* the library's */
 } reel_change;
 
@@ -387,6 +408,7 @@ typedef struct reel_analysis {
     reel_allocator allocator;
     const char *convention;    /* one of the insight's, never NULL where it has any */
     reel_error *error;         /* never NULL */
+    reel_budget *budget;
 } reel_analysis;
 
 /* A function of what replays mean: chunks go in, rows of its own tables or findings come out. One without tables is a

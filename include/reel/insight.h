@@ -26,6 +26,10 @@ typedef struct reel_insight_options {
     const char *convention;          /* one of the insight's conventions; NULL: its first. Another is REEL_ARGUMENT */
     reel_report *report;
     void *report_context;
+    reel_limits limits;             /* rows: of one table of the result. With a reader its own work limit covers both; without one
+                                     * the default of `work` counts the bytes of the replay's rows as the file */
+    reel_on_progress *on_progress;  /* NULL: none, or the reader's */
+    void *progress_context;
 } reel_insight_options;
 
 /* Runs an insight over all that `reader` still has to give. *result holds the rows: ask it with reel_rows and the

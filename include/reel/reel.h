@@ -74,7 +74,8 @@ typedef enum reel_status {
     REEL_LIMIT = -5,       /* within the format, beyond what reel_limits allows */
     REEL_MEMORY = -6,      /* the allocator gave nothing */
     REEL_ARGUMENT = -7,    /* the caller's mistake */
-    REEL_LOSS = -8         /* the output does not say what the input said */
+    REEL_LOSS = -8,        /* the output does not say what the input said */
+    REEL_CANCELLED = -9    /* the caller's progress callback asked to stop */
 } reel_status;
 
 /* The name of a status: "truncated", "corrupt", ... Static text, for any number. */
@@ -136,15 +137,31 @@ typedef struct reel_allocator {
     void *context;
 } reel_allocator;
 
-/* How far a file is believed. 0 means the default in brackets. */
+/* Limits on untrusted input. 0 means the default in brackets. A file that exceeds one gives what comes before that point and a
+ * finding, like a damaged file. */
 typedef struct reel_limits {
     uint64_t input_bytes;  /* bytes of a whole input [what the format says: 200 MB for BSOR; none where it streams] */
     uint64_t buffer_bytes; /* bytes held at once of an input that is not in memory [1 GiB] */
     uint64_t rows;         /* rows of one table held at once [2^31] */
     uint64_t string_bytes; /* bytes of one string or opaque value [256 MiB] */
     uint32_t nesting;      /* depth of nested structures: JSON, msgpack [128] */
-    uint32_t ratio;        /* decompressed bytes per compressed byte, beyond the first MiB [1000] */
+    uint32_t ratio;        /* unpacked bytes per byte of the file, beyond the first 64 KiB [1000] */
+    uint64_t unpacked_bytes; /* bytes that everything compressed in one file may unpack to, all layers together [64 KiB and
+                              * `ratio` for each byte of the file]. Rule "unpack.limit" */
+    uint64_t work;         /* steps that one file may cost, a step being about one byte read, unpacked, decoded or made
+                            * [64 Mi and 4096 for each byte of the file]. Rule "reel.work-limit" */
 } reel_limits;
+
+/* How far a call has come. */
+typedef struct reel_progress {
+    uint64_t read; /* bytes of the file read so far */
+    uint64_t size; /* bytes of the file, or REEL_UNKNOWN_SIZE */
+    uint64_t work; /* steps so far, see reel_limits.work */
+} reel_progress;
+
+/* Called about every million steps of a long call, on its thread. Returns false to stop it: the call fails with REEL_CANCELLED. Must
+ * not use the handle that it is called from. */
+typedef bool reel_on_progress(void *context, const reel_progress *progress);
 
 /* ---- fields and tables ------------------------------------------------------------------------------------------ */
 
@@ -316,6 +333,8 @@ typedef struct reel_options {
     double from, to;                   /* is not decoded where the format lets that be, and then rows count from the first given */
     reel_bytes index;                  /* what reel_index wrote for this replay, to get to `from` at once; empty: none. One that is
                                         * damaged or of another file is told by a warning and does no harm. Borrowed for the call */
+    reel_on_progress *on_progress;     /* NULL: none */
+    void *progress_context;
 } reel_options;
 
 /* A bounded slice of one replay. Borrowed: its rows and strings live until the next call on its reader. */
@@ -364,10 +383,13 @@ REEL_API const reel_format *reel_replay_format(const reel_replay *replay);
 REEL_API const reel_error *reel_replay_damage(const reel_replay *replay);
 REEL_API void reel_free(reel_replay *replay); /* NULL is fine */
 
-/* Upper bound of the memory, in bytes, that loading `size` bytes of a format can take, whatever the bytes are: the input
- * (where it is not in memory already), the rows, the strings and the library's own. The fuzzers hold the library to it.
- * With a format that streams: of one chunk. Compressed wrappers add their window, 128 MiB at the most. */
+/* Upper bound of the memory, in bytes, that reading a file of `size` bytes can take, whatever the bytes are: the input (if it is not
+ * in memory already), the rows, the strings and the library's own. For a format that streams this is the bound of one chunk. The
+ * tests and fuzzers enforce it. */
 REEL_API uint64_t reel_memory_bound(const reel_format *format, uint64_t size, const reel_options *options);
+/* The same for a file of `size` bytes that is wrapped in .gz, .xz or .zst. Up to 128 MiB of it is the window of the decompressor,
+ * which is allocated but only touched as far as the file unpacks. */
+REEL_API uint64_t reel_memory_bound_packed(const reel_format *format, uint64_t size, const reel_options *options);
 
 /* Reads all of `source` and writes an index of it to `sink`: about every `every` bytes (0: 4 MiB) what a reader has to know to go
  * on from there. reel_options.index takes it. docs/index.md has its layout. REEL_UNSUPPORTED, rule "index.format", where the

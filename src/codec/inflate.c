@@ -65,7 +65,8 @@ reel_status block_unpack(block_reader *block, size_t want)
         status =
             codec->step(block->state, &block->at, block->end, block->buffer + block->made, block->capacity - block->made, &made);
         block->made += made;
-        if (status < 0) return status;
+        reel_status allowed = reel_spend_unpacked(block->budget, made);
+        if (status < 0 || allowed < 0) return status < 0 ? status : allowed;
         block->ended = status == REEL_END;
         if (status == REEL_OK && !made && block->at == before && block->at == block->end) return REEL_TRUNCATED;
     }

@@ -15,6 +15,7 @@ const char *block_library(block_codec codec);
 typedef struct block_reader {
     reel_allocator allocator;
     block_codec codec;
+    reel_budget *budget; /* charged with what is unpacked; may be NULL */
     void *state;
     const uint8_t *at, *end; /* packed bytes not used yet */
     uint8_t *buffer;         /* what was unpacked: `made` bytes */
@@ -25,7 +26,7 @@ typedef struct block_reader {
 /* Begins a block: REEL_OK, REEL_UNSUPPORTED (the codec is not built in) or REEL_MEMORY. */
 reel_status block_start(block_reader *block, const uint8_t *packed, size_t size);
 /* Unpacks until at least `want` bytes are there, or the block's end: REEL_OK, REEL_END (its end), REEL_TRUNCATED (the packed bytes end first),
- * REEL_CORRUPT, REEL_LIMIT (a window too large) or REEL_MEMORY. What was made before a failure is in the buffer. */
+ * REEL_CORRUPT, REEL_LIMIT (a window too large, or the budget), REEL_CANCELLED (the budget) or REEL_MEMORY. What was made before a failure is in the buffer. */
 reel_status block_unpack(block_reader *block, size_t want);
 void block_free(block_reader *block);
 

@@ -9,7 +9,6 @@
 #include <lzma.h>
 
 enum {
-    FREE_OUTPUT = 1 << 20, /* bytes that any stream may grow to */
     LEAST_DICTIONARY = 4096,
     STATED_DICTIONARY = 1 << 23,
     BESIDE_DICTIONARY = 1 << 20, /* liblzma counts its tables too */
@@ -69,14 +68,14 @@ static uint32_t dictionary_of(const uint8_t *head, size_t most)
     return stated < most ? stated : (uint32_t)most;
 }
 
-reel_status lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, uint64_t limit, uint32_t ratio,
+reel_status lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, uint64_t limit, reel_budget *budget,
                              const reel_allocator *allocator, reel_error *error)
 {
-    *s = (lzma_alone){ .allocator = *allocator };
+    *s = (lzma_alone){ .allocator = *allocator, .budget = budget };
     if (packed < LZMA_ALONE_HEAD)
         return reel_fail(error, REEL_TRUNCATED, "unpack.truncated", "compression", packed,
                          "the LZMA stream is cut off after its byte %zu, inside its head", packed);
-    uint64_t most = packed > (UINT64_MAX - FREE_OUTPUT) / ratio ? UINT64_MAX : FREE_OUTPUT + (uint64_t)packed * ratio;
+    uint64_t most = reel_unpacked_left(budget);
     if (most > limit) most = limit;
     if (most > SIZE_MAX / 4) most = SIZE_MAX / 4;
     s->limit = (size_t)most;
@@ -128,7 +127,7 @@ static reel_status failed(lzma_alone *s, lzma_ret result)
 
 static reel_status over_limit(lzma_alone *s)
 {
-    return reel_fail(&s->error, REEL_LIMIT, "unpack.ratio", "compression", s->used,
+    return reel_fail(&s->error, REEL_LIMIT, "unpack.limit", "compression", s->used,
                      "the LZMA stream grows beyond %zu bytes, more than is allowed", s->limit);
 }
 
@@ -159,6 +158,10 @@ reel_status lzma_alone_more(lzma_alone *s, const uint8_t *packed, size_t packed_
         }
         size_t end = want < s->capacity ? want : s->capacity, before = s->size, used = s->used;
         lzma_ret result = step(s, packed, packed_size, end);
+        if (reel_spend_unpacked(s->budget, s->size - before) < 0) {
+            s->failed = reel_fail_budget(s->budget, &s->error, "compression", s->used);
+            break;
+        }
         if (result == LZMA_STREAM_END)
             s->ended = true;
         else if (s->size == s->limit && (result == LZMA_OK || result == LZMA_BUF_ERROR) && s->size == before)
@@ -242,10 +245,10 @@ static reel_status not_built(reel_error *error)
                      "an LZMA stream: this build cannot handle it, for it was made without liblzma");
 }
 
-reel_status lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, uint64_t limit, uint32_t ratio,
+reel_status lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, uint64_t limit, reel_budget *budget,
                              const reel_allocator *allocator, reel_error *error)
 {
-    (void)head, (void)packed, (void)limit, (void)ratio;
+    (void)head, (void)packed, (void)limit, (void)budget;
     *s = (lzma_alone){ .allocator = *allocator };
     return not_built(error);
 }

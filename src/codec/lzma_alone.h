@@ -22,17 +22,18 @@ typedef struct lzma_alone {
     uint8_t head[LZMA_ALONE_HEAD];
     void *state;
     reel_allocator allocator;
+    reel_budget *budget;
     reel_status failed;
     reel_error error;
 } lzma_alone;
 
-/* Gets ready to unpack the `packed` bytes, of which at most min(limit, 1 MiB + ratio * packed) bytes may come. */
-reel_status lzma_alone_start(lzma_alone *stream, const uint8_t *head, size_t packed, uint64_t limit, uint32_t ratio,
+/* Gets ready to unpack the `packed` bytes, to no more than `limit` bytes and no more than `budget` allows, which may be NULL. */
+reel_status lzma_alone_start(lzma_alone *stream, const uint8_t *head, size_t packed, uint64_t limit, reel_budget *budget,
                              const reel_allocator *allocator, reel_error *error);
 
 /* Unpacks until at least `want` bytes are in `data` or the stream ends; `packed` are all its bytes, the same at each call.
  * Failures come after all bytes before them, and stay: REEL_TRUNCATED, "unpack.truncated"; REEL_CORRUPT, "unpack.corrupt";
- * REEL_LIMIT, "unpack.ratio"; REEL_MEMORY; REEL_UNSUPPORTED, "unpack.not-built". Their offset counts in `packed`. */
+ * REEL_LIMIT, "unpack.limit"; REEL_MEMORY; REEL_UNSUPPORTED, "unpack.not-built". Their offset counts in `packed`. */
 reel_status lzma_alone_more(lzma_alone *stream, const uint8_t *packed, size_t packed_size, size_t want, reel_error *error);
 
 void lzma_alone_stop(lzma_alone *stream); /* frees everything; zeros are fine */

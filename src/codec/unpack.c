@@ -2,6 +2,7 @@
  * Compressed files: which one it is, members one after another, limits. */
 #include "codec/unpack.h"
 #include "codec/unpacker.h"
+#include "core/budget.h"
 #include "core/memory.h"
 
 #ifdef REEL_WITH_ZLIB
@@ -45,7 +46,7 @@ static const struct kind *kind_of(const uint8_t *head, size_t size)
     return NULL;
 }
 
-enum { INPUT_SIZE = 32768, FREE_OUTPUT = 1 << 20, DEFAULT_RATIO = 1000 };
+enum { INPUT_SIZE = 32768 };
 
 typedef struct unpacker {
     reel_allocator allocator;
@@ -56,12 +57,14 @@ typedef struct unpacker {
     const uint8_t *at, *end; /* packed bytes that were read and not used yet */
     uint64_t packed;         /* bytes read before `end` */
     uint64_t made;           /* bytes given out */
-    uint32_t ratio;
+    reel_budget *budget;     /* or NULL */
     uint64_t members;  /* completed */
     bool inside;       /* a member has begun */
     reel_status ended; /* REEL_END or a failure that stays */
     reel_error error;  /* the failure */
 } unpacker;
+
+static const char *const section = "compression";
 
 static uint64_t packed_offset(const unpacker *u) { return u->packed - (uint64_t)(u->end - u->at); }
 
@@ -75,12 +78,11 @@ static reel_status refill(unpacker *u, reel_error *error)
     u->at = u->buffer;
     u->end = u->buffer + got;
     u->packed += got;
-    return REEL_OK;
+    return budget_read(u->budget, got) == REEL_OK ? REEL_OK : reel_fail_budget(u->budget, error, section, u->made);
 }
 
 static reel_status failed(unpacker *u, reel_status status)
 {
-    static const char *const section = "compression";
     reel_error *error = &u->error;
     const char *name = u->kind->name;
     unsigned long long offset = packed_offset(u);
@@ -97,11 +99,6 @@ static reel_status failed(unpacker *u, reel_status status)
         return reel_fail(error, status, "unpack.corrupt", section, u->made,
                          "the %s stream is damaged, or not one, near its byte %llu", name, offset);
     }
-}
-
-static bool over_ratio(const unpacker *u)
-{
-    return u->made > FREE_OUTPUT && (u->made - FREE_OUTPUT) / u->ratio > packed_offset(u);
 }
 
 /* Stands before a member: REEL_OK when one begins, REEL_END after the last one. */
@@ -130,9 +127,7 @@ static reel_status advance(unpacker *u, void *buffer, size_t capacity, size_t *m
     } else if (status < 0) {
         return failed(u, status);
     }
-    if (over_ratio(u))
-        return reel_fail(&u->error, REEL_LIMIT, "unpack.ratio", "compression", u->made,
-                         "the %s stream grows to more than %u times its size", u->kind->name, u->ratio);
+    if (reel_spend_unpacked(u->budget, *made) != REEL_OK) return reel_fail_budget(u->budget, &u->error, section, u->made);
     if (*made || !u->inside || u->at != before) return REEL_OK;
     if (u->at < u->end) return failed(u, REEL_CORRUPT);
     status = refill(u, error);
@@ -173,7 +168,7 @@ static void unpack_close(void *context)
     memory_drop(&allocator, u);
 }
 
-reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size, const reel_limits *limits,
+reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size, reel_budget *budget,
                         const reel_allocator *allocator, reel_source *outer, reel_error *error)
 {
     const struct kind *kind = kind_of(head, head_size);
@@ -189,8 +184,7 @@ reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size
         if (inner.close) inner.close(inner.context);
         return reel_fail(error, REEL_MEMORY, "reel.memory", "compression", 0, "no memory to decompress");
     }
-    *u = (unpacker){ .allocator = *allocator, .inner = inner, .kind = kind };
-    u->ratio = limits && limits->ratio ? limits->ratio : DEFAULT_RATIO;
+    *u = (unpacker){ .allocator = *allocator, .inner = inner, .kind = kind, .budget = budget };
     u->at = inner.data ? inner.data : head;
     u->packed = inner.data ? inner.size : head_size;
     u->end = u->at + u->packed;

@@ -2,14 +2,18 @@
  * reel_convert: a reader joined to a writer, with what happens to the rows between them, and the proof afterwards. */
 #include "convert/digest.h"
 #include "convert/edit.h"
-#include "convert/losses.h"
+#include "convert/pair.h"
 #include "convert/tally.h"
 #include "core/reader.h"
 #include "core/writer.h"
 
 #include <math.h>
 
-enum { MOST_OPERATIONS = 32 };
+/* An operation that was asked for. */
+typedef struct operation_run {
+    const reel_operation *operation;
+    void *state;
+} operation_run;
 
 typedef struct conversion {
     reel_reader *reader;
@@ -19,11 +23,9 @@ typedef struct conversion {
     const reel_convert_options *how;
     reel_reporter reporter;
     void *mend_state;
-    const reel_operation *operations[MOST_OPERATIONS];
-    void *operation_states[MOST_OPERATIONS];
+    operation_run *operations; /* how->operation_count of them */
     size_t merged; /* sources of how->merge that were taken */
     pair_job job;
-    pair_losses losses;
     reel_tallies tallies;
     void *cut_state, *anonymise_state;
     digest meant;
@@ -44,6 +46,8 @@ static reel_change change_of(conversion *c, reel_chunk *chunk, void *state, cons
                           .to = c->how->has_to ? c->how->to : INFINITY,
                           .reporter = c->reporter,
                           .error = c->error,
+                          .allocator = c->reader->allocator,
+                          .budget = &c->reader->budget,
                           .tallies = &c->tallies };
 }
 
@@ -80,8 +84,8 @@ static reel_status operate(conversion *c, reel_chunk *chunk)
 {
     reel_status status = REEL_OK;
     for (size_t i = 0; i < c->how->operation_count && status >= 0; i++) {
-        reel_change change = change_of(c, chunk, c->operation_states[i], c->how->operations[i].value);
-        status = c->operations[i]->apply(&change);
+        reel_change change = change_of(c, chunk, c->operations[i].state, c->how->operations[i].value);
+        status = c->operations[i].operation->apply(&change);
     }
     return status;
 }
@@ -110,11 +114,10 @@ static reel_status edit(conversion *c, reel_chunk *chunk, bool first)
 /* Takes down what is meant and gives it to the writer. */
 static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
 {
-    if (chunk->status == REEL_LIMIT)
-        return reel_fail(c->error, REEL_LIMIT, "reel.row-limit", "", 0, "more rows than the limit of %llu",
-                         (unsigned long long)chunk->row_limit);
+    if (chunk->status != REEL_OK) return chunk_failure(chunk, 0, c->error);
+    if (reel_spend(&c->reader->budget, chunk_bytes(chunk)) != REEL_OK) return reel_fail_budget(&c->reader->budget, c->error, "", 0);
     bool proves = !(c->how->flags & REEL_NO_VERIFY);
-    if (chunk->status != REEL_OK || (proves && !digest_chunk(&c->meant, chunk))) return no_memory(c);
+    if (proves && !digest_chunk(&c->meant, chunk)) return no_memory(c);
     return reel_append_chunk(c->writer, chunk) < 0 ? writer_complete(c->writer, c->error) : REEL_OK;
 }
 
@@ -156,14 +159,13 @@ static reel_status pass_all(conversion *c)
         return reel_fail(c->error, damage->status, damage->rule, damage->section, damage->offset, "%s", damage->message);
     if (c->pair && c->pair->finish && (status = put_made(c, c->pair->finish(&c->job))) < 0) return status;
     tallies_report(&c->tallies, &c->reporter);
-    losses_report(&c->losses, &c->reporter);
     return writer_complete(c->writer, c->error);
 }
 
 /* An output that does not even read back is a loss; the system's refusals stay what they are. */
 static reel_status unreadable(conversion *c, reel_status status)
 {
-    if (status == REEL_LOSS || status == REEL_IO || status == REEL_MEMORY) return status;
+    if (status == REEL_LOSS || status == REEL_IO || status == REEL_MEMORY || status == REEL_CANCELLED) return status;
     reel_error why = *c->error;
     return reel_fail(c->error, REEL_LOSS, "convert.verify", why.section, why.offset, "what was written does not read back: %s",
                      why.message);
@@ -203,11 +205,18 @@ static reel_status verify(conversion *c)
         options.tables = c->reader->options.tables;
         options.convention = c->reader->options.convention;
     }
-    options.limits.input_bytes = UINT64_MAX; /* what was written may be larger than what is taken from strangers */
+    options.on_progress = c->reader->options.on_progress;
+    options.progress_context = c->reader->options.progress_context;
+    /* What was written may be larger than what is accepted from strangers; its cost is in proportion to the rows. */
+    options.limits.input_bytes = options.limits.unpacked_bytes = options.limits.work = UINT64_MAX;
     reel_reader *reader;
     status = reel_open(written, &options, &reader, c->error);
     if (status < 0) return unreadable(c, status);
-    digest found = { .scratch.allocator = c->reader->allocator, .rounds = c->meant.rounds };
+    digest found;
+    if (!digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
+        reel_close(reader);
+        return no_memory(c);
+    }
     const reel_chunk *chunk;
     while ((status = reel_next(reader, &chunk, c->error)) == REEL_OK) {
         if (digest_chunk(&found, chunk)) continue;
@@ -277,8 +286,8 @@ static reel_status run(conversion *c, reel_sink sink)
 /* The operations that are asked for, each with its state. */
 static reel_status find_operations(conversion *c)
 {
-    if (c->how->operation_count > MOST_OPERATIONS)
-        return reel_fail(c->error, REEL_ARGUMENT, "edit.operations", "", 0, "more than %d operations", (int)MOST_OPERATIONS);
+    c->operations = memory_new(&c->reader->allocator, c->how->operation_count * sizeof *c->operations);
+    if (!c->operations) return no_memory(c);
     for (size_t i = 0; i < c->how->operation_count; i++) {
         const reel_setting *asked = &c->how->operations[i];
         const reel_operation *const *known = c->from->operations;
@@ -289,9 +298,8 @@ static reel_status find_operations(conversion *c)
         if (!(*known)->argument != !asked->value)
             return reel_fail(c->error, REEL_ARGUMENT, "edit.argument", "", 0, "%s takes %s", asked->field,
                              (*known)->argument ? (*known)->argument : "no argument");
-        c->operations[i] = *known;
-        c->operation_states[i] = memory_new(&c->reader->allocator, (*known)->state_size);
-        if (!c->operation_states[i]) return no_memory(c);
+        c->operations[i] = (operation_run){ *known, memory_new(&c->reader->allocator, (*known)->state_size) };
+        if (!c->operations[i].state) return no_memory(c);
     }
     return REEL_OK;
 }
@@ -315,7 +323,8 @@ static reel_status prepare(conversion *c)
                              .allocator = *allocator,
                              .convention = c->how->convention,
                              .error = c->error,
-                             .losses = &c->losses };
+                             .budget = &c->reader->budget,
+                             .tallies = &c->tallies };
         if (!c->job.state || !c->job.out) return no_memory(c);
     }
     return find_operations(c);
@@ -327,11 +336,13 @@ static void clean_up(conversion *c)
     if (c->job.state && c->job.out && c->pair->close) c->pair->close(&c->job);
     memory_drop(&allocator, c->job.state);
     chunk_free(c->job.out);
-    for (size_t i = 0; i < MOST_OPERATIONS; i++) memory_drop(&allocator, c->operation_states[i]);
+    for (size_t i = 0; c->operations && i < c->how->operation_count; i++) memory_drop(&allocator, c->operations[i].state);
+    memory_drop(&allocator, c->operations);
     memory_drop(&allocator, c->mend_state);
     memory_drop(&allocator, c->cut_state);
     memory_drop(&allocator, c->anonymise_state);
     digest_free(&c->meant);
+    tallies_free(&c->tallies);
     reel_close(c->reader);
     memory_drop(&allocator, c);
 }
@@ -341,9 +352,10 @@ static reel_status convert(conversion *c, const reel_format *to, reel_sink sink)
     c->from = c->reader->format;
     c->to = to ? to : c->from;
     c->reporter = c->reader->decoder.reporter;
-    c->meant.scratch.allocator = c->reader->allocator;
-    c->meant.rounds = c->to->flags & REEL_FORMAT_ROUNDS && !c->pair; /* a pair has brought them to what the format can say */
+    c->tallies.allocator = c->reader->allocator;
     reel_status status = prepare(c);
+    bool rounds = c->to->flags & REEL_FORMAT_ROUNDS && !c->pair; /* a pair has brought them to what the format can say */
+    if (status >= 0 && !digest_new(&c->meant, c->to->tables, rounds, &c->reader->allocator)) status = no_memory(c);
     if (status < 0) {
         sink.discard(sink.context);
         return status;

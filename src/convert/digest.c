@@ -13,25 +13,42 @@ static bool add_row(digest *sum, uint64_t *to, const reel_table *table, const ui
 
 bool digest_chunk(digest *sum, const reel_chunk *chunk)
 {
-    for (size_t t = 0; t < chunk->count && t < DIGEST_TABLES; t++) {
+    for (size_t t = 0; t < chunk->count; t++) {
+        table_digest *of = &sum->tables[t];
         const reel_row_list *list = &chunk->lists[t];
         if (!counts(list->table)) continue;
         for (size_t i = 0; i < list->count; i++) {
             const uint8_t *row = list->data + i * list->table->row_size;
-            if (!add_row(sum, &sum->sums[t], list->table, row, 0)) return false;
-            if (sum->rounds && !add_row(sum, &sum->coarse[t], list->table, row, PACKING_FLOATS)) return false;
+            if (!add_row(sum, &of->sum, list->table, row, 0)) return false;
+            if (sum->rounds && !add_row(sum, &of->coarse, list->table, row, PACKING_FLOATS)) return false;
         }
-        sum->rows[t] += list->count;
+        of->rows += list->count;
     }
     return true;
 }
 
-void digest_free(digest *sum) { reel_memory_free(&sum->scratch); }
+bool digest_new(digest *sum, const reel_table *const *tables, bool rounds, const reel_allocator *allocator)
+{
+    size_t count = 0;
+    while (tables[count]) count++;
+    *sum = (digest){ .tables = memory_new(allocator, count * sizeof *sum->tables), .rounds = rounds, .scratch.allocator = *allocator };
+    return sum->tables != NULL;
+}
+
+void digest_free(digest *sum)
+{
+    if (!sum->tables) return;
+    memory_drop(&sum->scratch.allocator, sum->tables);
+    sum->tables = NULL;
+    reel_memory_free(&sum->scratch);
+}
 
 const reel_table *digest_difference(const digest *a, const digest *b, const reel_table *const *tables, bool coarse)
 {
-    const uint64_t *sums = coarse ? a->coarse : a->sums, *others = coarse ? b->coarse : b->sums;
-    for (size_t t = 0; t < DIGEST_TABLES && tables[t]; t++)
-        if (counts(tables[t]) && (a->rows[t] != b->rows[t] || sums[t] != others[t])) return tables[t];
+    for (size_t t = 0; tables[t]; t++) {
+        const table_digest *one = &a->tables[t], *other = &b->tables[t];
+        bool same = coarse ? one->coarse == other->coarse : one->sum == other->sum;
+        if (counts(tables[t]) && (one->rows != other->rows || !same)) return tables[t];
+    }
     return NULL;
 }

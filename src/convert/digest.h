@@ -5,15 +5,20 @@
 
 #include "core/packing.h"
 
-enum { DIGEST_TABLES = 64 };
+typedef struct table_digest {
+    uint64_t rows;   /* rows seen */
+    uint64_t sum;    /* over all values */
+    uint64_t coarse; /* the same without floating-point values; only if `rounds` is set */
+} table_digest;
 
 typedef struct digest {
-    uint64_t rows[DIGEST_TABLES]; /* rows seen of each table of the format */
-    uint64_t sums[DIGEST_TABLES];
-    uint64_t coarse[DIGEST_TABLES]; /* the same without numbers that have a fraction; taken where `rounds` is set */
-    bool rounds;                    /* of a format that may round them */
+    table_digest *tables; /* one for each table of the format */
+    bool rounds;          /* the format may round floating-point values */
     reel_memory scratch;
 } digest;
+
+/* false: no memory, and nothing to free. */
+bool digest_new(digest *sum, const reel_table *const *tables, bool rounds, const reel_allocator *allocator);
 
 /* Takes in the rows of a chunk, in order; layout tables and derived fields do not count. false: no memory. */
 bool digest_chunk(digest *sum, const reel_chunk *chunk);

@@ -5,8 +5,6 @@
 
 #include <reel/format.h>
 
-typedef struct pair_losses pair_losses;
-
 /* What the functions of a conversion get. */
 typedef struct pair_job {
     void *state;     /* state_size bytes, zeroed before the first chunk */
@@ -15,7 +13,8 @@ typedef struct pair_job {
     reel_allocator allocator;
     const char *convention; /* the option of writing, or NULL */
     reel_error *error;      /* never NULL */
-    pair_losses *losses;
+    reel_budget *budget;
+    struct reel_tallies *tallies;
 } pair_job;
 
 typedef struct convert_pair {

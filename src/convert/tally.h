@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * What changes concerned, counted until all chunks have gone by. */
+ * What changes concerned and what a conversion could not carry, counted until all chunks have gone by. */
 #ifndef CONVERT_TALLY_H
 #define CONVERT_TALLY_H
 
 #include <reel/format.h>
-
-enum { TALLIES = 128 };
 
 typedef struct reel_tally_item {
     const char *rule, *field, *message;
@@ -14,11 +12,15 @@ typedef struct reel_tally_item {
     uint64_t rows;
 } reel_tally_item;
 
+/* Zeros and an allocator are an empty list. */
 typedef struct reel_tallies {
-    reel_tally_item items[TALLIES];
-    size_t count;
+    reel_allocator allocator;
+    reel_tally_item *items;
+    size_t count, capacity;
 } reel_tallies;
 
+/* Reports every item, in the order in which they first came. */
 void tallies_report(const reel_tallies *tallies, const reel_reporter *reporter);
+void tallies_free(reel_tallies *tallies);
 
 #endif

@@ -143,6 +143,16 @@ static void *refuse(reel_chunk *chunk, reel_status status)
     return NULL;
 }
 
+reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *error)
+{
+    reel_status status = chunk->status;
+    if (chunk->budget && chunk->budget->status == status) return reel_fail_budget(chunk->budget, error, "", offset);
+    if (status == REEL_LIMIT)
+        return reel_fail(error, status, "reel.row-limit", "", offset, "more rows than the limit of %llu",
+                         (unsigned long long)chunk->row_limit);
+    return reel_fail(error, status, "reel.memory", "", offset, "no memory for the rows");
+}
+
 enum { FIRST_ROWS = 16 };
 
 void *reel_row_grow(reel_row_list *list, size_t count, bool exact)
@@ -155,6 +165,8 @@ void *reel_row_grow(reel_row_list *list, size_t count, bool exact)
         if (!exact && capacity < 2 * list->capacity) capacity = 2 * list->capacity;
         if (!exact && capacity < FIRST_ROWS) capacity = FIRST_ROWS;
         if (capacity > SIZE_MAX / size) return refuse(chunk, REEL_MEMORY);
+        reel_status status = reel_spend(chunk->budget, (uint64_t)(capacity - list->capacity) * size);
+        if (status != REEL_OK) return refuse(chunk, status);
         uint8_t *data = chunk->allocator.resize(chunk->allocator.context, list->data, list->capacity * size, capacity * size);
         if (!data) return refuse(chunk, REEL_MEMORY);
         list->data = data;
@@ -167,6 +179,8 @@ void *reel_row_grow(reel_row_list *list, size_t count, bool exact)
 
 void *reel_chunk_alloc(reel_chunk *chunk, size_t size)
 {
+    reel_status status = reel_spend(chunk->budget, size);
+    if (status != REEL_OK) return refuse(chunk, status);
     void *place = arena_push(&chunk->strings, size);
     return place ? place : refuse(chunk, REEL_MEMORY);
 }

@@ -3,6 +3,7 @@
 #ifndef CORE_CHUNK_H
 #define CORE_CHUNK_H
 
+#include "core/budget.h"
 #include "core/memory.h"
 
 struct reel_chunk {
@@ -11,13 +12,16 @@ struct reel_chunk {
     reel_row_list *lists;            /* one a table, in the same order */
     size_t count;
     uint64_t row_limit;
+    reel_budget *budget; /* what rows and strings are charged to, or NULL */
     memory_arena strings;
-    reel_status status; /* sticky: MEMORY or LIMIT */
+    reel_status status; /* sticky: MEMORY, LIMIT (row_limit or the budget) or CANCELLED */
 };
 
-/* An empty chunk. `wanted` as reel_options.tables. NULL: no memory. */
+/* An empty chunk without a budget. `wanted` as reel_options.tables. NULL: no memory. */
 reel_chunk *chunk_new(const reel_table *const *tables, const reel_table *const *wanted, uint64_t row_limit,
                       const reel_allocator *allocator);
+/* Fills *error with why the chunk could not hold something, and returns its status. */
+reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *error);
 void chunk_free(reel_chunk *chunk); /* NULL is fine */
 /* Forgets the rows and strings, keeps the room, counts on. */
 void chunk_reset(reel_chunk *chunk);

@@ -22,6 +22,7 @@ const char *reel_status_name(reel_status status)
         { REEL_MEMORY, "memory" },
         { REEL_ARGUMENT, "argument" },
         { REEL_LOSS, "loss" },
+        { REEL_CANCELLED, "cancelled" },
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i].status == status) return names[i].name;

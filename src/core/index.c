@@ -78,7 +78,7 @@ static reel_status snapshot(const reel_reader *reader, reel_memory *state, doubl
         sink.discard(sink.context);
         return no_memory(error);
     }
-    reel_status status = reader->format->snapshot(&reader->decoder, &out, time);
+    reel_status status = reader->functions.snapshot(&reader->decoder, &out, time);
     if (status == REEL_OK) status = output_flush(&out);
     output_close(&out, &reader->allocator);
     if (status == REEL_OK) return sink.commit(sink.context, error);
@@ -145,8 +145,9 @@ static reel_status make(reel_reader *reader, uint64_t every, reel_memory *made, 
 
 static reel_status index_into(reel_reader *reader, uint64_t every, reel_sink *sink, reel_error *error)
 {
-    if (!reader->format->snapshot)
-        return reel_fail(error, REEL_UNSUPPORTED, "index.format", "", 0, "replays of %s have no index", reader->format->name);
+    if (!reader->functions.snapshot)
+        return reel_fail(error, REEL_UNSUPPORTED, "index.format", "", 0, "%s of %s cannot be indexed",
+                         reader->format->reader_size == reader->functions.size ? "replays" : "spools", reader->format->name);
     if (reader->packed.have || reader->packed.source.data)
         return reel_fail(error, REEL_UNSUPPORTED, "index.packed", "", 0, "a compressed file cannot be entered in the middle");
     reel_memory made;
@@ -270,7 +271,7 @@ static reel_status go_to(reel_reader *reader, place *p)
 {
     uint64_t start = reel_offset(&reader->decoder.in);
     reel_status status = move_to(reader, p);
-    if (status == REEL_OK) status = reader->format->restore(&reader->decoder, &p->state);
+    if (status == REEL_OK) status = reader->functions.restore(&reader->decoder, &p->state);
     if (status == REEL_OK) {
         for (size_t i = 0; i < reader->chunk->count; i++) {
             reel_row_list *list = &reader->chunk->lists[i];
@@ -287,7 +288,7 @@ static reel_status go_to(reel_reader *reader, place *p)
 
 reel_status index_enter(reel_reader *reader, reel_bytes index)
 {
-    if (!index.size || !reader->options.has_from || !reader->format->restore) return REEL_OK;
+    if (!index.size || !reader->options.has_from || !reader->functions.restore) return REEL_OK;
     if (!input_moves(&reader->input))
         return leave(reader, "index.unusable", "the input cannot be read from the middle, and the index is not used");
     if (!is_whole(index)) return leave(reader, "index.damaged", "the index is damaged, or is none, and is not used");

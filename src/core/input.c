@@ -7,10 +7,15 @@ reel_source reel_source_memory(const void *data, size_t size)
     return (reel_source){ .data = data ? data : nothing, .size = data ? size : 0 };
 }
 
-void input_open(reel_input *input, reel_source source, uint64_t input_limit, uint64_t buffer_limit,
+void input_open(reel_input *input, reel_source source, uint64_t input_limit, uint64_t buffer_limit, reel_budget *budget,
                 const reel_allocator *allocator)
 {
-    *input = (reel_input){ .source = source, .allocator = *allocator, .input_limit = input_limit, .buffer_limit = buffer_limit };
+    *input = (reel_input){ .source = source,
+                           .allocator = *allocator,
+                           .input_limit = input_limit,
+                           .buffer_limit = buffer_limit,
+                           .budget = budget };
+    if (budget) budget->size = source.size;
 }
 
 void input_close(reel_input *input)
@@ -30,6 +35,7 @@ static reel_status fill_from_memory(reel_input *input, reel_cursor *window, size
 {
     if (!window->at) {
         if (input->source.size > input->input_limit) return over_limit(input, error);
+        if (budget_read(input->budget, input->source.size) != REEL_OK) return reel_fail_budget(input->budget, error, "", 0);
         window->at = input->source.data;
         window->end = input->source.data + input->source.size;
         window->end_offset = input->source.size;
@@ -86,6 +92,7 @@ static reel_status read_more(reel_input *input, reel_error *error)
     if (status != REEL_OK) return status;
     input->have += got;
     input->end_offset += got;
+    if (budget_read(input->budget, got) != REEL_OK) return reel_fail_budget(input->budget, error, "", input->end_offset);
     return input->end_offset > input->input_limit ? over_limit(input, error) : REEL_OK;
 }
 

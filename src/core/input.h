@@ -3,6 +3,7 @@
 #ifndef CORE_INPUT_H
 #define CORE_INPUT_H
 
+#include "core/budget.h"
 #include "core/memory.h"
 
 typedef struct reel_input {
@@ -14,12 +15,13 @@ typedef struct reel_input {
     uint64_t end_offset;  /* offset in the input after the last byte that was read */
     uint64_t input_limit; /* bytes in all */
     uint64_t buffer_limit;
+    reel_budget *budget; /* of a source that is the file itself; NULL: of what was unpacked, which was charged already */
     bool ended;
     reel_error failure; /* of a source that gave bytes before it failed; its status is 0 where there is none */
 } reel_input;
 
 /* Takes the source over. */
-void input_open(reel_input *input, reel_source source, uint64_t input_limit, uint64_t buffer_limit,
+void input_open(reel_input *input, reel_source source, uint64_t input_limit, uint64_t buffer_limit, reel_budget *budget,
                 const reel_allocator *allocator);
 void input_close(reel_input *input);
 /* Moves the window, as reel_fill. A source that fails by its content (a cut .gz) after some bytes ends there: `failure` keeps

@@ -8,12 +8,7 @@ reel_options reader_options(const reel_options *given)
 {
     reel_options options;
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
-    reel_limits *limits = &options.limits;
-    if (!limits->buffer_bytes) limits->buffer_bytes = (uint64_t)1 << 30;
-    if (!limits->rows) limits->rows = (uint64_t)1 << 31;
-    if (!limits->string_bytes) limits->string_bytes = (uint64_t)256 << 20;
-    if (!limits->nesting) limits->nesting = 128;
-    if (!limits->ratio) limits->ratio = 1000;
+    options.limits = budget_limits(&options.limits);
     if (!options.has_from) options.from = -INFINITY;
     if (!options.has_to) options.to = INFINITY;
     return options;
@@ -29,19 +24,14 @@ static reel_status give_error(const reel_reader *reader, reel_status status, ree
 /* A chunk that could not hold something fails the call that built it, whatever the format's function made of it. */
 static reel_status build_failure(reel_reader *reader)
 {
-    reel_status status = reader->chunk->status;
-    uint64_t offset = reel_offset(&reader->decoder.in);
-    if (status == REEL_LIMIT)
-        return reel_fail(&reader->error, status, "reel.row-limit", "", offset, "more rows than the limit of %llu",
-                         (unsigned long long)reader->chunk->row_limit);
-    return reel_fail(&reader->error, status, "reel.memory", "", offset, "no memory for the rows");
+    return chunk_failure(reader->chunk, reel_offset(&reader->decoder.in), &reader->error);
 }
 
 /* Where the input itself broke off, that is why the format found no more: its failure takes the place of the format's. */
 static reel_status input_failure(reel_reader *reader, reel_status status)
 {
     const reel_error *failure = &reader->input.failure;
-    if (failure->status >= 0 || status == REEL_MEMORY || status == REEL_IO) return status;
+    if (failure->status >= 0 || status == REEL_MEMORY || status == REEL_IO || status == REEL_CANCELLED) return status;
     reader->error = *failure;
     return failure->status;
 }
@@ -65,6 +55,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     void *state = functions->size && reader->chunk ? memory_new(&reader->allocator, functions->size) : NULL;
     if (!reader->chunk || (functions->size && !state))
         return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
+    reader->chunk->budget = &reader->budget;
     reel_decoder *decoder = &reader->decoder;
     decoder->state = state;
     decoder->chunk = reader->chunk;
@@ -76,6 +67,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     decoder->input_size = reader->input.source.size;
     decoder->allocator = reader->allocator;
     decoder->error = &reader->error;
+    decoder->budget = &reader->budget;
     decoder->input = &reader->input;
     reader->functions = *functions;
     reel_status status = functions->open(decoder);
@@ -84,7 +76,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
         status = reel_fail(&reader->error, REEL_TRUNCATED, "reel.no-header-yet", "", reader->input.end_offset,
                            "the header is not all there yet");
     if (status < 0) status = input_failure(reader, status);
-    if (status >= 0 && functions->open == format->open) status = index_enter(reader, options->index);
+    if (status >= 0) status = index_enter(reader, options->index);
     reader->options.index = (reel_bytes){ NULL, 0 }; /* was borrowed */
     return status < 0 ? give_error(reader, status, error) : REEL_OK;
 }
@@ -121,6 +113,9 @@ static reel_status build(reel_reader *reader)
     reel_status status = reader->functions.next(&reader->decoder);
     const reel_options *options = &reader->options;
     if (options->has_from || options->has_to) chunk_narrow(reader->chunk, options->from, options->to);
+    if (!reader->keep) reel_spend(&reader->budget, chunk_bytes(reader->chunk)); /* room that is used again was not charged for */
+    if (status >= 0 && reader->budget.status != REEL_OK)
+        status = reel_fail_budget(&reader->budget, &reader->error, "", reel_offset(&reader->decoder.in));
     return status;
 }
 
@@ -147,7 +142,7 @@ reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error 
     *chunk = NULL;
     if (reader->ended) {
         bool failed = reader->damaged && (reader->options.flags & REEL_STRICT || reader->damage.status == REEL_IO ||
-                                          reader->damage.status == REEL_MEMORY);
+                                          reader->damage.status == REEL_MEMORY || reader->damage.status == REEL_CANCELLED);
         return failed ? give_error(reader, reader->damage.status, error) : REEL_END;
     }
     bool narrowed = reader->options.has_from || reader->options.has_to, first;
@@ -231,16 +226,32 @@ void reel_free(reel_replay *replay)
 /* The library's own, in any load: the handle, the window, arena blocks that are not full. */
 enum { OWN_BYTES = 65536 + 65536 };
 
-uint64_t reel_memory_bound(const reel_format *format, uint64_t size, const reel_options *given)
+static uint64_t bound_of(const reel_format *format, uint64_t size, const reel_limits *limits)
 {
-    reel_options options = reader_options(given);
-    uint64_t limit = options.limits.input_bytes ? options.limits.input_bytes : format->input_limit;
+    uint64_t limit = limits->input_bytes ? limits->input_bytes : format->input_limit;
     if (limit && size > limit) size = limit;
-    if (format->memory_bound) return OWN_BYTES + format->memory_bound(size, &options.limits);
+    if (format->memory_bound) return OWN_BYTES + format->memory_bound(size, limits);
     uint64_t ratio = 1; /* bytes of rows for a byte of input, at most */
     for (const reel_table *const *table = format->tables; *table; table++)
         if ((*table)->min_bytes && (*table)->row_size / (*table)->min_bytes + 1 > ratio)
             ratio = (*table)->row_size / (*table)->min_bytes + 1;
     /* the input with room to grow, strings with their alignment, rows with room to grow */
     return OWN_BYTES + 2 * size + 4 * size + 2 * ratio * size;
+}
+
+uint64_t reel_memory_bound(const reel_format *format, uint64_t size, const reel_options *given)
+{
+    reel_options options = reader_options(given);
+    return bound_of(format, size, &options.limits);
+}
+
+/* A decompressor: its window, and its own. */
+enum { UNPACKER_BYTES = (128 << 20) + (1 << 20) };
+
+uint64_t reel_memory_bound_packed(const reel_format *format, uint64_t size, const reel_options *given)
+{
+    reel_options options = reader_options(given);
+    reel_limits limits = options.limits;
+    limits.unpacked_bytes = reel_unpacked_most(&limits, size); /* of all layers, the wrapper being one */
+    return UNPACKER_BYTES + bound_of(format, limits.unpacked_bytes, &limits);
 }

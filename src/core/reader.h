@@ -13,6 +13,8 @@ typedef struct reader_functions {
     reel_status (*open)(reel_decoder *decoder);
     reel_status (*next)(reel_decoder *decoder);
     void (*close)(reel_decoder *decoder);
+    reel_status (*snapshot)(const reel_decoder *decoder, reel_output *out, double *time); /* NULL: cannot be entered in the middle */
+    reel_status (*restore)(reel_decoder *decoder, reel_cursor *bytes);
 } reader_functions;
 
 struct reel_reader {
@@ -20,6 +22,7 @@ struct reel_reader {
     reel_options options;
     const reel_format *format;
     reader_functions functions;
+    reel_budget budget;
     reel_decoder decoder;
     reel_input input;
     reel_input packed; /* what `input` unpacks, kept because its first bytes are still read; else empty */

@@ -228,5 +228,5 @@ static reel_status spool_give_all(reel_decoder *d)
     return state->status;
 }
 
-const reader_functions spool_stream_functions = { sizeof(spool_reader), spool_read_head, spool_read_block, NULL };
-const reader_functions spool_whole_functions = { sizeof(spool_reader), spool_read_all, spool_give_all, NULL };
+const reader_functions spool_stream_functions = { sizeof(spool_reader), spool_read_head, spool_read_block, NULL, NULL, NULL };
+const reader_functions spool_whole_functions = { sizeof(spool_reader), spool_read_all, spool_give_all, NULL, NULL, NULL };

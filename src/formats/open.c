@@ -13,14 +13,14 @@ static reel_status look_through(reel_reader *reader, reel_cursor *head, reel_err
     if (status < 0) return status;
     reel_source outer;
     status =
-        unpack_open(reader->input.source, head->at, reel_left(head), &reader->options.limits, &reader->allocator, &outer, error);
+        unpack_open(reader->input.source, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
     if (status == REEL_END) return REEL_OK;
     if (status < 0) {
         reader->input.source.close = NULL; /* unpack_open owns it, also where it fails */
         return status;
     }
     reader->packed = reader->input;
-    input_open(&reader->input, outer, reader->packed.input_limit, reader->packed.buffer_limit, &reader->allocator);
+    input_open(&reader->input, outer, reader->packed.input_limit, reader->packed.buffer_limit, NULL, &reader->allocator);
     *head = (reel_cursor){ 0 };
     return input_fill(&reader->input, head, HEAD_SIZE, error);
 }
@@ -77,7 +77,8 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     }
     fresh->allocator = allocator;
     fresh->options = options;
-    input_open(&fresh->input, source, input_limit_of(&options, NULL), options.limits.buffer_bytes, &allocator);
+    fresh->budget = budget_of(&options.limits, options.on_progress, options.progress_context);
+    input_open(&fresh->input, source, input_limit_of(&options, NULL), options.limits.buffer_bytes, &fresh->budget, &allocator);
     reel_status status = look_through(fresh, &fresh->decoder.in, error);
     if (status < 0) {
         if (error) error->status = status;
@@ -120,7 +121,8 @@ reel_status reel_open(reel_source source, const reel_options *options, reel_read
                                (unsigned long long)size, (unsigned long long)fresh->input.input_limit);
     }
     if (status == REEL_OK) {
-        reader_functions functions = { format->reader_size, format->open, format->next, format->close };
+        reader_functions functions = { format->reader_size, format->open,     format->next,
+                                       format->close,       format->snapshot, format->restore };
         if (spool_recognises(fresh->decoder.in.at, reel_left(&fresh->decoder.in)))
             functions = format->flags & REEL_FORMAT_STREAMS ? spool_stream_functions : spool_whole_functions;
         status = reader_start(fresh, format, &functions, error);

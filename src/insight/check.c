@@ -5,30 +5,53 @@
 
 #include <reel/export.h>
 
-enum { MOST_CHECKS = 16 };
+/* The checks that apply to a format: its own first, then those of its game. */
+static size_t checks_of(const reel_format *format, const reel_insight **checks)
+{
+    size_t count = 0;
+    if (format->check) {
+        if (checks) checks[count] = format->check;
+        count++;
+    }
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
+        if ((*insight)->tables || !reel_insight_takes(*insight, format)) continue;
+        if (checks) checks[count] = *insight;
+        count++;
+    }
+    return count;
+}
 
 typedef struct check_run {
-    insight_run checks[MOST_CHECKS];
-    size_t count;
+    insight_run *checks;
+    size_t count; /* begun */
 } check_run;
 
-static reel_status begin_one(check_run *run, const reel_insight *check, const reel_reader *reader, reel_error *error)
+static reel_status begin_one(check_run *run, const reel_insight *check, reel_reader *reader, reel_error *error)
 {
-    if (run->count == MOST_CHECKS) return REEL_OK;
     const reel_options *options = &reader->options;
     reel_insight_options own = { .allocator = options->allocator,
                                  .report = options->report,
-                                 .report_context = options->report_context };
-    reel_status status = insight_begin(&run->checks[run->count], check, reader->format, &own, error);
+                                 .report_context = options->report_context,
+                                 .limits = options->limits };
+    reel_status status = insight_begin(&run->checks[run->count], check, reader->format, &own, &reader->budget, error);
     if (status == REEL_OK) run->count++;
     return status;
 }
 
-static reel_status begin_all(check_run *run, const reel_reader *reader, reel_error *error)
+static reel_status no_memory(reel_error *error)
 {
-    reel_status status = reader->format->check ? begin_one(run, reader->format->check, reader, error) : REEL_OK;
-    for (const reel_insight *const *insight = reel_insights(); *insight && status == REEL_OK; insight++)
-        if (!(*insight)->tables && reel_insight_takes(*insight, reader->format)) status = begin_one(run, *insight, reader, error);
+    return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the checks");
+}
+
+static reel_status begin_all(check_run *run, reel_reader *reader, reel_error *error)
+{
+    size_t count = checks_of(reader->format, NULL);
+    const reel_insight **checks = memory_new(&reader->allocator, count * sizeof *checks);
+    run->checks = memory_new(&reader->allocator, count * sizeof *run->checks);
+    reel_status status = checks && run->checks ? REEL_OK : no_memory(error);
+    if (status == REEL_OK) checks_of(reader->format, checks);
+    for (size_t i = 0; i < count && status == REEL_OK; i++) status = begin_one(run, checks[i], reader, error);
+    memory_drop(&reader->allocator, checks);
     return status;
 }
 
@@ -49,7 +72,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
     if (count) {
         size_t size = reel_field_text(field, row, false, shown, sizeof shown);
         text = memory_new(&reader->allocator, size + 1);
-        if (!text) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the checks");
+        if (!text) return no_memory(error);
         reel_field_text(field, row, false, text, size + 1);
         same = strcmp(text, expected->value) == 0;
         memory_drop(&reader->allocator, text);
@@ -86,12 +109,11 @@ reel_status reel_check(reel_source source, const reel_options *options, reel_err
     reel_reader *reader;
     reel_status status = reel_open(source, options, &reader, error);
     if (status < 0) return status;
-    check_run *run = memory_new(&reader->allocator, sizeof *run);
-    status =
-        run ? begin_all(run, reader, error) : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the checks");
-    if (status >= 0) status = run_all(run, reader, error);
-    for (size_t i = 0; run && i < run->count; i++) chunk_free(insight_end(&run->checks[i]));
-    memory_drop(&reader->allocator, run);
+    check_run run = { 0 };
+    status = begin_all(&run, reader, error);
+    if (status >= 0) status = run_all(&run, reader, error);
+    for (size_t i = 0; i < run.count; i++) chunk_free(insight_end(&run.checks[i]));
+    memory_drop(&reader->allocator, run.checks);
     reel_close(reader);
     return status < 0 ? status : REEL_OK;
 }

@@ -15,10 +15,10 @@ static const char *convention_of(const reel_insight *insight, const char *wanted
 }
 
 reel_status insight_begin(insight_run *run, const reel_insight *insight, const reel_format *format,
-                          const reel_insight_options *options, reel_error *error)
+                          const reel_insight_options *options, reel_budget *budget, reel_error *error)
 {
     static const reel_table *const none[] = { NULL };
-    *run = (insight_run){ .insight = insight };
+    *run = (insight_run){ .insight = insight, .budget = budget };
     run->allocator = memory_allocator(options->allocator);
     run->error = (reel_error){ .rule = "", .section = "" };
     const char *convention = convention_of(insight, options->convention);
@@ -27,7 +27,8 @@ reel_status insight_begin(insight_run *run, const reel_insight *insight, const r
                          options->convention);
     if (!reel_insight_takes(insight, format))
         return reel_fail(error, REEL_ARGUMENT, "insight.format", "", 0, "%s does not understand %s", insight->id, format->name);
-    run->result = chunk_new(insight->tables ? insight->tables : none, options->tables, UINT64_MAX, &run->allocator);
+    reel_limits limits = budget_limits(&options->limits);
+    run->result = chunk_new(insight->tables ? insight->tables : none, options->tables, limits.rows, &run->allocator);
     void *state = memory_new(&run->allocator, insight->state_size);
     if (!run->result || !state) {
         chunk_free(run->result);
@@ -40,14 +41,16 @@ reel_status insight_begin(insight_run *run, const reel_insight *insight, const r
                                      .result = run->result,
                                      .reporter = { options->report, options->report_context },
                                      .allocator = run->allocator,
-                                     .convention = convention };
+                                     .convention = convention,
+                                     .budget = budget };
+    run->result->budget = budget;
     return REEL_OK;
 }
 
 static reel_status outcome(insight_run *run, reel_status status, reel_error *error)
 {
-    if (status >= 0 && run->result->status != REEL_OK)
-        status = reel_fail(&run->error, run->result->status, "reel.memory", "", 0, "no memory for the insight");
+    if (run->result->status != REEL_OK) status = chunk_failure(run->result, 0, &run->error);
+    if (status >= 0 && reel_spend(run->budget, 0) != REEL_OK) status = reel_fail_budget(run->budget, &run->error, "", 0);
     if (status < 0 && error) *error = run->error;
     return status;
 }
@@ -55,6 +58,7 @@ static reel_status outcome(insight_run *run, reel_status status, reel_error *err
 reel_status insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error *error)
 {
     run->analysis.error = &run->error;
+    reel_spend(run->budget, chunk_bytes(chunk));
     return outcome(run, run->insight->chunk ? run->insight->chunk(&run->analysis, chunk) : REEL_OK, error);
 }
 
@@ -95,7 +99,7 @@ reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, c
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     *result = NULL;
     insight_run run;
-    reel_status status = insight_begin(&run, insight, reel_reader_format(reader), &options, error);
+    reel_status status = insight_begin(&run, insight, reel_reader_format(reader), &options, &reader->budget, error);
     if (status < 0) return status;
     const reel_chunk *chunk;
     while (status == REEL_OK && (status = reel_next(reader, &chunk, error)) == REEL_OK)
@@ -111,7 +115,10 @@ reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_forma
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     *result = NULL;
     insight_run run;
-    reel_status status = insight_begin(&run, insight, format, &options, error);
+    reel_limits limits = budget_limits(&options.limits);
+    reel_budget budget = budget_of(&limits, options.on_progress, options.progress_context);
+    budget_read(&budget, chunk_bytes(chunk));
+    reel_status status = insight_begin(&run, insight, format, &options, &budget, error);
     if (status < 0) return status;
     status = insight_chunk(&run, chunk, error);
     if (status >= 0) status = insight_finish(&run, error);

@@ -110,7 +110,7 @@ static void window_slides_over_any_source(void **state)
             reel_input input;
             reel_error error;
             reel_cursor in = { 0 };
-            input_open(&input, source, UINT64_MAX, UINT64_MAX, &allocator);
+            input_open(&input, source, UINT64_MAX, UINT64_MAX, NULL, &allocator);
             size_t at = 0;
             while (input_fill(&input, &in, 100, &error) == REEL_OK) {
                 assert_int_equal(reel_offset(&in), at);
@@ -144,7 +144,7 @@ static void window_can_hold_all(void **state)
         reel_error error;
         reel_cursor in = { 0 };
         input_open(&input, (reel_source){ .context = &d, .size = told ? SIZE : REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX,
-                   UINT64_MAX, &allocator);
+                   UINT64_MAX, NULL, &allocator);
         assert_int_equal(input_fill(&input, &in, 10, &error), REEL_OK);
         reel_take(&in, 3);
         assert_int_equal(input_fill(&input, &in, SIZE_MAX, &error), REEL_END);
@@ -167,14 +167,14 @@ static void window_keeps_to_its_limits(void **state)
     reel_error error;
     reel_cursor in = { 0 };
     input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, 20000, UINT64_MAX,
-               &allocator);
+               NULL, &allocator);
     assert_int_equal(input_fill(&input, &in, SIZE_MAX, &error), REEL_LIMIT);
     assert_string_equal(error.rule, "reel.input-limit");
     input_close(&input);
     d.at = 0;
     in = (reel_cursor){ 0 };
     input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX, 20000,
-               &allocator);
+               NULL, &allocator);
     assert_int_equal(input_fill(&input, &in, SIZE_MAX, &error), REEL_LIMIT);
     assert_string_equal(error.rule, "reel.buffer-limit");
     input_close(&input);
@@ -193,7 +193,7 @@ static reel_status fill(size_t size, size_t want, uint64_t buffer_limit, size_t 
     reel_error error;
     reel_cursor in = { 0 };
     input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX, buffer_limit,
-               &allocator);
+               NULL, &allocator);
     reel_status status = input_fill(&input, &in, want, &error);
     if (status >= 0) assert_int_equal(reel_left(&in), size);
     input_close(&input);

@@ -200,6 +200,7 @@ reel_status butter_open(reel_decoder *d)
     file_reader *r = d->state;
     reel_cursor after;
     r->packed.allocator = d->allocator;
+    r->packed.budget = d->budget;
     reel_status status = find_header(d, r, &after);
     if (status != REEL_OK) return status;
     if (r->info.version < 1 || r->info.version > 3)
@@ -236,7 +237,7 @@ static void damaged(reel_decoder *d, file_reader *r, reel_status status, const c
         "block %lu: %s", (unsigned long)r->next, what);
 }
 
-enum { FIRST_LOOK = 4096, FREE_BYTES = 1 << 20 };
+enum { FIRST_LOOK = 4096 };
 
 /* The bytes of a block's frames. Damage is told; what came before it is given. `whole`: they are all. */
 static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed, size_t size, bool cut, reel_bytes *plain,
@@ -250,8 +251,6 @@ static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed
         if (cut) damaged(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends within it");
         return REEL_OK;
     }
-    uint64_t most = FREE_BYTES + (uint64_t)size * d->limits.ratio;
-    if (limit < most) most = limit;
     reel_status status = block_start(&r->packed, packed, size);
     if (status == REEL_UNSUPPORTED)
         return reel_fail(d->error, status, "butter.not-built", head_section, 3,
@@ -259,8 +258,9 @@ static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed
                          block_library(r->packed.codec));
     if (status == REEL_OK) status = block_unpack(&r->packed, FIRST_LOOK);
     if (status == REEL_OK && reel_load_u16le(r->packed.buffer) == WIRE_KEYFRAME)
-        status = block_unpack(&r->packed, (size_t)most + 1);
+        status = block_unpack(&r->packed, (size_t)limit + 1);
     if (status == REEL_MEMORY) return reel_fail(d->error, status, "reel.memory", block_section, offset, "no memory for a block");
+    if (reel_spend(d->budget, 0) != REEL_OK) return reel_fail_budget(d->budget, d->error, block_section, offset);
     *plain = (reel_bytes){ r->packed.buffer, r->packed.made };
     *whole = status == REEL_END && !cut;
     if (status == REEL_END && !cut && r->packed.at == r->packed.end) return REEL_OK;
@@ -269,7 +269,7 @@ static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed
              (uint64_t)(r->packed.end - r->packed.at), "%llu bytes follow the packed frames of a block");
     else if (cut)
         damaged(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends within it");
-    else if (status == REEL_OK && r->packed.made > most)
+    else if (status == REEL_OK && r->packed.made > limit)
         damaged(d, r, REEL_LIMIT, "butter.block-limit", offset, "it grows beyond what its frames could take");
     else if (status != REEL_OK)
         damaged(d, r, REEL_CORRUPT, "butter.packed", offset, "its bytes cannot be unpacked");
@@ -526,7 +526,6 @@ void butter_close(reel_decoder *d)
 /* A byte of frames makes at most 184 bytes of rows (a skeleton without differences), with room to grow twice that. */
 uint64_t butter_memory_bound(uint64_t size, const reel_limits *limits)
 {
-    uint64_t ratio = limits->ratio ? limits->ratio : 1, free_bytes = (uint64_t)FREE_BYTES * (size / 16 + 1);
-    uint64_t plain = size < UINT64_MAX / 4096 / ratio ? size * ratio + free_bytes : UINT64_MAX / 4096;
+    uint64_t plain = reel_unpacked_most(limits, size);
     return ((uint64_t)1 << 20) + 4 * size + plain * 400;
 }

@@ -15,7 +15,6 @@ typedef struct text_reader {
     zip_entry entry;
     zip_reader inflater;
     uint64_t stored_left;  /* of an entry that is not packed */
-    uint64_t packed, made; /* bytes of the entry so far */
     uint8_t *head;         /* what stands before the entry */
     size_t head_size;
     uint8_t *buffer; /* text of a zip that is not used yet: from `at` to `have` */

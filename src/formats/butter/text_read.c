@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 
-enum { TIME_SIZE = 23, MOST_LINE = 1 << 20, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256, STEP = 65536, FREE_TEXT = 1 << 20 };
+enum { TIME_SIZE = 23, MOST_LINE = 1 << 20, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256, STEP = 65536 };
 
 static const char zip_section[] = "zip", line_section[] = "lines";
 
@@ -183,9 +183,7 @@ static reel_status inflate_some(reel_decoder *d, text_reader *r, size_t *made)
     } else {
         status = zip_inflate(&r->inflater, &d->in.at, d->in.end, r->buffer + r->have, room, made);
     }
-    r->packed += (uint64_t)(d->in.at - before);
     r->have += *made;
-    r->made += *made;
     keep_piece(d, r, before, (size_t)(d->in.at - before));
     return status;
 }
@@ -214,8 +212,8 @@ static reel_status more_of_zip(reel_decoder *d, text_reader *r)
         if (status == REEL_MEMORY) return no_memory(d);
         if (status < 0) return damage(d, r, REEL_CORRUPT, "echoreplay.packed", "the text cannot be unpacked");
         if (status == REEL_END) r->entry_ended = true;
-        if (r->made > FREE_TEXT && (r->made - FREE_TEXT) / d->limits.ratio > r->packed)
-            return damage(d, r, REEL_LIMIT, "echoreplay.ratio", "the text grows beyond what is believed of a zip");
+        if (reel_spend_unpacked(d->budget, made) != REEL_OK)
+            return reel_fail_budget(d->budget, d->error, zip_section, reel_offset(&d->in));
     }
     return REEL_OK;
 }
@@ -463,7 +461,6 @@ void echo_text_close(reel_decoder *d)
 /* "{}," in a list makes a row of a player, or of 23 bones; a document takes 16 bytes for one of its own. */
 uint64_t echo_text_memory_bound(uint64_t size, const reel_limits *limits)
 {
-    uint64_t ratio = limits->ratio ? limits->ratio : 1;
-    uint64_t text = size < UINT64_MAX / 4096 / ratio ? size * ratio + FREE_TEXT : UINT64_MAX / 4096;
+    uint64_t text = reel_unpacked_most(limits, size);
     return ((uint64_t)64 << 20) + 4 * size + 800 * text;
 }

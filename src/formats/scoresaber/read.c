@@ -231,7 +231,7 @@ reel_status dat_open(reel_decoder *d)
     if (status >= 0) status = read_magic(d);
     if (status < 0) return status;
     size_t packed = reel_left(&d->in) - state->head;
-    status = lzma_alone_start(&state->stream, d->in.at + state->head, packed, DAT_PAYLOAD_LIMIT, d->limits.ratio, &d->allocator,
+    status = lzma_alone_start(&state->stream, d->in.at + state->head, packed, DAT_PAYLOAD_LIMIT, d->budget, &d->allocator,
                               d->error);
     if (status == REEL_TRUNCATED) d->error->offset += state->head;
     if (status >= 0) status = unpack(d, FIRST_BYTES);

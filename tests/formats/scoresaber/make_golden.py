@@ -175,7 +175,7 @@ bad = {  # name: bytes, status, rule, section, offset
     "magic-only.dat": (MAGIC, "truncated", "unpack.truncated", "compression", 28),
     "head-cut.dat": (MAGIC + b"\x5d\x00\x00\x80\x00\0\0\0", "truncated", "unpack.truncated", "compression", 36),
     "lzma-cut.dat": (pack(v31)[:-40], "truncated", "unpack.truncated", "compression", len(pack(v31)) - 40),
-    "lzma-bomb.dat": (pack(v31 + bytes(1 << 23)), "limit", "unpack.ratio", "compression", BOMB),
+    "lzma-bomb.dat": (pack(v31 + bytes(1 << 23)), "limit", "unpack.limit", "compression", BOMB),
     "payload-short.dat": (pack(bytes(20)), "truncated", "scoresaber.truncated", "pointers", 20),
     "pointer-first.dat": (pack(payload(metadata(), lists(False), table=at(0, 12))), "corrupt", "scoresaber.pointer", "pointers", 0),
     "pointer-back.dat": (pack(payload(metadata(), lists(False), table=at(4, P[3] - 1))), "corrupt", "scoresaber.pointer", "pointers", 16),

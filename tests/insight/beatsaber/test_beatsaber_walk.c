@@ -452,7 +452,7 @@ static void chunks_add_up_to_the_whole(void **state)
     reel_replay *whole = made_measure(&play, NULL, NULL);
     insight_run run;
     reel_error error;
-    assert_int_equal(insight_begin(&run, &reel_insight_beatsaber, &reel_format_bsor, &(reel_insight_options){ 0 }, &error),
+    assert_int_equal(insight_begin(&run, &reel_insight_beatsaber, &reel_format_bsor, &(reel_insight_options){ 0 }, NULL, &error),
                      REEL_OK);
     for (size_t from = 0; from < 40; from += 11) {
         made_play part = part_of(&play, from, from + 11);

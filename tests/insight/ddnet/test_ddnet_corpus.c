@@ -277,12 +277,11 @@ static bool read_packed(const char *path, text *whole)
     static char buffer[65536];
     reel_source outer;
     reel_error error;
-    const reel_limits limits = { .ratio = 1000 };
     test_allocator memory = { 0 };
     reel_allocator allocator = test_allocator_of(&memory);
     size_t size, got;
     uint8_t *bytes = read_file(path, &size);
-    reel_status status = unpack_open(reel_source_memory(bytes, size), bytes, size, &limits, &allocator, &outer, &error);
+    reel_status status = unpack_open(reel_source_memory(bytes, size), bytes, size, NULL, &allocator, &outer, &error);
     for (whole->size = 0; status == REEL_OK && outer.read(outer.context, buffer, sizeof buffer, &got, &error) == REEL_OK;)
         add(whole, buffer, got);
     if (status == REEL_OK) outer.close(outer.context);

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * The allowances grow with what was really read of the file, never with what it claims, so the cost of any input is linear in its
+ * bytes. Steps are charged in bulk and looked at every million of them, which costs nothing beside the work itself. */
+#include "core/budget.h"
+
+#define FREE_UNPACKED (UINT64_C(64) << 10) /* every file may unpack to as much */
+#define FREE_WORK (UINT64_C(64) << 20)
+#define WORK_PER_BYTE 4096
+#define BETWEEN_LOOKS (UINT64_C(1) << 20)
+
+static uint64_t add_capped(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+
+static uint64_t times_capped(uint64_t a, uint64_t b) { return b && a > UINT64_MAX / b ? UINT64_MAX : a * b; }
+
+reel_limits budget_limits(const reel_limits *given)
+{
+    reel_limits limits = *given;
+    if (!limits.buffer_bytes) limits.buffer_bytes = UINT64_C(1) << 30;
+    if (!limits.rows) limits.rows = UINT64_C(1) << 31;
+    if (!limits.string_bytes) limits.string_bytes = UINT64_C(256) << 20;
+    if (!limits.nesting) limits.nesting = 128;
+    if (!limits.ratio) limits.ratio = 1000;
+    return limits;
+}
+
+reel_budget budget_of(const reel_limits *limits, reel_on_progress *on_progress, void *progress_context)
+{
+    return (reel_budget){ .work_limit = limits->work,
+                          .size = REEL_UNKNOWN_SIZE,
+                          .unpacked_limit = limits->unpacked_bytes,
+                          .ratio = limits->ratio,
+                          .next = BETWEEN_LOOKS,
+                          .on_progress = on_progress,
+                          .progress_context = progress_context };
+}
+
+static uint64_t work_most(const reel_budget *b)
+{
+    return b->work_limit ? b->work_limit : add_capped(FREE_WORK, times_capped(b->read, WORK_PER_BYTE));
+}
+
+static uint64_t unpacked_most(uint64_t limit, uint32_t ratio, uint64_t read)
+{
+    return limit ? limit : add_capped(FREE_UNPACKED, times_capped(read, ratio));
+}
+
+/* Asks the limit and the caller. The next time is a million steps on, or at the limit where that comes sooner. */
+static reel_status look(reel_budget *b)
+{
+    uint64_t most = work_most(b);
+    if (b->work > most) return b->status = REEL_LIMIT;
+    reel_progress progress = { b->read, b->size, b->work };
+    if (b->on_progress && !b->on_progress(b->progress_context, &progress)) return b->status = REEL_CANCELLED;
+    b->next = add_capped(b->work, BETWEEN_LOOKS);
+    if (b->work_limit && b->next > most) b->next = add_capped(most, 1);
+    return REEL_OK;
+}
+
+reel_status reel_spend(reel_budget *b, uint64_t steps)
+{
+    if (!b) return REEL_OK;
+    if (b->status != REEL_OK) return b->status;
+    b->work = add_capped(b->work, steps);
+    return b->work < b->next ? REEL_OK : look(b);
+}
+
+reel_status reel_spend_unpacked(reel_budget *b, uint64_t bytes)
+{
+    if (!b) return REEL_OK;
+    b->unpacked = add_capped(b->unpacked, bytes);
+    if (b->status == REEL_OK && b->unpacked > unpacked_most(b->unpacked_limit, b->ratio, b->read)) {
+        b->by_unpacking = true;
+        b->status = REEL_LIMIT;
+    }
+    return reel_spend(b, bytes);
+}
+
+uint64_t reel_unpacked_left(const reel_budget *b)
+{
+    if (!b) return UINT64_MAX;
+    uint64_t most = unpacked_most(b->unpacked_limit, b->ratio, b->read);
+    return most > b->unpacked ? most - b->unpacked : 0;
+}
+
+reel_status budget_read(reel_budget *b, uint64_t bytes)
+{
+    if (!b) return REEL_OK;
+    b->read = add_capped(b->read, bytes);
+    return reel_spend(b, bytes);
+}
+
+reel_status reel_fail_budget(const reel_budget *b, reel_error *error, const char *section, uint64_t offset)
+{
+    if (b->status == REEL_CANCELLED) return reel_fail(error, REEL_CANCELLED, "reel.cancelled", section, offset, "cancelled");
+    if (b->by_unpacking)
+        return reel_fail(error, REEL_LIMIT, "unpack.limit", section, offset,
+                         "the file unpacks to more than %llu bytes, the limit for its size",
+                         (unsigned long long)unpacked_most(b->unpacked_limit, b->ratio, b->read));
+    return reel_fail(error, REEL_LIMIT, "reel.work-limit", section, offset, "the file takes more than %llu steps, the limit%s",
+                     (unsigned long long)work_most(b), b->work_limit ? "" : " for its size");
+}
+
+uint64_t reel_unpacked_most(const reel_limits *limits, uint64_t size)
+{
+    return unpacked_most(limits->unpacked_bytes, limits->ratio ? limits->ratio : 1000, size);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * What a file may cost, counted once for all layers that work on it: decompressors, the reader, the rows, insights, the writer. */
+#ifndef CORE_BUDGET_H
+#define CORE_BUDGET_H
+
+#include <reel/format.h>
+
+struct reel_budget {
+    uint64_t work, work_limit;         /* steps so far; the caller's limit, 0: in proportion to the file */
+    uint64_t read, size;               /* bytes of the file seen so far; in all, or REEL_UNKNOWN_SIZE */
+    uint64_t unpacked, unpacked_limit; /* the same two of unpacked bytes */
+    uint32_t ratio;
+    uint64_t next; /* steps at which the limit is looked at and the caller is asked again */
+    reel_on_progress *on_progress;
+    void *progress_context;
+    reel_status status;
+    bool by_unpacking; /* which limit it was */
+};
+
+/* Limits with every default filled in that does not depend on the file. */
+reel_limits budget_limits(const reel_limits *limits);
+/* A fresh budget. */
+reel_budget budget_of(const reel_limits *limits, reel_on_progress *on_progress, void *progress_context);
+/* Bytes of the file itself, not of something unpacked from it: both allowances grow with them. */
+reel_status budget_read(reel_budget *budget, uint64_t bytes);
+
+#endif
