@@ -167,6 +167,8 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *
     if (key->kind == GDR1_TEXT) {
         reel_string text = value->kind == TREE_STRING ? keep_text(g, value) : text_of_number(g, value);
         memcpy(to, &text, sizeof text);
+        if (value->kind != TREE_STRING)
+            say(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
     } else if (key->kind == GDR1_BOOLEAN) {
         *(uint8_t *)to = value->number != 0;
         if (value->kind != TREE_BOOL) hit(g, GDR1_NOT_BOOLEAN, value->start);
@@ -175,8 +177,9 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *
     } else {
         double number = real_of(value);
         memcpy(to, &number, sizeof number);
-        if (key->offset == offsetof(gdr_info_v1, duration) && value->kind == TREE_UNSIGNED)
-            g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
+        if (key->offset != offsetof(gdr_info_v1, duration)) return;
+        g->info.keys[1] &= (uint8_t)~GDR_KEY_WHOLE_DURATION; /* of a repeated key the last value counts */
+        if (value->kind == TREE_UNSIGNED) g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
     }
 }
 

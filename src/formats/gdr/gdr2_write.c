@@ -76,6 +76,12 @@ static reel_status survey(gdr2_writing *w)
         reel_status status = refuse_input(w);
         if (status < 0) return status;
     }
+    for (size_t i = 0; i < w->block_count; i++) {
+        size_t size = w->blocks[i].data.size;
+        if (!size) return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu has no bytes", i);
+        if (size == GDR2_PHYSICS_BYTES && gdr2_is_physics(w->info.input_tag))
+            return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu would read as physics", i);
+    }
     if (signs >> 60) {
         reel_status status = refuse_step(w);
         if (status < 0) return status;
