@@ -167,8 +167,7 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *
     if (key->kind == GDR1_TEXT) {
         reel_string text = value->kind == TREE_STRING ? keep_text(g, value) : text_of_number(g, value);
         memcpy(to, &text, sizeof text);
-        if (value->kind != TREE_STRING)
-            say(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
+        if (value->kind != TREE_STRING) say(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
     } else if (key->kind == GDR1_BOOLEAN) {
         *(uint8_t *)to = value->number != 0;
         if (value->kind != TREE_BOOL) hit(g, GDR1_NOT_BOOLEAN, value->start);

@@ -423,7 +423,8 @@ static reel_status survey_numbers(const gdr1_writing *g)
         if (key->kind != GDR1_NUMBER || !gdr1_has(g->info, key) || same_scalar(g, key)) continue;
         memcpy(&value, (const uint8_t *)g->info + key->offset, sizeof value);
         if (value - value == 0) continue;
-        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.non-finite", "header", 0, "%s is not a number that JSON can say", key->path);
+        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.non-finite", "header", 0, "%s is not a number that JSON can say",
+                         key->path);
     }
     return REEL_OK;
 }
