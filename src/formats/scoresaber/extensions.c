@@ -316,8 +316,9 @@ reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
     for (size_t i = 0; i < count; i++) {
         bool any;
         size_t t = known_entry(others[i].id, others[i].version);
-        const uint8_t *payload = others[i].payload.data;
-        reel_cursor in = { .at = payload, .end = payload + others[i].payload.size, .end_offset = others[i].payload.size };
+        const reel_bytes *payload = &others[i].payload;
+        reel_cursor in = { .end_offset = payload->size };
+        if (payload->size) in.at = payload->data, in.end = payload->data + payload->size;
         if (t == KNOWN || rows_in(rows, known[t].table) || !known[t].read(NULL, in, &any)) continue;
         return reel_fail(error, REEL_ARGUMENT, "scoresaber.extension-known", "extensions", 0,
                          "extension %zu would be read as rows of %s: put them there", i, known[t].table->name);
