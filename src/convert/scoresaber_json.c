@@ -210,16 +210,22 @@ static void make_info(pair_job *job, const reel_chunk *in)
     row->height = wide(info->initial_height);
     row->present[0] = 0xff;
     row->present[1] = SCORESABER_JSON_HEIGHT;
-    row->room_rotation = wide(info->room_rotation);
-    row->room_center[0] = wide(info->room_center.x);
-    row->room_center[1] = wide(info->room_center.y);
-    row->room_center[2] = wide(info->room_center.z);
-    row->fail_time = wide(info->fail_time);
-    /* the decoder leaves them out; they are said where they say something */
-    bool moved = row->room_center[0] != 0 || row->room_center[1] != 0 || row->room_center[2] != 0;
-    if (row->room_rotation != 0) row->present[1] |= SCORESABER_JSON_ROOM_ROTATION;
-    if (moved) row->present[1] |= SCORESABER_JSON_ROOM_CENTER;
-    if (row->fail_time != 0) row->present[1] |= SCORESABER_JSON_FAIL_TIME;
+    /* the decoder leaves these out; they are said where they say something */
+    const reel_vec3 *center = &info->room_center;
+    if (info->room_rotation != 0) {
+        row->room_rotation = wide(info->room_rotation);
+        row->present[1] |= SCORESABER_JSON_ROOM_ROTATION;
+    }
+    if (center->x != 0 || center->y != 0 || center->z != 0) {
+        row->room_center[0] = wide(center->x);
+        row->room_center[1] = wide(center->y);
+        row->room_center[2] = wide(center->z);
+        row->present[1] |= SCORESABER_JSON_ROOM_CENTER;
+    }
+    if (info->fail_time != 0) {
+        row->fail_time = wide(info->fail_time);
+        row->present[1] |= SCORESABER_JSON_FAIL_TIME;
+    }
     if (!scores) return;
     row->total_score = score[scores - 1].score;
     row->present[1] |= SCORESABER_JSON_TOTAL_SCORE;
