@@ -14,7 +14,9 @@ enum {
     TEE_CHUNK_MESSAGES = 4096, /* messages in a chunk: their rows stay in the processor's cache */
     TEE_CHUNK_BYTES = 1 << 18,
     TEE_FIELDS = 4, /* most fields of a message that are described by a code */
-    TEE_ROW = 96    /* bytes of the largest row of a described message */
+    TEE_NUMBERS = 12, /* most numbers of a message: an input with its id and its client */
+    TEE_KINDS = 24,
+    TEE_TABLES = 28
 };
 
 extern const uint8_t tee_magic[TEE_MAGIC_BYTES];
@@ -42,16 +44,36 @@ typedef struct tee_kind {
     const reel_table *table;
     uint8_t kind;        /* value of the row's kind */
     uint16_t kind_place; /* of that byte in the row; 0: it has none */
-    const char *code;
+    char code[TEE_FIELDS + 1];
     uint16_t places[TEE_FIELDS]; /* of the fields in the row */
     uint8_t clients;             /* how many of the first fields are client ids */
 } tee_kind;
 
-extern const tee_kind tee_kinds[];
-extern const size_t tee_kind_count;
+extern const tee_kind tee_kinds[TEE_KINDS];
+
+/* A row of any described message. */
+typedef union tee_any_row {
+    teehistorian_join join;
+    teehistorian_drop drop;
+    teehistorian_message message;
+    teehistorian_command command;
+    teehistorian_auth auth;
+    teehistorian_client client;
+    teehistorian_protocol protocol;
+    teehistorian_save save;
+    teehistorian_team team;
+    teehistorian_practice practice;
+    teehistorian_ready ready;
+    teehistorian_swap swap;
+    teehistorian_antibot antibot;
+    teehistorian_name name;
+    teehistorian_finish finish;
+} tee_any_row;
 
 /* The kind with an id and, for TEE_EX, a UUID; NULL: none. */
 const tee_kind *tee_kind_of(int id, const uint8_t *uuid);
+/* Whether an extension of a known kind with this payload is read as a row of that kind. */
+bool tee_kind_fits(const tee_kind *kind, reel_bytes payload);
 /* The kind that writes a row. */
 const tee_kind *tee_kind_of_row(const reel_table *table, const void *row);
 
@@ -129,7 +151,7 @@ int64_t tee_unix_time(reel_string text);
 
 /* ---- the parts of the format ------------------------------------------------------------------------------------ */
 
-extern const reel_table *const tee_tables[];
+extern const reel_table *const tee_tables[TEE_TABLES + 1];
 extern const reel_operation *const tee_operations[];
 extern const reel_operation tee_cut, tee_anonymise;
 extern const reel_insight tee_check;

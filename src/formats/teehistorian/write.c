@@ -4,8 +4,6 @@
 #include "formats/teehistorian/layout.h"
 #include "formats/teehistorian/varint.h"
 
-enum { MOST_TABLES = 32 };
-
 typedef struct job job;
 
 /* The rows of a table that are still to be written. */
@@ -20,7 +18,7 @@ struct job {
     reel_output *out;
     tee_writer *w;
     reel_status status;
-    lane lanes[MOST_TABLES];
+    lane lanes[TEE_TABLES];
     size_t count;
     lane forms, tails, arguments; /* what hangs on messages */
     reel_bytes form;              /* of the message that is being written */
@@ -378,7 +376,7 @@ static void (*put_of(const reel_table *table))(job *, const void *)
     if (table == &teehistorian_extensions) return put_extension;
     if (table == &teehistorian_skips) return put_skip_row;
     if (table == &teehistorian_endings) return put_ending;
-    for (size_t i = 0; i < tee_kind_count; i++)
+    for (size_t i = 0; i < TEE_KINDS; i++)
         if (tee_kinds[i].table == table) return put_described;
     return NULL;
 }
@@ -388,7 +386,7 @@ static void open_lanes(job *j, const reel_chunk *batch)
     for (const reel_table *const *table = tee_tables; *table; table++) {
         void (*put)(job *, const void *) = put_of(*table);
         lane fresh = lane_of(batch, *table, put);
-        if (put && fresh.row < fresh.end && j->count < MOST_TABLES) j->lanes[j->count++] = fresh;
+        if (put && fresh.row < fresh.end) j->lanes[j->count++] = fresh;
     }
     j->forms = lane_of(batch, &teehistorian_forms, NULL);
     j->tails = lane_of(batch, &teehistorian_tails, NULL);
