@@ -7,6 +7,7 @@
 #include "core/chunk.h"
 
 #define PACKING_FLOATS (UINT32_C(1) << 31) /* of `skip`: numbers with a fraction */
+#define PACKING_ABSENT (UINT32_C(1) << 30) /* of `skip`: values that their row does not have */
 
 /* Adds `count` rows; false: no memory. `skip`: fields with one of these flags are left out. */
 bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip);
