@@ -352,8 +352,7 @@ static reel_status convert(conversion *c, const reel_format *to, reel_sink sink)
     c->from = c->reader->format;
     c->to = to ? to : c->from;
     c->reporter = c->reader->decoder.reporter;
-    c->tallies.allocator = c->reader->allocator;
-    reel_status status = prepare(c);
+    reel_status status = tallies_begin(&c->tallies, &c->reader->allocator) ? prepare(c) : no_memory(c);
     bool rounds = c->to->flags & REEL_FORMAT_ROUNDS && !c->pair; /* a pair has brought them to what the format can say */
     if (status >= 0 && !digest_new(&c->meant, c->to->tables, rounds, &c->reader->allocator)) status = no_memory(c);
     if (status < 0) {

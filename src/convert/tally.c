@@ -43,6 +43,12 @@ static bool make_room(reel_tallies *tallies)
     return true;
 }
 
+bool tallies_begin(reel_tallies *tallies, const reel_allocator *allocator)
+{
+    *tallies = (reel_tallies){ .allocator = *allocator };
+    return make_room(tallies);
+}
+
 /* Without memory for the list an item is reported at once: nothing is dropped. The texts are static, so the list is bounded by the
  * code, not by the file. */
 static void add(reel_tallies *tallies, const reel_reporter *reporter, const reel_tally_item *fresh)

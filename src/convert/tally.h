@@ -12,7 +12,6 @@ typedef struct reel_tally_item {
     uint64_t rows;
 } reel_tally_item;
 
-/* Zeros and an allocator are an empty list. */
 typedef struct reel_tallies {
     reel_allocator allocator;
     reel_tally_item *items;
@@ -20,6 +19,8 @@ typedef struct reel_tallies {
 } reel_tallies;
 
 /* Reports every item, in the order in which they first came. */
+/* Makes room before the first item, so that a conversion without memory fails at its start; false: no memory. */
+bool tallies_begin(reel_tallies *tallies, const reel_allocator *allocator);
 void tallies_report(const reel_tallies *tallies, const reel_reporter *reporter);
 void tallies_free(reel_tallies *tallies);
 
