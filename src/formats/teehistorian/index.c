@@ -29,6 +29,16 @@ static reel_status no_state(const reel_decoder *d)
     return reel_fail(d->error, REEL_CORRUPT, "teehistorian.state", "index", REEL_NO_OFFSET, "the index has no state of a game");
 }
 
+enum { LEAST_MESSAGE = 2 }; /* bytes; but for FINISH, behind which nothing is indexed */
+
+/* Whether a reader can be at this message and tick. An index may be made by anybody: numbers that cannot be would run over. */
+static bool can_be(const reel_decoder *d, const tee_world *world, uint64_t seq)
+{
+    const tee_reader *r = d->state;
+    uint64_t offset = reel_offset(&d->in);
+    return world->tick >= 0 && (double)world->tick < d->from && offset >= r->start && seq <= (offset - r->start) / LEAST_MESSAGE;
+}
+
 reel_status tee_restore(reel_decoder *d, reel_cursor *in)
 {
     tee_reader *r = d->state;
@@ -50,7 +60,7 @@ reel_status tee_restore(reel_decoder *d, reel_cursor *in)
         }
         for (size_t i = 0; world.has_input[cid] && i < 10; i++) world.input[cid][i] = reel_get_i32le(in);
     }
-    if (in->failed || reel_left(in) || world.tick < 0) return no_state(d);
+    if (in->failed || reel_left(in) || !can_be(d, &world, seq)) return no_state(d);
     r->world = world;
     r->seq = seq;
     memcpy(r->protocol, protocol, sizeof protocol);

@@ -177,6 +177,7 @@ reel_status tee_open(reel_decoder *d)
     tee_header_free(&header);
     if (status < 0) return status;
     d->in.at += size + 1;
+    r->start = reel_offset(&d->in);
     tee_world_begin(&r->world);
     r->want = 1;
     r->resync = d->convention && strcmp(d->convention, "resync") == 0;

@@ -37,6 +37,7 @@ typedef struct tee_gap {
 typedef struct tee_reader {
     tee_world world;
     uint64_t seq;
+    uint64_t start; /* offset of the first message */
     int32_t version;
     uint8_t protocol[TEEHISTORIAN_CLIENTS];
     tee_skip skip;

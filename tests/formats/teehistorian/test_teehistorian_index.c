@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT
  * A window of a long game by its index, against the same window without one. */
+#include "core/packing.h"
 #include "support.h"
 
+#include <reel/ddnet.h>
+#include <reel/insight.h>
+#include <reel/plot.h>
 #include <reel/teehistorian.h>
 
 enum { TICKS = 4000, CLIENTS = 70, EVERY = 32768 };
 
-/* A game in memory: everybody runs to and fro, some leave and come back. */
-static reel_memory record(const char *server_name)
+/* Everybody runs to and fro, some leave and come back. */
+static void put_game(reel_writer *writer, const char *server_name)
 {
-    reel_memory memory;
-    reel_writer *writer;
     const teehistorian_header header = { .version = 2, .version_minor = 22, .server_name = { server_name, strlen(server_name) } };
-    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
     assert_int_equal(reel_append(writer, &teehistorian_headers, &header, 1), REEL_OK);
     for (int32_t tick = 1; tick <= TICKS; tick++) {
         teehistorian_position positions[CLIENTS];
@@ -29,6 +30,14 @@ static reel_memory record(const char *server_name)
         const teehistorian_command command = { .tick = tick, .cid = tick % CLIENTS, .flags = 128, .command = { "emote", 5 } };
         if (tick % 50 == 0) assert_int_equal(reel_append(writer, &teehistorian_commands, &command, 1), REEL_OK);
     }
+}
+
+static reel_memory record(const char *server_name)
+{
+    reel_memory memory;
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
+    put_game(writer, server_name);
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
     return memory;
 }
@@ -261,6 +270,212 @@ static void memory_that_runs_out_leaks_nothing(void **state)
     reel_memory_free(&index);
 }
 
+/* ---- indexes that lie ------------------------------------------------------------------------------------------------ */
+
+enum { ID_BYTES = 12, TABLES = 28, ENTRIES_AT = 8 + 4 + 4 + 1 + ID_BYTES + 8 + 4, STATE_AT = 1 + 8 + 8 + 1 + 8 + 8 * TABLES + 4 };
+
+static void seal(reel_memory *index) { reel_store_u64le(index->data + index->size - 8, packing_checksum(index->data, index->size - 8)); }
+
+static size_t entry_size(const uint8_t *entry) { return STATE_AT + reel_load_u32le(entry + STATE_AT - 4); }
+
+/* The last entry before `tick`, which a window from there enters. */
+static uint8_t *entry_before(const reel_memory *index, double tick)
+{
+    uint8_t *found = NULL;
+    for (uint8_t *at = index->data + ENTRIES_AT; *at == 1; at += entry_size(at))
+        if (reel_double_of(reel_load_u64le(at + 1)) < tick) found = at;
+    assert_non_null(found);
+    return found;
+}
+
+static void expect_left(const reel_memory *game, reel_memory *index, const reading *without, const char *what)
+{
+    seal(index);
+    reading with = read_memory(game, index, 3500, 3510);
+    expect_same(&with, without);
+    if (!found(&with, "index.stale")) fail_msg("%s is believed", what);
+    done(&with);
+}
+
+static void an_index_that_lies_is_left(void **state)
+{
+    (void)state;
+    reel_memory game = record("one"), index = index_of(&game);
+    uint8_t *entry = entry_before(&index, 3500), *values = entry + STATE_AT;
+    static const uint8_t none[8] = { 0 };
+    reading without = read_memory(&game, NULL, 3500, 3510);
+    static const struct {
+        const char *what;
+        size_t at; /* in the entry */
+        size_t size;
+        uint64_t value;
+    } lies[] = {
+        { "a number of messages that would overflow", STATE_AT + 8, 8, UINT64_MAX - 4000 },
+        { "more messages than there are bytes", STATE_AT + 8, 8, UINT32_MAX },
+        { "a tick below zero", STATE_AT, 4, 0x80000000 },
+        { "a tick behind the window", STATE_AT, 4, 3600 },
+        { "an unknown state of a client", STATE_AT + 16, 1, 8 },
+        { "a client whose place is missing", STATE_AT + 16, 1, 0 },
+        { "a state that is too long", STATE_AT - 4, 4, 20 },
+        { "an offset behind the file", 9, 8, UINT64_C(1) << 40 },
+        { "an offset that overflows", 9, 8, UINT64_MAX - 8 },
+        { "an offset before its context", 9, 8, 3 },
+        { "another context", 18, 8, 12345 },
+        { "more context than there is", 17, 1, 255 },
+    };
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        uint8_t old[8], fresh[8];
+        memcpy(old, entry + lies[i].at, lies[i].size);
+        reel_store_u64le(fresh, lies[i].value);
+        memcpy(entry + lies[i].at, fresh, lies[i].size);
+        if (lies[i].at == STATE_AT - 4) { /* what follows is no entry then: the ones before it are */
+            seal(&index);
+            reading with = read_memory(&game, &index, 3500, 3510);
+            expect_same(&with, &without);
+            done(&with);
+        } else {
+            expect_left(&game, &index, &without, lies[i].what);
+        }
+        memcpy(entry + lies[i].at, old, lies[i].size);
+    }
+    reel_store_u64le(entry + 9, 40); /* inside the header, with the right context */
+    entry[17] = 8;
+    reel_store_u64le(entry + 18, packing_checksum(game.data + 32, 8));
+    memcpy(values + 8, none, 8);
+    expect_left(&game, &index, &without, "an offset inside the header");
+    done(&without);
+    reel_memory_free(&game);
+    reel_memory_free(&index);
+}
+
+/* Whatever is in an index: an answer, after steps in proportion to the file, and rows of the window only. */
+static void an_index_of_any_bytes_gives_an_answer(void **state)
+{
+    (void)state;
+    reel_memory game = record("one"), index = index_of(&game);
+    uint32_t random = 1;
+    uint8_t *copy = malloc(index.size);
+    assert_non_null(copy);
+    memcpy(copy, index.data, index.size);
+    for (size_t round = 0; round < 60; round++) {
+        for (size_t n = 0; n < 1 + round % 4; n++) {
+            random = random * 1664525 + 1013904223;
+            index.data[8 + (random >> 4) % (index.size - 16)] = round % 3 ? (uint8_t)(random >> 24) : 0xff;
+        }
+        seal(&index);
+        const reel_options options = { .has_from = true, .from = 3000, .has_to = true, .to = 3050,
+                                       .index = { index.data, index.size }, .limits.work = 64 * (uint64_t)game.size };
+        reel_replay *replay;
+        reel_error error;
+        if (reel_load(reel_source_memory(game.data, game.size), &options, &replay, &error) < 0) fail_msg("%s", error.message);
+        const reel_error *damage = reel_replay_damage(replay);
+        if (damage && damage->status == REEL_LIMIT) fail_msg("%s", damage->message);
+        size_t count;
+        const teehistorian_position *rows = reel_rows(replay, &teehistorian_positions, &count);
+        for (size_t r = 0; r < count; r++) assert_true(rows[r].tick >= 3000 && rows[r].tick < 3050);
+        reel_free(replay);
+        memcpy(index.data, copy, index.size);
+    }
+    free(copy);
+    reel_memory_free(&game);
+    reel_memory_free(&index);
+}
+
+/* ---- spools ------------------------------------------------------------------------------------------------------------ */
+
+/* What is left of a recorder of the same game that died at its end. */
+static reel_memory record_spool(void)
+{
+    reel_memory file, spool;
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(&file, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
+    assert_int_equal(reel_spool(writer, reel_sink_memory(&spool, NULL), NULL, NULL), REEL_OK);
+    put_game(writer, "one");
+    assert_int_equal(reel_flush(writer, NULL), REEL_OK);
+    reel_discard(writer);
+    return spool;
+}
+
+static void a_spool_has_no_index(void **state)
+{
+    (void)state;
+    reel_memory game = record("one"), spool = record_spool(), index = index_of(&game), made;
+    reel_error error;
+    assert_int_equal(
+        reel_index(reel_source_memory(spool.data, spool.size), NULL, 1, reel_sink_memory(&made, NULL), &error), REEL_UNSUPPORTED);
+    assert_string_equal(error.rule, "index.format");
+    reading with = read_memory(&spool, &index, 3500, 3510), without = read_memory(&spool, NULL, 3500, 3510); /* and takes none */
+    expect_same(&with, &without);
+    size_t count;
+    reel_rows(with.replay, &teehistorian_positions, &count);
+    assert_true(count > 0);
+    done(&with);
+    done(&without);
+    reel_memory_free(&game);
+    reel_memory_free(&spool);
+    reel_memory_free(&index);
+}
+
+/* Rows without numbers are in the order of the batches in which they were written: seq and offset may differ. */
+static void expect_same_values(const reading *a, const reading *b)
+{
+    size_t count, other;
+    const teehistorian_position *rows = reel_rows(a->replay, &teehistorian_positions, &count);
+    const teehistorian_position *others = reel_rows(b->replay, &teehistorian_positions, &other);
+    assert_int_equal(count, other);
+    for (size_t i = 0; i < count; i++)
+        assert_true(rows[i].tick == others[i].tick && rows[i].cid == others[i].cid && rows[i].x == others[i].x &&
+                    rows[i].y == others[i].y && rows[i].kind == others[i].kind);
+}
+
+static bool any_difference(void *context, const reel_difference *difference)
+{
+    (void)context, (void)difference;
+    return true;
+}
+
+static void every_verb_takes_a_spool(void **state)
+{
+    (void)state;
+    reel_memory game = record("one"), spool = record_spool(), made, picture;
+    reel_source source = reel_source_memory(spool.data, spool.size);
+    reel_replay *replay, *whole, *result;
+    reel_reader *reader;
+    reel_error error;
+    uint64_t differences;
+    size_t count;
+    assert_int_equal(reel_load(source, NULL, &replay, &error), REEL_OK);
+    assert_int_equal(reel_load(reel_source_memory(game.data, game.size), NULL, &whole, &error), REEL_OK);
+    assert_int_equal(reel_diff(replay, replay, true, any_difference, NULL, &differences, &error), REEL_OK);
+    assert_int_equal(differences, 0);
+    assert_int_equal(reel_diff(replay, whole, false, any_difference, NULL, &differences, &error), REEL_OK);
+    assert_int_equal(reel_check(source, NULL, &error), REEL_OK);
+    const reel_convert_options how = { .flags = REEL_MEND };
+    assert_int_equal(reel_convert(source, NULL, NULL, reel_sink_memory(&made, NULL), &how, &error), REEL_OK);
+    reading repaired = read_memory(&made, NULL, 0, 1e9), recorded = read_memory(&game, NULL, 0, 1e9);
+    expect_same_values(&repaired, &recorded);
+    done(&repaired);
+    done(&recorded);
+    assert_int_equal(reel_open(source, NULL, &reader, &error), REEL_OK);
+    const reel_insight_options all = { .tables = reel_insight_ddnet.tables };
+    assert_int_equal(reel_insight_run(&reel_insight_ddnet, reader, &all, &result, &error), REEL_OK);
+    reel_rows(result, &ddnet_inputs, &count);
+    assert_true(count > 0);
+    for (const reel_plot *const *plot = reel_plots(); *plot; plot++) {
+        if ((*plot)->formats[0] != &reel_format_teehistorian) continue;
+        reel_status status = reel_plot_draw(*plot, replay, reel_sink_memory(&picture, NULL), NULL, &error);
+        assert_true(status == REEL_OK || status == REEL_END);
+        if (status == REEL_OK) reel_memory_free(&picture);
+    }
+    reel_close(reader);
+    reel_free(result);
+    reel_free(replay);
+    reel_free(whole);
+    reel_memory_free(&made);
+    reel_memory_free(&game);
+    reel_memory_free(&spool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +486,10 @@ int main(void)
         cmocka_unit_test(an_index_of_another_file_is_left),
         cmocka_unit_test(an_index_serves_a_file_that_has_grown),
         cmocka_unit_test(memory_that_runs_out_leaks_nothing),
+        cmocka_unit_test(an_index_that_lies_is_left),
+        cmocka_unit_test(an_index_of_any_bytes_gives_an_answer),
+        cmocka_unit_test(a_spool_has_no_index),
+        cmocka_unit_test(every_verb_takes_a_spool),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
