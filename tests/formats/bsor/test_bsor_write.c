@@ -254,6 +254,35 @@ static void refuses_a_layout_that_no_reader_follows(void **state)
     writer = writer_to(&memory);
     reel_append(writer, &bsor_sections, &(bsor_section){ .id = 1, .raw = { (const uint8_t *)"x", 1 } }, 1);
     assert_refused(writer, REEL_ARGUMENT, "bsor.trailing-bytes");
+    const bsor_section ends[][2] = {
+        { { .id = 1, .bare = 1 }, { .id = 1 } },
+        { { .id = 9, .bare = 1 }, { .id = 1 } },
+        { { .id = 6, .bare = 1, .raw = { (const uint8_t *)"x", 1 } }, { .id = 1 } },
+        { { .id = 6, .bare = 1 }, { .id = 7, .bare = 1 } },
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        writer = writer_to(&memory);
+        reel_append(writer, &bsor_sections, ends[i], 2);
+        assert_refused(writer, REEL_ARGUMENT, "bsor.section-bare");
+    }
+}
+
+/* A recorder gets such a text made readable; whoever changes a file is asked for another. */
+static void refuses_text_in_a_file_that_readers_would_not_find_again(void **state)
+{
+    (void)state;
+    char longer[1001];
+    memset(longer, 'x', sizeof longer);
+    const reel_string texts[] = { { longer, sizeof longer }, { "\xff", 1 } };
+    for (size_t i = 0; i < 2; i++) {
+        reel_memory memory;
+        reel_writer *writer = writer_to(&memory);
+        bsor_info info = usual_info();
+        info.mapper = texts[i];
+        reel_append(writer, &bsor_infos, &info, 1);
+        reel_append(writer, &bsor_sections, &(bsor_section){ .id = 0, .count = 1 }, 1);
+        assert_refused(writer, REEL_ARGUMENT, "bsor.text");
+    }
 }
 
 /* ---- rows that changed under a layout --------------------------------------------------------------------------- */
@@ -330,6 +359,7 @@ int main(void)
         cmocka_unit_test(refuses_events_of_unknown_size),
         cmocka_unit_test(refuses_rows_without_a_place),
         cmocka_unit_test(refuses_a_layout_that_no_reader_follows),
+        cmocka_unit_test(refuses_text_in_a_file_that_readers_would_not_find_again),
         cmocka_unit_test(a_changed_name_gets_its_right_length),
         cmocka_unit_test(trimmed_rows_stay_in_their_sections),
         cmocka_unit_test(rows_added_under_a_layout_get_a_section),
