@@ -83,9 +83,9 @@ static void add_game(struct chain *chain, const struct arguments *arguments, con
 
 /* A game among the others, all by number. Games that follow the same one are a list, in the order of the inputs. */
 struct link {
-    size_t previous;  /* the game before it, NO_GAME: not here */
-    size_t follower;  /* the first that names this one and was not placed yet */
-    size_t sibling;   /* the next that names the same one */
+    size_t previous; /* the game before it, NO_GAME: not here */
+    size_t follower; /* the first that names this one and was not placed yet */
+    size_t sibling;  /* the next that names the same one */
     bool placed, seen;
 };
 
@@ -116,8 +116,7 @@ static void drop_twins(struct chain *chain)
 {
     const struct game **sorted = sorted_games(chain);
     bool *twin = grow(NULL, chain->count + 1);
-    for (size_t i = 0; i < chain->count; i++)
-        twin[sorted[i] - chain->games] = i > 0 && !strcmp(sorted[i]->id, sorted[i - 1]->id);
+    for (size_t i = 0; i < chain->count; i++) twin[sorted[i] - chain->games] = i > 0 && !strcmp(sorted[i]->id, sorted[i - 1]->id);
     size_t kept = 0;
     for (size_t i = 0; i < chain->count; i++) {
         struct game *game = &chain->games[i];

@@ -29,9 +29,9 @@ static const char *kind_of_export(const struct arguments *arguments)
 static reel_status open_one(struct job *job, struct exports *exports, const reel_table *const *tables, const char *ending)
 {
     const struct arguments *arguments = job->arguments;
-    reel_export_options how = {
-        .tables = tables, .fields = (const char *const *)exports->fields, .allocator = job->options.allocator
-    };
+    reel_export_options how = { .tables = tables,
+                                .fields = (const char *const *)exports->fields,
+                                .allocator = job->options.allocator };
     how.flags |= has(arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.flags |= has(arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= has(arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0;

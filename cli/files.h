@@ -20,15 +20,15 @@ struct guard;
 struct job {
     const struct arguments *arguments;
     const struct input *input;
-    const char *shown;    /* the file's name in messages: `path` or "standard input" */
-    bool into_folder;     /* -o is a folder */
-    bool rewrites;        /* the output takes the place of the input: with --replace it may have its name */
-    bool opens;           /* a pipe that is followed has to give the header, however long that takes */
-    bool late;            /* --limit-time has passed */
-    uint64_t began;       /* by clock_ms */
+    const char *shown;      /* the file's name in messages: `path` or "standard input" */
+    bool into_folder;       /* -o is a folder */
+    bool rewrites;          /* the output takes the place of the input: with --replace it may have its name */
+    bool opens;             /* a pipe that is followed has to give the header, however long that takes */
+    bool late;              /* --limit-time has passed */
+    uint64_t began;         /* by clock_ms */
     struct guard *complete; /* outputs that are whole, and get their names where the job succeeds */
-    struct text out, err; /* printed when the turn of this file comes */
-    reel_options options; /* for reading: strictness, and findings as the report */
+    struct text out, err;   /* printed when the turn of this file comes */
+    reel_options options;   /* for reading: strictness, and findings as the report */
     reel_findings *findings;
     void *index;      /* bytes of the options' index; freed by job_end */
     reel_error error; /* to fill where the work fails */

@@ -12,8 +12,7 @@ static int run_verb(const struct verb *verb, int count, char **words)
     int status = EXIT_USAGE;
     bool read = arguments_read(&arguments, verb, count, words);
     if (read) counted_limit(size_of(&arguments, OPT_LIMIT_MEMORY));
-    if (read)
-        status = has(&arguments, OPT_HELP) ? print_help(verb) : verb->run(&arguments);
+    if (read) status = has(&arguments, OPT_HELP) ? print_help(verb) : verb->run(&arguments);
     arguments_free(&arguments);
     return status;
 }

@@ -266,12 +266,14 @@ static bool value_fits(const struct verb *verb, const struct option *option, con
     if (option->argument == ARG_COUNT && !read_count(value, &count))
         return usage_error(verb, "--%s '%s' is not a count", option->name, value), false;
     if (option->argument == ARG_SIZE && !read_size(value, &count))
-        return usage_error(verb, "--%s '%s' is not a size: a number of bytes, or one with K, M, G or T", option->name, value), false;
+        return usage_error(verb, "--%s '%s' is not a size: a number of bytes, or one with K, M, G or T", option->name, value),
+               false;
     if (option == &all_options[OPT_LIMIT_TIME] && seconds < 0)
         return usage_error(verb, "--%s '%s' is not a length of time", option->name, value), false;
     if (option->argument == ARG_SETTING && (!strchr(value, '=') || *value == '='))
         return usage_error(verb, "--%s '%s' is not FIELD=VALUE", option->name, value), false;
-    if ((option->argument == ARG_PATH || option->argument == ARG_NAME) && !*value) return usage_error(verb, "--%s is empty", option->name), false;
+    if ((option->argument == ARG_PATH || option->argument == ARG_NAME) && !*value)
+        return usage_error(verb, "--%s is empty", option->name), false;
     if (option->argument < ARG_FORMAT) return true;
     struct names names = { NULL, 0 };
     if (option->argument == ARG_OPERATION)

@@ -160,10 +160,7 @@ struct guard {
     struct guard *next;
 };
 
-static bool is_stopped(const struct guard *guard)
-{
-    return (was_interrupted() && !guard->stays) || job_is_late(guard->job);
-}
+static bool is_stopped(const struct guard *guard) { return (was_interrupted() && !guard->stays) || job_is_late(guard->job); }
 
 static reel_status guard_write(void *context, const void *data, size_t size, reel_error *error)
 {

@@ -43,7 +43,8 @@ static reel_status wait_for_more(file_source *source, reel_error *error)
         return reel_fail(error, REEL_IO, "file.shrunk", "", source->read, "the file became shorter while it was read");
     if (!S_ISREG(info.st_mode) || !system_was_replaced(source->file, source->path)) return REEL_AGAIN;
     if (source->drained)
-        return reel_fail(error, REEL_IO, "file.replaced", "", source->read, "another file took the name of the one that is followed");
+        return reel_fail(error, REEL_IO, "file.replaced", "", source->read,
+                         "another file took the name of the one that is followed");
     source->drained = true;
     return REEL_AGAIN;
 }
@@ -82,7 +83,8 @@ static void file_close(void *context)
 
 static reel_status refuse_special(reel_error *error)
 {
-    return reel_fail(error, REEL_IO, "file.special", "", 0, "not a regular file: a pipe or a device is read as standard input only");
+    return reel_fail(error, REEL_IO, "file.special", "", 0,
+                     "not a regular file: a pipe or a device is read as standard input only");
 }
 
 /* A device may act on being opened, so it is asked what it is before; afterwards the open file is, since the name may have changed. */
@@ -198,7 +200,8 @@ static reel_status sink_commit(void *context, reel_error *error)
         failed = system_close(sink->file);
     else if (!sink->standard)
         failed = system_publish(sink->file, sink->part, sink->path, sink->flags & REEL_FILE_REPLACE);
-    if (failed) status = errno == EEXIST ? refuse_taken(sink, error) : refuse_sink(sink, error, "file.write", "cannot write", errno);
+    if (failed)
+        status = errno == EEXIST ? refuse_taken(sink, error) : refuse_sink(sink, error, "file.write", "cannot write", errno);
     if (status < 0 && sink->part) remove(sink->part);
     sink_free(sink);
     return status;
@@ -299,8 +302,7 @@ static reel_status open_for_writing(file_sink *sink, reel_error *error)
     struct stat info;
     bool exists = stat(sink->path, &info) == 0;
     if (exists && S_ISDIR(info.st_mode)) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
-    if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE))
-        return refuse_taken(sink, error);
+    if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE)) return refuse_taken(sink, error);
     sink->special = exists && !S_ISREG(info.st_mode); /* is written as it is */
     if (!sink->special && !(sink->flags & REEL_FILE_DIRECT)) {
         reel_status status = open_part(sink, error);

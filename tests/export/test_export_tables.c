@@ -494,7 +494,8 @@ static void the_origin_is_escaped_like_any_text(void **state)
         "\"the \"\"play\"\"\",value\n\"a\"\"b\\c\n\x1b[31m,\xef\x9f\xbf\",-1\n\"a\"\"b\\c\n\x1b[31m,\xef\x9f\xbf\",2\n",
         "{\"table\":\"points\",\"the \\\"play\\\"\":\"a\\\"b\\\\c\\n\\u001b[31m,\xef\x9f\xbf\",\"row\":0,\"value\":-1}\n"
         "{\"table\":\"points\",\"the \\\"play\\\"\":\"a\\\"b\\\\c\\n\\u001b[31m,\xef\x9f\xbf\",\"row\":1,\"value\":2}\n",
-        "{\"format\":\"toy\",\"chunks\":[{\"the \\\"play\\\"\":\"a\\\"b\\\\c\\n\\u001b[31m,\xef\x9f\xbf\",\"points\":[{\"value\":-1},"
+        "{\"format\":\"toy\",\"chunks\":[{\"the "
+        "\\\"play\\\"\":\"a\\\"b\\\\c\\n\\u001b[31m,\xef\x9f\xbf\",\"points\":[{\"value\":-1},"
         "{\"value\":2}]}]}\n"
     };
     const reel_table *const one[] = { &point_table, NULL };
@@ -532,7 +533,12 @@ static void safe_csv_guards_text_that_looks_like_a_formula(void **state)
         { "\r=1", "\"\r=1\"", "\"'\r=1\"" },
         { "\n=1", "\"\n=1\"", "\"'\n=1\"" },
         { "=a,\"b\"", "\"=a,\"\"b\"\"\"", "\"'=a,\"\"b\"\"\"" },
-        { "\xef\xbc\x9d" "1", "\xef\xbc\x9d" "1", "'\xef\xbc\x9d" "1" },
+        { "\xef\xbc\x9d"
+          "1",
+          "\xef\xbc\x9d"
+          "1",
+          "'\xef\xbc\x9d"
+          "1" },
         { "\xef\xbc\xa1", "\xef\xbc\xa1", "\xef\xbc\xa1" },
         { "a=1", "a=1", "a=1" },
         { "'=1", "'=1", "'=1" },
@@ -550,7 +556,8 @@ static void safe_csv_guards_text_that_looks_like_a_formula(void **state)
         snprintf(wanted, sizeof wanted, "text,i8,blob\n%s,-1,+AAA\n", cells[i].plain);
         assert_export("csv", &(reel_export_options){ .tables = one, .fields = fields }, chunk, wanted);
         snprintf(wanted, sizeof wanted, "text,i8,blob\n%s,-1,'+AAA\n", cells[i].safe);
-        assert_export("csv", &(reel_export_options){ .tables = one, .fields = fields, .flags = REEL_EXPORT_CSV_SAFE }, chunk, wanted);
+        assert_export("csv", &(reel_export_options){ .tables = one, .fields = fields, .flags = REEL_EXPORT_CSV_SAFE }, chunk,
+                      wanted);
         chunk_free(chunk);
     }
 }
