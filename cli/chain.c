@@ -2,6 +2,7 @@
  * Replays of games that followed each other: each names itself and the game before it in its header. */
 #include "chain.h"
 #include "report.h"
+#include "system.h"
 #include "tables.h"
 
 #include <stdio.h>
@@ -41,18 +42,13 @@ static reel_status read_game(struct job *job, struct game *game)
     return status;
 }
 
-static const struct game *game_called(const struct chain *chain, const char *id)
-{
-    for (size_t i = 0; id && i < chain->count; i++)
-        if (!strcmp(chain->games[i].id, id)) return &chain->games[i];
-    return NULL;
-}
-
 static void say(const struct game *game, const char *what, const char *id)
 {
     struct text text = { 0 };
     text_visible(&text, game->input->path, strlen(game->input->path));
-    fprintf(stderr, "reel: %s: %s %s\n", text_of(&text), what, id);
+    text_print(&text, ": %s ", what);
+    text_visible(&text, id, strlen(id));
+    fprintf(stderr, "reel: %s\n", text_of(&text));
     text_free(&text);
 }
 
@@ -64,10 +60,11 @@ static void add_game(struct chain *chain, const struct arguments *arguments, con
     job_begin(&job, arguments, input);
     reel_status status = read_game(&job, &game);
     bool foreign = status < 0 && input->walked && !strcmp(job.error.rule, "reel.unknown-format");
-    if (status >= 0 && game_called(chain, game.id)) {
-        say(&game, "is left out: this game is there already,", game.id);
-    } else if (status >= 0) {
-        chain->games = grow(chain->games, (chain->count + 1) * sizeof *chain->games);
+    if (status >= 0) {
+        if (chain->count == chain->capacity) {
+            chain->capacity = chain->capacity ? 2 * chain->capacity : 64;
+            chain->games = grow(chain->games, chain->capacity * sizeof *chain->games);
+        }
         chain->games[chain->count++] = game;
         game.id = game.previous = NULL;
     }
@@ -80,46 +77,166 @@ static void add_game(struct chain *chain, const struct arguments *arguments, con
     text_free(&job.out);
 }
 
-/* Takes a game and those that follow it; games that follow each other in a circle end where they began. */
-static size_t take_run(const struct chain *chain, size_t from, bool *taken, size_t *order, size_t count)
+/* ---- order ----------------------------------------------------------------------------------------------------------- */
+
+#define NO_GAME SIZE_MAX
+
+/* A game among the others, all by number. Games that follow the same one are a list, in the order of the inputs. */
+struct link {
+    size_t previous; /* the game before it, NO_GAME: not here */
+    size_t follower; /* the first that names this one and was not placed yet */
+    size_t sibling;  /* the next that names the same one */
+    bool placed, seen;
+};
+
+struct order {
+    const struct chain *chain;
+    struct link *links;
+    size_t *places, count; /* the games in their order */
+};
+
+static int by_id(const void *a, const void *b)
 {
-    for (size_t next = from; next < chain->count;) {
-        taken[next] = true;
-        order[count++] = next;
-        const char *id = chain->games[next].id;
-        for (next = 0; next < chain->count; next++)
-            if (!taken[next] && chain->games[next].previous && !strcmp(chain->games[next].previous, id)) break;
-    }
-    return count;
+    const struct game *x = *(const struct game *const *)a, *y = *(const struct game *const *)b;
+    int order = strcmp(x->id, y->id);
+    return order ? order : (x > y) - (x < y);
 }
 
-static void sort(struct chain *chain)
+/* The games sorted by their ids, and of one id by their inputs. */
+static const struct game **sorted_games(const struct chain *chain)
 {
-    size_t *order = grow(NULL, (chain->count + 1) * sizeof *order), count = 0;
-    bool *taken = grow(NULL, chain->count + 1);
-    struct game *sorted = grow(NULL, (chain->count + 1) * sizeof *sorted);
-    for (size_t i = 0; i < chain->count; i++) taken[i] = false;
-    for (size_t pass = 0; pass < 2; pass++) /* first those that begin a run, then circles */
-        for (size_t i = 0; i < chain->count; i++) {
-            bool begins = !game_called(chain, chain->games[i].previous);
-            if (!taken[i] && (begins || pass)) count = take_run(chain, i, taken, order, count);
+    const struct game **sorted = grow(NULL, (chain->count + 1) * sizeof(const struct game *));
+    for (size_t i = 0; i < chain->count; i++) sorted[i] = &chain->games[i];
+    qsort(sorted, chain->count, sizeof(const struct game *), by_id);
+    return sorted;
+}
+
+/* Of several games with one id the first stays. */
+static void drop_twins(struct chain *chain)
+{
+    const struct game **sorted = sorted_games(chain);
+    bool *twin = grow(NULL, chain->count + 1);
+    for (size_t i = 0; i < chain->count; i++) twin[sorted[i] - chain->games] = i > 0 && !strcmp(sorted[i]->id, sorted[i - 1]->id);
+    size_t kept = 0;
+    for (size_t i = 0; i < chain->count; i++) {
+        struct game *game = &chain->games[i];
+        if (!twin[i]) {
+            chain->games[kept++] = *game;
+            continue;
         }
-    for (size_t i = 0; i < count; i++) sorted[i] = chain->games[order[i]];
+        say(game, "is left out: this game is there already,", game->id);
+        free(game->id);
+        free(game->previous);
+    }
+    chain->count = kept;
+    free(twin);
+    free(sorted);
+}
+
+static size_t game_called(const struct chain *chain, const struct game *const *sorted, const char *id)
+{
+    size_t low = 0, high = chain->count;
+    while (id && low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(sorted[middle]->id, id);
+        if (order == 0) return (size_t)(sorted[middle] - chain->games);
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NO_GAME;
+}
+
+static struct link *link_games(const struct chain *chain, bool quiet)
+{
+    const struct game **sorted = sorted_games(chain);
+    struct link *links = grow(NULL, (chain->count + 1) * sizeof *links);
+    for (size_t i = 0; i < chain->count; i++) links[i] = (struct link){ NO_GAME, NO_GAME, NO_GAME, false, false };
+    for (size_t i = chain->count; i-- > 0;) { /* from the last, so that each list has the order of the inputs */
+        size_t previous = game_called(chain, sorted, chain->games[i].previous);
+        links[i].previous = previous;
+        if (previous == NO_GAME) continue;
+        links[i].sibling = links[previous].follower;
+        links[previous].follower = i;
+    }
+    for (size_t i = 0; i < chain->count && !quiet; i++)
+        if (chain->games[i].previous && links[i].previous == NO_GAME)
+            say(&chain->games[i], "the game before it is not here:", chain->games[i].previous);
+    free(sorted);
+    return links;
+}
+
+/* Places a game and those that follow it. */
+static void place_run(struct order *order, size_t game)
+{
+    while (game != NO_GAME) {
+        struct link *link = &order->links[game];
+        link->placed = true;
+        order->places[order->count++] = game;
+        while (link->follower != NO_GAME && order->links[link->follower].placed)
+            link->follower = order->links[link->follower].sibling;
+        game = link->follower;
+    }
+}
+
+/* Places all games from number `from` in the order on that follow a game which another one follows, too: each begins a run. */
+static void place_branches(struct order *order, size_t from, bool quiet)
+{
+    for (; from < order->count; from++) {
+        struct link *links = order->links;
+        for (size_t game = links[order->places[from]].follower; game != NO_GAME; game = links[game].sibling) {
+            if (links[game].placed) continue;
+            const struct game *branch = &order->chain->games[game];
+            if (!quiet) say(branch, "another game follows the same one,", branch->previous);
+            place_run(order, game);
+        }
+    }
+}
+
+/* Of the games that lead to this one and were not placed, the first input of those in a circle. */
+static size_t circle_before(struct order *order, size_t game)
+{
+    struct link *links = order->links;
+    while (!links[game].seen) {
+        links[game].seen = true;
+        game = links[game].previous;
+    }
+    size_t first = game;
+    for (size_t next = links[game].previous; next != game; next = links[next].previous)
+        if (next < first) first = next;
+    return first;
+}
+
+/* Runs that have a beginning, each with its branches, then circles, which end where they began. */
+static void sort(struct chain *chain, bool quiet)
+{
+    struct order order = { .chain = chain, .links = link_games(chain, quiet) };
+    order.places = grow(NULL, (chain->count + 1) * sizeof *order.places);
+    for (size_t i = 0; i < chain->count; i++)
+        if (order.links[i].previous == NO_GAME) place_run(&order, i);
+    place_branches(&order, 0, quiet);
+    for (size_t i = 0; i < chain->count; i++) {
+        if (order.links[i].placed) continue;
+        size_t before = order.count, first = circle_before(&order, i);
+        if (!quiet) say(&chain->games[first], "the games before it lead back to it:", chain->games[first].id);
+        place_run(&order, first);
+        place_branches(&order, before, quiet);
+    }
+    struct game *sorted = grow(NULL, (chain->count + 1) * sizeof *sorted);
+    for (size_t i = 0; i < chain->count; i++) sorted[i] = chain->games[order.places[i]];
     free(chain->games);
-    free(order);
-    free(taken);
+    free(order.links);
+    free(order.places);
     chain->games = sorted;
 }
 
 void chain_find(struct chain *chain, const struct arguments *arguments, const struct inputs *inputs, int *status)
 {
     *chain = (struct chain){ 0 };
-    for (size_t i = 0; i < inputs->count; i++) add_game(chain, arguments, &inputs->data[i], status);
-    for (size_t i = 0; i < chain->count && !has(arguments, OPT_QUIET); i++) {
-        const struct game *game = &chain->games[i];
-        if (game->previous && !game_called(chain, game->previous)) say(game, "the game before it is not here:", game->previous);
-    }
-    sort(chain);
+    for (size_t i = 0; i < inputs->count && !was_interrupted(); i++) add_game(chain, arguments, &inputs->data[i], status);
+    drop_twins(chain);
+    sort(chain, has(arguments, OPT_QUIET));
 }
 
 void chain_free(struct chain *chain)

@@ -29,7 +29,10 @@ static const char *kind_of_export(const struct arguments *arguments)
 static reel_status open_one(struct job *job, struct exports *exports, const reel_table *const *tables, const char *ending)
 {
     const struct arguments *arguments = job->arguments;
-    reel_export_options how = { .tables = tables, .fields = (const char *const *)exports->fields };
+    reel_export_options how = { .tables = tables,
+                                .fields = (const char *const *)exports->fields,
+                                .allocator = job->options.allocator };
+    how.flags |= has(arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.flags |= has(arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= has(arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0;
     how.flags |= REEL_EXPORT_LAYOUT; /* the tables were chosen before */
@@ -84,12 +87,28 @@ static bool wait_for_more(struct exports *exports)
     return pause_a_moment();
 }
 
+/* The followed file was read to its end, and no more comes: what it gave is kept. */
+static reel_status end_replaced(struct job *job)
+{
+    const reel_finding finding = { .rule = job->error.rule,
+                                   .severity = REEL_ERROR,
+                                   .section = "",
+                                   .offset = job->error.offset,
+                                   .row = REEL_NO_ROW,
+                                   .count = 1,
+                                   .message = job->error.message };
+    job->options.report(job->options.report_context, &finding);
+    return REEL_OK;
+}
+
 static reel_status feed(struct job *job, struct exports *exports, reel_reader *reader)
 {
     const reel_chunk *chunk;
     for (;;) {
         reel_status status = reel_next(reader, &chunk, &job->error);
+        if (status == REEL_AGAIN && job_is_late(job)) return REEL_CANCELLED;
         if (status == REEL_AGAIN && wait_for_more(exports)) continue;
+        if (status == REEL_IO && !strcmp(job->error.rule, "file.replaced")) return end_replaced(job);
         if (status != REEL_OK) return status < 0 ? status : REEL_OK;
         for (size_t i = 0; i < exports->count; i++)
             if (reel_export_chunk(exports->open[i], chunk) < 0) return REEL_OK; /* told by finish */
@@ -136,6 +155,7 @@ static reel_status open_reader(struct job *job, struct exports *exports, char *c
     reel_source source = { 0 };
     reel_status status = job_window(job);
     if (status < 0) return status;
+    job->opens = true;
     if (twice) {
         status = job_source(job, &source);
         if (status >= 0) status = reel_identify(source, &job->options, &exports->format, NULL, &job->error);
@@ -145,13 +165,14 @@ static reel_status open_reader(struct job *job, struct exports *exports, char *c
     }
     if (status >= 0) status = choose(job, exports, names);
     if (status >= 0 && twice) status = job_reader(job, exports->tables, reader);
+    job->opens = false;
     return status;
 }
 
 /* A file that grows may have no header yet. */
-static bool has_just_begun(const struct job *job, reel_status status)
+static bool has_just_begun(struct job *job, reel_status status)
 {
-    return status == REEL_TRUNCATED && has(job->arguments, OPT_FOLLOW) && pause_a_moment();
+    return status == REEL_TRUNCATED && has(job->arguments, OPT_FOLLOW) && !job_is_late(job) && pause_a_moment();
 }
 
 static void free_exports(struct exports *exports)
@@ -230,10 +251,12 @@ static int run_chain(const struct arguments *arguments)
     int status = inputs_find(&inputs, arguments) ? EXIT_FINE : EXIT_UNREADABLE;
     chain_find(&chain, arguments, &inputs, &status);
     if (!chain.count && status == EXIT_FINE) fprintf(stderr, "reel: there is no game to export\n");
+    outputs_protect(arguments, inputs.data, inputs.count);
     hold_signals();
     if (chain.count) status = export_chain(arguments, &chain, status);
     release_signals();
     if (!print_done() || (!chain.count && status == EXIT_FINE)) status = EXIT_UNREADABLE;
+    outputs_forget();
     chain_free(&chain);
     inputs_free(&inputs);
     end_if_interrupted();
@@ -242,6 +265,8 @@ static int run_chain(const struct arguments *arguments)
 
 int run_export(const struct arguments *arguments)
 {
+    if (has(arguments, OPT_CSV_SAFE) && strcmp(kind_of_export(arguments), "csv") != 0)
+        return usage_error(arguments->verb, "--csv-safe needs --to csv");
     if (has(arguments, OPT_CHAIN) && has(arguments, OPT_FOLLOW))
         return usage_error(arguments->verb, "--chain is of games that are over, and --follow of one that is not");
     if (has(arguments, OPT_CHAIN)) return run_chain(arguments);

@@ -10,37 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- standard output -------------------------------------------------------------------------------------------- */
-
-static atomic_int output_failed;
-
-static bool output_fails(void)
-{
-    int error = errno;
-    if (!atomic_exchange(&output_failed, 1) && error != EPIPE) fprintf(stderr, "reel: standard output: %s\n", strerror(error));
-    return false;
-}
-
-bool print_bytes(const void *data, size_t size)
-{
-    if (output_failed) return false;
-    return !size || fwrite(data, 1, size, stdout) == size || output_fails();
-}
-
-bool print_done(void) { return !output_failed && (fflush(stdout) == 0 || output_fails()); }
-
-int print_and_free(struct text *text)
-{
-    bool printed = print_bytes(text->data, text->size) && print_done();
-    text_free(text);
-    return printed ? EXIT_FINE : EXIT_UNREADABLE;
-}
-
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
 static void add_input(struct inputs *inputs, struct input input)
 {
-    inputs->data = grow(inputs->data, (inputs->count + 1) * sizeof *inputs->data);
+    if (inputs->count == inputs->capacity) {
+        inputs->capacity = inputs->capacity ? 2 * inputs->capacity : 16;
+        inputs->data = grow(inputs->data, inputs->capacity * sizeof *inputs->data);
+    }
     inputs->data[inputs->count++] = input;
 }
 
@@ -56,12 +33,15 @@ struct pending {
 };
 struct stack {
     struct pending *data;
-    size_t count;
+    size_t count, capacity;
 };
 
 static void push(struct stack *stack, char *path, char *relative)
 {
-    stack->data = grow(stack->data, (stack->count + 1) * sizeof *stack->data);
+    if (stack->count == stack->capacity) {
+        stack->capacity = stack->capacity ? 2 * stack->capacity : 64;
+        stack->data = grow(stack->data, stack->capacity * sizeof *stack->data);
+    }
     stack->data[stack->count++] = (struct pending){ path, relative };
 }
 
@@ -145,32 +125,51 @@ void inputs_free(struct inputs *inputs)
 
 /* ---- a file ----------------------------------------------------------------------------------------------------- */
 
-/* Standard input that stops waiting once the command is interrupted, so that outputs are taken back then. */
-static reel_status read_input(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
+/* An input that may keep its reader waiting: the wait ends with an interruption, and with the job's time. */
+struct waiting {
+    reel_source inner;
+    struct job *job;
+    bool standard;
+};
+
+static reel_status stop_waiting(struct job *job, reel_error *error)
 {
-    const reel_source *inner = context;
-    if (!wait_for_input()) return reel_fail(error, REEL_IO, "reel.interrupted", "", 0, "interrupted");
-    return inner->read(inner->context, buffer, capacity, got, error);
+    if (!was_interrupted() && !job_is_late(job)) return REEL_OK;
+    return reel_fail(error, REEL_CANCELLED, "reel.interrupted", "", 0, "interrupted");
 }
 
-static void close_input(void *context)
+static reel_status read_waiting(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
 {
-    reel_source *inner = context;
-    if (inner->close) inner->close(inner->context);
-    free(inner);
+    const struct waiting *waiting = context;
+    const reel_source *inner = &waiting->inner;
+    for (;;) {
+        reel_status status = stop_waiting(waiting->job, error);
+        if (status < 0) return status;
+        if (waiting->standard && !input_is_ready()) continue;
+        status = inner->read(inner->context, buffer, capacity, got, error);
+        if (status != REEL_AGAIN || !waiting->job->opens) return status;
+        pause_a_moment();
+    }
+}
+
+static void close_waiting(void *context)
+{
+    struct waiting *waiting = context;
+    if (waiting->inner.close) waiting->inner.close(waiting->inner.context);
+    free(waiting);
 }
 
 reel_status job_source(struct job *job, reel_source *source)
 {
     const char *path = job->input->path;
-    if (!job->input->walked && kind_of(path) == KIND_FOLDER)
+    bool standard = !strcmp(path, "-"), follows = has(job->arguments, OPT_FOLLOW);
+    if (!standard && !job->input->walked && kind_of(path) == KIND_FOLDER)
         return fail_job(job, REEL_IO, "file.folder", "is a folder, and a file is needed");
-    uint32_t flags = has(job->arguments, OPT_FOLLOW) ? REEL_FILE_FOLLOW : 0;
-    reel_status status = reel_source_file(path, flags, source, &job->error);
-    if (status < 0 || strcmp(path, "-") != 0) return status;
-    reel_source *inner = grow(NULL, sizeof *inner);
-    *inner = *source;
-    *source = (reel_source){ .context = inner, .size = inner->size, .read = read_input, .close = close_input };
+    reel_status status = reel_source_file(path, follows ? REEL_FILE_FOLLOW : 0, source, &job->error);
+    if (status < 0 || (!standard && !(follows && kind_of(path) == KIND_OTHER))) return status;
+    struct waiting *waiting = grow(NULL, sizeof *waiting);
+    *waiting = (struct waiting){ *source, job, standard };
+    *source = (reel_source){ .context = waiting, .size = source->size, .read = read_waiting, .close = close_waiting };
     return REEL_OK;
 }
 
@@ -184,21 +183,94 @@ reel_status job_reader(struct job *job, const reel_table *const *tables, reel_re
     return reel_open(source, &wanted, reader, &job->error);
 }
 
-/* All bytes of a file. */
-static reel_status read_whole(const char *path, uint8_t **data, size_t *size, reel_error *error)
+/* ---- the index beside a replay ------------------------------------------------------------------------------------- */
+
+/* An index is smaller than its replay, but for very short ones; of a pipe nothing is known. */
+#define INDEX_FREE ((uint64_t)1 << 20)
+
+static uint64_t index_most(const struct job *job)
 {
     reel_source source;
-    reel_status status = reel_source_file(path, 0, &source, error);
-    *size = 0;
-    *data = NULL;
+    uint64_t size = REEL_UNKNOWN_SIZE;
+    if (strcmp(job->input->path, "-") != 0 && reel_source_file(job->input->path, 0, &source, NULL) == REEL_OK) {
+        size = source.size;
+        source.close(source.context);
+    }
+    return INDEX_FREE + (size != REEL_UNKNOWN_SIZE ? size : 0);
+}
+
+/* All bytes of a file that has no more than `most`; REEL_LIMIT where it has. */
+static reel_status read_whole(struct job *job, const char *path, uint64_t most)
+{
+    reel_source source;
+    reel_status status = reel_source_file(path, 0, &source, &job->error);
     if (status < 0) return status;
-    for (size_t capacity = 0, got; status == REEL_OK; *size += got) {
-        if (*size == capacity) *data = grow(*data, capacity = capacity ? 2 * capacity : (size_t)1 << 16);
-        got = 0;
-        status = source.read(source.context, *data + *size, capacity - *size, &got, error);
+    if (source.size > most) status = REEL_LIMIT;
+    size_t size = 0, capacity = 0;
+    while (status == REEL_OK) {
+        if (size == capacity) {
+            capacity = capacity ? 2 * capacity : source.size < SIZE_MAX - 1 ? (size_t)source.size + 1 : 1;
+            void *data = counted_resize(job->index, capacity);
+            if (!data) {
+                status = fail_job(job, REEL_MEMORY, "reel.memory", "no memory for the index %s", path);
+                break;
+            }
+            job->index = data;
+        }
+        size_t got = 0;
+        status = source.read(source.context, (uint8_t *)job->index + size, capacity - size, &got, &job->error);
+        size += got;
+        if (size > most) status = REEL_LIMIT;
     }
     source.close(source.context);
+    job->options.index = (reel_bytes){ job->index, size };
     return status < 0 ? status : REEL_OK;
+}
+
+static void drop_index(struct job *job)
+{
+    counted_free(job->index);
+    job->index = NULL;
+    job->options.index = (reel_bytes){ NULL, 0 };
+}
+
+/* Whether the input is of a format that can be entered in the middle. Of what can be read only once that is not known before: the
+ * library says then that an index is of no use. */
+static bool can_be_indexed(struct job *job)
+{
+    reel_source source;
+    const reel_format *format = NULL;
+    if (!strcmp(job->input->path, "-") || kind_of(job->input->path) == KIND_OTHER) return true;
+    reel_status status = job_source(job, &source);
+    if (status == REEL_OK) reel_identify(source, &job->options, &format, NULL, &job->error);
+    job->error = (reel_error){ .rule = "", .section = "" }; /* a failure comes again when the file is read */
+    return format && format->restore;
+}
+
+static void leave_index(struct job *job)
+{
+    const reel_finding finding = { .rule = "index.too-large",
+                                   .severity = REEL_WARNING,
+                                   .section = "index",
+                                   .offset = REEL_NO_OFFSET,
+                                   .row = REEL_NO_ROW,
+                                   .count = 1,
+                                   .message = "the index is larger than its replay, and is not used" };
+    job->options.report(job->options.report_context, &finding);
+    drop_index(job);
+}
+
+static reel_status load_index(struct job *job, const char *path)
+{
+    reel_status status = read_whole(job, path, index_most(job));
+    if (status == REEL_LIMIT) {
+        leave_index(job);
+        status = REEL_OK;
+    } else if (status == REEL_IO) {
+        const reel_error why = job->error;
+        fail_job(job, status, why.rule, "%s (its index, %s)", why.message, path);
+    }
+    return status;
 }
 
 reel_status job_window(struct job *job)
@@ -209,23 +281,16 @@ reel_status job_window(struct job *job)
     job->options.from = seconds_of(arguments, OPT_AFTER);
     job->options.to = seconds_of(arguments, OPT_BEFORE);
     const char *given = value_of(arguments, OPT_INDEX);
-    free(job->index);
-    job->index = NULL;
-    job->options.index = (reel_bytes){ NULL, 0 };
+    drop_index(job);
     if (!job->options.has_from) return REEL_OK;
     char *path = given ? copy_of(given) : joined(job->input->path, INDEX_ENDING, "");
-    reel_status status = REEL_OK;
-    if (given || kind_of(path) == KIND_FILE) {
-        status = read_whole(path, &job->index, &job->options.index.size, &job->error);
-        job->options.index.data = job->index;
-        if (status < 0) {
-            const reel_error why = job->error;
-            fail_job(job, status, why.rule, "%s (its index, %s)", why.message, path);
-        }
-    }
+    bool there = given || kind_of(path) == KIND_FILE;
+    reel_status status = there && can_be_indexed(job) ? load_index(job, path) : REEL_OK;
     free(path);
     return status;
 }
+
+/* ---- a job --------------------------------------------------------------------------------------------------------- */
 
 static bool is_no_replay(const reel_error *error)
 {
@@ -248,24 +313,66 @@ static void skip_job(struct job *job)
     job->skipped = true;
     if (!has(job->arguments, OPT_VERBOSE)) return;
     text_visible(&job->err, job->shown, strlen(job->shown));
-    text_print(&job->err, ": skipped, %s\n", job->error.message);
+    text_string(&job->err, ": skipped, ");
+    text_visible(&job->err, job->error.message, strlen(job->error.message));
+    text_string(&job->err, "\n");
+}
+
+bool job_is_late(struct job *job)
+{
+    double seconds = seconds_of(job->arguments, OPT_LIMIT_TIME);
+    if (seconds > 0 && (double)(clock_ms() - job->began) > 1000 * seconds) job->late = true;
+    return job->late;
+}
+
+/* What is followed ends by an interruption, and its output is kept. */
+static bool goes_on(void *context, const reel_progress *progress)
+{
+    struct job *job = context;
+    (void)progress;
+    return !job_is_late(job) && (!was_interrupted() || has(job->arguments, OPT_FOLLOW));
 }
 
 void job_begin(struct job *job, const struct arguments *arguments, const struct input *input)
 {
-    *job = (struct job){ .arguments = arguments, .input = input, .error = { .rule = "", .section = "" } };
+    *job = (struct job){ .arguments = arguments, .input = input, .error = { .rule = "", .section = "" }, .began = clock_ms() };
     job->shown = strcmp(input->path, "-") != 0 ? input->path : "standard input";
+    grow_reserve();
+    counted_refused(); /* of a job before */
     job->findings = reel_findings_new(NULL);
-    if (!job->findings) grow(NULL, SIZE_MAX / 2); /* no memory: ends the process as for every text */
+    if (!job->findings) grow(NULL, SIZE_MAX / 2); /* no memory: ends the process */
     job->options.flags = has(arguments, OPT_STRICT) ? REEL_STRICT : 0;
     job->options.report = reel_findings_report;
     job->options.report_context = job->findings;
     job->options.convention = value_of(arguments, OPT_READING);
+    job->options.allocator = counted_allocator();
+    job->options.limits.unpacked_bytes = size_of(arguments, OPT_LIMIT_UNPACKED);
+    job->options.limits.work = count_of(arguments, OPT_LIMIT_WORK, 0);
+    job->options.on_progress = goes_on;
+    job->options.progress_context = job;
+}
+
+/* Limits of the command line are named in its own words. A text that there was no memory for spoils the result. */
+static reel_status judge(struct job *job, reel_status status)
+{
+    struct counted_refusal refusal = counted_refused();
+    if (status >= 0 && refusal.any) status = fail_job(job, REEL_MEMORY, "reel.memory", "out of memory");
+    if (status == REEL_MEMORY && refusal.by_limit)
+        fail_job(job, status, "reel.memory-limit", "needs more memory than --limit-memory %s",
+                 value_of(job->arguments, OPT_LIMIT_MEMORY));
+    if (status < 0 && job->late)
+        status = fail_job(job, REEL_CANCELLED, "reel.time-limit", "took longer than --limit-time %s seconds",
+                          value_of(job->arguments, OPT_LIMIT_TIME));
+    return status;
 }
 
 void job_end(struct job *job, const struct task *task, reel_status status)
 {
     bool verbose = has(job->arguments, OPT_VERBOSE);
+    status = judge(job, status);
+    status = outputs_settle(job, status);
+    drop_index(job);
+    if (status < 0 && job->error.status == REEL_MEMORY) text_free(&job->out); /* makes room for what is said about it */
     if (task->findings != FINDINGS_NONE && !has(job->arguments, OPT_QUIET))
         report_findings(&job->err, job->shown, job->findings,
                         task->findings == FINDINGS_ALL || verbose ? REEL_NOTE : REEL_WARNING);
@@ -274,12 +381,10 @@ void job_end(struct job *job, const struct task *task, reel_status status)
     if (bad && !task->forgives && job->status < EXIT_FINDINGS) job->status = EXIT_FINDINGS;
     reel_findings_free(job->findings);
     job->findings = NULL;
-    free(job->index);
-    job->index = NULL;
     if (status >= 0) return;
     job->status = status == REEL_ARGUMENT ? EXIT_USAGE : EXIT_UNREADABLE;
     if (has(job->arguments, OPT_JSON) && !job->out.size) report_failure_json(job);
-    if (!output_failed && !was_interrupted()) report_failure(&job->err, job->shown, &job->error);
+    if (!print_has_failed() && !was_interrupted()) report_failure(&job->err, job->shown, &job->error);
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------------------ */
@@ -288,8 +393,9 @@ struct run {
     const struct arguments *arguments;
     const struct task *task;
     struct inputs inputs;
-    struct job *jobs;
-    atomic_bool *done;
+    _Atomic(struct job *) *done; /* jobs that wait for their turn to be printed */
+    bool *again;                 /* files that there was no memory for while others were worked on */
+    bool alone;                  /* no other file is worked on */
     bool into_folder, progress;
     atomic_size_t next; /* the file whose turn it is to print */
     atomic_flag printing;
@@ -325,6 +431,7 @@ static void print_job(struct run *run, struct job *job)
         if (run->progress) fputs("\r\x1b[K", stderr);
         fwrite(job->err.data, 1, job->err.size, stderr);
     }
+    if (counted_refused().any) fputs("reel: out of memory for a message\n", stderr);
     if (job->status > run->status) run->status = job->status;
     if (job->skipped)
         run->skipped++;
@@ -336,12 +443,13 @@ static void print_job(struct run *run, struct job *job)
         run->fine++;
     text_free(&job->out);
     text_free(&job->err);
+    free(job);
 }
 
 static bool is_ready(struct run *run)
 {
     size_t next = atomic_load(&run->next);
-    return next < run->inputs.count && atomic_load(&run->done[next]);
+    return next < run->inputs.count && atomic_load(&run->done[next]) != NULL;
 }
 
 /* Prints what is ready, in order. One thread prints; another that has just finished a file leaves it to that one, which looks
@@ -352,7 +460,7 @@ static void print_ready(struct run *run)
         if (atomic_flag_test_and_set(&run->printing)) return;
         while (is_ready(run)) {
             size_t next = atomic_load(&run->next);
-            print_job(run, &run->jobs[next]);
+            print_job(run, atomic_load(&run->done[next]));
             show_progress(run, next + 1);
             atomic_store(&run->next, next + 1);
         }
@@ -360,21 +468,43 @@ static void print_ready(struct run *run)
     } while (is_ready(run));
 }
 
+/* A file that there was no memory for beside others is tried again when it has all of it; standard input can be read only once. */
+static bool can_wait(const struct run *run, const struct job *job, reel_status status)
+{
+    return status == REEL_MEMORY && !run->alone && strcmp(job->input->path, "-") != 0;
+}
+
+static void set_aside(struct run *run, struct job *job, size_t index)
+{
+    static const struct task silent = { .findings = FINDINGS_NONE };
+    run->again[index] = true;
+    job_end(job, &silent, REEL_MEMORY);
+    text_free(&job->out);
+    text_free(&job->err);
+    free(job);
+}
+
 static void run_one(void *context, size_t index)
 {
     struct run *run = context;
-    struct job *job = &run->jobs[index];
+    struct job *job = grow(NULL, sizeof *job);
     reel_status status = REEL_OK;
     job_begin(job, run->arguments, &run->inputs.data[index]);
     job->into_folder = run->into_folder;
-    if (was_interrupted() || output_failed)
+    job->rewrites = run->task->rewrites;
+    if (was_interrupted() || print_has_failed())
         job->skipped = true;
     else if (job->input->walked && !is_replay(job))
         skip_job(job);
     else
         status = run->task->work(job);
+    if (can_wait(run, job, status)) {
+        set_aside(run, job, index);
+        return;
+    }
     job_end(job, run->task, status);
-    atomic_store(&run->done[index], true);
+    counted_refused(); /* was reported */
+    atomic_store(&run->done[index], job);
     print_ready(run);
 }
 
@@ -383,7 +513,7 @@ static void sum_up(const struct run *run)
 {
     size_t count = run->inputs.count - run->skipped;
     bool alone = count == 1 && !run->skipped;
-    if (has(run->arguments, OPT_QUIET) || alone || was_interrupted() || output_failed) return;
+    if (has(run->arguments, OPT_QUIET) || alone || was_interrupted() || print_has_failed()) return;
     fprintf(stderr, "reel: %zu file%s: %zu fine", count, count == 1 ? "" : "s", run->fine);
     if (run->found) fprintf(stderr, ", %zu with errors", run->found);
     if (run->failed) fprintf(stderr, ", %zu failed", run->failed);
@@ -394,18 +524,25 @@ static void sum_up(const struct run *run)
 static void run_all(struct run *run)
 {
     const struct task *task = run->task;
-    run->jobs = grow(NULL, run->inputs.count * sizeof *run->jobs);
     run->done = grow(NULL, run->inputs.count * sizeof *run->done);
-    for (size_t i = 0; i < run->inputs.count; i++) atomic_init(&run->done[i], false);
+    run->again = grow(NULL, run->inputs.count);
+    for (size_t i = 0; i < run->inputs.count; i++) {
+        atomic_init(&run->done[i], NULL);
+        run->again[i] = false;
+    }
     uint64_t threads = count_of(run->arguments, OPT_THREADS, 0);
     if (task->in_turn || run->inputs.count < 2) threads = 1;
     if (task->before) print_bytes(task->before, strlen(task->before));
     show_progress(run, 0);
+    run->alone = threads == 1;
     reel_parallel(run->inputs.count, threads < 1024 ? (unsigned)threads : 1024, run_one, run);
+    run->alone = true;
+    for (size_t i = 0; i < run->inputs.count; i++)
+        if (run->again[i]) run_one(run, i);
     show_progress(run, run->inputs.count);
     if (task->after) print_bytes(task->after, strlen(task->after));
-    free(run->jobs);
     free(run->done);
+    free(run->again);
 }
 
 int run_files(const struct arguments *arguments, const struct task *task)
@@ -421,6 +558,7 @@ int run_files(const struct arguments *arguments, const struct task *task)
         if (!print_done()) run.status = EXIT_UNREADABLE;
         sum_up(&run);
     }
+    outputs_forget();
     inputs_free(&run.inputs);
     end_if_interrupted();
     return usable ? run.status : EXIT_USAGE;

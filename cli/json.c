@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * JSON for what the command says itself. */
 #include "json.h"
-
-#include <reel/export.h>
-
-#include <stdlib.h>
+#include "tables.h"
 
 /* The text in quotes. Bytes that are not UTF-8 (there are some in messages) become U+FFFD. */
 static void quoted(struct text *text, const char *value)
@@ -95,12 +92,10 @@ void json_field(struct text *text, const char *name, const reel_field *field, co
         json_null(text, name);
         return;
     }
-    char small[512], *value = small;
-    size_t size = reel_field_text(field, row, false, small, sizeof small);
-    if (size >= sizeof small) {
-        value = grow(NULL, size + 1);
-        reel_field_text(field, row, false, value, size + 1);
-    }
+    struct text whole = { 0 };
+    field_text(&whole, field, row, false);
+    const char *value = text_of(&whole);
+    size_t size = whole.size;
     if (field->type >= REEL_STRING) {
         json_string(text, name, value);
     } else {
@@ -114,7 +109,7 @@ void json_field(struct text *text, const char *name, const reel_field *field, co
         }
         if (list) text_add(text, "]", 1);
     }
-    if (value != small) free(value);
+    text_free(&whole);
 }
 
 void json_path(struct text *text, const char *name, const char *path)

@@ -10,8 +10,9 @@ static int run_verb(const struct verb *verb, int count, char **words)
 {
     struct arguments arguments;
     int status = EXIT_USAGE;
-    if (arguments_read(&arguments, verb, count, words))
-        status = has(&arguments, OPT_HELP) ? print_help(verb) : verb->run(&arguments);
+    bool read = arguments_read(&arguments, verb, count, words);
+    if (read) counted_limit(size_of(&arguments, OPT_LIMIT_MEMORY));
+    if (read) status = has(&arguments, OPT_HELP) ? print_help(verb) : verb->run(&arguments);
     arguments_free(&arguments);
     return status;
 }

@@ -128,6 +128,7 @@ char **choices_of(enum argument argument)
     case ARG_NAME:
     case ARG_SECONDS:
     case ARG_COUNT:
+    case ARG_SIZE:
     case ARG_SETTING: break;
     }
     return names.data;
@@ -164,6 +165,22 @@ static bool read_count(const char *value, uint64_t *count)
     return !*end;
 }
 
+/* "1000", "64K", "512M", "2G": a letter is a power of 1024. */
+static bool read_size(const char *value, uint64_t *size)
+{
+    static const char letters[] = "KMGT";
+    char *end;
+    if (*value < '0' || *value > '9' || strlen(value) > 18) return false;
+    *size = strtoull(value, &end, 10);
+    if (!*end) return true;
+    const char *letter = strchr(letters, *end & ~0x20);
+    if (!letter || end[1]) return false;
+    unsigned shift = 10 * (unsigned)(letter - letters + 1);
+    if (*size > UINT64_MAX >> shift) return false;
+    *size <<= shift;
+    return true;
+}
+
 double seconds_of(const struct arguments *arguments, enum option_id id)
 {
     double seconds = 0;
@@ -177,6 +194,14 @@ uint64_t count_of(const struct arguments *arguments, enum option_id id, uint64_t
     const char *value = value_of(arguments, id);
     if (value) read_count(value, &otherwise);
     return otherwise;
+}
+
+uint64_t size_of(const struct arguments *arguments, enum option_id id)
+{
+    uint64_t size = 0;
+    const char *value = value_of(arguments, id);
+    if (value) read_size(value, &size);
+    return size;
 }
 
 static void split(struct names *names, const char *value)
@@ -234,15 +259,21 @@ static bool known_word(const struct verb *verb, const char *what, enum argument 
 
 static bool value_fits(const struct verb *verb, const struct option *option, const char *value)
 {
-    double seconds;
+    double seconds = 0;
     uint64_t count;
     if (option->argument == ARG_SECONDS && !read_seconds(value, &seconds))
         return usage_error(verb, "--%s '%s' is not a number of seconds", option->name, value), false;
     if (option->argument == ARG_COUNT && !read_count(value, &count))
         return usage_error(verb, "--%s '%s' is not a count", option->name, value), false;
+    if (option->argument == ARG_SIZE && !read_size(value, &count))
+        return usage_error(verb, "--%s '%s' is not a size: a number of bytes, or one with K, M, G or T", option->name, value),
+               false;
+    if (option == &all_options[OPT_LIMIT_TIME] && seconds < 0)
+        return usage_error(verb, "--%s '%s' is not a length of time", option->name, value), false;
     if (option->argument == ARG_SETTING && (!strchr(value, '=') || *value == '='))
         return usage_error(verb, "--%s '%s' is not FIELD=VALUE", option->name, value), false;
-    if ((option->argument == ARG_PATH || option->argument == ARG_NAME) && !*value) return usage_error(verb, "--%s is empty", option->name), false;
+    if ((option->argument == ARG_PATH || option->argument == ARG_NAME) && !*value)
+        return usage_error(verb, "--%s is empty", option->name), false;
     if (option->argument < ARG_FORMAT) return true;
     struct names names = { NULL, 0 };
     if (option->argument == ARG_OPERATION)

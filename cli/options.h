@@ -15,6 +15,7 @@ enum argument {
     ARG_NAME,
     ARG_SECONDS,
     ARG_COUNT,
+    ARG_SIZE,
     ARG_SETTING,
     ARG_FORMAT,
     ARG_EXPORTER,
@@ -41,6 +42,7 @@ enum option_id {
     OPT_LABELS,
     OPT_LAYOUT,
     OPT_PRETTY,
+    OPT_CSV_SAFE,
     OPT_HEADER,
     OPT_INDEX,
     OPT_EVERY,
@@ -50,6 +52,10 @@ enum option_id {
     OPT_WRITING,
     OPT_CONVENTION,
     OPT_LIMIT,
+    OPT_LIMIT_MEMORY,
+    OPT_LIMIT_TIME,
+    OPT_LIMIT_UNPACKED,
+    OPT_LIMIT_WORK,
     OPT_SET,
     OPT_EXPECT,
     OPT_DO,
@@ -84,7 +90,7 @@ struct option {
 /* Indexed by option_id. */
 extern const struct option all_options[OPT_COUNT];
 
-#define VERB_OPTIONS 20
+#define VERB_OPTIONS 28
 #define VERB_EXAMPLES 4
 
 struct arguments;
@@ -125,6 +131,8 @@ bool has(const struct arguments *arguments, enum option_id id);
 const char *value_of(const struct arguments *arguments, enum option_id id); /* the last one given, or NULL */
 double seconds_of(const struct arguments *arguments, enum option_id id);    /* 0 where not given */
 uint64_t count_of(const struct arguments *arguments, enum option_id id, uint64_t otherwise);
+
+uint64_t size_of(const struct arguments *arguments, enum option_id id); /* in bytes; 0 where not given */
 
 /* All values of an option that takes lists ("-t a,b -t c"), ending with NULL; NULL where it was not given. Free with names_free. */
 char **names_of(const struct arguments *arguments, enum option_id id);

@@ -5,6 +5,7 @@
 #include "system.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 bool output_is_stdout(const struct arguments *arguments)
@@ -36,10 +37,60 @@ static bool names_differ(const struct verb *verb, const struct input *inputs, si
     return !twice;
 }
 
+/* ---- what must not be replaced -------------------------------------------------------------------------------------- */
+
+static struct {
+    struct identity *data;
+    size_t count;
+} protected;
+
+static int by_identity(const void *a, const void *b)
+{
+    const struct identity *x = a, *y = b;
+    if (x->device != y->device) return x->device < y->device ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void protect(const char *path)
+{
+    if (strcmp(path, "-") != 0 && identity_of(path, &protected.data[protected.count])) protected.count++;
+}
+
+/* Without --replace nothing is replaced at all. */
+void outputs_protect(const struct arguments *arguments, const struct input *inputs, size_t count)
+{
+    if (!has(arguments, OPT_REPLACE)) return;
+    protected.data = grow(NULL, (count + arguments->given_count) * sizeof *protected.data);
+    protected.count = 0;
+    for (size_t i = 0; i < count; i++) protect(inputs[i].path);
+    for (size_t i = 0; i < arguments->given_count; i++)
+        if (arguments->given[i].id == OPT_MERGE || arguments->given[i].id == OPT_INDEX) protect(arguments->given[i].value);
+    qsort(protected.data, protected.count, sizeof *protected.data, by_identity);
+}
+
+void outputs_forget(void)
+{
+    free(protected.data);
+    protected.data = NULL;
+    protected.count = 0;
+}
+
+static reel_status check_path(struct job *job, const char *path)
+{
+    struct identity output, own;
+    if (!protected.count || !identity_of(path, &output)) return REEL_OK;
+    if (job->rewrites && identity_of(job->input->path, &own) && !by_identity(&own, &output)) return REEL_OK;
+    if (!bsearch(&output, protected.data, protected.count, sizeof output, by_identity)) return REEL_OK;
+    return fail_job(job, REEL_IO, "file.is-input", "output would replace an input: %s", path);
+}
+
+/* ---- the plan ------------------------------------------------------------------------------------------------------- */
+
 bool output_plan(const struct arguments *arguments, const struct task *task, const struct input *inputs, size_t count,
                  bool *into_folder)
 {
     *into_folder = false;
+    outputs_protect(arguments, inputs, count);
     if (output_is_stdout(arguments)) {
         bool clash = task->one_to_stdout && count > 1;
         if (clash) usage_error(arguments->verb, "several inputs need a folder: -o FOLDER");
@@ -78,9 +129,14 @@ char *output_path(const struct job *job, const char *ending)
 
 /* ---- standard output as a sink ---------------------------------------------------------------------------------- */
 
+static reel_status interrupted(reel_error *error)
+{
+    return reel_fail(error, REEL_CANCELLED, "reel.interrupted", "", 0, "interrupted");
+}
+
 static reel_status write_stdout(void *context, const void *data, size_t size, reel_error *error)
 {
-    (void)context;
+    if (job_is_late(context)) return interrupted(error);
     if (print_bytes(data, size)) return REEL_OK;
     return reel_fail(error, REEL_IO, "file.write", "", 0, "standard output cannot be written");
 }
@@ -96,18 +152,20 @@ static void leave_stdout(void *context) { (void)context; }
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* A file's sink that fails once the command was interrupted, so that the library takes the output back. */
+/* A file's sink that fails once the command was interrupted or the job's time is over, so that the library takes the output back. */
 struct guard {
     reel_sink inner;
+    struct job *job;
     bool stays; /* an interruption is how it ends */
+    struct guard *next;
 };
 
-static reel_status interrupted(reel_error *error) { return reel_fail(error, REEL_IO, "reel.interrupted", "", 0, "interrupted"); }
+static bool is_stopped(const struct guard *guard) { return (was_interrupted() && !guard->stays) || job_is_late(guard->job); }
 
 static reel_status guard_write(void *context, const void *data, size_t size, reel_error *error)
 {
     struct guard *guard = context;
-    return was_interrupted() && !guard->stays ? interrupted(error) : guard->inner.write(guard->inner.context, data, size, error);
+    return is_stopped(guard) ? interrupted(error) : guard->inner.write(guard->inner.context, data, size, error);
 }
 
 static reel_status guard_flush(void *context, reel_error *error)
@@ -129,16 +187,79 @@ static void guard_discard(void *context)
     free(guard);
 }
 
+/* It is complete, and waits for the other outputs of its job. */
 static reel_status guard_commit(void *context, reel_error *error)
 {
     struct guard *guard = context;
-    if (was_interrupted() && !guard->stays) {
+    if (is_stopped(guard)) {
         guard_discard(context);
         return interrupted(error);
     }
-    reel_status status = guard->inner.commit(guard->inner.context, error);
-    free(guard);
+    guard->next = guard->job->complete;
+    guard->job->complete = guard;
+    return REEL_OK;
+}
+
+reel_status outputs_settle(struct job *job, reel_status status)
+{
+    while (job->complete) {
+        struct guard *guard = job->complete;
+        job->complete = guard->next;
+        if (status < 0) {
+            guard_discard(guard);
+            continue;
+        }
+        status = guard->inner.commit(guard->inner.context, &job->error);
+        free(guard);
+        if (status < 0) text_free(&job->out); /* says that it was written */
+    }
     return status;
+}
+
+/* ---- folders -------------------------------------------------------------------------------------------------------- */
+
+/* The folders that were swept, by a sum over their names: two of one sum only mean that one is not swept this time. */
+static struct {
+    atomic_flag busy;
+    uint64_t *sums; /* open addressing; 0 is free */
+    size_t count, capacity;
+} swept = { .busy = ATOMIC_FLAG_INIT };
+
+static bool note_sum(uint64_t sum)
+{
+    size_t at = (size_t)sum & (swept.capacity - 1);
+    while (swept.sums[at] && swept.sums[at] != sum) at = (at + 1) & (swept.capacity - 1);
+    if (swept.sums[at]) return false;
+    swept.sums[at] = sum;
+    swept.count++;
+    return true;
+}
+
+static void make_room(void)
+{
+    if (2 * swept.count < swept.capacity) return;
+    uint64_t *old = swept.sums;
+    size_t size = swept.capacity;
+    swept.capacity = size ? 2 * size : 16;
+    swept.count = 0;
+    swept.sums = grow(NULL, swept.capacity * sizeof *swept.sums);
+    memset(swept.sums, 0, swept.capacity * sizeof *swept.sums);
+    for (size_t i = 0; i < size; i++)
+        if (old[i]) note_sum(old[i]);
+    free(old);
+}
+
+/* Whether this is the first output in its folder: then what earlier runs left there is removed. */
+static bool sweeps(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    uint64_t sum = UINT64_C(14695981039346656037);
+    for (const char *c = path; slash && c < slash; c++) sum = (sum ^ (uint8_t)*c) * UINT64_C(1099511628211);
+    while (atomic_flag_test_and_set(&swept.busy)) continue;
+    make_room();
+    bool first = note_sum(sum ? sum : 1);
+    atomic_flag_clear(&swept.busy);
+    return first;
 }
 
 static reel_status make_folder_of(struct job *job, const char *path)
@@ -155,14 +276,18 @@ static reel_status make_folder_of(struct job *job, const char *path)
 reel_status output_sink(struct job *job, const char *path, reel_sink *sink)
 {
     if (!strcmp(path, "-")) {
-        *sink = (reel_sink){ .write = write_stdout, .flush = flush_stdout, .commit = flush_stdout, .discard = leave_stdout };
+        *sink = (reel_sink){
+            .context = job, .write = write_stdout, .flush = flush_stdout, .commit = flush_stdout, .discard = leave_stdout
+        };
         return REEL_OK;
     }
-    reel_status status = make_folder_of(job, path);
+    reel_status status = check_path(job, path);
+    if (status >= 0) status = make_folder_of(job, path);
     if (status < 0) return status;
     struct guard *guard = grow(NULL, sizeof *guard);
-    guard->stays = has(job->arguments, OPT_FOLLOW);
-    status = reel_sink_file(path, has(job->arguments, OPT_REPLACE) ? REEL_FILE_REPLACE : 0, &guard->inner, &job->error);
+    *guard = (struct guard){ .job = job, .stays = has(job->arguments, OPT_FOLLOW) };
+    uint32_t flags = has(job->arguments, OPT_REPLACE) ? REEL_FILE_REPLACE : 0;
+    status = reel_sink_file(path, flags | (sweeps(path) ? REEL_FILE_SWEEP : 0), &guard->inner, &job->error);
     if (status < 0) {
         free(guard);
         return status;

@@ -33,7 +33,9 @@ static void say_picture(struct job *job, const reel_plot *plot, const char *path
 static reel_status draw(struct job *job, const reel_plot *plot, const reel_replay *replay)
 {
     reel_sink sink;
-    reel_plot_options how = { .theme = theme_of(job->arguments), .who = value_of(job->arguments, OPT_WHO) };
+    reel_plot_options how = { .theme = theme_of(job->arguments),
+                              .who = value_of(job->arguments, OPT_WHO),
+                              .allocator = job->options.allocator };
     char *ending = joined(".", plot->id, ".svg");
     char *path = output_path(job, ending);
     reel_status status = output_sink(job, path, &sink);

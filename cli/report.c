@@ -38,7 +38,7 @@ void report_failure(struct text *text, const char *file, const reel_error *error
     text_visible(text, file, strlen(file));
     text_string(text, ": ");
     text_visible(text, error->message, strlen(error->message));
-    if (!strcmp(error->rule, "file.exists")) text_string(text, "; --replace allows it");
+    if (!strcmp(error->rule, "file.exists")) text_string(text, " (use --replace to overwrite)");
     if (*error->rule) part(text, &open), text_string(text, error->rule);
     if (*error->section) part(text, &open), text_print(text, "section %s", error->section);
     if (has_place(error->status)) part(text, &open), text_print(text, "byte %llu", (unsigned long long)error->offset);

@@ -14,7 +14,8 @@ static char *path_for(struct job *job, const reel_format *to)
     const reel_format *from = NULL;
     reel_source source;
     if (!to || !to->extensions || !to->extensions[0] || !job->into_folder) return output_path(job, "");
-    if (strcmp(job->input->path, "-") != 0 && job_source(job, &source) == REEL_OK) reel_identify(source, NULL, &from, NULL, NULL);
+    if (strcmp(job->input->path, "-") != 0 && job_source(job, &source) == REEL_OK)
+        reel_identify(source, &job->options, &from, NULL, NULL);
     if (from == to) return output_path(job, "");
     char *ending = joined(".", to->extensions[0], "");
     char *path = output_path(job, ending);
@@ -76,7 +77,9 @@ int run_rewrite(const struct arguments *arguments, reel_status (*work)(struct jo
     if (!output) return usage_error(arguments->verb, "%s needs -o PATH; - is standard output", arguments->verb->name);
     if (!strcmp(output, "-") && has(arguments, OPT_JSON))
         return usage_error(arguments->verb, "with --json the output cannot be standard output too");
-    struct task task = { .work = work, .findings = FINDINGS_ALL, .forgives = forgives, .writes = true, .one_to_stdout = true };
+    struct task task = {
+        .work = work, .findings = FINDINGS_ALL, .forgives = forgives, .writes = true, .rewrites = true, .one_to_stdout = true
+    };
     task.in_turn = !strcmp(output, "-");
     return run_files(arguments, &task);
 }

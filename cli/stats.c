@@ -23,8 +23,8 @@ static void rounded(struct text *text, double value)
         return;
     }
     text_print(text, "%.4f", value);
-    while (text->data[text->size - 1] == '0') text->size--;
-    if (text->data[text->size - 1] == '.') text->size--;
+    while (text_drop(text, '0')) continue;
+    text_drop(text, '.');
 }
 
 static void cell(struct grid *grid, const reel_field *field, const void *row)
@@ -149,6 +149,8 @@ static reel_status result_export(struct job *job, struct measuring *m, const ree
     reel_export_options how = { .tables = tables, .fields = (const char *const *)m->fields };
     how.flags |= has(job->arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0;
     how.flags |= has(job->arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
+    how.flags |= has(job->arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
+    how.allocator = job->options.allocator;
     how.flags |= REEL_EXPORT_LAYOUT;
     if (!strcmp(m->kind, "json")) {
         struct text document = { 0 };
@@ -190,7 +192,11 @@ static reel_status run_insight(struct job *job, struct measuring *m, const reel_
     reel_insight_options how = { .tables = tables,
                                  .convention = convention_of(job->arguments, insight),
                                  .report = job->options.report,
-                                 .report_context = job->options.report_context };
+                                 .report_context = job->options.report_context,
+                                 .allocator = job->options.allocator,
+                                 .limits = job->options.limits,
+                                 .on_progress = job->options.on_progress,
+                                 .progress_context = job->options.progress_context };
     reel_status status = REEL_OK;
     const char *missing;
     if (!fields_have(insight->tables, m->fields, &missing)) {
@@ -281,7 +287,9 @@ int run_stats(const struct arguments *arguments)
 {
     const char *kind = kind_of_stats(arguments);
     if (!kind && !output_is_stdout(arguments)) return usage_error(arguments->verb, "-o needs --json or --to");
-    bool csv = kind && !strcmp(kind, "csv"), direct = kind && strcmp(kind, "json") != 0 && output_is_stdout(arguments);
+    bool csv = kind && !strcmp(kind, "csv");
+    if (has(arguments, OPT_CSV_SAFE) && !csv) return usage_error(arguments->verb, "--csv-safe needs --to csv");
+    bool direct = kind && strcmp(kind, "json") != 0 && output_is_stdout(arguments);
     struct task task = { .work = stats,
                          .between = kind ? NULL : "\n",
                          .writes = !output_is_stdout(arguments),

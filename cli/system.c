@@ -40,6 +40,20 @@ bool is_link(const char *path)
 #endif
 }
 
+bool identity_of(const char *path, struct identity *identity)
+{
+#ifdef _WIN32
+    (void)path;
+    (void)identity;
+    return false;
+#else
+    struct stat info;
+    if (stat(path, &info) != 0) return false;
+    *identity = (struct identity){ (uint64_t)info.st_dev, (uint64_t)info.st_ino };
+    return true;
+#endif
+}
+
 static int by_bytes(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 char **names_in(const char *folder)
@@ -119,30 +133,40 @@ void prepare_streams(void)
 #else
     for (int stream = 0; stream <= 2; stream++) take_number(stream);
     signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN);
+#endif
 #endif
 }
 
-static volatile sig_atomic_t interruption;
+enum { PATIENCE = 3 }; /* interruptions after which nothing is taken back any more */
 
-#ifdef _WIN32
+static volatile sig_atomic_t interruption, interruptions;
+
 static void note(int number)
 {
     interruption = number;
+    interruptions = interruptions + 1;
+#ifdef _WIN32
+    signal(number, interruptions < PATIENCE - 1 ? note : SIG_DFL);
+#else
+    if (interruptions < PATIENCE) return;
     signal(number, SIG_DFL);
+    raise(number); /* comes once this returns */
+#endif
 }
 
+#ifdef _WIN32
 static void on_signals(bool on)
 {
     signal(SIGINT, on ? note : SIG_DFL);
     signal(SIGTERM, on ? note : SIG_DFL);
 }
 #else
-static void note(int number) { interruption = number; }
-
-/* Without SA_RESTART, so that a read that waits is woken; with SA_RESETHAND, so that the second signal is not held. */
+/* Without SA_RESTART, so that a read that waits is woken. */
 static void on_signal(int number, bool on)
 {
-    struct sigaction now, then = { .sa_handler = on ? note : SIG_DFL, .sa_flags = (int)(on ? SA_RESETHAND : 0) };
+    struct sigaction now, then = { .sa_handler = on ? note : SIG_DFL };
     sigemptyset(&then.sa_mask);
     if (sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_IGN) sigaction(number, &then, NULL);
 }
@@ -152,6 +176,7 @@ static void on_signals(bool on)
     on_signal(SIGINT, on);
     on_signal(SIGTERM, on);
     on_signal(SIGHUP, on);
+    on_signal(SIGXCPU, on); /* the time of `ulimit -t` is over */
 }
 #endif
 
@@ -164,15 +189,16 @@ void release_signals(void)
 
 bool was_interrupted(void) { return interruption != 0; }
 
-bool wait_for_input(void)
+bool input_is_ready(void)
 {
-#ifndef _WIN32
-    /* looks at the mark now and then: a signal may come between the look and the wait, or to another thread */
+#ifdef _WIN32
+    return true;
+#else
+    /* no longer than that: a signal may come between the look at its mark and the wait, or to another thread */
     struct pollfd input = { .fd = 0, .events = POLLIN };
-    int ready = 0;
-    while (!interruption && (ready == 0 || (ready < 0 && errno == EINTR))) ready = poll(&input, 1, 100);
+    int ready = poll(&input, 1, 100);
+    return ready > 0 || (ready < 0 && errno != EINTR);
 #endif
-    return !interruption;
 }
 
 bool pause_a_moment(void)
@@ -185,10 +211,21 @@ bool pause_a_moment(void)
     return !interruption;
 }
 
+uint64_t clock_ms(void)
+{
+#ifdef _WIN32
+    return GetTickCount64();
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+#endif
+}
+
 void end_if_interrupted(void)
 {
     if (!interruption) return;
     int number = (int)interruption;
     signal(number, SIG_DFL);
-    raise(number);
+    (void)raise(number);
 }

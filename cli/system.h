@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum kind { KIND_NONE, KIND_FILE, KIND_FOLDER, KIND_OTHER };
 
@@ -12,6 +13,11 @@ enum kind { KIND_NONE, KIND_FILE, KIND_FOLDER, KIND_OTHER };
 enum kind kind_of(const char *path);
 /* Whether the name itself is a symbolic link. */
 bool is_link(const char *path);
+/* What a file is known by under all its names, links followed. False: there is none, or the system has no such thing. */
+struct identity {
+    uint64_t device, number;
+};
+bool identity_of(const char *path, struct identity *identity);
 /* The names in a folder without those that begin with a dot, sorted by bytes, ending with NULL; NULL: see errno. The list and
  * the names are to be freed. */
 char **names_in(const char *folder);
@@ -22,18 +28,20 @@ bool is_terminal(int stream);
 /* Columns of the terminal on standard output; 160 where it is none. */
 size_t terminal_columns(void);
 
-/* Standard input and output carry bytes; a reader that has gone shows as a failed write. */
+/* Standard input and output carry bytes; a reader that has gone, or a limit on the size of files, shows as a failed write. */
 void prepare_streams(void);
 
-/* Between hold_signals and release_signals, both called by the first thread, an interruption (Ctrl-C) only sets a mark, so that half-written outputs
- * can be taken back; a second one ends the process at once. */
+/* Between hold_signals and release_signals, both called by the first thread, an interruption (Ctrl-C) only sets a mark, so that
+ * half-written outputs can be taken back; so does a second one, and the third ends the process at once. */
 void hold_signals(void);
 void release_signals(void);
 bool was_interrupted(void);
-/* Waits until standard input has something to read, or its end. False: the wait was interrupted. */
-bool wait_for_input(void);
+/* Whether standard input has something to read, or its end; waits a tenth of a second for it at most. */
+bool input_is_ready(void);
 /* Lets a tenth of a second go by. False: it was interrupted. */
 bool pause_a_moment(void);
+/* Milliseconds of a clock that never goes back. */
+uint64_t clock_ms(void);
 /* Ends the process the way that the signal would have, if there was one. */
 void end_if_interrupted(void);
 

@@ -62,10 +62,10 @@ void field_text(struct text *text, const reel_field *field, const void *row, boo
         text_add(text, small, size);
         return;
     }
-    char *whole = grow(NULL, size + 1);
-    reel_field_text(field, row, labels, whole, size + 1);
-    text_add(text, whole, size);
-    free(whole);
+    char *room = text_room(text, size + 1);
+    if (!room) return;
+    reel_field_text(field, row, labels, room, size + 1);
+    text->size += size;
 }
 
 reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id, const reel_export_options *how,
@@ -73,8 +73,10 @@ reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id
 {
     reel_memory memory;
     reel_export *export_;
-    reel_sink sink = reel_sink_memory(&memory, NULL);
-    reel_status status = reel_export_open(reel_exporter_by_id("json"), sink, id, false, how, &export_, &job->error);
+    reel_sink sink = reel_sink_memory(&memory, counted_allocator());
+    reel_export_options own = *how;
+    own.allocator = counted_allocator();
+    reel_status status = reel_export_open(reel_exporter_by_id("json"), sink, id, false, &own, &export_, &job->error);
     if (status < 0) return status;
     status = reel_export_chunk(export_, chunk);
     if (status >= 0)
@@ -97,11 +99,9 @@ void grid_begin(struct grid *grid, size_t columns)
 
 void grid_add(struct grid *grid, const char *data, size_t size)
 {
-    struct text text = { 0 };
-    text_visible(&text, data, size);
-    grid->cells = grow(grid->cells, (grid->count + 1) * sizeof *grid->cells);
-    grid->cells[grid->count++] = copy_of(text_of(&text));
-    text_free(&text);
+    text_visible(&grid->cells, data, size);
+    text_add(&grid->cells, "", 1);
+    grid->count++;
 }
 
 static size_t width_of(const char *cell)
@@ -112,11 +112,13 @@ static size_t width_of(const char *cell)
     return width;
 }
 
-static void print_row(struct text *out, const struct grid *grid, size_t row, const size_t *widths, size_t indent, size_t width)
+/* Prints the row whose cells begin at `cell`; returns where the next begins. */
+static const char *print_row(struct text *out, const struct grid *grid, const char *cell, const size_t *widths, size_t indent,
+                             size_t width)
 {
     size_t used = indent, gap = indent; /* spaces that wait for something to stand behind them */
-    for (size_t column = 0; column < grid->columns && used < width; column++) {
-        const char *cell = grid->cells[row * grid->columns + column];
+    for (size_t column = 0; column < grid->columns; column++, cell += strlen(cell) + 1) {
+        if (used >= width) continue;
         size_t wide = width_of(cell), pad = widths[column] - wide;
         if (grid->right[column]) gap += pad;
         used += grid->right[column] ? pad : 0;
@@ -129,23 +131,35 @@ static void print_row(struct text *out, const struct grid *grid, size_t row, con
         gap += (grid->right[column] ? 0 : pad) + 2;
     }
     text_string(out, "\n");
+    return cell;
+}
+
+/* Whether every cell that was added is there. */
+static bool is_whole(const struct grid *grid)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < grid->cells.size; i++) cells += !grid->cells.data[i];
+    return cells == grid->count;
 }
 
 void grid_print(struct text *out, const struct grid *grid, size_t indent, size_t width)
 {
+    if (!is_whole(grid)) return; /* there was no memory, which the end of the job reports */
     size_t *widths = grow(NULL, grid->columns * sizeof *widths);
     memset(widths, 0, grid->columns * sizeof *widths);
-    for (size_t i = 0; i < grid->count; i++) {
-        size_t wide = width_of(grid->cells[i]);
+    const char *cell = grid->cells.data;
+    for (size_t i = 0; i < grid->count; i++, cell += strlen(cell) + 1) {
+        size_t wide = width_of(cell);
         if (wide > widths[i % grid->columns]) widths[i % grid->columns] = wide;
     }
-    for (size_t row = 0; (row + 1) * grid->columns <= grid->count; row++) print_row(out, grid, row, widths, indent, width);
+    cell = grid->cells.data;
+    for (size_t row = 0; (row + 1) * grid->columns <= grid->count; row++)
+        cell = print_row(out, grid, cell, widths, indent, width);
     free(widths);
 }
 
 void grid_free(struct grid *grid)
 {
-    for (size_t i = 0; i < grid->count; i++) free(grid->cells[i]);
-    free(grid->cells);
+    text_free(&grid->cells);
     free(grid->right);
 }

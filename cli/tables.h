@@ -30,7 +30,7 @@ reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id
 
 /* Cells in columns. `right` columns are numbers. */
 struct grid {
-    char **cells;
+    struct text cells; /* one behind the other, each with a NUL */
     bool *right;
     size_t columns, count;
 };

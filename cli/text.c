@@ -5,16 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void *grow(void *old, size_t size)
-{
-    void *data = realloc(old, size ? size : 1);
-    if (!data) {
-        fputs("reel: no memory\n", stderr);
-        exit(3);
-    }
-    return data;
-}
-
 char *joined(const char *a, const char *b, const char *c)
 {
     size_t la = strlen(a), lb = strlen(b), lc = strlen(c);
@@ -28,22 +18,32 @@ char *joined(const char *a, const char *b, const char *c)
 
 char *copy_of(const char *string) { return joined(string, "", ""); }
 
-static char *room(struct text *text, size_t size)
+char *text_room(struct text *text, size_t size)
 {
-    if (text->capacity - text->size < size) {
-        size_t capacity = text->capacity ? text->capacity : 256;
-        while (capacity - text->size < size) capacity *= 2;
-        text->data = grow(text->data, capacity);
-        text->capacity = capacity;
-    }
+    if (text->capacity - text->size >= size) return text->data + text->size;
+    if (size > SIZE_MAX / 4 - text->size) return counted_resize(NULL, SIZE_MAX); /* is refused */
+    size_t capacity = text->capacity ? text->capacity : 256;
+    while (capacity - text->size < size) capacity *= 2;
+    char *data = counted_resize(text->data, capacity);
+    if (!data) return NULL;
+    text->data = data;
+    text->capacity = capacity;
     return text->data + text->size;
 }
 
 void text_add(struct text *text, const char *data, size_t size)
 {
-    if (!size) return;
-    memcpy(room(text, size), data, size);
+    char *room = size ? text_room(text, size) : NULL;
+    if (!room) return;
+    memcpy(room, data, size);
     text->size += size;
+}
+
+bool text_drop(struct text *text, char last)
+{
+    if (!text->size || text->data[text->size - 1] != last) return false;
+    text->size--;
+    return true;
 }
 
 void text_string(struct text *text, const char *string) { text_add(text, string, strlen(string)); }
@@ -51,16 +51,19 @@ void text_string(struct text *text, const char *string) { text_add(text, string,
 void text_print(struct text *text, const char *format, ...)
 {
     va_list list;
+    char *room = text_room(text, 256);
+    if (!room) return;
     va_start(list, format);
-    int size = vsnprintf(room(text, 256), 256, format, list);
+    int size = vsnprintf(room, 256, format, list);
     va_end(list);
-    if (size < 0) return;
     if (size >= 256) {
+        room = text_room(text, (size_t)size + 1);
+        if (!room) return;
         va_start(list, format);
-        vsnprintf(room(text, (size_t)size + 1), (size_t)size + 1, format, list);
+        vsnprintf(room, (size_t)size + 1, format, list);
         va_end(list);
     }
-    text->size += (size_t)size;
+    if (size > 0) text->size += (size_t)size;
 }
 
 void text_count(struct text *text, uint64_t count)
@@ -75,8 +78,9 @@ void text_count(struct text *text, uint64_t count)
 
 void text_spaces(struct text *text, size_t count)
 {
-    if (!count) return;
-    memset(room(text, count), ' ', count);
+    char *room = count ? text_room(text, count) : NULL;
+    if (!room) return;
+    memset(room, ' ', count);
     text->size += count;
 }
 
@@ -113,8 +117,9 @@ static size_t columns_of(uint32_t code)
 
 static bool steers(uint32_t code)
 {
-    static const struct range steering[] = { { 0, 0x1F },        { 0x7F, 0x9F },     { 0x200E, 0x200F },
-                                             { 0x2028, 0x202E }, { 0x2066, 0x2069 }, { 0xFEFF, 0xFEFF } };
+    static const struct range steering[] = { { 0, 0x1F },        { 0x7F, 0x9F },     { 0x61C, 0x61C },
+                                             { 0x200E, 0x200F }, { 0x2028, 0x202E }, { 0x2066, 0x2069 },
+                                             { 0xFEFF, 0xFEFF }, { 0xFFF9, 0xFFFB }, { 0xE0000, 0xE007F } };
     return within(steering, sizeof steering / sizeof *steering, code);
 }
 
@@ -157,14 +162,28 @@ size_t text_cut(struct text *text, const char *string, size_t size, size_t colum
 
 size_t text_visible(struct text *text, const char *string, size_t size) { return text_cut(text, string, size, SIZE_MAX); }
 
+void text_terminal(struct text *text, const char *data, size_t size)
+{
+    while (size) {
+        size_t plain = 0;
+        while (plain < size && data[plain] != '\n' && data[plain] != '\t') plain++;
+        text_visible(text, data, plain);
+        if (plain < size) text_add(text, data + plain++, 1);
+        data += plain;
+        size -= plain;
+    }
+}
+
 const char *text_of(struct text *text)
 {
-    *room(text, 1) = '\0';
+    char *room = text_room(text, 1);
+    if (!room) return "";
+    *room = '\0';
     return text->data;
 }
 
 void text_free(struct text *text)
 {
-    free(text->data);
+    counted_free(text->data);
     *text = (struct text){ NULL, 0, 0 };
 }

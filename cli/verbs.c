@@ -14,15 +14,27 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_LABELS] = { "labels", 0, ARG_NONE, NULL, "Enumerations by name instead of number" },
     [OPT_LAYOUT] = { "layout", 0, ARG_NONE, NULL, "Also the tables that say how the file was written" },
     [OPT_PRETTY] = { "pretty", 0, ARG_NONE, NULL, "JSON with line breaks" },
+    [OPT_CSV_SAFE] = { "csv-safe", 0, ARG_NONE, NULL,
+                       "In CSV, put an apostrophe before text that a spreadsheet would take for a formula" },
     [OPT_HEADER] = { "header", 0, ARG_NONE, NULL, "Read the header alone, and count no rows" },
     [OPT_INDEX] = { "index", 0, ARG_PATH, "PATH", "The index to use; without it FILE" INDEX_ENDING " where that exists" },
     [OPT_EVERY] = { "every", 0, ARG_COUNT, "BYTES", "A place about every so many bytes of the replay; 4194304 by default" },
     [OPT_FOLLOW] = { "follow", 0, ARG_NONE, NULL, "The file grows: go on until its end is written, or until Ctrl-C" },
-    [OPT_CHAIN] = { "chain", 0, ARG_NONE, NULL, "All inputs into one output, in the order in which the games followed each other" },
+    [OPT_CHAIN] = { "chain", 0, ARG_NONE, NULL,
+                    "All inputs into one output, in the order in which the games followed each other" },
     [OPT_READING] = { "reading", 0, ARG_READING, "WORD", "How to take what the format leaves open" },
     [OPT_WRITING] = { "writing", 0, ARG_WRITING, "WORD", "How to write what the format leaves open" },
     [OPT_CONVENTION] = { "convention", 0, ARG_CONVENTION, "WORD", "The way of counting" },
     [OPT_LIMIT] = { "limit", 0, ARG_COUNT, "COUNT", "At most so many; 0 is all" },
+    [OPT_LIMIT_MEMORY] = { "limit-memory", 0, ARG_SIZE, "SIZE",
+                           "Use at most SIZE bytes of memory for files' contents (64M, 1G); a file that needs more fails. 0 "
+                           "means no limit" },
+    [OPT_LIMIT_TIME] = { "limit-time", 0, ARG_SECONDS, "SECONDS",
+                         "A file that takes longer than SECONDS fails. 0 means no limit" },
+    [OPT_LIMIT_UNPACKED] = { "limit-unpacked", 0, ARG_SIZE, "SIZE",
+                             "Unpack at most SIZE bytes of a compressed file (64M, 1G); 0 means in proportion to its size" },
+    [OPT_LIMIT_WORK] = { "limit-work", 0, ARG_COUNT, "STEPS",
+                         "Spend at most STEPS on a file, a step being about one byte; 0 means in proportion to its size" },
     [OPT_EXPECT] = { "expect", 0, ARG_SETTING, "FIELD=VALUE", "A header field must have this value (more than once)" },
     [OPT_SET] = { "set", 0, ARG_SETTING, "FIELD=VALUE", "Give a header field this value (more than once)" },
     [OPT_DO] = { "do", 0, ARG_OPERATION, "OPERATION[=VALUE]", "A change that the format itself knows (more than once)" },
@@ -45,7 +57,8 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_HELP] = { "help", 'h', ARG_NONE, NULL, "Print the help of the verb" },
 };
 
-#define MANY OPT_THREADS, OPT_QUIET, OPT_VERBOSE
+#define LIMITS OPT_LIMIT_MEMORY, OPT_LIMIT_TIME, OPT_LIMIT_UNPACKED, OPT_LIMIT_WORK
+#define MANY LIMITS, OPT_THREADS, OPT_QUIET, OPT_VERBOSE
 
 const struct verb verbs[] = {
     { "info",
@@ -71,7 +84,8 @@ const struct verb verbs[] = {
       SIZE_MAX,
       ARG_PATH,
       { OPT_EXPECT, OPT_READING, OPT_JSON, OPT_SARIF, OPT_STRICT, MANY },
-      { "reel check play.bsor", "reel check --expect level_id=137820764 macro.gdr2", "reel check --sarif replays/ > findings.sarif" },
+      { "reel check play.bsor", "reel check --expect level_id=137820764 macro.gdr2",
+        "reel check --sarif replays/ > findings.sarif" },
       run_check },
     { "repair",
       "FILE...",
@@ -107,22 +121,24 @@ const struct verb verbs[] = {
       "value. CSV holds one table a file: with several tables, as with several inputs, -o is a folder. Times are in the unit of "
       "the "
       "table's time field.\n\n--after and --before read no more than that span where the format lets them: .butter does, and "
-      "teehistorian with an index (reel index). --follow gives the rows of a file that a server is still writing as they come. --chain "
+      "teehistorian with an index (reel index). --follow gives the rows of a file that a server is still writing as they come. "
+      "--chain "
       "writes the games of one server run, each row with the id of its game.",
       1,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_OUTPUT, OPT_TO_EXPORT, OPT_TABLE, OPT_FIELDS, OPT_AFTER, OPT_BEFORE, OPT_INDEX, OPT_FOLLOW, OPT_CHAIN,
-        OPT_READING, OPT_LABELS, OPT_PRETTY, OPT_LAYOUT, OPT_REPLACE, OPT_STRICT, MANY },
+      { OPT_OUTPUT, OPT_TO_EXPORT, OPT_TABLE, OPT_FIELDS, OPT_AFTER, OPT_BEFORE, OPT_INDEX, OPT_FOLLOW, OPT_CHAIN, OPT_READING,
+        OPT_LABELS, OPT_PRETTY, OPT_CSV_SAFE, OPT_LAYOUT, OPT_REPLACE, OPT_STRICT, MANY },
       { "reel export -t notes --to csv play.bsor", "reel export -t frames -f time,head_position --after 10 --before 20 play.bsor",
-        "reel export --to csv -o tables/ play.bsor",
-        "reel export --follow --to jsonl -t commands game.teehistorian" },
+        "reel export --to csv -o tables/ play.bsor", "reel export --follow --to jsonl -t commands game.teehistorian" },
       run_export },
     { "index",
       "FILE...",
       "Make a long replay quick to enter in the middle",
-      "Reads all of each input and writes an index beside it, as FILE" INDEX_ENDING ", or to -o. 'reel export' and 'reel plot' with --after use it by "
-      "themselves: the rows of ten seconds of a file of gigabytes then come in milliseconds. The index of a file that has grown since "
+      "Reads all of each input and writes an index beside it, as FILE" INDEX_ENDING
+      ", or to -o. 'reel export' and 'reel plot' with --after use it by "
+      "themselves: the rows of ten seconds of a file of gigabytes then come in milliseconds. The index of a file that has grown "
+      "since "
       "still serves; one that is damaged or of another file is left, with a warning. Compressed files have none.",
       1,
       SIZE_MAX,
@@ -139,8 +155,8 @@ const struct verb verbs[] = {
       1,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_OUTPUT, OPT_TABLE, OPT_FIELDS, OPT_JSON, OPT_TO_EXPORT, OPT_CONVENTION, OPT_READING, OPT_LABELS, OPT_PRETTY, OPT_LIMIT,
-        OPT_REPLACE, OPT_STRICT, MANY },
+      { OPT_OUTPUT, OPT_TABLE, OPT_FIELDS, OPT_JSON, OPT_TO_EXPORT, OPT_CONVENTION, OPT_READING, OPT_LABELS, OPT_PRETTY,
+        OPT_CSV_SAFE, OPT_LIMIT, OPT_REPLACE, OPT_STRICT, MANY },
       { "reel stats play.bsor", "reel stats --json replays/" },
       run_stats },
     { "diff",
@@ -154,7 +170,7 @@ const struct verb verbs[] = {
       2,
       2,
       ARG_PATH,
-      { OPT_LAYOUT, OPT_LABELS, OPT_LIMIT, OPT_READING, OPT_JSON, OPT_STRICT, OPT_QUIET, OPT_VERBOSE },
+      { OPT_LAYOUT, OPT_LABELS, OPT_LIMIT, OPT_READING, OPT_JSON, OPT_STRICT, LIMITS, OPT_QUIET, OPT_VERBOSE },
       { "reel diff a.bsor b.bsor" },
       run_diff },
     { "edit",
@@ -180,8 +196,8 @@ const struct verb verbs[] = {
       0,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_OUTPUT, OPT_PLOT, OPT_WHO, OPT_LIST, OPT_THEME, OPT_AFTER, OPT_BEFORE, OPT_INDEX, OPT_READING, OPT_REPLACE, OPT_STRICT, OPT_JSON,
-        MANY },
+      { OPT_OUTPUT, OPT_PLOT, OPT_WHO, OPT_LIST, OPT_THEME, OPT_AFTER, OPT_BEFORE, OPT_INDEX, OPT_READING, OPT_REPLACE,
+        OPT_STRICT, OPT_JSON, MANY },
       { "reel plot --list", "reel plot -o pictures/ play.bsor" },
       run_plot },
     { "formats",

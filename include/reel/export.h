@@ -24,7 +24,8 @@ REEL_API const char *const *reel_exporter_ids(void);               /* ending wit
 enum {
     REEL_EXPORT_LAYOUT = 1 << 0, /* LAYOUT tables too */
     REEL_EXPORT_PRETTY = 1 << 1, /* JSON with line breaks and two spaces */
-    REEL_EXPORT_LABELS = 1 << 2  /* values of enumerations by name, where they have one */
+    REEL_EXPORT_LABELS = 1 << 2, /* values of enumerations by name, where they have one */
+    REEL_EXPORT_CSV_SAFE = 1 << 3 /* CSV: an apostrophe before text that a spreadsheet would take for a formula */
 };
 
 typedef struct reel_export_options {
@@ -47,8 +48,7 @@ typedef struct reel_export reel_export;
 REEL_API reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const char *format_id, bool streams,
                                       const reel_export_options *options, reel_export **export_, reel_error *error);
 REEL_API reel_status reel_export_chunk(reel_export *export_, const reel_chunk *chunk);
-/* What the column `origin` of the options holds from here on: text without control characters, quotes and backslashes. JSON has it once for
- * each chunk, the others for each row. */
+/* What the column `origin` of the options holds from here on: any text. JSON has it once for each chunk, the others for each row. */
 REEL_API reel_status reel_export_origin(reel_export *export_, const char *value);
 /* Gives what was exported so far to the sink, and flushes it. */
 REEL_API reel_status reel_export_flush(reel_export *export_);

@@ -298,10 +298,13 @@ REEL_API void reel_memory_free(reel_memory *memory);
  * right only for files that nobody shortens meanwhile (the system kills a process that touches a lost page). */
 enum {
     REEL_FILE_MAP = 1 << 0,     /* source: map the file */
-    REEL_FILE_FOLLOW = 1 << 3,  /* source: the file grows; at its end REEL_AGAIN. One that shrinks is REEL_IO, rule "file.shrunk" */
+    REEL_FILE_FOLLOW = 1 << 3,  /* source: the file grows; at its end REEL_AGAIN. One that shrinks is REEL_IO, rule "file.shrunk";
+                                 * one whose name went to another file is REEL_IO, rule "file.replaced", once all of it was read */
     REEL_FILE_REPLACE = 1 << 1, /* sink: an existing file may be replaced; without it REEL_IO, rule "file.exists" */
-    REEL_FILE_DIRECT = 1 << 2   /* sink: under its own name from the start, so that a crash leaves what was written */
+    REEL_FILE_DIRECT = 1 << 2,  /* sink: under its own name from the start, so that a crash leaves what was written */
+    REEL_FILE_SWEEP = 1 << 4    /* sink: first removes from its folder the temporary files of writers of this user that have died */
 };
+/* A path that is a pipe, a device or a socket is REEL_IO, rule "file.special", without REEL_FILE_FOLLOW: opening one may wait for ever. */
 REEL_API reel_status reel_source_file(const char *path, uint32_t flags, reel_source *source, reel_error *error);
 /* Writes beside `path` under a temporary name and gives the name at commit; a crash never leaves half a file there. */
 REEL_API reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *sink, reel_error *error);

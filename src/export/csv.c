@@ -12,10 +12,27 @@ static bool needs_quotes(const uint8_t *text, size_t size)
     return size == 0; /* a text that is there, though empty, is "" */
 }
 
-static void csv_text(reel_output *out, const uint8_t *text, size_t size)
+/* Whether spreadsheets take a text for a formula, by its first character: = + - @, what some of them drop before those (tab and line
+ * ends), and the wide forms of the four, U+FF1D, U+FF0B, U+FF0D and U+FF20. */
+static bool begins_formula(const uint8_t *text, size_t size)
 {
+    static const uint8_t wide[] = { 0x9d, 0x8b, 0x8d, 0xa0 };
+    if (!size) return false;
+    if (strchr("=+-@\t\r\n", text[0]) && text[0]) return true;
+    return size >= 3 && text[0] == 0xef && text[1] == 0xbc && memchr(wide, text[2], sizeof wide);
+}
+
+static bool is_guarded(const reel_export *e, const uint8_t *text, size_t size)
+{
+    return e->flags & REEL_EXPORT_CSV_SAFE && begins_formula(text, size);
+}
+
+static void csv_text(reel_export *e, const uint8_t *text, size_t size)
+{
+    reel_output *out = &e->out;
     bool quotes = needs_quotes(text, size);
     if (quotes) reel_put_u8(out, '"');
+    if (is_guarded(e, text, size)) reel_put_u8(out, '\'');
     while (size) {
         size_t plain = text_plain(text, size, CSV_STOPS);
         reel_put(out, text, plain);
@@ -31,8 +48,13 @@ static void csv_text(reel_output *out, const uint8_t *text, size_t size)
     if (quotes) reel_put_u8(out, '"');
 }
 
-static void csv_base64(reel_output *out, const uint8_t *data, size_t size)
+/* Base64 has a plus. */
+static void csv_base64(reel_export *e, const uint8_t *data, size_t size)
 {
+    reel_output *out = &e->out;
+    char first[4];
+    if (size) base64_text(first, data, size < 3 ? size : 3);
+    if (size && is_guarded(e, (const uint8_t *)first, 1)) reel_put_u8(out, '\'');
     if (!size) reel_put(out, "\"\"", 2);
     while (size) {
         size_t block = size < BASE64_BLOCK ? size : BASE64_BLOCK;
@@ -44,23 +66,24 @@ static void csv_base64(reel_output *out, const uint8_t *data, size_t size)
     }
 }
 
-static void csv_value(reel_output *out, const export_column *column, const uint8_t *place)
+static void csv_value(reel_export *e, const export_column *column, const uint8_t *place)
 {
     reel_type type = column->field->type;
     const char *label = column->labelled ? scalar_label(column->field, place) : NULL;
     if (label) {
-        csv_text(out, (const uint8_t *)label, strlen(label));
+        csv_text(e, (const uint8_t *)label, strlen(label));
     } else if (type_is_text(type)) {
         reel_bytes value = text_value(place);
-        (type == REEL_STRING ? csv_text : csv_base64)(out, value.data, value.size);
+        (type == REEL_STRING ? csv_text : csv_base64)(e, value.data, value.size);
     } else {
-        char *at = (char *)reel_put_space(out, SCALAR_SIZE);
-        if (at) out->at = (uint8_t *)at + scalar_text(at, type, place);
+        char *at = (char *)reel_put_space(&e->out, SCALAR_SIZE);
+        if (at) e->out.at = (uint8_t *)at + scalar_text(at, type, place);
     }
 }
 
-static void csv_field(reel_output *out, const export_column *column, const uint8_t *row, bool alone)
+static void csv_field(reel_export *e, const export_column *column, const uint8_t *row, bool alone)
 {
+    reel_output *out = &e->out;
     const reel_field *field = column->field;
     const uint8_t *place = row + field->offset;
     bool present = reel_field_present(field, row);
@@ -70,7 +93,7 @@ static void csv_field(reel_output *out, const export_column *column, const uint8
     }
     for (size_t i = 0; i < field->count; i++) {
         if (i) reel_put_u8(out, ',');
-        if (present) csv_value(out, column, place + i * column->value_size);
+        if (present) csv_value(e, column, place + i * column->value_size);
     }
     if (!present && alone && field->count == 1) reel_put(out, "\"\"", 2); /* many readers pass over an empty line */
 }
@@ -78,17 +101,17 @@ static void csv_field(reel_output *out, const export_column *column, const uint8
 static void csv_row(reel_export *e, const export_table *table, const uint8_t *row)
 {
     reel_output *out = &e->out;
-    if (e->origin) csv_text(out, (const uint8_t *)e->origin_value.data, e->origin_value.size);
+    if (e->origin) csv_text(e, (const uint8_t *)e->origin_value.data, e->origin_value.size);
     for (size_t c = 0; c < table->count; c++) {
         if (c || e->origin) reel_put_u8(out, ',');
-        csv_field(out, &table->columns[c], row, table->count == 1 && !e->origin);
+        csv_field(e, &table->columns[c], row, table->count == 1 && !e->origin);
     }
     reel_put_u8(out, '\n');
 }
 
 static void csv_begin(reel_export *e)
 {
-    if (e->tables && e->origin) reel_put(&e->out, e->origin, strlen(e->origin));
+    if (e->tables && e->origin) csv_text(e, (const uint8_t *)e->origin, strlen(e->origin));
     for (size_t c = 0; e->tables && c < e->tables[0].count; c++) {
         const reel_field *field = e->tables[0].columns[c].field;
         for (size_t i = 0; i < field->count; i++) {

@@ -57,6 +57,8 @@ extern const reel_exporter export_json, export_jsonl, export_csv;
 /* Whether a row goes out, by its time. */
 bool export_takes(const reel_export *e, const export_table *table, const void *row);
 
+/* Text as a JSON string with its quotes. */
+void json_text(reel_output *out, const uint8_t *text, size_t size);
 /* The columns of a row as members of a JSON object, with commas between them. `line` goes before each name. */
 void json_columns(reel_output *out, const export_table *table, const uint8_t *row, reel_string line);
 

@@ -28,7 +28,7 @@ static size_t escape(char *out, uint8_t byte)
     return ESCAPE_SIZE;
 }
 
-static void json_string(reel_output *out, const uint8_t *text, size_t size)
+void json_text(reel_output *out, const uint8_t *text, size_t size)
 {
     reel_put_u8(out, '"');
     while (size) {
@@ -76,10 +76,10 @@ static void json_value(reel_output *out, const export_column *column, const uint
     reel_type type = column->field->type;
     const char *label = column->labelled ? scalar_label(column->field, place) : NULL;
     if (label) {
-        json_string(out, (const uint8_t *)label, strlen(label));
+        json_text(out, (const uint8_t *)label, strlen(label));
     } else if (type == REEL_STRING) {
         reel_bytes text = text_value(place);
-        json_string(out, text.data, text.size);
+        json_text(out, text.data, text.size);
     } else if (type == REEL_BYTES) {
         reel_bytes bytes = text_value(place);
         json_base64(out, bytes.data, bytes.size);
@@ -143,7 +143,7 @@ static void put_name(reel_export *e, unsigned depth, const char *name)
     if (e->set_off) reel_put_u8(&e->out, ',');
     e->set_off = true;
     put_text(&e->out, line_at(e, depth));
-    json_string(&e->out, (const uint8_t *)name, strlen(name));
+    json_text(&e->out, (const uint8_t *)name, strlen(name));
     reel_put(&e->out, ": ", e->flags & REEL_EXPORT_PRETTY ? 2 : 1);
 }
 
@@ -191,7 +191,7 @@ static void json_begin(reel_export *e)
     reel_put_u8(&e->out, '{');
     if (e->format_id) {
         put_name(e, 1, "format");
-        json_string(&e->out, (const uint8_t *)e->format_id, strlen(e->format_id));
+        json_text(&e->out, (const uint8_t *)e->format_id, strlen(e->format_id));
     }
     if (!e->streams) return;
     put_name(e, 1, "chunks");
@@ -215,7 +215,7 @@ static void json_chunk(reel_export *e, const reel_chunk *chunk)
     }
     if (e->origin) {
         put_name(e, depth, e->origin);
-        json_string(&e->out, (const uint8_t *)e->origin_value.data, e->origin_value.size);
+        json_text(&e->out, (const uint8_t *)e->origin_value.data, e->origin_value.size);
     }
     for (size_t t = 0; t < e->count; t++) put_table(e, &e->tables[t], chunk, depth);
     if (!e->streams) return;

@@ -15,12 +15,10 @@ static void put_number(reel_output *out, uint64_t row)
 
 static void put_origin(reel_export *e)
 {
-    const char quote = '"';
-    reel_put(&e->out, &quote, 1);
-    reel_put(&e->out, e->origin, strlen(e->origin));
-    reel_put(&e->out, "\":\"", 3);
-    reel_put(&e->out, e->origin_value.data, e->origin_value.size);
-    reel_put(&e->out, "\",", 2);
+    json_text(&e->out, (const uint8_t *)e->origin, strlen(e->origin));
+    reel_put_u8(&e->out, ':');
+    json_text(&e->out, (const uint8_t *)e->origin_value.data, e->origin_value.size);
+    reel_put_u8(&e->out, ',');
 }
 
 static void jsonl_rows(reel_export *e, const export_table *table, const reel_chunk *chunk)

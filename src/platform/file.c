@@ -26,18 +26,26 @@ typedef struct file_source {
     int file;
     bool close;    /* standard input stays open */
     bool follows;  /* what is at its end now may grow */
+    bool drained;  /* its name is another file's, and its end was seen after that */
+    char *path;    /* of a file that is followed */
     uint64_t read; /* offset of the next byte */
     void *map;
     size_t map_size;
 } file_source;
 
-/* At the end of a file that grows. */
-static reel_status wait_for_more(const file_source *source, reel_error *error)
+/* At the end of a file that grows. One whose name went to another file is read to its end once more: what came last may have been
+ * written between the two looks. */
+static reel_status wait_for_more(file_source *source, reel_error *error)
 {
     struct stat info;
     if (fstat(source->file, &info) != 0) return refuse(error, "file.read", "cannot read", errno);
     if (S_ISREG(info.st_mode) && (uint64_t)info.st_size < source->read)
         return reel_fail(error, REEL_IO, "file.shrunk", "", source->read, "the file became shorter while it was read");
+    if (!S_ISREG(info.st_mode) || !system_was_replaced(source->file, source->path)) return REEL_AGAIN;
+    if (source->drained)
+        return reel_fail(error, REEL_IO, "file.replaced", "", source->read,
+                         "another file took the name of the one that is followed");
+    source->drained = true;
     return REEL_AGAIN;
 }
 
@@ -48,6 +56,7 @@ static reel_status file_read(void *context, void *buffer, size_t capacity, size_
     ptrdiff_t count;
     do count = system_read(source->file, buffer, capacity);
     while (count < 0 && errno == EINTR);
+    if (count < 0 && errno == EAGAIN && source->follows) return REEL_AGAIN; /* a pipe whose writer has nothing to say */
     if (count < 0) return refuse(error, "file.read", "cannot read", errno);
     *got = (size_t)count;
     source->read += *got;
@@ -68,40 +77,61 @@ static void file_close(void *context)
     file_source *source = context;
     if (source->map) system_unmap(source->map, source->map_size);
     if (source->close) system_close(source->file);
+    free(source->path);
     free(source);
 }
 
-static reel_status open_for_reading(const char *path, file_source *source, uint64_t *size, reel_error *error)
+static reel_status refuse_special(reel_error *error)
+{
+    return reel_fail(error, REEL_IO, "file.special", "", 0,
+                     "not a regular file: a pipe or a device is read as standard input only");
+}
+
+/* A device may act on being opened, so it is asked what it is before; afterwards the open file is, since the name may have changed. */
+static reel_status open_for_reading(const char *path, bool follows, file_source *source, uint64_t *size, reel_error *error)
 {
     *size = REEL_UNKNOWN_SIZE;
     if (strcmp(path, "-") == 0) {
         source->file = system_standard(0);
         return REEL_OK;
     }
+    if (!follows && system_kind_of(path) == SYSTEM_SPECIAL) return refuse_special(error);
     source->file = system_open_read(path);
     if (source->file < 0) return refuse(error, "file.open", "cannot open", errno);
     source->close = true;
     struct stat info;
     if (fstat(source->file, &info) != 0) return refuse(error, "file.open", "cannot open", errno);
     if (S_ISDIR(info.st_mode)) return refuse(error, "file.folder", "cannot read", EISDIR);
-    if (S_ISREG(info.st_mode)) *size = (uint64_t)info.st_size;
+    if (!S_ISREG(info.st_mode)) return follows ? REEL_OK : refuse_special(error);
+    *size = (uint64_t)info.st_size;
     return REEL_OK;
+}
+
+static char *copy_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
 }
 
 reel_status reel_source_file(const char *path, uint32_t flags, reel_source *result, reel_error *error)
 {
     memset(result, 0, sizeof *result);
     file_source *source = calloc(1, sizeof *source);
-    if (!source) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open the file");
+    if (source) source->follows = flags & REEL_FILE_FOLLOW;
+    if (source && source->follows) source->path = copy_text(path);
+    if (!source || (source->follows && !source->path)) {
+        free(source);
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open the file");
+    }
     uint64_t size;
-    reel_status status = open_for_reading(path, source, &size, error);
+    reel_status status = open_for_reading(path, source->follows, source, &size, error);
     if (status < 0) {
         file_close(source);
         return status;
     }
     *result = (reel_source){ .context = source, .size = size, .read = file_read, .close = file_close };
     if (size != REEL_UNKNOWN_SIZE) result->seek = file_seek;
-    source->follows = flags & REEL_FILE_FOLLOW;
     if (source->follows) result->size = REEL_UNKNOWN_SIZE;
     if (source->follows) return REEL_OK;
     if (flags & REEL_FILE_MAP && size != REEL_UNKNOWN_SIZE && size > 0 && size <= SIZE_MAX) {
@@ -127,6 +157,11 @@ typedef struct file_sink {
 static reel_status refuse_sink(const file_sink *sink, reel_error *error, const char *rule, const char *what, int why)
 {
     return reel_fail(error, REEL_IO, rule, "", 0, "%s: %s (%s)", what, strerror(why), sink->path);
+}
+
+static reel_status refuse_taken(const file_sink *sink, reel_error *error)
+{
+    return reel_fail(error, REEL_IO, "file.exists", "", 0, "output file already exists: %s", sink->path);
 }
 
 static void sink_free(file_sink *sink)
@@ -160,9 +195,13 @@ static reel_status sink_commit(void *context, reel_error *error)
 {
     file_sink *sink = context;
     reel_status status = REEL_OK;
-    if (!sink->standard && system_close(sink->file) != 0) status = refuse_sink(sink, error, "file.write", "cannot write", errno);
-    if (status == REEL_OK && sink->part && system_rename(sink->part, sink->path, sink->flags & REEL_FILE_REPLACE) != 0)
-        status = refuse_sink(sink, error, errno == EEXIST ? "file.exists" : "file.rename", "cannot make", errno);
+    int failed = 0;
+    if (sink->special)
+        failed = system_close(sink->file);
+    else if (!sink->standard)
+        failed = system_publish(sink->file, sink->part, sink->path, sink->flags & REEL_FILE_REPLACE);
+    if (failed)
+        status = errno == EEXIST ? refuse_taken(sink, error) : refuse_sink(sink, error, "file.write", "cannot write", errno);
     if (status < 0 && sink->part) remove(sink->part);
     sink_free(sink);
     return status;
@@ -178,37 +217,82 @@ static void sink_discard(void *context)
     sink_free(sink);
 }
 
-static char *copy_text(const char *text)
+/* ---- temporary names --------------------------------------------------------------------------------------------- */
+
+/* A file that is being written is called "folder/.NAME.HOST-PROCESS-START-NUMBER-SUM.part", each of the five eight hexadecimal
+ * digits. The sum over the other four makes it sure enough that a name is ours: who finds such a file can tell whether its writer
+ * still lives. */
+enum { PART_NAME = 200 }; /* bytes of a name that are kept: with what comes around them, file systems take 255 */
+enum { PART_NUMBERS = 5, PART_DIGITS = 8, PART_MARK = PART_NUMBERS * (PART_DIGITS + 1) - 1 };
+#define PART_ENDING ".part"
+
+static uint32_t part_sum(const uint32_t *numbers)
 {
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    return copy ? memcpy(copy, text, size) : NULL;
+    uint32_t sum = 0x7265656c; /* "reel" */
+    for (size_t i = 0; i + 1 < PART_NUMBERS; i++) sum = (sum ^ numbers[i]) * 2654435761u ^ sum >> 15;
+    return sum;
 }
 
-enum { PART_NAME = 200 }; /* bytes of a name that are kept: with what comes around them, file systems take 255 */
-
-/* "folder/.name.5f3a9c01.part" beside "folder/name". */
-static char *part_name(const char *path, uint32_t number)
+/* The part of a path behind its folder. */
+static const char *name_in(const char *path)
 {
     const char *name = path;
     for (const char *c = path; *c; c++)
         if (*c == '/' || (SYSTEM_BACKSLASH && *c == '\\')) name = c + 1;
-    size_t size = strlen(path) + 24;
+    return name;
+}
+
+static char *part_name(const char *path, const struct system_writer *writer, uint32_t number)
+{
+    const char *name = name_in(path);
+    const uint32_t numbers[PART_NUMBERS] = { writer->host, writer->process, writer->start, number };
+    size_t size = strlen(path) + PART_MARK + 16;
     char *part = malloc(size);
-    if (part) snprintf(part, size, "%.*s.%.*s.%08x.part", (int)(name - path), path, (int)PART_NAME, name, (unsigned)number);
+    if (part)
+        snprintf(part, size, "%.*s.%.*s.%08x-%08x-%08x-%08x-%08x" PART_ENDING, (int)(name - path), path, (int)PART_NAME, name,
+                 (unsigned)numbers[0], (unsigned)numbers[1], (unsigned)numbers[2], (unsigned)numbers[3],
+                 (unsigned)part_sum(numbers));
     return part;
+}
+
+static bool read_hex(const char *text, uint32_t *number)
+{
+    static const char digits[] = "0123456789abcdef";
+    *number = 0;
+    for (int i = 0; i < PART_DIGITS; i++) {
+        const char *digit = text[i] ? strchr(digits, text[i]) : NULL;
+        if (!digit) return false;
+        *number = *number << 4 | (uint32_t)(digit - digits);
+    }
+    return true;
+}
+
+/* Whether a name in a folder is that of a temporary file whose writer has ended. */
+static bool is_abandoned(const char *name)
+{
+    uint32_t numbers[PART_NUMBERS];
+    size_t size = strlen(name), ending = sizeof PART_ENDING - 1;
+    if (name[0] != '.' || size < 2 + PART_MARK + ending + 1 || strcmp(name + size - ending, PART_ENDING) != 0) return false;
+    const char *mark = name + size - ending - PART_MARK;
+    if (mark[-1] != '.') return false;
+    for (int i = 0; i < PART_NUMBERS; i++, mark += PART_DIGITS + 1)
+        if (!read_hex(mark, &numbers[i]) || (i + 1 < PART_NUMBERS && mark[PART_DIGITS] != '-')) return false;
+    const struct system_writer writer = { .host = numbers[0], .process = numbers[1], .start = numbers[2] };
+    return numbers[PART_NUMBERS - 1] == part_sum(numbers) && system_has_ended(&writer);
 }
 
 static reel_status open_part(file_sink *sink, reel_error *error)
 {
+    if (sink->flags & REEL_FILE_SWEEP) system_sweep(sink->path, is_abandoned);
+    const struct system_writer writer = system_writer();
     uint32_t number = (uint32_t)time(NULL) * 2654435761u ^ (uint32_t)(uintptr_t)sink;
     for (int attempt = 0; attempt < 100; attempt++, number = number * 1664525u + 1013904223u) {
         free(sink->part);
-        sink->part = part_name(sink->path, number);
+        sink->part = part_name(sink->path, &writer, number);
         if (!sink->part) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open the file");
         sink->file = system_open_new(sink->part);
         if (sink->file >= 0) return REEL_OK;
-        if (errno != EEXIST) break;
+        if (errno != EEXIST && errno != EAGAIN) break;
     }
     return refuse_sink(sink, error, "file.open", "cannot make", errno);
 }
@@ -218,8 +302,7 @@ static reel_status open_for_writing(file_sink *sink, reel_error *error)
     struct stat info;
     bool exists = stat(sink->path, &info) == 0;
     if (exists && S_ISDIR(info.st_mode)) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
-    if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE))
-        return refuse_sink(sink, error, "file.exists", "cannot make", EEXIST);
+    if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE)) return refuse_taken(sink, error);
     sink->special = exists && !S_ISREG(info.st_mode); /* is written as it is */
     if (!sink->special && !(sink->flags & REEL_FILE_DIRECT)) {
         reel_status status = open_part(sink, error);

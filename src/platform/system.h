@@ -13,8 +13,10 @@ enum { SYSTEM_BACKSLASH = 1 };
 enum { SYSTEM_BACKSLASH = 0 };
 #endif
 
-int system_open_read(const char *path);
-int system_open_new(const char *path);   /* for writing; EEXIST where the name is taken */
+int system_open_read(const char *path); /* never waits, not for the writer of a pipe either */
+/* For writing; EEXIST where the name is taken. The file is locked until it is closed, where the file system has locks; EAGAIN: it was
+ * swept away before it could be. */
+int system_open_new(const char *path);
 int system_open_write(const char *path); /* for writing from the start, over what is there */
 int system_standard(int number);         /* stdin or stdout, as bytes */
 /* Gives a new file the permissions of the one that it will replace, as far as the system lets it. */
@@ -23,8 +25,28 @@ ptrdiff_t system_read(int file, void *buffer, size_t size);
 ptrdiff_t system_write(int file, const void *data, size_t size);
 int system_close(int file);
 bool system_seek(int file, uint64_t offset); /* from the start of the file */
-/* Gives a finished file its name; EEXIST where the name is taken and may not be replaced. */
-int system_rename(const char *from, const char *to, bool replace);
+/* Brings a finished file to the disk, gives it its name, and closes it, also where this fails; EEXIST where the name is taken and
+ * may not be replaced. A `from` of NULL: the file has its name. */
+int system_publish(int file, const char *from, const char *to, bool replace);
+
+/* Who writes: a temporary file carries it in its name. */
+struct system_writer {
+    uint32_t host;    /* of the machine's name */
+    uint32_t process; /* its number */
+    uint32_t start;   /* when the process began, where the system tells; else 0 */
+};
+struct system_writer system_writer(void);
+/* Removes each file of the folder that `path` is in of which `abandoned` says so by its name, and which is a plain file of this user that nobody has
+ * locked. Failures are passed over: it is only tidying. */
+void system_sweep(const char *path, bool (*abandoned)(const char *name));
+/* Whether a process of this machine has surely ended. */
+bool system_has_ended(const struct system_writer *writer);
+
+/* What a path is, links followed. */
+enum system_kind { SYSTEM_NOTHING, SYSTEM_FILE, SYSTEM_FOLDER, SYSTEM_SPECIAL };
+enum system_kind system_kind_of(const char *path);
+/* Whether the name of an open file has gone to another one. */
+bool system_was_replaced(int file, const char *path);
 void *system_map(int file, size_t size); /* NULL: cannot be mapped */
 void system_unmap(void *map, size_t size);
 uint64_t system_milliseconds(void); /* of a clock that never goes back */

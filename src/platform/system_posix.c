@@ -1,20 +1,41 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef _WIN32
+#define _DEFAULT_SOURCE 1 /* flock */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 #include "platform/system.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-int system_open_read(const char *path) { return open(path, O_RDONLY | O_CLOEXEC); }
+int system_open_read(const char *path) { return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); }
 
-int system_open_new(const char *path) { return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666); }
+/* Another process that sweeps may have found the file before it was locked: then it is that one's, or it is gone. */
+static bool lock_new(int file)
+{
+    struct stat info;
+    if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
+    return fstat(file, &info) != 0 || info.st_nlink > 0;
+}
+
+int system_open_new(const char *path)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0 || lock_new(file)) return file;
+    close(file);
+    errno = EAGAIN;
+    return -1;
+}
 
 int system_open_write(const char *path) { return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666); }
 
@@ -37,17 +58,158 @@ bool system_seek(int file, uint64_t offset)
     return lseek(file, (off_t)offset, SEEK_SET) >= 0;
 }
 
-int system_rename(const char *from, const char *to, bool replace)
+/* ---- finished files ---------------------------------------------------------------------------------------------- */
+
+static int give_name(const char *from, const char *to, bool replace)
 {
     if (replace) return rename(from, to);
     if (link(from, to) == 0) return unlink(from); /* fails where the name is taken, with no moment between */
     if (errno == EEXIST) return -1;
-    if (access(to, F_OK) == 0) { /* a file system without links */
+    struct stat info;
+    if (lstat(to, &info) == 0) { /* a file system without links */
         errno = EEXIST;
         return -1;
     }
     return rename(from, to);
 }
+
+/* Some file systems, and what is no plain file, cannot be synced: there is nothing to wait for then. */
+static int sync_file(int file)
+{
+    int result;
+    do result = fsync(file);
+    while (result != 0 && errno == EINTR);
+    return result == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS ? 0 : -1;
+}
+
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t size = !slash ? 1 : slash == path ? 1 : (size_t)(slash - path);
+    char *folder = malloc(size + 1);
+    if (!folder) return NULL;
+    memcpy(folder, slash ? path : ".", size);
+    folder[size] = '\0';
+    return folder;
+}
+
+/* The name is there already: where this fails a crash of the machine may still take it back, and that is all. */
+static void sync_folder_of(const char *path)
+{
+    char *folder = folder_of(path);
+    int file = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (file >= 0) {
+        fsync(file);
+        close(file);
+    }
+    free(folder);
+}
+
+/* The lock is held until the file has its name: a file that is swept is never one that is whole. */
+int system_publish(int file, const char *from, const char *to, bool replace)
+{
+    int result = sync_file(file);
+    if (result == 0 && from) result = give_name(from, to, replace);
+    int why = errno;
+    bool closed = close(file) == 0 || errno == EINTR;
+    if (result != 0) {
+        errno = why;
+        return result;
+    }
+    sync_folder_of(to);
+    return closed ? 0 : -1;
+}
+
+/* ---- writers that died ------------------------------------------------------------------------------------------- */
+
+static uint32_t hash_of(const char *text)
+{
+    uint32_t hash = 2166136261u;
+    for (; *text; text++) hash = (hash ^ (uint8_t)*text) * 16777619u;
+    return hash;
+}
+
+enum { STAT_FIELD_AFTER_NAME = 3, STAT_FIELD_START = 22 };
+
+/* When a process began, in ticks since the machine did (proc(5), field 22 of stat); 0: not known. Its name, in brackets, may hold
+ * anything. */
+static uint32_t start_of(uint32_t process)
+{
+    char path[40], line[1024];
+    snprintf(path, sizeof path, "/proc/%lu/stat", (unsigned long)process);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    ptrdiff_t size = read(file, line, sizeof line - 1);
+    close(file);
+    if (size <= 0) return 0;
+    line[size] = '\0';
+    const char *at = strrchr(line, ')');
+    for (int field = STAT_FIELD_AFTER_NAME; at && field <= STAT_FIELD_START; field++) at = strchr(at + 1, ' ');
+    return at ? (uint32_t)strtoull(at + 1, NULL, 10) : 0;
+}
+
+static uint32_t this_host(void)
+{
+    char name[256] = "";
+    gethostname(name, sizeof name - 1);
+    return hash_of(name);
+}
+
+struct system_writer system_writer(void)
+{
+    uint32_t process = (uint32_t)getpid();
+    return (struct system_writer){ .host = this_host(), .process = process, .start = start_of(process) };
+}
+
+bool system_has_ended(const struct system_writer *writer)
+{
+    if (writer->host != this_host() || writer->process == 0 || writer->process > INT32_MAX) return false;
+    if (kill((pid_t)writer->process, 0) != 0) return errno == ESRCH;
+    uint32_t start = start_of(writer->process); /* the number may have been given to another process since */
+    return writer->start && start && start != writer->start;
+}
+
+/* A lock that can be had proves that nobody writes; the name must still be that of the file that was locked. */
+static void remove_abandoned(int folder, const char *name)
+{
+    struct stat file_info, name_info;
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) return;
+    if (fstat(file, &file_info) == 0 && S_ISREG(file_info.st_mode) && file_info.st_uid == geteuid() &&
+        flock(file, LOCK_EX | LOCK_NB) == 0 && fstatat(folder, name, &name_info, AT_SYMLINK_NOFOLLOW) == 0 &&
+        name_info.st_dev == file_info.st_dev && name_info.st_ino == file_info.st_ino)
+        unlinkat(folder, name, 0);
+    close(file);
+}
+
+void system_sweep(const char *path, bool (*abandoned)(const char *name))
+{
+    char *folder = folder_of(path);
+    DIR *dir = folder ? opendir(folder) : NULL;
+    free(folder);
+    if (!dir) return;
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;)
+        if (abandoned(entry->d_name)) remove_abandoned(dirfd(dir), entry->d_name);
+    closedir(dir);
+}
+
+/* ---- what a path is ----------------------------------------------------------------------------------------------- */
+
+enum system_kind system_kind_of(const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) return SYSTEM_NOTHING;
+    return S_ISREG(info.st_mode) ? SYSTEM_FILE : S_ISDIR(info.st_mode) ? SYSTEM_FOLDER : SYSTEM_SPECIAL;
+}
+
+bool system_was_replaced(int file, const char *path)
+{
+    struct stat now, then;
+    if (stat(path, &now) != 0 || fstat(file, &then) != 0) return false; /* a name that is gone may come back */
+    return now.st_dev != then.st_dev || now.st_ino != then.st_ino;
+}
+
+/* ---- memory and time ---------------------------------------------------------------------------------------------- */
 
 void *system_map(int file, size_t size)
 {

@@ -44,12 +44,32 @@ bool system_seek(int file, uint64_t offset)
     return _lseeki64(file, (__int64)offset, SEEK_SET) >= 0;
 }
 
-int system_rename(const char *from, const char *to, bool replace)
+/* What is open cannot get another name, so it is closed first. */
+int system_publish(int file, const char *from, const char *to, bool replace)
 {
-    if (MoveFileExA(from, to, replace ? MOVEFILE_REPLACE_EXISTING : 0)) return 0;
+    int result = _commit(file);
+    if (_close(file) != 0) result = -1;
+    if (result != 0 || !from) return result;
+    if (MoveFileExA(from, to, MOVEFILE_WRITE_THROUGH | (replace ? MOVEFILE_REPLACE_EXISTING : 0))) return 0;
     errno = GetLastError() == ERROR_ALREADY_EXISTS || GetLastError() == ERROR_FILE_EXISTS ? EEXIST : EACCES;
     return -1;
 }
+
+struct system_writer system_writer(void) { return (struct system_writer){ .process = (uint32_t)GetCurrentProcessId() }; }
+
+/* Nothing is swept here. */
+bool system_has_ended(const struct system_writer *writer) { return (void)writer, false; }
+
+void system_sweep(const char *path, bool (*abandoned)(const char *name)) { (void)path, (void)abandoned; }
+
+enum system_kind system_kind_of(const char *path)
+{
+    struct _stat64 info;
+    if (_stat64(path, &info) != 0) return SYSTEM_NOTHING;
+    return info.st_mode & _S_IFREG ? SYSTEM_FILE : info.st_mode & _S_IFDIR ? SYSTEM_FOLDER : SYSTEM_SPECIAL;
+}
+
+bool system_was_replaced(int file, const char *path) { return (void)file, (void)path, false; }
 
 void *system_map(int file, size_t size)
 {

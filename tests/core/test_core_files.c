@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * Files as sources and sinks: what a user owns is never lost, and nothing half done gets a name. */
+#define _DEFAULT_SOURCE 1 /* flock */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "support.h"
@@ -350,18 +356,178 @@ static void a_file_is_read_from_any_place(void **state)
     source.close(source.context);
 }
 
-/* A pipe cannot go back, and does not say that it could. */
-static void a_pipe_has_no_places(void **state)
+/* A pipe cannot go back, and does not say that it could. Without a writer, or before it says something, nothing waits for it. */
+static void a_pipe_that_is_followed_has_no_places_and_does_not_block(void **state)
 {
     (void)state;
     reel_source source;
     assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
-    int keep = open(in_folder("pipe"), O_RDWR);
-    assert_true(keep >= 0);
-    assert_int_equal(reel_source_file(in_folder("pipe"), 0, &source, NULL), REEL_OK);
+    assert_int_equal(reel_source_file(in_folder("pipe"), REEL_FILE_FOLLOW, &source, NULL), REEL_OK);
     assert_null(source.seek);
+    expect_read(&source, REEL_AGAIN, "");
+    int writer = open(in_folder("pipe"), O_WRONLY);
+    assert_true(writer >= 0);
+    expect_read(&source, REEL_AGAIN, "");
+    assert_int_equal(write(writer, "hello", 5), 5);
+    expect_read(&source, REEL_OK, "hello");
     source.close(source.context);
-    close(keep);
+    close(writer);
+}
+
+static void pipes_devices_and_sockets_are_no_input_files(void **state)
+{
+    (void)state;
+    reel_source source;
+    reel_error error;
+    struct sockaddr_un name = { .sun_family = AF_UNIX };
+    int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_true(listener >= 0);
+    strcpy(name.sun_path, in_folder("socket"));
+    assert_int_equal(bind(listener, (const struct sockaddr *)&name, sizeof name), 0);
+    assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
+    assert_int_equal(symlink("pipe", in_folder("link")), 0);
+    char paths[4][128] = { "", "", "", "/dev/null" };
+    strcpy(paths[0], in_folder("pipe"));
+    strcpy(paths[1], in_folder("link"));
+    strcpy(paths[2], in_folder("socket"));
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(reel_source_file(paths[i], 0, &source, &error), REEL_IO);
+        assert_string_equal(error.rule, "file.special");
+    }
+    close(listener);
+}
+
+static void a_file_that_is_followed_and_replaced_ends_after_its_last_byte(void **state)
+{
+    (void)state;
+    reel_source source;
+    put_file("grows", "one");
+    assert_int_equal(reel_source_file(in_folder("grows"), REEL_FILE_FOLLOW, &source, NULL), REEL_OK);
+    expect_read(&source, REEL_OK, "one");
+    char from[128];
+    strcpy(from, in_folder("grows"));
+    int old = open(from, O_WRONLY | O_APPEND);
+    assert_int_equal(rename(from, in_folder("old")), 0);
+    expect_read(&source, REEL_AGAIN, ""); /* nobody has the name: it may come back */
+    put_file("grows", "another");
+    assert_int_equal(write(old, " last", 5), 5);
+    expect_read(&source, REEL_OK, " last");
+    expect_read(&source, REEL_AGAIN, "");
+    expect_read(&source, REEL_IO, "file.replaced");
+    source.close(source.context);
+    close(old);
+}
+
+/* ---- what writers that died leave --------------------------------------------------------------------------------- */
+
+/* A process that has a file half written, and waits in this state for its end. */
+static pid_t half_way(const char *name)
+{
+    int ready[2];
+    char byte;
+    assert_int_equal(pipe(ready), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        reel_sink sink;
+        if (reel_sink_file(in_folder(name), 0, &sink, NULL) == REEL_OK) sink.write(sink.context, "half", 4, NULL);
+        (void)!write(ready[1], "x", 1);
+        for (;;) pause();
+    }
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    close(ready[0]);
+    close(ready[1]);
+    return child;
+}
+
+static void kill_and_wait(pid_t child)
+{
+    int status;
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+}
+
+/* The name of the one temporary file in the folder. */
+static const char *part_in_folder(void)
+{
+    static char name[256];
+    int count = 0;
+    DIR *dir = opendir(folder);
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        size_t size = strlen(entry->d_name);
+        if (size < 5 || strcmp(entry->d_name + size - 5, ".part") != 0) continue;
+        strcpy(name, entry->d_name);
+        count++;
+    }
+    closedir(dir);
+    assert_int_equal(count, 1);
+    return name;
+}
+
+static void write_sweeping(const char *name, uint32_t flags)
+{
+    reel_sink sink;
+    assert_int_equal(reel_sink_file(in_folder(name), flags, &sink, NULL), REEL_OK);
+    assert_int_equal(sink.write(sink.context, "whole", 5, NULL), REEL_OK);
+    assert_int_equal(sink.commit(sink.context, NULL), REEL_OK);
+}
+
+static void what_a_killed_writer_left_is_swept_by_the_next(void **state)
+{
+    (void)state;
+    pid_t child = half_way("a");
+    write_sweeping("b", REEL_FILE_SWEEP);
+    assert_int_equal(entries(), 2); /* its writer lives */
+    kill_and_wait(child);
+    write_sweeping("c", 0);
+    assert_int_equal(entries(), 3); /* nobody asked */
+    write_sweeping("d", REEL_FILE_SWEEP);
+    assert_int_equal(entries(), 3);
+    assert_file("b", "whole");
+    assert_file("d", "whole");
+}
+
+static void what_is_not_surely_abandoned_is_not_swept(void **state)
+{
+    (void)state;
+    pid_t child = half_way("a");
+    kill_and_wait(child);
+    char left[256], path[512], other[512];
+    strcpy(left, part_in_folder());
+    strcpy(path, in_folder(left));
+    int locked = open(path, O_RDONLY); /* somebody works with it */
+    assert_int_equal(flock(locked, LOCK_EX), 0);
+    write_sweeping("b", REEL_FILE_SWEEP);
+    assert_int_equal(access(path, F_OK), 0);
+    close(locked);
+    char *digit = left + strlen(left) - strlen("0.part"); /* of the sum: a name that is like ours, and is not */
+    *digit = *digit == '0' ? '1' : '0';
+    strcpy(other, in_folder(left));
+    assert_int_equal(rename(path, other), 0);
+    put_file(".mine.12345678.part", "mine");
+    write_sweeping("c", REEL_FILE_SWEEP);
+    assert_int_equal(access(other, F_OK), 0);
+    assert_file(".mine.12345678.part", "mine");
+    assert_int_equal(rename(other, path), 0);
+    assert_int_equal(symlink(path, in_folder("keep")), 0);
+    assert_int_equal(rename(path, in_folder("target")), 0);
+    assert_int_equal(symlink("target", path), 0); /* a link of that name is nothing that we made */
+    write_sweeping("d", REEL_FILE_SWEEP);
+    assert_file("target", "half");
+    struct stat info;
+    assert_int_equal(lstat(path, &info), 0);
+}
+
+static void a_writer_of_this_process_is_never_swept(void **state)
+{
+    (void)state;
+    reel_sink first;
+    assert_int_equal(reel_sink_file(in_folder("a"), 0, &first, NULL), REEL_OK);
+    assert_int_equal(first.write(first.context, "first", 5, NULL), REEL_OK);
+    write_sweeping("b", REEL_FILE_SWEEP);
+    assert_int_equal(first.commit(first.context, NULL), REEL_OK);
+    assert_file("a", "first");
 }
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
@@ -384,7 +550,12 @@ int main(void)
         IN_FOLDER(a_file_that_is_followed_has_no_end),
         IN_FOLDER(a_header_that_is_not_there_yet_is_truncated),
         IN_FOLDER(a_file_is_read_from_any_place),
-        IN_FOLDER(a_pipe_has_no_places),
+        IN_FOLDER(a_pipe_that_is_followed_has_no_places_and_does_not_block),
+        IN_FOLDER(pipes_devices_and_sockets_are_no_input_files),
+        IN_FOLDER(a_file_that_is_followed_and_replaced_ends_after_its_last_byte),
+        IN_FOLDER(what_a_killed_writer_left_is_swept_by_the_next),
+        IN_FOLDER(what_is_not_surely_abandoned_is_not_swept),
+        IN_FOLDER(a_writer_of_this_process_is_never_swept),
         cmocka_unit_test(parallel_does_each_job_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

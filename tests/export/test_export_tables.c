@@ -484,6 +484,84 @@ static void every_failed_allocation_is_told(void **state)
     chunk_free((reel_chunk *)chunk);
 }
 
+/* Names of replays come from outside: whatever they hold, the output stays what its kind is. */
+static void the_origin_is_escaped_like_any_text(void **state)
+{
+    (void)state;
+    static const char hostile[] = "a\"b\\c\n\x1b[31m,\xff", column[] = "the \"play\"";
+    static const char *const ids[] = { "csv", "jsonl", "json" };
+    static const char *const wanted[] = {
+        "\"the \"\"play\"\"\",value\n\"a\"\"b\\c\n\x1b[31m,\xef\x9f\xbf\",-1\n\"a\"\"b\\c\n\x1b[31m,\xef\x9f\xbf\",2\n",
+        "{\"table\":\"points\",\"the \\\"play\\\"\":\"a\\\"b\\\\c\\n\\u001b[31m,\xef\x9f\xbf\",\"row\":0,\"value\":-1}\n"
+        "{\"table\":\"points\",\"the \\\"play\\\"\":\"a\\\"b\\\\c\\n\\u001b[31m,\xef\x9f\xbf\",\"row\":1,\"value\":2}\n",
+        "{\"format\":\"toy\",\"chunks\":[{\"the "
+        "\\\"play\\\"\":\"a\\\"b\\\\c\\n\\u001b[31m,\xef\x9f\xbf\",\"points\":[{\"value\":-1},"
+        "{\"value\":2}]}]}\n"
+    };
+    const reel_table *const one[] = { &point_table, NULL };
+    const char *const fields[] = { "value", NULL };
+    const reel_export_options options = { .tables = one, .fields = fields, .origin = column };
+    reel_chunk *chunk = small_chunk(NULL);
+    for (size_t i = 0; i < 3; i++) {
+        reel_memory memory;
+        reel_export *e;
+        assert_int_equal(
+            reel_export_open(reel_exporter_by_id(ids[i]), reel_sink_memory(&memory, NULL), "toy", true, &options, &e, NULL),
+            REEL_OK);
+        assert_int_equal(reel_export_origin(e, hostile), REEL_OK);
+        assert_int_equal(reel_export_chunk(e, chunk), REEL_OK);
+        assert_int_equal(reel_export_finish(e, NULL), REEL_OK);
+        assert_int_equal(memory.size, strlen(wanted[i]));
+        assert_memory_equal(memory.data, wanted[i], memory.size);
+        reel_memory_free(&memory);
+    }
+    chunk_free(chunk);
+}
+
+/* Only the first character of a text decides, and numbers are never touched. */
+static void safe_csv_guards_text_that_looks_like_a_formula(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *plain, *safe;
+    } cells[] = {
+        { "=1+1", "=1+1", "'=1+1" },
+        { "+1", "+1", "'+1" },
+        { "-1", "-1", "'-1" },
+        { "@SUM(A1)", "@SUM(A1)", "'@SUM(A1)" },
+        { "\t=1", "\t=1", "'\t=1" },
+        { "\r=1", "\"\r=1\"", "\"'\r=1\"" },
+        { "\n=1", "\"\n=1\"", "\"'\n=1\"" },
+        { "=a,\"b\"", "\"=a,\"\"b\"\"\"", "\"'=a,\"\"b\"\"\"" },
+        { "\xef\xbc\x9d"
+          "1",
+          "\xef\xbc\x9d"
+          "1",
+          "'\xef\xbc\x9d"
+          "1" },
+        { "\xef\xbc\xa1", "\xef\xbc\xa1", "\xef\xbc\xa1" },
+        { "a=1", "a=1", "a=1" },
+        { "'=1", "'=1", "'=1" },
+        { "", "\"\"", "\"\"" },
+    };
+    const reel_table *const one[] = { &every_table, NULL };
+    const char *const fields[] = { "text", "i8", "blob", NULL };
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        reel_allocator allocator = memory_allocator(NULL);
+        reel_chunk *chunk = chunk_new(all_tables, NULL, 1000, &allocator);
+        assert_non_null(chunk);
+        every e = { .text = { cells[i].text, strlen(cells[i].text) }, .i8 = -1, .blob = { (const uint8_t *)"\xf8\0\0", 3 } };
+        assert_int_equal(chunk_append(chunk, &every_table, &e, 1), REEL_OK);
+        char wanted[128];
+        snprintf(wanted, sizeof wanted, "text,i8,blob\n%s,-1,+AAA\n", cells[i].plain);
+        assert_export("csv", &(reel_export_options){ .tables = one, .fields = fields }, chunk, wanted);
+        snprintf(wanted, sizeof wanted, "text,i8,blob\n%s,-1,'+AAA\n", cells[i].safe);
+        assert_export("csv", &(reel_export_options){ .tables = one, .fields = fields, .flags = REEL_EXPORT_CSV_SAFE }, chunk,
+                      wanted);
+        chunk_free(chunk);
+    }
+}
+
 static void a_discarded_export_leaves_nothing(void **state)
 {
     (void)state;
@@ -514,6 +592,8 @@ int main(void)
         cmocka_unit_test(floats_beyond_the_finite_have_names),
         cmocka_unit_test(labels_stand_for_values_that_have_one),
         cmocka_unit_test(rows_of_several_replays_say_of_which_they_are),
+        cmocka_unit_test(the_origin_is_escaped_like_any_text),
+        cmocka_unit_test(safe_csv_guards_text_that_looks_like_a_formula),
         cmocka_unit_test(fields_come_in_the_order_asked_for),
         cmocka_unit_test(fields_that_no_table_has_are_refused),
         cmocka_unit_test(only_rows_of_the_time_asked_for_come),

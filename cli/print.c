@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ * Standard output: bytes as they are for a file or a program, and made harmless for a terminal. */
+#include "files.h"
+#include "system.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
+static atomic_int failed;
+
+bool print_has_failed(void) { return failed != 0; }
+
+static bool fails(void)
+{
+    int error = errno;
+    if (!atomic_exchange(&failed, 1) && error != EPIPE) fprintf(stderr, "reel: standard output: %s\n", strerror(error));
+    return false;
+}
+
+static bool write_raw(const char *data, size_t size) { return !size || fwrite(data, 1, size, stdout) == size || fails(); }
+
+/* ---- a terminal ---------------------------------------------------------------------------------------------------- */
+
+enum { SLICE = 4096, CHARACTER = 4 };
+
+/* The first bytes of a character whose others have not come yet. */
+static char begun[CHARACTER];
+static size_t begun_size;
+
+static size_t character_size(unsigned char first) { return first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4; }
+
+/* Bytes at the end that may be the beginning of a character. */
+static size_t unfinished(const char *data, size_t size)
+{
+    for (size_t back = 1; back < CHARACTER && back <= size; back++) {
+        unsigned char byte = (unsigned char)data[size - back];
+        if ((byte & 0xc0) == 0x80) continue;
+        return character_size(byte) > back ? back : 0;
+    }
+    return 0;
+}
+
+static bool show(const char *data, size_t size)
+{
+    struct text text = { 0 };
+    text_terminal(&text, data, size);
+    bool shown = write_raw(text.data, text.size);
+    text_free(&text);
+    return shown;
+}
+
+static bool print_visible(const char *data, size_t size)
+{
+    char slice[CHARACTER + SLICE];
+    while (size) {
+        size_t some = size < SLICE ? size : SLICE;
+        memcpy(slice, begun, begun_size);
+        memcpy(slice + begun_size, data, some);
+        size_t all = begun_size + some, left = unfinished(slice, all);
+        memcpy(begun, slice + all - left, left);
+        begun_size = left;
+        if (!show(slice, all - left)) return false;
+        data += some;
+        size -= some;
+    }
+    return true;
+}
+
+/* ---- both ---------------------------------------------------------------------------------------------------------- */
+
+bool print_bytes(const void *data, size_t size)
+{
+    if (failed) return false;
+    return is_terminal(1) ? print_visible(data, size) : write_raw(data, size);
+}
+
+bool print_done(void)
+{
+    size_t left = begun_size;
+    begun_size = 0;
+    if (!failed && left) show(begun, left);
+    return !failed && (fflush(stdout) == 0 || fails());
+}
+
+int print_and_free(struct text *text)
+{
+    bool whole = !counted_refused().any;
+    if (!whole) fputs("reel: out of memory\n", stderr);
+    bool printed = whole && print_bytes(text->data, text->size) && print_done();
+    text_free(text);
+    return printed ? EXIT_FINE : EXIT_UNREADABLE;
+}
