@@ -30,7 +30,7 @@ bool file_codec(uint8_t compression, block_codec *codec, int *level);
 wire_kind file_kind(const butter_info *info, unsigned players);
 /* Bytes that a block of this many frames can have, unpacked. */
 uint64_t file_block_limit(uint16_t interval);
-/* A sum over rows that says whether they are the same: places in the file and what the roster says are left out. */
+/* A sum over the rows of a block that says whether they are the same, by the fields that are written. */
 uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,
                      const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
 

@@ -37,6 +37,7 @@ typedef struct text_writer {
     zip_writer zip;
     reel_memory pieces, line, entry;
     reel_chunk *rows, *spare;
+    session_plans plans;
 } text_writer;
 
 int echo_text_sniff(const uint8_t *head, size_t size);

@@ -312,7 +312,7 @@ static const void *tail(const reel_row_list *list, size_t from, size_t *count)
 }
 
 /* Where all tables are read, the sum of the line and its rows. */
-static uint64_t digest_line(const session_rows *rows, const size_t from[4], reel_string line)
+static uint64_t digest_line(session_rows *rows, const size_t from[4], reel_string line)
 {
     size_t frames, teams, players, bones;
     if (!rows->frames || !rows->teams || !rows->players || !rows->bones) return 0;
@@ -320,7 +320,7 @@ static uint64_t digest_line(const session_rows *rows, const size_t from[4], reel
     const echoreplay_team *team = tail(rows->teams, from[1], &teams);
     const echoreplay_player *player = tail(rows->players, from[2], &players);
     const echo_bone *bone = tail(rows->bones, from[3], &bones);
-    return session_line_digest(session_digest(frame, team, teams, player, players, bone, bones), line);
+    return session_line_digest(session_digest(&rows->plans, frame, team, teams, player, players, bone, bones), line);
 }
 
 static reel_status take_line(reel_decoder *d, text_reader *r, const text_line *line, reel_row_list *lines)

@@ -138,7 +138,7 @@ static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_
     const echoreplay_team *teams = r->team > team ? r->teams + team : NULL;
     const echoreplay_player *players = r->player > player ? r->players + player : NULL;
     const echo_bone *bones = r->bone > bone ? r->bones + bone : NULL;
-    uint64_t digest = session_digest(frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
+    uint64_t digest = session_digest(&w->plans, frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
     if (line && session_line_digest(digest, line->text) == line->digest)
         return put_text(e, line->text.data, line->text.size, false);
     char time[24];
