@@ -4,17 +4,22 @@
 #define BUTTER_FILE_H
 
 #include "codec/inflate.h"
+#include "formats/butter/allowance.h"
 #include "formats/butter/reference.h"
+
+enum {
+    FILE_MOST_BLOCK = 64 << 20, /* unpacked bytes of a block */
+    FILE_MOST_ROWS = 256 << 20  /* bytes of its rows */
+};
 
 typedef struct file_reader {
     butter_info info;     /* its strings are not kept */
-    butter_entry *roster; /* info's players; names in `names` */
-    char *names;
-    size_t names_size;
+    butter_entry *roster; /* info's players; their names live as long as the chunk */
     unsigned players;
+    row_allowance rows;
     uint32_t *sizes; /* of the blocks */
     uint32_t blocks, next;
-    bool layout_known, ended;
+    bool layout_known, ended, in_empty; /* the last: blocks without frames, which were reported */
     wire_kind kind;
     frame_state *frames;
     block_reader packed;

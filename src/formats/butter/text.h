@@ -5,6 +5,7 @@
 
 #include "codec/zip.h"
 #include "core/chunk.h"
+#include "formats/butter/allowance.h"
 #include "formats/butter/session.h"
 
 enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1 };
@@ -15,8 +16,8 @@ typedef struct text_reader {
     zip_entry entry;
     zip_reader inflater;
     uint64_t stored_left;  /* of an entry that is not packed */
-    uint8_t *head;         /* what stands before the entry */
-    size_t head_size;
+    reel_memory head;      /* what stands before the entry */
+    row_allowance allowance;
     uint8_t *buffer; /* text of a zip that is not used yet: from `at` to `have` */
     size_t capacity, at, have;
     uint8_t piece[65536]; /* bytes of the zip that are kept for writing it again */
