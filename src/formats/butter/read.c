@@ -70,7 +70,21 @@ static int text_bits(reel_string text)
     return text.size > 8 ? 8 : (int)text.size;
 }
 
-/* There is no magic: a small version, a small compression, then texts that are printable ASCII with a NUL after each. */
+/* Bits of the first block's magic that are there, behind the sizes of the blocks; 0: it is not in sight, or is another. */
+static int block_bits(reel_cursor in, uint8_t compression, uint32_t blocks)
+{
+    static const uint8_t gzip[] = { 0x1f, 0x8b }, zstd[] = { 0x28, 0xb5, 0x2f, 0xfd }, plain[] = { 0xfc, 0xfe };
+    bool packed = compression != BUTTER_NONE, is_zstd = compression >= BUTTER_ZSTD_3;
+    size_t size = is_zstd ? sizeof zstd : sizeof gzip;
+    if (!blocks || reel_left(&in) / 4 < blocks || !reel_take(&in, 4 * (size_t)blocks)) return 0;
+    const uint8_t *begin = reel_take(&in, size);
+    return begin && memcmp(begin, is_zstd ? zstd : packed ? gzip : plain, size) == 0 ? 8 * (int)size : 0;
+}
+
+enum { TEXT_ENOUGH = 4 };
+
+/* There is no magic: a small version, a small compression, then texts that are printable ASCII with a NUL after each, and at the end of the
+ * sizes the magic of what the blocks are packed with. A few small bytes alone are nothing: it takes a text, or the magic. */
 int butter_sniff(const uint8_t *head, size_t size)
 {
     reel_cursor in = { .at = head, .end = head + size, .end_offset = size };
@@ -78,23 +92,21 @@ int butter_sniff(const uint8_t *head, size_t size)
     memset(roster, 0, sizeof roster);
     butter_info info;
     unsigned players = 0;
-    uint32_t blocks;
+    uint32_t blocks = 0;
     bool corrupt = false, whole = walk_header(&in, &info, roster, &players, &blocks, &corrupt);
     bool usual = info.version >= 1 && info.version <= 3 && info.compression <= BUTTER_ZSTD_7_DICT;
-    if (corrupt || size < 4 || info.version > 9 || info.compression > 15) return 0;
-    if (!whole && !usual) return 0;
-    int bits = usual ? 11 : 4, part = info.client_name.data ? text_bits(info.client_name) : 0;
+    if (corrupt || !info.client_name.data || info.version > 9 || info.compression > 15) return 0;
+    int bits = usual ? 11 : 4, part = text_bits(info.client_name);
     if (part < 0) return 0;
-    if (!info.client_name.data)
-        for (size_t i = 4; i < size; i++)
-            if (head[i] < 0x20 || head[i] > 0x7e) return 0;
     for (unsigned i = 0; i < players; i++) {
         int name = roster[i].name.data ? text_bits(roster[i].name) : 0;
         if (name < 0) return 0;
         part += name;
     }
     if (whole && info.map > 15) return 0;
-    return bits + (part > 13 ? 13 : part);
+    int magic = whole ? block_bits(in, info.compression, blocks) : 0;
+    if (!magic && part < TEXT_ENOUGH) return 0;
+    return bits + (part > 13 ? 13 : part) + magic;
 }
 
 static reel_status cut_header(reel_decoder *d, const reel_cursor *at, bool corrupt)

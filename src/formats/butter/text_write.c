@@ -189,6 +189,9 @@ static reel_status put_lines(reel_encoder *e, uint64_t end)
                  { &echoreplay_players, r.player },
                  { &echoreplay_bones, r.bone },
                  { &echoreplay_lines, r.line } };
+    bool any = false;
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++) any |= used[i].used != 0;
+    if (!any) return status; /* rows that wait are only moved where some before them are done */
     for (size_t i = 0; i < sizeof used / sizeof *used && status >= 0; i++) {
         reel_row_list *list = chunk_list(w->rows, used[i].table);
         size_t size = list->table->row_size;
