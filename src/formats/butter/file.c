@@ -57,3 +57,12 @@ uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_
     add_rows(&sum, &butter_bones, bones, bone_count, offsetof(echo_bone, frame), first);
     return sum;
 }
+
+uint64_t file_block_digest(uint64_t rows, const butter_block *block, const butter_info *info)
+{
+    wire_kind kind = file_kind(info, 0);
+    const uint8_t about[] = { block->layout, block->compression, kind.arena, kind.combat };
+    row_sum_bytes(&rows, about, sizeof about);
+    row_sum_bytes(&rows, block->packed.data, block->packed.size);
+    return rows;
+}

@@ -47,6 +47,9 @@ typedef struct kept_text {
 /* Tables whose rows wait for their block. */
 enum { FILE_FRAMES, FILE_TEAMS, FILE_PLAYERS, FILE_BONES, FILE_BLOCKS, FILE_WAITING };
 
+/* The same with all that its bytes depend on: their layout and packing, what the header says of the place, and the bytes themselves. */
+uint64_t file_block_digest(uint64_t rows, const butter_block *block, const butter_info *info);
+
 typedef struct file_writer {
     butter_info info;
     kept_text client, names[255];
@@ -57,13 +60,14 @@ typedef struct file_writer {
     frame_state *model;
     reference_state *reference; /* of the public encoder, where it is to be written as that does; else NULL */
     wire_kind kind;
-    bool layout_set;
+    bool layout_set, has_roster;
     bool bones_stand;   /* the block before was written as it was read: bones may build upon it */
     reel_memory plain;  /* of the block in work */
     reel_memory packed; /* all blocks */
     uint32_t *sizes;
     size_t blocks, sizes_capacity;
     reel_memory rest, texts;
+    reel_memory players_back, bones_back; /* rows of a frame as a decoder has them after it was written */
     uint64_t fresh; /* blocks that were encoded anew */
 } file_writer;
 

@@ -15,6 +15,7 @@ enum {
     MOST_RATE = 240,
     MASK_PLAYERS = 4, /* of a team that have bits */
     KNOWN_STATES = 9,
+    PLAYER_BYTES = 42, /* of a player in a frame */
     CLOCK_STEPS = 10 /* that say something about the rate */
 };
 
@@ -558,12 +559,12 @@ void milk_close(reel_decoder *d)
     memory_drop(&d->allocator, r->roster);
 }
 
-/* One chunk is a slice of records, in lists that double. Of the bytes of players a row takes eight times as many; a record without players,
- * 34 times, but of those there are only SLICE. The document of the header takes 16 bytes for each of its own, and 256 KiB are the rest. */
+/* One chunk is a slice of records, in lists that double. A player's 42 bytes become a row; a record without players becomes
+ * three rows of 34 times its size, but of those there are only SLICE. The document of the header takes 16 bytes for each of its own, and 256 KiB are the rest. */
 uint64_t milk_memory_bound(uint64_t size, const reel_limits *limits)
 {
     const uint64_t slice = 2 * SLICE * (sizeof(milk_frame) + 2 * sizeof(echo_team));
     uint64_t records = 72 * size < slice ? 72 * size : slice, header = size < MOST_HEADER ? size : MOST_HEADER;
     (void)limits;
-    return ((uint64_t)256 << 10) + 18 * header + 4 * size + records + 18 * size;
+    return ((uint64_t)256 << 10) + 18 * header + 2 * size + records + size * (2 * sizeof(milk_player) / PLAYER_BYTES + 1);
 }

@@ -431,14 +431,15 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
     status = give_frames(d, r, plain, &scan, blocks ? &digest : NULL);
     if (status < 0) return status;
     butter_block *block = whole && scan.end == SCAN_WHOLE && blocks ? reel_row_add(blocks) : NULL;
-    if (block)
+    if (block) {
         *block = (butter_block){ .offset = reel_offset(&d->in),
-                                 .digest = digest,
                                  .first_frame = first,
                                  .layout = r->kind.layout,
                                  .frame_count = (uint32_t)scan.frames,
                                  .compression = r->info.compression,
                                  .packed = reel_chunk_bytes(d->chunk, packed, size) };
+        block->digest = file_block_digest(digest, block, &r->info);
+    }
     return REEL_OK;
 }
 

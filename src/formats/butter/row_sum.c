@@ -2,6 +2,8 @@
  * Sums over rows. The numbers of a row are gathered, little-endian, into one block, which is mixed in words of 64 bits. */
 #include "formats/butter/row_sum.h"
 
+#include <math.h>
+
 enum { MOST_ROW = 1024 };
 
 static bool little_endian(void)
@@ -82,4 +84,73 @@ void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const v
             row_sum_bytes(sum, text.data, text.size);
         }
     }
+}
+
+/* ---- what was written, against what was meant --------------------------------------------------------------------- */
+
+static bool same_text(const uint8_t *a, const uint8_t *b)
+{
+    reel_bytes one, other;
+    memcpy(&one, a, sizeof one);
+    memcpy(&other, b, sizeof other);
+    return one.size == other.size && (!one.size || memcmp(one.data, other.data, one.size) == 0);
+}
+
+static bool is_near(double a, double b, double share, double least)
+{
+    if (a == b || (a != a && b != b)) return true;
+    return fabs(a - b) <= fmax(fabs(a), fabs(b)) * share + least;
+}
+
+/* Quaternions of one direction, whatever their length and sign; one of length 0 is no direction and fits any. */
+static bool same_direction(const reel_field *field, const void *meant, const void *got, double least)
+{
+    double dot = 0, one = 0, other = 0;
+    for (size_t i = 0; i < 4; i++) {
+        double a = reel_field_number(field, meant, i), b = reel_field_number(field, got, i);
+        dot += a * b;
+        one += a * a;
+        other += b * b;
+    }
+    return one == 0 || dot * dot >= (1 - least * least) * one * other;
+}
+
+static bool same_floats(const reel_field *field, const void *meant, const void *got, double share, double least)
+{
+    bool turn = field->count == 4 && field->components && strcmp(field->components, "xyzw") == 0;
+    if (turn && least > 0) return same_direction(field, meant, got, least);
+    for (size_t i = 0; i < field->count; i++)
+        if (!is_near(reel_field_number(field, meant, i), reel_field_number(field, got, i), share, least)) return false;
+    return true;
+}
+
+static bool same_value(const reel_field *field, const uint8_t *meant, const uint8_t *got, double share, double least)
+{
+    const uint8_t *a = meant + field->offset, *b = got + field->offset;
+    if (is_text(field->type)) return same_text(a, b);
+    if (field->type == REEL_BOOL) return !*a == !*b;
+    if (field->type == REEL_F32 || field->type == REEL_F64) return same_floats(field, meant, got, share, least);
+    return memcmp(a, b, reel_type_size(field->type) * field->count) == 0;
+}
+
+/* Of a part that is not there nothing can be written but what stands there when nothing was read, or zeros. */
+static bool is_zero(const reel_field *field, const uint8_t *row)
+{
+    if (is_text(field->type)) return same_text(row + field->offset, (const uint8_t *)&(reel_bytes){ NULL, 0 });
+    size_t size = reel_type_size(field->type) * field->count;
+    for (size_t i = 0; i < size; i++)
+        if (row[field->offset + i]) return false;
+    return true;
+}
+
+const reel_field *row_difference(const reel_table *table, const void *meant, const void *got, double share, double least)
+{
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        if (field->flags & REEL_FIELD_DERIVED) continue;
+        bool absent = !reel_field_present(field, meant);
+        if (absent && (least > 0 || is_zero(field, meant) || same_value(field, meant, got, share, least))) continue;
+        if (absent || !reel_field_present(field, got) || !same_value(field, meant, got, share, least)) return field;
+    }
+    return NULL;
 }

@@ -27,4 +27,8 @@ void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const v
 /* Adds bytes and their number. */
 void row_sum_bytes(uint64_t *sum, const void *data, size_t size);
 
+/* The first field that is written, has a value in `meant` and has another one, or none, in `got`; NULL: there is none. Numbers with a fraction
+ * may be off by `share` of their size and by `least`; a rotation that is a quaternion by its direction alone. */
+const reel_field *row_difference(const reel_table *table, const void *meant, const void *got, double share, double least);
+
 #endif

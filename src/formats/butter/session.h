@@ -41,9 +41,12 @@ uint64_t session_digest(session_plans *plans, const echoreplay_frame *frame, con
 /* The same with the line that it was; of a line that is no frame `rows` is 0. */
 uint64_t session_line_digest(uint64_t rows, reel_string line);
 
-/* Writes the object of a frame in the game's own form, and the second one where there are bones. False: no memory. */
+/* Writes the object of a frame, which session_worded gave, in the game's own form, and the second one where there are bones. False: no memory. */
 bool session_write(reel_memory *to, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
                    const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
+
+/* The frame with the words that are written for codes where it has no text of its own. */
+echoreplay_frame session_worded(const echoreplay_frame *frame);
 
 /* Adds a text of JSON, with its quotes. False: no memory. */
 bool session_quote(reel_memory *to, reel_string text);

@@ -310,6 +310,24 @@ static void put_teams(json_out *j, const echoreplay_team *teams, size_t team_cou
     close_list(j, "]");
 }
 
+static void fill_in(reel_string *text, const char *word)
+{
+    if (!text->size) *text = (reel_string){ word, strlen(word) };
+}
+
+echoreplay_frame session_worded(const echoreplay_frame *frame)
+{
+    echoreplay_frame f = *frame;
+    const echo_frame *c = &f.common;
+    if (c->has & ECHO_HAS_SCORE) {
+        fill_in(&f.goal_text, c->goal_type ? word_of(echo_goal_types, c->goal_type, "[NO GOAL]") : "[NO GOAL]");
+        fill_in(&f.person_scored, "[INVALID]");
+        fill_in(&f.assist_scored, "[INVALID]");
+    }
+    if (c->has & ECHO_HAS_PAUSE) fill_in(&f.paused_text, word_of(echo_paused_states, c->paused_state, "none"));
+    return f;
+}
+
 static void put_score(json_out *j, const echoreplay_frame *f)
 {
     const echo_frame *c = &f->common;
@@ -317,16 +335,13 @@ static void put_score(json_out *j, const echoreplay_frame *f)
     open_list(j, "{");
     member_float(j, "disc_speed", c->score_disc_speed);
     member_word(j, "team", word_of(echo_teams, c->score_team, "none"));
-    if (f->goal_text.size)
-        member_text(j, "goal_type", f->goal_text);
-    else
-        member_word(j, "goal_type", c->goal_type ? word_of(echo_goal_types, c->goal_type, "[NO GOAL]") : "[NO GOAL]");
+    member_text(j, "goal_type", f->goal_text);
     member_int(j, "point_amount", c->score_points);
     member_float(j, "distance_thrown", c->score_distance);
     key(j, "person_scored");
-    put_text(j, f->person_scored.size ? f->person_scored : (reel_string){ "[INVALID]", 9 });
+    put_text(j, f->person_scored);
     key(j, "assist_scored");
-    put_text(j, f->assist_scored.size ? f->assist_scored : (reel_string){ "[INVALID]", 9 });
+    put_text(j, f->assist_scored);
     close_list(j, "}");
 }
 
@@ -358,10 +373,7 @@ static void put_pause(json_out *j, const echoreplay_frame *f)
     const echo_frame *c = &f->common;
     key(j, "pause");
     open_list(j, "{");
-    if (f->paused_text.size)
-        member_text(j, "paused_state", f->paused_text);
-    else
-        member_word(j, "paused_state", word_of(echo_paused_states, c->paused_state, "none"));
+    member_text(j, "paused_state", f->paused_text);
     member_word(j, "unpaused_team", word_of(echo_teams, c->unpaused_team, "none"));
     member_word(j, "paused_requested_team", word_of(echo_teams, c->paused_team, "none"));
     member_float(j, "unpaused_timer", c->unpaused_timer);
@@ -369,7 +381,7 @@ static void put_pause(json_out *j, const echoreplay_frame *f)
     close_list(j, "}");
 }
 
-static bool is_count(float value) { return value > -1e9f && value < 1e9f; }
+static bool is_count(float value) { return value > -1e9f && value < 1e9f && floorf(value) == value; }
 
 static void put_points(json_out *j, const echoreplay_frame *f)
 {

@@ -8,7 +8,7 @@
 #include "formats/butter/allowance.h"
 #include "formats/butter/session.h"
 
-enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1 };
+enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1, TIME_SIZE = 23, ECHO_LONGEST_LINE = 1 << 20 };
 
 typedef struct text_reader {
     bool zip, begun, ended, in_long;
@@ -39,6 +39,8 @@ typedef struct text_writer {
     reel_memory pieces, line, entry;
     reel_chunk *rows, *spare;
     session_plans plans;
+    reel_chunk *back;   /* rows of a line as a reader has them after it was written */
+    session_rows reader;
 } text_writer;
 
 int echo_text_sniff(const uint8_t *head, size_t size);

@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 
-enum { TIME_SIZE = 23, MOST_LINE = 1 << 20, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256, STEP = 65536 };
+enum { MOST_LINE = ECHO_LONGEST_LINE, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256, STEP = 65536 };
 
 static const char zip_section[] = "zip", line_section[] = "lines";
 
