@@ -100,18 +100,17 @@ static void find_possession(echoreplay_frame *f, const echo_team *teams, size_t 
     f->api |= ECHO_API_POSSESSION;
 }
 
-static reel_string kept(reel_chunk *out, const char *text) { return reel_chunk_string(out, text, strlen(text)); }
-
-static void give_texts(const opening *o, reel_chunk *out, echoreplay_frame *f)
+/* Texts of the header live as long as the conversion: rows point to them. */
+static void give_texts(const opening *o, echoreplay_frame *f)
 {
     const butter_info *info = &o->info;
     bool arena = info->map == BUTTER_ARENA, combat = info->map >= BUTTER_FISSION && info->map <= BUTTER_GAUSS;
     static const char *const kinds[] = { "Unknown",     "Unknown",
                                          "Echo_Arena",  "Echo_Arena_Private",
                                          "Echo_Combat", "Echo_Combat_Private" };
-    f->session_id = kept(out, o->session);
-    f->session_ip = kept(out, o->address);
-    f->client_name = kept(out, o->client);
+    f->session_id = text_of(o->session);
+    f->session_ip = text_of(o->address);
+    f->client_name = text_of(o->client);
     f->map_name = info->map ? text_of(word_of(echo_maps, info->map)) : (reel_string){ NULL, 0 };
     f->match_type = text_of(kinds[(arena ? 2 : combat ? 4 : 0) + (info->private_match ? 1 : 0)]);
     f->private_match = info->private_match ? 1 : 0;
@@ -119,12 +118,12 @@ static void give_texts(const opening *o, reel_chunk *out, echoreplay_frame *f)
 
 static const char *name_of(const opening *o, unsigned player) { return o->names[player][0] ? o->names[player] : "[INVALID]"; }
 
-static void give_score(const opening *o, reel_chunk *out, echoreplay_frame *f)
+static void give_score(const opening *o, echoreplay_frame *f)
 {
     echo_frame *c = &f->common;
     if (c->goal_type > 8) c->goal_type = 0;
-    f->person_scored = kept(out, name_of(o, c->score_person));
-    f->assist_scored = kept(out, name_of(o, c->score_assist));
+    f->person_scored = text_of(name_of(o, c->score_person));
+    f->assist_scored = text_of(name_of(o, c->score_assist));
     f->goal_text = text_of(c->goal_type ? word_of(echo_goal_types, c->goal_type) : "[NO GOAL]");
     if (!c->goal_type && !c->score_person) c->score_points = 0; /* what "no goal" becomes in the format */
     c->score_person = c->score_assist = 0;
@@ -173,8 +172,8 @@ static void give_frame(const opening *o, reel_chunk *out, const butter_frame *in
         if (in->common.status > ECHO_STATUS_EMPTY) f->status_text = text_of(word_of(echo_statuses, in->common.status));
     }
     find_possession(f, teams, team_count, players, player_count);
-    give_texts(o, out, f);
-    if (f->common.has & ECHO_HAS_SCORE) give_score(o, out, f);
+    give_texts(o, f);
+    if (f->common.has & ECHO_HAS_SCORE) give_score(o, f);
     if (f->common.has & ECHO_HAS_PAUSE)
         give_pause(f);
     else
@@ -187,7 +186,7 @@ static void give_player(const opening *o, reel_chunk *out, const butter_player *
     echoreplay_player *p = reel_row_add(reel_chunk_table(out, &echoreplay_players));
     if (!p) return;
     p->common = in->common;
-    p->common.name = kept(out, o->names[in->common.player]);
+    p->common.name = text_of(o->names[in->common.player]);
     p->common.player = 0;
     echo_player *c = &p->common;
     if (!(c->has & ECHO_HAS_HOLDING)) c->holding_left = c->holding_right = ECHO_HOLDS_NULL;

@@ -9,15 +9,22 @@ static reel_status no_memory(pair_job *job)
     return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
 }
 
-static bool grow(const reel_allocator *a, void **data, size_t *room, size_t need, size_t size)
+/* `data` with room for `need` items of `size` bytes; NULL: no memory, and nothing changed. */
+static void *grow(const reel_allocator *a, void *data, size_t *room, size_t need, size_t size)
 {
-    if (*room >= need) return true;
+    if (*room >= need && data) return data;
     size_t more = 2 * *room > need ? 2 * *room : need;
-    void *bytes = a->resize(a->context, *data, *room * size, more * size);
-    if (!bytes) return false;
-    *data = bytes;
-    *room = more;
-    return true;
+    void *bytes = a->resize(a->context, data, *room * size, (more ? more : 1) * size);
+    if (bytes) *room = more ? more : 1;
+    return bytes;
+}
+
+/* The same for a block of bytes. */
+static bool grow_bytes(const reel_allocator *a, reel_memory *memory, size_t need)
+{
+    uint8_t *data = grow(a, memory->data, &memory->capacity, need, 1);
+    if (data) memory->data = data;
+    return data != NULL;
 }
 
 /* Who changed the rules, as ASCII that stays until the block is written; false where a block has too many of them. */
@@ -74,14 +81,16 @@ static reel_status end_block(pair_job *job, recording *r)
         }
     }
     butter_block *block = reel_row_add(reel_chunk_table(job->out, &butter_blocks));
-    if (block && status == REEL_OK)
+    if (block && status == REEL_OK) {
         *block = (butter_block){ .first_frame = b->frames[0].common.frame,
                                  .frame_count = (uint32_t)b->frame_count,
                                  .layout = BUTTER_LAYOUT_3B,
                                  .compression = r->info.compression,
-                                 .digest = file_digest(b->frames, b->frame_count, b->teams, 3 * b->frame_count, b->players,
-                                                       b->player_count, b->bones, b->bone_count),
                                  .packed = reel_chunk_bytes(job->out, bytes.data, bytes.size) };
+        uint64_t rows = file_digest(b->frames, b->frame_count, b->teams, 3 * b->frame_count, b->players, b->player_count,
+                                    b->bones, b->bone_count);
+        block->digest = file_block_digest(rows, block, &r->info);
+    }
     memory_drop(&job->allocator, packed.data);
     b->frame_count = b->player_count = b->bone_count = 0;
     r->plain.size = 0;
@@ -95,11 +104,12 @@ static reel_status end_block(pair_job *job, recording *r)
 static bool make_room(pair_job *job, recording *r, const frame_input *in)
 {
     row_block *b = &r->block;
-    size_t most = frame_most(in);
-    return grow(&job->allocator, (void **)&b->players, &b->player_room, b->player_count + in->player_count, sizeof *b->players) &&
-           grow(&job->allocator, (void **)&b->bones, &b->bone_room, b->bone_count + in->skeletons * WIRE_BONES,
-                sizeof *b->bones) &&
-           grow(&job->allocator, (void **)&r->plain.data, &r->plain.capacity, r->plain.size + most, 1);
+    const reel_allocator *a = &job->allocator;
+    butter_player *players = grow(a, b->players, &b->player_room, b->player_count + in->player_count, sizeof *b->players);
+    if (players) b->players = players;
+    echo_bone *bones = grow(a, b->bones, &b->bone_room, b->bone_count + in->skeletons * WIRE_BONES, sizeof *b->bones);
+    if (bones) b->bones = bones;
+    return players && bones && grow_bytes(a, &r->plain, r->plain.size + frame_most(in));
 }
 
 static reel_status encode(pair_job *job, recording *r, const frame_input *in, const frame_slice *s)
@@ -149,7 +159,7 @@ static reel_status encode_slice(pair_job *job, recording *r, const frame_slice *
                            { .frame = s->frame->common.frame, .team = 2 } };
     for (size_t i = 0; i < s->team_count; i++)
         if (s->teams[i].common.team < 3) teams[s->teams[i].common.team] = echo_meant_team(r, &s->teams[i].common);
-    if (!grow(&job->allocator, (void **)&r->in_bones.data, &r->in_bones.capacity, s->bone_count * sizeof(echo_bone), 1))
+    if (!grow_bytes(&job->allocator, &r->in_bones, s->bone_count * sizeof(echo_bone)))
         return no_memory(job);
     echo_bone *bones = (echo_bone *)(void *)r->in_bones.data;
     for (size_t i = 0; i < skeletons * WIRE_BONES; i++) bones[i] = echo_meant_bone(r, &s->bones[i], skeletons);
@@ -161,7 +171,7 @@ static reel_status convert_frame(pair_job *job, recording *r, const frame_slice 
 {
     if (!r->begun) echo_begin(job, r, s->frame);
     echo_lose_frame(job, r, s->frame);
-    if (!grow(&job->allocator, (void **)&r->in_players.data, &r->in_players.capacity, s->player_count * sizeof(butter_player), 1))
+    if (!grow_bytes(&job->allocator, &r->in_players, s->player_count * sizeof(butter_player)))
         return no_memory(job);
     butter_player *players = (butter_player *)(void *)r->in_players.data;
     for (size_t i = 0; i < s->player_count; i++) {

@@ -23,7 +23,7 @@ reel_chunk *chunk_new(const reel_table *const *tables, const reel_table *const *
     reel_chunk *chunk = memory_new(allocator, sizeof *chunk);
     if (!chunk) return NULL;
     chunk->allocator = *allocator;
-    chunk->strings.allocator = *allocator;
+    chunk->strings.allocator = chunk->lasting.allocator = *allocator;
     chunk->tables = tables;
     chunk->row_limit = row_limit;
     chunk->count = tables_count(tables);
@@ -43,6 +43,7 @@ void chunk_free(reel_chunk *chunk)
     reel_allocator allocator = chunk->allocator;
     for (size_t i = 0; i < chunk->count; i++) memory_drop(&allocator, chunk->lists[i].data);
     arena_free(&chunk->strings);
+    arena_free(&chunk->lasting);
     memory_drop(&allocator, chunk->lists);
     memory_drop(&allocator, chunk);
 }
@@ -200,6 +201,19 @@ reel_string reel_chunk_string(reel_chunk *chunk, const void *data, size_t size)
     return (reel_string){ (const char *)copy.data, copy.size };
 }
 
+reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t size)
+{
+    if (size == 0) return (reel_string){ NULL, 0 };
+    reel_status status = reel_spend(chunk->budget, size);
+    char *copy = status == REEL_OK ? arena_push(&chunk->lasting, size) : NULL;
+    if (!copy) {
+        refuse(chunk, status == REEL_OK ? REEL_MEMORY : status);
+        return (reel_string){ NULL, 0 };
+    }
+    memcpy(copy, data, size);
+    return (reel_string){ copy, size };
+}
+
 bool table_has_strings(const reel_table *table)
 {
     for (size_t i = 0; i < table->field_count; i++)
@@ -207,20 +221,25 @@ bool table_has_strings(const reel_table *table)
     return false;
 }
 
-/* Gives the rows copies of their strings that live with the chunk. */
+/* Gives the rows copies of their strings that live with the chunk. Rows that follow each other and share a string share the copy, so that a
+ * long one is not multiplied by the rows that point to it. */
 static void own_strings(reel_chunk *chunk, const reel_table *table, uint8_t *rows, size_t count)
 {
     for (size_t f = 0; f < table->field_count; f++) {
         const reel_field *field = &table->fields[f];
         if (field->type != REEL_STRING && field->type != REEL_BYTES) continue;
         size_t step = reel_type_size(field->type);
+        reel_bytes last = { NULL, 0 }, copy = { NULL, 0 };
         for (size_t r = 0; r < count; r++) {
             for (size_t i = 0; i < field->count; i++) {
                 uint8_t *place = rows + r * table->row_size + field->offset + i * step;
                 reel_bytes value; /* both types are a pointer and a size */
                 memcpy(&value, place, sizeof value);
-                value = reel_chunk_bytes(chunk, value.data, value.size);
-                memcpy(place, &value, sizeof value);
+                if (value.size == 0 || value.data != last.data || value.size != last.size) {
+                    last = value;
+                    copy = reel_chunk_bytes(chunk, value.data, value.size);
+                }
+                memcpy(place, &copy, sizeof copy);
             }
         }
     }

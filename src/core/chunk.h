@@ -14,6 +14,7 @@ struct reel_chunk {
     uint64_t row_limit;
     reel_budget *budget; /* what rows and strings are charged to, or NULL */
     memory_arena strings;
+    memory_arena lasting; /* what chunk_reset does not forget */
     reel_status status; /* sticky: MEMORY, LIMIT (row_limit or the budget) or CANCELLED */
 };
 
@@ -36,6 +37,10 @@ reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void 
 reel_row_list *chunk_list(const reel_chunk *chunk, const reel_table *table);
 /* Bytes that rows and strings take. */
 uint64_t chunk_bytes(const reel_chunk *chunk);
+
+/* A copy of text that lives as long as the chunk itself, whatever is reset: names that rows of every slice point to. An empty one where
+ * there is no memory: ask reel_build_status. */
+reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t size);
 
 /* Whether rows of the table point to strings. */
 bool table_has_strings(const reel_table *table);

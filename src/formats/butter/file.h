@@ -4,17 +4,22 @@
 #define BUTTER_FILE_H
 
 #include "codec/inflate.h"
+#include "formats/butter/allowance.h"
 #include "formats/butter/reference.h"
+
+enum {
+    FILE_MOST_BLOCK = 64 << 20, /* unpacked bytes of a block */
+    FILE_MOST_ROWS = 256 << 20  /* bytes of its rows */
+};
 
 typedef struct file_reader {
     butter_info info;     /* its strings are not kept */
-    butter_entry *roster; /* info's players; names in `names` */
-    char *names;
-    size_t names_size;
+    butter_entry *roster; /* info's players; their names live as long as the chunk */
     unsigned players;
+    row_allowance rows;
     uint32_t *sizes; /* of the blocks */
     uint32_t blocks, next;
-    bool layout_known, ended;
+    bool layout_known, ended, in_empty; /* the last: blocks without frames, which were reported */
     wire_kind kind;
     frame_state *frames;
     block_reader packed;
@@ -30,7 +35,7 @@ bool file_codec(uint8_t compression, block_codec *codec, int *level);
 wire_kind file_kind(const butter_info *info, unsigned players);
 /* Bytes that a block of this many frames can have, unpacked. */
 uint64_t file_block_limit(uint16_t interval);
-/* A sum over rows that says whether they are the same: places in the file and what the roster says are left out. */
+/* A sum over the rows of a block that says whether they are the same, by the fields that are written. */
 uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,
                      const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
 
@@ -42,6 +47,9 @@ typedef struct kept_text {
 /* Tables whose rows wait for their block. */
 enum { FILE_FRAMES, FILE_TEAMS, FILE_PLAYERS, FILE_BONES, FILE_BLOCKS, FILE_WAITING };
 
+/* The same with all that its bytes depend on: their layout and packing, what the header says of the place, and the bytes themselves. */
+uint64_t file_block_digest(uint64_t rows, const butter_block *block, const butter_info *info);
+
 typedef struct file_writer {
     butter_info info;
     kept_text client, names[255];
@@ -52,13 +60,14 @@ typedef struct file_writer {
     frame_state *model;
     reference_state *reference; /* of the public encoder, where it is to be written as that does; else NULL */
     wire_kind kind;
-    bool layout_set;
+    bool layout_set, has_roster;
     bool bones_stand;   /* the block before was written as it was read: bones may build upon it */
     reel_memory plain;  /* of the block in work */
     reel_memory packed; /* all blocks */
     uint32_t *sizes;
     size_t blocks, sizes_capacity;
     reel_memory rest, texts;
+    reel_memory players_back, bones_back; /* rows of a frame as a decoder has them after it was written */
     uint64_t fresh; /* blocks that were encoded anew */
 } file_writer;
 

@@ -4,6 +4,7 @@
 #define BUTTER_MILK_H
 
 #include "codec/json_doc.h"
+#include "formats/butter/allowance.h"
 
 #include <reel/milk.h>
 
@@ -19,10 +20,9 @@ typedef struct milk_clock {
 
 typedef struct milk_reader {
     milk_info info;
-    milk_entry *roster; /* names in `names` */
-    char *names;
-    size_t names_size;
+    milk_entry *roster; /* names live as long as the chunk */
     unsigned players;
+    row_allowance rows;
     json_pool pool;
     bool rate_known, ended;
     uint32_t frame, tallies; /* numbers of the next ones */

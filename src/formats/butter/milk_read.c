@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Reading .milk: the header, then records of a fixed size, a slice of them at a time. */
+#include "core/chunk.h"
 #include "core/memory.h"
 #include "formats/butter/milk.h"
 #include "formats/butter/wire.h"
@@ -7,12 +8,14 @@
 enum { TALLY_MAGIC = 0xfdfe, FRAME_MAGIC = 0xfefd }; /* FE FD and FD FE */
 enum {
     MOST_HEADER = 65536,
+    LONGEST_NAME = 1023,
     FIRST_FILL = 4096,
     SLICE = 256,     /* records */
     USUAL_RATE = 45, /* of the one public file */
     MOST_RATE = 240,
     MASK_PLAYERS = 4, /* of a team that have bits */
     KNOWN_STATES = 9,
+    PLAYER_BYTES = 42, /* of a player in a frame */
     CLOCK_STEPS = 10 /* that say something about the rate */
 };
 
@@ -160,15 +163,13 @@ static bool take_parts(const json_value *root, header_parts *parts)
     return players;
 }
 
-static void keep_name(milk_reader *r, milk_entry *entry, reel_string name)
+static void keep_name(reel_decoder *d, milk_entry *entry, reel_string name)
 {
-    if (name.size) memcpy(r->names + r->names_size, name.data, name.size);
-    entry->name = (reel_string){ r->names + r->names_size, name.size };
-    r->names_size += name.size;
+    entry->name = chunk_lasting_string(d->chunk, name.data, name.size);
 }
 
 /* Returns how many values are missing or none. */
-static uint64_t keep_team(milk_reader *r, uint8_t team, const json_value *players, const json_value *numbers)
+static uint64_t keep_team(reel_decoder *d, milk_reader *r, uint8_t team, const json_value *players, const json_value *numbers)
 {
     doc_steps names = doc_begin(players), shirts = numbers ? doc_begin(numbers) : (doc_steps){ 0 };
     const json_value *name, *number;
@@ -177,7 +178,7 @@ static uint64_t keep_team(milk_reader *r, uint8_t team, const json_value *player
     for (uint8_t slot = 0; doc_step(&names, &key, &name); slot++) {
         milk_entry *entry = &r->roster[r->players++];
         *entry = (milk_entry){ .player = (uint8_t)r->players, .team = team, .slot = slot };
-        keep_name(r, entry, doc_string(name));
+        keep_name(d, entry, doc_string(name));
         bool known = doc_step(&shirts, &key, &number) && doc_whole(number) >= 0 && doc_whole(number) <= UINT16_MAX;
         if (known) entry->number = (uint16_t)doc_whole(number);
         bad += !known;
@@ -196,21 +197,33 @@ static void give_header(reel_decoder *d, const milk_reader *r, reel_string autho
         milk_entry *entry = reel_row_add(reel_chunk_table(d->chunk, &milk_roster));
         if (!entry) return;
         *entry = r->roster[i];
-        entry->name = reel_chunk_string(d->chunk, entry->name.data, entry->name.size);
     }
 }
 
-static reel_status keep_roster(reel_decoder *d, milk_reader *r, const header_parts *parts, size_t size)
+/* Every row of a player has the name, so a long one would be many. */
+static bool has_long_name(const json_value *players)
+{
+    doc_steps names = doc_begin(players);
+    const json_value *name;
+    reel_string key;
+    while (doc_step(&names, &key, &name))
+        if (doc_string(name).size > LONGEST_NAME) return true;
+    return false;
+}
+
+static reel_status keep_roster(reel_decoder *d, milk_reader *r, const header_parts *parts)
 {
     size_t blue = doc_begin(parts->players[0]).left, orange = doc_begin(parts->players[1]).left;
     if (blue > MILK_PLAYERS || orange > MILK_PLAYERS - blue)
         return reel_fail(d->error, REEL_LIMIT, "milk.players", head_section, 0, "more than %d players", (int)MILK_PLAYERS);
     r->roster = memory_new(&d->allocator, (blue + orange + 1) * sizeof *r->roster);
-    r->names = d->allocator.alloc(d->allocator.context, size);
-    if (!r->roster || !r->names)
+    if (!r->roster)
         return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, 0, "no memory for the header");
-    uint64_t bad = keep_team(r, ECHO_BLUE, parts->players[0], parts->numbers[0]);
-    bad += keep_team(r, ECHO_ORANGE, parts->players[1], parts->numbers[1]);
+    if (has_long_name(parts->players[0]) || has_long_name(parts->players[1]))
+        return reel_fail(d->error, REEL_LIMIT, "milk.name-length", head_section, 0, "a player's name has more than %d bytes",
+                         (int)LONGEST_NAME);
+    uint64_t bad = keep_team(d, r, ECHO_BLUE, parts->players[0], parts->numbers[0]);
+    bad += keep_team(d, r, ECHO_ORANGE, parts->players[1], parts->numbers[1]);
     r->info.blue_players = (uint8_t)blue;
     r->info.orange_players = (uint8_t)orange;
     warn(d, "milk.header-values", head_section, bad, "%llu names or numbers of players are missing, or are none");
@@ -288,7 +301,7 @@ reel_status milk_open(reel_decoder *d)
     if (!take_parts(root, &parts))
         return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, 0,
                          "the header does not name the players of two teams");
-    status = keep_roster(d, r, &parts, size);
+    status = keep_roster(d, r, &parts);
     if (status < 0) return status;
     reel_string author = parts.author ? doc_string(parts.author) : (reel_string){ NULL, 0 };
     reel_take(&d->in, size);
@@ -313,7 +326,6 @@ typedef struct slice_rows {
     echo_team *teams;
     milk_player *players;
     milk_stats *stats;
-    const char *names; /* of all players */
 } slice_rows;
 
 static float half_at(milk_reader *r, const uint8_t *at)
@@ -412,8 +424,7 @@ static void give_players(milk_reader *r, const uint8_t *at, const uint8_t *masks
         milk_player *row = rows->players++;
         *row = (milk_player){ .common = { .time = time_of(r),
                                           .frame = r->frame,
-                                          .name = { entry->name.size ? rows->names + (entry->name.data - r->names) : NULL,
-                                                    entry->name.size },
+                                          .name = entry->name,
                                           .number = entry->number,
                                           .team = entry->team,
                                           .slot = entry->slot,
@@ -460,11 +471,15 @@ static reel_status give_slice(reel_decoder *d, milk_reader *r, const milk_slice 
     if (s->frames > UINT32_MAX - r->frame || s->tallies > UINT32_MAX - r->tallies)
         return reel_fail(d->error, REEL_LIMIT, "milk.frames", frame_section, reel_offset(&d->in),
                          "more frames than can be numbered");
+    uint64_t bytes = (uint64_t)s->frames * (sizeof(milk_frame) + 2 * sizeof(echo_team) + r->players * sizeof(milk_player)) +
+                     (uint64_t)s->tallies * (2 + r->players) * sizeof(milk_stats);
+    if (!allowance_take(&r->rows, d, bytes))
+        return reel_fail(d->error, REEL_LIMIT, "milk.rows", frame_section, reel_offset(&d->in),
+                         "the rows take more memory than a file of this size may");
     slice_rows rows = { .frames = room(d, &milk_frames, s->frames),
                         .teams = room(d, &milk_teams, 2 * s->frames),
                         .players = room(d, &milk_players, r->players * s->frames),
                         .stats = room(d, &milk_statistics, (2 + r->players) * s->tallies) };
-    if (rows.players) rows.names = reel_chunk_string(d->chunk, r->names, r->names_size).data;
     reel_status status = reel_build_status(d->chunk);
     if (status < 0) return status;
     for (size_t i = 0; i < s->frames + s->tallies; i++) {
@@ -542,12 +557,14 @@ void milk_close(reel_decoder *d)
     milk_reader *r = d->state;
     json_pool_free(&r->pool);
     memory_drop(&d->allocator, r->roster);
-    memory_drop(&d->allocator, r->names);
 }
 
-/* Twelve bytes without players make a row of a frame and two of teams; lists double as they grow. */
+/* One chunk is a slice of records, in lists that double. A player's 42 bytes become a row; a record without players becomes
+ * three rows of 34 times its size, but of those there are only SLICE. The document of the header takes 16 bytes for each of its own, and 256 KiB are the rest. */
 uint64_t milk_memory_bound(uint64_t size, const reel_limits *limits)
 {
+    const uint64_t slice = 2 * SLICE * (sizeof(milk_frame) + 2 * sizeof(echo_team));
+    uint64_t records = 72 * size < slice ? 72 * size : slice, header = size < MOST_HEADER ? size : MOST_HEADER;
     (void)limits;
-    return ((uint64_t)4 << 20) + 120 * size;
+    return ((uint64_t)256 << 10) + 18 * header + 2 * size + records + size * (2 * sizeof(milk_player) / PLAYER_BYTES + 1);
 }

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT
  * Reading .butter: the header, then one block after another. A damaged block costs only itself. */
+#include "core/chunk.h"
 #include "core/memory.h"
 #include "formats/butter/file.h"
 
-enum { LONGEST_NAME = 65535, REFERENCE_NAME = 1024, FIRST_FILL = 4096 };
+/* Every row of a player has the name, so that is kept to what the public decoder reads of a text; who recorded stands there once. */
+enum { LONGEST_CLIENT = 65535, LONGEST_NAME = 1023, FIRST_FILL = 4096 };
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
 static const char head_section[] = "header", block_section[] = "blocks", end_section[] = "end";
 
-/* A text that ends with NUL. Too long a one is none: the cursor fails and *corrupt is set. */
-static reel_string take_text(reel_cursor *in, bool *corrupt)
+/* A text of at most `longest` bytes that ends with NUL. Too long a one is none: the cursor fails and *corrupt is set. */
+static reel_string take_text(reel_cursor *in, size_t longest, bool *corrupt)
 {
-    size_t left = reel_left(in), most = left < LONGEST_NAME + 1 ? left : LONGEST_NAME + 1;
+    size_t left = reel_left(in), most = left < longest + 1 ? left : longest + 1;
     const uint8_t *end = left ? memchr(in->at, 0, most) : NULL;
     if (!end) {
-        *corrupt |= left > LONGEST_NAME;
+        *corrupt |= left > longest;
         reel_take(in, left + 1);
         return (reel_string){ NULL, 0 };
     }
@@ -31,7 +33,7 @@ static bool walk_header(reel_cursor *in, butter_info *info, butter_entry *roster
     *info = (butter_info){ .version = reel_get_u8(in) };
     info->keyframe_interval = reel_get_u16le(in);
     info->compression = reel_get_u8(in);
-    info->client_name = take_text(in, corrupt);
+    info->client_name = take_text(in, LONGEST_CLIENT, corrupt);
     const uint8_t *bytes = reel_take(in, 20);
     if (bytes) {
         memcpy(info->session_id.bytes, bytes, 16);
@@ -39,7 +41,7 @@ static bool walk_header(reel_cursor *in, butter_info *info, butter_entry *roster
     }
     *players = reel_get_u8(in);
     for (unsigned i = 0; i < *players && !in->failed; i++) {
-        reel_string name = take_text(in, corrupt);
+        reel_string name = take_text(in, LONGEST_NAME, corrupt);
         if (roster) roster[i] = (butter_entry){ .player = (uint8_t)(i + 1), .name = name };
     }
     for (unsigned i = 0; i < *players && !in->failed; i++) {
@@ -68,7 +70,21 @@ static int text_bits(reel_string text)
     return text.size > 8 ? 8 : (int)text.size;
 }
 
-/* There is no magic: a small version, a small compression, then texts that are printable ASCII with a NUL after each. */
+/* Bits of the first block's magic that are there, behind the sizes of the blocks; 0: it is not in sight, or is another. */
+static int block_bits(reel_cursor in, uint8_t compression, uint32_t blocks)
+{
+    static const uint8_t gzip[] = { 0x1f, 0x8b }, zstd[] = { 0x28, 0xb5, 0x2f, 0xfd }, plain[] = { 0xfc, 0xfe };
+    bool packed = compression != BUTTER_NONE, is_zstd = compression >= BUTTER_ZSTD_3;
+    size_t size = is_zstd ? sizeof zstd : sizeof gzip;
+    if (!blocks || reel_left(&in) / 4 < blocks || !reel_take(&in, 4 * (size_t)blocks)) return 0;
+    const uint8_t *begin = reel_take(&in, size);
+    return begin && memcmp(begin, is_zstd ? zstd : packed ? gzip : plain, size) == 0 ? 8 * (int)size : 0;
+}
+
+enum { TEXT_ENOUGH = 4 };
+
+/* There is no magic: a small version, a small compression, then texts that are printable ASCII with a NUL after each, and at the end of the
+ * sizes the magic of what the blocks are packed with. A few small bytes alone are nothing: it takes a text, or the magic. */
 int butter_sniff(const uint8_t *head, size_t size)
 {
     reel_cursor in = { .at = head, .end = head + size, .end_offset = size };
@@ -76,30 +92,28 @@ int butter_sniff(const uint8_t *head, size_t size)
     memset(roster, 0, sizeof roster);
     butter_info info;
     unsigned players = 0;
-    uint32_t blocks;
+    uint32_t blocks = 0;
     bool corrupt = false, whole = walk_header(&in, &info, roster, &players, &blocks, &corrupt);
     bool usual = info.version >= 1 && info.version <= 3 && info.compression <= BUTTER_ZSTD_7_DICT;
-    if (corrupt || size < 4 || info.version > 9 || info.compression > 15) return 0;
-    if (!whole && !usual) return 0;
-    int bits = usual ? 11 : 4, part = info.client_name.data ? text_bits(info.client_name) : 0;
+    if (corrupt || !info.client_name.data || info.version > 9 || info.compression > 15) return 0;
+    int bits = usual ? 11 : 4, part = text_bits(info.client_name);
     if (part < 0) return 0;
-    if (!info.client_name.data)
-        for (size_t i = 4; i < size; i++)
-            if (head[i] < 0x20 || head[i] > 0x7e) return 0;
     for (unsigned i = 0; i < players; i++) {
         int name = roster[i].name.data ? text_bits(roster[i].name) : 0;
         if (name < 0) return 0;
         part += name;
     }
     if (whole && info.map > 15) return 0;
-    return bits + (part > 13 ? 13 : part);
+    int magic = whole ? block_bits(in, info.compression, blocks) : 0;
+    if (!magic && part < TEXT_ENOUGH) return 0;
+    return bits + (part > 13 ? 13 : part) + magic;
 }
 
 static reel_status cut_header(reel_decoder *d, const reel_cursor *at, bool corrupt)
 {
     if (corrupt)
         return reel_fail(d->error, REEL_CORRUPT, "butter.name-length", head_section, at->failed_at,
-                         "a name of the header has more than %d bytes", (int)LONGEST_NAME);
+                         "a name of the header is too long: that of a player has at most %d bytes, that of who recorded %d", (int)LONGEST_NAME, (int)LONGEST_CLIENT);
     return reel_fail(d->error, REEL_TRUNCATED, "butter.truncated", head_section, at->failed_at,
                      "the file ends within the header");
 }
@@ -148,23 +162,19 @@ static reel_status keep_sizes(reel_decoder *d, file_reader *r)
     return REEL_OK;
 }
 
-/* Copies the roster: its names must outlive the window. */
-static reel_status keep_roster(reel_decoder *d, file_reader *r, reel_cursor *in)
+/* Copies the roster: its names must outlive the window, and the slices whose rows point to them. */
+static reel_status keep_roster(reel_decoder *d, file_reader *r)
 {
     reel_cursor start = d->in;
     bool corrupt = false;
     r->roster = memory_new(&d->allocator, (r->players + 1) * sizeof *r->roster);
-    r->names = d->allocator.alloc(d->allocator.context, reel_left(&start) - reel_left(in) + 1);
-    if (!r->roster || !r->names)
-        return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, 0, "no memory for the roster");
+    if (!r->roster) return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, 0, "no memory for the roster");
     walk_header(&start, &r->info, r->roster, &r->players, &r->blocks, &corrupt);
     for (unsigned i = 0; i < r->players; i++) {
         reel_string *name = &r->roster[i].name;
-        if (name->size) memcpy(r->names + r->names_size, name->data, name->size);
-        name->data = r->names + r->names_size;
-        r->names_size += name->size;
+        *name = chunk_lasting_string(d->chunk, name->data, name->size);
     }
-    return REEL_OK;
+    return reel_build_status(d->chunk);
 }
 
 static void warn(const reel_decoder *d, reel_severity severity, const char *rule, const char *section, uint64_t offset,
@@ -187,9 +197,8 @@ static void give_header(reel_decoder *d, const file_reader *r)
         butter_entry *entry = reel_row_add(reel_chunk_table(d->chunk, &butter_roster));
         if (!entry) return;
         *entry = r->roster[i];
-        entry->name = reel_chunk_string(d->chunk, entry->name.data, entry->name.size);
     }
-    warn(d, REEL_WARNING, "butter.client-name", head_section, 4, r->info.client_name.size >= REFERENCE_NAME,
+    warn(d, REEL_WARNING, "butter.client-name", head_section, 4, r->info.client_name.size > LONGEST_NAME,
          "the recorder's name has 1024 bytes or more: the reference reads no further");
     warn(d, REEL_WARNING, "butter.map", head_section, REEL_NO_OFFSET, r->info.map > BUTTER_TUTORIAL,
          "the map has no known number");
@@ -209,7 +218,7 @@ reel_status butter_open(reel_decoder *d)
     if (r->info.compression > BUTTER_ZSTD_7_DICT)
         return reel_fail(d->error, REEL_UNSUPPORTED, "butter.compression", head_section, 3, "compression %u is not known",
                          r->info.compression);
-    status = keep_roster(d, r, &after);
+    status = keep_roster(d, r);
     if (status < 0) return status;
     give_header(d, r);
     d->in = after;
@@ -334,11 +343,9 @@ static void keep_texts(reel_decoder *d, butter_frame *frames, size_t count)
     }
 }
 
-/* The names of the players, for the rows of this chunk. */
-static reel_status name_players(reel_decoder *d, file_reader *r)
+/* What the roster says of the players, for the rows of all blocks: names live as long as the chunk, not as its slices. */
+static void name_players(file_reader *r)
 {
-    reel_string names = reel_chunk_string(d->chunk, r->names, r->names_size);
-    if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
     for (unsigned i = 0; i < r->players; i++) {
         echo_player *row = &r->frames->players[i + 1].row.common;
         const butter_entry *entry = &r->roster[i];
@@ -346,9 +353,8 @@ static reel_status name_players(reel_decoder *d, file_reader *r)
         row->userid = entry->userid;
         row->number = entry->number;
         row->level = entry->level;
-        row->name = (reel_string){ names.data ? names.data + (entry->name.data - r->names) : NULL, entry->name.size };
+        row->name = entry->name;
     }
-    return REEL_OK;
 }
 
 enum { ROW_TABLES = 4 };
@@ -374,6 +380,8 @@ static reel_status decode_rows(reel_decoder *d, file_reader *r, reel_bytes plain
     return REEL_OK;
 }
 
+#define MOST_TIME UINT64_C(253402300799999) /* ms: the last of the year 9999 */
+
 static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain, const frame_scan *scan, uint64_t *digest)
 {
     void *scratch[ROW_TABLES] = { 0 };
@@ -383,7 +391,11 @@ static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain
         return reel_fail(d->error, REEL_LIMIT, "butter.frames", block_section, at, "more frames than can be numbered");
     state->kind = r->kind;
     bool later = state->frame > 0 && scan->frames;
-    int64_t step = later ? (int64_t)(reel_load_u64le(plain.data + 2) - (uint64_t)state->time) : 0;
+    uint64_t begin = scan->frames ? reel_load_u64le(plain.data + 2) : 0;
+    if (scan->frames && !later) /* from 1970 to the year 9999 is what a recorder's clock can show */
+        warn(d, REEL_WARNING, "butter.start-time", block_section, at + (r->info.compression == BUTTER_NONE ? 2 : 0),
+             begin > MOST_TIME, "the recording begins at a time that no clock shows: times of frames count from there");
+    int64_t step = later ? (int64_t)(begin - (uint64_t)state->time) : 0;
     reel_status status = decode_rows(d, r, plain, scan, digest, scratch);
     for (size_t i = 0; i < ROW_TABLES; i++) memory_drop(&d->allocator, scratch[i]);
     if (status < 0) return status;
@@ -391,6 +403,14 @@ static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain
          "more than 65 s lie between two blocks: a gap there, or one within the block before, which cannot be said");
     warn(d, REEL_WARNING, "butter.time-back", block_section, at, step < 0, "the time goes back between two blocks");
     return REEL_OK;
+}
+
+/* Whether the file may have the rows of another block. */
+static bool allow_rows(reel_decoder *d, file_reader *r, const frame_scan *scan)
+{
+    uint64_t bytes = (uint64_t)scan->frames * (sizeof(butter_frame) + 3 * sizeof(echo_team)) +
+                     (uint64_t)scan->players * sizeof(butter_player) + (uint64_t)scan->bones * sizeof(echo_bone);
+    return bytes <= FILE_MOST_ROWS && allowance_take(&r->rows, d, bytes);
 }
 
 static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *packed, size_t size, bool cut)
@@ -404,20 +424,22 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
     if (!r->layout_known && plain.size) find_layout(d, r, plain, whole);
     frame_scan scan = frames_scan(&r->kind, plain.data, plain.size, false);
     judge(d, r, &scan, whole);
-    status = name_players(d, r);
-    if (status < 0) return status;
+    if (!allow_rows(d, r, &scan))
+        return reel_fail(d->error, REEL_LIMIT, "butter.rows", block_section, reel_offset(&d->in),
+                         "block %lu: its rows and those before take more memory than a file of this size may", (unsigned long)r->next);
     reel_row_list *blocks = reel_chunk_table(d->chunk, &butter_blocks);
     status = give_frames(d, r, plain, &scan, blocks ? &digest : NULL);
     if (status < 0) return status;
     butter_block *block = whole && scan.end == SCAN_WHOLE && blocks ? reel_row_add(blocks) : NULL;
-    if (block)
+    if (block) {
         *block = (butter_block){ .offset = reel_offset(&d->in),
-                                 .digest = digest,
                                  .first_frame = first,
                                  .layout = r->kind.layout,
                                  .frame_count = (uint32_t)scan.frames,
                                  .compression = r->info.compression,
                                  .packed = reel_chunk_bytes(d->chunk, packed, size) };
+        block->digest = file_block_digest(digest, block, &r->info);
+    }
     return REEL_OK;
 }
 
@@ -465,6 +487,7 @@ static reel_status begin_frames(reel_decoder *d, file_reader *r)
     r->frames = memory_new(&d->allocator, sizeof *r->frames);
     if (!r->frames) return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, 0, "no memory for the frames");
     r->frames->ideal = !file_faithful(d->convention);
+    name_players(r);
     return REEL_OK;
 }
 
@@ -477,6 +500,17 @@ static void keep_empty_block(reel_decoder *d, const file_reader *r)
                                  .first_frame = r->frames->frame,
                                  .layout = r->kind.layout,
                                  .compression = r->info.compression };
+}
+
+enum { EMPTY_AT_ONCE = 4096 };
+
+/* Older encoders leave blocks without frames in the last two places; others are damage, which is reported once for those in a row. */
+static reel_status pass_empty(reel_decoder *d, file_reader *r)
+{
+    if (r->next + 2 < r->blocks && !r->in_empty) damaged(d, r, REEL_CORRUPT, "butter.empty-block", reel_offset(&d->in), "it is empty");
+    for (unsigned n = 0; n < EMPTY_AT_ONCE && r->next < r->blocks && r->sizes[r->next] == 0; n++, r->next++) keep_empty_block(d, r);
+    r->in_empty = r->next < r->blocks && r->sizes[r->next] == 0;
+    return reel_build_status(d->chunk);
 }
 
 reel_status butter_next(reel_decoder *d)
@@ -492,17 +526,13 @@ reel_status butter_next(reel_decoder *d)
     if (r->next >= r->blocks) return finish(d, r);
     uint32_t size = r->sizes[r->next];
     uint64_t limit = file_block_limit(r->info.keyframe_interval);
+    r->in_empty = r->in_empty && size == 0;
     if (size > limit + limit / 100 + 1024) {
         damaged(d, r, REEL_CORRUPT, "butter.block-size", reel_offset(&d->in), "it would be larger than its frames could make it");
         r->next = r->blocks;
         return finish(d, r);
     }
-    if (size == 0) {
-        if (r->next + 2 < r->blocks) damaged(d, r, REEL_CORRUPT, "butter.empty-block", reel_offset(&d->in), "it is empty");
-        keep_empty_block(d, r);
-        r->next++;
-        return REEL_OK;
-    }
+    if (size == 0) return pass_empty(d, r);
     status = file_fill(d, size);
     if (status < 0 || status == REEL_AGAIN) return status;
     size_t have = reel_left(&d->in) < size ? reel_left(&d->in) : size;
@@ -517,15 +547,17 @@ void butter_close(reel_decoder *d)
 {
     file_reader *r = d->state;
     memory_drop(&d->allocator, r->roster);
-    memory_drop(&d->allocator, r->names);
     memory_drop(&d->allocator, r->sizes);
     memory_drop(&d->allocator, r->frames);
     block_free(&r->packed);
 }
 
-/* A byte of frames makes at most 184 bytes of rows (a skeleton without differences), with room to grow twice that. */
+/* One chunk is one block: its packed bytes in the window and in its row, its frames, its rows, in lists that double. The state of the
+ * decoder, names and the room of the codecs come to less than 2 MiB. */
 uint64_t butter_memory_bound(uint64_t size, const reel_limits *limits)
 {
-    uint64_t plain = reel_unpacked_most(limits, size);
-    return ((uint64_t)1 << 20) + 4 * size + plain * 400;
+    uint64_t plain = reel_unpacked_most(limits, size), rows = allowance_most(limits, size);
+    if (plain > FILE_MOST_BLOCK) plain = FILE_MOST_BLOCK;
+    if (rows > FILE_MOST_ROWS) rows = FILE_MOST_ROWS;
+    return ((uint64_t)2 << 20) + 5 * size + 2 * plain + 2 * rows;
 }

@@ -317,12 +317,13 @@ static reel_quaternion turn_between(reel_quaternion q, reel_quaternion p)
                               single_sum(single_product(q.w, w), -dot) };
 }
 
-/* More than a degree, of quaternions as they are given. */
+/* More than a degree, of quaternions as they are given: 2 acos |dot| > pi / 180, without a library's acos. */
 static bool turned(reel_quaternion q, reel_quaternion p)
 {
     float dot =
         single_sum4(single_product(q.x, p.x), single_product(q.y, p.y), single_product(q.z, p.z), single_product(q.w, p.w));
-    return 2 * acos(fmin(fabs((double)dot), 1)) > 3.14159265358979 / 180;
+    const double half_a_degree = 0.99996192306417128874; /* its cosine */
+    return fabs((double)dot) < half_a_degree;
 }
 
 static void put_skeleton(byte_run *to, const echo_bone *now, const echo_bone *old)

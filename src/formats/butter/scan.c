@@ -27,10 +27,14 @@ static inline bool skip(scanner *s, size_t size)
     return true;
 }
 
+enum { LONGEST_TEXT = 1023 };
+
+/* A name. All frames up to the next keyframe have it, so a long one would be many. */
 static bool skip_text(scanner *s)
 {
-    const uint8_t *end = memchr(s->at, 0, (size_t)(s->end - s->at));
-    if (!end) return stop(s, SCAN_SHORT);
+    size_t left = (size_t)(s->end - s->at), most = left < LONGEST_TEXT + 1 ? left : LONGEST_TEXT + 1;
+    const uint8_t *end = memchr(s->at, 0, most);
+    if (!end) return stop(s, left > LONGEST_TEXT ? SCAN_RULE : SCAN_SHORT);
     s->at = end + 1;
     return true;
 }

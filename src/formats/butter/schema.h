@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The fields that all formats of the family have; each format's list begins with them. `ID` is what is added to the flags of
- * the fields that say who a player is. */
+ * The fields that all formats of the family have; each format's list begins with them. What is added to the flags: `ID`, of
+ * the fields that say who a player is; `NUMBER`, of that in the roster; `TEXT`, of what a text says in words of its own; `HAS`, of the bits
+ * that say which parts there are. */
 #ifndef BUTTER_SCHEMA_H
 #define BUTTER_SCHEMA_H
 
@@ -24,19 +25,19 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise;
     REEL_FIELD(R, #name, common.name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(R, common.has, bit))
 #define THROW_(R, name, unit, doc)                                                                                               \
     REEL_FIELD(R, "throw_" #name, common.throw_.name, F32, unit, doc, REEL_PRESENT_IF(R, common.has, ECHO_HAS_THROW))
-#define ECHO_FRAME_FIELDS(R)                                                                                                     \
+#define ECHO_FRAME_FIELDS(R, TEXT, HAS)                                                                                                     \
     ECHO_TIME(R, common.time), ECHO_NUMBER(R, common.frame),                                                                     \
         FRAME_(R, recorded, I64, "ms", "when it was recorded, since 1970; whose clock and zone is not said"),                    \
         FRAME_(R, game_clock, F32, "s", "what the game's clock shows"),                                                          \
-        FRAME_(R, status, U8, "", "state of the match", .labels = echo_statuses),                                                \
+        FRAME_(R, status, U8, "", "state of the match", .labels = echo_statuses, .flags = (TEXT)),                                                \
         FRAME_(R, has, U8, "",                                                                                                   \
-               "parts that are known: 1 points, 2 pause, 4 score, 8 throw, 16 vr, 32 disc, 64 payload, 128 rules"),              \
+               "parts that are known: 1 points, 2 pause, 4 score, 8 throw, 16 vr, 32 disc, 64 payload, 128 rules", .flags = (HAS)),              \
         FRAME_IF_(R, ECHO_HAS_POINTS, blue_points, F32, "points", "points of the blue team"),                                    \
         FRAME_IF_(R, ECHO_HAS_POINTS, orange_points, F32, "points", "points of the orange team"),                                \
-        FRAME_(R, inputs, U8, "", "shoulder buttons of who recorded: 1 left, 2 right, 4 left's second, 8 right's second"),       \
+        FRAME_(R, inputs, U8, "", "shoulder buttons of who recorded: 1 left, 2 right, 4 left's second, 8 right's second", .flags = (TEXT)),       \
         FRAME_(R, blue_restart, BOOL, "", "the blue team asked for a restart"),                                                  \
         FRAME_(R, orange_restart, BOOL, "", "the orange team asked for a restart"),                                              \
-        FRAME_IF_(R, ECHO_HAS_PAUSE, paused_state, U8, "", "whether the match pauses", .labels = echo_paused_states),            \
+        FRAME_IF_(R, ECHO_HAS_PAUSE, paused_state, U8, "", "whether the match pauses", .labels = echo_paused_states, .flags = (TEXT)),            \
         FRAME_IF_(R, ECHO_HAS_PAUSE, paused_team, U8, "", "team that asked for the pause", .labels = echo_teams),                \
         FRAME_IF_(R, ECHO_HAS_PAUSE, unpaused_team, U8, "", "team that ended the pause", .labels = echo_teams),                  \
         FRAME_IF_(R, ECHO_HAS_PAUSE, paused_timer, F32, "s",                                                                     \
@@ -45,9 +46,9 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise;
                   "timer of its end; of a .butter by the public encoder what it grew by, 0 in keyframes"),                       \
         FRAME_IF_(R, ECHO_HAS_SCORE, score_team, U8, "", "team of the last goal", .labels = echo_teams),                         \
         FRAME_IF_(R, ECHO_HAS_SCORE, score_points, U8, "points", "points of the last goal"),                                     \
-        FRAME_IF_(R, ECHO_HAS_SCORE, goal_type, U8, "", "type of the last goal", .labels = echo_goal_types),                     \
-        FRAME_IF_(R, ECHO_HAS_SCORE, score_person, U8, "", "who scored: number in the roster, 0 where it is not there"),         \
-        FRAME_IF_(R, ECHO_HAS_SCORE, score_assist, U8, "", "who assisted: number in the roster, 0 where it is not there"),       \
+        FRAME_IF_(R, ECHO_HAS_SCORE, goal_type, U8, "", "type of the last goal", .labels = echo_goal_types, .flags = (TEXT)),                     \
+        FRAME_IF_(R, ECHO_HAS_SCORE, score_person, U8, "", "who scored: number in the roster, 0 where it is not there", .flags = (TEXT)),         \
+        FRAME_IF_(R, ECHO_HAS_SCORE, score_assist, U8, "", "who assisted: number in the roster, 0 where it is not there", .flags = (TEXT)),       \
         FRAME_IF_(R, ECHO_HAS_SCORE, score_disc_speed, F32, "m/s", "speed of the disc in the last goal"),                        \
         FRAME_IF_(R, ECHO_HAS_SCORE, score_distance, F32, "m", "distance of the last goal"),                                     \
         THROW_(R, arm_speed, "m/s", "last throw: speed of the arm"),                                                             \
@@ -86,27 +87,27 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise;
         REEL_FIELD(R, "possession_time", prefix possession_time, F32, "s", "time with the disc so far",                          \
                    REEL_PRESENT_IF(R, prefix has, ECHO_HAS_STATS))
 
-#define ECHO_TEAM_FIELDS(R, prefix)                                                                                              \
+#define ECHO_TEAM_FIELDS(R, prefix, HAS)                                                                                              \
     ECHO_TIME(R, prefix time), ECHO_NUMBER(R, prefix frame),                                                                     \
         REEL_FIELD(R, "team", prefix team, U8, "", "which team", .labels = echo_teams),                                          \
         REEL_FIELD(R, "possession", prefix possession, BOOL, "", "the team has the disc"),                                       \
-        REEL_FIELD(R, "has", prefix has, U8, "", "parts that are known: 1 statistics"),                                          \
-        REEL_FIELD(R, "players", prefix players, U8, "", "players of the team in this frame"), ECHO_STATS_FIELDS(R, prefix)
+        REEL_FIELD(R, "has", prefix has, U8, "", "parts that are known: 1 statistics", .flags = (HAS)),                                          \
+        REEL_FIELD(R, "players", prefix players, U8, "", "players of the team in this frame", .flags = REEL_FIELD_DERIVED), ECHO_STATS_FIELDS(R, prefix)
 
 #define PLAYER_(R, name, type, unit, ...) REEL_FIELD(R, #name, common.name, type, unit, __VA_ARGS__)
 #define PLAYER_IF_(R, bit, name, type, unit, ...)                                                                                \
     REEL_FIELD(R, #name, common.name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(R, common.has, bit))
-#define ECHO_PLAYER_FIELDS(R, ID)                                                                                                \
+#define ECHO_PLAYER_FIELDS(R, ID, NUMBER, HAS)                                                                                                \
     ECHO_TIME(R, common.time), ECHO_NUMBER(R, common.frame),                                                                     \
         PLAYER_(R, team, U8, "", "team of the player", .labels = echo_teams),                                                    \
-        PLAYER_(R, slot, U8, "", "place in the team, from 0"),                                                                   \
-        PLAYER_(R, player, U8, "", "number in the roster, from 1; 0 where there is none"),                                       \
+        PLAYER_(R, slot, U8, "", "place in the team, from 0", .flags = REEL_FIELD_DERIVED),                                                                   \
+        PLAYER_(R, player, U8, "", "number in the roster, from 1; 0 where there is none", .flags = (NUMBER)),                                       \
         PLAYER_(R, player_id, U8, "", "the game's own number in the match"),                                                     \
         PLAYER_(R, userid, I64, "", "account of the player", .flags = REEL_FIELD_PERSONAL | (ID)),                               \
         PLAYER_(R, name, STRING, "", "name of the player", .flags = REEL_FIELD_PERSONAL | (ID)),                                 \
         PLAYER_(R, number, U16, "", "number on the jersey", .flags = (ID)),                                                      \
         PLAYER_(R, level, U16, "", "level of the player", .flags = (ID)),                                                        \
-        PLAYER_(R, has, U8, "", "parts that are known: 1 statistics, 2 what the hands hold, 4 weapons"),                         \
+        PLAYER_(R, has, U8, "", "parts that are known: 1 statistics, 2 what the hands hold, 4 weapons", .flags = (HAS)),                         \
         PLAYER_(R, possession, BOOL, "", "the player has the disc"), PLAYER_(R, blocking, BOOL, "", "the player blocks"),        \
         PLAYER_(R, stunned, BOOL, "", "the player is stunned"),                                                                  \
         PLAYER_(R, invulnerable, BOOL, "", "the player cannot be stunned"),                                                      \
@@ -129,8 +130,8 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise;
 #define BONE_(R, name, type, unit, ...) REEL_FIELD(R, #name, name, type, unit, __VA_ARGS__)
 #define ECHO_BONE_FIELDS(R)                                                                                                      \
     ECHO_TIME(R, time), ECHO_NUMBER(R, frame),                                                                                   \
-        BONE_(R, player, U8, "", "number of the skeleton in its frame, from 0; players are not named"),                          \
-        BONE_(R, bone, U8, "", "number of the bone, 0 to 22"),                                                                   \
+        BONE_(R, player, U8, "", "number of the skeleton in its frame, from 0; players are not named", .flags = REEL_FIELD_DERIVED),                          \
+        BONE_(R, bone, U8, "", "number of the bone, 0 to 22", .flags = REEL_FIELD_DERIVED),                                                                   \
         BONE_(R, position, F32, "m", "place in the player's own space", .components = "xyz"),                                    \
         BONE_(R, rotation, F32, "", "rotation in the player's own space, a quaternion", .components = "xyzw")
 

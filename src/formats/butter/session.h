@@ -4,11 +4,17 @@
 #define BUTTER_SESSION_H
 
 #include "codec/json_doc.h"
+#include "formats/butter/row_sum.h"
 #include "formats/butter/wire.h"
 
 #include <reel/echoreplay.h>
 
 enum { SESSION_TEXTS = 16 };
+
+/* What of the rows of each table is summed. */
+typedef struct session_plans {
+    row_plan frames, teams, players, bones;
+} session_plans;
 
 /* Rows that are being filled, and what is kept from frame to frame. */
 typedef struct session_rows {
@@ -17,6 +23,7 @@ typedef struct session_rows {
     echoreplay_frame frame;                          /* the one in work */
     reel_string texts[SESSION_TEXTS];                /* of the frame before, in this chunk */
     json_pool pool, bone_pool;
+    session_plans plans;
     reel_memory extra; /* members that are none of ours, of the objects in work */
     uint64_t unknown_words, unknown_keys, bad_values;
     bool no_memory;
@@ -27,16 +34,19 @@ typedef enum session_result { SESSION_FRAME, SESSION_BROKEN, SESSION_OTHER, SESS
 /* Reads one object into rows of all tables; `rows->frame` has its number and time. `bones`: the second object, or of size 0. */
 session_result session_read(session_rows *rows, reel_string text, reel_string bones);
 
-/* A sum over the rows of one frame that says whether they are the same. */
-uint64_t session_digest(const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
+/* A sum over the rows of one frame that says whether they are the same, by the fields that are written. `plans` start zeroed. */
+uint64_t session_digest(session_plans *plans, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
                         const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
 
 /* The same with the line that it was; of a line that is no frame `rows` is 0. */
 uint64_t session_line_digest(uint64_t rows, reel_string line);
 
-/* Writes the object of a frame in the game's own form, and the second one where there are bones. False: no memory. */
+/* Writes the object of a frame, which session_worded gave, in the game's own form, and the second one where there are bones. False: no memory. */
 bool session_write(reel_memory *to, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
                    const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
+
+/* The frame with the words that are written for codes where it has no text of its own. */
+echoreplay_frame session_worded(const echoreplay_frame *frame);
 
 /* Adds a text of JSON, with its quotes. False: no memory. */
 bool session_quote(reel_memory *to, reel_string text);

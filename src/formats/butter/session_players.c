@@ -105,8 +105,23 @@ static void take_player_value(session_rows *r, int what, const json_value *value
     }
 }
 
+/* Nobody is there without a name or an account. */
+static bool is_player(const json_value *object)
+{
+    doc_steps steps = doc_begin(object);
+    reel_string key;
+    const json_value *value;
+    while (steps.object && doc_step(&steps, &key, &value))
+        if (session_is(key, "name") || session_is(key, "userid")) return true;
+    return false;
+}
+
 static void take_player(session_rows *r, const json_value *object, unsigned team, unsigned slot)
 {
+    if (!is_player(object)) {
+        r->bad_values++;
+        return;
+    }
     echoreplay_player *row = reel_row_add(r->players);
     if (!row) return;
     row->common = (echo_player){ .time = r->frame.common.time,
@@ -194,13 +209,17 @@ static void take_skeleton(session_rows *r, const json_value *object, unsigned pl
     doc_steps steps = doc_begin(object);
     reel_string key;
     const json_value *value;
+    bool whole = false;
     while (doc_step(&steps, &key, &value)) {
-        if (session_is(key, "bone_t"))
-            session_floats(r, value, places, COUNT(places));
-        else if (session_is(key, "bone_o"))
-            session_floats(r, value, turns, COUNT(turns));
-        else
-            r->unknown_keys++;
+        bool place = session_is(key, "bone_t"), turn = session_is(key, "bone_o");
+        if (place) session_floats(r, value, places, COUNT(places));
+        if (turn) session_floats(r, value, turns, COUNT(turns));
+        whole |= (place || turn) && doc_begin(value).left == (place ? COUNT(places) : COUNT(turns));
+        r->unknown_keys += !place && !turn;
+    }
+    if (!whole) { /* neither all places nor all rotations: no skeleton */
+        r->bad_values++;
+        return;
     }
     for (unsigned i = 0; i < WIRE_BONES; i++) {
         echo_bone *bone = reel_row_add(r->bones);

@@ -73,20 +73,31 @@ static void put_int(json_out *j, int64_t value)
     put(j, text, number_i64(text, value));
 }
 
+/* Powers of ten from 10^-31 to 10^53, as the compiler rounds them: what is written must not depend on a library's pow and log10. */
+enum { LEAST_TEN = -31, MOST_TEN = 53 };
+#define TENS(d) 1e##d##0, 1e##d##1, 1e##d##2, 1e##d##3, 1e##d##4, 1e##d##5, 1e##d##6, 1e##d##7, 1e##d##8, 1e##d##9
+#define TENTHS(d) 1e-##d##9, 1e-##d##8, 1e-##d##7, 1e-##d##6, 1e-##d##5, 1e-##d##4, 1e-##d##3, 1e-##d##2, 1e-##d##1, 1e-##d##0
+static const double tens[] = { 1e-31, 1e-30,   TENTHS(2), TENTHS(1), 1e-9,    1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3,
+                               1e-2,  1e-1,    TENS(0),   TENS(1),   TENS(2), TENS(3), TENS(4), 1e50, 1e51, 1e52, 1e53 };
+_Static_assert(sizeof tens / sizeof *tens == MOST_TEN - LEAST_TEN + 1, "one for each exponent");
+
+static double ten_to(int exponent) { return tens[exponent - LEAST_TEN]; }
+
 /* At most eight significant digits of a float's exact value: `digits` times ten to the power of `exponent` - 7. */
 typedef struct eight_digits {
     uint64_t digits;
     int exponent;
 } eight_digits;
 
+/* The exponent is first guessed from the float's own, a bit for 0.30103 digits, and then put right by the digits. */
 static eight_digits digits_of(float value)
 {
     double size = fabs((double)value);
     if (!(size > 0) || size > 3.5e38) return (eight_digits){ 0, 0 };
-    int exponent = (int)floor(log10(size));
-    double scaled = size * pow(10, 7 - exponent);
-    if (scaled >= 99999999.5) scaled = size * pow(10, 7 - ++exponent);
-    if (scaled < 9999999.5) scaled = size * pow(10, 7 - --exponent);
+    int two = (int)(reel_double_bits(size) >> 52) - 1023, exponent = (two * 30103 - (two < 0 ? 99999 : 0)) / 100000;
+    double scaled = size * ten_to(7 - exponent);
+    if (scaled >= 99999999.5) scaled = size * ten_to(7 - ++exponent);
+    if (scaled < 9999999.5) scaled = size * ten_to(7 - --exponent);
     return (eight_digits){ (uint64_t)(scaled + 0.5), exponent };
 }
 
@@ -94,7 +105,7 @@ float session_settled(float value)
 {
     eight_digits d = digits_of(value);
     int power = d.exponent - 7;
-    double size = power < 0 ? (double)d.digits / pow(10, -power) : (double)d.digits * pow(10, power);
+    double size = power < 0 ? (double)d.digits / ten_to(-power) : (double)d.digits * ten_to(power);
     return (float)(value < 0 ? -size : size);
 }
 
@@ -299,6 +310,24 @@ static void put_teams(json_out *j, const echoreplay_team *teams, size_t team_cou
     close_list(j, "]");
 }
 
+static void fill_in(reel_string *text, const char *word)
+{
+    if (!text->size) *text = (reel_string){ word, strlen(word) };
+}
+
+echoreplay_frame session_worded(const echoreplay_frame *frame)
+{
+    echoreplay_frame f = *frame;
+    const echo_frame *c = &f.common;
+    if (c->has & ECHO_HAS_SCORE) {
+        fill_in(&f.goal_text, c->goal_type ? word_of(echo_goal_types, c->goal_type, "[NO GOAL]") : "[NO GOAL]");
+        fill_in(&f.person_scored, "[INVALID]");
+        fill_in(&f.assist_scored, "[INVALID]");
+    }
+    if (c->has & ECHO_HAS_PAUSE) fill_in(&f.paused_text, word_of(echo_paused_states, c->paused_state, "none"));
+    return f;
+}
+
 static void put_score(json_out *j, const echoreplay_frame *f)
 {
     const echo_frame *c = &f->common;
@@ -306,16 +335,13 @@ static void put_score(json_out *j, const echoreplay_frame *f)
     open_list(j, "{");
     member_float(j, "disc_speed", c->score_disc_speed);
     member_word(j, "team", word_of(echo_teams, c->score_team, "none"));
-    if (f->goal_text.size)
-        member_text(j, "goal_type", f->goal_text);
-    else
-        member_word(j, "goal_type", c->goal_type ? word_of(echo_goal_types, c->goal_type, "[NO GOAL]") : "[NO GOAL]");
+    member_text(j, "goal_type", f->goal_text);
     member_int(j, "point_amount", c->score_points);
     member_float(j, "distance_thrown", c->score_distance);
     key(j, "person_scored");
-    put_text(j, f->person_scored.size ? f->person_scored : (reel_string){ "[INVALID]", 9 });
+    put_text(j, f->person_scored);
     key(j, "assist_scored");
-    put_text(j, f->assist_scored.size ? f->assist_scored : (reel_string){ "[INVALID]", 9 });
+    put_text(j, f->assist_scored);
     close_list(j, "}");
 }
 
@@ -347,10 +373,7 @@ static void put_pause(json_out *j, const echoreplay_frame *f)
     const echo_frame *c = &f->common;
     key(j, "pause");
     open_list(j, "{");
-    if (f->paused_text.size)
-        member_text(j, "paused_state", f->paused_text);
-    else
-        member_word(j, "paused_state", word_of(echo_paused_states, c->paused_state, "none"));
+    member_text(j, "paused_state", f->paused_text);
     member_word(j, "unpaused_team", word_of(echo_teams, c->unpaused_team, "none"));
     member_word(j, "paused_requested_team", word_of(echo_teams, c->paused_team, "none"));
     member_float(j, "unpaused_timer", c->unpaused_timer);
@@ -358,7 +381,7 @@ static void put_pause(json_out *j, const echoreplay_frame *f)
     close_list(j, "}");
 }
 
-static bool is_count(float value) { return value > -1e9f && value < 1e9f; }
+static bool is_count(float value) { return value > -1e9f && value < 1e9f && floorf(value) == value; }
 
 static void put_points(json_out *j, const echoreplay_frame *f)
 {
@@ -505,55 +528,19 @@ bool session_write(reel_memory *to, const echoreplay_frame *f, const echoreplay_
 
 /* ---- digest ----------------------------------------------------------------------------------------------------- */
 
-static uint64_t mix(uint64_t sum, const void *data, size_t size)
-{
-    const uint8_t *p = data;
-    for (; size >= 8; size -= 8, p += 8) {
-        uint64_t word;
-        memcpy(&word, p, 8);
-        sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
-        sum ^= sum >> 32;
-    }
-    uint64_t rest = size;
-    if (size) memcpy((uint8_t *)&rest + 1, p, size);
-    return (sum ^ rest) * 0xc2b2ae3d27d4eb4fu;
-}
-
-static uint64_t mix_text(uint64_t sum, reel_string text) { return mix(sum ^ text.size, text.data, text.size); }
-
-#define RUN(sum, type, row, from, to)                                                                                            \
-    mix(sum, (const uint8_t *)(row) + offsetof(type, from), offsetof(type, to) - offsetof(type, from))
-
-uint64_t session_digest(const echoreplay_frame *f, const echoreplay_team *teams, size_t team_count,
+uint64_t session_digest(session_plans *plans, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
                         const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
 {
-    uint64_t sum =
-        RUN(team_count ^ (uint64_t)player_count << 20, echoreplay_frame, f, common.game_clock, common.rules_changed_by);
-    sum = mix_text(sum, f->common.rules_changed_by);
-    sum = RUN(sum, echoreplay_frame, f, vr, unused);
-    const reel_string *texts[] = { &f->session_id,    &f->session_ip,      &f->client_name, &f->match_type,  &f->map_name,
-                                   &f->status_text,   &f->clock_display,   &f->goal_text,   &f->paused_text, &f->person_scored,
-                                   &f->assist_scored, &f->err_description, &f->extra };
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) sum = mix_text(sum, *texts[i]);
-    for (size_t i = 0; i < team_count; i++) {
-        sum = RUN(sum, echoreplay_team, &teams[i], common.team, common.unused);
-        sum = mix(sum, &teams[i].common.possession_time, sizeof(float));
-        sum = mix_text(sum, teams[i].name);
-    }
-    for (size_t i = 0; i < player_count; i++) {
-        sum = RUN(sum, echoreplay_player, &players[i], common.number, common.right_hand);
-        sum = mix(sum, &players[i].common.right_hand, sizeof(reel_vec3));
-        sum = mix(sum, &players[i].common.userid, sizeof(int64_t));
-        sum = mix(sum, &players[i].head, 4 * sizeof(echo_axes));
-        sum = mix_text(mix_text(sum, players[i].common.name), players[i].extra);
-    }
-    for (size_t i = 0; i < bone_count; i++)
-        sum = mix(sum, &bones[i].player, offsetof(echo_bone, rotation) + sizeof(reel_quaternion) - offsetof(echo_bone, player));
+    uint64_t sum = 0;
+    row_sum_add(&sum, &plans->frames, &echoreplay_frames, frame, 1);
+    row_sum_add(&sum, &plans->teams, &echoreplay_teams, teams, team_count);
+    row_sum_add(&sum, &plans->players, &echoreplay_players, players, player_count);
+    row_sum_add(&sum, &plans->bones, &echoreplay_bones, bones, bone_count);
     return sum;
 }
 
 uint64_t session_line_digest(uint64_t rows, reel_string line)
 {
-    uint64_t sum = mix_text(rows, line);
-    return sum ? sum : 1;
+    row_sum_bytes(&rows, line.data, line.size);
+    return rows ? rows : 1;
 }

@@ -5,9 +5,10 @@
 
 #include "codec/zip.h"
 #include "core/chunk.h"
+#include "formats/butter/allowance.h"
 #include "formats/butter/session.h"
 
-enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1 };
+enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1, TIME_SIZE = 23, ECHO_LONGEST_LINE = 1 << 20 };
 
 typedef struct text_reader {
     bool zip, begun, ended, in_long;
@@ -15,8 +16,8 @@ typedef struct text_reader {
     zip_entry entry;
     zip_reader inflater;
     uint64_t stored_left;  /* of an entry that is not packed */
-    uint8_t *head;         /* what stands before the entry */
-    size_t head_size;
+    reel_memory head;      /* what stands before the entry */
+    row_allowance allowance;
     uint8_t *buffer; /* text of a zip that is not used yet: from `at` to `have` */
     size_t capacity, at, have;
     uint8_t piece[65536]; /* bytes of the zip that are kept for writing it again */
@@ -37,6 +38,9 @@ typedef struct text_writer {
     zip_writer zip;
     reel_memory pieces, line, entry;
     reel_chunk *rows, *spare;
+    session_plans plans;
+    reel_chunk *back;   /* rows of a line as a reader has them after it was written */
+    session_rows reader;
 } text_writer;
 
 int echo_text_sniff(const uint8_t *head, size_t size);

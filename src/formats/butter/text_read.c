@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 
-enum { TIME_SIZE = 23, MOST_LINE = 1 << 20, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256, STEP = 65536 };
+enum { MOST_LINE = ECHO_LONGEST_LINE, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256, STEP = 65536 };
 
 static const char zip_section[] = "zip", line_section[] = "lines";
 
@@ -87,12 +87,7 @@ static reel_status no_memory(reel_decoder *d)
 /* Takes what stands before the text of an entry, and keeps it. */
 static reel_status take_head(reel_decoder *d, text_reader *r, size_t size)
 {
-    uint8_t *head = d->allocator.resize(d->allocator.context, r->head, r->head_size, r->head_size + size);
-    if (!head) return no_memory(d);
-    r->head = head;
-    memcpy(head + r->head_size, reel_take(&d->in, size), size);
-    r->head_size += size;
-    return REEL_OK;
+    return memory_add(&r->head, reel_take(&d->in, size), size) ? REEL_OK : no_memory(d);
 }
 
 static reel_status open_entry(reel_decoder *d, text_reader *r, reel_string *name)
@@ -112,9 +107,9 @@ static reel_status open_entry(reel_decoder *d, text_reader *r, reel_string *name
                              "the zip ends within the header of its file");
         status = take_head(d, r, size);
         if (status < 0) return status;
-        zip_extra(&r->entry, r->head + r->head_size - r->entry.extra_size);
+        zip_extra(&r->entry, r->head.data + r->head.size - r->entry.extra_size);
         *name =
-            (reel_string){ (const char *)r->head + r->head_size - r->entry.extra_size - r->entry.name_size, r->entry.name_size };
+            (reel_string){ (const char *)r->head.data + r->head.size - r->entry.extra_size - r->entry.name_size, r->entry.name_size };
         bool folder = name->size && name->data[name->size - 1] == '/';
         if (!folder || r->entry.packed_size || zip_sizes_follow(&r->entry)) return REEL_OK;
     }
@@ -312,7 +307,7 @@ static const void *tail(const reel_row_list *list, size_t from, size_t *count)
 }
 
 /* Where all tables are read, the sum of the line and its rows. */
-static uint64_t digest_line(const session_rows *rows, const size_t from[4], reel_string line)
+static uint64_t digest_line(session_rows *rows, const size_t from[4], reel_string line)
 {
     size_t frames, teams, players, bones;
     if (!rows->frames || !rows->teams || !rows->players || !rows->bones) return 0;
@@ -320,7 +315,17 @@ static uint64_t digest_line(const session_rows *rows, const size_t from[4], reel
     const echoreplay_team *team = tail(rows->teams, from[1], &teams);
     const echoreplay_player *player = tail(rows->players, from[2], &players);
     const echo_bone *bone = tail(rows->bones, from[3], &bones);
-    return session_line_digest(session_digest(frame, team, teams, player, players, bone, bones), line);
+    return session_line_digest(session_digest(&rows->plans, frame, team, teams, player, players, bone, bones), line);
+}
+
+/* Bytes of the rows that were added since `from`. */
+static uint64_t bytes_since(const session_rows *rows, const size_t from[4])
+{
+    const reel_row_list *const lists[4] = { rows->frames, rows->teams, rows->players, rows->bones };
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < 4; i++)
+        if (lists[i]) bytes += (uint64_t)(lists[i]->count - from[i]) * lists[i]->table->row_size;
+    return bytes;
 }
 
 static reel_status take_line(reel_decoder *d, text_reader *r, const text_line *line, reel_row_list *lines)
@@ -332,6 +337,9 @@ static reel_status take_line(reel_decoder *d, text_reader *r, const text_line *l
     uint8_t kind = line->partial || r->in_long ? ECHOREPLAY_LONG : take_frame(r, line, &status);
     if (status == REEL_MEMORY) return no_memory(d);
     if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
+    if (!allowance_take(&r->allowance, d, bytes_since(rows, from) + line->size + sizeof(echoreplay_line)))
+        return reel_fail(d->error, REEL_LIMIT, "echoreplay.rows", line_section, r->offset,
+                         "the lines and their rows take more memory than a file of this size may");
     r->in_long = line->partial;
     r->lines[kind]++;
     if (kind > ECHOREPLAY_EMPTY)
@@ -370,7 +378,7 @@ reel_status echo_text_open(reel_decoder *d)
     reel_status status = reel_fill(d, ZIP_HEADER);
     if (status < 0 || status == REEL_AGAIN) return status;
     r->rows.chunk = d->chunk;
-    r->rows.pool.allocator = r->rows.bone_pool.allocator = r->rows.extra.allocator = d->allocator;
+    r->rows.pool.allocator = r->rows.bone_pool.allocator = r->rows.extra.allocator = r->head.allocator = d->allocator;
     r->zip = reel_left(&d->in) >= 2 && d->in.at[0] == 'P' && d->in.at[1] == 'K';
     echoreplay_info info = { .container = r->zip ? ECHOREPLAY_ZIP : ECHOREPLAY_TEXT };
     status = r->zip ? open_zip(d, r, &info) : REEL_OK;
@@ -429,7 +437,7 @@ reel_status echo_text_next(reel_decoder *d)
     rows->players = reel_chunk_table(d->chunk, &echoreplay_players);
     rows->bones = reel_chunk_table(d->chunk, &echoreplay_bones);
     memset(rows->texts, 0, sizeof rows->texts);
-    if (!r->begun) keep_piece(d, r, r->head, r->head_size);
+    if (!r->begun) keep_piece(d, r, r->head.data, r->head.size);
     r->begun = true;
     reel_row_list *lines = reel_chunk_table(d->chunk, &echoreplay_lines);
     uint64_t start = r->offset;
@@ -454,13 +462,16 @@ void echo_text_close(reel_decoder *d)
     json_pool_free(&r->rows.pool);
     json_pool_free(&r->rows.bone_pool);
     memory_drop(&d->allocator, r->rows.extra.data);
-    memory_drop(&d->allocator, r->head);
+    memory_drop(&d->allocator, r->head.data);
     memory_drop(&d->allocator, r->buffer);
 }
 
-/* "{}," in a list makes a row of a player, or of 23 bones; a document takes 16 bytes for one of its own. */
+/* One chunk is a mebibyte of text and one line more, all of it kept; `{"name":0},` makes a row of a player, 29 times its size, in a list
+ * that doubles; a document takes 16 bytes for one of its own, and there are two of at most a line. The rest are windows and buffers. */
 uint64_t echo_text_memory_bound(uint64_t size, const reel_limits *limits)
 {
-    uint64_t text = reel_unpacked_most(limits, size);
-    return ((uint64_t)64 << 20) + 4 * size + 800 * text;
+    uint64_t unpacked = reel_unpacked_most(limits, size), text = unpacked < 2 * CHUNK_TEXT ? unpacked : 2 * CHUNK_TEXT;
+    uint64_t line = text < MOST_LINE ? text : MOST_LINE, rows = 64 * text, most = allowance_most(limits, size);
+    if (rows > 2 * most) rows = 2 * most;
+    return ((uint64_t)1 << 20) + 5 * size + rows + 6 * text + 32 * line;
 }

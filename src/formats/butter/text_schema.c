@@ -16,6 +16,13 @@ static const reel_field info_fields[] = {
     REEL_FIELD(echoreplay_info, "entry", entry, STRING, "", "its name in the zip"),
 };
 
+#define AXES_IF(R, name, member, what, bit)                                                                                      \
+    REEL_FIELD(R, name "_forward", member.forward, F32, "", "where " what " looks", .components = "xyz",                         \
+               REEL_PRESENT_IF(R, common.has, bit)),                                                                             \
+        REEL_FIELD(R, name "_left", member.left, F32, "", "what is left of " what, .components = "xyz",                          \
+                   REEL_PRESENT_IF(R, common.has, bit)),                                                                         \
+        REEL_FIELD(R, name "_up", member.up, F32, "", "what is above " what, .components = "xyz",                                \
+                   REEL_PRESENT_IF(R, common.has, bit))
 #define AXES(R, name, member, what)                                                                                              \
     REEL_FIELD(R, name "_forward", member.forward, F32, "", "where " what " looks", .components = "xyz"),                        \
         REEL_FIELD(R, name "_left", member.left, F32, "", "what is left of " what, .components = "xyz"),                         \
@@ -24,9 +31,9 @@ static const reel_field info_fields[] = {
 #define F_IF(bit, name, type, unit, ...) F(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(echoreplay_frame, api, bit))
 #define PERSONAL .flags = REEL_FIELD_PERSONAL
 static const reel_field frame_fields[] = {
-    ECHO_FRAME_FIELDS(echoreplay_frame),
-    AXES(echoreplay_frame, "vr", vr, "the play space"),
-    AXES(echoreplay_frame, "disc", disc, "the disc"),
+    ECHO_FRAME_FIELDS(echoreplay_frame, REEL_FIELD_DERIVED, 0),
+    AXES_IF(echoreplay_frame, "vr", vr, "the play space", ECHO_HAS_VR),
+    AXES_IF(echoreplay_frame, "disc", disc, "the disc", ECHO_HAS_DISC),
     F(api, U8, "",
       "keys that are there: 1 clock, 2 status, 4 possession, 8 bounces, 16 rounds, 32 error, 64 multiplier, 128 shoulders"),
     F_IF(ECHO_API_SHOULDERS, shoulders, F32, "", "shoulder buttons: left, right, left's second, right's second"),
@@ -55,12 +62,12 @@ static const reel_field frame_fields[] = {
 };
 
 static const reel_field team_fields[] = {
-    ECHO_TEAM_FIELDS(echoreplay_team, common.),
+    ECHO_TEAM_FIELDS(echoreplay_team, common., 0),
     REEL_FIELD(echoreplay_team, "name", name, STRING, "", "name of the team"),
 };
 
 static const reel_field player_fields[] = {
-    ECHO_PLAYER_FIELDS(echoreplay_player, 0),
+    ECHO_PLAYER_FIELDS(echoreplay_player, 0, REEL_FIELD_DERIVED, 0),
     AXES(echoreplay_player, "head", head, "the head"),
     AXES(echoreplay_player, "body", body, "the body"),
     AXES(echoreplay_player, "left_hand", left_hand, "the left hand"),

@@ -18,8 +18,14 @@ static reel_status zipped(reel_encoder *e, reel_status status)
     return status < 0 ? no_memory(e) : REEL_OK;
 }
 
+#define LEAST_TIME INT64_C(-62167219200000) /* ms: the year 0 */
+#define MOST_TIME INT64_C(253402300799999)  /* the end of the year 9999 */
+
+/* A time that four digits of a year cannot say becomes the nearest that they can. */
 void echo_text_put_time(char to[23], int64_t ms)
 {
+    if (ms < LEAST_TIME) ms = LEAST_TIME;
+    if (ms > MOST_TIME) ms = MOST_TIME;
     int64_t days = ms / 86400000, rest = ms % 86400000;
     if (rest < 0) days--, rest += 86400000;
     int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097, of_era = z - era * 146097;
@@ -54,7 +60,15 @@ reel_status echo_text_begin(reel_encoder *e)
     w->zip.memory.allocator = w->pieces.allocator = w->line.allocator = w->entry.allocator = e->allocator;
     w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
-    return w->rows && w->spare ? REEL_OK : no_memory(e);
+    w->back = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    if (!w->rows || !w->spare || !w->back) return no_memory(e);
+    w->reader.pool.allocator = w->reader.bone_pool.allocator = w->reader.extra.allocator = e->allocator;
+    w->reader.chunk = w->back;
+    w->reader.frames = chunk_list(w->back, &echoreplay_frames);
+    w->reader.teams = chunk_list(w->back, &echoreplay_teams);
+    w->reader.players = chunk_list(w->back, &echoreplay_players);
+    w->reader.bones = chunk_list(w->back, &echoreplay_bones);
+    return REEL_OK;
 }
 
 void echo_text_end(reel_encoder *e)
@@ -62,6 +76,10 @@ void echo_text_end(reel_encoder *e)
     text_writer *w = e->state;
     chunk_free(w->rows);
     chunk_free(w->spare);
+    chunk_free(w->back);
+    json_pool_free(&w->reader.pool);
+    json_pool_free(&w->reader.bone_pool);
+    memory_drop(&e->allocator, w->reader.extra.data);
     zip_writer_free(&w->zip);
     memory_drop(&e->allocator, w->pieces.data);
     memory_drop(&e->allocator, w->line.data);
@@ -79,9 +97,8 @@ static reel_status put_bytes(reel_encoder *e, const void *data, size_t size)
         if (!zip_known())
             return reel_fail(e->error, REEL_UNSUPPORTED, "echoreplay.not-built", "zip", 0,
                              "this build cannot pack, for it was made without zlib");
-        static const char usual[] = "rec.echoreplay";
         reel_string name = { (const char *)w->entry.data, w->entry.size };
-        reel_status status = zipped(e, zip_begin(&w->zip, name.size ? name : (reel_string){ usual, sizeof usual - 1 }));
+        reel_status status = zipped(e, zip_begin(&w->zip, name));
         if (status < 0) return status;
         w->begun = true;
     }
@@ -123,6 +140,54 @@ static waiting_rows waiting(const reel_chunk *rows)
     return w;
 }
 
+static reel_status refuse_value(reel_encoder *e, const reel_table *table, const char *field, uint32_t frame)
+{
+    return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.value", table->name, 0,
+                     "%s.%s of frame %lu cannot be written: the text does not hold it, or another field of the row denies it", table->name,
+                     field, (unsigned long)frame);
+}
+
+static reel_status compare_rows(reel_encoder *e, const reel_table *table, const void *meant, size_t count, const char *number,
+                                uint32_t frame)
+{
+    const reel_row_list *back = chunk_list(((const text_writer *)e->state)->back, table);
+    const uint8_t *a = meant, *b = back->data;
+    if (count != back->count) return refuse_value(e, table, number, frame);
+    for (size_t i = 0; i < count; i++, a += table->row_size, b += table->row_size) {
+        const reel_field *field = row_difference(table, a, b, 1e-6, 0); /* numbers have eight digits */
+        if (field) return refuse_value(e, table, field->name, frame);
+    }
+    return REEL_OK;
+}
+
+/* Reads the line that was made for a frame, as a reader will, and compares it with what was meant. */
+static reel_status compare_line(reel_encoder *e, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
+                                const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
+{
+    text_writer *w = e->state;
+    const char *line = (const char *)w->line.data, *end = line + w->line.size, *object = line + TIME_SIZE + 1;
+    uint32_t number = frame->common.frame;
+    int64_t recorded;
+    if (!echo_text_time(line, TIME_SIZE, &recorded) || recorded != frame->common.recorded)
+        return refuse_value(e, &echoreplay_frames, "recorded", number);
+    if (w->line.size > ECHO_LONGEST_LINE)
+        return reel_fail(e->error, REEL_LIMIT, "echoreplay.line-size", "lines", 0, "the line of frame %lu would have more than %d bytes",
+                         (unsigned long)number, (int)ECHO_LONGEST_LINE);
+    chunk_reset(w->back);
+    memset(w->reader.texts, 0, sizeof w->reader.texts);
+    w->reader.frame =
+        (echoreplay_frame){ .common = { .recorded = recorded, .paused_team = ECHO_NO_TEAM, .unpaused_team = ECHO_NO_TEAM } };
+    const char *tab = memchr(object, '\t', (size_t)(end - object));
+    reel_string second = { tab ? tab + 1 : NULL, tab ? (size_t)(end - tab - 1) : 0 };
+    session_result result = session_read(&w->reader, (reel_string){ object, (size_t)((tab ? tab : end) - object) }, second);
+    if (result == SESSION_NO_MEMORY || w->back->status != REEL_OK) return no_memory(e);
+    if (result != SESSION_FRAME) return refuse_value(e, &echoreplay_frames, "extra", number);
+    reel_status status = compare_rows(e, &echoreplay_frames, frame, 1, "frame", number);
+    if (status >= 0) status = compare_rows(e, &echoreplay_teams, teams, team_count, "team", number);
+    if (status >= 0) status = compare_rows(e, &echoreplay_players, players, player_count, "team", number);
+    return status < 0 ? status : compare_rows(e, &echoreplay_bones, bones, bone_count, "bone", number);
+}
+
 static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_line *line)
 {
     text_writer *w = e->state;
@@ -138,18 +203,21 @@ static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_
     const echoreplay_team *teams = r->team > team ? r->teams + team : NULL;
     const echoreplay_player *players = r->player > player ? r->players + player : NULL;
     const echo_bone *bones = r->bone > bone ? r->bones + bone : NULL;
-    uint64_t digest = session_digest(frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
+    uint64_t digest = session_digest(&w->plans, frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
     if (line && session_line_digest(digest, line->text) == line->digest)
         return put_text(e, line->text.data, line->text.size, false);
-    char time[24];
+    char time[TIME_SIZE + 1];
     w->changed = true;
     w->line.size = 0;
     echo_text_put_time(time, frame->common.recorded);
-    time[23] = '\t';
+    time[TIME_SIZE] = '\t';
+    const echoreplay_frame worded = session_worded(frame);
     bool fine = memory_add(&w->line, time, sizeof time) &&
-                session_write(&w->line, frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone) &&
-                memory_add(&w->line, "\r\n", 2);
-    return fine ? put_text(e, w->line.data, w->line.size, false) : no_memory(e);
+                session_write(&w->line, &worded, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
+    if (!fine) return no_memory(e);
+    reel_status status = compare_line(e, &worded, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
+    if (status < 0) return status;
+    return memory_add(&w->line, "\r\n", 2) ? put_text(e, w->line.data, w->line.size, false) : no_memory(e);
 }
 
 /* Writes the frames before number `end`, and the lines that stand between them. */
@@ -189,6 +257,9 @@ static reel_status put_lines(reel_encoder *e, uint64_t end)
                  { &echoreplay_players, r.player },
                  { &echoreplay_bones, r.bone },
                  { &echoreplay_lines, r.line } };
+    bool any = false;
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++) any |= used[i].used != 0;
+    if (!any) return status; /* rows that wait are only moved where some before them are done */
     for (size_t i = 0; i < sizeof used / sizeof *used && status >= 0; i++) {
         reel_row_list *list = chunk_list(w->rows, used[i].table);
         size_t size = list->table->row_size;
@@ -226,6 +297,10 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
         w->info = info[count - 1];
         w->entry.size = 0;
         if (!memory_add(&w->entry, w->info.entry.data, w->info.entry.size)) return no_memory(e);
+        bool zip = w->info.container == ECHOREPLAY_ZIP;
+        if (w->info.container > ECHOREPLAY_ZIP || zip == !w->info.entry.size || w->info.entry.size > UINT16_MAX)
+            return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.entry", "zip", 0,
+                             "info.container and info.entry contradict each other: a zip has an entry with a name, a text has none");
     }
     const echoreplay_piece *pieces = reel_chunk_rows(batch, &echoreplay_pieces, &count);
     for (size_t i = 0; i < count; i++)
@@ -242,13 +317,29 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
     return status < 0 ? status : e->out->status;
 }
 
+/* Whether the bytes of the zip as it was have the name that its entry shall have. */
+static bool has_entry(const text_writer *w)
+{
+    reel_cursor in = { .at = w->pieces.data, .end = w->pieces.data + w->pieces.size, .end_offset = w->pieces.size };
+    zip_entry entry;
+    for (;;) {
+        const uint8_t *header = reel_take(&in, ZIP_HEADER);
+        if (!header || !zip_header(header, &entry)) return false;
+        const uint8_t *name = reel_take(&in, entry.name_size), *extra = reel_take(&in, entry.extra_size);
+        if (!name || !extra) return false;
+        zip_extra(&entry, extra);
+        bool folder = entry.name_size && name[entry.name_size - 1] == '/' && !entry.packed_size && !zip_sizes_follow(&entry);
+        if (!folder) return entry.name_size == w->entry.size && (!w->entry.size || memcmp(name, w->entry.data, w->entry.size) == 0);
+    }
+}
+
 reel_status echo_text_finish(reel_encoder *e, const reel_chunk *staged)
 {
     text_writer *w = e->state;
     (void)staged;
     reel_status status = put_lines(e, UINT64_MAX);
     if (status < 0 || w->info.container != ECHOREPLAY_ZIP) return status < 0 ? status : e->out->status;
-    if (!w->changed && w->pieces.size) {
+    if (!w->changed && w->pieces.size && has_entry(w)) {
         reel_put(e->out, w->pieces.data, w->pieces.size);
         return e->out->status;
     }

@@ -3,6 +3,7 @@
  * blocks stand before them, so packed blocks wait in memory for the end. */
 #include "core/chunk.h"
 #include "formats/butter/file.h"
+#include "formats/butter/row_sum.h"
 
 static reel_status no_memory(reel_encoder *e)
 {
@@ -14,6 +15,7 @@ reel_status butter_begin(reel_encoder *e)
     file_writer *w = e->state;
     const reel_table *const *tables = reel_format_butter.tables;
     w->plain.allocator = w->packed.allocator = w->rest.allocator = w->texts.allocator = e->allocator;
+    w->players_back.allocator = w->bones_back.allocator = e->allocator;
     w->info = (butter_info){ .version = 3,
                              .keyframe_interval = 300,
                              .compression = block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE,
@@ -39,6 +41,8 @@ void butter_end(reel_encoder *e)
     memory_drop(&e->allocator, w->packed.data);
     memory_drop(&e->allocator, w->rest.data);
     memory_drop(&e->allocator, w->texts.data);
+    memory_drop(&e->allocator, w->players_back.data);
+    memory_drop(&e->allocator, w->bones_back.data);
     memory_drop(&e->allocator, w->sizes);
 }
 
@@ -71,6 +75,7 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
         if (!keep_text(w, w->info.client_name, &w->client)) return no_memory(e);
     }
     const butter_entry *entries = reel_chunk_rows(batch, &butter_roster, &count);
+    w->has_roster |= count > 0;
     for (size_t i = 0; i < count; i++) {
         if (w->players == 255)
             return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file has 255 players at most");
@@ -194,7 +199,7 @@ static reel_status keep_block(reel_encoder *e, const butter_block *block, const 
     if (has_bones_first(rows) && !w->bones_stand && w->blocks) return REEL_END;
     uint64_t digest = file_digest(rows->frames, rows->frame_count, rows->teams, rows->team_count, rows->players,
                                   rows->player_count, rows->bones, rows->bone_count);
-    if (digest != block->digest) return REEL_END;
+    if (file_block_digest(digest, block, &w->info) != block->digest) return REEL_END;
     reel_status status;
     if (block->compression == w->info.compression) {
         if (!memory_add(&w->packed, block->packed.data, block->packed.size)) return no_memory(e);
@@ -209,12 +214,12 @@ static reel_status keep_block(reel_encoder *e, const butter_block *block, const 
     return status;
 }
 
-/* The roster number of a player that a program gave without one. */
+/* The roster number of a player that a program gave without one. Where it gave a roster, a player without a number is not in it. */
 static reel_status number_player(reel_encoder *e, butter_player *row)
 {
     file_writer *w = e->state;
     echo_player *p = &row->common;
-    if (p->player || (p->userid == 0 && p->name.size == 0)) return REEL_OK;
+    if (w->has_roster || p->player || (p->userid == 0 && p->name.size == 0)) return REEL_OK;
     for (unsigned i = 0; i < w->players && !p->player; i++)
         if (w->roster[i].userid == p->userid) p->player = (uint8_t)(i + 1);
     if (p->player) return REEL_OK;
@@ -239,19 +244,77 @@ static void begin_model(file_writer *w)
     if (w->layout_set) w->kind.layout = layout;
     w->layout_set = true;
     w->model->kind = w->kind;
+    for (unsigned i = 1; i <= w->players; i++) w->model->players[i].row.common.player = (uint8_t)i;
     w->model->now.common.rules_changed_by = (reel_string){ NULL, 0 };
 }
 
-static bool encode_one(file_writer *w, const frame_input *in, bool first)
+/* ---- what a decoder makes of it ----------------------------------------------------------------------------------- */
+
+/* Halves have eleven bits; a rotation has ten for each part. */
+#define HALF_SHARE (1.0 / 1024)
+#define HALF_LEAST 0.02
+
+static reel_status refuse_value(reel_encoder *e, const reel_table *table, const char *field, const frame_input *in)
 {
-    size_t most = frame_most(in);
-    if (!memory_room(&w->plain, most)) return false;
-    uint8_t *out = w->plain.data + w->plain.size;
-    w->plain.size += w->reference ? reference_encode(w->reference, w->model, in, first, out, NULL)
-                                  : frame_encode(w->model, in, first || frame_needs_key(w->model, in), out, NULL);
-    w->model->now.common.rules_changed_by = in->frame->common.rules_changed_by;
-    return true;
+    return reel_fail(e->error, REEL_ARGUMENT, "butter.value", table->name, 0,
+                     "%s.%s of frame %lu cannot be written: a file of this version and map does not hold it", table->name, field,
+                     (unsigned long)in->frame->common.frame);
 }
+
+static reel_status compare_rows(reel_encoder *e, const reel_table *table, const void *meant, const void *got, size_t count,
+                                const frame_input *in)
+{
+    const uint8_t *a = meant, *b = got;
+    for (size_t i = 0; i < count; i++, a += table->row_size, b += table->row_size) {
+        const reel_field *field = row_difference(table, a, b, HALF_SHARE, HALF_LEAST);
+        if (field) return refuse_value(e, table, field->name, in);
+    }
+    return REEL_OK;
+}
+
+/* What of the rows of a frame was given, and what a decoder has of it. */
+static reel_status compare_frame(reel_encoder *e, const frame_input *in, const block_rows *given, const block_rows *back)
+{
+    const file_writer *w = e->state;
+    bool adds_goal = w->info.version < 3 && back->frames->common.has & ~in->frame->common.has & ECHO_HAS_SCORE;
+    if (adds_goal) return refuse_value(e, &butter_frames, "has", in); /* keyframes of older versions always tell of a goal */
+    reel_status status = compare_rows(e, &butter_frames, in->frame, back->frames, 1, in);
+    int last = -1;
+    for (size_t i = 0; i < given->team_count && status >= 0; i++) {
+        const echo_team *team = &given->teams[i];
+        if (team->team > 2 || (int)team->team <= last) return refuse_value(e, &butter_teams, "team", in);
+        last = team->team;
+        status = compare_rows(e, &butter_teams, team, &back->teams[team->team], 1, in);
+    }
+    if (status >= 0 && given->player_count != back->player_count) return refuse_value(e, &butter_players, "team", in);
+    if (status >= 0 && given->bone_count != back->bone_count) return refuse_value(e, &butter_bones, "player", in);
+    if (status >= 0) status = compare_rows(e, &butter_players, given->players, back->players, back->player_count, in);
+    return status < 0 ? status : compare_rows(e, &butter_bones, given->bones, back->bones, back->bone_count, in);
+}
+
+/* The public encoder's own bytes are written as they are, with what it loses; all others must say what was meant. */
+static reel_status encode_one(reel_encoder *e, const frame_input *in, const block_rows *given, bool first)
+{
+    file_writer *w = e->state;
+    size_t most = frame_most(in);
+    w->players_back.size = w->bones_back.size = 0;
+    if (!memory_room(&w->plain, most) || !memory_room(&w->players_back, in->player_count * sizeof(butter_player) + 1) ||
+        !memory_room(&w->bones_back, in->skeletons * WIRE_BONES * sizeof(echo_bone) + 1))
+        return no_memory(e);
+    butter_frame frame;
+    echo_team teams[3];
+    butter_player *players = (butter_player *)(void *)w->players_back.data;
+    echo_bone *bones = (echo_bone *)(void *)w->bones_back.data;
+    frame_rows rows = { &frame, teams, players, bones };
+    uint8_t *out = w->plain.data + w->plain.size;
+    w->plain.size += w->reference ? reference_encode(w->reference, w->model, in, first, out, &rows)
+                                  : frame_encode(w->model, in, first || frame_needs_key(w->model, in), out, &rows);
+    w->model->now.common.rules_changed_by = in->frame->common.rules_changed_by;
+    block_rows back = { &frame, teams, players, bones, 1, 3, (size_t)(rows.players - players), (size_t)(rows.bones - bones) };
+    return w->reference ? REEL_OK : compare_frame(e, in, given, &back);
+}
+
+/* ---- blocks anew --------------------------------------------------------------------------------------------------- */
 
 /* Bones after a block that was taken over stand on its last frame. */
 static void bones_of(file_writer *w, const block_rows *rows)
@@ -286,8 +349,10 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
     for (size_t i = 0; i < rows->frame_count; i++) {
         uint32_t frame = rows->frames[i].common.frame;
         echo_team teams[3] = { { .team = ECHO_BLUE }, { .team = ECHO_ORANGE }, { .team = ECHO_SPECTATORS } };
-        for (; team < teams_end && team->frame <= frame; team++)
-            if (team->frame == frame && team->team < 3) teams[team->team] = *team;
+        while (team < teams_end && team->frame < frame) team++;
+        const echo_team *own = team;
+        for (; team < teams_end && team->frame == frame; team++)
+            if (team->team < 3) teams[team->team] = *team;
         while (player < players_end && player->common.frame < frame) player++;
         const butter_player *first = player;
         while (player < players_end && player->common.frame == frame) player++;
@@ -296,7 +361,10 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
         while (bone < bones_end && bone->frame == frame) bone++;
         frame_input in = { &rows->frames[i],         teams,     first,
                            (size_t)(player - first), skeletons, (size_t)(bone - skeletons) / WIRE_BONES };
-        if (!encode_one(w, &in, i == 0)) return no_memory(e);
+        const block_rows given = { in.frame,           own, first,           skeletons, 1, (size_t)(team - own), in.player_count,
+                                   (size_t)(bone - skeletons) };
+        reel_status status = encode_one(e, &in, &given, i == 0);
+        if (status < 0) return status;
     }
     w->model->now.common.rules_changed_by = (reel_string){ NULL, 0 };
     w->bones_stand = false;

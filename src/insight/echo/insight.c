@@ -195,7 +195,7 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     g->analysis = analysis;
     if (!g->source) start(g, chunk);
     walk(g, chunk);
-    return REEL_OK;
+    return reel_spend(analysis->budget, 0) == REEL_OK ? REEL_OK : reel_fail_budget(analysis->budget, analysis->error, "", 0);
 }
 
 static void report(const game *g, const char *rule, reel_severity severity, uint64_t count, const char *message)

@@ -59,6 +59,7 @@ static person *find_person(game *g, const echo_player *row)
     if (*hint && fit(g, &g->persons[*hint - 1], row) == 2) return &g->persons[*hint - 1];
     person *best = NULL;
     int best_fit = 0;
+    reel_spend(g->analysis->budget, g->person_count);
     for (unsigned i = 0; i < g->person_count && best_fit < 2; i++) {
         int fits = fit(g, &g->persons[i], row);
         if (fits <= best_fit) continue;
@@ -246,6 +247,7 @@ static void take_motion(game *g, person *p, const echo_player *row)
 
 void people_spend(game *g, double seconds)
 {
+    reel_spend(g->analysis->budget, g->person_count);
     for (unsigned i = 0; i < g->person_count; i++) {
         person *p = &g->persons[i];
         if (!was_there(g, p)) continue;
