@@ -158,7 +158,8 @@ void tree_quote_json(tree_writer *w, const uint8_t *data, size_t size)
 
 /* ---- numbers and words ------------------------------------------------------------------------------------------ */
 
-enum { SHORT_NUMBER = 64 };
+/* A double is decided by at most 767 digits; of those behind them only counts whether one is not 0. */
+enum { SHORT_NUMBER = 64, MOST_DIGITS = 768, LONG_NUMBER = MOST_DIGITS + 2 * NUMBER_SIZE };
 
 static const uint8_t *pass_digits(const uint8_t *at, const uint8_t *end)
 {
@@ -166,29 +167,73 @@ static const uint8_t *pass_digits(const uint8_t *at, const uint8_t *end)
     return at;
 }
 
-/* Where the number ends, or NULL; whole: it has neither a point nor an exponent. */
-static const uint8_t *number_end(const uint8_t *at, const uint8_t *end, bool *whole)
+/* Goes on past at least one digit; false: there is none at *at. */
+static bool need_digits(const uint8_t **at, const uint8_t *end)
+{
+    const uint8_t *first = *at;
+    *at = pass_digits(first, end);
+    return *at > first;
+}
+
+/* Goes past a number. false: *at is where a digit is missing, or the second of several that begin with 0. whole: the number has
+ * neither a point nor an exponent. */
+static bool pass_number(const uint8_t **at, const uint8_t *end, bool *whole)
 {
     *whole = true;
-    if (at < end && *at == '-') at++;
-    const uint8_t *first = at;
-    at = pass_digits(at, end);
-    if (at == first || (*first == '0' && at - first > 1)) return NULL;
-    if (at < end && *at == '.') {
-        first = ++at;
-        *whole = false;
-        at = pass_digits(at, end);
-        if (at == first) return NULL;
+    if (*at < end && **at == '-') ++*at;
+    const uint8_t *first = *at;
+    if (!need_digits(at, end)) return false;
+    if (*first == '0' && *at - first > 1) {
+        *at = first + 1;
+        return false;
     }
-    if (at < end && (*at == 'e' || *at == 'E')) {
-        at++;
+    if (*at < end && **at == '.') {
+        ++*at;
         *whole = false;
-        if (at < end && (*at == '+' || *at == '-')) at++;
-        first = at;
-        at = pass_digits(at, end);
-        if (at == first) return NULL;
+        if (!need_digits(at, end)) return false;
     }
-    return at;
+    if (*at < end && (**at == 'e' || **at == 'E')) {
+        ++*at;
+        *whole = false;
+        if (*at < end && (**at == '+' || **at == '-')) ++*at;
+        if (!need_digits(at, end)) return false;
+    }
+    return true;
+}
+
+/* A long number as its first digits and an exponent, with a NUL: the nearest double is the same. */
+static void shorten(const uint8_t *at, const uint8_t *end, char text[LONG_NUMBER])
+{
+    size_t size = 0, digits = 0;
+    int64_t exponent = 0, stated = 0;
+    bool point = false, rest = false;
+    if (*at == '-') text[size++] = (char)*at++;
+    text[size++] = '0';
+    text[size++] = '.';
+    for (; at < end && (is_digit(*at) || *at == '.'); at++) {
+        if (*at == '.') {
+            point = true;
+            continue;
+        }
+        if (digits || *at != '0') {
+            exponent += !point;
+            rest |= digits >= MOST_DIGITS && *at != '0';
+            if (digits++ < MOST_DIGITS) text[size++] = (char)*at;
+        } else {
+            exponent -= point;
+        }
+    }
+    if (!digits) text[size++] = '0';
+    if (rest) text[size++] = '1';
+    if (at < end) {
+        bool below = *++at == '-';
+        for (at += *at == '-' || *at == '+'; at < end; at++)
+            if (stated < INT64_MAX / 20) stated = stated * 10 + (*at - '0');
+        exponent += below ? -stated : stated;
+    }
+    text[size++] = 'e';
+    size += number_i64(text + size, digits ? exponent : 0);
+    text[size] = 0;
 }
 
 static bool read_number(const char *text, bool whole, tree_value *value)
@@ -211,19 +256,26 @@ static bool read_number(const char *text, bool whole, tree_value *value)
     return true;
 }
 
-/* The readers of numbers want a byte after the last digit: at the end of the bytes the number is copied for that. */
+/* A number that ends with the bytes may go on in what is missing: inside of a map or an array it is not given. On the outermost level
+ * it is whole, and copied, as the readers of numbers want a byte after the last digit. */
 static bool take_number(tree_reader *r, tree_value *value)
 {
     bool whole;
-    char text[SHORT_NUMBER];
-    const uint8_t *start = r->at, *end = number_end(start, r->end, &whole);
-    if (!end) return tree_fail(r, pass_digits(start + (*start == '-'), r->end) == r->end ? TREE_CUT : TREE_BROKEN, start);
+    const uint8_t *start = r->at, *end = start;
+    if (!pass_number(&end, r->end, &whole))
+        return tree_fail(r, end == r->end ? TREE_CUT : TREE_BROKEN, start);
+    if (end == r->end && r->depth) return tree_fail(r, TREE_CUT, start);
     r->at = end;
     size_t size = (size_t)(end - start);
     if (end < r->end) return read_number((const char *)start, whole, value) || tree_fail(r, TREE_BROKEN, start);
-    if (size >= sizeof text) return tree_fail(r, TREE_CUT, start);
-    memcpy(text, start, size);
-    text[size] = 0;
+    char text[LONG_NUMBER];
+    if (size < SHORT_NUMBER) {
+        memcpy(text, start, size);
+        text[size] = 0;
+    } else {
+        shorten(start, end, text);
+        whole = false; /* no integer of 64 bits is that long */
+    }
     return read_number(text, whole, value) || tree_fail(r, TREE_BROKEN, start);
 }
 

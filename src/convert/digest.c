@@ -6,7 +6,7 @@ static bool counts(const reel_table *table) { return !(table->flags & REEL_TABLE
 static bool add_row(digest *sum, uint64_t *to, const reel_table *table, const uint8_t *row, uint32_t skip)
 {
     sum->scratch.size = 0;
-    if (!packing_add(&sum->scratch, table, row, 1, REEL_FIELD_DERIVED | skip)) return false;
+    if (!packing_add(&sum->scratch, table, row, 1, REEL_FIELD_DERIVED | PACKING_ABSENT | skip)) return false;
     *to = (*to ^ packing_checksum(sum->scratch.data, sum->scratch.size)) * 0x9e3779b97f4a7c15u + 1;
     return true;
 }

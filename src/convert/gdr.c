@@ -57,61 +57,102 @@ void gdr_close(pair_job *job)
 
 /* ---- GDR1 in the other form ------------------------------------------------------------------------------------- */
 
-/* One value, a whole file among them. */
+/* One value, a whole file among them. Empty where the bytes are not of the form: rows of a program may hold any. */
 static reel_bytes turn_value(gdr_job *g, tree_form to, reel_bytes from, uint64_t *lost)
 {
     tree_value value;
     gdr_text_begin(g, to);
     tree_begin(&g->reader, g->form, from.data, from.size, TREE_MOST_DEPTH);
-    if (!tree_next(&g->reader, &value) || !tree_copy(&g->reader, &value, &g->writer, lost)) g->text.size = 0;
+    if (!tree_next(&g->reader, &value) || !tree_copy(&g->reader, &value, &g->writer, lost)) return (reel_bytes){ NULL, 0 };
     return gdr_text_take(g, g->job->out);
 }
 
-/* Keys and values without a map around them. */
+/* Keys and values without a map around them; empty as above. */
 static reel_bytes turn_members(gdr_job *g, tree_form to, reel_bytes from, uint64_t *lost)
 {
-    tree_value value;
+    tree_value value = { .kind = TREE_NULL };
     gdr_text_begin(g, to);
     g->writer.levels[0].map = true;
     tree_begin_members(&g->reader, g->form, from.data, from.size);
     while (tree_next(&g->reader, &value) && value.kind != TREE_END)
         if (!tree_copy(&g->reader, &value, &g->writer, lost)) break;
+    if (g->reader.fault != TREE_FINE) return (reel_bytes){ NULL, 0 };
     return gdr_text_take(g, g->job->out);
 }
 
-static void turn_blocks(gdr_job *g, const reel_chunk *in, tree_form to)
+static const char odd_values[] = "values or keys that JSON has no form for became text or null";
+static const char broken_values[] = "bytes that are not of the file's form are dropped";
+
+/* The blocks of the inputs, an input for each; one that cannot be read goes, and its input is then a plain one. */
+static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, tree_form to)
 {
-    size_t count;
-    uint64_t lost = 0;
-    const gdr_block *from = reel_chunk_rows(in, &gdr_blocks, &count);
+    size_t count, blocks, next = 0;
+    uint64_t lost = 0, broken = 0;
+    const gdr_input *from = reel_chunk_rows(in, &gdr_inputs, &count);
+    const gdr_block *block = reel_chunk_rows(in, &gdr_blocks, &blocks);
+    gdr_input *rows = count ? reel_row_grow(reel_chunk_table(g->job->out, &gdr_inputs), count, true) : NULL;
     reel_row_list *list = reel_chunk_table(g->job->out, &gdr_blocks);
+    if (count && !rows) return gdr_no_memory(g);
     for (size_t i = 0; i < count; i++) {
-        gdr_block *row = reel_row_add(list);
-        if (!row) return;
-        row->frame = from[i].frame;
-        row->data = turn_members(g, to, from[i].data, &lost);
+        rows[i] = from[i];
+        if (from[i].extra != GDR_BLOCK || next == blocks) continue;
+        const gdr_block *old = &block[next++];
+        reel_bytes data = turn_members(g, to, old->data, &lost);
+        gdr_block *row = data.size ? reel_row_add(list) : NULL;
+        if (reel_build_status(g->job->out) < 0 || g->text.failed) return gdr_no_memory(g);
+        if (row)
+            *row = (gdr_block){ old->frame, data };
+        else
+            rows[i].extra = GDR_PLAIN;
+        broken += !row;
     }
-    pair_lose(g->job, &gdr_blocks, "data", lost, "values or keys that JSON has no form for became text or null");
+    pair_lose(g->job, &gdr_blocks, "data", lost, odd_values);
+    pair_lose(g->job, &gdr_blocks, "data", broken, broken_values);
+    return REEL_OK;
 }
 
 static void turn_extensions(gdr_job *g, const reel_chunk *in, tree_form to)
 {
     size_t count;
-    uint64_t lost = 0;
+    uint64_t lost = 0, broken = 0;
     const gdr_extension *from = reel_chunk_rows(in, &gdr_extensions, &count);
     reel_row_list *list = reel_chunk_table(g->job->out, &gdr_extensions);
     for (size_t i = 0; i < count; i++) {
-        gdr_extension *row = reel_row_add(list);
-        if (!row) return;
-        row->key = reel_chunk_string(g->job->out, from[i].key.data, from[i].key.size);
-        row->value = turn_value(g, to, from[i].value, &lost);
+        reel_bytes value = turn_value(g, to, from[i].value, &lost);
+        gdr_extension *row = value.size ? reel_row_add(list) : NULL;
+        if (reel_build_status(g->job->out) < 0) return;
+        broken += !row;
+        if (row) *row = (gdr_extension){ reel_chunk_string(g->job->out, from[i].key.data, from[i].key.size), value };
     }
-    pair_lose(g->job, &gdr_extensions, "value", lost, "values or keys that JSON has no form for became text or null");
+    pair_lose(g->job, &gdr_extensions, "value", lost, odd_values);
+    pair_lose(g->job, &gdr_extensions, "value", broken, broken_values);
+}
+
+/* JSON has no infinite numbers: their keys go. */
+static void drop_infinite(gdr_job *g, gdr_info_v1 *row)
+{
+    const struct {
+        double *value;
+        uint8_t key;
+        double without;
+        const char *field;
+    } numbers[] = {
+        { &row->duration, GDR_KEY_DURATION, 0, "duration" },
+        { &row->game_version, GDR_KEY_GAME_VERSION, 0, "game_version" },
+        { &row->version, GDR_KEY_VERSION, 0, "version" },
+        { &row->framerate, GDR_KEY_FRAMERATE, 240, "framerate" },
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (!(row->keys[0] & numbers[i].key) || *numbers[i].value - *numbers[i].value == 0) continue;
+        *numbers[i].value = numbers[i].without;
+        row->keys[0] &= (uint8_t)~numbers[i].key;
+        pair_lose(g->job, &gdr_infos_v1, numbers[i].field, 1, "JSON has no form for numbers that are infinite or none");
+    }
 }
 
 static reel_string own(gdr_job *g, reel_string text) { return reel_chunk_string(g->job->out, text.data, text.size); }
 
-static void copy_info(gdr_job *g, const gdr_info_v1 *from)
+static void copy_info(gdr_job *g, const gdr_info_v1 *from, tree_form to)
 {
     gdr_info_v1 *row = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos_v1));
     if (!row) return;
@@ -121,6 +162,7 @@ static void copy_info(gdr_job *g, const gdr_info_v1 *from)
     row->bot_name = own(g, from->bot_name);
     row->bot_version = own(g, from->bot_version);
     row->level_name = own(g, from->level_name);
+    if (to == TREE_JSON) drop_infinite(g, row);
 }
 
 /* The document goes along, so that the order of the keys and what no row says of them stay. */
@@ -130,11 +172,9 @@ reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, tree_form to)
     uint64_t lost = 0;
     reel_chunk *out = g->job->out;
     const gdr_info_v1 *info = reel_chunk_rows(in, &gdr_infos_v1, &count);
-    if (count) copy_info(g, info);
-    const gdr_input *inputs = reel_chunk_rows(in, &gdr_inputs, &count);
-    gdr_input *rows = count ? reel_row_grow(reel_chunk_table(out, &gdr_inputs), count, true) : NULL;
-    if (rows) memcpy(rows, inputs, count * sizeof *rows);
-    turn_blocks(g, in, to);
+    if (count) copy_info(g, info, to);
+    reel_status status = turn_inputs(g, in, to);
+    if (status < 0) return status;
     turn_extensions(g, in, to);
     const gdr_document *document = reel_chunk_rows(in, &gdr_documents, &count);
     if (count) {

@@ -21,7 +21,16 @@ static float real_of(const tree_value *value)
     return value->kind == TREE_UNSIGNED ? (float)value->number : 0;
 }
 
-static double wide_of(const tree_value *value) { return value->kind == TREE_REAL ? value->real : (double)real_of(value); }
+static double wide_of(const tree_value *value)
+{
+    if (value->kind == TREE_NEGATIVE) return (double)(int64_t)value->number;
+    return value->kind == TREE_UNSIGNED ? (double)value->number : value->real;
+}
+
+static bool is_number(const tree_value *value)
+{
+    return value->kind == TREE_REAL || value->kind == TREE_UNSIGNED || value->kind == TREE_NEGATIVE;
+}
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
@@ -133,7 +142,9 @@ static bool take_place(gdr_job *g, frame_fix *fix, int player, bool *other)
     tree_value name, value;
     while (tree_next(&g->reader, &name) && name.kind != TREE_END) {
         if (!tree_skip(&g->reader, &name) || !tree_next(&g->reader, &value) || !tree_skip(&g->reader, &value)) return false;
-        if (name_is(&name, "x"))
+        if (!is_number(&value))
+            *other = true;
+        else if (name_is(&name, "x"))
             fix->x[player] = real_of(&value);
         else if (name_is(&name, "y"))
             fix->y[player] = real_of(&value);
@@ -222,7 +233,7 @@ static gdr_physics no_physics(void)
 /* Takes a member that says where the player was; false: it says something else. */
 static bool take_physics(gdr_physics *to, const tree_value *name, const tree_value *value)
 {
-    if (value->kind != TREE_REAL && value->kind != TREE_UNSIGNED && value->kind != TREE_NEGATIVE) return false;
+    if (!is_number(value)) return false;
     if (name_is(name, "mhr_x") || name_is(name, "xPos"))
         to->x = real_of(value);
     else if (name_is(name, "mhr_y") || name_is(name, "yPos"))

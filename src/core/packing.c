@@ -59,6 +59,7 @@ static bool is_plain(const reel_table *table, uint32_t skip)
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         if (field->offset != end || is_text(field->type) || skips(field, skip)) return false;
+        if (skip & PACKING_ABSENT && field->present_mask) return false;
         end += reel_type_size(field->type) * field->count;
     }
     return end == table->row_size && little_endian();
@@ -71,7 +72,7 @@ bool packing_add(reel_memory *packed, const reel_table *table, const void *rows,
     for (size_t r = 0; r < count; r++, row += table->row_size) {
         for (size_t i = 0; i < table->field_count; i++) {
             const reel_field *field = &table->fields[i];
-            if (skips(field, skip)) continue;
+            if (skips(field, skip) || (skip & PACKING_ABSENT && !reel_field_present(field, row))) continue;
             const uint8_t *place = row + field->offset;
             if (!(is_text(field->type) ? add_texts(packed, field, place) : add_values(packed, field, place))) return false;
         }

@@ -6,7 +6,9 @@
 
 #include "core/chunk.h"
 
-#define PACKING_FLOATS (UINT32_C(1) << 31) /* of `skip`: numbers with a fraction */
+/* Of `skip`: numbers with a fraction; values that the row does not have (REEL_PRESENT_IF). */
+#define PACKING_FLOATS (UINT32_C(1) << 31)
+#define PACKING_ABSENT (UINT32_C(1) << 30)
 
 /* Adds `count` rows; false: no memory. `skip`: fields with one of these flags are left out. */
 bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip);

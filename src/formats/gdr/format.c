@@ -32,6 +32,7 @@ const reel_format reel_format_gdr2 = {
     .finish = gdr2_finish,
     .mend = gdr2_mend,
     .operations = gdr_operations,
+    .cut = &gdr_cut,
     .merge = gdr_merge,
 };
 
@@ -95,6 +96,7 @@ const reel_format reel_format_gdr1 = {
     .mend_size = sizeof(tree_reader),
     .mend = gdr1_mend,
     .operations = gdr_operations,
+    .cut = &gdr_cut,
     .merge = gdr_merge,
 };
 
@@ -116,5 +118,6 @@ const reel_format reel_format_gdr1_json = {
     .mend_size = sizeof(tree_reader),
     .mend = gdr1_json_mend,
     .operations = gdr_operations,
+    .cut = &gdr_cut,
     .merge = gdr_merge,
 };

@@ -7,9 +7,10 @@
 uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* Worst are unknown keys of two bytes, which become rows of 32 with room to double; then empty inputs, a byte and a row of 16.
-     * The file itself is kept, and held with room to grow. */
-    return 4 * size + 64 * size + 32768;
+    /* Worst are unknown keys without text, two bytes with their value, which become rows of 32 with room to double; and inputs of three
+     * bytes with a key of their own where the count claims one for each byte: rows of 16 for all, and rows of 24 with room to double.
+     * Then the file itself, what is unescaped, and the window on it with room to grow. */
+    return 32 * size + size + size + 2 * size + 32768;
 }
 
 /* All that is being read. */
@@ -167,6 +168,7 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *
     if (key->kind == GDR1_TEXT) {
         reel_string text = value->kind == TREE_STRING ? keep_text(g, value) : text_of_number(g, value);
         memcpy(to, &text, sizeof text);
+        if (value->kind != TREE_STRING) say(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
     } else if (key->kind == GDR1_BOOLEAN) {
         *(uint8_t *)to = value->number != 0;
         if (value->kind != TREE_BOOL) hit(g, GDR1_NOT_BOOLEAN, value->start);
@@ -175,8 +177,9 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *
     } else {
         double number = real_of(value);
         memcpy(to, &number, sizeof number);
-        if (key->offset == offsetof(gdr_info_v1, duration) && value->kind == TREE_UNSIGNED)
-            g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
+        if (key->offset != offsetof(gdr_info_v1, duration)) return;
+        g->info.keys[1] &= (uint8_t)~GDR_KEY_WHOLE_DURATION; /* of a repeated key the last value counts */
+        if (value->kind == TREE_UNSIGNED) g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
     }
 }
 
@@ -466,10 +469,11 @@ static reel_status open_form(reel_decoder *d, tree_form form)
     size_t size = reel_left(&d->in), mark = 0;
     gdr1_reading g = { .d = d, .reader = reader, .tree = &reader->tree, .form = form, .start = start, .info.framerate = 240 };
     reel_row_list *documents = reel_chunk_table(d->chunk, &gdr_documents);
-    if (documents && !(g.copy = reel_chunk_bytes(d->chunk, start, size).data)) return reel_build_status(d->chunk);
-    g.inputs = reel_chunk_table(d->chunk, &gdr_inputs);
     g.blocks = reel_chunk_table(d->chunk, &gdr_blocks);
     g.extensions = reel_chunk_table(d->chunk, &gdr_extensions);
+    bool keeps = documents || g.blocks || g.extensions; /* one copy takes less than many of a few bytes */
+    if (keeps && size && !(g.copy = reel_chunk_bytes(d->chunk, start, size).data)) return reel_build_status(d->chunk);
+    g.inputs = reel_chunk_table(d->chunk, &gdr_inputs);
     g.row = REEL_NO_ROW;
     if (form == TREE_JSON && size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) {
         mark = 3;

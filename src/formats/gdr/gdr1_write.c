@@ -14,7 +14,7 @@ typedef struct gdr1_writing {
     const gdr_block *blocks;
     const gdr_extension *extensions;
     size_t input_count, block_count, extension_count, next_extension;
-    bool same_inputs;
+    bool same_inputs, inputs_put;
     unsigned order[GDR1_INPUT_KEYS];
     bool counting; /* pairs are counted, nothing is written */
     uint64_t pairs;
@@ -51,8 +51,7 @@ static void put_scalar(gdr1_writing *g, const gdr1_key *key)
     case GDR1_BOOLEAN: tree_put_bool(g->w, *from != 0); break;
     case GDR1_NUMBER:
         memcpy(&real, from, sizeof real);
-        if (key->offset == offsetof(gdr_info_v1, duration) && g->info->keys[1] & GDR_KEY_WHOLE_DURATION && real >= 0 &&
-            real < 9007199254740992.0 && (double)(uint64_t)real == real)
+        if (key->offset == offsetof(gdr_info_v1, duration) && g->info->keys[1] & GDR_KEY_WHOLE_DURATION)
             tree_put_integer(g->w, false, (uint64_t)real);
         else
             tree_put_real(g->w, real);
@@ -260,7 +259,7 @@ static void pass_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *
         const gdr1_key *key = p.name.kind == TREE_STRING ? gdr1_find_key(group->inner, p.name.data, p.name.size) : NULL;
         if (!key) {
             put_raw_pair(g, &p);
-        } else if (!(met >> (key - gdr1_keys) & 1)) {
+        } else { /* of a repeated key the last value counts: a changed one is written each time */
             met |= UINT32_C(1) << (key - gdr1_keys);
             put_kept_scalar(g, key, &p);
         }
@@ -296,12 +295,15 @@ static void put_kept_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pa
     g->pairs = outside;
 }
 
+/* Of repeated inputs the first array counts. */
 static void put_kept_inputs(gdr1_writing *g, const gdr1_pair *p)
 {
-    if (g->same_inputs) {
+    bool counts = g->old->keys[1] & GDR_KEY_INPUTS ? p->value.kind == TREE_ARRAY : true;
+    if (g->same_inputs || (has_inputs(g) && (!counts || g->inputs_put))) {
         put_raw_pair(g, p);
         return;
     }
+    g->inputs_put = true;
     learn_order(g, p->value.start, (size_t)(p->end - p->value.start));
     if (!has_inputs(g) || !pair(g)) return;
     put_raw_name(g, p);
@@ -321,11 +323,11 @@ static void pass_document(gdr1_writing *g, reel_bytes document)
     gdr1_pair p;
     uint32_t met = 0;
     g->pairs = g->next_extension = 0;
+    g->inputs_put = false;
     tree_begin(g->reader, g->form, document.data, document.size, TREE_MOST_DEPTH);
     tree_next(g->reader, &p.value);
     while (next_pair(g->reader, &p)) {
         const gdr1_key *key = p.name.kind == TREE_STRING ? gdr1_find_key(GDR1_TOP, p.name.data, p.name.size) : NULL;
-        if (key && met >> (key - gdr1_keys) & 1) continue; /* repeated: the first place has the value */
         if (key) met |= UINT32_C(1) << (key - gdr1_keys);
         if (key && key->kind == GDR1_GROUP)
             put_kept_group(g, key, &p);
@@ -352,25 +354,93 @@ static bool is_spaced(reel_bytes document)
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-static reel_status survey(const gdr1_writing *g)
+static reel_status refuse(const gdr1_writing *g, const char *rule, const char *section, size_t row, const char *what)
+{
+    return reel_fail(g->e->error, REEL_ARGUMENT, rule, section, 0, "row %zu of %s %s", row, section, what);
+}
+
+/* Whether the bytes are one value, no more and no less. */
+static bool is_value(gdr1_writing *g, reel_bytes bytes)
+{
+    tree_value value;
+    tree_begin(g->inner, g->form, bytes.data, bytes.size, TREE_MOST_DEPTH - 1);
+    return bytes.size && tree_next(g->inner, &value) && tree_skip(g->inner, &value) && value.start == bytes.data &&
+           g->inner->at == g->inner->end;
+}
+
+/* Whether the bytes are keys with values, none of them known. */
+static bool is_block(gdr1_writing *g, reel_bytes bytes)
+{
+    enum { OUTSIDE = 3 }; /* the map of the file, the inputs, the input */
+    gdr1_pair p = { .end = NULL };
+    bool known = false;
+    tree_begin_members(g->inner, g->form, bytes.data, bytes.size);
+    g->inner->most_depth = TREE_MOST_DEPTH - OUTSIDE;
+    for (bool first = true; next_pair(g->inner, &p); first = false)
+        known |= gdr1_find_input_key(&p.name) != GDR1_INPUT_KEYS || (first && p.name.start != bytes.data);
+    return !known && g->inner->fault == TREE_FINE && p.end == bytes.data + bytes.size && bytes.size;
+}
+
+static reel_status survey_extensions(gdr1_writing *g)
+{
+    for (size_t i = 0; i < g->extension_count; i++) {
+        const gdr_extension *row = &g->extensions[i];
+        if (gdr1_find_key(GDR1_TOP, (const uint8_t *)row->key.data, row->key.size))
+            return refuse(g, "gdr.extension-key", "extensions", i, "has a key that the format knows");
+        if (!is_value(g, row->value)) return refuse(g, "gdr.extension-value", "extensions", i, "is not one value of the format");
+    }
+    return REEL_OK;
+}
+
+static reel_status survey_inputs(gdr1_writing *g)
 {
     size_t blocks = 0;
     for (size_t i = 0; i < g->input_count; i++) {
         blocks += g->inputs[i].extra == GDR_BLOCK;
         if (g->inputs[i].extra != GDR_BLOCK && g->inputs[i].extra != GDR_PLAIN)
-            return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra", "inputs", 0, "input %zu has data that GDR1 has no keys for",
-                             i);
+            return refuse(g, "gdr.extra", "inputs", i, "has data that GDR1 has no keys for");
     }
-    if (blocks == g->block_count) return REEL_OK;
-    return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
-                     "%zu inputs have keys of their own, but there are %zu rows of blocks", blocks, g->block_count);
+    if (blocks != g->block_count)
+        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
+                         "%zu inputs have keys of their own, but there are %zu rows of blocks", blocks, g->block_count);
+    for (size_t i = 0; i < blocks; i++)
+        if (!is_block(g, g->blocks[i].data))
+            return refuse(g, "gdr.block", "blocks", i, "is not a list of keys with values, all of them a bot's own");
+    return REEL_OK;
+}
+
+static bool is_whole(double value)
+{
+    return value >= 0 && value < 0x1p64 && (double)(uint64_t)value == value && !(reel_double_bits(value) >> 63);
+}
+
+/* JSON has no infinite numbers; a number that the document has already stays as it is there. */
+static reel_status survey_numbers(const gdr1_writing *g)
+{
+    for (size_t i = 0; i < GDR1_KEYS && g->form == TREE_JSON; i++) {
+        const gdr1_key *key = &gdr1_keys[i];
+        double value;
+        if (key->kind != GDR1_NUMBER || !gdr1_has(g->info, key) || same_scalar(g, key)) continue;
+        memcpy(&value, (const uint8_t *)g->info + key->offset, sizeof value);
+        if (value - value == 0) continue;
+        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.non-finite", "header", 0, "%s is not a number that JSON can say",
+                         key->path);
+    }
+    return REEL_OK;
+}
+
+static reel_status survey(gdr1_writing *g)
+{
+    if (g->info->keys[1] & GDR_KEY_WHOLE_DURATION && !(g->info->keys[0] & GDR_KEY_DURATION && is_whole(g->info->duration)))
+        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.whole-duration", "header", 0,
+                         "info.keys says that the duration is a whole number, and it is not");
+    reel_status status = survey_numbers(g);
+    if (status >= 0) status = survey_extensions(g);
+    return status < 0 ? status : survey_inputs(g);
 }
 
 static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_bytes document)
 {
-    size_t count;
-    const gdr_info_v1 *info = reel_rows(old, &gdr_infos_v1, &count);
-    if (count) g->old = info;
     g->same_inputs =
         gdr_same_rows(old, g->inputs, g->input_count, &gdr_inputs) && gdr_same_rows(old, g->blocks, g->block_count, &gdr_blocks);
     if (g->form == TREE_JSON && memcmp(document.data, "\xef\xbb\xbf", document.size < 3 ? document.size : 3) == 0) {
@@ -419,20 +489,21 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, tree_form f
     g.inputs = reel_chunk_rows(staged, &gdr_inputs, &g.input_count);
     g.blocks = reel_chunk_rows(staged, &gdr_blocks, &g.block_count);
     g.extensions = reel_chunk_rows(staged, &gdr_extensions, &g.extension_count);
-    reel_status status = survey(&g);
-    if (status < 0) return status;
     tree_write(g.w, form, put_bytes, e->out);
     reel_bytes document = gdr_document_of(staged);
     reel_replay *old = NULL;
+    reel_status status = REEL_OK;
     const reel_format *format = form == TREE_JSON ? &reel_format_gdr1_json : &reel_format_gdr1;
     if (document.size && (status = gdr_document_load(e, format, document, &old)) < 0) return status;
-    if (!old) return write_fresh(&g);
-    if (gdr_document_agrees(old, staged)) {
+    if (old && gdr_document_agrees(old, staged)) {
         reel_put(e->out, document.data, document.size);
-        status = e->out->status;
-    } else {
-        status = write_changed(&g, old, document);
+        reel_free(old);
+        return e->out->status;
     }
+    const gdr_info_v1 *old_info = old ? reel_rows(old, &gdr_infos_v1, &infos) : NULL;
+    if (old_info) g.old = old_info;
+    status = survey(&g);
+    if (status >= 0) status = old ? write_changed(&g, old, document) : write_fresh(&g);
     reel_free(old);
     return status;
 }

@@ -86,8 +86,9 @@ uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status gdr2_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr2_mend(reel_change *change);
 
-/* Changes of macros, the same in every format: operations.c. */
+/* Changes of macros, the same in every format: operations.c, retime.c. */
 extern const reel_operation *const gdr_operations[];
+extern const reel_operation gdr_cut;
 reel_status gdr_merge(reel_change *change, const reel_chunk *other);
 
 #endif

@@ -5,9 +5,10 @@
 uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* Worst are inputs with a block of one byte: three bytes become a row of 16, one of 24 with room to double, and a copy of the
-     * bytes; a plain input is one byte and a row. The file itself may be kept too, and held with room to grow. */
-    return 4 * size + 32 * size + 16384;
+    /* Worst are inputs with a block of one byte: room is made for a row of 16 for every two bytes, for one of 24 for every three and for
+     * physics, a row of 32, for every thirty; a plain input is one byte and a row. Then the bytes of the blocks, the file itself where it is
+     * odd, and the window on it with room to grow. */
+    return 8 * size + 8 * size + 2 * size + size + size + 2 * size + 16384;
 }
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
@@ -324,7 +325,7 @@ static reel_status read_inputs(reel_decoder *d, gdr2_scan *scan)
     gdr2_inputs in = { .scan = *scan, .d = d, .reader = reader };
     reel_row_list *list = room_for(d, &gdr_inputs, count < most ? count : most);
     if (reader->physics) in.physics = room_for(d, &gdr_physics_rows, count < left / 30 ? count : left / 30);
-    if (reader->tagged) in.blocks = reel_chunk_table(d->chunk, &gdr_blocks);
+    if (reader->tagged) in.blocks = room_for(d, &gdr_blocks, count < left / 3 ? count : left / 3);
     if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
     status = take_player(&in, list, of_first);
     in.player2 = 1;

@@ -38,6 +38,20 @@ static reel_status refuse_input(const gdr2_writing *w)
     return REEL_OK;
 }
 
+/* A step has 63 bits with its sign, in a platformer level 61: names the first input that is further from the one before it. */
+static reel_status refuse_step(const gdr2_writing *w)
+{
+    const int64_t most = INT64_C(1) << (w->platformer ? 60 : 62);
+    int64_t before[2] = { 0, 0 };
+    for (size_t i = 0; i < w->input_count; i++) {
+        int64_t *last = &before[w->inputs[i].player2 != 0], step = w->inputs[i].frame - *last; /* neither is negative */
+        if (step >= most || step < -most)
+            return refuse(w, "gdr.step-range", i, "lies further from the player's input before it than GDR2 can say");
+        *last = w->inputs[i].frame;
+    }
+    return REEL_OK;
+}
+
 /* One look at all inputs before anything is written: how many are the first player's, and whether all can be written. */
 static reel_status survey(gdr2_writing *w)
 {
@@ -60,6 +74,16 @@ static reel_status survey(gdr2_writing *w)
     w->first_count = w->input_count - second;
     if (signs >> 63 || buttons || (extras && !w->tagged) || extras > GDR_BLOCK || physics) {
         reel_status status = refuse_input(w);
+        if (status < 0) return status;
+    }
+    for (size_t i = 0; i < w->block_count; i++) {
+        size_t size = w->blocks[i].data.size;
+        if (!size) return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu has no bytes", i);
+        if (size == GDR2_PHYSICS_BYTES && gdr2_is_physics(w->info.input_tag))
+            return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu would read as physics", i);
+    }
+    if (signs >> 60) {
+        reel_status status = refuse_step(w);
         if (status < 0) return status;
     }
     if (physics != w->physics_count || blocks != w->block_count)

@@ -11,77 +11,167 @@ static void *first_row(const reel_chunk *chunk, const reel_table *table)
 gdr_info *macro_info(const reel_chunk *chunk) { return first_row(chunk, &gdr_infos); }
 gdr_info_v1 *macro_info_v1(const reel_chunk *chunk) { return first_row(chunk, &gdr_infos_v1); }
 
-static bool no_memory(reel_error *error)
+/* ---- memory ----------------------------------------------------------------------------------------------------- */
+
+static reel_status no_memory(const reel_change *change)
 {
-    reel_fail(error, REEL_MEMORY, "reel.memory", "inputs", 0, "no memory to change the inputs");
-    return false;
+    return reel_fail(change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "no memory to change the inputs");
 }
 
-/* Copies the inputs of a chunk behind the items. Rows that a damaged or careless chunk lacks are left out. */
-static void copy_items(macro *m, const reel_chunk *from)
+static reel_status spend(const reel_change *change, uint64_t steps)
 {
-    size_t inputs, physics, blocks, p = 0, b = 0;
+    if (reel_spend(change->budget, steps) == REEL_OK) return REEL_OK;
+    return reel_fail_budget(change->budget, change->error, "inputs", 0);
+}
+
+void *macro_alloc(const reel_change *change, size_t count, size_t size)
+{
+    if (count >= SIZE_MAX / size) return NULL;
+    return change->allocator.alloc(change->allocator.context, (count + 1) * size);
+}
+
+void macro_drop(const reel_change *change, void *memory)
+{
+    if (memory) change->allocator.free(change->allocator.context, memory);
+}
+
+void macro_end(macro *m)
+{
+    macro_drop(m->change, m->items);
+    macro_drop(m->change, m->marks);
+    m->items = NULL;
+    m->marks = NULL;
+}
+
+/* ---- out of a chunk --------------------------------------------------------------------------------------------- */
+
+/* Which rows belong to which input is a matter of counting, so a chunk where the counts differ cannot be changed. */
+static reel_status check_counts(const reel_change *change, const reel_chunk *from)
+{
+    size_t inputs, physics, blocks, places = 0, others = 0;
+    const gdr_input *input = reel_chunk_rows(from, &gdr_inputs, &inputs);
+    reel_chunk_rows(from, &gdr_physics_rows, &physics);
+    reel_chunk_rows(from, &gdr_blocks, &blocks);
+    for (size_t i = 0; i < inputs; i++) {
+        places += input[i].extra == GDR_PHYSICS;
+        others += input[i].extra == GDR_BLOCK;
+    }
+    if (places == physics && others == blocks) return REEL_OK;
+    return reel_fail(change->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
+                     "%zu inputs have physics and %zu a block, but there are %zu rows of physics and %zu of blocks", places,
+                     others, physics, blocks);
+}
+
+static reel_status copy_items(macro *m, const reel_chunk *from)
+{
+    size_t inputs, physics, blocks;
+    reel_status status = check_counts(m->change, from);
     const gdr_input *input = reel_chunk_rows(from, &gdr_inputs, &inputs);
     const gdr_physics *physic = reel_chunk_rows(from, &gdr_physics_rows, &physics);
     const gdr_block *block = reel_chunk_rows(from, &gdr_blocks, &blocks);
-    for (size_t i = 0; i < inputs; i++) {
+    if (status >= 0) status = spend(m->change, (uint64_t)inputs * sizeof *m->items);
+    for (size_t i = 0; i < inputs && status >= 0; i++) {
         macro_item item = { .input = input[i] };
-        if (item.input.extra == GDR_PHYSICS && p < physics)
-            item.physics = physic[p++];
-        else if (item.input.extra == GDR_BLOCK && b < blocks)
-            item.block = block[b++].data;
-        else
-            item.input.extra = GDR_PLAIN;
+        if (item.input.extra == GDR_PHYSICS) item.physics = *physic++;
+        if (item.input.extra == GDR_BLOCK) item.block = block++->data;
         m->items[m->count++] = item;
     }
+    return status;
 }
 
-bool macro_take(macro *m, reel_chunk *chunk, size_t more, reel_error *error)
+reel_status macro_take(macro *m, const reel_change *change, size_t more)
 {
     size_t inputs;
-    reel_chunk_rows(chunk, &gdr_inputs, &inputs);
-    *m = (macro){ .chunk = chunk, .by_player = reel_change_rows(chunk, &gdr_infos) != NULL };
-    m->items = reel_chunk_alloc(chunk, (inputs + more + 1) * sizeof *m->items);
-    if (!m->items) return no_memory(error);
-    copy_items(m, chunk);
-    return true;
+    reel_chunk_rows(change->chunk, &gdr_inputs, &inputs);
+    *m = (macro){ .change = change, .by_player = reel_change_rows(change->chunk, &gdr_infos) != NULL };
+    if (more > SIZE_MAX - inputs) return no_memory(change);
+    m->capacity = inputs + more;
+    m->items = macro_alloc(change, m->capacity, sizeof *m->items);
+    return m->items ? copy_items(m, change->chunk) : no_memory(change);
 }
 
-bool macro_add(macro *m, const reel_chunk *other)
+reel_status macro_mark(macro *m)
+{
+    m->marks = macro_alloc(m->change, m->count, 1);
+    if (!m->marks) return no_memory(m->change);
+    memset(m->marks, 0, m->count + 1);
+    return REEL_OK;
+}
+
+reel_status macro_add(macro *m, const reel_chunk *other)
 {
     size_t from = m->count;
-    copy_items(m, other);
-    for (size_t i = from; i < m->count; i++) {
+    reel_chunk *chunk = m->change->chunk;
+    reel_status status = copy_items(m, other);
+    for (size_t i = from; i < m->count && status >= 0; i++) {
         macro_item *item = &m->items[i];
-        if (item->input.extra == GDR_BLOCK) item->block = reel_chunk_bytes(m->chunk, item->block.data, item->block.size);
+        if (item->input.extra == GDR_BLOCK) item->block = reel_chunk_bytes(chunk, item->block.data, item->block.size);
     }
-    return reel_build_status(m->chunk) >= 0;
+    return status >= 0 && reel_build_status(chunk) < 0 ? no_memory(m->change) : status;
 }
 
-static bool comes_before(const macro_item *a, const macro_item *b)
+/* ---- order ------------------------------------------------------------------------------------------------------ */
+
+static size_t run_end(const void *rows, const size_t *order, size_t at, size_t count, macro_before *before)
 {
-    if (a->input.frame != b->input.frame) return a->input.frame < b->input.frame;
-    return !a->input.player2 && b->input.player2;
+    for (at++; at < count && !before(rows, order[at], order[at - 1]);) at++;
+    return at;
 }
 
-bool macro_sort(macro *m)
+/* Merges neighbouring runs in pairs; returns how many there were before. */
+static size_t merge_runs(const void *rows, const size_t *from, size_t *to, size_t count, macro_before *before)
 {
-    macro_item *from = m->items, *to = reel_chunk_alloc(m->chunk, (m->count + 1) * sizeof *to);
-    if (!to) return false;
-    for (size_t width = 1; width < m->count; width *= 2) {
-        for (size_t left = 0; left < m->count; left += 2 * width) {
-            size_t middle = left + width < m->count ? left + width : m->count;
-            size_t end = middle + width < m->count ? middle + width : m->count;
-            for (size_t i = left, j = middle, k = left; k < end; k++)
-                to[k] = i < middle && (j >= end || !comes_before(&from[j], &from[i])) ? from[i++] : from[j++];
-        }
-        macro_item *swap = from;
+    size_t runs = 0;
+    for (size_t left = 0, end; left < count; left = end) {
+        size_t middle = run_end(rows, from, left, count, before);
+        end = middle < count ? run_end(rows, from, middle, count, before) : count;
+        for (size_t i = left, j = middle, k = left; k < end; k++)
+            to[k] = i < middle && (j >= end || !before(rows, from[j], from[i])) ? from[i++] : from[j++];
+        runs += middle < count ? 2 : 1;
+    }
+    return runs;
+}
+
+reel_status macro_rank(const reel_change *change, const void *rows, size_t count, macro_before *before, size_t **order)
+{
+    size_t *from = macro_alloc(change, count, sizeof *from), *to = macro_alloc(change, count, sizeof *to);
+    reel_status status = from && to ? REEL_OK : no_memory(change);
+    for (size_t i = 0; i < count && status >= 0; i++) from[i] = i;
+    for (size_t runs = 3; runs > 2 && status >= 0;) {
+        if ((status = spend(change, 2 * (uint64_t)count)) < 0) break;
+        runs = merge_runs(rows, from, to, count, before);
+        size_t *swap = from;
         from = to;
         to = swap;
     }
-    m->items = from;
-    return true;
+    macro_drop(change, to);
+    if (status < 0) macro_drop(change, from);
+    *order = status < 0 ? NULL : from;
+    return status;
 }
+
+static bool comes_before(const void *rows, size_t a, size_t b)
+{
+    const gdr_input *one = &((const macro_item *)rows)[a].input, *other = &((const macro_item *)rows)[b].input;
+    if (one->frame != other->frame) return one->frame < other->frame;
+    return !one->player2 && other->player2;
+}
+
+reel_status macro_sort(macro *m)
+{
+    size_t *order;
+    reel_status status = macro_rank(m->change, m->items, m->count, comes_before, &order);
+    if (status < 0) return status;
+    macro_item *sorted = macro_alloc(m->change, m->capacity, sizeof *sorted);
+    for (size_t i = 0; i < m->count && sorted; i++) sorted[i] = m->items[order[i]];
+    macro_drop(m->change, order);
+    if (!sorted) return no_memory(m->change);
+    macro_drop(m->change, m->items);
+    m->items = sorted;
+    return REEL_OK;
+}
+
+/* ---- back into the chunk ---------------------------------------------------------------------------------------- */
 
 static reel_row_list *emptied(reel_chunk *chunk, const reel_table *table)
 {
@@ -106,14 +196,17 @@ static void put_item(const macro_item *item, reel_row_list *inputs, reel_row_lis
     }
 }
 
-reel_status macro_put(macro *m, reel_error *error)
+reel_status macro_put(macro *m)
 {
-    reel_row_list *inputs = emptied(m->chunk, &gdr_inputs), *physics = emptied(m->chunk, &gdr_physics_rows);
-    reel_row_list *blocks = emptied(m->chunk, &gdr_blocks);
+    reel_chunk *chunk = m->change->chunk;
+    reel_row_list *inputs = emptied(chunk, &gdr_inputs), *physics = emptied(chunk, &gdr_physics_rows);
+    reel_row_list *blocks = emptied(chunk, &gdr_blocks);
     for (int pass = 0; pass < 1 + m->by_player; pass++)
         for (size_t i = 0; i < m->count; i++)
             if (!m->by_player || (m->items[i].input.player2 != 0) == pass) put_item(&m->items[i], inputs, physics, blocks);
-    reel_status status = reel_build_status(m->chunk);
-    if (status < 0) no_memory(error);
-    return status;
+    reel_status status = reel_build_status(chunk);
+    if (status >= 0) return REEL_OK;
+    if (status == REEL_MEMORY) return no_memory(m->change);
+    if (spend(m->change, 0) < 0) return status;
+    return reel_fail(m->change->error, status, "reel.row-limit", "inputs", 0, "more rows than the limit");
 }

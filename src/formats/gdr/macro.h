@@ -13,21 +13,34 @@ typedef struct macro_item {
     reel_bytes block;    /* where it is GDR_BLOCK */
 } macro_item;
 
+/* Items and marks live until macro_end, in memory of their own: a chain of operations needs no more than one of them. */
 typedef struct macro {
-    reel_chunk *chunk;
+    const reel_change *change;
     macro_item *items;
-    size_t count;
+    uint8_t *marks; /* one for each item, 0 at first; see macro_mark */
+    size_t count, capacity;
     bool by_player; /* GDR2: the first player's inputs come before the second's */
 } macro;
 
-/* Takes the inputs out of a chunk, with room for `more`. False: no memory, told in *error. */
-bool macro_take(macro *m, reel_chunk *chunk, size_t more, reel_error *error);
+/* Copies the inputs of the chunk, with room for `more`. On every return macro_end may be called. */
+reel_status macro_take(macro *m, const reel_change *change, size_t more);
+/* Makes room for the marks. */
+reel_status macro_mark(macro *m);
 /* Adds the inputs of another chunk; there must be room. Strings are copied. */
-bool macro_add(macro *m, const reel_chunk *other);
+reel_status macro_add(macro *m, const reel_chunk *other);
 /* Puts them back, in the order of the items; in GDR2 the first player's first. */
-reel_status macro_put(macro *m, reel_error *error);
+reel_status macro_put(macro *m);
 /* By frame, the first player's before the second's on one frame; what is equal stays in order. */
-bool macro_sort(macro *m);
+reel_status macro_sort(macro *m);
+void macro_end(macro *m);
+
+/* Whether row `a` comes before row `b`. */
+typedef bool macro_before(const void *rows, size_t a, size_t b);
+/* The numbers of `count` rows in order; equal rows keep theirs. Linear where the rows are two sorted runs, else n log n, charged to
+ * the budget. Free *order with macro_drop. */
+reel_status macro_rank(const reel_change *change, const void *rows, size_t count, macro_before *before, size_t **order);
+void *macro_alloc(const reel_change *change, size_t count, size_t size);
+void macro_drop(const reel_change *change, void *memory);
 
 /* The header, whichever of the two it is; NULL where there is none. */
 gdr_info *macro_info(const reel_chunk *chunk);

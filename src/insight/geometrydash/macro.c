@@ -30,7 +30,9 @@ reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *ch
     const gdr_input *inputs = reel_chunk_rows(chunk, &gdr_inputs, &count);
     if (!count) return REEL_OK;
     if (m->capacity - m->count < count) {
-        size_t capacity = m->count + count;
+        if (count > SIZE_MAX / sizeof *m->inputs / 2 - m->count) return no_memory(a);
+        size_t capacity = m->count + count; /* doubled from the second chunk on: there may be many small ones */
+        if (m->capacity && capacity < 2 * m->capacity) capacity = 2 * m->capacity;
         gdr_input *grown =
             a->allocator.resize(a->allocator.context, m->inputs, m->capacity * sizeof *grown, capacity * sizeof *grown);
         if (!grown) return no_memory(a);
@@ -52,10 +54,13 @@ reel_status macro_order(macro *m, const reel_analysis *a)
 {
     size_t sorted = 1;
     while (sorted < m->count && in_order(&m->inputs[sorted - 1], &m->inputs[sorted])) sorted++;
+    if (reel_spend(a->budget, m->count) != REEL_OK) return reel_fail_budget(a->budget, a->error, "inputs", 0);
     if (sorted >= m->count) return REEL_OK;
     gdr_input *from = m->inputs, *to = a->allocator.alloc(a->allocator.context, m->capacity * sizeof *to);
     if (!to) return no_memory(a);
-    for (size_t width = 1; width < m->count; width *= 2) {
+    reel_status status = REEL_OK;
+    for (size_t width = 1; width < m->count && status == REEL_OK; width *= 2) {
+        status = reel_spend(a->budget, m->count);
         for (size_t left = 0; left < m->count; left += 2 * width) {
             size_t middle = left + width < m->count ? left + width : m->count;
             size_t end = middle + width < m->count ? middle + width : m->count;
@@ -68,7 +73,7 @@ reel_status macro_order(macro *m, const reel_analysis *a)
     }
     m->inputs = from;
     a->allocator.free(a->allocator.context, to);
-    return REEL_OK;
+    return status == REEL_OK ? REEL_OK : reel_fail_budget(a->budget, a->error, "inputs", 0);
 }
 
 void macro_free(macro *m, const reel_analysis *a)

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT
+ * Moves macros in time. All arithmetic is exact: a frame that 64 bits cannot hold is an error, and nothing is written. */
+#include "formats/gdr/operations.h"
+
+#include "codec/number.h"
+
+static reel_status bad_argument(const reel_change *change, const char *what)
+{
+    return reel_fail(change->error, REEL_ARGUMENT, "edit.argument", "", 0, "\"%s\" is not %s", change->argument, what);
+}
+
+static reel_status out_of_range(const reel_change *change, const reel_table *table, uint64_t row, int64_t value)
+{
+    reel_find(&change->reporter,
+              (reel_finding){ .rule = "edit.frame-range",
+                              .severity = REEL_ERROR,
+                              .section = table->name,
+                              .offset = REEL_NO_OFFSET,
+                              .table = table,
+                              .row = row,
+                              .count = 1 },
+              "frame %lld would be out of range", (long long)value);
+    return reel_fail(change->error, REEL_LOSS, "edit.frame-range", table->name, 0,
+                     "row %llu of %s: frame %lld would be out of range", (unsigned long long)row, table->name, (long long)value);
+}
+
+/* ---- shift ------------------------------------------------------------------------------------------------------ */
+
+/* "+12", "12" or "-12", nothing else. */
+static bool read_frames(const char *text, int64_t *frames)
+{
+    bool negative = text[0] == '-';
+    uint64_t size;
+    const char *end = number_read_u64(text + (negative || text[0] == '+'), &size);
+    if (!end || *end || size > INT64_MAX || (negative && !size)) return false;
+    *frames = negative ? -(int64_t)size : (int64_t)size;
+    return true;
+}
+
+typedef enum shifted { SHIFT_FITS, SHIFT_BEFORE_START, SHIFT_TOO_LATE } shifted;
+
+static shifted add_frames(int64_t *frame, int64_t frames)
+{
+    if (frames > 0 && *frame > INT64_MAX - frames) return SHIFT_TOO_LATE;
+    if (frames < 0 && *frame < INT64_MIN - frames) return SHIFT_BEFORE_START;
+    *frame += frames;
+    return *frame < 0 ? SHIFT_BEFORE_START : SHIFT_FITS;
+}
+
+static reel_status shift_deaths(const reel_change *change, int64_t frames)
+{
+    reel_row_list *deaths = reel_change_rows(change->chunk, &gdr_deaths);
+    size_t kept = 0, first = 0, count = deaths ? deaths->count : 0;
+    gdr_death *rows = count ? (gdr_death *)(void *)deaths->data : NULL;
+    for (size_t i = 0; i < count; i++) {
+        gdr_death death = rows[i];
+        shifted went = add_frames(&death.frame, frames);
+        if (went == SHIFT_TOO_LATE) return out_of_range(change, &gdr_deaths, i, rows[i].frame);
+        if (went == SHIFT_FITS)
+            rows[kept++] = death;
+        else if (kept == i)
+            first = i;
+    }
+    if (kept == count) return REEL_OK;
+    deaths->count = kept;
+    reel_find(&change->reporter,
+              (reel_finding){ .rule = "edit.dropped",
+                              .severity = REEL_NOTE,
+                              .section = "deaths",
+                              .offset = REEL_NO_OFFSET,
+                              .table = &gdr_deaths,
+                              .row = first,
+                              .count = count - kept },
+              "%llu deaths would lie before the start and are dropped", (unsigned long long)(count - kept));
+    return REEL_OK;
+}
+
+static reel_status shift_inputs(macro *m, int64_t frames)
+{
+    for (size_t i = 0; i < m->count; i++) {
+        int64_t *frame = &m->items[i].input.frame;
+        shifted went = add_frames(frame, frames);
+        if (went == SHIFT_TOO_LATE) return out_of_range(m->change, &gdr_inputs, i, *frame);
+        m->marks[i] = went == SHIFT_BEFORE_START;
+    }
+    return REEL_OK;
+}
+
+reel_status gdr_shift(reel_change *change)
+{
+    int64_t frames;
+    if (!read_frames(change->argument, &frames)) return bad_argument(change, "a number of frames");
+    macro m;
+    reel_status status = macro_take(&m, change, 0);
+    if (status >= 0) status = macro_mark(&m);
+    if (status >= 0) status = shift_inputs(&m, frames);
+    if (status >= 0) status = shift_deaths(change, frames);
+    if (status >= 0) status = macro_put_unmarked(&m, "%llu inputs would lie before the start and are dropped");
+    if (status >= 0 && frames) macro_tell_opaque(change);
+    macro_end(&m);
+    return status;
+}
+
+/* ---- frames per second ------------------------------------------------------------------------------------------ */
+
+/* to / from as multiplier * 2^power / divisor, exactly: both numbers are odd and have 53 bits at most. */
+typedef struct rate_ratio {
+    uint64_t multiplier, divisor;
+    int power;
+} rate_ratio;
+
+/* A positive number as an odd integer times a power of two. */
+static uint64_t odd_part(double value, int *power)
+{
+    const int fraction_bits = 52, bias = 1023;
+    uint64_t bits = reel_double_bits(value), integer = bits & ((UINT64_C(1) << fraction_bits) - 1);
+    int exponent = (int)(bits >> fraction_bits & 0x7ff);
+    if (exponent) integer |= UINT64_C(1) << fraction_bits;
+    *power = (exponent ? exponent : 1) - bias - fraction_bits;
+    for (; !(integer & 1); integer >>= 1) ++*power;
+    return integer;
+}
+
+static rate_ratio ratio_of(double from, double to)
+{
+    int up, down;
+    rate_ratio ratio = { .multiplier = odd_part(to, &up), .divisor = odd_part(from, &down) };
+    ratio.power = up - down;
+    return ratio;
+}
+
+/* 128 bits, as product and quotient need them. */
+typedef struct wide {
+    uint64_t high, low;
+} wide;
+
+static wide multiply(uint64_t a, uint64_t b)
+{
+    const uint64_t mask = UINT32_MAX;
+    uint64_t low = (a & mask) * (b & mask), middle = (a >> 32) * (b & mask) + (low >> 32);
+    uint64_t other = (a & mask) * (b >> 32) + (middle & mask);
+    return (wide){ (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32), other << 32 | (low & mask) };
+}
+
+static unsigned bits_of(wide value)
+{
+    unsigned bits = 0;
+    for (uint64_t rest = value.high ? value.high : value.low; rest; rest >>= 1) bits++;
+    return bits + (value.high ? 64 : 0);
+}
+
+static wide shift_left(wide value, unsigned by)
+{
+    if (by >= 64) return (wide){ value.low << (by - 64), 0 };
+    return by ? (wide){ value.high << by | value.low >> (64 - by), value.low << by } : value;
+}
+
+static wide shift_right(wide value, unsigned by)
+{
+    if (by >= 128) return (wide){ 0, 0 };
+    if (by >= 64) return (wide){ 0, value.high >> (by - 64) };
+    return by ? (wide){ value.high >> by, value.high << (64 - by) | value.low >> by } : value;
+}
+
+/* Long division in digits of eight bits: with a divisor of 53 bits the remainder and a digit are never more than 61. */
+static wide divide(wide value, uint64_t by, uint64_t *rest)
+{
+    enum { DIGIT = 8, DIGITS = 128 / DIGIT };
+    wide quotient = { 0, 0 };
+    *rest = 0;
+    for (unsigned i = DIGITS; i-- > 0;) {
+        uint64_t next = *rest << DIGIT | (shift_right(value, i * DIGIT).low & 0xff);
+        quotient = shift_left(quotient, DIGIT);
+        quotient.low |= next / by;
+        *rest = next % by;
+    }
+    return quotient;
+}
+
+/* size * ratio to the nearest, halves to the even one; false: more than 63 bits. */
+static bool scale_size(uint64_t size, const rate_ratio *ratio, uint64_t *scaled)
+{
+    uint64_t rest;
+    wide product = multiply(size, ratio->multiplier);
+    bool half, more; /* what is behind the point is at least a half; is not exactly that */
+    if (ratio->power >= 0) {
+        if (bits_of(product) + (unsigned)ratio->power > 128) return size == 0 ? (*scaled = 0, true) : false;
+        wide whole = divide(shift_left(product, (unsigned)ratio->power), ratio->divisor, &rest);
+        if (whole.high || whole.low > INT64_MAX) return false;
+        *scaled = whole.low;
+        half = rest > ratio->divisor / 2; /* the divisor is odd: a rest is never exactly a half */
+        more = true;
+    } else {
+        unsigned down = (unsigned)-ratio->power;
+        wide whole = divide(product, ratio->divisor, &rest), above = shift_right(whole, down);
+        if (above.high || above.low > INT64_MAX) return false;
+        *scaled = above.low;
+        half = down <= 128 && (shift_right(whole, down - 1).low & 1);
+        wide back = down <= 128 ? shift_left(shift_right(whole, down - 1), down - 1) : (wide){ 0, 0 };
+        more = rest || back.high != whole.high || back.low != whole.low;
+    }
+    *scaled += half && (more || *scaled & 1);
+    return *scaled <= INT64_MAX;
+}
+
+static bool scale(int64_t *frame, const rate_ratio *ratio)
+{
+    uint64_t scaled, size = *frame < 0 ? 0 - (uint64_t)*frame : (uint64_t)*frame;
+    if (!scale_size(size, ratio, &scaled)) return false;
+    *frame = *frame < 0 ? -(int64_t)scaled : (int64_t)scaled;
+    return true;
+}
+
+double macro_framerate(const reel_chunk *chunk)
+{
+    const gdr_info *info = macro_info(chunk);
+    const gdr_info_v1 *info_v1 = macro_info_v1(chunk);
+    double rate = info ? info->framerate : info_v1 && info_v1->keys[0] & GDR_KEY_FRAMERATE ? info_v1->framerate : 240;
+    return rate > 0 && rate < 1e9 ? rate : 0;
+}
+
+static reel_status set_framerate(const reel_change *change, const rate_ratio *ratio, double to)
+{
+    gdr_info *info = macro_info(change->chunk);
+    gdr_info_v1 *info_v1 = macro_info_v1(change->chunk);
+    if (info) info->framerate = to;
+    if (!info_v1) return REEL_OK;
+    info_v1->framerate = to;
+    info_v1->keys[0] |= GDR_KEY_FRAMERATE;
+    if (!(info_v1->keys[1] & GDR_KEY_WHOLE_DURATION)) return REEL_OK;
+    double duration = info_v1->duration; /* in frames, as Mega Hack has it */
+    int64_t frames = duration >= 0 && duration < 0x1p63 ? (int64_t)duration : -1;
+    if (frames < 0 || !scale(&frames, ratio)) return out_of_range(change, &gdr_infos_v1, 0, frames < 0 ? INT64_MAX : frames);
+    info_v1->duration = (double)frames;
+    return REEL_OK;
+}
+
+/* Inputs of one player that were on different frames and now are on one. */
+static uint64_t collisions(const macro *m, const int64_t *old, uint64_t *first)
+{
+    uint64_t count = 0;
+    size_t last[2] = { SIZE_MAX, SIZE_MAX };
+    for (size_t i = 0; i < m->count; i++) {
+        size_t *before = &last[m->items[i].input.player2 != 0];
+        if (*before != SIZE_MAX && m->items[*before].input.frame == m->items[i].input.frame && old[*before] != old[i] && !count++)
+            *first = i;
+        *before = i;
+    }
+    return count;
+}
+
+static void tell_collisions(const macro *m, const int64_t *old)
+{
+    uint64_t first = REEL_NO_ROW, met = collisions(m, old, &first);
+    if (met)
+        reel_find(&m->change->reporter,
+                  (reel_finding){ .rule = "edit.collision",
+                                  .severity = REEL_WARNING,
+                                  .section = "inputs",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &gdr_inputs,
+                                  .row = first,
+                                  .count = met },
+                  "%llu inputs now lie on the frame of the input before them", (unsigned long long)met);
+}
+
+static reel_status scale_inputs(macro *m, const rate_ratio *ratio)
+{
+    int64_t *old = macro_alloc(m->change, m->count, sizeof *old);
+    if (!old) return reel_fail(m->change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "no memory to change the inputs");
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < m->count && status >= 0; i++) {
+        old[i] = m->items[i].input.frame;
+        if (!scale(&m->items[i].input.frame, ratio)) status = out_of_range(m->change, &gdr_inputs, i, old[i]);
+    }
+    if (status >= 0) tell_collisions(m, old);
+    macro_drop(m->change, old);
+    return status;
+}
+
+static reel_status scale_deaths(const reel_change *change, const rate_ratio *ratio)
+{
+    reel_row_list *deaths = reel_change_rows(change->chunk, &gdr_deaths);
+    for (size_t i = 0; deaths && i < deaths->count; i++) {
+        gdr_death *death = (gdr_death *)(void *)deaths->data + i;
+        if (!scale(&death->frame, ratio)) return out_of_range(change, &gdr_deaths, i, death->frame);
+    }
+    return REEL_OK;
+}
+
+reel_status gdr_set_tps(reel_change *change)
+{
+    double to, from = macro_framerate(change->chunk);
+    const char *end = number_read_f64(change->argument, &to);
+    if (!end || *end || !(to > 0 && to < 1e9)) return bad_argument(change, "a number of frames per second");
+    if (from == 0)
+        return reel_fail(change->error, REEL_ARGUMENT, "edit.framerate", "header", 0,
+                         "the framerate of the replay is not a rate to start from");
+    const rate_ratio ratio = ratio_of(from, to);
+    macro m;
+    reel_status status = macro_take(&m, change, 0);
+    if (status >= 0) status = scale_inputs(&m, &ratio);
+    if (status >= 0) status = scale_deaths(change, &ratio);
+    if (status >= 0) status = set_framerate(change, &ratio, to);
+    if (status >= 0) status = macro_put(&m);
+    if (status >= 0 && from != to) macro_tell_opaque(change);
+    macro_end(&m);
+    return status;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+ * JSON and msgpack value by value: what a cut leaves, numbers of any length, texts with odd characters. */
+#include "codec/number.h"
+#include "codec/tree.h"
+#include "support.h"
+
+enum { MOST_VALUES = 2000 };
+
+/* All values of a document in order, as a reader meets them. */
+typedef struct walk {
+    tree_value values[MOST_VALUES];
+    size_t count;
+    tree_fault fault;
+} walk;
+
+static void walk_document(walk *w, tree_form form, const uint8_t *data, size_t size)
+{
+    static tree_reader reader;
+    unsigned open = 0;
+    w->count = 0;
+    tree_begin(&reader, form, data, size, TREE_MOST_DEPTH);
+    do {
+        tree_value *value = &w->values[w->count];
+        if (!tree_next(&reader, value)) break;
+        open += value->kind == TREE_MAP || value->kind == TREE_ARRAY;
+        open -= value->kind == TREE_END;
+        assert_true(++w->count < MOST_VALUES);
+    } while (open);
+    w->fault = reader.fault;
+}
+
+/* The same value, in bytes that may lie elsewhere. */
+static bool same(const tree_value *a, const tree_value *b)
+{
+    if (a->kind != b->kind) return false;
+    switch (a->kind) {
+    case TREE_BOOL:
+    case TREE_UNSIGNED:
+    case TREE_NEGATIVE: return a->number == b->number;
+    case TREE_REAL: return memcmp(&a->real, &b->real, sizeof a->real) == 0;
+    case TREE_STRING:
+    case TREE_BINARY:
+    case TREE_EXTENSION: return a->size == b->size && (!a->size || memcmp(a->data, b->data, a->size) == 0);
+    case TREE_MAP:
+    case TREE_ARRAY: return a->count == b->count;
+    default: return true;
+    }
+}
+
+/* Cut at each byte: fewer values, never another one, and the fault is that the bytes end. */
+static void gives_only_whole_values(tree_form form, const void *data, size_t size)
+{
+    static walk whole, part;
+    walk_document(&whole, form, data, size);
+    assert_int_equal(whole.fault, TREE_FINE);
+    for (size_t cut = 0; cut < size; cut++) {
+        uint8_t *copy = malloc(cut + 1); /* its own block, so that a read beyond it is seen */
+        memcpy(copy, data, cut);
+        walk_document(&part, form, copy, cut);
+        if (part.fault != TREE_CUT) fail_msg("cut at %zu: fault %d", cut, part.fault);
+        assert_true(part.count < whole.count);
+        for (size_t i = 0; i < part.count; i++)
+            if (!same(&whole.values[i], &part.values[i])) fail_msg("cut at %zu: value %zu is another", cut, i);
+        free(copy);
+    }
+}
+
+static void a_cut_of_json_gives_only_whole_values(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "{\"attempts\":50,\"a\":-50,\"b\":1.25e+10,\"c\":1.5,\"d\":-0.0625E-2}",
+        "[0,10,100,-1,-10,18446744073709551615,-9223372036854775808,1e308,1E5,12.5]",
+        "[true,false,null,[true],{\"t\":true,\"f\":false,\"n\":null}]",
+        "[\"text\",\"with \\\" and \\\\ and \\u00e9\\ud83d\\ude00\\n\",\"\",{\"key\":\"v\"}]",
+        " { \"a\" : [ 1 , 2 ] , \"b\" : { } } ",
+        "[100000000000000000000000000000000000000000000000000000000000000000000000000000000000001.5]",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        size_t size = strlen(texts[i]);
+        while (texts[i][size - 1] == ' ') size--;
+        gives_only_whole_values(TREE_JSON, texts[i], size);
+    }
+}
+
+static void a_cut_of_msgpack_gives_only_whole_values(void **state)
+{
+    (void)state;
+    static const uint8_t document[] = "\x8c\xa1"
+                                      "a\x05\xa1"
+                                      "b\xcc\xff\xa1"
+                                      "c\xcd\x12\x34\xa1"
+                                      "d\xce\x12\x34\x56\x78\xa1"
+                                      "e\xcf\x01\x02\x03\x04\x05\x06\x07\x08\xa1"
+                                      "f\xd3\x80\x00\x00\x00\x00\x00\x00\x00\xa1"
+                                      "g\xca\x3f\x80\x00\x00\xa1"
+                                      "h\xcb\x3f\xf0\x00\x00\x00\x00\x00\x00\xa1"
+                                      "i\xd9\x03xyz\xa1"
+                                      "j\xc4\x02\x01\x02\xa1"
+                                      "k\xc7\x03\x05"
+                                      "abc\xa1"
+                                      "l\x93\xc0\xc2\xdc\x00\x01\xde\x00\x01\xa1m\xe0";
+    gives_only_whole_values(TREE_MSGPACK, document, sizeof document - 1);
+}
+
+static void a_number_alone_is_the_whole_document(void **state)
+{
+    (void)state;
+    walk *w = malloc(sizeof *w);
+    walk_document(w, TREE_JSON, (const uint8_t *)"50", 2);
+    assert_int_equal(w->fault, TREE_FINE);
+    assert_int_equal(w->values[0].number, 50);
+    free(w);
+}
+
+/* A number at the end of the bytes, as it is in the keys that an input has beside the known ones. */
+static void reads_long_numbers_at_the_end_as_others_do(void **state)
+{
+    (void)state;
+    walk *w = malloc(sizeof *w);
+    for (size_t zeros = 0; zeros < 2000; zeros = zeros * 3 / 2 + 1)
+        for (int form = 0; form < 8; form++) {
+            char text[4200];
+            size_t size = 0;
+            if (form & 1) text[size++] = '-';
+            if (form & 2) {
+                size += (size_t)sprintf(text + size, "0.");
+                for (size_t i = 0; i < zeros; i++) text[size++] = '0';
+                size += (size_t)sprintf(text + size, "123456789");
+            } else {
+                size += (size_t)sprintf(text + size, "9007199254740993");
+                if (form & 4) text[size++] = '.'; /* half way between two doubles, and then a little more */
+                for (size_t i = 0; i < zeros; i++) text[size++] = '0';
+                text[size++] = '1';
+            }
+            if (form & 4) size += (size_t)sprintf(text + size, "e%d", form & 2 ? (int)zeros - 3 : -5);
+            text[size] = 0;
+            double wanted;
+            walk_document(w, TREE_JSON, (const uint8_t *)text, size);
+            assert_int_equal(w->fault, TREE_FINE);
+            const tree_value *value = &w->values[0];
+            if (value->kind != TREE_REAL) continue; /* short: an integer */
+            if (!number_read_f64(text, &wanted)) wanted = form & 1 ? -1.0 / 0.0 : 1.0 / 0.0;
+            if (memcmp(&wanted, &value->real, sizeof wanted)) fail_msg("%s: %g, not %g", text, value->real, wanted);
+        }
+    free(w);
+}
+
+static void unescapes_pairs_and_replaces_lone_surrogates(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json, *text;
+        size_t size;
+    } cases[] = {
+        { "\"\\ud83d\\ude00\"", "\xf0\x9f\x98\x80", 4 },
+        { "\"\\ud83d\"", "\xef\xbf\xbd", 3 },
+        { "\"\\ude00\"", "\xef\xbf\xbd", 3 },
+        { "\"\\ud83dx\"", "\xef\xbf\xbdx", 4 },
+        { "\"\\ud83d\\u0041\"",
+          "\xef\xbf\xbd"
+          "A",
+          4 },
+        { "\"\\ud83d\\ud83d\\ude00\"", "\xef\xbf\xbd\xf0\x9f\x98\x80", 7 },
+        { "\"\\ud83d\\\\ude00\"", "\xef\xbf\xbd\\ude00", 9 },
+        { "\"a\\u0000b\"", "a\0b", 3 },
+        { "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t", 8 },
+    };
+    walk *w = malloc(sizeof *w);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t text[64];
+        walk_document(w, TREE_JSON, (const uint8_t *)cases[i].json, strlen(cases[i].json));
+        assert_int_equal(w->fault, TREE_FINE);
+        assert_int_equal(tree_unescape(&w->values[0], NULL), cases[i].size);
+        assert_int_equal(tree_unescape(&w->values[0], text), cases[i].size);
+        assert_memory_equal(text, cases[i].text, cases[i].size);
+        assert_true(cases[i].size <= w->values[0].size);
+    }
+    free(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cut_of_json_gives_only_whole_values),
+        cmocka_unit_test(a_cut_of_msgpack_gives_only_whole_values),
+        cmocka_unit_test(a_number_alone_is_the_whole_document),
+        cmocka_unit_test(reads_long_numbers_at_the_end_as_others_do),
+        cmocka_unit_test(unescapes_pairs_and_replaces_lone_surrogates),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+#include "hostile.h"
+
+#include "codec/inflate.h"
+#include "core/memory.h"
+
+#ifdef REEL_WITH_LZMA
+#include <lzma.h>
+#endif
+
+enum { LARGEST_SEED = 40000, ROW_BYTES = 4096 };
+
+static uint64_t state_of_draw;
+
+static uint32_t draw(uint32_t below)
+{
+    state_of_draw = state_of_draw * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(state_of_draw >> 33) % below;
+}
+
+static void give(hostile_each *each, void *context, const char *name, const char *of, unsigned scale, uint8_t *data, size_t size)
+{
+    hostile_file file = { .data = data, .size = size };
+    snprintf(file.name, sizeof file.name, "%s %s x%u", name, of, scale);
+    each(context, &file);
+}
+
+/* ---- rows of any kind --------------------------------------------------------------------------------------------- */
+
+typedef enum row_pattern { SAME, RISING, FALLING, SPARSE, CROWD, WILD, PATTERNS } row_pattern;
+
+static const char *const pattern_names[PATTERNS] = { "same", "rising", "falling", "sparse", "crowd", "wild" };
+
+static uint64_t number_of(row_pattern pattern, const reel_field *field, uint64_t row)
+{
+    bool is_time = field->flags & REEL_FIELD_TIME || strstr(field->name, "tick") || strstr(field->name, "frame");
+    switch (pattern) {
+    case SAME: return 0;
+    case RISING: return row;
+    case FALLING: return 1000000 - row;
+    case SPARSE: return is_time ? row * 2000003 : row % 3;
+    case CROWD: return is_time ? row / 50 : row % 64;
+    default: return draw(2) ? draw(6) : (uint64_t)draw(UINT32_MAX) << 31 | draw(UINT32_MAX);
+    }
+}
+
+static void put_number(const reel_field *field, uint8_t *place, row_pattern pattern, uint64_t number)
+{
+    const double real = (double)number;
+    const float single = (float)number;
+    const uint32_t word = (uint32_t)number;
+    const uint16_t half = (uint16_t)number;
+    if (field->type == REEL_F64 && pattern != WILD)
+        memcpy(place, &real, sizeof real);
+    else if (field->type == REEL_F32 && pattern != WILD)
+        memcpy(place, &single, sizeof single);
+    else if (reel_type_size(field->type) == 8)
+        memcpy(place, &number, sizeof number);
+    else if (reel_type_size(field->type) == 4)
+        memcpy(place, &word, sizeof word);
+    else if (reel_type_size(field->type) == 2)
+        memcpy(place, &half, sizeof half);
+    else if (reel_type_size(field->type) == 1)
+        *place = (uint8_t)number;
+}
+
+static void make_row(const reel_table *table, uint8_t *row, row_pattern pattern, uint64_t number)
+{
+    static char long_text[2048];
+    memset(long_text, 'x', sizeof long_text);
+    memset(row, 0, table->row_size);
+    for (size_t f = 0; f < table->field_count; f++) {
+        const reel_field *field = &table->fields[f];
+        for (size_t i = 0; i < field->count; i++) {
+            uint8_t *place = row + field->offset + i * reel_type_size(field->type);
+            if (field->type == REEL_STRING || field->type == REEL_BYTES) {
+                const reel_string text = { long_text, table->flags & REEL_TABLE_HEADER ? sizeof long_text : 1 + number % 8 };
+                memcpy(place, &text, sizeof text);
+            } else {
+                put_number(field, place, pattern, number_of(pattern, field, number));
+            }
+        }
+    }
+}
+
+/* A spool of `rows` rows in each of some tables, as a recorder that died could leave it. */
+static reel_memory spool_of(const reel_format *format, row_pattern pattern, size_t rows)
+{
+    static uint64_t row[ROW_BYTES / 8];
+    reel_memory file, spool;
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(&file, NULL), format, NULL, &writer, NULL), REEL_OK);
+    assert_int_equal(reel_spool(writer, reel_sink_memory(&spool, NULL), NULL, NULL), REEL_OK);
+    for (const reel_table *const *table = format->tables; *table; table++) {
+        if ((*table)->flags & REEL_TABLE_LAYOUT) continue;
+        size_t count = (*table)->flags & REEL_TABLE_HEADER ? 1 : rows;
+        assert_true((*table)->row_size <= sizeof row);
+        for (size_t i = 0; i < count; i++) {
+            make_row(*table, (uint8_t *)row, pattern, i);
+            reel_append(writer, *table, row, 1);
+        }
+    }
+    reel_flush(writer, NULL);
+    reel_discard(writer);
+    return spool;
+}
+
+/* The spool itself, and the file of the format where its writer takes such rows. */
+static void run_rows(unsigned scale, hostile_each *each, void *context)
+{
+    for (const reel_format *const *format = reel_formats(); *format; format++) {
+        for (row_pattern pattern = 0; (*format)->finish && pattern < PATTERNS; pattern++) {
+            char of[80];
+            state_of_draw = 12345;
+            reel_memory spool = spool_of(*format, pattern, 150 * (size_t)scale), made;
+            snprintf(of, sizeof of, "%s %s spool", (*format)->id, pattern_names[pattern]);
+            give(each, context, "rows", of, scale, spool.data, spool.size);
+            const reel_convert_options how = { .flags = REEL_NO_VERIFY };
+            if (reel_convert(reel_source_memory(spool.data, spool.size), NULL, *format, reel_sink_memory(&made, NULL), &how, NULL) >=
+                0) {
+                snprintf(of, sizeof of, "%s %s file", (*format)->id, pattern_names[pattern]);
+                give(each, context, "rows", of, scale, made.data, made.size);
+                reel_memory_free(&made);
+            }
+            reel_memory_free(&spool);
+        }
+    }
+}
+
+/* ---- out of golden files ------------------------------------------------------------------------------------------- */
+
+/* each_specimen has no context of its own. */
+static struct {
+    unsigned scale;
+    hostile_each *each;
+    void *context;
+} now;
+
+static void each_golden(unsigned scale, hostile_each *each, void *context, void (*run)(const specimen *file))
+{
+    now.scale = scale, now.each = each, now.context = context;
+    each_specimen(GOLDEN, LARGEST_SEED, run);
+}
+
+/* A part in the middle, again and again: lines, blocks, messages, sections. */
+static void repeat_parts(const specimen *file)
+{
+    enum { PARTS = 3, TARGET = 6000 };
+    for (unsigned part = 0; part < PARTS; part++) {
+        size_t length = file->size / (4 + 3 * part) + 1, start = file->size / 2 > length ? file->size / 2 : 0;
+        if (start + length > file->size) continue;
+        const uint8_t *line = memchr(file->data + start, '\n', file->size - start);
+        const uint8_t *next = line ? memchr(line + 1, '\n', (size_t)(file->data + file->size - line - 1)) : NULL;
+        if (part == 0 && next) start = (size_t)(line + 1 - file->data), length = (size_t)(next - line);
+        size_t times = TARGET * (size_t)now.scale / length + 1, size = file->size + times * length;
+        uint8_t *data = malloc(size);
+        assert_non_null(data);
+        memcpy(data, file->data, start);
+        for (size_t i = 0; i <= times; i++) memcpy(data + start + i * length, file->data + start, length);
+        memcpy(data + start + (times + 1) * length, file->data + start + length, file->size - start - length);
+        char of[120];
+        snprintf(of, sizeof of, "%.90s part %u", file->name, part);
+        give(now.each, now.context, "repeat", of, now.scale, data, size);
+        free(data);
+    }
+}
+
+static void run_repeat(unsigned scale, hostile_each *each, void *context) { each_golden(scale, each, context, repeat_parts); }
+
+/* Numbers that lie: counts, sizes, times, ids at their limits, at every so many bytes. */
+static void tell_lies(const specimen *file)
+{
+    static const uint64_t lies[] = { 0, UINT64_MAX, 0x7fffffff7fffffff, 0x0000000100000001, 0x8000000080000000, 0x00ffffff00ffffff };
+    enum { VARIANTS = 12 };
+    uint8_t *data = malloc(file->size + 8);
+    assert_non_null(data);
+    for (unsigned v = 0; v < VARIANTS; v++) {
+        state_of_draw = file->size * 31 + v;
+        memcpy(data, file->data, file->size);
+        for (unsigned lie = 0; lie <= v % 3; lie++) {
+            size_t width = (size_t)1 << draw(4), at = v < 6 ? draw(file->size < 128 ? (uint32_t)file->size : 128) : draw((uint32_t)file->size);
+            if (at + width > file->size) continue;
+            memcpy(data + at, &lies[draw(sizeof lies / sizeof *lies)], width);
+        }
+        char of[120];
+        snprintf(of, sizeof of, "%.90s variant %u", file->name, v);
+        give(now.each, now.context, "lies", of, now.scale, data, file->size);
+    }
+    free(data);
+}
+
+static void run_lies(unsigned scale, hostile_each *each, void *context) { each_golden(scale, each, context, tell_lies); }
+
+/* In texts: one digit becomes a number that is too large, too long, or no number; a string that is long; brackets that nest. */
+static void stretch_text(const specimen *file)
+{
+    static const struct { const char *name, *with; bool repeat; } kinds[] = {
+        { "digits", "9", true }, { "exponent", "1e999999999", false }, { "negative", "-9223372036854775809", false },
+        { "nest", "[", true },   { "objects", "{\"a\":", true },       { "escape", "\\u0000", true },
+        { "comma", ",0", true }, { "nan", "NaN", false },              { "blank", " ", true },
+    };
+    size_t digit = 0;
+    if (memchr(file->data, '{', file->size) == NULL) return;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        state_of_draw = file->size + k;
+        digit = draw((uint32_t)file->size);
+        while (digit < file->size && (file->data[digit] < '0' || file->data[digit] > '9')) digit++;
+        if (digit == file->size) continue;
+        size_t piece = strlen(kinds[k].with), times = kinds[k].repeat ? 3000 * (size_t)now.scale : 1, size = file->size + piece * times;
+        uint8_t *data = malloc(size);
+        assert_non_null(data);
+        memcpy(data, file->data, digit);
+        for (size_t i = 0; i < times; i++) memcpy(data + digit + i * piece, kinds[k].with, piece);
+        memcpy(data + digit + piece * times, file->data + digit, file->size - digit);
+        char of[120];
+        snprintf(of, sizeof of, "%.90s %s", file->name, kinds[k].name);
+        give(now.each, now.context, "text", of, now.scale, data, size);
+        free(data);
+    }
+}
+
+static void run_text(unsigned scale, hostile_each *each, void *context) { each_golden(scale, each, context, stretch_text); }
+
+/* ---- compression --------------------------------------------------------------------------------------------------- */
+
+static const char *const packers[] = { "gz", "zst", "xz" };
+
+/* false: this build cannot pack it. */
+static bool pack(unsigned packer, const uint8_t *data, size_t size, reel_memory *packed)
+{
+    const reel_allocator allocator = memory_allocator(NULL);
+    *packed = (reel_memory){ .allocator = allocator };
+    if (packer < 2) return block_pack(packer ? BLOCK_ZSTD : BLOCK_GZIP, 9, data, size, &allocator, packed) == REEL_OK;
+#ifdef REEL_WITH_LZMA
+    size_t room = lzma_stream_buffer_bound(size), made = 0;
+    packed->data = malloc(room);
+    packed->capacity = room;
+    if (!packed->data || lzma_easy_buffer_encode(1, LZMA_CHECK_CRC32, NULL, data, size, packed->data, &made, room) != LZMA_OK) return false;
+    packed->size = made;
+    return true;
+#else
+    return false;
+#endif
+}
+
+static void wrap(const specimen *file)
+{
+    for (unsigned outer = 0; outer < 3; outer++) {
+        reel_memory packed, twice;
+        char of[120];
+        if (!pack(outer, file->data, file->size, &packed)) continue;
+        snprintf(of, sizeof of, "%.90s in %s", file->name, packers[outer]);
+        give(now.each, now.context, "wrapped", of, now.scale, packed.data, packed.size);
+        if (pack((outer + 1) % 3, packed.data, packed.size, &twice)) {
+            snprintf(of, sizeof of, "%.90s in %s in %s", file->name, packers[outer], packers[(outer + 1) % 3]);
+            give(now.each, now.context, "wrapped", of, now.scale, twice.data, twice.size);
+            reel_memory_free(&twice);
+        }
+        reel_memory_free(&packed);
+    }
+}
+
+static void run_wrapped(unsigned scale, hostile_each *each, void *context) { each_golden(scale, each, context, wrap); }
+
+/* The start of a sound file, then megabytes of one byte, or of one part of it, in each wrapper. */
+static void inflate_tail(const specimen *file)
+{
+    enum { PIECE = 4 << 20, SEEDS = 3000, EACH = 4 };
+    static const int fills[] = { 0, ' ', 0xff, -1 };
+    static unsigned turn;
+    if (file->size > SEEDS || turn++ % EACH) return;
+    size_t size = PIECE;
+    uint8_t *data = malloc(size);
+    assert_non_null(data);
+    for (size_t f = 0; f < sizeof fills / sizeof *fills; f++) {
+        size_t half = file->size / 2 + 1;
+        for (size_t i = 0; i < size; i++)
+            data[i] = i < file->size ? file->data[i] : fills[f] >= 0 ? (uint8_t)fills[f] : file->data[half + i % (file->size - half ? file->size - half : 1)];
+        reel_memory packed;
+        unsigned packer = (unsigned)((file->size + f) % 3);
+        if (!pack(packer, data, size, &packed)) continue;
+        char of[120];
+        snprintf(of, sizeof of, "%.90s then %d in %s", file->name, fills[f], packers[packer]);
+        give(now.each, now.context, "bomb", of, now.scale, packed.data, packed.size);
+        reel_memory_free(&packed);
+    }
+    free(data);
+}
+
+/* What a file unpacks to, not its size, decides the cost, so these do not scale. */
+static void run_bombs(unsigned scale, hostile_each *each, void *context) { each_golden(scale, each, context, inflate_tail); }
+
+const hostile_generator hostile_generators[] = {
+    { "rows", "rows of any values and in any order, as a spool and as a file", true, run_rows },
+    { "repeat", "a part of a sound file again and again", true, run_repeat },
+    { "lies", "numbers at their limits in place of counts, sizes, times and ids", false, run_lies },
+    { "text", "long numbers, long strings, deep nesting, NaN in texts", true, run_text },
+    { "wrapped", "sound files in one and two layers of compression", false, run_wrapped },
+    { "bomb", "files that grow a thousandfold when they are unpacked", false, run_bombs },
+    { NULL, NULL, false, NULL },
+};
