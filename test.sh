@@ -312,6 +312,7 @@ compile() {
 
 step_warnings() {
     head_line "warnings: none, by two compilers at every level"
+    install OPTIONAL clang ccache
     local flags codecs level
     mkdir -p build/warnings
     mapfile -t flags < <(sed -n '/target_compile_options.*-Wall/,/)/p' cmake/warnings.cmake | grep -oE '[[:space:]]-W[a-z=-]+' | tr -d ' ' |
@@ -334,7 +335,7 @@ analyse() {
 
 step_lint() {
     head_line "lint"
-    install OPTIONAL clang-tidy cppcheck shellcheck
+    install OPTIONAL clang-tidy cppcheck shellcheck python3
     lint sbom third_party/check.sh
     lint analyzer analyse
     if have shellcheck; then
