@@ -275,7 +275,8 @@ typedef struct reel_budget reel_budget;
 /* Charges `steps`. REEL_OK, or what ends the job: REEL_LIMIT (reel_limits.work) or REEL_CANCELLED. Sticky: once it failed it fails
  * again. A NULL budget allows everything. */
 REEL_API reel_status reel_spend(reel_budget *budget, uint64_t steps);
-/* Charges `bytes` that were unpacked from something compressed. REEL_LIMIT also by reel_limits.unpacked_bytes. */
+/* Charges `bytes` that were unpacked from something compressed. REEL_LIMIT also by reel_limits.unpacked_bytes; only this function then
+ * fails again, so that rows of what was unpacked before can still be made. */
 REEL_API reel_status reel_spend_unpacked(reel_budget *budget, uint64_t bytes);
 /* How many more bytes may be unpacked. */
 REEL_API uint64_t reel_unpacked_left(const reel_budget *budget);

@@ -169,6 +169,10 @@ reel_status lzma_alone_more(lzma_alone *s, const uint8_t *packed, size_t packed_
         else if (result != LZMA_OK || (s->size == before && s->used == used && s->size < s->capacity))
             s->failed = failed(s, result);
     }
+    if (s->ended || s->failed < 0) { /* the dictionary need not stand beside what is made of the bytes */
+        coder_end(s->state);
+        s->state = NULL;
+    }
     if (s->failed < 0 && error) *error = s->error;
     return s->failed;
 }

@@ -119,6 +119,8 @@ static reel_status next_member(unpacker *u, reel_error *error)
 static reel_status advance(unpacker *u, void *buffer, size_t capacity, size_t *made, reel_error *error)
 {
     const uint8_t *before = u->at;
+    uint64_t left = reel_unpacked_left(u->budget);
+    if (left < capacity) capacity = (size_t)left + 1; /* a byte beyond the limit shows that it is met */
     reel_status status = u->kind->codec->step(u->state, &u->at, u->end, buffer, capacity, made);
     u->made += *made;
     if (status == REEL_END) {

@@ -118,7 +118,7 @@ static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *par
         .color = bomb ? -1 : parts->color < 0 ? 0 : parts->color,
         .direction = bomb || parts->direction < 0 ? 9 : parts->direction,
         .scoring_type = parts->scoring <= BSOR_NORMAL_OLD ? BSOR_NORMAL - 2 : parts->scoring - 2,
-        .event_type = note->event_type + 1,
+        .event_type = (int32_t)((uint32_t)note->event_type + 1),
         .event_time = note->event_time,
         .unity_timescale = 1,
         .time_sync_timescale = 1,

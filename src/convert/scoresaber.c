@@ -52,6 +52,29 @@ reel_status made_status(pair_job *job)
 
 reel_string make_text(pair_job *job, const void *data, size_t size) { return reel_chunk_string(job->out, data, size); }
 
+/* Readers of BSOR find the end of a text that is UTF-8 and no longer than this. */
+enum { BSOR_TEXT_BYTES = 1000 };
+
+reel_string make_bsor_text(pair_job *job, const reel_table *table, const char *field, reel_string text)
+{
+    const uint8_t *at = (const uint8_t *)text.data;
+    size_t left = text.size, size = 0, odd = 0;
+    char *copy = reel_chunk_alloc(job->out, text.size < BSOR_TEXT_BYTES ? text.size + 1 : BSOR_TEXT_BYTES);
+    while (left && copy) {
+        size_t step;
+        reel_utf8(at, left, &step);
+        size_t taken = step ? step : 1;
+        if (size + taken > BSOR_TEXT_BYTES) break;
+        memcpy(copy + size, step ? (const void *)at : "?", taken);
+        odd += !step;
+        size += taken;
+        at += taken;
+        left -= taken;
+    }
+    pair_lose(job, table, field, odd || left, "BSOR has UTF-8 of up to 1000 bytes: the rest is cut off, other bytes are question marks");
+    return (reel_string){ size ? copy : NULL, size };
+}
+
 bool text_starts(reel_string text, const char *start)
 {
     size_t size = strlen(start);

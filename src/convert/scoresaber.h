@@ -24,6 +24,8 @@ reel_status made_status(pair_job *job);
 
 /* A text that lives with the output. */
 reel_string make_text(pair_job *job, const void *data, size_t size);
+/* The same for BSOR, whose readers do not find the end of every text: what cannot stay is lost, and reported as `field` of `table`. */
+reel_string make_bsor_text(pair_job *job, const reel_table *table, const char *field, reel_string text);
 bool text_starts(reel_string text, const char *start);
 /* The hash in the id of a level: what follows "custom_level_", or all of it. Lives as long as the id. */
 reel_string level_hash(reel_string level_id);

@@ -7,12 +7,15 @@
 
 #include "codec/number.h"
 
+/* JSON has one value for what is not a number. */
+static double wide(float value) { return value != value ? reel_double_of(UINT64_C(0x7ff8000000000000)) : (double)value; }
+
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
 static scoresaber_json_pose pose_of(const reel_vec3 *p, const reel_quaternion *r)
 {
-    return (scoresaber_json_pose){ { (double)p->x, (double)p->y, (double)p->z },
-                                   { (double)r->x, (double)r->y, (double)r->z, (double)r->w } };
+    return (scoresaber_json_pose){ { wide(p->x), wide(p->y), wide(p->z) },
+                                   { wide(r->x), wide(r->y), wide(r->z), wide(r->w) } };
 }
 
 static void make_frames(pair_job *job, const reel_chunk *in)
@@ -24,18 +27,18 @@ static void make_frames(pair_job *job, const reel_chunk *in)
         rows[i] = (scoresaber_json_frame){ .head = pose_of(&poses[i].head.position, &poses[i].head.rotation),
                                            .left_hand = pose_of(&poses[i].left_hand.position, &poses[i].left_hand.rotation),
                                            .right_hand = pose_of(&poses[i].right_hand.position, &poses[i].right_hand.rotation),
-                                           .time = (double)poses[i].time, .fps = poses[i].fps };
+                                           .time = wide(poses[i].time), .fps = poses[i].fps };
     const scoresaber_keyframe *keys = reel_chunk_rows(in, &scoresaber_keyframes, &count);
     rows = make_rows(job, &scoresaber_json_frames, count);
     for (size_t i = 0; rows && i < count; i++)
         rows[i] = (scoresaber_json_frame){ .head = pose_of(&keys[i].head_position, &keys[i].head_rotation),
                                            .left_hand = pose_of(&keys[i].left_position, &keys[i].left_rotation),
                                            .right_hand = pose_of(&keys[i].right_position, &keys[i].right_rotation),
-                                           .time = (double)keys[i].time };
+                                           .time = wide(keys[i].time) };
     const scoresaber_height *heights = reel_chunk_rows(in, &scoresaber_heights, &count);
     scoresaber_json_height *height = make_rows(job, &scoresaber_json_heights, count);
     for (size_t i = 0; height && i < count; i++)
-        height[i] = (scoresaber_json_height){ (double)heights[i].height, (double)heights[i].time };
+        height[i] = (scoresaber_json_height){ wide(heights[i].height), wide(heights[i].time) };
 }
 
 /* ---- combos and notes ------------------------------------------------------------------------------------------- */
@@ -44,6 +47,7 @@ typedef struct matching {
     uint64_t *notes;  /* in the order of their times in the map */
     uint64_t *combos; /* in the order of their times */
     uint64_t *spare;
+    uint32_t *free_below; /* for a number of sorted combos how many of the first are left to look at: the last of them is free, or may be */
     uint32_t *note_of_combo; /* number of the note plus 1; 0: a wall */
     uint32_t *combo_of_note; /* number of the combo plus 1; 0: none */
     size_t note_count, combo_count;
@@ -53,9 +57,9 @@ typedef struct matching {
 static bool matching_open(matching *m, const reel_allocator *allocator, size_t notes, size_t combos)
 {
     size_t most = notes > combos ? notes : combos;
-    size_t numbers = notes + combos + most, words = notes + combos;
+    size_t numbers = notes + combos + most, words = notes + 2 * combos + 1;
     *m = (matching){ .note_count = notes, .combo_count = combos };
-    if (!words) return true;
+    if (!notes && !combos) return true;
     if (words > UINT32_MAX) return false;
     m->memory = allocator->alloc(allocator->context, numbers * sizeof(uint64_t) + words * sizeof(uint32_t));
     if (!m->memory) return false;
@@ -64,14 +68,27 @@ static bool matching_open(matching *m, const reel_allocator *allocator, size_t n
     m->spare = m->combos + combos;
     m->note_of_combo = (uint32_t *)(void *)(m->spare + most);
     m->combo_of_note = m->note_of_combo + combos;
-    memset(m->note_of_combo, 0, words * sizeof(uint32_t));
+    m->free_below = m->combo_of_note + notes;
+    memset(m->note_of_combo, 0, (notes + combos) * sizeof(uint32_t));
+    for (size_t i = 0; i <= combos; i++) m->free_below[i] = (uint32_t)i;
     return true;
 }
 
 static size_t index_of(uint64_t key) { return (size_t)(key & UINT32_MAX); }
 
+/* Of the first `count` sorted combos, up to which one there is a free one at the end. Paths are halved on the way, so that combos of
+ * equal time that are taken are not passed one by one again. */
+static size_t last_free(matching *m, size_t count)
+{
+    while (m->free_below[count] != count) {
+        m->free_below[count] = m->free_below[m->free_below[count]];
+        count = m->free_below[count];
+    }
+    return count;
+}
+
 /* The last combo of this time that has no note yet, as its place among the sorted ones plus 1, or 0. */
-static size_t find_combo(const matching *m, float time)
+static size_t find_combo(matching *m, float time)
 {
     uint64_t after = time_key(time, UINT32_MAX);
     size_t low = 0, high = m->combo_count;
@@ -82,9 +99,8 @@ static size_t find_combo(const matching *m, float time)
         else
             high = middle;
     }
-    for (; low && m->combos[low - 1] >> 32 == after >> 32; low--)
-        if (!m->note_of_combo[index_of(m->combos[low - 1])]) return low;
-    return 0;
+    low = last_free(m, low);
+    return low && m->combos[low - 1] >> 32 == after >> 32 ? low : 0;
 }
 
 /* From the last note to the first. */
@@ -99,6 +115,7 @@ static void match(matching *m, const scoresaber_note *notes, const scoresaber_co
         if (!place) continue;
         size_t combo = index_of(m->combos[place - 1]);
         m->note_of_combo[combo] = (uint32_t)note + 1;
+        m->free_below[place] = (uint32_t)(place - 1);
         m->combo_of_note[note] = (uint32_t)combo + 1;
     }
 }
@@ -122,17 +139,27 @@ static reel_string note_text(pair_job *job, const scoresaber_note *note)
 
 enum { BASIC = SCORESABER_JSON_HAS_SCORE | SCORESABER_JSON_HAS_COMBO | SCORESABER_JSON_HAS_TIME };
 
+/* A list of times has null where there is none. */
+static bool drop_time(scoresaber_json_note *row)
+{
+    if (row->time == row->time) return false;
+    row->time = 0;
+    row->present &= (uint8_t)~SCORESABER_JSON_HAS_TIME;
+    return true;
+}
+
 static void put_notes(pair_job *job, const matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
 {
     scoresaber_json_note *rows = make_rows(job, &scoresaber_json_notes, m->note_count);
     int32_t combo = 0;
-    uint64_t ambiguous = 0;
+    uint64_t ambiguous = 0, timeless = 0;
     for (size_t i = 0; rows && i < m->note_count; i++) {
         const scoresaber_note *note = &notes[index_of(m->notes[i])];
         uint32_t found = m->combo_of_note[index_of(m->notes[i])];
         if (found) combo = combos[found - 1].combo;
         rows[i] = (scoresaber_json_note){ .time = (double)note->event_time, .note = note_text(job, note), .score = score_of(note),
                                           .combo = combo, .present = BASIC | SCORESABER_JSON_HAS_NOTE };
+        timeless += drop_time(&rows[i]);
         ambiguous += rows[i].note.size != (note->color < 0 ? 5u : 4u);
     }
     pair_lose(job, &scoresaber_notes, "line", ambiguous, "numbers of more than one digit run into each other in a note's text");
@@ -140,10 +167,12 @@ static void put_notes(pair_job *job, const matching *m, const scoresaber_note *n
     for (size_t i = 0; list && i < m->combo_count; i++) {
         if (m->note_of_combo[i]) continue;
         scoresaber_json_note *row = reel_row_add(list);
-        if (row)
-            *row = (scoresaber_json_note){ .time = (double)combos[i].time, .score = SCORESABER_JSON_WALL, .combo = combos[i].combo,
-                                           .present = BASIC };
+        if (!row) return;
+        *row = (scoresaber_json_note){ .time = (double)combos[i].time, .score = SCORESABER_JSON_WALL, .combo = combos[i].combo,
+                                       .present = BASIC };
+        timeless += drop_time(row);
     }
+    pair_lose(job, &scoresaber_notes, "event_time", timeless, "it is not a number, and a list of times cannot say so");
 }
 
 static reel_status make_notes(pair_job *job, const reel_chunk *in)
@@ -176,21 +205,27 @@ static void make_info(pair_job *job, const reel_chunk *in)
     row->environment = make_text(job, info->environment.data, info->environment.size);
     row->modifiers = make_text(job, info->modifiers.data, info->modifiers.size);
     row->difficulty = info->difficulty;
-    row->note_spawn_offset = (double)info->note_spawn_offset;
+    row->note_spawn_offset = wide(info->note_spawn_offset);
     row->left_handed = info->left_handed != 0;
-    row->height = (double)info->initial_height;
+    row->height = wide(info->initial_height);
     row->present[0] = 0xff;
     row->present[1] = SCORESABER_JSON_HEIGHT;
-    row->room_rotation = (double)info->room_rotation;
-    row->room_center[0] = (double)info->room_center.x;
-    row->room_center[1] = (double)info->room_center.y;
-    row->room_center[2] = (double)info->room_center.z;
-    row->fail_time = (double)info->fail_time;
-    /* the decoder leaves them out; they are said where they say something */
-    bool moved = row->room_center[0] != 0 || row->room_center[1] != 0 || row->room_center[2] != 0;
-    if (row->room_rotation != 0) row->present[1] |= SCORESABER_JSON_ROOM_ROTATION;
-    if (moved) row->present[1] |= SCORESABER_JSON_ROOM_CENTER;
-    if (row->fail_time != 0) row->present[1] |= SCORESABER_JSON_FAIL_TIME;
+    /* the decoder leaves these out; they are said where they say something */
+    const reel_vec3 *center = &info->room_center;
+    if (info->room_rotation != 0) {
+        row->room_rotation = wide(info->room_rotation);
+        row->present[1] |= SCORESABER_JSON_ROOM_ROTATION;
+    }
+    if (center->x != 0 || center->y != 0 || center->z != 0) {
+        row->room_center[0] = wide(center->x);
+        row->room_center[1] = wide(center->y);
+        row->room_center[2] = wide(center->z);
+        row->present[1] |= SCORESABER_JSON_ROOM_CENTER;
+    }
+    if (info->fail_time != 0) {
+        row->fail_time = wide(info->fail_time);
+        row->present[1] |= SCORESABER_JSON_FAIL_TIME;
+    }
     if (!scores) return;
     row->total_score = score[scores - 1].score;
     row->present[1] |= SCORESABER_JSON_TOTAL_SCORE;

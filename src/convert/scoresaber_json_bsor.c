@@ -129,11 +129,11 @@ static void make_info(pair_job *job, const reel_chunk *in)
     if (!row || !count) return;
     const char *name = difficulty_name(info->difficulty);
     reel_string hash = level_hash(info->hash);
-    row->map_hash = make_text(job, hash.data, hash.size);
+    row->map_hash = make_bsor_text(job, &scoresaber_json_infos, "hash", hash);
     if (name) row->difficulty = make_text(job, name, strlen(name));
-    row->mode = make_text(job, info->mode.data, info->mode.size);
-    row->environment = make_text(job, info->environment.data, info->environment.size);
-    row->modifiers = make_text(job, info->modifiers.data, info->modifiers.size);
+    row->mode = make_bsor_text(job, &scoresaber_json_infos, "mode", info->mode);
+    row->environment = make_bsor_text(job, &scoresaber_json_infos, "environment", info->environment);
+    row->modifiers = make_bsor_text(job, &scoresaber_json_infos, "modifiers", info->modifiers);
     row->left_handed = info->left_handed;
     row->height = (float)info->height;
     row->fail_time = (float)info->fail_time;

@@ -68,11 +68,9 @@ reel_status reel_spend_unpacked(reel_budget *b, uint64_t bytes)
 {
     if (!b) return REEL_OK;
     b->unpacked = add_capped(b->unpacked, bytes);
-    if (b->status == REEL_OK && b->unpacked > unpacked_most(b->unpacked_limit, b->ratio, b->read)) {
-        b->by_unpacking = true;
-        b->status = REEL_LIMIT;
-    }
-    return reel_spend(b, bytes);
+    if (b->unpacked > unpacked_most(b->unpacked_limit, b->ratio, b->read)) b->unpacked_out = true;
+    reel_status status = reel_spend(b, bytes);
+    return status == REEL_OK && b->unpacked_out ? REEL_LIMIT : status;
 }
 
 uint64_t reel_unpacked_left(const reel_budget *b)
@@ -92,7 +90,7 @@ reel_status budget_read(reel_budget *b, uint64_t bytes)
 reel_status reel_fail_budget(const reel_budget *b, reel_error *error, const char *section, uint64_t offset)
 {
     if (b->status == REEL_CANCELLED) return reel_fail(error, REEL_CANCELLED, "reel.cancelled", section, offset, "cancelled");
-    if (b->by_unpacking)
+    if (b->unpacked_out && b->status == REEL_OK)
         return reel_fail(error, REEL_LIMIT, "unpack.limit", section, offset,
                          "the file unpacks to more than %llu bytes, the limit for its size",
                          (unsigned long long)unpacked_most(b->unpacked_limit, b->ratio, b->read));

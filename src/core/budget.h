@@ -13,8 +13,8 @@ struct reel_budget {
     uint64_t next; /* steps at which the limit is looked at and the caller is asked again */
     reel_on_progress *on_progress;
     void *progress_context;
-    reel_status status;
-    bool by_unpacking; /* which limit it was */
+    reel_status status; /* of steps: OK, LIMIT or CANCELLED */
+    bool unpacked_out;  /* nothing more may be unpacked; rows of what was unpacked so far may still be made */
 };
 
 /* Limits with every default filled in that does not depend on the file. */

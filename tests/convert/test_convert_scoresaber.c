@@ -283,6 +283,116 @@ static void bsor_gives_json_too(void **state)
     reel_free(wanted);
 }
 
+/* Hostile: each note would have to look past all combos that are taken. */
+static void combos_of_one_time_are_taken_once_each(void **state)
+{
+    (void)state;
+    enum { NOTES = 60000, WALLS = 3, COMBOS = NOTES + WALLS };
+    scoresaber_note *notes = calloc(NOTES, sizeof *notes);
+    scoresaber_combo *combos = calloc(COMBOS, sizeof *combos);
+    assert_true(notes && combos);
+    for (int i = 0; i < NOTES; i++)
+        notes[i] = (scoresaber_note){ .note_time = 1, .event_time = 2, .event_type = SCORESABER_MISS, .line = i % 10, .present = 1 };
+    for (int i = 0; i < COMBOS; i++) combos[i] = (scoresaber_combo){ i, 2 };
+    const reel_options options = { .limits = { .unpacked_bytes = UINT64_MAX } };
+    reel_writer *writer;
+    reel_memory dat, json;
+    reel_error error;
+    assert_int_equal(reel_create(reel_sink_memory(&dat, NULL), &reel_format_scoresaber, NULL, &writer, &error), REEL_OK);
+    const scoresaber_info info = { .difficulty = 9 };
+    reel_append(writer, &scoresaber_infos, &info, 1);
+    reel_append(writer, &scoresaber_notes, notes, NOTES);
+    reel_append(writer, &scoresaber_combos, combos, COMBOS);
+    assert_int_equal(reel_finish(writer, &error), REEL_OK);
+    if (reel_convert(reel_source_memory(dat.data, dat.size), &options, &reel_format_scoresaber_json, reel_sink_memory(&json, NULL), NULL,
+                     &error) < 0)
+        fail_msg("%s", error.message);
+    reel_memory_free(&dat);
+    reel_replay *made = load_memory(&json);
+    size_t count;
+    const scoresaber_json_note *rows = reel_rows(made, &scoresaber_json_notes, &count);
+    assert_int_equal(count, COMBOS);
+    for (int i = 0; i < NOTES; i++) assert_int_equal(rows[i].combo, i + WALLS);
+    for (int i = 0; i < WALLS; i++) assert_int_equal(rows[NOTES + i].score, SCORESABER_JSON_WALL);
+    reel_free(made);
+    free(notes);
+    free(combos);
+}
+
+static reel_memory json_of(const scoresaber_json_info *info, const scoresaber_json_note *note)
+{
+    reel_memory memory;
+    reel_writer *writer;
+    reel_error error;
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_scoresaber_json, NULL, &writer, &error), REEL_OK);
+    reel_append(writer, &scoresaber_json_infos, info, 1);
+    if (note) reel_append(writer, &scoresaber_json_notes, note, 1);
+    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+    return memory;
+}
+
+static void texts_that_bsor_cannot_hold_are_lost_and_said(void **state)
+{
+    (void)state;
+    char text[3001];
+    memset(text, 'x', sizeof text);
+    memcpy(text + 10, "\xff\xc3\xa9", 3);
+    memcpy(text + 999, "\xc3\xa9", 2); /* cut here, a character would be cut through */
+    const scoresaber_json_info info = { .environment = { text, sizeof text }, .present = { SCORESABER_JSON_ENVIRONMENT, 0 } };
+    reel_memory json = json_of(&info, NULL), bsor;
+    reel_error error;
+    lost = (losses){ 0 };
+    const reel_options options = { .report = note_loss, .report_context = &lost };
+    if (reel_convert(reel_source_memory(json.data, json.size), &options, &reel_format_bsor, reel_sink_memory(&bsor, NULL), NULL, &error) < 0)
+        fail_msg("%s", error.message);
+    assert_true(lost_field("info.environment 1"));
+    reel_memory_free(&json);
+    reel_replay *made = load_memory(&bsor);
+    size_t count;
+    const bsor_info *row = reel_rows(made, &bsor_infos, &count);
+    assert_int_equal(row->environment.size, 999);
+    assert_int_equal(row->environment.data[10], '?');
+    assert_memory_equal(row->environment.data + 11, text + 11, 999 - 11);
+    reel_free(made);
+}
+
+static void what_is_not_finite_goes_through_every_conversion(void **state)
+{
+    (void)state;
+    static const uint32_t bits[] = { 0x7fc00000, 0xffc00000, 0x7f800001, 0xffffffff, 0x7f800000, 0xff800000, 0x7f7fffff, 0x80000000 };
+    static const reel_format *const formats[] = { &reel_format_scoresaber_json, &reel_format_bsor };
+    const int32_t ends[] = { INT32_MIN, INT32_MAX };
+    for (size_t i = 0; i < 2 * sizeof bits / sizeof *bits; i++) {
+        float value = reel_float_of(bits[i / 2]);
+        const scoresaber_info info = { .difficulty = ends[i % 2], .initial_height = value, .fail_time = value,
+                                       .room_rotation = value, .room_center = { value, 0, 0 } };
+        const scoresaber_pose pose = { .head.position = { value, value, value }, .fps = ends[i % 2], .time = value };
+        const scoresaber_note note = { .note_time = value, .event_time = value, .line = ends[i % 2], .layer = ends[i % 2], .present = 1,
+                                       .color = ends[i % 2], .direction = ends[i % 2], .event_type = 1 + (int32_t)(i % 2),
+                                       .scoring_type = ends[i % 2], .saber_type = ends[i % 2], .before_cut_rating = value };
+        const scoresaber_combo combo = { ends[i % 2], value };
+        reel_writer *writer;
+        reel_memory dat, made, again;
+        reel_error error;
+        assert_int_equal(reel_create(reel_sink_memory(&dat, NULL), &reel_format_scoresaber, NULL, &writer, &error), REEL_OK);
+        reel_append(writer, &scoresaber_infos, &info, 1);
+        reel_append(writer, &scoresaber_poses, &pose, 1);
+        reel_append(writer, &scoresaber_notes, &note, 1);
+        reel_append(writer, &scoresaber_combos, &combo, 1);
+        assert_int_equal(reel_finish(writer, &error), REEL_OK);
+        for (size_t to = 0; to < 2; to++) {
+            if (reel_convert(reel_source_memory(dat.data, dat.size), NULL, formats[to], reel_sink_memory(&made, NULL), NULL, &error) < 0)
+                fail_msg("bits %x: %s", (unsigned)bits[i / 2], error.message);
+            const reel_format *next = to ? &reel_format_scoresaber_json : &reel_format_bsor;
+            if (reel_convert(reel_source_memory(made.data, made.size), NULL, next, reel_sink_memory(&again, NULL), NULL, &error) < 0)
+                fail_msg("bits %x, back: %s", (unsigned)bits[i / 2], error.message);
+            reel_memory_free(&made);
+            reel_memory_free(&again);
+        }
+        reel_memory_free(&dat);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +405,9 @@ int main(void)
         cmocka_unit_test(the_room_is_undone),
         cmocka_unit_test(combos_without_a_note_become_walls),
         cmocka_unit_test(bsor_gives_json_too),
+        cmocka_unit_test(combos_of_one_time_are_taken_once_each),
+        cmocka_unit_test(texts_that_bsor_cannot_hold_are_lost_and_said),
+        cmocka_unit_test(what_is_not_finite_goes_through_every_conversion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -526,6 +526,23 @@ static void a_long_replay_gives_a_bounded_picture(void **state)
     free(notes);
 }
 
+/* Pauses come in any order: a mark for each would make a picture of any size. */
+static void many_pauses_give_a_bounded_picture(void **state)
+{
+    (void)state;
+    enum { PAUSES = 20000 };
+    bsor_pause *pauses = calloc(PAUSES, sizeof *pauses);
+    bsor_note notes[24];
+    assert_non_null(pauses);
+    for (int i = 0; i < 24; i++) notes[i] = note_at(i, 0);
+    for (int i = 0; i < PAUSES; i++) pauses[i] = (bsor_pause){ .duration = 1, .time = (float)(i % 2 ? i % 9 : 9 - i % 7) };
+    const rows r = { .info = sound_info(), .notes = notes, .pauses = pauses, .note_count = 24, .pause_count = PAUSES };
+    reel_replay *replay = replay_of(&r);
+    assert_true(assert_all_sound(replay, "many pauses") > 0);
+    reel_free(replay);
+    free(pauses);
+}
+
 static void far_positions_are_cut_off_and_said(void **state)
 {
     (void)state;
@@ -583,6 +600,7 @@ int main(void)
         cmocka_unit_test(a_title_that_is_no_utf8_is_mended),
         cmocka_unit_test(odd_numbers_never_break_a_picture),
         cmocka_unit_test(a_long_replay_gives_a_bounded_picture),
+        cmocka_unit_test(many_pauses_give_a_bounded_picture),
         cmocka_unit_test(far_positions_are_cut_off_and_said),
         cmocka_unit_test(draws_every_file_of_the_corpus),
     };

@@ -5,9 +5,10 @@
 uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* Worst are entries of user data with a key and a value of a byte each: 10 bytes become a row of 32 and, in the arena, two
-     * places of 16 with a third of that for what remains of its blocks. An input of unknown size is held with room to grow. */
-    return 2 * size + 8 * size + 16384;
+    /* Worst are notes without a cut: 16 bytes become a row of 92, and where the section comes again all rows before it may move.
+     * Entries of user data with a key and a value of a byte each are next: 10 bytes become a row of 32 and two places of 16. An input
+     * of unknown size is held with room to grow. */
+    return 12 * size + 2 * size + 16384;
 }
 
 /* The most bytes that a file can have, so the most that a count or a length can speak of. */

@@ -71,11 +71,27 @@ static bool is_empty_single(const job *j, bsor_section_id id)
     return parts >= rows;
 }
 
+/* An id alone is one of the sections that may be missing, with nothing behind it; and nothing can follow what ends the file. */
+static reel_status check_ends(const job *j, const bsor_section *rows, size_t count)
+{
+    size_t ends = 0;
+    for (size_t i = 0; i < count; i++) {
+        const bsor_section *row = &rows[i];
+        if (row->bare && (row->id < BSOR_NEEDED_SECTIONS || row->id >= BSOR_SECTION_IDS || row->raw.size))
+            return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-bare", "sections", 0,
+                             "section %d cannot be an id alone: only 6 and 7 can, with no bytes after them", row->id);
+        ends += ends_file(row);
+    }
+    if (ends < 2) return REEL_OK;
+    return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-bare", "sections", 0,
+                     "%zu sections end the file, only the last one can", ends);
+}
+
 static reel_status follow_layout(job *j)
 {
     size_t count;
     const bsor_section *rows = reel_chunk_rows(j->staged, &bsor_sections, &count);
-    reel_status status = REEL_OK;
+    reel_status status = check_ends(j, rows, count);
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
         if (ends_file(&rows[i]) || is_empty_single(j, rows[i].id)) continue;
         status = add_part(j, &(part){ .id = rows[i].id, .count = rows[i].count, .raw = rows[i].raw });
@@ -178,16 +194,26 @@ static size_t put_readable(reel_output *out, reel_string text)
     return written;
 }
 
-static void put_string(const job *j, size_t info, size_t number, reel_string text)
+/* Text that cannot be written as it is, of a replay that was read from a file: whoever changed it can do so again. */
+static reel_status refuse_text(const job *j, size_t number, bool valid)
+{
+    return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.text", "info", 0, "%s: %s", bsor_string_field(number)->name,
+                     valid ? "the text is longer than the 1000 bytes that readers believe" : "the text is not UTF-8");
+}
+
+static reel_status put_string(const job *j, size_t info, size_t number, reel_string text)
 {
     reel_output *out = j->encoder->out;
+    size_t laid_out;
+    reel_chunk_rows(j->staged, &bsor_sections, &laid_out);
     bsor_text_size measured = bsor_measure(text.data, text.size);
     size_t stated = stated_length(j, info, number, text, &measured);
     if (measured.valid && stated <= BSOR_MOST_STATED) {
         reel_put_u32le(out, (uint32_t)stated);
         reel_put(out, text.data, text.size);
-        return;
+        return REEL_OK;
     }
+    if (laid_out) return refuse_text(j, number, measured.valid);
     reel_find(&j->encoder->reporter,
               (reel_finding){ .rule = "bsor.text-changed",
                               .severity = REEL_WARNING,
@@ -200,6 +226,7 @@ static void put_string(const job *j, size_t info, size_t number, reel_string tex
                              : "what is not UTF-8 is written as question marks");
     reel_put_u32le(out, (uint32_t)put_readable(NULL, text));
     put_readable(out, text);
+    return REEL_OK;
 }
 
 static reel_status put_info(const job *j, const part *p)
@@ -218,7 +245,8 @@ static reel_status put_info(const job *j, const part *p)
                                   .row = REEL_NO_ROW },
                   "there is no row of info: an empty one is written");
     for (size_t i = 0; i < BSOR_STRINGS; i++) {
-        put_string(j, p->first, i, *bsor_info_string(&info, i));
+        reel_status status = put_string(j, p->first, i, *bsor_info_string(&info, i));
+        if (status < 0) return status;
         if (i == BSOR_SCORE_AFTER) reel_put_i32le(out, info.score);
     }
     reel_put_f32le(out, info.jump_distance);

@@ -260,7 +260,7 @@ static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed
     if (status == REEL_OK && reel_load_u16le(r->packed.buffer) == WIRE_KEYFRAME)
         status = block_unpack(&r->packed, (size_t)limit + 1);
     if (status == REEL_MEMORY) return reel_fail(d->error, status, "reel.memory", block_section, offset, "no memory for a block");
-    if (reel_spend(d->budget, 0) != REEL_OK) return reel_fail_budget(d->budget, d->error, block_section, offset);
+    if (reel_spend_unpacked(d->budget, 0) != REEL_OK) return reel_fail_budget(d->budget, d->error, block_section, offset);
     *plain = (reel_bytes){ r->packed.buffer, r->packed.made };
     *whole = status == REEL_END && !cut;
     if (status == REEL_END && !cut && r->packed.at == r->packed.end) return REEL_OK;

@@ -8,8 +8,9 @@
 uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* Worst are scores of one digit: 2 bytes become a row of 40, and lists have room to grow. The file itself: see dat. */
-    return 72 * size + 3 * size + 65536;
+    /* Worst are scores of one digit: 2 bytes become a row of 40, and no more room is made than for them. The file itself is in a window
+     * that grew, and beside its rows. */
+    return 20 * size + 3 * size + 65536;
 }
 
 /* What is read past, or not as it should be: told once each, with a count. */
@@ -49,7 +50,45 @@ static void note_odd(job *j, odd what)
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-static bool next(job *j) { return tree_next(&j->tree, &j->value); }
+static bool is_number(const tree_value *v)
+{
+    return v->kind == TREE_UNSIGNED || v->kind == TREE_NEGATIVE || v->kind == TREE_REAL;
+}
+
+/* Where a reader stands: to read what follows twice. The levels that are open stay as they are meanwhile. */
+typedef struct bookmark { const uint8_t *at; unsigned depth; tree_level level; } bookmark;
+
+static bookmark mark_of(const tree_reader *r) { return (bookmark){ r->at, r->depth, r->levels[r->depth] }; }
+
+static void go_back(tree_reader *r, const bookmark *mark)
+{
+    r->at = mark->at;
+    r->depth = mark->depth;
+    r->levels[r->depth] = mark->level;
+    r->fault = TREE_FINE;
+}
+
+/* Values that follow in the array or object that the reader is in, up to its end or a fault. */
+static size_t count_values(tree_reader *r)
+{
+    const bookmark here = mark_of(r);
+    tree_value value;
+    size_t count = 0;
+    while (tree_next(r, &value) && value.kind != TREE_END && tree_skip(r, &value)) count++;
+    go_back(r, &here);
+    return count;
+}
+
+/* A number that the bytes end with may go on after them: what is there is not its value. */
+static bool next(job *j)
+{
+    if (!tree_next(&j->tree, &j->value)) return false;
+    if (!is_number(&j->value) || j->tree.at < j->tree.end) return true;
+    j->tree.fault = TREE_CUT;
+    j->tree.fault_at = j->value.start;
+    return false;
+}
+
 static bool skip(job *j) { return tree_skip(&j->tree, &j->value); }
 
 /* The next key of the object, and its value after it. False: its end, or a fault. */
@@ -63,11 +102,6 @@ static bool next_member(job *j, tree_value *key)
 static bool key_is(const tree_value *key, const char *text)
 {
     return key->size == strlen(text) && memcmp(key->data, text, key->size) == 0;
-}
-
-static bool is_number(const tree_value *v)
-{
-    return v->kind == TREE_UNSIGNED || v->kind == TREE_NEGATIVE || v->kind == TREE_REAL;
 }
 
 /* A number, or null. Another kind of value is passed over. */
@@ -325,8 +359,19 @@ static void take_item(job *j, list which, scoresaber_json_note *row)
         note_odd(j, ODD_KIND);
 }
 
+/* Rows are 20 times as large as the shortest item: no more of them are made than there are items. */
+static bool reserve_notes(job *j)
+{
+    size_t count = j->notes ? count_values(&j->tree) : 0, there = j->notes ? j->notes->count : 0;
+    if (count <= there) return true;
+    if (!reel_row_grow(j->notes, count - there, true)) return false;
+    j->notes->count = there;
+    return true;
+}
+
 static void read_list(job *j, list which)
 {
+    if (!reserve_notes(j)) return;
     while (next(j) && j->value.kind != TREE_END) {
         if (!j->notes) {
             skip(j);
@@ -335,7 +380,7 @@ static void read_list(job *j, list which)
         size_t number = j->items[which];
         if (number == j->notes->count && !reel_row_add(j->notes)) return;
         take_item(j, which, (scoresaber_json_note *)(void *)j->notes->data + number);
-        if (j->tree.fault != TREE_FINE || j->tree.at == j->tree.end) return; /* a number at the end may go on */
+        if (j->tree.fault != TREE_FINE) return;
         j->items[which]++;
     }
     j->whole[which] = j->tree.fault == TREE_FINE;
@@ -351,10 +396,17 @@ static void drop_unfinished(job *j)
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
 
+enum { FEW_EXTRAS = 15 }; /* that many grow as they come; of more the rest is counted once for each object */
+
 static void keep_extra(job *j, const char *object, const tree_value *key)
 {
     const uint8_t *start = j->value.start;
     if (!skip(j) || !j->extras) return;
+    if (j->extras->count == j->extras->capacity && j->extras->count > FEW_EXTRAS) {
+        size_t more = count_values(&j->tree) / 2 + 1;
+        if (!reel_row_grow(j->extras, more, true)) return;
+        j->extras->count -= more;
+    }
     scoresaber_json_extra *row = reel_row_add(j->extras);
     if (!row) return;
     row->object = (reel_string){ object, strlen(object) };
@@ -362,19 +414,30 @@ static void keep_extra(job *j, const char *object, const tree_value *key)
     row->json = reel_chunk_string(j->d->chunk, start, (size_t)(j->tree.at - start));
 }
 
+/* Whether the items of an array that was entered are texts, with their bytes when they are joined, a byte more for each. */
+static bool measure_texts(tree_reader *r, size_t *size)
+{
+    const bookmark here = mark_of(r);
+    tree_value v;
+    bool texts = true;
+    *size = 0;
+    while (texts && tree_next(r, &v) && v.kind != TREE_END) {
+        texts = v.kind == TREE_STRING;
+        if (texts) *size += tree_unescape(&v, NULL) + 1;
+    }
+    bool whole = r->fault == TREE_FINE;
+    go_back(r, &here);
+    if (!whole) *size = 0;
+    return texts;
+}
+
 /* Texts of an array, joined. They are measured in a first walk. */
 static bool take_texts(job *j, reel_string *joined)
 {
     if (j->value.kind == TREE_STRING) return take_text(j, joined);
-    if (j->value.kind != TREE_ARRAY) return false;
-    tree_reader ahead = j->tree;
-    tree_value v;
-    size_t size = 0, count = 0;
-    for (; tree_next(&ahead, &v) && v.kind != TREE_END; count++) {
-        if (v.kind != TREE_STRING) return false;
-        size += tree_unescape(&v, NULL) + 1;
-    }
-    if (ahead.fault != TREE_FINE || !count) return skip(j);
+    size_t size;
+    if (j->value.kind != TREE_ARRAY || !measure_texts(&j->tree, &size)) return false;
+    if (!size) return skip(j);
     char *text = reel_chunk_alloc(j->d->chunk, size), *at = text;
     while (next(j) && j->value.kind != TREE_END) {
         if (!text) continue;
@@ -387,8 +450,10 @@ static bool take_texts(job *j, reel_string *joined)
 
 static bool take_point(job *j, double *numbers)
 {
-    if (j->value.kind == TREE_MAP) return take_vector(j, numbers, 3);
-    return false;
+    double found[3];
+    if (j->value.kind != TREE_MAP || !take_vector(j, found, 3)) return false;
+    memcpy(numbers, found, sizeof found);
+    return true;
 }
 
 static bool take_member(job *j, const decoded_member *member, scoresaber_json_info *info)
@@ -418,14 +483,14 @@ static void read_info(job *j)
         const decoded_member *member = i < DECODED_MEMBERS ? &decoded_members[i] : NULL;
         bool again = member && info.present[member->byte] & member->mask;
         if (again) note_odd(j, ODD_REPEATED);
-        tree_reader before = j->tree;
-        tree_value value = j->value;
+        const bookmark before = mark_of(&j->tree);
+        const tree_value value = j->value;
         if (member && !again && take_member(j, member, &info)) {
             info.present[member->byte] |= member->mask;
             continue;
         }
         if (j->tree.fault != TREE_FINE) return;
-        j->tree = before;
+        go_back(&j->tree, &before);
         j->value = value;
         keep_extra(j, "info", &key);
     }
@@ -434,11 +499,35 @@ static void read_info(job *j)
     if (row) *row = info;
 }
 
+bool decoded_takes(const decoded_member *member, reel_string json)
+{
+    job j = { .extras = NULL };
+    double numbers[3];
+    size_t size;
+    tree_begin(&j.tree, TREE_JSON, json.data, json.size, TREE_MOST_DEPTH);
+    if (!tree_next(&j.tree, &j.value)) return false;
+    switch (member->kind) {
+    case DECODED_TEXT: return j.value.kind == TREE_STRING;
+    case DECODED_TEXTS: return j.value.kind == TREE_STRING || (j.value.kind == TREE_ARRAY && measure_texts(&j.tree, &size));
+    case DECODED_WHOLE: return is_number(&j.value);
+    case DECODED_NUMBER: return is_number(&j.value) || j.value.kind == TREE_NULL;
+    case DECODED_POINT: return take_point(&j, numbers);
+    default: return j.value.kind == TREE_BOOL;
+    }
+}
+
 /* ---- the outermost object --------------------------------------------------------------------------------------- */
 
 typedef enum member { M_FRAMES, M_INFO, M_SCORES, M_COMBOS, M_TIMES, M_NOTES, M_HEIGHTS, MEMBERS } member;
 static const char *const members[MEMBERS] = { "frames", "info", "scores", "combos", "noteTime", "noteInfos", "dynamicHeight" };
 static const char *const sections[MEMBERS] = { "frames", "info", "notes", "notes", "notes", "notes", "heights" };
+
+bool decoded_is_member(reel_string key)
+{
+    size_t which = 0;
+    while (which < MEMBERS && (key.size != strlen(members[which]) || memcmp(key.data, members[which], key.size) != 0)) which++;
+    return which < MEMBERS;
+}
 
 static void read_member(job *j, const tree_value *key)
 {
@@ -538,11 +627,20 @@ static const uint8_t *end_of_numbers(const uint8_t *start, const uint8_t *end)
 
 static const uint8_t bom[] = { 0xef, 0xbb, 0xbf };
 
+/* Whether a file that grows is all there: its outermost object is closed, or is broken before the end of the bytes. */
+static bool is_whole(tree_reader *r, const uint8_t *numbers_end)
+{
+    tree_value value;
+    if (tree_next(r, &value) && tree_skip(r, &value)) return true;
+    return r->fault != TREE_CUT && r->fault_at < numbers_end;
+}
+
 reel_status decoded_open(reel_decoder *d)
 {
     decoded_reader *state = d->state;
     reel_status status = reel_fill(d, SIZE_MAX);
     if (status < 0) return status;
+    bool grows = status == REEL_AGAIN;
     const uint8_t *start = d->in.at;
     size_t size = reel_left(&d->in), mark = size >= sizeof bom && memcmp(start, bom, sizeof bom) == 0 ? sizeof bom : 0;
     job *j = d->allocator.alloc(d->allocator.context, sizeof *j);
@@ -557,6 +655,12 @@ reel_status decoded_open(reel_decoder *d)
     j->extras = reel_chunk_table(d->chunk, &scoresaber_json_extras);
     tree_begin(&j->tree, TREE_JSON, start + mark, size - mark, d->limits.nesting);
     j->numbers_end = end_of_numbers(start + mark, start + size);
+    bool mark_begins = size < sizeof bom && memcmp(start, bom, size) == 0;
+    if (grows && (mark_begins || !is_whole(&j->tree, j->numbers_end))) {
+        d->allocator.free(d->allocator.context, j);
+        return REEL_AGAIN;
+    }
+    tree_begin(&j->tree, TREE_JSON, start + mark, size - mark, d->limits.nesting);
     state->status = read_all(j);
     if (state->status == REEL_OK) {
         uint64_t loose = read_tail(j);

@@ -9,7 +9,7 @@ typedef struct job {
     reel_encoder *encoder;
     const reel_chunk *staged;
     tree_writer tree;
-    uint64_t not_finite;
+    uint64_t infinite;
 } job;
 
 static void put(void *context, const void *data, size_t size)
@@ -18,13 +18,18 @@ static void put(void *context, const void *data, size_t size)
     reel_put(j->encoder->out, data, size);
 }
 
-/* As JavaScript prints it: shortest, whole numbers without a point. Not-a-number and infinities are null there. */
+/* As JavaScript prints it: shortest, whole numbers without a point, and null for what is not a number. It prints null for infinities too;
+ * 1e999 is what it reads as one. */
 static size_t number_text(job *j, char *to, double value)
 {
-    if (!(value - value == 0)) {
-        j->not_finite += value == value;
+    if (value != value) {
         memcpy(to, "null", 4);
         return 4;
+    }
+    if (!(value - value == 0)) {
+        j->infinite++;
+        memcpy(to, value < 0 ? "-1e999" : "1e999", 6);
+        return value < 0 ? 6 : 5;
     }
     size_t size = number_f64(to, value);
     return size > 2 && to[size - 2] == '.' && to[size - 1] == '0' ? size - 2 : size;
@@ -133,21 +138,30 @@ static void put_member(job *j, const decoded_member *member, const scoresaber_js
     }
 }
 
-static void put_extras(job *j, const char *object)
+static bool is_outermost(const scoresaber_json_extra *row) { return row->object.size == 0; }
+
+/* The next rows of one object, from `*row` on. Their order is that of the file. */
+static void put_extras(job *j, bool outermost, size_t *row)
 {
     size_t count;
     const scoresaber_json_extra *rows = reel_chunk_rows(j->staged, &scoresaber_json_extras, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].object.size != strlen(object) || (rows[i].object.size && memcmp(rows[i].object.data, object, rows[i].object.size) != 0))
-            continue;
+    for (; *row < count && is_outermost(&rows[*row]) == outermost; ++*row) {
         tree_put_raw(&j->tree, "\"", 1);
-        put(j, rows[i].key.data, rows[i].key.size);
+        put(j, rows[*row].key.data, rows[*row].key.size);
         put(j, "\"", 1);
-        tree_put_raw(&j->tree, rows[i].json.data, rows[i].json.size);
+        tree_put_raw(&j->tree, rows[*row].json.data, rows[*row].json.size);
     }
 }
 
-static void put_info(job *j)
+static bool has_info_extras(const job *j)
+{
+    size_t count;
+    const scoresaber_json_extra *rows = reel_chunk_rows(j->staged, &scoresaber_json_extras, &count);
+    while (count && is_outermost(&rows[count - 1])) count--;
+    return count > 0;
+}
+
+static void put_info(job *j, size_t *extra)
 {
     size_t count;
     const scoresaber_json_info *rows = reel_chunk_rows(j->staged, &scoresaber_json_infos, &count);
@@ -159,7 +173,7 @@ static void put_info(job *j)
         put_key(j, decoded_members[i].key);
         put_member(j, &decoded_members[i], &rows[count - 1]);
     }
-    put_extras(j, "info");
+    put_extras(j, false, extra);
     tree_put_end(&j->tree);
 }
 
@@ -179,12 +193,14 @@ static void put_item(job *j, const scoresaber_json_note *row, uint8_t bit)
     }
 }
 
-/* One of the four lists: up to the last row that has a value there, null for those before it that have none. */
+/* One of the four lists: up to the last row that has a value there, null for those before it that have none. A row that has a value
+ * in none of the lists gets its null in the first. */
 static void put_list(job *j, const char *key, uint8_t bit)
 {
     size_t count;
     const scoresaber_json_note *rows = reel_chunk_rows(j->staged, &scoresaber_json_notes, &count);
-    while (count && !(rows[count - 1].present & bit)) count--;
+    bool bare = bit == SCORESABER_JSON_HAS_SCORE && count && !rows[count - 1].present;
+    while (count && !bare && !(rows[count - 1].present & bit)) count--;
     put_key(j, key);
     tree_put_array(&j->tree, count);
     for (size_t i = 0; i < count; i++) put_item(j, &rows[i], bit);
@@ -215,22 +231,27 @@ reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
         reel_put(e->out, same.data, same.size);
         return e->out->status;
     }
+    reel_status status = decoded_check_rows(staged, e->error);
+    if (status < 0) return status;
     job j = { .encoder = e, .staged = staged };
+    size_t extra = 0;
     tree_write(&j.tree, TREE_JSON, put, &j);
     tree_put_map(&j.tree, 7);
     put_frames(&j);
-    put_info(&j);
+    if (has_info_extras(&j)) put_extras(&j, true, &extra);
+    put_info(&j, &extra);
     put_list(&j, "scores", SCORESABER_JSON_HAS_SCORE);
     put_list(&j, "combos", SCORESABER_JSON_HAS_COMBO);
     put_list(&j, "noteTime", SCORESABER_JSON_HAS_TIME);
     put_list(&j, "noteInfos", SCORESABER_JSON_HAS_NOTE);
     put_heights(&j);
-    put_extras(&j, "");
+    put_extras(&j, true, &extra);
     tree_put_end(&j.tree);
-    if (j.not_finite)
+    if (j.infinite)
         reel_find(&e->reporter,
                   (reel_finding){ .rule = "scoresaber-json.infinite", .severity = REEL_WARNING, .section = "json",
-                                  .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = j.not_finite },
-                  "JSON has no infinite numbers: %llu are written as null", (unsigned long long)j.not_finite);
+                                  .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = j.infinite },
+                  "JSON has no infinite numbers: %llu are written as 1e999, which readers take for one or refuse",
+                  (unsigned long long)j.infinite);
     return e->out->status;
 }

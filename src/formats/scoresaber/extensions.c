@@ -7,7 +7,8 @@ enum { SETTINGS = 1 << 0, PAUSES = 1 << 1, WALLS = 1 << 2, OFFSETS = 1 << 3, KNO
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-static bool read_settings(reel_decoder *d, reel_cursor in)
+/* Each reader takes an entry whole or not at all; without a decoder it only says whether it would. `any`: there are rows in it. */
+static bool read_settings(reel_decoder *d, reel_cursor in, bool *any)
 {
     scoresaber_play_settings row = { .song_speed = reel_get_f32le(&in), .jump_distance = reel_get_f32le(&in) };
     uint8_t *base = (uint8_t *)&row;
@@ -29,7 +30,8 @@ static bool read_settings(reel_decoder *d, reel_cursor in)
     row.arc_haptics = reel_get_u8(&in);
     row.arc_visibility = reel_get_i32le(&in);
     if (in.failed || reel_left(&in)) return false;
-    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_play_settings_rows);
+    *any = true;
+    reel_row_list *list = d ? reel_chunk_table(d->chunk, &scoresaber_play_settings_rows) : NULL;
     scoresaber_play_settings *place = list ? reel_row_add(list) : NULL;
     if (!place) return true;
     *place = row;
@@ -44,11 +46,12 @@ static bool read_count(reel_cursor *in, size_t bytes, uint32_t *count)
     return !in->failed && *count <= INT32_MAX && reel_left(in) == (uint64_t)*count * bytes;
 }
 
-static bool read_pauses(reel_decoder *d, reel_cursor in)
+static bool read_pauses(reel_decoder *d, reel_cursor in, bool *any)
 {
     uint32_t count;
     if (!read_count(&in, PAUSE_BYTES, &count)) return false;
-    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_pauses);
+    *any = count > 0;
+    reel_row_list *list = d ? reel_chunk_table(d->chunk, &scoresaber_pauses) : NULL;
     scoresaber_pause *rows = list && count ? reel_row_grow(list, count, true) : NULL;
     if (rows) memset(rows, 0, count * sizeof *rows);
     for (size_t i = 0; rows && i < count; i++) {
@@ -62,17 +65,18 @@ static bool read_pauses(reel_decoder *d, reel_cursor in)
 
 _Static_assert(sizeof(scoresaber_wall) == WALL_BYTES && offsetof(scoresaber_wall, line) == 20, "a wall in memory is one in the file");
 
-static bool read_walls(reel_decoder *d, reel_cursor in)
+static bool read_walls(reel_decoder *d, reel_cursor in, bool *any)
 {
     uint32_t count;
     if (!read_count(&in, WALL_BYTES, &count)) return false;
-    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_walls);
+    *any = count > 0;
+    reel_row_list *list = d ? reel_chunk_table(d->chunk, &scoresaber_walls) : NULL;
     void *rows = list && count ? reel_row_grow(list, count, true) : NULL;
     if (rows) dat_copy_words(rows, in.at, (size_t)count * WALL_BYTES);
     return true;
 }
 
-static bool read_offsets(reel_decoder *d, reel_cursor in)
+static bool read_offsets(reel_decoder *d, reel_cursor in, bool *any)
 {
     scoresaber_controller_offsets row = { 0 };
     for (size_t i = 0; i < DAT_OFFSETS; i++) {
@@ -82,7 +86,8 @@ static bool read_offsets(reel_decoder *d, reel_cursor in)
         row.present |= dat_offsets[i].mask;
     }
     if (in.failed || reel_left(&in)) return false;
-    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_offsets);
+    *any = true;
+    reel_row_list *list = d ? reel_chunk_table(d->chunk, &scoresaber_offsets) : NULL;
     scoresaber_controller_offsets *place = list ? reel_row_add(list) : NULL;
     if (place) *place = row;
     return true;
@@ -91,14 +96,23 @@ static bool read_offsets(reel_decoder *d, reel_cursor in)
 static const struct {
     const char *id;
     unsigned bit;
-    bool (*read)(reel_decoder *, reel_cursor);
+    const reel_table *table;
+    bool (*read)(reel_decoder *, reel_cursor, bool *);
 } known[] = {
-    { EXTENSION_SETTINGS, SETTINGS, read_settings },
-    { EXTENSION_PAUSES, PAUSES, read_pauses },
-    { EXTENSION_WALLS, WALLS, read_walls },
-    { EXTENSION_OFFSETS, OFFSETS, read_offsets },
+    { EXTENSION_SETTINGS, SETTINGS, &scoresaber_play_settings_rows, read_settings },
+    { EXTENSION_PAUSES, PAUSES, &scoresaber_pauses, read_pauses },
+    { EXTENSION_WALLS, WALLS, &scoresaber_walls, read_walls },
+    { EXTENSION_OFFSETS, OFFSETS, &scoresaber_offsets, read_offsets },
 };
 enum { KNOWN = sizeof known / sizeof *known };
+
+/* The place in `known` of an id of a known version; KNOWN: it is not there. */
+static size_t known_entry(reel_string id, int32_t version)
+{
+    size_t i = version == KNOWN_VERSION ? 0 : KNOWN;
+    while (i < KNOWN && (id.size != strlen(known[i].id) || memcmp(id.data, known[i].id, id.size) != 0)) i++;
+    return i;
+}
 
 /* Bytes that no row says. */
 static void lose(reel_decoder *d, uint64_t bytes)
@@ -130,20 +144,20 @@ static void keep_entry(reel_decoder *d, const entry *e)
 /* True: its rows are there now. */
 static bool take_entry(reel_decoder *d, const entry *e, unsigned *seen)
 {
-    size_t i = 0;
-    while (i < KNOWN && (e->id_size != strlen(known[i].id) || memcmp(e->id, known[i].id, e->id_size) != 0)) i++;
-    if (i == KNOWN || e->version != KNOWN_VERSION) return false;
+    bool any = false;
+    size_t i = known_entry((reel_string){ (const char *)e->id, e->id_size }, e->version);
+    if (i == KNOWN) return false;
     uint64_t offset = reel_offset(&e->payload), length = reel_left(&e->payload);
     if (*seen & known[i].bit) {
         tell(d, "scoresaber.extension-repeated", REEL_WARNING, offset, length, "the extension comes again: it stays bytes");
         return false;
     }
-    if (!known[i].read(d, e->payload)) {
+    if (!known[i].read(d, e->payload, &any)) {
         tell(d, "scoresaber.extension-layout", REEL_WARNING, offset, length,
              "the extension does not have the layout of its version: it stays bytes");
         return false;
     }
-    *seen |= known[i].bit;
+    if (any) *seen |= known[i].bit; /* an empty list is not there once the file is written anew */
     return true;
 }
 
@@ -156,6 +170,19 @@ static bool read_entry(reel_cursor *in, entry *e)
     const uint8_t *payload = reel_take(in, length);
     if (in->failed) return false;
     e->payload = (reel_cursor){ .at = payload, .end = payload + length, .end_offset = reel_offset(in) };
+    return true;
+}
+
+/* Makes room for the whole entries that are there, and no more: they are the smallest records of the format. */
+static bool reserve_entries(reel_decoder *d, reel_cursor in, int32_t count)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_extensions);
+    entry e;
+    size_t whole = 0;
+    while (list && count-- > 0 && read_entry(&in, &e)) whole += known_entry((reel_string){ (const char *)e.id, e.id_size }, e.version) == KNOWN;
+    if (!whole) return true;
+    if (!reel_row_grow(list, whole, true)) return false;
+    list->count -= whole;
     return true;
 }
 
@@ -173,6 +200,7 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     int32_t count = reel_get_i32le(&in);
     unsigned seen = 0;
     int32_t i = 0;
+    if (!in.failed && !reserve_entries(d, in, count)) return reel_build_status(d->chunk);
     for (; i < count && !in.failed && reel_build_status(d->chunk) == REEL_OK; i++) {
         entry e;
         uint64_t start = reel_offset(&in);
@@ -253,10 +281,6 @@ static void end_entry(dat_payload *to, size_t begun)
     if (!to->failed) reel_store_u32le(to->data + begun - 4, (uint32_t)(to->size - begun));
 }
 
-static const reel_table *const tables[] = {
-    &scoresaber_play_settings_rows, &scoresaber_pauses, &scoresaber_walls, &scoresaber_offsets,
-};
-
 static size_t rows_in(const reel_chunk *rows, const reel_table *table)
 {
     size_t count;
@@ -267,8 +291,8 @@ static size_t rows_in(const reel_chunk *rows, const reel_table *table)
 /* Lists become one entry each, however many rows; the settings and the offsets one a row. */
 static size_t entries_of(const reel_chunk *rows, size_t table)
 {
-    size_t count = rows_in(rows, tables[table]);
-    bool list = tables[table] == &scoresaber_pauses || tables[table] == &scoresaber_walls;
+    size_t count = rows_in(rows, known[table].table);
+    bool list = known[table].bit & (PAUSES | WALLS);
     return list && count ? 1 : count;
 }
 
@@ -277,6 +301,29 @@ static size_t entries(const reel_chunk *rows)
     size_t count = rows_in(rows, &scoresaber_extensions);
     for (size_t i = 0; i < KNOWN; i++) count += entries_of(rows, i);
     return count;
+}
+
+/* Settings and offsets have one row: a reader keeps the bytes of a second one. An entry of a known layout stays bytes only where
+ * another one came before it. */
+reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
+{
+    size_t count;
+    for (size_t t = 0; t < KNOWN; t++)
+        if (entries_of(rows, t) > 1)
+            return reel_fail(error, REEL_ARGUMENT, "scoresaber.too-many-rows", "extensions", 0,
+                             "there is more than one row of %s, a file has one", known[t].table->name);
+    const scoresaber_extension *others = reel_chunk_rows(rows, &scoresaber_extensions, &count);
+    for (size_t i = 0; i < count; i++) {
+        bool any;
+        size_t t = known_entry(others[i].id, others[i].version);
+        const reel_bytes *payload = &others[i].payload;
+        reel_cursor in = { .end_offset = payload->size };
+        if (payload->size) in.at = payload->data, in.end = payload->data + payload->size;
+        if (t == KNOWN || rows_in(rows, known[t].table) || !known[t].read(NULL, in, &any)) continue;
+        return reel_fail(error, REEL_ARGUMENT, "scoresaber.extension-known", "extensions", 0,
+                         "extension %zu would be read as rows of %s: put them there", i, known[t].table->name);
+    }
+    return REEL_OK;
 }
 
 bool dat_has_extensions(const reel_chunk *rows) { return entries(rows) != 0; }
@@ -288,7 +335,7 @@ void dat_put_extensions(dat_payload *to, const reel_chunk *rows)
     dat_put_i32(to, (int32_t)entries(rows));
     for (size_t t = 0; t < KNOWN; t++) {
         size_t count;
-        const void *all = reel_chunk_rows(rows, tables[t], &count);
+        const void *all = reel_chunk_rows(rows, known[t].table, &count);
         for (size_t i = 0; i < entries_of(rows, t); i++) {
             size_t begun = begin_entry(to, (reel_string){ known[t].id, strlen(known[t].id) }, KNOWN_VERSION);
             if (known[t].bit == SETTINGS) put_settings(to, (const scoresaber_play_settings *)all + i);

@@ -131,6 +131,8 @@ void dat_put_i32(dat_payload *to, int32_t value);
 void dat_put_f32(dat_payload *to, float value);
 void dat_put_words(dat_payload *to, const void *words, size_t size);
 void dat_put_string(dat_payload *to, reel_string text);
+/* Fails where the rows of the extension block would be read back as other ones. */
+reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error);
 /* false: there is nothing to put into an extension block. */
 bool dat_has_extensions(const reel_chunk *rows);
 void dat_put_extensions(dat_payload *to, const reel_chunk *rows);
@@ -174,12 +176,23 @@ typedef struct decoded_member {
 enum { DECODED_MEMBERS = 13 };
 extern const decoded_member decoded_members[DECODED_MEMBERS];
 
+/* Whether the reader would take a JSON value for this member. */
+bool decoded_takes(const decoded_member *member, reel_string json);
+/* Whether a key of the outermost object is one of the format's. */
+bool decoded_is_member(reel_string key);
+/* Fails where rows would be read back as other ones. */
+reel_status decoded_check_rows(const reel_chunk *rows, reel_error *error);
+
 /* ---- the file beside its rows ----------------------------------------------------------------------------------- */
 
 /* Keeps the bytes of a file that was read whole, with a sum over its rows, where that table is wanted. */
 void original_keep(reel_decoder *decoder, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose);
 /* The bytes of the file that the rows were read from, where they still say the same; size 0: they do not, or nobody knows. */
 reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables);
+/* Fails, by `rule`, where a row has a value for a field that it says is not there: nobody could read it back. */
+reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables, const char *rule, reel_error *error);
+/* Whether a file was read whole (its bytes are there), or there are rows. */
+bool has_content(const reel_chunk *rows, const reel_table *const *tables);
 /* The bytes whatever the rows say. */
 reel_bytes original_bytes(const reel_chunk *rows);
 /* Forgets a file with loose bytes, so that it is written anew, and says so by `rule`. */

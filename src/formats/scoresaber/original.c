@@ -53,10 +53,10 @@ static uint64_t mix_row(uint64_t sum, const reel_table *table, const uint8_t *ro
     return sum;
 }
 
-/* Never 0. */
-static uint64_t sum_of(const reel_chunk *rows, const reel_table *const *tables)
+/* Of the rows and the bytes that they were read from. Never 0. */
+static uint64_t sum_of(const reel_chunk *rows, const reel_table *const *tables, reel_bytes bytes)
 {
-    uint64_t sum = 1;
+    uint64_t sum = mix_bytes(1, bytes.data, bytes.size);
     for (; *tables; tables++) {
         if ((*tables)->flags & REEL_TABLE_LAYOUT) continue;
         size_t count;
@@ -80,7 +80,7 @@ void original_keep(reel_decoder *d, const reel_table *const *tables, const uint8
     row->loose = loose;
     bool all = true;
     for (const reel_table *const *table = tables; *table; table++) all &= reel_chunk_table(d->chunk, *table) != NULL;
-    if (all) row->rows = sum_of(d->chunk, tables);
+    if (all) row->rows = sum_of(d->chunk, tables, row->bytes);
 }
 
 static const scoresaber_original *original_row(const reel_chunk *rows)
@@ -99,8 +99,47 @@ reel_bytes original_bytes(const reel_chunk *rows)
 reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables)
 {
     const scoresaber_original *row = original_row(rows);
-    if (!row || !row->rows || row->rows != sum_of(rows, tables)) return (reel_bytes){ NULL, 0 };
+    if (!row || !row->rows || row->rows != sum_of(rows, tables, row->bytes)) return (reel_bytes){ NULL, 0 };
     return row->bytes;
+}
+
+bool has_content(const reel_chunk *rows, const reel_table *const *tables)
+{
+    size_t count = 0;
+    for (; *tables && !count; tables++) reel_chunk_rows(rows, *tables, &count);
+    return count > 0;
+}
+
+static bool is_zero(const reel_field *field, const uint8_t *row)
+{
+    const uint8_t *place = row + field->offset;
+    reel_bytes text;
+    if (is_text(field)) {
+        memcpy(&text, place, sizeof text);
+        return text.size == 0;
+    }
+    for (size_t i = 0; i < reel_type_size(field->type) * field->count; i++)
+        if (place[i]) return false;
+    return true;
+}
+
+reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables, const char *rule, reel_error *error)
+{
+    for (; *tables; tables++) {
+        size_t count;
+        const uint8_t *data = reel_chunk_rows(rows, *tables, &count);
+        for (size_t f = 0; count && f < (*tables)->field_count; f++) {
+            const reel_field *field = &(*tables)->fields[f];
+            if (!field->present_mask) continue;
+            for (size_t i = 0; i < count; i++) {
+                const uint8_t *row = data + i * (*tables)->row_size;
+                if (reel_field_present(field, row) || is_zero(field, row)) continue;
+                return reel_fail(error, REEL_ARGUMENT, rule, (*tables)->name, 0,
+                                 "row %zu of %s has a value of %s, and says that it has none", i, (*tables)->name, field->name);
+            }
+        }
+    }
+    return REEL_OK;
 }
 
 void original_mend(reel_change *m, const char *rule)

@@ -5,12 +5,13 @@
 
 uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits)
 {
-    uint64_t most = (UINT64_C(1) << 20) + size * (limits->ratio ? limits->ratio : 1000);
-    if (size > DAT_PAYLOAD_LIMIT || most > DAT_PAYLOAD_LIMIT) most = DAT_PAYLOAD_LIMIT;
-    /* The payload with room to grow beside the smaller one, its dictionary, liblzma's tables; rows and strings, of which an
-     * entry of the extension block is the worst: 12 bytes become a row of 40 with room to grow, and places in the arena. The
-     * file itself twice: in the window and beside the rows. */
-    return 3 * most + most + (UINT64_C(1) << 18) + 12 * most + 3 * size;
+    uint64_t most = reel_unpacked_most(limits, size);
+    if (most > DAT_PAYLOAD_LIMIT) most = DAT_PAYLOAD_LIMIT;
+    /* The payload, and beside it the rows, of which an entry of the extension block with an id and a payload of a byte each is the
+     * worst: 14 bytes become a row of 40 and two places of 16 in the arena. While it is unpacked there are less: the payload moves to
+     * a larger place beside its dictionary. The file itself is in a window that grew, and beside its rows. */
+    uint64_t rows = most / 7 * 36;
+    return most + rows + rows / 64 + 3 * size + (UINT64_C(1) << 17);
 }
 
 reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to)
@@ -60,9 +61,11 @@ static reel_status read_magic(reel_decoder *d)
         return REEL_OK;
     }
     if (left >= DAT_LZMA_MAGIC_BYTES && memcmp(d->in.at, DAT_LZMA_MAGIC, DAT_LZMA_MAGIC_BYTES) == 0) return REEL_OK;
-    if (left < DAT_MAGIC_BYTES && (left == 0 || memcmp(d->in.at, DAT_MAGIC, left) == 0))
+    bool begins = left < DAT_MAGIC_BYTES && (left == 0 || memcmp(d->in.at, DAT_MAGIC, left) == 0);
+    begins |= left && left < DAT_LZMA_MAGIC_BYTES && memcmp(d->in.at, DAT_LZMA_MAGIC, left) == 0;
+    if (begins)
         return reel_fail(d->error, REEL_TRUNCATED, "scoresaber.truncated", "head", left,
-                         "the file ends at byte %zu, inside its magic text", left);
+                         "the file ends at byte %zu, inside its magic bytes", left);
     return reel_fail(d->error, REEL_UNSUPPORTED, "scoresaber.magic", "head", 0,
                      "the file starts with neither the whole magic text of ScoreSaber nor its LZMA head");
 }
@@ -224,18 +227,28 @@ static reel_status open_payload(reel_decoder *d)
     return read_metadata(d, dat_window(state, state->places[DAT_METADATA], end));
 }
 
-reel_status dat_open(reel_decoder *d)
+/* Unpacks the start of the payload. Of a file that grows all of it is unpacked: it is whole once its stream ends. */
+static reel_status open_stream(reel_decoder *d, bool grows)
 {
     dat_reader *state = d->state;
-    reel_status status = reel_fill(d, SIZE_MAX);
-    if (status >= 0) status = read_magic(d);
+    reel_status status = read_magic(d);
+    if (status == REEL_TRUNCATED && grows) return REEL_AGAIN;
     if (status < 0) return status;
     size_t packed = reel_left(&d->in) - state->head;
     status = lzma_alone_start(&state->stream, d->in.at + state->head, packed, DAT_PAYLOAD_LIMIT, d->budget, &d->allocator,
                               d->error);
+    if (status == REEL_TRUNCATED && grows) return REEL_AGAIN;
     if (status == REEL_TRUNCATED) d->error->offset += state->head;
-    if (status >= 0) status = unpack(d, FIRST_BYTES);
-    if (status < 0) return status;
+    if (status >= 0) status = unpack(d, grows ? SIZE_MAX : FIRST_BYTES);
+    return status >= 0 && grows && state->stream.failed == REEL_TRUNCATED ? REEL_AGAIN : status;
+}
+
+reel_status dat_open(reel_decoder *d)
+{
+    dat_reader *state = d->state;
+    reel_status status = reel_fill(d, SIZE_MAX);
+    if (status >= 0) status = open_stream(d, status == REEL_AGAIN);
+    if (status < 0 || status == REEL_AGAIN) return status;
     state->keyframes = dat_is_keyframes(state->stream.data, state->stream.size);
     return state->keyframes ? REEL_OK : open_payload(d);
 }

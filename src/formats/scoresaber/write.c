@@ -141,6 +141,47 @@ static const scoresaber_info *info_of(const reel_encoder *e, const reel_chunk *s
     return own;
 }
 
+/* Values that the layout of the version has no place for. */
+static reel_status check_version(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info, dat_version version)
+{
+    if (!version.recorder && (info->game_version.size || info->plugin_version.size || info->platform.size))
+        return reel_fail(e->error, REEL_ARGUMENT, "scoresaber.version-fields", "info", 0,
+                         "a file of this version has no place for game_version, plugin_version and platform: they came with 3.1.0");
+    size_t notes, scores;
+    const scoresaber_note *note = reel_chunk_rows(staged, &scoresaber_notes, &notes);
+    const scoresaber_score *score = reel_chunk_rows(staged, &scoresaber_scores, &scores);
+    bool fits = true;
+    for (size_t i = 0; version.v2 && fits && i < notes; i++) fits = !(note[i].present & SCORESABER_NOTE_V3);
+    for (size_t i = 0; version.v2 && fits && i < scores; i++) fits = !(score[i].present & SCORESABER_NOTE_V3);
+    if (fits) return REEL_OK;
+    return reel_fail(e->error, REEL_ARGUMENT, "scoresaber.version-fields", "notes", 0,
+                     "a file of version 2.0.0 has no place for the fields of notes and scores that came with version 3");
+}
+
+/* Bits that say nothing in a file. */
+static reel_status check_bits(const reel_encoder *e, const reel_chunk *staged)
+{
+    enum { OFFSET_BITS = SCORESABER_HAS_SHARED | SCORESABER_HAS_LEFT | SCORESABER_HAS_RIGHT };
+    size_t settings, offsets;
+    const scoresaber_play_settings *setting = reel_chunk_rows(staged, &scoresaber_play_settings_rows, &settings);
+    const scoresaber_controller_offsets *offset = reel_chunk_rows(staged, &scoresaber_offsets, &offsets);
+    bool fits = true;
+    for (size_t i = 0; i < settings; i++) fits &= !(setting[i].present_boost_w & ~SCORESABER_HAS_BOOST_W);
+    for (size_t i = 0; i < offsets; i++) fits &= !(offset[i].present & ~OFFSET_BITS);
+    return fits ? REEL_OK
+                : reel_fail(e->error, REEL_ARGUMENT, "scoresaber.present", "extensions", 0,
+                            "a row says that a value is there which the format does not have");
+}
+
+/* A changed row is written as it is, or not at all. */
+static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info, dat_version version)
+{
+    reel_status status = check_version(e, staged, info, version);
+    if (status == REEL_OK) status = check_bits(e, staged);
+    if (status == REEL_OK) status = check_absent(staged, dat_tables, "scoresaber.present", e->error);
+    return status == REEL_OK ? dat_check_extensions(staged, e->error) : status;
+}
+
 static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chunk *staged)
 {
     scoresaber_info own;
@@ -150,11 +191,12 @@ static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chun
         return reel_fail(e->error, REEL_ARGUMENT, "scoresaber.version", "info", 0,
                          "files of version %.*s cannot be written, those up to 3.1.0 can",
                          info->version.size < 20 ? (int)info->version.size : 20, info->version.data);
+    reel_status status = check_rows(e, staged, info, version);
+    if (status < 0) return status;
     static const uint8_t no_pointers[DAT_TABLE_BYTES] = { 0 };
     dat_put(to, no_pointers, sizeof no_pointers);
     size_t places[DAT_SECTIONS] = { to->size };
     put_metadata(to, info, version);
-    reel_status status = REEL_OK;
     for (size_t id = DAT_POSES; id < DAT_EXTENSIONS && status == REEL_OK; id++) {
         places[id] = to->size;
         status = put_list(e, to, staged, (dat_section)id, version.v2);
@@ -211,12 +253,10 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
     reel_status status = REEL_OK;
     if (keyframes) {
         dat_put_keyframes(&payload, reel_chunk_rows(staged, &scoresaber_keyframes, &count), count);
+    } else if (count) {
+        status = reel_fail(e->error, REEL_ARGUMENT, "scoresaber.keyframes", "keyframes", 0,
+                           "a file with other rows cannot hold key frames, and there are %zu", count);
     } else {
-        if (count)
-            reel_find(&e->reporter,
-                      (reel_finding){ .rule = "scoresaber.keyframes-lost", .severity = REEL_WARNING, .section = "keyframes",
-                                      .offset = REEL_NO_OFFSET, .table = &scoresaber_keyframes, .row = REEL_NO_ROW, .count = count },
-                      "a file with other rows cannot hold key frames: they are not written");
         status = put_payload(e, &payload, staged);
     }
     if (status == REEL_OK && payload.failed)

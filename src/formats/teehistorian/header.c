@@ -44,18 +44,18 @@ static bool same(reel_string a, reel_string b) { return a.size == b.size && (!a.
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-/* A decimal as it is printed: no sign but '-', no zeros before it. */
-static bool parse_decimal(reel_string text, int64_t least, int64_t most, int64_t *value)
+/* A decimal up to `most` as it is printed: no sign, no zeros before it. */
+static bool parse_decimal(reel_string text, int64_t most, int64_t *value)
 {
-    size_t at = text.size && text.data[0] == '-';
-    if (at == text.size || text.size - at > 18 || (text.data[at] == '0' && text.size > 1)) return false;
+    if (!text.size || (text.data[0] == '0' && text.size > 1)) return false;
     int64_t sum = 0;
-    for (size_t i = at; i < text.size; i++) {
-        if (text.data[i] < '0' || text.data[i] > '9') return false;
-        sum = sum * 10 + (text.data[i] - '0');
+    for (size_t i = 0; i < text.size; i++) {
+        int digit = text.data[i] - '0';
+        if (digit < 0 || digit > 9 || sum > (most - digit) / 10) return false;
+        sum = sum * 10 + digit;
     }
-    *value = at ? -sum : sum;
-    return *value >= least && *value <= most;
+    *value = sum;
+    return true;
 }
 
 static int hex_digit(char c)
@@ -92,12 +92,12 @@ static bool set_slot(teehistorian_header *row, const slot *to, reel_string text)
     switch (to->type) {
     case SLOT_TEXT: memcpy(place, &text, sizeof text); return true;
     case SLOT_I32:
-        if (!parse_decimal(text, 0, INT32_MAX, &number)) return false;
+        if (!parse_decimal(text, INT32_MAX, &number)) return false;
         small = (int32_t)number;
         memcpy(place, &small, sizeof small);
         return true;
     case SLOT_I64:
-        if (!parse_decimal(text, 0, INT64_MAX, &number)) return false;
+        if (!parse_decimal(text, INT64_MAX, &number)) return false;
         memcpy(place, &number, sizeof number);
         return true;
     case SLOT_UUID:
@@ -287,35 +287,34 @@ void tee_header_free(tee_header *h)
     *h = (tee_header){ 0 };
 }
 
-bool tee_header_equals(const tee_header *h, const teehistorian_header *row, const teehistorian_value *values, size_t count)
+/* Whether two rows have the same value in a slot. */
+static bool same_slot(const slot *at, const teehistorian_header *a, const teehistorian_header *b)
 {
-    if (count != h->count) return false;
-    for (size_t i = 0; i < SLOTS; i++) {
-        const uint8_t *a = (const uint8_t *)&h->row + slots[i].place, *b = (const uint8_t *)row + slots[i].place;
-        reel_string one, other;
-        switch (slots[i].type) {
-        case SLOT_TEXT:
-            memcpy(&one, a, sizeof one);
-            memcpy(&other, b, sizeof other);
-            if (!same(one, other)) return false;
-            break;
-        case SLOT_I32:
-            if (memcmp(a, b, 4) != 0) return false;
-            break;
-        case SLOT_I64:
-            if (memcmp(a, b, 8) != 0) return false;
-            break;
-        case SLOT_UUID:
-            if (memcmp(a, b, 16) != 0) return false;
-            break;
-        case SLOT_LIST: break;
-        }
+    const uint8_t *one = (const uint8_t *)a + at->place, *other = (const uint8_t *)b + at->place;
+    reel_string text, other_text;
+    switch (at->type) {
+    case SLOT_TEXT:
+        memcpy(&text, one, sizeof text);
+        memcpy(&other_text, other, sizeof other_text);
+        return same(text, other_text);
+    case SLOT_I32: return memcmp(one, other, sizeof(int32_t)) == 0;
+    case SLOT_I64: return memcmp(one, other, sizeof(int64_t)) == 0;
+    case SLOT_UUID: return memcmp(one, other, sizeof(reel_uuid)) == 0;
+    default: return true; /* a list is in the values */
     }
+}
+
+const char *tee_header_difference(const tee_header *h, const teehistorian_header *row, const teehistorian_value *values,
+                                  size_t count)
+{
+    for (size_t i = 0; i < SLOTS; i++)
+        if (!same_slot(&slots[i], &h->row, row)) return slots[i].key;
+    if (count != h->count) return "header_values";
     for (size_t i = 0; i < count; i++)
         if (values[i].section != h->values[i].section || !same(values[i].key, h->values[i].key) ||
             !same(values[i].value, h->values[i].value))
-            return false;
-    return true;
+            return "header_values";
+    return NULL;
 }
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */

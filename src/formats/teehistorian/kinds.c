@@ -3,6 +3,7 @@
  * "Messages" and "Extensions". */
 #include "formats/teehistorian/layout.h"
 
+/* As many as the declaration says, or this does not compile. */
 const tee_kind tee_kinds[] = {
     { "JOIN", TEE_JOIN, { 0 }, &teehistorian_joins, 0, 0, "i", { offsetof(teehistorian_join, cid) }, 1 },
     { "DROP",
@@ -216,20 +217,30 @@ const tee_kind tee_kinds[] = {
       0 },
 };
 
-const size_t tee_kind_count = sizeof tee_kinds / sizeof *tee_kinds;
-
 const tee_kind *tee_kind_of(int id, const uint8_t *uuid)
 {
-    for (size_t i = 0; i < tee_kind_count; i++)
+    for (size_t i = 0; i < TEE_KINDS; i++)
         if (tee_kinds[i].id == id && (id != TEE_EX || memcmp(tee_kinds[i].uuid, uuid, 16) == 0)) return &tee_kinds[i];
     return NULL;
 }
 
 const tee_kind *tee_kind_of_row(const reel_table *table, const void *row)
 {
-    for (size_t i = 0; i < tee_kind_count; i++) {
+    for (size_t i = 0; i < TEE_KINDS; i++) {
         const tee_kind *kind = &tee_kinds[i];
         if (kind->table == table && (!kind->kind_place || ((const uint8_t *)row)[kind->kind_place] == kind->kind)) return kind;
+    }
+    return NULL;
+}
+
+const reel_field *tee_foreign_text(const tee_kind *kind, const void *row)
+{
+    if (!kind->kind_place) return NULL; /* all fields of the table are its own */
+    for (size_t f = 0; f < kind->table->field_count; f++) {
+        const reel_field *field = &kind->table->fields[f];
+        bool own = field->type != REEL_STRING || !((const reel_string *)(const void *)((const uint8_t *)row + field->offset))->size;
+        for (size_t i = 0; kind->code[i] && !own; i++) own = kind->places[i] == field->offset;
+        if (!own) return field;
     }
     return NULL;
 }

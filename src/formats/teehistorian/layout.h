@@ -14,7 +14,9 @@ enum {
     TEE_CHUNK_MESSAGES = 4096, /* messages in a chunk: their rows stay in the processor's cache */
     TEE_CHUNK_BYTES = 1 << 18,
     TEE_FIELDS = 4, /* most fields of a message that are described by a code */
-    TEE_ROW = 96    /* bytes of the largest row of a described message */
+    TEE_NUMBERS = 12, /* most numbers of a message: an input with its id and its client */
+    TEE_KINDS = 24,
+    TEE_TABLES = 28
 };
 
 extern const uint8_t tee_magic[TEE_MAGIC_BYTES];
@@ -42,24 +44,61 @@ typedef struct tee_kind {
     const reel_table *table;
     uint8_t kind;        /* value of the row's kind */
     uint16_t kind_place; /* of that byte in the row; 0: it has none */
-    const char *code;
+    char code[TEE_FIELDS + 1];
     uint16_t places[TEE_FIELDS]; /* of the fields in the row */
     uint8_t clients;             /* how many of the first fields are client ids */
 } tee_kind;
 
-extern const tee_kind tee_kinds[];
-extern const size_t tee_kind_count;
+extern const tee_kind tee_kinds[TEE_KINDS];
+
+/* A row of any described message. */
+typedef union tee_any_row {
+    teehistorian_join join;
+    teehistorian_drop drop;
+    teehistorian_message message;
+    teehistorian_command command;
+    teehistorian_auth auth;
+    teehistorian_client client;
+    teehistorian_protocol protocol;
+    teehistorian_save save;
+    teehistorian_team team;
+    teehistorian_practice practice;
+    teehistorian_ready ready;
+    teehistorian_swap swap;
+    teehistorian_antibot antibot;
+    teehistorian_name name;
+    teehistorian_finish finish;
+} tee_any_row;
 
 /* The kind with an id and, for TEE_EX, a UUID; NULL: none. */
 const tee_kind *tee_kind_of(int id, const uint8_t *uuid);
+/* Whether an extension of a known kind with this payload is read as a row of that kind. */
+bool tee_kind_fits(const tee_kind *kind, reel_bytes payload);
 /* The kind that writes a row. */
 const tee_kind *tee_kind_of_row(const reel_table *table, const void *row);
+/* The first text of the row that has something in it although messages of its kind have no such field, or NULL. */
+const reel_field *tee_foreign_text(const tee_kind *kind, const void *row);
 
 /* All rows of messages begin with these three. */
 typedef struct tee_place {
     uint64_t seq, offset;
     int32_t tick;
 } tee_place;
+
+static inline tee_place tee_place_of(const void *row)
+{
+    tee_place place;
+    memcpy(&place, row, offsetof(tee_place, tick) + sizeof place.tick);
+    return place;
+}
+
+/* The order of rows in a file: below 0 where `a` comes before `b`. */
+static inline int tee_compare(const void *a, const void *b)
+{
+    tee_place one = tee_place_of(a), other = tee_place_of(b);
+    if (one.tick != other.tick) return one.tick < other.tick ? -1 : 1;
+    return one.seq < other.seq ? -1 : one.seq > other.seq;
+}
 
 /* What the differences in a file are differences from: the same while reading and while writing. */
 typedef struct tee_world {
@@ -79,11 +118,21 @@ enum { TEE_HELD_ARGUMENTS = 64, TEE_HELD_TEXT = 4096 }; /* more than the line of
 /* Arguments whose command comes with a later batch. */
 typedef struct tee_held {
     tee_place of;
-    size_t count, size;
+    int32_t cid;
+    size_t seen, count, size; /* arguments; those of them that are here, and their bytes */
     bool any, too_many; /* there are some; more than there is room for */
     uint16_t ends[TEE_HELD_ARGUMENTS];
     char text[TEE_HELD_TEXT];
 } tee_held;
+
+/* Keeps arguments of one command, behind those that are held; without room for all of them held->too_many. */
+void tee_hold(tee_held *held, const teehistorian_argument *arguments, size_t count);
+
+/* What a repair knows of the rows before a chunk. */
+typedef struct tee_mender {
+    tee_world world;
+    tee_held held;
+} tee_mender;
 
 typedef struct tee_writer {
     tee_world world;
@@ -120,8 +169,9 @@ typedef struct tee_header {
 reel_status tee_header_read(tee_header *header, const void *text, size_t size, const reel_limits *limits,
                             const reel_allocator *allocator, const char **rule, const char **message);
 void tee_header_free(tee_header *header);
-/* Whether rows say what the header says. */
-bool tee_header_equals(const tee_header *header, const teehistorian_header *row, const teehistorian_value *values, size_t count);
+/* The first key whose value is not that of the rows, "header_values" for the lists; NULL: the header says what the rows say. */
+const char *tee_header_difference(const tee_header *header, const teehistorian_header *row, const teehistorian_value *values,
+                                  size_t count);
 /* Writes the header as a server does, without the NUL. */
 void tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count);
 /* Seconds since 1970 of a start_time in either style; INT64_MIN: it is none. */
@@ -129,7 +179,7 @@ int64_t tee_unix_time(reel_string text);
 
 /* ---- the parts of the format ------------------------------------------------------------------------------------ */
 
-extern const reel_table *const tee_tables[];
+extern const reel_table *const tee_tables[TEE_TABLES + 1];
 extern const reel_operation *const tee_operations[];
 extern const reel_operation tee_cut, tee_anonymise;
 extern const reel_insight tee_check;

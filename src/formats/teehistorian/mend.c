@@ -35,22 +35,28 @@ static void drop_strays(const reel_change *m)
 }
 
 /* A recorder may leave the kind of a row open, and say of a character in every tick where it is. The rows become what the writer
- * makes of them, so that they are those of the file. */
-static bool settle_position(tee_world *world, teehistorian_position *row)
+ * makes of them, so that they are those of the file. A kind that cannot be is settled in the same way. */
+static bool settle_position(tee_world *world, teehistorian_position *row, size_t *wrong)
 {
-    if (!tee_is_client(row->cid) || row->kind == TEEHISTORIAN_STRAY) return true;
-    bool alive = world->alive[row->cid], still = alive && row->x == world->x[row->cid] && row->y == world->y[row->cid];
-    if (!row->kind && still) return false;
-    if (!row->kind) row->kind = alive ? TEEHISTORIAN_DIFF : TEEHISTORIAN_NEW;
+    bool client = tee_is_client(row->cid), alive = client && world->alive[row->cid];
+    bool still = alive && row->x == world->x[row->cid] && row->y == world->y[row->cid];
+    uint8_t kind = row->kind;
+    if (!kind && still) return false;
+    if (kind != TEEHISTORIAN_NEW && kind != TEEHISTORIAN_OLD && !(kind == TEEHISTORIAN_DIFF && alive))
+        row->kind = alive ? TEEHISTORIAN_DIFF : TEEHISTORIAN_NEW;
+    *wrong += kind && kind != row->kind;
+    if (!client) return true;
     world->alive[row->cid] = row->kind != TEEHISTORIAN_OLD;
     world->x[row->cid] = row->x;
     world->y[row->cid] = row->y;
     return true;
 }
 
-static bool settle_input(tee_world *world, teehistorian_input *row)
+static bool settle_input(tee_world *world, teehistorian_input *row, size_t *wrong)
 {
     int32_t value[10];
+    *wrong += row->kind > TEEHISTORIAN_DIFF;
+    if (row->kind > TEEHISTORIAN_DIFF) row->kind = TEEHISTORIAN_DIFF;
     if (!tee_is_client(row->cid)) return true;
     int32_t *last = world->input[row->cid];
     memcpy(value, &row->direction, sizeof value);
@@ -63,18 +69,111 @@ static bool settle_input(tee_world *world, teehistorian_input *row)
 
 static void settle_kinds(const reel_change *m)
 {
+    tee_world *world = &((tee_mender *)m->state)->world;
     reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_positions);
     teehistorian_position *positions = (teehistorian_position *)(void *)list->data;
-    size_t kept = 0;
+    size_t kept = 0, wrong = 0;
     for (size_t i = 0; i < list->count; i++)
-        if (settle_position(m->state, &positions[i])) positions[kept++] = positions[i];
+        if (settle_position(world, &positions[i], &wrong)) positions[kept++] = positions[i];
     list->count = kept;
+    reel_tally(m, "mend.teehistorian.kind", REEL_NOTE, &teehistorian_positions, NULL, wrong, "given the kind that fits");
     list = reel_change_rows(m->chunk, &teehistorian_inputs);
     teehistorian_input *inputs = (teehistorian_input *)(void *)list->data;
-    kept = 0;
+    kept = wrong = 0;
     for (size_t i = 0; i < list->count; i++)
-        if (settle_input(m->state, &inputs[i])) inputs[kept++] = inputs[i];
+        if (settle_input(world, &inputs[i], &wrong)) inputs[kept++] = inputs[i];
     list->count = kept;
+    reel_tally(m, "mend.teehistorian.kind", REEL_NOTE, &teehistorian_inputs, NULL, wrong, "given the kind that fits");
+}
+
+/* Texts that the messages of a row's kind do not have. */
+static void drop_foreign_texts(const reel_change *m)
+{
+    static const reel_table *const several[] = { &teehistorian_auths, &teehistorian_clients, &teehistorian_saves };
+    for (size_t t = 0; t < sizeof several / sizeof *several; t++) {
+        const reel_row_list *list = reel_change_rows(m->chunk, several[t]);
+        size_t dropped = 0;
+        for (size_t i = 0; i < list->count; i++) {
+            uint8_t *row = list->data + i * several[t]->row_size;
+            const tee_kind *kind = tee_kind_of_row(several[t], row);
+            const reel_field *field;
+            for (; kind && (field = tee_foreign_text(kind, row)); dropped++) memset(row + field->offset, 0, sizeof(reel_string));
+        }
+        reel_tally(m, "mend.teehistorian.kind", REEL_NOTE, several[t], NULL, dropped, "without a text that their kind does not have");
+    }
+}
+
+/* ---- arguments ---------------------------------------------------------------------------------------------------------- */
+
+/* Arguments of the chunk before whose command is in this one come first. */
+static void return_held(const reel_change *m, tee_held *held)
+{
+    reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_arguments);
+    if (!held->any || held->too_many || !reel_row_grow(list, held->count, false)) return;
+    teehistorian_argument *rows = (teehistorian_argument *)(void *)list->data;
+    memmove(rows + held->count, rows, (list->count - held->count) * sizeof *rows);
+    for (size_t i = 0, from = 0; i < held->count; from = held->ends[i++])
+        rows[i] = (teehistorian_argument){ .seq = held->of.seq,
+                                           .offset = held->of.offset,
+                                           .tick = held->of.tick,
+                                           .cid = held->cid,
+                                           .number = (uint32_t)i,
+                                           .text = reel_chunk_string(m->chunk, held->text + from, held->ends[i] - from) };
+}
+
+/* Rows from `first` on that are of one command. */
+static size_t run_of(const teehistorian_argument *first, const teehistorian_argument *end)
+{
+    size_t count = 1;
+    while (first + count < end && tee_compare(first + count, first) == 0) count++;
+    return count;
+}
+
+static size_t settle_run(teehistorian_argument *rows, size_t count, const teehistorian_command *command)
+{
+    size_t wrong = 0;
+    for (size_t i = 0; i < count; i++) {
+        wrong += rows[i].cid != command->cid || rows[i].number != i;
+        rows[i].cid = command->cid;
+        rows[i].number = (uint32_t)i;
+    }
+    return wrong;
+}
+
+/* Arguments belong to a command. A recorder appends them before it: what is last in a chunk waits for the next one, and where a recorder
+ * died between the two there is none. */
+static void settle_arguments(const reel_change *m)
+{
+    tee_held *held = &((tee_mender *)m->state)->held;
+    return_held(m, held);
+    held->any = false;
+    reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_arguments);
+    const reel_row_list *commands = reel_change_rows(m->chunk, &teehistorian_commands);
+    teehistorian_argument *rows = (teehistorian_argument *)(void *)list->data, *end = rows + list->count;
+    const teehistorian_command *command = (const teehistorian_command *)(const void *)commands->data;
+    const teehistorian_command *last = command + commands->count;
+    size_t kept = 0, wrong = 0, lost = 0, waiting = 0;
+    for (size_t count; rows < end; rows += count) {
+        teehistorian_argument *first = (teehistorian_argument *)(void *)list->data;
+        count = run_of(rows, end);
+        while (command < last && tee_compare(command, rows) < 0) command++;
+        if (command < last && tee_compare(command, rows) == 0) {
+            memmove(first + kept, rows, count * sizeof *rows);
+            wrong += settle_run(first + kept, count, command);
+            kept += count;
+        } else if (rows + count == end) {
+            *held = (tee_held){ .of = tee_place_of(rows), .cid = rows->cid, .any = true };
+            tee_hold(held, rows, count);
+            waiting = count;
+        } else {
+            lost += count;
+        }
+    }
+    list->count = kept;
+    const char *rule = "mend.teehistorian.arguments";
+    reel_tally(m, rule, REEL_NOTE, &teehistorian_arguments, NULL, wrong, "given the client and the number that fit their command");
+    reel_tally(m, rule, REEL_WARNING, &teehistorian_arguments, NULL, lost, "without their command, dropped");
+    reel_tally(m, rule, REEL_WARNING, &teehistorian_arguments, NULL, waiting, "before their command, kept only if it follows");
 }
 
 reel_status tee_mend(reel_change *m)
@@ -86,5 +185,9 @@ reel_status tee_mend(reel_change *m)
     mend_ending(m);
     drop_strays(m);
     settle_kinds(m);
+    drop_foreign_texts(m);
+    settle_arguments(m);
+    if (reel_build_status(m->chunk) < 0)
+        return reel_fail(m->error, reel_build_status(m->chunk), "reel.memory", "", 0, "no memory for arguments");
     return REEL_OK;
 }

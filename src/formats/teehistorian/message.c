@@ -4,7 +4,7 @@
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"
 
-enum { MOST_NUMBERS = 16 };
+_Static_assert(2 + TEE_FIELDS <= TEE_NUMBERS, "an extension has the numbers of its frame and at most one for each field");
 
 typedef enum scan_end { SCAN_GOES_ON, SCAN_CUT, SCAN_NEGATIVE_SIZE, SCAN_NEGATIVE_COUNT } scan_end;
 
@@ -13,7 +13,7 @@ typedef struct scan {
     const uint8_t *start, *at, *end;
     scan_end ended;
     size_t need; /* bytes of the message that are known to be needed */
-    uint8_t forms[MOST_NUMBERS];
+    uint8_t forms[TEE_NUMBERS];
     unsigned numbers;
     unsigned framed;          /* numbers that belong to the frame, not to the payload of an extension */
     const uint8_t *arguments; /* of a command */
@@ -29,7 +29,7 @@ static int32_t take_number(scan *s)
         s->need = (size_t)(s->end - s->start) + 1;
         return 0;
     }
-    s->forms[s->numbers++ % MOST_NUMBERS] = varint_form(size, s->at[size - 1]);
+    s->forms[s->numbers++] = varint_form(size, s->at[size - 1]);
     s->at += size;
     return value;
 }
@@ -240,8 +240,9 @@ static reel_status read_diff(message *m, int32_t cid)
     reel_status status = step(m, cid);
     if (status < 0) return status;
     accept(m);
-    if (!check_client(m, cid, 0) || !world->alive[cid]) {
-        if (tee_is_client(cid)) without_character(m, cid, "moves");
+    bool client = check_client(m, cid, 0), there = client && world->alive[cid];
+    if (client && !there) without_character(m, cid, "moves");
+    if (!there) {
         add_position(m, cid, dx, dy, TEEHISTORIAN_STRAY);
         return REEL_OK;
     }
@@ -376,7 +377,7 @@ static void add_arguments(message *m, int32_t cid, uint32_t count)
 /* What the first number of a network message says. */
 static void name_message(const tee_reader *r, teehistorian_message *row)
 {
-    int32_t value;
+    int32_t value = 0;
     size_t size = varint_read(row->data.data, row->data.size, &value);
     row->protocol = tee_is_client(row->cid) && r->protocol[row->cid] ? r->protocol[row->cid] : 6;
     row->message_id = size && value >= 0 && !(value & 1) ? value >> 1 : -1;
@@ -418,27 +419,22 @@ static void add_row(message *m, const tee_kind *kind, uint8_t *row)
     }
 }
 
-typedef union any_row {
-    uint8_t bytes[TEE_ROW];
-    uint64_t align;
-    void *pointer;
-} any_row;
-
 static reel_status read_described(message *m, const tee_kind *kind)
 {
-    any_row row = { .bytes = { 0 } };
-    take_fields(&m->in, kind, row.bytes);
+    tee_any_row row;
+    memset(&row, 0, sizeof row);
+    take_fields(&m->in, kind, (uint8_t *)&row);
     if (m->in.ended) return refuse(m);
     if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
     m->in.framed = m->in.numbers;
     accept(m);
     if (kind->id == TEE_DROP) {
-        const teehistorian_drop *drop = (const teehistorian_drop *)(const void *)row.bytes;
-        if (tee_utf8((const uint8_t *)drop->reason.data, drop->reason.size) < drop->reason.size)
+        const reel_string reason = row.drop.reason;
+        if (tee_utf8((const uint8_t *)reason.data, reason.size) < reason.size)
             TEE_FIND(m->d, "teehistorian.drop-reason-not-utf8", REEL_WARNING, m->place.offset,
                      "the reason of a drop is no UTF-8");
     }
-    add_row(m, kind, row.bytes);
+    add_row(m, kind, (uint8_t *)&row);
     return REEL_OK;
 }
 
@@ -504,6 +500,16 @@ static void add_extension(message *m, const uint8_t *uuid, reel_bytes data)
     row->data = reel_chunk_bytes(m->d->chunk, data.data, data.size);
 }
 
+bool tee_kind_fits(const tee_kind *kind, reel_bytes payload)
+{
+    tee_any_row row;
+    memset(&row, 0, sizeof row);
+    if (!payload.size) payload.data = (const uint8_t *)&row; /* no bytes, but a place */
+    scan inside = { .start = payload.data, .at = payload.data, .end = payload.data + payload.size };
+    take_fields(&inside, kind, (uint8_t *)&row);
+    return !inside.ended;
+}
+
 static reel_status read_extension(message *m)
 {
     const uint8_t *uuid = take_bytes(&m->in, 16);
@@ -511,12 +517,13 @@ static reel_status read_extension(message *m)
     if (m->in.ended) return refuse(m);
     if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
     const tee_kind *kind = tee_kind_of(TEE_EX, uuid);
-    any_row row = { .bytes = { 0 } };
+    tee_any_row row;
+    memset(&row, 0, sizeof row);
     m->in.framed = m->in.numbers;
     scan inside = m->in; /* the payload, as a message of its own */
     inside.at = payload.data;
     inside.end = payload.data + payload.size;
-    if (kind) take_fields(&inside, kind, row.bytes);
+    if (kind) take_fields(&inside, kind, (uint8_t *)&row);
     bool fits = kind && !inside.ended;
     if (fits) {
         m->in.numbers = inside.numbers;
@@ -532,7 +539,7 @@ static reel_status read_extension(message *m)
         add_extension(m, uuid, payload);
         return REEL_OK;
     }
-    add_row(m, kind, row.bytes);
+    add_row(m, kind, (uint8_t *)&row);
     size_t rest = (size_t)(inside.end - inside.at);
     if (!rest) return REEL_OK;
     TEE_FIND(m->d, "teehistorian.ex-trailing-bytes", REEL_WARNING, m->place.offset, "%s has %zu bytes after its fields",
@@ -548,7 +555,7 @@ static reel_status read_extension(message *m)
 
 reel_status tee_read_message(reel_decoder *d, tee_reader *r)
 {
-    message m = { .d = d, .r = r, .in = { .start = d->in.at, .at = d->in.at, .end = d->in.end, .framed = MOST_NUMBERS } };
+    message m = { .d = d, .r = r, .in = { .start = d->in.at, .at = d->in.at, .end = d->in.end, .framed = TEE_NUMBERS } };
     m.place = (tee_place){ r->seq, reel_offset(&d->in), r->world.tick };
     int32_t id = take_number(&m.in);
     if (m.in.ended) return refuse(&m);

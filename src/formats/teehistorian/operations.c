@@ -32,7 +32,7 @@ void tee_drop_rows(const reel_change *change, const reel_table *table, const cha
 
 static bool is_extension(const reel_table *table)
 {
-    for (size_t i = 0; i < tee_kind_count; i++)
+    for (size_t i = 0; i < TEE_KINDS; i++)
         if (tee_kinds[i].id == TEE_EX && tee_kinds[i].table == table) return true;
     return table == &teehistorian_extensions || table == &teehistorian_tails;
 }

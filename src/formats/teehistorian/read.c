@@ -206,7 +206,7 @@ static void make_room(const reel_decoder *d, reel_row_list *list, size_t most)
 static void prepare(reel_decoder *d, tee_reader *r)
 {
     r->prepared = true;
-    for (size_t i = 0; i < tee_kind_count; i++) r->lists[i] = reel_chunk_table(d->chunk, tee_kinds[i].table);
+    for (size_t i = 0; i < TEE_KINDS; i++) r->lists[i] = reel_chunk_table(d->chunk, tee_kinds[i].table);
     r->positions = reel_chunk_table(d->chunk, &teehistorian_positions);
     r->inputs = reel_chunk_table(d->chunk, &teehistorian_inputs);
     r->arguments = reel_chunk_table(d->chunk, &teehistorian_arguments);

@@ -5,8 +5,6 @@
 
 #include "formats/teehistorian/layout.h"
 
-enum { TEE_KINDS = 32 };
-
 /* A TICK_SKIP whose next message is not known yet: whether a server would have put it there depends on that. */
 typedef struct tee_skip {
     bool pending;

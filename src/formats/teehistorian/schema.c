@@ -321,6 +321,7 @@ const reel_table teehistorian_trailings =
 const reel_table teehistorian_header_texts = REEL_TABLE("header_text", "the header as text", teehistorian_header_text,
                                                         header_text_fields, 0, REEL_TABLE_LAYOUT | REEL_TABLE_HEADER);
 
+/* TEE_TABLES of them and the NULL, or this does not compile. */
 const reel_table *const tee_tables[] = {
     &teehistorian_headers,
     &teehistorian_values,

@@ -4,7 +4,7 @@
 #include "formats/teehistorian/layout.h"
 #include "formats/teehistorian/varint.h"
 
-enum { MOST_TABLES = 32 };
+#include "core/output.h"
 
 typedef struct job job;
 
@@ -20,27 +20,13 @@ struct job {
     reel_output *out;
     tee_writer *w;
     reel_status status;
-    lane lanes[MOST_TABLES];
+    lane lanes[TEE_TABLES];
     size_t count;
     lane forms, tails, arguments; /* what hangs on messages */
     reel_bytes form;              /* of the message that is being written */
     size_t number;                /* which of its numbers is next */
     const reel_table *table;      /* of the row that is being written */
 };
-
-static tee_place place_of(const void *row)
-{
-    tee_place place;
-    memcpy(&place, row, offsetof(tee_place, tick) + sizeof place.tick);
-    return place;
-}
-
-static int compare(const void *a, const void *b)
-{
-    tee_place one = place_of(a), other = place_of(b);
-    if (one.tick != other.tick) return one.tick < other.tick ? -1 : 1;
-    return one.seq < other.seq ? -1 : one.seq > other.seq;
-}
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------ */
 
@@ -96,8 +82,8 @@ static void take_form(job *j, const void *row)
 {
     j->form = (reel_bytes){ NULL, 0 };
     j->number = 0;
-    while (j->forms.row < j->forms.end && compare(j->forms.row, row) < 0) j->forms.row += j->forms.table->row_size;
-    if (j->forms.row < j->forms.end && compare(j->forms.row, row) == 0)
+    while (j->forms.row < j->forms.end && tee_compare(j->forms.row, row) < 0) j->forms.row += j->forms.table->row_size;
+    if (j->forms.row < j->forms.end && tee_compare(j->forms.row, row) == 0)
         j->form = ((const teehistorian_form *)(const void *)j->forms.row)->forms;
 }
 
@@ -105,7 +91,7 @@ static void take_form(job *j, const void *row)
 static bool begin(job *j, const void *row, bool is_record, int32_t cid)
 {
     tee_world *world = &j->w->world;
-    tee_place place = place_of(row);
+    tee_place place = tee_place_of(row);
     j->form = (reel_bytes){ NULL, 0 };
     if (j->w->finished) refuse(j, "teehistorian.after-finish", &place, "nothing can follow FINISH");
     if (place.tick < world->tick) refuse(j, "teehistorian.tick-order", &place, "it comes after a later tick");
@@ -129,7 +115,7 @@ static bool begin(job *j, const void *row, bool is_record, int32_t cid)
 
 static void put_skip_row(job *j, const void *row)
 {
-    tee_place place = place_of(row);
+    tee_place place = tee_place_of(row);
     if (place.tick <= j->w->world.tick || j->w->finished) return; /* what it stood before is gone */
     take_form(j, row);
     put_skip(j, place.tick);
@@ -142,11 +128,27 @@ static int32_t difference(int32_t a, int32_t b) { return (int32_t)((uint32_t)a -
 static void put_change(job *j, const teehistorian_position *p, int32_t dx, int32_t dy)
 {
     if (p->cid < 0) {
-        tee_place place = place_of(p);
+        tee_place place = tee_place_of(p);
         refuse(j, "teehistorian.client-id", &place, "a client id below zero cannot move");
     }
     if (!begin(j, p, true, p->cid)) return;
     put_numbers(j, (const int32_t[]){ p->cid, dx, dy }, 3);
+}
+
+/* A kind says what the message is: one that would be read back as another is refused. 0 leaves it to the writer. */
+static bool can_put_position(job *j, const teehistorian_position *p, bool client, bool alive)
+{
+    const char *why = NULL;
+    if (p->kind && p->kind != TEEHISTORIAN_NEW && p->kind != TEEHISTORIAN_DIFF && p->kind != TEEHISTORIAN_OLD &&
+        p->kind != TEEHISTORIAN_STRAY)
+        why = "a row of a character has a kind that does not exist";
+    else if (p->kind == TEEHISTORIAN_DIFF && !alive)
+        why = "the row of a character is a DIFF, but the character is not there";
+    else if (p->kind == TEEHISTORIAN_STRAY && client && alive)
+        why = "the row of a character is a STRAY, but the character is there";
+    tee_place place = tee_place_of(p);
+    if (why) refuse(j, "teehistorian.kind", &place, why);
+    return !why;
 }
 
 static void put_position(job *j, const void *row)
@@ -154,6 +156,7 @@ static void put_position(job *j, const void *row)
     const teehistorian_position *p = row;
     tee_world *world = &j->w->world;
     bool client = tee_is_client(p->cid), alive = client && world->alive[p->cid];
+    if (!can_put_position(j, p, client, alive)) return;
     if (p->kind == TEEHISTORIAN_OLD) {
         if (!begin(j, row, true, p->cid)) return;
         put_number(j, TEE_PLAYER_OLD);
@@ -167,7 +170,7 @@ static void put_position(job *j, const void *row)
     }
     if (alive && p->kind != TEEHISTORIAN_NEW) {
         int32_t dx = difference(p->x, world->x[p->cid]), dy = difference(p->y, world->y[p->cid]);
-        if (p->kind != TEEHISTORIAN_DIFF && !dx && !dy) return; /* a recorder's row of a character that stands still */
+        if (!p->kind && !dx && !dy) return; /* a recorder's row of a character that stands still */
         put_change(j, p, dx, dy);
     } else {
         if (!begin(j, row, true, p->cid)) return;
@@ -182,11 +185,16 @@ static void put_position(job *j, const void *row)
 static void put_input(job *j, const void *row)
 {
     const teehistorian_input *input = row;
+    tee_place place = tee_place_of(row);
     int32_t fresh[10] = { 0 }, value[10];
     bool client = tee_is_client(input->cid);
     int32_t *last = client ? j->w->world.input[input->cid] : fresh;
     memcpy(value, &input->direction, sizeof value);
     bool first = client && !j->w->world.has_input[input->cid];
+    if (input->kind > TEEHISTORIAN_DIFF) {
+        refuse(j, "teehistorian.kind", &place, "an input has a kind that does not exist");
+        return;
+    }
     if (!input->kind && !first && memcmp(value, last, sizeof value) == 0) return;
     bool whole = input->kind == TEEHISTORIAN_NEW || (!input->kind && first);
     if (!begin(j, row, false, 0)) return;
@@ -220,29 +228,66 @@ static void put_text(job *j, const void *data, size_t size)
     reel_put(j->out, &nul, 1);
 }
 
-/* The arguments of the command `row` in this batch. */
+static void refuse_argument(job *j, const tee_place *place)
+{
+    refuse(j, "teehistorian.arguments", place, "an argument has no command with its number");
+}
+
+/* The arguments of a command have its client and are numbered from 0; a text ends with its first NUL. */
+static void check_argument(job *j, const teehistorian_argument *argument, int32_t cid, size_t number)
+{
+    tee_place place = tee_place_of(argument);
+    reel_string text = argument->text;
+    if (argument->cid != cid) refuse(j, "teehistorian.arguments", &place, "an argument has another client than its command");
+    if (argument->number != number) refuse(j, "teehistorian.arguments", &place, "the arguments are not numbered from 0 on");
+    if (text.size && memchr(text.data, 0, text.size)) refuse(j, "teehistorian.text", &place, "a text has a NUL in it");
+}
+
+/* The arguments of the command `row` in this batch. Each stands before or with its command: what is passed over has none. */
 static size_t find_arguments(job *j, const void *row)
 {
     lane *from = &j->arguments;
     size_t step = sizeof(teehistorian_argument), count = 0;
-    while (from->row < from->end && compare(from->row, row) < 0) from->row += step;
-    while ((size_t)(from->end - from->row) > count * step && compare(from->row + count * step, row) == 0) count++;
+    if (from->row < from->end && tee_compare(from->row, row) < 0) {
+        tee_place place = tee_place_of(from->row);
+        refuse_argument(j, &place);
+    }
+    while ((size_t)(from->end - from->row) > count * step && tee_compare(from->row + count * step, row) == 0) count++;
     return count;
 }
 
 static void put_arguments(job *j, const void *row)
 {
     tee_held *held = &j->w->held;
-    tee_place place = place_of(row);
-    bool held_some = held->any && compare(&held->of, row) == 0;
-    size_t count = find_arguments(j, row), before = held_some ? held->count : 0;
-    if (held_some && held->too_many) refuse(j, "teehistorian.arguments", &place, "too many arguments came before their command");
+    const teehistorian_command *command = row;
+    tee_place place = tee_place_of(row);
+    int order = held->any ? tee_compare(&held->of, row) : 1;
+    if (order < 0) refuse_argument(j, &held->of);
+    if (order == 0 && held->too_many)
+        refuse(j, "teehistorian.arguments", &place, "too many arguments came before their command");
+    if (order == 0 && held->cid != command->cid)
+        refuse(j, "teehistorian.arguments", &place, "an argument has another client than its command");
+    size_t count = find_arguments(j, row), before = order == 0 ? held->count : 0;
     put_number(j, (int32_t)(before + count));
     for (size_t i = 0, from = 0; i < before; from = held->ends[i++]) put_text(j, held->text + from, held->ends[i] - from);
-    held->any = false;
+    if (order == 0) held->any = false;
     for (size_t i = 0; i < count; i++, j->arguments.row += sizeof(teehistorian_argument)) {
-        reel_string text = ((const teehistorian_argument *)(const void *)j->arguments.row)->text;
-        put_text(j, text.data, text.size);
+        const teehistorian_argument *argument = (const teehistorian_argument *)(const void *)j->arguments.row;
+        check_argument(j, argument, command->cid, before + i);
+        put_text(j, argument->text.data, argument->text.size);
+    }
+}
+
+void tee_hold(tee_held *held, const teehistorian_argument *arguments, size_t count)
+{
+    held->seen += count;
+    for (size_t i = 0; i < count && !held->too_many; i++) {
+        reel_string text = arguments[i].text;
+        held->too_many = held->count == TEE_HELD_ARGUMENTS || text.size > TEE_HELD_TEXT - held->size;
+        if (held->too_many) return;
+        if (text.size) memcpy(held->text + held->size, text.data, text.size);
+        held->size += text.size;
+        held->ends[held->count++] = (uint16_t)held->size;
     }
 }
 
@@ -250,19 +295,16 @@ static void put_arguments(job *j, const void *row)
 static void hold_arguments(job *j)
 {
     tee_held *held = &j->w->held;
-    size_t step = sizeof(teehistorian_argument);
-    if (j->arguments.row == j->arguments.end) return;
-    tee_place last = place_of(j->arguments.end - step);
-    if (!held->any || compare(&held->of, &last) != 0) *held = (tee_held){ .of = last, .any = true };
-    for (const uint8_t *row = j->arguments.row; row < j->arguments.end; row += step) {
-        reel_string text = ((const teehistorian_argument *)(const void *)row)->text;
-        if (compare(row, &last) != 0) continue;
-        held->too_many |= held->count == TEE_HELD_ARGUMENTS || text.size > TEE_HELD_TEXT - held->size;
-        if (held->too_many) return;
-        if (text.size) memcpy(held->text + held->size, text.data, text.size);
-        held->size += text.size;
-        held->ends[held->count++] = (uint16_t)held->size;
+    const teehistorian_argument *first = (const teehistorian_argument *)(const void *)j->arguments.row;
+    if (j->status < 0 || j->arguments.row == j->arguments.end) return;
+    size_t count = (size_t)(j->arguments.end - j->arguments.row) / sizeof *first;
+    if (held->any && tee_compare(&held->of, first) != 0) refuse_argument(j, &held->of);
+    if (!held->any) *held = (tee_held){ .of = tee_place_of(first), .cid = first->cid, .any = true };
+    for (size_t i = 0; i < count && j->status >= 0; i++) {
+        if (tee_compare(&first[i], first) != 0) refuse_argument(j, &held->of);
+        check_argument(j, &first[i], held->cid, held->seen + i);
     }
+    if (j->status >= 0) tee_hold(held, first, count);
 }
 
 static void put_fields(job *j, const tee_kind *kind, const uint8_t *row)
@@ -299,7 +341,7 @@ static uint64_t size_of_fields(const job *j, const tee_kind *kind, const uint8_t
 /* Sizes are of 31 bits, and a text ends with its first NUL. */
 static bool can_write(job *j, const tee_kind *kind, const uint8_t *row)
 {
-    tee_place place = place_of(row);
+    tee_place place = tee_place_of(row);
     for (size_t i = 0; kind->code[i]; i++) {
         if (kind->code[i] == 'i' || kind->code[i] == 'u' || kind->code[i] == 'a') continue;
         reel_bytes bytes = bytes_at(row + kind->places[i]);
@@ -312,8 +354,8 @@ static bool can_write(job *j, const tee_kind *kind, const uint8_t *row)
 
 static reel_bytes take_tail(job *j, const void *row)
 {
-    while (j->tails.row < j->tails.end && compare(j->tails.row, row) < 0) j->tails.row += j->tails.table->row_size;
-    if (j->tails.row == j->tails.end || compare(j->tails.row, row) != 0) return (reel_bytes){ NULL, 0 };
+    while (j->tails.row < j->tails.end && tee_compare(j->tails.row, row) < 0) j->tails.row += j->tails.table->row_size;
+    if (j->tails.row == j->tails.end || tee_compare(j->tails.row, row) != 0) return (reel_bytes){ NULL, 0 };
     return ((const teehistorian_tail *)(const void *)j->tails.row)->data;
 }
 
@@ -327,8 +369,9 @@ static void put_frame(job *j, const uint8_t *uuid, uint64_t size)
 static void put_described(job *j, const void *row)
 {
     const tee_kind *kind = tee_kind_of_row(j->table, row);
-    tee_place place = place_of(row);
+    tee_place place = tee_place_of(row);
     if (!kind) refuse(j, "teehistorian.kind", &place, "a row has a kind that its table does not know");
+    if (kind && tee_foreign_text(kind, row)) refuse(j, "teehistorian.kind", &place, "a row has a text that its kind does not have");
     if (!kind || !can_write(j, kind, row) || !begin(j, row, false, 0)) return;
     if (kind->id != TEE_EX) {
         put_number(j, kind->id);
@@ -336,7 +379,9 @@ static void put_described(job *j, const void *row)
         return;
     }
     reel_bytes tail = take_tail(j, row);
-    put_frame(j, kind->uuid, size_of_fields(j, kind, row) + tail.size);
+    uint64_t size = size_of_fields(j, kind, row) + tail.size;
+    if (size > INT32_MAX) refuse(j, "teehistorian.size", &place, "a value is too large for a message");
+    put_frame(j, kind->uuid, size);
     put_fields(j, kind, row);
     reel_put(j->out, tail.data, tail.size);
 }
@@ -344,8 +389,11 @@ static void put_described(job *j, const void *row)
 static void put_extension(job *j, const void *row)
 {
     const teehistorian_extension *extension = row;
-    tee_place place = place_of(row);
+    tee_place place = tee_place_of(row);
+    const tee_kind *kind = tee_kind_of(TEE_EX, extension->uuid.bytes);
     if (extension->data.size > INT32_MAX) refuse(j, "teehistorian.size", &place, "a value is too large for a message");
+    if (kind && tee_kind_fits(kind, extension->data))
+        refuse(j, "teehistorian.extension", &place, "an extension has all fields of a kind that has a table of its own");
     if (!begin(j, row, false, 0)) return;
     put_frame(j, extension->uuid.bytes, extension->data.size);
     reel_put(j->out, extension->data.data, extension->data.size);
@@ -378,7 +426,7 @@ static void (*put_of(const reel_table *table))(job *, const void *)
     if (table == &teehistorian_extensions) return put_extension;
     if (table == &teehistorian_skips) return put_skip_row;
     if (table == &teehistorian_endings) return put_ending;
-    for (size_t i = 0; i < tee_kind_count; i++)
+    for (size_t i = 0; i < TEE_KINDS; i++)
         if (tee_kinds[i].table == table) return put_described;
     return NULL;
 }
@@ -388,7 +436,7 @@ static void open_lanes(job *j, const reel_chunk *batch)
     for (const reel_table *const *table = tee_tables; *table; table++) {
         void (*put)(job *, const void *) = put_of(*table);
         lane fresh = lane_of(batch, *table, put);
-        if (put && fresh.row < fresh.end && j->count < MOST_TABLES) j->lanes[j->count++] = fresh;
+        if (put && fresh.row < fresh.end) j->lanes[j->count++] = fresh;
     }
     j->forms = lane_of(batch, &teehistorian_forms, NULL);
     j->tails = lane_of(batch, &teehistorian_tails, NULL);
@@ -402,10 +450,10 @@ static size_t first_lane(const job *j, size_t *next)
     size_t first = 0;
     *next = SIZE_MAX;
     for (size_t i = 1; i < j->count; i++) {
-        if (compare(j->lanes[i].row, j->lanes[first].row) < 0) {
+        if (tee_compare(j->lanes[i].row, j->lanes[first].row) < 0) {
             *next = first;
             first = i;
-        } else if (*next == SIZE_MAX || compare(j->lanes[i].row, j->lanes[*next].row) < 0) {
+        } else if (*next == SIZE_MAX || tee_compare(j->lanes[i].row, j->lanes[*next].row) < 0) {
             *next = i;
         }
     }
@@ -415,7 +463,7 @@ static size_t first_lane(const job *j, size_t *next)
 static bool comes_first(const job *j, size_t first, size_t next)
 {
     if (next == SIZE_MAX) return true;
-    int order = compare(j->lanes[first].row, j->lanes[next].row);
+    int order = tee_compare(j->lanes[first].row, j->lanes[next].row);
     return order < 0 || (order == 0 && first < next);
 }
 
@@ -444,18 +492,62 @@ static void put_trailing(job *j, const reel_chunk *batch)
 
 /* ---- the header ----------------------------------------------------------------------------------------------------- */
 
-/* Whether the header's old text says what its rows say. REEL_OK it does, REEL_END it does not. */
-static reel_status text_holds(reel_encoder *encoder, reel_bytes text, const teehistorian_header *row,
-                              const teehistorian_value *values, size_t count)
+static reel_status no_memory(const reel_encoder *encoder)
+{
+    return reel_fail(encoder->error, REEL_MEMORY, "reel.memory", "header", 0, "no memory for the header");
+}
+
+/* Whether a header's text says what the rows say: REEL_OK, with *differs the key in which it does not, or NULL. */
+static reel_status compare_header(const reel_encoder *encoder, reel_bytes text, const teehistorian_header *row,
+                                  const teehistorian_value *values, size_t count, const char **differs)
 {
     tee_header header;
     const char *rule, *message;
-    if (!text.size || memchr(text.data, 0, text.size)) return REEL_END;
+    *differs = "header_values";
+    if (!text.size || text.size > TEE_HEADER_MOST || memchr(text.data, 0, text.size)) return REEL_OK;
     reel_status status = tee_header_read(&header, text.data, text.size, NULL, &encoder->allocator, &rule, &message);
-    bool holds = status == REEL_OK && tee_header_equals(&header, row, values, count);
+    if (status == REEL_OK) *differs = tee_header_difference(&header, row, values, count);
     tee_header_free(&header);
-    if (status == REEL_MEMORY) return reel_fail(encoder->error, status, "reel.memory", "header", 0, "no memory for the header");
-    return holds ? REEL_OK : REEL_END;
+    return status == REEL_MEMORY ? no_memory(encoder) : REEL_OK;
+}
+
+/* The header as a server writes it. */
+static reel_status compose_header(const reel_encoder *encoder, const teehistorian_header *row, const teehistorian_value *values,
+                                  size_t count, reel_memory *made)
+{
+    reel_sink sink = reel_sink_memory(made, &encoder->allocator);
+    reel_output out;
+    if (!output_open(&out, &sink, &encoder->allocator, encoder->error)) {
+        sink.discard(sink.context);
+        return no_memory(encoder);
+    }
+    tee_header_write(&out, row, values, count);
+    reel_status status = output_flush(&out);
+    output_close(&out, &encoder->allocator);
+    if (status >= 0) return sink.commit(sink.context, encoder->error);
+    sink.discard(sink.context);
+    return status;
+}
+
+/* Rows that JSON cannot say, in this order and with these types, are not written as something else. */
+static reel_status put_composed(reel_encoder *encoder, const teehistorian_header *row, const teehistorian_value *values,
+                                size_t count)
+{
+    reel_memory made;
+    const char *differs;
+    reel_status status = compose_header(encoder, row, values, count, &made);
+    if (status < 0) return status;
+    status = compare_header(encoder, (reel_bytes){ made.data, made.size }, row, values, count, &differs);
+    if (status == REEL_OK && made.size > TEE_HEADER_MOST)
+        status = reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.header-limit", "header", 0,
+                           "the header is larger than %d bytes", (int)TEE_HEADER_MOST);
+    else if (status == REEL_OK && differs)
+        status = reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.header", "header", 0,
+                           "the header cannot be written: %s would not read back as it is", differs);
+    else if (status == REEL_OK)
+        reel_put(encoder->out, made.data, made.size);
+    reel_memory_free(&made);
+    return status;
 }
 
 static reel_status put_header(reel_encoder *encoder, const reel_chunk *batch)
@@ -472,13 +564,14 @@ static reel_status put_header(reel_encoder *encoder, const reel_chunk *batch)
     if (rows->version != 1 && rows->version != 2)
         return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.version", "header", 0, "there is no version %d to write",
                          rows->version);
-    reel_status status = text_count ? text_holds(encoder, texts[0].text, rows, values, value_count) : REEL_END;
-    if (status < 0) return status;
+    const char *differs = "text";
+    reel_status status = text_count ? compare_header(encoder, texts[0].text, rows, values, value_count, &differs) : REEL_OK;
     reel_put(encoder->out, tee_magic, TEE_MAGIC_BYTES);
-    if (status == REEL_OK)
+    if (status == REEL_OK && !differs)
         reel_put(encoder->out, texts[0].text.data, texts[0].text.size);
-    else
-        tee_header_write(encoder->out, rows, values, value_count);
+    else if (status == REEL_OK)
+        status = put_composed(encoder, rows, values, value_count);
+    if (status < 0) return status;
     reel_put(encoder->out, &nul, 1);
     tee_world_begin(&w->world);
     w->begun = true;
@@ -504,6 +597,9 @@ reel_status tee_finish(reel_encoder *encoder, const reel_chunk *staged)
     (void)staged;
     if (!w->begun)
         return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.header", "header", 0, "there is no header to write");
+    if (w->held.any)
+        return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.arguments", "messages", reel_put_offset(encoder->out),
+                         "tick %d: an argument has no command with its number", w->held.of.tick);
     if (!w->ended) reel_put(encoder->out, &finish, 1);
     return encoder->out->status;
 }

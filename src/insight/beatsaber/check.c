@@ -2,6 +2,8 @@
  * The check "beatsaber-score": what a replay states against what its events say. docs/insight/beatsaber.md, "The check". */
 #include "insight/beatsaber/play.h"
 
+#include <limits.h>
+
 #include <reel/scoresaber.h>
 
 typedef struct check_state {
@@ -39,7 +41,7 @@ static reel_finding about_info(const play_state *play, const char *rule, reel_se
 static void check_score(const reel_reporter *reporter, const play_state *play, const play_walk *walk)
 {
     long long stated = (long long)play->stated_score, counted = (long long)walk->score, most = (long long)walk->max_score;
-    if (stated < 0) stated = -stated;
+    if (stated < 0) stated = stated < -LLONG_MAX ? LLONG_MAX : -stated;
     if (stated == 0 || stated == counted) return;
     if (stated > most) {
         reel_find(reporter, about_info(play, "beatsaber.score-above-maximum", REEL_ERROR),

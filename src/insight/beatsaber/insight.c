@@ -72,7 +72,7 @@ static void sum_outcome(beatsaber_summary *row, const play_state *play, const pl
     row->score = walk->score;
     row->max_score = walk->max_score;
     row->stated_score = play->stated_score;
-    row->score_difference = walk->score - play->stated_score;
+    row->score_difference = (int64_t)((uint64_t)walk->score - (uint64_t)play->stated_score);
     row->accuracy = walk->max_score ? (float)walk->score / (float)walk->max_score : 0.0f;
     row->fc_accuracy = walk->fc_accuracy;
     row->rank = (uint8_t)beatsaber_rank_of(walk->score, walk->max_score);

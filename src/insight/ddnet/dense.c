@@ -1,109 +1,134 @@
 /* SPDX-License-Identifier: MIT
- * What is counted for every tick: the tiles where characters stood, and the dense tables. */
+ * What is counted for every tick: the tiles where characters stood, and the dense tables. Both cost what they give: a span without a
+ * character or an input costs nothing however long it is, and rows are charged before they are made. */
 #include "insight/ddnet/game.h"
 
-#include <stdlib.h>
-
-enum { FIRST_CELLS = 1024, MOST_CELLS = 1 << 22, MOST_ROWS = 1 << 26 };
+enum { FIRST_CELLS = 1024 };
 
 /* ---- tiles -------------------------------------------------------------------------------------------------------- */
 
-static int32_t tile_of(int32_t place) { return place >> 5; } /* arithmetic: rounds down */
-
-static ddnet_heat *cell_of(const heat_map *map, int32_t x, int32_t y)
+static int order_of(const ddnet_heat *a, const ddnet_heat *b)
 {
-    uint64_t hash = ((uint64_t)(uint32_t)x << 32 | (uint32_t)y) * UINT64_C(0x9e3779b97f4a7c15);
-    size_t at = (size_t)(hash >> 32) & (map->capacity - 1);
-    while (map->cells[at].ticks && (map->cells[at].tile_x != x || map->cells[at].tile_y != y))
-        at = (at + 1) & (map->capacity - 1);
-    return &map->cells[at];
+    if (a->tile_y != b->tile_y) return a->tile_y < b->tile_y ? -1 : 1;
+    return a->tile_x < b->tile_x ? -1 : a->tile_x > b->tile_x;
 }
 
-static bool heat_grow(game *g)
+static void sift(ddnet_heat *cells, size_t root, size_t count)
+{
+    for (size_t child; (child = 2 * root + 1) < count; root = child) {
+        if (child + 1 < count && order_of(&cells[child], &cells[child + 1]) < 0) child++;
+        if (order_of(&cells[root], &cells[child]) >= 0) return;
+        ddnet_heat swap = cells[root];
+        cells[root] = cells[child];
+        cells[child] = swap;
+    }
+}
+
+/* In place, and as fast for tiles that somebody chose as for any others, which a hash table is not. */
+static void sort(ddnet_heat *cells, size_t count)
+{
+    for (size_t i = count / 2; i-- > 0;) sift(cells, i, count);
+    for (size_t i = count; i-- > 1;) {
+        ddnet_heat swap = cells[0];
+        cells[0] = cells[i];
+        cells[i] = swap;
+        sift(cells, 0, i);
+    }
+}
+
+/* Sorts the cells and adds up those of one tile. */
+static void heat_combine(heat_map *map)
+{
+    size_t kept = 0;
+    sort(map->cells, map->count);
+    for (size_t i = 1; i < map->count; i++) {
+        if (order_of(&map->cells[kept], &map->cells[i]) == 0)
+            map->cells[kept].ticks += map->cells[i].ticks;
+        else
+            map->cells[++kept] = map->cells[i];
+    }
+    if (map->count) map->count = kept + 1;
+}
+
+/* Room for a cell. It grows where more than half of it are different tiles, so that each cell is sorted few times. */
+static bool heat_room(game *g)
 {
     const reel_allocator *allocator = &g->analysis->allocator;
-    heat_map *map = &g->heat, fresh = { .capacity = map->capacity ? 2 * map->capacity : FIRST_CELLS, .count = map->count };
-    if (fresh.capacity > MOST_CELLS) {
-        map->full = true;
-        return false;
-    }
-    fresh.cells = allocator->alloc(allocator->context, fresh.capacity * sizeof *fresh.cells);
-    if (!fresh.cells) {
-        g->no_memory = true;
-        return false;
-    }
-    memset(fresh.cells, 0, fresh.capacity * sizeof *fresh.cells);
-    for (size_t i = 0; i < map->capacity; i++)
-        if (map->cells[i].ticks) *cell_of(&fresh, map->cells[i].tile_x, map->cells[i].tile_y) = map->cells[i];
-    if (map->cells) allocator->free(allocator->context, map->cells);
-    *map = fresh;
+    heat_map *map = &g->heat;
+    if (map->count < map->capacity) return true;
+    heat_combine(map);
+    if (map->capacity && map->count <= map->capacity / 2) return true;
+    size_t size = sizeof *map->cells, capacity = map->capacity ? 2 * map->capacity : FIRST_CELLS;
+    if (capacity > SIZE_MAX / size) g->no_memory = true;
+    if (g->no_memory || reel_spend(g->analysis->budget, (uint64_t)capacity * size) != REEL_OK) return false;
+    ddnet_heat *cells = allocator->resize(allocator->context, map->cells, map->capacity * size, capacity * size);
+    g->no_memory = !cells;
+    if (!cells) return false;
+    map->cells = cells;
+    map->capacity = capacity;
     return true;
 }
 
 void heat_add(game *g, int32_t x, int32_t y, int32_t ticks)
 {
-    heat_map *map = &g->heat;
-    if (!g->rows_heat || ticks <= 0 || map->full || (2 * map->count >= map->capacity && !heat_grow(g))) return;
-    ddnet_heat *cell = cell_of(map, tile_of(x), tile_of(y));
-    if (!cell->ticks) *cell = (ddnet_heat){ tile_of(x), tile_of(y), 0 }, map->count++;
-    cell->ticks += ticks;
-}
-
-static int by_place(const void *a, const void *b)
-{
-    const ddnet_heat *one = a, *other = b;
-    if (one->tile_y != other->tile_y) return one->tile_y < other->tile_y ? -1 : 1;
-    return one->tile_x < other->tile_x ? -1 : one->tile_x > other->tile_x;
+    if (!g->rows_heat || ticks <= 0 || !heat_room(g)) return;
+    g->heat.cells[g->heat.count++] = (ddnet_heat){ tile_of(x), tile_of(y), ticks };
 }
 
 void heat_give(game *g)
 {
-    const heat_map *map = &g->heat;
-    if (!g->rows_heat || !map->count) return;
-    ddnet_heat *rows = reel_row_grow(g->rows_heat, map->count, true);
-    if (!rows) return;
-    size_t count = 0;
-    for (size_t i = 0; i < map->capacity; i++)
-        if (map->cells[i].ticks) rows[count++] = map->cells[i];
-    qsort(rows, count, sizeof *rows, by_place);
+    if (!g->rows_heat || !g->heat.count) return;
+    heat_combine(&g->heat);
+    ddnet_heat *rows = reel_row_grow(g->rows_heat, g->heat.count, true);
+    if (rows) memcpy(rows, g->heat.cells, g->heat.count * sizeof *rows);
 }
 
 /* ---- rows for every tick ------------------------------------------------------------------------------------------ */
 
-static bool has_room(game *g, const reel_row_list *list)
+/* Room for a row of each of `clients` in each of `ticks`, at once, so that too many are refused before one is made. */
+static void *room_for(reel_row_list *list, uint64_t ticks, size_t clients)
 {
-    if (list->count < MOST_ROWS && !g->too_many) return true;
-    g->too_many = true;
-    return false;
+    uint64_t rows = ticks * clients; /* below 2^31 * 128 */
+    if (!rows) return NULL;
+    return reel_row_grow(list, rows < SIZE_MAX ? (size_t)rows : SIZE_MAX, false);
 }
 
-static void put_positions(game *g, int32_t tick)
+static void put_positions(const game *g, int64_t first, int64_t end)
 {
-    for (int32_t cid = 0; cid < CLIENTS; cid++) {
-        const slot *s = &g->slots[cid];
-        if (!s->alive || !has_room(g, g->rows_positions)) continue;
-        ddnet_position *row = reel_row_add(g->rows_positions);
-        if (row) *row = (ddnet_position){ tick, cid, s->x, s->y, s->character_session };
+    int32_t clients[CLIENTS];
+    size_t count = 0;
+    for (int32_t cid = 0; cid < CLIENTS; cid++)
+        if (g->slots[cid].alive) clients[count++] = cid;
+    ddnet_position *row = room_for(g->rows_positions, (uint64_t)(end - first), count);
+    for (int64_t tick = first; row && tick < end; tick++) {
+        for (size_t i = 0; i < count; i++, row++) {
+            const slot *s = &g->slots[clients[i]];
+            memset(row, 0, sizeof *row);
+            *row = (ddnet_position){ (int32_t)tick, clients[i], s->x, s->y, s->character_session };
+        }
     }
 }
 
-static void put_inputs(game *g, int32_t tick)
+static void put_inputs(const game *g, int64_t first, int64_t end)
 {
-    for (int32_t cid = 0; cid < CLIENTS; cid++) {
-        const slot *s = &g->slots[cid];
-        if (!s->has_input || !has_room(g, g->rows_inputs)) continue;
-        ddnet_input *row = reel_row_add(g->rows_inputs);
-        if (!row) return;
-        row->tick = tick, row->cid = cid;
-        memcpy(&row->direction, s->input, sizeof s->input);
+    int32_t clients[CLIENTS];
+    size_t count = 0;
+    for (int32_t cid = 0; cid < CLIENTS; cid++)
+        if (g->slots[cid].has_input) clients[count++] = cid;
+    ddnet_input *row = room_for(g->rows_inputs, (uint64_t)(end - first), count);
+    for (int64_t tick = first; row && tick < end; tick++) {
+        for (size_t i = 0; i < count; i++, row++) {
+            memset(row, 0, sizeof *row);
+            row->tick = (int32_t)tick, row->cid = clients[i];
+            memcpy(&row->direction, g->slots[clients[i]].input, sizeof g->slots[clients[i]].input);
+        }
     }
 }
 
-void dense_until(game *g, int32_t tick)
+void dense_until(game *g, int64_t tick)
 {
-    if (!g->rows_positions && !g->rows_inputs) return;
-    for (; g->done < tick - 1 && !g->too_many; g->done++) {
-        if (g->rows_positions) put_positions(g, g->done + 1);
-        if (g->rows_inputs) put_inputs(g, g->done + 1);
-    }
+    if (tick <= g->done + 1) return;
+    if (g->rows_positions) put_positions(g, g->done + 1, tick);
+    if (g->rows_inputs) put_inputs(g, g->done + 1, tick);
+    g->done = tick - 1;
 }

@@ -42,8 +42,10 @@ static void move_character(game *g, slot *s, const teehistorian_position *p)
     double dx = ((double)p->x - s->x) / TEEHISTORIAN_TILE, dy = ((double)p->y - s->y) / TEEHISTORIAN_TILE;
     double step = sqrt(dx * dx + dy * dy);
     if (step < TELEPORT) activity_row(g, s->character_session)->distance += step;
-    heat_add(g, s->x, s->y, g->tick - s->stood);
-    s->stood = g->tick;
+    if (tile_of(s->x) != tile_of(p->x) || tile_of(s->y) != tile_of(p->y)) {
+        heat_add(g, s->x, s->y, g->tick - s->stood);
+        s->stood = g->tick;
+    }
     s->x = p->x, s->y = p->y;
 }
 
@@ -376,7 +378,7 @@ void game_take(game *g, const reel_table *table, const void *row)
 void game_end(game *g, int32_t last_tick)
 {
     g->tick = last_tick;
-    dense_until(g, last_tick < INT32_MAX ? last_tick + 1 : INT32_MAX);
+    dense_until(g, (int64_t)last_tick + 1);
     for (int32_t cid = 0; cid < CLIENTS; cid++) {
         slot *s = &g->slots[cid];
         if (s->alive) end_character(g, s, last_tick, false);

@@ -21,16 +21,15 @@ typedef struct slot {
     int32_t character_session;
     int64_t character_row; /* NO_ROW: none, or not wanted */
     int32_t new_tick, x, y;
-    int32_t stood; /* since when at x, y */
+    int32_t stood; /* since when on this tile */
     int32_t input[10];
     reel_string name;
 } slot;
 
-/* Cells of the map, by their place: a hash table. */
+/* Cells of the map, of which several may be of one tile. */
 typedef struct heat_map {
     ddnet_heat *cells;
     size_t count, capacity;
-    bool full;
 } heat_map;
 
 typedef struct game {
@@ -38,7 +37,7 @@ typedef struct game {
     uint8_t practice[TEAMS];
     int32_t minor;
     int32_t tick; /* of the row at hand */
-    int32_t done; /* last tick whose dense rows are out */
+    int64_t done; /* last tick whose dense rows are out */
     int32_t sessions, clients, characters;
     bool started;
     reel_analysis *analysis; /* of the call */
@@ -47,11 +46,13 @@ typedef struct game {
     ddnet_session no_session; /* to write to where nobody wants the rows */
     ddnet_activity no_activity;
     heat_map heat;
-    bool no_memory, too_many;
+    bool no_memory;
     const teehistorian_argument *argument, *last_argument;
 } game;
 
 static inline bool is_client(int32_t cid) { return cid >= 0 && cid < CLIENTS; }
+
+static inline int32_t tile_of(int32_t place) { return place >> 5; } /* arithmetic: rounds down */
 
 /* game.c: what each message does. */
 void game_take(game *g, const reel_table *table, const void *row);
@@ -60,7 +61,7 @@ void game_end(game *g, int32_t last_tick);
 /* dense.c */
 void heat_add(game *g, int32_t x, int32_t y, int32_t ticks);
 void heat_give(game *g);
-void dense_until(game *g, int32_t tick); /* rows of the ticks before `tick` that are not out yet */
+void dense_until(game *g, int64_t tick); /* rows of the ticks before `tick` that are not out yet */
 
 /* session.c: sessions and what is said of them. */
 void session_open(game *g, int32_t cid, ddnet_start start);

@@ -50,7 +50,8 @@ void session_open(game *g, int32_t cid, ddnet_start start)
     slot *s = &g->slots[cid];
     s->open = true;
     s->named = s->pressed = false;
-    s->session = g->sessions++;
+    s->session = g->sessions;
+    if (g->sessions < INT32_MAX) g->sessions++;
     s->marked = s->started = g->tick;
     s->name = (reel_string){ NULL, 0 };
     if (start == DDNET_START_REJOIN) s->protocol = 6;

@@ -152,15 +152,30 @@ static void settled_range(const play_timeline *line, double *from, double *to)
     *to = fmin(*to + 0.005, 1);
 }
 
+enum { MOST_COLUMNS = 1024 };
+
+/* The columns of a panel that have a mark. Pauses may come in any order: without this a file could ask for any number of marks. */
+typedef struct mark_columns { double last; bool drawn[MOST_COLUMNS]; } mark_columns;
+
+/* Whether a mark at `x` is inside of the panel, and neither near the last one nor where one is already. */
+static bool mark_fits(mark_columns *columns, plot_box panel, double x)
+{
+    if (!(x >= panel.x && x <= panel.x + panel.width) || fabs(x - columns->last) < MARK_GAP) return false;
+    size_t column = (size_t)(x - panel.x);
+    if (column >= MOST_COLUMNS || columns->drawn[column]) return false;
+    columns->drawn[column] = true;
+    columns->last = x;
+    return true;
+}
+
 /* Where the play stood still, and where it failed: lines through a panel. */
 static void draw_moments(const play_timeline *line, plot_box panel)
 {
-    double last = -HUGE_VAL;
+    mark_columns columns = { .last = -HUGE_VAL };
     for (size_t i = 0; i < line->pause_count; i++) {
         double x = axis_at(&line->time, (double)pause_at(line, i).time);
-        if (!(x >= panel.x && x <= panel.x + panel.width) || fabs(x - last) < MARK_GAP) continue;
+        if (!mark_fits(&columns, panel, x)) continue;
         canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_AXIS, true);
-        last = x;
     }
     if (!failed(line)) return;
     double x = axis_at(&line->time, (double)line->facts.summary->fail_time);
@@ -229,16 +244,15 @@ static void draw_marks(const play_timeline *line, plot_box lane, const timeline_
 static void draw_pauses(const play_timeline *line, plot_box lane)
 {
     int64_t seconds = 0;
-    double last = -HUGE_VAL;
+    mark_columns columns = { .last = -HUGE_VAL };
     path_begin(line->canvas, PEN_FILL, INK_MUTED);
     for (size_t i = 0; i < line->pause_count; i++) {
         int64_t duration = pause_at(line, i).duration;
         if (duration > 0 && duration < 1000000 && seconds < INT64_MAX / 2) seconds += duration;
         double x = axis_at(&line->time, (double)pause_at(line, i).time);
-        if (!(x >= lane.x && x <= lane.x + lane.width) || fabs(x - last) < MARK_GAP) continue;
+        if (!mark_fits(&columns, lane, x)) continue;
         path_rect(line->canvas, (plot_box){ x - 4, lane.y + LANE_HEIGHT / 2.0 - 5, 3, 10 });
         path_rect(line->canvas, (plot_box){ x + 1, lane.y + LANE_HEIGHT / 2.0 - 5, 3, 10 });
-        last = x;
     }
     path_end(line->canvas);
     plot_label label = { "", 0 };

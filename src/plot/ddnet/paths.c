@@ -9,21 +9,25 @@
 #include "plot/axis.h"
 
 enum {
-    MOST_STAYS = 64,      /* of one player */
     MOST_POINTS = 18000,  /* of all paths */
     FEW_POINTS = 3000,    /* so few need not shine through */
     POINTS_AT_ONCE = 120, /* of a path that shines through */
     JUMP = 4              /* tiles: nobody gets so far in a tick but by a teleporter or anew */
 };
 
+/* A session of the player who is drawn; those of a slot follow each other in time. */
+typedef struct tee_stay {
+    int32_t from, to;
+    size_t next; /* of the same slot, and 1; 0: none */
+} tee_stay;
+
 /* Whose ways are drawn: everybody's, those of a slot, or those of a player in the slots and times of his sessions. */
 typedef struct tee_choice {
     bool everybody;
     int32_t cid; /* -1: by sessions */
-    struct {
-        int32_t cid, from, to;
-    } stays[MOST_STAYS];
-    size_t count;
+    tee_stay *stays;
+    size_t count, capacity;
+    size_t first[TEEHISTORIAN_CLIENTS], last[TEEHISTORIAN_CLIENTS]; /* stays of a slot, and 1; 0: none */
 } tee_choice;
 
 static bool is_called(reel_string name, const char *who)
@@ -39,6 +43,31 @@ static int32_t number_of(const char *who)
     return *who || number >= TEEHISTORIAN_CLIENTS ? -1 : number;
 }
 
+static bool add_stay(const reel_canvas *canvas, tee_choice *choice, const ddnet_session *session)
+{
+    const reel_allocator *allocator = &canvas->allocator;
+    if (choice->count == choice->capacity) {
+        size_t size = sizeof *choice->stays, capacity = choice->capacity ? 2 * choice->capacity : 16;
+        void *stays = allocator->resize(allocator->context, choice->stays, choice->capacity * size, capacity * size);
+        if (!stays) return false;
+        choice->stays = stays;
+        choice->capacity = capacity;
+    }
+    choice->stays[choice->count++] = (tee_stay){ session->start_tick, session->end_tick, 0 };
+    size_t *last = &choice->last[session->cid];
+    if (*last)
+        choice->stays[*last - 1].next = choice->count;
+    else
+        choice->first[session->cid] = choice->count;
+    *last = choice->count;
+    return true;
+}
+
+static reel_status no_memory(reel_error *error)
+{
+    return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the plot");
+}
+
 static reel_status choose(const reel_canvas *canvas, const reel_replay *replay, tee_choice *choice, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_sessions, NULL };
@@ -50,26 +79,53 @@ static reel_status choose(const reel_canvas *canvas, const reel_replay *replay, 
     if (status != REEL_OK) return status;
     size_t count;
     const ddnet_session *rows = reel_rows(result, &ddnet_sessions, &count);
-    for (size_t i = 0; i < count && choice->count < MOST_STAYS; i++) {
+    for (size_t i = 0; i < count && status == REEL_OK; i++) {
         if (!is_called(rows[i].first_name, who) && !is_called(rows[i].last_name, who)) continue;
-        choice->stays[choice->count].cid = rows[i].cid;
-        choice->stays[choice->count].from = rows[i].start_tick;
-        choice->stays[choice->count++].to = rows[i].end_tick;
+        if (!add_stay(canvas, choice, &rows[i])) status = no_memory(error);
     }
     reel_free(result);
+    if (status < 0) return status;
     if (!choice->count) choice->cid = number_of(who);
     if (choice->count || choice->cid >= 0) return REEL_OK;
     return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "nobody in the game is called %s", who);
 }
 
-static bool takes(const tee_choice *choice, const teehistorian_position *row)
+/* Whether a row is drawn. `at` has the stay of each slot at which its rows have come. */
+static bool takes(const tee_choice *choice, size_t *at, const teehistorian_position *row)
 {
-    if (row->kind == TEEHISTORIAN_STRAY) return false;
+    if (row->kind == TEEHISTORIAN_STRAY || row->cid < 0 || row->cid >= TEEHISTORIAN_CLIENTS) return false;
     if (choice->everybody || choice->cid >= 0) return choice->everybody || choice->cid == row->cid;
-    for (size_t i = 0; i < choice->count; i++)
-        if (choice->stays[i].cid == row->cid && row->tick >= choice->stays[i].from && row->tick <= choice->stays[i].to)
-            return true;
-    return false;
+    size_t *stay = &at[row->cid];
+    while (*stay && choice->stays[*stay - 1].to < row->tick) *stay = choice->stays[*stay - 1].next;
+    return *stay && choice->stays[*stay - 1].from <= row->tick;
+}
+
+/* The rows that are drawn, slot by slot. */
+typedef struct tee_tracks {
+    const teehistorian_position **rows;
+    size_t count;
+    size_t first[TEEHISTORIAN_CLIENTS + 1]; /* row of each slot */
+} tee_tracks;
+
+static reel_status sort_tracks(const reel_canvas *canvas, const tee_choice *choice, const teehistorian_position *rows, size_t count,
+                               tee_tracks *tracks, reel_error *error)
+{
+    const reel_allocator *allocator = &canvas->allocator;
+    size_t at[TEEHISTORIAN_CLIENTS], next[TEEHISTORIAN_CLIENTS];
+    *tracks = (tee_tracks){ .count = 0 };
+    memcpy(at, choice->first, sizeof at);
+    for (size_t i = 0; i < count; i++)
+        if (takes(choice, at, &rows[i])) tracks->first[rows[i].cid + 1]++;
+    for (size_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) tracks->first[cid + 1] += tracks->first[cid];
+    tracks->count = tracks->first[TEEHISTORIAN_CLIENTS];
+    if (!tracks->count) return REEL_OK;
+    tracks->rows = allocator->alloc(allocator->context, tracks->count * sizeof *tracks->rows);
+    if (!tracks->rows) return no_memory(error);
+    memcpy(at, choice->first, sizeof at);
+    memcpy(next, tracks->first, sizeof next);
+    for (size_t i = 0; i < count; i++)
+        if (takes(choice, at, &rows[i])) tracks->rows[next[rows[i].cid]++] = &rows[i];
+    return REEL_OK;
 }
 
 static double tiles(int32_t units) { return (double)units / TEEHISTORIAN_TILE; }
@@ -82,12 +138,12 @@ typedef struct tee_plan {
 } tee_plan;
 
 /* False where there is no place to draw. */
-static bool measure(tee_plan *plan, const tee_choice *choice, const teehistorian_position *rows, size_t count)
+static bool measure(tee_plan *plan, const tee_tracks *tracks)
 {
     bool any = false;
-    for (size_t i = 0; i < count; i++) {
-        if (!takes(choice, &rows[i]) || rows[i].kind == TEEHISTORIAN_OLD) continue;
-        double x = tiles(rows[i].x), y = tiles(rows[i].y);
+    for (size_t i = 0; i < tracks->count; i++) {
+        if (tracks->rows[i]->kind == TEEHISTORIAN_OLD) continue;
+        double x = tiles(tracks->rows[i]->x), y = tiles(tracks->rows[i]->y);
         plan->left = any ? fmin(plan->left, x) : x;
         plan->right = any ? fmax(plan->right, x) : x;
         plan->top = any ? fmin(plan->top, y) : y;
@@ -145,38 +201,44 @@ static void walk_to(tee_walk *walk, const teehistorian_position *row)
     walk->joined = true;
 }
 
-static size_t walk_all(const tee_walk *walk, const tee_choice *choice, const teehistorian_position *rows, size_t count)
+/* Returns the points of all tracks; of those, up to `most` are drawn. */
+static size_t walk_all(const tee_walk *walk, const tee_tracks *tracks, size_t most)
 {
     size_t points = 0;
-    for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) {
+    for (size_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) {
         tee_walk own = *walk;
-        for (size_t i = 0; i < count; i++)
-            if (rows[i].cid == cid && takes(choice, &rows[i])) walk_to(&own, &rows[i]);
+        for (size_t i = tracks->first[cid]; i < tracks->first[cid + 1] && points + own.points < most; i++)
+            walk_to(&own, tracks->rows[i]);
         walk_end(&own);
         points += own.points;
     }
     return points;
 }
 
-/* Points that are further apart than the map is wide are none: in the end few enough are left. */
-static void draw_ways(reel_canvas *canvas, const tee_plan *plan, const tee_choice *choice, const teehistorian_position *rows,
-                      size_t count, plot_box panel)
+/* Points that are near each other become one until few enough are left. Those of a track that jumps stay, however far apart points have
+ * to be; *points says whether there are too many. */
+static tee_walk plan_walk(const tee_plan *plan, const tee_tracks *tracks, size_t *points)
 {
     tee_walk walk = { .plan = plan, .least = 0.8, .pen = PEN_TRACE };
-    size_t points = walk_all(&walk, choice, rows, count);
-    for (int coarser = 0; points > MOST_POINTS && coarser < 16; coarser++) {
+    *points = walk_all(&walk, tracks, SIZE_MAX);
+    for (int coarser = 0; *points > MOST_POINTS && coarser < 16; coarser++) {
         walk.least *= 2;
-        points = walk_all(&walk, choice, rows, count);
+        *points = walk_all(&walk, tracks, SIZE_MAX);
     }
-    if (points < FEW_POINTS) walk.pen = PEN_FINE;
-    walk.canvas = canvas;
+    if (*points < FEW_POINTS) walk.pen = PEN_FINE;
+    return walk;
+}
+
+static void draw_ways(reel_canvas *canvas, tee_walk *walk, const tee_tracks *tracks, plot_box panel)
+{
+    walk->canvas = canvas;
     canvas_clip_begin(canvas, panel);
-    if (points <= MOST_POINTS) walk_all(&walk, choice, rows, count);
+    walk_all(walk, tracks, MOST_POINTS);
     canvas_clip_end(canvas);
 }
 
 static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_plan *plan, const tee_choice *choice,
-                         const teehistorian_position *rows, size_t count)
+                         const tee_tracks *tracks)
 {
     enum { WIDTH = 1000, LEAST = 320, MOST = 1300 };
     double height = 130 + (WIDTH - AXIS_LEFT - 48) * (plan->bottom - plan->top) / (plan->right - plan->left);
@@ -187,28 +249,38 @@ static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_pla
     plan->across = axis_of(AXIS_NUMBER, plan->left, plan->right, panel.x, panel.x + panel.width, 90, false);
     plan->down = axis_of(AXIS_NUMBER, plan->top, plan->bottom, panel.y, panel.y + panel.height, 60, false);
     canvas_rect(canvas, panel, INK_PANEL);
+    size_t points;
+    tee_walk walk = plan_walk(plan, tracks, &points);
     plot_label name = { "", 0 };
     label_text(&name, "tiles from above");
     if (!choice->everybody) {
         label_text(&name, "; only ");
         label_string(&name, (reel_string){ canvas->who, strlen(canvas->who) }, 48);
     }
+    if (points > MOST_POINTS) {
+        label_text(&name, "; not drawn: ");
+        label_many(&name, points - MOST_POINTS, "point", "points");
+    }
     axis_draw_left(canvas, &plan->down, panel, name.text);
     axis_draw_below(canvas, &plan->across, panel, "tiles from the left");
-    draw_ways(canvas, plan, choice, rows, count, panel);
+    draw_ways(canvas, &walk, tracks, panel);
 }
 
 static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     size_t count;
     tee_choice choice;
+    tee_tracks tracks = { .count = 0 };
     tee_plan plan = { .left = 0 };
+    const reel_allocator *allocator = &canvas->allocator;
     const teehistorian_position *rows = reel_rows(replay, &teehistorian_positions, &count);
     reel_status status = choose(canvas, replay, &choice, error);
-    if (status < 0) return status;
-    if (!measure(&plan, &choice, rows, count)) return REEL_END;
-    draw_picture(canvas, replay, &plan, &choice, rows, count);
-    return REEL_OK;
+    if (status == REEL_OK) status = sort_tracks(canvas, &choice, rows, count, &tracks, error);
+    if (status == REEL_OK && !measure(&plan, &tracks)) status = REEL_END;
+    if (status == REEL_OK) draw_picture(canvas, replay, &plan, &choice, &tracks);
+    if (tracks.rows) allocator->free(allocator->context, (void *)tracks.rows);
+    if (choice.stays) allocator->free(allocator->context, choice.stays);
+    return status;
 }
 
 const reel_plot plot_tee_paths = {

@@ -200,7 +200,7 @@ static void compare_messages(const json_value *truth, const reel_replay *replay)
     reel_string key;
     size_t extensions;
     const teehistorian_extension *rows = reel_rows(replay, &teehistorian_extensions, &extensions);
-    for (size_t i = 0; i < tee_kind_count; i++) {
+    for (size_t i = 0; i < TEE_KINDS; i++) {
         const tee_kind *kind = &tee_kinds[i];
         int64_t count = rows_of_kind(replay, kind);
         if (kind->id == TEE_EX) {

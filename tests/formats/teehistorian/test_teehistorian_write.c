@@ -234,7 +234,7 @@ static void version_1_has_no_extensions(void **state)
     snprintf(path, sizeof path, "%s", project_path("tests/formats/teehistorian/golden/every-message.teehistorian"));
     reel_replay *replay = operate(path, "version", "1", &memory);
     size_t count;
-    for (size_t i = 0; i < tee_kind_count; i++) {
+    for (size_t i = 0; i < TEE_KINDS; i++) {
         if (tee_kinds[i].id != TEE_EX) continue;
         reel_rows(replay, tee_kinds[i].table, &count);
         assert_int_equal(count, 0);

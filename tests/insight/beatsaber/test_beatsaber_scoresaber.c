@@ -104,6 +104,30 @@ static void key_frames_have_motion_only(void **state)
     reel_free(result);
 }
 
+static void the_least_score_is_measured_and_checked(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"info\":{\"totalScore\":-9223372036854775808},\"scores\":[115],\"combos\":[1],\"noteTime\":[1],"
+                               "\"noteInfos\":[\"0010\"],\"frames\":[]}";
+    reel_reader *reader;
+    reel_replay *result;
+    reel_error error;
+    assert_int_equal(reel_open(reel_source_memory(text, sizeof text - 1), NULL, &reader, &error), REEL_OK);
+    assert_int_equal(reel_insight_run(&reel_insight_beatsaber, reader, NULL, &result, &error), REEL_OK);
+    assert_true(summary_of(result)->stated_score == INT64_MIN);
+    assert_true(summary_of(result)->score == 115);
+    reel_close(reader);
+    reel_free(result);
+    reel_findings *findings = reel_findings_new(NULL);
+    const reel_options options = { .report = reel_findings_report, .report_context = findings };
+    assert_int_equal(reel_check(reel_source_memory(text, sizeof text - 1), &options, &error), REEL_OK);
+    bool found = false;
+    for (size_t i = 0; i < reel_findings_count(findings); i++)
+        found |= strcmp(reel_findings_at(findings, i)->rule, "beatsaber.score-above-maximum") == 0;
+    assert_true(found);
+    reel_findings_free(findings);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +135,7 @@ int main(void)
         cmocka_unit_test(decoded_json_has_points_but_no_swings),
         cmocka_unit_test(walls_and_bombs_of_decoded_json_end_the_combo),
         cmocka_unit_test(key_frames_have_motion_only),
+        cmocka_unit_test(the_least_score_is_measured_and_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ * Rows that the decoded JSON cannot say: the writer refuses them, for they would be read back as other ones. */
+#include "codec/tree.h"
+#include "formats/scoresaber/layout.h"
+
+static bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+/* Whether bytes may stand between the quotes of a JSON string. */
+static bool is_quotable(reel_string text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        if ((uint8_t)text.data[i] < 0x20 || text.data[i] == '"') return false;
+        if (text.data[i] != '\\') continue;
+        if (++i == text.size || !text.data[i] || !strchr("\"\\/bfnrtu", text.data[i])) return false;
+        if (text.data[i] != 'u') continue;
+        for (size_t digit = 0; digit < 4; digit++)
+            if (++i == text.size || !is_hex(text.data[i])) return false;
+    }
+    return true;
+}
+
+/* Whether a text is one JSON value and nothing else. */
+static bool is_value(tree_reader *tree, reel_string json)
+{
+    tree_value value;
+    tree_begin(tree, TREE_JSON, json.data, json.size, TREE_MOST_DEPTH);
+    if (!json.size || !tree_next(tree, &value) || value.start != tree->start) return false;
+    return tree_skip(tree, &value) && tree->at == tree->end;
+}
+
+static bool text_is(reel_string text, const char *other)
+{
+    return text.size == strlen(other) && (!text.size || memcmp(text.data, other, text.size) == 0);
+}
+
+/* A member of info that has a field is an extra only where its value is of another kind, or the field has one already. */
+static bool is_taken(const scoresaber_json_info *info, const scoresaber_json_extra *extra)
+{
+    for (size_t i = 0; i < DECODED_MEMBERS; i++) {
+        const decoded_member *member = &decoded_members[i];
+        if (!text_is(extra->key, member->key)) continue;
+        return !(info->present[member->byte] & member->mask) && decoded_takes(member, extra->json);
+    }
+    return false;
+}
+
+static reel_status fail_extra(reel_error *error, size_t row, const char *why)
+{
+    return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.extra", "extras", 0, "row %zu of extras cannot be written: %s", row, why);
+}
+
+static reel_status check_extra(tree_reader *tree, const scoresaber_json_info *info, const scoresaber_json_extra *extra, size_t row,
+                               reel_error *error)
+{
+    bool inside = text_is(extra->object, "info");
+    if (!inside && extra->object.size) return fail_extra(error, row, "its object is neither empty nor info");
+    if (inside && !info) return fail_extra(error, row, "it belongs to info, of which there is no row");
+    if (!is_quotable(extra->key)) return fail_extra(error, row, "its key cannot stand between quotes");
+    if (!is_value(tree, extra->json)) return fail_extra(error, row, "it is not one JSON value");
+    if (inside ? is_taken(info, extra) : decoded_is_member(extra->key))
+        return fail_extra(error, row, "the key has a field or a table of its own");
+    return REEL_OK;
+}
+
+/* Those of info are read one after another, between those of the outermost object. */
+static reel_status check_extras(const reel_chunk *rows, const scoresaber_json_info *info, reel_error *error)
+{
+    size_t count, runs = 0;
+    const scoresaber_json_extra *extras = reel_chunk_rows(rows, &scoresaber_json_extras, &count);
+    tree_reader tree;
+    bool inside = false;
+    for (size_t i = 0; i < count; i++) {
+        reel_status status = check_extra(&tree, info, &extras[i], i, error);
+        if (status < 0) return status;
+        runs += extras[i].object.size && !inside;
+        inside = extras[i].object.size != 0;
+        if (runs > 1) return fail_extra(error, i, "rows of info must follow one another");
+    }
+    return REEL_OK;
+}
+
+static reel_status check_notes(const reel_chunk *rows, reel_error *error)
+{
+    enum { BITS = SCORESABER_JSON_HAS_SCORE | SCORESABER_JSON_HAS_COMBO | SCORESABER_JSON_HAS_TIME | SCORESABER_JSON_HAS_NOTE };
+    size_t count;
+    const scoresaber_json_note *notes = reel_chunk_rows(rows, &scoresaber_json_notes, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (notes[i].present & ~BITS)
+            return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.present", "notes", 0,
+                             "note %zu says that a value is there which the format does not have", i);
+        if (notes[i].present & SCORESABER_JSON_HAS_TIME && notes[i].time != notes[i].time)
+            return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.not-a-number", "notes", 0,
+                             "the time of note %zu is not a number: JSON would say that it has none", i);
+    }
+    return REEL_OK;
+}
+
+static reel_status check_info(const scoresaber_json_info *info, reel_error *error)
+{
+    uint8_t known[2] = { 0, 0 };
+    for (size_t i = 0; i < DECODED_MEMBERS; i++) known[decoded_members[i].byte] |= decoded_members[i].mask;
+    if (info->present[0] & ~known[0] || info->present[1] & ~known[1])
+        return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.present", "info", 0,
+                         "the info says that a value is there which the format does not have");
+    if (info->left_handed > 1)
+        return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.flag", "info", 0, "left_handed is %d: JSON has true and false",
+                         info->left_handed);
+    return REEL_OK;
+}
+
+reel_status decoded_check_rows(const reel_chunk *rows, reel_error *error)
+{
+    size_t count;
+    const scoresaber_json_info *info = reel_chunk_rows(rows, &scoresaber_json_infos, &count);
+    reel_status status = check_absent(rows, decoded_tables, "scoresaber-json.present", error);
+    if (status == REEL_OK && count) status = check_info(&info[count - 1], error);
+    if (status == REEL_OK) status = check_notes(rows, error);
+    return status == REEL_OK ? check_extras(rows, count ? &info[count - 1] : NULL, error) : status;
+}
