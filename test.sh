@@ -3,7 +3,7 @@
 # Builds and runs every test, on this machine and on others by emulation, and installs what it needs for that (Debian).
 #
 #   ./test.sh                 everything but tidy
-#   ./test.sh STEP...         only these: debug asan release package i686 s390x mingw fuzz lint tidy
+#   ./test.sh STEP...         only these: debug asan release package i686 s390x mingw tsan fuzz warnings lint tidy
 #
 # Cuts and flips are tried at a sample of places; REEL_TEST_EFFORT=full tries every byte and every bit of every small file (hours).
 # REEL_FUZZ_SECONDS (0: the seeds only) is how long each fuzz target runs. Tests that need the corpus (../shared, or REEL_CORPUS) are skipped
@@ -12,7 +12,7 @@ set -uo pipefail
 cd "$(dirname "$0")" || exit 2
 root=$PWD
 jobs=$(nproc 2> /dev/null || echo 2)
-all='debug asan release package i686 s390x mingw fuzz lint'
+all='debug asan release package i686 s390x mingw tsan fuzz warnings lint'
 steps=${*:-$all}
 passed=0 failed=0 skipped=0
 failures=()
@@ -189,6 +189,7 @@ step_package() {
     else
         tell "pkg-config reel" FAILED "$log"
     fi
+    lint hardening cmake/hardening.sh build/release/cli/reel build/release/libreel.so
 }
 
 # cross NAME DEBIAN_ARCHITECTURE [ARGUMENT...]: a Linux of another kind; further arguments are for ctest.
@@ -249,6 +250,34 @@ step_mingw() {
         -DREEL_BUILD_TESTS=OFF && tell "library and command for Windows" OK
 }
 
+# race NAME COMMAND...: the command with every golden and bad file behind it. Findings and files that cannot be read are fine, statuses 1 and 3;
+# a race ends it with 66.
+race() {
+    local name=tsan-$1 log=build/tsan-$1.log status=0
+    local -a files
+    mapfile -d '' files < <(find tests/formats/*/golden tests/formats/*/bad -type f -print0 | LC_ALL=C sort -z)
+    TSAN_OPTIONS='exitcode=66 halt_on_error=1' "${@:2}" "${files[@]}" > "$log" 2>&1 || status=$?
+    case $status in
+    0 | 1 | 3) if grep -q 'WARNING: ThreadSanitizer' "$log"; then tell "$name" FAILED "$log"; else tell "$name" OK; fi ;;
+    *) tell "$name: status $status" FAILED "$log" ;;
+    esac
+}
+
+step_tsan() {
+    head_line "tsan: the command over many files with 8 threads"
+    build tsan --preset tsan || return
+    local reel=$root/build/tsan/cli/reel out=build/tsan/out
+    rm -rf "$out"
+    mkdir -p "$out"
+    race check "$reel" check -j 8 --json
+    race info "$reel" info -j 8
+    race export "$reel" export -j 8 --to jsonl -o "$out/export"
+    race stats "$reel" stats -j 8 --json
+    race convert "$reel" convert -j 8 -o "$out/convert"
+    race repair "$reel" repair -j 8 -o "$out/repair"
+    race plot "$reel" plot -j 8 -o "$out/plot"
+}
+
 step_fuzz() {
     head_line "fuzz: each target for ${REEL_FUZZ_SECONDS:-0} s"
     # A change that does not live up to its seeds is found here; a long run is for a quiet machine.
@@ -269,9 +298,46 @@ lint() {
 
 ours() { git ls-files "$@" 2> /dev/null | grep -v '^third_party/'; }
 
+# compile COMPILER LEVEL [FLAG...]: every file of the library and the command by itself, warnings being errors; nothing is kept.
+compile() {
+    local launcher=''
+    ! have ccache || launcher=ccache
+    # the flags of cmake/warnings.cmake; $launcher is empty or a word
+    # shellcheck disable=SC2086,SC2016
+    ours 'src/**/*.c' 'cli/*.c' | grep -v windows | CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 xargs -P "$jobs" -I FILE \
+        sh -c 'out=build/warnings/$(echo "$1" | tr / _).$$.o; shift; "$@" -o "$out" && rm -f "$out"' sh FILE \
+        $launcher "$@" -std=c17 -Iinclude -Isrc -Icli -Ithird_party -DREEL_BUILDING "${codecs[@]}" -fPIC -fvisibility=hidden \
+        -ffp-contract=off "${flags[@]}" -Werror -c FILE
+}
+
+step_warnings() {
+    head_line "warnings: none, by two compilers at every level"
+    install OPTIONAL clang ccache
+    local flags codecs level
+    mkdir -p build/warnings
+    mapfile -t flags < <(sed -n '/target_compile_options.*-Wall/,/)/p' cmake/warnings.cmake | grep -oE '[[:space:]]-W[a-z=-]+' | tr -d ' ' |
+        grep -vx -e -Werror)
+    mapfile -t codecs < <(for name in zlib.h:ZLIB lzma.h:LZMA zstd.h:ZSTD; do
+        [ ! -f "/usr/include/${name%:*}" ] || echo "-DREEL_WITH_${name#*:}"
+    done)
+    for level in -O0 -O1 -O2 -O3 -Os; do
+        lint "gcc$level" compile gcc "$level"
+        ! have clang || lint "clang$level" compile clang "$level"
+    done
+    lint gcc-sanitizers compile gcc -O2 -fsanitize=address,undefined
+}
+
+# analyse FILE...: gcc follows the paths through each file. Off, and why: too-complex says that it gave up on a function, which is no finding.
+analyse() {
+    ours 'src/core/*.c' 'src/codec/*.c' 'src/formats/**/*.c' | xargs -P "$jobs" -n 1 gcc -std=c17 -Iinclude -Isrc -Ithird_party \
+        -DREEL_BUILDING -DREEL_WITH_ZLIB -DREEL_WITH_LZMA -DREEL_WITH_ZSTD -O1 -fanalyzer -Wno-analyzer-too-complex -Werror -c -o /dev/null
+}
+
 step_lint() {
     head_line "lint"
-    install OPTIONAL clang-tidy cppcheck shellcheck
+    install OPTIONAL clang-tidy cppcheck shellcheck python3
+    lint sbom third_party/check.sh
+    lint analyzer analyse
     if have shellcheck; then
         # shellcheck disable=SC2046 # a list of files
         lint shellcheck shellcheck $(ours '*.sh' .ci/run)

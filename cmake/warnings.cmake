@@ -1,8 +1,11 @@
-# Warnings are errors for our own sources when this is the top project; a parent project gets none of it.
+# Warnings for our own sources when this is the top project; a parent project gets none of it. They are errors only where
+# REEL_WERROR is set, as our presets do: a compiler that nobody here has tried must not break a user's build.
+option(REEL_WERROR "Make warnings errors" OFF)
+
 function(reel_warnings target)
     if(PROJECT_IS_TOP_LEVEL AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wvla -Wundef
-            -Wstrict-prototypes -Wmissing-prototypes -Wpedantic -Werror)
+            -Wstrict-prototypes -Wmissing-prototypes -Wpedantic $<$<BOOL:${REEL_WERROR}>:-Werror>)
     endif()
     if(REEL_SANITIZE)
         target_compile_options(${target} PRIVATE -fsanitize=${REEL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
@@ -12,4 +15,5 @@ function(reel_warnings target)
         target_compile_options(${target} PRIVATE --coverage)
         target_link_options(${target} PUBLIC --coverage)
     endif()
+    reel_harden(${target})
 endfunction()

@@ -1,46 +1,71 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs each fuzz target for so long, from the golden and bad files of its format and the small files of the corpus:
-#   fuzz/run.sh SECONDS [TARGET...]
-# 0 seconds run each of those files once and no others, which gives the same answer every time.
-# A find stops its target, is kept in build/fuzz/finds and makes the script fail. Minimise it (TARGET -minimize_crash=1 FILE),
-# mend the cause, and keep it as tests/formats/<family>/bad/fuzz-<what>: the tests then run it for ever.
+# Runs each fuzz target, from the golden and bad files of its format, seeds that are made of them, and what once crashed (fuzz/corpus):
+#   fuzz/run.sh SECONDS [TARGET...]      each target for that long; 0: each seed once and no others, which gives the same answer every time
+#   fuzz/run.sh RUNSx [TARGET...]        each target for that many executions: 1000000x
+# With REEL_FUZZ_PRESET=fuzz-fast the targets have no sanitizers, which is several times as fast; with REEL_FUZZ_BUILD=FOLDER they are taken from
+# there and not built (its file `commit` says of what). With REEL_FUZZ_COUNTS=FILE a line is added for each target: commit, preset, target, executions, finds.
+# A find stops its target, is kept in the build's finds/ and makes the script fail. Minimise it (TARGET -minimize_crash=1 FILE), repair the cause,
+# and keep it: as tests/formats/<family>/bad/fuzz-<what> if it is a replay, which the tests run from then on, else in fuzz/corpus/<target>.
 set -u
-seconds=${1:?usage: fuzz/run.sh SECONDS [TARGET...]}
+quota=${1:?usage: fuzz/run.sh SECONDS|RUNSx [TARGET...]}
 shift
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
-build=$root/build/fuzz corpus=${REEL_CORPUS:-$root/../shared}
+preset=${REEL_FUZZ_PRESET:-fuzz} corpus=${REEL_CORPUS:-$root/../shared}
+build=${REEL_FUZZ_BUILD:-$root/build/$preset}
 cd "$root" || exit 2
-cmake --preset fuzz > /dev/null && cmake --build --preset fuzz || exit 2
+if [ -z "${REEL_FUZZ_BUILD:-}" ]; then
+    cmake --preset "$preset" > /dev/null && cmake --build --preset "$preset" || exit 2
+fi
+commit=$(cat "$build/commit" 2> /dev/null || git rev-parse --short HEAD 2> /dev/null || echo unknown)
+case $quota in
+0) limit=-runs=0 ;;
+*x) limit=-runs=${quota%x} ;;
+*) limit=-max_total_time=$quota ;;
+esac
+longest=${REEL_FUZZ_LONGEST:-4096}
 
-# seeds FAMILY FOLDER: links to what the target starts from.
-seeds() {
+families() { sed -n '/^set(REEL_FORMATS/,/)/p' CMakeLists.txt | grep -oE '^[[:space:]]+[a-z][a-z0-9_-]*'; }
+
+# files FAMILY: the small files of a family.
+files() {
     for folder in "tests/formats/$1/golden" "tests/formats/$1/bad" "tests/$1/golden" "tests/$1/bad" "$corpus/samples/$1"; do
         [ -d "$folder" ] && find "$(cd "$folder" && pwd)" -type f -size -32 ! -name '*.tsv' ! -name '*.md'
-    done | while read -r file; do
-        ln -sf "$file" "$2/$(printf '%s' "$file" | cksum | tr ' ' '-')"
     done
 }
 
+# seeds KIND FAMILY FOLDER: links to what the target starts from, and what is made of that.
+seeds() {
+    if [ -n "$2" ]; then files "$2"; else for family in $(families); do files "$family"; done; fi > "$3.files"
+    mkdir -p "$3/made"
+    case $1 in
+    read | rewrite) while read -r file; do ln -sf "$file" "$3/$(printf '%s' "$file" | cksum | tr ' ' '-')"; done < "$3.files" ;;
+    esac
+    tr '\n' '\0' < "$3.files" | xargs -0 "$build/fuzz/fuzz_seeds" "$1" "$3/made" || exit 2
+    for file in "$root/fuzz/corpus/$name"/*; do [ -f "$file" ] && ln -sf "$file" "$3/"; done
+}
+
 mkdir -p "$build/finds"
-[ $# -gt 0 ] || set -- "$build"/fuzz/fuzz_*_read "$build"/fuzz/fuzz_*_rewrite
+[ $# -gt 0 ] || for target in "$build"/fuzz/fuzz_*; do
+    case $target in *fuzz_seeds | *.a) ;; *) [ -f "$target" ] && set -- "$@" "$target" ;; esac
+done
 failed=0
 for target in "$@"; do
-    name=$(basename "$target") family=${target##*/fuzz_}
-    family=${family%_*}
+    name=$(basename "$target") kind=${target##*_} family=${target##*/fuzz_}
+    case $kind in read | rewrite) family=${family%_*} ;; *) family= ;; esac
     rm -rf "$build/seeds/$name"
     mkdir -p "$build/seeds/$name" "$build/grown/$name"
-    seeds "$family" "$build/seeds/$name"
-    if [ "$seconds" -eq 0 ]; then limit=-runs=0; else limit=-max_total_time=$seconds; fi
-    if "$target" "$limit" -rss_limit_mb=1024 -timeout=10 -max_len=32768 -print_final_stats=1 \
+    seeds "$kind" "$family" "$build/seeds/$name"
+    if "$target" "$limit" -rss_limit_mb=1024 -timeout=10 "-max_len=$longest" -print_final_stats=1 \
         -artifact_prefix="$build/finds/$name-" "$build/grown/$name" "$build/seeds/$name" > "$build/$name.log" 2>&1; then
-        result=ok
+        result=ok finds=0
     else
-        result=FAILED
+        result=FAILED finds=1
         failed=1
         grep -vE '^#[0-9]|NEW_FUNC' "$build/$name.log" | tail -n 40
     fi
     runs=$(sed -n 's/^stat::number_of_executed_units: //p' "$build/$name.log")
-    echo "fuzz $name: $result, ${runs:-0} executions in $seconds s from $(find "$build/seeds/$name" -type l | wc -l) seeds"
+    echo "fuzz $name: $result, ${runs:-0} executions of $quota from $(find "$build/seeds/$name" ! -type d | wc -l) seeds"
+    [ -z "${REEL_FUZZ_COUNTS:-}" ] || echo "$commit $preset $name ${runs:-0} $finds" >> "$REEL_FUZZ_COUNTS"
 done
 exit $failed

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ * Every plot of a replay, with options that the input decides. Control bytes: theme, width and height (u16le), a player, a title. A picture
+ * is one SVG document without control characters, and has at most the size that plot.h says where it has the size that the plot likes. */
+#include "support.h"
+
+#include <reel/plot.h>
+
+enum { TEXT = 64, MOST_BYTES = 300 * 1000 };
+
+static void check_picture(const reel_memory *picture, const reel_plot_options *options)
+{
+    static const char end[] = "</svg>\n";
+    size_t size = picture->size;
+    require(size > sizeof end && memcmp(picture->data, "<svg", 4) == 0, "a picture begins as SVG");
+    require(memcmp(picture->data + size - (sizeof end - 1), end, sizeof end - 1) == 0, "a picture ends as SVG");
+    for (size_t i = 0; i < size; i++)
+        require(picture->data[i] >= ' ' || picture->data[i] == '\n', "a picture has no control characters");
+    require(options->width || options->height || size <= MOST_BYTES, "a picture is small");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    parts input = parts_of(data, size);
+    meter count = { 0 };
+    reel_allocator allocator = meter_allocator(&count);
+    reel_options options = fuzz_options(&allocator);
+    reel_replay *replay;
+    char who[TEXT], title[TEXT];
+    read_within_bound(input.replay.data, input.replay.size, NULL);
+    if (reel_load(reel_source_memory(input.replay.data, input.replay.size), &options, &replay, NULL) < 0) return 0;
+    reel_plot_options how = { .struct_size = sizeof how, .allocator = &allocator, .theme = reel_get_u8(&input.control) % 4u };
+    how.width = reel_get_u16le(&input.control) % 5000u;
+    how.height = reel_get_u16le(&input.control) % 5000u;
+    how.who = take_text(&input.control, who, TEXT)[0] ? who : NULL;
+    how.title = take_text(&input.control, title, TEXT)[0] ? title : NULL;
+    for (const reel_plot *const *plot = reel_plots(); *plot; plot++) {
+        reel_memory picture;
+        if (reel_plot_draw(*plot, replay, reel_sink_memory(&picture, NULL), &how, NULL) != REEL_OK) continue;
+        check_picture(&picture, &how);
+        reel_memory_free(&picture);
+    }
+    reel_free(replay);
+    require(count.live == 0, "nothing leaks");
+    return 0;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ * Writes the inputs that a fuzz target starts from, out of small replays:
+ *
+ *     fuzz_seeds KIND FOLDER FILE...
+ *
+ * KIND is the target: read and rewrite get a spool of each file beside it, spool the blocks of that spool, command some command lines;
+ * the others get the file with control bytes behind it (support.h). Nothing is written for a file that does not read. */
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *folder;
+static unsigned number;
+
+static void write_seed(const uint8_t *data, size_t size, const uint8_t *more, size_t more_size)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/made-%05u", folder, number++);
+    FILE *file = fopen(path, "wb");
+    bool written = file && fwrite(data, 1, size, file) == size && (!more_size || fwrite(more, 1, more_size, file) == more_size);
+    require(written && fclose(file) == 0, "a seed is written");
+}
+
+/* The replay, the control bytes, and their number. */
+static void write_parts(reel_bytes replay, uint8_t *control, size_t size)
+{
+    control[size] = (uint8_t)size;
+    control[size + 1] = (uint8_t)(size >> 8);
+    write_seed(replay.data, replay.size, control, size + 2);
+}
+
+static reel_replay *load(reel_bytes file)
+{
+    reel_options options = fuzz_options(NULL);
+    reel_replay *replay = NULL;
+    return reel_load(reel_source_memory(file.data, file.size), &options, &replay, NULL) < 0 ? NULL : replay;
+}
+
+/* The rows of a replay as a recorder keeps them that died. Empty where the format cannot be written. */
+static reel_memory spool_of(const reel_replay *replay)
+{
+    uint64_t written;
+    reel_memory spool = { .data = NULL };
+    reel_writer *writer;
+    if (reel_create(null_sink(&written), reel_replay_format(replay), NULL, &writer, NULL) < 0) return spool;
+    if (reel_spool(writer, reel_sink_memory(&spool, NULL), NULL, NULL) == REEL_OK) reel_append_chunk(writer, reel_replay_chunk(replay));
+    reel_discard(writer);
+    return spool;
+}
+
+static void seed_read(reel_bytes file, const reel_replay *replay)
+{
+    reel_memory spool = spool_of(replay);
+    (void)file;
+    if (spool.size) write_seed(spool.data, spool.size, NULL, 0);
+    reel_memory_free(&spool);
+}
+
+/* The first byte is the place of the format among those that can be written; then the only block, without its head. */
+static void seed_spool(reel_bytes file, const reel_replay *replay)
+{
+    enum { BLOCK_HEAD = 12 };
+    reel_memory spool = spool_of(replay);
+    uint8_t head[3] = { 0 };
+    (void)file;
+    if (!spool.size) return;
+    for (const reel_format *const *format = fuzz_formats(); *format && *format != reel_replay_format(replay); format++)
+        if ((*format)->finish) head[0]++;
+    reel_memory start = spool_head(reel_replay_format(replay));
+    size_t skip = start.size + BLOCK_HEAD;
+    if (spool.size > skip && spool.size - skip <= UINT16_MAX) {
+        head[1] = (uint8_t)(spool.size - skip);
+        head[2] = (uint8_t)((spool.size - skip) >> 8);
+        write_seed(head, sizeof head, spool.data + skip, spool.size - skip);
+    }
+    reel_memory_free(&start);
+    reel_memory_free(&spool);
+}
+
+static void seed_index(reel_bytes file, const reel_replay *replay)
+{
+    uint8_t control[16];
+    (void)replay;
+    memcpy(control, "\x04\x00", 2); /* the true index, from 2 on */
+    write_parts(file, control, 2);
+    memcpy(control, "\x08\x00\x03\x00\x01", 5);
+    write_parts(file, control, 5);
+    memcpy(control, "\x02\x01\x00", 3); /* an index without places */
+    write_parts(file, control, 3);
+}
+
+/* Each operation of the format with usual and unusual arguments. */
+static void seed_operations(reel_bytes file, const reel_format *format)
+{
+    static const char *const arguments[] = { "1", "-5", "1000000", "0.5", "4294967296", "x" };
+    size_t count = list_count((const void *const *)format->operations);
+    for (size_t i = 0; i < count; i++) {
+        bool takes = format->operations[i]->argument != NULL;
+        for (size_t a = 0; a < (takes ? sizeof arguments / sizeof *arguments : 1); a++) {
+            uint8_t control[32] = { 0, 0xff, 0xff, 1, (uint8_t)i };
+            size_t size = 5, length = takes ? strlen(arguments[a]) : 0;
+            if (takes) control[size++] = (uint8_t)length;
+            memcpy(control + size, arguments[a], length);
+            control[size + length] = 0; /* no settings */
+            write_parts(file, control, size + length + 1);
+        }
+    }
+}
+
+static void seed_change(reel_bytes file, const reel_replay *replay)
+{
+    static const uint8_t flags[] = { 0, 1, 2, 32, 33 };
+    uint8_t control[32];
+    for (size_t i = 0; i < sizeof flags; i++) {
+        memcpy(control, (uint8_t[]){ flags[i], 0xff, 0xff, 0, 0 }, 5);
+        write_parts(file, control, 5);
+    }
+    for (uint8_t to = 0; to < list_count((const void *const *)reel_formats()); to++) { /* a span of each format */
+        memcpy(control, (uint8_t[]){ 24, to, 0xff, 1, 5, 0, 0 }, 7);
+        write_parts(file, control, 7);
+    }
+    memcpy(control, (uint8_t[]){ 0, 0xff, 0xff, 0, 2, 0, 1, '7', 1, 1, 'x' }, 11); /* settings */
+    write_parts(file, control, 11);
+    seed_operations(file, reel_replay_format(replay));
+}
+
+static void seed_plot(reel_bytes file, const reel_replay *replay)
+{
+    uint8_t control[32] = "\x01\x00\x00\x00\x00\x00\x02hi";
+    (void)replay;
+    write_parts(file, control, 9);
+    memcpy(control, "\x02\x40\x00\x40\x00\x01\x30\x00", 8);
+    write_parts(file, control, 8);
+}
+
+static void seed_insight(reel_bytes file, const reel_replay *replay)
+{
+    uint8_t control[8] = { 0xff, 0x0f, 0xff };
+    (void)replay;
+    write_parts(file, control, 3);
+    control[2] = 1;
+    write_parts(file, control, 3);
+    control[0] = 3;
+    control[1] = 0;
+    control[2] = 0xff;
+    write_parts(file, control, 3);
+}
+
+static void seed_export(reel_bytes file, const reel_replay *replay)
+{
+    (void)replay;
+    for (uint8_t exporter = 0; exporter < 3; exporter++)
+        for (uint8_t flags = 0; flags < 8; flags++) {
+            uint8_t control[16] = { exporter, (uint8_t)(flags * 37), flags, 3, 2, 'a', 'b', 1 };
+            write_parts(file, control, 8);
+        }
+}
+
+static void seed_command(void)
+{
+    static const char *const lines[] = {
+        "info\na\nb\nc\nd\ne", "check\n--strict\n--json\n.", "convert\n-o\nout\na", "convert\n-o\nout\n--to\nid\nb",
+        "export\n--to\ncsv\n-t\ninfo\na", "export\n--to\njsonl\n--after\n1\n--before\n2\n.", "export\n--chain\na\nb",
+        "stats\n--json\nc", "stats\n-o\nout\n--to\ncsv\na", "diff\na\nb", "diff\n--layout\na\na", "edit\n-o\nout\n--set\ninfo.x=1\na",
+        "edit\n-o\nout\n--do\nshift=5\nc", "edit\n-o\nout\n--merge\nc\nc", "edit\n--replace\n--anonymise\na",
+        "plot\n--list\na", "plot\n-o\nout\n--theme\ndark\na", "index\ne", "repair\n-o\nout\na", "repair\n--replace\na\nb\nc",
+        "formats\n--json", "help\nexport", "help\n--man", "check\n--sarif\n--expect\ninfo.x=1\na", "info\n-j\n8\n-v\n-",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) write_seed((const uint8_t *)lines[i], strlen(lines[i]), NULL, 0);
+}
+
+typedef void seed(reel_bytes file, const reel_replay *replay);
+
+static seed *seed_of(const char *kind)
+{
+    static const struct { const char *kind; seed *make; } kinds[] = {
+        { "read", seed_read },     { "rewrite", seed_read }, { "spool", seed_spool },     { "index", seed_index },
+        { "change", seed_change }, { "plot", seed_plot },    { "insight", seed_insight }, { "export", seed_export },
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kind, kinds[i].kind) == 0) return kinds[i].make;
+    return NULL;
+}
+
+static void seed_file(seed *make, const char *path)
+{
+    static uint8_t data[1 << 16];
+    FILE *file = fopen(path, "rb");
+    require(file != NULL, path);
+    reel_bytes bytes = { data, fread(data, 1, sizeof data, file) };
+    fclose(file);
+    reel_replay *replay = load(bytes);
+    if (replay) make(bytes, replay);
+    reel_free(replay);
+}
+
+int main(int count, char **words)
+{
+    if (count < 3) return 2;
+    seed *make = seed_of(words[1]);
+    folder = words[2];
+    if (!make) seed_command();
+    for (int i = 3; i < count && make; i++) seed_file(make, words[i]);
+    return 0;
+}
