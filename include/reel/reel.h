@@ -199,6 +199,8 @@ enum {
     REEL_FIELD_PERSONAL = 1 << 2, /* says who played: replaced when a replay is anonymised */
     REEL_FIELD_DERIVED = 1 << 3,  /* a place in the file, computed while reading: not compared, not written */
     REEL_FIELD_GAME = 1 << 4,     /* of a header: the id of this game, that no other has */
+    REEL_FIELD_GROUP = 1 << 6,    /* a bool by which files store the rows: first all without it, then all with it. Only the order
+                                   * within each of the two survives writing */
     REEL_FIELD_PREVIOUS = 1 << 5  /* of a header: the id of the game that this one follows; zeros or empty: of none */
 };
 

@@ -11,16 +11,25 @@ static bool add_row(digest *sum, uint64_t *to, const reel_table *table, const ui
     return true;
 }
 
+static const reel_field *group_of(const reel_table *table)
+{
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].flags & REEL_FIELD_GROUP) return &table->fields[i];
+    return NULL;
+}
+
 bool digest_chunk(digest *sum, const reel_chunk *chunk)
 {
     for (size_t t = 0; t < chunk->count; t++) {
         table_digest *of = &sum->tables[t];
         const reel_row_list *list = &chunk->lists[t];
         if (!counts(list->table)) continue;
+        const reel_field *group = group_of(list->table);
         for (size_t i = 0; i < list->count; i++) {
             const uint8_t *row = list->data + i * list->table->row_size;
-            if (!add_row(sum, &of->sum, list->table, row, 0)) return false;
-            if (sum->rounds && !add_row(sum, &of->coarse, list->table, row, PACKING_FLOATS)) return false;
+            size_t g = group && row[group->offset];
+            if (!add_row(sum, &of->sum[g], list->table, row, 0)) return false;
+            if (sum->rounds && !add_row(sum, &of->coarse[g], list->table, row, PACKING_FLOATS)) return false;
         }
         of->rows += list->count;
     }
@@ -47,7 +56,8 @@ const reel_table *digest_difference(const digest *a, const digest *b, const reel
 {
     for (size_t t = 0; tables[t]; t++) {
         const table_digest *one = &a->tables[t], *other = &b->tables[t];
-        bool same = coarse ? one->coarse == other->coarse : one->sum == other->sum;
+        const uint64_t *sums = coarse ? one->coarse : one->sum, *others = coarse ? other->coarse : other->sum;
+        bool same = sums[0] == others[0] && sums[1] == others[1];
         if (counts(tables[t]) && (one->rows != other->rows || !same)) return tables[t];
     }
     return NULL;

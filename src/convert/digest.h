@@ -6,9 +6,9 @@
 #include "core/packing.h"
 
 typedef struct table_digest {
-    uint64_t rows;   /* rows seen */
-    uint64_t sum;    /* over all values */
-    uint64_t coarse; /* the same without floating-point values; only if `rounds` is set */
+    uint64_t rows;      /* rows seen */
+    uint64_t sum[2];    /* over all values; the second of rows whose GROUP field is set */
+    uint64_t coarse[2]; /* the same without floating-point values; only if `rounds` is set */
 } table_digest;
 
 typedef struct digest {

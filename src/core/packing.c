@@ -65,6 +65,15 @@ static bool is_plain(const reel_table *table, uint32_t skip)
     return end == table->row_size && little_endian();
 }
 
+/* Whether the row says that it has no value for the field. A DERIVED field says nothing: whoever makes rows may leave it zero. */
+static bool is_absent(const reel_table *table, const reel_field *field, const uint8_t *row)
+{
+    if (reel_field_present(field, row)) return false;
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].offset == field->present_offset) return !(table->fields[i].flags & REEL_FIELD_DERIVED);
+    return true;
+}
+
 bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip)
 {
     if (is_plain(table, skip)) return memory_add(packed, rows, count * table->row_size);
@@ -72,7 +81,7 @@ bool packing_add(reel_memory *packed, const reel_table *table, const void *rows,
     for (size_t r = 0; r < count; r++, row += table->row_size) {
         for (size_t i = 0; i < table->field_count; i++) {
             const reel_field *field = &table->fields[i];
-            if (skips(field, skip) || (skip & PACKING_ABSENT && !reel_field_present(field, row))) continue;
+            if (skips(field, skip) || (skip & PACKING_ABSENT && is_absent(table, field, row))) continue;
             const uint8_t *place = row + field->offset;
             if (!(is_text(field->type) ? add_texts(packed, field, place) : add_values(packed, field, place))) return false;
         }

@@ -61,7 +61,7 @@ static const reel_field info_v1_fields[] = {
 static const reel_field input_fields[] = {
     INPUT(frame, I64, "frames", "when, from the start", .flags = TIME | KEY),
     INPUT(button, U8, "", "which button", .labels = buttons, .flags = KEY),
-    INPUT(player2, BOOL, "", "of the second player", .flags = KEY),
+    INPUT(player2, BOOL, "", "of the second player", .flags = KEY | REEL_FIELD_GROUP),
     INPUT(down, BOOL, "", "pressed, else released", .flags = KEY),
     INPUT(extra, U8, "", "what else there is about the input", .labels = extras),
 };
