@@ -4,6 +4,7 @@
 #define TEEHISTORIAN_LAYOUT_H
 
 #include "codec/json_doc.h"
+#include "core/memory.h"
 
 #include <reel/format.h>
 #include <reel/teehistorian.h>
@@ -160,8 +161,7 @@ typedef struct tee_header {
     uint32_t odd;
     bool no_version; /* it has none that is a number */
     json_pool json;
-    reel_string *printed;
-    size_t printed_count;
+    memory_arena printed; /* texts of values that are no texts */
     reel_allocator allocator;
 } tee_header;
 

@@ -206,6 +206,24 @@ static inline void hostile_long_numbers(hostile *h, size_t size)
     NUMBERS(h, TEE_FINISH);
 }
 
+static inline void hostile_departures(hostile *h, size_t size)
+{
+    while (h->size < size) NUMBERS(h, TEE_PLAYER_OLD, 1);
+    NUMBERS(h, TEE_FINISH);
+}
+
+static inline void hostile_odd_departures(hostile *h, size_t size)
+{
+    while (h->size < size) hostile_put(h, "\x43\x81\x00", 3); /* the client's number in a long form */
+    NUMBERS(h, TEE_FINISH);
+}
+
+static inline void hostile_odd_skips(hostile *h, size_t size)
+{
+    while (h->size < size) NUMBERS(h, TEE_TICK_SKIP, 0);
+    NUMBERS(h, TEE_FINISH);
+}
+
 static inline void hostile_short_extensions(hostile *h, size_t size)
 {
     while (h->size < size) hostile_ex(h, "known@example.org", "", 0);
@@ -309,6 +327,9 @@ static const hostile_kind hostile_kinds[] = {
     { "short-texts", hostile_short_texts, false },
     { "one-text", hostile_one_text, false },
     { "long-numbers", hostile_long_numbers, false },
+    { "departures", hostile_departures, false },
+    { "odd-departures", hostile_odd_departures, false },
+    { "odd-skips", hostile_odd_skips, false },
     { "short-extensions", hostile_short_extensions, false },
     { "noise", hostile_noise, false },
     { "beginnings", hostile_beginnings, false },

@@ -216,8 +216,55 @@ static void every_verb_costs_in_proportion(void **state)
     }
 }
 
+/* ---- memory ------------------------------------------------------------------------------------------------------------- */
+
+/* The most memory that reading takes, chunk by chunk or whole, with every table. */
+static size_t peak_of(const hostile *file, bool whole)
+{
+    test_allocator memory = { 0 };
+    reel_allocator allocator = test_allocator_of(&memory);
+    test_source source = { .data = file->data, .size = file->size };
+    const reel_options options = { .allocator = &allocator, .tables = tee_tables };
+    reel_replay *replay = NULL;
+    reel_reader *reader;
+    const reel_chunk *chunk;
+    if (whole) {
+        reel_load(test_source_of(&source), &options, &replay, NULL);
+        reel_free(replay);
+    } else if (reel_open(test_source_of(&source), &options, &reader, NULL) == REEL_OK) {
+        while (reel_next(reader, &chunk, NULL) == REEL_OK) continue;
+        reel_close(reader);
+    }
+    assert_int_equal(memory.live, 0);
+    return memory.peak;
+}
+
+static void the_bound_of_memory_holds_and_is_reached_by_two_thirds(void **state)
+{
+    (void)state;
+    const size_t sizes[] = { 459, 4096, 60000, 300000 };
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        uint64_t nearest = 0, bound = 1;
+        for (size_t i = 0; i < HOSTILE_KINDS; i++) {
+            hostile file = hostile_make(i, sizes[s], (uint32_t)i);
+            bound = reel_memory_bound(&reel_format_teehistorian, file.size, NULL);
+            for (int whole = 0; whole < 2; whole++) {
+                size_t peak = peak_of(&file, whole);
+                if (peak > bound)
+                    fail_msg("%s of %zu bytes: %zu bytes of memory, %llu promised", hostile_kinds[i].name, file.size, peak,
+                             (unsigned long long)bound);
+                if (peak * UINT64_C(100) / bound > nearest) nearest = peak * UINT64_C(100) / bound;
+            }
+            free(file.data);
+        }
+        printf("files of %zu bytes take up to %llu of 100 of the bound\n", sizes[s], (unsigned long long)nearest);
+        if (sizes[s] >= 60000) assert_true(nearest >= 66);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_verb_costs_in_proportion) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(the_bound_of_memory_holds_and_is_reached_by_two_thirds),
+                                        cmocka_unit_test(every_verb_costs_in_proportion) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
