@@ -122,8 +122,7 @@ static inline void hostile_revolving_door(hostile *h, size_t size)
 static inline void hostile_far_tiles(hostile *h, size_t size)
 {
     hostile_crowd(h, 1);
-    while (h->size < size)
-        NUMBERS(h, 0, (int32_t)(hostile_draw(h, 1 << 24) << 8), (int32_t)(hostile_draw(h, 1 << 24) << 8 | 1));
+    while (h->size < size) NUMBERS(h, 0, (int32_t)(hostile_draw(h, 1 << 24) << 8), (int32_t)(hostile_draw(h, 1 << 24) << 8 | 1));
     NUMBERS(h, TEE_FINISH);
 }
 
