@@ -110,6 +110,15 @@ static bool set_slot(teehistorian_header *row, const slot *to, reel_string text)
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
+/* Room for all values at once: a list that doubles would take twice as much. */
+static bool reserve_values(tee_header *h, size_t *capacity, size_t most)
+{
+    if (!most || most > SIZE_MAX / sizeof *h->values) return !most;
+    h->values = h->allocator.alloc(h->allocator.context, most * sizeof *h->values);
+    *capacity = h->values ? most : 0;
+    return h->values != NULL;
+}
+
 static bool keep_value(tee_header *h, size_t *capacity, uint8_t section, reel_string key, reel_string value)
 {
     if (h->count == *capacity) {
@@ -127,17 +136,13 @@ static bool keep_value(tee_header *h, size_t *capacity, uint8_t section, reel_st
 /* An item that is not a string, as JSON. */
 static bool print(tee_header *h, const json_value *item, reel_string *text)
 {
-    size_t count = h->printed_count;
-    if ((count & (count + 1)) == 0) { /* room doubles: 1, 3, 7, ... */
-        size_t old = count * sizeof *h->printed, grown = (2 * count + 1) * sizeof *h->printed;
-        void *list = h->allocator.resize(h->allocator.context, h->printed, old, grown);
-        if (!list) return false;
-        h->printed = list;
-    }
-    *text = doc_text(item, &h->allocator);
-    if (!text->size) return false;
-    h->printed[h->printed_count++] = *text;
-    return true;
+    reel_string made = doc_text(item, &h->allocator);
+    if (!made.size) return false;
+    char *copy = arena_push(&h->printed, made.size);
+    if (copy) memcpy(copy, made.data, made.size);
+    h->allocator.free(h->allocator.context, (void *)(uintptr_t)made.data);
+    *text = (reel_string){ copy, made.size };
+    return copy != NULL;
 }
 
 static bool text_of(tee_header *h, const json_value *item, reel_string *text)
@@ -217,6 +222,10 @@ static reel_status read_object(tee_header *h, const json_value *root)
         seen |= 1u << number;
         last[number] = value;
     }
+    size_t most = doc_begin(root).left;
+    for (unsigned i = 0; i < SLOTS; i++)
+        if (last[i] && slots[i].type == SLOT_LIST) most += doc_begin(last[i]).left;
+    if (!reserve_values(h, &capacity, most)) return REEL_MEMORY;
     for (unsigned i = 0; i < SLOTS; i++) /* lists come first, as they are written */
         if (last[i] && slots[i].type == SLOT_LIST && is_list(&slots[i], last[i]) && !read_list(h, &capacity, &slots[i], last[i]))
             return REEL_MEMORY;
@@ -254,7 +263,7 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
                             const reel_allocator *allocator, const char **rule, const char **message)
 {
     size_t bad_at;
-    *h = (tee_header){ .allocator = *allocator, .json.allocator = *allocator };
+    *h = (tee_header){ .allocator = *allocator, .json.allocator = *allocator, .printed.allocator = *allocator };
     h->row = (teehistorian_header){ .version_minor = -1, .server_port = -1, .map_size = -1, .start_unix = INT64_MIN };
     *rule = "teehistorian.header-json";
     *message = "the header is no JSON";
@@ -280,8 +289,7 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
 void tee_header_free(tee_header *h)
 {
     const reel_allocator *allocator = &h->allocator;
-    for (size_t i = 0; i < h->printed_count; i++) allocator->free(allocator->context, (void *)(uintptr_t)h->printed[i].data);
-    if (h->printed) allocator->free(allocator->context, h->printed);
+    arena_free(&h->printed);
     if (h->values) allocator->free(allocator->context, h->values);
     json_pool_free(&h->json);
     *h = (tee_header){ 0 };

@@ -238,7 +238,8 @@ const reel_field *tee_foreign_text(const tee_kind *kind, const void *row)
     if (!kind->kind_place) return NULL; /* all fields of the table are its own */
     for (size_t f = 0; f < kind->table->field_count; f++) {
         const reel_field *field = &kind->table->fields[f];
-        bool own = field->type != REEL_STRING || !((const reel_string *)(const void *)((const uint8_t *)row + field->offset))->size;
+        bool own =
+            field->type != REEL_STRING || !((const reel_string *)(const void *)((const uint8_t *)row + field->offset))->size;
         for (size_t i = 0; kind->code[i] && !own; i++) own = kind->places[i] == field->offset;
         if (!own) return field;
     }

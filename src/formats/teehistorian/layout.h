@@ -4,6 +4,7 @@
 #define TEEHISTORIAN_LAYOUT_H
 
 #include "codec/json_doc.h"
+#include "core/memory.h"
 
 #include <reel/format.h>
 #include <reel/teehistorian.h>
@@ -13,7 +14,7 @@ enum {
     TEE_HEADER_MOST = 1 << 20, /* bytes of the header's JSON; servers write up to 4 KB */
     TEE_CHUNK_MESSAGES = 4096, /* messages in a chunk: their rows stay in the processor's cache */
     TEE_CHUNK_BYTES = 1 << 18,
-    TEE_FIELDS = 4, /* most fields of a message that are described by a code */
+    TEE_FIELDS = 4,   /* most fields of a message that are described by a code */
     TEE_NUMBERS = 12, /* most numbers of a message: an input with its id and its client */
     TEE_KINDS = 24,
     TEE_TABLES = 28
@@ -120,7 +121,7 @@ typedef struct tee_held {
     tee_place of;
     int32_t cid;
     size_t seen, count, size; /* arguments; those of them that are here, and their bytes */
-    bool any, too_many; /* there are some; more than there is room for */
+    bool any, too_many;       /* there are some; more than there is room for */
     uint16_t ends[TEE_HELD_ARGUMENTS];
     char text[TEE_HELD_TEXT];
 } tee_held;
@@ -160,8 +161,7 @@ typedef struct tee_header {
     uint32_t odd;
     bool no_version; /* it has none that is a number */
     json_pool json;
-    reel_string *printed;
-    size_t printed_count;
+    memory_arena printed; /* texts of values that are no texts */
     reel_allocator allocator;
 } tee_header;
 

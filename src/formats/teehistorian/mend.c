@@ -99,7 +99,8 @@ static void drop_foreign_texts(const reel_change *m)
             const reel_field *field;
             for (; kind && (field = tee_foreign_text(kind, row)); dropped++) memset(row + field->offset, 0, sizeof(reel_string));
         }
-        reel_tally(m, "mend.teehistorian.kind", REEL_NOTE, several[t], NULL, dropped, "without a text that their kind does not have");
+        reel_tally(m, "mend.teehistorian.kind", REEL_NOTE, several[t], NULL, dropped,
+                   "without a text that their kind does not have");
     }
 }
 
@@ -148,10 +149,12 @@ static void settle_arguments(const reel_change *m)
     return_held(m, held);
     held->any = false;
     reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_arguments);
+    if (!list->count) return;
     const reel_row_list *commands = reel_change_rows(m->chunk, &teehistorian_commands);
-    teehistorian_argument *rows = (teehistorian_argument *)(void *)list->data, *end = rows + list->count;
+    teehistorian_argument *rows = (teehistorian_argument *)(void *)list->data;
     const teehistorian_command *command = (const teehistorian_command *)(const void *)commands->data;
-    const teehistorian_command *last = command + commands->count;
+    const teehistorian_command *last = commands->count ? command + commands->count : command;
+    const teehistorian_argument *end = rows + list->count;
     size_t kept = 0, wrong = 0, lost = 0, waiting = 0;
     for (size_t count; rows < end; rows += count) {
         teehistorian_argument *first = (teehistorian_argument *)(void *)list->data;
@@ -171,7 +174,8 @@ static void settle_arguments(const reel_change *m)
     }
     list->count = kept;
     const char *rule = "mend.teehistorian.arguments";
-    reel_tally(m, rule, REEL_NOTE, &teehistorian_arguments, NULL, wrong, "given the client and the number that fit their command");
+    reel_tally(m, rule, REEL_NOTE, &teehistorian_arguments, NULL, wrong,
+               "given the client and the number that fit their command");
     reel_tally(m, rule, REEL_WARNING, &teehistorian_arguments, NULL, lost, "without their command, dropped");
     reel_tally(m, rule, REEL_WARNING, &teehistorian_arguments, NULL, waiting, "before their command, kept only if it follows");
 }

@@ -361,9 +361,20 @@ static void own_texts(message *m, const tee_kind *kind, uint8_t *row)
     }
 }
 
+/* Room for rows, growing by a quarter: there may be one for each byte of the file. */
+static bool make_room(reel_row_list *list, size_t count)
+{
+    if (tee_room_of(list) >= count) return true;
+    size_t more = count > list->capacity / 4 ? count : list->capacity / 4;
+    if (!reel_row_grow(list, more, true)) return false;
+    list->count -= more;
+    return true;
+}
+
 static void add_arguments(message *m, int32_t cid, uint32_t count)
 {
     const uint8_t *at = m->in.arguments;
+    if (m->r->arguments && !make_room(m->r->arguments, count)) return;
     for (uint32_t i = 0; i < count && m->r->arguments; i++) {
         size_t size = (size_t)((const uint8_t *)memchr(at, 0, (size_t)(m->in.end - at)) - at);
         teehistorian_argument *row = reel_row_add(m->r->arguments);

@@ -7,6 +7,8 @@ const uint8_t tee_magic[TEE_MAGIC_BYTES] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb,
                                              0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
 
 enum {
+    BYTES_EACH = 64,  /* of memory, for a byte of the file, at most */
+    HEADER_EACH = 96, /* the same for a byte of the header */
     TRAILING_PIECE = 65536,
     RESYNC_MESSAGE = 1 << 17, /* bytes of a message at most, where the stream may be out of step: servers write half of that */
     RESYNC_ZEROS = 24         /* bytes of nothing that are not taken for characters that move by nothing */
@@ -14,12 +16,13 @@ enum {
 
 uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits)
 {
-    /* Room for the rows of a chunk; beyond it only a single message takes more: a command with arguments of a byte each, 56
-     * bytes of row where the room doubles, and two of text in places of 16. The header's JSON becomes a tree of 16 bytes for
-     * each two bytes, which is copied as it grows, and rows of 40. */
+    /* No byte takes more than 64: an argument of a byte has a row of 48, with room to grow by a quarter; a message of two or three bytes a row of 48 and one each of ticks and forms. Of a
+     * long file there are the header, one chunk and a message more at once. A value of two bytes in the header has a tree of 16 and
+     * its text, a row of 40 twice, its name of 24. */
     uint64_t header = size < TEE_HEADER_MOST ? size : TEE_HEADER_MOST;
     uint64_t message = size < limits->string_bytes ? size : limits->string_bytes;
-    return ((uint64_t)4 << 20) + 96 * header + 200 * message;
+    uint64_t at_once = header + TEE_CHUNK_BYTES + TEE_CHUNK_MESSAGES * TEE_TABLES + message;
+    return BYTES_EACH * (size < at_once ? size : at_once) + (HEADER_EACH - BYTES_EACH) * header;
 }
 
 /* ---- the header --------------------------------------------------------------------------------------------------- */
@@ -305,14 +308,20 @@ static reel_status read_doubtful(reel_decoder *d, tee_reader *r)
     return reel_fail(d->error, REEL_CORRUPT, "teehistorian.early-finish", "messages", offset, "messages go on after FINISH");
 }
 
+/* How many messages of `least` bytes a chunk can take from the window. */
+static size_t messages_of(const reel_decoder *d, size_t least)
+{
+    size_t most = reel_left(&d->in) / least;
+    return most < TEE_CHUNK_MESSAGES ? most : TEE_CHUNK_MESSAGES;
+}
+
 /* Messages of the window, up to the size of a chunk. REEL_AGAIN: the next one is not whole. */
 static reel_status read_messages(reel_decoder *d, tee_reader *r)
 {
     const uint8_t *start = d->in.at;
     uint64_t stop = r->seq + TEE_CHUNK_MESSAGES;
-    size_t most = reel_left(&d->in) / 3 < TEE_CHUNK_MESSAGES ? reel_left(&d->in) / 3 : TEE_CHUNK_MESSAGES;
-    make_room(d, r->positions, most);
-    make_room(d, r->inputs, most);
+    make_room(d, r->positions, messages_of(d, 3));
+    make_room(d, r->inputs, messages_of(d, 12));
     while (r->seq < stop && d->in.at - start < TEE_CHUNK_BYTES && reel_build_status(d->chunk) == REEL_OK) {
         if (!r->resync) tee_go_short_way(d, r, stop - r->seq);
         if (r->seq == stop) break;

@@ -263,8 +263,7 @@ static void put_arguments(job *j, const void *row)
     tee_place place = tee_place_of(row);
     int order = held->any ? tee_compare(&held->of, row) : 1;
     if (order < 0) refuse_argument(j, &held->of);
-    if (order == 0 && held->too_many)
-        refuse(j, "teehistorian.arguments", &place, "too many arguments came before their command");
+    if (order == 0 && held->too_many) refuse(j, "teehistorian.arguments", &place, "too many arguments came before their command");
     if (order == 0 && held->cid != command->cid)
         refuse(j, "teehistorian.arguments", &place, "an argument has another client than its command");
     size_t count = find_arguments(j, row), before = order == 0 ? held->count : 0;
@@ -371,7 +370,8 @@ static void put_described(job *j, const void *row)
     const tee_kind *kind = tee_kind_of_row(j->table, row);
     tee_place place = tee_place_of(row);
     if (!kind) refuse(j, "teehistorian.kind", &place, "a row has a kind that its table does not know");
-    if (kind && tee_foreign_text(kind, row)) refuse(j, "teehistorian.kind", &place, "a row has a text that its kind does not have");
+    if (kind && tee_foreign_text(kind, row))
+        refuse(j, "teehistorian.kind", &place, "a row has a text that its kind does not have");
     if (!kind || !can_write(j, kind, row) || !begin(j, row, false, 0)) return;
     if (kind->id != TEE_EX) {
         put_number(j, kind->id);

@@ -107,8 +107,8 @@ typedef struct tee_tracks {
     size_t first[TEEHISTORIAN_CLIENTS + 1]; /* row of each slot */
 } tee_tracks;
 
-static reel_status sort_tracks(const reel_canvas *canvas, const tee_choice *choice, const teehistorian_position *rows, size_t count,
-                               tee_tracks *tracks, reel_error *error)
+static reel_status sort_tracks(const reel_canvas *canvas, const tee_choice *choice, const teehistorian_position *rows,
+                               size_t count, tee_tracks *tracks, reel_error *error)
 {
     const reel_allocator *allocator = &canvas->allocator;
     size_t at[TEEHISTORIAN_CLIENTS], next[TEEHISTORIAN_CLIENTS];

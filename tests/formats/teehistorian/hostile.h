@@ -122,8 +122,7 @@ static inline void hostile_revolving_door(hostile *h, size_t size)
 static inline void hostile_far_tiles(hostile *h, size_t size)
 {
     hostile_crowd(h, 1);
-    while (h->size < size)
-        NUMBERS(h, 0, (int32_t)(hostile_draw(h, 1 << 24) << 8), (int32_t)(hostile_draw(h, 1 << 24) << 8 | 1));
+    while (h->size < size) NUMBERS(h, 0, (int32_t)(hostile_draw(h, 1 << 24) << 8), (int32_t)(hostile_draw(h, 1 << 24) << 8 | 1));
     NUMBERS(h, TEE_FINISH);
 }
 
@@ -203,6 +202,24 @@ static inline void hostile_one_text(hostile *h, size_t size)
 static inline void hostile_long_numbers(hostile *h, size_t size)
 {
     while (h->size < size) hostile_put(h, "\xc7\x80\x80\x80\xf0\x80\x00", 7); /* JOIN 0, both numbers in odd forms */
+    NUMBERS(h, TEE_FINISH);
+}
+
+static inline void hostile_departures(hostile *h, size_t size)
+{
+    while (h->size < size) NUMBERS(h, TEE_PLAYER_OLD, 1);
+    NUMBERS(h, TEE_FINISH);
+}
+
+static inline void hostile_odd_departures(hostile *h, size_t size)
+{
+    while (h->size < size) hostile_put(h, "\x43\x81\x00", 3); /* the client's number in a long form */
+    NUMBERS(h, TEE_FINISH);
+}
+
+static inline void hostile_odd_skips(hostile *h, size_t size)
+{
+    while (h->size < size) NUMBERS(h, TEE_TICK_SKIP, 0);
     NUMBERS(h, TEE_FINISH);
 }
 
@@ -309,6 +326,9 @@ static const hostile_kind hostile_kinds[] = {
     { "short-texts", hostile_short_texts, false },
     { "one-text", hostile_one_text, false },
     { "long-numbers", hostile_long_numbers, false },
+    { "departures", hostile_departures, false },
+    { "odd-departures", hostile_odd_departures, false },
+    { "odd-skips", hostile_odd_skips, false },
     { "short-extensions", hostile_short_extensions, false },
     { "noise", hostile_noise, false },
     { "beginnings", hostile_beginnings, false },

@@ -16,17 +16,14 @@ enum {
     STEPS_EACH = 800,      /* for each byte of the file, of all layers */
     MEMORY_FREE = 3 << 20, /* rows of a chunk of a stream, a picture */
     MEMORY_EACH = 300,
-    DENSE_FREE = 3 << 20   /* rows for every tick are charged before they are made */
+    DENSE_FREE = 3 << 20 /* rows for every tick are charged before they are made */
 };
 
 static const hostile_kind *kind;
 static size_t file_size;
 
 /* What a job of this file may cost. */
-static reel_limits limits_of(void)
-{
-    return (reel_limits){ .work = STEPS_FREE + (uint64_t)STEPS_EACH * file_size };
-}
+static reel_limits limits_of(void) { return (reel_limits){ .work = STEPS_FREE + (uint64_t)STEPS_EACH * file_size }; }
 
 static void expect(const char *verb, const test_allocator *memory, reel_status status, const reel_error *error)
 {
@@ -98,7 +95,8 @@ static void plots(const hostile *file)
     reel_options options = options_of(NULL);
     if (reel_load(source_of(file), &options, &replay, NULL) < 0) return;
     for (const reel_plot *const *plot = reel_plots(); *plot; plot++) {
-        if (!reel_plot_by_id(&reel_format_teehistorian, (*plot)->id) || (*plot)->formats[0] != &reel_format_teehistorian) continue;
+        if (!reel_plot_by_id(&reel_format_teehistorian, (*plot)->id) || (*plot)->formats[0] != &reel_format_teehistorian)
+            continue;
         draw(*plot, replay, NULL);
         if ((*plot)->takes_who) draw(*plot, replay, "tee"), draw(*plot, replay, "5");
     }
@@ -150,9 +148,11 @@ static void exports(const hostile *file)
         test_sink text = { 0 };
         reel_export *export_;
         const reel_chunk *chunk;
-        status = reel_export_open(reel_exporter_by_id("jsonl"), test_sink_of(&text), "teehistorian", true, &how, &export_, &error);
+        status =
+            reel_export_open(reel_exporter_by_id("jsonl"), test_sink_of(&text), "teehistorian", true, &how, &export_, &error);
         assert_int_equal(status, REEL_OK);
-        while (status == REEL_OK && (status = reel_next(reader, &chunk, &error)) == REEL_OK) status = reel_export_chunk(export_, chunk);
+        while (status == REEL_OK && (status = reel_next(reader, &chunk, &error)) == REEL_OK)
+            status = reel_export_chunk(export_, chunk);
         reel_status finished = reel_export_finish(export_, &error);
         status = status < 0 ? status : finished;
         test_sink_free(&text);
@@ -171,8 +171,7 @@ static void convert(const hostile *file, const char *verb, const char *conventio
     options.convention = convention;
     reel_status status = reel_convert(source_of(file), &options, NULL, test_sink_of(&made), how, &error);
     bool repair = how->flags & REEL_MEND;
-    if (repair && status < 0 && strcmp(error.section, "header") != 0)
-        fail_msg("%s of %s: %s", verb, kind->name, error.message);
+    if (repair && status < 0 && strcmp(error.section, "header") != 0) fail_msg("%s of %s: %s", verb, kind->name, error.message);
     if (made.size > 4 * file->size + 65536) fail_msg("%s of %s: writes %zu bytes", verb, kind->name, made.size);
     test_sink_free(&made);
     expect(verb, &memory, status, &error);
@@ -216,8 +215,55 @@ static void every_verb_costs_in_proportion(void **state)
     }
 }
 
+/* ---- memory ------------------------------------------------------------------------------------------------------------- */
+
+/* The most memory that reading takes, chunk by chunk or whole, with every table. */
+static size_t peak_of(const hostile *file, bool whole)
+{
+    test_allocator memory = { 0 };
+    reel_allocator allocator = test_allocator_of(&memory);
+    test_source source = { .data = file->data, .size = file->size };
+    const reel_options options = { .allocator = &allocator, .tables = tee_tables };
+    reel_replay *replay = NULL;
+    reel_reader *reader;
+    const reel_chunk *chunk;
+    if (whole) {
+        reel_load(test_source_of(&source), &options, &replay, NULL);
+        reel_free(replay);
+    } else if (reel_open(test_source_of(&source), &options, &reader, NULL) == REEL_OK) {
+        while (reel_next(reader, &chunk, NULL) == REEL_OK) continue;
+        reel_close(reader);
+    }
+    assert_int_equal(memory.live, 0);
+    return memory.peak;
+}
+
+static void the_bound_of_memory_holds_and_is_reached_by_two_thirds(void **state)
+{
+    (void)state;
+    const size_t sizes[] = { 459, 4096, 60000, 300000 };
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        uint64_t nearest = 0, bound = 1;
+        for (size_t i = 0; i < HOSTILE_KINDS; i++) {
+            hostile file = hostile_make(i, sizes[s], (uint32_t)i);
+            bound = reel_memory_bound(&reel_format_teehistorian, file.size, NULL);
+            for (int whole = 0; whole < 2; whole++) {
+                size_t peak = peak_of(&file, whole);
+                if (peak > bound)
+                    fail_msg("%s of %zu bytes: %zu bytes of memory, %llu promised", hostile_kinds[i].name, file.size, peak,
+                             (unsigned long long)bound);
+                if (peak * UINT64_C(100) / bound > nearest) nearest = peak * UINT64_C(100) / bound;
+            }
+            free(file.data);
+        }
+        printf("files of %zu bytes take up to %llu of 100 of the bound\n", sizes[s], (unsigned long long)nearest);
+        if (sizes[s] >= 60000) assert_true(nearest >= 66);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_verb_costs_in_proportion) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(the_bound_of_memory_holds_and_is_reached_by_two_thirds),
+                                        cmocka_unit_test(every_verb_costs_in_proportion) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

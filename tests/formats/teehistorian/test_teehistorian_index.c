@@ -274,7 +274,10 @@ static void memory_that_runs_out_leaks_nothing(void **state)
 
 enum { ID_BYTES = 12, TABLES = 28, ENTRIES_AT = 8 + 4 + 4 + 1 + ID_BYTES + 8 + 4, STATE_AT = 1 + 8 + 8 + 1 + 8 + 8 * TABLES + 4 };
 
-static void seal(reel_memory *index) { reel_store_u64le(index->data + index->size - 8, packing_checksum(index->data, index->size - 8)); }
+static void seal(reel_memory *index)
+{
+    reel_store_u64le(index->data + index->size - 8, packing_checksum(index->data, index->size - 8));
+}
 
 static size_t entry_size(const uint8_t *entry) { return STATE_AT + reel_load_u32le(entry + STATE_AT - 4); }
 
@@ -363,8 +366,12 @@ static void an_index_of_any_bytes_gives_an_answer(void **state)
             index.data[8 + (random >> 4) % (index.size - 16)] = round % 3 ? (uint8_t)(random >> 24) : 0xff;
         }
         seal(&index);
-        const reel_options options = { .has_from = true, .from = 3000, .has_to = true, .to = 3050,
-                                       .index = { index.data, index.size }, .limits.work = 64 * (uint64_t)game.size };
+        const reel_options options = { .has_from = true,
+                                       .from = 3000,
+                                       .has_to = true,
+                                       .to = 3050,
+                                       .index = { index.data, index.size },
+                                       .limits.work = 64 * (uint64_t)game.size };
         reel_replay *replay;
         reel_error error;
         if (reel_load(reel_source_memory(game.data, game.size), &options, &replay, &error) < 0) fail_msg("%s", error.message);
@@ -401,8 +408,8 @@ static void a_spool_has_no_index(void **state)
     (void)state;
     reel_memory game = record("one"), spool = record_spool(), index = index_of(&game), made;
     reel_error error;
-    assert_int_equal(
-        reel_index(reel_source_memory(spool.data, spool.size), NULL, 1, reel_sink_memory(&made, NULL), &error), REEL_UNSUPPORTED);
+    assert_int_equal(reel_index(reel_source_memory(spool.data, spool.size), NULL, 1, reel_sink_memory(&made, NULL), &error),
+                     REEL_UNSUPPORTED);
     assert_string_equal(error.rule, "index.format");
     reading with = read_memory(&spool, &index, 3500, 3510), without = read_memory(&spool, NULL, 3500, 3510); /* and takes none */
     expect_same(&with, &without);

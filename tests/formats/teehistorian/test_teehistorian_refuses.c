@@ -15,7 +15,10 @@ typedef struct rows {
     size_t count;
 } rows;
 
-#define ROWS(table, ...) { &table, __VA_ARGS__, sizeof(__VA_ARGS__) / sizeof *(__VA_ARGS__) }
+#define ROWS(table, ...)                                                                                                         \
+    {                                                                                                                            \
+        &table, __VA_ARGS__, sizeof(__VA_ARGS__) / sizeof *(__VA_ARGS__)                                                         \
+    }
 
 static reel_status write_rows(const teehistorian_header *header, const rows *of, size_t count, reel_memory *memory,
                               reel_error *error)
@@ -129,13 +132,13 @@ static void kinds_that_would_read_back_as_others_are_refused(void **state)
                                                                          { .tick = 2, .cid = 1, .kind = TEEHISTORIAN_STRAY } }));
     EXPECT_REFUSED("teehistorian.kind",
                    ROWS(teehistorian_inputs, (const teehistorian_input[]){ { .tick = 1, .cid = 1, .kind = TEEHISTORIAN_OLD } }));
-    EXPECT_REFUSED("teehistorian.kind", ROWS(teehistorian_auths, (const teehistorian_auth[]){
-                                                                     { .kind = TEEHISTORIAN_AUTH_LOGOUT, .key_name = text("k") } }));
+    EXPECT_REFUSED("teehistorian.kind", ROWS(teehistorian_auths, (const teehistorian_auth[]){ { .kind = TEEHISTORIAN_AUTH_LOGOUT,
+                                                                                                .key_name = text("k") } }));
     EXPECT_REFUSED("teehistorian.kind", ROWS(teehistorian_saves, (const teehistorian_save[]){
                                                                      { .kind = TEEHISTORIAN_SAVE_FAILURE, .save = text("s") } }));
     EXPECT_REFUSED("teehistorian.kind",
-                   ROWS(teehistorian_clients, (const teehistorian_client[]){
-                                                  { .kind = TEEHISTORIAN_DDNETVER_OLD, .version_string = text("v") } }));
+                   ROWS(teehistorian_clients,
+                        (const teehistorian_client[]){ { .kind = TEEHISTORIAN_DDNETVER_OLD, .version_string = text("v") } }));
 }
 
 /* Two numbers are all that PLAYER_TEAM has: with its UUID these bytes are a row of teams. */
@@ -242,8 +245,8 @@ static uint64_t counted(const reel_findings *findings, const char *rule)
 static void a_repair_settles_arguments(void **state)
 {
     (void)state;
-    const teehistorian_argument first = { .seq = 5, .tick = 3, .text = text("a") };             /* of another client */
-    const teehistorian_argument second = { .seq = 5, .tick = 3, .cid = 2, .text = text("b") };  /* of another number */
+    const teehistorian_argument first = { .seq = 5, .tick = 3, .text = text("a") };            /* of another client */
+    const teehistorian_argument second = { .seq = 5, .tick = 3, .cid = 2, .text = text("b") }; /* of another number */
     const teehistorian_argument nobody[] = { { .seq = 7, .tick = 4, .text = text("c") }, { .seq = 8, .tick = 4 } };
     const teehistorian_command later = { .seq = 9, .tick = 5, .cid = 2, .command = { "x", 1 } };
     const rows of[] = { { &teehistorian_arguments, (const teehistorian_argument[]){ first, second }, 2 },
@@ -286,7 +289,9 @@ static void a_repair_settles_kinds(void **state)
                                              { .seq = 3, .tick = 3, .cid = 1, .x = 6, .kind = TEEHISTORIAN_OLD } };
     const teehistorian_input inputs[] = { { .seq = 4, .tick = 3, .cid = 1, .fire = 1, .kind = 9 } };
     const teehistorian_auth auths[] = { { .seq = 5, .tick = 3, .kind = TEEHISTORIAN_AUTH_LOGOUT, .key_name = text("k") } };
-    const rows of[] = { { &teehistorian_positions, places, 3 }, { &teehistorian_inputs, inputs, 1 }, { &teehistorian_auths, auths, 1 } };
+    const rows of[] = { { &teehistorian_positions, places, 3 },
+                        { &teehistorian_inputs, inputs, 1 },
+                        { &teehistorian_auths, auths, 1 } };
     reel_findings *findings = reel_findings_new(NULL);
     reel_replay *replay = repair(of, 3, findings);
     size_t count;
