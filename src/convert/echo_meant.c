@@ -49,6 +49,11 @@ butter_frame echo_meant_frame(const recording *r, const frame_slice *s)
     c->score_person = echo_scorer(r, s, f->person_scored);
     c->score_assist = echo_scorer(r, s, f->assist_scored);
     if (c->has & ECHO_HAS_SCORE && c->score_points != 2) c->score_points = 3;
+    bool arena = r->info.map == BUTTER_ARENA, combat = r->info.map >= BUTTER_FISSION && r->info.map <= BUTTER_GAUSS;
+    if (!arena) c->has &= (uint8_t) ~(ECHO_HAS_SCORE | ECHO_HAS_DISC);
+    if (!arena && !combat) c->has &= (uint8_t)~ECHO_HAS_POINTS;
+    if (!combat) c->has &= (uint8_t)~ECHO_HAS_PAYLOAD;
+    if (!arena || !r->info.private_match) c->has &= (uint8_t)~ECHO_HAS_RULES;
     if (r->reference) {
         out.vr_rotation = wire_look(f->vr.forward, f->vr.up);
         out.disc_rotation = wire_look(f->disc.forward, f->disc.up);

@@ -409,6 +409,12 @@ static void take_player(frame_state *state, const uint8_t **at, unsigned team, u
     if (*out) *(*out)++ = player->row;
 }
 
+void frames_decode_player(frame_state *state, const uint8_t *data, unsigned team)
+{
+    butter_player *none = NULL;
+    take_player(state, &data, team, 0, &none);
+}
+
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
 
 static void turn_of(uint32_t bits, double q[4])

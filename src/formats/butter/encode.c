@@ -152,9 +152,10 @@ typedef struct head_plan {
     bool key, status, points, inputs, pause, score, throw_, vr, disc, payload, rules;
 } head_plan;
 
+/* Parts that the map has are in each keyframe; one that it has not is read all the same where a file has it, and written again. */
 static bool part_wanted(const echo_frame *f, uint8_t bit, bool key, bool allowed, bool changed)
 {
-    return allowed && (key || (f->has & bit && changed));
+    return (allowed || f->has & bit) && (key || (f->has & bit && changed));
 }
 
 static void put_clock(byte_run *to, const frame_state *model, const echo_frame *f, bool key)
@@ -184,7 +185,10 @@ static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool
     bool points = key || f->blue_points != old->blue_points || f->orange_points != old->orange_points;
     head_plan plan = { .key = key, .status = status, .points = points && (v3 || arena), .inputs = inputs };
     if (v3) plan.status = plan.points = plan.inputs = status || inputs || points;
-    if (!v3 && !arena) plan.status = false;
+    if (!v3 && !arena) { /* the older encoders tell neither there, but a file that does is read */
+        plan.status = f->status != (key ? 0 : old->status);
+        plan.points = points && f->has & ECHO_HAS_POINTS;
+    }
     plan.pause = part_wanted(f, ECHO_HAS_PAUSE, key, true, memcmp(now_pause, old_pause, (size_t)(now.at - now_pause)) != 0);
     plan.score = part_wanted(f, ECHO_HAS_SCORE, key, arena, score->changed);
     plan.throw_ = part_wanted(f, ECHO_HAS_THROW, key, true, throw_->changed);
@@ -293,10 +297,10 @@ static void put_stats(byte_run *to, const stats_plan *plan)
     put16(to, plan->stuns);
 }
 
-/* What a decoder knows of a player before this frame; all zero where it knows nothing. */
-static const player_state *known_player(const frame_state *model, unsigned index, bool key)
+/* What a decoder knows of a player before this row; NULL where it knows nothing. */
+static const player_state *known_player(const frame_state *model, unsigned index)
 {
-    if (key || index == 0 || index > model->kind.players) return NULL;
+    if (index == 0 || index > model->kind.players) return NULL;
     const player_state *player = &model->players[index];
     return player->seen > model->keyframe && player->seen >= model->frame ? player : NULL;
 }
@@ -328,12 +332,12 @@ static void put_poses(byte_run *to, const player_state *known, const butter_play
     }
 }
 
-static void put_player(byte_run *to, const frame_state *model, const butter_player *row, bool key)
+static void put_player(byte_run *to, const frame_state *model, const butter_player *row)
 {
     static const player_state nothing;
     const echo_player *p = &row->common;
     const wire_kind *kind = &model->kind;
-    const player_state *known = known_player(model, p->player, key), *old = known ? known : &nothing;
+    const player_state *known = known_player(model, p->player), *old = known ? known : &nothing;
     bool v3 = kind->layout <= BUTTER_LAYOUT_3A, holds = v3 ? kind->arena : !(kind->layout == BUTTER_LAYOUT_2 && kind->combat);
     uint8_t left = p->has & ECHO_HAS_HOLDING ? p->holding_left : ECHO_HOLDS_NULL;
     uint8_t right = p->has & ECHO_HAS_HOLDING ? p->holding_right : ECHO_HOLDS_NULL;
@@ -365,9 +369,34 @@ static void put_player(byte_run *to, const frame_state *model, const butter_play
         put8(to, (p->weapon & 3u) | (p->ordnance & 3u) << 2 | (p->tac_mod & 3u) << 4 | (unsigned)p->arm << 6);
 }
 
-static void put_teams(byte_run *to, const frame_state *model, const frame_input *in, bool key)
+/* Who is in a frame more than once: a decoder adds the differences of each row to those of the one before. */
+typedef struct repeated_players {
+    uint8_t count[WIRE_PLAYERS]; /* rows, 2 for more */
+    bool saved[WIRE_PLAYERS];
+} repeated_players;
+
+static void put_one(byte_run *to, frame_state *model, const butter_player *row, unsigned team, repeated_players *repeated)
+{
+    unsigned index = row->common.player;
+    const uint8_t *start = to->at;
+    put_player(to, model, row);
+    if (repeated->count[index] < 2) return;
+    if (!repeated->saved[index]) model->spare[index] = model->players[index];
+    repeated->saved[index] = true;
+    frames_decode_player(model, start, team);
+}
+
+static void put_teams(byte_run *to, frame_state *model, const frame_input *in, bool key)
 {
     static const echo_stats none;
+    repeated_players repeated = { .count = { 0 } };
+    const frame_counts counts = model->counts;
+    uint32_t keyframe = model->keyframe;
+    if (key) model->keyframe = model->frame;
+    for (size_t i = 0; i < in->player_count; i++) {
+        uint8_t *count = &repeated.count[in->players[i].common.player];
+        if (*count < 2) ++*count;
+    }
     uint8_t *mask = to->at;
     put8(to, 0);
     for (unsigned team = 0, player = 0; team < 3; team++) {
@@ -383,10 +412,14 @@ static void put_teams(byte_run *to, const frame_state *model, const frame_input 
         uint8_t *count = to->at;
         put8(to, 0);
         for (; player < in->player_count && in->players[player].common.team == team && *count < 255; player++) {
-            put_player(to, model, &in->players[player], key);
+            put_one(to, model, &in->players[player], team, &repeated);
             ++*count;
         }
     }
+    for (size_t i = 0; i < WIRE_PLAYERS; i++)
+        if (repeated.saved[i]) model->players[i] = model->spare[i];
+    model->keyframe = keyframe;
+    model->counts = counts;
 }
 
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
@@ -405,10 +438,12 @@ static reel_quaternion turn_between(const double p[4], reel_quaternion to)
                               (float)(k * (q[3] * p[3] + q[0] * p[0] + q[1] * p[1] + q[2] * p[2])) };
 }
 
+/* The public encoder goes 2 m at most in one step; its decoder takes any, and so a bone is where it is. */
 static int64_t bone_step(double difference)
 {
+    const double most = 0x1.fffffffffffffp62; /* of int64_t */
     double steps = floor(difference * 4096 + 0.5);
-    return steps >= 8191 ? 8191 : steps > -8192 ? (int64_t)steps : -8192;
+    return steps >= most ? (int64_t)most : steps > -most ? (int64_t)steps : -(int64_t)most;
 }
 
 static void put_skeleton(byte_run *to, const bone_state *old, const echo_bone *bones)
@@ -478,7 +513,7 @@ bool frame_needs_key(const frame_state *model, const frame_input *in)
         if (model->teams[team].has & ECHO_HAS_STATS && went_back(&in->teams[team].stats, &model->teams[team].stats)) return true;
     for (size_t i = 0; i < in->player_count; i++) {
         const echo_player *row = &in->players[i].common;
-        const player_state *known = known_player(model, row->player, false);
+        const player_state *known = known_player(model, row->player);
         if (known && known->row.common.has & ECHO_HAS_STATS && went_back(&row->stats, &known->row.common.stats)) return true;
     }
     return false;

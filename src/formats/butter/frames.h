@@ -60,6 +60,7 @@ typedef struct frame_state {
     echo_team teams[3];
     double team_possession[3];
     player_state players[WIRE_PLAYERS];
+    player_state spare[WIRE_PLAYERS]; /* of players whom the frame that is being encoded names twice, as they were before it */
     uint32_t keyframe;     /* number of the last keyframe */
     unsigned bone_players; /* of the frame before */
     bone_state bones[127][WIRE_BONES];
@@ -76,6 +77,9 @@ typedef struct frame_rows {
 
 /* Decodes frames that frames_scan has measured into rows, which must have room for what it counted and are moved on. */
 void frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame_rows *rows);
+
+/* The same for one player of a frame, without a row. */
+void frames_decode_player(frame_state *state, const uint8_t *data, unsigned team);
 
 /* ---- encoding --------------------------------------------------------------------------------------------------- */
 
