@@ -69,7 +69,8 @@ reel_status spool_flush(row_spool *spool, reel_error *error)
     return write_out(spool, error);
 }
 
-reel_status spool_append(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error)
+/* Adds rows to the block that waits. */
+static reel_status add_batch(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
     if (count == 0) return REEL_OK;
     size_t index = 0;
@@ -80,10 +81,31 @@ reel_status spool_append(row_spool *spool, const reel_table *table, const void *
     reel_memory *block = &spool->block;
     bool stored = count <= UINT32_MAX && (block->size || memory_add(block, room_for_head, BLOCK_HEAD)) &&
                   memory_add(block, head, BATCH_HEAD) && packing_add(block, table, rows, count, 0);
-    if (!stored) return no_memory(error);
-    if (block->size >= MOST_BLOCK || (spool->clock_ms && spool->clock_ms() - spool->last >= FLUSH_MS))
+    return stored ? REEL_OK : no_memory(error);
+}
+
+static reel_status flush_when_due(row_spool *spool, reel_error *error)
+{
+    if (spool->block.size >= MOST_BLOCK || (spool->clock_ms && spool->clock_ms() - spool->last >= FLUSH_MS))
         return spool_flush(spool, error);
     return REEL_OK;
+}
+
+reel_status spool_append(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error)
+{
+    reel_status status = add_batch(spool, table, rows, count, error);
+    return status < 0 ? status : flush_when_due(spool, error);
+}
+
+reel_status spool_append_chunk(row_spool *spool, const reel_chunk *chunk, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < chunk->count && status >= 0; i++) {
+        const reel_row_list *list = &chunk->lists[i];
+        if (spool->block.size > UINT32_MAX / 2) status = spool_flush(spool, error); /* a block's size has 32 bits */
+        if (status >= 0) status = add_batch(spool, list->table, list->data, list->count, error);
+    }
+    return status < 0 ? status : flush_when_due(spool, error);
 }
 
 void spool_close(row_spool *spool, bool done, reel_error *error)

@@ -141,8 +141,10 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
 
 reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
 {
-    if (writer->format->rows && !writer->spool.open && chunk->tables == writer->format->tables) {
+    if (writer->format->rows && chunk->tables == writer->format->tables) {
         if (pass_on(writer) < 0) return writer->status;
+        reel_error spool_error = { .rule = "" };
+        if (writer->spool.open && spool_append_chunk(&writer->spool, chunk, &spool_error) < 0) lose_spool(writer, &spool_error);
         return stick(writer, writer->format->rows(&writer->encoder, chunk));
     }
     for (size_t i = 0; i < chunk->count && writer->status == REEL_OK; i++)
