@@ -34,10 +34,10 @@ static void fail(const char *what)
 static void read_files(void)
 {
     glob_t found;
-    const char *slash, *last = "";
+    const char *last = "";
     if (glob(REEL_SOURCE_DIR "/tests/formats/*/golden/*", 0, NULL, &found) != 0) fail("golden files");
     for (size_t i = 0; i < found.gl_pathc && file_count < MOST_FILES; i++) {
-        slash = strrchr(found.gl_pathv[i], '/');
+        const char *slash = strrchr(found.gl_pathv[i], '/');
         size_t length = (size_t)(slash - found.gl_pathv[i]);
         if (strncmp(found.gl_pathv[i], last, length) == 0) continue;
         FILE *file = fopen(found.gl_pathv[i], "rb");
@@ -47,6 +47,7 @@ static void read_files(void)
         file_count++;
         last = found.gl_pathv[i];
     }
+    globfree(&found);
 }
 
 static int drop(const char *path, const struct stat *about, int kind, struct FTW *place)
