@@ -26,11 +26,17 @@ static void drop_strays(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_positions);
     teehistorian_position *rows = (teehistorian_position *)(void *)list->data;
-    size_t kept = 0;
-    for (size_t i = 0; i < list->count; i++)
-        if (rows[i].kind != TEEHISTORIAN_STRAY) rows[kept++] = rows[i];
-    reel_tally(m, "mend.teehistorian.stray", REEL_NOTE, &teehistorian_positions, NULL, list->count - kept,
+    size_t kept = 0, strays = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        bool stray = rows[i].kind == TEEHISTORIAN_STRAY;
+        strays += stray;
+        if (!stray && tee_is_client(rows[i].cid)) rows[kept++] = rows[i];
+    }
+    reel_tally(m, "mend.teehistorian.stray", REEL_NOTE, &teehistorian_positions, NULL, strays,
                "changes of characters that are not there, dropped");
+    /* Ticks follow from the order of the clients, so a client that cannot be would move all that comes after it. */
+    reel_tally(m, "mend.teehistorian.client", REEL_NOTE, &teehistorian_positions, NULL, list->count - kept - strays,
+               "positions of clients that cannot be, dropped");
     list->count = kept;
 }
 
