@@ -3,7 +3,7 @@
 # Builds and runs every test, on this machine and on others by emulation, and installs what it needs for that (Debian).
 #
 #   ./test.sh                 everything but tidy
-#   ./test.sh STEP...         only these: debug asan release package i686 s390x mingw tsan fuzz warnings lint tidy
+#   ./test.sh STEP...         only these: debug asan release package i686 s390x mingw tsan cost fuzz warnings lint tidy
 #
 # Cuts and flips are tried at a sample of places; REEL_TEST_EFFORT=full tries every byte and every bit of every small file (hours).
 # REEL_FUZZ_SECONDS (0: the seeds only) is how long each fuzz target runs. Tests that need the corpus (../shared, or REEL_CORPUS) are skipped
@@ -12,7 +12,7 @@ set -uo pipefail
 cd "$(dirname "$0")" || exit 2
 root=$PWD
 jobs=$(nproc 2> /dev/null || echo 2)
-all='debug asan release package i686 s390x mingw tsan fuzz warnings lint'
+all='debug asan release package i686 s390x mingw tsan cost fuzz warnings lint'
 steps=${*:-$all}
 passed=0 failed=0 skipped=0
 failures=()
@@ -276,6 +276,17 @@ step_tsan() {
     race convert "$reel" convert -j 8 -o "$out/convert"
     race repair "$reel" repair -j 8 -o "$out/repair"
     race plot "$reel" plot -j 8 -o "$out/plot"
+}
+
+step_cost() {
+    head_line "cost: what every verb costs on hostile files, in steps of the library"
+    if ! { cmake --preset cost && cmake --build --preset cost --target test_hostile_cost; } > build/cost.log 2>&1; then
+        tell "build of cost" FAILED build/cost.log
+    elif REEL_TEST_EFFORT=quick build/cost/tests/test_hostile_cost > build/cost.log 2>&1; then
+        tell "every verb on every hostile file is linear" OK
+    else
+        tell "every verb on every hostile file is linear" FAILED build/cost.log
+    fi
 }
 
 step_fuzz() {

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * The fuzz target of every format, as one of two by REEL_FUZZ_REWRITE:
+ * The fuzz target of every format, as one of three by FUZZ_JOB:
  *
- *     0  everything that reads: load, check, insights, exports; memory stays within reel_memory_bound
- *     1  what reads whole is written as it was, and what was repaired reads whole
+ *     load     the reader alone, for many executions: memory stays within reel_memory_bound
+ *     read     everything that reads: load, check, insights, exports
+ *     rewrite  what reads whole is written as it was, and what was repaired reads whole
  *
  * A target differs from the others by its seeds (run.sh); the content decides the format, as it does for a user. */
 #include "support.h"
 
 #include <reel/export.h>
 #include <reel/insight.h>
+
+static void fuzz_load(const uint8_t *data, size_t size) { read_within_bound(data, size, NULL); }
 
 static void export_table(const reel_exporter *exporter, const reel_format *format, const reel_chunk *chunk,
                          const reel_table *table, const reel_allocator *allocator)
@@ -105,6 +108,9 @@ static void fuzz_rewrite(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    (REEL_FUZZ_REWRITE ? fuzz_rewrite : fuzz_read)(data, size);
+    static void (*const jobs[])(const uint8_t *data, size_t size) = { fuzz_load, fuzz_read, fuzz_rewrite };
+    enum { load, read, rewrite, jobs_count };
+    _Static_assert(FUZZ_JOB < jobs_count, "a job");
+    jobs[FUZZ_JOB](data, size);
     return 0;
 }

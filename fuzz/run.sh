@@ -39,7 +39,7 @@ seeds() {
     if [ -n "$2" ]; then files "$2"; else for family in $(families); do files "$family"; done; fi > "$3.files"
     mkdir -p "$3/made"
     case $1 in
-    read | rewrite) while read -r file; do ln -sf "$file" "$3/$(printf '%s' "$file" | cksum | tr ' ' '-')"; done < "$3.files" ;;
+    load | read | rewrite) while read -r file; do ln -sf "$file" "$3/$(printf '%s' "$file" | cksum | tr ' ' '-')"; done < "$3.files" ;;
     esac
     tr '\n' '\0' < "$3.files" | xargs -0 "$build/fuzz/fuzz_seeds" "$1" "$3/made" || exit 2
     for file in "$root/fuzz/corpus/$name"/*; do [ -f "$file" ] && ln -sf "$file" "$3/"; done
@@ -52,7 +52,7 @@ done
 failed=0
 for target in "$@"; do
     name=$(basename "$target") kind=${target##*_} family=${target##*/fuzz_}
-    case $kind in read | rewrite) family=${family%_*} ;; *) family= ;; esac
+    case $kind in load | read | rewrite) family=${family%_*} ;; *) family= ;; esac
     rm -rf "$build/seeds/$name"
     mkdir -p "$build/seeds/$name" "$build/grown/$name"
     seeds "$kind" "$family" "$build/seeds/$name"

@@ -175,7 +175,7 @@ typedef void seed(reel_bytes file, const reel_replay *replay);
 static seed *seed_of(const char *kind)
 {
     static const struct { const char *kind; seed *make; } kinds[] = {
-        { "read", seed_read },     { "rewrite", seed_read }, { "spool", seed_spool },     { "index", seed_index },
+        { "load", seed_read },     { "read", seed_read },     { "rewrite", seed_read }, { "spool", seed_spool },     { "index", seed_index },
         { "change", seed_change }, { "plot", seed_plot },    { "insight", seed_insight }, { "export", seed_export },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
