@@ -35,6 +35,7 @@ extern const hostile_verb hostile_verbs[]; /* ending with a NULL name */
 
 /* Basic blocks of the library and 16-byte pieces moved by the C library since the start; 0 where the library does not count. */
 uint64_t steps_so_far(void);
+/* Adds what the library does not count: output that goes nowhere. */
 void steps_add(uint64_t steps);
 
 #endif
