@@ -224,7 +224,18 @@ static reel_status verify(conversion *c)
         break;
     }
     const reel_table *differs = status >= 0 ? difference(c, &found) : NULL;
-    if (differs)
+    if (differs && c->how->flags & REEL_MEND) {
+        /* Damage can leave rows that no sound file holds. The repaired file is sound, and this says where it is another. */
+        reel_find(&c->reporter,
+                  (reel_finding){ .rule = "repair.differs",
+                                  .severity = REEL_WARNING,
+                                  .section = differs->name,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = differs,
+                                  .row = REEL_NO_ROW,
+                                  .count = 1 },
+                  "some values of the damaged file cannot be in a sound one and were changed, in table %s", differs->name);
+    } else if (differs)
         status = reel_fail(c->error, REEL_LOSS, "convert.verify", differs->name, 0,
                            "what was written does not read back as it was meant, in table %s", differs->name);
     digest_free(&found);

@@ -3,22 +3,18 @@
  * state that it had. Ticks keep their numbers. */
 #include "formats/teehistorian/operations.h"
 
+#include "core/chunk.h"
+
 #include <math.h>
 
-enum { TEXT = 256, TEAMS = TEEHISTORIAN_CLIENTS + 1 };
-
-/* A text of the past: strings of an earlier chunk are gone. */
-typedef struct kept_text {
-    uint16_t size;
-    char data[TEXT];
-} kept_text;
+enum { TEAMS = TEEHISTORIAN_CLIENTS + 1 };
 
 typedef struct kept_client {
     bool joined, ready, named, told, has_version, alive, has_input;
     uint8_t protocol; /* teehistorian_protocol_kind; 0: not said */
     int32_t level, team, version;
     reel_uuid connection_id;
-    kept_text name, start_info, key_name, version_string;
+    reel_string name, start_info, key_name, version_string;
     int32_t x, y;
     teehistorian_input input;
 } kept_client;
@@ -31,17 +27,11 @@ typedef struct cut_state {
     uint8_t practice[TEAMS];
 } cut_state;
 
-static bool keep_text(kept_text *to, const void *data, size_t size)
+/* Keeps a text of the past: strings of an earlier chunk are gone. */
+static void keep_text(const reel_change *change, reel_string *to, const void *data, size_t size)
 {
-    if (size > TEXT) return false;
-    if (size) memcpy(to->data, data, size);
-    to->size = (uint16_t)size;
-    return true;
-}
-
-static reel_string text_of(const reel_change *change, const kept_text *text)
-{
-    return reel_chunk_string(change->chunk, text->data, text->size);
+    if (to->size == size && size && memcmp(to->data, data, size) == 0) return;
+    *to = chunk_lasting_string(change->chunk, data, size);
 }
 
 /* ---- what was before ------------------------------------------------------------------------------------------------------ */
@@ -61,12 +51,14 @@ static void forget(kept_client *client)
     *client = fresh;
 }
 
-static void note(cut_state *w, const reel_table *table, const void *row)
+static void note(const reel_change *change, cut_state *w, const reel_table *table, const void *row)
 {
     const teehistorian_join *any = row; /* the client id lies at the same place in all of these */
     const teehistorian_practice *practice = row;
     if (table == &teehistorian_practices && practice->team >= 0 && practice->team < TEAMS)
         w->practice[practice->team] = practice->practice != 0;
+    else if (table == &teehistorian_practices)
+        reel_tally(change, "edit.cut", REEL_WARNING, table, "team", 1, "a team that cannot be is not carried into the span");
     if (table == &teehistorian_practices || !tee_is_client(any->cid)) return;
     kept_client *client = &w->clients[any->cid];
     if (table == &teehistorian_positions) {
@@ -88,25 +80,26 @@ static void note(cut_state *w, const reel_table *table, const void *row)
         client->ready = true;
     } else if (table == &teehistorian_names) {
         const teehistorian_name *name = row;
-        client->named = keep_text(&client->name, name->name.data, name->name.size);
+        keep_text(change, &client->name, name->name.data, name->name.size);
+        client->named = true;
     } else if (table == &teehistorian_teams) {
         client->team = ((const teehistorian_team *)row)->team;
     } else if (table == &teehistorian_auths) {
         const teehistorian_auth *auth = row;
-        client->level =
-            auth->kind != TEEHISTORIAN_AUTH_LOGOUT && keep_text(&client->key_name, auth->key_name.data, auth->key_name.size)
-                ? auth->level
-                : 0;
+        client->level = auth->kind != TEEHISTORIAN_AUTH_LOGOUT ? auth->level : 0;
+        keep_text(change, &client->key_name, auth->key_name.data, auth->key_name.size);
     } else if (table == &teehistorian_clients) {
         const teehistorian_client *version = row;
         client->version = version->version;
         client->connection_id = version->connection_id;
-        client->has_version = version->kind == TEEHISTORIAN_DDNETVER &&
-                              keep_text(&client->version_string, version->version_string.data, version->version_string.size);
+        client->has_version = version->kind == TEEHISTORIAN_DDNETVER;
+        keep_text(change, &client->version_string, version->version_string.data, version->version_string.size);
     } else if (table == &teehistorian_messages) {
         const teehistorian_message *message = row;
-        if (teehistorian_net_of(message->data, message->protocol).kind == TEEHISTORIAN_NET_START_INFO)
-            client->told = keep_text(&client->start_info, message->data.data, message->data.size);
+        if (teehistorian_net_of(message->data, message->protocol).kind == TEEHISTORIAN_NET_START_INFO) {
+            keep_text(change, &client->start_info, message->data.data, message->data.size);
+            client->told = true;
+        }
     }
 }
 
@@ -142,19 +135,19 @@ static void put_client(const reel_change *change, cut_state *w, int32_t cid, put
     if (client->joined) put_row(change, w, &teehistorian_joins, cid, &p->joins);
     if (client->level && (row = put_row(change, w, &teehistorian_auths, cid, &p->auths))) {
         teehistorian_auth *auth = row;
-        auth->kind = TEEHISTORIAN_AUTH_LOGIN, auth->level = client->level, auth->key_name = text_of(change, &client->key_name);
+        auth->kind = TEEHISTORIAN_AUTH_LOGIN, auth->level = client->level, auth->key_name = client->key_name;
     }
     if (client->told && (row = put_row(change, w, &teehistorian_messages, cid, &p->messages))) {
-        reel_string text = text_of(change, &client->start_info);
+        reel_string text = client->start_info;
         ((teehistorian_message *)row)->data = (reel_bytes){ (const uint8_t *)text.data, text.size };
     }
     if (client->named && (row = put_row(change, w, &teehistorian_names, cid, &p->names)))
-        ((teehistorian_name *)row)->name = text_of(change, &client->name);
+        ((teehistorian_name *)row)->name = client->name;
     if (client->ready) put_row(change, w, &teehistorian_readies, cid, &p->readies);
     if (client->has_version && (row = put_row(change, w, &teehistorian_clients, cid, &p->clients))) {
         teehistorian_client *version = row;
         version->kind = TEEHISTORIAN_DDNETVER, version->version = client->version, version->connection_id = client->connection_id;
-        version->version_string = text_of(change, &client->version_string);
+        version->version_string = client->version_string;
     }
     if (client->team && (row = put_row(change, w, &teehistorian_teams, cid, &p->teams)))
         ((teehistorian_team *)row)->team = client->team;
@@ -218,7 +211,7 @@ static void note_past(const reel_change *change, cut_state *w)
             best = seq, first = row, from = t;
         }
         if (!first) return;
-        note(w, telling[from], first);
+        note(change, w, telling[from], first);
         next[from]++;
     }
 }

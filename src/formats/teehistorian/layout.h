@@ -143,6 +143,8 @@ typedef struct tee_writer {
 
 /* The UUID of a name in the game's namespace: version 3, of MD5. */
 void tee_uuid_of_name(const void *name, size_t size, uint8_t uuid[16]);
+/* Of two texts, one behind the other. */
+void tee_uuid_of_parts(const void *first, size_t first_size, const void *second, size_t second_size, uint8_t uuid[16]);
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 

@@ -4,20 +4,12 @@
 #include "formats/teehistorian/operations.h"
 #include "formats/teehistorian/varint.h"
 
-enum { MOST_HASHED = 1024 };
-
 /* A hash of a value and the key; nil without a key. */
 static reel_uuid hash_of(const reel_change *change, const void *data, size_t size)
 {
     if (!change->argument) return (reel_uuid){ { 0 } };
-    uint8_t text[MOST_HASHED];
-    size_t at = strlen(change->argument);
-    if (at > MOST_HASHED / 2) at = MOST_HASHED / 2;
-    memcpy(text, change->argument, at);
-    if (size > MOST_HASHED - at) size = MOST_HASHED - at;
-    if (size) memcpy(text + at, data, size);
     reel_uuid uuid = { { 0 } };
-    tee_uuid_of_name(text, at + size, uuid.bytes);
+    tee_uuid_of_parts(change->argument, strlen(change->argument), size ? data : "", size, uuid.bytes);
     return uuid;
 }
 

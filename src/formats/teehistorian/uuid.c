@@ -60,13 +60,16 @@ static void finish(md5 *m, uint8_t digest[16])
     for (size_t i = 0; i < 4; i++) reel_store_u32le(digest + 4 * i, m->state[i]);
 }
 
-void tee_uuid_of_name(const void *name, size_t size, uint8_t uuid[16])
+void tee_uuid_of_name(const void *name, size_t size, uint8_t uuid[16]) { tee_uuid_of_parts("", 0, name, size, uuid); }
+
+void tee_uuid_of_parts(const void *first, size_t first_size, const void *second, size_t second_size, uint8_t uuid[16])
 {
     static const uint8_t names[16] = { 0xe0, 0x5d, 0xda, 0xaa, 0xc4, 0xe6, 0x4c, 0xfb,
                                        0xb6, 0x42, 0x5d, 0x48, 0xe8, 0x0c, 0x00, 0x29 };
     md5 m = { .state = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 } };
     add(&m, names, sizeof names);
-    add(&m, name, size);
+    add(&m, first, first_size);
+    add(&m, second, second_size);
     finish(&m, uuid);
     uuid[6] = (uint8_t)((uuid[6] & 0x0f) | 0x30);
     uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
