@@ -35,7 +35,10 @@ static reel_status draw(struct job *job, const reel_plot *plot, const reel_repla
     reel_sink sink;
     reel_plot_options how = { .theme = theme_of(job->arguments),
                               .who = value_of(job->arguments, OPT_WHO),
-                              .allocator = job->options.allocator };
+                              .allocator = job->options.allocator,
+                              .limits = job->options.limits,
+                              .on_progress = job->options.on_progress,
+                              .progress_context = job->options.progress_context };
     char *ending = joined(".", plot->id, ".svg");
     char *path = output_path(job, ending);
     reel_status status = output_sink(job, path, &sink);

@@ -35,6 +35,9 @@ typedef struct reel_plot_options {
     const char *who;        /* one player alone, by name or by the number that the game gives; NULL: all. REEL_ARGUMENT where nobody is
                              * called so, or the plot does not tell players apart */
     const char *title;      /* NULL: from the replay. Control characters are dropped, bad UTF-8 is replaced, a long one is cut */
+    reel_limits limits;     /* of the insights that the plot runs, see reel_insight_options */
+    reel_on_progress *on_progress; /* called while they run; NULL: none */
+    void *progress_context;
 } reel_plot_options;
 
 /* The plots that were built in: a list that ends with NULL. Static. */

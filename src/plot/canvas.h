@@ -4,6 +4,7 @@
 #ifndef PLOT_CANVAS_H
 #define PLOT_CANVAS_H
 
+#include <reel/insight.h>
 #include <reel/plot.h>
 
 #include "words.h"
@@ -42,6 +43,7 @@ struct reel_canvas {
     uint32_t asked_width, asked_height; /* 0: what the plot likes */
     const char *asked_title;            /* or NULL */
     const char *who;                    /* one player alone, or NULL */
+    reel_insight_options insight;       /* how insights are run for it, but for their tables */
     double width, height;
     bool begun;
     /* the path that is being drawn, in tenths */
@@ -50,6 +52,10 @@ struct reel_canvas {
     bool path_open; /* its element is begun */
     bool moved;     /* it has a current point */
 };
+
+/* Runs an insight over the replay; `tables` as in its options. The result is the caller's. */
+reel_status canvas_insight(const reel_canvas *canvas, const reel_insight *insight, const reel_replay *replay,
+                           const reel_table *const *tables, reel_replay **result, reel_error *error);
 
 /* What stands above a picture. */
 typedef struct plot_heading {

@@ -22,6 +22,14 @@ static reel_status check(const reel_plot *plot, const reel_replay *replay, const
     return REEL_OK;
 }
 
+reel_status canvas_insight(const reel_canvas *canvas, const reel_insight *insight, const reel_replay *replay,
+                           const reel_table *const *tables, reel_replay **result, reel_error *error)
+{
+    reel_insight_options options = canvas->insight;
+    options.tables = tables;
+    return reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), &options, result, error);
+}
+
 reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, reel_sink sink, const reel_plot_options *options,
                            reel_error *error)
 {
@@ -31,6 +39,10 @@ reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, ree
     memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
     reel_canvas canvas = { .allocator = memory_allocator(own.allocator), .plot = plot, .theme = own.theme,
                            .asked_width = own.width, .asked_height = own.height, .asked_title = own.title, .who = own.who };
+    canvas.insight = (reel_insight_options){ .allocator = own.allocator,
+                                             .limits = own.limits,
+                                             .on_progress = own.on_progress,
+                                             .progress_context = own.progress_context };
     reel_output out;
     bool opened = false;
     reel_status status = check(plot, replay, &own, error);

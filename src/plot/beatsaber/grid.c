@@ -86,9 +86,7 @@ static void draw_scale(reel_canvas *canvas, plot_box room, double width)
 static reel_status run(reel_canvas *canvas, const reel_replay *replay, reel_replay **result, reel_error *error)
 {
     const reel_table *const tables[] = { &beatsaber_cells, NULL };
-    const reel_insight_options options = { .allocator = &canvas->allocator, .tables = tables };
-    return reel_insight_run_chunk(&reel_insight_beatsaber, reel_replay_format(replay), reel_replay_chunk(replay), &options,
-                                  result, error);
+    return canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, result, error);
 }
 
 static void draw_grids(reel_canvas *canvas, plot_box room, const beatsaber_cell *cells, size_t count, double width)

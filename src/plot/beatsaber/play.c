@@ -61,10 +61,8 @@ void play_note(reel_canvas *canvas, plot_box room, const char *text)
 reel_status play_analyse(reel_canvas *canvas, const reel_replay *replay, play_facts *facts, reel_error *error)
 {
     const reel_table *const tables[] = { &beatsaber_summaries, &beatsaber_events, NULL };
-    const reel_insight_options options = { .allocator = &canvas->allocator, .tables = tables };
     *facts = (play_facts){ 0 };
-    reel_status status = reel_insight_run_chunk(&reel_insight_beatsaber, reel_replay_format(replay), reel_replay_chunk(replay),
-                                                &options, &facts->result, error);
+    reel_status status = canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, &facts->result, error);
     if (status < 0) return status;
     size_t summaries;
     facts->summary = reel_rows(facts->result, &beatsaber_summaries, &summaries);

@@ -14,9 +14,7 @@ static double seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECO
 reel_status ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
                           reel_replay **result, reel_error *error)
 {
-    const reel_insight_options options = { .allocator = &canvas->allocator, .tables = tables };
-    return reel_insight_run_chunk(&reel_insight_ddnet, reel_replay_format(replay), reel_replay_chunk(replay), &options, result,
-                                  error);
+    return canvas_insight(canvas, &reel_insight_ddnet, replay, tables, result, error);
 }
 
 plot_heading ddnet_heading(const reel_replay *replay, const char *description, double width, double height)

@@ -26,10 +26,8 @@ typedef struct macro_facts {
 /* REEL_END where there was no press. */
 static reel_status analyse(reel_canvas *canvas, const reel_replay *replay, macro_facts *facts, reel_error *error)
 {
-    const reel_insight_options options = { .allocator = &canvas->allocator };
     *facts = (macro_facts){ .canvas = canvas, .replay = replay };
-    reel_status status = reel_insight_run_chunk(&reel_insight_geometrydash, reel_replay_format(replay), reel_replay_chunk(replay),
-                                                &options, &facts->result, error);
+    reel_status status = canvas_insight(canvas, &reel_insight_geometrydash, replay, NULL, &facts->result, error);
     if (status < 0) return status;
     size_t summaries, players;
     facts->summary = reel_rows(facts->result, &geometrydash_summaries, &summaries);
