@@ -75,10 +75,13 @@ static void put_int(json_out *j, int64_t value)
 
 /* Powers of ten from 10^-31 to 10^53, as the compiler rounds them: what is written must not depend on a library's pow and log10. */
 enum { LEAST_TEN = -31, MOST_TEN = 53 };
-#define TENS(d) 1e##d##0, 1e##d##1, 1e##d##2, 1e##d##3, 1e##d##4, 1e##d##5, 1e##d##6, 1e##d##7, 1e##d##8, 1e##d##9
-#define TENTHS(d) 1e-##d##9, 1e-##d##8, 1e-##d##7, 1e-##d##6, 1e-##d##5, 1e-##d##4, 1e-##d##3, 1e-##d##2, 1e-##d##1, 1e-##d##0
-static const double tens[] = { 1e-31, 1e-30,   TENTHS(2), TENTHS(1), 1e-9,    1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3,
-                               1e-2,  1e-1,    TENS(0),   TENS(1),   TENS(2), TENS(3), TENS(4), 1e50, 1e51, 1e52, 1e53 };
+static const double tens[] = {
+    1e-31, 1e-30, 1e-29, 1e-28, 1e-27, 1e-26, 1e-25, 1e-24, 1e-23, 1e-22, 1e-21, 1e-20, 1e-19, 1e-18, 1e-17, 1e-16, 1e-15,
+    1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9,  1e-8,  1e-7,  1e-6,  1e-5,  1e-4,  1e-3,  1e-2,  1e-1,  1e0,   1e1,   1e2,
+    1e3,   1e4,   1e5,   1e6,   1e7,   1e8,   1e9,   1e10,  1e11,  1e12,  1e13,  1e14,  1e15,  1e16,  1e17,  1e18,  1e19,
+    1e20,  1e21,  1e22,  1e23,  1e24,  1e25,  1e26,  1e27,  1e28,  1e29,  1e30,  1e31,  1e32,  1e33,  1e34,  1e35,  1e36,
+    1e37,  1e38,  1e39,  1e40,  1e41,  1e42,  1e43,  1e44,  1e45,  1e46,  1e47,  1e48,  1e49,  1e50,  1e51,  1e52,  1e53,
+};
 _Static_assert(sizeof tens / sizeof *tens == MOST_TEN - LEAST_TEN + 1, "one for each exponent");
 
 static double ten_to(int exponent) { return tens[exponent - LEAST_TEN]; }

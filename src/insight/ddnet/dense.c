@@ -95,7 +95,7 @@ static void *room_for(reel_row_list *list, uint64_t ticks, size_t clients)
 
 static void put_positions(const game *g, int64_t first, int64_t end)
 {
-    int32_t clients[CLIENTS];
+    int32_t clients[CLIENTS] = { 0 };
     size_t count = 0;
     for (int32_t cid = 0; cid < CLIENTS; cid++)
         if (g->slots[cid].alive) clients[count++] = cid;
@@ -111,7 +111,7 @@ static void put_positions(const game *g, int64_t first, int64_t end)
 
 static void put_inputs(const game *g, int64_t first, int64_t end)
 {
-    int32_t clients[CLIENTS];
+    int32_t clients[CLIENTS] = { 0 };
     size_t count = 0;
     for (int32_t cid = 0; cid < CLIENTS; cid++)
         if (g->slots[cid].has_input) clients[count++] = cid;
