@@ -47,7 +47,8 @@ function(reel_find_fortify)
     check_c_source_compiles("#include <string.h>\nint main(void) { return 0; }" REEL_HAS_FORTIFY_2)
 endfunction()
 
-if(REEL_HARDEN AND NOT REEL_SANITIZE AND NOT REEL_COVERAGE AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+# MinGW: the protector and the checked calls need a library at run time, and gcc 12 fails on the stack probes (internal error).
+if(REEL_HARDEN AND NOT WIN32 AND NOT REEL_SANITIZE AND NOT REEL_COVERAGE AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     reel_harden_compiling(STACK_PROTECTOR -fstack-protector-strong)
     reel_harden_compiling(STACK_CLASH -fstack-clash-protection)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|i[3-6]86)$")

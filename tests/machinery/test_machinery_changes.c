@@ -85,7 +85,7 @@ static void put_integer(const reel_field *field, uint8_t *place, int64_t value)
 static bool change_integer(const reel_field *field, uint8_t *place, size_t candidate)
 {
     int64_t old = integer_of(field, place);
-    const int64_t values[CANDIDATES] = { old + 1, old - 1, old ^ 1, 1, 0, 2 };
+    const int64_t values[CANDIDATES] = { (int64_t)((uint64_t)old + 1), (int64_t)((uint64_t)old - 1), old ^ 1, 1, 0, 2 };
     int64_t fresh = values[candidate];
     if (field->type == REEL_BOOL) {
         if (candidate) return false;
@@ -168,7 +168,8 @@ static bool near_value(const reel_format *format, const reel_field *field, const
     return same <= 0.02 || (is_rotation(field) && opposite <= 0.02);
 }
 
-static void report(const specimen *file, const reel_table *table, const reel_field *field, size_t row, const char *by, const char *what)
+static void report(const specimen *file, const reel_table *table, const reel_field *field, size_t row, const char *by,
+                   const char *what)
 {
     if (++kept <= MOST_REPORTED) printf("%s: %s.%s of row %zu, %s: %s\n", file->name, table->name, field->name, row, by, what);
 }
@@ -275,7 +276,8 @@ static bool write_changed(const specimen *file, const reel_replay *replay, const
 }
 
 /* Changes one value to the first candidate that the writer accepts, and puts the old one back. */
-static void try_value(const specimen *file, const reel_replay *replay, const reel_table *table, const reel_field *field, size_t row)
+static void try_value(const specimen *file, const reel_replay *replay, const reel_table *table, const reel_field *field,
+                      size_t row)
 {
     size_t count;
     uint8_t *place = (uint8_t *)(uintptr_t)reel_rows(replay, table, &count) + row * table->row_size;
