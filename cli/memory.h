@@ -7,7 +7,7 @@
 
 /* From now on no more than so many bytes may be live at once; 0: no limit. Call it once, before any thread begins. */
 void counted_limit(uint64_t bytes);
-/* The allocator for the library's options: NULL, which is malloc, where there is no limit. */
+/* The allocator for the library's options: NULL, which means malloc, without a limit. */
 const reel_allocator *counted_allocator(void);
 
 /* Counted memory for the command's own use. NULL: refused; *old* stays as it was. */

@@ -13,7 +13,7 @@ enum kind { KIND_NONE, KIND_FILE, KIND_FOLDER, KIND_OTHER };
 enum kind kind_of(const char *path);
 /* Whether the name itself is a symbolic link. */
 bool is_link(const char *path);
-/* What a file is known by under all its names, links followed. False: there is none, or the system has no such thing. */
+/* What a file is known by under all its names, links followed. False: no such file, or the system cannot tell. */
 struct identity {
     uint64_t device, number;
 };

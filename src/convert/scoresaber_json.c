@@ -139,7 +139,7 @@ static reel_string note_text(pair_job *job, const scoresaber_note *note)
 
 enum { BASIC = SCORESABER_JSON_HAS_SCORE | SCORESABER_JSON_HAS_COMBO | SCORESABER_JSON_HAS_TIME };
 
-/* A list of times has null where there is none. */
+/* A list of times has null for a missing one. */
 static bool drop_time(scoresaber_json_note *row)
 {
     if (row->time == row->time) return false;
