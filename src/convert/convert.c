@@ -200,7 +200,7 @@ static reel_status verify(conversion *c)
                              .allocator = &c->reader->allocator,
                              .limits = c->reader->options.limits,
                              .formats = c->reader->options.formats,
-                             .format = c->to };
+                             .format = c->how->flags & REEL_MEND ? c->reader->options.format : c->to };
     if (!c->pair) { /* rows of one format are read in one way */
         options.tables = c->reader->options.tables;
         options.convention = c->reader->options.convention;
@@ -211,7 +211,14 @@ static reel_status verify(conversion *c)
     options.limits.input_bytes = options.limits.unpacked_bytes = options.limits.work = UINT64_MAX;
     reel_reader *reader;
     status = reel_open(written, &options, &reader, c->error);
-    if (status < 0) return unreadable(c, status);
+    bool mends = c->how->flags & REEL_MEND;
+    bool recognised = status < 0 ? !mends || status != REEL_UNSUPPORTED : reel_reader_format(reader) == c->to;
+    if (status < 0 && recognised) return unreadable(c, status);
+    if (!recognised) {
+        if (status >= 0) reel_close(reader);
+        return reel_fail(c->error, REEL_LOSS, "repair.nothing-left", "", 0,
+                         "nothing can be saved: too little comes before the damage for a file that is recognised as %s", c->to->name);
+    }
     digest found;
     if (!digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
         reel_close(reader);
@@ -224,7 +231,7 @@ static reel_status verify(conversion *c)
         break;
     }
     const reel_table *differs = status >= 0 ? difference(c, &found) : NULL;
-    if (differs && c->how->flags & REEL_MEND) {
+    if (differs && mends) {
         /* Damage can leave rows that no sound file holds. The repaired file is sound, and this says where it is another. */
         reel_find(&c->reporter,
                   (reel_finding){ .rule = "repair.differs",
