@@ -261,7 +261,7 @@ static void take_team(frame_state *state, const uint8_t **at, unsigned number, u
     team->time = state->now.common.time;
     team->frame = state->frame;
     team->team = (uint8_t)number;
-    team->possession = number < 2 ? mask >> number & 1 : 0;
+    team->possession = (uint8_t)(number < 2 ? mask >> number & 1 : 0);
     if (mask >> (2 + number) & 1) {
         stats_block block = take_stats(at);
         if (!state->ideal) { /* the reference takes the difference for the value */

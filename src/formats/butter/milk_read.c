@@ -382,7 +382,7 @@ static void take_tally(milk_reader *r, const uint8_t *at, uint64_t offset, slice
 /* The bit of a player in a mask: the most significant first, four for each team. */
 static uint8_t flag_of(uint8_t mask, const milk_entry *entry)
 {
-    return entry->slot < MASK_PLAYERS ? mask >> (7 - MASK_PLAYERS * entry->team - entry->slot) & 1 : 0;
+    return (uint8_t)(entry->slot < MASK_PLAYERS ? mask >> (7 - MASK_PLAYERS * entry->team - entry->slot) & 1 : 0);
 }
 
 static uint64_t strays_of(const milk_reader *r, const uint8_t *masks)
