@@ -13,6 +13,6 @@ static reel_status convert(struct job *job)
 int run_convert(const struct arguments *arguments)
 {
     const char *to = value_of(arguments, OPT_TO_FORMAT);
-    if (to && !reel_format_by_id(NULL, to)->finish) return usage_error(arguments->verb, "%s cannot be written", to);
+    if (to && !reel_format_by_id(NULL, to)->writer) return usage_error(arguments->verb, "%s cannot be written", to);
     return run_rewrite(arguments, convert, false);
 }

@@ -244,7 +244,7 @@ static bool can_be_indexed(struct job *job)
     reel_status status = job_source(job, &source);
     if (status == REEL_OK) reel_identify(source, &job->options, &format, NULL, &job->error);
     job->error = (reel_error){ .rule = "", .section = "" }; /* a failure comes again when the file is read */
-    return format && format->restore;
+    return format && format->reader->positions;
 }
 
 static void leave_index(struct job *job)

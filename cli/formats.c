@@ -30,7 +30,7 @@ static void list_formats(struct text *out)
         add(&grid, (*format)->name);
         add(&grid, (*format)->game);
         add(&grid, text_of(&extensions));
-        add(&grid, (*format)->finish ? "read, write" : "read");
+        add(&grid, (*format)->writer ? "read, write" : "read");
         text_free(&extensions);
     }
     grid_print(out, &grid, 0, SIZE_MAX);
@@ -65,9 +65,11 @@ static void list_one(struct text *out, const reel_format *format)
 {
     text_print(out, "%s (%s), a replay of %s\n", format->name, format->id, format->game);
     for (const reel_table *const *table = format->tables; *table; table++) list_table(out, *table);
-    for (const reel_operation *const *operation = format->operations; operation && *operation; operation++)
+    for (const reel_operation *const *operation = format->operations; operation && *operation; operation++) {
+        if (reel_operation_is_reserved(*operation)) continue;
         text_print(out, "\nreel edit --do %s%s%s: %s\n", (*operation)->id, (*operation)->argument ? "=" : "",
                    (*operation)->argument ? (*operation)->argument : "", (*operation)->doc);
+    }
     for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
         if (!(*insight)->tables || !reel_insight_takes(*insight, format)) continue;
         text_print(out, "\nreel stats: %s (%s)\n", (*insight)->name, (*insight)->id);
@@ -116,7 +118,7 @@ static void json_format(struct text *out, const reel_format *format, bool whole)
     for (const char *const *extension = format->extensions; extension && *extension; extension++)
         json_string(out, NULL, *extension);
     json_close(out, ']');
-    json_bool(out, "writes", format->finish != NULL);
+    json_bool(out, "writes", format->writer != NULL);
     if (whole) {
         json_tables(out, format->tables);
         json_open(out, "insights", '[');

@@ -87,7 +87,8 @@ static void add_strings(struct names *names, const char *const *strings)
 
 static void add_operations(struct names *names, const reel_operation *const *operations)
 {
-    for (; operations && *operations; operations++) add_name(names, (*operations)->id, strlen((*operations)->id));
+    for (; operations && *operations; operations++)
+        if (!reel_operation_is_reserved(*operations)) add_name(names, (*operations)->id, strlen((*operations)->id));
 }
 
 char **choices_of(enum argument argument)
@@ -107,11 +108,11 @@ char **choices_of(enum argument argument)
             add_strings(&names, (*insight)->conventions);
         break;
     case ARG_READING:
-        for (const reel_format *const *format = reel_formats(); *format; format++) add_strings(&names, (*format)->conventions);
+        for (const reel_format *const *format = reel_formats(); *format; format++) add_strings(&names, (*format)->reader->conventions);
         break;
     case ARG_WRITING:
         for (const reel_format *const *format = reel_formats(); *format; format++)
-            add_strings(&names, (*format)->write_conventions);
+            if ((*format)->writer) add_strings(&names, (*format)->writer->conventions);
         break;
     case ARG_OPERATION:
         for (const reel_format *const *format = reel_formats(); *format; format++) add_operations(&names, (*format)->operations);

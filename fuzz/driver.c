@@ -97,7 +97,7 @@ static void fuzz_rewrite(const uint8_t *data, size_t size)
     reel_replay *replay;
     if (reel_open(reel_source_memory(data, size), &options, &reader, NULL) < 0) return;
     /* what is packed, and a spool, is read as a format that it is not the bytes of */
-    bool itself = reel_reader_format(reader)->finish && reel_reader_format(reader)->sniff(data, size) > 0;
+    bool itself = reel_reader_format(reader)->writer && reel_reader_format(reader)->sniff(data, size) > 0;
     reel_close(reader);
     if (itself && reel_load(reel_source_memory(data, size), &options, &replay, NULL) == REEL_OK) {
         write_back(replay, data, size);

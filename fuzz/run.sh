@@ -27,9 +27,13 @@ longest=${REEL_FUZZ_LONGEST:-4096}
 
 families() { sed -n '/^set(REEL_FORMATS/,/)/p' CMakeLists.txt | grep -oE '^[[:space:]]+[a-z][a-z0-9_-]*'; }
 
+# names FAMILY: the family and its formats; the corpus has a folder for one or the other.
+names() { { echo "$1"; grep -rhoE 'reel_format_[a-z0-9]+' "src/formats/$1" 2> /dev/null | sed 's/reel_format_//'; } | sort -u; }
+
 # files FAMILY: the small files of a family.
 files() {
-    for folder in "tests/formats/$1/golden" "tests/formats/$1/bad" "tests/$1/golden" "tests/$1/bad" "$corpus/samples/$1"; do
+    for folder in "tests/formats/$1/golden" "tests/formats/$1/bad" "tests/$1/golden" "tests/$1/bad" \
+        $(names "$1" | sed "s|^|$corpus/samples/|"); do
         [ -d "$folder" ] && find "$(cd "$folder" && pwd)" -type f -size -32 ! -name '*.tsv' ! -name '*.md'
     done
 }

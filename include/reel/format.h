@@ -70,10 +70,10 @@ extern "C" {
 /* Further members of a field that has a value only where the byte `member` has a bit of `mask` set. */
 #define REEL_PRESENT_IF(row, member, mask) .present_offset = (uint16_t)offsetof(row, member), .present_mask = (mask)
 
-/* A table: const reel_table toy_points = REEL_TABLE("points", "points", toy_point, toy_point_fields, 8, 0); */
-#define REEL_TABLE(name_, doc_, row, fields_, min_bytes_, flags_)                                                      \
+/* A table: const reel_table toy_points = REEL_TABLE("points", "points", toy_point, toy_point_fields, 0); */
+#define REEL_TABLE(name_, doc_, row, fields_, flags_)                                                                  \
     { .name = name_, .doc = doc_, .fields = fields_, .field_count = sizeof(fields_) / sizeof((fields_)[0]),            \
-      .flags = flags_, .row_size = sizeof(row), .min_bytes = min_bytes_ }
+      .flags = flags_, .row_size = sizeof(row) }
 
 #endif
 
@@ -183,22 +183,10 @@ static inline uint64_t reel_get_u64le(reel_cursor *c)
     const uint8_t *p = reel_take(c, 8);
     return p ? reel_load_u64le(p) : 0;
 }
-static inline uint32_t reel_get_u32be(reel_cursor *c)
-{
-    const uint8_t *p = reel_take(c, 4);
-    return p ? reel_load_u32be(p) : 0;
-}
-static inline uint64_t reel_get_u64be(reel_cursor *c)
-{
-    const uint8_t *p = reel_take(c, 8);
-    return p ? reel_load_u64be(p) : 0;
-}
 static inline int32_t reel_get_i32le(reel_cursor *c) { return (int32_t)reel_get_u32le(c); }
 static inline int64_t reel_get_i64le(reel_cursor *c) { return (int64_t)reel_get_u64le(c); }
 static inline float reel_get_f32le(reel_cursor *c) { return reel_float_of(reel_get_u32le(c)); }
 static inline double reel_get_f64le(reel_cursor *c) { return reel_double_of(reel_get_u64le(c)); }
-static inline float reel_get_f32be(reel_cursor *c) { return reel_float_of(reel_get_u32be(c)); }
-static inline double reel_get_f64be(reel_cursor *c) { return reel_double_of(reel_get_u64be(c)); }
 
 /* An unsigned LEB128 of up to 10 bytes. A tenth byte above 1, or a continued one, fails the cursor. */
 REEL_API uint64_t reel_get_leb128(reel_cursor *cursor);
@@ -289,7 +277,7 @@ REEL_API uint64_t reel_unpacked_most(const reel_limits *limits, uint64_t size);
 
 /* What the functions of a format's reader get. */
 typedef struct reel_decoder {
-    void *state;              /* reader_size bytes, zeroed before open */
+    void *state;              /* reader->state_size bytes, zeroed before open */
     reel_chunk *chunk;        /* to build */
     reel_cursor in;           /* the window on the input */
     reel_reporter reporter;
@@ -356,7 +344,7 @@ REEL_API void reel_put_leb128(reel_output *out, uint64_t value);
 
 /* What the functions of a format's writer get. */
 typedef struct reel_encoder {
-    void *state;              /* writer_size bytes, zeroed before begin */
+    void *state;              /* writer->state_size bytes, zeroed before begin */
     reel_output *out;
     reel_reporter reporter;
     reel_allocator allocator;
@@ -366,10 +354,11 @@ typedef struct reel_encoder {
 
 /* ---- changing rows ---------------------------------------------------------------------------------------------- */
 
-/* What a function gets that changes rows between a reader and a writer, in place: mending, operations, merging. */
+/* What an operation gets: rows on their way from a reader to a writer, to be changed in place. */
 typedef struct reel_change {
     void *state;              /* the function's own bytes, zeroed before the first chunk */
     reel_chunk *chunk;        /* rows as they were read */
+    const reel_chunk *other;  /* of a merge: all rows of the replay to merge in; else NULL */
     const char *argument;     /* of an operation; NULL where it takes none */
     double from, to;          /* of a cut: what lies in from <= time < to is kept. Infinite: no bound */
     reel_reporter reporter;
@@ -389,7 +378,7 @@ REEL_API void reel_tally(const reel_change *change, const char *rule, reel_sever
  * reel_row_grow. */
 REEL_API reel_row_list *reel_change_rows(reel_chunk *chunk, const reel_table *table);
 
-/* A change that only one format knows: "swap-players", "shift". `reel edit --do ID=ARGUMENT`. */
+/* A change that one format knows how to make: "swap-players", "shift". `reel edit --do ID=ARGUMENT`. */
 typedef struct reel_operation {
     const char *id;       /* lower-case words with hyphens */
     const char *doc;      /* one line */
@@ -397,6 +386,16 @@ typedef struct reel_operation {
     size_t state_size;
     reel_status (*apply)(reel_change *change); /* for every chunk in order. A bad argument: REEL_ARGUMENT */
 } reel_operation;
+
+/* Reserved ids: reel_convert looks these operations up by itself, and --do does not offer them. They take no argument. */
+#define REEL_OPERATION_REPAIR "repair" /* corrects rows so that the writer makes a sound file of them, and reports each correction. Without
+                                        * it a repair keeps the rows before the damage as they are */
+#define REEL_OPERATION_MERGE "merge"   /* adds the rows of change->other to those in change->chunk, which holds all rows of the first
+                                        * replay. Without it replays cannot be merged */
+#define REEL_OPERATION_CUT "cut"       /* keeps change->from <= time < change->to as a replay of its own. Without it rows outside that
+                                        * span are dropped */
+#define REEL_OPERATION_ANONYMISE "anonymise" /* hides who played. Without it fields flagged PERSONAL are replaced */
+REEL_API bool reel_operation_is_reserved(const reel_operation *operation);
 
 /* ---- insights and checks ---------------------------------------------------------------------------------------- */
 
@@ -415,7 +414,6 @@ typedef struct reel_analysis {
 /* A function of what replays mean: chunks go in, rows of its own tables or findings come out. One without tables is a
  * check: reel_check runs it. */
 typedef struct reel_insight {
-    size_t struct_size;                /* sizeof(reel_insight) */
     const char *id;                    /* "beatsaber" */
     const char *name;                  /* for a person */
     const char *doc;
@@ -431,14 +429,66 @@ typedef struct reel_insight {
 
 /* ---- the format itself ------------------------------------------------------------------------------------------ */
 
+/* How a reader can be entered in the middle of a file, for an index. Both are called between two calls of `next`. */
+typedef struct reel_format_positions {
+    /* Puts into `out` what `next` must know to continue from reel_offset(&decoder->in), and into *time the time before which no later
+     * row can be. REEL_AGAIN: not at this position. */
+    reel_status (*snapshot)(const reel_decoder *decoder, reel_output *out, double *time);
+    /* Gets these bytes after `open`, with the window at that position. REEL_CORRUPT: they are not such bytes. */
+    reel_status (*restore)(reel_decoder *decoder, reel_cursor *bytes);
+} reel_format_positions;
+
+/* The reader facet: how rows come out of bytes. A format has one; a container (a spool) supplies one for the format that it holds.
+ *
+ * The contract:
+ *
+ *   open    reads the header and fills the HEADER tables. It may not look beyond the body: a header field whose value is stored
+ *           behind the body belongs in a table of its own.
+ *   next    adds the rows of the next slice to decoder->chunk. REEL_OK: more may follow; REEL_END: nothing was left to read. A
+ *           format without REEL_FORMAT_STREAMS may give all its rows in one call.
+ *   close   frees what `state` holds; called once, also after a failed open. NULL: nothing to free.
+ *
+ *   Damage. Keep every whole row that comes before it, in all tables, and return reel_fail(...) with the offset of the damage. Where
+ *   sections are independent, damage in one must not hide the next: report it with reel_find and go on. A value that the damage
+ *   cuts through is not given. The library passes on the rows and turns the failure into a finding, or into a failed call under
+ *   REEL_STRICT.
+ *   REEL_TRUNCATED: the file ends inside a structure. REEL_CORRUPT: the bytes contradict the format. REEL_UNSUPPORTED: a version or
+ *   variant that this reader does not know. REEL_LIMIT: correct, but larger than the limits allow.
+ *   A growing input. Where reel_fill gives REEL_AGAIN, return REEL_AGAIN with decoder->in at the start of the first structure that is not
+ *   there yet: the same function is called again, with the same state, once more bytes may have come. Whole rows may be given first.
+ *   Counts lie. Ask reel_count_fits before allocating, and charge decoder->budget for loops that make no rows.
+ *   Bytes without meaning (padding, trailing bytes, unknown sections) go into LAYOUT tables, so that the writer can repeat them.
+ *   Unwanted tables. reel_chunk_table gives NULL for them; skip their bytes as cheaply as the format allows.
+ *   Offsets are those of the file. Inside a packed section they count in what it unpacks to, and the finding's section says which. */
+typedef struct reel_format_reader {
+    size_t state_size;
+    reel_status (*open)(reel_decoder *decoder);
+    reel_status (*next)(reel_decoder *decoder);
+    void (*close)(reel_decoder *decoder);
+    const char *const *conventions;         /* words that reel_options.convention may be, the default first, ending with NULL; NULL: none */
+    const reel_format_positions *positions; /* NULL: cannot be indexed */
+} reel_format_reader;
+
+/* The writer facet: how bytes are made of rows. Rows and strings live for the call only. Every function returns reel_fail(...) or
+ * encoder->out->status. Every field that is not flagged DERIVED can be changed: the writer writes the new value or fails with a rule
+ * that says why not; it never repeats old bytes for a changed row. */
+typedef struct reel_format_writer {
+    size_t state_size;
+    reel_status (*begin)(reel_encoder *encoder); /* may be NULL */
+    /* Of a streaming format: gets the rows batch by batch, as they were appended or read. The order of rows of different tables follows
+     * from the rows: a sequence number, a tick. NULL: the library keeps all rows, and `finish` gets them in `staged`. */
+    reel_status (*rows)(reel_encoder *encoder, const reel_chunk *batch);
+    reel_status (*finish)(reel_encoder *encoder, const reel_chunk *staged); /* `staged` is NULL where there is `rows` */
+    void (*end)(reel_encoder *encoder); /* always, last; may be NULL */
+    const char *const *conventions; /* words that reel_write_options.convention may be, as for the reader */
+    bool rounds;                    /* fractions may be rounded where rows were changed; what was rounded is reported */
+} reel_format_writer;
+
 enum {
-    REEL_FORMAT_STREAMS = 1 << 0, /* comes in many chunks, so that memory stays bounded however long the file is */
-    REEL_FORMAT_PACKED = 1 << 1,  /* packed as a whole: the offsets of its findings count in what was unpacked */
-    REEL_FORMAT_ROUNDS = 1 << 2   /* numbers with a fraction may be rounded where rows were changed */
+    REEL_FORMAT_STREAMS = 1 << 0 /* comes in many chunks, so that memory stays bounded however long the file is */
 };
 
 struct reel_format {
-    size_t struct_size;              /* sizeof(reel_format) */
     const char *id;                  /* "bsor": the word for --to */
     const char *name;                /* "Beat Saber Open Replay" */
     const char *game;                /* "Beat Saber" */
@@ -447,56 +497,19 @@ struct reel_format {
     uint32_t flags;
     uint64_t input_limit;            /* default of limits.input_bytes; 0: none */
 
-    /* Number of bits of `head` (the first `size` bytes, at least 1) that were compared and fit; 0: not this format. A
-     * magic of 4 bytes is worth 32, a guess from the look of a text at most 4. */
+    /* How many bits of `head`, the first `size` bytes of the file (at least 1, up to 4096), were compared and fit; 0: not this format.
+     * The highest bid gets the file. A magic of 4 bytes is worth 32. A format without a magic counts what it verified: each field
+     * whose value is in its narrow range, a length that fits what follows; the look of a text is worth 4 at most. */
     int (*sniff)(const uint8_t *head, size_t size);
-
-    /* The reader. `open` reads the header and fills HEADER tables; `next` adds the rows of the next slice and returns
-     * REEL_OK, or REEL_END when nothing was left to read. Damage: keep the whole rows, return reel_fail(...). The library
-     * hands on what was built and makes the failure a finding, or a failed call where the caller wants REEL_STRICT.
-     * Of unwanted tables reel_chunk_table gives NULL; skip them cheaply. */
-    size_t reader_size;
-    reel_status (*open)(reel_decoder *decoder);
-    reel_status (*next)(reel_decoder *decoder);
-    void (*close)(reel_decoder *decoder); /* may be NULL */
-    /* For an index; NULL: there is none. Called between two calls of `next`. `snapshot` puts into `out` what `next` must know to go on
-     * from reel_offset(&decoder->in), and in *time the time before which no row comes any more; REEL_AGAIN: not from
-     * here. `restore` gets these bytes after `open`, with the window at that place; a false one is told by REEL_CORRUPT. */
-    reel_status (*snapshot)(const reel_decoder *decoder, reel_output *out, double *time);
-    reel_status (*restore)(reel_decoder *decoder, reel_cursor *bytes);
-    /* Upper bound of the memory for rows and strings of `size` bytes; NULL: from the tables' row_size / min_bytes. */
+    /* Upper bound of the memory that rows and strings of a file of `size` bytes take, whatever the bytes: for each table the largest row over
+     * the fewest bytes that one takes in a file, times two for the growth of its list, plus kept bytes. NULL: every byte of the file may
+     * become a row of the largest table. */
     uint64_t (*memory_bound)(uint64_t size, const reel_limits *limits);
 
-    /* The writer; finish NULL: cannot be written. A streaming format has `rows`: it gets the rows batch by batch, as they were
-     * appended or read (what orders rows of different tables is in the rows: a sequence number, a tick), and then `staged` is
-     * NULL. Without `rows` the library keeps everything and `finish` gets it in `staged`. Rows and strings live for the call.
-     * Return reel_fail(...) or encoder->out->status. */
-    size_t writer_size;
-    reel_status (*begin)(reel_encoder *encoder); /* may be NULL */
-    reel_status (*rows)(reel_encoder *encoder, const reel_chunk *batch);
-    reel_status (*finish)(reel_encoder *encoder, const reel_chunk *staged);
-    void (*end)(reel_encoder *encoder); /* always, last; may be NULL */
-
-    /* Puts the rows of a chunk right so that the writer makes a sound file of them, and reports each mending. NULL: there
-     * is nothing that could be mended but a cut end. */
-    size_t mend_size;
-    reel_status (*mend)(reel_change *change);
-
-    /* The format's own changes, ending with NULL; NULL: none. */
-    const reel_operation *const *operations;
-    /* How a span of time becomes a replay of its own (change->from, change->to), and how those who played are hidden (no argument);
-     * NULL: rows outside the span are dropped; values of fields flagged PERSONAL are replaced. */
-    const reel_operation *cut, *anonymise;
-    /* Brings the rows of another replay of this format, all of them in `other`, into change->chunk, which holds all rows of the
-     * first; NULL: replays cannot be merged. */
-    reel_status (*merge)(reel_change *change, const reel_chunk *other);
-
-    /* The format's own rules beyond its structure; NULL: none. */
-    const reel_insight *check;
-
-    /* Words that reel_options.convention and reel_write_options.convention may be, each list ending with NULL and beginning with
-     * the default; NULL: there is one way only. */
-    const char *const *conventions, *const *write_conventions;
+    const reel_format_reader *reader;
+    const reel_format_writer *writer;         /* NULL: the format can only be read */
+    const reel_operation *const *operations;  /* ending with NULL; NULL: none */
+    const reel_insight *check;                /* the format's own rules beyond its structure; NULL: none */
 };
 
 #ifdef __cplusplus

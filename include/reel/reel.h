@@ -231,7 +231,6 @@ typedef struct reel_table {
     uint16_t field_count;
     uint16_t flags;
     uint32_t row_size;  /* sizeof the row's struct */
-    uint32_t min_bytes; /* fewest bytes that a row takes in a file; 0: rows of this table are not counted there */
 } reel_table;
 
 /* The field called `name`, or NULL. */

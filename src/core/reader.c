@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/reader.h"
-#include "core/index.h"
 
 #include <math.h>
 
@@ -14,7 +13,7 @@ reel_options reader_options(const reel_options *given)
     return options;
 }
 
-static reel_status give_error(const reel_reader *reader, reel_status status, reel_error *error)
+reel_status reader_failure(const reel_reader *reader, reel_status status, reel_error *error)
 {
     if (error) *error = reader->error;
     if (error && error->status != status) error->status = status;
@@ -43,17 +42,17 @@ bool knows_convention(const char *const *known, const char *word)
     return known && *known;
 }
 
-reel_status reader_start(reel_reader *reader, const reel_format *format, const reader_functions *functions, reel_error *error)
+reel_status reader_start(reel_reader *reader, const reel_format *format, const reel_format_reader *facet, reel_error *error)
 {
     const reel_options *options = &reader->options;
     reader->error = (reel_error){ .rule = "", .section = "" };
     reader->format = format;
-    if (!knows_convention(format->conventions, options->convention))
+    if (!knows_convention(facet->conventions, options->convention))
         return reel_fail(error, REEL_ARGUMENT, "reel.convention", "", 0, "%s has no way of reading called %s", format->name,
                          options->convention);
     reader->chunk = chunk_new(format->tables, options->tables, options->limits.rows, &reader->allocator);
-    void *state = functions->size && reader->chunk ? memory_new(&reader->allocator, functions->size) : NULL;
-    if (!reader->chunk || (functions->size && !state))
+    void *state = facet->state_size && reader->chunk ? memory_new(&reader->allocator, facet->state_size) : NULL;
+    if (!reader->chunk || (facet->state_size && !state))
         return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
     reader->chunk->budget = &reader->budget;
     reel_decoder *decoder = &reader->decoder;
@@ -69,16 +68,14 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     decoder->error = &reader->error;
     decoder->budget = &reader->budget;
     decoder->input = &reader->input;
-    reader->functions = *functions;
-    reel_status status = functions->open(decoder);
+    reader->facet = facet;
+    reel_status status = facet->open(decoder);
     if (reader->chunk->status != REEL_OK) status = build_failure(reader);
     if (status == REEL_AGAIN)
         status = reel_fail(&reader->error, REEL_TRUNCATED, "reel.no-header-yet", "", reader->input.end_offset,
                            "the header is not all there yet");
     if (status < 0) status = input_failure(reader, status);
-    if (status >= 0) status = index_enter(reader, options->index);
-    reader->options.index = (reel_bytes){ NULL, 0 }; /* was borrowed */
-    return status < 0 ? give_error(reader, status, error) : REEL_OK;
+    return status < 0 ? reader_failure(reader, status, error) : REEL_OK;
 }
 
 const reel_format *reel_reader_format(const reel_reader *reader) { return reader->format; }
@@ -110,7 +107,7 @@ static reel_status meet_damage(reel_reader *reader, reel_status status)
 /* Builds the next slice in the chunk, as far as it lies in the window of the options. */
 static reel_status build(reel_reader *reader)
 {
-    reel_status status = reader->functions.next(&reader->decoder);
+    reel_status status = reader->facet->next(&reader->decoder);
     const reel_options *options = &reader->options;
     if (options->has_from || options->has_to) chunk_narrow(reader->chunk, options->from, options->to);
     if (!reader->keep) reel_spend(&reader->budget, chunk_bytes(reader->chunk)); /* room that is used again was not charged for */
@@ -126,7 +123,7 @@ static reel_status next_slice(reel_reader *reader, bool first, const reel_chunk 
     if (status < 0 || status == REEL_END) status = input_failure(reader, status);
     if (status < 0) {
         status = meet_damage(reader, status);
-        if (status < 0) return give_error(reader, status, error);
+        if (status < 0) return reader_failure(reader, status, error);
     } else if (status == REEL_END) {
         reader->ended = true;
     } else if (status == REEL_AGAIN && chunk_empty(reader->chunk)) {
@@ -143,7 +140,7 @@ reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error 
     if (reader->ended) {
         bool failed = reader->damaged && (reader->options.flags & REEL_STRICT || reader->damage.status == REEL_IO ||
                                           reader->damage.status == REEL_MEMORY || reader->damage.status == REEL_CANCELLED);
-        return failed ? give_error(reader, reader->damage.status, error) : REEL_END;
+        return failed ? reader_failure(reader, reader->damage.status, error) : REEL_END;
     }
     bool narrowed = reader->options.has_from || reader->options.has_to, first;
     reel_status status;
@@ -159,99 +156,11 @@ reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error 
 void reel_close(reel_reader *reader)
 {
     if (!reader) return;
-    if (reader->decoder.state && reader->functions.close) reader->functions.close(&reader->decoder);
+    if (reader->decoder.state && reader->facet->close) reader->facet->close(&reader->decoder);
     memory_drop(&reader->allocator, reader->decoder.state);
     chunk_free(reader->chunk);
     input_close(&reader->input);
     if (reader->packed.buffer) memory_drop(&reader->packed.allocator, reader->packed.buffer);
     reel_allocator allocator = reader->allocator;
     memory_drop(&allocator, reader);
-}
-
-reel_replay *replay_new(const reel_format *format, reel_chunk *chunk, const reel_allocator *allocator)
-{
-    reel_replay *replay = memory_new(allocator, sizeof *replay);
-    if (!replay) {
-        chunk_free(chunk);
-        return NULL;
-    }
-    replay->allocator = *allocator;
-    replay->format = format;
-    replay->chunk = chunk;
-    return replay;
-}
-
-reel_status reel_load(reel_source source, const reel_options *options, reel_replay **replay, reel_error *error)
-{
-    *replay = NULL;
-    reel_reader *reader;
-    reel_status status = reel_open(source, options, &reader, error);
-    if (status < 0) return status;
-    reader->keep = true;
-    const reel_chunk *chunk;
-    while ((status = reel_next(reader, &chunk, error)) == REEL_OK) continue;
-    if (status < 0) {
-        reel_close(reader);
-        return status;
-    }
-    *replay = replay_new(reader->format, reader->chunk, &reader->allocator);
-    reader->chunk = NULL;
-    if (*replay) {
-        (*replay)->damaged = reader->damaged;
-        (*replay)->damage = reader->damage;
-    }
-    reel_close(reader);
-    return *replay ? REEL_OK : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the replay");
-}
-
-const void *reel_rows(const reel_replay *replay, const reel_table *table, size_t *count)
-{
-    return reel_chunk_rows(replay->chunk, table, count);
-}
-
-const reel_chunk *reel_replay_chunk(const reel_replay *replay) { return replay->chunk; }
-
-const reel_format *reel_replay_format(const reel_replay *replay) { return replay->format; }
-
-const reel_error *reel_replay_damage(const reel_replay *replay) { return replay->damaged ? &replay->damage : NULL; }
-
-void reel_free(reel_replay *replay)
-{
-    if (!replay) return;
-    reel_allocator allocator = replay->allocator;
-    chunk_free(replay->chunk);
-    memory_drop(&allocator, replay);
-}
-
-/* The library's own, in any load: the handle, the window, arena blocks that are not full. */
-enum { OWN_BYTES = 65536 + 65536 };
-
-static uint64_t bound_of(const reel_format *format, uint64_t size, const reel_limits *limits)
-{
-    uint64_t limit = limits->input_bytes ? limits->input_bytes : format->input_limit;
-    if (limit && size > limit) size = limit;
-    if (format->memory_bound) return OWN_BYTES + format->memory_bound(size, limits);
-    uint64_t ratio = 1; /* bytes of rows for a byte of input, at most */
-    for (const reel_table *const *table = format->tables; *table; table++)
-        if ((*table)->min_bytes && (*table)->row_size / (*table)->min_bytes + 1 > ratio)
-            ratio = (*table)->row_size / (*table)->min_bytes + 1;
-    /* the input with room to grow, strings with their alignment, rows with room to grow */
-    return OWN_BYTES + 2 * size + 4 * size + 2 * ratio * size;
-}
-
-uint64_t reel_memory_bound(const reel_format *format, uint64_t size, const reel_options *given)
-{
-    reel_options options = reader_options(given);
-    return bound_of(format, size, &options.limits);
-}
-
-/* A decompressor: its window, and its own. */
-enum { UNPACKER_BYTES = (128 << 20) + (1 << 20) };
-
-uint64_t reel_memory_bound_packed(const reel_format *format, uint64_t size, const reel_options *given)
-{
-    reel_options options = reader_options(given);
-    reel_limits limits = options.limits;
-    limits.unpacked_bytes = reel_unpacked_most(&limits, size); /* of all layers, the wrapper being one */
-    return UNPACKER_BYTES + bound_of(format, limits.unpacked_bytes, &limits);
 }

@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: MIT
- * The reader: a format's functions over a window on a source. Which format it is, and what wraps the bytes, is found out in
- * src/formats/open.c. */
-#ifndef CORE_READER_H
-#define CORE_READER_H
+ * The reader: a reader facet over a window on a source. src/jobs/open.c finds out which format it is and what wraps the bytes. */
+#ifndef JOBS_READER_H
+#define JOBS_READER_H
 
 #include "core/chunk.h"
 #include "core/input.h"
+#include "core/replay.h"
 
-/* How rows come out of bytes: a format's own functions, or those of the spool. */
-typedef struct reader_functions {
-    size_t size;
-    reel_status (*open)(reel_decoder *decoder);
-    reel_status (*next)(reel_decoder *decoder);
-    void (*close)(reel_decoder *decoder);
-    reel_status (*snapshot)(const reel_decoder *decoder, reel_output *out, double *time); /* NULL: cannot be entered in the middle */
-    reel_status (*restore)(reel_decoder *decoder, reel_cursor *bytes);
-} reader_functions;
+/* What can hold a replay of any format, and so supplies the reader of the one that it holds. */
+typedef struct reel_container {
+    /* The format of the replay inside, with in *bits how much of `head` was verified; NULL: `head` does not begin such a container, or
+     * it holds none of `formats`. */
+    const reel_format *(*recognise)(const uint8_t *head, size_t size, const reel_format *const *formats, int *bits);
+    const reel_format_reader *(*reader)(const reel_format *format);
+} reel_container;
 
 struct reel_reader {
     reel_allocator allocator;
     reel_options options;
     const reel_format *format;
-    reader_functions functions;
+    const reel_format_reader *facet; /* the format's, or that of the container it came in */
     reel_budget budget;
     reel_decoder decoder;
     reel_input input;
@@ -32,21 +30,17 @@ struct reel_reader {
     bool damaged, started, ended, keep; /* keep: rows add up instead of being forgotten, for reel_load */
 };
 
-struct reel_replay {
-    reel_allocator allocator;
-    const reel_format *format;
-    reel_chunk *chunk;
-    reel_error damage;
-    bool damaged;
-};
-
 /* Options with every default filled in, and limits that no zero stands in. */
 reel_options reader_options(const reel_options *options);
 /* Whether a convention is none or one of a format's list. */
 bool knows_convention(const char *const *known, const char *word);
-/* An open input becomes a reader of `format`: its header is read. Everything of `reader` is freed by reel_close. */
-reel_status reader_start(reel_reader *reader, const reel_format *format, const reader_functions *functions, reel_error *error);
-/* A replay around a chunk, which it owns; the chunk is freed where there is no memory. */
-reel_replay *replay_new(const reel_format *format, reel_chunk *chunk, const reel_allocator *allocator);
+/* An open input becomes a reader of `format` by a facet: its header is read. Everything of `reader` is freed by reel_close. */
+reel_status reader_start(reel_reader *reader, const reel_format *format, const reel_format_reader *facet, reel_error *error);
+/* The rest of a reader that has just been started, as a replay. The reader is closed. */
+reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *error);
+/* A replay from bytes in memory that are known to be of `format`, strictly. */
+reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay, reel_error *error);
+/* An error on its way to the caller. */
+reel_status reader_failure(const reel_reader *reader, reel_status status, reel_error *error);
 
 #endif

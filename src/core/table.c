@@ -68,14 +68,6 @@ double reel_field_number(const reel_field *field, const void *row, size_t index)
     }
 }
 
-const reel_format *reel_format_by_id(const reel_format *const *formats, const char *id)
-{
-    if (!formats) formats = reel_formats();
-    for (; *formats; formats++)
-        if (strcmp((*formats)->id, id) == 0) return *formats;
-    return NULL;
-}
-
 const char *reel_format_id(const reel_format *format) { return format->id; }
 
 const char *reel_format_name(const reel_format *format) { return format->name; }
@@ -85,4 +77,13 @@ const reel_table *reel_format_table(const reel_format *format, const char *name)
     for (const reel_table *const *table = format->tables; *table; table++)
         if (strcmp((*table)->name, name) == 0) return *table;
     return NULL;
+}
+
+bool reel_operation_is_reserved(const reel_operation *operation)
+{
+    static const char *const reserved[] = { REEL_OPERATION_REPAIR, REEL_OPERATION_MERGE, REEL_OPERATION_CUT,
+                                            REEL_OPERATION_ANONYMISE };
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (strcmp(reserved[i], operation->id) == 0) return true;
+    return false;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * One insight at work. */
-#ifndef INSIGHT_RUN_H
-#define INSIGHT_RUN_H
+#ifndef JOBS_INSIGHT_RUN_H
+#define JOBS_INSIGHT_RUN_H
 
 #include <reel/insight.h>
 

@@ -2,7 +2,7 @@
  * LZMA-alone: packed and unpacked, in steps, cut, damaged, beyond its limit. */
 #include "support.h"
 
-#include "codec/lzma_alone.h"
+#include "codec/pack/lzma.h"
 
 enum { SIZE = 100000, LIMIT = 1 << 24 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * JSON and msgpack value by value: what a cut leaves, numbers of any length, texts with odd characters. */
 #include "codec/number.h"
-#include "codec/tree.h"
+#include "codec/pull.h"
 #include "support.h"
 
 enum { MOST_VALUES = 2000 };

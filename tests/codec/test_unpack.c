@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Compressed files, packed here with the libraries that unpack them: whole, joined, cut, damaged, too large. */
-#include "codec/unpack.h"
+#include "codec/pack/unpack.h"
 #include "core/budget.h"
 #include "support.h"
 

@@ -56,7 +56,7 @@ static passage pass(const char *path, const reel_format *format)
 static passage pass_golden(const char *name, const reel_format *format)
 {
     char path[256];
-    snprintf(path, sizeof path, "tests/formats/butter/golden/%s.milk", name);
+    snprintf(path, sizeof path, "tests/formats/echo/golden/%s.milk", name);
     return pass(project_path(path), format);
 }
 
@@ -210,7 +210,7 @@ static void survives_every_refused_allocation(void **state)
     (void)state;
     static const reel_format *const formats[] = { &reel_format_echoreplay, &reel_format_butter };
     size_t size, tried = 0;
-    uint8_t *data = read_file(project_path("tests/formats/butter/golden/usual.milk"), &size);
+    uint8_t *data = read_file(project_path("tests/formats/echo/golden/usual.milk"), &size);
     for (size_t i = 0; i < 4; i++)
         for (size_t n = 1;; n++, tried++) {
             test_allocator counted = { .fail_at = n, .fail_once = i / 2 };

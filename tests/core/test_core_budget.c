@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a file may cost: limits of steps and of unpacked bytes, counted once for all layers, and a caller who stops a long call. */
-#include "codec/inflate.h"
+#include "codec/pack/block.h"
 #include "core/budget.h"
 #include "core/memory.h"
 #include "machinery.h"

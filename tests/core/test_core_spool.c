@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a recorder that dies leaves behind. */
-#include "core/spool.h"
+#include "containers/spool.h"
 #include "support.h"
 #include "toy.h"
 

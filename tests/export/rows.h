@@ -53,7 +53,7 @@ static const reel_field every_fields[] = {
     REEL_FIELD(every, "blob", blob, BYTES, "", ""),
     REEL_FIELD(every, "id", id, UUID, "", ""),
 };
-static const reel_table every_table = REEL_TABLE("every", "a field of every type", every, every_fields, 0, 0);
+static const reel_table every_table = REEL_TABLE("every", "a field of every type", every, every_fields, 0);
 
 typedef struct head {
     int32_t version;
@@ -63,13 +63,13 @@ static const reel_field head_fields[] = {
     REEL_FIELD(head, "version", version, I32, "", ""),
     REEL_FIELD(head, "name", name, STRING, "", ""),
 };
-static const reel_table head_table = REEL_TABLE("head", "a header", head, head_fields, 0, REEL_TABLE_HEADER);
+static const reel_table head_table = REEL_TABLE("head", "a header", head, head_fields, REEL_TABLE_HEADER);
 
 typedef struct place {
     uint64_t offset;
 } place;
 static const reel_field place_fields[] = { REEL_FIELD(place, "offset", offset, U64, "bytes", "") };
-static const reel_table place_table = REEL_TABLE("places", "how it was written", place, place_fields, 0, REEL_TABLE_LAYOUT);
+static const reel_table place_table = REEL_TABLE("places", "how it was written", place, place_fields, REEL_TABLE_LAYOUT);
 
 typedef struct point {
     float time;
@@ -79,8 +79,8 @@ static const reel_field point_fields[] = {
     REEL_FIELD(point, "time", time, F32, "s", "", .flags = REEL_FIELD_TIME),
     REEL_FIELD(point, "value", value, I32, "", ""),
 };
-static const reel_table point_table = REEL_TABLE("points", "points", point, point_fields, 0, 0);
-static const reel_table rare_table = REEL_TABLE("rare", "on request", point, point_fields, 0, REEL_TABLE_ON_REQUEST);
+static const reel_table point_table = REEL_TABLE("points", "points", point, point_fields, 0);
+static const reel_table rare_table = REEL_TABLE("rare", "on request", point, point_fields, REEL_TABLE_ON_REQUEST);
 
 static const reel_table *const all_tables[] = { &head_table, &point_table, &every_table, &place_table, &rare_table, NULL };
 

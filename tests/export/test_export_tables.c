@@ -391,7 +391,7 @@ static void a_field_called_row_stands_for_the_number_of_the_line(void **state)
 {
     (void)state;
     static const reel_field fields[] = { REEL_FIELD(point, "row", value, I32, "", "") };
-    static const reel_table table = REEL_TABLE("hits", "", point, fields, 0, 0);
+    static const reel_table table = REEL_TABLE("hits", "", point, fields, 0);
     static const reel_table *const tables[] = { &table, NULL };
     reel_allocator allocator = memory_allocator(NULL);
     reel_chunk *chunk = chunk_new(tables, NULL, 10, &allocator);

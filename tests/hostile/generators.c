@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "hostile.h"
 
-#include "codec/inflate.h"
+#include "codec/pack/block.h"
 #include "core/memory.h"
 
 #ifdef REEL_WITH_LZMA
@@ -109,7 +109,7 @@ static reel_memory spool_of(const reel_format *format, row_pattern pattern, size
 static void run_rows(unsigned scale, hostile_each *each, void *context)
 {
     for (const reel_format *const *format = reel_formats(); *format; format++) {
-        for (row_pattern pattern = 0; (*format)->finish && pattern < PATTERNS; pattern++) {
+        for (row_pattern pattern = 0; (*format)->writer && pattern < PATTERNS; pattern++) {
             char of[80];
             state_of_draw = 12345;
             reel_memory spool = spool_of(*format, pattern, 150 * (size_t)scale), made;

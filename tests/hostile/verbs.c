@@ -192,12 +192,19 @@ static reel_status run_edit(const hostile_file *file, const reel_allocator *memo
     return REEL_OK;
 }
 
+static bool merges(const reel_format *format)
+{
+    const reel_operation *const *operation = format->operations;
+    while (operation && *operation && strcmp((*operation)->id, REEL_OPERATION_MERGE) != 0) operation++;
+    return operation && *operation;
+}
+
 static reel_status run_merge(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)
 {
     reel_options options = options_of(memory, report, context);
     const reel_format *format;
     reel_status status = reel_identify(source_of(file), &options, &format, NULL, NULL);
-    if (status < 0 || !format->merge) return status;
+    if (status < 0 || !merges(format)) return status;
     reel_source others[] = { source_of(file), source_of(file) };
     return convert(file, &options, NULL, &(reel_convert_options){ .merge = others, .merge_count = 2 });
 }

@@ -158,7 +158,7 @@ static bool near_value(const reel_format *format, const reel_field *field, const
     }
     size_t size = reel_type_size(field->type) * field->count;
     if (memcmp(meant + field->offset, got + field->offset, size) == 0) return true;
-    if (!(format->flags & REEL_FORMAT_ROUNDS) || (field->type != REEL_F32 && field->type != REEL_F64)) return false;
+    if (!format->writer->rounds || (field->type != REEL_F32 && field->type != REEL_F64)) return false;
     double same = 0, opposite = 0;
     for (size_t i = 0; i < field->count; i++) {
         double a = reel_field_number(field, meant, i), b = reel_field_number(field, got, i);
@@ -304,7 +304,7 @@ static void try_file(const specimen *file)
     reel_replay *replay;
     if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL) < 0) return;
     const reel_format *format = reel_replay_format(replay);
-    if (format->finish && !reel_replay_damage(replay) && is_unwrapped(format, file->data, file->size))
+    if (format->writer && !reel_replay_damage(replay) && is_unwrapped(format, file->data, file->size))
         for (const reel_table *const *table = format->tables; *table; table++) {
             size_t count;
             reel_rows(replay, *table, &count);

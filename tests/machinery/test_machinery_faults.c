@@ -271,7 +271,7 @@ static void with_each_job(const specimen *file)
 {
     reel_options options = machinery_options(NULL);
     fault_bench bench = { .file = file, .replay = load_bytes(file->data, file->size, &options) };
-    bool writable = reel_replay_format(bench.replay)->finish != NULL;
+    bool writable = reel_replay_format(bench.replay)->writer != NULL;
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
         if (writable || !jobs[i].writes) survive(&jobs[i], &bench);
     if (writable) assert_true(attempt(&jobs[6], &bench, FAULT_REOPEN, 1, false));

@@ -30,7 +30,7 @@ static void write_back(const specimen *file)
     reel_replay *replay = load_or_skip(file);
     if (!replay) return;
     const reel_format *format = reel_replay_format(replay);
-    if (format->finish && whole(replay) && is_unwrapped(format, file->data, file->size)) {
+    if (format->writer && whole(replay) && is_unwrapped(format, file->data, file->size)) {
         reel_memory memory;
         reel_error error;
         reel_status status = reel_write(reel_replay_chunk(replay), format, reel_sink_memory(&memory, NULL), NULL, &error);
@@ -56,7 +56,7 @@ static void pump(const specimen *file)
     reel_memory memory;
     const reel_chunk *chunk;
     if (reel_open(reel_source_memory(file->data, file->size), &options, &reader, &error) < 0) return;
-    if (!reel_reader_format(reader)->finish) {
+    if (!reel_reader_format(reader)->writer) {
         reel_close(reader);
         return;
     }

@@ -118,7 +118,7 @@ static void change(const reel_memory *spool)
     reel_check(reel_source_memory(spool->data, spool->size), NULL, NULL);
     for (const reel_format *const *to = reel_formats(); *to; to++) {
         for (size_t h = 0; h < sizeof hows / sizeof *hows; h++) {
-            const char *const *word = (*to)->write_conventions;
+            const char *const *word = (*to)->writer ? (*to)->writer->conventions : NULL;
             do {
                 reel_memory made;
                 reel_convert_options how = hows[h];
@@ -137,7 +137,7 @@ static void any_rows_get_an_answer(void **state)
     uint64_t seeds = full_effort() ? SEEDS_FULL : SEEDS_QUICK;
     for (uint64_t seed = 1; seed <= seeds; seed++)
         for (const reel_format *const *format = reel_formats(); *format; format++) {
-            if (!(*format)->finish) continue;
+            if (!(*format)->writer) continue;
             state_of_draw = seed * 7919;
             reel_memory spool = spool_of(*format);
             look_at(&spool, *format);

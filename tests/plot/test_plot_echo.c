@@ -2,7 +2,7 @@
  * The pictures of Echo VR: what they show of a small match, and that they draw nothing broken whatever a replay says. */
 #include "picture.h"
 
-#include "../formats/butter/made_milk.h"
+#include "../formats/echo/made_milk.h"
 
 static const char *const ids[] = { "arena", "heat", "score", "disc" };
 enum { IDS = sizeof ids / sizeof *ids };
@@ -175,7 +175,7 @@ static void draws_replays_of_every_format(void **state)
                                          "usual.milk",   "text.echoreplay", "odd.milk",     "crowd.milk" };
     for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
         char path[256];
-        snprintf(path, sizeof path, "tests/formats/butter/golden/%s", files[f]);
+        snprintf(path, sizeof path, "tests/formats/echo/golden/%s", files[f]);
         reel_replay *replay;
         reel_error error;
         if (reel_load_file(project_path(path), NULL, &replay, &error) < 0) fail_msg("%s: %s", path, error.message);

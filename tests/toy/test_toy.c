@@ -116,7 +116,7 @@ static void a_stream_comes_in_chunks_of_bounded_memory(void **state)
     reel_memory_free(&memory);
 }
 
-static void does_not_become_what_nobody_knows_a_way_to(void **state)
+static void is_not_converted_without_a_conversion(void **state)
 {
     (void)state;
     reel_memory memory = write_recipe(&recipes[0]);
@@ -126,7 +126,7 @@ static void does_not_become_what_nobody_knows_a_way_to(void **state)
     assert_int_equal(reel_convert(reel_source_memory(memory.data, memory.size), &options, &reel_format_toy_stream,
                                   test_sink_of(&sink), NULL, &error),
                      REEL_UNSUPPORTED);
-    assert_string_equal(error.rule, "convert.no-way");
+    assert_string_equal(error.rule, "convert.unsupported");
     assert_int_equal(sink.commits, 0);
     assert_int_equal(sink.discards, 1);
     test_sink_free(&sink);
@@ -140,7 +140,7 @@ int main(void)
         cmocka_unit_test(reads_its_rows),
         cmocka_unit_test(is_unknown_to_a_caller_who_does_not_bring_it),
         cmocka_unit_test(a_stream_comes_in_chunks_of_bounded_memory),
-        cmocka_unit_test(does_not_become_what_nobody_knows_a_way_to),
+        cmocka_unit_test(is_not_converted_without_a_conversion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

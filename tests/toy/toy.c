@@ -15,7 +15,7 @@ static const reel_field point_fields[] = {
     REEL_FIELD(toy_point, "value", value, I32, "", "what it was"),
 };
 
-const reel_table toy_points = REEL_TABLE("points", "points of the play", toy_point, point_fields, ROW_BYTES, 0);
+const reel_table toy_points = REEL_TABLE("points", "points of the play", toy_point, point_fields, 0);
 
 static const reel_table *const tables[] = { &toy_points, NULL };
 
@@ -186,7 +186,6 @@ static reel_status check_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 static const reel_format *const checked[] = { &reel_format_toy, &reel_format_toy_stream, NULL };
 
 static const reel_insight toy_check = {
-    .struct_size = sizeof(reel_insight),
     .id = "toy.check",
     .name = "Toy check",
     .doc = "ticks that go back",
@@ -199,8 +198,17 @@ static const reel_insight toy_check = {
 
 static const char *const toy_extensions[] = { "toy", NULL }, *const stream_extensions[] = { "toys", NULL };
 
+static const reel_format_reader toy_reading = {
+    .state_size = sizeof(toy_reader),
+    .open = toy_open,
+    .next = toy_next,
+};
+
+static const reel_format_writer toy_writing = {
+    .finish = toy_finish,
+};
+
 const reel_format reel_format_toy = {
-    .struct_size = sizeof(reel_format),
     .id = "toy",
     .name = "Toy",
     .game = "a toy",
@@ -208,15 +216,23 @@ const reel_format reel_format_toy = {
     .tables = tables,
     .input_limit = 1u << 20,
     .sniff = toy_sniff,
-    .reader_size = sizeof(toy_reader),
-    .open = toy_open,
-    .next = toy_next,
-    .finish = toy_finish,
+    .reader = &toy_reading,
+    .writer = &toy_writing,
     .check = &toy_check,
 };
 
+static const reel_format_reader toy_stream_reading = {
+    .open = stream_open,
+    .next = stream_next,
+};
+
+static const reel_format_writer toy_stream_writing = {
+    .begin = stream_begin,
+    .rows = write_points,
+    .finish = stream_finish,
+};
+
 const reel_format reel_format_toy_stream = {
-    .struct_size = sizeof(reel_format),
     .id = "toy-stream",
     .name = "Toy stream",
     .game = "a toy",
@@ -224,10 +240,7 @@ const reel_format reel_format_toy_stream = {
     .tables = tables,
     .flags = REEL_FORMAT_STREAMS,
     .sniff = stream_sniff,
-    .open = stream_open,
-    .next = stream_next,
-    .begin = stream_begin,
-    .rows = write_points,
-    .finish = stream_finish,
+    .reader = &toy_stream_reading,
+    .writer = &toy_stream_writing,
     .check = &toy_check,
 };

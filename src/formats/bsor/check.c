@@ -575,7 +575,6 @@ static reel_status finish(reel_analysis *a)
 static const reel_format *const formats[] = { &reel_format_bsor, NULL };
 
 const reel_insight bsor_check = {
-    .struct_size = sizeof(reel_insight),
     .id = "bsor",
     .name = "Rules of BSOR",
     .doc = "what a sound file may still say wrongly, and what a leaderboard's server looks at",

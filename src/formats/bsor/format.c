@@ -15,8 +15,25 @@ static int sniff(const uint8_t *head, size_t size)
     return size > BSOR_MAGIC_BYTES && head[BSOR_MAGIC_BYTES] == BSOR_VERSION ? 40 : 32;
 }
 
+static const reel_format_reader bsor_reading = {
+    .state_size = sizeof(bsor_reader),
+    .open = bsor_open,
+    .next = bsor_next,
+};
+
+static const reel_format_writer bsor_writing = {
+    .finish = bsor_finish,
+};
+
+static const reel_operation bsor_repair = {
+    .id = REEL_OPERATION_REPAIR,
+    .doc = "correct what damage has left",
+    .apply = bsor_mend,
+};
+
+static const reel_operation *const bsor_operations[] = { &bsor_repair, NULL };
+
 const reel_format reel_format_bsor = {
-    .struct_size = sizeof(reel_format),
     .id = "bsor",
     .name = "Beat Saber Open Replay",
     .game = "Beat Saber",
@@ -24,11 +41,9 @@ const reel_format reel_format_bsor = {
     .tables = tables,
     .input_limit = BSOR_INPUT_LIMIT,
     .sniff = sniff,
-    .reader_size = sizeof(bsor_reader),
-    .open = bsor_open,
-    .next = bsor_next,
     .memory_bound = bsor_memory_bound,
-    .finish = bsor_finish,
-    .mend = bsor_mend,
+    .reader = &bsor_reading,
+    .writer = &bsor_writing,
+    .operations = bsor_operations,
     .check = &bsor_check,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the parts of the BSOR format share: the layout of the file and the functions of the descriptor. */
-#ifndef FORMATS_BSOR_LAYOUT_H
-#define FORMATS_BSOR_LAYOUT_H
+#ifndef BSOR_LAYOUT_H
+#define BSOR_LAYOUT_H
 
 #include <reel/bsor.h>
 #include <reel/format.h>

@@ -144,22 +144,22 @@ static const reel_field length_fields[] = {
 };
 
 const reel_table bsor_infos =
-    REEL_TABLE("info", "who played what, and how it ended", bsor_info, info_fields, 90, REEL_TABLE_HEADER);
-const reel_table bsor_frames = REEL_TABLE("frames", "head and hands in every rendered frame", bsor_frame, frame_fields, 92, 0);
+    REEL_TABLE("info", "who played what, and how it ended", bsor_info, info_fields, REEL_TABLE_HEADER);
+const reel_table bsor_frames = REEL_TABLE("frames", "head and hands in every rendered frame", bsor_frame, frame_fields, 0);
 const reel_table bsor_notes =
-    REEL_TABLE("notes", "every note and bomb, in the order of scoring", bsor_note, note_fields, BSOR_NOTE_BYTES, 0);
-const reel_table bsor_walls = REEL_TABLE("walls", "contacts of the head with walls", bsor_wall, wall_fields, 16, 0);
+    REEL_TABLE("notes", "every note and bomb, in the order of scoring", bsor_note, note_fields, 0);
+const reel_table bsor_walls = REEL_TABLE("walls", "contacts of the head with walls", bsor_wall, wall_fields, 0);
 const reel_table bsor_heights =
-    REEL_TABLE("heights", "heights of the player as they were measured", bsor_height, height_fields, 8, 0);
-const reel_table bsor_pauses = REEL_TABLE("pauses", "pauses", bsor_pause, pause_fields, 12, 0);
+    REEL_TABLE("heights", "heights of the player as they were measured", bsor_height, height_fields, 0);
+const reel_table bsor_pauses = REEL_TABLE("pauses", "pauses", bsor_pause, pause_fields, 0);
 const reel_table bsor_offsets =
-    REEL_TABLE("controller_offsets", "where the sabers sit in the hands", bsor_controller_offsets, offset_fields, 56, 0);
+    REEL_TABLE("controller_offsets", "where the sabers sit in the hands", bsor_controller_offsets, offset_fields, 0);
 const reel_table bsor_user_data =
-    REEL_TABLE("user_data", "data of other mods, by key", bsor_user_entry, user_data_fields, BSOR_USER_ENTRY_BYTES, 0);
+    REEL_TABLE("user_data", "data of other mods, by key", bsor_user_entry, user_data_fields, 0);
 const reel_table bsor_sections = REEL_TABLE("sections", "how the file is put together, in the order of the file", bsor_section,
-                                            section_fields, 1, REEL_TABLE_LAYOUT);
+                                            section_fields, REEL_TABLE_LAYOUT);
 const reel_table bsor_lengths = REEL_TABLE("lengths", "strings whose stated length is not their number of bytes", bsor_length,
-                                           length_fields, 0, REEL_TABLE_LAYOUT);
+                                           length_fields, REEL_TABLE_LAYOUT);
 
 const bsor_section_kind bsor_section_kinds[BSOR_SECTION_IDS] = {
     [BSOR_INFO] = { "info", &bsor_infos, NULL, 0, false },

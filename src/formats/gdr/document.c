@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The bytes of a file that rows cannot say: they are repeated as long as they say what the rows say. */
 #include "formats/gdr/document.h"
+#include "core/reader.h"
 
 reel_bytes gdr_document_of(const reel_chunk *staged)
 {
@@ -39,9 +40,8 @@ bool gdr_same_rows(const reel_replay *replay, const void *rows, size_t count, co
 
 reel_status gdr_document_load(reel_encoder *e, const reel_format *format, reel_bytes document, reel_replay **replay)
 {
-    reel_options options = { .struct_size = sizeof options, .flags = REEL_STRICT, .allocator = &e->allocator, .format = format };
     reel_error error;
-    reel_status status = reel_load(reel_source_memory(document.data, document.size), &options, replay, &error);
+    reel_status status = replay_of(format, document, &e->allocator, replay, &error);
     if (status != REEL_MEMORY) return REEL_OK;
     *e->error = error;
     return status;

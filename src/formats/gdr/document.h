@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The bytes of a file, kept beside its rows, and whether the rows still say what those bytes say. */
-#ifndef FORMATS_GDR_DOCUMENT_H
-#define FORMATS_GDR_DOCUMENT_H
+#ifndef GDR_DOCUMENT_H
+#define GDR_DOCUMENT_H
 
 #include <reel/format.h>
 #include <reel/gdr.h>

@@ -16,8 +16,25 @@ static int gdr2_sniff(const uint8_t *head, size_t size)
     return size > GDR2_MAGIC_BYTES && head[GDR2_MAGIC_BYTES] == GDR2_VERSION ? 32 : (int)(8 * magic);
 }
 
+static const reel_format_reader gdr2_reading = {
+    .state_size = sizeof(gdr2_reader),
+    .open = gdr2_open,
+    .next = gdr2_next,
+};
+
+static const reel_format_writer gdr2_writing = {
+    .finish = gdr2_finish,
+};
+
+static const reel_operation gdr2_repair = {
+    .id = REEL_OPERATION_REPAIR,
+    .doc = "correct what damage has left",
+    .apply = gdr2_mend,
+};
+
+static const reel_operation *const gdr2_operations[] = { &gdr2_repair, GDR_OPERATIONS, NULL };
+
 const reel_format reel_format_gdr2 = {
-    .struct_size = sizeof(reel_format),
     .id = "gdr2",
     .name = "Geometry Dash Replay 2",
     .game = "Geometry Dash",
@@ -25,15 +42,10 @@ const reel_format reel_format_gdr2 = {
     .tables = gdr2_tables,
     .input_limit = GDR_INPUT_LIMIT,
     .sniff = gdr2_sniff,
-    .reader_size = sizeof(gdr2_reader),
-    .open = gdr2_open,
-    .next = gdr2_next,
     .memory_bound = gdr2_memory_bound,
-    .finish = gdr2_finish,
-    .mend = gdr2_mend,
-    .operations = gdr_operations,
-    .cut = &gdr_cut,
-    .merge = gdr_merge,
+    .reader = &gdr2_reading,
+    .writer = &gdr2_writing,
+    .operations = gdr2_operations,
 };
 
 /* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
@@ -78,8 +90,27 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
     return best;
 }
 
+static const reel_format_reader gdr1_reading = {
+    .state_size = sizeof(gdr1_reader),
+    .open = gdr1_open,
+    .next = gdr1_next,
+};
+
+static const reel_format_writer gdr1_writing = {
+    .state_size = sizeof(gdr1_writer),
+    .finish = gdr1_finish,
+};
+
+static const reel_operation gdr1_repair = {
+    .id = REEL_OPERATION_REPAIR,
+    .doc = "correct what damage has left",
+    .state_size = sizeof(tree_reader),
+    .apply = gdr1_mend,
+};
+
+static const reel_operation *const gdr1_operations[] = { &gdr1_repair, GDR_OPERATIONS, NULL };
+
 const reel_format reel_format_gdr1 = {
-    .struct_size = sizeof(reel_format),
     .id = "gdr1",
     .name = "Geometry Dash Replay 1",
     .game = "Geometry Dash",
@@ -87,21 +118,33 @@ const reel_format reel_format_gdr1 = {
     .tables = gdr1_tables,
     .input_limit = GDR_INPUT_LIMIT,
     .sniff = gdr1_sniff,
-    .reader_size = sizeof(gdr1_reader),
-    .open = gdr1_open,
-    .next = gdr1_next,
     .memory_bound = gdr1_memory_bound,
-    .writer_size = sizeof(gdr1_writer),
-    .finish = gdr1_finish,
-    .mend_size = sizeof(tree_reader),
-    .mend = gdr1_mend,
-    .operations = gdr_operations,
-    .cut = &gdr_cut,
-    .merge = gdr_merge,
+    .reader = &gdr1_reading,
+    .writer = &gdr1_writing,
+    .operations = gdr1_operations,
 };
 
+static const reel_format_reader gdr1_json_reading = {
+    .state_size = sizeof(gdr1_reader),
+    .open = gdr1_json_open,
+    .next = gdr1_next,
+};
+
+static const reel_format_writer gdr1_json_writing = {
+    .state_size = sizeof(gdr1_writer),
+    .finish = gdr1_json_finish,
+};
+
+static const reel_operation gdr1_json_repair = {
+    .id = REEL_OPERATION_REPAIR,
+    .doc = "correct what damage has left",
+    .state_size = sizeof(tree_reader),
+    .apply = gdr1_json_mend,
+};
+
+static const reel_operation *const gdr1_json_operations[] = { &gdr1_json_repair, GDR_OPERATIONS, NULL };
+
 const reel_format reel_format_gdr1_json = {
-    .struct_size = sizeof(reel_format),
     .id = "gdr1-json",
     .name = "Geometry Dash Replay 1 (JSON)",
     .game = "Geometry Dash",
@@ -109,15 +152,8 @@ const reel_format reel_format_gdr1_json = {
     .tables = gdr1_tables,
     .input_limit = GDR_INPUT_LIMIT,
     .sniff = gdr1_json_sniff,
-    .reader_size = sizeof(gdr1_reader),
-    .open = gdr1_json_open,
-    .next = gdr1_next,
     .memory_bound = gdr1_memory_bound,
-    .writer_size = sizeof(gdr1_writer),
-    .finish = gdr1_json_finish,
-    .mend_size = sizeof(tree_reader),
-    .mend = gdr1_json_mend,
-    .operations = gdr_operations,
-    .cut = &gdr_cut,
-    .merge = gdr_merge,
+    .reader = &gdr1_json_reading,
+    .writer = &gdr1_json_writing,
+    .operations = gdr1_json_operations,
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * What the parts of GDR1 share, in msgpack and in JSON. docs/formats/gdr.md names the rules. */
-#ifndef FORMATS_GDR_GDR1_H
-#define FORMATS_GDR_GDR1_H
+#ifndef GDR_GDR1_H
+#define GDR_GDR1_H
 
-#include "codec/tree.h"
+#include "codec/pull.h"
 #include <reel/format.h>
 #include <reel/gdr.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the parts of GDR2 share. docs/formats/gdr.md names the rules. */
-#ifndef FORMATS_GDR_GDR2_H
-#define FORMATS_GDR_GDR2_H
+#ifndef GDR_GDR2_H
+#define GDR_GDR2_H
 
 #include <reel/format.h>
 #include <reel/gdr.h>
@@ -87,8 +87,12 @@ reel_status gdr2_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr2_mend(reel_change *change);
 
 /* Changes of macros, the same in every format: operations.c, retime.c. */
-extern const reel_operation *const gdr_operations[];
-extern const reel_operation gdr_cut;
-reel_status gdr_merge(reel_change *change, const reel_chunk *other);
+enum { GDR_CHANGES = 12 };
+extern const reel_operation gdr_cut, gdr_merge, gdr_changes[GDR_CHANGES];
+
+/* What all three formats can do, beside a repair of their own. */
+#define GDR_OPERATIONS                                                                                                           \
+    &gdr_cut, &gdr_merge, &gdr_changes[0], &gdr_changes[1], &gdr_changes[2], &gdr_changes[3], &gdr_changes[4], &gdr_changes[5],  \
+        &gdr_changes[6], &gdr_changes[7], &gdr_changes[8], &gdr_changes[9], &gdr_changes[10], &gdr_changes[11]
 
 #endif

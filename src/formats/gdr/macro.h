@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The inputs of a macro with what belongs to each, to be changed together. */
-#ifndef FORMATS_GDR_MACRO_H
-#define FORMATS_GDR_MACRO_H
+#ifndef GDR_MACRO_H
+#define GDR_MACRO_H
 
 #include <reel/format.h>
 #include <reel/gdr.h>

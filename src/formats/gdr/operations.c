@@ -240,7 +240,7 @@ static reel_status cut(reel_change *change)
     return finish(&m, macro_put(&m));
 }
 
-const reel_operation gdr_cut = { "cut", "keep a span of time", NULL, 0, cut };
+const reel_operation gdr_cut = { REEL_OPERATION_CUT, "keep a span of time", NULL, 0, cut };
 
 /* ---- order and players ------------------------------------------------------------------------------------------ */
 
@@ -269,7 +269,7 @@ static reel_status to_p1(reel_change *change)
     return finish(&m, status < 0 ? status : macro_put(&m));
 }
 
-static const reel_operation operations[] = {
+const reel_operation gdr_changes[GDR_CHANGES] = {
     { "swap-players", "the first player's inputs become the second's, and the other way round", NULL, 0, swap_players },
     { "only-p1", "keep the first player's inputs only", NULL, 0, only_p1 },
     { "only-p2", "keep the second player's inputs only", NULL, 0, only_p2 },
@@ -282,11 +282,6 @@ static const reel_operation operations[] = {
     { "shift", "move all inputs in time", "FRAMES", 0, gdr_shift },
     { "tps", "change the frames per second; frames are rounded, halves to the even one", "RATE", 0, gdr_set_tps },
     { "strip", "drop the data of bots: physics, blocks, unknown keys", NULL, 0, strip },
-};
-
-const reel_operation *const gdr_operations[] = {
-    &operations[0], &operations[1], &operations[2], &operations[3],  &operations[4],  &operations[5], &operations[6],
-    &operations[7], &operations[8], &operations[9], &operations[10], &operations[11], NULL,
 };
 
 /* ---- merging ---------------------------------------------------------------------------------------------------- */
@@ -348,8 +343,9 @@ static reel_status merge_inputs(const reel_change *change, const reel_chunk *oth
     return finish(&m, status < 0 ? status : macro_put(&m));
 }
 
-reel_status gdr_merge(reel_change *change, const reel_chunk *other)
+static reel_status merge(reel_change *change)
 {
+    const reel_chunk *other = change->other;
     double rate = macro_framerate(change->chunk), other_rate = macro_framerate(other);
     if (rate != other_rate)
         return reel_fail(change->error, REEL_ARGUMENT, "edit.merge-framerate", "header", 0,
@@ -364,3 +360,5 @@ reel_status gdr_merge(reel_change *change, const reel_chunk *other)
                           "%llu extensions of the other replay as a whole are not taken");
     return status;
 }
+
+const reel_operation gdr_merge = { REEL_OPERATION_MERGE, "add the inputs and deaths of another macro", NULL, 0, merge };

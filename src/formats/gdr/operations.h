@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the changes of macros share. */
-#ifndef FORMATS_GDR_OPERATIONS_H
-#define FORMATS_GDR_OPERATIONS_H
+#ifndef GDR_OPERATIONS_H
+#define GDR_OPERATIONS_H
 
 #include "formats/gdr/gdr2.h"
 #include "formats/gdr/macro.h"

@@ -95,19 +95,19 @@ static const reel_field document_fields[] = {
 };
 
 const reel_table gdr_infos =
-    REEL_TABLE("info", "what was played, by which program", gdr_info, info_fields, GDR2_LEAST_BYTES, REEL_TABLE_HEADER);
+    REEL_TABLE("info", "what was played, by which program", gdr_info, info_fields, REEL_TABLE_HEADER);
 const reel_table gdr_infos_v1 =
-    REEL_TABLE("info", "what was played, by which program", gdr_info_v1, info_v1_fields, 1, REEL_TABLE_HEADER);
+    REEL_TABLE("info", "what was played, by which program", gdr_info_v1, info_v1_fields, REEL_TABLE_HEADER);
 const reel_table gdr_inputs =
-    REEL_TABLE("inputs", "presses and releases in the order of the file", gdr_input, input_fields, 1, 0);
+    REEL_TABLE("inputs", "presses and releases in the order of the file", gdr_input, input_fields, 0);
 const reel_table gdr_physics_rows =
-    REEL_TABLE("physics", "where the player was at an input, for those inputs that say so", gdr_physics, physics_fields, 30, 0);
+    REEL_TABLE("physics", "where the player was at an input, for those inputs that say so", gdr_physics, physics_fields, 0);
 const reel_table gdr_blocks =
-    REEL_TABLE("blocks", "data of a bot's own about an input, for those inputs that have it", gdr_block, block_fields, 3, 0);
-const reel_table gdr_deaths = REEL_TABLE("deaths", "where the player died", gdr_death, death_fields, 1, 0);
+    REEL_TABLE("blocks", "data of a bot's own about an input, for those inputs that have it", gdr_block, block_fields, 0);
+const reel_table gdr_deaths = REEL_TABLE("deaths", "where the player died", gdr_death, death_fields, 0);
 const reel_table gdr_extensions =
-    REEL_TABLE("extensions", "keys of the file that the format does not know", gdr_extension, extension_fields, 2, 0);
+    REEL_TABLE("extensions", "keys of the file that the format does not know", gdr_extension, extension_fields, 0);
 const reel_table gdr_documents = REEL_TABLE("document", "the file as it was, where rows cannot say all of it", gdr_document,
-                                            document_fields, 0, REEL_TABLE_LAYOUT);
+                                            document_fields, REEL_TABLE_LAYOUT);
 const reel_table gdr_cut_infos = REEL_TABLE("cut_info", "the keys that were found in a file that breaks off", gdr_info_v1,
-                                            info_v1_fields, 0, REEL_TABLE_LAYOUT);
+                                            info_v1_fields, REEL_TABLE_LAYOUT);

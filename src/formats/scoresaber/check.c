@@ -256,7 +256,6 @@ static const reel_format *const dat_formats[] = { &reel_format_scoresaber, NULL 
 static const reel_format *const json_formats[] = { &reel_format_scoresaber_json, NULL };
 
 const reel_insight dat_check = {
-    .struct_size = sizeof(reel_insight),
     .id = "scoresaber-rules",
     .name = "ScoreSaber rules",
     .doc = "numbers, times, events and curves that cannot be",
@@ -267,7 +266,6 @@ const reel_insight dat_check = {
 };
 
 const reel_insight decoded_check = {
-    .struct_size = sizeof(reel_insight),
     .id = "scoresaber-json-rules",
     .name = "Decoded ScoreSaber rules",
     .doc = "numbers, times and events that cannot be",

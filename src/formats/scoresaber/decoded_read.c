@@ -2,7 +2,7 @@
  * Reads the decoded JSON, value by value. Its header may stand anywhere in it, so opening reads it all. Numbers are doubles; null
  * in the place of one is not-a-number, as JavaScript writes that. docs/formats/scoresaber.md names the rules. */
 #include "codec/number.h"
-#include "codec/tree.h"
+#include "codec/pull.h"
 #include "formats/scoresaber/layout.h"
 
 uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)

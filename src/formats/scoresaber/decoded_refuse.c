@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Rows that the decoded JSON cannot say: the writer refuses them, for they would be read back as other ones. */
-#include "codec/tree.h"
+#include "codec/pull.h"
 #include "formats/scoresaber/layout.h"
 
 static bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }

@@ -64,16 +64,15 @@ static const reel_field extra_fields[] = {
     REEL_FIELD(scoresaber_json_extra, "json", json, STRING, "", "its value, as it is"),
 };
 
-const reel_table scoresaber_json_infos = REEL_TABLE("info", "what was played", scoresaber_json_info, info_fields, 2,
+const reel_table scoresaber_json_infos = REEL_TABLE("info", "what was played", scoresaber_json_info, info_fields,
                                                     REEL_TABLE_HEADER);
 const reel_table scoresaber_json_frames = REEL_TABLE("frames", "head and hands, a row for each recorded frame",
-                                                     scoresaber_json_frame, frame_fields, 29, 0);
+                                                     scoresaber_json_frame, frame_fields, 0);
 const reel_table scoresaber_json_notes = REEL_TABLE("notes", "what came of each note, bomb and wall", scoresaber_json_note,
-                                                    note_fields, 2, 0);
-const reel_table scoresaber_json_heights = REEL_TABLE("heights", "height of the player", scoresaber_json_height, height_fields,
-                                                      13, 0);
+                                                    note_fields, 0);
+const reel_table scoresaber_json_heights = REEL_TABLE("heights", "height of the player", scoresaber_json_height, height_fields, 0);
 const reel_table scoresaber_json_extras = REEL_TABLE("extras", "members that nobody has described", scoresaber_json_extra,
-                                                     extra_fields, 4, 0);
+                                                     extra_fields, 0);
 
 const reel_table *const decoded_tables[] = {
     &scoresaber_json_infos,   &scoresaber_json_frames, &scoresaber_json_notes,

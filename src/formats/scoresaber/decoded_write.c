@@ -2,7 +2,7 @@
  * Writes the decoded JSON: the text that was read where its rows are still the same, otherwise in the order and with the numbers
  * of the published decoder, which JavaScript printed. */
 #include "codec/number.h"
-#include "codec/tree.h"
+#include "codec/pull.h"
 #include "formats/scoresaber/layout.h"
 
 typedef struct job {

@@ -13,28 +13,59 @@ static int dat_sniff(const uint8_t *head, size_t size)
     return size >= DAT_LZMA_MAGIC_BYTES && memcmp(head, DAT_LZMA_MAGIC, DAT_LZMA_MAGIC_BYTES) == 0 ? 8 * DAT_LZMA_MAGIC_BYTES : 0;
 }
 
+static const reel_format_reader scoresaber_reading = {
+    .state_size = sizeof(dat_reader),
+    .open = dat_open,
+    .next = dat_next,
+    .close = dat_close,
+};
+
+static const reel_format_writer scoresaber_writing = {
+    .finish = dat_finish,
+};
+
+static const reel_operation scoresaber_repair = {
+    .id = REEL_OPERATION_REPAIR,
+    .doc = "correct what damage has left",
+    .apply = dat_mend,
+};
+
+static const reel_operation *const scoresaber_operations[] = { &scoresaber_repair, NULL };
+
 const reel_format reel_format_scoresaber = {
-    .struct_size = sizeof(reel_format),
     .id = "scoresaber",
     .name = "ScoreSaber replay",
     .game = "Beat Saber",
     .extensions = dat_extensions,
     .tables = dat_tables,
-    .flags = REEL_FORMAT_PACKED,
     .input_limit = DAT_INPUT_LIMIT,
     .sniff = dat_sniff,
-    .reader_size = sizeof(dat_reader),
-    .open = dat_open,
-    .next = dat_next,
-    .close = dat_close,
     .memory_bound = dat_memory_bound,
-    .finish = dat_finish,
-    .mend = dat_mend,
+    .reader = &scoresaber_reading,
+    .writer = &scoresaber_writing,
+    .operations = scoresaber_operations,
     .check = &dat_check,
 };
 
+static const reel_format_reader scoresaber_json_reading = {
+    .state_size = sizeof(decoded_reader),
+    .open = decoded_open,
+    .next = decoded_next,
+};
+
+static const reel_format_writer scoresaber_json_writing = {
+    .finish = decoded_finish,
+};
+
+static const reel_operation scoresaber_json_repair = {
+    .id = REEL_OPERATION_REPAIR,
+    .doc = "correct what damage has left",
+    .apply = decoded_mend,
+};
+
+static const reel_operation *const scoresaber_json_operations[] = { &scoresaber_json_repair, NULL };
+
 const reel_format reel_format_scoresaber_json = {
-    .struct_size = sizeof(reel_format),
     .id = "scoresaber-json",
     .name = "ScoreSaber replay, decoded",
     .game = "Beat Saber",
@@ -42,11 +73,9 @@ const reel_format reel_format_scoresaber_json = {
     .tables = decoded_tables,
     .input_limit = DECODED_INPUT_LIMIT,
     .sniff = decoded_sniff,
-    .reader_size = sizeof(decoded_reader),
-    .open = decoded_open,
-    .next = decoded_next,
     .memory_bound = decoded_memory_bound,
-    .finish = decoded_finish,
-    .mend = decoded_mend,
+    .reader = &scoresaber_json_reading,
+    .writer = &scoresaber_json_writing,
+    .operations = scoresaber_json_operations,
     .check = &decoded_check,
 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * What the parts of the two ScoreSaber formats share: the layout of the files and the functions of the descriptors. */
-#ifndef FORMATS_SCORESABER_LAYOUT_H
-#define FORMATS_SCORESABER_LAYOUT_H
+#ifndef SCORESABER_LAYOUT_H
+#define SCORESABER_LAYOUT_H
 
 #include <reel/format.h>
 #include <reel/scoresaber.h>
 
-#include "codec/lzma_alone.h"
+#include "codec/pack/lzma.h"
 
 /* ---- .dat ------------------------------------------------------------------------------------------------------- */
 

@@ -194,30 +194,29 @@ static const reel_field original_fields[] = {
     REEL_FIELD(scoresaber_original, "rows", rows, U64, "", "a sum over the rows that were read from it", .flags = DERIVED),
 };
 
-const reel_table scoresaber_infos = REEL_TABLE("info", "what was played", scoresaber_info, info_fields, 69, REEL_TABLE_HEADER);
+const reel_table scoresaber_infos = REEL_TABLE("info", "what was played", scoresaber_info, info_fields, REEL_TABLE_HEADER);
 const reel_table scoresaber_poses = REEL_TABLE("poses", "head and hands, a row for each recorded frame", scoresaber_pose,
-                                               pose_fields, 92, 0);
-const reel_table scoresaber_heights = REEL_TABLE("heights", "height of the player", scoresaber_height, height_fields, 8, 0);
-const reel_table scoresaber_notes = REEL_TABLE("notes", "what came of each note and bomb", scoresaber_note, note_fields,
-                                               DAT_NOTE_V2_BYTES, 0);
-const reel_table scoresaber_scores = REEL_TABLE("scores", "the score after each event", scoresaber_score, score_fields, 8, 0);
-const reel_table scoresaber_combos = REEL_TABLE("combos", "the combo after each event", scoresaber_combo, combo_fields, 8, 0);
+                                               pose_fields, 0);
+const reel_table scoresaber_heights = REEL_TABLE("heights", "height of the player", scoresaber_height, height_fields, 0);
+const reel_table scoresaber_notes = REEL_TABLE("notes", "what came of each note and bomb", scoresaber_note, note_fields, 0);
+const reel_table scoresaber_scores = REEL_TABLE("scores", "the score after each event", scoresaber_score, score_fields, 0);
+const reel_table scoresaber_combos = REEL_TABLE("combos", "the combo after each event", scoresaber_combo, combo_fields, 0);
 const reel_table scoresaber_multipliers = REEL_TABLE("multipliers", "the multiplier after each event", scoresaber_multiplier,
-                                                     multiplier_fields, 12, 0);
-const reel_table scoresaber_energies = REEL_TABLE("energies", "the energy after each event", scoresaber_energy, energy_fields, 8, 0);
+                                                     multiplier_fields, 0);
+const reel_table scoresaber_energies = REEL_TABLE("energies", "the energy after each event", scoresaber_energy, energy_fields, 0);
 const reel_table scoresaber_play_settings_rows = REEL_TABLE("play_settings", "what the player had set, from the extension block",
-                                                            scoresaber_play_settings, setting_fields, 53, 0);
-const reel_table scoresaber_pauses = REEL_TABLE("pauses", "pauses, from the extension block", scoresaber_pause, pause_fields, 28, 0);
+                                                            scoresaber_play_settings, setting_fields, 0);
+const reel_table scoresaber_pauses = REEL_TABLE("pauses", "pauses, from the extension block", scoresaber_pause, pause_fields, 0);
 const reel_table scoresaber_walls = REEL_TABLE("walls", "contacts of the head with walls, from the extension block",
-                                               scoresaber_wall, wall_fields, 36, 0);
+                                               scoresaber_wall, wall_fields, 0);
 const reel_table scoresaber_offsets = REEL_TABLE("controller_offsets", "where the sabers sit in the hands, from the extension block",
-                                                 scoresaber_controller_offsets, offset_fields, 3, 0);
+                                                 scoresaber_controller_offsets, offset_fields, 0);
 const reel_table scoresaber_extensions = REEL_TABLE("extensions", "extensions that have no table of their own, as they are",
-                                                    scoresaber_extension, extension_fields, 12, 0);
+                                                    scoresaber_extension, extension_fields, 0);
 const reel_table scoresaber_keyframes = REEL_TABLE("keyframes", "all that the oldest files hold", scoresaber_keyframe,
-                                                   keyframe_fields, 105, 0);
+                                                   keyframe_fields, 0);
 const reel_table scoresaber_originals = REEL_TABLE("original", "the file as it was, for exact rewriting", scoresaber_original,
-                                                   original_fields, 0, REEL_TABLE_LAYOUT);
+                                                   original_fields, REEL_TABLE_LAYOUT);
 
 const reel_table *const dat_tables[] = {
     &scoresaber_infos, &scoresaber_poses, &scoresaber_heights, &scoresaber_notes, &scoresaber_scores, &scoresaber_combos,

@@ -204,7 +204,6 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
 static const reel_format *const formats[] = { &reel_format_teehistorian, NULL };
 
 const reel_insight tee_check = {
-    .struct_size = sizeof(reel_insight),
     .id = "teehistorian.check",
     .name = "teehistorian check",
     .doc = "what a server of the game could not have written",

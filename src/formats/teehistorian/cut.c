@@ -278,7 +278,7 @@ static reel_status cut(reel_change *change)
 }
 
 const reel_operation tee_cut = {
-    .id = "cut",
+    .id = REEL_OPERATION_CUT,
     .doc = "keep a span of ticks, with what is needed to start in it",
     .state_size = sizeof(cut_state),
     .apply = cut,

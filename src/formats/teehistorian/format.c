@@ -12,30 +12,43 @@ static int sniff(const uint8_t *head, size_t size)
     return compared > 1 && memcmp(head, tee_magic, compared) == 0 ? 8 * (int)compared : 0;
 }
 
+static const reel_format_positions snapshots = { .snapshot = tee_snapshot, .restore = tee_restore };
+
+static const reel_format_reader teehistorian_reading = {
+    .state_size = sizeof(tee_reader),
+    .open = tee_open,
+    .next = tee_next_of_window,
+    .close = tee_close,
+    .conventions = conventions,
+    .positions = &snapshots,
+};
+
+static const reel_format_writer teehistorian_writing = {
+    .state_size = sizeof(tee_writer),
+    .rows = tee_rows,
+    .finish = tee_finish,
+};
+
+static const reel_operation teehistorian_repair = {
+    .id = REEL_OPERATION_REPAIR,
+    .doc = "correct what damage has left",
+    .state_size = sizeof(tee_mender),
+    .apply = tee_mend,
+};
+
+static const reel_operation *const teehistorian_operations[] = { &teehistorian_repair, &tee_cut, &tee_anonymise, &tee_version, &tee_client, &tee_scrub, NULL };
+
 const reel_format reel_format_teehistorian = {
-    .struct_size = sizeof(reel_format),
     .id = "teehistorian",
     .name = "teehistorian",
     .game = "DDNet",
     .extensions = extensions,
     .tables = tee_tables,
     .flags = REEL_FORMAT_STREAMS,
-    .conventions = conventions,
     .sniff = sniff,
-    .reader_size = sizeof(tee_reader),
-    .open = tee_open,
-    .next = tee_next_of_window,
-    .snapshot = tee_snapshot,
-    .restore = tee_restore,
-    .close = tee_close,
     .memory_bound = tee_memory_bound,
-    .writer_size = sizeof(tee_writer),
-    .rows = tee_rows,
-    .finish = tee_finish,
-    .mend_size = sizeof(tee_mender),
-    .mend = tee_mend,
-    .operations = tee_operations,
-    .cut = &tee_cut,
-    .anonymise = &tee_anonymise,
+    .reader = &teehistorian_reading,
+    .writer = &teehistorian_writing,
+    .operations = teehistorian_operations,
     .check = &tee_check,
 };

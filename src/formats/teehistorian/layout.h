@@ -3,7 +3,7 @@
 #ifndef TEEHISTORIAN_LAYOUT_H
 #define TEEHISTORIAN_LAYOUT_H
 
-#include "codec/json_doc.h"
+#include "codec/json_dom.h"
 #include "core/memory.h"
 
 #include <reel/format.h>
@@ -182,8 +182,7 @@ int64_t tee_unix_time(reel_string text);
 /* ---- the parts of the format ------------------------------------------------------------------------------------ */
 
 extern const reel_table *const tee_tables[TEE_TABLES + 1];
-extern const reel_operation *const tee_operations[];
-extern const reel_operation tee_cut, tee_anonymise;
+extern const reel_operation tee_cut, tee_anonymise, tee_version, tee_client, tee_scrub;
 extern const reel_insight tee_check;
 reel_status tee_open(reel_decoder *decoder);
 reel_status tee_next(reel_decoder *decoder);

@@ -91,18 +91,16 @@ static reel_status keep_client(reel_change *change)
     return REEL_OK;
 }
 
-static const reel_operation version = {
+const reel_operation tee_version = {
     .id = "version",
     .doc = "write as version 1 or 2 of the format; 1 loses all extensions",
     .argument = "1|2",
     .apply = set_version,
 };
 
-static const reel_operation client = {
+const reel_operation tee_client = {
     .id = "client",
     .doc = "keep what one client did, with the server's own commands",
     .argument = "CID",
     .apply = keep_client,
 };
-
-const reel_operation *const tee_operations[] = { &version, &client, &tee_scrub, NULL };

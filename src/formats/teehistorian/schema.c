@@ -272,54 +272,54 @@ static const reel_field header_text_fields[] = {
 /* ---- tables: in the order in which a tick is told, for rows that have no numbers ------------------------------------- */
 
 const reel_table teehistorian_headers =
-    REEL_TABLE("header", "which game, on which map and server", teehistorian_header, header_fields, 0, REEL_TABLE_HEADER);
+    REEL_TABLE("header", "which game, on which map and server", teehistorian_header, header_fields, REEL_TABLE_HEADER);
 const reel_table teehistorian_values = REEL_TABLE("header_values", "lists in the header: settings, physics, names",
-                                                  teehistorian_value, value_fields, 0, REEL_TABLE_HEADER);
+                                                  teehistorian_value, value_fields, REEL_TABLE_HEADER);
 const reel_table teehistorian_finishes =
-    REEL_TABLE("finishes", "players and teams that finished the map", teehistorian_finish, finish_fields, 20, 0);
+    REEL_TABLE("finishes", "players and teams that finished the map", teehistorian_finish, finish_fields, 0);
 const reel_table teehistorian_saves =
-    REEL_TABLE("saves", "teams that were saved and loaded", teehistorian_save, save_fields, 19, 0);
+    REEL_TABLE("saves", "teams that were saved and loaded", teehistorian_save, save_fields, 0);
 const reel_table teehistorian_swaps =
-    REEL_TABLE("swaps", "players who swapped their tees", teehistorian_swap, swap_fields, 20, 0);
+    REEL_TABLE("swaps", "players who swapped their tees", teehistorian_swap, swap_fields, 0);
 const reel_table teehistorian_positions =
-    REEL_TABLE("positions", "characters that appeared, moved or went", teehistorian_position, position_fields, 2, 0);
+    REEL_TABLE("positions", "characters that appeared, moved or went", teehistorian_position, position_fields, 0);
 const reel_table teehistorian_protocols =
-    REEL_TABLE("protocols", "protocol of the clients that join", teehistorian_protocol, protocol_fields, 19, 0);
-const reel_table teehistorian_joins = REEL_TABLE("joins", "clients that connected", teehistorian_join, join_fields, 2, 0);
-const reel_table teehistorian_auths = REEL_TABLE("auths", "logins to the remote console", teehistorian_auth, auth_fields, 19, 0);
+    REEL_TABLE("protocols", "protocol of the clients that join", teehistorian_protocol, protocol_fields, 0);
+const reel_table teehistorian_joins = REEL_TABLE("joins", "clients that connected", teehistorian_join, join_fields, 0);
+const reel_table teehistorian_auths = REEL_TABLE("auths", "logins to the remote console", teehistorian_auth, auth_fields, 0);
 const reel_table teehistorian_clients =
-    REEL_TABLE("clients", "versions of the clients", teehistorian_client, client_fields, 20, 0);
-const reel_table teehistorian_names = REEL_TABLE("names", "names as the server took them", teehistorian_name, name_fields, 20, 0);
+    REEL_TABLE("clients", "versions of the clients", teehistorian_client, client_fields, 0);
+const reel_table teehistorian_names = REEL_TABLE("names", "names as the server took them", teehistorian_name, name_fields, 0);
 const reel_table teehistorian_messages =
-    REEL_TABLE("messages", "network messages of clients", teehistorian_message, message_fields, 3, 0);
+    REEL_TABLE("messages", "network messages of clients", teehistorian_message, message_fields, 0);
 const reel_table teehistorian_readies =
-    REEL_TABLE("readies", "clients that entered the game", teehistorian_ready, ready_fields, 19, 0);
-const reel_table teehistorian_commands = REEL_TABLE("commands", "commands that ran", teehistorian_command, command_fields, 5, 0);
+    REEL_TABLE("readies", "clients that entered the game", teehistorian_ready, ready_fields, 0);
+const reel_table teehistorian_commands = REEL_TABLE("commands", "commands that ran", teehistorian_command, command_fields, 0);
 const reel_table teehistorian_arguments =
-    REEL_TABLE("arguments", "arguments of commands", teehistorian_argument, argument_fields, 1, 0);
-const reel_table teehistorian_teams = REEL_TABLE("teams", "changes of team", teehistorian_team, team_fields, 20, 0);
+    REEL_TABLE("arguments", "arguments of commands", teehistorian_argument, argument_fields, 0);
+const reel_table teehistorian_teams = REEL_TABLE("teams", "changes of team", teehistorian_team, team_fields, 0);
 const reel_table teehistorian_practices =
-    REEL_TABLE("practices", "teams that practise", teehistorian_practice, practice_fields, 20, 0);
-const reel_table teehistorian_inputs = REEL_TABLE("inputs", "what clients pressed", teehistorian_input, input_fields, 12, 0);
-const reel_table teehistorian_drops = REEL_TABLE("drops", "clients that left", teehistorian_drop, drop_fields, 3, 0);
+    REEL_TABLE("practices", "teams that practise", teehistorian_practice, practice_fields, 0);
+const reel_table teehistorian_inputs = REEL_TABLE("inputs", "what clients pressed", teehistorian_input, input_fields, 0);
+const reel_table teehistorian_drops = REEL_TABLE("drops", "clients that left", teehistorian_drop, drop_fields, 0);
 const reel_table teehistorian_antibots =
-    REEL_TABLE("antibots", "data of a module against cheating", teehistorian_antibot, antibot_fields, 18, 0);
+    REEL_TABLE("antibots", "data of a module against cheating", teehistorian_antibot, antibot_fields, 0);
 const reel_table teehistorian_extensions =
-    REEL_TABLE("extensions", "extensions that are not known, or cut", teehistorian_extension, extension_fields, 18, 0);
+    REEL_TABLE("extensions", "extensions that are not known, or cut", teehistorian_extension, extension_fields, 0);
 const reel_table teehistorian_ticks =
-    REEL_TABLE("ticks", "ticks that the file marks", teehistorian_tick, tick_fields, 2, REEL_TABLE_ON_REQUEST);
+    REEL_TABLE("ticks", "ticks that the file marks", teehistorian_tick, tick_fields, REEL_TABLE_ON_REQUEST);
 const reel_table teehistorian_skips =
-    REEL_TABLE("skips", "TICK_SKIP where a server has none", teehistorian_skip, skip_fields, 2, REEL_TABLE_LAYOUT);
+    REEL_TABLE("skips", "TICK_SKIP where a server has none", teehistorian_skip, skip_fields, REEL_TABLE_LAYOUT);
 const reel_table teehistorian_forms = REEL_TABLE("forms", "messages with numbers that are not in their shortest form",
-                                                 teehistorian_form, form_fields, 2, REEL_TABLE_LAYOUT);
+                                                 teehistorian_form, form_fields, REEL_TABLE_LAYOUT);
 const reel_table teehistorian_tails =
-    REEL_TABLE("tails", "bytes after the fields of extensions", teehistorian_tail, tail_fields, 19, REEL_TABLE_LAYOUT);
+    REEL_TABLE("tails", "bytes after the fields of extensions", teehistorian_tail, tail_fields, REEL_TABLE_LAYOUT);
 const reel_table teehistorian_endings =
-    REEL_TABLE("endings", "how the file ends", teehistorian_ending, ending_fields, 0, REEL_TABLE_LAYOUT);
+    REEL_TABLE("endings", "how the file ends", teehistorian_ending, ending_fields, REEL_TABLE_LAYOUT);
 const reel_table teehistorian_trailings =
-    REEL_TABLE("trailing", "bytes after FINISH", teehistorian_trailing, trailing_fields, 1, REEL_TABLE_LAYOUT);
+    REEL_TABLE("trailing", "bytes after FINISH", teehistorian_trailing, trailing_fields, REEL_TABLE_LAYOUT);
 const reel_table teehistorian_header_texts = REEL_TABLE("header_text", "the header as text", teehistorian_header_text,
-                                                        header_text_fields, 0, REEL_TABLE_LAYOUT | REEL_TABLE_HEADER);
+                                                        header_text_fields, REEL_TABLE_LAYOUT | REEL_TABLE_HEADER);
 
 /* TEE_TABLES of them and the NULL, or this does not compile. */
 const reel_table *const tee_tables[] = {

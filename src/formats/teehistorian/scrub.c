@@ -200,7 +200,7 @@ static reel_status hide(reel_change *change)
 
 static reel_status scrub(reel_change *change) { return change->argument[0] ? hide(change) : tee_bad_argument(change, "a key"); }
 
-const reel_operation tee_anonymise = { .id = "anonymise", .doc = "hide who played, alike for all", .apply = hide };
+const reel_operation tee_anonymise = { .id = REEL_OPERATION_ANONYMISE, .doc = "hide who played, alike for all", .apply = hide };
 
 const reel_operation tee_scrub = {
     .id = "scrub",

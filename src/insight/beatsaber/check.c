@@ -94,7 +94,6 @@ static const reel_table *const inputs[] = {
 };
 
 const reel_insight reel_check_beatsaber_score = {
-    .struct_size = sizeof(reel_insight),
     .id = "beatsaber-score",
     .name = "Beat Saber score",
     .doc = "the stated score and fail against what the events say",

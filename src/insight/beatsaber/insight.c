@@ -213,7 +213,6 @@ static const reel_table *const inputs[] = {
 static const char *const conventions[] = { "game", "server", NULL };
 
 const reel_insight reel_insight_beatsaber = {
-    .struct_size = sizeof(reel_insight),
     .id = "beatsaber",
     .name = "Beat Saber statistics",
     .doc = "score, accuracy, combo, energy and swings of a play, by hand, place, second and note",

@@ -204,14 +204,14 @@ static const reel_field reset_fields[] = {
     RESET(right, BOOL, "", "the right hand was at the origin"),
 };
 
-const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0, 0);
-const reel_table beatsaber_hands = REEL_TABLE("hands", "what each hand did", beatsaber_hand, hand_fields, 0, 0);
-const reel_table beatsaber_cells = REEL_TABLE("cells", "the places of the grid", beatsaber_cell, cell_fields, 0, 0);
-const reel_table beatsaber_scorings = REEL_TABLE("scoring", "notes by scoring type", beatsaber_scoring, scoring_fields, 0, 0);
-const reel_table beatsaber_graph = REEL_TABLE("graph", "the play second by second", beatsaber_second, graph_fields, 0, 0);
-const reel_table beatsaber_events = REEL_TABLE("events", "notes and walls as they counted", beatsaber_event, event_fields, 0, 0);
+const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0);
+const reel_table beatsaber_hands = REEL_TABLE("hands", "what each hand did", beatsaber_hand, hand_fields, 0);
+const reel_table beatsaber_cells = REEL_TABLE("cells", "the places of the grid", beatsaber_cell, cell_fields, 0);
+const reel_table beatsaber_scorings = REEL_TABLE("scoring", "notes by scoring type", beatsaber_scoring, scoring_fields, 0);
+const reel_table beatsaber_graph = REEL_TABLE("graph", "the play second by second", beatsaber_second, graph_fields, 0);
+const reel_table beatsaber_events = REEL_TABLE("events", "notes and walls as they counted", beatsaber_event, event_fields, 0);
 const reel_table beatsaber_underswings =
-    REEL_TABLE("underswings", "good cuts that lost points by their swing", beatsaber_underswing, underswing_fields, 0, 0);
-const reel_table beatsaber_jitters = REEL_TABLE("jitters", "where the tracking shook", beatsaber_jitter, jitter_fields, 0, 0);
+    REEL_TABLE("underswings", "good cuts that lost points by their swing", beatsaber_underswing, underswing_fields, 0);
+const reel_table beatsaber_jitters = REEL_TABLE("jitters", "where the tracking shook", beatsaber_jitter, jitter_fields, 0);
 const reel_table beatsaber_origin_resets =
-    REEL_TABLE("origin_resets", "where a hand was put at the origin", beatsaber_origin_reset, reset_fields, 0, 0);
+    REEL_TABLE("origin_resets", "where a hand was put at the origin", beatsaber_origin_reset, reset_fields, 0);

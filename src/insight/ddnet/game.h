@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The state of a game that the insight walks through. */
-#ifndef DDNET_GAME_H
-#define DDNET_GAME_H
+#ifndef INSIGHT_DDNET_GAME_H
+#define INSIGHT_DDNET_GAME_H
 
 #include <reel/ddnet.h>
 #include <reel/teehistorian.h>

@@ -155,7 +155,6 @@ static const reel_table *const tables[] = {
 };
 
 const reel_insight reel_insight_ddnet = {
-    .struct_size = sizeof(reel_insight),
     .id = "ddnet",
     .name = "DDNet",
     .doc = "sessions, names, finishes, teams, commands, votes, movement and activity in a game",

@@ -190,18 +190,18 @@ static const reel_field input_fields[] = {
     INPUT(prev_weapon, "", "counter like fire"),
 };
 
-const reel_table ddnet_sessions = REEL_TABLE("sessions", "stays of clients", ddnet_session, session_fields, 0, 0);
+const reel_table ddnet_sessions = REEL_TABLE("sessions", "stays of clients", ddnet_session, session_fields, 0);
 const reel_table ddnet_activities =
-    REEL_TABLE("activity", "what clients did in their sessions", ddnet_activity, activity_fields, 0, 0);
-const reel_table ddnet_finishes = REEL_TABLE("finishes", "finishes of players and teams", ddnet_finish, finish_fields, 0, 0);
-const reel_table ddnet_commands = REEL_TABLE("commands", "commands that ran", ddnet_command, command_fields, 0, 0);
-const reel_table ddnet_votes = REEL_TABLE("votes", "votes called and cast", ddnet_vote, vote_fields, 0, 0);
-const reel_table ddnet_names = REEL_TABLE("names", "names that clients asked for and got", ddnet_name, name_fields, 0, 0);
-const reel_table ddnet_teams = REEL_TABLE("teams", "changes of teams and their practice", ddnet_team, team_fields, 0, 0);
-const reel_table ddnet_characters = REEL_TABLE("characters", "lives of characters", ddnet_character, character_fields, 0, 0);
-const reel_table ddnet_onlines = REEL_TABLE("online", "clients and characters over time", ddnet_online, online_fields, 0, 0);
-const reel_table ddnet_heats = REEL_TABLE("heat", "how long characters were on each tile", ddnet_heat, heat_fields, 0, 0);
+    REEL_TABLE("activity", "what clients did in their sessions", ddnet_activity, activity_fields, 0);
+const reel_table ddnet_finishes = REEL_TABLE("finishes", "finishes of players and teams", ddnet_finish, finish_fields, 0);
+const reel_table ddnet_commands = REEL_TABLE("commands", "commands that ran", ddnet_command, command_fields, 0);
+const reel_table ddnet_votes = REEL_TABLE("votes", "votes called and cast", ddnet_vote, vote_fields, 0);
+const reel_table ddnet_names = REEL_TABLE("names", "names that clients asked for and got", ddnet_name, name_fields, 0);
+const reel_table ddnet_teams = REEL_TABLE("teams", "changes of teams and their practice", ddnet_team, team_fields, 0);
+const reel_table ddnet_characters = REEL_TABLE("characters", "lives of characters", ddnet_character, character_fields, 0);
+const reel_table ddnet_onlines = REEL_TABLE("online", "clients and characters over time", ddnet_online, online_fields, 0);
+const reel_table ddnet_heats = REEL_TABLE("heat", "how long characters were on each tile", ddnet_heat, heat_fields, 0);
 const reel_table ddnet_positions =
-    REEL_TABLE("positions", "every character in every tick", ddnet_position, position_fields, 0, REEL_TABLE_ON_REQUEST);
+    REEL_TABLE("positions", "every character in every tick", ddnet_position, position_fields, REEL_TABLE_ON_REQUEST);
 const reel_table ddnet_inputs =
-    REEL_TABLE("inputs", "every input in every tick", ddnet_input, input_fields, 0, REEL_TABLE_ON_REQUEST);
+    REEL_TABLE("inputs", "every input in every tick", ddnet_input, input_fields, REEL_TABLE_ON_REQUEST);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The state of a match that the insight walks through, frame by frame. Nothing in it grows with the length of the file. */
-#ifndef ECHO_GAME_H
-#define ECHO_GAME_H
+#ifndef INSIGHT_ECHO_GAME_H
+#define INSIGHT_ECHO_GAME_H
 
 #include <reel/echo.h>
 

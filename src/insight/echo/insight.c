@@ -222,7 +222,6 @@ static reel_status finish(reel_analysis *analysis)
 }
 
 const reel_insight reel_insight_echo = {
-    .struct_size = sizeof(reel_insight),
     .id = "echo",
     .name = "Echo VR",
     .doc = "score, goals, rounds, what players did, possession, throws, movement and presence in a match",

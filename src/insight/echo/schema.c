@@ -258,22 +258,22 @@ static const reel_field disc_fields[] = {
     REEL_FIELD(echo_disc_speed, "speed", speed, F32, "m/s", "speed of the disc"),
 };
 
-const reel_table echo_matches = REEL_TABLE("match", "the recording in figures", echo_match, match_fields, 0, 0);
-const reel_table echo_player_sums = REEL_TABLE("players", "each player in figures", echo_player_sum, player_fields, 0, 0);
+const reel_table echo_matches = REEL_TABLE("match", "the recording in figures", echo_match, match_fields, 0);
+const reel_table echo_player_sums = REEL_TABLE("players", "each player in figures", echo_player_sum, player_fields, 0);
 const reel_table echo_motions =
-    REEL_TABLE("motion", "how each player moved, and the line to the server", echo_motion, motion_fields, 0, 0);
-const reel_table echo_goals = REEL_TABLE("goals", "goals", echo_goal, goal_fields, 0, 0);
-const reel_table echo_rounds = REEL_TABLE("rounds", "rounds", echo_round, round_fields, 0, 0);
+    REEL_TABLE("motion", "how each player moved, and the line to the server", echo_motion, motion_fields, 0);
+const reel_table echo_goals = REEL_TABLE("goals", "goals", echo_goal, goal_fields, 0);
+const reel_table echo_rounds = REEL_TABLE("rounds", "rounds", echo_round, round_fields, 0);
 const reel_table echo_events =
-    REEL_TABLE("events", "what the game counts of players, as it counts it", echo_event, event_fields, 0, 0);
-const reel_table echo_possessions = REEL_TABLE("possession", "who has the disc", echo_possession, possession_fields, 0, 0);
+    REEL_TABLE("events", "what the game counts of players, as it counts it", echo_event, event_fields, 0);
+const reel_table echo_possessions = REEL_TABLE("possession", "who has the disc", echo_possession, possession_fields, 0);
 const reel_table echo_recorder_throws =
-    REEL_TABLE("throws", "throws of the player who recorded", echo_recorder_throw, throw_fields, 0, 0);
-const reel_table echo_releases = REEL_TABLE("releases", "hands that let the disc go", echo_release, release_fields, 0, 0);
-const reel_table echo_stays = REEL_TABLE("presence", "stays of players in teams", echo_stay, stay_fields, 0, 0);
-const reel_table echo_pauses = REEL_TABLE("pauses", "pauses", echo_pause, pause_fields, 0, 0);
-const reel_table echo_loadouts = REEL_TABLE("loadouts", "what players carry in Combat", echo_loadout, loadout_fields, 0, 0);
+    REEL_TABLE("throws", "throws of the player who recorded", echo_recorder_throw, throw_fields, 0);
+const reel_table echo_releases = REEL_TABLE("releases", "hands that let the disc go", echo_release, release_fields, 0);
+const reel_table echo_stays = REEL_TABLE("presence", "stays of players in teams", echo_stay, stay_fields, 0);
+const reel_table echo_pauses = REEL_TABLE("pauses", "pauses", echo_pause, pause_fields, 0);
+const reel_table echo_loadouts = REEL_TABLE("loadouts", "what players carry in Combat", echo_loadout, loadout_fields, 0);
 const reel_table echo_payload_steps =
-    REEL_TABLE("payload", "how far a match of Combat is", echo_payload_step, payload_fields, 0, 0);
+    REEL_TABLE("payload", "how far a match of Combat is", echo_payload_step, payload_fields, 0);
 const reel_table echo_disc_speeds =
-    REEL_TABLE("disc_speed", "speed of the disc in each frame", echo_disc_speed, disc_fields, 0, REEL_TABLE_ON_REQUEST);
+    REEL_TABLE("disc_speed", "speed of the disc in each frame", echo_disc_speed, disc_fields, REEL_TABLE_ON_REQUEST);

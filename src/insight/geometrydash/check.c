@@ -206,7 +206,6 @@ static void close_check(reel_analysis *a)
 static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, NULL };
 
 const reel_insight reel_check_geometrydash = {
-    .struct_size = sizeof(reel_insight),
     .id = "geometrydash-macro",
     .name = "Macros of Geometry Dash",
     .doc = "what a moderator looks at: presses without releases, order, times, the rate against the places",

@@ -223,7 +223,6 @@ static const reel_table *const tables[] = {
 static const reel_table *const inputs[] = { &gdr_inputs, NULL };
 
 const reel_insight reel_insight_geometrydash = {
-    .struct_size = sizeof(reel_insight),
     .id = "geometrydash",
     .name = "Geometry Dash",
     .doc = "presses, holds and clicks per second of a macro",

@@ -73,9 +73,9 @@ static const reel_field click_fields[] = {
 };
 
 const reel_table geometrydash_summaries =
-    REEL_TABLE("summary", "the macro in figures", geometrydash_summary, summary_fields, 0, 0);
-const reel_table geometrydash_players = REEL_TABLE("players", "each player in figures", geometrydash_player, player_fields, 0, 0);
+    REEL_TABLE("summary", "the macro in figures", geometrydash_summary, summary_fields, 0);
+const reel_table geometrydash_players = REEL_TABLE("players", "each player in figures", geometrydash_player, player_fields, 0);
 const reel_table geometrydash_buttons =
-    REEL_TABLE("buttons", "how often each button was used", geometrydash_button, button_fields, 0, 0);
-const reel_table geometrydash_holds = REEL_TABLE("holds", "every press with its release", geometrydash_hold, hold_fields, 0, 0);
-const reel_table geometrydash_clicks = REEL_TABLE("clicks", "every press: a click track", geometrydash_click, click_fields, 0, 0);
+    REEL_TABLE("buttons", "how often each button was used", geometrydash_button, button_fields, 0);
+const reel_table geometrydash_holds = REEL_TABLE("holds", "every press with its release", geometrydash_hold, hold_fields, 0);
+const reel_table geometrydash_clicks = REEL_TABLE("clicks", "every press: a click track", geometrydash_click, click_fields, 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The pictures of DDNet games. */
-#ifndef PLOT_DDNET_H
-#define PLOT_DDNET_H
+#ifndef PLOT_DDNET_GAME_H
+#define PLOT_DDNET_GAME_H
 
 #include "plot/canvas.h"
 

@@ -2,7 +2,7 @@
  * reel_memory_bound of the two formats holds for the files that take most, and is near what they take. */
 #include "machinery.h"
 
-#include "codec/lzma_alone.h"
+#include "codec/pack/lzma.h"
 #include "core/output.h"
 
 #include <reel/format.h>

@@ -3,7 +3,7 @@
  * be saved. */
 #include "machinery.h"
 
-#include "codec/lzma_alone.h"
+#include "codec/pack/lzma.h"
 #include "core/output.h"
 
 static const char *const folders[] = { "tests/formats/scoresaber", "tests/formats/bsor" };

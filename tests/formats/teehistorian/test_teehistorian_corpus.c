@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Every recording and vector of the corpus says what an independent decoder found in it: outcome, findings, ticks, numbers of
  * messages of each kind, and every position and input, by the hash of their lines. */
-#include "codec/json_doc.h"
+#include "codec/json_dom.h"
 #include "formats/teehistorian/layout.h"
 #include "support.h"
 

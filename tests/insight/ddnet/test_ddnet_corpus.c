@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The insight's tables are those of an independent decoder, for every sample of the corpus, cell by cell. */
-#include "codec/unpack.h"
+#include "codec/pack/unpack.h"
 #include "support.h"
 
 #include <reel/ddnet.h>

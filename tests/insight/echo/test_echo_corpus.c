@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The figures of the corpus: against plain loops over the rows of each replay, against the decoded truth, and those of a .butter
  * against those of the .echoreplay that it was made from. */
-#include "../../formats/butter/oracle.h"
+#include "../../formats/echo/oracle.h"
 
 #include <math.h>
 #include <reel/echo.h>

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT
+ * The one place that includes libmpack: its tokens of msgpack, behind tree.h. All of it is static here. */
+#include "codec/pull_form.h"
+
+#include <string.h>
+
+#define MPACK_API static
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wunknown-warning-option"
+#pragma GCC diagnostic ignored "-Wall"
+#pragma GCC diagnostic ignored "-Wextra"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wpedantic"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* gcc with sanitizers does not see that plen guards pending_tok */
+#endif
+#include "mpack/core.c" /* NOLINT(bugprone-suspicious-include): static, so that no symbol leaves */
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+/* The head of the next value: all of it, but for the bytes of strings and the items of maps and arrays. */
+static bool next_token(tree_reader *r, mpack_token_t *token)
+{
+    const uint8_t *start = r->at;
+    const char *at = (const char *)start;
+    size_t left = (size_t)(r->end - start);
+    mpack_tokbuf_t buffer;
+    if (!left) return tree_fail(r, TREE_CUT, start);
+    mpack_tokbuf_init(&buffer);
+    int status = mpack_read(&buffer, &at, &left, token);
+    if (status != MPACK_OK) return tree_fail(r, status == MPACK_EOF ? TREE_CUT : TREE_BROKEN, start);
+    r->at = (const uint8_t *)at;
+    return true;
+}
+
+static uint64_t number_of(const mpack_token_t *token) { return (uint64_t)token->data.value.hi << 32 | token->data.value.lo; }
+
+/* Integers of fewer than 8 bytes come without their sign carried on. */
+static uint64_t negative_of(const mpack_token_t *token)
+{
+    uint64_t number = number_of(token);
+    return token->length < 8 ? number | UINT64_MAX << 8 * token->length : number;
+}
+
+static double real_of(const mpack_token_t *token)
+{
+    if (token->length == 4) {
+        float single;
+        memcpy(&single, &token->data.value.lo, sizeof single);
+        return (double)single;
+    }
+    uint64_t bits = number_of(token);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static bool take_bytes(tree_reader *r, tree_value *value, tree_kind kind, size_t size)
+{
+    value->kind = kind;
+    value->data = r->at;
+    value->size = size;
+    if ((size_t)(r->end - r->at) < size) return tree_fail(r, TREE_CUT, value->start);
+    r->at += size;
+    return true;
+}
+
+static bool take_items(tree_reader *r, tree_value *value, tree_kind kind, uint64_t count)
+{
+    value->kind = kind;
+    value->count = count;
+    return tree_enter(r, value);
+}
+
+static uint64_t load_be(const uint8_t *at, size_t size)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < size; i++) number = number << 8 | at[i];
+    return number;
+}
+
+/* The forms that nearly every value has, without a call for each: small integers, short strings, booleans, floats. Returns false
+ * where it is none of them or the bytes end, and has taken nothing then. */
+static inline bool take_short(tree_reader *r, tree_value *value)
+{
+    const uint8_t *at = r->at;
+    size_t left = (size_t)(r->end - at), size;
+    if (left < 6) return false;
+    uint8_t head = *at;
+    if (head < 0x80) {
+        value->kind = TREE_UNSIGNED;
+        value->number = head;
+        r->at = at + 1;
+        return true;
+    }
+    if (head >= 0xa0 && head < 0xc0) {
+        size = head & 0x1fu;
+        if (left - 1 < size) return false;
+        value->kind = TREE_STRING;
+        value->data = at + 1;
+        value->size = size;
+        r->at = at + 1 + size;
+        return true;
+    }
+    if (head == 0xc2 || head == 0xc3) {
+        value->kind = TREE_BOOL;
+        value->number = head & 1u;
+        r->at = at + 1;
+        return true;
+    }
+    if (head >= 0xcc && head <= 0xce) {
+        size = (size_t)1 << (head - 0xcc);
+        value->kind = TREE_UNSIGNED;
+        value->number = load_be(at + 1, size);
+        r->at = at + 1 + size;
+        return true;
+    }
+    if (head != 0xca) return false;
+    uint32_t bits = (uint32_t)load_be(at + 1, 4);
+    float single;
+    memcpy(&single, &bits, sizeof single);
+    value->kind = TREE_REAL;
+    value->real = (double)single;
+    r->at = at + 5;
+    return true;
+}
+
+bool tree_next_msgpack(tree_reader *r, tree_value *value)
+{
+    tree_level *level = &r->levels[r->depth];
+    mpack_token_t token;
+    value->start = r->at;
+    value->escaped = false;
+    value->count = 0;
+    if (level->left && !level->bare && take_short(r, value)) {
+        level->left--;
+        return true;
+    }
+    if (level->left == 0 || (level->bare && r->at == r->end)) {
+        if (level->bare && level->value) return tree_fail(r, TREE_CUT, r->at);
+        value->kind = TREE_END;
+        if (r->depth) r->depth--;
+        return true;
+    }
+    if (!next_token(r, &token)) return false;
+    level->left--;
+    level->value = level->map && !level->value;
+    switch (token.type) {
+    case MPACK_TOKEN_NIL: value->kind = TREE_NULL; return true;
+    case MPACK_TOKEN_BOOLEAN:
+        value->kind = TREE_BOOL;
+        value->number = token.data.value.lo;
+        return true;
+    case MPACK_TOKEN_UINT:
+        value->kind = TREE_UNSIGNED;
+        value->number = number_of(&token);
+        return true;
+    case MPACK_TOKEN_SINT:
+        value->kind = TREE_NEGATIVE;
+        value->number = negative_of(&token);
+        return true;
+    case MPACK_TOKEN_FLOAT:
+        value->kind = TREE_REAL;
+        value->real = real_of(&token);
+        return true;
+    case MPACK_TOKEN_STR: return take_bytes(r, value, TREE_STRING, token.length);
+    case MPACK_TOKEN_BIN: return take_bytes(r, value, TREE_BINARY, token.length);
+    case MPACK_TOKEN_EXT: return take_bytes(r, value, TREE_EXTENSION, token.length);
+    case MPACK_TOKEN_ARRAY: return take_items(r, value, TREE_ARRAY, token.length);
+    case MPACK_TOKEN_MAP: return take_items(r, value, TREE_MAP, token.length);
+    case MPACK_TOKEN_CHUNK:
+    default: return tree_fail(r, TREE_BROKEN, value->start);
+    }
+}
+
+/* Bytes of a value whose first byte says it all; 0: of others. */
+static inline size_t short_size(uint8_t head)
+{
+    if (head < 0x80 || head >= 0xe0) return 1;
+    if (head >= 0xa0 && head < 0xc0) return 1 + (head & 0x1fu);
+    switch (head) {
+    case 0xc0:
+    case 0xc2:
+    case 0xc3: return 1;
+    case 0xcc:
+    case 0xd0: return 2;
+    case 0xcd:
+    case 0xd1: return 3;
+    case 0xca:
+    case 0xce:
+    case 0xd2: return 5;
+    case 0xcb:
+    case 0xcf:
+    case 0xd3: return 9;
+    default: return 0;
+    }
+}
+
+/* As many values of one level as are short ones. */
+static void skip_short(tree_reader *r, tree_level *level)
+{
+    const uint8_t *at = r->at;
+    uint64_t left = level->left;
+    while (left && at < r->end) {
+        size_t size = short_size(*at);
+        if (!size || (size_t)(r->end - at) < size) break;
+        at += size;
+        left--;
+    }
+    level->left = left;
+    r->at = at;
+}
+
+/* Everything up to the end of the level: no value is looked at, only sizes. */
+bool tree_skip_msgpack(tree_reader *r)
+{
+    const unsigned outside = r->depth - 1;
+    tree_value value;
+    mpack_token_t token = { .length = 0 };
+    while (r->depth > outside) {
+        tree_level *level = &r->levels[r->depth];
+        skip_short(r, level);
+        if (level->left == 0) {
+            r->depth--;
+            continue;
+        }
+        level->left--;
+        value.start = r->at;
+        if (!next_token(r, &token)) return false;
+        if (token.type == MPACK_TOKEN_MAP || token.type == MPACK_TOKEN_ARRAY) {
+            if (!take_items(r, &value, token.type == MPACK_TOKEN_MAP ? TREE_MAP : TREE_ARRAY, token.length)) return false;
+        } else if (token.type > MPACK_TOKEN_MAP) {
+            if (!take_bytes(r, &value, TREE_BINARY, token.length)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+static void put_token(tree_writer *w, const mpack_token_t *token)
+{
+    char bytes[MPACK_MAX_TOKEN_LEN], *at = bytes;
+    size_t left = sizeof bytes;
+    mpack_tokbuf_t buffer;
+    mpack_tokbuf_init(&buffer);
+    if (mpack_write(&buffer, &at, &left, token) == MPACK_OK) w->put(w->context, bytes, sizeof bytes - left);
+}
+
+void tree_head_msgpack(tree_writer *w, tree_kind kind, uint64_t number)
+{
+    static const mpack_token_type_t types[] = {
+        [TREE_NULL] = MPACK_TOKEN_NIL,      [TREE_BOOL] = MPACK_TOKEN_BOOLEAN, [TREE_UNSIGNED] = MPACK_TOKEN_UINT,
+        [TREE_NEGATIVE] = MPACK_TOKEN_SINT, [TREE_STRING] = MPACK_TOKEN_STR,   [TREE_ARRAY] = MPACK_TOKEN_ARRAY,
+        [TREE_MAP] = MPACK_TOKEN_MAP,
+    };
+    mpack_token_t token = { .type = types[kind], .length = (mpack_uint32_t)number };
+    if (kind == TREE_NEGATIVE && (int64_t)number < INT32_MIN) { /* libmpack looks at the low half alone */
+        uint8_t bytes[9] = { 0xd3 };
+        for (unsigned i = 0; i < 8; i++) bytes[8 - i] = (uint8_t)(number >> 8 * i);
+        w->put(w->context, bytes, sizeof bytes);
+        return;
+    }
+    if (kind != TREE_STRING && kind != TREE_ARRAY && kind != TREE_MAP) {
+        token.data.value.lo = (mpack_uint32_t)number;
+        token.data.value.hi = (mpack_uint32_t)(number >> 32);
+    }
+    put_token(w, &token);
+}
+
+void tree_real_msgpack(tree_writer *w, double value)
+{
+    mpack_token_t token = { .type = MPACK_TOKEN_FLOAT, .length = 8 };
+    /* a NaN keeps its 8 bytes, so that none of its bits is lost; what is beyond a float does not fit one */
+    bool fits = value - value == 0 ? value <= 3.4028234663852886e38 && value >= -3.4028234663852886e38 : value == value;
+    float single = fits ? (float)value : 0;
+    if (fits && (double)single == value) {
+        token.length = 4;
+        memcpy(&token.data.value.lo, &single, sizeof single);
+    } else {
+        uint64_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        token.data.value.lo = (mpack_uint32_t)bits;
+        token.data.value.hi = (mpack_uint32_t)(bits >> 32);
+    }
+    put_token(w, &token);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT
+ * Packed blocks over zlib and libzstd. */
+#include "codec/pack/block.h"
+
+#include "codec/pack/unpacker.h"
+#include "core/memory.h"
+
+#ifdef REEL_WITH_ZLIB
+#define GZIP &unpack_gzip
+#else
+#define GZIP NULL
+#endif
+#ifdef REEL_WITH_ZSTD
+#define ZSTD &unpack_zstd
+#else
+#define ZSTD NULL
+#endif
+
+static const struct {
+    const unpack_codec *codec;
+    const char *library;
+} codecs[] = {
+    [BLOCK_GZIP] = { GZIP, "zlib" },
+    [BLOCK_ZSTD] = { ZSTD, "libzstd" },
+};
+
+bool block_known(block_codec codec) { return codecs[codec].codec != NULL; }
+
+const char *block_library(block_codec codec) { return codecs[codec].library; }
+
+reel_status block_start(block_reader *block, const uint8_t *packed, size_t size)
+{
+    const unpack_codec *codec = codecs[block->codec].codec;
+    block->at = packed;
+    block->end = packed + size;
+    block->made = 0;
+    block->ended = false;
+    if (!codec) return REEL_UNSUPPORTED;
+    if (block->state) return codec->member(block->state);
+    block->state = codec->start(&block->allocator);
+    return block->state ? REEL_OK : REEL_MEMORY;
+}
+
+enum { FIRST_BYTES = 65536 };
+
+static reel_status make_room(block_reader *block)
+{
+    if (block->made < block->capacity) return REEL_OK;
+    size_t capacity = block->capacity ? 2 * block->capacity : FIRST_BYTES;
+    uint8_t *buffer = block->allocator.resize(block->allocator.context, block->buffer, block->capacity, capacity);
+    if (!buffer) return REEL_MEMORY;
+    block->buffer = buffer;
+    block->capacity = capacity;
+    return REEL_OK;
+}
+
+reel_status block_unpack(block_reader *block, size_t want)
+{
+    const unpack_codec *codec = codecs[block->codec].codec;
+    while (!block->ended && block->made < want) {
+        reel_status status = make_room(block);
+        if (status < 0) return status;
+        const uint8_t *before = block->at;
+        size_t made = 0;
+        status =
+            codec->step(block->state, &block->at, block->end, block->buffer + block->made, block->capacity - block->made, &made);
+        block->made += made;
+        reel_status allowed = reel_spend_unpacked(block->budget, made);
+        if (status < 0 || allowed < 0) return status < 0 ? status : allowed;
+        block->ended = status == REEL_END;
+        if (status == REEL_OK && !made && block->at == before && block->at == block->end) return REEL_TRUNCATED;
+    }
+    return block->ended ? REEL_END : REEL_OK;
+}
+
+void block_free(block_reader *block)
+{
+    if (block->state) codecs[block->codec].codec->stop(block->state);
+    if (block->buffer) block->allocator.free(block->allocator.context, block->buffer);
+    block->state = NULL;
+    block->buffer = NULL;
+    block->capacity = 0;
+}
+
+/* ---- packing ---------------------------------------------------------------------------------------------------- */
+
+#ifdef REEL_WITH_ZLIB
+
+#include <limits.h>
+#include <zlib.h>
+
+static void *deflate_alloc(void *context, unsigned items, unsigned size)
+{
+    const reel_allocator *allocator = context;
+    if (size && items > SIZE_MAX / size) return NULL;
+    return allocator->alloc(allocator->context, (size_t)items * size);
+}
+
+static void deflate_free(void *context, void *pointer)
+{
+    const reel_allocator *allocator = context;
+    if (pointer) allocator->free(allocator->context, pointer);
+}
+
+enum { WINDOW = 15, GZIP_HEADER = 16, MEMORY_LEVEL = 8 };
+
+static reel_status pack_gzip(int level, const uint8_t *data, size_t size, const reel_allocator *allocator, reel_memory *to)
+{
+    reel_allocator own = *allocator;
+    z_stream stream = { .zalloc = deflate_alloc, .zfree = deflate_free, .opaque = &own };
+    if (size > UINT_MAX / 2) return REEL_LIMIT;
+    if (deflateInit2(&stream, level, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+        return REEL_MEMORY;
+    uLong most = deflateBound(&stream, (uLong)size);
+    reel_status status = memory_room(to, most) ? REEL_OK : REEL_MEMORY;
+    if (status == REEL_OK) {
+        stream.next_in = (z_const Bytef *)data; /* zlib only reads there; its type says otherwise */
+        stream.avail_in = (unsigned)size;
+        stream.next_out = to->data + to->size;
+        stream.avail_out = (unsigned)most;
+        if (deflate(&stream, Z_FINISH) != Z_STREAM_END) status = REEL_MEMORY;
+        to->size += (size_t)(stream.next_out - (to->data + to->size));
+    }
+    deflateEnd(&stream);
+    return status;
+}
+
+#else
+
+static reel_status pack_gzip(int level, const uint8_t *data, size_t size, const reel_allocator *allocator, reel_memory *to)
+{
+    (void)level, (void)data, (void)size, (void)allocator, (void)to;
+    return REEL_UNSUPPORTED;
+}
+
+#endif
+
+#ifdef REEL_WITH_ZSTD
+
+#define ZSTD_STATIC_LINKING_ONLY
+#include <zstd.h>
+
+static void *pack_alloc(void *context, size_t size)
+{
+    const reel_allocator *allocator = context;
+    return allocator->alloc(allocator->context, size);
+}
+
+static void pack_free(void *context, void *pointer)
+{
+    const reel_allocator *allocator = context;
+    if (pointer) allocator->free(allocator->context, pointer);
+}
+
+static reel_status pack_zstd(int level, const uint8_t *data, size_t size, const reel_allocator *allocator, reel_memory *to)
+{
+    reel_allocator own = *allocator;
+    size_t most = ZSTD_compressBound(size);
+    if (!memory_room(to, most)) return REEL_MEMORY;
+    ZSTD_CCtx *context = ZSTD_createCCtx_advanced((ZSTD_customMem){ pack_alloc, pack_free, &own });
+    if (!context) return REEL_MEMORY;
+    size_t made = ZSTD_compressCCtx(context, to->data + to->size, most, data, size, level);
+    ZSTD_freeCCtx(context);
+    if (ZSTD_isError(made)) return REEL_MEMORY;
+    to->size += made;
+    return REEL_OK;
+}
+
+#else
+
+static reel_status pack_zstd(int level, const uint8_t *data, size_t size, const reel_allocator *allocator, reel_memory *to)
+{
+    (void)level, (void)data, (void)size, (void)allocator, (void)to;
+    return REEL_UNSUPPORTED;
+}
+
+#endif
+
+reel_status block_pack(block_codec codec, int level, const uint8_t *data, size_t size, const reel_allocator *allocator,
+                       reel_memory *to)
+{
+    return codec == BLOCK_GZIP ? pack_gzip(level, data, size, allocator, to) : pack_zstd(level, data, size, allocator, to);
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+ * Compressed files: which one it is, members one after another, limits. */
+#include "codec/pack/unpack.h"
+#include "codec/pack/unpacker.h"
+#include "core/budget.h"
+#include "core/memory.h"
+
+#ifdef REEL_WITH_ZLIB
+#define GZIP &unpack_gzip
+#else
+#define GZIP NULL
+#endif
+#ifdef REEL_WITH_LZMA
+#define XZ &unpack_xz
+#else
+#define XZ NULL
+#endif
+#ifdef REEL_WITH_ZSTD
+#define ZSTD &unpack_zstd
+#else
+#define ZSTD NULL
+#endif
+
+enum { MAGIC_SIZE = 6 };
+
+/* A kind of compressed file, by the bits of its first bytes under a mask. */
+static const struct kind {
+    const char *name, *library;
+    const unpack_codec *codec; /* NULL: not built */
+    size_t size;
+    uint8_t magic[MAGIC_SIZE], mask[MAGIC_SIZE];
+} kinds[] = {
+    { "gzip", "zlib", GZIP, 3, { 0x1f, 0x8b, 0x08 }, { 0xff, 0xff, 0xff } },
+    { "xz", "liblzma", XZ, 6, { 0xfd, '7', 'z', 'X', 'Z', 0 }, { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff } },
+    { "zstd", "libzstd", ZSTD, 4, { 0x28, 0xb5, 0x2f, 0xfd }, { 0xff, 0xff, 0xff, 0xff } },
+    { "zstd", "libzstd", ZSTD, 4, { 0x50, 0x2a, 0x4d, 0x18 }, { 0xf0, 0xff, 0xff, 0xff } }, /* a skippable frame first */
+};
+
+static const struct kind *kind_of(const uint8_t *head, size_t size)
+{
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        size_t same = 0;
+        while (same < kinds[k].size && same < size && (head[same] & kinds[k].mask[same]) == kinds[k].magic[same]) same++;
+        if (same == kinds[k].size) return &kinds[k];
+    }
+    return NULL;
+}
+
+enum { INPUT_SIZE = 32768 };
+
+typedef struct unpacker {
+    reel_allocator allocator;
+    reel_source inner;
+    const struct kind *kind;
+    void *state;
+    uint8_t *buffer;         /* of INPUT_SIZE bytes; NULL: the input is in memory */
+    const uint8_t *at, *end; /* packed bytes that were read and not used yet */
+    uint64_t packed;         /* bytes read before `end` */
+    uint64_t made;           /* bytes given out */
+    reel_budget *budget;     /* or NULL */
+    uint64_t members;  /* completed */
+    bool inside;       /* a member has begun */
+    reel_status ended; /* REEL_END or a failure that stays */
+    reel_error error;  /* the failure */
+} unpacker;
+
+static const char *const section = "compression";
+
+static uint64_t packed_offset(const unpacker *u) { return u->packed - (uint64_t)(u->end - u->at); }
+
+/* More packed bytes where there are none left. */
+static reel_status refill(unpacker *u, reel_error *error)
+{
+    if (!u->buffer) return REEL_END;
+    size_t got = 0;
+    reel_status status = u->inner.read(u->inner.context, u->buffer, INPUT_SIZE, &got, error);
+    if (status != REEL_OK) return status;
+    u->at = u->buffer;
+    u->end = u->buffer + got;
+    u->packed += got;
+    return budget_read(u->budget, got) == REEL_OK ? REEL_OK : reel_fail_budget(u->budget, error, section, u->made);
+}
+
+static reel_status failed(unpacker *u, reel_status status)
+{
+    reel_error *error = &u->error;
+    const char *name = u->kind->name;
+    unsigned long long offset = packed_offset(u);
+    switch (status) {
+    case REEL_TRUNCATED:
+        return reel_fail(error, status, "unpack.truncated", section, u->made, "the %s stream is cut off after its byte %llu",
+                         name, offset);
+    case REEL_LIMIT:
+        return reel_fail(error, status, "unpack.memory", section, u->made, "the %s stream asks for a window above %llu bytes",
+                         name, (unsigned long long)UNPACK_WINDOW);
+    case REEL_MEMORY:
+        return reel_fail(error, status, "reel.memory", section, u->made, "no memory to decompress the %s stream", name);
+    default:
+        return reel_fail(error, status, "unpack.corrupt", section, u->made,
+                         "the %s stream is damaged, or not one, near its byte %llu", name, offset);
+    }
+}
+
+/* Stands before a member: REEL_OK when one begins, REEL_END after the last one. */
+static reel_status next_member(unpacker *u, reel_error *error)
+{
+    for (;;) {
+        while (u->members && u->at < u->end && *u->at == 0) u->at++;
+        if (u->at < u->end) break;
+        reel_status status = refill(u, error);
+        if (status != REEL_OK) return status;
+    }
+    u->inside = true;
+    reel_status status = u->kind->codec->member(u->state);
+    return status == REEL_OK ? REEL_OK : failed(u, status);
+}
+
+/* One step of the decompressor: REEL_OK with *made bytes, perhaps none. */
+static reel_status advance(unpacker *u, void *buffer, size_t capacity, size_t *made, reel_error *error)
+{
+    const uint8_t *before = u->at;
+    uint64_t left = reel_unpacked_left(u->budget);
+    if (left < capacity) capacity = (size_t)left + 1; /* a byte beyond the limit shows that it is met */
+    reel_status status = u->kind->codec->step(u->state, &u->at, u->end, buffer, capacity, made);
+    u->made += *made;
+    if (status == REEL_END) {
+        u->inside = false;
+        u->members++;
+    } else if (status < 0) {
+        return failed(u, status);
+    }
+    if (reel_spend_unpacked(u->budget, *made) != REEL_OK) return reel_fail_budget(u->budget, &u->error, section, u->made);
+    if (*made || !u->inside || u->at != before) return REEL_OK;
+    if (u->at < u->end) return failed(u, REEL_CORRUPT);
+    status = refill(u, error);
+    return status == REEL_END ? failed(u, REEL_TRUNCATED) : status;
+}
+
+static reel_status unpack_read(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
+{
+    unpacker *u = context;
+    reel_error inner_error = { .rule = "", .section = "" };
+    *got = 0;
+    while (u->ended == REEL_OK) {
+        size_t made = 0;
+        reel_status status = REEL_OK;
+        if (!u->inside) status = next_member(u, &inner_error);
+        if (status == REEL_OK) status = advance(u, buffer, capacity, &made, &inner_error);
+        if (status == REEL_END || status < 0) {
+            u->ended = status;
+            if (u->error.status == REEL_OK) u->error = inner_error;
+        }
+        if (made) {
+            *got = made;
+            return REEL_OK;
+        }
+        if (status == REEL_AGAIN) return status;
+    }
+    if (u->ended < 0 && error) *error = u->error;
+    return u->ended;
+}
+
+static void unpack_close(void *context)
+{
+    unpacker *u = context;
+    reel_allocator allocator = u->allocator;
+    if (u->state) u->kind->codec->stop(u->state);
+    if (u->inner.close) u->inner.close(u->inner.context);
+    memory_drop(&allocator, u->buffer);
+    memory_drop(&allocator, u);
+}
+
+reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size, reel_budget *budget,
+                        const reel_allocator *allocator, reel_source *outer, reel_error *error)
+{
+    const struct kind *kind = kind_of(head, head_size);
+    *outer = (reel_source){ 0 };
+    if (!kind) return REEL_END;
+    if (!kind->codec) {
+        if (inner.close) inner.close(inner.context);
+        return reel_fail(error, REEL_UNSUPPORTED, "unpack.not-built", "compression", 0,
+                         "a %s stream: this build cannot read it, for it was made without %s", kind->name, kind->library);
+    }
+    unpacker *u = memory_new(allocator, sizeof *u);
+    if (!u) {
+        if (inner.close) inner.close(inner.context);
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "compression", 0, "no memory to decompress");
+    }
+    *u = (unpacker){ .allocator = *allocator, .inner = inner, .kind = kind, .budget = budget };
+    u->at = inner.data ? inner.data : head;
+    u->packed = inner.data ? inner.size : head_size;
+    u->end = u->at + u->packed;
+    u->state = kind->codec->start(allocator);
+    if (!inner.data) u->buffer = allocator->alloc(allocator->context, INPUT_SIZE);
+    if (!u->state || (!inner.data && !u->buffer)) {
+        unpack_close(u);
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "compression", 0, "no memory to decompress");
+    }
+    *outer = (reel_source){ .context = u, .size = REEL_UNKNOWN_SIZE, .read = unpack_read, .close = unpack_close };
+    return REEL_OK;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ * The spool: rows on their way to a file that is not finished yet, safe from a crash. docs/spool.md has its layout. */
+#ifndef CONTAINERS_SPOOL_H
+#define CONTAINERS_SPOOL_H
+
+#include "core/packing.h"
+#include "core/reader.h"
+
+typedef struct row_spool {
+    reel_sink sink;
+    const reel_format *format;
+    uint64_t (*clock_ms)(void);
+    uint64_t last;     /* clock at the last flush */
+    reel_memory block; /* what was appended since */
+    bool open;
+} row_spool;
+
+reel_status spool_open(row_spool *spool, reel_sink sink, const reel_format *format, uint64_t (*clock_ms)(void),
+                       const reel_allocator *allocator, reel_error *error);
+reel_status spool_append(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error);
+/* Every row of a chunk in one block, so that rows of different tables that belong together are read back together. */
+reel_status spool_append_chunk(row_spool *spool, const reel_chunk *chunk, reel_error *error);
+reel_status spool_flush(row_spool *spool, reel_error *error);
+/* done: the replay was finished, the spool goes; else it stays, with all that was appended. Nothing happens where none is open. */
+void spool_close(row_spool *spool, bool done, reel_error *error);
+
+/* Reads a spool as a replay of its format: block by block where the format streams, whole where it does not. */
+extern const reel_container spool_container;
+
+#endif

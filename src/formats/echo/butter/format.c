@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ * .butter as a format. */
+#include "formats/echo/butter/file.h"
+#include "formats/echo/common/schema.h"
+
+static const char *const butter_extensions[] = { "butter", NULL };
+static const reel_table *const butter_tables[] = { &butter_infos, &butter_roster, &butter_frames, &butter_teams, &butter_players,
+                                                   &butter_bones, &butter_blocks, &butter_rests,  NULL };
+
+static const char *const conventions[] = { "ideal", "faithful", NULL };
+
+static const reel_format_reader butter_reading = {
+    .state_size = sizeof(file_reader),
+    .open = butter_open,
+    .next = butter_next,
+    .close = butter_close,
+    .conventions = conventions,
+};
+
+static const reel_format_writer butter_writing = {
+    .state_size = sizeof(file_writer),
+    .begin = butter_begin,
+    .rows = butter_rows,
+    .finish = butter_finish,
+    .end = butter_end,
+    .conventions = conventions,
+    .rounds = true,
+};
+
+static const reel_operation *const butter_operations[] = { &butter_anonymise, NULL };
+
+const reel_format reel_format_butter = {
+    .id = "butter",
+    .name = "Echo VR butter replay",
+    .game = "Echo VR",
+    .extensions = butter_extensions,
+    .tables = butter_tables,
+    .flags = REEL_FORMAT_STREAMS,
+    .sniff = butter_sniff,
+    .memory_bound = butter_memory_bound,
+    .reader = &butter_reading,
+    .writer = &butter_writing,
+    .operations = butter_operations,
+};

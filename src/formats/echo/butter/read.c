@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: MIT
+ * Reading .butter: the header, then one block after another. A damaged block costs only itself. */
+#include "core/chunk.h"
+#include "core/memory.h"
+#include "formats/echo/butter/file.h"
+
+/* Every row of a player has the name, so that is kept to what the public decoder reads of a text; who recorded stands there once. */
+enum { LONGEST_CLIENT = 65535, LONGEST_NAME = 1023, FIRST_FILL = 4096 };
+
+/* ---- the header ------------------------------------------------------------------------------------------------- */
+
+static const char head_section[] = "header", block_section[] = "blocks", end_section[] = "end";
+
+/* A text of at most `longest` bytes that ends with NUL. Too long a one is none: the cursor fails and *corrupt is set. */
+static reel_string take_text(reel_cursor *in, size_t longest, bool *corrupt)
+{
+    size_t left = reel_left(in), most = left < longest + 1 ? left : longest + 1;
+    const uint8_t *end = left ? memchr(in->at, 0, most) : NULL;
+    if (!end) {
+        *corrupt |= left > longest;
+        reel_take(in, left + 1);
+        return (reel_string){ NULL, 0 };
+    }
+    reel_string text = { (const char *)in->at, (size_t)(end - in->at) };
+    reel_take(in, text.size + 1);
+    return text;
+}
+
+/* The header as far as the size table, walked over. With `roster` its players are kept. */
+static bool walk_header(reel_cursor *in, butter_info *info, butter_entry *roster, unsigned *players, uint32_t *blocks,
+                        bool *corrupt)
+{
+    *info = (butter_info){ .version = reel_get_u8(in) };
+    info->keyframe_interval = reel_get_u16le(in);
+    info->compression = reel_get_u8(in);
+    info->client_name = take_text(in, LONGEST_CLIENT, corrupt);
+    const uint8_t *bytes = reel_take(in, 20);
+    if (bytes) {
+        memcpy(info->session_id.bytes, bytes, 16);
+        memcpy(info->session_ip, bytes + 16, 4);
+    }
+    *players = reel_get_u8(in);
+    for (unsigned i = 0; i < *players && !in->failed; i++) {
+        reel_string name = take_text(in, LONGEST_NAME, corrupt);
+        if (roster) roster[i] = (butter_entry){ .player = (uint8_t)(i + 1), .name = name };
+    }
+    for (unsigned i = 0; i < *players && !in->failed; i++) {
+        int64_t userid = reel_get_i64le(in);
+        if (roster) roster[i].userid = userid;
+    }
+    for (unsigned i = 0; i < 2 * *players && !in->failed; i++) {
+        uint8_t value = reel_get_u8(in);
+        if (roster && i < *players) roster[i].number = value;
+        if (roster && i >= *players) roster[i - *players].level = value;
+    }
+    info->total_round_count = reel_get_u8(in);
+    uint8_t scores = reel_get_u8(in), map = reel_get_u8(in);
+    info->blue_round_score = scores & 15;
+    info->orange_round_score = scores >> 4;
+    info->private_match = map & 1;
+    info->map = map >> 1;
+    *blocks = reel_get_u32le(in);
+    return !in->failed;
+}
+
+static int text_bits(reel_string text)
+{
+    for (size_t i = 0; i < text.size; i++)
+        if (text.data[i] < 0x20 || text.data[i] > 0x7e) return -1;
+    return text.size > 8 ? 8 : (int)text.size;
+}
+
+/* Bits of the first block's magic that are there, behind the sizes of the blocks; 0: it is not in sight, or is another. */
+static int block_bits(reel_cursor in, uint8_t compression, uint32_t blocks)
+{
+    static const uint8_t gzip[] = { 0x1f, 0x8b }, zstd[] = { 0x28, 0xb5, 0x2f, 0xfd }, plain[] = { 0xfc, 0xfe };
+    bool packed = compression != BUTTER_NONE, is_zstd = compression >= BUTTER_ZSTD_3;
+    size_t size = is_zstd ? sizeof zstd : sizeof gzip;
+    if (!blocks || reel_left(&in) / 4 < blocks || !reel_take(&in, 4 * (size_t)blocks)) return 0;
+    const uint8_t *begin = reel_take(&in, size);
+    return begin && memcmp(begin, is_zstd ? zstd : packed ? gzip : plain, size) == 0 ? 8 * (int)size : 0;
+}
+
+enum { TEXT_ENOUGH = 4 };
+
+/* There is no magic: a small version, a small compression, then texts that are printable ASCII with a NUL after each, and at the end of the
+ * sizes the magic of what the blocks are packed with. A few small bytes alone are nothing: it takes a text, or the magic. */
+int butter_sniff(const uint8_t *head, size_t size)
+{
+    reel_cursor in = { .at = head, .end = head + size, .end_offset = size };
+    butter_entry roster[255];
+    memset(roster, 0, sizeof roster);
+    butter_info info;
+    unsigned players = 0;
+    uint32_t blocks = 0;
+    bool corrupt = false, whole = walk_header(&in, &info, roster, &players, &blocks, &corrupt);
+    bool usual = info.version >= 1 && info.version <= 3 && info.compression <= BUTTER_ZSTD_7_DICT;
+    if (corrupt || !info.client_name.data || info.version > 9 || info.compression > 15) return 0;
+    int bits = usual ? 11 : 4, part = text_bits(info.client_name);
+    if (part < 0) return 0;
+    for (unsigned i = 0; i < players; i++) {
+        int name = roster[i].name.data ? text_bits(roster[i].name) : 0;
+        if (name < 0) return 0;
+        part += name;
+    }
+    if (whole && info.map > 15) return 0;
+    int magic = whole ? block_bits(in, info.compression, blocks) : 0;
+    if (!magic && part < TEXT_ENOUGH) return 0;
+    return bits + (part > 13 ? 13 : part) + magic;
+}
+
+static reel_status cut_header(reel_decoder *d, const reel_cursor *at, bool corrupt)
+{
+    if (corrupt)
+        return reel_fail(d->error, REEL_CORRUPT, "butter.name-length", head_section, at->failed_at,
+                         "a name of the header is too long: that of a player has at most %d bytes, that of who recorded %d", (int)LONGEST_NAME, (int)LONGEST_CLIENT);
+    return reel_fail(d->error, REEL_TRUNCATED, "butter.truncated", head_section, at->failed_at,
+                     "the file ends within the header");
+}
+
+/* The header is walked again with more bytes until it is whole. */
+static reel_status find_header(reel_decoder *d, file_reader *r, reel_cursor *after)
+{
+    size_t want = FIRST_FILL;
+    for (;;) {
+        reel_status status = reel_fill(d, want);
+        if (status < 0 || status == REEL_AGAIN) return status;
+        bool corrupt = false;
+        *after = d->in;
+        if (walk_header(after, &r->info, NULL, &r->players, &r->blocks, &corrupt)) return REEL_OK;
+        if (status == REEL_END || corrupt) return cut_header(d, after, corrupt);
+        want = 2 * reel_left(&d->in);
+    }
+}
+
+reel_status file_fill(reel_decoder *d, uint64_t need)
+{
+    reel_status status = reel_fill(d, 0);
+    while (status == REEL_OK && reel_left(&d->in) < need) {
+        uint64_t want = 2 * (uint64_t)reel_left(&d->in) + 65536;
+        status = reel_fill(d, (size_t)(want < need ? want : need));
+    }
+    return status;
+}
+
+static reel_status keep_sizes(reel_decoder *d, file_reader *r)
+{
+    uint64_t at = reel_offset(&d->in), bytes = 4 * (uint64_t)r->blocks;
+    if (d->input_size != REEL_UNKNOWN_SIZE && bytes > d->input_size - at)
+        return reel_fail(d->error, REEL_TRUNCATED, "butter.block-count", head_section, at - 4,
+                         "%lu blocks are announced, the file has %llu bytes left for their sizes", (unsigned long)r->blocks,
+                         (unsigned long long)(d->input_size - at));
+    reel_status status = file_fill(d, bytes);
+    if (status < 0 || status == REEL_AGAIN) return status;
+    if (reel_left(&d->in) < bytes)
+        return reel_fail(d->error, REEL_TRUNCATED, "butter.block-count", head_section, at - 4,
+                         "%lu blocks are announced, the file has %llu bytes left for their sizes", (unsigned long)r->blocks,
+                         (unsigned long long)reel_left(&d->in));
+    r->sizes = d->allocator.alloc(d->allocator.context, (size_t)bytes + 4);
+    if (!r->sizes) return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, at, "no memory for the sizes");
+    for (uint32_t i = 0; i < r->blocks; i++) r->sizes[i] = reel_get_u32le(&d->in);
+    return REEL_OK;
+}
+
+/* Copies the roster: its names must outlive the window, and the slices whose rows point to them. */
+static reel_status keep_roster(reel_decoder *d, file_reader *r)
+{
+    reel_cursor start = d->in;
+    bool corrupt = false;
+    r->roster = memory_new(&d->allocator, (r->players + 1) * sizeof *r->roster);
+    if (!r->roster) return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, 0, "no memory for the roster");
+    walk_header(&start, &r->info, r->roster, &r->players, &r->blocks, &corrupt);
+    for (unsigned i = 0; i < r->players; i++) {
+        reel_string *name = &r->roster[i].name;
+        *name = chunk_lasting_string(d->chunk, name->data, name->size);
+    }
+    return reel_build_status(d->chunk);
+}
+
+static void warn(const reel_decoder *d, reel_severity severity, const char *rule, const char *section, uint64_t offset,
+                 uint64_t count, const char *message)
+{
+    if (count == 0) return;
+    reel_find(&d->reporter,
+              (reel_finding){
+                  .rule = rule, .severity = severity, .section = section, .offset = offset, .row = REEL_NO_ROW, .count = count },
+              message, (unsigned long long)count);
+}
+
+static void give_header(reel_decoder *d, const file_reader *r)
+{
+    butter_info *info = reel_row_add(reel_chunk_table(d->chunk, &butter_infos));
+    if (!info) return;
+    *info = r->info;
+    info->client_name = reel_chunk_string(d->chunk, r->info.client_name.data, r->info.client_name.size);
+    for (unsigned i = 0; i < r->players; i++) {
+        butter_entry *entry = reel_row_add(reel_chunk_table(d->chunk, &butter_roster));
+        if (!entry) return;
+        *entry = r->roster[i];
+    }
+    warn(d, REEL_WARNING, "butter.client-name", head_section, 4, r->info.client_name.size > LONGEST_NAME,
+         "the recorder's name has 1024 bytes or more: the reference reads no further");
+    warn(d, REEL_WARNING, "butter.map", head_section, REEL_NO_OFFSET, r->info.map > BUTTER_TUTORIAL,
+         "the map has no known number");
+}
+
+reel_status butter_open(reel_decoder *d)
+{
+    file_reader *r = d->state;
+    reel_cursor after;
+    r->packed.allocator = d->allocator;
+    r->packed.budget = d->budget;
+    reel_status status = find_header(d, r, &after);
+    if (status != REEL_OK) return status;
+    if (r->info.version < 1 || r->info.version > 3)
+        return reel_fail(d->error, REEL_UNSUPPORTED, "butter.version", head_section, 0, "version %u is not known",
+                         r->info.version);
+    if (r->info.compression > BUTTER_ZSTD_7_DICT)
+        return reel_fail(d->error, REEL_UNSUPPORTED, "butter.compression", head_section, 3, "compression %u is not known",
+                         r->info.compression);
+    status = keep_roster(d, r);
+    if (status < 0) return status;
+    give_header(d, r);
+    d->in = after;
+    r->info.client_name = (reel_string){ NULL, 0 };
+    r->kind = file_kind(&r->info, r->players);
+    r->layout_known = r->info.version != 3;
+    return keep_sizes(d, r);
+}
+
+/* ---- blocks ----------------------------------------------------------------------------------------------------- */
+
+/* The first damage is what the reading ends with; others are findings of their own. */
+static void damaged(reel_decoder *d, file_reader *r, reel_status status, const char *rule, uint64_t offset, const char *what)
+{
+    r->frames->bone_players = 0;
+    if (r->damaged++ == 0) {
+        reel_fail(&r->damage, status, rule, block_section, offset, "block %lu: %s", (unsigned long)r->next, what);
+        r->damage.status = status;
+        return;
+    }
+    reel_find(
+        &d->reporter,
+        (reel_finding){
+            .rule = rule, .severity = REEL_ERROR, .section = block_section, .offset = offset, .row = REEL_NO_ROW, .count = 1 },
+        "block %lu: %s", (unsigned long)r->next, what);
+}
+
+enum { FIRST_LOOK = 4096 };
+
+/* The bytes of a block's frames. Damage is told; what came before it is given. `whole`: they are all. */
+static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed, size_t size, bool cut, reel_bytes *plain,
+                          bool *whole)
+{
+    uint64_t offset = reel_offset(&d->in), limit = file_block_limit(r->info.keyframe_interval);
+    int level;
+    *plain = (reel_bytes){ packed, size };
+    *whole = !cut;
+    if (!file_codec(r->info.compression, &r->packed.codec, &level)) {
+        if (cut) damaged(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends within it");
+        return REEL_OK;
+    }
+    reel_status status = block_start(&r->packed, packed, size);
+    if (status == REEL_UNSUPPORTED)
+        return reel_fail(d->error, status, "butter.not-built", head_section, 3,
+                         "its blocks are packed: this build cannot read them, for it was made without %s",
+                         block_library(r->packed.codec));
+    if (status == REEL_OK) status = block_unpack(&r->packed, FIRST_LOOK);
+    if (status == REEL_OK && reel_load_u16le(r->packed.buffer) == WIRE_KEYFRAME)
+        status = block_unpack(&r->packed, (size_t)limit + 1);
+    if (status == REEL_MEMORY) return reel_fail(d->error, status, "reel.memory", block_section, offset, "no memory for a block");
+    if (reel_spend_unpacked(d->budget, 0) != REEL_OK) return reel_fail_budget(d->budget, d->error, block_section, offset);
+    *plain = (reel_bytes){ r->packed.buffer, r->packed.made };
+    *whole = status == REEL_END && !cut;
+    if (status == REEL_END && !cut && r->packed.at == r->packed.end) return REEL_OK;
+    if (status == REEL_END && !cut)
+        warn(d, REEL_WARNING, "butter.block-rest", block_section, offset + size - (uint64_t)(r->packed.end - r->packed.at),
+             (uint64_t)(r->packed.end - r->packed.at), "%llu bytes follow the packed frames of a block");
+    else if (cut)
+        damaged(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends within it");
+    else if (status == REEL_OK && r->packed.made > limit)
+        damaged(d, r, REEL_LIMIT, "butter.block-limit", offset, "it grows beyond what its frames could take");
+    else if (status != REEL_OK)
+        damaged(d, r, REEL_CORRUPT, "butter.packed", offset, "its bytes cannot be unpacked");
+    return REEL_OK;
+}
+
+/* Where and why the frames of a block end too early. Offsets in packed blocks are those of the block. */
+static void judge(reel_decoder *d, file_reader *r, const frame_scan *scan, bool whole)
+{
+    static const char *const why[] = { [SCAN_SHORT] = "it ends within a frame",
+                                       [SCAN_MAGIC] = "no frame begins after the last good one",
+                                       [SCAN_FIRST] = "it does not begin with a keyframe",
+                                       [SCAN_RULE] = "a value is out of range" };
+    static const char *const rules[] = { [SCAN_SHORT] = "butter.frame-truncated",
+                                         [SCAN_MAGIC] = "butter.frame-magic",
+                                         [SCAN_FIRST] = "butter.first-frame",
+                                         [SCAN_RULE] = "butter.value" };
+    if (scan->end == SCAN_WHOLE || (!whole && scan->end == SCAN_SHORT)) return;
+    bool plain = r->info.compression == BUTTER_NONE;
+    damaged(d, r, REEL_CORRUPT, rules[scan->end], reel_offset(&d->in) + (plain ? scan->size : 0), why[scan->end]);
+}
+
+static void find_layout(reel_decoder *d, file_reader *r, reel_bytes plain, bool whole)
+{
+    static const char *const names[] = { "3b", "3a", "2", "1" };
+    bool sure;
+    r->kind.layout = frames_layout(&r->kind, plain.data, plain.size, whole, &sure);
+    r->layout_known = true;
+    if (!sure || r->kind.layout != BUTTER_LAYOUT_3B)
+        reel_find(&d->reporter,
+                  (reel_finding){ .rule = "butter.layout",
+                                  .severity = sure ? REEL_NOTE : REEL_WARNING,
+                                  .section = block_section,
+                                  .offset = reel_offset(&d->in),
+                                  .row = REEL_NO_ROW,
+                                  .count = 1 },
+                  "version 3 stands for several layouts: the frames %s %s", sure ? "are of layout" : "are taken as layout",
+                  names[r->kind.layout]);
+}
+
+/* Room for the rows of one table: in the chunk, or in *scratch where nobody wants them but their digest. */
+static void *room(reel_decoder *d, const reel_table *table, size_t count, bool digest, void **scratch)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, table);
+    if (list || !digest) return list && count ? reel_row_grow(list, count, false) : NULL;
+    *scratch = d->allocator.alloc(d->allocator.context, count * table->row_size + 1);
+    return *scratch;
+}
+
+/* Names of rules point into the block, which goes: one copy for each keyframe's. */
+static void keep_texts(reel_decoder *d, butter_frame *frames, size_t count)
+{
+    reel_string was = { NULL, 0 }, kept = { NULL, 0 };
+    for (size_t i = 0; i < count; i++) {
+        reel_string *text = &frames[i].common.rules_changed_by;
+        if (!text->data) continue;
+        if (text->data != was.data) {
+            was = *text;
+            kept = reel_chunk_string(d->chunk, text->data, text->size);
+        }
+        *text = kept;
+    }
+}
+
+/* What the roster says of the players, for the rows of all blocks: names live as long as the chunk, not as its slices. */
+static void name_players(file_reader *r)
+{
+    for (unsigned i = 0; i < r->players; i++) {
+        echo_player *row = &r->frames->players[i + 1].row.common;
+        const butter_entry *entry = &r->roster[i];
+        row->player = entry->player;
+        row->userid = entry->userid;
+        row->number = entry->number;
+        row->level = entry->level;
+        row->name = entry->name;
+    }
+}
+
+enum { ROW_TABLES = 4 };
+
+static reel_status decode_rows(reel_decoder *d, file_reader *r, reel_bytes plain, const frame_scan *scan, uint64_t *digest,
+                               void *scratch[ROW_TABLES])
+{
+    frame_rows rows = { room(d, &butter_frames, scan->frames, digest, &scratch[0]),
+                        room(d, &butter_teams, 3 * scan->frames, digest, &scratch[1]),
+                        room(d, &butter_players, scan->players, digest, &scratch[2]),
+                        room(d, &butter_bones, scan->bones, digest, &scratch[3]) };
+    if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
+    bool missing = digest && ((!rows.frames && scan->frames) || (!rows.teams && scan->frames) ||
+                              (!rows.players && scan->players) || (!rows.bones && scan->bones));
+    if (missing)
+        return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, reel_offset(&d->in), "no memory for the rows");
+    frame_rows ends = rows;
+    frames_decode(r->frames, plain.data, scan->frames, &ends);
+    if (rows.frames) keep_texts(d, rows.frames, scan->frames);
+    if (digest)
+        *digest = file_digest(rows.frames, scan->frames, rows.teams, 3 * scan->frames, rows.players, scan->players, rows.bones,
+                              scan->bones);
+    return REEL_OK;
+}
+
+#define MOST_TIME UINT64_C(253402300799999) /* ms: the last of the year 9999 */
+
+static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain, const frame_scan *scan, uint64_t *digest)
+{
+    void *scratch[ROW_TABLES] = { 0 };
+    frame_state *state = r->frames;
+    uint64_t at = reel_offset(&d->in);
+    if (scan->frames > UINT32_MAX - state->frame)
+        return reel_fail(d->error, REEL_LIMIT, "butter.frames", block_section, at, "more frames than can be numbered");
+    state->kind = r->kind;
+    bool later = state->frame > 0 && scan->frames;
+    uint64_t begin = scan->frames ? reel_load_u64le(plain.data + 2) : 0;
+    if (scan->frames && !later) /* from 1970 to the year 9999 is what a recorder's clock can show */
+        warn(d, REEL_WARNING, "butter.start-time", block_section, at + (r->info.compression == BUTTER_NONE ? 2 : 0),
+             begin > MOST_TIME, "the recording begins at a time that no clock shows: times of frames count from there");
+    int64_t step = later ? (int64_t)(begin - (uint64_t)state->time) : 0;
+    reel_status status = decode_rows(d, r, plain, scan, digest, scratch);
+    for (size_t i = 0; i < ROW_TABLES; i++) memory_drop(&d->allocator, scratch[i]);
+    if (status < 0) return status;
+    warn(d, REEL_NOTE, "butter.gap", block_section, at, step > UINT16_MAX,
+         "more than 65 s lie between two blocks: a gap there, or one within the block before, which cannot be said");
+    warn(d, REEL_WARNING, "butter.time-back", block_section, at, step < 0, "the time goes back between two blocks");
+    return REEL_OK;
+}
+
+/* Whether the file may have the rows of another block. */
+static bool allow_rows(reel_decoder *d, file_reader *r, const frame_scan *scan)
+{
+    uint64_t bytes = (uint64_t)scan->frames * (sizeof(butter_frame) + 3 * sizeof(echo_team)) +
+                     (uint64_t)scan->players * sizeof(butter_player) + (uint64_t)scan->bones * sizeof(echo_bone);
+    return bytes <= FILE_MOST_ROWS && allowance_take(&r->rows, d, bytes);
+}
+
+static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *packed, size_t size, bool cut)
+{
+    reel_bytes plain;
+    bool whole;
+    uint32_t first = r->frames->frame;
+    uint64_t digest = 0;
+    reel_status status = unpack(d, r, packed, size, cut, &plain, &whole);
+    if (status < 0) return status;
+    if (!r->layout_known && plain.size) find_layout(d, r, plain, whole);
+    frame_scan scan = frames_scan(&r->kind, plain.data, plain.size, false);
+    judge(d, r, &scan, whole);
+    if (!allow_rows(d, r, &scan))
+        return reel_fail(d->error, REEL_LIMIT, "butter.rows", block_section, reel_offset(&d->in),
+                         "block %lu: its rows and those before take more memory than a file of this size may", (unsigned long)r->next);
+    reel_row_list *blocks = reel_chunk_table(d->chunk, &butter_blocks);
+    status = give_frames(d, r, plain, &scan, blocks ? &digest : NULL);
+    if (status < 0) return status;
+    butter_block *block = whole && scan.end == SCAN_WHOLE && blocks ? reel_row_add(blocks) : NULL;
+    if (block) {
+        *block = (butter_block){ .offset = reel_offset(&d->in),
+                                 .first_frame = first,
+                                 .layout = r->kind.layout,
+                                 .frame_count = (uint32_t)scan.frames,
+                                 .compression = r->info.compression,
+                                 .packed = reel_chunk_bytes(d->chunk, packed, size) };
+        block->digest = file_block_digest(digest, block, &r->info);
+    }
+    return REEL_OK;
+}
+
+/* ---- the end ---------------------------------------------------------------------------------------------------- */
+
+static void tell_counts(const reel_decoder *d, const frame_counts *c)
+{
+    warn(d, REEL_NOTE, "butter.repeated-difference", block_section, REEL_NO_OFFSET, c->repeated,
+         "%llu places that were left out moved on by the difference before, as the encoder means it");
+    warn(d, REEL_NOTE, "butter.team-stats", block_section, REEL_NO_OFFSET, c->team_sums,
+         "%llu statistics of teams were added up from differences, as the encoder means them");
+    warn(d, REEL_NOTE, "butter.stats-wrap", block_section, REEL_NO_OFFSET, c->wrapped,
+         "%llu counts went back or beyond 255: they are taken modulo 256");
+    warn(d, REEL_NOTE, "butter.bones-carried", block_section, REEL_NO_OFFSET, c->carried_bones,
+         "bones of %llu keyframes stand on the frame before, as the encoder means them");
+    warn(d, REEL_WARNING, "butter.player", block_section, REEL_NO_OFFSET, c->unknown_players,
+         "%llu players of frames are not in the roster");
+    warn(d, REEL_WARNING, "butter.rotation", block_section, REEL_NO_OFFSET, c->odd_rotations,
+         "%llu rotations are none: three of their numbers are longer than 1");
+    warn(d, REEL_WARNING, "butter.not-finite", block_section, REEL_NO_OFFSET, c->not_finite, "%llu numbers are not finite");
+    warn(d, REEL_WARNING, "butter.clock", block_section, REEL_NO_OFFSET, c->bad_clock, "the clock of %llu frames is no time");
+}
+
+static reel_status finish(reel_decoder *d, file_reader *r)
+{
+    if (!r->ended) {
+        r->ended = true;
+        if (r->frames) tell_counts(d, &r->frames->counts);
+        reel_status status = r->damaged ? REEL_OK : reel_fill(d, SIZE_MAX);
+        if (status < 0 || status == REEL_AGAIN) return status;
+        size_t left = r->damaged ? 0 : reel_left(&d->in);
+        warn(d, REEL_WARNING, "butter.trailing", end_section, reel_offset(&d->in), left, "%llu bytes follow the last block");
+        reel_row_list *rests = reel_chunk_table(d->chunk, &butter_rests);
+        butter_rest *rest = left && rests ? reel_row_add(rests) : NULL;
+        if (rest) *rest = (butter_rest){ .offset = reel_offset(&d->in), .bytes = reel_chunk_bytes(d->chunk, d->in.at, left) };
+        if (left) reel_take(&d->in, left);
+    }
+    if (!r->damaged) return REEL_END;
+    *d->error = r->damage;
+    return r->damage.status;
+}
+
+static reel_status begin_frames(reel_decoder *d, file_reader *r)
+{
+    r->frames = memory_new(&d->allocator, sizeof *r->frames);
+    if (!r->frames) return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, 0, "no memory for the frames");
+    r->frames->ideal = !file_faithful(d->convention);
+    name_players(r);
+    return REEL_OK;
+}
+
+static void keep_empty_block(reel_decoder *d, const file_reader *r)
+{
+    reel_row_list *blocks = reel_chunk_table(d->chunk, &butter_blocks);
+    butter_block *block = blocks ? reel_row_add(blocks) : NULL;
+    if (block)
+        *block = (butter_block){ .offset = reel_offset(&d->in),
+                                 .first_frame = r->frames->frame,
+                                 .layout = r->kind.layout,
+                                 .compression = r->info.compression };
+}
+
+enum { EMPTY_AT_ONCE = 4096 };
+
+/* Older encoders leave blocks without frames in the last two places; others are damage, which is reported once for those in a row. */
+static reel_status pass_empty(reel_decoder *d, file_reader *r)
+{
+    if (r->next + 2 < r->blocks && !r->in_empty) damaged(d, r, REEL_CORRUPT, "butter.empty-block", reel_offset(&d->in), "it is empty");
+    for (unsigned n = 0; n < EMPTY_AT_ONCE && r->next < r->blocks && r->sizes[r->next] == 0; n++, r->next++) keep_empty_block(d, r);
+    r->in_empty = r->next < r->blocks && r->sizes[r->next] == 0;
+    return reel_build_status(d->chunk);
+}
+
+reel_status butter_next(reel_decoder *d)
+{
+    file_reader *r = d->state;
+    reel_status status = r->frames ? REEL_OK : begin_frames(d, r);
+    if (status == REEL_OK) status = file_find_window(d, r);
+    if (status < 0 || status == REEL_AGAIN) return status;
+    if (status == REEL_END) { /* what follows lies behind the span, and is not looked at */
+        r->ended = true;
+        r->next = r->blocks;
+    }
+    if (r->next >= r->blocks) return finish(d, r);
+    uint32_t size = r->sizes[r->next];
+    uint64_t limit = file_block_limit(r->info.keyframe_interval);
+    r->in_empty = r->in_empty && size == 0;
+    if (size > limit + limit / 100 + 1024) {
+        damaged(d, r, REEL_CORRUPT, "butter.block-size", reel_offset(&d->in), "it would be larger than its frames could make it");
+        r->next = r->blocks;
+        return finish(d, r);
+    }
+    if (size == 0) return pass_empty(d, r);
+    status = file_fill(d, size);
+    if (status < 0 || status == REEL_AGAIN) return status;
+    size_t have = reel_left(&d->in) < size ? reel_left(&d->in) : size;
+    status = read_block(d, r, d->in.at, have, have < size);
+    if (status < 0) return status;
+    reel_take(&d->in, have);
+    r->next = have < size ? r->blocks : r->next + 1;
+    return REEL_OK;
+}
+
+void butter_close(reel_decoder *d)
+{
+    file_reader *r = d->state;
+    memory_drop(&d->allocator, r->roster);
+    memory_drop(&d->allocator, r->sizes);
+    memory_drop(&d->allocator, r->frames);
+    block_free(&r->packed);
+}
+
+/* One chunk is one block: its packed bytes in the window and in its row, its frames, its rows, in lists that double. The state of the
+ * decoder, names and the room of the codecs come to less than 2 MiB. */
+uint64_t butter_memory_bound(uint64_t size, const reel_limits *limits)
+{
+    uint64_t plain = reel_unpacked_most(limits, size), rows = allowance_most(limits, size);
+    if (plain > FILE_MOST_BLOCK) plain = FILE_MOST_BLOCK;
+    if (rows > FILE_MOST_ROWS) rows = FILE_MOST_ROWS;
+    return ((uint64_t)2 << 20) + 5 * size + 2 * plain + 2 * rows;
+}

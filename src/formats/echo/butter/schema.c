@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ * The rows of .butter, field by field. Nothing else in the library lists them. */
+#include "formats/echo/common/schema.h"
+
+const reel_label echo_statuses[] = {
+    { ECHO_STATUS_UNKNOWN, "unknown" },
+    { ECHO_STATUS_EMPTY, "none" },
+    { ECHO_PRE_MATCH, "pre_match" },
+    { ECHO_ROUND_START, "round_start" },
+    { ECHO_PLAYING, "playing" },
+    { ECHO_SCORE, "score" },
+    { ECHO_ROUND_OVER, "round_over" },
+    { ECHO_POST_MATCH, "post_match" },
+    { ECHO_PRE_SUDDEN_DEATH, "pre_sudden_death" },
+    { ECHO_SUDDEN_DEATH, "sudden_death" },
+    { ECHO_POST_SUDDEN_DEATH, "post_sudden_death" },
+    { 0, NULL },
+};
+
+const reel_label echo_teams[] = {
+    { ECHO_BLUE, "blue" }, { ECHO_ORANGE, "orange" }, { ECHO_SPECTATORS, "spectators" }, { ECHO_NO_TEAM, "none" }, { 0, NULL },
+};
+
+/* Files of the layouts 1, 2 and 3a say "pausing" for every other word. */
+const reel_label echo_paused_states[] = {
+    { 0, "unpaused" }, { 1, "paused" }, { 2, "unpausing" }, { 3, "pausing" }, { 4, "none" }, { 5, "other" }, { 0, NULL },
+};
+
+const reel_label echo_goal_types[] = {
+    { 0, "unknown" },   { 1, "BOUNCE SHOT" }, { 2, "INSIDE SHOT" }, { 3, "LONG BOUNCE SHOT" }, { 4, "LONG SHOT" },
+    { 5, "SELF GOAL" }, { 6, "SLAM DUNK" },   { 7, "BUMPER SHOT" }, { 8, "HEADBUTT" },         { 0, NULL },
+};
+
+const reel_label echo_holdings[] = {
+    { ECHO_HOLDS_NULL, "null" },
+    { ECHO_HOLDS_DISC, "disc" },
+    { ECHO_HOLDS_GEO, "geo" },
+    { ECHO_HOLDS_NOTHING, "none" },
+    { 0, NULL },
+};
+
+const reel_label echo_weapons[] = { { 0, "rocket" }, { 1, "blaster" }, { 2, "scout" }, { 3, "assault" }, { 0, NULL } };
+const reel_label echo_ordnances[] = { { 0, "stun" }, { 1, "det" }, { 2, "burst" }, { 3, "arc" }, { 0, NULL } };
+const reel_label echo_tac_mods[] = { { 0, "sensor" }, { 1, "wraith" }, { 2, "heal" }, { 3, "shield" }, { 0, NULL } };
+const reel_label echo_arms[] = { { 0, "Left" }, { 1, "Right" }, { 0, NULL } };
+
+const reel_label echo_maps[] = {
+    { BUTTER_NO_MAP, "uncoded" },
+    { BUTTER_LOBBY, "mpl_lobby_b2" },
+    { BUTTER_ARENA, "mpl_arena_a" },
+    { BUTTER_FISSION, "mpl_combat_fission" },
+    { BUTTER_COMBUSTION, "mpl_combat_combustion" },
+    { BUTTER_DYSON, "mpl_combat_dyson" },
+    { BUTTER_GAUSS, "mpl_combat_gauss" },
+    { BUTTER_TUTORIAL, "mpl_tutorial_arena" },
+    { 0, NULL },
+};
+
+static const reel_label compressions[] = {
+    { BUTTER_NONE, "none" },
+    { BUTTER_GZIP, "gzip" },
+    { BUTTER_ZSTD_3, "zstd_3" },
+    { BUTTER_ZSTD_7, "zstd_7" },
+    { BUTTER_ZSTD_15, "zstd_15" },
+    { BUTTER_ZSTD_22, "zstd_22" },
+    { BUTTER_ZSTD_7_DICT, "zstd_7_dict" },
+    { 0, NULL },
+};
+
+static const reel_label layouts[] = {
+    { BUTTER_LAYOUT_3B, "3b" }, { BUTTER_LAYOUT_3A, "3a" }, { BUTTER_LAYOUT_2, "2" }, { BUTTER_LAYOUT_1, "1" }, { 0, NULL },
+};
+
+#define INFO(name, type, unit, ...) REEL_FIELD(butter_info, #name, name, type, unit, __VA_ARGS__)
+static const reel_field info_fields[] = {
+    INFO(version, U8, "", "version of the format, 1 to 3"),
+    INFO(keyframe_interval, U16, "frames", "frames of a block"),
+    INFO(compression, U8, "", "how blocks are packed", .labels = compressions),
+    INFO(client_name, STRING, "", "name of who recorded", .flags = REEL_FIELD_PERSONAL),
+    INFO(session_id, UUID, "", "id of the match", .flags = REEL_FIELD_PERSONAL),
+    INFO(session_ip, U8, "", "address of the server", .flags = REEL_FIELD_PERSONAL),
+    INFO(map, U8, "", "place of the match", .labels = echo_maps),
+    INFO(private_match, BOOL, "", "a private match"),
+    INFO(total_round_count, U8, "rounds", "rounds of the match"),
+    INFO(blue_round_score, U8, "rounds", "rounds that the blue team had won when the recording began"),
+    INFO(orange_round_score, U8, "rounds", "rounds that the orange team had won when the recording began"),
+};
+
+#define ENTRY(name, type, unit, ...) REEL_FIELD(butter_entry, #name, name, type, unit, __VA_ARGS__)
+static const reel_field roster_fields[] = {
+    ENTRY(player, U8, "", "number by which frames name the player, from 1", .flags = REEL_FIELD_DERIVED),
+    ENTRY(name, STRING, "", "name when first seen", .flags = REEL_FIELD_PERSONAL),
+    ENTRY(userid, I64, "", "account", .flags = REEL_FIELD_PERSONAL),
+    ENTRY(number, U8, "", "number on the jersey when first seen"),
+    ENTRY(level, U8, "", "level when first seen"),
+};
+
+static const reel_field frame_fields[] = {
+    ECHO_FRAME_FIELDS(butter_frame, 0, REEL_FIELD_DERIVED),
+    REEL_FIELD(butter_frame, "vr_rotation", vr_rotation, F32, "", "rotation of the recorder's play space, a quaternion",
+               .components = "xyzw", REEL_PRESENT_IF(butter_frame, common.has, ECHO_HAS_VR)),
+    REEL_FIELD(butter_frame, "disc_rotation", disc_rotation, F32, "", "rotation of the disc, a quaternion", .components = "xyzw",
+               REEL_PRESENT_IF(butter_frame, common.has, ECHO_HAS_DISC)),
+    REEL_FIELD(butter_frame, "mask", mask, U8, "", "the byte that says which parts the frame carries",
+               .flags = REEL_FIELD_DERIVED),
+    REEL_FIELD(butter_frame, "keyframe", keyframe, BOOL, "", "all its numbers are absolute", .flags = REEL_FIELD_DERIVED),
+};
+
+static const reel_field team_fields[] = { ECHO_TEAM_FIELDS(echo_team, , REEL_FIELD_DERIVED) };
+
+#define POSE(name, doc) REEL_FIELD(butter_player, #name, name, F32, "", doc, .components = "xyzw")
+static const reel_field player_fields[] = {
+    ECHO_PLAYER_FIELDS(butter_player, REEL_FIELD_DERIVED, 0, REEL_FIELD_DERIVED),
+    POSE(head_rotation, "rotation of the head, a quaternion"),
+    POSE(body_rotation, "rotation of the body, a quaternion"),
+    POSE(left_hand_rotation, "rotation of the left hand, a quaternion"),
+    POSE(right_hand_rotation, "rotation of the right hand, a quaternion"),
+};
+
+static const reel_field bone_fields[] = { ECHO_BONE_FIELDS(echo_bone) };
+
+#define BLOCK(name, type, unit, ...) REEL_FIELD(butter_block, #name, name, type, unit, __VA_ARGS__)
+static const reel_field block_fields[] = {
+    BLOCK(offset, U64, "bytes", "where the block begins in the file", .flags = REEL_FIELD_DERIVED),
+    BLOCK(digest, U64, "", "sum of its rows, by which a writer sees that they are what they were"),
+    BLOCK(first_frame, U32, "", "number of its first frame"),
+    BLOCK(frame_count, U32, "frames", "frames of the block"),
+    BLOCK(layout, U8, "", "layout of its frames", .labels = layouts),
+    BLOCK(compression, U8, "", "how its bytes are packed", .labels = compressions),
+    BLOCK(packed, BYTES, "", "its bytes as they were"),
+};
+
+#define REST(name, type, unit, ...) REEL_FIELD(butter_rest, #name, name, type, unit, __VA_ARGS__)
+static const reel_field rest_fields[] = {
+    REST(offset, U64, "bytes", "where they begin in the file", .flags = REEL_FIELD_DERIVED),
+    REST(bytes, BYTES, "", "what follows the last block"),
+};
+
+const reel_table butter_infos = REEL_TABLE("info", "the header", butter_info, info_fields, REEL_TABLE_HEADER);
+const reel_table butter_roster =
+    REEL_TABLE("roster", "the players of the file", butter_entry, roster_fields, REEL_TABLE_HEADER);
+const reel_table butter_frames = REEL_TABLE("frames", "states of the match", butter_frame, frame_fields, 0);
+const reel_table butter_teams = REEL_TABLE("teams", "teams in each frame", echo_team, team_fields, 0);
+const reel_table butter_players = REEL_TABLE("players", "players in each frame", butter_player, player_fields, 0);
+const reel_table butter_bones = REEL_TABLE("bones", "bones in each frame", echo_bone, bone_fields, 0);
+const reel_table butter_blocks =
+    REEL_TABLE("blocks", "blocks as they were packed", butter_block, block_fields, REEL_TABLE_LAYOUT);
+const reel_table butter_rests = REEL_TABLE("rests", "bytes after the last block", butter_rest, rest_fields, REEL_TABLE_LAYOUT);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ * Which blocks a span of time needs. A block is packed on its own and begins with the time of its first frame, so that of the others no
+ * more than that is unpacked. Only bones stand on the block before: where they are wanted, all blocks before are read. */
+#include "formats/echo/butter/file.h"
+
+#include <math.h>
+
+enum { HEAD = 10 }; /* magic and time of a keyframe */
+
+/* When a block begins, ms; false: it does not begin as one should. */
+static bool begin_of(file_reader *r, const uint8_t *packed, size_t size, int64_t *time)
+{
+    int level;
+    const uint8_t *head = packed;
+    if (file_codec(r->info.compression, &r->packed.codec, &level)) {
+        if (block_start(&r->packed, packed, size) != REEL_OK || block_unpack(&r->packed, HEAD) < 0) return false;
+        head = r->packed.buffer;
+        size = r->packed.made;
+    }
+    if (size < HEAD || reel_load_u16le(head) != WIRE_KEYFRAME) return false;
+    *time = (int64_t)reel_load_u64le(head + 2);
+    return true;
+}
+
+static double seconds_of(const file_reader *r, int64_t time)
+{
+    return (double)(int64_t)((uint64_t)time - (uint64_t)r->frames->first_time) / 1000;
+}
+
+/* The block is passed over. That it has as many frames as the header says is taken for granted. */
+static void skip(reel_decoder *d, file_reader *r, int64_t next_time)
+{
+    uint32_t interval = r->info.keyframe_interval ? r->info.keyframe_interval : 300;
+    frame_state *state = r->frames;
+    state->frame = state->frame > UINT32_MAX - interval ? UINT32_MAX : state->frame + interval;
+    state->time = next_time;
+    reel_take(&d->in, r->sizes[r->next++]);
+}
+
+/* Whether blocks before the span can be passed over. */
+static bool can_skip(const reel_decoder *d)
+{
+    return isfinite(d->from) && !reel_chunk_table(d->chunk, &butter_bones) && !reel_chunk_table(d->chunk, &butter_blocks);
+}
+
+reel_status file_find_window(reel_decoder *d, file_reader *r)
+{
+    if (!isfinite(d->from) && !isfinite(d->to)) return REEL_OK;
+    while (r->next < r->blocks && r->sizes[r->next]) {
+        int64_t first, second;
+        uint64_t size = r->sizes[r->next], after = r->next + 1 < r->blocks ? r->sizes[r->next + 1] : 0;
+        uint64_t limit = file_block_limit(r->info.keyframe_interval);
+        if (size > limit || after > limit) return REEL_OK;
+        reel_status status = file_fill(d, size + after);
+        if (status < 0 || status == REEL_AGAIN) return status;
+        size_t left = reel_left(&d->in);
+        if (left < size || !begin_of(r, d->in.at, (size_t)size, &first)) return REEL_OK;
+        if (r->frames->frame == 0) r->frames->first_time = first;
+        if (seconds_of(r, first) >= d->to) return REEL_END;
+        if (!can_skip(d) || !after || left < size + after || !begin_of(r, d->in.at + size, (size_t)after, &second))
+            return REEL_OK;
+        if (second < first || seconds_of(r, second) > d->from) return REEL_OK;
+        skip(d, r, second);
+    }
+    return REEL_OK;
+}

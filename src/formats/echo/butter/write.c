@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: MIT
+ * Writing .butter. A block whose rows are what they were when it was read keeps its bytes; others are encoded anew. The sizes of the
+ * blocks stand before them, so packed blocks wait in memory for the end. */
+#include "core/chunk.h"
+#include "formats/echo/butter/file.h"
+#include "formats/echo/common/row_sum.h"
+
+static reel_status no_memory(reel_encoder *e)
+{
+    return reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the blocks");
+}
+
+reel_status butter_begin(reel_encoder *e)
+{
+    file_writer *w = e->state;
+    const reel_table *const *tables = reel_format_butter.tables;
+    w->plain.allocator = w->packed.allocator = w->rest.allocator = w->texts.allocator = e->allocator;
+    w->players_back.allocator = w->bones_back.allocator = e->allocator;
+    w->info = (butter_info){ .version = 3,
+                             .keyframe_interval = 300,
+                             .compression = block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE,
+                             .map = BUTTER_ARENA };
+    w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->model = memory_new(&e->allocator, sizeof *w->model);
+    if (!w->rows || !w->spare || !w->model) return no_memory(e);
+    w->model->ideal = true;
+    if (!file_faithful(e->convention)) return REEL_OK;
+    w->reference = memory_new(&e->allocator, sizeof *w->reference);
+    return w->reference ? REEL_OK : no_memory(e);
+}
+
+void butter_end(reel_encoder *e)
+{
+    file_writer *w = e->state;
+    chunk_free(w->rows);
+    chunk_free(w->spare);
+    memory_drop(&e->allocator, w->model);
+    memory_drop(&e->allocator, w->reference);
+    memory_drop(&e->allocator, w->plain.data);
+    memory_drop(&e->allocator, w->packed.data);
+    memory_drop(&e->allocator, w->rest.data);
+    memory_drop(&e->allocator, w->texts.data);
+    memory_drop(&e->allocator, w->players_back.data);
+    memory_drop(&e->allocator, w->bones_back.data);
+    memory_drop(&e->allocator, w->sizes);
+}
+
+/* ---- the header ------------------------------------------------------------------------------------------------- */
+
+static bool keep_text(file_writer *w, reel_string text, kept_text *kept)
+{
+    *kept = (kept_text){ w->texts.size, text.size };
+    return memory_add(&w->texts, text.data, text.size);
+}
+
+static reel_status refuse_text(reel_encoder *e)
+{
+    return reel_fail(e->error, REEL_ARGUMENT, "butter.text", "header", 0, "a name of the header contains a NUL");
+}
+
+static bool has_nul(reel_string text) { return text.size && memchr(text.data, 0, text.size) != NULL; }
+
+static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
+{
+    file_writer *w = e->state;
+    size_t count;
+    const butter_info *info = reel_chunk_rows(batch, &butter_infos, &count);
+    if (count) {
+        w->info = info[count - 1];
+        if (has_nul(w->info.client_name)) return refuse_text(e);
+        if (w->info.version < 1 || w->info.version > 3)
+            return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "version %u cannot be written",
+                             w->info.version);
+        if (!keep_text(w, w->info.client_name, &w->client)) return no_memory(e);
+    }
+    const butter_entry *entries = reel_chunk_rows(batch, &butter_roster, &count);
+    w->has_roster |= count > 0;
+    for (size_t i = 0; i < count; i++) {
+        if (w->players == 255)
+            return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file has 255 players at most");
+        w->roster[w->players] = entries[i];
+        if (has_nul(entries[i].name)) return refuse_text(e);
+        if (!keep_text(w, entries[i].name, &w->names[w->players++])) return no_memory(e);
+    }
+    const butter_rest *rests = reel_chunk_rows(batch, &butter_rests, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!memory_add(&w->rest, rests[i].bytes.data, rests[i].bytes.size)) return no_memory(e);
+    return REEL_OK;
+}
+
+static void put_text(reel_output *out, const file_writer *w, kept_text text)
+{
+    if (text.size) reel_put(out, w->texts.data + text.at, text.size);
+    reel_put_u8(out, 0);
+}
+
+static void put_header(reel_output *out, const file_writer *w)
+{
+    const butter_info *info = &w->info;
+    reel_put_u8(out, info->version);
+    reel_put_u8(out, (uint8_t)info->keyframe_interval);
+    reel_put_u8(out, (uint8_t)(info->keyframe_interval >> 8));
+    reel_put_u8(out, info->compression);
+    put_text(out, w, w->client);
+    reel_put(out, info->session_id.bytes, 16);
+    reel_put(out, info->session_ip, 4);
+    reel_put_u8(out, (uint8_t)w->players);
+    for (unsigned i = 0; i < w->players; i++) put_text(out, w, w->names[i]);
+    for (unsigned i = 0; i < w->players; i++) reel_put_u64le(out, (uint64_t)w->roster[i].userid);
+    for (unsigned i = 0; i < w->players; i++) reel_put_u8(out, w->roster[i].number);
+    for (unsigned i = 0; i < w->players; i++) reel_put_u8(out, w->roster[i].level);
+    reel_put_u8(out, info->total_round_count);
+    reel_put_u8(out, (uint8_t)((info->blue_round_score & 15) | info->orange_round_score << 4));
+    reel_put_u8(out, (uint8_t)((info->private_match ? 1 : 0) | info->map << 1));
+}
+
+/* ---- blocks ----------------------------------------------------------------------------------------------------- */
+
+static reel_status add_size(reel_encoder *e, size_t size)
+{
+    file_writer *w = e->state;
+    if (w->blocks == w->sizes_capacity) {
+        size_t capacity = w->sizes_capacity ? 2 * w->sizes_capacity : 64;
+        uint32_t *sizes =
+            e->allocator.resize(e->allocator.context, w->sizes, w->sizes_capacity * sizeof *sizes, capacity * sizeof *sizes);
+        if (!sizes) return no_memory(e);
+        w->sizes = sizes;
+        w->sizes_capacity = capacity;
+    }
+    if (size > UINT32_MAX || w->blocks == UINT32_MAX)
+        return reel_fail(e->error, REEL_LIMIT, "butter.block-size", "blocks", 0, "a block of %zu bytes is too large", size);
+    w->sizes[w->blocks++] = (uint32_t)size;
+    return REEL_OK;
+}
+
+static reel_status pack(reel_encoder *e, const uint8_t *plain, size_t size)
+{
+    file_writer *w = e->state;
+    block_codec codec;
+    int level;
+    size_t before = w->packed.size;
+    if (!file_codec(w->info.compression, &codec, &level)) {
+        if (!memory_add(&w->packed, plain, size)) return no_memory(e);
+    } else {
+        reel_status status = block_pack(codec, level, plain, size, &e->allocator, &w->packed);
+        if (status == REEL_UNSUPPORTED)
+            return reel_fail(e->error, status, "butter.not-built", "header", 3,
+                             "this build cannot pack blocks, for it was made without %s", block_library(codec));
+        if (status < 0) return no_memory(e);
+    }
+    return add_size(e, w->packed.size - before);
+}
+
+/* A block of the same frames in another compression. */
+static reel_status repack(reel_encoder *e, const butter_block *block)
+{
+    file_writer *w = e->state;
+    block_reader packed = { .allocator = e->allocator };
+    int level;
+    if (!file_codec(block->compression, &packed.codec, &level)) return pack(e, block->packed.data, block->packed.size);
+    reel_status status = block_start(&packed, block->packed.data, block->packed.size);
+    if (status == REEL_OK) status = block_unpack(&packed, (size_t)file_block_limit(w->info.keyframe_interval) + 1);
+    if (status == REEL_END)
+        status = pack(e, packed.buffer, packed.made);
+    else if (status != REEL_MEMORY)
+        status = REEL_AGAIN; /* it does not unpack: it is encoded anew */
+    else
+        status = no_memory(e);
+    block_free(&packed);
+    return status;
+}
+
+static bool fits_version(uint8_t layout, uint8_t version)
+{
+    if (version == 3) return layout != BUTTER_LAYOUT_2;
+    return layout == (version == 1 ? BUTTER_LAYOUT_1 : BUTTER_LAYOUT_2);
+}
+
+/* The rows of one block. */
+typedef struct block_rows {
+    const butter_frame *frames;
+    const echo_team *teams;
+    const butter_player *players;
+    const echo_bone *bones;
+    size_t frame_count, team_count, player_count, bone_count;
+} block_rows;
+
+static bool has_bones_first(const block_rows *rows)
+{
+    return rows->bone_count && rows->frame_count && rows->bones[0].frame == rows->frames[0].common.frame;
+}
+
+/* Takes a block over as it is, where its rows are the same and what it stands on is: REEL_END where that is not so. */
+static reel_status keep_block(reel_encoder *e, const butter_block *block, const block_rows *rows)
+{
+    file_writer *w = e->state;
+    if (!fits_version(block->layout, w->info.version) || (w->layout_set && block->layout != w->kind.layout)) return REEL_END;
+    if (has_bones_first(rows) && !w->bones_stand && w->blocks) return REEL_END;
+    uint64_t digest = file_digest(rows->frames, rows->frame_count, rows->teams, rows->team_count, rows->players,
+                                  rows->player_count, rows->bones, rows->bone_count);
+    if (file_block_digest(digest, block, &w->info) != block->digest) return REEL_END;
+    reel_status status;
+    if (block->compression == w->info.compression) {
+        if (!memory_add(&w->packed, block->packed.data, block->packed.size)) return no_memory(e);
+        status = add_size(e, block->packed.size);
+    } else {
+        status = repack(e, block);
+        if (status == REEL_AGAIN) return REEL_END;
+    }
+    w->kind.layout = block->layout;
+    w->layout_set = true;
+    w->bones_stand = true;
+    return status;
+}
+
+/* The roster number of a player that a program gave without one. Where it gave a roster, a player without a number is not in it. */
+static reel_status number_player(reel_encoder *e, butter_player *row)
+{
+    file_writer *w = e->state;
+    echo_player *p = &row->common;
+    if (w->has_roster || p->player || (p->userid == 0 && p->name.size == 0)) return REEL_OK;
+    for (unsigned i = 0; i < w->players && !p->player; i++)
+        if (w->roster[i].userid == p->userid) p->player = (uint8_t)(i + 1);
+    if (p->player) return REEL_OK;
+    if (w->players == 255)
+        return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file has 255 players at most");
+    butter_entry *entry = &w->roster[w->players];
+    *entry = (butter_entry){ .userid = p->userid,
+                             .name = p->name,
+                             .player = (uint8_t)(w->players + 1),
+                             .number = p->number < 255 ? (uint8_t)p->number : 255,
+                             .level = p->level < 255 ? (uint8_t)p->level : 255 };
+    if (has_nul(entry->name)) return refuse_text(e);
+    if (!keep_text(w, entry->name, &w->names[w->players])) return no_memory(e);
+    p->player = (uint8_t)++w->players;
+    return REEL_OK;
+}
+
+static void begin_model(file_writer *w)
+{
+    uint8_t layout = w->kind.layout;
+    w->kind = file_kind(&w->info, w->players);
+    if (w->layout_set) w->kind.layout = layout;
+    w->layout_set = true;
+    w->model->kind = w->kind;
+    for (unsigned i = 1; i <= w->players; i++) w->model->players[i].row.common.player = (uint8_t)i;
+    w->model->now.common.rules_changed_by = (reel_string){ NULL, 0 };
+}
+
+/* ---- what a decoder makes of it ----------------------------------------------------------------------------------- */
+
+/* Halves have eleven bits; a rotation has ten for each part. */
+#define HALF_SHARE (1.0 / 1024)
+#define HALF_LEAST 0.02
+
+static reel_status refuse_value(reel_encoder *e, const reel_table *table, const char *field, const frame_input *in)
+{
+    return reel_fail(e->error, REEL_ARGUMENT, "butter.value", table->name, 0,
+                     "%s.%s of frame %lu cannot be written: a file of this version and map does not hold it", table->name, field,
+                     (unsigned long)in->frame->common.frame);
+}
+
+static reel_status compare_rows(reel_encoder *e, const reel_table *table, const void *meant, const void *got, size_t count,
+                                const frame_input *in)
+{
+    const uint8_t *a = meant, *b = got;
+    for (size_t i = 0; i < count; i++, a += table->row_size, b += table->row_size) {
+        const reel_field *field = row_difference(table, a, b, HALF_SHARE, HALF_LEAST);
+        if (field) return refuse_value(e, table, field->name, in);
+    }
+    return REEL_OK;
+}
+
+/* What of the rows of a frame was given, and what a decoder has of it. */
+static reel_status compare_frame(reel_encoder *e, const frame_input *in, const block_rows *given, const block_rows *back)
+{
+    const file_writer *w = e->state;
+    bool adds_goal = w->info.version < 3 && back->frames->common.has & ~in->frame->common.has & ECHO_HAS_SCORE;
+    if (adds_goal) return refuse_value(e, &butter_frames, "has", in); /* keyframes of older versions always tell of a goal */
+    reel_status status = compare_rows(e, &butter_frames, in->frame, back->frames, 1, in);
+    int last = -1;
+    for (size_t i = 0; i < given->team_count && status >= 0; i++) {
+        const echo_team *team = &given->teams[i];
+        if (team->team > 2 || (int)team->team <= last) return refuse_value(e, &butter_teams, "team", in);
+        last = team->team;
+        status = compare_rows(e, &butter_teams, team, &back->teams[team->team], 1, in);
+    }
+    if (status >= 0 && given->player_count != back->player_count) return refuse_value(e, &butter_players, "team", in);
+    if (status >= 0 && given->bone_count != back->bone_count) return refuse_value(e, &butter_bones, "player", in);
+    if (status >= 0) status = compare_rows(e, &butter_players, given->players, back->players, back->player_count, in);
+    return status < 0 ? status : compare_rows(e, &butter_bones, given->bones, back->bones, back->bone_count, in);
+}
+
+/* The public encoder's own bytes are written as they are, with what it loses; all others must say what was meant. */
+static reel_status encode_one(reel_encoder *e, const frame_input *in, const block_rows *given, bool first)
+{
+    file_writer *w = e->state;
+    size_t most = frame_most(in);
+    w->players_back.size = w->bones_back.size = 0;
+    if (!memory_room(&w->plain, most) || !memory_room(&w->players_back, in->player_count * sizeof(butter_player) + 1) ||
+        !memory_room(&w->bones_back, in->skeletons * WIRE_BONES * sizeof(echo_bone) + 1))
+        return no_memory(e);
+    butter_frame frame;
+    echo_team teams[3];
+    butter_player *players = (butter_player *)(void *)w->players_back.data;
+    echo_bone *bones = (echo_bone *)(void *)w->bones_back.data;
+    frame_rows rows = { &frame, teams, players, bones };
+    uint8_t *out = w->plain.data + w->plain.size;
+    w->plain.size += w->reference ? reference_encode(w->reference, w->model, in, first, out, &rows)
+                                  : frame_encode(w->model, in, first || frame_needs_key(w->model, in), out, &rows);
+    w->model->now.common.rules_changed_by = in->frame->common.rules_changed_by;
+    block_rows back = { &frame, teams, players, bones, 1, 3, (size_t)(rows.players - players), (size_t)(rows.bones - bones) };
+    return w->reference ? REEL_OK : compare_frame(e, in, given, &back);
+}
+
+/* ---- blocks anew --------------------------------------------------------------------------------------------------- */
+
+/* Bones after a block that was taken over stand on its last frame. */
+static void bones_of(file_writer *w, const block_rows *rows)
+{
+    uint32_t last = rows->frames[rows->frame_count - 1].common.frame;
+    const echo_bone *bone = rows->bones, *end = rows->bone_count ? rows->bones + rows->bone_count : bone;
+    size_t skeletons = 0;
+    while (bone < end && bone->frame < last) bone++;
+    for (; end - bone >= WIRE_BONES && skeletons < 127; bone += WIRE_BONES, skeletons++)
+        for (size_t i = 0; i < WIRE_BONES; i++)
+            w->model->bones[skeletons][i] =
+                (bone_state){ { (double)bone[i].position.x, (double)bone[i].position.y, (double)bone[i].position.z },
+                              { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z,
+                                (double)bone[i].rotation.w } };
+    w->model->bone_players = (unsigned)skeletons;
+    if (!w->reference) return;
+    w->reference->skeletons = (unsigned)skeletons;
+    if (skeletons) memcpy(w->reference->bones, bone - skeletons * WIRE_BONES, skeletons * sizeof w->reference->bones[0]);
+}
+
+static reel_status encode_block(reel_encoder *e, const block_rows *rows)
+{
+    file_writer *w = e->state;
+    const echo_team *team = rows->teams, *teams_end = rows->team_count ? team + rows->team_count : team;
+    const butter_player *player = rows->players, *players_end = rows->player_count ? player + rows->player_count : player;
+    const echo_bone *bone = rows->bones, *bones_end = rows->bone_count ? bone + rows->bone_count : bone;
+    begin_model(w);
+    if (w->reference && w->kind.layout != BUTTER_LAYOUT_3B)
+        return reel_fail(e->error, REEL_ARGUMENT, "butter.convention", "header", 0,
+                         "the public encoder writes the last layout of version 3 only");
+    w->plain.size = 0;
+    for (size_t i = 0; i < rows->frame_count; i++) {
+        uint32_t frame = rows->frames[i].common.frame;
+        echo_team teams[3] = { { .team = ECHO_BLUE }, { .team = ECHO_ORANGE }, { .team = ECHO_SPECTATORS } };
+        while (team < teams_end && team->frame < frame) team++;
+        const echo_team *own = team;
+        for (; team < teams_end && team->frame == frame; team++)
+            if (team->team < 3) teams[team->team] = *team;
+        while (player < players_end && player->common.frame < frame) player++;
+        const butter_player *first = player;
+        while (player < players_end && player->common.frame == frame) player++;
+        while (bone < bones_end && bone->frame < frame) bone++;
+        const echo_bone *skeletons = bone;
+        while (bone < bones_end && bone->frame == frame) bone++;
+        frame_input in = { &rows->frames[i],         teams,     first,
+                           (size_t)(player - first), skeletons, (size_t)(bone - skeletons) / WIRE_BONES };
+        const block_rows given = { in.frame,           own, first,           skeletons, 1, (size_t)(team - own), in.player_count,
+                                   (size_t)(bone - skeletons) };
+        reel_status status = encode_one(e, &in, &given, i == 0);
+        if (status < 0) return status;
+    }
+    w->model->now.common.rules_changed_by = (reel_string){ NULL, 0 };
+    w->bones_stand = false;
+    w->fresh++;
+    return pack(e, w->plain.data, w->plain.size);
+}
+
+/* ---- rows on their way to blocks -------------------------------------------------------------------------------- */
+
+static const reel_table *const waiting[FILE_WAITING] = { &butter_frames, &butter_teams, &butter_players, &butter_bones,
+                                                         &butter_blocks };
+
+/* The rows of a table that are not written yet. */
+static const void *left_of(const file_writer *w, unsigned which, size_t *count)
+{
+    const reel_row_list *list = chunk_list(w->rows, waiting[which]);
+    *count = list->count - w->used[which];
+    return *count ? list->data + w->used[which] * list->table->row_size : NULL;
+}
+
+/* How many of them stand before frame `end`. */
+static size_t before(const file_writer *w, unsigned which, uint64_t end)
+{
+    static const size_t members[] = { offsetof(butter_frame, common.frame), offsetof(echo_team, frame),
+                                      offsetof(butter_player, common.frame), offsetof(echo_bone, frame) };
+    size_t count, passed = 0;
+    const uint8_t *rows = left_of(w, which, &count);
+    for (; passed < count; passed++) {
+        uint32_t frame;
+        memcpy(&frame, rows + passed * waiting[which]->row_size + members[which], sizeof frame);
+        if (frame >= end) break;
+    }
+    return passed;
+}
+
+/* Forgets what has been written: the rest moves to the other chunk. */
+static reel_status drop(reel_encoder *e)
+{
+    file_writer *w = e->state;
+    for (unsigned i = 0; i < FILE_WAITING; i++) {
+        size_t count;
+        const void *rows = left_of(w, i, &count);
+        if (count && chunk_append(w->spare, waiting[i], rows, count) < 0) return no_memory(e);
+    }
+    chunk_reset(w->rows);
+    reel_chunk *rest = w->spare;
+    w->spare = w->rows;
+    w->rows = rest;
+    memset(w->used, 0, sizeof w->used);
+    return REEL_OK;
+}
+
+static size_t interval_of(const file_writer *w) { return w->info.keyframe_interval ? w->info.keyframe_interval : 300; }
+
+/* Blocks without frames, which older encoders leave at the end. */
+static reel_status put_empty(reel_encoder *e)
+{
+    file_writer *w = e->state;
+    size_t count;
+    const butter_block *block = left_of(w, FILE_BLOCKS, &count);
+    w->used[FILE_BLOCKS]++;
+    return block->packed.size == 0 && block->frame_count == 0 ? add_size(e, 0) : REEL_OK;
+}
+
+/* Writes one block from the rows that wait. */
+static reel_status put_block(reel_encoder *e)
+{
+    file_writer *w = e->state;
+    size_t frames, blocks, passed = 0, interval = interval_of(w);
+    const butter_frame *first = left_of(w, FILE_FRAMES, &frames);
+    const butter_block *block = left_of(w, FILE_BLOCKS, &blocks);
+    if (frames == 0) return put_empty(e);
+    uint32_t start = first->common.frame;
+    while (passed < blocks && block[passed].first_frame < start) passed++;
+    bool own = passed < blocks && block[passed].first_frame == start && block[passed].frame_count;
+    uint64_t end = own ? (uint64_t)start + block[passed].frame_count : (uint64_t)start + interval;
+    if (!own && passed < blocks && block[passed].first_frame > start && block[passed].first_frame < end)
+        end = block[passed].first_frame;
+    size_t taken[FILE_BLOCKS], all;
+    for (unsigned i = 0; i < FILE_BLOCKS; i++) taken[i] = before(w, i, end);
+    if (!own && taken[FILE_FRAMES] > interval) taken[FILE_FRAMES] = interval;
+    block_rows rows = { first,
+                        left_of(w, FILE_TEAMS, &all),
+                        left_of(w, FILE_PLAYERS, &all),
+                        left_of(w, FILE_BONES, &all),
+                        taken[FILE_FRAMES],
+                        taken[FILE_TEAMS],
+                        taken[FILE_PLAYERS],
+                        taken[FILE_BONES] };
+    bool whole = own && taken[FILE_FRAMES] == block[passed].frame_count;
+    reel_status status = whole ? keep_block(e, &block[passed], &rows) : REEL_END;
+    if (status == REEL_OK) bones_of(w, &rows);
+    if (status == REEL_END) status = encode_block(e, &rows);
+    if (status < 0) return status;
+    for (unsigned i = 0; i < FILE_BLOCKS; i++) w->used[i] += taken[i];
+    w->used[FILE_BLOCKS] += passed + (own ? 1 : 0);
+    return REEL_OK;
+}
+
+/* Rows of a frame may come table by table: a block waits until rows of one more are there, and its turn comes with the next frames. */
+static bool ready(const file_writer *w)
+{
+    size_t frames, players, bones, interval = interval_of(w);
+    const butter_frame *frame = left_of(w, FILE_FRAMES, &frames);
+    const butter_player *player = left_of(w, FILE_PLAYERS, &players);
+    const echo_bone *bone = left_of(w, FILE_BONES, &bones);
+    if (frames <= 2 * interval) return false;
+    uint32_t end = frame[interval].common.frame;
+    return players && player[players - 1].common.frame > end && (!bones || bone[bones - 1].frame > end);
+}
+
+reel_status butter_rows(reel_encoder *e, const reel_chunk *batch)
+{
+    file_writer *w = e->state;
+    size_t count;
+    reel_status status = take_header(e, batch);
+    reel_chunk_rows(batch, &butter_frames, &count);
+    while (count && status >= 0 && ready(w)) status = put_block(e);
+    if (status >= 0 && w->used[FILE_FRAMES]) status = drop(e);
+    for (unsigned i = 0; i < FILE_WAITING && status >= 0; i++) {
+        const void *rows = reel_chunk_rows(batch, waiting[i], &count);
+        reel_row_list *list = chunk_list(w->rows, waiting[i]);
+        size_t at = list->count;
+        if (chunk_append(w->rows, waiting[i], rows, count) < 0) return no_memory(e);
+        for (; i == FILE_PLAYERS && at < list->count && status >= 0; at++)
+            status = number_player(e, (butter_player *)list->data + at);
+    }
+    return status < 0 ? status : e->out->status;
+}
+
+static bool waits(const file_writer *w)
+{
+    size_t frames, blocks;
+    left_of(w, FILE_FRAMES, &frames);
+    left_of(w, FILE_BLOCKS, &blocks);
+    return frames || blocks;
+}
+
+reel_status butter_finish(reel_encoder *e, const reel_chunk *staged)
+{
+    file_writer *w = e->state;
+    (void)staged;
+    reel_status status = REEL_OK;
+    while (status >= 0 && waits(w)) status = put_block(e);
+    if (status < 0) return status;
+    put_header(e->out, w);
+    reel_put_u32le(e->out, (uint32_t)w->blocks);
+    for (size_t i = 0; i < w->blocks; i++) reel_put_u32le(e->out, w->sizes[i]);
+    if (w->packed.size) reel_put(e->out, w->packed.data, w->packed.size);
+    if (w->rest.size) reel_put(e->out, w->rest.data, w->rest.size);
+    return e->out->status;
+}

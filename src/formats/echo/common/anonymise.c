@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT
+ * Hides who played in a replay of Echo VR. Everybody becomes "Player N" with account N, in the order of first sight and the same in
+ * every frame, so that who did what can still be told apart. */
+#include "formats/echo/common/schema.h"
+
+enum { MOST = 256, ALIAS = 12 };
+
+static const char nobody[] = "anonymous";
+
+/* Somebody who was met: by the account, or without one by the name. */
+typedef struct alias {
+    int64_t userid;
+    uint64_t name;     /* a hash of the name that came last */
+    reel_string shown; /* lives with the chunk of `stamp` */
+    uint32_t stamp;
+} alias;
+
+typedef struct aliases {
+    alias items[MOST];
+    uint32_t count;
+    uint32_t stamp; /* number of the chunk, from 1 */
+} aliases;
+
+/* FNV-1a of 64 bits. */
+static uint64_t hash_of(reel_string text)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < text.size; i++) hash = (hash ^ (uint8_t)text.data[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static reel_string word(const char *text) { return (reel_string){ text, strlen(text) }; }
+
+/* The number, from 1, of a player; 0: too many are known already. */
+static uint32_t number_of(aliases *known, int64_t userid, reel_string name)
+{
+    uint64_t hash = hash_of(name);
+    for (uint32_t i = 0; i < known->count; i++) {
+        alias *item = &known->items[i];
+        if (userid ? item->userid != userid : item->userid || item->name != hash) continue;
+        item->name = hash;
+        return i + 1;
+    }
+    if (known->count == MOST) return 0;
+    known->items[known->count++] = (alias){ .userid = userid, .name = hash };
+    return known->count;
+}
+
+/* "Player 7" */
+static reel_string shown(reel_chunk *chunk, aliases *known, uint32_t number)
+{
+    if (!number) return word(nobody);
+    alias *item = &known->items[number - 1];
+    if (item->stamp == known->stamp) return item->shown;
+    char text[ALIAS] = "Player ";
+    size_t size = 7;
+    if (number >= 100) text[size++] = (char)('0' + number / 100);
+    if (number >= 10) text[size++] = (char)('0' + number / 10 % 10);
+    text[size++] = (char)('0' + number % 10);
+    item->stamp = known->stamp;
+    return item->shown = reel_chunk_string(chunk, text, size);
+}
+
+/* What stands for a name that was said without an account. The game's own words for nobody are in brackets. */
+static reel_string cover(reel_chunk *chunk, aliases *known, reel_string name)
+{
+    if (!name.size || name.data[0] == '[') return name;
+    uint64_t hash = hash_of(name);
+    for (uint32_t i = 0; i < known->count; i++)
+        if (known->items[i].name == hash) return shown(chunk, known, i + 1);
+    return word(nobody);
+}
+
+static void hide_player(reel_chunk *chunk, aliases *known, echo_player *row)
+{
+    uint32_t number = number_of(known, row->userid, row->name);
+    row->userid = number;
+    row->name = shown(chunk, known, number);
+}
+
+static aliases *next_chunk(const reel_change *change)
+{
+    aliases *known = change->state;
+    known->stamp++;
+    return known;
+}
+
+static reel_status done(const reel_change *change)
+{
+    reel_status status = reel_build_status(change->chunk);
+    return status < 0 ? reel_fail(change->error, status, "reel.memory", "", 0, "no memory for other names") : REEL_OK;
+}
+
+static void tell(const reel_change *change, const reel_table *table, const char *field, uint64_t rows, const char *what)
+{
+    reel_tally(change, "edit.anonymised", REEL_NOTE, table, field, rows, what);
+}
+
+#define ROWS(change, table, type, rows, rows_count)                                                                              \
+    reel_row_list *list_##rows = reel_change_rows((change)->chunk, table);                                                       \
+    type *rows = (type *)(void *)list_##rows->data;                                                                              \
+    size_t rows_count = list_##rows->count
+
+/* ---- .butter ---------------------------------------------------------------------------------------------------------- */
+
+static reel_status hide_butter(reel_change *change)
+{
+    aliases *known = next_chunk(change);
+    ROWS(change, &butter_roster, butter_entry, roster, roster_count);
+    ROWS(change, &butter_players, butter_player, players, player_count);
+    ROWS(change, &butter_frames, butter_frame, frames, frame_count);
+    ROWS(change, &butter_infos, butter_info, infos, info_count);
+    for (size_t i = 0; i < info_count; i++) {
+        infos[i].session_id = (reel_uuid){ { 0 } };
+        memset(infos[i].session_ip, 0, sizeof infos[i].session_ip);
+        infos[i].client_name = word(nobody);
+    }
+    for (size_t i = 0; i < roster_count; i++) {
+        uint32_t number = number_of(known, roster[i].userid, roster[i].name);
+        roster[i].userid = number;
+        roster[i].name = shown(change->chunk, known, number);
+    }
+    for (size_t i = 0; i < player_count; i++)
+        if (players[i].common.player) hide_player(change->chunk, known, &players[i].common);
+    for (size_t i = 0; i < frame_count; i++)
+        frames[i].common.rules_changed_by = cover(change->chunk, known, frames[i].common.rules_changed_by);
+    tell(change, &butter_infos, NULL, info_count, "match, server and recorder hidden");
+    tell(change, &butter_roster, NULL, roster_count, "given other names and accounts");
+    return done(change);
+}
+
+const reel_operation butter_anonymise = {
+    .id = REEL_OPERATION_ANONYMISE, .doc = "hide who played", .state_size = sizeof(aliases), .apply = hide_butter
+};
+
+/* ---- .echoreplay ------------------------------------------------------------------------------------------------------ */
+
+/* Members that are not known may say anything. */
+static uint64_t drop_extra(reel_string *extra)
+{
+    bool some = extra->size != 0;
+    *extra = (reel_string){ NULL, 0 };
+    return some;
+}
+
+static void hide_frame(reel_chunk *chunk, aliases *known, echoreplay_frame *row)
+{
+    if (row->session_id.size) row->session_id = word("00000000-0000-0000-0000-000000000000");
+    if (row->session_ip.size) row->session_ip = word("0.0.0.0");
+    row->client_name = cover(chunk, known, row->client_name);
+    row->person_scored = cover(chunk, known, row->person_scored);
+    row->assist_scored = cover(chunk, known, row->assist_scored);
+    row->common.rules_changed_by = cover(chunk, known, row->common.rules_changed_by);
+}
+
+static reel_status hide_echoreplay(reel_change *change)
+{
+    aliases *known = next_chunk(change);
+    uint64_t extras = 0, player_extras = 0;
+    ROWS(change, &echoreplay_players, echoreplay_player, players, player_count);
+    ROWS(change, &echoreplay_frames, echoreplay_frame, frames, frame_count);
+    ROWS(change, &echoreplay_infos, echoreplay_info, infos, info_count);
+    for (size_t i = 0; i < player_count; i++) {
+        hide_player(change->chunk, known, &players[i].common);
+        player_extras += drop_extra(&players[i].extra);
+    }
+    for (size_t i = 0; i < frame_count; i++) {
+        hide_frame(change->chunk, known, &frames[i]);
+        extras += drop_extra(&frames[i].extra);
+    }
+    for (size_t i = 0; i < info_count; i++)
+        if (infos[i].entry.size) infos[i].entry = word("replay.echoreplay");
+    reel_row_list *lines = reel_change_rows(change->chunk, &echoreplay_lines);
+    tell(change, &echoreplay_frames, NULL, frame_count, "match, server and recorder hidden");
+    tell(change, &echoreplay_players, NULL, player_count, "given other names and accounts");
+    tell(change, &echoreplay_frames, "extra", extras, "dropped: what it says is not known");
+    tell(change, &echoreplay_players, "extra", player_extras, "dropped: what it says is not known");
+    lines->count = 0;
+    reel_change_rows(change->chunk, &echoreplay_pieces)->count = 0;
+    return done(change);
+}
+
+const reel_operation echoreplay_anonymise = {
+    .id = REEL_OPERATION_ANONYMISE, .doc = "hide who played", .state_size = sizeof(aliases), .apply = hide_echoreplay
+};

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ * Sums over rows. The numbers of a row are gathered, little-endian, into one block, which is mixed in words of 64 bits. */
+#include "formats/echo/common/row_sum.h"
+
+#include <math.h>
+
+enum { MOST_ROW = 1024 };
+
+static bool little_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+static bool is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
+
+/* Numbers that follow each other in the row become one run; of one size alone where their bytes have to be turned around. */
+static void plan_number(row_plan *plan, const reel_field *field)
+{
+    size_t unit = field->type == REEL_UUID ? 1 : reel_type_size(field->type), size = reel_type_size(field->type) * field->count;
+    row_run *last = plan->run_count ? &plan->runs[plan->run_count - 1] : NULL;
+    if (last && last->offset + last->size == field->offset && (little_endian() || last->unit == unit))
+        last->size = (uint16_t)(last->size + size);
+    else
+        plan->runs[plan->run_count++] = (row_run){ field->offset, (uint16_t)size, (uint16_t)unit };
+}
+
+static void make_plan(row_plan *plan, const reel_table *table)
+{
+    *plan = (row_plan){ .table = table };
+    for (size_t i = 0; i < table->field_count && i < ROW_SUM_RUNS; i++) {
+        const reel_field *field = &table->fields[i];
+        if (field->flags & REEL_FIELD_DERIVED) continue;
+        if (!is_text(field->type))
+            plan_number(plan, field);
+        else if (plan->text_count < ROW_SUM_TEXTS)
+            plan->texts[plan->text_count++] = field->offset;
+    }
+}
+
+static uint64_t mix(uint64_t sum, const uint8_t *data, size_t size)
+{
+    for (; size >= 8; size -= 8, data += 8) {
+        sum = (sum ^ reel_load_u64le(data)) * 0x9e3779b97f4a7c15u;
+        sum ^= sum >> 32;
+    }
+    uint8_t rest[8] = { (uint8_t)size };
+    if (size) memcpy(rest + 1, data, size);
+    sum = (sum ^ reel_load_u64le(rest)) * 0xc2b2ae3d27d4eb4fu;
+    return sum ^ sum >> 29;
+}
+
+void row_sum_bytes(uint64_t *sum, const void *data, size_t size) { *sum = mix(*sum ^ size, data, size); }
+
+static size_t gather(const row_plan *plan, const uint8_t *row, uint8_t *to)
+{
+    uint8_t *at = to;
+    bool turns = !little_endian();
+    for (size_t i = 0; i < plan->run_count; i++) {
+        const row_run *run = &plan->runs[i];
+        const uint8_t *from = row + run->offset;
+        if (turns)
+            for (size_t n = 0; n < run->size; n++) at[n] = from[n - n % run->unit + (run->unit - 1 - n % run->unit)];
+        else
+            memcpy(at, from, run->size);
+        at += run->size;
+    }
+    return (size_t)(at - to);
+}
+
+void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count)
+{
+    uint8_t numbers[MOST_ROW];
+    if (plan->table != table) make_plan(plan, table);
+    *sum = (*sum ^ count) * 0x9e3779b97f4a7c15u;
+    const uint8_t *row = rows;
+    for (size_t r = 0; r < count; r++, row += table->row_size) {
+        *sum = mix(*sum, numbers, gather(plan, row, numbers));
+        for (size_t i = 0; i < plan->text_count; i++) {
+            reel_bytes text; /* both types of text are a pointer and a size */
+            memcpy(&text, row + plan->texts[i], sizeof text);
+            row_sum_bytes(sum, text.data, text.size);
+        }
+    }
+}
+
+/* ---- what was written, against what was meant --------------------------------------------------------------------- */
+
+static bool same_text(const uint8_t *a, const uint8_t *b)
+{
+    reel_bytes one, other;
+    memcpy(&one, a, sizeof one);
+    memcpy(&other, b, sizeof other);
+    return one.size == other.size && (!one.size || memcmp(one.data, other.data, one.size) == 0);
+}
+
+static bool is_near(double a, double b, double share, double least)
+{
+    if (a == b || (a != a && b != b)) return true;
+    return fabs(a - b) <= fmax(fabs(a), fabs(b)) * share + least;
+}
+
+/* Quaternions of one direction, whatever their length and sign; one of length 0 is no direction and fits any. */
+static bool same_direction(const reel_field *field, const void *meant, const void *got, double least)
+{
+    double dot = 0, one = 0, other = 0;
+    for (size_t i = 0; i < 4; i++) {
+        double a = reel_field_number(field, meant, i), b = reel_field_number(field, got, i);
+        dot += a * b;
+        one += a * a;
+        other += b * b;
+    }
+    return one == 0 || dot * dot >= (1 - least * least) * one * other;
+}
+
+static bool same_floats(const reel_field *field, const void *meant, const void *got, double share, double least)
+{
+    bool turn = field->count == 4 && field->components && strcmp(field->components, "xyzw") == 0;
+    if (turn && least > 0) return same_direction(field, meant, got, least);
+    for (size_t i = 0; i < field->count; i++)
+        if (!is_near(reel_field_number(field, meant, i), reel_field_number(field, got, i), share, least)) return false;
+    return true;
+}
+
+static bool same_value(const reel_field *field, const uint8_t *meant, const uint8_t *got, double share, double least)
+{
+    const uint8_t *a = meant + field->offset, *b = got + field->offset;
+    if (is_text(field->type)) return same_text(a, b);
+    if (field->type == REEL_BOOL) return !*a == !*b;
+    if (field->type == REEL_F32 || field->type == REEL_F64) return same_floats(field, meant, got, share, least);
+    return memcmp(a, b, reel_type_size(field->type) * field->count) == 0;
+}
+
+/* Of a part that is not there nothing can be written but what stands there when nothing was read, or zeros. */
+static bool is_zero(const reel_field *field, const uint8_t *row)
+{
+    if (is_text(field->type)) return same_text(row + field->offset, (const uint8_t *)&(reel_bytes){ NULL, 0 });
+    size_t size = reel_type_size(field->type) * field->count;
+    for (size_t i = 0; i < size; i++)
+        if (row[field->offset + i]) return false;
+    return true;
+}
+
+const reel_field *row_difference(const reel_table *table, const void *meant, const void *got, double share, double least)
+{
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        if (field->flags & REEL_FIELD_DERIVED) continue;
+        bool absent = !reel_field_present(field, meant);
+        if (absent && (least > 0 || is_zero(field, meant) || same_value(field, meant, got, share, least))) continue;
+        if (absent || !reel_field_present(field, got) || !same_value(field, meant, got, share, least)) return field;
+    }
+    return NULL;
+}

@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: MIT
+ * Reading .milk: the header, then records of a fixed size, a slice of them at a time. */
+#include "core/chunk.h"
+#include "core/memory.h"
+#include "formats/echo/milk/milk.h"
+#include "formats/echo/common/wire.h"
+
+enum { TALLY_MAGIC = 0xfdfe, FRAME_MAGIC = 0xfefd }; /* FE FD and FD FE */
+enum {
+    MOST_HEADER = 65536,
+    LONGEST_NAME = 1023,
+    FIRST_FILL = 4096,
+    SLICE = 256,     /* records */
+    USUAL_RATE = 45, /* of the one public file */
+    MOST_RATE = 240,
+    MASK_PLAYERS = 4, /* of a team that have bits */
+    KNOWN_STATES = 9,
+    PLAYER_BYTES = 42, /* of a player in a frame */
+    CLOCK_STEPS = 10 /* that say something about the rate */
+};
+
+static const char head_section[] = "header", frame_section[] = "frames";
+
+static size_t frame_size(const milk_reader *r) { return 12 + 42 * (size_t)r->players; }
+static size_t tally_size(const milk_reader *r) { return 6 + MILK_STATS_BYTES * (2 + (size_t)r->players); }
+static size_t longest(const milk_reader *r) { return frame_size(r) > tally_size(r) ? frame_size(r) : tally_size(r); }
+
+static void warn(const reel_decoder *d, const char *rule, const char *section, uint64_t count, const char *message)
+{
+    if (count == 0) return;
+    reel_find(&d->reporter,
+              (reel_finding){ .rule = rule,
+                              .severity = REEL_WARNING,
+                              .section = section,
+                              .offset = REEL_NO_OFFSET,
+                              .row = REEL_NO_ROW,
+                              .count = count },
+              message, (unsigned long long)count);
+}
+
+/* ---- what it is ------------------------------------------------------------------------------------------------- */
+
+/* Version 2, another format of the name: the byte, the recorder's name, and the id of the match, each with a NUL. */
+static int version_2_bits(const uint8_t *head, size_t size)
+{
+    enum { ID = 36, ID_BITS = 4 * 8 + 32 * 4 };
+    size_t at = 1;
+    if (size < 1 || head[0] != 2) return 0;
+    while (at < size && head[at] >= 0x20 && head[at] != 0x7f) at++;
+    if (size - at < ID + 2 || head[at] || head[at + 1 + ID]) return 0;
+    const uint8_t *id = head + at + 1;
+    for (size_t i = 0; i < ID; i++) {
+        bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+        bool hex = (id[i] >= '0' && id[i] <= '9') || ((id[i] | 0x20) >= 'a' && (id[i] | 0x20) <= 'f');
+        if (dash ? id[i] != '-' : !hex) return 0;
+    }
+    return 8 + ID_BITS;
+}
+
+/* Bytes of the JSON object that a text begins with, which nothing else tells; 0: its end is not here. */
+static size_t object_size(const uint8_t *text, size_t size)
+{
+    size_t depth = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < size; i++) {
+        if (quoted) {
+            if (text[i] == '\\')
+                i++;
+            else if (text[i] == '"')
+                quoted = false;
+        } else if (text[i] == '"') {
+            quoted = true;
+        } else if (text[i] == '{' || text[i] == '[') {
+            depth++;
+        } else if ((text[i] == '}' || text[i] == ']') && --depth == 0) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+/* Bits of what follows the header: flags and the magic of a record. -1: JSON alone, or other bytes, are no .milk. */
+static int after_bits(const uint8_t *at, size_t left)
+{
+    const uint8_t known = MILK_PRIVATE | MILK_NOT_ARENA | MILK_TOURNAMENT;
+    if (left == 0) return -1;
+    if (left < 3) return at[0] & ~known ? -1 : 8;
+    unsigned magic = reel_load_u16le(at + 1);
+    return magic == TALLY_MAGIC || magic == FRAME_MAGIC ? 16 : -1;
+}
+
+/* The one program that wrote it put `author` first and `players` after it, without spaces. */
+int milk_sniff(const uint8_t *head, size_t size)
+{
+    static const char first[] = "{\"author\":\"", second[] = ",\"players\":[[";
+    size_t at = sizeof first - 1, rest = sizeof second - 1;
+    if (size < at || memcmp(head, first, at) != 0) return version_2_bits(head, size);
+    while (at < size && head[at] != '"') at += head[at] == '\\' ? 2 : 1;
+    if (at++ >= size) return 8 * (int)(sizeof first - 1);
+    if (size - at < rest) rest = size - at;
+    if (memcmp(head + at, second, rest) != 0) return 0;
+    size_t object = object_size(head, size);
+    int after = object ? after_bits(head + object, size - object) : 0;
+    return after < 0 ? 0 : 8 * (int)(sizeof first - 1 + rest) + after;
+}
+
+/* ---- the header ------------------------------------------------------------------------------------------------- */
+
+/* A header that is not whole yet is as good as one that is cut: there is nothing to go on with. */
+static reel_status find_object(reel_decoder *d, size_t *size)
+{
+    for (size_t want = FIRST_FILL;; want *= 2) {
+        reel_status status = reel_fill(d, want);
+        if (status < 0) return status;
+        size_t left = reel_left(&d->in);
+        if (version_2_bits(d->in.at, left))
+            return reel_fail(d->error, REEL_UNSUPPORTED, "milk.version", head_section, 0,
+                             "version 2 of the format, another one of its name, cannot be read");
+        if (left && d->in.at[0] != '{')
+            return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, 0, "the file does not begin with JSON");
+        *size = object_size(d->in.at, left < MOST_HEADER ? left : MOST_HEADER);
+        if (*size) return REEL_OK;
+        if (left >= MOST_HEADER)
+            return reel_fail(d->error, REEL_CORRUPT, "milk.header-size", head_section, MOST_HEADER,
+                             "the JSON of the header does not end within %d bytes", (int)MOST_HEADER);
+        if (status != REEL_OK)
+            return reel_fail(d->error, REEL_TRUNCATED, "milk.truncated", head_section, d->in.end_offset,
+                             "the file ends within the header");
+    }
+}
+
+/* Members of the header: a list for each team. */
+typedef struct header_parts {
+    const json_value *author, *players[2], *numbers[2];
+} header_parts;
+
+static bool take_pair(const json_value *list, const json_value *pair[2])
+{
+    doc_steps steps = doc_begin(list);
+    reel_string key;
+    if (steps.object || steps.left != 2) return false;
+    for (size_t i = 0; i < 2; i++)
+        if (!doc_step(&steps, &key, &pair[i]) || doc_type(pair[i]) != JSON_IS_LIST) return false;
+    return true;
+}
+
+static bool is_key(reel_string key, const char *name)
+{
+    return key.size == strlen(name) && memcmp(key.data, name, key.size) == 0;
+}
+
+static bool take_parts(const json_value *root, header_parts *parts)
+{
+    reel_string key;
+    const json_value *value;
+    bool players = false;
+    doc_steps steps = doc_begin(root);
+    while (doc_step(&steps, &key, &value)) {
+        if (is_key(key, "author")) parts->author = value;
+        if (is_key(key, "players")) players = take_pair(value, parts->players);
+        if (is_key(key, "numbers") && !take_pair(value, parts->numbers)) parts->numbers[0] = parts->numbers[1] = NULL;
+    }
+    return players;
+}
+
+static void keep_name(reel_decoder *d, milk_entry *entry, reel_string name)
+{
+    entry->name = chunk_lasting_string(d->chunk, name.data, name.size);
+}
+
+/* Returns how many values are missing or none. */
+static uint64_t keep_team(reel_decoder *d, milk_reader *r, uint8_t team, const json_value *players, const json_value *numbers)
+{
+    doc_steps names = doc_begin(players), shirts = numbers ? doc_begin(numbers) : (doc_steps){ 0 };
+    const json_value *name, *number;
+    reel_string key;
+    uint64_t bad = 0;
+    for (uint8_t slot = 0; doc_step(&names, &key, &name); slot++) {
+        milk_entry *entry = &r->roster[r->players++];
+        *entry = (milk_entry){ .player = (uint8_t)r->players, .team = team, .slot = slot };
+        keep_name(d, entry, doc_string(name));
+        bool known = doc_step(&shirts, &key, &number) && doc_whole(number) >= 0 && doc_whole(number) <= UINT16_MAX;
+        if (known) entry->number = (uint16_t)doc_whole(number);
+        bad += !known;
+        bad += doc_type(name) != JSON_IS_TEXT;
+    }
+    return bad;
+}
+
+static void give_header(reel_decoder *d, const milk_reader *r, reel_string author)
+{
+    milk_info *info = reel_row_add(reel_chunk_table(d->chunk, &milk_infos));
+    if (!info) return;
+    *info = r->info;
+    info->author = reel_chunk_string(d->chunk, author.data, author.size);
+    for (unsigned i = 0; i < r->players; i++) {
+        milk_entry *entry = reel_row_add(reel_chunk_table(d->chunk, &milk_roster));
+        if (!entry) return;
+        *entry = r->roster[i];
+    }
+}
+
+/* Every row of a player has the name, so a long one would be many. */
+static bool has_long_name(const json_value *players)
+{
+    doc_steps names = doc_begin(players);
+    const json_value *name;
+    reel_string key;
+    while (doc_step(&names, &key, &name))
+        if (doc_string(name).size > LONGEST_NAME) return true;
+    return false;
+}
+
+static reel_status keep_roster(reel_decoder *d, milk_reader *r, const header_parts *parts)
+{
+    size_t blue = doc_begin(parts->players[0]).left, orange = doc_begin(parts->players[1]).left;
+    if (blue > MILK_PLAYERS || orange > MILK_PLAYERS - blue)
+        return reel_fail(d->error, REEL_LIMIT, "milk.players", head_section, 0, "more than %d players", (int)MILK_PLAYERS);
+    r->roster = memory_new(&d->allocator, (blue + orange + 1) * sizeof *r->roster);
+    if (!r->roster)
+        return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, 0, "no memory for the header");
+    if (has_long_name(parts->players[0]) || has_long_name(parts->players[1]))
+        return reel_fail(d->error, REEL_LIMIT, "milk.name-length", head_section, 0, "a player's name has more than %d bytes",
+                         (int)LONGEST_NAME);
+    uint64_t bad = keep_team(d, r, ECHO_BLUE, parts->players[0], parts->numbers[0]);
+    bad += keep_team(d, r, ECHO_ORANGE, parts->players[1], parts->numbers[1]);
+    r->info.blue_players = (uint8_t)blue;
+    r->info.orange_players = (uint8_t)orange;
+    warn(d, "milk.header-values", head_section, bad, "%llu names or numbers of players are missing, or are none");
+    uint64_t wide = (uint64_t)(blue > MASK_PLAYERS) + (orange > MASK_PLAYERS);
+    warn(d, "milk.masks", head_section, wide,
+         "%llu teams have more than four players: who has the disc, blocks or is stunned is said of four alone");
+    return REEL_OK;
+}
+
+/* ---- records ---------------------------------------------------------------------------------------------------- */
+
+typedef enum slice_end { SLICE_FULL, SLICE_SHORT, SLICE_MAGIC } slice_end;
+
+/* Records that lie one after another. */
+typedef struct milk_slice {
+    size_t frames, tallies, size;
+    slice_end end;
+} milk_slice;
+
+/* Bytes of the record that begins like this; 0: none does. */
+static size_t record_size(const milk_reader *r, const uint8_t *at)
+{
+    unsigned magic = reel_load_u16le(at);
+    return magic == TALLY_MAGIC ? tally_size(r) : magic == FRAME_MAGIC ? frame_size(r) : 0;
+}
+
+/* Walks over at most `most` whole records; with `one_second` as far as the second tally. */
+static milk_slice measure(const milk_reader *r, const uint8_t *data, size_t size, size_t most, bool one_second)
+{
+    milk_slice s = { .end = SLICE_FULL };
+    while (s.frames + s.tallies < most) {
+        const uint8_t *at = data + s.size;
+        size_t left = size - s.size, record = left < 2 ? 0 : record_size(r, at);
+        if (left >= 2 && !record) s.end = SLICE_MAGIC;
+        if (left < 2 || left < record) s.end = SLICE_SHORT;
+        if (s.end != SLICE_FULL) break;
+        bool tally = reel_load_u16le(at) == TALLY_MAGIC;
+        if (one_second && tally && s.tallies) break;
+        s.tallies += tally;
+        s.frames += !tally;
+        s.size += record;
+    }
+    return s;
+}
+
+/* A tally was written once a second: the frames between two of them are the rate. */
+static reel_status find_rate(reel_decoder *d, milk_reader *r)
+{
+    r->info.rate = USUAL_RATE;
+    reel_status status = REEL_OK;
+    for (size_t records = 32; records <= 2 * MOST_RATE && status == REEL_OK; records *= 2) {
+        status = reel_fill(d, records * longest(r));
+        if (status < 0) return status;
+        milk_slice s = measure(r, d->in.at, reel_left(&d->in), records, true);
+        if (s.end != SLICE_FULL || s.tallies != 1 || s.frames == 0) return REEL_OK;
+        if (s.frames + s.tallies == records) continue;
+        r->rate_known = s.frames <= MOST_RATE && reel_load_u16le(d->in.at) == TALLY_MAGIC;
+        if (r->rate_known) r->info.rate = (uint32_t)s.frames;
+        return REEL_OK;
+    }
+    return REEL_OK;
+}
+
+reel_status milk_open(reel_decoder *d)
+{
+    milk_reader *r = d->state;
+    size_t size = 0, bad_at;
+    r->pool.allocator = d->allocator;
+    reel_status status = find_object(d, &size);
+    if (status < 0) return status;
+    const json_value *root = json_doc_read(&r->pool, d->in.at, size, &status, &bad_at);
+    header_parts parts = { .author = NULL };
+    if (status == REEL_MEMORY) return reel_fail(d->error, status, "reel.memory", head_section, 0, "no memory for the header");
+    if (!root) return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, bad_at, "the header is no JSON");
+    if (!take_parts(root, &parts))
+        return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, 0,
+                         "the header does not name the players of two teams");
+    status = keep_roster(d, r, &parts);
+    if (status < 0) return status;
+    reel_string author = parts.author ? doc_string(parts.author) : (reel_string){ NULL, 0 };
+    reel_take(&d->in, size);
+    status = reel_fill(d, 1);
+    if (status < 0) return status;
+    if (status != REEL_OK)
+        return reel_fail(d->error, REEL_TRUNCATED, "milk.truncated", head_section, d->in.end_offset,
+                         "the file ends within the header");
+    r->info.flags = reel_get_u8(&d->in);
+    status = find_rate(d, r);
+    if (status < 0) return status;
+    give_header(d, r, author);
+    json_pool_free(&r->pool);
+    return REEL_OK;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------------- */
+
+/* Where the rows of a slice go; NULL: nobody wants them. */
+typedef struct slice_rows {
+    milk_frame *frames;
+    echo_team *teams;
+    milk_player *players;
+    milk_stats *stats;
+} slice_rows;
+
+static float half_at(milk_reader *r, const uint8_t *at)
+{
+    uint16_t half = reel_load_u16le(at);
+    r->not_finite += (half & 0x7c00) == 0x7c00;
+    return wire_half(half);
+}
+
+static const uint8_t *take_vec(milk_reader *r, const uint8_t *at, reel_vec3 *v)
+{
+    *v = (reel_vec3){ half_at(r, at), half_at(r, at + 2), half_at(r, at + 4) };
+    return at + 6;
+}
+
+static double time_of(const milk_reader *r) { return (double)r->frame / r->info.rate; }
+
+/* Steps of the clock while it runs. The first one may be part of a second, so it does not count. */
+static void watch_clock(milk_clock *c, float clock)
+{
+    double step = c->known ? (double)c->last - (double)clock : 0;
+    bool ran = step > 0 && step < CLOCK_STEPS;
+    if (ran && c->runs) {
+        c->steps++;
+        c->seconds += step;
+    }
+    c->runs = ran;
+    c->known = true;
+    c->last = clock;
+}
+
+static void take_tally(milk_reader *r, const uint8_t *at, uint64_t offset, slice_rows *rows)
+{
+    r->points[ECHO_BLUE] = at[2];
+    r->points[ECHO_ORANGE] = at[3];
+    r->clock = half_at(r, at + 4);
+    watch_clock(&r->clocks, r->clock);
+    at += 6;
+    offset += 6;
+    for (unsigned i = 0; rows->stats && i < 2 + r->players; i++) {
+        const milk_entry *entry = i < 2 ? NULL : &r->roster[i - 2];
+        milk_stats *stats = rows->stats++;
+        *stats = (milk_stats){ .time = time_of(r),
+                               .offset = offset + MILK_STATS_BYTES * i,
+                               .frame = r->frame,
+                               .tally = r->tallies,
+                               .team = entry ? entry->team : (uint8_t)i,
+                               .player = entry ? entry->player : 0 };
+        memcpy(stats->bytes, at + MILK_STATS_BYTES * i, MILK_STATS_BYTES);
+    }
+    r->tallies++;
+}
+
+/* The bit of a player in a mask: the most significant first, four for each team. */
+static uint8_t flag_of(uint8_t mask, const milk_entry *entry)
+{
+    return (uint8_t)(entry->slot < MASK_PLAYERS ? mask >> (7 - MASK_PLAYERS * entry->team - entry->slot) & 1 : 0);
+}
+
+static uint64_t strays_of(const milk_reader *r, const uint8_t *masks)
+{
+    unsigned blue = r->info.blue_players < MASK_PLAYERS ? r->info.blue_players : MASK_PLAYERS;
+    unsigned orange = r->info.orange_players < MASK_PLAYERS ? r->info.orange_players : MASK_PLAYERS;
+    unsigned there = (0xf0u << (MASK_PLAYERS - blue) & 0xf0u) | (0x0fu << (MASK_PLAYERS - orange) & 0x0fu);
+    return ((masks[0] | masks[1] | masks[2]) & ~there) != 0;
+}
+
+static void give_frame(milk_reader *r, const uint8_t *at, milk_frame *row)
+{
+    *row = (milk_frame){ .common = { .time = time_of(r),
+                                     .frame = r->frame,
+                                     .game_clock = r->clock,
+                                     .blue_points = r->points[ECHO_BLUE],
+                                     .orange_points = r->points[ECHO_ORANGE],
+                                     .has = r->tallies ? ECHO_HAS_POINTS | ECHO_HAS_DISC : ECHO_HAS_DISC,
+                                     .paused_team = ECHO_NO_TEAM,
+                                     .unpaused_team = ECHO_NO_TEAM },
+                         .tally = r->tallies ? r->tallies - 1 : 0 };
+    at = take_vec(r, at, &row->common.disc_position);
+    row->state = *at;
+    row->common.status = *at < KNOWN_STATES ? (uint8_t)(*at + ECHO_PRE_MATCH) : ECHO_STATUS_UNKNOWN;
+}
+
+static void give_teams(const milk_reader *r, const uint8_t *masks, echo_team *rows)
+{
+    const uint8_t players[2] = { r->info.blue_players, r->info.orange_players };
+    for (uint8_t t = 0; t < 2; t++)
+        rows[t] = (echo_team){ .time = time_of(r), .frame = r->frame, .team = t, .players = players[t] };
+    for (unsigned i = 0; i < r->players; i++) rows[r->roster[i].team].possession |= flag_of(masks[0], &r->roster[i]);
+}
+
+static void give_players(milk_reader *r, const uint8_t *at, const uint8_t *masks, slice_rows *rows)
+{
+    for (unsigned i = 0; i < r->players; i++) {
+        const milk_entry *entry = &r->roster[i];
+        milk_player *row = rows->players++;
+        *row = (milk_player){ .common = { .time = time_of(r),
+                                          .frame = r->frame,
+                                          .name = entry->name,
+                                          .number = entry->number,
+                                          .team = entry->team,
+                                          .slot = entry->slot,
+                                          .player = entry->player,
+                                          .possession = flag_of(masks[0], entry),
+                                          .blocking = flag_of(masks[1], entry),
+                                          .stunned = flag_of(masks[2], entry) } };
+        at = take_vec(r, at, &row->common.head);
+        at = take_vec(r, at, &row->common.right_hand);
+        at = take_vec(r, at, &row->common.left_hand);
+        at = take_vec(r, at, &row->axes.left);
+        at = take_vec(r, at, &row->axes.up);
+        at = take_vec(r, at, &row->axes.forward);
+        at = take_vec(r, at, &row->common.velocity);
+        row->common.body = row->common.head;
+    }
+}
+
+static void take_frame(milk_reader *r, const uint8_t *at, slice_rows *rows)
+{
+    milk_frame frame;
+    const uint8_t *players = at + 9, *masks = players + 42 * (size_t)r->players;
+    give_frame(r, at + 2, &frame);
+    r->untallied += r->tallies == 0;
+    r->bad_states += frame.state >= KNOWN_STATES;
+    r->stray_bits += strays_of(r, masks);
+    if (rows->frames) *rows->frames++ = frame;
+    if (rows->teams) {
+        give_teams(r, masks, rows->teams);
+        rows->teams += 2;
+    }
+    if (rows->players) give_players(r, players, masks, rows);
+    r->frame++;
+}
+
+static void *room(reel_decoder *d, const reel_table *table, size_t count)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, table);
+    return list && count ? reel_row_grow(list, count, false) : NULL;
+}
+
+static reel_status give_slice(reel_decoder *d, milk_reader *r, const milk_slice *s)
+{
+    if (s->frames > UINT32_MAX - r->frame || s->tallies > UINT32_MAX - r->tallies)
+        return reel_fail(d->error, REEL_LIMIT, "milk.frames", frame_section, reel_offset(&d->in),
+                         "more frames than can be numbered");
+    uint64_t bytes = (uint64_t)s->frames * (sizeof(milk_frame) + 2 * sizeof(echo_team) + r->players * sizeof(milk_player)) +
+                     (uint64_t)s->tallies * (2 + r->players) * sizeof(milk_stats);
+    if (!allowance_take(&r->rows, d, bytes))
+        return reel_fail(d->error, REEL_LIMIT, "milk.rows", frame_section, reel_offset(&d->in),
+                         "the rows take more memory than a file of this size may");
+    slice_rows rows = { .frames = room(d, &milk_frames, s->frames),
+                        .teams = room(d, &milk_teams, 2 * s->frames),
+                        .players = room(d, &milk_players, r->players * s->frames),
+                        .stats = room(d, &milk_statistics, (2 + r->players) * s->tallies) };
+    reel_status status = reel_build_status(d->chunk);
+    if (status < 0) return status;
+    for (size_t i = 0; i < s->frames + s->tallies; i++) {
+        uint64_t offset = reel_offset(&d->in);
+        size_t size = record_size(r, d->in.at);
+        bool tally = reel_load_u16le(d->in.at) == TALLY_MAGIC;
+        const uint8_t *at = reel_take(&d->in, size);
+        if (tally)
+            take_tally(r, at, offset, &rows);
+        else
+            take_frame(r, at, &rows);
+    }
+    return REEL_OK;
+}
+
+/* ---- the end ---------------------------------------------------------------------------------------------------- */
+
+static void tell_time(const reel_decoder *d, const milk_reader *r)
+{
+    const milk_clock *c = &r->clocks;
+    double mean = c->steps ? c->seconds / (double)c->steps : 1;
+    bool off = c->steps >= CLOCK_STEPS && (mean < 0.9 || mean > 1.1);
+    reel_finding finding = { .rule = "milk.time",
+                             .severity = off ? REEL_WARNING : REEL_NOTE,
+                             .section = frame_section,
+                             .offset = REEL_NO_OFFSET,
+                             .row = REEL_NO_ROW,
+                             .count = 1 };
+    unsigned rate = r->info.rate;
+    if (r->rate_known && c->steps)
+        reel_find(&d->reporter, finding,
+                  "the file holds no times: %u frames, as many as lie between two of its tallies, are taken as a second; by the "
+                  "game's clock it is %f s",
+                  rate, mean);
+    else if (r->rate_known)
+        reel_find(&d->reporter, finding,
+                  "the file holds no times: %u frames, as many as lie between two of its tallies, are taken as a second", rate);
+    else
+        reel_find(&d->reporter, finding, "the file holds no times, and no whole second: %u frames are taken as one", rate);
+}
+
+static void tell_all(const reel_decoder *d, milk_reader *r)
+{
+    if (r->ended) return;
+    r->ended = true;
+    if (r->frame) tell_time(d, r);
+    warn(d, "milk.no-tally", frame_section, r->untallied, "%llu frames stand before the first tally: their points are not known");
+    warn(d, "milk.state", frame_section, r->bad_states, "the state of %llu frames is not known");
+    warn(d, "milk.mask", frame_section, r->stray_bits, "%llu frames have bits of players who are not there");
+    warn(d, "milk.not-finite", frame_section, r->not_finite, "%llu numbers are not finite");
+}
+
+reel_status milk_next(reel_decoder *d)
+{
+    milk_reader *r = d->state;
+    if (r->ended) return REEL_END;
+    reel_status filled = reel_fill(d, SLICE * longest(r));
+    if (filled < 0) return filled;
+    milk_slice s = measure(r, d->in.at, reel_left(&d->in), SLICE, false);
+    reel_status status = give_slice(d, r, &s);
+    if (status < 0) return status;
+    if (s.end == SLICE_FULL) return REEL_OK;
+    if (s.end == SLICE_SHORT && filled == REEL_AGAIN) return s.size ? REEL_OK : REEL_AGAIN;
+    tell_all(d, r);
+    if (s.end == SLICE_MAGIC)
+        return reel_fail(d->error, REEL_CORRUPT, "milk.magic", frame_section, reel_offset(&d->in),
+                         "neither a frame nor a tally begins here");
+    if (reel_left(&d->in) == 0) return REEL_END;
+    return reel_fail(d->error, REEL_TRUNCATED, "milk.truncated", frame_section, d->in.end_offset,
+                     "the file ends within a frame or a tally");
+}
+
+void milk_close(reel_decoder *d)
+{
+    milk_reader *r = d->state;
+    json_pool_free(&r->pool);
+    memory_drop(&d->allocator, r->roster);
+}
+
+/* One chunk is a slice of records, in lists that double. A player's 42 bytes become a row; a record without players becomes
+ * three rows of 34 times its size, but of those there are only SLICE. The document of the header takes 16 bytes for each of its own, and 256 KiB are the rest. */
+uint64_t milk_memory_bound(uint64_t size, const reel_limits *limits)
+{
+    const uint64_t slice = 2 * SLICE * (sizeof(milk_frame) + 2 * sizeof(echo_team));
+    uint64_t records = 72 * size < slice ? 72 * size : slice, header = size < MOST_HEADER ? size : MOST_HEADER;
+    (void)limits;
+    return ((uint64_t)256 << 10) + 18 * header + 2 * size + records + size * (2 * sizeof(milk_player) / PLAYER_BYTES + 1);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ * .echoreplay as a format. */
+#include "formats/echo/common/schema.h"
+#include "formats/echo/replay/replay.h"
+
+static const char *const text_extensions[] = { "echoreplay", NULL };
+static const reel_table *const text_tables[] = { &echoreplay_infos, &echoreplay_frames, &echoreplay_teams,  &echoreplay_players,
+                                                 &echoreplay_bones, &echoreplay_lines,  &echoreplay_pieces, NULL };
+
+static const reel_format_reader echoreplay_reading = {
+    .state_size = sizeof(text_reader),
+    .open = echo_text_open,
+    .next = echo_text_next,
+    .close = echo_text_close,
+};
+
+static const reel_format_writer echoreplay_writing = {
+    .state_size = sizeof(text_writer),
+    .begin = echo_text_begin,
+    .rows = echo_text_rows,
+    .finish = echo_text_finish,
+    .end = echo_text_end,
+    .rounds = true,
+};
+
+static const reel_operation *const echoreplay_operations[] = { &echoreplay_anonymise, NULL };
+
+const reel_format reel_format_echoreplay = {
+    .id = "echoreplay",
+    .name = "Echo VR API recording",
+    .game = "Echo VR",
+    .extensions = text_extensions,
+    .tables = text_tables,
+    .flags = REEL_FORMAT_STREAMS,
+    .sniff = echo_text_sniff,
+    .memory_bound = echo_text_memory_bound,
+    .reader = &echoreplay_reading,
+    .writer = &echoreplay_writing,
+    .operations = echoreplay_operations,
+};

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: MIT
+ * Reading .echoreplay: a line at a time, from a text or from the text of a zip. Lines that are no frames are counted and kept. */
+#include "formats/echo/replay/replay.h"
+
+#include "core/memory.h"
+
+enum { MOST_LINE = ECHO_LONGEST_LINE, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256, STEP = 65536 };
+
+static const char zip_section[] = "zip", line_section[] = "lines";
+
+/* ---- time ------------------------------------------------------------------------------------------------------- */
+
+static int digits(const char *text, size_t count)
+{
+    int value = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (text[i] < '0' || text[i] > '9') return -1;
+        value = 10 * value + (text[i] - '0');
+    }
+    return value;
+}
+
+/* Days from 1970-01-01 of the Gregorian calendar, counted from March. */
+static int64_t days_of(int64_t year, int64_t month, int64_t day)
+{
+    year -= month <= 2;
+    int64_t era = (year >= 0 ? year : year - 399) / 400, of_era = year - era * 400;
+    int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+/* The separators are the recorder's locale's. */
+bool echo_text_time(const char *text, size_t size, int64_t *ms)
+{
+    static const char form[] = "0000/00/00 00:00:00.000";
+    if (size < TIME_SIZE) return false;
+    for (size_t i = 0; i < TIME_SIZE; i++) {
+        bool digit = text[i] >= '0' && text[i] <= '9';
+        if (digit != (form[i] == '0') || (!digit && (unsigned char)text[i] < 0x20)) return false;
+    }
+    int month = digits(text + 5, 2), day = digits(text + 8, 2), hour = digits(text + 11, 2), minute = digits(text + 14, 2);
+    if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) return false;
+    int64_t days = days_of(digits(text, 4), month, day);
+    *ms = ((days * 24 + hour) * 60 + minute) * 60000 + digits(text + 17, 2) * 1000 + digits(text + 20, 3);
+    return true;
+}
+
+/* ---- what it is ------------------------------------------------------------------------------------------------- */
+
+static int text_bits(const char *text, size_t size)
+{
+    int64_t ms;
+    if (!echo_text_time(text, size, &ms)) return 0;
+    if (size < TIME_SIZE + 2) return 48;
+    return text[TIME_SIZE] == '\t' ? 64 : 0;
+}
+
+int echo_text_sniff(const uint8_t *head, size_t size)
+{
+    zip_entry entry;
+    if (size < ZIP_HEADER) return 0;
+    if (!zip_header(head, &entry)) return text_bits((const char *)head, size);
+    size_t start = ZIP_HEADER + (size_t)entry.name_size + entry.extra_size;
+    const char *name = (const char *)head + ZIP_HEADER;
+    static const char ending[] = ".echoreplay";
+    size_t ending_size = sizeof ending - 1;
+    if (start <= size && entry.name_size >= ending_size && memcmp(name + entry.name_size - ending_size, ending, ending_size) == 0)
+        return 40;
+    if (start >= size || entry.method > 8) return 0;
+    if (entry.method == 0) return text_bits((const char *)head + start, size - start);
+    char text[64];
+    size_t made;
+    zip_reader inflater = { .allocator = memory_allocator(NULL) };
+    const uint8_t *at = head + start;
+    zip_inflate(&inflater, &at, head + size, (uint8_t *)text, sizeof text, &made);
+    zip_reader_free(&inflater);
+    return text_bits(text, made);
+}
+
+/* ---- the zip ---------------------------------------------------------------------------------------------------- */
+
+static reel_status no_memory(reel_decoder *d)
+{
+    return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text");
+}
+
+/* Takes what stands before the text of an entry, and keeps it. */
+static reel_status take_head(reel_decoder *d, text_reader *r, size_t size)
+{
+    return memory_add(&r->head, reel_take(&d->in, size), size) ? REEL_OK : no_memory(d);
+}
+
+static reel_status open_entry(reel_decoder *d, text_reader *r, reel_string *name)
+{
+    for (;;) {
+        uint64_t at = reel_offset(&d->in);
+        reel_status status = reel_fill(d, ZIP_HEADER);
+        if (status < 0 || status == REEL_AGAIN) return status;
+        if (reel_left(&d->in) < ZIP_HEADER || !zip_header(d->in.at, &r->entry))
+            return reel_fail(d->error, reel_left(&d->in) < ZIP_HEADER ? REEL_TRUNCATED : REEL_CORRUPT, "echoreplay.no-entry",
+                             zip_section, at, "the zip has no file in it");
+        size_t size = ZIP_HEADER + (size_t)r->entry.name_size + r->entry.extra_size;
+        status = reel_fill(d, size);
+        if (status < 0 || status == REEL_AGAIN) return status;
+        if (reel_left(&d->in) < size)
+            return reel_fail(d->error, REEL_TRUNCATED, "echoreplay.truncated", zip_section, at + reel_left(&d->in),
+                             "the zip ends within the header of its file");
+        status = take_head(d, r, size);
+        if (status < 0) return status;
+        zip_extra(&r->entry, r->head.data + r->head.size - r->entry.extra_size);
+        *name =
+            (reel_string){ (const char *)r->head.data + r->head.size - r->entry.extra_size - r->entry.name_size, r->entry.name_size };
+        bool folder = name->size && name->data[name->size - 1] == '/';
+        if (!folder || r->entry.packed_size || zip_sizes_follow(&r->entry)) return REEL_OK;
+    }
+}
+
+static reel_status open_zip(reel_decoder *d, text_reader *r, echoreplay_info *info)
+{
+    reel_string name = { NULL, 0 };
+    r->inflater.allocator = d->allocator;
+    reel_status status = open_entry(d, r, &name);
+    if (status != REEL_OK) return status;
+    info->entry = reel_chunk_string(d->chunk, name.data, name.size);
+    if (r->entry.method == 8 && !zip_known())
+        return reel_fail(d->error, REEL_UNSUPPORTED, "echoreplay.not-built", zip_section, 0,
+                         "a packed text: this build cannot read it, for it was made without zlib");
+    if ((r->entry.method != 0 && r->entry.method != 8) || r->entry.flags & 1 ||
+        (r->entry.method == 0 && zip_sizes_follow(&r->entry)))
+        return reel_fail(d->error, REEL_UNSUPPORTED, "echoreplay.zip-method", zip_section, 8,
+                         "method %u of the zip, or its encryption, is not known", r->entry.method);
+    r->stored_left = r->entry.packed_size;
+    r->capacity = 2 * STEP;
+    r->buffer = d->allocator.alloc(d->allocator.context, r->capacity);
+    return r->buffer ? REEL_OK : no_memory(d);
+}
+
+static void give_piece(reel_decoder *d, text_reader *r)
+{
+    reel_row_list *pieces = r->piece_size ? reel_chunk_table(d->chunk, &echoreplay_pieces) : NULL;
+    echoreplay_piece *piece = pieces ? reel_row_add(pieces) : NULL;
+    if (piece) piece->bytes = reel_chunk_bytes(d->chunk, r->piece, r->piece_size);
+    r->piece_size = 0;
+}
+
+/* Bytes of the zip, in pieces of one size however they came. */
+static void keep_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size_t size)
+{
+    while (size) {
+        size_t room = sizeof r->piece - r->piece_size, step = size < room ? size : room;
+        memcpy(r->piece + r->piece_size, data, step);
+        r->piece_size += step;
+        data += step;
+        size -= step;
+        if (r->piece_size == sizeof r->piece) give_piece(d, r);
+    }
+}
+
+static reel_status damage(reel_decoder *d, text_reader *r, reel_status status, const char *rule, const char *message)
+{
+    r->damaged = r->entry_ended = true;
+    reel_fail(&r->damage, status, rule, zip_section, reel_offset(&d->in), "%s", message);
+    return REEL_OK;
+}
+
+static reel_status inflate_some(reel_decoder *d, text_reader *r, size_t *made)
+{
+    const uint8_t *before = d->in.at;
+    size_t room = r->capacity - r->have, left = reel_left(&d->in);
+    reel_status status = REEL_OK;
+    if (r->entry.method == 0) {
+        *made = left < room ? left : room;
+        if (*made > r->stored_left) *made = (size_t)r->stored_left;
+        memcpy(r->buffer + r->have, d->in.at, *made);
+        d->in.at += *made;
+        r->stored_left -= *made;
+        if (!r->stored_left) status = REEL_END;
+    } else {
+        status = zip_inflate(&r->inflater, &d->in.at, d->in.end, r->buffer + r->have, room, made);
+    }
+    r->have += *made;
+    keep_piece(d, r, before, (size_t)(d->in.at - before));
+    return status;
+}
+
+/* More text of the zip's entry. */
+static reel_status more_of_zip(reel_decoder *d, text_reader *r)
+{
+    if (r->at) {
+        memmove(r->buffer, r->buffer + r->at, r->have - r->at);
+        r->have -= r->at;
+        r->at = 0;
+    }
+    if (r->have == r->capacity) {
+        uint8_t *buffer = d->allocator.resize(d->allocator.context, r->buffer, r->capacity, 2 * r->capacity);
+        if (!buffer) return no_memory(d);
+        r->buffer = buffer;
+        r->capacity *= 2;
+    }
+    size_t had = r->have;
+    while (r->have == had && !r->entry_ended) {
+        reel_status status = reel_fill(d, 1);
+        size_t made = 0;
+        if (status < 0 || status == REEL_AGAIN) return status;
+        if (status == REEL_END) return damage(d, r, REEL_TRUNCATED, "echoreplay.truncated", "the zip ends within its text");
+        status = inflate_some(d, r, &made);
+        if (status == REEL_MEMORY) return no_memory(d);
+        if (status < 0) return damage(d, r, REEL_CORRUPT, "echoreplay.packed", "the text cannot be unpacked");
+        if (status == REEL_END) r->entry_ended = true;
+        if (reel_spend_unpacked(d->budget, made) != REEL_OK)
+            return reel_fail_budget(d->budget, d->error, zip_section, reel_offset(&d->in));
+    }
+    return REEL_OK;
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------ */
+
+typedef struct text_line {
+    const char *text;
+    size_t size;
+    bool partial;
+} text_line;
+
+static reel_status more_text(reel_decoder *d, text_reader *r, size_t have, bool *end)
+{
+    reel_status status;
+    if (r->zip) {
+        size_t before = r->have - r->at;
+        *end = r->entry_ended;
+        if (*end) return REEL_OK;
+        status = more_of_zip(d, r);
+        *end = r->entry_ended && r->have - r->at == before;
+        return status;
+    }
+    status = reel_fill(d, have < STEP ? STEP : 2 * have);
+    *end = status == REEL_END && reel_left(&d->in) == have;
+    return status == REEL_END ? REEL_OK : status;
+}
+
+/* The next line, with its end. REEL_END after the last; `partial` for a part of one that is too long. */
+static reel_status next_line(reel_decoder *d, text_reader *r, text_line *line)
+{
+    size_t looked = 0;
+    for (bool end = false;;) {
+        const char *at = r->zip ? (const char *)r->buffer + r->at : (const char *)d->in.at;
+        size_t have = r->zip ? r->have - r->at : reel_left(&d->in);
+        const char *stop = have > looked ? memchr(at + looked, '\n', have - looked) : NULL;
+        size_t size = stop ? (size_t)(stop - at) + 1 : have;
+        if (stop || end || have >= MOST_LINE) {
+            if (!size) return REEL_END;
+            *line = (text_line){ at, size > MOST_LINE ? MOST_LINE : size, size > MOST_LINE || (!stop && !end) };
+            return REEL_OK;
+        }
+        looked = have;
+        reel_status status = more_text(d, r, have, &end);
+        if (status != REEL_OK) return status;
+    }
+}
+
+static void pass_line(reel_decoder *d, text_reader *r, size_t size)
+{
+    r->offset += size;
+    if (r->zip)
+        r->at += size;
+    else
+        reel_take(&d->in, size);
+}
+
+static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+static reel_string trimmed(const char *text, size_t size)
+{
+    while (size && blank(text[size - 1])) size--;
+    while (size && blank(*text)) text++, size--;
+    return (reel_string){ text, size };
+}
+
+static uint8_t take_frame(text_reader *r, const text_line *line, reel_status *status)
+{
+    reel_string all = trimmed(line->text, line->size);
+    int64_t ms;
+    if (!all.size) return ECHOREPLAY_EMPTY;
+    const char *tab = memchr(all.data, '\t', all.size);
+    if (!tab) return ECHOREPLAY_NO_TAB;
+    if (!echo_text_time(all.data, (size_t)(tab - all.data), &ms)) return ECHOREPLAY_NO_TIME;
+    const char *object = tab + 1, *end = all.data + all.size;
+    const char *second = memchr(object, '\t', (size_t)(end - object));
+    reel_string bones = second ? trimmed(second + 1, (size_t)(end - second - 1)) : (reel_string){ NULL, 0 };
+    if (r->frame == 0) r->first_time = ms;
+    r->rows.frame = (echoreplay_frame){ .common = { .recorded = ms,
+                                                    .time = (double)(ms - r->first_time) / 1000,
+                                                    .frame = r->frame,
+                                                    .paused_team = ECHO_NO_TEAM,
+                                                    .unpaused_team = ECHO_NO_TEAM } };
+    switch (session_read(&r->rows, trimmed(object, (size_t)((second ? second : end) - object)), bones)) {
+    case SESSION_FRAME: return ECHOREPLAY_FRAME;
+    case SESSION_BROKEN: return ECHOREPLAY_BROKEN;
+    case SESSION_OTHER: return ECHOREPLAY_NO_SESSION;
+    default: *status = REEL_MEMORY; return ECHOREPLAY_BROKEN;
+    }
+}
+
+static const void *tail(const reel_row_list *list, size_t from, size_t *count)
+{
+    *count = list->count - from;
+    return !*count ? NULL : list->data + from * list->table->row_size;
+}
+
+/* Where all tables are read, the sum of the line and its rows. */
+static uint64_t digest_line(session_rows *rows, const size_t from[4], reel_string line)
+{
+    size_t frames, teams, players, bones;
+    if (!rows->frames || !rows->teams || !rows->players || !rows->bones) return 0;
+    const echoreplay_frame *frame = tail(rows->frames, from[0], &frames);
+    const echoreplay_team *team = tail(rows->teams, from[1], &teams);
+    const echoreplay_player *player = tail(rows->players, from[2], &players);
+    const echo_bone *bone = tail(rows->bones, from[3], &bones);
+    return session_line_digest(session_digest(&rows->plans, frame, team, teams, player, players, bone, bones), line);
+}
+
+/* Bytes of the rows that were added since `from`. */
+static uint64_t bytes_since(const session_rows *rows, const size_t from[4])
+{
+    const reel_row_list *const lists[4] = { rows->frames, rows->teams, rows->players, rows->bones };
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < 4; i++)
+        if (lists[i]) bytes += (uint64_t)(lists[i]->count - from[i]) * lists[i]->table->row_size;
+    return bytes;
+}
+
+static reel_status take_line(reel_decoder *d, text_reader *r, const text_line *line, reel_row_list *lines)
+{
+    session_rows *rows = &r->rows;
+    size_t from[4] = { rows->frames ? rows->frames->count : 0, rows->teams ? rows->teams->count : 0,
+                       rows->players ? rows->players->count : 0, rows->bones ? rows->bones->count : 0 };
+    reel_status status = REEL_OK;
+    uint8_t kind = line->partial || r->in_long ? ECHOREPLAY_LONG : take_frame(r, line, &status);
+    if (status == REEL_MEMORY) return no_memory(d);
+    if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
+    if (!allowance_take(&r->allowance, d, bytes_since(rows, from) + line->size + sizeof(echoreplay_line)))
+        return reel_fail(d->error, REEL_LIMIT, "echoreplay.rows", line_section, r->offset,
+                         "the lines and their rows take more memory than a file of this size may");
+    r->in_long = line->partial;
+    r->lines[kind]++;
+    if (kind > ECHOREPLAY_EMPTY)
+        reel_find(&d->reporter,
+                  (reel_finding){ .rule = "echoreplay.line",
+                                  .severity = REEL_WARNING,
+                                  .section = line_section,
+                                  .offset = r->offset,
+                                  .length = line->size,
+                                  .table = &echoreplay_lines,
+                                  .row = REEL_NO_ROW,
+                                  .count = 1 },
+                  "a line is no frame: %s",
+                  kind == ECHOREPLAY_NO_TAB       ? "it has no tab"
+                  : kind == ECHOREPLAY_NO_TIME    ? "it does not begin with a time"
+                  : kind == ECHOREPLAY_BROKEN     ? "its JSON is broken"
+                  : kind == ECHOREPLAY_NO_SESSION ? "its object is no session"
+                                                  : "it is too long");
+    echoreplay_line *row = lines ? reel_row_add(lines) : NULL;
+    reel_string own = { line->text, line->size };
+    if (row)
+        *row = (echoreplay_line){ .offset = r->offset,
+                                  .frame = r->frame,
+                                  .kind = kind,
+                                  .digest = kind == ECHOREPLAY_FRAME ? digest_line(rows, from, own) : session_line_digest(0, own),
+                                  .text = reel_chunk_string(d->chunk, line->text, line->size) };
+    if (kind == ECHOREPLAY_FRAME) r->frame++;
+    return REEL_OK;
+}
+
+/* ---- the reader ------------------------------------------------------------------------------------------------- */
+
+reel_status echo_text_open(reel_decoder *d)
+{
+    text_reader *r = d->state;
+    reel_status status = reel_fill(d, ZIP_HEADER);
+    if (status < 0 || status == REEL_AGAIN) return status;
+    r->rows.chunk = d->chunk;
+    r->rows.pool.allocator = r->rows.bone_pool.allocator = r->rows.extra.allocator = r->head.allocator = d->allocator;
+    r->zip = reel_left(&d->in) >= 2 && d->in.at[0] == 'P' && d->in.at[1] == 'K';
+    echoreplay_info info = { .container = r->zip ? ECHOREPLAY_ZIP : ECHOREPLAY_TEXT };
+    status = r->zip ? open_zip(d, r, &info) : REEL_OK;
+    if (status != REEL_OK) return status;
+    echoreplay_info *row = reel_row_add(reel_chunk_table(d->chunk, &echoreplay_infos));
+    if (row) *row = info;
+    return REEL_OK;
+}
+
+static void warn(const reel_decoder *d, reel_severity severity, const char *rule, uint64_t count, const char *message)
+{
+    if (count == 0) return;
+    reel_find(&d->reporter,
+              (reel_finding){ .rule = rule,
+                              .severity = severity,
+                              .section = line_section,
+                              .offset = REEL_NO_OFFSET,
+                              .row = REEL_NO_ROW,
+                              .count = count },
+              message, (unsigned long long)count);
+}
+
+static reel_status finish(reel_decoder *d, text_reader *r)
+{
+    if (!r->ended) {
+        r->ended = true;
+        if (r->zip && !r->damaged) {
+            reel_status status = reel_fill(d, SIZE_MAX);
+            if (status < 0 || status == REEL_AGAIN) return status;
+            size_t left = reel_left(&d->in);
+            bool more = left > 4 && zip_sizes_follow(&r->entry) == 0 && memcmp(d->in.at, "PK\3\4", 4) == 0;
+            warn(d, REEL_WARNING, "echoreplay.more-entries", more, "the zip has more files: only the first is read");
+            bool differs = r->entry.method == 8 && !zip_sizes_follow(&r->entry) && r->entry.checksum != r->inflater.checksum;
+            warn(d, REEL_WARNING, "echoreplay.checksum", differs, "the text is not that of the zip's checksum");
+            keep_piece(d, r, d->in.at, left);
+            give_piece(d, r);
+            if (left) reel_take(&d->in, left);
+        }
+        warn(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys,
+             "%llu members have keys that are not known: they are kept as JSON");
+        warn(d, REEL_WARNING, "echoreplay.unknown-words", r->rows.unknown_words, "%llu words are not known");
+        warn(d, REEL_WARNING, "echoreplay.values", r->rows.bad_values, "%llu values are out of range or of another form");
+    }
+    if (!r->damaged) return REEL_END;
+    *d->error = r->damage;
+    return r->damage.status;
+}
+
+reel_status echo_text_next(reel_decoder *d)
+{
+    text_reader *r = d->state;
+    session_rows *rows = &r->rows;
+    if (r->ended) return finish(d, r);
+    rows->frames = reel_chunk_table(d->chunk, &echoreplay_frames);
+    rows->teams = reel_chunk_table(d->chunk, &echoreplay_teams);
+    rows->players = reel_chunk_table(d->chunk, &echoreplay_players);
+    rows->bones = reel_chunk_table(d->chunk, &echoreplay_bones);
+    memset(rows->texts, 0, sizeof rows->texts);
+    if (!r->begun) keep_piece(d, r, r->head.data, r->head.size);
+    r->begun = true;
+    reel_row_list *lines = reel_chunk_table(d->chunk, &echoreplay_lines);
+    uint64_t start = r->offset;
+    uint32_t first = r->frame;
+    while (r->offset - start < CHUNK_TEXT && r->frame - first < CHUNK_FRAMES) {
+        text_line line = { NULL, 0, false };
+        reel_status status = next_line(d, r, &line);
+        if (status == REEL_END) return finish(d, r);
+        if (status == REEL_AGAIN) return r->offset > start ? REEL_OK : REEL_AGAIN;
+        if (status < 0) return status;
+        status = take_line(d, r, &line, lines);
+        if (status < 0) return status;
+        pass_line(d, r, line.size);
+    }
+    return REEL_OK;
+}
+
+void echo_text_close(reel_decoder *d)
+{
+    text_reader *r = d->state;
+    zip_reader_free(&r->inflater);
+    json_pool_free(&r->rows.pool);
+    json_pool_free(&r->rows.bone_pool);
+    memory_drop(&d->allocator, r->rows.extra.data);
+    memory_drop(&d->allocator, r->head.data);
+    memory_drop(&d->allocator, r->buffer);
+}
+
+/* One chunk is a mebibyte of text and one line more, all of it kept; `{"name":0},` makes a row of a player, 29 times its size, in a list
+ * that doubles; a document takes 16 bytes for one of its own, and there are two of at most a line. The rest are windows and buffers. */
+uint64_t echo_text_memory_bound(uint64_t size, const reel_limits *limits)
+{
+    uint64_t unpacked = reel_unpacked_most(limits, size), text = unpacked < 2 * CHUNK_TEXT ? unpacked : 2 * CHUNK_TEXT;
+    uint64_t line = text < MOST_LINE ? text : MOST_LINE, rows = 64 * text, most = allowance_most(limits, size);
+    if (rows > 2 * most) rows = 2 * most;
+    return ((uint64_t)1 << 20) + 5 * size + rows + 6 * text + 32 * line;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ * .echoreplay: lines of text, perhaps in a zip. */
+#ifndef ECHO_REPLAY_REPLAY_H
+#define ECHO_REPLAY_REPLAY_H
+
+#include "codec/pack/zip.h"
+#include "core/chunk.h"
+#include "formats/echo/common/allowance.h"
+#include "formats/echo/replay/session.h"
+
+enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1, TIME_SIZE = 23, ECHO_LONGEST_LINE = 1 << 20 };
+
+typedef struct text_reader {
+    bool zip, begun, ended, in_long;
+    bool entry_ended; /* the zip's entry: its text is all here */
+    zip_entry entry;
+    zip_reader inflater;
+    uint64_t stored_left;  /* of an entry that is not packed */
+    reel_memory head;      /* what stands before the entry */
+    row_allowance allowance;
+    uint8_t *buffer; /* text of a zip that is not used yet: from `at` to `have` */
+    size_t capacity, at, have;
+    uint8_t piece[65536]; /* bytes of the zip that are kept for writing it again */
+    size_t piece_size;
+    uint64_t offset; /* in the text, of the next line */
+    uint32_t frame;
+    int64_t first_time;
+    session_rows rows;
+    uint64_t lines[TEXT_LINE_KINDS];
+    reel_error damage;
+    bool damaged;
+} text_reader;
+
+typedef struct text_writer {
+    echoreplay_info info;
+    bool changed, begun;
+    bool open, open_part; /* the last line has no end; it is a part of one that is too long */
+    zip_writer zip;
+    reel_memory pieces, line, entry;
+    reel_chunk *rows, *spare;
+    session_plans plans;
+    reel_chunk *back;   /* rows of a line as a reader has them after it was written */
+    session_rows reader;
+} text_writer;
+
+int echo_text_sniff(const uint8_t *head, size_t size);
+reel_status echo_text_open(reel_decoder *decoder);
+reel_status echo_text_next(reel_decoder *decoder);
+void echo_text_close(reel_decoder *decoder);
+uint64_t echo_text_memory_bound(uint64_t size, const reel_limits *limits);
+
+reel_status echo_text_begin(reel_encoder *encoder);
+reel_status echo_text_rows(reel_encoder *encoder, const reel_chunk *batch);
+reel_status echo_text_finish(reel_encoder *encoder, const reel_chunk *staged);
+void echo_text_end(reel_encoder *encoder);
+
+/* "2021/11/20 21:15:03.120" and ms since 1970, taken as UTC. `size` bytes are there. */
+bool echo_text_time(const char *text, size_t size, int64_t *ms);
+void echo_text_put_time(char to[23], int64_t ms);
+
+#endif

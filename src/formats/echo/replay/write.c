@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT
+ * Writing .echoreplay. A line whose rows are what they were when it was read is written as it was; a zip none of whose lines changed keeps
+ * its bytes. Lines that are made anew are the game's own form. */
+#include "formats/echo/replay/replay.h"
+
+#include "core/memory.h"
+
+static reel_status no_memory(reel_encoder *e)
+{
+    return reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text");
+}
+
+/* What the zip answers, told. */
+static reel_status zipped(reel_encoder *e, reel_status status)
+{
+    if (status == REEL_LIMIT)
+        return reel_fail(e->error, status, "echoreplay.zip-size", "zip", 0, "a zip of 4 GiB or more cannot be written");
+    return status < 0 ? no_memory(e) : REEL_OK;
+}
+
+#define LEAST_TIME INT64_C(-62167219200000) /* ms: the year 0 */
+#define MOST_TIME INT64_C(253402300799999)  /* the end of the year 9999 */
+
+/* A time that four digits of a year cannot say becomes the nearest that they can. */
+void echo_text_put_time(char to[23], int64_t ms)
+{
+    if (ms < LEAST_TIME) ms = LEAST_TIME;
+    if (ms > MOST_TIME) ms = MOST_TIME;
+    int64_t days = ms / 86400000, rest = ms % 86400000;
+    if (rest < 0) days--, rest += 86400000;
+    int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097, of_era = z - era * 146097;
+    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365,
+            of_year = of_era - (365 * year + year / 4 - year / 100);
+    int64_t month = (5 * of_year + 2) / 153, day = of_year - (153 * month + 2) / 5 + 1;
+    month += month < 10 ? 3 : -9;
+    year += era * 400 + (month <= 2);
+    const struct {
+        int64_t value;
+        int size;
+        char after;
+    } parts[] = { { year, 4, '/' },
+                  { month, 2, '/' },
+                  { day, 2, ' ' },
+                  { rest / 3600000, 2, ':' },
+                  { rest / 60000 % 60, 2, ':' },
+                  { rest / 1000 % 60, 2, '.' },
+                  { rest % 1000, 3, 0 } };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        int64_t value = parts[i].value;
+        for (int n = parts[i].size; n-- > 0; value /= 10) to[n] = (char)('0' + value % 10);
+        to += parts[i].size;
+        if (parts[i].after) *to++ = parts[i].after;
+    }
+}
+
+reel_status echo_text_begin(reel_encoder *e)
+{
+    text_writer *w = e->state;
+    const reel_table *const *tables = reel_format_echoreplay.tables;
+    w->zip.memory.allocator = w->pieces.allocator = w->line.allocator = w->entry.allocator = e->allocator;
+    w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    w->back = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    if (!w->rows || !w->spare || !w->back) return no_memory(e);
+    w->reader.pool.allocator = w->reader.bone_pool.allocator = w->reader.extra.allocator = e->allocator;
+    w->reader.chunk = w->back;
+    w->reader.frames = chunk_list(w->back, &echoreplay_frames);
+    w->reader.teams = chunk_list(w->back, &echoreplay_teams);
+    w->reader.players = chunk_list(w->back, &echoreplay_players);
+    w->reader.bones = chunk_list(w->back, &echoreplay_bones);
+    return REEL_OK;
+}
+
+void echo_text_end(reel_encoder *e)
+{
+    text_writer *w = e->state;
+    chunk_free(w->rows);
+    chunk_free(w->spare);
+    chunk_free(w->back);
+    json_pool_free(&w->reader.pool);
+    json_pool_free(&w->reader.bone_pool);
+    memory_drop(&e->allocator, w->reader.extra.data);
+    zip_writer_free(&w->zip);
+    memory_drop(&e->allocator, w->pieces.data);
+    memory_drop(&e->allocator, w->line.data);
+    memory_drop(&e->allocator, w->entry.data);
+}
+
+static reel_status put_bytes(reel_encoder *e, const void *data, size_t size)
+{
+    text_writer *w = e->state;
+    if (w->info.container != ECHOREPLAY_ZIP) {
+        if (size) reel_put(e->out, data, size);
+        return e->out->status;
+    }
+    if (!w->begun) {
+        if (!zip_known())
+            return reel_fail(e->error, REEL_UNSUPPORTED, "echoreplay.not-built", "zip", 0,
+                             "this build cannot pack, for it was made without zlib");
+        reel_string name = { (const char *)w->entry.data, w->entry.size };
+        reel_status status = zipped(e, zip_begin(&w->zip, name));
+        if (status < 0) return status;
+        w->begun = true;
+    }
+    return zipped(e, zip_add(&w->zip, data, size));
+}
+
+/* A line; the one before gets an end where it has none. Parts of a line that is too long follow one another. */
+static reel_status put_text(reel_encoder *e, const void *data, size_t size, bool part)
+{
+    text_writer *w = e->state;
+    reel_status status = w->open && !(part && w->open_part) ? put_bytes(e, "\r\n", 2) : REEL_OK;
+    if (!size) return status;
+    w->open = ((const char *)data)[size - 1] != '\n';
+    w->open_part = part;
+    return status < 0 ? status : put_bytes(e, data, size);
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------ */
+
+/* The rows of one frame, at the front of those that wait. */
+typedef struct waiting_rows {
+    const echoreplay_frame *frames;
+    const echoreplay_team *teams;
+    const echoreplay_player *players;
+    const echo_bone *bones;
+    const echoreplay_line *lines;
+    size_t frame_count, team_count, player_count, bone_count, line_count;
+    size_t frame, team, player, bone, line; /* used */
+} waiting_rows;
+
+static waiting_rows waiting(const reel_chunk *rows)
+{
+    waiting_rows w = { 0 };
+    w.frames = reel_chunk_rows(rows, &echoreplay_frames, &w.frame_count);
+    w.teams = reel_chunk_rows(rows, &echoreplay_teams, &w.team_count);
+    w.players = reel_chunk_rows(rows, &echoreplay_players, &w.player_count);
+    w.bones = reel_chunk_rows(rows, &echoreplay_bones, &w.bone_count);
+    w.lines = reel_chunk_rows(rows, &echoreplay_lines, &w.line_count);
+    return w;
+}
+
+static reel_status refuse_value(reel_encoder *e, const reel_table *table, const char *field, uint32_t frame)
+{
+    return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.value", table->name, 0,
+                     "%s.%s of frame %lu cannot be written: the text does not hold it, or another field of the row denies it", table->name,
+                     field, (unsigned long)frame);
+}
+
+static reel_status compare_rows(reel_encoder *e, const reel_table *table, const void *meant, size_t count, const char *number,
+                                uint32_t frame)
+{
+    const reel_row_list *back = chunk_list(((const text_writer *)e->state)->back, table);
+    const uint8_t *a = meant, *b = back->data;
+    if (count != back->count) return refuse_value(e, table, number, frame);
+    for (size_t i = 0; i < count; i++, a += table->row_size, b += table->row_size) {
+        const reel_field *field = row_difference(table, a, b, 1e-6, 0); /* numbers have eight digits */
+        if (field) return refuse_value(e, table, field->name, frame);
+    }
+    return REEL_OK;
+}
+
+/* Reads the line that was made for a frame, as a reader will, and compares it with what was meant. */
+static reel_status compare_line(reel_encoder *e, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
+                                const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
+{
+    text_writer *w = e->state;
+    const char *line = (const char *)w->line.data, *end = line + w->line.size, *object = line + TIME_SIZE + 1;
+    uint32_t number = frame->common.frame;
+    int64_t recorded;
+    if (!echo_text_time(line, TIME_SIZE, &recorded) || recorded != frame->common.recorded)
+        return refuse_value(e, &echoreplay_frames, "recorded", number);
+    if (w->line.size > ECHO_LONGEST_LINE)
+        return reel_fail(e->error, REEL_LIMIT, "echoreplay.line-size", "lines", 0, "the line of frame %lu would have more than %d bytes",
+                         (unsigned long)number, (int)ECHO_LONGEST_LINE);
+    chunk_reset(w->back);
+    memset(w->reader.texts, 0, sizeof w->reader.texts);
+    w->reader.frame =
+        (echoreplay_frame){ .common = { .recorded = recorded, .paused_team = ECHO_NO_TEAM, .unpaused_team = ECHO_NO_TEAM } };
+    const char *tab = memchr(object, '\t', (size_t)(end - object));
+    reel_string second = { tab ? tab + 1 : NULL, tab ? (size_t)(end - tab - 1) : 0 };
+    session_result result = session_read(&w->reader, (reel_string){ object, (size_t)((tab ? tab : end) - object) }, second);
+    if (result == SESSION_NO_MEMORY || w->back->status != REEL_OK) return no_memory(e);
+    if (result != SESSION_FRAME) return refuse_value(e, &echoreplay_frames, "extra", number);
+    reel_status status = compare_rows(e, &echoreplay_frames, frame, 1, "frame", number);
+    if (status >= 0) status = compare_rows(e, &echoreplay_teams, teams, team_count, "team", number);
+    if (status >= 0) status = compare_rows(e, &echoreplay_players, players, player_count, "team", number);
+    return status < 0 ? status : compare_rows(e, &echoreplay_bones, bones, bone_count, "bone", number);
+}
+
+static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_line *line)
+{
+    text_writer *w = e->state;
+    const echoreplay_frame *frame = &r->frames[r->frame++];
+    uint32_t number = frame->common.frame;
+    while (r->team < r->team_count && r->teams[r->team].common.frame < number) r->team++;
+    while (r->player < r->player_count && r->players[r->player].common.frame < number) r->player++;
+    while (r->bone < r->bone_count && r->bones[r->bone].frame < number) r->bone++;
+    size_t team = r->team, player = r->player, bone = r->bone;
+    while (r->team < r->team_count && r->teams[r->team].common.frame == number) r->team++;
+    while (r->player < r->player_count && r->players[r->player].common.frame == number) r->player++;
+    while (r->bone < r->bone_count && r->bones[r->bone].frame == number) r->bone++;
+    const echoreplay_team *teams = r->team > team ? r->teams + team : NULL;
+    const echoreplay_player *players = r->player > player ? r->players + player : NULL;
+    const echo_bone *bones = r->bone > bone ? r->bones + bone : NULL;
+    uint64_t digest = session_digest(&w->plans, frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
+    if (line && session_line_digest(digest, line->text) == line->digest)
+        return put_text(e, line->text.data, line->text.size, false);
+    char time[TIME_SIZE + 1];
+    w->changed = true;
+    w->line.size = 0;
+    echo_text_put_time(time, frame->common.recorded);
+    time[TIME_SIZE] = '\t';
+    const echoreplay_frame worded = session_worded(frame);
+    bool fine = memory_add(&w->line, time, sizeof time) &&
+                session_write(&w->line, &worded, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
+    if (!fine) return no_memory(e);
+    reel_status status = compare_line(e, &worded, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
+    if (status < 0) return status;
+    return memory_add(&w->line, "\r\n", 2) ? put_text(e, w->line.data, w->line.size, false) : no_memory(e);
+}
+
+/* Writes the frames before number `end`, and the lines that stand between them. */
+static reel_status put_lines(reel_encoder *e, uint64_t end)
+{
+    text_writer *w = e->state;
+    waiting_rows r = waiting(w->rows);
+    reel_status status = REEL_OK;
+    while (status >= 0) {
+        const echoreplay_line *line = r.line < r.line_count ? &r.lines[r.line] : NULL;
+        bool frames = r.frame < r.frame_count && r.frames[r.frame].common.frame < end;
+        uint32_t number = frames ? r.frames[r.frame].common.frame : 0;
+        if (line && (line->frame >= end || (frames && line->frame > number))) line = NULL;
+        if (!line && !frames) break;
+        if (line) {
+            r.line++;
+            if (line->kind != ECHOREPLAY_FRAME && session_line_digest(0, line->text) != line->digest) {
+                w->changed = true; /* somebody put something else there: what it was is nobody's business any more */
+                continue;
+            }
+            if (line->kind != ECHOREPLAY_FRAME) {
+                status = put_text(e, line->text.data, line->text.size, line->kind == ECHOREPLAY_LONG);
+                continue;
+            }
+            if (!frames || line->frame != number) {
+                w->changed = true; /* its frame is gone */
+                continue;
+            }
+        }
+        status = put_frame(e, &r, line);
+    }
+    const struct {
+        const reel_table *table;
+        size_t used;
+    } used[] = { { &echoreplay_frames, r.frame },
+                 { &echoreplay_teams, r.team },
+                 { &echoreplay_players, r.player },
+                 { &echoreplay_bones, r.bone },
+                 { &echoreplay_lines, r.line } };
+    bool any = false;
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++) any |= used[i].used != 0;
+    if (!any) return status; /* rows that wait are only moved where some before them are done */
+    for (size_t i = 0; i < sizeof used / sizeof *used && status >= 0; i++) {
+        reel_row_list *list = chunk_list(w->rows, used[i].table);
+        size_t size = list->table->row_size;
+        if (list->count > used[i].used &&
+            chunk_append(w->spare, used[i].table, list->data + used[i].used * size, list->count - used[i].used) < 0)
+            return no_memory(e);
+    }
+    if (status < 0) return status;
+    chunk_reset(w->rows);
+    reel_chunk *rest = w->spare;
+    w->spare = w->rows;
+    w->rows = rest;
+    return REEL_OK;
+}
+
+/* Rows of a frame may come table by table: one is complete when rows of a later one are there, of every table that has any. */
+static uint64_t complete(const text_writer *w)
+{
+    waiting_rows r = waiting(w->rows);
+    if (!r.frame_count || !r.team_count || !r.player_count) return 0;
+    uint64_t end = r.frames[r.frame_count - 1].common.frame;
+    if (r.teams[r.team_count - 1].common.frame < end) end = r.teams[r.team_count - 1].common.frame;
+    if (r.players[r.player_count - 1].common.frame < end) end = r.players[r.player_count - 1].common.frame;
+    if (r.bone_count && r.bones[r.bone_count - 1].frame < end) end = r.bones[r.bone_count - 1].frame;
+    if (r.line_count && r.lines[r.line_count - 1].frame < end) end = r.lines[r.line_count - 1].frame;
+    return end;
+}
+
+reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
+{
+    text_writer *w = e->state;
+    size_t count;
+    const echoreplay_info *info = reel_chunk_rows(batch, &echoreplay_infos, &count);
+    if (count) {
+        w->info = info[count - 1];
+        w->entry.size = 0;
+        if (!memory_add(&w->entry, w->info.entry.data, w->info.entry.size)) return no_memory(e);
+        bool zip = w->info.container == ECHOREPLAY_ZIP;
+        if (w->info.container > ECHOREPLAY_ZIP || zip == !w->info.entry.size || w->info.entry.size > UINT16_MAX)
+            return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.entry", "zip", 0,
+                             "info.container and info.entry contradict each other: a zip has an entry with a name, a text has none");
+    }
+    const echoreplay_piece *pieces = reel_chunk_rows(batch, &echoreplay_pieces, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!memory_add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return no_memory(e);
+    reel_status status = REEL_OK;
+    reel_chunk_rows(batch, &echoreplay_frames, &count);
+    if (count) status = put_lines(e, complete(w));
+    static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones,
+                                                &echoreplay_lines };
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status >= 0; i++) {
+        const void *rows = reel_chunk_rows(batch, tables[i], &count);
+        if (chunk_append(w->rows, tables[i], rows, count) < 0) return no_memory(e);
+    }
+    return status < 0 ? status : e->out->status;
+}
+
+/* Whether the bytes of the zip as it was have the name that its entry shall have. */
+static bool has_entry(const text_writer *w)
+{
+    reel_cursor in = { .at = w->pieces.data, .end = w->pieces.data + w->pieces.size, .end_offset = w->pieces.size };
+    zip_entry entry;
+    for (;;) {
+        const uint8_t *header = reel_take(&in, ZIP_HEADER);
+        if (!header || !zip_header(header, &entry)) return false;
+        const uint8_t *name = reel_take(&in, entry.name_size), *extra = reel_take(&in, entry.extra_size);
+        if (!name || !extra) return false;
+        zip_extra(&entry, extra);
+        bool folder = entry.name_size && name[entry.name_size - 1] == '/' && !entry.packed_size && !zip_sizes_follow(&entry);
+        if (!folder) return entry.name_size == w->entry.size && (!w->entry.size || memcmp(name, w->entry.data, w->entry.size) == 0);
+    }
+}
+
+reel_status echo_text_finish(reel_encoder *e, const reel_chunk *staged)
+{
+    text_writer *w = e->state;
+    (void)staged;
+    reel_status status = put_lines(e, UINT64_MAX);
+    if (status < 0 || w->info.container != ECHOREPLAY_ZIP) return status < 0 ? status : e->out->status;
+    if (!w->changed && w->pieces.size && has_entry(w)) {
+        reel_put(e->out, w->pieces.data, w->pieces.size);
+        return e->out->status;
+    }
+    status = put_bytes(e, NULL, 0);
+    if (status < 0) return status;
+    status = zipped(e, zip_end(&w->zip));
+    if (status < 0) return status;
+    reel_put(e->out, w->zip.memory.data, w->zip.memory.size);
+    return e->out->status;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+ * From bytes to a reader: looks through compression, lets the formats bid, starts the best one. */
+#include "codec/pack/unpack.h"
+#include "containers/spool.h"
+#include "core/reader.h"
+#include "jobs/index.h"
+
+enum { HEAD_SIZE = 4096 };
+
+/* Puts the unpacked stream in the place of the packed one: .gz, .xz, .zst. */
+static reel_status look_through(reel_reader *reader, reel_cursor *head, reel_error *error)
+{
+    reel_status status = input_fill(&reader->input, head, HEAD_SIZE, error);
+    if (status < 0) return status;
+    reel_source outer;
+    status =
+        unpack_open(reader->input.source, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
+    if (status == REEL_END) return REEL_OK;
+    if (status < 0) {
+        reader->input.source.close = NULL; /* unpack_open owns it, also where it fails */
+        return status;
+    }
+    reader->packed = reader->input;
+    input_open(&reader->input, outer, reader->packed.input_limit, reader->packed.buffer_limit, NULL, &reader->allocator);
+    *head = (reel_cursor){ 0 };
+    return input_fill(&reader->input, head, HEAD_SIZE, error);
+}
+
+static const reel_format *best_bid(const reel_format *const *formats, const reel_cursor *head, int *bits)
+{
+    const reel_format *best = NULL;
+    *bits = 0;
+    for (; *formats; formats++) {
+        int bid = (*formats)->sniff ? (*formats)->sniff(head->at, reel_left(head)) : 0;
+        if (bid > *bits) {
+            *bits = bid;
+            best = *formats;
+        }
+    }
+    return best;
+}
+
+static const reel_format *const *choice(const reel_options *options)
+{
+    return options->formats ? options->formats : reel_formats();
+}
+
+static const reel_container *const containers[] = { &spool_container, NULL };
+
+/* The format of a replay that is in a container, and that container's reader in *facet; NULL: it is in none. */
+static const reel_format *find_inside(const reel_options *options, const reel_cursor *head, const reel_format_reader **facet, int *bits)
+{
+    for (const reel_container *const *container = containers; *container; container++) {
+        const reel_format *format = (*container)->recognise(head->at, reel_left(head), choice(options), bits);
+        if (!format) continue;
+        *facet = (*container)->reader(format);
+        return format;
+    }
+    return NULL;
+}
+
+/* The format of what the head begins, and the reader for it. */
+static reel_status find_format(const reel_reader *reader, const reel_cursor *head, const reel_format **format,
+                               const reel_format_reader **facet, int *bits, reel_error *error)
+{
+    const reel_format *given = reader->options.format;
+    *bits = 0;
+    if (!given && reel_left(head) == 0) return reel_fail(error, REEL_TRUNCATED, "reel.empty", "", 0, "the file is empty");
+    const reel_format *inside = reel_left(head) ? find_inside(&reader->options, head, facet, bits) : NULL;
+    if (inside) {
+        *format = given ? given : inside;
+        if (*format != inside) *facet = given->reader;
+        return REEL_OK;
+    }
+    *format = given ? given : best_bid(choice(&reader->options), head, bits);
+    if (!*format) return reel_fail(error, REEL_UNSUPPORTED, "reel.unknown-format", "", 0, "unknown replay format");
+    *facet = (*format)->reader;
+    return REEL_OK;
+}
+
+static uint64_t input_limit_of(const reel_options *options, const reel_format *format)
+{
+    if (options->limits.input_bytes) return options->limits.input_bytes;
+    return format && format->input_limit ? format->input_limit : UINT64_MAX;
+}
+
+/* A reader over the source, unpacked, with its head in the window. Owns the source, also where it fails. */
+static reel_status reader_over(reel_source source, const reel_options *given, reel_reader **reader, reel_error *error)
+{
+    reel_options options = reader_options(given);
+    reel_allocator allocator = memory_allocator(options.allocator);
+    reel_reader *fresh = memory_new(&allocator, sizeof *fresh);
+    *reader = NULL;
+    if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without a word */
+    if (!fresh) {
+        if (source.close) source.close(source.context);
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
+    }
+    fresh->allocator = allocator;
+    fresh->options = options;
+    fresh->budget = budget_of(&options.limits, options.on_progress, options.progress_context);
+    input_open(&fresh->input, source, input_limit_of(&options, NULL), options.limits.buffer_bytes, &fresh->budget, &allocator);
+    reel_status status = look_through(fresh, &fresh->decoder.in, error);
+    if (status < 0) {
+        if (error) error->status = status;
+        reel_close(fresh);
+        return status;
+    }
+    *reader = fresh;
+    return REEL_OK;
+}
+
+reel_status reel_identify(reel_source source, const reel_options *options, const reel_format **format, int *bits,
+                          reel_error *error)
+{
+    reel_reader *reader;
+    const reel_format *found = NULL;
+    const reel_format_reader *facet;
+    int verified = 0;
+    reel_status status = reader_over(source, options, &reader, error);
+    if (status == REEL_OK) status = find_format(reader, &reader->decoder.in, &found, &facet, &verified, error);
+    reel_close(reader);
+    if (format) *format = status == REEL_OK ? found : NULL;
+    if (bits) *bits = status == REEL_OK ? verified : 0;
+    return status;
+}
+
+reel_status reel_open(reel_source source, const reel_options *options, reel_reader **reader, reel_error *error)
+{
+    reel_error own;
+    if (!error) error = &own;
+    reel_status status = reader_over(source, options, reader, error);
+    if (status < 0) return status;
+    reel_reader *fresh = *reader;
+    const reel_format *format;
+    const reel_format_reader *facet;
+    int bits;
+    status = find_format(fresh, &fresh->decoder.in, &format, &facet, &bits, error);
+    if (status == REEL_OK) {
+        fresh->options.limits.input_bytes = fresh->input.input_limit = input_limit_of(&fresh->options, format);
+        uint64_t size = fresh->input.source.size;
+        if (size != REEL_UNKNOWN_SIZE && size > fresh->input.input_limit)
+            status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0, "the file has %llu bytes, the limit is %llu",
+                               (unsigned long long)size, (unsigned long long)fresh->input.input_limit);
+    }
+    if (status == REEL_OK) status = reader_start(fresh, format, facet, error);
+    if (status == REEL_OK && (status = index_enter(fresh, fresh->options.index)) < 0) reader_failure(fresh, status, error);
+    fresh->options.index = (reel_bytes){ NULL, 0 }; /* was borrowed */
+    if (status < 0) {
+        reel_close(fresh);
+        *reader = NULL;
+    }
+    return status;
+}

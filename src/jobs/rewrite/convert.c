@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT
+ * reel_convert: a reader joined to a writer, with what happens to the rows between them, and the proof afterwards. */
+#include "jobs/rewrite/digest.h"
+#include "jobs/rewrite/edit.h"
+#include "pairs/pair.h"
+#include "core/tally.h"
+#include "core/reader.h"
+#include "jobs/writer.h"
+
+#include <math.h>
+
+/* An operation at work; none where `operation` is NULL. */
+typedef struct operation_run {
+    const reel_operation *operation;
+    void *state;
+} operation_run;
+
+typedef struct conversion {
+    reel_reader *reader;
+    reel_writer *writer;
+    const reel_format *from, *to;
+    const convert_pair *pair; /* NULL: the format stays */
+    const reel_convert_options *how;
+    reel_reporter reporter;
+    operation_run repair, merge, cut, anonymise; /* those with reserved ids that are wanted */
+    operation_run *operations;                   /* how->operation_count of them */
+    size_t merged; /* sources of how->merge that were taken */
+    pair_job job;
+    reel_tallies tallies;
+    digest meant;
+    reel_error *error;
+} conversion;
+
+static reel_status no_memory(conversion *c)
+{
+    return reel_fail(c->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+}
+
+static reel_change change_of(conversion *c, reel_chunk *chunk, void *state, const char *argument)
+{
+    return (reel_change){ .state = state,
+                          .chunk = chunk,
+                          .argument = argument,
+                          .from = c->how->has_from ? c->how->from : -INFINITY,
+                          .to = c->how->has_to ? c->how->to : INFINITY,
+                          .reporter = c->reporter,
+                          .error = c->error,
+                          .allocator = c->reader->allocator,
+                          .budget = &c->reader->budget,
+                          .tallies = &c->tallies };
+}
+
+static reel_status apply(conversion *c, const operation_run *run, reel_chunk *chunk, const char *argument)
+{
+    reel_change change = change_of(c, chunk, run->state, argument);
+    return run->operation ? run->operation->apply(&change) : REEL_OK;
+}
+
+/* Loads the next replay to be merged and hands its rows to the format. */
+static reel_status merge_one(conversion *c, reel_chunk *chunk, reel_source source)
+{
+    reel_options options = c->reader->options;
+    options.format = c->from;
+    options.flags |= REEL_STRICT;
+    reel_replay *other;
+    reel_status status = reel_load(source, &options, &other, c->error);
+    if (status < 0) return status;
+    reel_change change = change_of(c, chunk, c->merge.state, NULL);
+    change.other = reel_replay_chunk(other);
+    status = c->merge.operation->apply(&change);
+    reel_free(other);
+    return status;
+}
+
+static reel_status merge_all(conversion *c, reel_chunk *chunk)
+{
+    reel_status status = REEL_OK;
+    while (c->merged < c->how->merge_count && status >= 0) status = merge_one(c, chunk, c->how->merge[c->merged++]);
+    return status;
+}
+
+static reel_status operate(conversion *c, reel_chunk *chunk)
+{
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < c->how->operation_count && status >= 0; i++)
+        status = apply(c, &c->operations[i], chunk, c->how->operations[i].value);
+    return status;
+}
+
+/* Cuts, sets, hides: as the format does it, or else as it is done for all formats. */
+static reel_status edit(conversion *c, reel_chunk *chunk, bool first)
+{
+    const reel_convert_options *how = c->how;
+    reel_change change = change_of(c, chunk, NULL, NULL);
+    reel_status status = apply(c, &c->cut, chunk, NULL);
+    if (!c->cut.operation && (how->has_from || how->has_to)) edit_cut(&change);
+    if (status >= 0 && first) status = edit_set(chunk, c->from, how, c->error);
+    if (status >= 0) status = apply(c, &c->anonymise, chunk, NULL);
+    if (status >= 0 && !c->anonymise.operation && how->flags & REEL_ANONYMISE) edit_hide(&change);
+    return status;
+}
+
+/* Takes down what is meant and gives it to the writer. */
+static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
+{
+    if (chunk->status != REEL_OK) return chunk_failure(chunk, 0, c->error);
+    if (reel_spend(&c->reader->budget, chunk_bytes(chunk)) != REEL_OK) return reel_fail_budget(&c->reader->budget, c->error, "", 0);
+    bool proves = !(c->how->flags & REEL_NO_VERIFY);
+    if (proves && !digest_chunk(&c->meant, chunk)) return no_memory(c);
+    return reel_append_chunk(c->writer, chunk) < 0 ? writer_complete(c->writer, c->error) : REEL_OK;
+}
+
+/* The rows that a conversion has made so far. */
+static reel_status put_made(conversion *c, reel_status status)
+{
+    if (status >= 0) status = put_chunk(c, c->job.out);
+    chunk_reset(c->job.out);
+    return status;
+}
+
+static reel_status pass_chunk(conversion *c, reel_chunk *chunk, bool first)
+{
+    reel_status status = apply(c, &c->repair, chunk, NULL);
+    if (status >= 0 && first) status = merge_all(c, chunk);
+    if (status >= 0) status = operate(c, chunk);
+    if (status >= 0) status = edit(c, chunk, first);
+    if (status < 0) return status;
+    return c->pair ? put_made(c, c->pair->chunk(&c->job, chunk)) : put_chunk(c, chunk);
+}
+
+static reel_status read_and_pass(conversion *c)
+{
+    const reel_chunk *chunk;
+    reel_status status;
+    for (bool first = true; (status = reel_next(c->reader, &chunk, c->error)) == REEL_OK; first = false) {
+        status = pass_chunk(c, c->reader->chunk, first);
+        if (status < 0) return status;
+    }
+    return status;
+}
+
+static reel_status pass_all(conversion *c)
+{
+    reel_status status = read_and_pass(c);
+    if (status < 0) return status;
+    const reel_error *damage = reel_reader_damage(c->reader);
+    if (damage && !(c->how->flags & REEL_MEND))
+        return reel_fail(c->error, damage->status, damage->rule, damage->section, damage->offset, "%s", damage->message);
+    if (c->pair && c->pair->finish && (status = put_made(c, c->pair->finish(&c->job))) < 0) return status;
+    tallies_report(&c->tallies, &c->reporter);
+    return writer_complete(c->writer, c->error);
+}
+
+/* An output that does not even read back is a loss; the system's refusals stay what they are. */
+static reel_status unreadable(conversion *c, reel_status status)
+{
+    if (status == REEL_LOSS || status == REEL_IO || status == REEL_MEMORY || status == REEL_CANCELLED) return status;
+    reel_error why = *c->error;
+    return reel_fail(c->error, REEL_LOSS, "convert.verify", why.section, why.offset, "what was written does not read back: %s",
+                     why.message);
+}
+
+/* The first table that is not as it was meant. A format may round numbers with a fraction, and then that is said. */
+static const reel_table *difference(const conversion *c, const digest *found)
+{
+    const reel_table *differs = digest_difference(&c->meant, found, c->to->tables, false);
+    if (!differs || !found->rounds) return differs;
+    const reel_table *beyond = digest_difference(&c->meant, found, c->to->tables, true);
+    if (beyond) return beyond;
+    reel_find(&c->reporter,
+              (reel_finding){ .rule = "convert.rounded",
+                              .severity = REEL_NOTE,
+                              .offset = REEL_NO_OFFSET,
+                              .table = differs,
+                              .row = REEL_NO_ROW,
+                              .count = 1 },
+              "%s rounds numbers with a fraction: these were not compared, all else is as it was meant", c->to->name);
+    return NULL;
+}
+
+/* Reads the output back and compares it with what was meant. */
+static reel_status verify(conversion *c)
+{
+    reel_source written;
+    reel_sink *sink = writer_sink(c->writer);
+    reel_status status = sink->reopen(sink->context, &written, c->error);
+    if (status < 0) return status;
+    reel_options options = { .flags = REEL_STRICT,
+                             .allocator = &c->reader->allocator,
+                             .limits = c->reader->options.limits,
+                             .formats = c->reader->options.formats,
+                             .format = c->how->flags & REEL_MEND ? c->reader->options.format : c->to };
+    if (!c->pair) { /* rows of one format are read in one way */
+        options.tables = c->reader->options.tables;
+        options.convention = c->reader->options.convention;
+    }
+    options.on_progress = c->reader->options.on_progress;
+    options.progress_context = c->reader->options.progress_context;
+    /* What was written may be larger than what is accepted from strangers; its cost is in proportion to the rows. */
+    options.limits.input_bytes = options.limits.unpacked_bytes = options.limits.work = UINT64_MAX;
+    reel_reader *reader;
+    status = reel_open(written, &options, &reader, c->error);
+    bool mends = c->how->flags & REEL_MEND;
+    bool recognised = status < 0 ? !mends || status != REEL_UNSUPPORTED : reel_reader_format(reader) == c->to;
+    if (status < 0 && recognised) return unreadable(c, status);
+    if (!recognised) {
+        if (status >= 0) reel_close(reader);
+        return reel_fail(c->error, REEL_LOSS, "repair.nothing-left", "", 0,
+                         "nothing can be saved: too little comes before the damage for a file that is recognised as %s", c->to->name);
+    }
+    digest found;
+    if (!digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
+        reel_close(reader);
+        return no_memory(c);
+    }
+    const reel_chunk *chunk;
+    while ((status = reel_next(reader, &chunk, c->error)) == REEL_OK) {
+        if (digest_chunk(&found, chunk)) continue;
+        status = reel_fail(c->error, REEL_MEMORY, "reel.memory", "", 0, "no memory to compare with");
+        break;
+    }
+    const reel_table *differs = status >= 0 ? difference(c, &found) : NULL;
+    if (differs && mends) {
+        /* Damage can leave rows that no sound file holds. The repaired file is sound, and this says where it is another. */
+        reel_find(&c->reporter,
+                  (reel_finding){ .rule = "repair.differs",
+                                  .severity = REEL_WARNING,
+                                  .section = differs->name,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = differs,
+                                  .row = REEL_NO_ROW,
+                                  .count = 1 },
+                  "some values of the damaged file cannot be in a sound one and were changed, in table %s", differs->name);
+    } else if (differs)
+        status = reel_fail(c->error, REEL_LOSS, "convert.verify", differs->name, 0,
+                           "what was written does not read back as it was meant, in table %s", differs->name);
+    digest_free(&found);
+    reel_close(reader);
+    return status < 0 ? unreadable(c, status) : REEL_OK;
+}
+
+/* An output that cannot be read back is made in memory first, unless the format streams: then it is not verified. */
+static bool needs_memory(const reel_sink *sink, const reel_format *to, const reel_convert_options *how)
+{
+    return !(how->flags & REEL_NO_VERIFY) && !sink->reopen && !(to->flags & REEL_FORMAT_STREAMS);
+}
+
+static reel_status copy_out(const reel_memory *memory, reel_sink *sink, reel_error *error)
+{
+    reel_status status = memory->size ? sink->write(sink->context, memory->data, memory->size, error) : REEL_OK;
+    if (status < 0) {
+        sink->discard(sink->context);
+        return status;
+    }
+    return sink->commit(sink->context, error);
+}
+
+static reel_status run(conversion *c, reel_sink sink)
+{
+    reel_reporter *reporter = &c->reporter;
+    bool in_memory = needs_memory(&sink, c->to, c->how), verifies = !(c->how->flags & REEL_NO_VERIFY);
+    reel_memory memory;
+    reel_sink target = in_memory ? reel_sink_memory(&memory, &c->reader->allocator) : sink;
+    if (verifies && !target.reopen) {
+        verifies = false;
+        reel_find(
+            reporter,
+            (reel_finding){ .rule = "convert.unverified", .severity = REEL_NOTE, .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET },
+            "the output cannot be read back and was not compared");
+    }
+    reel_write_options options = { .allocator = &c->reader->allocator,
+                                   .report = reporter->report,
+                                   .report_context = reporter->context,
+                                   .convention = c->how->convention };
+    reel_status status = reel_create(target, c->to, &options, &c->writer, c->error);
+    if (status >= 0) {
+        status = pass_all(c);
+        if (status >= 0 && verifies) status = verify(c);
+        if (status < 0)
+            reel_discard(c->writer);
+        else
+            status = reel_finish(c->writer, c->error);
+    }
+    if (in_memory && status >= 0) {
+        status = copy_out(&memory, &sink, c->error);
+        reel_memory_free(&memory);
+    } else if (in_memory) {
+        sink.discard(sink.context);
+    }
+    return status;
+}
+
+static const reel_operation *operation_called(const reel_format *format, const char *id)
+{
+    const reel_operation *const *known = format->operations;
+    while (known && *known && strcmp((*known)->id, id) != 0) known++;
+    return known ? *known : NULL;
+}
+
+/* Prepares an operation, which may be NULL: none. */
+static reel_status ready(conversion *c, operation_run *run, const reel_operation *operation)
+{
+    *run = (operation_run){ operation, operation ? memory_new(&c->reader->allocator, operation->state_size) : NULL };
+    return operation && !run->state ? no_memory(c) : REEL_OK;
+}
+
+/* The operations with reserved ids, as far as they are wanted and the format has them. */
+static reel_status ready_reserved(conversion *c)
+{
+    const reel_convert_options *how = c->how;
+    const struct {
+        operation_run *run;
+        const char *id;
+        bool wanted;
+    } all[] = { { &c->repair, REEL_OPERATION_REPAIR, how->flags & REEL_MEND },
+                { &c->merge, REEL_OPERATION_MERGE, how->merge_count != 0 },
+                { &c->cut, REEL_OPERATION_CUT, how->has_from || how->has_to },
+                { &c->anonymise, REEL_OPERATION_ANONYMISE, how->flags & REEL_ANONYMISE } };
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < sizeof all / sizeof *all && status >= 0; i++)
+        if (all[i].wanted) status = ready(c, all[i].run, operation_called(c->from, all[i].id));
+    if (status >= 0 && how->merge_count && !c->merge.operation)
+        return reel_fail(c->error, REEL_UNSUPPORTED, "edit.merge", "", 0, "replays of %s cannot be merged", c->from->name);
+    return status;
+}
+
+/* The operations that are asked for by id, each with its state. */
+static reel_status ready_asked(conversion *c)
+{
+    c->operations = memory_new(&c->reader->allocator, c->how->operation_count * sizeof *c->operations);
+    if (!c->operations) return no_memory(c);
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < c->how->operation_count && status >= 0; i++) {
+        const reel_setting *asked = &c->how->operations[i];
+        const reel_operation *known = operation_called(c->from, asked->field);
+        if (!known || reel_operation_is_reserved(known))
+            return reel_fail(c->error, REEL_ARGUMENT, "edit.operation", "", 0, "%s has no operation called %s", c->from->name,
+                             asked->field);
+        if (!known->argument != !asked->value)
+            return reel_fail(c->error, REEL_ARGUMENT, "edit.argument", "", 0, "%s takes %s", asked->field,
+                             known->argument ? known->argument : "no argument");
+        status = ready(c, &c->operations[i], known);
+    }
+    return status;
+}
+
+static reel_status prepare(conversion *c)
+{
+    const reel_allocator *allocator = &c->reader->allocator;
+    if (c->to != c->from && !(c->pair = pair_between(c->from, c->to)))
+        return reel_fail(c->error, REEL_UNSUPPORTED, "convert.unsupported", "", 0, "conversion from %s to %s is not supported", c->from->name,
+                         c->to->name);
+    reel_status status = ready_reserved(c);
+    if (status < 0) return status;
+    if (c->pair) {
+        c->job = (pair_job){ .state = memory_new(allocator, c->pair->state_size),
+                             .out = chunk_new(c->to->tables, c->to->tables, UINT64_MAX, allocator),
+                             .reporter = c->reporter,
+                             .allocator = *allocator,
+                             .convention = c->how->convention,
+                             .error = c->error,
+                             .budget = &c->reader->budget,
+                             .tallies = &c->tallies };
+        if (!c->job.state || !c->job.out) return no_memory(c);
+    }
+    return ready_asked(c);
+}
+
+static void clean_up(conversion *c)
+{
+    reel_allocator allocator = c->reader->allocator;
+    if (c->job.state && c->job.out && c->pair->close) c->pair->close(&c->job);
+    memory_drop(&allocator, c->job.state);
+    chunk_free(c->job.out);
+    for (size_t i = 0; c->operations && i < c->how->operation_count; i++) memory_drop(&allocator, c->operations[i].state);
+    memory_drop(&allocator, c->operations);
+    memory_drop(&allocator, c->repair.state);
+    memory_drop(&allocator, c->merge.state);
+    memory_drop(&allocator, c->cut.state);
+    memory_drop(&allocator, c->anonymise.state);
+    digest_free(&c->meant);
+    tallies_free(&c->tallies);
+    reel_close(c->reader);
+    memory_drop(&allocator, c);
+}
+
+static reel_status convert(conversion *c, const reel_format *to, reel_sink sink)
+{
+    c->from = c->reader->format;
+    c->to = to ? to : c->from;
+    c->reporter = c->reader->decoder.reporter;
+    reel_status status = tallies_begin(&c->tallies, &c->reader->allocator) ? prepare(c) : no_memory(c);
+    bool rounds = c->to->writer && c->to->writer->rounds && !c->pair; /* a pair has brought them to what the format can say */
+    if (status >= 0 && !digest_new(&c->meant, c->to->tables, rounds, &c->reader->allocator)) status = no_memory(c);
+    if (status < 0) {
+        sink.discard(sink.context);
+        return status;
+    }
+    return run(c, sink);
+}
+
+static void drop_sources(const reel_convert_options *how, size_t taken)
+{
+    for (; taken < how->merge_count; taken++)
+        if (how->merge[taken].close) how->merge[taken].close(how->merge[taken].context);
+}
+
+reel_status reel_convert(reel_source source, const reel_options *options, const reel_format *to, reel_sink sink,
+                         const reel_convert_options *given, reel_error *error)
+{
+    reel_error own;
+    reel_convert_options how;
+    reel_reader *reader;
+    memory_options(&how, sizeof how, given, given ? given->struct_size : 0);
+    if (!error) error = &own;
+    reel_status status = reel_open(source, options, &reader, error);
+    conversion *c = status >= 0 ? memory_new(&reader->allocator, sizeof *c) : NULL;
+    if (!c) {
+        if (status >= 0) {
+            status = reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+            reel_close(reader);
+        }
+        sink.discard(sink.context);
+        drop_sources(&how, 0);
+        return status;
+    }
+    c->reader = reader;
+    c->how = &how;
+    c->error = error;
+    status = convert(c, to, sink);
+    drop_sources(&how, c->merged);
+    clean_up(c);
+    return status;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "jobs/rewrite/digest.h"
+
+static bool counts(const reel_table *table) { return !(table->flags & REEL_TABLE_LAYOUT); }
+
+static bool add_row(digest *sum, uint64_t *to, const reel_table *table, const uint8_t *row, uint32_t skip)
+{
+    sum->scratch.size = 0;
+    if (!packing_add(&sum->scratch, table, row, 1, REEL_FIELD_DERIVED | PACKING_ABSENT | skip)) return false;
+    *to = (*to ^ packing_checksum(sum->scratch.data, sum->scratch.size)) * 0x9e3779b97f4a7c15u + 1;
+    return true;
+}
+
+static const reel_field *group_of(const reel_table *table)
+{
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].flags & REEL_FIELD_GROUP) return &table->fields[i];
+    return NULL;
+}
+
+bool digest_chunk(digest *sum, const reel_chunk *chunk)
+{
+    for (size_t t = 0; t < chunk->count; t++) {
+        table_digest *of = &sum->tables[t];
+        const reel_row_list *list = &chunk->lists[t];
+        if (!counts(list->table)) continue;
+        const reel_field *group = group_of(list->table);
+        for (size_t i = 0; i < list->count; i++) {
+            const uint8_t *row = list->data + i * list->table->row_size;
+            size_t g = group && row[group->offset];
+            if (!add_row(sum, &of->sum[g], list->table, row, 0)) return false;
+            if (sum->rounds && !add_row(sum, &of->coarse[g], list->table, row, PACKING_FLOATS)) return false;
+        }
+        of->rows += list->count;
+    }
+    return true;
+}
+
+bool digest_new(digest *sum, const reel_table *const *tables, bool rounds, const reel_allocator *allocator)
+{
+    size_t count = 0;
+    while (tables[count]) count++;
+    *sum = (digest){ .tables = memory_new(allocator, count * sizeof *sum->tables), .rounds = rounds, .scratch.allocator = *allocator };
+    return sum->tables != NULL;
+}
+
+void digest_free(digest *sum)
+{
+    if (!sum->tables) return;
+    memory_drop(&sum->scratch.allocator, sum->tables);
+    sum->tables = NULL;
+    reel_memory_free(&sum->scratch);
+}
+
+const reel_table *digest_difference(const digest *a, const digest *b, const reel_table *const *tables, bool coarse)
+{
+    for (size_t t = 0; tables[t]; t++) {
+        const table_digest *one = &a->tables[t], *other = &b->tables[t];
+        const uint64_t *sums = coarse ? one->coarse : one->sum, *others = coarse ? other->coarse : other->sum;
+        bool same = sums[0] == others[0] && sums[1] == others[1];
+        if (counts(tables[t]) && (one->rows != other->rows || !same)) return tables[t];
+    }
+    return NULL;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "jobs/rewrite/edit.h"
+
+#include <reel/export.h>
+
+static reel_status set_field(reel_chunk *chunk, const reel_format *format, const reel_setting *setting, reel_error *error)
+{
+    const reel_table *table = NULL;
+    const reel_field *field = header_field(format->tables, setting->field, &table);
+    if (!field)
+        return reel_fail(error, REEL_ARGUMENT, "edit.field", "", 0, "%s has no single header field called %s", format->name,
+                         setting->field);
+    reel_row_list *list = chunk_list(chunk, table);
+    if (!list->count)
+        return reel_fail(error, REEL_ARGUMENT, "edit.no-row", table->name, 0, "the replay has no row of %s to set %s in",
+                         table->name, field->name);
+    void *memory = reel_chunk_alloc(chunk, strlen(setting->value) + 1);
+    if (!memory) return reel_fail(error, REEL_MEMORY, "reel.memory", table->name, 0, "no memory for the value");
+    return reel_field_parse(field, list->data, setting->value, memory, error);
+}
+
+/* Keeps the rows with from <= time < to; a row whose time is no number goes. */
+static void cut_table(const reel_change *change, reel_row_list *list)
+{
+    const reel_field *time = reel_table_time(list->table);
+    if (!time) return;
+    size_t size = list->table->row_size, kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const uint8_t *row = list->data + i * size;
+        if (!row_within(time, row, change->from, change->to)) continue;
+        if (kept != i) memcpy(list->data + kept * size, row, size);
+        kept++;
+    }
+    reel_tally(change, "edit.cut", REEL_NOTE, list->table, NULL, list->count - kept, "outside the time range, dropped");
+    list->count = kept;
+}
+
+void edit_cut(reel_change *change)
+{
+    for (size_t i = 0; i < change->chunk->count; i++) cut_table(change, &change->chunk->lists[i]);
+}
+
+static bool all_digits(reel_bytes text)
+{
+    for (size_t i = 0; i < text.size; i++)
+        if (text.data[i] < '0' || text.data[i] > '9') return false;
+    return true;
+}
+
+/* Numbers become 0, an id of digits "0", other text "anonymous", opaque bytes nothing; what is empty stays so. */
+static bool hide_value(const reel_field *field, uint8_t *place)
+{
+    static const char zero[] = "0", nobody[] = "anonymous";
+    size_t size = reel_type_size(field->type);
+    bool changed = false;
+    for (size_t i = 0; i < field->count; i++, place += size) {
+        if (field->type != REEL_STRING && field->type != REEL_BYTES) {
+            static const uint8_t nothing[sizeof(reel_uuid)] = { 0 };
+            changed |= memcmp(place, nothing, size) != 0;
+            memset(place, 0, size);
+            continue;
+        }
+        reel_bytes text;
+        memcpy(&text, place, sizeof text);
+        if (!text.size) continue;
+        const char *cover = field->type == REEL_BYTES ? "" : all_digits(text) ? zero : nobody;
+        text = (reel_bytes){ (const uint8_t *)cover, strlen(cover) };
+        memcpy(place, &text, sizeof text);
+        changed = true;
+    }
+    return changed;
+}
+
+static void hide_table(const reel_change *change, reel_row_list *list)
+{
+    for (size_t f = 0; f < list->table->field_count; f++) {
+        const reel_field *field = &list->table->fields[f];
+        if (!(field->flags & REEL_FIELD_PERSONAL)) continue;
+        uint64_t changed = 0;
+        for (size_t i = 0; i < list->count; i++)
+            changed += hide_value(field, list->data + i * list->table->row_size + field->offset);
+        reel_tally(change, "edit.anonymised", REEL_NOTE, list->table, field->name, changed, "replaced");
+    }
+}
+
+void edit_hide(reel_change *change)
+{
+    for (size_t i = 0; i < change->chunk->count; i++) hide_table(change, &change->chunk->lists[i]);
+}
+
+reel_status edit_set(reel_chunk *chunk, const reel_format *format, const reel_convert_options *how, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < how->setting_count && status == REEL_OK; i++)
+        status = set_field(chunk, format, &how->settings[i], error);
+    return status;
+}

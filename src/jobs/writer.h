@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ * The writer: rows kept or passed on, a format's functions, an output. */
+#ifndef JOBS_WRITER_H
+#define JOBS_WRITER_H
+
+#include "core/output.h"
+#include "containers/spool.h"
+
+/* Completes the output without giving it its name: what reel_finish does first. The writer stays. */
+reel_status writer_complete(reel_writer *writer, reel_error *error);
+/* The writer's sink, for reading back between writer_complete and reel_finish. */
+reel_sink *writer_sink(reel_writer *writer);
+
+#endif

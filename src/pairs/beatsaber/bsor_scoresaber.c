@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT
+ * BSOR to .dat 3.1.0, and on to the decoded JSON. The curves of score, combo, multiplier and energy are counted from the events by the
+ * rules of the game. docs/formats/scoresaber.md, "Conversions". */
+#include "pairs/beatsaber/scoresaber.h"
+#include "core/chunk.h"
+
+#include <reel/beatsaber.h>
+
+static const reel_quaternion identity = { 0, 0, 0, 1 };
+
+/* ---- info ------------------------------------------------------------------------------------------------------- */
+
+static reel_string joined(pair_job *job, const char *start, reel_string rest)
+{
+    size_t size = strlen(start);
+    char *text = reel_chunk_alloc(job->out, size + rest.size + 1);
+    if (!text) return (reel_string){ NULL, 0 };
+    memcpy(text, start, size);
+    if (rest.size) memcpy(text + size, rest.data, rest.size);
+    return (reel_string){ text, size + rest.size };
+}
+
+static reel_string before_build(reel_string version)
+{
+    size_t size = 0;
+    while (size < version.size && version.data[size] != '_') size++;
+    return (reel_string){ version.data, size };
+}
+
+static void make_info(pair_job *job, const reel_chunk *in)
+{
+    static const char *const kept[] = { "game_version", "platform", "map_hash", "difficulty", "score", "mode", "environment",
+                                        "modifiers", "left_handed", "height", "fail_time", NULL };
+    size_t count;
+    const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &count), nothing = { 0 };
+    info = count ? info + count - 1 : &nothing;
+    scoresaber_info *row = make_rows(job, &scoresaber_infos, 1);
+    if (!row) return;
+    reel_string game = before_build(info->game_version);
+    row->version = make_text(job, "3.1.0", 5);
+    row->level_id = joined(job, "custom_level_", info->map_hash);
+    row->difficulty = difficulty_number(info->difficulty);
+    row->characteristic = make_text(job, info->mode.data, info->mode.size);
+    row->environment = make_text(job, info->environment.data, info->environment.size);
+    row->modifiers = make_text(job, info->modifiers.data, info->modifiers.size);
+    row->left_handed = info->left_handed;
+    row->initial_height = info->height;
+    row->fail_time = info->fail_time;
+    row->game_version = make_text(job, game.data, game.size);
+    row->plugin_version = make_text(job, "3.3.14", 6); /* the first to write what is written here */
+    row->platform = text_is(info->platform, "oculus") ? make_text(job, "Quest", 5) : make_text(job, "PC", 2);
+    pair_lose(job, &bsor_infos, "difficulty", !row->difficulty && info->difficulty.size, "there is no number for it");
+    lose_others(job, in, &bsor_infos, kept, "this format has no place for it");
+}
+
+/* ---- motion ----------------------------------------------------------------------------------------------------- */
+
+static void make_motion(pair_job *job, const reel_chunk *in)
+{
+    size_t count;
+    const bsor_frame *frames = reel_chunk_rows(in, &bsor_frames, &count);
+    scoresaber_pose *poses = make_rows(job, &scoresaber_poses, count);
+    for (size_t i = 0; poses && i < count; i++)
+        poses[i] = (scoresaber_pose){ .head = frames[i].head, .left_hand = frames[i].left_hand, .right_hand = frames[i].right_hand,
+                                      .fps = frames[i].fps, .time = frames[i].time };
+    const bsor_height *heights = reel_chunk_rows(in, &bsor_heights, &count);
+    scoresaber_height *height = make_rows(job, &scoresaber_heights, count);
+    for (size_t i = 0; height && i < count; i++) height[i] = (scoresaber_height){ heights[i].height, heights[i].time };
+}
+
+/* ---- notes ------------------------------------------------------------------------------------------------------ */
+
+typedef struct play {
+    const bsor_note *notes;
+    const bsor_wall *walls;
+    size_t note_count, wall_count;
+    reel_string game_version;
+} play;
+
+static float rating(float value, uint64_t *lost)
+{
+    bool fits = value >= 0 && value <= 1;
+    *lost += !fits;
+    return fits ? value : value > 1 ? 1.0f : 0.0f;
+}
+
+static bool has_cut(const bsor_note *note) { return note->event_type == BSOR_GOOD_CUT || note->event_type == BSOR_BAD_CUT; }
+
+typedef struct cut_losses { uint64_t before, after, speed, saber, soon, place; } cut_losses;
+
+static void put_cut(scoresaber_note *row, const bsor_cut *cut, cut_losses *lost)
+{
+    row->cut_point = cut->cut_point;
+    row->cut_normal = cut->cut_normal;
+    row->saber_direction = cut->saber_direction;
+    row->saber_type = cut->saber_type;
+    row->direction_ok = cut->direction_ok;
+    row->saber_speed = cut->saber_speed;
+    row->cut_angle = cut->cut_angle;
+    row->cut_distance_to_center = cut->cut_distance_to_center;
+    row->cut_direction_deviation = cut->cut_direction_deviation;
+    row->before_cut_rating = rating(cut->before_cut_rating, &lost->before);
+    row->after_cut_rating = rating(cut->after_cut_rating, &lost->after);
+    row->time_deviation = cut->time_deviation;
+    lost->speed += !cut->speed_ok;
+    lost->saber += !cut->saber_type_ok;
+    lost->soon += cut->was_cut_too_soon != 0;
+}
+
+static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *parts, cut_losses *lost)
+{
+    bool bomb = parts->bomb || note->event_type == BSOR_BOMB, placed = parts->line >= 0 && parts->layer >= 0;
+    lost->place += !placed || (parts->color < 0 && !bomb);
+    scoresaber_note row = {
+        .note_time = note->spawn_time,
+        .line = placed ? parts->line : 0,
+        .layer = placed ? parts->layer : 0,
+        .color = bomb ? -1 : parts->color < 0 ? 0 : parts->color,
+        .direction = bomb || parts->direction < 0 ? 9 : parts->direction,
+        .scoring_type = parts->scoring <= BSOR_NORMAL_OLD ? BSOR_NORMAL - 2 : parts->scoring - 2,
+        .event_type = (int32_t)((uint32_t)note->event_type + 1),
+        .event_time = note->event_time,
+        .unity_timescale = 1,
+        .time_sync_timescale = 1,
+        .world_rotation = identity,
+        .inverse_world_rotation = identity,
+        .note_rotation = identity,
+        .present = SCORESABER_NOTE_V3,
+    };
+    if (has_cut(note)) put_cut(&row, &note->cut, lost);
+    return row;
+}
+
+static void make_notes(pair_job *job, const play *p)
+{
+    cut_losses lost = { 0 };
+    scoresaber_note *rows = make_rows(job, &scoresaber_notes, p->note_count);
+    for (size_t i = 0; rows && i < p->note_count; i++) {
+        bsor_note_parts parts = bsor_note_parts_of(p->notes[i].note_id, p->game_version);
+        rows[i] = note_of(&p->notes[i], &parts, &lost);
+    }
+    pair_lose(job, &bsor_notes, "before_cut_rating", lost.before, "this format has ratings from 0 to 1: they are cut off");
+    pair_lose(job, &bsor_notes, "after_cut_rating", lost.after, "this format has ratings from 0 to 1: they are cut off");
+    pair_lose(job, &bsor_notes, "speed_ok", lost.speed, "this format has no place for it");
+    pair_lose(job, &bsor_notes, "saber_type_ok", lost.saber, "this format has no place for it");
+    pair_lose(job, &bsor_notes, "was_cut_too_soon", lost.soon, "this format has no place for it");
+    pair_lose(job, &bsor_notes, "note_id", lost.place, "the id does not say where the note is");
+}
+
+/* ---- curves ----------------------------------------------------------------------------------------------------- */
+
+/* The game's state while the events go by. */
+typedef struct state {
+    beatsaber_multiplier multiplier, best;
+    int64_t score, max_score;
+    int32_t combo;
+    double energy; /* the game adds in 64 bits and stores 32 */
+} state;
+
+static int32_t narrow(int64_t value) { return value > INT32_MAX ? INT32_MAX : (int32_t)value; }
+
+static double energy_change(const bsor_note *note, bool bomb, int scoring)
+{
+    bool link = scoring == BSOR_CHAIN_LINK || scoring == BSOR_CHAIN_LINK_ARC_HEAD;
+    if (bomb) return -0.15;
+    if (note->event_type == BSOR_GOOD_CUT) return link ? 1.0 / 500 : 0.01;
+    if (note->event_type == BSOR_BAD_CUT) return link ? -0.025 : -0.1;
+    return link ? -0.03 : -0.15;
+}
+
+static void take_note(state *s, const bsor_note *note, const bsor_note_parts *parts)
+{
+    bool bomb = parts->bomb || note->event_type == BSOR_BOMB;
+    int scoring = parts->scoring == BSOR_IGNORE || parts->scoring == BSOR_NO_SCORE ? BSOR_NORMAL : parts->scoring;
+    if (!bomb) {
+        beatsaber_multiplier_raise(&s->best);
+        s->max_score += (int64_t)s->best.value * beatsaber_max_points(scoring);
+    }
+    if (!bomb && note->event_type == BSOR_GOOD_CUT) {
+        const bsor_cut *cut = &note->cut;
+        beatsaber_multiplier_raise(&s->multiplier);
+        s->combo++;
+        s->score += (int64_t)s->multiplier.value *
+                    beatsaber_points_of(scoring, cut->before_cut_rating, cut->after_cut_rating, cut->cut_distance_to_center).total;
+    } else {
+        beatsaber_multiplier_lower(&s->multiplier);
+        s->combo = 0;
+    }
+    s->energy += energy_change(note, bomb, scoring);
+}
+
+static void take_wall(state *s, const bsor_wall *wall)
+{
+    beatsaber_multiplier_lower(&s->multiplier);
+    s->combo = 0;
+    if (wall->energy <= 1) s->energy = (double)wall->energy;
+}
+
+static void put_state(pair_job *job, state *s, float time, bool note)
+{
+    s->energy = s->energy > 1 ? 1 : s->energy < 0 ? 0 : s->energy;
+    reel_row_list *scores = reel_chunk_table(job->out, &scoresaber_scores);
+    reel_row_list *combos = reel_chunk_table(job->out, &scoresaber_combos);
+    reel_row_list *multipliers = reel_chunk_table(job->out, &scoresaber_multipliers);
+    reel_row_list *energies = reel_chunk_table(job->out, &scoresaber_energies);
+    scoresaber_score *score = note && scores ? reel_row_add(scores) : NULL;
+    scoresaber_combo *combo = combos ? reel_row_add(combos) : NULL;
+    scoresaber_multiplier *multiplier = multipliers ? reel_row_add(multipliers) : NULL;
+    scoresaber_energy *energy = energies ? reel_row_add(energies) : NULL;
+    if (score) *score = (scoresaber_score){ narrow(s->score), time, narrow(s->max_score), SCORESABER_NOTE_V3 };
+    if (combo) *combo = (scoresaber_combo){ s->combo, time };
+    float limit = (float)(2 * s->multiplier.value);
+    if (multiplier) *multiplier = (scoresaber_multiplier){ s->multiplier.value, (float)s->multiplier.progress / limit, time };
+    if (energy) *energy = (scoresaber_energy){ (float)s->energy, time };
+}
+
+static float wall_time(const bsor_wall *wall) { return wall->time > wall->spawn_time ? wall->time : wall->spawn_time; }
+
+/* Notes in the order of the file, then walls, by time. */
+static reel_status make_curves(pair_job *job, const play *p, int32_t stated)
+{
+    size_t count = p->note_count + p->wall_count;
+    if (!count) return REEL_OK;
+    uint64_t *keys = count < UINT32_MAX / 16 ? job->allocator.alloc(job->allocator.context, 2 * count * sizeof *keys) : NULL;
+    if (!keys) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory to put events in order");
+    for (size_t i = 0; i < count; i++)
+        keys[i] = time_key(i < p->note_count ? p->notes[i].event_time : wall_time(&p->walls[i - p->note_count]), i);
+    sort_numbers(keys, keys + count, count);
+    state s = { .multiplier = { 1, 0 }, .best = { 1, 0 }, .energy = 0.5 };
+    for (size_t k = 0; k < count; k++) {
+        size_t i = (size_t)(keys[k] & UINT32_MAX);
+        if (i < p->note_count) {
+            bsor_note_parts parts = bsor_note_parts_of(p->notes[i].note_id, p->game_version);
+            take_note(&s, &p->notes[i], &parts);
+            put_state(job, &s, p->notes[i].event_time, true);
+        } else {
+            take_wall(&s, &p->walls[i - p->note_count]);
+            put_state(job, &s, p->walls[i - p->note_count].time, false);
+        }
+    }
+    job->allocator.free(job->allocator.context, keys);
+    pair_lose(job, &bsor_infos, "score", s.score != stated, "the score is that of the last record, which is counted from the events");
+    return REEL_OK;
+}
+
+/* ---- extensions ------------------------------------------------------------------------------------------------- */
+
+static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
+{
+    static const char *const none[] = { NULL };
+    size_t count;
+    scoresaber_wall *walls = make_rows(job, &scoresaber_walls, p->wall_count);
+    for (size_t i = 0; walls && i < p->wall_count; i++) {
+        const bsor_wall *wall = &p->walls[i];
+        bool hangs = wall->wall_id / 10 % 10 == 1;
+        walls[i] = (scoresaber_wall){ .time = wall->time, .exit_time = wall->time, .energy = wall->energy,
+                                      .obstacle_time = wall->spawn_time, .line = wall->wall_id / 100, .width = wall->wall_id % 10,
+                                      .layer = hangs ? 2 : 0, .height = hangs ? 3 : 5 };
+    }
+    const bsor_pause *pauses = reel_chunk_rows(in, &bsor_pauses, &count);
+    scoresaber_pause *pause = make_rows(job, &scoresaber_pauses, count);
+    for (size_t i = 0; pause && i < count; i++) { /* when it was is not known, so it is counted from 0 */
+        pause[i].time = pauses[i].time;
+        pause[i].duration = pause[i].ended = pauses[i].duration;
+    }
+    const bsor_user_entry *entries = reel_chunk_rows(in, &bsor_user_data, &count);
+    scoresaber_extension *extensions = make_rows(job, &scoresaber_extensions, count);
+    for (size_t i = 0; extensions && i < count; i++) {
+        extensions[i].id = make_text(job, entries[i].key.data, entries[i].key.size);
+        extensions[i].payload = reel_chunk_bytes(job->out, entries[i].value.data, entries[i].value.size);
+        extensions[i].version = 1;
+    }
+    lose_others(job, in, &bsor_offsets, none, "this format has angles there, and does not say how they turn");
+}
+
+reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
+{
+    size_t count;
+    const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &count);
+    play p = { .game_version = count ? info[count - 1].game_version : (reel_string){ NULL, 0 } };
+    p.notes = reel_chunk_rows(in, &bsor_notes, &p.note_count);
+    p.walls = reel_chunk_rows(in, &bsor_walls, &p.wall_count);
+    make_info(job, in);
+    make_motion(job, in);
+    make_notes(job, &p);
+    reel_status status = make_curves(job, &p, count ? info[count - 1].score : 0);
+    if (status < 0) return status;
+    make_extensions(job, in, &p);
+    return made_status(job);
+}
+
+const convert_pair pair_bsor_scoresaber = { .from = &reel_format_bsor, .to = &reel_format_scoresaber, .chunk = convert_bsor_scoresaber };
+
+/* The JSON is what the decoder would make of the .dat. */
+static reel_status convert_bsor_json(pair_job *job, const reel_chunk *in)
+{
+    pair_job first = *job;
+    first.out = chunk_new(reel_format_scoresaber.tables, reel_format_scoresaber.tables, UINT64_MAX, &job->allocator);
+    if (!first.out) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+    reel_status status = convert_bsor_scoresaber(&first, in);
+    if (status >= 0) status = convert_scoresaber_json(job, first.out);
+    chunk_free(first.out);
+    return status;
+}
+
+const convert_pair pair_bsor_scoresaber_json = { .from = &reel_format_bsor, .to = &reel_format_scoresaber_json, .chunk = convert_bsor_json };

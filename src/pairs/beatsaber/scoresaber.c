@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT
+ * What the conversions from and to the formats of ScoreSaber share. */
+#include "pairs/beatsaber/scoresaber.h"
+
+static bool named(const char *const *names, const char *name)
+{
+    for (; *names; names++)
+        if (strcmp(*names, name) == 0) return true;
+    return false;
+}
+
+static bool says_something(const reel_field *field, const uint8_t *row)
+{
+    if (!reel_field_present(field, row)) return false;
+    const uint8_t *place = row + field->offset;
+    reel_bytes text;
+    if (field->type == REEL_STRING || field->type == REEL_BYTES) {
+        memcpy(&text, place, sizeof text);
+        return text.size != 0;
+    }
+    for (size_t i = 0; i < reel_type_size(field->type) * field->count; i++)
+        if (place[i]) return true;
+    return false;
+}
+
+void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, const char *const *kept, const char *why)
+{
+    size_t count;
+    const uint8_t *rows = reel_chunk_rows(in, table, &count);
+    for (size_t f = 0; f < table->field_count; f++) {
+        const reel_field *field = &table->fields[f];
+        if (field->flags & REEL_FIELD_DERIVED || named(kept, field->name)) continue;
+        uint64_t lost = 0;
+        for (size_t i = 0; i < count; i++) lost += says_something(field, rows + i * table->row_size);
+        pair_lose(job, table, field->name, lost, why);
+    }
+}
+
+void *make_rows(pair_job *job, const reel_table *table, size_t count)
+{
+    reel_row_list *list = count ? reel_chunk_table(job->out, table) : NULL;
+    void *rows = list ? reel_row_grow(list, count, true) : NULL;
+    if (rows) memset(rows, 0, count * table->row_size);
+    return rows;
+}
+
+reel_status made_status(pair_job *job)
+{
+    reel_status status = reel_build_status(job->out);
+    return status < 0 ? reel_fail(job->error, status, "reel.memory", "", 0, "no memory for what is converted") : REEL_OK;
+}
+
+reel_string make_text(pair_job *job, const void *data, size_t size) { return reel_chunk_string(job->out, data, size); }
+
+/* Readers of BSOR find the end of a text that is UTF-8 and no longer than this. */
+enum { BSOR_TEXT_BYTES = 1000 };
+
+reel_string make_bsor_text(pair_job *job, const reel_table *table, const char *field, reel_string text)
+{
+    const uint8_t *at = (const uint8_t *)text.data;
+    size_t left = text.size, size = 0, odd = 0;
+    char *copy = reel_chunk_alloc(job->out, text.size < BSOR_TEXT_BYTES ? text.size + 1 : BSOR_TEXT_BYTES);
+    while (left && copy) {
+        size_t step;
+        reel_utf8(at, left, &step);
+        size_t taken = step ? step : 1;
+        if (size + taken > BSOR_TEXT_BYTES) break;
+        memcpy(copy + size, step ? (const void *)at : "?", taken);
+        odd += !step;
+        size += taken;
+        at += taken;
+        left -= taken;
+    }
+    pair_lose(job, table, field, odd || left, "BSOR has UTF-8 of up to 1000 bytes: the rest is cut off, other bytes are question marks");
+    return (reel_string){ size ? copy : NULL, size };
+}
+
+bool text_starts(reel_string text, const char *start)
+{
+    size_t size = strlen(start);
+    return text.size >= size && (!size || memcmp(text.data, start, size) == 0);
+}
+
+reel_string level_hash(reel_string level_id)
+{
+    static const char prefix[] = "custom_level_";
+    if (!text_starts(level_id, prefix)) return level_id;
+    return (reel_string){ level_id.data + sizeof prefix - 1, level_id.size - (sizeof prefix - 1) };
+}
+
+bool text_is(reel_string text, const char *other) { return text.size == strlen(other) && text_starts(text, other); }
+
+static const char *const difficulties[] = { "Easy", "Normal", "Hard", "Expert", "ExpertPlus" };
+enum { DIFFICULTIES = sizeof difficulties / sizeof *difficulties };
+
+const char *difficulty_name(int64_t number)
+{
+    return number >= 1 && number < 2 * DIFFICULTIES && number % 2 ? difficulties[number / 2] : NULL;
+}
+
+int32_t difficulty_number(reel_string name)
+{
+    for (int32_t i = 0; i < DIFFICULTIES; i++)
+        if (text_is(name, difficulties[i])) return 2 * i + 1;
+    return 0;
+}
+
+void sort_numbers(uint64_t *items, uint64_t *spare, size_t count)
+{
+    uint64_t *from = items, *to = spare;
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t start = 0; start < count; start += 2 * width) {
+            size_t middle = count - start < width ? count : start + width, end = count - start < 2 * width ? count : start + 2 * width;
+            for (size_t a = start, b = middle, out = start; out < end; out++)
+                to[out] = a < middle && (b == end || from[a] <= from[b]) ? from[a++] : from[b++];
+        }
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != items && count) memcpy(items, from, count * sizeof *items);
+}
+
+uint64_t time_key(float time, size_t index)
+{
+    uint32_t bits = reel_float_bits(time == 0 ? 0.0f : time);
+    bits = bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+    return (uint64_t)bits << 32 | (uint32_t)index;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT
+ * .dat to BSOR: the cuts and the motion are kept, what the game derived (the curves) and the room are not. Of key frames only the
+ * motion is left. docs/formats/scoresaber.md, "Conversions". */
+#include "pairs/beatsaber/scoresaber.h"
+
+#include <math.h>
+
+/* ---- the room --------------------------------------------------------------------------------------------------- */
+
+/* Positions of .dat are in the world, those of BSOR in the room: the turn about the vertical and the move are undone. */
+typedef struct room { bool undone; reel_vec3 center; float sine, cosine, half_sine, half_cosine; } room;
+
+static room room_of(const scoresaber_info *info)
+{
+    room r = { .center = info->room_center };
+    r.undone = info->room_rotation != 0 || r.center.x != 0 || r.center.y != 0 || r.center.z != 0;
+    float angle = -info->room_rotation * (float)(3.14159265358979323846 / 180);
+    r.sine = sinf(angle);
+    r.cosine = cosf(angle);
+    r.half_sine = sinf(angle / 2);
+    r.half_cosine = cosf(angle / 2);
+    return r;
+}
+
+static reel_pose in_room(const room *r, reel_pose pose)
+{
+    if (!r->undone) return pose;
+    float x = pose.position.x - r->center.x, z = pose.position.z - r->center.z;
+    reel_quaternion q = pose.rotation;
+    float s = r->half_sine, c = r->half_cosine;
+    return (reel_pose){
+        .position = { x * r->cosine + z * r->sine, pose.position.y - r->center.y, z * r->cosine - x * r->sine },
+        .rotation = { c * q.x + s * q.z, c * q.y + s * q.w, c * q.z - s * q.x, c * q.w - s * q.y },
+    };
+}
+
+static void make_frames(pair_job *job, const reel_chunk *in, const room *r)
+{
+    size_t count;
+    const scoresaber_pose *poses = reel_chunk_rows(in, &scoresaber_poses, &count);
+    bsor_frame *frames = make_rows(job, &bsor_frames, count);
+    for (size_t i = 0; frames && i < count; i++)
+        frames[i] = (bsor_frame){ .time = poses[i].time, .fps = poses[i].fps, .head = in_room(r, poses[i].head),
+                                  .left_hand = in_room(r, poses[i].left_hand), .right_hand = in_room(r, poses[i].right_hand) };
+    const scoresaber_keyframe *keys = reel_chunk_rows(in, &scoresaber_keyframes, &count);
+    frames = make_rows(job, &bsor_frames, count);
+    for (size_t i = 0; frames && i < count; i++)
+        frames[i] = (bsor_frame){ .time = keys[i].time,
+                                  .head = { keys[i].head_position, keys[i].head_rotation },
+                                  .left_hand = { keys[i].left_position, keys[i].left_rotation },
+                                  .right_hand = { keys[i].right_position, keys[i].right_rotation } };
+}
+
+/* ---- notes ------------------------------------------------------------------------------------------------------ */
+
+typedef struct note_losses {
+    uint64_t none, place, cut, gameplay, offset, timescale, sync, rotations[3], position;
+} note_losses;
+
+static bool is_identity(const reel_quaternion *q) { return q->x == 0 && q->y == 0 && q->z == 0 && q->w == 1; }
+static bool is_zero(const reel_vec3 *v) { return v->x == 0 && v->y == 0 && v->z == 0; }
+
+static void count_losses(note_losses *lost, const scoresaber_note *note)
+{
+    bool has_cut = note->event_type == SCORESABER_GOOD_CUT || note->event_type == SCORESABER_BAD_CUT;
+    lost->cut += !has_cut && (!is_zero(&note->cut_point) || !is_zero(&note->cut_normal) || note->saber_speed != 0);
+    lost->timescale += note->unity_timescale != 1;
+    lost->sync += note->time_sync_timescale != 1;
+    if (!(note->present & SCORESABER_NOTE_V3)) return;
+    lost->gameplay += note->gameplay_type != 0;
+    lost->offset += note->direction_offset != 0;
+    lost->rotations[0] += !is_identity(&note->world_rotation);
+    lost->rotations[1] += !is_identity(&note->inverse_world_rotation);
+    lost->rotations[2] += !is_identity(&note->note_rotation);
+    lost->position += !is_zero(&note->note_position);
+}
+
+static void report_losses(pair_job *job, const note_losses *lost)
+{
+    const reel_table *notes = &scoresaber_notes;
+    pair_lose(job, notes, "event_type", lost->none, "notes without an event have no row in BSOR");
+    pair_lose(job, notes, "line", lost->place, "places beyond the grid do not fit into a note id");
+    pair_lose(job, notes, "cut_point", lost->cut, "BSOR has cuts of good and bad cuts only");
+    pair_lose(job, notes, "gameplay_type", lost->gameplay, "BSOR has no place for it");
+    pair_lose(job, notes, "direction_offset", lost->offset, "BSOR has no place for it");
+    pair_lose(job, notes, "unity_timescale", lost->timescale, "BSOR has no place for it");
+    pair_lose(job, notes, "time_sync_timescale", lost->sync, "BSOR has no place for it");
+    pair_lose(job, notes, "world_rotation", lost->rotations[0], "BSOR has no place for it");
+    pair_lose(job, notes, "inverse_world_rotation", lost->rotations[1], "BSOR has no place for it");
+    pair_lose(job, notes, "note_rotation", lost->rotations[2], "BSOR has no place for it");
+    pair_lose(job, notes, "note_position", lost->position, "BSOR has no place for it");
+}
+
+/* As the PC mod of BSOR puts it together, the -1 and the 9 of bombs as they are. */
+static int32_t note_id(const scoresaber_note *note, note_losses *lost)
+{
+    int64_t scoring = note->present & SCORESABER_NOTE_V3 ? (int64_t)note->scoring_type + 2 : BSOR_NORMAL;
+    bool fits = note->line >= 0 && note->line < 10 && note->layer >= 0 && note->layer < 10 && note->color >= -1 &&
+                note->color < 10 && note->direction >= 0 && note->direction < 10 && scoring >= 0 && scoring < 100;
+    lost->place += !fits;
+    if (!fits) return BSOR_NORMAL * 10000;
+    return (int32_t)(scoring * 10000 + note->line * 1000 + note->layer * 100 + note->color * 10 + note->direction);
+}
+
+static bsor_cut cut_of(const scoresaber_note *note)
+{
+    bool v3 = note->present & SCORESABER_NOTE_V3;
+    return (bsor_cut){
+        .speed_ok = 1,
+        .direction_ok = note->direction_ok,
+        .saber_type_ok = note->event_type != SCORESABER_BAD_CUT || note->saber_type == note->color,
+        .saber_speed = note->saber_speed,
+        .saber_direction = note->saber_direction,
+        .saber_type = note->saber_type,
+        .time_deviation = v3 ? note->time_deviation : note->note_time - note->event_time,
+        .cut_direction_deviation = note->cut_direction_deviation,
+        .cut_point = note->cut_point,
+        .cut_normal = note->cut_normal,
+        .cut_distance_to_center = note->cut_distance_to_center,
+        .cut_angle = note->cut_angle,
+        .before_cut_rating = note->before_cut_rating,
+        .after_cut_rating = note->after_cut_rating,
+    };
+}
+
+static void make_notes(pair_job *job, const reel_chunk *in)
+{
+    size_t count;
+    const scoresaber_note *notes = reel_chunk_rows(in, &scoresaber_notes, &count);
+    reel_row_list *list = reel_chunk_table(job->out, &bsor_notes);
+    note_losses lost = { 0 };
+    for (size_t i = 0; i < count; i++) {
+        const scoresaber_note *note = &notes[i];
+        bool event = note->event_type >= SCORESABER_GOOD_CUT && note->event_type <= SCORESABER_BOMB;
+        lost.none += !event;
+        bsor_note *row = event && list ? reel_row_add(list) : NULL;
+        if (!row) continue;
+        count_losses(&lost, note);
+        row->note_id = note_id(note, &lost);
+        row->event_time = note->event_time;
+        row->spawn_time = note->note_time;
+        row->event_type = note->event_type - 1;
+        row->has_cut = row->event_type <= BSOR_BAD_CUT;
+        if (row->has_cut) row->cut = cut_of(note);
+    }
+    report_losses(job, &lost);
+}
+
+/* ---- walls, pauses, heights, the rest --------------------------------------------------------------------------- */
+
+static int32_t wall_id(const scoresaber_wall *wall, uint64_t *odd)
+{
+    bool fits = wall->line >= 0 && wall->line < 1000 && wall->width >= 0 && wall->width < 10;
+    *odd += !fits;
+    int32_t type = wall->layer == 2 && wall->height == 3; /* not stored: a wall that hangs is taken for a ceiling */
+    return fits ? wall->line * 100 + type * 10 + wall->width : type * 10;
+}
+
+static void make_walls(pair_job *job, const reel_chunk *in)
+{
+    size_t count;
+    uint64_t odd = 0;
+    const scoresaber_wall *walls = reel_chunk_rows(in, &scoresaber_walls, &count);
+    bsor_wall *rows = make_rows(job, &bsor_walls, count);
+    for (size_t i = 0; rows && i < count; i++)
+        rows[i] = (bsor_wall){ .wall_id = wall_id(&walls[i], &odd), .energy = walls[i].energy, .time = walls[i].time,
+                               .spawn_time = walls[i].obstacle_time };
+    pair_lose(job, &scoresaber_walls, "line", odd, "places beyond the grid do not fit into a wall id");
+    pair_lose(job, &scoresaber_walls, "layer", count, "a wall id has a type instead, guessed from layer and height");
+    pair_lose(job, &scoresaber_walls, "height", count, "a wall id has a type instead, guessed from layer and height");
+    pair_lose(job, &scoresaber_walls, "exit_time", count, "BSOR has no place for it");
+    pair_lose(job, &scoresaber_walls, "obstacle_duration", count, "BSOR has no place for it");
+}
+
+static void make_times(pair_job *job, const reel_chunk *in)
+{
+    static const char *const kept[] = { "time", "duration", NULL };
+    size_t count;
+    const scoresaber_pause *pauses = reel_chunk_rows(in, &scoresaber_pauses, &count);
+    bsor_pause *pause = make_rows(job, &bsor_pauses, count);
+    for (size_t i = 0; pause && i < count; i++) {
+        pause[i].duration = pauses[i].duration;
+        pause[i].time = pauses[i].time;
+    }
+    lose_others(job, in, &scoresaber_pauses, kept, "BSOR has no place for it");
+    const scoresaber_height *heights = reel_chunk_rows(in, &scoresaber_heights, &count);
+    bsor_height *height = make_rows(job, &bsor_heights, count);
+    for (size_t i = 0; height && i < count; i++) height[i] = (bsor_height){ heights[i].height, heights[i].time };
+}
+
+/* Extensions without rows become data of other mods, which are bytes with a name too. */
+static void make_user_data(pair_job *job, const reel_chunk *in)
+{
+    size_t count;
+    uint64_t versions = 0;
+    const scoresaber_extension *extensions = reel_chunk_rows(in, &scoresaber_extensions, &count);
+    bsor_user_entry *rows = make_rows(job, &bsor_user_data, count);
+    for (size_t i = 0; rows && i < count; i++) {
+        rows[i].key = make_text(job, extensions[i].id.data, extensions[i].id.size);
+        rows[i].value = reel_chunk_bytes(job->out, extensions[i].payload.data, extensions[i].payload.size);
+        versions += extensions[i].version != 1;
+    }
+    pair_lose(job, &scoresaber_extensions, "version", versions, "data of other mods has a name and bytes only");
+}
+
+static int32_t last_score(const reel_chunk *in)
+{
+    size_t scores, keys;
+    const scoresaber_score *score = reel_chunk_rows(in, &scoresaber_scores, &scores);
+    const scoresaber_keyframe *key = reel_chunk_rows(in, &scoresaber_keyframes, &keys);
+    return scores ? score[scores - 1].score : keys ? key[keys - 1].score : 0;
+}
+
+static void make_info(pair_job *job, const reel_chunk *in, const scoresaber_info *info)
+{
+    static const char *const kept[] = { "song_speed", "jump_distance", "environment", "present", "present_boost_w", NULL };
+    static const char *const known[] = { "level_id", "difficulty", "characteristic", "environment", "modifiers", "left_handed",
+                                         "initial_height", "fail_time", "game_version", "plugin_version", "platform", NULL };
+    size_t settings_count;
+    const scoresaber_play_settings *settings = reel_chunk_rows(in, &scoresaber_play_settings_rows, &settings_count);
+    bsor_info *row = make_rows(job, &bsor_infos, 1);
+    if (!row) return;
+    const char *name = difficulty_name(info->difficulty);
+    reel_string environment = settings_count && settings->environment.size ? settings->environment : info->environment;
+    reel_string hash = level_hash(info->level_id);
+    row->map_hash = make_bsor_text(job, &scoresaber_infos, "level_id", hash);
+    if (name) row->difficulty = make_text(job, name, strlen(name));
+    row->mode = make_bsor_text(job, &scoresaber_infos, "characteristic", info->characteristic);
+    row->environment = make_bsor_text(job, &scoresaber_infos, "environment", environment);
+    row->modifiers = make_bsor_text(job, &scoresaber_infos, "modifiers", info->modifiers);
+    row->mod_version = make_bsor_text(job, &scoresaber_infos, "plugin_version", info->plugin_version);
+    row->game_version = make_bsor_text(job, &scoresaber_infos, "game_version", info->game_version);
+    row->platform = make_bsor_text(job, &scoresaber_infos, "platform", info->platform);
+    row->score = last_score(in);
+    row->left_handed = info->left_handed;
+    row->height = info->initial_height;
+    row->fail_time = info->fail_time;
+    row->jump_distance = settings_count ? settings->jump_distance : 0;
+    /* BSOR has a speed of practice only; 1 is none */
+    row->speed = settings_count && settings->song_speed != 1 ? settings->song_speed : 0;
+    pair_lose(job, &scoresaber_infos, "difficulty", !name && info->difficulty, "BSOR has names, and there is none for it");
+    lose_others(job, in, &scoresaber_infos, known, "BSOR has no place for it; positions are turned back into the room");
+    lose_others(job, in, &scoresaber_play_settings_rows, kept, "BSOR has no place for it");
+}
+
+static reel_status convert(pair_job *job, const reel_chunk *in)
+{
+    static const char *const none[] = { NULL }, *const motion[] = { "right_position", "left_position", "head_position",
+        "right_rotation", "left_rotation", "head_rotation", "time", NULL };
+    static const char *const derived = "BSOR has no such list: readers count it from the notes";
+    size_t count;
+    const scoresaber_info *info = reel_chunk_rows(in, &scoresaber_infos, &count), nothing = { 0 };
+    if (!count) info = &nothing;
+    room r = room_of(info);
+    make_info(job, in, info);
+    make_frames(job, in, &r);
+    make_notes(job, in);
+    make_walls(job, in);
+    make_times(job, in);
+    make_user_data(job, in);
+    static const char *const score_times[] = { "time", "score", NULL }, *const times[] = { "time", NULL };
+    lose_others(job, in, &scoresaber_scores, score_times, derived);
+    lose_others(job, in, &scoresaber_combos, times, derived);
+    lose_others(job, in, &scoresaber_multipliers, times, derived);
+    lose_others(job, in, &scoresaber_energies, times, derived);
+    lose_others(job, in, &scoresaber_offsets, none, "BSOR says them as quaternions, and this format does not say how its angles turn");
+    lose_others(job, in, &scoresaber_keyframes, motion, "BSOR has no place for it, and the file names no notes");
+    return made_status(job);
+}
+
+const convert_pair pair_scoresaber_bsor = { .from = &reel_format_scoresaber, .to = &reel_format_bsor, .chunk = convert };

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT
+ * .dat to the JSON that the published decoder made of it. Scores know no scoring types there, combos find their notes by equal
+ * times, and a combo without a note is a wall. docs/formats/scoresaber.md, "Conversions". */
+#include "pairs/beatsaber/scoresaber.h"
+
+#include <reel/beatsaber.h>
+
+#include "codec/number.h"
+
+/* JSON has one value for what is not a number. */
+static double wide(float value) { return value != value ? reel_double_of(UINT64_C(0x7ff8000000000000)) : (double)value; }
+
+/* ---- frames ----------------------------------------------------------------------------------------------------- */
+
+static scoresaber_json_pose pose_of(const reel_vec3 *p, const reel_quaternion *r)
+{
+    return (scoresaber_json_pose){ { wide(p->x), wide(p->y), wide(p->z) },
+                                   { wide(r->x), wide(r->y), wide(r->z), wide(r->w) } };
+}
+
+static void make_frames(pair_job *job, const reel_chunk *in)
+{
+    size_t count;
+    const scoresaber_pose *poses = reel_chunk_rows(in, &scoresaber_poses, &count);
+    scoresaber_json_frame *rows = make_rows(job, &scoresaber_json_frames, count);
+    for (size_t i = 0; rows && i < count; i++)
+        rows[i] = (scoresaber_json_frame){ .head = pose_of(&poses[i].head.position, &poses[i].head.rotation),
+                                           .left_hand = pose_of(&poses[i].left_hand.position, &poses[i].left_hand.rotation),
+                                           .right_hand = pose_of(&poses[i].right_hand.position, &poses[i].right_hand.rotation),
+                                           .time = wide(poses[i].time), .fps = poses[i].fps };
+    const scoresaber_keyframe *keys = reel_chunk_rows(in, &scoresaber_keyframes, &count);
+    rows = make_rows(job, &scoresaber_json_frames, count);
+    for (size_t i = 0; rows && i < count; i++)
+        rows[i] = (scoresaber_json_frame){ .head = pose_of(&keys[i].head_position, &keys[i].head_rotation),
+                                           .left_hand = pose_of(&keys[i].left_position, &keys[i].left_rotation),
+                                           .right_hand = pose_of(&keys[i].right_position, &keys[i].right_rotation),
+                                           .time = wide(keys[i].time) };
+    const scoresaber_height *heights = reel_chunk_rows(in, &scoresaber_heights, &count);
+    scoresaber_json_height *height = make_rows(job, &scoresaber_json_heights, count);
+    for (size_t i = 0; height && i < count; i++)
+        height[i] = (scoresaber_json_height){ wide(heights[i].height), wide(heights[i].time) };
+}
+
+/* ---- combos and notes ------------------------------------------------------------------------------------------- */
+
+typedef struct matching {
+    uint64_t *notes;  /* in the order of their times in the map */
+    uint64_t *combos; /* in the order of their times */
+    uint64_t *spare;
+    uint32_t *free_below; /* for a number of sorted combos how many of the first are left to look at: the last of them is free, or may be */
+    uint32_t *note_of_combo; /* number of the note plus 1; 0: a wall */
+    uint32_t *combo_of_note; /* number of the combo plus 1; 0: none */
+    size_t note_count, combo_count;
+    void *memory;
+} matching;
+
+static bool matching_open(matching *m, const reel_allocator *allocator, size_t notes, size_t combos)
+{
+    size_t most = notes > combos ? notes : combos;
+    size_t numbers = notes + combos + most, words = notes + 2 * combos + 1;
+    *m = (matching){ .note_count = notes, .combo_count = combos };
+    if (!notes && !combos) return true;
+    if (words > UINT32_MAX) return false;
+    m->memory = allocator->alloc(allocator->context, numbers * sizeof(uint64_t) + words * sizeof(uint32_t));
+    if (!m->memory) return false;
+    m->notes = m->memory;
+    m->combos = m->notes + notes;
+    m->spare = m->combos + combos;
+    m->note_of_combo = (uint32_t *)(void *)(m->spare + most);
+    m->combo_of_note = m->note_of_combo + combos;
+    m->free_below = m->combo_of_note + notes;
+    memset(m->note_of_combo, 0, (notes + combos) * sizeof(uint32_t));
+    for (size_t i = 0; i <= combos; i++) m->free_below[i] = (uint32_t)i;
+    return true;
+}
+
+static size_t index_of(uint64_t key) { return (size_t)(key & UINT32_MAX); }
+
+/* Of the first `count` sorted combos, up to which one there is a free one at the end. Paths are halved on the way, so that combos of
+ * equal time that are taken are not passed one by one again. */
+static size_t last_free(matching *m, size_t count)
+{
+    while (m->free_below[count] != count) {
+        m->free_below[count] = m->free_below[m->free_below[count]];
+        count = m->free_below[count];
+    }
+    return count;
+}
+
+/* The last combo of this time that has no note yet, as its place among the sorted ones plus 1, or 0. */
+static size_t find_combo(matching *m, float time)
+{
+    uint64_t after = time_key(time, UINT32_MAX);
+    size_t low = 0, high = m->combo_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (m->combos[middle] <= after)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    low = last_free(m, low);
+    return low && m->combos[low - 1] >> 32 == after >> 32 ? low : 0;
+}
+
+/* From the last note to the first. */
+static void match(matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
+{
+    for (size_t i = 0; i < m->note_count; i++) m->notes[i] = time_key(notes[i].note_time, i);
+    for (size_t i = 0; i < m->combo_count; i++) m->combos[i] = time_key(combos[i].time, i);
+    sort_numbers(m->notes, m->spare, m->note_count);
+    sort_numbers(m->combos, m->spare, m->combo_count);
+    for (size_t i = m->note_count; i-- > 0;) {
+        size_t note = index_of(m->notes[i]), place = find_combo(m, notes[note].event_time);
+        if (!place) continue;
+        size_t combo = index_of(m->combos[place - 1]);
+        m->note_of_combo[combo] = (uint32_t)note + 1;
+        m->free_below[place] = (uint32_t)(place - 1);
+        m->combo_of_note[note] = (uint32_t)combo + 1;
+    }
+}
+
+/* ---- notes ------------------------------------------------------------------------------------------------------ */
+
+static int32_t score_of(const scoresaber_note *note)
+{
+    if (note->event_type != SCORESABER_GOOD_CUT) return note->event_type == INT32_MIN ? 0 : -note->event_type;
+    return beatsaber_points_of(BSOR_NORMAL, note->before_cut_rating, note->after_cut_rating, note->cut_distance_to_center).total;
+}
+
+static reel_string note_text(pair_job *job, const scoresaber_note *note)
+{
+    const int32_t parts[] = { note->line, note->layer, note->direction, note->color };
+    char text[4 * NUMBER_SIZE];
+    size_t size = 0;
+    for (size_t i = 0; i < 4; i++) size += number_i64(text + size, parts[i]);
+    return make_text(job, text, size);
+}
+
+enum { BASIC = SCORESABER_JSON_HAS_SCORE | SCORESABER_JSON_HAS_COMBO | SCORESABER_JSON_HAS_TIME };
+
+/* A list of times has null for a missing one. */
+static bool drop_time(scoresaber_json_note *row)
+{
+    if (row->time == row->time) return false;
+    row->time = 0;
+    row->present &= (uint8_t)~SCORESABER_JSON_HAS_TIME;
+    return true;
+}
+
+static void put_notes(pair_job *job, const matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
+{
+    scoresaber_json_note *rows = make_rows(job, &scoresaber_json_notes, m->note_count);
+    int32_t combo = 0;
+    uint64_t ambiguous = 0, timeless = 0;
+    for (size_t i = 0; rows && i < m->note_count; i++) {
+        const scoresaber_note *note = &notes[index_of(m->notes[i])];
+        uint32_t found = m->combo_of_note[index_of(m->notes[i])];
+        if (found) combo = combos[found - 1].combo;
+        rows[i] = (scoresaber_json_note){ .time = (double)note->event_time, .note = note_text(job, note), .score = score_of(note),
+                                          .combo = combo, .present = BASIC | SCORESABER_JSON_HAS_NOTE };
+        timeless += drop_time(&rows[i]);
+        ambiguous += rows[i].note.size != (note->color < 0 ? 5u : 4u);
+    }
+    pair_lose(job, &scoresaber_notes, "line", ambiguous, "numbers of more than one digit run into each other in a note's text");
+    reel_row_list *list = reel_chunk_table(job->out, &scoresaber_json_notes);
+    for (size_t i = 0; list && i < m->combo_count; i++) {
+        if (m->note_of_combo[i]) continue;
+        scoresaber_json_note *row = reel_row_add(list);
+        if (!row) return;
+        *row = (scoresaber_json_note){ .time = (double)combos[i].time, .score = SCORESABER_JSON_WALL, .combo = combos[i].combo,
+                                       .present = BASIC };
+        timeless += drop_time(row);
+    }
+    pair_lose(job, &scoresaber_notes, "event_time", timeless, "it is not a number, and a list of times cannot say so");
+}
+
+static reel_status make_notes(pair_job *job, const reel_chunk *in)
+{
+    size_t note_count, combo_count;
+    const scoresaber_note *notes = reel_chunk_rows(in, &scoresaber_notes, &note_count);
+    const scoresaber_combo *combos = reel_chunk_rows(in, &scoresaber_combos, &combo_count);
+    matching m;
+    if (!matching_open(&m, &job->allocator, note_count, combo_count))
+        return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory to match combos with notes");
+    match(&m, notes, combos);
+    put_notes(job, &m, notes, combos);
+    if (m.memory) job->allocator.free(job->allocator.context, m.memory);
+    return REEL_OK;
+}
+
+/* ---- info ------------------------------------------------------------------------------------------------------- */
+
+static void make_info(pair_job *job, const reel_chunk *in)
+{
+    size_t count, scores;
+    const scoresaber_info *info = reel_chunk_rows(in, &scoresaber_infos, &count);
+    const scoresaber_score *score = reel_chunk_rows(in, &scoresaber_scores, &scores);
+    scoresaber_json_info *row = make_rows(job, &scoresaber_json_infos, count != 0);
+    if (!row) return;
+    info += count - 1;
+    row->version = make_text(job, info->version.data, info->version.size);
+    row->hash = make_text(job, info->level_id.data, info->level_id.size);
+    row->mode = make_text(job, info->characteristic.data, info->characteristic.size);
+    row->environment = make_text(job, info->environment.data, info->environment.size);
+    row->modifiers = make_text(job, info->modifiers.data, info->modifiers.size);
+    row->difficulty = info->difficulty;
+    row->note_spawn_offset = wide(info->note_spawn_offset);
+    row->left_handed = info->left_handed != 0;
+    row->height = wide(info->initial_height);
+    row->present[0] = 0xff;
+    row->present[1] = SCORESABER_JSON_HEIGHT;
+    /* the decoder leaves these out; they are said where they say something */
+    const reel_vec3 *center = &info->room_center;
+    if (info->room_rotation != 0) {
+        row->room_rotation = wide(info->room_rotation);
+        row->present[1] |= SCORESABER_JSON_ROOM_ROTATION;
+    }
+    if (center->x != 0 || center->y != 0 || center->z != 0) {
+        row->room_center[0] = wide(center->x);
+        row->room_center[1] = wide(center->y);
+        row->room_center[2] = wide(center->z);
+        row->present[1] |= SCORESABER_JSON_ROOM_CENTER;
+    }
+    if (info->fail_time != 0) {
+        row->fail_time = wide(info->fail_time);
+        row->present[1] |= SCORESABER_JSON_FAIL_TIME;
+    }
+    if (!scores) return;
+    row->total_score = score[scores - 1].score;
+    row->present[1] |= SCORESABER_JSON_TOTAL_SCORE;
+}
+
+reel_status convert_scoresaber_json(pair_job *job, const reel_chunk *in)
+{
+    static const char why[] = "the decoded JSON has no place for it";
+    static const char *const none[] = { NULL }, *const time[] = { "time", NULL },
+        *const info[] = { "version", "level_id", "difficulty", "characteristic", "environment", "modifiers", "note_spawn_offset",
+                          "left_handed", "initial_height", "room_rotation", "room_center", "fail_time", NULL },
+        *const notes[] = { "layer", "line", "color", "direction", "event_type", "event_time", NULL },
+        *const scores[] = { "score", "time", NULL }, *const combos[] = { "combo", "time", NULL },
+        *const motion[] = { "right_position", "left_position", "head_position", "right_rotation", "left_rotation",
+                            "head_rotation", "time", NULL };
+    make_info(job, in);
+    make_frames(job, in);
+    reel_status status = make_notes(job, in);
+    if (status < 0) return status;
+    lose_others(job, in, &scoresaber_infos, info, why);
+    lose_others(job, in, &scoresaber_notes, notes, why);
+    lose_others(job, in, &scoresaber_scores, scores, why);
+    lose_others(job, in, &scoresaber_combos, combos, why);
+    lose_others(job, in, &scoresaber_multipliers, time, why);
+    lose_others(job, in, &scoresaber_energies, time, why);
+    const reel_table *const others[] = { &scoresaber_play_settings_rows, &scoresaber_pauses, &scoresaber_walls,
+                                         &scoresaber_offsets, &scoresaber_extensions };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) lose_others(job, in, others[i], none, why);
+    lose_others(job, in, &scoresaber_keyframes, motion, why);
+    return made_status(job);
+}
+
+const convert_pair pair_scoresaber_json = { .from = &reel_format_scoresaber, .to = &reel_format_scoresaber_json,
+                                            .chunk = convert_scoresaber_json };

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ * The conversions from .milk. */
+#ifndef PAIRS_ECHO_MILK_H
+#define PAIRS_ECHO_MILK_H
+
+#include "pairs/pair.h"
+
+extern const convert_pair pair_milk_echoreplay, pair_milk_butter;
+
+#endif

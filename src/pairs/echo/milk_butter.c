@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ * .milk to .butter: to the rows of .echoreplay, and from there. */
+#include "pairs/echo/butter.h"
+#include "pairs/echo/milk.h"
+#include "core/chunk.h"
+
+#include <reel/milk.h>
+
+typedef struct journey {
+    void *first, *second; /* states of the two conversions */
+    reel_chunk *between;
+} journey;
+
+static reel_status no_memory(pair_job *job)
+{
+    return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+}
+
+static pair_job second_job(const pair_job *job)
+{
+    pair_job second = *job;
+    second.state = ((journey *)job->state)->second;
+    return second;
+}
+
+static reel_status prepare(pair_job *job, journey *j)
+{
+    const reel_table *const *tables = pair_milk_echoreplay.to->tables;
+    if (j->between) return REEL_OK;
+    j->first = memory_new(&job->allocator, pair_milk_echoreplay.state_size);
+    j->second = memory_new(&job->allocator, pair_echoreplay_butter.state_size);
+    j->between = chunk_new(tables, tables, UINT64_MAX, &job->allocator);
+    return j->first && j->second && j->between ? REEL_OK : no_memory(job);
+}
+
+static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
+{
+    journey *j = job->state;
+    reel_status status = prepare(job, j);
+    if (status < 0) return status;
+    size_t count;
+    const milk_info *info = reel_chunk_rows(in, &milk_infos, &count);
+    bool arena = !count || !(info->flags & MILK_NOT_ARENA);
+    reel_chunk_rows(in, &milk_frames, &count);
+    pair_lose(job, &milk_frames, "disc_position", arena ? 0 : count, "only the Arena has a disc there");
+    pair_lose(job, &milk_frames, "blue_points", arena ? 0 : count, "a place that is not known has no points there");
+    pair_lose(job, &milk_frames, "orange_points", arena ? 0 : count, "a place that is not known has no points there");
+    pair_job first = *job, second = second_job(job);
+    first.state = j->first;
+    first.out = j->between;
+    chunk_reset(j->between);
+    status = pair_milk_echoreplay.chunk(&first, in);
+    return status < 0 ? status : pair_echoreplay_butter.chunk(&second, j->between);
+}
+
+static reel_status finish(pair_job *job)
+{
+    pair_job second = second_job(job);
+    return second.state ? pair_echoreplay_butter.finish(&second) : REEL_OK;
+}
+
+static void close_pair(pair_job *job)
+{
+    journey *j = job->state;
+    pair_job second = second_job(job);
+    if (second.state) pair_echoreplay_butter.close(&second);
+    memory_drop(&job->allocator, j->first);
+    memory_drop(&job->allocator, j->second);
+    chunk_free(j->between);
+}
+
+const convert_pair pair_milk_butter = {
+    .from = &reel_format_milk,
+    .to = &reel_format_butter,
+    .state_size = sizeof(journey),
+    .chunk = convert_chunk,
+    .finish = finish,
+    .close = close_pair,
+};

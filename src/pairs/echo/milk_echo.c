@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+ * .milk to .echoreplay: what the format holds, in the words of the game's interface. What lines of a text cannot do without, and a
+ * .milk does not have, stands in and is told. */
+#include "pairs/echo/milk.h"
+#include "formats/echo/common/schema.h"
+#include "formats/echo/replay/session.h"
+
+#include <reel/milk.h>
+
+typedef struct opening {
+    uint8_t flags;
+    bool begun;
+} opening;
+
+static reel_string text_of(const char *text) { return (reel_string){ text, strlen(text) }; }
+
+static void stand_in(const pair_job *job, const char *message)
+{
+    reel_find(&job->reporter,
+              (reel_finding){
+                  .rule = "convert.stand-in", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = 1 },
+              "%s", message);
+}
+
+static void begin(pair_job *job, opening *o, const milk_info *info)
+{
+    o->begun = true;
+    o->flags = info->flags;
+    reel_row_add(reel_chunk_table(job->out, &echoreplay_infos));
+    stand_in(job, "frames.recorded begins with 1970: the file does not say when it was recorded");
+    stand_in(job, "players.userid is the number in the roster: the file has no accounts, and readers tell players apart by them");
+    stand_in(job, "players: the one place of a player stands for head and body, the one orientation for the hands too");
+    stand_in(job, "frames: the disc has no velocity and is not turned, for the file has only its place");
+    const uint8_t known = MILK_PRIVATE | MILK_NOT_ARENA | MILK_TOURNAMENT;
+    pair_lose(job, &milk_infos, "flags", (info->flags & ~known) != 0, "what its other bits mean is not known");
+}
+
+static reel_vec3 settled(reel_vec3 v) { return (reel_vec3){ session_settled(v.x), session_settled(v.y), session_settled(v.z) }; }
+
+static const char *status_word(uint8_t status)
+{
+    for (const reel_label *label = echo_statuses; label->name; label++)
+        if (label->value == status && status > ECHO_STATUS_EMPTY) return label->name;
+    return "";
+}
+
+/* Who has the disc: the team, and the player's place in it. */
+static void find_possession(echoreplay_frame *f, const milk_player *players, size_t count)
+{
+    f->possession[0] = f->possession[1] = -1;
+    for (size_t i = 0; i < count; i++)
+        if (players[i].common.possession) {
+            f->possession[0] = players[i].common.team;
+            f->possession[1] = players[i].common.slot;
+        }
+}
+
+static void give_frame(pair_job *job, const opening *o, const milk_frame *in, reel_string author, const milk_player *players,
+                       size_t count)
+{
+    echoreplay_frame *f = reel_row_add(reel_chunk_table(job->out, &echoreplay_frames));
+    if (!f) return;
+    f->common = in->common;
+    f->common.recorded = (int64_t)(in->common.time * 1000 + 0.5);
+    f->common.game_clock = session_settled(in->common.game_clock);
+    f->common.disc_position = settled(in->common.disc_position);
+    f->disc = (echo_axes){ .forward = { 0, 0, 1 }, .left = { 1, 0, 0 }, .up = { 0, 1, 0 } };
+    f->api = ECHO_API_CLOCK | ECHO_API_POSSESSION;
+    f->status_text = text_of(status_word(in->common.status));
+    if (f->status_text.size) f->api |= ECHO_API_STATUS;
+    pair_lose(job, &milk_frames, "state", !f->status_text.size, "it is no known state");
+    find_possession(f, players, count);
+    f->private_match = (o->flags & MILK_PRIVATE) != 0;
+    f->tournament_match = (o->flags & MILK_TOURNAMENT) != 0;
+    f->client_name = author;
+    if (o->flags & MILK_NOT_ARENA) return;
+    f->match_type = text_of(f->private_match ? "Echo_Arena_Private" : "Echo_Arena");
+    f->map_name = text_of("mpl_arena_a");
+}
+
+static void give_player(reel_chunk *out, const milk_player *in, reel_string name)
+{
+    echoreplay_player *p = reel_row_add(reel_chunk_table(out, &echoreplay_players));
+    if (!p) return;
+    const echo_axes axes = { settled(in->axes.forward), settled(in->axes.left), settled(in->axes.up) };
+    p->common = in->common;
+    echo_player *c = &p->common;
+    c->name = name;
+    c->userid = c->player;
+    c->player = 0;
+    c->holding_left = c->holding_right = ECHO_HOLDS_NULL;
+    c->velocity = settled(c->velocity);
+    c->head = settled(c->head);
+    c->body = settled(c->body);
+    c->left_hand = settled(c->left_hand);
+    c->right_hand = settled(c->right_hand);
+    p->head = p->body = p->left_hand = p->right_hand = axes;
+}
+
+/* The names of the roster, once for all rows of the chunk. */
+static bool keep_names(reel_chunk *out, const reel_chunk *in, reel_string names[256])
+{
+    size_t count;
+    const milk_player *players = reel_chunk_rows(in, &milk_players, &count);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t player = players[i].common.player;
+        if (names[player].data || !players[i].common.name.size) continue;
+        names[player] = reel_chunk_string(out, players[i].common.name.data, players[i].common.name.size);
+    }
+    return reel_build_status(out) == REEL_OK;
+}
+
+static void give_teams(pair_job *job, const reel_chunk *in)
+{
+    size_t count;
+    const echo_team *teams = reel_chunk_rows(in, &milk_teams, &count);
+    for (size_t i = 0; i < count; i++) {
+        echoreplay_team *row = reel_row_add(reel_chunk_table(job->out, &echoreplay_teams));
+        if (!row) return;
+        row->common = teams[i];
+        row->name = text_of(teams[i].team == ECHO_BLUE ? "BLUE TEAM" : "ORANGE TEAM");
+    }
+}
+
+static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
+{
+    opening *o = job->state;
+    size_t infos, frames, players, stats, player = 0;
+    const milk_info *info = reel_chunk_rows(in, &milk_infos, &infos);
+    const milk_frame *frame = reel_chunk_rows(in, &milk_frames, &frames);
+    const milk_player *rows = reel_chunk_rows(in, &milk_players, &players);
+    reel_string author = { NULL, 0 }, names[256] = { { NULL, 0 } };
+    if (infos && !o->begun) begin(job, o, info);
+    if (infos) author = info->author;
+    reel_chunk_rows(in, &milk_statistics, &stats);
+    pair_lose(job, &milk_statistics, "bytes", stats, "which of them is which statistic, the file does not say");
+    author = reel_chunk_string(job->out, author.data, author.size);
+    if (!keep_names(job->out, in, names)) return reel_build_status(job->out);
+    for (size_t i = 0; i < frames; i++) {
+        size_t first = player;
+        while (player < players && rows[player].common.frame <= frame[i].common.frame) player++;
+        give_frame(job, o, &frame[i], author, player > first ? rows + first : NULL, player - first);
+    }
+    give_teams(job, in);
+    for (size_t i = 0; i < players; i++) give_player(job->out, &rows[i], names[rows[i].common.player]);
+    return reel_build_status(job->out);
+}
+
+const convert_pair pair_milk_echoreplay = {
+    .from = &reel_format_milk,
+    .to = &reel_format_echoreplay,
+    .state_size = sizeof(opening),
+    .chunk = convert_chunk,
+};

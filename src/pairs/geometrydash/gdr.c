@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ * Between GDR2, GDR1 in msgpack and GDR1 in JSON: the pairs, and GDR1 from one form into the other. */
+#include "pairs/geometrydash/gdr.h"
+
+void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
+              const char *message)
+{
+    if (!count) return;
+    reel_find(
+        &g->job->reporter,
+        (reel_finding){
+            .rule = rule, .severity = severity, .offset = REEL_NO_OFFSET, .table = table, .row = REEL_NO_ROW, .count = count },
+        message, (unsigned long long)count);
+}
+
+reel_status gdr_no_memory(const gdr_job *g)
+{
+    return reel_fail(g->job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+}
+
+/* ---- text ------------------------------------------------------------------------------------------------------- */
+
+static void put_text(void *context, const void *data, size_t size)
+{
+    gdr_job *g = context;
+    gdr_text *text = &g->text;
+    if (text->capacity - text->size < size) {
+        size_t capacity = text->capacity ? text->capacity : 4096;
+        while (capacity - text->size < size && capacity <= SIZE_MAX / 2) capacity *= 2;
+        const reel_allocator *allocator = &g->job->allocator;
+        uint8_t *grown = allocator->resize(allocator->context, text->data, text->capacity, capacity);
+        if (!grown) {
+            text->failed = true;
+            return;
+        }
+        text->data = grown;
+        text->capacity = capacity;
+    }
+    memcpy(text->data + text->size, data, size);
+    text->size += size;
+}
+
+void gdr_text_begin(gdr_job *g, tree_form form)
+{
+    g->text.size = 0;
+    tree_write(&g->writer, form, put_text, g);
+}
+
+reel_bytes gdr_text_take(gdr_job *g, reel_chunk *out) { return reel_chunk_bytes(out, g->text.data, g->text.size); }
+
+void gdr_close(pair_job *job)
+{
+    gdr_job *g = job->state;
+    if (g->text.data) job->allocator.free(job->allocator.context, g->text.data);
+    g->text.data = NULL;
+}
+
+/* ---- GDR1 in the other form ------------------------------------------------------------------------------------- */
+
+/* One value, a whole file among them. Empty where the bytes are not of the form: rows of a program may hold any. */
+static reel_bytes turn_value(gdr_job *g, tree_form to, reel_bytes from, uint64_t *lost)
+{
+    tree_value value;
+    gdr_text_begin(g, to);
+    tree_begin(&g->reader, g->form, from.data, from.size, TREE_MOST_DEPTH);
+    if (!tree_next(&g->reader, &value) || !tree_copy(&g->reader, &value, &g->writer, lost)) return (reel_bytes){ NULL, 0 };
+    return gdr_text_take(g, g->job->out);
+}
+
+/* Keys and values without a map around them; empty as above. */
+static reel_bytes turn_members(gdr_job *g, tree_form to, reel_bytes from, uint64_t *lost)
+{
+    tree_value value = { .kind = TREE_NULL };
+    gdr_text_begin(g, to);
+    g->writer.levels[0].map = true;
+    tree_begin_members(&g->reader, g->form, from.data, from.size);
+    while (tree_next(&g->reader, &value) && value.kind != TREE_END)
+        if (!tree_copy(&g->reader, &value, &g->writer, lost)) break;
+    if (g->reader.fault != TREE_FINE) return (reel_bytes){ NULL, 0 };
+    return gdr_text_take(g, g->job->out);
+}
+
+static const char odd_values[] = "values or keys that JSON has no form for became text or null";
+static const char broken_values[] = "bytes that are not of the file's form are dropped";
+
+/* The blocks of the inputs, an input for each; one that cannot be read goes, and its input is then a plain one. */
+static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, tree_form to)
+{
+    size_t count, blocks, next = 0;
+    uint64_t lost = 0, broken = 0;
+    const gdr_input *from = reel_chunk_rows(in, &gdr_inputs, &count);
+    const gdr_block *block = reel_chunk_rows(in, &gdr_blocks, &blocks);
+    gdr_input *rows = count ? reel_row_grow(reel_chunk_table(g->job->out, &gdr_inputs), count, true) : NULL;
+    reel_row_list *list = reel_chunk_table(g->job->out, &gdr_blocks);
+    if (count && !rows) return gdr_no_memory(g);
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = from[i];
+        if (from[i].extra != GDR_BLOCK || next == blocks) continue;
+        const gdr_block *old = &block[next++];
+        reel_bytes data = turn_members(g, to, old->data, &lost);
+        gdr_block *row = data.size ? reel_row_add(list) : NULL;
+        if (reel_build_status(g->job->out) < 0 || g->text.failed) return gdr_no_memory(g);
+        if (row)
+            *row = (gdr_block){ old->frame, data };
+        else
+            rows[i].extra = GDR_PLAIN;
+        broken += !row;
+    }
+    pair_lose(g->job, &gdr_blocks, "data", lost, odd_values);
+    pair_lose(g->job, &gdr_blocks, "data", broken, broken_values);
+    return REEL_OK;
+}
+
+static void turn_extensions(gdr_job *g, const reel_chunk *in, tree_form to)
+{
+    size_t count;
+    uint64_t lost = 0, broken = 0;
+    const gdr_extension *from = reel_chunk_rows(in, &gdr_extensions, &count);
+    reel_row_list *list = reel_chunk_table(g->job->out, &gdr_extensions);
+    for (size_t i = 0; i < count; i++) {
+        reel_bytes value = turn_value(g, to, from[i].value, &lost);
+        gdr_extension *row = value.size ? reel_row_add(list) : NULL;
+        if (reel_build_status(g->job->out) < 0) return;
+        broken += !row;
+        if (row) *row = (gdr_extension){ reel_chunk_string(g->job->out, from[i].key.data, from[i].key.size), value };
+    }
+    pair_lose(g->job, &gdr_extensions, "value", lost, odd_values);
+    pair_lose(g->job, &gdr_extensions, "value", broken, broken_values);
+}
+
+/* JSON has no infinite numbers: their keys go. */
+static void drop_infinite(gdr_job *g, gdr_info_v1 *row)
+{
+    const struct {
+        double *value;
+        uint8_t key;
+        double without;
+        const char *field;
+    } numbers[] = {
+        { &row->duration, GDR_KEY_DURATION, 0, "duration" },
+        { &row->game_version, GDR_KEY_GAME_VERSION, 0, "game_version" },
+        { &row->version, GDR_KEY_VERSION, 0, "version" },
+        { &row->framerate, GDR_KEY_FRAMERATE, 240, "framerate" },
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (!(row->keys[0] & numbers[i].key) || *numbers[i].value - *numbers[i].value == 0) continue;
+        *numbers[i].value = numbers[i].without;
+        row->keys[0] &= (uint8_t)~numbers[i].key;
+        pair_lose(g->job, &gdr_infos_v1, numbers[i].field, 1, "JSON has no form for numbers that are infinite or none");
+    }
+}
+
+static reel_string own(gdr_job *g, reel_string text) { return reel_chunk_string(g->job->out, text.data, text.size); }
+
+static void copy_info(gdr_job *g, const gdr_info_v1 *from, tree_form to)
+{
+    gdr_info_v1 *row = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos_v1));
+    if (!row) return;
+    *row = *from;
+    row->author = own(g, from->author);
+    row->description = own(g, from->description);
+    row->bot_name = own(g, from->bot_name);
+    row->bot_version = own(g, from->bot_version);
+    row->level_name = own(g, from->level_name);
+    if (to == TREE_JSON) drop_infinite(g, row);
+}
+
+/* The document goes along, so that the order of the keys and what no row says of them stay. */
+reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, tree_form to)
+{
+    size_t count;
+    uint64_t lost = 0;
+    reel_chunk *out = g->job->out;
+    const gdr_info_v1 *info = reel_chunk_rows(in, &gdr_infos_v1, &count);
+    if (count) copy_info(g, info, to);
+    reel_status status = turn_inputs(g, in, to);
+    if (status < 0) return status;
+    turn_extensions(g, in, to);
+    const gdr_document *document = reel_chunk_rows(in, &gdr_documents, &count);
+    if (count) {
+        reel_bytes data = document->data;
+        if (g->form == TREE_JSON && data.size >= 3 && memcmp(data.data, "\xef\xbb\xbf", 3) == 0) {
+            data.data += 3;
+            data.size -= 3;
+        }
+        gdr_document *row = reel_row_add(reel_chunk_table(out, &gdr_documents));
+        if (row) row->data = turn_value(g, to, data, &lost);
+    }
+    return reel_build_status(out) < 0 || g->text.failed ? gdr_no_memory(g) : REEL_OK;
+}
+
+/* ---- the pairs -------------------------------------------------------------------------------------------------- */
+
+static reel_status msgpack_to_json(pair_job *job, const reel_chunk *in)
+{
+    return gdr_to_form(gdr_begin(job, TREE_MSGPACK), in, TREE_JSON);
+}
+static reel_status json_to_msgpack(pair_job *job, const reel_chunk *in)
+{
+    return gdr_to_form(gdr_begin(job, TREE_JSON), in, TREE_MSGPACK);
+}
+static reel_status msgpack_to_gdr2(pair_job *job, const reel_chunk *in) { return gdr_to_gdr2(gdr_begin(job, TREE_MSGPACK), in); }
+static reel_status json_to_gdr2(pair_job *job, const reel_chunk *in) { return gdr_to_gdr2(gdr_begin(job, TREE_JSON), in); }
+static reel_status gdr2_to_msgpack(pair_job *job, const reel_chunk *in) { return gdr_to_gdr1(gdr_begin(job, TREE_MSGPACK), in); }
+static reel_status gdr2_to_json(pair_job *job, const reel_chunk *in) { return gdr_to_gdr1(gdr_begin(job, TREE_JSON), in); }
+
+#define PAIR(from_, to_, function)                                                                                               \
+    {                                                                                                                            \
+        .from = &(from_), .to = &(to_), .state_size = sizeof(gdr_job), .chunk = function, .close = gdr_close                     \
+    }
+
+const convert_pair pair_gdr1_gdr1_json = PAIR(reel_format_gdr1, reel_format_gdr1_json, msgpack_to_json);
+const convert_pair pair_gdr1_json_gdr1 = PAIR(reel_format_gdr1_json, reel_format_gdr1, json_to_msgpack);
+const convert_pair pair_gdr1_gdr2 = PAIR(reel_format_gdr1, reel_format_gdr2, msgpack_to_gdr2);
+const convert_pair pair_gdr1_json_gdr2 = PAIR(reel_format_gdr1_json, reel_format_gdr2, json_to_gdr2);
+const convert_pair pair_gdr2_gdr1 = PAIR(reel_format_gdr2, reel_format_gdr1, gdr2_to_msgpack);
+const convert_pair pair_gdr2_gdr1_json = PAIR(reel_format_gdr2, reel_format_gdr1_json, gdr2_to_json);

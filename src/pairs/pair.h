@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * From one format to another: what a conversion that changes meaning is made of. One line in registry.c makes it known. */
+#ifndef PAIRS_PAIR_H
+#define PAIRS_PAIR_H
+
+#include <reel/format.h>
+
+/* What the functions of a conversion get. */
+typedef struct pair_job {
+    void *state;     /* state_size bytes, zeroed before the first chunk */
+    reel_chunk *out; /* rows of the target's tables, written after each call */
+    reel_reporter reporter;
+    reel_allocator allocator;
+    const char *convention; /* the option of writing, or NULL */
+    reel_error *error;      /* never NULL */
+    reel_budget *budget;
+    struct reel_tallies *tallies;
+} pair_job;
+
+typedef struct convert_pair {
+    const reel_format *from, *to;
+    size_t state_size;
+    reel_status (*chunk)(pair_job *job, const reel_chunk *in); /* for every chunk in order */
+    reel_status (*finish)(pair_job *job);                      /* after the last one; may be NULL */
+    void (*close)(pair_job *job);                              /* always, last; may be NULL */
+} convert_pair;
+
+/* The conversion from one format to another, or NULL. */
+const convert_pair *pair_between(const reel_format *from, const reel_format *to);
+
+/* Counts rows whose value of a field the target cannot hold. What came together is reported at the end, one finding of rule
+ * "convert.loss" for each table and field: "notes.speed_ok is lost: WHY". `why` is static text. */
+void pair_lose(pair_job *job, const reel_table *table, const char *field, uint64_t rows, const char *why);
+
+#endif
