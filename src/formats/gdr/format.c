@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * GDR2 and both kinds of GDR1: what the library is told of them. */
+#include "formats/gdr/carry.h"
 #include "formats/gdr/gdr1.h"
 #include "formats/gdr/gdr2.h"
 
@@ -33,6 +34,7 @@ const reel_format reel_format_gdr2 = {
     .mend = gdr2_mend,
     .operations = gdr_operations,
     .cut = &gdr_cut,
+    .anonymise = &gdr2_anonymise,
     .merge = gdr_merge,
 };
 
