@@ -6,8 +6,9 @@
 #include "core/chunk.h"
 #include "formats/gdr/carry.h"
 
-/* Readers refuse longer values by default (reel_limits.string_bytes). */
-enum { MOST_CARRIED = 128 << 20 };
+/* Bytes of a document: with them the extension stays below what readers take by default (reel_limits.string_bytes). An input takes at
+ * least LEAST_INPUT of them. */
+enum { MOST_CARRIED = 128 << 20, LEAST_INPUT = 22 };
 
 static const reel_format *format_of(tree_form form) { return form == TREE_JSON ? &reel_format_gdr1_json : &reel_format_gdr1; }
 
@@ -43,7 +44,10 @@ static void put_inputs(gdr_job *g, const reel_chunk *rows)
 /* The bytes of a part that is not carried, left in the text. False: the rows do not have them. */
 static bool put_part(gdr_job *g, gdr_carry_part part, const reel_chunk *rows, reel_bytes extension)
 {
+    size_t count;
     if (part == GDR_CARRY_FIXES) return gdr_fixes_from_extension(g, extension);
+    reel_chunk_rows(rows, &gdr_inputs, &count);
+    if (count > MOST_CARRIED / LEAST_INPUT) return false;
     put_inputs(g, rows);
     return true;
 }
@@ -172,7 +176,7 @@ static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
         met[part] = true;
         gdr_text_add(g, &g->document, g->text.data, g->text.size);
     }
-    return true;
+    return g->document.size <= MOST_CARRIED;
 }
 
 /* Reads the document. g->carried stays NULL where it is none, which is no failure. */
