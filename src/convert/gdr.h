@@ -85,6 +85,19 @@ bool gdr_fixes_to_extension(gdr_job *g, reel_bytes value, reel_bytes *to);
 /* The replay extension as a value of the key, left in the text. False where it has another layout. */
 bool gdr_fixes_from_extension(gdr_job *g, reel_bytes extension);
 
+/* ---- an estimate of the framerate: gdr_framerate.c -------------------------------------------------------------- */
+
+/* Steps from input to input, and how many of them each rate explains. */
+enum { GDR_RATES = 11 };
+typedef struct gdr_rates {
+    uint64_t steps, fitting[GDR_RATES];
+} gdr_rates;
+
+/* Counts a step of `distance` units in `frames` frames. */
+void gdr_rates_add(gdr_rates *tally, double distance, double frames);
+/* The rate that explains most steps, and how many; 0: too few. */
+double gdr_rates_best(const gdr_rates *tally, uint64_t *fitting);
+
 /* ---- what GDR2 cannot express: gdr_carry.c ---------------------------------------------------------------------- */
 
 /* The macro `in` as it would be written in its own format, to be carried; empty where that is not possible, which is reported. */

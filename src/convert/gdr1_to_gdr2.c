@@ -68,16 +68,14 @@ static float duration_of(gdr_job *g, const gdr_info_v1 *from, double framerate, 
     return (float)(from->duration / framerate);
 }
 
-static void fill_info(gdr_job *g, const gdr_info_v1 *from, gdr_info *to, int64_t last)
+static void fill_info(gdr_job *g, const gdr_info_v1 *from, gdr_info *to, double framerate, int64_t last)
 {
     to->version = 2;
     to->author = short_text(g, from->author, "author");
     to->description = short_text(g, from->description, "description");
     to->bot_name = short_text(g, from->bot_name, "bot_name");
     to->level_name = short_text(g, from->level_name, "level_name");
-    to->framerate = from->keys[0] & GDR_KEY_FRAMERATE ? from->framerate : 240;
-    if (!(from->keys[0] & GDR_KEY_FRAMERATE))
-        gdr_note(g, "convert.gdr.framerate", REEL_NOTE, &gdr_infos_v1, 1, "the file does not say its framerate: 240 is taken");
+    to->framerate = framerate;
     to->duration = duration_of(g, from, to->framerate, last);
     to->game_version = game_version_of(g, from->game_version);
     to->seed = short_number(g, from->seed, "seed");
@@ -98,7 +96,8 @@ static void turn_extensions(gdr_job *g, const reel_chunk *in, gdr_info *to)
     uint64_t lost = 0;
     const gdr_extension *rows = reel_chunk_rows(in, &gdr_extensions, &count);
     for (size_t i = 0; i < count; i++) {
-        bool fixes = gdr_text_is(rows[i].key, GDR_FIXES_KEY) && gdr_text_is(to->bot_name, GDR_FIXES_BOT) && !to->replay_extension.size;
+        bool fixes =
+            gdr_text_is(rows[i].key, GDR_FIXES_KEY) && gdr_text_is(to->bot_name, GDR_FIXES_BOT) && !to->replay_extension.size;
         if (fixes && gdr_fixes_to_extension(g, rows[i].value, &to->replay_extension))
             gdr_note(g, "convert.gdr.frame-fixes", REEL_NOTE, &gdr_extensions, 1,
                      "frameFixes are now the replay extension, in the layout of xdBot");
@@ -210,6 +209,43 @@ static const gdr_block **blocks_of(gdr_job *g, const reel_chunk *in, const gdr_i
     return each;
 }
 
+/* The framerate that the file says; else the one that the positions at its inputs speak for, or 240. */
+static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info_v1 *info, double *framerate)
+{
+    size_t count;
+    uint64_t other = 0, fitting;
+    gdr_rates rates = { .steps = 0 };
+    const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count), *before[2] = { NULL, NULL };
+    double x[2];
+    *framerate = info->framerate;
+    if (info->keys[0] & GDR_KEY_FRAMERATE) return REEL_OK;
+    const gdr_block **blocks = blocks_of(g, in, rows, count);
+    if (!blocks) return gdr_no_memory(g);
+    for (size_t i = 0; i < count; i++) {
+        gdr_physics place;
+        const size_t player = rows[i].player2 != 0;
+        if (!blocks[i] || !read_physics(g, blocks[i]->data, &place, &other) || !(place.x == place.x)) continue;
+        if (before[player])
+            gdr_rates_add(&rates, (double)place.x - x[player], (double)rows[i].frame - (double)before[player]->frame);
+        before[player] = &rows[i];
+        x[player] = (double)place.x;
+    }
+    *framerate = gdr_rates_best(&rates, &fitting);
+    const reel_finding finding = { .rule = "convert.gdr.framerate",
+                                   .severity = REEL_NOTE,
+                                   .offset = REEL_NO_OFFSET,
+                                   .table = &gdr_infos_v1,
+                                   .row = 0,
+                                   .count = 1 };
+    if (*framerate > 0)
+        reel_find(&g->job->reporter, finding, "the framerate is missing: %d is estimated from the speed of %llu of %llu steps",
+                  (int)*framerate, (unsigned long long)fitting, (unsigned long long)rates.steps);
+    else
+        reel_find(&g->job->reporter, finding, "the framerate is missing: 240 is assumed");
+    if (!(*framerate > 0)) *framerate = 240;
+    return REEL_OK;
+}
+
 static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to)
 {
     size_t count, kept;
@@ -260,7 +296,11 @@ static reel_status turn_all(gdr_job *g, const reel_chunk *in, gdr_info *to)
     const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count);
     for (size_t i = 0; i < count; i++)
         if (rows[i].frame > last) last = rows[i].frame;
-    fill_info(g, infos ? from : &nothing, to, last);
+    double framerate;
+    if (!infos) from = &nothing;
+    reel_status status = framerate_of(g, in, from, &framerate);
+    if (status < 0) return status;
+    fill_info(g, from, to, framerate, last);
     turn_extensions(g, in, to);
     return turn_inputs(g, in, to);
 }

@@ -131,8 +131,7 @@ void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, b
     pair_lose(g->job, &gdr_blocks, "data", blocks, "GDR1 has no place for bytes of a bot's own");
     if (!info) return;
     bool physics = info->input_tag.size == 4 && memcmp(info->input_tag.data, "Phys", 4) == 0;
-    pair_lose(g->job, &gdr_infos, "replay_extension", extension,
-              "GDR1 has no place for bytes of a bot's own");
+    pair_lose(g->job, &gdr_infos, "replay_extension", extension, "GDR1 has no place for bytes of a bot's own");
     pair_lose(g->job, &gdr_infos, "input_tag", info->input_tag.size && !physics, "GDR1 has no such tag");
     pair_lose(g->job, &gdr_infos, "version", info->version != 2, "it is that of GDR2, and not even 2");
     pair_lose(g->job, &gdr_infos, "platformer", info->platformer && !implied, "GDR1 says so by other buttons than jump only");

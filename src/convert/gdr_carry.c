@@ -64,7 +64,8 @@ reel_status gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *docum
     g->carries = status >= 0 && document->size <= MOST_CARRIED;
     if (!g->carries)
         note(g, "convert.gdr.not-carried", REEL_WARNING, 1,
-             status < 0 ? "the macro cannot be written as GDR1, so it cannot be carried" : "the macro is too large to be carried");
+             status < 0 ? "the macro cannot be written as GDR1, so it cannot be carried"
+                        : "the macro is too large to be carried");
     if (status >= 0 && !g->carries) reel_memory_free(document);
     return REEL_OK;
 }
@@ -120,8 +121,7 @@ static void add_bytes(gdr_job *g, const uint8_t *from, const uint8_t *to)
 
 reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
 {
-    const uint8_t head[GDR_CARRY_HEAD_BYTES] = { GDR_CARRY_VERSION,
-                                                 g->form == TREE_JSON ? GDR_CARRY_JSON : GDR_CARRY_MSGPACK };
+    const uint8_t head[GDR_CARRY_HEAD_BYTES] = { GDR_CARRY_VERSION, g->form == TREE_JSON ? GDR_CARRY_JSON : GDR_CARRY_MSGPACK };
     const uint8_t *at = document->data, *end = document->data + document->size;
     piece pieces[2];
     size_t count = find_pieces(g, document, pieces);
@@ -146,11 +146,8 @@ reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
     if (g->document.failed || g->text.failed) return gdr_no_memory(g);
     to->replay_extension = reel_chunk_bytes(g->job->out, g->document.data, g->document.size);
     reel_find(&g->job->reporter,
-              (reel_finding){ .rule = "convert.gdr.carried",
-                              .severity = REEL_NOTE,
-                              .offset = REEL_NO_OFFSET,
-                              .table = &gdr_infos,
-                              .row = 0 },
+              (reel_finding){
+                  .rule = "convert.gdr.carried", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .table = &gdr_infos, .row = 0 },
               "what GDR2 cannot express is carried in the replay extension, in %llu bytes", (unsigned long long)size);
     return REEL_OK;
 }

@@ -175,6 +175,14 @@ save("golden/fixes_xdbot.gdr", pack(macro(ROWS, F32, frameFixes=CLEAN, bot=XDBOT
 hack = macro(HACK, F32, duration=20020, bot={"name": "MH_REPLAY", "version": "8.0.6-alpha.1 (geode)"})
 del hack["framerate"]
 save("golden/hack.gdr", pack(hack))
+for rate, speeds in ((480, (311.58,)), (360, (311.58, 387.42)), (240, (251.16, 576))):
+    hack["inputs"], x = [], 0.0
+    for i in range(1, 25):
+        x += 50 * speeds[i * len(speeds) // 25] / rate
+        hack["inputs"].append(row(50 * i, bool(i % 2), mhr_meta=True, mhr_x=F32(x), mhr_y=F32(105), mhr_yvel=-0.1))
+    save("hack/%d.gdr" % rate, pack(hack))
+hack["inputs"] = [row(50 * i, bool(i % 2), mhr_meta=True, mhr_x=F32(i * i), mhr_y=F32(105), mhr_yvel=-0.1) for i in range(1, 25)]
+save("hack/none.gdr", pack(hack))
 save("golden/mixed.gdr", pack({"inputs": MIXED, **{k: v for k, v in macro([]).items() if k != "inputs"},
                                "odd": Raw(b"\xc7\x03\x05abc"), "bytes": Raw(b"\xc4\x02\x00\xff"), "wide": Raw(b"\xcf" + bytes(7) + b"\x09")}))
 save("golden/odd_keys.gdr", Raw(b"\x84") + pack("author") + pack("a") + b"\x07" + pack("seven") + pack("author") + pack("b") +

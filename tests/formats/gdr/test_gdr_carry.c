@@ -2,7 +2,8 @@
  * GDR1 through GDR2 and back: frame fixes, and what is carried. */
 #include "truth.h"
 
-static reel_memory convert(const uint8_t *data, size_t size, const reel_format *to, const reel_convert_options *how, seen_list *found)
+static reel_memory convert(const uint8_t *data, size_t size, const reel_format *to, const reel_convert_options *how,
+                           seen_list *found)
 {
     reel_memory file;
     reel_options options = { .struct_size = sizeof options, .report = see, .report_context = found };
@@ -345,8 +346,8 @@ static void every_changed_byte_of_a_carry_gets_an_answer(void **state)
                 reel_options options = { .struct_size = sizeof options, .allocator = &allocator };
                 reel_memory file;
                 data[i] ^= masks[m];
-                if (reel_convert(reel_source_memory(data, size), &options, &reel_format_gdr1,
-                                 reel_sink_memory(&file, &allocator), NULL, NULL) >= 0)
+                if (reel_convert(reel_source_memory(data, size), &options, &reel_format_gdr1, reel_sink_memory(&file, &allocator),
+                                 NULL, NULL) >= 0)
                     reel_memory_free(&file);
                 data[i] ^= masks[m];
                 assert_int_equal(memory.live, 0);
@@ -367,8 +368,8 @@ static void convert_without_memory(const char *name, const reel_format *to)
         reel_options options = { .struct_size = sizeof options, .allocator = &allocator };
         reel_memory file;
         reel_error error;
-        reel_status status = reel_convert(reel_source_memory(data, size), &options, to, reel_sink_memory(&file, &allocator), &carry,
-                                          &error);
+        reel_status status =
+            reel_convert(reel_source_memory(data, size), &options, to, reel_sink_memory(&file, &allocator), &carry, &error);
         if (status >= 0) reel_memory_free(&file);
         assert_int_equal(memory.live, 0);
         if (status >= 0) break;
