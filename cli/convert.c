@@ -7,7 +7,7 @@ static reel_status convert(struct job *job)
 {
     const char *to = value_of(job->arguments, OPT_TO_FORMAT);
     job->options.flags |= REEL_STRICT; /* half a replay is no conversion: that is what repair is for */
-    return rewrite(job, to ? reel_format_by_id(NULL, to) : NULL, (reel_convert_options){ .flags = 0 });
+    return rewrite(job, to ? reel_format_by_id(NULL, to) : NULL, (reel_convert_options){ .flags = has(job->arguments, OPT_CARRY) ? REEL_CARRY : 0 });
 }
 
 int run_convert(const struct arguments *arguments)

@@ -62,6 +62,7 @@ enum option_id {
     OPT_MERGE,
     OPT_ANONYMISE,
     OPT_NO_VERIFY,
+    OPT_CARRY,
     OPT_PLOT,
     OPT_THEME,
     OPT_WHO,

@@ -4,7 +4,8 @@
  * each a choice and a text); the rest is the replay to be merged in, the input itself where it is empty. The output reads whole. */
 #include "support.h"
 
-enum { MOST = 4, TEXT = 40, FLAG_MEND = 1, FLAG_ANONYMISE = 2, FLAG_NO_VERIFY = 4, FLAG_FROM = 8, FLAG_TO = 16, FLAG_MERGE = 32 };
+enum { MOST = 4, TEXT = 40, FLAG_MEND = 1, FLAG_ANONYMISE = 2, FLAG_NO_VERIFY = 4, FLAG_FROM = 8, FLAG_TO = 16, FLAG_MERGE = 32,
+       FLAG_CARRY = 64 };
 
 typedef struct wishes {
     reel_convert_options how;
@@ -62,7 +63,7 @@ static void take_wishes(wishes *w, const reel_format *format, parts *input)
     w->to = choose_format(reel_get_u8(control));
     w->how = (reel_convert_options){ .struct_size = sizeof w->how,
                                      .flags = (flags & FLAG_MEND ? REEL_MEND : 0u) | (flags & FLAG_ANONYMISE ? REEL_ANONYMISE : 0u) |
-                                              (flags & FLAG_NO_VERIFY ? REEL_NO_VERIFY : 0u),
+                                              (flags & FLAG_NO_VERIFY ? REEL_NO_VERIFY : 0u) | (flags & FLAG_CARRY ? REEL_CARRY : 0u),
                                      .operations = w->operations,
                                      .settings = w->settings,
                                      .has_from = flags & FLAG_FROM,

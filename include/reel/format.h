@@ -183,10 +183,16 @@ static inline uint64_t reel_get_u64le(reel_cursor *c)
     const uint8_t *p = reel_take(c, 8);
     return p ? reel_load_u64le(p) : 0;
 }
+static inline uint32_t reel_get_u32be(reel_cursor *c)
+{
+    const uint8_t *p = reel_take(c, 4);
+    return p ? reel_load_u32be(p) : 0;
+}
 static inline int32_t reel_get_i32le(reel_cursor *c) { return (int32_t)reel_get_u32le(c); }
 static inline int64_t reel_get_i64le(reel_cursor *c) { return (int64_t)reel_get_u64le(c); }
 static inline float reel_get_f32le(reel_cursor *c) { return reel_float_of(reel_get_u32le(c)); }
 static inline double reel_get_f64le(reel_cursor *c) { return reel_double_of(reel_get_u64le(c)); }
+static inline float reel_get_f32be(reel_cursor *c) { return reel_float_of(reel_get_u32be(c)); }
 
 /* An unsigned LEB128 of up to 10 bytes. A tenth byte above 1, or a continued one, fails the cursor. */
 REEL_API uint64_t reel_get_leb128(reel_cursor *cursor);

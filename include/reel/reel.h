@@ -450,7 +450,9 @@ REEL_API reel_status reel_check(reel_source source, const reel_options *options,
 enum {
     REEL_NO_VERIFY = 1 << 0, /* do not re-read and compare */
     REEL_MEND = 1 << 1,      /* mend what is broken instead of keeping it (what `reel repair` does) */
-    REEL_ANONYMISE = 1 << 2  /* replace every field that says who played */
+    REEL_ANONYMISE = 1 << 2, /* replace every field that says who played */
+    REEL_CARRY = 1 << 3      /* a conversion puts what the target cannot express into the target's place for opaque bytes, where it has
+                              * one, so that converting back restores it. Ignored by conversions that cannot do so */
 };
 
 /* How reel_convert goes about it; `{0}` keeps everything. */

@@ -12,6 +12,7 @@ typedef struct pair_job {
     reel_reporter reporter;
     reel_allocator allocator;
     const char *convention; /* the option of writing, or NULL */
+    uint32_t flags;         /* of reel_convert_options */
     reel_error *error;      /* never NULL */
     reel_budget *budget;
     struct reel_tallies *tallies;

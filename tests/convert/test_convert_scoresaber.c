@@ -74,11 +74,13 @@ static void dat_gives_the_json_of_the_published_decoder(void **state)
     reel_memory_free(&memory);
 }
 
-/* Every row that independent conversion made of the same play, but for its invented pause. */
+/* Every row that independent conversion made of the same play, but for its invented pause and the offsets that it left out. */
 static void assert_same_tables(const reel_replay *a, const reel_replay *b)
 {
     for (const reel_table *const *table = reel_format_scoresaber.tables; *table; table++) {
-        if ((*table)->flags & REEL_TABLE_LAYOUT || *table == &scoresaber_pauses || *table == &scoresaber_infos) continue;
+        if ((*table)->flags & REEL_TABLE_LAYOUT || *table == &scoresaber_pauses || *table == &scoresaber_infos ||
+            *table == &scoresaber_offsets)
+            continue;
         size_t count, other;
         const uint8_t *rows = reel_rows(a, *table, &count), *others = reel_rows(b, *table, &other);
         if (count != other) fail_msg("%s: %zu rows, not %zu", (*table)->name, count, other);
@@ -356,6 +358,144 @@ static void texts_that_bsor_cannot_hold_are_lost_and_said(void **state)
     reel_free(made);
 }
 
+/* ---- controller offsets ------------------------------------------------------------------------------------------- */
+
+static reel_memory written(const reel_format *format, const reel_table *table, const void *row)
+{
+    reel_memory file;
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(&file, NULL), format, NULL, &writer, NULL), REEL_OK);
+    reel_append(writer, table, row, 1);
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    return file;
+}
+
+/* The row of offsets of `to` after a conversion; NULL: none. */
+static const void *converted(reel_memory *file, const reel_format *to, const reel_table *table, reel_replay **replay)
+{
+    reel_memory made = { 0 };
+    reel_error error;
+    size_t count;
+    lost = (losses){ 0 };
+    reel_options options = { .report = note_loss, .report_context = &lost };
+    if (reel_convert(reel_source_memory(file->data, file->size), &options, to, reel_sink_memory(&made, NULL), NULL, &error) < 0)
+        fail_msg("%s", error.message);
+    reel_memory_free(file);
+    *file = made;
+    if (reel_load(reel_source_memory(made.data, made.size), NULL, replay, &error) < 0) fail_msg("%s", error.message);
+    const void *rows = reel_rows(*replay, table, &count);
+    return count ? rows : NULL;
+}
+
+static bool near(float a, float b, float least) { return a - b <= least && b - a <= least; }
+
+static bool same_rotation(reel_quaternion a, reel_quaternion b)
+{
+    float sign = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z < 0 ? -1.0f : 1.0f;
+    return near(a.x, sign * b.x, 1e-6f) && near(a.y, sign * b.y, 1e-6f) && near(a.z, sign * b.z, 1e-6f) &&
+           near(a.w, sign * b.w, 1e-6f);
+}
+
+/* Quaternions worked out apart from the library: about z, then x, then y. */
+static const struct {
+    reel_vec3 angles;
+    reel_quaternion rotation;
+} turns[] = {
+    { { 0, 0, 0 }, { 0, 0, 0, 1 } },
+    { { 30, 40, 50 }, { 0.360042174F, 0.196628226F, 0.303371774F, 0.860042174F } },
+    { { 0, 90, 0 }, { 0, 0.70710678F, 0, 0.70710678F } },
+    { { 90, 20, 0 }, { 0.69636424F, 0.122787804F, -0.122787804F, 0.69636424F } },
+    { { -75.5F, 170, -12.25F }, { -0.137097556F, 0.777491058F, 0.599053166F, 0.133593486F } },
+    { { 0, 0, 180 }, { 0, 0, 1, 0 } },
+};
+
+static void controller_offsets_of_bsor_survive_through_scoresaber(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        const bsor_controller_offsets row = { { { 0.01F, -0.02F, 0.03F }, turns[i].rotation },
+                                              { { -0.25F, 1e-7F, 3 }, { -0.09311554F, -0.3409072F, -0.67567605F, 0.6469728F } } };
+        reel_memory file = written(&reel_format_bsor, &bsor_offsets, &row);
+        reel_replay *dat, *back;
+        const scoresaber_controller_offsets *there = converted(&file, &reel_format_scoresaber, &scoresaber_offsets, &dat);
+        assert_non_null(there);
+        assert_int_equal(there->present, SCORESABER_HAS_LEFT | SCORESABER_HAS_RIGHT);
+        assert_memory_equal(&there->left.position, &row.left.position, sizeof(reel_vec3));
+        if (!near(there->left.rotation.x, turns[i].angles.x, 2e-4F) || !near(there->left.rotation.y, turns[i].angles.y, 2e-4F) ||
+            !near(there->left.rotation.z, turns[i].angles.z, 2e-4F))
+            fail_msg("%zu: %f %f %f", i, (double)there->left.rotation.x, (double)there->left.rotation.y,
+                     (double)there->left.rotation.z);
+        const bsor_controller_offsets *again = converted(&file, &reel_format_bsor, &bsor_offsets, &back);
+        assert_non_null(again);
+        assert_false(lost_field("offsets"));
+        assert_memory_equal(&again->left.position, &row.left.position, sizeof(reel_vec3));
+        assert_memory_equal(&again->right.position, &row.right.position, sizeof(reel_vec3));
+        assert_true(same_rotation(again->left.rotation, row.left.rotation));
+        assert_true(same_rotation(again->right.rotation, row.right.rotation));
+        reel_free(dat);
+        reel_free(back);
+        reel_memory_free(&file);
+    }
+}
+
+static void controller_offsets_of_scoresaber_survive_through_bsor(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        const scoresaber_controller_offsets row = { .left = { { 0.01F, -0.02F, 0.03F }, turns[i].angles },
+                                                    .present = SCORESABER_HAS_LEFT };
+        reel_memory file = written(&reel_format_scoresaber, &scoresaber_offsets, &row);
+        reel_replay *bsor, *back;
+        const bsor_controller_offsets *there = converted(&file, &reel_format_bsor, &bsor_offsets, &bsor);
+        assert_non_null(there);
+        assert_false(lost_field("offsets"));
+        assert_true(same_rotation(there->left.rotation, turns[i].rotation));
+        assert_true(there->right.rotation.w == 0);
+        const scoresaber_controller_offsets *again = converted(&file, &reel_format_scoresaber, &scoresaber_offsets, &back);
+        assert_non_null(again);
+        assert_int_equal(again->present, SCORESABER_HAS_LEFT);
+        assert_memory_equal(&again->left.position, &row.left.position, sizeof(reel_vec3));
+        assert_true(near(again->left.rotation.y, turns[i].angles.y, 2e-4F));
+        reel_free(bsor);
+        reel_free(back);
+        reel_memory_free(&file);
+    }
+}
+
+static void controller_offsets_without_a_place_are_reported(void **state)
+{
+    (void)state;
+    const float none = reel_float_of(0x7fc00000u);
+    const scoresaber_controller_offsets shared = { .shared = { { 0, 0.01F, 0 }, { 0, 5, 0 } },
+                                                   .left = { { 1, 0, 0 }, { none, 0, 0 } },
+                                                   .present = SCORESABER_HAS_SHARED | SCORESABER_HAS_LEFT };
+    const bsor_controller_offsets flat = { .left = { { 1, 0, 0 }, { 0, 0, 0, 0 } } }, unset = { .left.position.x = 0 };
+    const bsor_controller_offsets sound = { { { 1, 0, 0 }, { 0, 0, 0, 1 } }, { { 1, 0, 0 }, { 0, 0, 0, 1 } } };
+    reel_replay *replay;
+    reel_memory file = written(&reel_format_scoresaber, &scoresaber_offsets, &shared);
+    assert_non_null(converted(&file, &reel_format_bsor, &bsor_offsets, &replay));
+    assert_true(lost_field("controller_offsets.shared_position 1\n"));
+    assert_true(lost_field("controller_offsets.shared_rotation 1\n"));
+    assert_true(lost_field("controller_offsets.left_rotation 1\n"));
+    reel_free(replay);
+    reel_memory_free(&file);
+    file = written(&reel_format_bsor, &bsor_offsets, &flat);
+    assert_non_null(converted(&file, &reel_format_scoresaber, &scoresaber_offsets, &replay));
+    assert_true(lost_field("controller_offsets.left_rotation 1\n"));
+    reel_free(replay);
+    reel_memory_free(&file);
+    file = written(&reel_format_bsor, &bsor_offsets, &unset);
+    assert_null(converted(&file, &reel_format_scoresaber, &scoresaber_offsets, &replay));
+    assert_false(lost_field("controller_offsets"));
+    reel_free(replay);
+    reel_memory_free(&file);
+    file = written(&reel_format_bsor, &bsor_offsets, &sound);
+    converted(&file, &reel_format_scoresaber_json, &scoresaber_json_infos, &replay);
+    assert_true(lost_field("controller_offsets.left_position 1\n"));
+    reel_free(replay);
+    reel_memory_free(&file);
+}
+
 static void what_is_not_finite_goes_through_every_conversion(void **state)
 {
     (void)state;
@@ -407,6 +547,9 @@ int main(void)
         cmocka_unit_test(bsor_gives_json_too),
         cmocka_unit_test(combos_of_one_time_are_taken_once_each),
         cmocka_unit_test(texts_that_bsor_cannot_hold_are_lost_and_said),
+        cmocka_unit_test(controller_offsets_of_bsor_survive_through_scoresaber),
+        cmocka_unit_test(controller_offsets_of_scoresaber_survive_through_bsor),
+        cmocka_unit_test(controller_offsets_without_a_place_are_reported),
         cmocka_unit_test(what_is_not_finite_goes_through_every_conversion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,10 +161,13 @@ static reel_status convert(const hostile_file *file, const reel_options *options
 static reel_status run_convert(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)
 {
     reel_options options = options_of(memory, report, context);
+    const reel_format *from = NULL;
     reel_status worst = REEL_OK;
+    reel_identify(source_of(file), &options, &from, NULL, NULL);
     for (const reel_format *const *to = reel_formats(); *to; to++) {
         reel_status status = convert(file, &options, *to, NULL);
         if (status < 0 && status != REEL_UNSUPPORTED) worst = status;
+        if (status >= 0 && *to != from) convert(file, &options, *to, &(reel_convert_options){ .flags = REEL_CARRY });
     }
     return worst;
 }

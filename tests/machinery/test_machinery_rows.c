@@ -113,6 +113,7 @@ static void change(const reel_memory *spool)
 {
     static const reel_convert_options hows[] = { { .flags = 0 },
                                                  { .flags = REEL_MEND },
+                                                 { .flags = REEL_CARRY },
                                                  { .flags = REEL_ANONYMISE },
                                                  { .has_from = true, .from = 3, .has_to = true, .to = 30 } };
     reel_check(reel_source_memory(spool->data, spool->size), NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * GDR2 and both kinds of GDR1: what the library is told of them. */
+#include "formats/gdr/carry.h"
 #include "formats/gdr/gdr1.h"
 #include "formats/gdr/gdr2.h"
 
@@ -32,7 +33,7 @@ static const reel_operation gdr2_repair = {
     .apply = gdr2_mend,
 };
 
-static const reel_operation *const gdr2_operations[] = { &gdr2_repair, GDR_OPERATIONS, NULL };
+static const reel_operation *const gdr2_operations[] = { &gdr2_repair, &gdr2_anonymise, GDR_OPERATIONS, NULL };
 
 const reel_format reel_format_gdr2 = {
     .id = "gdr2",

@@ -358,6 +358,7 @@ static reel_status prepare(conversion *c)
                              .reporter = c->reporter,
                              .allocator = *allocator,
                              .convention = c->how->convention,
+                             .flags = c->how->flags,
                              .error = c->error,
                              .budget = &c->reader->budget,
                              .tallies = &c->tallies };

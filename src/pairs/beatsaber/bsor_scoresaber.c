@@ -2,6 +2,7 @@
  * BSOR to .dat 3.1.0, and on to the decoded JSON. The curves of score, combo, multiplier and energy are counted from the events by the
  * rules of the game. docs/formats/scoresaber.md, "Conversions". */
 #include "pairs/beatsaber/scoresaber.h"
+#include "pairs/beatsaber/scoresaber_angles.h"
 #include "core/chunk.h"
 
 #include <reel/beatsaber.h>
@@ -245,9 +246,38 @@ static reel_status make_curves(pair_job *job, const play *p, int32_t stated)
 
 /* ---- extensions ------------------------------------------------------------------------------------------------- */
 
+/* False: there is a rotation, and it is none. */
+static bool make_offset(const reel_pose *from, scoresaber_offset *to)
+{
+    to->position = from->position;
+    return angles_of(from->rotation, &to->rotation);
+}
+
+static bool is_recorded(const reel_pose *pose)
+{
+    const reel_vec3 *p = &pose->position;
+    const reel_quaternion *q = &pose->rotation;
+    return p->x != 0 || p->y != 0 || p->z != 0 || q->x != 0 || q->y != 0 || q->z != 0 || q->w != 0;
+}
+
+/* A hand that is all zero was not recorded. Of more than one row the last one counts. */
+static void make_offsets(pair_job *job, const reel_chunk *in)
+{
+    static const char *const odd = "it is not a rotation";
+    size_t count;
+    const bsor_controller_offsets *offsets = reel_chunk_rows(in, &bsor_offsets, &count);
+    if (count) offsets += count - 1;
+    bool left = count && is_recorded(&offsets->left), right = count && is_recorded(&offsets->right);
+    scoresaber_controller_offsets *row = left || right ? make_rows(job, &scoresaber_offsets, 1) : NULL;
+    if (!row) return;
+    row->present = (uint8_t)((left ? SCORESABER_HAS_LEFT : 0) | (right ? SCORESABER_HAS_RIGHT : 0));
+    if (left) pair_lose(job, &bsor_offsets, "left_rotation", !make_offset(&offsets->left, &row->left), odd);
+    if (right) pair_lose(job, &bsor_offsets, "right_rotation", !make_offset(&offsets->right, &row->right), odd);
+    note_angles(job, &bsor_offsets, "rotations of the controllers are now angles, in the order of Unity");
+}
+
 static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
 {
-    static const char *const none[] = { NULL };
     size_t count;
     scoresaber_wall *walls = make_rows(job, &scoresaber_walls, p->wall_count);
     for (size_t i = 0; walls && i < p->wall_count; i++) {
@@ -270,7 +300,7 @@ static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
         extensions[i].payload = reel_chunk_bytes(job->out, entries[i].value.data, entries[i].value.size);
         extensions[i].version = 1;
     }
-    lose_others(job, in, &bsor_offsets, none, "this format has angles there, and does not say how they turn");
+    make_offsets(job, in);
 }
 
 reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)

@@ -50,6 +50,14 @@ reel_status made_status(pair_job *job)
     return status < 0 ? reel_fail(job->error, status, "reel.memory", "", 0, "no memory for what is converted") : REEL_OK;
 }
 
+void note_angles(pair_job *job, const reel_table *table, const char *message)
+{
+    reel_find(&job->reporter,
+              (reel_finding){ .rule = "convert.scoresaber.angles", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .table = table,
+                              .row = REEL_NO_ROW, .count = 1 },
+              "%s", message);
+}
+
 reel_string make_text(pair_job *job, const void *data, size_t size) { return reel_chunk_string(job->out, data, size); }
 
 /* Readers of BSOR find the end of a text that is UTF-8 and no longer than this. */

@@ -22,6 +22,9 @@ void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, c
 void *make_rows(pair_job *job, const reel_table *table, size_t count);
 reel_status made_status(pair_job *job);
 
+/* A note that rotations of a table were converted, which rounds them. */
+void note_angles(pair_job *job, const reel_table *table, const char *message);
+
 /* A text that lives with the output. */
 reel_string make_text(pair_job *job, const void *data, size_t size);
 /* The same for BSOR, whose readers do not find the end of every text: what cannot stay is lost, and reported as `field` of `table`. */

@@ -2,6 +2,7 @@
  * .dat to BSOR: the cuts and the motion are kept, what the game derived (the curves) and the room are not. Of key frames only the
  * motion is left. docs/formats/scoresaber.md, "Conversions". */
 #include "pairs/beatsaber/scoresaber.h"
+#include "pairs/beatsaber/scoresaber_angles.h"
 
 #include <math.h>
 
@@ -243,9 +244,32 @@ static void make_info(pair_job *job, const reel_chunk *in, const scoresaber_info
     lose_others(job, in, &scoresaber_play_settings_rows, kept, "BSOR has no place for it");
 }
 
+static bool make_offset(const scoresaber_offset *from, reel_pose *to)
+{
+    to->position = from->position;
+    return quaternion_of(from->rotation, &to->rotation);
+}
+
+/* BSOR has a place for each hand; a hand that is all zero in it was not recorded. */
+static void make_offsets(pair_job *job, const reel_chunk *in)
+{
+    static const char *const kept[] = { "left_position", "left_rotation", "right_position", "right_rotation", "present", NULL };
+    static const char *const odd = "it is not an angle";
+    size_t count;
+    const scoresaber_controller_offsets *offsets = reel_chunk_rows(in, &scoresaber_offsets, &count);
+    lose_others(job, in, &scoresaber_offsets, kept,
+                "BSOR has offsets of each hand only, and the file does not say how a shared one applies to the left hand");
+    bool left = count && offsets->present & SCORESABER_HAS_LEFT, right = count && offsets->present & SCORESABER_HAS_RIGHT;
+    bsor_controller_offsets *row = left || right ? make_rows(job, &bsor_offsets, 1) : NULL;
+    if (!row) return;
+    if (left) pair_lose(job, &scoresaber_offsets, "left_rotation", !make_offset(&offsets->left, &row->left), odd);
+    if (right) pair_lose(job, &scoresaber_offsets, "right_rotation", !make_offset(&offsets->right, &row->right), odd);
+    note_angles(job, &scoresaber_offsets, "rotations of the controllers are now quaternions: the angles are taken as Unity's");
+}
+
 static reel_status convert(pair_job *job, const reel_chunk *in)
 {
-    static const char *const none[] = { NULL }, *const motion[] = { "right_position", "left_position", "head_position",
+    static const char *const motion[] = { "right_position", "left_position", "head_position",
         "right_rotation", "left_rotation", "head_rotation", "time", NULL };
     static const char *const derived = "BSOR has no such list: readers count it from the notes";
     size_t count;
@@ -263,7 +287,7 @@ static reel_status convert(pair_job *job, const reel_chunk *in)
     lose_others(job, in, &scoresaber_combos, times, derived);
     lose_others(job, in, &scoresaber_multipliers, times, derived);
     lose_others(job, in, &scoresaber_energies, times, derived);
-    lose_others(job, in, &scoresaber_offsets, none, "BSOR says them as quaternions, and this format does not say how its angles turn");
+    make_offsets(job, in);
     lose_others(job, in, &scoresaber_keyframes, motion, "BSOR has no place for it, and the file names no notes");
     return made_status(job);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Between GDR2, GDR1 in msgpack and GDR1 in JSON: the pairs, and GDR1 from one form into the other. */
 #include "pairs/geometrydash/gdr.h"
+#include "core/chunk.h"
 
 void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
               const char *message)
@@ -18,12 +19,23 @@ reel_status gdr_no_memory(const gdr_job *g)
     return reel_fail(g->job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
 }
 
+void gdr_lose(const gdr_job *g, const reel_table *table, const char *field, uint64_t rows, const char *why)
+{
+    if (!g->carries) pair_lose(g->job, table, field, rows, why);
+}
+
+reel_chunk *gdr_scratch_chunk(gdr_job *g, gdr_scratch number, const reel_format *format)
+{
+    chunk_free(g->scratch[number]);
+    g->scratch[number] = chunk_new(format->tables, format->tables, UINT64_MAX, &g->job->allocator);
+    return g->scratch[number];
+}
+
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
-static void put_text(void *context, const void *data, size_t size)
+void gdr_text_add(gdr_job *g, gdr_text *text, const void *data, size_t size)
 {
-    gdr_job *g = context;
-    gdr_text *text = &g->text;
+    if (!size || text->failed) return;
     if (text->capacity - text->size < size) {
         size_t capacity = text->capacity ? text->capacity : 4096;
         while (capacity - text->size < size && capacity <= SIZE_MAX / 2) capacity *= 2;
@@ -40,6 +52,12 @@ static void put_text(void *context, const void *data, size_t size)
     text->size += size;
 }
 
+static void put_text(void *context, const void *data, size_t size)
+{
+    gdr_job *g = context;
+    gdr_text_add(g, &g->text, data, size);
+}
+
 void gdr_text_begin(gdr_job *g, tree_form form)
 {
     g->text.size = 0;
@@ -52,7 +70,9 @@ void gdr_close(pair_job *job)
 {
     gdr_job *g = job->state;
     if (g->text.data) job->allocator.free(job->allocator.context, g->text.data);
-    g->text.data = NULL;
+    if (g->document.data) job->allocator.free(job->allocator.context, g->document.data);
+    reel_free(g->carried);
+    for (size_t i = 0; i < GDR_SCRATCH; i++) chunk_free(g->scratch[i]);
 }
 
 /* ---- GDR1 in the other form ------------------------------------------------------------------------------------- */

@@ -15,12 +15,18 @@ typedef struct gdr_text {
     bool failed;
 } gdr_text;
 
+/* Chunks that a conversion needs beside the output; freed by gdr_close. */
+typedef enum gdr_scratch { GDR_SCRATCH_TEXT, GDR_SCRATCH_GDR2, GDR_SCRATCH_GDR1, GDR_SCRATCH } gdr_scratch;
+
 typedef struct gdr_job {
     pair_job *job;
     tree_form form; /* of the GDR1 side; of what is read where both are GDR1 */
-    gdr_text text;
+    gdr_text text, document;
     tree_reader reader;
     tree_writer writer;
+    bool carries; /* GDR1 to GDR2: what would be lost is carried, so nothing is */
+    reel_replay *carried;
+    reel_chunk *scratch[GDR_SCRATCH];
 } gdr_job;
 
 static inline gdr_job *gdr_begin(pair_job *job, tree_form form)
@@ -31,15 +37,86 @@ static inline gdr_job *gdr_begin(pair_job *job, tree_form form)
     return g;
 }
 
-/* Starts a value in the text. */
+/* Adds bytes to a text; without memory it has failed. */
+void gdr_text_add(gdr_job *g, gdr_text *text, const void *data, size_t size);
+/* Starts a value in g->text. */
 void gdr_text_begin(gdr_job *g, tree_form form);
 /* What was written, kept with the target's rows. */
 reel_bytes gdr_text_take(gdr_job *g, reel_chunk *out);
 void gdr_close(pair_job *job);
 
+/* The scratch chunk, empty, with the tables of a format. NULL: no memory. */
+reel_chunk *gdr_scratch_chunk(gdr_job *g, gdr_scratch number, const reel_format *format);
+
 reel_status gdr_no_memory(const gdr_job *g);
 void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
               const char *message);
+
+/* pair_lose, unless what is lost there is carried. */
+void gdr_lose(const gdr_job *g, const reel_table *table, const char *field, uint64_t rows, const char *why);
+
+static inline bool gdr_text_is(reel_string text, const char *word)
+{
+    return text.size == strlen(word) && memcmp(text.data, word, text.size) == 0;
+}
+static inline bool gdr_name_is(const tree_value *name, const char *word)
+{
+    return name->kind == TREE_STRING && name->size == strlen(word) && memcmp(name->data, word, name->size) == 0;
+}
+static inline bool gdr_is_number(const tree_value *value)
+{
+    return value->kind == TREE_REAL || value->kind == TREE_UNSIGNED || value->kind == TREE_NEGATIVE;
+}
+static inline float gdr_real_of(const tree_value *value)
+{
+    if (value->kind == TREE_REAL) return (float)value->real;
+    if (value->kind == TREE_NEGATIVE) return (float)(int64_t)value->number;
+    return value->kind == TREE_UNSIGNED ? (float)value->number : 0;
+}
+
+/* ---- xdBot's frame fixes: gdr_fixes.c --------------------------------------------------------------------------- */
+
+/* The bot, its key in GDR1, and what it keeps there: in GDR2 it is the replay extension of the same bot. */
+#define GDR_FIXES_BOT "xdBot"
+#define GDR_FIXES_KEY "frameFixes"
+
+/* The value of the key as a replay extension. False where the value has another shape; then *to stays. */
+bool gdr_fixes_to_extension(gdr_job *g, reel_bytes value, reel_bytes *to);
+/* The replay extension as a value of the key, left in the text. False where it has another layout. */
+bool gdr_fixes_from_extension(gdr_job *g, reel_bytes extension);
+
+/* ---- an estimate of the framerate: gdr_framerate.c -------------------------------------------------------------- */
+
+/* Steps from input to input, and how many of them each rate explains. */
+enum { GDR_RATES = 11 };
+typedef struct gdr_rates {
+    uint64_t steps, fitting[GDR_RATES];
+} gdr_rates;
+
+/* Counts a step of `distance` units in `frames` frames. */
+void gdr_rates_add(gdr_rates *tally, double distance, double frames);
+/* The rate that explains most steps, and how many; 0: too few. */
+double gdr_rates_best(const gdr_rates *tally, uint64_t *fitting);
+
+/* ---- what GDR2 cannot express: gdr_carry.c ---------------------------------------------------------------------- */
+
+/* The macro `in` as it would be written in its own format, to be carried; empty where that is not possible, which is reported. */
+reel_status gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *document);
+/* Adds to the replay extension of `to` what of the document its other rows do not say. */
+reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to);
+/* GDR2 to GDR1 with what is carried: *used says whether that made the output. */
+reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used);
+
+/* The next input in the order of GDR1, where the players come together by time; next[] starts at 0, 0. `count`: there is none. */
+size_t gdr_next_input(const gdr_input *rows, size_t count, size_t next[2]);
+/* The header of GDR1 that says what a header of GDR2 does. */
+void gdr_info_to_gdr1(gdr_job *g, const gdr_info *from, gdr_info_v1 *to);
+/* The inputs, with physics as blocks. */
+reel_status gdr_inputs_to_gdr1(gdr_job *g, const reel_chunk *in);
+/* A replay extension whose layout is known becomes a row of gdr_extensions. */
+bool gdr_extension_to_key(gdr_job *g, const gdr_info *info, reel_bytes extension);
+/* What of GDR2 no conversion to GDR1 keeps; `extension`: the replay extension is lost too. */
+void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, bool extension);
 
 reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in);
 reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in);

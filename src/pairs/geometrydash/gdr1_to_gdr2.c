@@ -4,32 +4,10 @@
 
 enum { MOST_STRING = 65535 };
 
-static bool text_is(reel_string text, const char *word)
-{
-    return text.size == strlen(word) && memcmp(text.data, word, text.size) == 0;
-}
-
-static bool name_is(const tree_value *name, const char *word)
-{
-    return name->kind == TREE_STRING && name->size == strlen(word) && memcmp(name->data, word, name->size) == 0;
-}
-
-static float real_of(const tree_value *value)
-{
-    if (value->kind == TREE_REAL) return (float)value->real;
-    if (value->kind == TREE_NEGATIVE) return (float)(int64_t)value->number;
-    return value->kind == TREE_UNSIGNED ? (float)value->number : 0;
-}
-
 static double wide_of(const tree_value *value)
 {
     if (value->kind == TREE_NEGATIVE) return (double)(int64_t)value->number;
     return value->kind == TREE_UNSIGNED ? (double)value->number : value->real;
-}
-
-static bool is_number(const tree_value *value)
-{
-    return value->kind == TREE_REAL || value->kind == TREE_UNSIGNED || value->kind == TREE_NEGATIVE;
 }
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
@@ -37,7 +15,7 @@ static bool is_number(const tree_value *value)
 static reel_string short_text(gdr_job *g, reel_string text, const char *field)
 {
     if (text.size > MOST_STRING) {
-        pair_lose(g->job, &gdr_infos_v1, field, 1, "GDR2 holds 65535 bytes of it");
+        gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 holds 65535 bytes of it");
         for (text.size = MOST_STRING; text.size && ((uint8_t)text.data[text.size] & 0xc0) == 0x80;) text.size--;
     }
     return reel_chunk_string(g->job->out, text.data, text.size);
@@ -46,7 +24,7 @@ static reel_string short_text(gdr_job *g, reel_string text, const char *field)
 static int32_t short_number(gdr_job *g, int64_t number, const char *field)
 {
     if (number >= INT32_MIN && number <= INT32_MAX) return (int32_t)number;
-    pair_lose(g->job, &gdr_infos_v1, field, 1, "GDR2 holds 32 bits of it");
+    gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 holds 32 bits of it");
     return 0;
 }
 
@@ -55,7 +33,7 @@ static int32_t game_version_of(gdr_job *g, double version)
 {
     double scaled = version >= 100 ? version : version * 10000;
     if (scaled >= 0 && scaled < 2147483647.0) return (int32_t)(scaled + 0.5);
-    pair_lose(g->job, &gdr_infos_v1, "game_version", 1, "it is no version");
+    gdr_lose(g, &gdr_infos_v1, "game_version", 1, "it is no version");
     return 0;
 }
 
@@ -67,7 +45,7 @@ static int32_t bot_version_of(gdr_job *g, reel_string text)
     while (digits < text.size && digits < 9 && text.data[digits] >= '0' && text.data[digits] <= '9')
         number = number * 10 + (text.data[digits++] - '0');
     if (text.size && digits != text.size) {
-        pair_lose(g->job, &gdr_infos_v1, "bot_version", 1, "GDR2 has one number for it");
+        gdr_lose(g, &gdr_infos_v1, "bot_version", 1, "GDR2 has one number for it");
         reel_find(&g->job->reporter,
                   (reel_finding){ .rule = "convert.gdr.bot-version",
                                   .severity = REEL_NOTE,
@@ -83,23 +61,21 @@ static int32_t bot_version_of(gdr_job *g, reel_string text)
 /* Mega Hack, and some others, write the last frame as the duration. */
 static float duration_of(gdr_job *g, const gdr_info_v1 *from, double framerate, int64_t last)
 {
-    bool frames = text_is(from->bot_name, "MH_REPLAY") ||
+    bool frames = gdr_text_is(from->bot_name, "MH_REPLAY") ||
                   (from->keys[1] & GDR_KEY_WHOLE_DURATION && last > 0 && from->duration == (double)last);
     if (!frames || !(framerate > 0)) return (float)from->duration;
     gdr_note(g, "convert.gdr.duration", REEL_NOTE, &gdr_infos_v1, 1, "the duration was in frames and is now in seconds");
     return (float)(from->duration / framerate);
 }
 
-static void fill_info(gdr_job *g, const gdr_info_v1 *from, gdr_info *to, int64_t last)
+static void fill_info(gdr_job *g, const gdr_info_v1 *from, gdr_info *to, double framerate, int64_t last)
 {
     to->version = 2;
     to->author = short_text(g, from->author, "author");
     to->description = short_text(g, from->description, "description");
     to->bot_name = short_text(g, from->bot_name, "bot_name");
     to->level_name = short_text(g, from->level_name, "level_name");
-    to->framerate = from->keys[0] & GDR_KEY_FRAMERATE ? from->framerate : 240;
-    if (!(from->keys[0] & GDR_KEY_FRAMERATE))
-        gdr_note(g, "convert.gdr.framerate", REEL_NOTE, &gdr_infos_v1, 1, "the file does not say its framerate: 240 is taken");
+    to->framerate = framerate;
     to->duration = duration_of(g, from, to->framerate, last);
     to->game_version = game_version_of(g, from->game_version);
     to->seed = short_number(g, from->seed, "seed");
@@ -107,102 +83,12 @@ static void fill_info(gdr_job *g, const gdr_info_v1 *from, gdr_info *to, int64_t
     to->low_detail = from->low_detail != 0;
     to->bot_version = bot_version_of(g, from->bot_version);
     if (from->level_id < 0 || from->level_id > UINT32_MAX)
-        pair_lose(g->job, &gdr_infos_v1, "level_id", 1, "it is out of range and becomes 0, unknown");
+        gdr_lose(g, &gdr_infos_v1, "level_id", 1, "it is out of range and becomes 0, unknown");
     else
         to->level_id = (uint32_t)from->level_id;
 }
 
-/* ---- xdBot's frame fixes: the layout that its GDR2 has for the whole replay --------------------------------------- */
-
-static void put_varint(gdr_job *g, uint64_t value)
-{
-    uint8_t bytes[10];
-    size_t size = 0;
-    for (; value > 0x7f; value >>= 7) bytes[size++] = (uint8_t)(value | 0x80);
-    bytes[size++] = (uint8_t)value;
-    g->writer.put(g->writer.context, bytes, size);
-}
-
-static void put_float(gdr_job *g, float value)
-{
-    uint32_t bits = reel_float_bits(value);
-    uint8_t bytes[4] = { (uint8_t)(bits >> 24), (uint8_t)(bits >> 16), (uint8_t)(bits >> 8), (uint8_t)bits };
-    g->writer.put(g->writer.context, bytes, sizeof bytes);
-}
-
-typedef struct frame_fix {
-    uint64_t frame;
-    float x[2], y[2], rotation[2];
-    uint8_t rotate[2];
-} frame_fix;
-
-/* The members of p1 or p2, which was entered. Zero members are left out there. */
-static bool take_place(gdr_job *g, frame_fix *fix, int player, bool *other)
-{
-    tree_value name, value;
-    while (tree_next(&g->reader, &name) && name.kind != TREE_END) {
-        if (!tree_skip(&g->reader, &name) || !tree_next(&g->reader, &value) || !tree_skip(&g->reader, &value)) return false;
-        if (!is_number(&value))
-            *other = true;
-        else if (name_is(&name, "x"))
-            fix->x[player] = real_of(&value);
-        else if (name_is(&name, "y"))
-            fix->y[player] = real_of(&value);
-        else if (name_is(&name, "r"))
-            fix->rotation[player] = real_of(&value), fix->rotate[player] = 1;
-        else
-            *other = true;
-    }
-    return g->reader.fault == TREE_FINE;
-}
-
-static bool take_fix(gdr_job *g, frame_fix *fix, bool *other)
-{
-    tree_value name, value;
-    while (tree_next(&g->reader, &name) && name.kind != TREE_END) {
-        if (!tree_skip(&g->reader, &name) || !tree_next(&g->reader, &value)) return false;
-        int player = name_is(&name, "p1") ? 0 : name_is(&name, "p2") ? 1 : -1;
-        if (player >= 0 && value.kind == TREE_MAP) {
-            if (!take_place(g, fix, player, other)) return false;
-            continue;
-        }
-        if (!tree_skip(&g->reader, &value)) return false;
-        if (name_is(&name, "frame") && value.kind == TREE_UNSIGNED)
-            fix->frame = value.number;
-        else if (player < 0 || value.kind != TREE_NULL)
-            *other = true;
-    }
-    return g->reader.fault == TREE_FINE;
-}
-
-/* False where the value is not the known shape; then nothing of it is kept. */
-static bool turn_fixes(gdr_job *g, reel_bytes fixes, gdr_info *to)
-{
-    tree_value value;
-    bool other = false;
-    uint64_t count = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        gdr_text_begin(g, g->form);
-        if (pass) put_varint(g, count);
-        tree_begin(&g->reader, g->form, fixes.data, fixes.size, TREE_MOST_DEPTH);
-        if (!tree_next(&g->reader, &value) || value.kind != TREE_ARRAY) return false;
-        for (count = 0; tree_next(&g->reader, &value) && value.kind == TREE_MAP; count++) {
-            frame_fix fix = { 0 };
-            if (!take_fix(g, &fix, &other) || other) return false;
-            if (!pass) continue;
-            put_varint(g, fix.frame);
-            for (int player = 0; player < 2; player++) {
-                put_float(g, fix.x[player]);
-                put_float(g, fix.y[player]);
-                put_float(g, fix.rotation[player]);
-                g->writer.put(g->writer.context, &fix.rotate[player], 1);
-            }
-        }
-        if (g->reader.fault != TREE_FINE || value.kind != TREE_END) return false;
-    }
-    to->replay_extension = gdr_text_take(g, g->job->out);
-    return true;
-}
+/* ---- keys of the whole replay ------------------------------------------------------------------------------------ */
 
 static void turn_extensions(gdr_job *g, const reel_chunk *in, gdr_info *to)
 {
@@ -210,14 +96,15 @@ static void turn_extensions(gdr_job *g, const reel_chunk *in, gdr_info *to)
     uint64_t lost = 0;
     const gdr_extension *rows = reel_chunk_rows(in, &gdr_extensions, &count);
     for (size_t i = 0; i < count; i++) {
-        bool fixes = text_is(rows[i].key, "frameFixes") && text_is(to->bot_name, "xdBot") && !to->replay_extension.size;
-        if (fixes && turn_fixes(g, rows[i].value, to))
+        bool fixes =
+            gdr_text_is(rows[i].key, GDR_FIXES_KEY) && gdr_text_is(to->bot_name, GDR_FIXES_BOT) && !to->replay_extension.size;
+        if (fixes && gdr_fixes_to_extension(g, rows[i].value, &to->replay_extension))
             gdr_note(g, "convert.gdr.frame-fixes", REEL_NOTE, &gdr_extensions, 1,
                      "frameFixes are now the replay extension, in the layout of xdBot");
         else
             lost++;
     }
-    pair_lose(g->job, &gdr_extensions, "value", lost, "GDR2 has no place for keys of a bot's own");
+    gdr_lose(g, &gdr_extensions, "value", lost, "GDR2 has no place for keys of a bot's own");
 }
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
@@ -233,16 +120,16 @@ static gdr_physics no_physics(void)
 /* Takes a member that says where the player was; false: it says something else. */
 static bool take_physics(gdr_physics *to, const tree_value *name, const tree_value *value)
 {
-    if (!is_number(value)) return false;
-    if (name_is(name, "mhr_x") || name_is(name, "xPos"))
-        to->x = real_of(value);
-    else if (name_is(name, "mhr_y") || name_is(name, "yPos"))
-        to->y = real_of(value);
-    else if (name_is(name, "rotation") || name_is(name, "rot"))
-        to->rotation = real_of(value);
-    else if (name_is(name, "xVel"))
+    if (!gdr_is_number(value)) return false;
+    if (gdr_name_is(name, "mhr_x") || gdr_name_is(name, "xPos"))
+        to->x = gdr_real_of(value);
+    else if (gdr_name_is(name, "mhr_y") || gdr_name_is(name, "yPos"))
+        to->y = gdr_real_of(value);
+    else if (gdr_name_is(name, "rotation") || gdr_name_is(name, "rot"))
+        to->rotation = gdr_real_of(value);
+    else if (gdr_name_is(name, "xVel"))
         to->x_velocity = wide_of(value);
-    else if (name_is(name, "mhr_yvel") || name_is(name, "yVel"))
+    else if (gdr_name_is(name, "mhr_yvel") || gdr_name_is(name, "yVel"))
         to->y_velocity = wide_of(value);
     else
         return false;
@@ -260,7 +147,7 @@ static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t
         if (name.kind == TREE_END && g->reader.depth == 0 && g->reader.at == g->reader.end) break;
         if (name.kind == TREE_END) continue; /* of the correction */
         if (!tree_skip(&g->reader, &name) || !tree_next(&g->reader, &value)) break;
-        if (name_is(&name, "correction") && value.kind == TREE_MAP) continue;
+        if (gdr_name_is(&name, "correction") && value.kind == TREE_MAP) continue;
         if (!tree_skip(&g->reader, &value)) break;
         if (take_physics(to, &name, &value))
             any = true;
@@ -301,7 +188,7 @@ static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, siz
             memcpy(from + start, to + start, (*kept - start) * sizeof *from);
         }
     }
-    pair_lose(g->job, &gdr_inputs, "frame", lost, "inputs before the start or with a button that there is not are left out");
+    gdr_lose(g, &gdr_inputs, "frame", lost, "inputs before the start or with a button that there is not are left out");
     return from;
 }
 
@@ -320,6 +207,43 @@ static const gdr_block **blocks_of(gdr_job *g, const reel_chunk *in, const gdr_i
     const gdr_block **each = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *each);
     for (size_t i = 0; each && i < count; i++) each[i] = rows[i].extra == GDR_BLOCK && next < blocks ? &all[next++] : NULL;
     return each;
+}
+
+/* The framerate that the file says; else the one that the positions at its inputs speak for, or 240. */
+static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info_v1 *info, double *framerate)
+{
+    size_t count;
+    uint64_t other = 0, fitting;
+    gdr_rates rates = { .steps = 0 };
+    const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count), *before[2] = { NULL, NULL };
+    double x[2];
+    *framerate = info->framerate;
+    if (info->keys[0] & GDR_KEY_FRAMERATE) return REEL_OK;
+    const gdr_block **blocks = blocks_of(g, in, rows, count);
+    if (!blocks) return gdr_no_memory(g);
+    for (size_t i = 0; i < count; i++) {
+        gdr_physics place;
+        const size_t player = rows[i].player2 != 0;
+        if (!blocks[i] || !read_physics(g, blocks[i]->data, &place, &other) || !(place.x == place.x)) continue;
+        if (before[player])
+            gdr_rates_add(&rates, (double)place.x - x[player], (double)rows[i].frame - (double)before[player]->frame);
+        before[player] = &rows[i];
+        x[player] = (double)place.x;
+    }
+    *framerate = gdr_rates_best(&rates, &fitting);
+    const reel_finding finding = { .rule = "convert.gdr.framerate",
+                                   .severity = REEL_NOTE,
+                                   .offset = REEL_NO_OFFSET,
+                                   .table = &gdr_infos_v1,
+                                   .row = 0,
+                                   .count = 1 };
+    if (*framerate > 0)
+        reel_find(&g->job->reporter, finding, "the framerate is missing: %d is estimated from the speed of %llu of %llu steps",
+                  (int)*framerate, (unsigned long long)fitting, (unsigned long long)rates.steps);
+    else
+        reel_find(&g->job->reporter, finding, "the framerate is missing: 240 is assumed");
+    if (!(*framerate > 0)) *framerate = 240;
+    return REEL_OK;
 }
 
 static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to)
@@ -359,11 +283,11 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to)
              "%llu inputs lay before the one before them: all are sorted");
     gdr_note(g, "convert.gdr.button", REEL_NOTE, &gdr_inputs, buttons, "%llu inputs without a button are now jumps");
     if (physics) gdr_note(g, "convert.gdr.physics", REEL_NOTE, &gdr_blocks, 1, "places and speeds at inputs are now physics");
-    pair_lose(g->job, &gdr_blocks, "data", lost, "GDR2 has no place for keys of a bot's own");
+    gdr_lose(g, &gdr_blocks, "data", lost, "GDR2 has no place for keys of a bot's own");
     return REEL_OK;
 }
 
-reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in)
+static reel_status turn_all(gdr_job *g, const reel_chunk *in, gdr_info *to)
 {
     static const gdr_info_v1 nothing = { .framerate = 240 };
     size_t infos, count;
@@ -372,14 +296,29 @@ reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in)
     const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count);
     for (size_t i = 0; i < count; i++)
         if (rows[i].frame > last) last = rows[i].frame;
-    gdr_info *to = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos));
-    if (!to) return gdr_no_memory(g);
-    fill_info(g, infos ? from : &nothing, to, last);
+    double framerate;
+    if (!infos) from = &nothing;
+    reel_status status = framerate_of(g, in, from, &framerate);
+    if (status < 0) return status;
+    fill_info(g, from, to, framerate, last);
     turn_extensions(g, in, to);
-    reel_status status = turn_inputs(g, in, to);
+    return turn_inputs(g, in, to);
+}
+
+reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in)
+{
+    reel_memory document;
+    reel_status status = REEL_OK;
+    g->carries = false;
+    if (g->job->flags & REEL_CARRY) status = gdr_carry_begin(g, in, &document);
+    if (status < 0) return status;
+    gdr_info *to = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos));
+    status = to ? turn_all(g, in, to) : gdr_no_memory(g);
+    if (status >= 0 && g->carries) status = gdr_carry_end(g, &document, to);
+    if (g->carries) reel_memory_free(&document);
+    if (status < 0) return status;
     if (to->seed < 0)
         gdr_note(g, "convert.gdr.seed", REEL_WARNING, &gdr_infos_v1, 1,
                  "the seed is negative; most readers of GDR2 fail on it: set seed=0");
-    if (reel_build_status(g->job->out) < 0 || g->text.failed) return gdr_no_memory(g);
-    return status;
+    return reel_build_status(g->job->out) < 0 || g->text.failed ? gdr_no_memory(g) : REEL_OK;
 }

@@ -21,7 +21,7 @@ static double game_version_of(gdr_job *g, int32_t version)
     return (double)(float)((double)version / (artefact ? 1000 : 10000));
 }
 
-static void turn_info(gdr_job *g, const gdr_info *from, gdr_info_v1 *to)
+void gdr_info_to_gdr1(gdr_job *g, const gdr_info *from, gdr_info_v1 *to)
 {
     to->author = own(g, from->author);
     to->description = own(g, from->description);
@@ -70,33 +70,56 @@ static reel_bytes correction_of(gdr_job *g, const gdr_physics *from, bool player
     return gdr_text_take(g, g->job->out);
 }
 
-/* The players' inputs come together in the order of time; each player's stay in their order. */
-static reel_status turn_inputs(gdr_job *g, const reel_chunk *in)
+size_t gdr_next_input(const gdr_input *rows, size_t count, size_t next[2])
 {
-    size_t count, places, place[2] = { 0, 0 }, next[2] = { 0, 0 };
-    const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count);
-    const gdr_physics *physics = reel_chunk_rows(in, &gdr_physics_rows, &places);
-    reel_row_list *inputs = reel_chunk_table(g->job->out, &gdr_inputs), *blocks = reel_chunk_table(g->job->out, &gdr_blocks);
-    for (;;) {
-        for (int p = 0; p < 2; p++) /* physics are counted over the inputs of both */
-            for (; next[p] < count && (rows[next[p]].player2 != 0) != p; next[p]++)
-                place[p] += rows[next[p]].extra == GDR_PHYSICS;
-        if (next[0] >= count && next[1] >= count) return REEL_OK;
-        int p = next[0] >= count || (next[1] < count && rows[next[1]].frame < rows[next[0]].frame);
-        const gdr_input *from = &rows[next[p]++];
-        bool has = from->extra == GDR_PHYSICS && place[p] < places;
-        gdr_input *row = reel_row_add(inputs);
-        gdr_block *block = has ? reel_row_add(blocks) : NULL;
-        if (!row || (has && !block)) return gdr_no_memory(g);
-        *row = *from;
-        row->player2 = from->player2 != 0;
-        row->extra = has ? GDR_BLOCK : GDR_PLAIN;
-        if (block) *block = (gdr_block){ row->frame, correction_of(g, &physics[place[p]], row->player2) };
-        place[p] += has;
-    }
+    for (size_t p = 0; p < 2; p++)
+        while (next[p] < count && (rows[next[p]].player2 != 0) != (p != 0)) next[p]++;
+    if (next[0] >= count && next[1] >= count) return count;
+    size_t p = next[0] >= count || (next[1] < count && rows[next[1]].frame < rows[next[0]].frame);
+    return next[p]++;
 }
 
-static void tell_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in)
+/* For each input with physics the row of it, in the order of all inputs; NULL: no memory. */
+static const gdr_physics **physics_of(gdr_job *g, const reel_chunk *in, const gdr_input *rows, size_t count)
+{
+    size_t places, next = 0;
+    const gdr_physics *all = reel_chunk_rows(in, &gdr_physics_rows, &places);
+    const gdr_physics **each = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *each);
+    for (size_t i = 0; each && i < count; i++) each[i] = rows[i].extra == GDR_PHYSICS && next < places ? &all[next++] : NULL;
+    return each;
+}
+
+reel_status gdr_inputs_to_gdr1(gdr_job *g, const reel_chunk *in)
+{
+    size_t count, next[2] = { 0, 0 };
+    const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count);
+    const gdr_physics **physics = physics_of(g, in, rows, count);
+    reel_row_list *inputs = reel_chunk_table(g->job->out, &gdr_inputs), *blocks = reel_chunk_table(g->job->out, &gdr_blocks);
+    if (!physics) return gdr_no_memory(g);
+    for (size_t i; (i = gdr_next_input(rows, count, next)) < count;) {
+        gdr_input *row = reel_row_add(inputs);
+        gdr_block *block = physics[i] ? reel_row_add(blocks) : NULL;
+        if (!row || (physics[i] && !block)) return gdr_no_memory(g);
+        *row = rows[i];
+        row->player2 = row->player2 != 0;
+        row->extra = block ? GDR_BLOCK : GDR_PLAIN;
+        if (block) *block = (gdr_block){ row->frame, correction_of(g, physics[i], row->player2) };
+    }
+    return REEL_OK;
+}
+
+/* xdBot's frame fixes are a key of its own in GDR1. */
+bool gdr_extension_to_key(gdr_job *g, const gdr_info *info, reel_bytes extension)
+{
+    static const char name[] = GDR_FIXES_KEY;
+    if (!gdr_text_is(info->bot_name, GDR_FIXES_BOT) || !gdr_fixes_from_extension(g, extension)) return false;
+    gdr_extension *row = reel_row_add(reel_chunk_table(g->job->out, &gdr_extensions));
+    if (row) *row = (gdr_extension){ reel_chunk_string(g->job->out, name, sizeof name - 1), gdr_text_take(g, g->job->out) };
+    gdr_note(g, "convert.gdr.frame-fixes", REEL_NOTE, &gdr_infos, 1, "the replay extension of xdBot is now " GDR_FIXES_KEY);
+    return true;
+}
+
+void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, bool extension)
 {
     size_t count, deaths, blocks;
     bool implied = false;
@@ -108,8 +131,7 @@ static void tell_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in)
     pair_lose(g->job, &gdr_blocks, "data", blocks, "GDR1 has no place for bytes of a bot's own");
     if (!info) return;
     bool physics = info->input_tag.size == 4 && memcmp(info->input_tag.data, "Phys", 4) == 0;
-    pair_lose(g->job, &gdr_infos, "replay_extension", info->replay_extension.size != 0,
-              "GDR1 has no place for bytes of a bot's own");
+    pair_lose(g->job, &gdr_infos, "replay_extension", extension, "GDR1 has no place for bytes of a bot's own");
     pair_lose(g->job, &gdr_infos, "input_tag", info->input_tag.size && !physics, "GDR1 has no such tag");
     pair_lose(g->job, &gdr_infos, "version", info->version != 2, "it is that of GDR2, and not even 2");
     pair_lose(g->job, &gdr_infos, "platformer", info->platformer && !implied, "GDR1 says so by other buttons than jump only");
@@ -118,13 +140,17 @@ static void tell_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in)
 reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in)
 {
     size_t infos, count;
+    bool restored;
+    reel_status status = gdr_carry_restore(g, in, &restored);
+    if (status < 0 || restored) return status;
     const gdr_info *from = reel_chunk_rows(in, &gdr_infos, &infos);
     gdr_info_v1 *to = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos_v1));
     if (!to) return gdr_no_memory(g);
-    if (infos) turn_info(g, from, to);
+    if (infos) gdr_info_to_gdr1(g, from, to);
     reel_chunk_rows(in, &gdr_inputs, &count);
     if (count) to->keys[1] |= GDR_KEY_INPUTS; /* the reference leaves the key out where there are none */
-    tell_losses(g, infos ? from : NULL, in);
-    reel_status status = turn_inputs(g, in);
+    bool turned = infos && gdr_extension_to_key(g, from, from->replay_extension);
+    gdr_report_losses(g, infos ? from : NULL, in, infos && from->replay_extension.size && !turned);
+    status = gdr_inputs_to_gdr1(g, in);
     return reel_build_status(g->job->out) < 0 || g->text.failed ? gdr_no_memory(g) : status;
 }

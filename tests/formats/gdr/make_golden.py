@@ -169,9 +169,20 @@ MIXED = [{"frame": 5, "z": 1, "btn": 1, "correction": {"player2": False, "xVel":
 
 save("golden/plain.gdr", pack(macro(ROWS, F32)))
 save("golden/fixes.gdr", pack(macro(ROWS, F32, frameFixes=FIXES)))
+XDBOT = {"name": "xdBot", "version": "v2.3.11"}
+CLEAN = [{"frame": f, "p1": {"r": F32(1.5), "x": F32(f / 4)}, **({"p2": {"x": F32(f), "y": F32(2.5)}} if f > 3 else {})} for f in (3, 4, 900)]
+save("golden/fixes_xdbot.gdr", pack(macro(ROWS, F32, frameFixes=CLEAN, bot=XDBOT)))
 hack = macro(HACK, F32, duration=20020, bot={"name": "MH_REPLAY", "version": "8.0.6-alpha.1 (geode)"})
 del hack["framerate"]
 save("golden/hack.gdr", pack(hack))
+for rate, speeds in ((480, (311.58,)), (360, (311.58, 387.42)), (240, (251.16, 576))):
+    hack["inputs"], x = [], 0.0
+    for i in range(1, 25):
+        x += 50 * speeds[i * len(speeds) // 25] / rate
+        hack["inputs"].append(row(50 * i, bool(i % 2), mhr_meta=True, mhr_x=F32(x), mhr_y=F32(105), mhr_yvel=-0.1))
+    save("hack/%d.gdr" % rate, pack(hack))
+hack["inputs"] = [row(50 * i, bool(i % 2), mhr_meta=True, mhr_x=F32(i * i), mhr_y=F32(105), mhr_yvel=-0.1) for i in range(1, 25)]
+save("hack/none.gdr", pack(hack))
 save("golden/mixed.gdr", pack({"inputs": MIXED, **{k: v for k, v in macro([]).items() if k != "inputs"},
                                "odd": Raw(b"\xc7\x03\x05abc"), "bytes": Raw(b"\xc4\x02\x00\xff"), "wide": Raw(b"\xcf" + bytes(7) + b"\x09")}))
 save("golden/odd_keys.gdr", Raw(b"\x84") + pack("author") + pack("a") + b"\x07" + pack("seven") + pack("author") + pack("b") +
@@ -180,6 +191,51 @@ save("golden/plain.gdr.json", json.dumps(macro(ROWS), separators=(",", ":")).enc
 save("golden/spaced.gdr.json", json.dumps(macro(HACK), indent=2).encode() + b"\n")
 save("golden/mixed.gdr.json", b'\xef\xbb\xbf {"inputs" : [ {"frame":5.0,"z":1e3 ,"btn":1,"y":"\\u00e9\\ud83d\\ude00\\n","2p":0,"down":true},'
      b'{"frame":-0,"btn":9,"2p":null}, 7],"bot":{"version":3,"own":[1,2]},"level":[],"author":"a\\"b","seed":1e2,"k":{"a":[{}]}} \n')
+
+# A macro of GDR1 that is carried in GDR2: docs/formats/gdr.md, "Carried macros".
+def carried(before, form, *parts, version=1):
+    body = bytes([version, form]) + b"".join(b"\0" + text(part) if isinstance(part, bytes) else bytes([part]) for part in parts)
+    return before + body + struct.pack(">I", len(body)) + b"reelGDR1"
+
+
+def around(document, *values):
+    """The bytes before, between and after some values of a document, each of them with the part that it becomes."""
+    parts = []
+    for part, value in values:
+        at = document.index(value)
+        parts += [document[:at], part]
+        document = document[at + len(value):]
+    return [*parts, document]
+
+
+def fixes(rows):
+    def player(place):
+        return struct.pack(">fffB", place.get("x", 0), place.get("y", 0), place.get("r", 0), "r" in place)
+    return varint(len(rows)) + b"".join(varint(r["frame"]) + player(r.get("p1", {})) + player(r.get("p2", {})) for r in rows)
+
+
+def json_of(value):
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+FIRST = [r for r in ROWS if not r["2p"]]
+ONE = macro(FIRST, F32, zoo="kept", bot=XDBOT, frameFixes=CLEAN)
+save("golden/carried.gdr2", header(bot="xdBot", seed=-7, coins=0, extension=carried(fixes(CLEAN), 0, *around(
+    pack(ONE), (2, pack(CLEAN)), (1, pack(FIRST))))) + numbers([]) + inputs(STEPS, []))
+LAST = macro(FIRST, zoo=[1, {"a": None}])
+save("golden/carried_json.gdr2", header(seed=-7, coins=0, extension=carried(b"\0", 1, *around(
+    json_of(LAST), (1, json_of(FIRST))))) + numbers([]) + inputs(STEPS, []))
+MARKED = macro([row(f, bool(d), mine=f) for f, d in STEPS], F32)
+save("golden/carried_blocks.gdr2", header(seed=-7, coins=0, extension=carried(b"\0", 0, pack(MARKED))) + numbers([]) +
+     inputs(STEPS, []))
+LONG = pack(macro(FIRST, F32, zoo="kept"))
+for name, wrong in (("version", carried(b"\0", 0, LONG, version=2)), ("form", carried(b"\0", 2, LONG)),
+                    ("cut", carried(b"\0", 0, LONG[:100])), ("part", carried(b"\0", 0, *around(LONG, (3, pack(FIRST))))),
+                    ("twice", carried(b"\0", 0, LONG[:50], 1, 1, LONG[50:])), ("nothing", carried(b"\0", 0)),
+                    ("size", carried(b"\0", 0, LONG)[:-16] + b"\xff" * 4 + b"reelGDR1"),
+                    ("fixes", carried(b"\3", 0, *around(pack(ONE), (2, pack(CLEAN))))),
+                    ("foreign", carried(b"\0", 0, pack({"hello": 1})))):
+    save("carried/bad_%s.gdr2" % name, header(seed=-7, coins=0, extension=wrong) + numbers([]) + inputs(STEPS, []))
 plain = pack(macro(ROWS, F32))
 save("bad/cut.gdr", plain[:200])
 save("bad/cut_header.gdr", plain[:20])

@@ -217,6 +217,49 @@ static void gdr2_to_gdr1_and_back_keeps_physics(void **state)
     free(data);
 }
 
+/* Macros of Mega Hack, each named after the rate that it was made with. */
+static void the_framerate_of_mega_hack_is_estimated_from_its_positions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *message;
+        double rate;
+    } cases[] = {
+        { "hack/480.gdr", "480 is estimated from the speed of 23 of 23 steps", 480 },
+        { "hack/360.gdr", "360 is estimated from the speed of 23 of 23 steps", 360 },
+        { "hack/240.gdr", "240 is estimated from the speed of 23 of 23 steps", 240 },
+        { "hack/none.gdr", "240 is assumed", 240 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char path[200];
+        size_t size, count;
+        reel_memory file;
+        snprintf(path, sizeof path, "tests/formats/gdr/%s", cases[i].name);
+        uint8_t *data = read_file(project_path(path), &size);
+        reel_findings *findings = reel_findings_new(NULL);
+        reel_options options = { .struct_size = sizeof options, .report = reel_findings_report, .report_context = findings };
+        assert_int_equal(
+            reel_convert(reel_source_memory(data, size), &options, &reel_format_gdr2, reel_sink_memory(&file, NULL), NULL, NULL),
+            REEL_OK);
+        bool said = false;
+        for (size_t f = 0; f < reel_findings_count(findings); f++) {
+            const reel_finding *finding = reel_findings_at(findings, f);
+            if (strcmp(finding->rule, "convert.gdr.framerate") != 0) continue;
+            said = strstr(finding->message, cases[i].message) != NULL;
+            assert_int_equal(finding->severity, REEL_NOTE);
+        }
+        if (!said) fail_msg("%s: not \"%s\"", cases[i].name, cases[i].message);
+        reel_replay *replay = load(file.data, file.size, NULL, NULL);
+        const gdr_info *info = reel_rows(replay, &gdr_infos, &count);
+        assert_true(info->framerate == cases[i].rate);
+        assert_true(info->duration == (float)(20020 / cases[i].rate));
+        reel_free(replay);
+        reel_findings_free(findings);
+        reel_memory_free(&file);
+        free(data);
+    }
+}
+
 static void binary_in_json_is_told_as_a_loss(void **state)
 {
     (void)state;
@@ -270,6 +313,7 @@ int main(void)
         cmocka_unit_test(msgpack_to_json_and_back_gives_the_same_bytes),
         cmocka_unit_test(converts_real_macros_with_what_they_say),
         cmocka_unit_test(gdr2_to_gdr1_and_back_keeps_physics),
+        cmocka_unit_test(the_framerate_of_mega_hack_is_estimated_from_its_positions),
         cmocka_unit_test(binary_in_json_is_told_as_a_loss),
         cmocka_unit_test(reads_escapes_and_odd_values_of_json),
     };

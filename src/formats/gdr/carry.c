@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats/gdr/carry.h"
+
+#include "formats/gdr/macro.h"
+
+bool gdr_carry_find(reel_bytes extension, gdr_carry *carry)
+{
+    enum { LEAST = 1 + GDR_CARRY_HEAD_BYTES + GDR_CARRY_TAIL_BYTES };
+    if (extension.size < LEAST) return false;
+    reel_cursor tail = { .at = extension.data + extension.size - GDR_CARRY_TAIL_BYTES, .end = extension.data + extension.size };
+    size_t size = reel_get_u32be(&tail), most = extension.size - 1 - GDR_CARRY_TAIL_BYTES;
+    if (memcmp(tail.at, GDR_CARRY_MARK, GDR_CARRY_MARK_BYTES) != 0 || size > most || size < GDR_CARRY_HEAD_BYTES) return false;
+    const uint8_t *head = extension.data + extension.size - GDR_CARRY_TAIL_BYTES - size;
+    carry->before = (reel_bytes){ extension.data, (size_t)(head - extension.data) };
+    carry->version = head[0];
+    carry->form = head[1];
+    carry->parts = (reel_bytes){ head + GDR_CARRY_HEAD_BYTES, size - GDR_CARRY_HEAD_BYTES };
+    return true;
+}
+
+static reel_status anonymise(reel_change *change)
+{
+    static const char nobody[] = "anonymous";
+    gdr_info *info = macro_info(change->chunk);
+    gdr_carry carry;
+    if (!info) return REEL_OK;
+    reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_infos, "author", info->author.size != 0, "replaced");
+    if (info->author.size) info->author = (reel_string){ nobody, sizeof nobody - 1 };
+    if (!gdr_carry_find(info->replay_extension, &carry)) return REEL_OK;
+    bool empty = carry.before.size == 1 && carry.before.data[0] == 0;
+    info->replay_extension = empty ? (reel_bytes){ NULL, 0 } : carry.before;
+    reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_infos, "replay_extension", 1, "the macro that it carries is dropped");
+    return REEL_OK;
+}
+
+const reel_operation gdr2_anonymise = { .id = REEL_OPERATION_ANONYMISE, .doc = "hide who played", .apply = anonymise };

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ * What a macro of GDR1 says and GDR2 cannot, carried in a replay extension. docs/formats/gdr.md, "Carried macros", has the layout. */
+#ifndef FORMATS_GDR_CARRY_H
+#define FORMATS_GDR_CARRY_H
+
+#include <reel/format.h>
+#include <reel/gdr.h>
+
+enum {
+    GDR_CARRY_VERSION = 1,
+    GDR_CARRY_HEAD_BYTES = 2,  /* version, form */
+    GDR_CARRY_TAIL_BYTES = 12, /* size of head and parts, mark */
+};
+
+#define GDR_CARRY_MARK "reelGDR1"
+enum { GDR_CARRY_MARK_BYTES = 8 };
+
+typedef enum gdr_carry_form { GDR_CARRY_MSGPACK, GDR_CARRY_JSON } gdr_carry_form;
+
+/* The document is these parts, one after another. INPUTS and FIXES at most once each. */
+typedef enum gdr_carry_part {
+    GDR_CARRY_BYTES,  /* a size and bytes */
+    GDR_CARRY_INPUTS, /* the inputs of the file in the shortest form: an array of maps with 2p, btn, down and frame */
+    GDR_CARRY_FIXES,  /* xdBot's frame fixes in `before`, in the shortest form */
+    GDR_CARRY_PARTS
+} gdr_carry_part;
+
+typedef struct gdr_carry {
+    reel_bytes before; /* what the replay extension would be without it; one byte 0 where it would be empty */
+    uint8_t version, form;
+    reel_bytes parts;
+} gdr_carry;
+
+/* Whether a replay extension carries a macro, of whatever version. */
+bool gdr_carry_find(reel_bytes extension, gdr_carry *carry);
+
+/* The anonymised copy of a file carries nothing: what is carried may say who played, in any form. */
+extern const reel_operation gdr2_anonymise;
+
+#endif

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT
+ * GDR1 through GDR2 and back without a loss. What is carried is the macro as it was written, less what the rows of GDR2 give back byte
+ * for byte. On the way back it is put together again and converted once more: what that gives and the file at hand does not say was
+ * changed in between, and then the file counts. docs/formats/gdr.md, "Carried macros". */
+#include "pairs/geometrydash/gdr.h"
+#include "core/chunk.h"
+#include "formats/gdr/carry.h"
+
+/* Bytes of a document: with them the extension stays below what readers take by default (reel_limits.string_bytes). An input takes at
+ * least LEAST_INPUT of them. */
+enum { MOST_CARRIED = 128 << 20, LEAST_INPUT = 22 };
+
+static const reel_format *format_of(tree_form form) { return form == TREE_JSON ? &reel_format_gdr1_json : &reel_format_gdr1; }
+
+static void note(const gdr_job *g, const char *rule, reel_severity severity, uint64_t count, const char *message)
+{
+    gdr_note(g, rule, severity, &gdr_infos, count, message);
+}
+
+/* ---- what the rows give back ------------------------------------------------------------------------------------ */
+
+/* The inputs as the reference writes them, left in the text. */
+static void put_inputs(gdr_job *g, const reel_chunk *rows)
+{
+    size_t count, next[2] = { 0, 0 };
+    const gdr_input *inputs = reel_chunk_rows(rows, &gdr_inputs, &count);
+    gdr_text_begin(g, g->form);
+    tree_put_array(&g->writer, count);
+    for (size_t i; (i = gdr_next_input(inputs, count, next)) < count;) {
+        tree_put_map(&g->writer, 4);
+        tree_put_string(&g->writer, "2p", 2);
+        tree_put_bool(&g->writer, inputs[i].player2 != 0);
+        tree_put_string(&g->writer, "btn", 3);
+        tree_put_integer(&g->writer, false, inputs[i].button);
+        tree_put_string(&g->writer, "down", 4);
+        tree_put_bool(&g->writer, inputs[i].down != 0);
+        tree_put_string(&g->writer, "frame", 5);
+        tree_put_integer(&g->writer, inputs[i].frame < 0, (uint64_t)inputs[i].frame);
+        tree_put_end(&g->writer);
+    }
+    tree_put_end(&g->writer);
+}
+
+/* The bytes of a part that is not carried, left in the text. False: the rows do not have them. */
+static bool put_part(gdr_job *g, gdr_carry_part part, const reel_chunk *rows, reel_bytes extension)
+{
+    size_t count;
+    if (part == GDR_CARRY_FIXES) return gdr_fixes_from_extension(g, extension);
+    reel_chunk_rows(rows, &gdr_inputs, &count);
+    if (count > MOST_CARRIED / LEAST_INPUT) return false;
+    put_inputs(g, rows);
+    return true;
+}
+
+/* ---- GDR1 to GDR2 ----------------------------------------------------------------------------------------------- */
+
+reel_status gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *document)
+{
+    reel_write_options options = { .struct_size = sizeof options, .allocator = &g->job->allocator };
+    reel_error error;
+    *document = (reel_memory){ .data = NULL };
+    reel_status status = reel_write(in, format_of(g->form), reel_sink_memory(document, &g->job->allocator), &options, &error);
+    if (status == REEL_MEMORY) return gdr_no_memory(g);
+    g->carries = status >= 0 && document->size <= MOST_CARRIED;
+    if (!g->carries)
+        note(g, "convert.gdr.not-carried", REEL_WARNING, 1,
+             status < 0 ? "the macro cannot be written as GDR1, so it cannot be carried"
+                        : "the macro is too large to be carried");
+    if (status >= 0 && !g->carries) reel_memory_free(document);
+    return REEL_OK;
+}
+
+/* A value in the document that may be made again from the rows. */
+typedef struct piece {
+    const uint8_t *from, *to;
+    gdr_carry_part part;
+} piece;
+
+/* The first `inputs` and the first `frameFixes` of the document, in its order. */
+static size_t find_pieces(gdr_job *g, const reel_memory *document, piece pieces[2])
+{
+    tree_value name, value;
+    size_t count = 0, mark = document->size >= 3 && memcmp(document->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    bool met[GDR_CARRY_PARTS] = { false };
+    tree_begin(&g->reader, g->form, document->data + mark, document->size - mark, TREE_MOST_DEPTH);
+    if (!tree_next(&g->reader, &value) || value.kind != TREE_MAP) return 0;
+    while (tree_next(&g->reader, &name) && name.kind != TREE_END) {
+        if (!tree_skip(&g->reader, &name) || !tree_next(&g->reader, &value) || !tree_skip(&g->reader, &value)) return 0;
+        gdr_carry_part part = gdr_name_is(&name, "inputs")        ? GDR_CARRY_INPUTS
+                              : gdr_name_is(&name, GDR_FIXES_KEY) ? GDR_CARRY_FIXES
+                                                                  : GDR_CARRY_BYTES;
+        if (part == GDR_CARRY_BYTES || met[part]) continue;
+        met[part] = true;
+        pieces[count++] = (piece){ value.start, g->reader.at, part };
+    }
+    return g->reader.fault == TREE_FINE ? count : 0;
+}
+
+static void add_number(gdr_job *g, uint64_t value)
+{
+    uint8_t bytes[10];
+    size_t size = 0;
+    for (; value > 0x7f; value >>= 7) bytes[size++] = (uint8_t)(value | 0x80);
+    bytes[size++] = (uint8_t)value;
+    gdr_text_add(g, &g->document, bytes, size);
+}
+
+static void add_part(gdr_job *g, gdr_carry_part part)
+{
+    const uint8_t byte = (uint8_t)part;
+    gdr_text_add(g, &g->document, &byte, 1);
+}
+
+static void add_bytes(gdr_job *g, const uint8_t *from, const uint8_t *to)
+{
+    if (from == to) return;
+    add_part(g, GDR_CARRY_BYTES);
+    add_number(g, (uint64_t)(to - from));
+    gdr_text_add(g, &g->document, from, (size_t)(to - from));
+}
+
+reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
+{
+    const uint8_t head[GDR_CARRY_HEAD_BYTES] = { GDR_CARRY_VERSION, g->form == TREE_JSON ? GDR_CARRY_JSON : GDR_CARRY_MSGPACK };
+    const uint8_t *at = document->data, *end = document->data + document->size;
+    piece pieces[2];
+    size_t count = find_pieces(g, document, pieces);
+    const reel_bytes own = to->replay_extension;
+    gdr_text_add(g, &g->document, own.size ? own.data : (const uint8_t *)"", own.size ? own.size : 1);
+    size_t start = g->document.size;
+    gdr_text_add(g, &g->document, head, sizeof head);
+    for (size_t i = 0; i < count; i++) {
+        const piece *p = &pieces[i];
+        bool same = put_part(g, p->part, g->job->out, own) && g->text.size == (size_t)(p->to - p->from) &&
+                    memcmp(g->text.data, p->from, g->text.size) == 0;
+        if (!same) continue;
+        add_bytes(g, at, p->from);
+        add_part(g, p->part);
+        at = p->to;
+    }
+    add_bytes(g, at, end);
+    uint64_t size = g->document.size - start;
+    const uint8_t tail[4] = { (uint8_t)(size >> 24), (uint8_t)(size >> 16), (uint8_t)(size >> 8), (uint8_t)size };
+    gdr_text_add(g, &g->document, tail, sizeof tail);
+    gdr_text_add(g, &g->document, GDR_CARRY_MARK, GDR_CARRY_MARK_BYTES);
+    if (g->document.failed || g->text.failed) return gdr_no_memory(g);
+    to->replay_extension = reel_chunk_bytes(g->job->out, g->document.data, g->document.size);
+    reel_find(&g->job->reporter,
+              (reel_finding){
+                  .rule = "convert.gdr.carried", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .table = &gdr_infos, .row = 0 },
+              "what GDR2 cannot express is carried in the replay extension, in %llu bytes", (unsigned long long)size);
+    return REEL_OK;
+}
+
+/* ---- GDR2 to GDR1: the document --------------------------------------------------------------------------------- */
+
+/* Puts the parts together in g->document. Each part of rows comes at most once, so the work is in proportion to the file. */
+static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
+{
+    reel_cursor parts = { .at = carry->parts.data, .end = carry->parts.data + carry->parts.size };
+    bool met[GDR_CARRY_PARTS] = { false };
+    g->document.size = 0;
+    while (reel_left(&parts)) {
+        uint8_t part = reel_get_u8(&parts);
+        if (part >= GDR_CARRY_PARTS) return false;
+        if (part == GDR_CARRY_BYTES) {
+            uint64_t size = reel_get_leb128(&parts);
+            if (parts.failed || size > reel_left(&parts)) return false;
+            gdr_text_add(g, &g->document, reel_take(&parts, (size_t)size), (size_t)size);
+            continue;
+        }
+        if (met[part] || !put_part(g, (gdr_carry_part)part, in, carry->before)) return false;
+        met[part] = true;
+        gdr_text_add(g, &g->document, g->text.data, g->text.size);
+    }
+    return g->document.size <= MOST_CARRIED;
+}
+
+/* Reads the document. g->carried stays NULL where it is none, which is no failure. */
+static reel_status load(gdr_job *g)
+{
+    reel_options options = {
+        .struct_size = sizeof options, .flags = REEL_STRICT, .allocator = &g->job->allocator, .format = format_of(g->form)
+    };
+    reel_error error;
+    reel_status status = reel_load(reel_source_memory(g->document.data, g->document.size), &options, &g->carried, &error);
+    return status == REEL_MEMORY ? gdr_no_memory(g) : REEL_OK;
+}
+
+/* What the document is in GDR2, without a word about it. */
+static reel_status convert_again(gdr_job *g, reel_chunk *to)
+{
+    pair_job *job = g->job, quiet = *g->job;
+    if (!to) return gdr_no_memory(g);
+    quiet.out = to;
+    quiet.reporter = (reel_reporter){ NULL, NULL };
+    quiet.tallies = NULL;
+    quiet.flags = 0;
+    g->job = &quiet;
+    reel_status status = gdr_to_gdr2(g, reel_replay_chunk(g->carried));
+    g->job = job;
+    return status;
+}
+
+/* ---- GDR2 to GDR1: what was changed in between ------------------------------------------------------------------ */
+
+static bool same_value(const reel_field *field, const uint8_t *a, const uint8_t *b)
+{
+    reel_bytes one, other; /* strings have the same members */
+    if (field->type != REEL_STRING && field->type != REEL_BYTES)
+        return memcmp(a + field->offset, b + field->offset, reel_type_size(field->type) * field->count) == 0;
+    memcpy(&one, a + field->offset, sizeof one);
+    memcpy(&other, b + field->offset, sizeof other);
+    return one.size == other.size && (one.size == 0 || memcmp(one.data, other.data, one.size) == 0);
+}
+
+static bool same_rows(const reel_chunk *a, const reel_chunk *b, const reel_table *table)
+{
+    size_t count, others;
+    const uint8_t *one = reel_chunk_rows(a, table, &count), *other = reel_chunk_rows(b, table, &others);
+    if (count != others) return false;
+    for (size_t f = 0; f < table->field_count; f++) {
+        if (table->fields[f].flags & REEL_FIELD_DERIVED) continue;
+        for (size_t i = 0, at = 0; i < count; i++, at += table->row_size)
+            if (!same_value(&table->fields[f], one + at, other + at)) return false;
+    }
+    return true;
+}
+
+/* The header of the document, with the fields that are another now. */
+static void restore_info(gdr_job *g, const gdr_info *now, const gdr_info *then)
+{
+    size_t count;
+    const gdr_info_v1 *info = reel_chunk_rows(reel_replay_chunk(g->carried), &gdr_infos_v1, &count);
+    gdr_info_v1 fresh = { .framerate = 240 };
+    chunk_append(g->job->out, &gdr_infos_v1, info, 1);
+    gdr_info_v1 *row = (gdr_info_v1 *)(void *)reel_chunk_table(g->job->out, &gdr_infos_v1)->data;
+    if (reel_build_status(g->job->out) < 0) return;
+    gdr_info_to_gdr1(g, now, &fresh);
+    for (size_t f = 0; f < gdr_infos.field_count; f++) {
+        const reel_field *field = &gdr_infos.fields[f], *to = reel_table_field(&gdr_infos_v1, field->name);
+        if (!to || field->offset == offsetof(gdr_info, version) || same_value(field, (const uint8_t *)now, (const uint8_t *)then))
+            continue;
+        memcpy((uint8_t *)row + to->offset, (const uint8_t *)&fresh + to->offset, reel_type_size(to->type));
+        uint8_t *present = (uint8_t *)row + to->present_offset;
+        *present = (uint8_t)((*present & ~to->present_mask) | (((const uint8_t *)&fresh)[to->present_offset] & to->present_mask));
+        if (field->offset == offsetof(gdr_info, duration)) row->keys[1] &= (uint8_t)~GDR_KEY_WHOLE_DURATION;
+    }
+}
+
+static reel_status restore_inputs(gdr_job *g, const reel_chunk *in, const reel_chunk *then)
+{
+    size_t count, blocks;
+    const reel_chunk *carried = reel_replay_chunk(g->carried);
+    const gdr_block *block = reel_chunk_rows(carried, &gdr_blocks, &blocks);
+    if (same_rows(in, then, &gdr_inputs) && same_rows(in, then, &gdr_physics_rows) && same_rows(in, then, &gdr_blocks)) {
+        const gdr_input *inputs = reel_chunk_rows(carried, &gdr_inputs, &count);
+        chunk_append(g->job->out, &gdr_inputs, inputs, count);
+        chunk_append(g->job->out, &gdr_blocks, block, blocks);
+        return REEL_OK;
+    }
+    note(g, "convert.gdr.carried-blocks", REEL_WARNING, blocks,
+         "the inputs were changed since: the keys of %llu inputs that were carried fit them no more and are dropped");
+    return gdr_inputs_to_gdr1(g, in);
+}
+
+/* The keys of a bot's own; a replay extension that is another now takes the place of the frame fixes. *lost: it cannot. */
+static void restore_extensions(gdr_job *g, const gdr_info *now, const gdr_info *then, reel_bytes before, bool *lost)
+{
+    static const reel_bytes empty = { (const uint8_t *)"", 1 };
+    size_t count;
+    const gdr_extension *rows = reel_chunk_rows(reel_replay_chunk(g->carried), &gdr_extensions, &count);
+    reel_bytes expected = then->replay_extension.size ? then->replay_extension : empty;
+    bool same = before.size == expected.size && memcmp(before.data, expected.data, before.size) == 0, turned = false;
+    for (size_t i = 0; i < count; i++) {
+        bool fixes = !same && !turned && then->replay_extension.size && gdr_text_is(rows[i].key, GDR_FIXES_KEY);
+        if (fixes)
+            turned = gdr_extension_to_key(g, now, before);
+        else
+            chunk_append(g->job->out, &gdr_extensions, &rows[i], 1);
+    }
+    *lost = !same && !turned && !gdr_extension_to_key(g, now, before);
+}
+
+/* The rows of GDR1, of the form of the document, into job->out. */
+static reel_status restore_rows(gdr_job *g, const reel_chunk *in, const gdr_info *now, reel_bytes before)
+{
+    size_t count;
+    bool lost;
+    reel_chunk *again = gdr_scratch_chunk(g, GDR_SCRATCH_GDR2, &reel_format_gdr2);
+    reel_status status = convert_again(g, again);
+    if (status < 0) return status;
+    const gdr_info *then = reel_chunk_rows(again, &gdr_infos, &count);
+    restore_info(g, now, then);
+    status = restore_inputs(g, in, again);
+    if (status < 0) return status;
+    restore_extensions(g, now, then, before, &lost);
+    const gdr_document *document = reel_chunk_rows(reel_replay_chunk(g->carried), &gdr_documents, &count);
+    chunk_append(g->job->out, &gdr_documents, document, count);
+    gdr_report_losses(g, now, in, lost);
+    return reel_build_status(g->job->out) < 0 || g->text.failed ? gdr_no_memory(g) : REEL_OK;
+}
+
+/* The rows again in the form that is asked for, where that is the other one. */
+static reel_status restore_form(gdr_job *g, const reel_chunk *in, const gdr_info *now, reel_bytes before, tree_form wanted)
+{
+    if (g->form == wanted) return restore_rows(g, in, now, before);
+    reel_chunk *out = g->job->out, *rows = gdr_scratch_chunk(g, GDR_SCRATCH_GDR1, format_of(g->form));
+    if (!rows) return gdr_no_memory(g);
+    g->job->out = rows;
+    reel_status status = restore_rows(g, in, now, before);
+    g->job->out = out;
+    return status < 0 ? status : gdr_to_form(g, rows, wanted);
+}
+
+reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used)
+{
+    size_t count;
+    gdr_carry carry;
+    const gdr_info *now = reel_chunk_rows(in, &gdr_infos, &count);
+    const tree_form wanted = g->form;
+    *used = false;
+    if (!count || !gdr_carry_find(now->replay_extension, &carry)) return REEL_OK;
+    if (reel_spend(g->job->budget, carry.parts.size) != REEL_OK) return reel_fail_budget(g->job->budget, g->job->error, "", 0);
+    if (carry.version == GDR_CARRY_VERSION && carry.form <= GDR_CARRY_JSON) {
+        g->form = carry.form == GDR_CARRY_JSON ? TREE_JSON : TREE_MSGPACK;
+        reel_status status = join_parts(g, &carry, in) ? load(g) : REEL_OK;
+        if (status >= 0 && g->carried) status = restore_form(g, in, now, carry.before, wanted);
+        *used = g->carried != NULL;
+        g->form = wanted;
+        if (g->document.failed || g->text.failed) return gdr_no_memory(g);
+        if (status < 0 || *used) return status;
+    }
+    note(g, "convert.gdr.carry-damaged", REEL_WARNING, 1,
+         carry.version == GDR_CARRY_VERSION ? "the macro that the file carries is damaged and was not used"
+                                            : "the file carries a macro in a newer form, which was not used");
+    return REEL_OK;
+}

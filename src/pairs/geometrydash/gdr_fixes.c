@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ * xdBot's frame fixes: where the players were at a frame. In GDR1 a key with an array of maps; in the GDR2 of the same bot the replay
+ * extension. docs/formats/gdr.md, "Conversion", has the layout. */
+#include "pairs/geometrydash/gdr.h"
+
+typedef struct fixed_player {
+    float x, y, rotation;
+    uint8_t rotates; /* GDR1: the map has a rotation */
+} fixed_player;
+
+typedef struct frame_fix {
+    uint64_t frame;
+    fixed_player players[2];
+} frame_fix;
+
+enum { FLOAT_BYTES = 4, PLAYER_BYTES = 3 * FLOAT_BYTES + 1 };
+
+/* ---- GDR1 to GDR2 ----------------------------------------------------------------------------------------------- */
+
+/* What reading the value came across. */
+typedef struct fixes_seen {
+    bool other;       /* keys or values that the layout of GDR2 has no place for */
+    uint64_t rounded; /* numbers that 32 bits do not hold */
+} fixes_seen;
+
+static void put_varint(gdr_job *g, uint64_t value)
+{
+    uint8_t bytes[10];
+    size_t size = 0;
+    for (; value > 0x7f; value >>= 7) bytes[size++] = (uint8_t)(value | 0x80);
+    bytes[size++] = (uint8_t)value;
+    g->writer.put(g->writer.context, bytes, size);
+}
+
+static void put_float(gdr_job *g, float value)
+{
+    uint32_t bits = reel_float_bits(value);
+    uint8_t bytes[FLOAT_BYTES] = { (uint8_t)(bits >> 24), (uint8_t)(bits >> 16), (uint8_t)(bits >> 8), (uint8_t)bits };
+    g->writer.put(g->writer.context, bytes, sizeof bytes);
+}
+
+/* The members of p1 or p2, which was entered. Zero members are left out there. */
+static bool take_player(gdr_job *g, fixed_player *player, fixes_seen *seen)
+{
+    tree_value name, value;
+    while (tree_next(&g->reader, &name) && name.kind != TREE_END) {
+        if (!tree_skip(&g->reader, &name) || !tree_next(&g->reader, &value) || !tree_skip(&g->reader, &value)) return false;
+        float *to = gdr_name_is(&name, "x")   ? &player->x
+                    : gdr_name_is(&name, "y") ? &player->y
+                    : gdr_name_is(&name, "r") ? &player->rotation
+                                              : NULL;
+        if (!to || !gdr_is_number(&value)) {
+            seen->other = true;
+            continue;
+        }
+        *to = gdr_real_of(&value);
+        player->rotates |= to == &player->rotation;
+        seen->rounded += value.kind == TREE_REAL && value.real == value.real && (double)*to != value.real;
+    }
+    return g->reader.fault == TREE_FINE;
+}
+
+static bool take_fix(gdr_job *g, frame_fix *fix, fixes_seen *seen)
+{
+    tree_value name, value;
+    while (tree_next(&g->reader, &name) && name.kind != TREE_END) {
+        if (!tree_skip(&g->reader, &name) || !tree_next(&g->reader, &value)) return false;
+        int player = gdr_name_is(&name, "p1") ? 0 : gdr_name_is(&name, "p2") ? 1 : -1;
+        if (player >= 0 && value.kind == TREE_MAP) {
+            if (!take_player(g, &fix->players[player], seen)) return false;
+            continue;
+        }
+        if (!tree_skip(&g->reader, &value)) return false;
+        if (gdr_name_is(&name, "frame") && value.kind == TREE_UNSIGNED)
+            fix->frame = value.number;
+        else if (player < 0 || value.kind != TREE_NULL)
+            seen->other = true;
+    }
+    return g->reader.fault == TREE_FINE;
+}
+
+static void put_fix(gdr_job *g, const frame_fix *fix)
+{
+    put_varint(g, fix->frame);
+    for (size_t i = 0; i < 2; i++) {
+        put_float(g, fix->players[i].x);
+        put_float(g, fix->players[i].y);
+        put_float(g, fix->players[i].rotation);
+        g->writer.put(g->writer.context, &fix->players[i].rotates, 1);
+    }
+}
+
+/* The first pass counts, the second writes. */
+bool gdr_fixes_to_extension(gdr_job *g, reel_bytes fixes, reel_bytes *to)
+{
+    tree_value value;
+    fixes_seen seen = { .other = false };
+    uint64_t count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        seen.rounded = 0;
+        gdr_text_begin(g, g->form);
+        if (pass) put_varint(g, count);
+        tree_begin(&g->reader, g->form, fixes.data, fixes.size, TREE_MOST_DEPTH);
+        if (!tree_next(&g->reader, &value) || value.kind != TREE_ARRAY) return false;
+        for (count = 0; tree_next(&g->reader, &value) && value.kind == TREE_MAP; count++) {
+            frame_fix fix = { 0 };
+            if (!take_fix(g, &fix, &seen) || seen.other) return false;
+            if (pass) put_fix(g, &fix);
+        }
+        if (g->reader.fault != TREE_FINE || value.kind != TREE_END) return false;
+    }
+    gdr_lose(g, &gdr_extensions, "value", seen.rounded, "xdBot has 32 bits for positions in GDR2: they are rounded");
+    *to = gdr_text_take(g, g->job->out);
+    return true;
+}
+
+/* ---- GDR2 to GDR1 ----------------------------------------------------------------------------------------------- */
+
+/* False where GDR1 cannot say it. */
+static bool get_player(const gdr_job *g, reel_cursor *in, fixed_player *player)
+{
+    float values[3];
+    for (size_t i = 0; i < 3; i++) {
+        values[i] = reel_get_f32be(in);
+        if (g->form == TREE_JSON && !(values[i] - values[i] == 0)) return false; /* JSON has no form for it */
+    }
+    *player = (fixed_player){ values[0], values[1], values[2], reel_get_u8(in) };
+    return player->rotates <= 1 && (player->rotates || reel_float_bits(player->rotation) == 0);
+}
+
+/* Zero is left out, but not the one with a sign. */
+static bool is_said(float value) { return reel_float_bits(value) != 0; }
+
+static unsigned members_of(const fixed_player *player)
+{
+    return (unsigned)is_said(player->x) + (unsigned)is_said(player->y) + (unsigned)(player->rotates != 0);
+}
+
+static void put_number(gdr_job *g, const char *name, float value)
+{
+    tree_put_string(&g->writer, name, strlen(name));
+    tree_put_real(&g->writer, (double)value);
+}
+
+static void put_player(gdr_job *g, const char *name, const fixed_player *player)
+{
+    unsigned members = members_of(player);
+    if (!members) return;
+    tree_put_string(&g->writer, name, strlen(name));
+    tree_put_map(&g->writer, members);
+    if (player->rotates) put_number(g, "r", player->rotation);
+    if (is_said(player->x)) put_number(g, "x", player->x);
+    if (is_said(player->y)) put_number(g, "y", player->y);
+    tree_put_end(&g->writer);
+}
+
+bool gdr_fixes_from_extension(gdr_job *g, reel_bytes extension)
+{
+    if (!extension.size) return false;
+    reel_cursor in = { .at = extension.data, .end = extension.data + extension.size };
+    uint64_t count = reel_get_leb128(&in);
+    if (in.failed || !reel_count_fits(&in, count, 1 + 2 * PLAYER_BYTES)) return false;
+    gdr_text_begin(g, g->form);
+    tree_put_array(&g->writer, count);
+    for (uint64_t i = 0; i < count; i++) {
+        frame_fix fix = { .frame = reel_get_leb128(&in) };
+        bool fits = get_player(g, &in, &fix.players[0]);
+        fits = get_player(g, &in, &fix.players[1]) && fits;
+        if (in.failed || !fits) return false;
+        tree_put_map(&g->writer, 1u + (members_of(&fix.players[0]) != 0) + (members_of(&fix.players[1]) != 0));
+        tree_put_string(&g->writer, "frame", 5);
+        tree_put_integer(&g->writer, false, fix.frame);
+        put_player(g, "p1", &fix.players[0]);
+        put_player(g, "p2", &fix.players[1]);
+        tree_put_end(&g->writer);
+    }
+    tree_put_end(&g->writer);
+    return reel_left(&in) == 0;
+}

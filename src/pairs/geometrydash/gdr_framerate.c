@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ * The framerate of a macro that does not say it. Mega Hack writes none, but the position of the player at every input. Outside of
+ * platformer levels the player moves at one of five speeds: the distance between two inputs, over the frames between them, times the
+ * framerate. */
+#include "pairs/geometrydash/gdr.h"
+
+/* Units a second: at half, normal, double, triple and quadruple speed. Measured in macros of a known framerate. */
+static const double speeds[] = { 251.16, 311.58, 387.42, 468, 576 };
+
+/* Rates that bots offer, the usual one first. With one speed in the level some are the same: 311.58 at 240 is nearly 468 at 360. */
+static const double rates[GDR_RATES] = { 240, 60, 120, 144, 180, 300, 360, 480, 720, 960, 1000 };
+
+enum { SPEEDS = sizeof speeds / sizeof *speeds, LEAST_STEPS = 8 };
+
+static bool fits(double step, double rate)
+{
+    for (size_t i = 0; i < SPEEDS; i++)
+        if (step * rate > speeds[i] * 0.99 && step * rate < speeds[i] * 1.01) return true;
+    return false;
+}
+
+void gdr_rates_add(gdr_rates *tally, double distance, double frames)
+{
+    if (!(distance > 0) || !(frames > 0)) return;
+    tally->steps++;
+    for (size_t r = 0; r < GDR_RATES; r++) tally->fitting[r] += fits(distance / frames, rates[r]);
+}
+
+double gdr_rates_best(const gdr_rates *tally, uint64_t *fitting)
+{
+    double best = 0;
+    *fitting = 0;
+    for (size_t r = 0; r < GDR_RATES && tally->steps >= LEAST_STEPS; r++) {
+        if (tally->fitting[r] <= *fitting + tally->steps / 10) continue; /* a less usual rate must fit clearly better */
+        *fitting = tally->fitting[r];
+        best = rates[r];
+    }
+    return *fitting > tally->steps / 2 ? best : 0;
+}
