@@ -17,6 +17,8 @@ extern "C" {
 #endif
 
 REEL_API extern const reel_insight reel_insight_echo;
+/* The rules of the game, for reel_check: rule ids begin with "echo.". */
+REEL_API extern const reel_insight reel_check_echo;
 
 /* What one frame says holds until the next, but for no longer than this. */
 #define ECHO_LONGEST_STEP 1.0 /* s */

@@ -13,6 +13,7 @@ static const reel_insight *const built_in[] = {
     &reel_check_geometrydash,
     &reel_insight_ddnet,
     &reel_insight_echo,
+    &reel_check_echo,
     NULL,
 };
 

@@ -3,8 +3,8 @@
 #ifndef JOBS_WRITER_H
 #define JOBS_WRITER_H
 
-#include "core/output.h"
 #include "containers/spool.h"
+#include "core/encoder.h"
 
 /* Completes the output without giving it its name: what reel_finish does first. The writer stays. */
 reel_status writer_complete(reel_writer *writer, reel_error *error);

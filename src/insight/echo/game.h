@@ -43,9 +43,13 @@ typedef struct echo_source {
     const reel_table *frames, *teams, *players;
     void (*begin)(struct game *g, const reel_chunk *chunk); /* with the first chunk: the header; may be NULL */
     void (*extra)(struct game *g, const echo_frame *frame, frame_extra *extra); /* may be NULL */
+    uint8_t (*file_mode)(const reel_chunk *chunk);                              /* with the first chunk; NULL: frames say it */
+    uint8_t (*frame_mode)(const echo_frame *frame);                             /* of one frame; NULL: the header says it */
+    reel_string (*session)(const echo_frame *frame);                            /* its id; NULL: the file has one session */
     bool by_roster; /* players are told apart by their numbers in the roster: there are no others */
     bool no_speeds; /* the velocity of the disc is not said */
     bool no_line;   /* nor how good the line to the server is */
+    bool no_times;  /* times are counted from frames */
 } echo_source;
 
 /* A player, as the last row said, and what was summed up. */
@@ -61,7 +65,7 @@ typedef struct person {
     reel_vec3 head;
     uint32_t won[STATS];
     uint16_t stats[STATS];
-    size_t stay; /* row of the open stay */
+    size_t stay;    /* row of the open stay */
     uint8_t number; /* by which the format tells players apart */
     uint8_t team;
     bool has_head, has_stats, has_loadout;
@@ -139,8 +143,16 @@ reel_string out_text(const game *g, reel_string text);
 reel_string out_word(const reel_label *labels, int64_t value);
 uint64_t out_digest(uint64_t digest, const void *data, size_t size); /* begin with 0 */
 
-/* sources.c: lists that end with NULL. */
-extern const echo_source *const echo_sources[];
+/* Rows of one table, each of which belongs to the frame that it names. */
+typedef struct lane {
+    const uint8_t *row, *end;
+    size_t size;
+} lane;
+
+lane lane_of(const reel_chunk *chunk, const reel_table *table);
+
+/* sources.c: the adapter of a format, and lists that end with NULL. */
+const echo_source *echo_source_of(const reel_format *format);
 extern const reel_format *const echo_formats[];
 extern const reel_table *const echo_inputs[];
 

@@ -109,13 +109,7 @@ static void take_frame(game *g, const echo_frame *frame)
     match_take(g, frame);
 }
 
-/* Rows of one table, each of which belongs to the frame that it names. */
-typedef struct lane {
-    const uint8_t *row, *end;
-    size_t size;
-} lane;
-
-static lane lane_of(const reel_chunk *chunk, const reel_table *table)
+lane lane_of(const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
     const uint8_t *rows = reel_chunk_rows(chunk, table, &count);
@@ -178,8 +172,7 @@ static const reel_table *const tables[] = {
 
 static void start(game *g, const reel_chunk *chunk)
 {
-    for (const echo_source *const *source = echo_sources; *source; source++)
-        if ((*source)->format == g->analysis->format) g->source = *source;
+    g->source = echo_source_of(g->analysis->format);
     for (size_t i = 0; i < OUTS; i++) g->rows[i] = reel_chunk_table(g->analysis->result, tables[i]);
     static const char *const loadout[] = { "weapon", "ordnance", "tac_mod", "arm" };
     for (size_t i = 0; i < 4; i++) g->loadouts[i] = reel_table_field(&butter_players, loadout[i])->labels;

@@ -23,14 +23,26 @@ static uint8_t mode_of(reel_string map)
 
 /* ---- .butter ---------------------------------------------------------------------------------------------------------- */
 
+static reel_string butter_map(const butter_info *info)
+{
+    return out_word(reel_table_field(&butter_infos, "map")->labels, info->map);
+}
+
+static uint8_t butter_mode(const reel_chunk *chunk)
+{
+    size_t count;
+    const butter_info *info = reel_chunk_rows(chunk, &butter_infos, &count);
+    return count ? mode_of(butter_map(info)) : ECHO_MODE_OTHER;
+}
+
 static void butter_begin(game *g, const reel_chunk *chunk)
 {
     size_t count;
     const butter_info *info = reel_chunk_rows(chunk, &butter_infos, &count);
     if (count) {
         echo_match *match = &g->match;
-        match->map = out_word(reel_table_field(&butter_infos, "map")->labels, info->map);
-        match->mode = mode_of(match->map);
+        match->map = butter_map(info);
+        match->mode = butter_mode(chunk);
         match->private_match = info->private_match != 0;
         match->client_name = out_text(g, info->client_name);
         match->blue_rounds = info->blue_round_score;
@@ -60,6 +72,7 @@ static const echo_source butter = {
     .players = &butter_players,
     .begin = butter_begin,
     .extra = butter_extra,
+    .file_mode = butter_mode,
 };
 
 /* ---- .echoreplay ------------------------------------------------------------------------------------------------------ */
@@ -67,15 +80,26 @@ static const echo_source butter = {
 /* The game's word for nobody is [INVALID]. */
 static reel_string somebody(reel_string name) { return begins(name, "[INVALID]") ? (reel_string){ NULL, 0 } : name; }
 
+static uint8_t echoreplay_mode(const echo_frame *frame)
+{
+    const echoreplay_frame *row = (const echoreplay_frame *)(const void *)frame;
+    return begins(row->match_type, "Echo_Arena")    ? ECHO_MODE_ARENA
+           : begins(row->match_type, "Echo_Combat") ? ECHO_MODE_COMBAT
+                                                    : mode_of(row->map_name);
+}
+
+static reel_string echoreplay_session(const echo_frame *frame)
+{
+    return ((const echoreplay_frame *)(const void *)frame)->session_id;
+}
+
 static void echoreplay_extra(game *g, const echo_frame *frame, frame_extra *extra)
 {
     const echoreplay_frame *row = (const echoreplay_frame *)(const void *)frame;
     echo_match *match = &g->match;
     if (g->serial == 1) {
         match->map = out_text(g, row->map_name);
-        match->mode = begins(row->match_type, "Echo_Arena")    ? ECHO_MODE_ARENA
-                      : begins(row->match_type, "Echo_Combat") ? ECHO_MODE_COMBAT
-                                                               : mode_of(row->map_name);
+        match->mode = echoreplay_mode(frame);
         match->private_match = row->private_match != 0;
         match->client_name = out_text(g, row->client_name);
     }
@@ -96,16 +120,25 @@ static const echo_source echoreplay = {
     .teams = &echoreplay_teams,
     .players = &echoreplay_players,
     .extra = echoreplay_extra,
+    .frame_mode = echoreplay_mode,
+    .session = echoreplay_session,
 };
 
 /* ---- .milk ------------------------------------------------------------------------------------------------------------ */
+
+static uint8_t milk_mode(const reel_chunk *chunk)
+{
+    size_t count;
+    const milk_info *info = reel_chunk_rows(chunk, &milk_infos, &count);
+    return count && !(info->flags & MILK_NOT_ARENA) ? ECHO_MODE_ARENA : ECHO_MODE_OTHER;
+}
 
 static void milk_begin(game *g, const reel_chunk *chunk)
 {
     size_t count;
     const milk_info *info = reel_chunk_rows(chunk, &milk_infos, &count);
     if (!count) return;
-    g->match.mode = info->flags & MILK_NOT_ARENA ? ECHO_MODE_OTHER : ECHO_MODE_ARENA;
+    g->match.mode = milk_mode(chunk);
     g->match.private_match = (info->flags & MILK_PRIVATE) != 0;
     g->match.client_name = out_text(g, info->author);
 }
@@ -119,15 +152,35 @@ static const echo_source milk = {
     .by_roster = true,
     .no_speeds = true,
     .no_line = true,
+    .no_times = true,
+    .file_mode = milk_mode,
 };
 
 /* ---- all of them ------------------------------------------------------------------------------------------------------ */
 
-const echo_source *const echo_sources[] = { &butter, &echoreplay, &milk, NULL };
+static const echo_source *const sources[] = { &butter, &echoreplay, &milk, NULL };
+
+const echo_source *echo_source_of(const reel_format *format)
+{
+    const echo_source *const *source = sources;
+    while (*source && (*source)->format != format) source++;
+    return *source;
+}
 
 const reel_format *const echo_formats[] = { &reel_format_butter, &reel_format_echoreplay, &reel_format_milk, NULL };
 
 const reel_table *const echo_inputs[] = {
-    &butter_infos,       &butter_roster, &butter_frames, &butter_teams, &butter_players, &echoreplay_frames, &echoreplay_teams,
-    &echoreplay_players, &milk_infos,    &milk_frames,   &milk_teams,   &milk_players,   NULL,
+    &butter_infos,
+    &butter_roster,
+    &butter_frames,
+    &butter_teams,
+    &butter_players,
+    &echoreplay_frames,
+    &echoreplay_teams,
+    &echoreplay_players,
+    &milk_infos,
+    &milk_frames,
+    &milk_teams,
+    &milk_players,
+    NULL,
 };

@@ -112,7 +112,7 @@ echo_bone echo_meant_bone(const recording *r, const echo_bone *b, size_t skeleto
 {
     echo_bone out = *b;
     if (r->reference || r->model->bone_players != skeletons || b->player >= skeletons || b->bone >= WIRE_BONES) return out;
-    const bone_state *was = &r->model->bones[b->player][b->bone];
+    const bone_state bone = skeleton_bone(&r->model->bones[b->player], b->bone), *was = &bone;
     const reel_vec3 place = { (float)was->position[0], (float)was->position[1], (float)was->position[2] };
     if ((double)apart(place, b->position) <= bone_slack) out.position = place;
     const reel_quaternion *q = &b->rotation;

@@ -4,6 +4,8 @@
  * changed in between, and then the file counts. docs/formats/gdr.md, "Carried macros". */
 #include "pairs/geometrydash/gdr.h"
 #include "core/chunk.h"
+#include "core/encoder.h"
+#include "core/reader.h"
 #include "formats/gdr/carry.h"
 
 /* Bytes of a document: with them the extension stays below what readers take by default (reel_limits.string_bytes). An input takes at
@@ -56,10 +58,9 @@ static bool put_part(gdr_job *g, gdr_carry_part part, const reel_chunk *rows, re
 
 reel_status gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *document)
 {
-    reel_write_options options = { .struct_size = sizeof options, .allocator = &g->job->allocator };
     reel_error error;
     *document = (reel_memory){ .data = NULL };
-    reel_status status = reel_write(in, format_of(g->form), reel_sink_memory(document, &g->job->allocator), &options, &error);
+    reel_status status = encode_chunk(format_of(g->form), in, &g->job->allocator, document, &error);
     if (status == REEL_MEMORY) return gdr_no_memory(g);
     g->carries = status >= 0 && document->size <= MOST_CARRIED;
     if (!g->carries)
@@ -179,11 +180,9 @@ static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
 /* Reads the document. g->carried stays NULL where it is none, which is no failure. */
 static reel_status load(gdr_job *g)
 {
-    reel_options options = {
-        .struct_size = sizeof options, .flags = REEL_STRICT, .allocator = &g->job->allocator, .format = format_of(g->form)
-    };
     reel_error error;
-    reel_status status = reel_load(reel_source_memory(g->document.data, g->document.size), &options, &g->carried, &error);
+    const reel_bytes document = { g->document.data, g->document.size };
+    reel_status status = replay_of(format_of(g->form), document, &g->job->allocator, &g->carried, &error);
     return status == REEL_MEMORY ? gdr_no_memory(g) : REEL_OK;
 }
 

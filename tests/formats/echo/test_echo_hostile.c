@@ -276,10 +276,13 @@ static void rows_are_held_against_the_bytes_of_the_file(void **state)
     free(block.data);
 }
 
-static void a_start_that_no_clock_shows_is_reported(void **state)
+#define DAY INT64_C(86400000)          /* ms */
+#define RECORDED INT64_C(1637442903120) /* ms since 1970: November 2021 */
+
+static void a_start_outside_the_years_of_the_game_is_reported(void **state)
 {
     (void)state;
-    const int64_t times[] = { INT64_MIN, INT64_MAX, -1 };
+    const int64_t times[] = { INT64_MIN, INT64_MAX, -1, 0, 17167 * DAY - 1, 47482 * DAY }; /* before 2017, from 2100 on */
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         bytes block = { .data = NULL };
         add_frame(&block, true, times[i], 1, 0);
@@ -294,6 +297,63 @@ static void a_start_that_no_clock_shows_is_reported(void **state)
         reel_findings_free(findings);
         free(block.data);
     }
+}
+
+static uint64_t found_times(bytes file, const char *rule)
+{
+    uint64_t times = 0;
+    reel_findings *findings = findings_in(file, (reel_limits){ 0 });
+    for (size_t i = 0; i < reel_findings_count(findings); i++)
+        times += strcmp(reel_findings_at(findings, i)->rule, rule) == 0;
+    reel_findings_free(findings);
+    return times;
+}
+
+static void dates_of_the_game_are_not_reported(void **state)
+{
+    (void)state;
+    const int64_t times[] = { 17167 * DAY, RECORDED, 47482 * DAY - 1 };
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        bytes block = { .data = NULL };
+        add_frame(&block, true, times[i], 1, 0);
+        assert_int_equal(found_times(butter_of(&block, 1, 1, 4), "butter.start-time"), 0);
+        free(block.data);
+    }
+}
+
+/* A block of 2021, then `odd` of 1970. */
+static bytes butter_of_dates(unsigned odd)
+{
+    bytes sound = { .data = NULL }, later = { .data = NULL };
+    add_frame(&sound, true, RECORDED, 1, 0);
+    add_frame(&later, true, 1000, 1, 0);
+    bytes file = butter_of(&later, odd + 1, 1, 4);
+    memcpy(file.data + file.size - (odd + 1) * later.size, sound.data, sound.size);
+    free(sound.data);
+    free(later.data);
+    return file;
+}
+
+static void later_blocks_outside_the_years_of_the_game_are_one_finding(void **state)
+{
+    (void)state;
+    assert_int_equal(found_times(butter_of_dates(0), "butter.block-time"), 0);
+    assert_int_equal(found_times(butter_of_dates(5), "butter.block-time"), 1);
+    assert_int_equal(found_times(butter_of_dates(5), "butter.start-time"), 0);
+}
+
+static void lines_outside_the_years_of_the_game_are_reported(void **state)
+{
+    (void)state;
+    static const char text[] = "1999/11/20 21:15:03.120\t{\"sessionid\":\"A\"}\r\n2021/11/20 21:15:03.120\t{\"sessionid\":\"A\"}\r\n";
+    bytes file = { .data = NULL };
+    add(&file, text, sizeof text - 1);
+    reel_findings *findings = findings_in(file, (reel_limits){ 0 });
+    const reel_finding *found = finding_of(findings, "echoreplay.time");
+    assert_non_null(found);
+    assert_int_equal(found->severity, REEL_WARNING);
+    assert_int_equal(found->count, 1);
+    reel_findings_free(findings);
 }
 
 static void empty_blocks_in_a_row_are_one_finding(void **state)
@@ -440,7 +500,10 @@ int main(void)
         cmocka_unit_test(reading_stays_within_the_bound_and_near_it),
         cmocka_unit_test(names_of_the_roster_are_held_once),
         cmocka_unit_test(rows_are_held_against_the_bytes_of_the_file),
-        cmocka_unit_test(a_start_that_no_clock_shows_is_reported),
+        cmocka_unit_test(a_start_outside_the_years_of_the_game_is_reported),
+        cmocka_unit_test(dates_of_the_game_are_not_reported),
+        cmocka_unit_test(later_blocks_outside_the_years_of_the_game_are_one_finding),
+        cmocka_unit_test(lines_outside_the_years_of_the_game_are_reported),
         cmocka_unit_test(empty_blocks_in_a_row_are_one_finding),
         cmocka_unit_test(a_few_small_bytes_are_no_butter),
         cmocka_unit_test(a_cut_text_gives_no_part_of_a_value),

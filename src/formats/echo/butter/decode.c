@@ -415,81 +415,7 @@ void frames_decode_player(frame_state *state, const uint8_t *data, unsigned team
     take_player(state, &data, team, 0, &none);
 }
 
-/* ---- bones ------------------------------------------------------------------------------------------------------ */
-
-static void turn_of(uint32_t bits, double q[4])
-{
-    double rest = 1;
-    unsigned dropped = bits & 3;
-    for (unsigned i = 0, shift = 2; i < 4; i++) {
-        if (i == dropped) continue;
-        q[i] = (double)(bits >> shift & 1023) / 1023 * 1.41421356 - 0.70710678;
-        rest -= q[i] * q[i];
-        shift += 10;
-    }
-    q[dropped] = sqrt(rest > 0 ? rest : 0);
-}
-
-/* p = a * p */
-static void turn_by(const double a[4], double p[4])
-{
-    double b[4] = { p[0], p[1], p[2], p[3] };
-    p[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
-    p[1] = a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2];
-    p[2] = a[3] * b[2] + a[2] * b[3] + a[0] * b[1] - a[1] * b[0];
-    p[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
-}
-
-static void take_skeleton(const uint8_t **at, bone_state *bones)
-{
-    const uint8_t *p = *at;
-    uint32_t places = p[0] | (uint32_t)p[1] << 8 | (uint32_t)(p[2] & 0x7f) << 16;
-    uint32_t turns = p[3] | (uint32_t)p[4] << 8 | (uint32_t)(p[5] & 0x7f) << 16;
-    p += 6;
-    for (unsigned i = 0; i < WIRE_BONES; i++)
-        for (unsigned axis = 0; places >> i & 1 && axis < 3; axis++) {
-            double step = (double)wire_get_signed(&p) / 4096;
-            bones[i].position[axis] += step;
-        }
-    for (unsigned i = 0; i < WIRE_BONES; i++) {
-        if (!(turns >> i & 1)) continue;
-        double turn[4];
-        turn_of(reel_load_u32le(p), turn);
-        turn_by(turn, bones[i].rotation);
-        p += 4;
-    }
-    *at = p;
-}
-
-static void give_skeleton(const frame_state *state, unsigned player, echo_bone **out)
-{
-    for (unsigned i = 0; *out && i < WIRE_BONES; i++) {
-        const bone_state *bone = &state->bones[player][i];
-        const double *turn = bone->rotation;
-        *(*out)++ = (echo_bone){ .time = state->now.common.time,
-                                 .frame = state->frame,
-                                 .player = (uint8_t)player,
-                                 .bone = (uint8_t)i,
-                                 .position = rounded(bone->position),
-                                 .rotation = { (float)turn[0], (float)turn[1], (float)turn[2], (float)turn[3] } };
-    }
-}
-
-/* Differences go over the borders of blocks; the reference decoder begins anew at each keyframe. */
-static void take_bones(frame_state *state, const uint8_t **at, echo_bone **out)
-{
-    unsigned header = *(*at)++, count = header & 1 ? header >> 1 : 0;
-    bool anew = count != state->bone_players || (!state->ideal && state->keyframe == state->frame);
-    if (count && !anew && state->keyframe == state->frame) state->counts.carried_bones++;
-    if (anew)
-        for (unsigned i = 0; i < count; i++)
-            for (unsigned j = 0; j < WIRE_BONES; j++) state->bones[i][j] = (bone_state){ .rotation = { 0, 0, 0, 1 } };
-    state->bone_players = count;
-    for (unsigned i = 0; i < count; i++) {
-        take_skeleton(at, state->bones[i]);
-        give_skeleton(state, i, out);
-    }
-}
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
 
 void frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame_rows *rows)
 {
@@ -503,7 +429,7 @@ void frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame
             unsigned count = state->teams[team].players;
             for (unsigned slot = 0; slot < count; slot++) take_player(state, &data, team, slot, &rows->players);
         }
-        take_bones(state, &data, &rows->bones);
+        frames_decode_bones(state, &data, &rows->bones);
         state->frame++;
     }
 }

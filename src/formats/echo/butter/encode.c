@@ -446,7 +446,7 @@ static int64_t bone_step(double difference)
     return steps >= most ? (int64_t)most : steps > -most ? (int64_t)steps : -(int64_t)most;
 }
 
-static void put_skeleton(byte_run *to, const bone_state *old, const echo_bone *bones)
+static void put_skeleton(byte_run *to, const skeleton_state *old, const echo_bone *bones)
 {
     uint8_t *masks = to->at;
     memset(masks, 0, 6);
@@ -454,13 +454,14 @@ static void put_skeleton(byte_run *to, const bone_state *old, const echo_bone *b
     for (unsigned i = 0; i < WIRE_BONES; i++) {
         const double goal[3] = { (double)bones[i].position.x, (double)bones[i].position.y, (double)bones[i].position.z };
         int64_t steps[3], any = 0;
-        for (unsigned axis = 0; axis < 3; axis++) any |= steps[axis] = bone_step(goal[axis] - old[i].position[axis]);
+        for (unsigned axis = 0; axis < 3; axis++) any |= steps[axis] = bone_step(goal[axis] - old->position[3 * i + axis]);
         if (!any) continue;
         masks[i / 8] |= (uint8_t)(1u << i % 8);
         for (unsigned axis = 0; axis < 3; axis++) to->at += wire_put_signed(to->at, steps[axis]);
     }
     for (unsigned i = 0; i < WIRE_BONES; i++) {
-        const double *was = old[i].rotation;
+        const bone_state bone = skeleton_bone(old, i);
+        const double *was = bone.rotation;
         reel_quaternion turn = bones[i].rotation;
         if ((float)was[0] == turn.x && (float)was[1] == turn.y && (float)was[2] == turn.z && (float)was[3] == turn.w) continue;
         turn = turn_between(was, turn);
@@ -472,18 +473,12 @@ static void put_skeleton(byte_run *to, const bone_state *old, const echo_bone *b
 
 static void put_bones(byte_run *to, const frame_state *model, const frame_input *in)
 {
-    static const bone_state still[WIRE_BONES] = {
-#define STILL                                                                                                                    \
-    {                                                                                                                            \
-        .rotation = { 0, 0, 0, 1 }                                                                                               \
-    }
-        STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL,
-        STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL, STILL,
-    };
     size_t count = in->skeletons < 127 ? in->skeletons : 127;
     put8(to, count ? (unsigned)count << 1 | 1u : 0u);
     bool anew = count != model->bone_players;
-    for (size_t i = 0; i < count; i++) put_skeleton(to, anew ? still : model->bones[i], in->bones + i * WIRE_BONES);
+    skeleton_state still;
+    if (anew) skeleton_still(&still);
+    for (size_t i = 0; i < count; i++) put_skeleton(to, anew ? &still : &model->bones[i], in->bones + i * WIRE_BONES);
 }
 
 /* ---- a frame ---------------------------------------------------------------------------------------------------- */

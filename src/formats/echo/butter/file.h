@@ -20,6 +20,7 @@ typedef struct file_reader {
     uint32_t *sizes; /* of the blocks */
     uint32_t blocks, next;
     bool layout_known, ended, in_empty; /* the last: blocks without frames, which were reported */
+    bool odd_date; /* the last block begins at a date that the game cannot have had */
     wire_kind kind;
     frame_state *frames;
     block_reader packed;

@@ -39,9 +39,24 @@ typedef struct player_state {
     uint32_t seen;  /* 1 + number of the frame it was in last; 0: never */
 } player_state;
 
+/* The bones of a player, laid out for bones.c. */
+typedef struct skeleton_state {
+    double position[3 * WIRE_BONES]; /* x, y, z of one bone after another */
+    double rotation[4][WIRE_BONES];  /* all x, then all y, z, w */
+} skeleton_state;
+
 typedef struct bone_state {
     double position[3], rotation[4];
 } bone_state;
+
+static inline bone_state skeleton_bone(const skeleton_state *s, unsigned bone)
+{
+    return (bone_state){ { s->position[3 * bone], s->position[3 * bone + 1], s->position[3 * bone + 2] },
+                         { s->rotation[0][bone], s->rotation[1][bone], s->rotation[2][bone], s->rotation[3][bone] } };
+}
+
+/* A skeleton as differences begin from it: all places 0, nothing turned. */
+void skeleton_still(skeleton_state *skeleton);
 
 /* How often a file needed something said about it. */
 typedef struct frame_counts {
@@ -61,9 +76,9 @@ typedef struct frame_state {
     double team_possession[3];
     player_state players[WIRE_PLAYERS];
     player_state spare[WIRE_PLAYERS]; /* of players whom the frame that is being encoded names twice, as they were before it */
-    uint32_t keyframe;     /* number of the last keyframe */
-    unsigned bone_players; /* of the frame before */
-    bone_state bones[127][WIRE_BONES];
+    uint32_t keyframe;                /* number of the last keyframe */
+    unsigned bone_players;            /* of the frame before */
+    skeleton_state bones[127];
     frame_counts counts;
 } frame_state;
 
@@ -77,6 +92,9 @@ typedef struct frame_rows {
 
 /* Decodes frames that frames_scan has measured into rows, which must have room for what it counted and are moved on. */
 void frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame_rows *rows);
+
+/* The same for the skeletons at the end of a frame. */
+void frames_decode_bones(frame_state *state, const uint8_t **at, echo_bone **out);
 
 /* The same for one player of a frame, without a row. */
 void frames_decode_player(frame_state *state, const uint8_t *data, unsigned team);

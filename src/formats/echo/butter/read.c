@@ -3,6 +3,7 @@
 #include "core/chunk.h"
 #include "core/memory.h"
 #include "formats/echo/butter/file.h"
+#include "formats/echo/common/date.h"
 
 /* Every row of a player has the name, so that is kept to what the public decoder reads of a text; who recorded stands there once. */
 enum { LONGEST_CLIENT = 65535, LONGEST_NAME = 1023, FIRST_FILL = 4096 };
@@ -380,8 +381,6 @@ static reel_status decode_rows(reel_decoder *d, file_reader *r, reel_bytes plain
     return REEL_OK;
 }
 
-#define MOST_TIME UINT64_C(253402300799999) /* ms: the last of the year 9999 */
-
 static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain, const frame_scan *scan, uint64_t *digest)
 {
     void *scratch[ROW_TABLES] = { 0 };
@@ -392,9 +391,12 @@ static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain
     state->kind = r->kind;
     bool later = state->frame > 0 && scan->frames;
     uint64_t begin = scan->frames ? reel_load_u64le(plain.data + 2) : 0;
-    if (scan->frames && !later) /* from 1970 to the year 9999 is what a recorder's clock can show */
-        warn(d, REEL_WARNING, "butter.start-time", block_section, at + (r->info.compression == BUTTER_NONE ? 2 : 0),
-             begin > MOST_TIME, "the recording begins at a time that no clock shows: times of frames count from there");
+    bool odd = scan->frames && !date_possible((int64_t)begin);
+    warn(d, REEL_WARNING, later ? "butter.block-time" : "butter.start-time", block_section,
+         at + (r->info.compression == BUTTER_NONE ? 2 : 0), odd && !r->odd_date,
+         later ? "a block begins at a date before 2017 or after 2099: the game was not played then"
+               : "the recording begins at a date before 2017 or after 2099: the game was not played then");
+    if (scan->frames) r->odd_date = odd;
     int64_t step = later ? (int64_t)(begin - (uint64_t)state->time) : 0;
     reel_status status = decode_rows(d, r, plain, scan, digest, scratch);
     for (size_t i = 0; i < ROW_TABLES; i++) memory_drop(&d->allocator, scratch[i]);

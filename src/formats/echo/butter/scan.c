@@ -104,6 +104,18 @@ static bool skip_teams(scanner *s)
     return true;
 }
 
+/* Most numbers take one byte, and eight such are passed at once. */
+static bool skip_numbers(scanner *s, size_t count)
+{
+    while (count >= 8 && s->end - s->at >= 8 && !wire_longer(reel_load_u64le(s->at))) {
+        s->at += 8;
+        count -= 8;
+    }
+    for (; count; count--)
+        if (s->at >= s->end || !skip(s, wire_signed_size(*s->at))) return stop(s, SCAN_SHORT);
+    return true;
+}
+
 static bool skip_bones(scanner *s)
 {
     if (!skip(s, 1)) return false;
@@ -115,9 +127,7 @@ static bool skip_bones(scanner *s)
         const uint8_t *mask = s->at - 6;
         size_t places = bits(mask[0]) + bits(mask[1]) + bits(mask[2] & 0x7f);
         size_t turns = bits(mask[3]) + bits(mask[4]) + bits(mask[5] & 0x7f);
-        for (size_t n = 0; n < 3 * places; n++)
-            if (s->at >= s->end || !skip(s, wire_signed_size(*s->at))) return stop(s, SCAN_SHORT);
-        if (!skip(s, 4 * turns)) return false;
+        if (!skip_numbers(s, 3 * places) || !skip(s, 4 * turns)) return false;
         s->bones += WIRE_BONES;
     }
     return true;

@@ -324,11 +324,14 @@ static void bones_of(file_writer *w, const block_rows *rows)
     size_t skeletons = 0;
     while (bone < end && bone->frame < last) bone++;
     for (; end - bone >= WIRE_BONES && skeletons < 127; bone += WIRE_BONES, skeletons++)
-        for (size_t i = 0; i < WIRE_BONES; i++)
-            w->model->bones[skeletons][i] =
-                (bone_state){ { (double)bone[i].position.x, (double)bone[i].position.y, (double)bone[i].position.z },
-                              { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z,
-                                (double)bone[i].rotation.w } };
+        for (size_t i = 0; i < WIRE_BONES; i++) {
+            skeleton_state *s = &w->model->bones[skeletons];
+            const double position[3] = { (double)bone[i].position.x, (double)bone[i].position.y, (double)bone[i].position.z };
+            const double turn[4] = { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z,
+                                     (double)bone[i].rotation.w };
+            memcpy(s->position + 3 * i, position, sizeof position);
+            for (unsigned part = 0; part < 4; part++) s->rotation[part][i] = turn[part];
+        }
     w->model->bone_players = (unsigned)skeletons;
     if (!w->reference) return;
     w->reference->skeletons = (unsigned)skeletons;

@@ -82,9 +82,6 @@ void wire_directions(reel_quaternion q, reel_vec3 *forward, reel_vec3 *left, ree
     *left = cross(*up, *forward);
 }
 
-/* The length of a number is in its first byte. */
-size_t wire_signed_size(uint8_t first) { return first <= 240 ? 1 : first <= 248 ? 2 : first == 249 ? 3 : first - 246u; }
-
 int64_t wire_get_signed(const uint8_t **at)
 {
     const uint8_t *p = *at;

@@ -68,9 +68,21 @@ reel_quaternion wire_look(reel_vec3 forward, reel_vec3 up);
 /* The directions that a rotation stands for. */
 void wire_directions(reel_quaternion q, reel_vec3 *forward, reel_vec3 *left, reel_vec3 *up);
 
-/* A signed number of bones in one to nine bytes. */
+/* A signed number of bones in one to nine bytes. The length is in the first: up to 240 it is the number. */
+static inline size_t wire_signed_size(uint8_t first)
+{
+    return first <= 240 ? 1 : first <= 248 ? 2 : first == 249 ? 3 : first - 246u;
+}
+
+/* Of eight bytes at once those that begin a longer number: not 0 where there is one. A byte is above 240 where its top bit is set and the other
+ * seven are above 112, so that 15 more carry into the top bit. */
+static inline uint64_t wire_longer(uint64_t bytes)
+{
+    const uint64_t top = UINT64_C(0x8080808080808080);
+    return ((bytes & ~top) + UINT64_C(0x0f0f0f0f0f0f0f0f)) & bytes & top;
+}
+
 int64_t wire_get_signed(const uint8_t **at);
-size_t wire_signed_size(uint8_t first);
 size_t wire_put_signed(uint8_t *at, int64_t value);
 /* A difference of bone places in steps of 1/4096 m. */
 int64_t wire_fixed14(float value);

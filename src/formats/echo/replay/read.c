@@ -3,6 +3,7 @@
 #include "formats/echo/replay/replay.h"
 
 #include "core/memory.h"
+#include "formats/echo/common/date.h"
 
 enum { MOST_LINE = ECHO_LONGEST_LINE, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256, STEP = 65536 };
 
@@ -293,7 +294,7 @@ static uint8_t take_frame(text_reader *r, const text_line *line, reel_status *st
                                                     .paused_team = ECHO_NO_TEAM,
                                                     .unpaused_team = ECHO_NO_TEAM } };
     switch (session_read(&r->rows, trimmed(object, (size_t)((second ? second : end) - object)), bones)) {
-    case SESSION_FRAME: return ECHOREPLAY_FRAME;
+    case SESSION_FRAME: r->odd_dates += !date_possible(ms); return ECHOREPLAY_FRAME;
     case SESSION_BROKEN: return ECHOREPLAY_BROKEN;
     case SESSION_OTHER: return ECHOREPLAY_NO_SESSION;
     default: *status = REEL_MEMORY; return ECHOREPLAY_BROKEN;
@@ -417,6 +418,8 @@ static reel_status finish(reel_decoder *d, text_reader *r)
             give_piece(d, r);
             if (left) reel_take(&d->in, left);
         }
+        warn(d, REEL_WARNING, "echoreplay.time", r->odd_dates,
+             "the date of %llu frames is before 2017 or after 2099: the game was not played then");
         warn(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys,
              "%llu members have keys that are not known: they are kept as JSON");
         warn(d, REEL_WARNING, "echoreplay.unknown-words", r->rows.unknown_words, "%llu words are not known");

@@ -27,6 +27,7 @@ typedef struct text_reader {
     int64_t first_time;
     session_rows rows;
     uint64_t lines[TEXT_LINE_KINDS];
+    uint64_t odd_dates; /* frames with a date that the game cannot have had */
     reel_error damage;
     bool damaged;
 } text_reader;

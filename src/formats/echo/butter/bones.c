@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ * Skeletons out of frames of .butter.
+ *
+ * Nearly every skeleton that moves has all 23 bones in it, with places that moved by less than 3 cm and so take a byte a number. That case
+ * is done number after number over arrays of all bones, which compilers turn into vector instructions: the places of a skeleton are one
+ * array, and of the rotations all x are one, all y, and so on. A skeleton with some bones alone is gathered into the same arrays. Either
+ * way a bone gets the same operations on doubles in the same order, so that its bits do not depend on the others. */
+#include "formats/echo/butter/frames.h"
+
+enum { NUMBERS = 3 * WIRE_BONES, ALL_BONES = (1 << WIRE_BONES) - 1, W = 3 };
+
+void skeleton_still(skeleton_state *s)
+{
+    *s = (skeleton_state){ .position = { 0 } };
+    for (unsigned i = 0; i < WIRE_BONES; i++) s->rotation[W][i] = 1;
+}
+
+/* ---- places ------------------------------------------------------------------------------------------------------------- */
+
+/* Whether none of the numbers, a byte each, begins a longer one. */
+static bool all_short(const uint8_t *p)
+{
+    uint64_t longer = 0;
+    for (unsigned i = 0; i + 8 <= NUMBERS; i += 8) longer |= wire_longer(reel_load_u64le(p + i));
+    return !(longer | wire_longer(reel_load_u64le(p + NUMBERS - 8)));
+}
+
+static const uint8_t *take_places(const uint8_t *p, uint32_t mask, double *position)
+{
+    if (mask == ALL_BONES && all_short(p)) {
+        for (unsigned i = 0; i < NUMBERS; i++) {
+            int32_t number = p[i];
+            position[i] += (double)(number >> 1 ^ -(number & 1)) / 4096;
+        }
+        return p + NUMBERS;
+    }
+    for (unsigned i = 0; i < WIRE_BONES; i++)
+        for (unsigned axis = 0; mask >> i & 1 && axis < 3; axis++) position[3 * i + axis] += (double)wire_get_signed(&p) / 4096;
+    return p;
+}
+
+/* ---- rotations ---------------------------------------------------------------------------------------------------------- */
+
+/* Rotations, all x, then all y, z, w. */
+typedef double turns[4][WIRE_BONES];
+
+static inline double part_of(uint32_t bits, unsigned shift)
+{
+    return (double)(int32_t)(bits >> shift & 1023) / 1023 * 1.41421356 - 0.70710678;
+}
+
+/* What four bytes say: three parts, and the fourth by the length of 1. */
+static void unpack_turns(size_t count, const uint32_t *restrict bits, turns q)
+{
+    double rest[WIRE_BONES];
+    for (size_t i = 0; i < count; i++) {
+        double a = part_of(bits[i], 2), b = part_of(bits[i], 12), c = part_of(bits[i], 22);
+        q[0][i] = a;
+        q[1][i] = b;
+        q[2][i] = c;
+        rest[i] = 1 - a * a - b * b - c * c;
+    }
+    for (size_t i = 0; i < count; i++) q[W][i] = rest[i] > 0 ? sqrt(rest[i]) : 0;
+    for (size_t i = 0; i < count; i++) { /* the part that was left out is nearly always w */
+        unsigned dropped = bits[i] & 3;
+        if (dropped == W) continue;
+        double left_out = q[W][i];
+        for (unsigned part = W; part > dropped; part--) q[part][i] = q[part - 1][i];
+        q[dropped][i] = left_out;
+    }
+}
+
+/* p = a * p */
+static void turn_by(size_t count, turns a, double *restrict x, double *restrict y, double *restrict z, double *restrict w)
+{
+    const double *ax = a[0], *ay = a[1], *az = a[2], *aw = a[3];
+    for (size_t i = 0; i < count; i++) {
+        double bx = x[i], by = y[i], bz = z[i], bw = w[i];
+        x[i] = aw[i] * bx + ax[i] * bw + ay[i] * bz - az[i] * by;
+        y[i] = aw[i] * by + ay[i] * bw + az[i] * bx - ax[i] * bz;
+        z[i] = aw[i] * bz + az[i] * bw + ax[i] * by - ay[i] * bx;
+        w[i] = aw[i] * bw - ax[i] * bx - ay[i] * by - az[i] * bz;
+    }
+}
+
+static const uint8_t *take_turns(const uint8_t *p, uint32_t mask, turns rotation)
+{
+    uint32_t bits[WIRE_BONES];
+    unsigned bones[WIRE_BONES];
+    size_t count = 0;
+    turns a, some;
+    for (unsigned i = 0; i < WIRE_BONES; i++) {
+        if (!(mask >> i & 1)) continue;
+        bones[count] = i;
+        bits[count++] = reel_load_u32le(p);
+        p += 4;
+    }
+    unpack_turns(count, bits, a);
+    if (count == WIRE_BONES) {
+        turn_by(WIRE_BONES, a, rotation[0], rotation[1], rotation[2], rotation[W]);
+        return p;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (unsigned part = 0; part < 4; part++) some[part][i] = rotation[part][bones[i]];
+    turn_by(count, a, some[0], some[1], some[2], some[W]);
+    for (size_t i = 0; i < count; i++)
+        for (unsigned part = 0; part < 4; part++) rotation[part][bones[i]] = some[part][i];
+    return p;
+}
+
+/* ---- skeletons ---------------------------------------------------------------------------------------------------------- */
+
+static void take_skeleton(const uint8_t **at, skeleton_state *s)
+{
+    const uint8_t *p = *at;
+    uint32_t places = p[0] | (uint32_t)p[1] << 8 | (uint32_t)(p[2] & 0x7f) << 16;
+    uint32_t rotations = p[3] | (uint32_t)p[4] << 8 | (uint32_t)(p[5] & 0x7f) << 16;
+    p = take_places(p + 6, places, s->position);
+    *at = take_turns(p, rotations, s->rotation);
+}
+
+static void give_skeleton(const frame_state *state, unsigned player, echo_bone *row)
+{
+    const skeleton_state *s = &state->bones[player];
+    for (unsigned i = 0; i < WIRE_BONES; i++)
+        row[i] =
+            (echo_bone){ .time = state->now.common.time,
+                         .frame = state->frame,
+                         .player = (uint8_t)player,
+                         .bone = (uint8_t)i,
+                         .position = { (float)s->position[3 * i], (float)s->position[3 * i + 1], (float)s->position[3 * i + 2] },
+                         .rotation = { (float)s->rotation[0][i], (float)s->rotation[1][i], (float)s->rotation[2][i],
+                                       (float)s->rotation[3][i] } };
+}
+
+/* Differences go over the borders of blocks; the reference decoder begins anew at each keyframe. */
+void frames_decode_bones(frame_state *state, const uint8_t **at, echo_bone **out)
+{
+    unsigned header = *(*at)++, count = header & 1 ? header >> 1 : 0;
+    bool anew = count != state->bone_players || (!state->ideal && state->keyframe == state->frame);
+    if (count && !anew && state->keyframe == state->frame) state->counts.carried_bones++;
+    for (unsigned i = 0; anew && i < count; i++) skeleton_still(&state->bones[i]);
+    state->bone_players = count;
+    for (unsigned i = 0; i < count; i++) {
+        take_skeleton(at, &state->bones[i]);
+        if (!*out) continue;
+        give_skeleton(state, i, *out);
+        *out += WIRE_BONES;
+    }
+}
