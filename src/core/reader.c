@@ -189,11 +189,17 @@ reel_status reel_load(reel_source source, const reel_options *options, reel_repl
     if (status < 0) return status;
     reader->keep = true;
     const reel_chunk *chunk;
-    while ((status = reel_next(reader, &chunk, error)) == REEL_OK) continue;
+    uint64_t size = reader->input.source.size;
+    while ((status = reel_next(reader, &chunk, error)) == REEL_OK) {
+        reader->chunk->size = size == REEL_UNKNOWN_SIZE ? 0 : size;
+        reader->chunk->read = reel_offset(&reader->decoder.in);
+    }
     if (status < 0) {
         reel_close(reader);
         return status;
     }
+    reader->chunk->size = reader->chunk->read = 0;
+    chunk_trim(reader->chunk);
     *replay = replay_new(reader->format, reader->chunk, &reader->allocator);
     reader->chunk = NULL;
     if (*replay) {
