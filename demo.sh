@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-need=(cmake ninja-build gcc libc6-dev pkg-config zlib1g-dev liblzma-dev libzstd-dev)
+need=(cmake ninja-build gcc libc6-dev pkg-config zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev)
 if command -v apt-get > /dev/null; then
     mapfile -t missing < <(for package in "${need[@]}"; do
         dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q ' installed$' || echo "$package"

@@ -68,7 +68,7 @@ sysroot() {
         -o "Dir::State::status=$folder/apt/status" -o "Dir::Cache=$folder/apt/cache" -o APT::Sandbox::User=root)
     "${apt[@]}" update > "$folder/log" 2>&1 # an index that is missing shows below
     (cd "$folder/debs" && "${apt[@]}" download libcmocka0 libcmocka-dev zlib1g zlib1g-dev liblzma5 liblzma-dev libzstd1 \
-        libzstd-dev) >> "$folder/log" 2>&1 || { tail -n 3 "$folder/log"; return 1; }
+        libzstd-dev libdeflate0 libdeflate-dev) >> "$folder/log" 2>&1 || { tail -n 3 "$folder/log"; return 1; }
     for package in "$folder"/debs/*.deb; do dpkg-deb -x "$package" "$folder" || return 1; done
     touch "$folder/complete"
 }
@@ -330,7 +330,7 @@ step_warnings() {
     mkdir -p build/warnings
     mapfile -t flags < <(sed -n '/target_compile_options.*-Wall/,/)/p' cmake/warnings.cmake | grep -oE '[[:space:]]-W[a-z=-]+' | tr -d ' ' |
         grep -vx -e -Werror)
-    mapfile -t codecs < <(for name in zlib.h:ZLIB lzma.h:LZMA zstd.h:ZSTD; do
+    mapfile -t codecs < <(for name in zlib.h:ZLIB libdeflate.h:LIBDEFLATE lzma.h:LZMA zstd.h:ZSTD; do
         [ ! -f "/usr/include/${name%:*}" ] || echo "-DREEL_WITH_${name#*:}"
     done)
     for level in -O0 -O1 -O2 -O3 -Os; do
@@ -344,7 +344,7 @@ step_warnings() {
 # is set goes with a status that reel_fail returns from another file, which the analyzer does not see (the fault loops under ASan do).
 analyse() {
     ours 'src/core/*.c' 'src/codec/*.c' 'src/formats/**/*.c' | xargs -P "$jobs" -n 1 gcc -std=c17 -Iinclude -Isrc -Ithird_party \
-        -DREEL_BUILDING -DREEL_WITH_ZLIB -DREEL_WITH_LZMA -DREEL_WITH_ZSTD -O1 -fanalyzer -Wno-analyzer-too-complex -Wno-analyzer-null-dereference -Werror -c -o /dev/null
+        -DREEL_BUILDING -DREEL_WITH_ZLIB -DREEL_WITH_LIBDEFLATE -DREEL_WITH_LZMA -DREEL_WITH_ZSTD -O1 -fanalyzer -Wno-analyzer-too-complex -Wno-analyzer-null-dereference -Werror -c -o /dev/null
 }
 
 step_lint() {
@@ -358,7 +358,7 @@ step_lint() {
     fi
     if have cppcheck; then
         lint cppcheck cppcheck -q -j "$jobs" --std=c11 --enable=warning,performance,portability --inline-suppr \
-            --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc -DREEL_WITH_ZLIB -DREEL_WITH_LZMA \
+            --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc -DREEL_WITH_ZLIB -DREEL_WITH_LIBDEFLATE -DREEL_WITH_LZMA \
             -DREEL_WITH_ZSTD src cli
     fi
 }
@@ -379,7 +379,7 @@ step_tidy() {
 head_line "what is needed"
 install REQUIRED cmake ninja-build gcc g++ libc6-dev pkg-config libcmocka-dev
 if wants asan || wants fuzz || wants tidy; then install REQUIRED clang libclang-rt-14-dev; fi
-install OPTIONAL zlib1g-dev liblzma-dev libzstd-dev python3
+install OPTIONAL zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev python3
 for step in $steps; do "step_$step"; done
 
 head_line "in all, after $SECONDS s"

@@ -154,28 +154,65 @@ reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *
     return reel_fail(error, status, "reel.memory", "", offset, "no memory for the rows");
 }
 
-enum { FIRST_ROWS = 16 };
+enum { FIRST_ROWS = 16, SAMPLE_PART = 16, SAMPLE_BYTES = 4096, SPARE_BYTES = 65536 };
+
+/* How many rows there will be if the rest of the input is like the part that was read. A part of less than a sixteenth is no sample (0),
+ * so no estimate is more than about sixteen times the rows that are there. */
+static uint64_t estimate_rows(const reel_chunk *chunk, size_t count)
+{
+    if (chunk->read < SAMPLE_BYTES || chunk->read < chunk->size / SAMPLE_PART || chunk->read >= chunk->size) return 0;
+    double rows = (double)count * ((double)chunk->size / (double)chunk->read);
+    rows += rows / 16 + FIRST_ROWS;
+    return rows < (double)chunk->row_limit ? (uint64_t)rows : chunk->row_limit;
+}
+
+static bool resize_rows(reel_row_list *list, size_t capacity)
+{
+    reel_allocator *allocator = &list->chunk->allocator;
+    size_t size = list->table->row_size;
+    uint8_t *data = allocator->resize(allocator->context, list->data, list->capacity * size, capacity * size);
+    if (!data) return false;
+    list->data = data;
+    list->capacity = capacity;
+    return true;
+}
+
+/* Room for `need` rows: exactly that, or the estimate, or at least twice what there was. */
+static reel_status make_room(reel_row_list *list, size_t need, bool exact)
+{
+    reel_chunk *chunk = list->chunk;
+    size_t size = list->table->row_size, capacity = need;
+    if (!exact && capacity < 2 * list->capacity) capacity = 2 * list->capacity;
+    if (!exact && capacity < FIRST_ROWS) capacity = FIRST_ROWS;
+    if (capacity > SIZE_MAX / size) return REEL_MEMORY;
+    reel_status status = reel_spend(chunk->budget, (uint64_t)(capacity - list->capacity) * size);
+    if (status != REEL_OK) return status;
+    uint64_t estimate = exact ? 0 : estimate_rows(chunk, list->count);
+    if (estimate > capacity && estimate <= SIZE_MAX / size && resize_rows(list, (size_t)estimate)) return REEL_OK;
+    return resize_rows(list, capacity) ? REEL_OK : REEL_MEMORY;
+}
 
 void *reel_row_grow(reel_row_list *list, size_t count, bool exact)
 {
     reel_chunk *chunk = list->chunk;
-    size_t size = list->table->row_size;
     if (count > chunk->row_limit || list->count > chunk->row_limit - count) return refuse(chunk, REEL_LIMIT);
     if (list->capacity - list->count < count) {
-        size_t need = list->count + count, capacity = need;
-        if (!exact && capacity < 2 * list->capacity) capacity = 2 * list->capacity;
-        if (!exact && capacity < FIRST_ROWS) capacity = FIRST_ROWS;
-        if (capacity > SIZE_MAX / size) return refuse(chunk, REEL_MEMORY);
-        reel_status status = reel_spend(chunk->budget, (uint64_t)(capacity - list->capacity) * size);
+        reel_status status = make_room(list, list->count + count, exact);
         if (status != REEL_OK) return refuse(chunk, status);
-        uint8_t *data = chunk->allocator.resize(chunk->allocator.context, list->data, list->capacity * size, capacity * size);
-        if (!data) return refuse(chunk, REEL_MEMORY);
-        list->data = data;
-        list->capacity = capacity;
     }
-    void *rows = list->data + list->count * size;
+    void *rows = list->data + list->count * list->table->row_size;
     list->count += count;
     return rows;
+}
+
+void chunk_trim(reel_chunk *chunk)
+{
+    for (size_t i = 0; i < chunk->count; i++) {
+        reel_row_list *list = &chunk->lists[i];
+        size_t spare = list->capacity - list->count;
+        bool worth = list->count && spare > list->count && spare > SPARE_BYTES / list->table->row_size;
+        if (worth) resize_rows(list, list->count); /* refused: it stays as it is */
+    }
 }
 
 void *reel_chunk_alloc(reel_chunk *chunk, size_t size)

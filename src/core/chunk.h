@@ -12,6 +12,7 @@ struct reel_chunk {
     reel_row_list *lists;            /* one a table, in the same order */
     size_t count;
     uint64_t row_limit;
+    uint64_t read, size; /* of the input, if all its rows are kept and its size is known: rows are estimated by them; else 0 */
     reel_budget *budget; /* what rows and strings are charged to, or NULL */
     memory_arena strings;
     memory_arena lasting; /* what chunk_reset does not forget */
@@ -26,6 +27,8 @@ reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *
 void chunk_free(reel_chunk *chunk); /* NULL is fine */
 /* Forgets the rows and strings, keeps the room, counts on. */
 void chunk_reset(reel_chunk *chunk);
+/* Gives back the room of tables of which less than half is used. */
+void chunk_trim(reel_chunk *chunk);
 bool chunk_empty(const reel_chunk *chunk);
 /* Whether a row lies in from <= time < to, by its time axis; one whose time has no value or is no number lies in no span. */
 bool row_within(const reel_field *time, const void *row, double from, double to);

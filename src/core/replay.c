@@ -40,8 +40,14 @@ reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *e
     reader->keep = true;
     const reel_chunk *chunk;
     reel_status status;
-    while ((status = reel_next(reader, &chunk, error)) == REEL_OK) continue;
+    uint64_t size = reader->input.source.size;
+    while ((status = reel_next(reader, &chunk, error)) == REEL_OK) {
+        reader->chunk->size = size == REEL_UNKNOWN_SIZE ? 0 : size;
+        reader->chunk->read = reel_offset(&reader->decoder.in);
+    }
     if (status >= 0) {
+        reader->chunk->size = reader->chunk->read = 0;
+        chunk_trim(reader->chunk);
         *replay = replay_new(reader->format, reader->chunk, &reader->allocator);
         reader->chunk = NULL;
         status = *replay ? REEL_OK : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the replay");

@@ -349,12 +349,43 @@ reel_status reel_open_file(const char *path, const reel_options *options, reel_r
     return status < 0 ? status : reel_open(source, options, reader, error);
 }
 
-reel_status reel_load_file(const char *path, const reel_options *options, reel_replay **replay, reel_error *error)
+/* Touching the memory of a long recording's rows for the first time costs the system more than reading the rows, most of it for each page:
+ * 65,000 pages of 4 KiB for 30 MB of teehistorian. So blocks that are made at once, or become many times larger, ask for large pages; those
+ * that only double move too often. */
+enum { LARGE_BLOCK = 4 << 20, RESERVATION = 4 };
+
+static void *loading_alloc(void *context, size_t size)
 {
+    (void)context;
+    void *block = malloc(size);
+    if (block && size >= LARGE_BLOCK) system_large_pages(block, size);
+    return block;
+}
+
+static void *loading_resize(void *context, void *old, size_t old_size, size_t size)
+{
+    (void)context;
+    void *block = realloc(old, size);
+    if (block && size >= LARGE_BLOCK && old_size <= size / RESERVATION) system_large_pages(block, size);
+    return block;
+}
+
+static void loading_free(void *context, void *block)
+{
+    (void)context;
+    free(block);
+}
+
+reel_status reel_load_file(const char *path, const reel_options *given, reel_replay **replay, reel_error *error)
+{
+    static const reel_allocator allocator = { loading_alloc, loading_resize, loading_free, NULL };
+    reel_options options;
+    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    if (!options.allocator) options.allocator = &allocator;
     *replay = NULL;
     reel_source source;
     reel_status status = reel_source_file(path, 0, &source, error);
-    return status < 0 ? status : reel_load(source, options, replay, error);
+    return status < 0 ? status : reel_load(source, &options, replay, error);
 }
 
 reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *given, reel_writer **writer,

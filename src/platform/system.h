@@ -49,6 +49,8 @@ enum system_kind system_kind_of(const char *path);
 bool system_was_replaced(int file, const char *path);
 void *system_map(int file, size_t size); /* NULL: cannot be mapped */
 void system_unmap(void *map, size_t size);
+/* Memory that is about to be filled: asks for pages of 2 MiB, where the system has them. Only a hint. */
+void system_large_pages(void *memory, size_t size);
 uint64_t system_milliseconds(void); /* of a clock that never goes back */
 
 #endif

@@ -219,6 +219,19 @@ void *system_map(int file, size_t size)
 
 void system_unmap(void *map, size_t size) { munmap(map, size); }
 
+void system_large_pages(void *memory, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t page = (uintptr_t)2 << 20, start = ((uintptr_t)memory + page - 1) & ~(page - 1);
+    const uintptr_t end = ((uintptr_t)memory + size) & ~(page - 1);
+    int before = errno;
+    if (end > start) madvise((void *)start, end - start, MADV_HUGEPAGE);
+    errno = before;
+#else
+    (void)memory, (void)size;
+#endif
+}
+
 uint64_t system_milliseconds(void)
 {
     struct timespec now;

@@ -86,6 +86,8 @@ void system_unmap(void *map, size_t size)
     UnmapViewOfFile(map);
 }
 
+void system_large_pages(void *memory, size_t size) { (void)memory, (void)size; }
+
 uint64_t system_milliseconds(void) { return GetTickCount64(); }
 #else
 typedef int system_windows_is_empty;

@@ -41,12 +41,28 @@ reel_status block_start(block_reader *block, const uint8_t *packed, size_t size)
     return block->state ? REEL_OK : REEL_MEMORY;
 }
 
-enum { FIRST_BYTES = 65536 };
+enum { FIRST_BYTES = 65536, PEEK_BYTES = 4096, WHOLE_MOST = 4 << 20 };
 
-static reel_status make_room(block_reader *block)
+/* The room that a block needs to be unpacked at once, as it says itself, within reason; 0: it cannot be, or is only peeked at. */
+static size_t whole_size(const block_reader *block, size_t want)
 {
-    if (block->made < block->capacity) return REEL_OK;
-    size_t capacity = block->capacity ? 2 * block->capacity : FIRST_BYTES;
+#ifdef REEL_WITH_ZLIB
+    if (block->codec != BLOCK_GZIP || block->made || want < PEEK_BYTES) return 0;
+    size_t hint = unpack_gzip_hint(block->at, block->end);
+    return hint <= WHOLE_MOST && hint <= reel_unpacked_left(block->budget) ? hint : 0;
+#else
+    (void)block, (void)want;
+    return 0;
+#endif
+}
+
+static reel_status make_room(block_reader *block, size_t want)
+{
+    size_t hint = whole_size(block, want);
+    bool fits = hint <= block->capacity;
+    if (block->made < block->capacity && fits) return REEL_OK;
+    size_t capacity = block->made ? 2 * block->capacity : FIRST_BYTES;
+    if (hint > capacity && !fits) capacity = hint;
     uint8_t *buffer = block->allocator.resize(block->allocator.context, block->buffer, block->capacity, capacity);
     if (!buffer) return REEL_MEMORY;
     block->buffer = buffer;
@@ -58,7 +74,7 @@ reel_status block_unpack(block_reader *block, size_t want)
 {
     const unpack_codec *codec = codecs[block->codec].codec;
     while (!block->ended && block->made < want) {
-        reel_status status = make_room(block);
+        reel_status status = make_room(block, want);
         if (status < 0) return status;
         const uint8_t *before = block->at;
         size_t made = 0;

@@ -6,9 +6,9 @@
 #include "core/memory.h"
 
 #ifdef REEL_WITH_ZLIB
-#define GZIP &unpack_gzip
+#define GZIP &unpack_gzip, unpack_gzip_hint
 #else
-#define GZIP NULL
+#define GZIP NULL, NULL
 #endif
 #ifdef REEL_WITH_LZMA
 #define XZ &unpack_xz
@@ -26,14 +26,15 @@ enum { MAGIC_SIZE = 6 };
 /* A kind of compressed file, by the bits of its first bytes under a mask. */
 static const struct kind {
     const char *name, *library;
-    const unpack_codec *codec; /* NULL: not built */
+    const unpack_codec *codec;                             /* NULL: not built */
+    size_t (*hint)(const uint8_t *at, const uint8_t *end); /* of the size of a member that can be unpacked at once; may be NULL */
     size_t size;
     uint8_t magic[MAGIC_SIZE], mask[MAGIC_SIZE];
 } kinds[] = {
     { "gzip", "zlib", GZIP, 3, { 0x1f, 0x8b, 0x08 }, { 0xff, 0xff, 0xff } },
-    { "xz", "liblzma", XZ, 6, { 0xfd, '7', 'z', 'X', 'Z', 0 }, { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff } },
-    { "zstd", "libzstd", ZSTD, 4, { 0x28, 0xb5, 0x2f, 0xfd }, { 0xff, 0xff, 0xff, 0xff } },
-    { "zstd", "libzstd", ZSTD, 4, { 0x50, 0x2a, 0x4d, 0x18 }, { 0xf0, 0xff, 0xff, 0xff } }, /* a skippable frame first */
+    { "xz", "liblzma", XZ, NULL, 6, { 0xfd, '7', 'z', 'X', 'Z', 0 }, { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff } },
+    { "zstd", "libzstd", ZSTD, NULL, 4, { 0x28, 0xb5, 0x2f, 0xfd }, { 0xff, 0xff, 0xff, 0xff } },
+    { "zstd", "libzstd", ZSTD, NULL, 4, { 0x50, 0x2a, 0x4d, 0x18 }, { 0xf0, 0xff, 0xff, 0xff } }, /* a skippable frame first */
 };
 
 static const struct kind *kind_of(const uint8_t *head, size_t size)
@@ -46,7 +47,14 @@ static const struct kind *kind_of(const uint8_t *head, size_t size)
     return NULL;
 }
 
-enum { INPUT_SIZE = 32768 };
+enum { INPUT_SIZE = 32768, AHEAD_MOST = 16 << 20 };
+
+/* What a member that was unpacked in one step made, and which is given out in pieces. */
+typedef struct unpacked {
+    uint8_t *data; /* NULL: none */
+    size_t at, made;
+    reel_status status; /* of that step, due with the last piece */
+} unpacked;
 
 typedef struct unpacker {
     reel_allocator allocator;
@@ -58,6 +66,7 @@ typedef struct unpacker {
     uint64_t packed;         /* bytes read before `end` */
     uint64_t made;           /* bytes given out */
     reel_budget *budget;     /* or NULL */
+    unpacked ahead;
     uint64_t members;  /* completed */
     bool inside;       /* a member has begun */
     reel_status ended; /* REEL_END or a failure that stays */
@@ -101,6 +110,22 @@ static reel_status failed(unpacker *u, reel_status status)
     }
 }
 
+static void drop_ahead(unpacker *u)
+{
+    memory_drop(&u->allocator, u->ahead.data);
+    u->ahead = (unpacked){ .data = NULL };
+}
+
+/* Unpacks a member in one step if all its packed bytes are in memory and it says how large it is; else, and where there is no memory for
+ * that, it is unpacked piece by piece. */
+static void go_ahead(unpacker *u)
+{
+    size_t size = u->kind->hint(u->at, u->end);
+    if (!size || size > AHEAD_MOST || size > reel_unpacked_left(u->budget)) return;
+    u->ahead.data = u->allocator.alloc(u->allocator.context, size);
+    if (u->ahead.data) u->ahead.status = u->kind->codec->step(u->state, &u->at, u->end, u->ahead.data, size, &u->ahead.made);
+}
+
 /* Stands before a member: REEL_OK when one begins, REEL_END after the last one. */
 static reel_status next_member(unpacker *u, reel_error *error)
 {
@@ -112,7 +137,23 @@ static reel_status next_member(unpacker *u, reel_error *error)
     }
     u->inside = true;
     reel_status status = u->kind->codec->member(u->state);
+    if (status == REEL_OK && !u->buffer && u->kind->hint) go_ahead(u);
     return status == REEL_OK ? REEL_OK : failed(u, status);
+}
+
+/* One step of the decompressor, or the next piece of what a step made ahead. */
+static reel_status step(unpacker *u, void *buffer, size_t capacity, size_t *made)
+{
+    unpacked *ahead = &u->ahead;
+    if (!ahead->data) return u->kind->codec->step(u->state, &u->at, u->end, buffer, capacity, made);
+    size_t left = ahead->made - ahead->at;
+    *made = left < capacity ? left : capacity;
+    if (*made) memcpy(buffer, ahead->data + ahead->at, *made);
+    ahead->at += *made;
+    if (ahead->at < ahead->made) return REEL_OK;
+    reel_status status = ahead->status;
+    drop_ahead(u);
+    return status;
 }
 
 /* One step of the decompressor: REEL_OK with *made bytes, perhaps none. */
@@ -121,7 +162,7 @@ static reel_status advance(unpacker *u, void *buffer, size_t capacity, size_t *m
     const uint8_t *before = u->at;
     uint64_t left = reel_unpacked_left(u->budget);
     if (left < capacity) capacity = (size_t)left + 1; /* a byte beyond the limit shows that it is met */
-    reel_status status = u->kind->codec->step(u->state, &u->at, u->end, buffer, capacity, made);
+    reel_status status = step(u, buffer, capacity, made);
     u->made += *made;
     if (status == REEL_END) {
         u->inside = false;
@@ -165,6 +206,7 @@ static void unpack_close(void *context)
     unpacker *u = context;
     reel_allocator allocator = u->allocator;
     if (u->state) u->kind->codec->stop(u->state);
+    drop_ahead(u);
     if (u->inner.close) u->inner.close(u->inner.context);
     memory_drop(&allocator, u->buffer);
     memory_drop(&allocator, u);

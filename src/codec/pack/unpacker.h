@@ -19,6 +19,10 @@ typedef struct unpack_codec {
     void (*stop)(void *state);
 } unpack_codec;
 
+/* The size that the trailer of a gzip member states, if its packed bytes are those from `at` to `end` and can be unpacked at once (by
+ * libdeflate, if it is built in) into as much room; 0 if not. It is only a hint: the member may be damaged, or end earlier. */
+size_t unpack_gzip_hint(const uint8_t *at, const uint8_t *end);
+
 extern const unpack_codec unpack_gzip, unpack_xz, unpack_zstd;
 
 #endif
