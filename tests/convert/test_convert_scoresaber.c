@@ -125,7 +125,8 @@ static void compare_notes(const char *path, const reel_replay *made, const reel_
         bsor_note note = truth[i];
         note.cut.before_cut_rating = capped(note.cut.before_cut_rating);
         note.cut.after_cut_rating = capped(note.cut.after_cut_rating);
-        note.cut.saber_type_ok = notes[i].cut.saber_type_ok; /* derived, and speed_ok and was_cut_too_soon taken as true and false */
+        note.cut.saber_type_ok =
+            notes[i].cut.saber_type_ok; /* derived, and speed_ok and was_cut_too_soon taken as true and false */
         note.cut.speed_ok = notes[i].cut.speed_ok;
         note.cut.was_cut_too_soon = notes[i].cut.was_cut_too_soon;
         if (!notes[i].has_cut) note.cut = (bsor_cut){ 0 };

@@ -195,7 +195,8 @@ static bool write_and_read(const char *path, const char *name)
     reel_options options = { .flags = REEL_STRICT };
     if (reel_load_file(path, &options, &replay, &error) < 0) return false;
     reel_memory memory = write_rows(replay);
-    if (reel_load(reel_source_memory(memory.data, memory.size), &options, &again, &error) < 0) fail_msg("%s: %s", name, error.message);
+    if (reel_load(reel_source_memory(memory.data, memory.size), &options, &again, &error) < 0)
+        fail_msg("%s: %s", name, error.message);
     assert_int_equal(reel_diff(replay, again, false, none, NULL, NULL, &error), REEL_OK);
     reel_free(again);
     reel_free(replay);

@@ -86,8 +86,8 @@ static inline bool play_twin(const play *wanted, const reel_format *format, cons
     for (size_t i = 0; i < files.count && !twin; i++) {
         play other;
         if (format == &reel_format_bsor && !play_on_map(files.paths[i], wanted->map)) continue;
-        twin = play_read(files.paths[i], format, &other) && strcmp(other.map, wanted->map) == 0 && other.frames == wanted->frames &&
-               other.notes == wanted->notes &&
+        twin = play_read(files.paths[i], format, &other) && strcmp(other.map, wanted->map) == 0 &&
+               other.frames == wanted->frames && other.notes == wanted->notes &&
                (!*other.version || !*wanted->version || strcmp(other.version, wanted->version) == 0);
         if (twin) snprintf(path, capacity, "%s", files.paths[i]);
     }

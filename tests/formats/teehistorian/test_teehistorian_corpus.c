@@ -2,8 +2,8 @@
  * Every recording and vector of the corpus says what an independent decoder found in it: outcome, findings, ticks, numbers of
  * messages of each kind, and every position and input, by the hash of their lines. */
 #include "codec/json_doc.h"
-#include "formats/teehistorian/layout.h"
 #include "corpus.h"
+#include "formats/teehistorian/layout.h"
 
 /* ---- SHA-256 ------------------------------------------------------------------------------------------------------ */
 

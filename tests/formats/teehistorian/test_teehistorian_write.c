@@ -291,7 +291,10 @@ static reel_replay *names_in(const reel_replay *replay)
     return result;
 }
 
-static bool same_text(reel_string a, reel_string b) { return a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0); }
+static bool same_text(reel_string a, reel_string b)
+{
+    return a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0);
+}
 
 /* Everybody has another name, nobody has somebody else's, and what they did stays. */
 static bool anonymise_recording(const char *path, const char *name)

@@ -4,7 +4,9 @@
 
 #include <reel/beatsaber.h>
 
-typedef struct told { int no_cuts, no_events; } told;
+typedef struct told {
+    int no_cuts, no_events;
+} told;
 
 static void note(void *context, const reel_finding *finding)
 {

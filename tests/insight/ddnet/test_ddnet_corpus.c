@@ -212,7 +212,10 @@ static reel_replay *run(const char *path, const reel_table *const *tables)
 }
 
 /* The tables of a truth are made on request where they have a row for every tick. */
-static bool is_dense(const truth *kind) { return kind->table->flags & REEL_TABLE_ON_REQUEST && reel_table_field(kind->table, "tick"); }
+static bool is_dense(const truth *kind)
+{
+    return kind->table->flags & REEL_TABLE_ON_REQUEST && reel_table_field(kind->table, "tick");
+}
 
 /* "recorded/a" of "recorded/a.json"; the sample's path, or NULL after a report. */
 static const char *sample_of(const char *name, const char *ending, char stem[200])
