@@ -9,7 +9,7 @@
 #endif
 #define unpack_gzip zlib_gzip
 #define unpack_gzip_hint zlib_gzip_hint
-#include "codec/gzip.c"
+#include "codec/pack/gzip.c"
 #undef unpack_gzip
 #undef unpack_gzip_hint
 

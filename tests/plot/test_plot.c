@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Plots of whole replays: what they draw, and that they draw nothing broken whatever the replay says. To renew the golden
  * pictures after looking at them: REEL_WRITE_GOLDEN=1 test_plot */
-#include "support.h"
+#include "corpus.h"
 
 #include <math.h>
 
@@ -564,22 +564,20 @@ static void far_positions_are_cut_off_and_said(void **state)
     reel_free(replay);
 }
 
+static bool draws_sample(const char *path, const char *name)
+{
+    reel_replay *replay;
+    if (reel_load_file(path, NULL, &replay, NULL) != REEL_OK) return false;
+    assert_all_sound(replay, name);
+    reel_free(replay);
+    return true;
+}
+
 static void draws_every_file_of_the_corpus(void **state)
 {
     (void)state;
-    const char *root = corpus_path("samples/bsor");
-    if (!root) skip();
-    file_list files = files_below(root);
-    int drawn = 0;
-    for (size_t i = 0; i < files.count; i++) {
-        reel_replay *replay;
-        reel_error error;
-        if (reel_load_file(files.paths[i], NULL, &replay, &error) != REEL_OK) continue;
-        drawn += assert_all_sound(replay, files.paths[i]);
-        reel_free(replay);
-    }
-    assert_true(drawn > 300);
-    file_list_free(&files);
+    corpus_need("samples/bsor");
+    corpus_compared(corpus_each("samples/bsor", "", draws_sample), "files");
 }
 
 int main(void)

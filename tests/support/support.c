@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
-#include "support.h"
+#include "corpus.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
 
-static char corpus_text[4096], project_text[4096];
+static char corpus_name[4096], project_text[4096];
 
 const char *project_path(const char *name)
 {
@@ -13,17 +13,22 @@ const char *project_path(const char *name)
     return project_text;
 }
 
-const char *corpus_path(const char *name)
+const char *corpus_find(const char *name)
 {
     const char *root = getenv("REEL_CORPUS");
     if (root)
-        snprintf(corpus_text, sizeof corpus_text, "%s/%s", root, name);
+        snprintf(corpus_name, sizeof corpus_name, "%s/%s", root, name);
     else
-        snprintf(corpus_text, sizeof corpus_text, "%s/../shared/%s", REEL_SOURCE_DIR, name);
+        snprintf(corpus_name, sizeof corpus_name, "%s/../shared/%s", REEL_SOURCE_DIR, name);
     struct stat info;
-    if (stat(corpus_text, &info) == 0) return corpus_text;
-    printf("[ NO CORPUS ] %s is not there: the tests that compare with it do not run\n", name);
-    return NULL;
+    return stat(corpus_name, &info) == 0 ? corpus_name : NULL;
+}
+
+const char *corpus_path(const char *name)
+{
+    const char *found = corpus_find(name);
+    if (!found) printf("[ NO CORPUS ] missing, so not compared: %s\n", name);
+    return found;
 }
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }

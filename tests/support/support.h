@@ -15,8 +15,8 @@
 
 #include <reel/reel.h>
 
-/* Path of `name` in the corpus beside the project ("samples/bsor", "expected/bsor/stats.tsv"); NULL where it is not there,
- * and then a line on stdout says which test could not run. The text is static until the next call. */
+/* Path of `name` in the corpus ("samples/bsor", "expected/bsor/stats.tsv"), which is beside the project or at REEL_CORPUS. If it is
+ * missing: NULL, after a line on stdout that names it. Static until the next call. More in corpus.h. */
 const char *corpus_path(const char *name);
 
 /* Path of `name` in the project's own tree ("tests/formats/bsor/golden"). Static until the next call. */

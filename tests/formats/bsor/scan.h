@@ -106,14 +106,4 @@ static inline size_t scan_text(const char *value, char *out, size_t capacity)
     return size;
 }
 
-/* A whole file, NUL-terminated. */
-static inline char *scan_file(const char *path, size_t *size)
-{
-    uint8_t *data = read_file(path, size);
-    char *text = realloc(data, *size + 1);
-    assert_non_null(text);
-    text[*size] = 0;
-    return text;
-}
-
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Writing BSOR: byte for byte what was read, and what a recorder would have written. */
+#include "corpus.h"
 #include "generate.h"
 #include "machinery.h"
 
@@ -7,18 +8,19 @@
 
 static bytes made;
 
-static void assert_rewritten(const char *name, const uint8_t *data, size_t size)
+static bool assert_rewritten(const char *name, const uint8_t *data, size_t size)
 {
     reel_options options = { .flags = REEL_STRICT };
     reel_replay *replay;
     reel_error error;
     reel_memory memory;
-    if (reel_load(reel_source_memory(data, size), &options, &replay, NULL) < 0) return;
+    if (reel_load(reel_source_memory(data, size), &options, &replay, NULL) < 0) return false;
     if (reel_write(reel_replay_chunk(replay), &reel_format_bsor, reel_sink_memory(&memory, NULL), NULL, &error) < 0)
         fail_msg("%s: %s", name, error.message);
     if (memory.size != size || memcmp(memory.data, data, size) != 0) fail_msg("%s is not written as it was", name);
     reel_memory_free(&memory);
     reel_free(replay);
+    return true;
 }
 
 static void golden_files_are_rewritten_exactly(void **state)
@@ -26,24 +28,24 @@ static void golden_files_are_rewritten_exactly(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof golden_files / sizeof *golden_files; i++) {
         golden_files[i].make(&made);
-        assert_rewritten(golden_files[i].name, made.data, made.size);
+        assert_true(assert_rewritten(golden_files[i].name, made.data, made.size));
     }
+}
+
+static bool rewrite_sample(const char *path, const char *name)
+{
+    size_t size;
+    uint8_t *data = read_file(path, &size);
+    bool rewritten = assert_rewritten(name, data, size);
+    free(data);
+    return rewritten;
 }
 
 static void real_files_are_rewritten_exactly(void **state)
 {
     (void)state;
-    const char *folder = corpus_path("samples/bsor");
-    if (!folder) skip();
-    file_list files = files_below(folder);
-    for (size_t i = 0; i < files.count; i++) {
-        if (!strstr(files.paths[i], ".bsor")) continue;
-        size_t size;
-        uint8_t *data = read_file(files.paths[i], &size);
-        assert_rewritten(files.paths[i], data, size);
-        free(data);
-    }
-    file_list_free(&files);
+    corpus_need("samples/bsor");
+    corpus_compared(corpus_each("samples/bsor", ".bsor", rewrite_sample), "files");
 }
 
 /* ---- rows of a program ------------------------------------------------------------------------------------------ */

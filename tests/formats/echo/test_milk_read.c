@@ -243,17 +243,17 @@ static void same_vec(const tsv *t, size_t row, size_t *column, reel_vec3 v)
     if ((double)v.x != x || (double)v.y != y || (double)v.z != z) fail_msg("frame %zu, before column %zu", row, *column);
 }
 
-static unsigned mask_of(const milk_player *players, size_t field)
+static unsigned mask_of(const milk_player *players, size_t count, size_t field)
 {
     unsigned mask = 0;
-    for (size_t i = 0; i < 6; i++) {
+    for (size_t i = 0; i < count; i++) {
         const uint8_t flags[] = { players[i].common.possession, players[i].common.blocking, players[i].common.stunned };
         if (flags[field]) mask |= 0x80u >> (players[i].common.slot + 4 * players[i].common.team);
     }
     return mask;
 }
 
-static void same_frame(const tsv *t, size_t row, const milk_frame *frame, const milk_player *players)
+static void same_frame(const tsv *t, size_t row, const milk_frame *frame, const milk_player *players, size_t count)
 {
     size_t column = 0;
     assert_int_equal(frame->tally, cell(t, row, &column));
@@ -261,7 +261,7 @@ static void same_frame(const tsv *t, size_t row, const milk_frame *frame, const 
     column++; /* its offset */
     same_vec(t, row, &column, frame->common.disc_position);
     assert_int_equal(frame->state, cell(t, row, &column));
-    for (size_t i = 0; i < 6; i++) {
+    for (size_t i = 0; i < count; i++) {
         const milk_player *p = &players[i];
         assert_int_equal(p->common.frame, row);
         same_vec(t, row, &column, p->common.head);
@@ -272,18 +272,18 @@ static void same_frame(const tsv *t, size_t row, const milk_frame *frame, const 
         same_vec(t, row, &column, p->axes.forward);
         same_vec(t, row, &column, p->common.velocity);
     }
-    for (size_t i = 0; i < 3; i++) assert_int_equal(mask_of(players, i), cell(t, row, &column));
+    for (size_t i = 0; i < 3; i++) assert_int_equal(mask_of(players, count, i), cell(t, row, &column));
     assert_int_equal(column, t->columns);
 }
 
-static void same_tally(const tsv *t, size_t row, const milk_frame *frame, const milk_stats *stats)
+static void same_tally(const tsv *t, size_t row, const milk_frame *frame, const milk_stats *stats, size_t count)
 {
     size_t column = 2;
     assert_int_equal(stats[0].offset - 6, strtoul(tsv_at(t, row, 1), NULL, 10));
     assert_true((double)frame->common.blue_points == cell(t, row, &column));
     assert_true((double)frame->common.orange_points == cell(t, row, &column));
     assert_true((double)frame->common.game_clock == cell(t, row, &column));
-    for (size_t i = 0; i < 8; i++) {
+    for (size_t i = 0; i < count; i++) {
         char hex[27];
         for (size_t b = 0; b < 13; b++) snprintf(hex + 2 * b, 3, "%02x", stats[i].bytes[b]);
         assert_int_equal(stats[i].tally, row);
@@ -292,46 +292,66 @@ static void same_tally(const tsv *t, size_t row, const milk_frame *frame, const 
     assert_int_equal(column, t->columns);
 }
 
-static void reads_what_the_oracle_read(void **state)
+/* A table of the truth for "milk/NAME.frames.tsv.gz": how its path begins, and how it ends. */
+static tsv table_beside(const char *path, const char *ending)
 {
-    (void)state;
-    char path[512];
-    const char *sample = corpus_path("samples/butter/milk/example_2020.milk");
-    if (!sample) skip();
+    char other[1024];
+    snprintf(other, sizeof other, "%.*s%s", (int)(strlen(path) - strlen(".frames.tsv.gz")), path, ending);
+    return tsv_read(other);
+}
+
+static bool compare_recording(const char *path, const char *name)
+{
+    enum { TEAMS = 2, FIXED_COLUMNS = 10, PLAYER_COLUMNS = 21 };
+    char sample[512];
+    snprintf(sample, sizeof sample, "samples/butter/%.*s.milk", (int)(strlen(name) - strlen(".frames.tsv.gz")), name);
+    const char *found = corpus_path(sample);
+    if (!found) return false;
     reel_replay *replay;
     reel_error error;
-    if (reel_load_file(sample, NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+    if (reel_load_file(found, NULL, &replay, &error) < 0) fail_msg("%s: %s", name, error.message);
     assert_null(reel_replay_damage(replay));
-    snprintf(path, sizeof path, "%s", corpus_path("expected/butter/milk"));
-    size_t folder = strlen(path);
-    snprintf(path + folder, sizeof path - folder, "/example_2020.chunks.tsv.gz");
-    tsv chunks = tsv_read(path);
-    snprintf(path + folder, sizeof path - folder, "/example_2020.frames.tsv.gz");
-    tsv tallies = tsv_read(path);
-    size_t frames, players, stats;
+    tsv tallies = table_beside(path, ".frames.tsv.gz"), chunks = table_beside(path, ".chunks.tsv.gz");
+    size_t frames, players, stats, each = (chunks.columns - FIXED_COLUMNS) / PLAYER_COLUMNS, sums = TEAMS + each;
     const milk_frame *frame = reel_rows(replay, &milk_frames, &frames);
     const milk_player *player = reel_rows(replay, &milk_players, &players);
     const milk_stats *stat = reel_rows(replay, &milk_statistics, &stats);
     assert_int_equal(frames, chunks.rows);
-    assert_int_equal(frames, 822);
-    assert_int_equal(players, 6 * frames);
-    assert_int_equal(stats, 8 * tallies.rows);
-    for (size_t i = 0; i < frames; i++) same_frame(&chunks, i, &frame[i], &player[6 * i]);
-    for (size_t i = 0; i < tallies.rows; i++) same_tally(&tallies, i, &frame[45 * i], &stat[8 * i]);
+    assert_int_equal(players, each * frames);
+    assert_int_equal(stats, sums * tallies.rows);
+    for (size_t i = 0; i < frames; i++) same_frame(&chunks, i, &frame[i], &player[each * i], each);
+    for (size_t i = 0; i < tallies.rows; i++) {
+        if (stat[sums * i].frame < frames) same_tally(&tallies, i, &frame[stat[sums * i].frame], &stat[sums * i], sums);
+    }
     tsv_free(&chunks);
     tsv_free(&tallies);
     reel_free(replay);
+    return true;
+}
+
+static void reads_what_the_oracle_read(void **state)
+{
+    (void)state;
+    corpus_need("expected/butter/milk");
+    corpus_compared(corpus_each("expected/butter/milk", ".frames.tsv.gz", compare_recording), "recordings");
+}
+
+/* INDEX.tsv calls the later layout "v2". */
+static bool refuse_later_layout(const char *path, const char *name)
+{
+    reel_replay *replay;
+    reel_error error;
+    if (!strstr(corpus_index("butter", name, "format"), "\"v2\"")) return false;
+    assert_int_equal(reel_load_file(path, NULL, &replay, &error), REEL_UNSUPPORTED);
+    assert_string_equal(error.rule, "milk.version");
+    return true;
 }
 
 static void version_2_is_known_and_refused(void **state)
 {
     (void)state;
-    const char *sample = corpus_path("samples/butter/milk/arena_milk_motion.v2.milk");
-    if (!sample) skip();
-    reel_replay *replay;
-    reel_error error;
-    assert_int_equal(reel_load_file(sample, NULL, &replay, &error), REEL_UNSUPPORTED);
-    assert_string_equal(error.rule, "milk.version");
+    corpus_need("samples/butter/milk");
+    corpus_compared(corpus_each("samples/butter/milk", ".milk", refuse_later_layout), "files");
 }
 
 static void a_header_without_end_is_given_up(void **state)

@@ -3,7 +3,7 @@
 #ifndef TEST_GDR_TRUTH_H
 #define TEST_GDR_TRUTH_H
 
-#include "support.h"
+#include "corpus.h"
 
 #include <reel/gdr.h>
 
@@ -85,60 +85,29 @@ static inline const char *inputs_hash(const gdr_input *inputs, size_t count)
     return sha_text(&s);
 }
 
-/* A table of tab-separated values with a line of names; calls `each` for every other line. Returns the number of lines. */
+/* A line of a table of expected values. */
 typedef struct truth_row {
-    char *cells[32];
-    char **names;
-    size_t count;
+    const tsv *table;
+    size_t row;
 } truth_row;
 
-static inline const char *truth_cell(const truth_row *row, const char *name)
-{
-    for (size_t i = 0; i < row->count; i++)
-        if (strcmp(row->names[i], name) == 0) return row->cells[i];
-    fail_msg("no column %s", name);
-    return "";
-}
+static inline const char *truth_cell(const truth_row *row, const char *name) { return tsv_cell(row->table, row->row, name); }
 
-static inline size_t truth_split(char *line, char **cells, size_t most)
+/* Calls `each` for every line of a table whose sample is there, and prints how many it compared: `each` returns false for a line that it
+ * leaves out. */
+static inline void truth_each(const char *name, bool (*each)(const truth_row *row))
 {
-    size_t count = 0;
-    for (char *at = line; at && count < most; count++) {
-        cells[count] = at;
-        at = strchr(at, '\t');
-        if (at) *at++ = 0;
+    tsv table;
+    size_t compared = 0;
+    if (!corpus_table(name, &table)) skip();
+    for (size_t i = 0; i < table.rows; i++) {
+        char sample[600];
+        const truth_row row = { &table, i };
+        snprintf(sample, sizeof sample, "samples/gdr/%s", truth_cell(&row, "path"));
+        if (corpus_path(sample)) compared += each(&row);
     }
-    return count;
-}
-
-static inline size_t truth_each(const char *name, void (*each)(const truth_row *row))
-{
-    const char *found = corpus_path(name);
-    if (!found) skip();
-    size_t size, rows = 0;
-    uint8_t *bytes = read_file(found, &size);
-    char *text = malloc(size + 1), *names[32];
-    assert_non_null(text);
-    memcpy(text, bytes, size);
-    text[size] = 0;
-    free(bytes);
-    size_t columns = 0;
-    for (char *line = text, *next; line && *line; line = next) {
-        next = strchr(line, '\n');
-        if (next) *next++ = 0;
-        truth_row row = { .names = names };
-        if (!columns) {
-            columns = truth_split(line, names, 32);
-            continue;
-        }
-        row.count = truth_split(line, row.cells, 32);
-        for (size_t i = row.count; i < columns; i++) row.cells[i] = line + strlen(line);
-        row.count = columns;
-        each(&row);
-        rows++;
-    }
-    free(text);
-    return rows;
+    tsv_free(&table);
+    corpus_compared(compared, "macros");
 }
 
 /* The sample called `path` below samples/gdr. */
@@ -146,7 +115,7 @@ static inline uint8_t *read_sample(const char *path, size_t *size)
 {
     char name[600];
     snprintf(name, sizeof name, "samples/gdr/%s", path);
-    const char *found = corpus_path(name);
+    const char *found = corpus_find(name);
     if (!found) fail_msg("no sample %s", path);
     return read_file(found, size);
 }

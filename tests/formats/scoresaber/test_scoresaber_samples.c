@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The samples against what independent readers found in them; writing; the file beside its rows. */
-#include "support.h"
+#include "corpus.h"
 
 #include <reel/format.h>
 #include <reel/scoresaber.h>
@@ -15,14 +15,6 @@ static reel_replay *load(const char *path)
     reel_options options = { .flags = REEL_STRICT };
     if (reel_load_file(path, &options, &replay, &error) < 0) fail_msg("%s: %s", path, error.message);
     return replay;
-}
-
-static reel_replay *load_sample(const char *name)
-{
-    char path[512];
-    snprintf(path, sizeof path, "samples/scoresaber/%s", name);
-    const char *found = corpus_path(path);
-    return found ? load(found) : NULL;
 }
 
 /* Fields of a record in the order of the file. */
@@ -98,10 +90,13 @@ static void assert_metadata(const reel_replay *replay, yyjson_val *truth)
     assert_int_equal(info->left_handed, yyjson_get_int(yyjson_obj_get(truth, "leftHanded")));
 }
 
-static void compare_file(yyjson_val *truth)
+static bool compare_file(yyjson_val *truth)
 {
-    reel_replay *replay = load_sample(yyjson_get_str(yyjson_obj_get(truth, "file")));
-    assert_non_null(replay);
+    char path[512];
+    snprintf(path, sizeof path, "samples/scoresaber/%s", yyjson_get_str(yyjson_obj_get(truth, "file")));
+    const char *found = corpus_path(path);
+    if (!found) return false;
+    reel_replay *replay = load(found);
     yyjson_val *keys = yyjson_obj_get(truth, "keyframes");
     if (keys) {
         size_t count;
@@ -123,54 +118,48 @@ static void compare_file(yyjson_val *truth)
         assert_list(replay, &scoresaber_energies, yyjson_obj_get(truth, "energies"), energy_order);
     }
     reel_free(replay);
+    return true;
 }
 
 static void rows_are_what_an_independent_reader_found(void **state)
 {
     (void)state;
-    const char *path = corpus_path("expected/scoresaber/decoded.jsonl");
-    if (!path) skip();
-    size_t size, lines = 0;
-    char *text = (char *)read_file(path, &size), *at = text;
-    while (at < text + size) {
-        char *end = memchr(at, '\n', (size_t)(text + size - at));
-        size_t length = end ? (size_t)(end - at) : (size_t)(text + size - at);
-        yyjson_doc *doc = yyjson_read(at, length, 0);
-        if (doc) {
-            compare_file(yyjson_doc_get_root(doc));
-            lines++;
-        }
+    size_t size, compared = 0;
+    char *text = corpus_text("expected/scoresaber/decoded.jsonl", &size);
+    if (!text) skip();
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        yyjson_doc *doc = yyjson_read(line, strlen(line), 0);
+        assert_non_null(doc);
+        compared += compare_file(yyjson_doc_get_root(doc));
         yyjson_doc_free(doc);
-        at += length + 1;
     }
     free(text);
-    assert_int_equal(lines, 8);
+    corpus_compared(compared, "files");
 }
 
 static void extensions_become_rows(void **state)
 {
     (void)state;
-    reel_replay *replay = load_sample("made/tiny-v3.1-ssx1.dat");
-    if (!replay) skip();
+    reel_replay *replay = load(project_path("tests/formats/scoresaber/golden/extensions.dat"));
     size_t count;
     const scoresaber_play_settings *settings = reel_rows(replay, &scoresaber_play_settings_rows, &count);
     assert_int_equal(count, 1);
-    assert_true(settings->song_speed == 1.0f && settings->jump_distance == 18.5f);
-    assert_int_equal(settings->present, SCORESABER_HAS_LEFT_SABER | SCORESABER_HAS_RIGHT_SABER);
-    assert_true(settings->left_saber[0] == 1.0f && settings->right_saber[2] == 1.0f);
-    assert_memory_equal(settings->environment.data, "TheSecondEnvironment", 20);
+    assert_true(settings->song_speed == 1.0f && settings->jump_distance == 16.5f);
+    assert_int_equal(settings->present & (SCORESABER_HAS_LEFT_SABER | SCORESABER_HAS_RIGHT_SABER), SCORESABER_HAS_LEFT_SABER);
+    assert_true(settings->left_saber[0] == 1.0f && settings->left_saber[3] == 1.0f);
+    assert_memory_equal(settings->environment.data, "TheSecond", 9);
     const scoresaber_pause *pauses = reel_rows(replay, &scoresaber_pauses, &count);
     assert_int_equal(count, 1);
     assert_true(pauses->duration == 7 && pauses->ended - pauses->began == 7);
     const scoresaber_wall *walls = reel_rows(replay, &scoresaber_walls, &count);
     assert_int_equal(count, 1);
-    assert_true(walls->time == 3.0f && walls->width == 1 && walls->height == 5);
+    assert_true(walls->time == 3.0f && walls->width == 1 && walls->height == 3);
     const scoresaber_controller_offsets *offsets = reel_rows(replay, &scoresaber_offsets, &count);
     assert_int_equal(count, 1);
-    assert_int_equal(offsets->present, SCORESABER_HAS_SHARED);
+    assert_true(offsets->present & SCORESABER_HAS_SHARED);
     const scoresaber_extension *others = reel_rows(replay, &scoresaber_extensions, &count);
-    assert_int_equal(count, 3); /* the one of raw bytes, the unknown one, the known one of another version */
-    assert_int_equal(others[2].version, 2);
+    assert_int_equal(count, 2); /* one that holds bytes, and an unknown one */
+    assert_int_equal(others[1].version, 4);
     reel_free(replay);
 }
 
@@ -199,39 +188,48 @@ static bool none(void *context, const reel_difference *difference)
     return false;
 }
 
+static bool write_and_read(const char *path, const char *name)
+{
+    reel_replay *replay, *again;
+    reel_error error;
+    reel_options options = { .flags = REEL_STRICT };
+    if (reel_load_file(path, &options, &replay, &error) < 0) return false;
+    reel_memory memory = write_rows(replay);
+    if (reel_load(reel_source_memory(memory.data, memory.size), &options, &again, &error) < 0)
+        fail_msg("%s: %s", name, error.message);
+    assert_int_equal(reel_diff(replay, again, false, none, NULL, NULL, &error), REEL_OK);
+    reel_free(again);
+    reel_free(replay);
+    reel_memory_free(&memory);
+    return true;
+}
+
 static void rows_alone_are_written_and_read_back_equal(void **state)
 {
-    static const char *const samples[] = { "converted/bluenation-v3.1.dat", "converted/demon-v2.dat", "made/tiny-v3.1-ssx1.dat",
-                                           "converted/legacy-nrbf.dat", "made/tiny-v3.1-endmark.dat" };
     (void)state;
-    if (!corpus_path("samples/scoresaber")) skip();
-    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-        reel_replay *replay = load_sample(samples[i]), *again;
-        reel_error error;
-        reel_memory memory = write_rows(replay);
-        reel_options options = { .flags = REEL_STRICT };
-        assert_int_equal(reel_load(reel_source_memory(memory.data, memory.size), &options, &again, &error), REEL_OK);
-        assert_int_equal(reel_diff(replay, again, false, none, NULL, NULL, &error), REEL_OK);
-        reel_free(again);
-        reel_free(replay);
-        reel_memory_free(&memory);
-    }
+    corpus_need("samples/scoresaber");
+    corpus_compared(corpus_each("samples/scoresaber", "", write_and_read), "files");
+}
+
+static bool write_decoded(const char *path, const char *name)
+{
+    size_t size;
+    uint8_t *text = read_file(path, &size);
+    reel_replay *replay = load(path);
+    assert_ptr_equal(reel_replay_format(replay), &reel_format_scoresaber_json);
+    reel_memory memory = write_rows(replay);
+    if (memory.size != size || memcmp(memory.data, text, size) != 0) fail_msg("%s is written as another text", name);
+    reel_memory_free(&memory);
+    reel_free(replay);
+    free(text);
+    return true;
 }
 
 static void decoded_rows_alone_give_the_text_of_the_published_decoder(void **state)
 {
     (void)state;
-    const char *path = corpus_path("samples/scoresaber/converted/demon-legacy.json");
-    if (!path) skip();
-    size_t size;
-    uint8_t *text = read_file(path, &size);
-    reel_replay *replay = load(path);
-    reel_memory memory = write_rows(replay);
-    assert_int_equal(memory.size, size);
-    assert_memory_equal(memory.data, text, size);
-    reel_memory_free(&memory);
-    reel_free(replay);
-    free(text);
+    corpus_need("samples/scoresaber");
+    corpus_compared(corpus_each("samples/scoresaber", ".json", write_decoded), "files");
 }
 
 static void a_written_file_states_its_size_and_has_no_end_mark(void **state)

@@ -2,8 +2,8 @@
  * Every recording and vector of the corpus says what an independent decoder found in it: outcome, findings, ticks, numbers of
  * messages of each kind, and every position and input, by the hash of their lines. */
 #include "codec/json_dom.h"
+#include "corpus.h"
 #include "formats/teehistorian/layout.h"
-#include "support.h"
 
 /* ---- SHA-256 ------------------------------------------------------------------------------------------------------ */
 
@@ -287,32 +287,31 @@ static void compare(const json_value *truth, const char *path)
     reel_findings_free(findings);
 }
 
+/* "expected/teehistorian/recorded/a.json" is about "samples/teehistorian/recorded/a.teehistorian". */
+static bool compare_sample(const char *path, const char *name)
+{
+    char sample[300];
+    size_t size, bad_at;
+    reel_status status;
+    snprintf(place, sizeof place, "%s", name);
+    snprintf(sample, sizeof sample, "samples/teehistorian/%.*s.teehistorian", (int)(strlen(name) - strlen(".json")), name);
+    const char *found = corpus_path(sample);
+    if (!found) return false;
+    json_pool pool = { .allocator = libc };
+    uint8_t *bytes = read_file(path, &size);
+    const json_value *truth = json_doc_read(&pool, bytes, size, &status, &bad_at);
+    assert_non_null(truth);
+    compare(truth, found);
+    free(bytes);
+    json_pool_free(&pool);
+    return true;
+}
+
 static void every_sample_says_what_was_found_in_it(void **state)
 {
     (void)state;
-    const char *top = corpus_path("expected/teehistorian");
-    if (!top) skip();
-    size_t root = strlen(top) + 1, ran = 0;
-    file_list files = files_below(top);
-    json_pool pool = { .allocator = libc };
-    for (size_t i = 0; i < files.count; i++) {
-        char sample[300];
-        size_t size, bad_at, length = strlen(files.paths[i]);
-        reel_status status;
-        if (length < 5 || strcmp(files.paths[i] + length - 5, ".json")) continue;
-        snprintf(place, sizeof place, "%s", files.paths[i] + root);
-        snprintf(sample, sizeof sample, "samples/teehistorian/%.*s.teehistorian", (int)(strlen(place) - 5), place);
-        uint8_t *bytes = read_file(files.paths[i], &size);
-        const json_value *truth = json_doc_read(&pool, bytes, size, &status, &bad_at);
-        assert_non_null(truth);
-        compare(truth, corpus_path(sample));
-        free(bytes);
-        ran++;
-    }
-    json_pool_free(&pool);
-    file_list_free(&files);
-    printf("%zu files\n", ran);
-    assert_true(ran > 80);
+    corpus_need("expected/teehistorian");
+    corpus_compared(corpus_each("expected/teehistorian", ".json", compare_sample), "recordings");
 }
 
 int main(void)

@@ -78,26 +78,74 @@ static void play_tick(server *s)
     }
 }
 
-/* The last whole tick of a recording. A tick that was cut may follow it: its rows are a beginning of what play_tick appends, first the positions of
- * all clients, then their inputs; *rest is how many of these there are. All rows that are there are right. */
-static int32_t whole_ticks_of(const reel_replay *replay, size_t *rest)
+/* How many records of each kind a recording has. */
+typedef struct records {
+    size_t positions, inputs, commands, messages, names;
+} records;
+
+/* Every fifth tick has a command, a message and a name after its moves. */
+static size_t records_through(int32_t tick) { return 2 * CLIENTS * (size_t)tick + 3 * (size_t)(tick / 5); }
+
+static size_t at_most(size_t count, size_t most) { return count < most ? count : most; }
+
+/* What a recorder that was killed leaves: the records of whole ticks, and perhaps the first of the tick that it was writing. They come
+ * in the order of play_tick, so a cut tick may have positions and no inputs, or inputs and no command, but never the reverse. */
+static records first_records(size_t count, int32_t *whole, size_t *rest)
 {
-    size_t positions, inputs;
-    const teehistorian_position *position = reel_rows(replay, &teehistorian_positions, &positions);
-    const teehistorian_input *input = reel_rows(replay, &teehistorian_inputs, &inputs);
-    for (size_t i = 0; i < positions; i++) {
+    int32_t tick = 0;
+    while (records_through(tick + 1) <= count) tick++;
+    size_t cut = count - records_through(tick), moves = (size_t)tick * CLIENTS, fifths = (size_t)tick / 5;
+    *whole = tick;
+    *rest = cut;
+    return (records){
+        .positions = moves + at_most(cut, CLIENTS),
+        .inputs = moves + at_most(cut - at_most(cut, CLIENTS), CLIENTS),
+        .commands = fifths + (cut > 2 * CLIENTS),
+        .messages = fifths + (cut > 2 * CLIENTS + 1),
+        .names = fifths,
+    };
+}
+
+static void assert_moves(const reel_replay *replay, records *found)
+{
+    const teehistorian_position *position = reel_rows(replay, &teehistorian_positions, &found->positions);
+    const teehistorian_input *input = reel_rows(replay, &teehistorian_inputs, &found->inputs);
+    for (size_t i = 0; i < found->positions; i++) {
         int32_t tick = (int32_t)(i / CLIENTS) + 1, cid = (int32_t)(i % CLIENTS);
         assert_true(position[i].tick == tick && position[i].cid == cid && position[i].x == place_of(tick, cid));
     }
-    for (size_t i = 0; i < inputs; i++) {
+    for (size_t i = 0; i < found->inputs; i++) {
         int32_t tick = (int32_t)(i / CLIENTS) + 1, cid = (int32_t)(i % CLIENTS);
         assert_true(input[i].tick == tick && input[i].cid == cid && input[i].target_x == tick && input[i].fire == tick % 64);
     }
-    size_t whole = inputs / CLIENTS;
-    assert_in_range(positions, whole * CLIENTS, (whole + 1) * CLIENTS);
-    if (inputs % CLIENTS) assert_int_equal(positions, (whole + 1) * CLIENTS); /* inputs come after all positions of their tick */
-    *rest = positions + inputs - 2 * whole * CLIENTS;
-    return (int32_t)whole;
+}
+
+static void assert_texts(const reel_replay *replay, records *found)
+{
+    size_t arguments;
+    const teehistorian_command *command = reel_rows(replay, &teehistorian_commands, &found->commands);
+    const teehistorian_message *message = reel_rows(replay, &teehistorian_messages, &found->messages);
+    const teehistorian_name *name = reel_rows(replay, &teehistorian_names, &found->names);
+    reel_rows(replay, &teehistorian_arguments, &arguments);
+    assert_int_equal(arguments, 2 * found->commands); /* a command and its arguments are one record */
+    for (size_t i = 0; i < found->commands; i++)
+        assert_true(command[i].tick == 5 * (int32_t)(i + 1) && command[i].arguments == 2);
+    for (size_t i = 0; i < found->messages; i++)
+        assert_true(message[i].tick == 5 * (int32_t)(i + 1) && message[i].data.size == 2);
+    for (size_t i = 0; i < found->names; i++) assert_true(name[i].tick == 5 * (int32_t)(i + 1) && name[i].name.size == 5);
+}
+
+/* The last whole tick of a recording that may have been cut, and how many records of the next one there are. */
+static int32_t whole_ticks_of(const reel_replay *replay, size_t *rest)
+{
+    int32_t whole;
+    records found;
+    assert_moves(replay, &found);
+    assert_texts(replay, &found);
+    size_t count = found.positions + found.inputs + found.commands + found.messages + found.names;
+    records wanted = first_records(count, &whole, rest);
+    assert_memory_equal(&found, &wanted, sizeof found);
+    return whole;
 }
 
 /* The last tick of a recording that ends with a whole one. */
@@ -241,6 +289,33 @@ static void a_spool_that_is_cut_keeps_what_comes_before(void **state)
 
 /* ---- killed -------------------------------------------------------------------------------------------------------------- */
 
+/* A kill may cut a write at any byte; these are all of them. */
+static void a_recording_that_is_cut_ends_within_a_tick(void **state)
+{
+    (void)state;
+    enum { TICKS = 12 };
+    reel_memory memory;
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
+    server s = start(writer);
+    while (s.tick < TICKS) play_tick(&s);
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    int32_t last = 0;
+    size_t cut_ticks = 0, rest;
+    for (size_t size = 0; size <= memory.size; size++) {
+        reel_replay *part;
+        if (reel_load(reel_source_memory(memory.data, size), NULL, &part, NULL) < 0) continue; /* in the header */
+        int32_t whole = whole_ticks_of(part, &rest);
+        assert_in_range(whole, last, last + 1);
+        last = whole;
+        cut_ticks += rest > 0;
+        reel_free(part);
+    }
+    assert_int_equal(last, TICKS);
+    assert_true(cut_ticks > TICKS);
+    reel_memory_free(&memory);
+}
+
 /* Records tick after tick, flushes each, and then says so, for ever. Never returns. */
 static void record_until_killed(const char *path, int said)
 {
@@ -292,7 +367,8 @@ static void a_killed_recorder_loses_only_the_tick_it_was_in(void **state)
         if (reel_load_file(path, NULL, &replay, &error) < 0) fail_msg("%s", error.message);
         const reel_error *damage = reel_replay_damage(replay); /* a system may stop a write between two pages */
         if (damage) assert_int_equal(damage->status, REEL_TRUNCATED);
-        /* Every tick that was said is whole. It may die in the middle of writing the next one, or between that and saying so. */
+        /* Every tick that was reported is whole. The recorder may die in the middle of the next one, or between the end of that
+         * one and reporting it. */
         size_t rest;
         int32_t last = whole_ticks_of(replay, &rest);
         assert_in_range(last, said, said + 1);
@@ -311,6 +387,7 @@ int main(void)
         cmocka_unit_test(the_spool_becomes_the_file_that_was_meant),
         cmocka_unit_test(the_spool_of_a_plain_recorder_does_too),
         cmocka_unit_test(a_spool_that_is_cut_keeps_what_comes_before),
+        cmocka_unit_test(a_recording_that_is_cut_ends_within_a_tick),
         cmocka_unit_test(a_killed_recorder_loses_only_the_tick_it_was_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

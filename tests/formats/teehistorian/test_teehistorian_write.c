@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Writing as a server does, and the operations: what comes out reads as what was meant. */
+#include "corpus.h"
 #include "generate.h"
 #include "machinery.h"
+
+#include <reel/ddnet.h>
 
 static const teehistorian_header usual = { .version = 2, .version_minor = 22, .server_port = -1, .map_size = -1 };
 
@@ -143,38 +146,89 @@ static reel_replay *operate(const char *path, const char *operation, const char 
     return change(path, &how, memory);
 }
 
-static const char recording[] = "samples/teehistorian/recorded/v2m22_mix_8p.teehistorian";
-
-static void a_cut_holds_the_rows_of_its_ticks(void **state)
+/* The golden file with a record of every kind. */
+static const char *every_message(void)
 {
-    (void)state;
-    const char *path = corpus_path(recording);
-    if (!path) skip();
-    reel_memory memory;
-    const reel_convert_options how = { .has_from = true, .from = 500, .has_to = true, .to = 1001 };
-    reel_replay *whole, *part = change(path, &how, &memory);
-    size_t all, some, matched = 0;
-    assert_int_equal(reel_load_file(path, NULL, &whole, NULL), REEL_OK);
+    static char path[300];
+    snprintf(path, sizeof path, "%s", project_path("tests/formats/teehistorian/golden/every-message.teehistorian"));
+    return path;
+}
+
+/* A recording of a server that reads to its end; NULL for any other sample. */
+static reel_replay *load_recording(const char *path, const char *name)
+{
+    reel_replay *replay;
+    reel_error error;
+    if (strcmp(corpus_index("teehistorian", name, "kind"), "real") != 0) return NULL;
+    if (reel_load_file(path, NULL, &replay, &error) < 0) fail_msg("%s: %s", name, error.message);
+    if (!reel_replay_damage(replay)) return replay;
+    printf("%s is damaged, so not compared\n", name);
+    reel_free(replay);
+    return NULL;
+}
+
+static void with_each_recording(bool (*run)(const char *path, const char *name))
+{
+    corpus_need("samples/teehistorian");
+    corpus_compared(corpus_each("samples/teehistorian", ".teehistorian", run), "recordings");
+}
+
+/* How many characters there are after the ticks before `tick`. */
+static size_t alive_before(const teehistorian_position *rows, size_t count, int32_t tick)
+{
+    bool alive[TEEHISTORIAN_CLIENTS] = { false };
+    size_t sum = 0;
+    for (size_t i = 0; i < count && rows[i].tick < tick; i++)
+        if (rows[i].cid >= 0 && rows[i].cid < TEEHISTORIAN_CLIENTS) alive[rows[i].cid] = rows[i].kind != TEEHISTORIAN_OLD;
+    for (size_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) sum += alive[cid];
+    return sum;
+}
+
+static void compare_cut_positions(const reel_replay *whole, const reel_replay *part, int32_t from, int32_t to)
+{
+    size_t all, some, before = 0, matched = 0;
     const teehistorian_position *a = reel_rows(whole, &teehistorian_positions, &all),
                                 *b = reel_rows(part, &teehistorian_positions, &some);
-    size_t before = 0;
-    while (before < some && b[before].tick < 500) assert_int_equal(b[before++].kind, TEEHISTORIAN_NEW);
-    assert_int_equal(before, 8);
+    while (before < some && b[before].tick < from) assert_int_equal(b[before++].kind, TEEHISTORIAN_NEW);
+    assert_int_equal(before, alive_before(a, all, from));
     for (size_t i = 0; i < all; i++) {
-        if (a[i].tick < 500 || a[i].tick > 1000) continue;
+        if (a[i].tick < from || a[i].tick >= to) continue;
+        assert_true(before + matched < some);
         const teehistorian_position *p = &b[before + matched++];
         assert_true(p->tick == a[i].tick && p->cid == a[i].cid && p->x == a[i].x && p->y == a[i].y && p->kind == a[i].kind);
     }
     assert_int_equal(before + matched, some);
-    const teehistorian_input *c = reel_rows(whole, &teehistorian_inputs, &all), *d = reel_rows(part, &teehistorian_inputs, &some);
-    size_t at = 0;
-    while (at < some && d[at].tick < 500) at++;
-    for (size_t i = 0; i < all; i++)
-        if (c[i].tick >= 500 && c[i].tick <= 1000) assert_memory_equal(&c[i].direction, &d[at++].direction, 40);
+}
+
+static bool cut_recording(const char *path, const char *name)
+{
+    reel_replay *whole = load_recording(path, name);
+    if (!whole) return false;
+    size_t all, some, at = 0;
+    const teehistorian_ending *ending = reel_rows(whole, &teehistorian_endings, &all);
+    int32_t from = ending->tick / 3, to = ending->tick / 3 * 2 + 1;
+    reel_memory memory;
+    const reel_convert_options how = { .has_from = true, .from = from, .has_to = true, .to = to };
+    reel_replay *part = change(path, &how, &memory);
+    compare_cut_positions(whole, part, from, to);
+    const teehistorian_input *a = reel_rows(whole, &teehistorian_inputs, &all), *b = reel_rows(part, &teehistorian_inputs, &some);
+    while (at < some && b[at].tick < from) at++;
+    for (size_t i = 0; i < all; i++) {
+        if (a[i].tick < from || a[i].tick >= to) continue;
+        assert_true(at < some);
+        assert_memory_equal(&a[i].direction, &b[at++].direction, 40);
+    }
     assert_int_equal(at, some);
     reel_free(whole);
     reel_free(part);
     reel_memory_free(&memory);
+    return true;
+}
+
+static void a_cut_holds_the_rows_of_its_ticks(void **state)
+{
+    (void)state;
+    with_each_recording(cut_recording);
 }
 
 static bool holds(const reel_memory *memory, const char *text)
@@ -185,25 +239,26 @@ static bool holds(const reel_memory *memory, const char *text)
     return false;
 }
 
+/* Names, a clan, an address, the key of a login, the words of a server. */
 static void expect_nobody(reel_replay *replay, const reel_memory *memory)
 {
-    static const char *const secrets[] = {
-        "nameless", "Zw\xc3\xb6lf", "default_admin", "127.0.0.1", "research", "clan", "seven"
-    };
+    static const char *const secrets[] = { "alpha", "clan", "192.0.2.1", "default_admin", "(b)", "a \\\"server" };
     for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++)
         if (holds(memory, secrets[i])) fail_msg("\"%s\" is still there", secrets[i]);
-    size_t count;
+    reel_replay *whole;
+    size_t count, all;
+    assert_int_equal(reel_load_file(every_message(), NULL, &whole, NULL), REEL_OK);
     reel_rows(replay, &teehistorian_positions, &count);
-    assert_int_equal(count, 13569);
+    reel_rows(whole, &teehistorian_positions, &all);
+    assert_int_equal(count, all);
+    reel_free(whole);
 }
 
 static void a_scrubbed_file_names_nobody(void **state)
 {
     (void)state;
-    const char *path = corpus_path(recording);
-    if (!path) skip();
     reel_memory memory;
-    reel_replay *replay = operate(path, "scrub", "key", &memory);
+    reel_replay *replay = operate(every_message(), "scrub", "key", &memory);
     expect_nobody(replay, &memory);
     reel_free(replay);
     reel_memory_free(&memory);
@@ -212,27 +267,74 @@ static void a_scrubbed_file_names_nobody(void **state)
 static void an_anonymised_file_names_nobody_and_stays_whole(void **state)
 {
     (void)state;
-    const char *path = corpus_path(recording);
-    if (!path) skip();
     reel_memory memory;
     const reel_convert_options how = { .flags = REEL_ANONYMISE };
-    reel_replay *replay = change(path, &how, &memory);
+    reel_replay *replay = change(every_message(), &how, &memory);
     expect_nobody(replay, &memory);
     size_t count;
     const teehistorian_header *header = reel_rows(replay, &teehistorian_headers, &count);
     assert_int_equal(header->version, 2);
-    assert_int_equal(header->map_name.size, 8);
+    assert_int_equal(header->map_name.size, strlen("tiny"));
     reel_free(replay);
     reel_memory_free(&memory);
+}
+
+static reel_replay *names_in(const reel_replay *replay)
+{
+    static const reel_table *const tables[] = { &ddnet_names, NULL };
+    const reel_insight_options options = { .tables = tables };
+    reel_replay *result;
+    reel_error error;
+    if (reel_insight_run_chunk(&reel_insight_ddnet, &reel_format_teehistorian, reel_replay_chunk(replay), &options, &result,
+                               &error) < 0)
+        fail_msg("%s", error.message);
+    return result;
+}
+
+static bool same_text(reel_string a, reel_string b)
+{
+    return a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0);
+}
+
+/* Everybody has another name, nobody has somebody else's, and what they did stays. */
+static bool anonymise_recording(const char *path, const char *name)
+{
+    reel_replay *whole = load_recording(path, name);
+    if (!whole) return false;
+    reel_memory memory;
+    const reel_convert_options how = { .flags = REEL_ANONYMISE };
+    reel_replay *part = change(path, &how, &memory), *before = names_in(whole), *after = names_in(part);
+    size_t count, other;
+    const ddnet_name *was = reel_rows(before, &ddnet_names, &count), *is = reel_rows(after, &ddnet_names, &other);
+    assert_int_equal(count, other);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(is[i].clan.size, 0);
+        for (size_t j = 0; j < count; j++)
+            if (was[i].name.size && same_text(was[i].name, is[j].name))
+                fail_msg("%s: %.*s is still there", name, (int)was[i].name.size, was[i].name.data);
+    }
+    reel_rows(whole, &teehistorian_positions, &count);
+    reel_rows(part, &teehistorian_positions, &other);
+    assert_int_equal(count, other);
+    reel_free(before);
+    reel_free(after);
+    reel_free(whole);
+    reel_free(part);
+    reel_memory_free(&memory);
+    return true;
+}
+
+static void anonymised_recordings_name_nobody(void **state)
+{
+    (void)state;
+    with_each_recording(anonymise_recording);
 }
 
 static void version_1_has_no_extensions(void **state)
 {
     (void)state;
     reel_memory memory;
-    char path[300];
-    snprintf(path, sizeof path, "%s", project_path("tests/formats/teehistorian/golden/every-message.teehistorian"));
-    reel_replay *replay = operate(path, "version", "1", &memory);
+    reel_replay *replay = operate(every_message(), "version", "1", &memory);
     size_t count;
     for (size_t i = 0; i < TEE_KINDS; i++) {
         if (tee_kinds[i].id != TEE_EX) continue;
@@ -288,35 +390,43 @@ static void a_client_alone_has_its_own_rows(void **state)
 {
     (void)state;
     char path[300];
-    snprintf(path, sizeof path, "%s", project_path("tests/formats/teehistorian/golden/every-message.teehistorian"));
-    for (int32_t cid = 0; cid < 3; cid++) assert_client_alone(path, cid);
+    for (int32_t cid = 0; cid < 3; cid++) assert_client_alone(every_message(), cid);
     snprintf(path, sizeof path, "%s", project_path("tests/formats/teehistorian/golden/last-clients.teehistorian"));
     for (int32_t cid = 62; cid < TEEHISTORIAN_CLIENTS; cid++) assert_client_alone(path, cid);
+}
+
+static bool separate_clients(const char *path, const char *name)
+{
+    bool there[TEEHISTORIAN_CLIENTS] = { false };
+    reel_replay *replay = load_recording(path, name);
+    if (!replay) return false;
+    size_t count;
+    const teehistorian_join *joins = reel_rows(replay, &teehistorian_joins, &count);
+    for (size_t i = 0; i < count; i++)
+        if (joins[i].cid >= 0 && joins[i].cid < TEEHISTORIAN_CLIENTS) there[joins[i].cid] = true;
+    for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++)
+        if (there[cid]) assert_client_alone(path, cid);
+    reel_free(replay);
+    return true;
 }
 
 static void a_client_of_a_real_game_has_its_own_rows(void **state)
 {
     (void)state;
-    const char *path = corpus_path(recording);
-    if (!path) skip();
-    char kept[512];
-    snprintf(kept, sizeof kept, "%s", path);
-    for (int32_t cid = 0; cid < 9; cid++) assert_client_alone(kept, cid);
+    with_each_recording(separate_clients);
 }
 
 static void a_client_has_to_be_one(void **state)
 {
     (void)state;
     static const char *const wrong[] = { "", "x", "-1", "1 ", "128", "99999999999" };
-    char path[300];
-    snprintf(path, sizeof path, "%s", project_path("tests/formats/teehistorian/golden/every-message.teehistorian"));
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         const reel_setting setting = { "client", wrong[i] };
         const reel_convert_options how = { .operations = &setting, .operation_count = 1 };
         test_sink sink = { 0 };
         reel_source source;
         reel_error error;
-        assert_int_equal(reel_source_file(path, 0, &source, &error), REEL_OK);
+        assert_int_equal(reel_source_file(every_message(), 0, &source, &error), REEL_OK);
         assert_int_equal(reel_convert(source, NULL, NULL, test_sink_of(&sink), &how, &error), REEL_ARGUMENT);
         assert_string_equal(error.rule, "edit.argument");
         assert_int_equal(sink.commits, 0);
@@ -336,6 +446,7 @@ int main(void)
         cmocka_unit_test(a_cut_holds_the_rows_of_its_ticks),
         cmocka_unit_test(a_scrubbed_file_names_nobody),
         cmocka_unit_test(an_anonymised_file_names_nobody_and_stays_whole),
+        cmocka_unit_test(anonymised_recordings_name_nobody),
         cmocka_unit_test(version_1_has_no_extensions),
         cmocka_unit_test(a_client_alone_has_its_own_rows),
         cmocka_unit_test(a_client_of_a_real_game_has_its_own_rows),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Points of a cut, multiplier, highest score, rank. */
-#include "support.h"
+#include "corpus.h"
 
 #include <math.h>
 
@@ -116,19 +116,6 @@ static void ranks_by_whole_percents(void **state)
     assert_int_equal(beatsaber_rank_of(0, 0), BEATSABER_E);
 }
 
-/* A file of numbers with tabs between, after one line of names. NULL: no corpus. */
-static char *table_of(const char *name)
-{
-    const char *path = corpus_path(name);
-    if (!path) return NULL;
-    size_t size;
-    uint8_t *data = read_file(path, &size);
-    char *text = realloc(data, size + 1);
-    assert_non_null(text);
-    text[size] = 0;
-    return text;
-}
-
 static char *next_line(char *line)
 {
     line = strchr(line, '\n');
@@ -138,7 +125,8 @@ static char *next_line(char *line)
 static void meets_the_cut_score_vectors(void **state)
 {
     (void)state;
-    char *text = table_of("expected/bsor/cutscore_vectors.tsv");
+    size_t size;
+    char *text = corpus_text("expected/bsor/cutscore_vectors.tsv", &size);
     if (!text) skip();
     int lines = 0;
     for (char *line = next_line(text); line; line = next_line(line), lines++) {
@@ -148,14 +136,15 @@ static void meets_the_cut_score_vectors(void **state)
         assert_points((int)value[0], value[2], value[3], value[1], (int)value[4], (int)value[6], (int)value[5]);
         assert_int_equal(beatsaber_points_of((int)value[0], value[2], value[3], value[1]).total, (int)value[7]);
     }
-    assert_true(lines > 100);
+    corpus_compared((size_t)lines, "cuts");
     free(text);
 }
 
 static void meets_the_highest_score_vectors(void **state)
 {
     (void)state;
-    char *text = table_of("expected/bsor/maxscore_vectors.tsv");
+    size_t size;
+    char *text = corpus_text("expected/bsor/maxscore_vectors.tsv", &size);
     if (!text) skip();
     int lines = 0;
     for (char *line = next_line(text); line; line = next_line(line), lines++) {
@@ -167,7 +156,7 @@ static void meets_the_highest_score_vectors(void **state)
         for (unsigned long i = 0; i < notes; i++) beatsaber_multiplier_raise(&multiplier);
         assert_int_equal(multiplier.value, value);
     }
-    assert_true(lines >= 10);
+    corpus_compared((size_t)lines, "scores");
     free(text);
 }
 

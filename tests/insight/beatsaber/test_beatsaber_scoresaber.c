@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The figures of ScoreSaber's formats: those of the BSOR that a file was made from, as far as it holds them. */
-#include "support.h"
+#include "../../formats/scoresaber/twins.h"
 
 #include <reel/beatsaber.h>
-#include <reel/scoresaber.h>
 
-typedef struct told { int no_cuts, no_events; } told;
+typedef struct told {
+    int no_cuts, no_events;
+} told;
 
 static void note(void *context, const reel_finding *finding)
 {
@@ -44,41 +45,46 @@ static void assert_same_play(const beatsaber_summary *a, const beatsaber_summary
     assert_memory_equal(&a->average_head_position, &b->average_head_position, sizeof a->average_head_position);
 }
 
+static bool compare_with_bsor(const char *dat, const char *bsor, const play *of)
+{
+    (void)of;
+    told findings;
+    reel_replay *one = measure(dat, &findings), *other = measure(bsor, &findings);
+    const beatsaber_summary *a = summary_of(one), *b = summary_of(other);
+    assert_same_play(a, b);
+    assert_memory_equal(a->timing, b->timing, sizeof a->timing);
+    assert_memory_equal(a->hand_points, b->hand_points, sizeof a->hand_points);
+    reel_free(one);
+    reel_free(other);
+    return true;
+}
+
 static void a_dat_has_the_figures_of_its_bsor(void **state)
 {
-    static const char *const pairs[][2] = {
-        { "samples/scoresaber/converted/bluenation-v3.1.dat", "samples/bsor/plays/Bluenation_replay.bsor" },
-        { "samples/scoresaber/converted/demon-v2.dat", "samples/bsor/plays/f95b1216-replay.bsor" },
-    };
     (void)state;
-    if (!corpus_path("samples/scoresaber")) skip();
-    for (size_t i = 0; i < 2; i++) {
-        told findings;
-        reel_replay *one = measure(corpus_path(pairs[i][0]), &findings), *other = measure(corpus_path(pairs[i][1]), &findings);
-        const beatsaber_summary *a = summary_of(one), *b = summary_of(other);
-        assert_same_play(a, b);
-        assert_memory_equal(a->timing, b->timing, sizeof a->timing);
-        assert_memory_equal(a->hand_points, b->hand_points, sizeof a->hand_points);
-        reel_free(one);
-        reel_free(other);
-    }
+    corpus_compared(play_each_origin(compare_with_bsor), "files");
+}
+
+static bool compare_decoded(const char *json, const char *dat)
+{
+    told findings;
+    reel_replay *whole = measure(dat, &findings);
+    assert_int_equal(findings.no_cuts, 0);
+    reel_replay *decoded = measure(json, &findings);
+    assert_int_equal(findings.no_cuts, 1);
+    const beatsaber_summary *a = summary_of(decoded), *b = summary_of(whole);
+    assert_same_play(a, b);
+    assert_memory_equal(a->hand_points, b->hand_points, sizeof a->hand_points);
+    assert_true(a->underswing == 0 && a->timing[0] == 0 && a->preswing[0] == 0);
+    reel_free(whole);
+    reel_free(decoded);
+    return true;
 }
 
 static void decoded_json_has_points_but_no_swings(void **state)
 {
     (void)state;
-    if (!corpus_path("samples/scoresaber")) skip();
-    told findings;
-    reel_replay *dat = measure(corpus_path("samples/scoresaber/converted/demon-v2.dat"), &findings);
-    assert_int_equal(findings.no_cuts, 0);
-    reel_replay *decoded = measure(corpus_path("samples/scoresaber/converted/demon-legacy.json"), &findings);
-    assert_int_equal(findings.no_cuts, 1);
-    const beatsaber_summary *a = summary_of(decoded), *b = summary_of(dat);
-    assert_same_play(a, b);
-    assert_memory_equal(a->hand_points, b->hand_points, sizeof a->hand_points);
-    assert_true(a->underswing == 0 && a->timing[0] == 0 && a->preswing[0] == 0);
-    reel_free(dat);
-    reel_free(decoded);
+    corpus_compared(play_each_decoded(compare_decoded), "files");
 }
 
 static void walls_and_bombs_of_decoded_json_end_the_combo(void **state)

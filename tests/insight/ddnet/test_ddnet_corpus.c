@@ -2,6 +2,7 @@
  * The insight's tables are those of an independent decoder, for every sample of the corpus, cell by cell. */
 #include "codec/pack/unpack.h"
 #include "support.h"
+#include "corpus.h"
 
 #include <reel/ddnet.h>
 #include <reel/teehistorian.h>
@@ -211,64 +212,67 @@ static reel_replay *run(const char *path, const reel_table *const *tables)
     return result;
 }
 
-static const char *sample_of(const char *name)
+/* The tables of a truth are made on request where they have a row for every tick. */
+static bool is_dense(const truth *kind)
+{
+    return kind->table->flags & REEL_TABLE_ON_REQUEST && reel_table_field(kind->table, "tick");
+}
+
+/* "recorded/a" of "recorded/a.json"; the sample's path, or NULL after a report. */
+static const char *sample_of(const char *name, const char *ending, char stem[200])
 {
     char path[700];
-    snprintf(path, sizeof path, "samples/teehistorian/%s.teehistorian", name);
+    snprintf(stem, 200, "%.*s", (int)(strlen(name) - strlen(ending)), name);
+    snprintf(path, sizeof path, "samples/teehistorian/%s.teehistorian", stem);
     return corpus_path(path);
 }
 
-/* "recorded/a.tables/names.tsv" is of the sample "recorded/a"; what has no file has no rows. */
+static size_t tables_compared;
+
+static bool compare_table(const char *stem, const truth *kind, const reel_replay *result)
+{
+    static text made;
+    char path[1000];
+    snprintf(path, sizeof path, "expected/teehistorian/%s.tables/%s.tsv", stem, kind->name);
+    snprintf(place, sizeof place, "%s %s", stem, kind->name);
+    const char *found = corpus_find(path);
+    if (!found) return false;
+    size_t size;
+    uint8_t *data = read_file(found, &size);
+    write_table(&made, kind, result);
+    compare(&made, (const char *)data, size);
+    free(data);
+    tables_compared++;
+    return true;
+}
+
+/* "recorded/a.tables/names.tsv" is of the sample "recorded/a"; if that folder is there, a table without a file has no rows. */
+static bool compare_tables(const char *path, const char *name)
+{
+    (void)path;
+    char stem[200], folder[300];
+    const char *sample = sample_of(name, ".json", stem);
+    reel_replay *result = sample ? run(sample, NULL) : NULL;
+    if (!result) return false;
+    snprintf(folder, sizeof folder, "expected/teehistorian/%s.tables", stem);
+    bool has_tables = corpus_find(folder);
+    for (size_t t = 0; t < sizeof truths / sizeof *truths; t++) {
+        size_t count;
+        if (is_dense(&truths[t]) || compare_table(stem, &truths[t], result) || !has_tables) continue;
+        reel_rows(result, truths[t].table, &count);
+        if (count) fail_msg("%s: %zu rows", place, count);
+    }
+    reel_free(result);
+    return has_tables;
+}
+
 static void every_table_is_that_of_the_truth(void **state)
 {
     (void)state;
-    const char *found = corpus_path("expected/teehistorian");
-    if (!found) skip();
-    char top[256];
-    snprintf(top, sizeof top, "%s", found);
-    file_list files = files_below(top);
-    text made = { 0 };
-    size_t compared = 0;
-    for (size_t i = 0; i < files.count; i++) {
-        char name[200];
-        const char *end = strstr(files.paths[i], ".json");
-        if (!end) continue;
-        snprintf(name, sizeof name, "%.*s", (int)(end - files.paths[i] - (ptrdiff_t)strlen(top) - 1),
-                 files.paths[i] + strlen(top) + 1);
-        reel_replay *result = run(sample_of(name), NULL);
-        if (!result) continue;
-        bool has_tables = false;
-        for (size_t pass = 0; pass < 2; pass++) {
-            for (size_t t = 0; t < sizeof truths / sizeof *truths; t++) {
-                char path[1000];
-                if (reel_table_field(truths[t].table, "tick") && truths[t].table->flags & REEL_TABLE_ON_REQUEST) continue;
-                snprintf(path, sizeof path, "%s/%s.tables/%s.tsv", top, name, truths[t].name);
-                snprintf(place, sizeof place, "%s %s", name, truths[t].name);
-                FILE *file = fopen(path, "rb");
-                if (file) {
-                    fclose(file);
-                    has_tables = true;
-                }
-                if (pass == 0) continue;
-                size_t size, count;
-                if (file) {
-                    uint8_t *data = read_file(path, &size);
-                    write_table(&made, &truths[t], result);
-                    compare(&made, (const char *)data, size);
-                    free(data);
-                    compared++;
-                } else if (has_tables) {
-                    reel_rows(result, truths[t].table, &count);
-                    if (count) fail_msg("%s: %zu rows", place, count);
-                }
-            }
-        }
-        reel_free(result);
-    }
-    free(made.data);
-    file_list_free(&files);
-    printf("%zu tables\n", compared);
-    assert_true(compared > 50);
+    corpus_need("expected/teehistorian");
+    tables_compared = 0;
+    corpus_compared(corpus_each("expected/teehistorian", ".json", compare_tables), "recordings");
+    corpus_compared(tables_compared, "tables");
 }
 
 /* Reads a .gz whole; false where the library was built without it. */
@@ -289,26 +293,36 @@ static bool read_packed(const char *path, text *whole)
     return status == REEL_OK;
 }
 
+/* "recorded/a.positions.tsv.gz" is of the sample "recorded/a". */
+static bool compare_dense(const char *path, const char *name)
+{
+    for (size_t t = 0; t < sizeof truths / sizeof *truths; t++) {
+        char ending[64], stem[200];
+        snprintf(ending, sizeof ending, ".%s.tsv.gz", truths[t].name);
+        if (!is_dense(&truths[t]) || strlen(name) <= strlen(ending) || strcmp(name + strlen(name) - strlen(ending), ending) != 0)
+            continue;
+        text made = { 0 }, wanted = { 0 };
+        const reel_table *const tables[] = { truths[t].table, NULL };
+        snprintf(place, sizeof place, "%s", name);
+        const char *sample = sample_of(name, ending, stem);
+        reel_replay *result = sample && read_packed(path, &wanted) ? run(sample, tables) : NULL;
+        if (result) {
+            write_table(&made, &truths[t], result);
+            compare(&made, wanted.data, wanted.size);
+            reel_free(result);
+        }
+        free(made.data);
+        free(wanted.data);
+        return result != NULL;
+    }
+    return false;
+}
+
 static void dense_tables_are_those_of_the_truth(void **state)
 {
     (void)state;
-    static const char name[] = "recorded/v2m22_save_teamfinish_kick";
-    static const reel_table *const dense[] = { &ddnet_positions, &ddnet_inputs, NULL };
-    if (!corpus_path("expected/teehistorian")) skip();
-    reel_replay *result = run(sample_of(name), dense);
-    text made = { 0 }, wanted = { 0 };
-    for (size_t t = 0; t < sizeof truths / sizeof *truths; t++) {
-        char path[300];
-        if (!(truths[t].table->flags & REEL_TABLE_ON_REQUEST)) continue;
-        snprintf(path, sizeof path, "expected/teehistorian/%s.%s.tsv.gz", name, truths[t].name);
-        snprintf(place, sizeof place, "%s %s", name, truths[t].name);
-        if (!read_packed(corpus_path(path), &wanted)) continue;
-        write_table(&made, &truths[t], result);
-        compare(&made, wanted.data, wanted.size);
-    }
-    free(made.data);
-    free(wanted.data);
-    reel_free(result);
+    corpus_need("expected/teehistorian");
+    corpus_compared(corpus_each("expected/teehistorian", ".tsv.gz", compare_dense), "tables");
 }
 
 int main(void)

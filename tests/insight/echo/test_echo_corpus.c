@@ -2,15 +2,13 @@
  * The figures of the corpus: against plain loops over the rows of each replay, against the decoded truth, and those of a .butter
  * against those of the .echoreplay that it was made from. */
 #include "../../formats/echo/oracle.h"
+#include "../../formats/echo/oracle.h"
+#include "../../formats/echo/twins.h"
 
 #include <math.h>
 #include <reel/echo.h>
-#include <reel/milk.h>
 #include <reel/export.h>
-
-static const char *const stems[] = { "arena_bones_synth", "arena_edge_synth", "arena_milk_motion", "arena_real_frame",
-                                     "combat_fission" };
-enum { STEMS = sizeof stems / sizeof *stems };
+#include <reel/milk.h>
 
 static char place[1200];
 
@@ -44,20 +42,22 @@ static const void *rows_of(const reel_replay *figures, const reel_table *table, 
     return reel_rows(figures, table, count);
 }
 
+static void (*work_on)(const char *path);
+
+static bool work_on_file(const char *path, const char *name)
+{
+    (void)name;
+    snprintf(place, sizeof place, "%s", path);
+    work_on(path);
+    return true;
+}
+
 static void with_each_file(void (*work)(const char *path))
 {
-    static const char *const folders[] = { "samples/butter/butter", "samples/butter/echoreplay" };
-    for (size_t i = 0; i < 2; i++) {
-        const char *folder = corpus_path(folders[i]);
-        if (!folder) skip();
-        file_list list = files_below(folder);
-        assert_true(list.count > 0);
-        for (size_t j = 0; j < list.count; j++) {
-            snprintf(place, sizeof place, "%s", list.paths[j]);
-            work(list.paths[j]);
-        }
-        file_list_free(&list);
-    }
+    corpus_need("samples/butter");
+    work_on = work;
+    size_t butters = corpus_each("samples/butter/butter", ".butter", work_on_file);
+    corpus_compared(butters + corpus_each("samples/butter/echoreplay", ".echoreplay", work_on_file), "files");
 }
 
 /* ---- plain loops ---------------------------------------------------------------------------------------------------------- */
@@ -229,11 +229,19 @@ static double cell(const tsv *t, size_t row, const char *column)
     return 0;
 }
 
-static void compare_with_truth(const char *stem, const reel_replay *figures)
+static bool truth_of(const char *stem, const char *ending, tsv *table)
 {
     char name[300];
-    snprintf(name, sizeof name, "expected/butter/frames/%s.ideal.frames.tsv.gz", stem);
-    tsv frames = tsv_read(corpus_path(name));
+    snprintf(name, sizeof name, "expected/butter/frames/%s.ideal.%s", stem, ending);
+    const char *found = corpus_path(name);
+    if (found) *table = tsv_read(found);
+    return found != NULL;
+}
+
+static bool compare_match(const char *stem, const reel_replay *figures)
+{
+    tsv frames;
+    if (!truth_of(stem, "frames.tsv.gz", &frames)) return false;
     size_t count, last = frames.rows - 1;
     const echo_match *match = rows_of(figures, &echo_matches, &count);
     same("frames", match->frames, cell(&frames, last, "frame") + 1, 0);
@@ -242,8 +250,14 @@ static void compare_with_truth(const char *stem, const reel_replay *figures)
     same("blue_points", (double)match->blue_points, cell(&frames, last, "blue_points"), 5e-5);
     same("orange_points", (double)match->orange_points, cell(&frames, last, "orange_points"), 5e-5);
     tsv_free(&frames);
-    snprintf(name, sizeof name, "expected/butter/frames/%s.ideal.columns.tsv", stem);
-    tsv columns = tsv_read(corpus_path(name));
+    return true;
+}
+
+static bool compare_speed(const char *stem, const reel_replay *figures)
+{
+    tsv columns;
+    size_t count;
+    if (!truth_of(stem, "columns.tsv", &columns)) return false;
     const echo_motion *motion = rows_of(figures, &echo_motions, &count);
     double most = 0;
     for (size_t i = 0; i < count; i++) most = fmax(most, (double)motion[i].max_speed);
@@ -254,28 +268,27 @@ static void compare_with_truth(const char *stem, const reel_replay *figures)
             fail_msg("%s: a speed of %.9g, a part of it is %.9g", place, most, least);
     }
     tsv_free(&columns);
+    return true;
+}
+
+static bool compare_with_truth(const char *path, const char *name)
+{
+    char stem[100];
+    const char *file = strrchr(name, '/') + 1;
+    snprintf(place, sizeof place, "%s", path);
+    snprintf(stem, sizeof stem, "%.*s", (int)(strlen(file) - strlen(".butter")), file);
+    reel_replay *figures = figures_of(path);
+    bool compared = compare_match(stem, figures);
+    compared = compare_speed(stem, figures) || compared;
+    reel_free(figures);
+    return compared;
 }
 
 static void figures_fit_the_decoded_truth(void **state)
 {
     (void)state;
-    const char *folder = corpus_path("samples/butter/butter");
-    if (!folder) skip();
-    file_list list = files_below(folder);
-    size_t compared = 0;
-    for (size_t i = 0; i < list.count; i++) {
-        char stem[100];
-        const char *name = strrchr(list.paths[i], '/') + 1, *end = strstr(name, ".gzip.butter");
-        if (!end) continue;
-        snprintf(place, sizeof place, "%s", list.paths[i]);
-        snprintf(stem, sizeof stem, "%.*s.gzip", (int)(end - name), name);
-        reel_replay *figures = figures_of(place);
-        compare_with_truth(stem, figures);
-        reel_free(figures);
-        compared++;
-    }
-    file_list_free(&list);
-    assert_int_equal(compared, 16);
+    corpus_need("samples/butter/butter");
+    corpus_compared(corpus_each("samples/butter/butter", ".gzip.butter", compare_with_truth), "files");
 }
 
 /* ---- the same match in two formats ------------------------------------------------------------------------------------------ */
@@ -347,58 +360,86 @@ static void same_players(const reel_replay *a, const reel_replay *b)
     }
 }
 
+static bool compare_with_text(const char *path, const char *name)
+{
+    (void)name;
+    char text[TWIN_PATH];
+    if (!twin_text(path, text)) return false;
+    reel_replay *source = figures_of(text);
+    snprintf(place, sizeof place, "%s", path);
+    reel_replay *figures = figures_of(path);
+    same_goals(figures, source);
+    same_intervals(figures, source);
+    same_players(figures, source);
+    reel_free(figures);
+    reel_free(source);
+    return true;
+}
+
 static void a_butter_has_the_figures_of_its_echoreplay(void **state)
 {
     (void)state;
-    const char *folder = corpus_path("samples/butter/butter");
-    if (!folder) skip();
-    file_list list = files_below(folder);
-    for (size_t i = 0; i < STEMS; i++) {
-        char name[200];
-        size_t compared = 0;
-        snprintf(name, sizeof name, "samples/butter/echoreplay/%s.echoreplay", stems[i]);
-        reel_replay *source = figures_of(corpus_path(name));
-        for (size_t j = 0; j < list.count; j++) {
-            if (!strstr(list.paths[j], stems[i])) continue;
-            snprintf(place, sizeof place, "%s", list.paths[j]);
-            reel_replay *figures = figures_of(place);
-            same_goals(figures, source);
-            same_intervals(figures, source);
-            same_players(figures, source);
-            reel_free(figures);
-            compared++;
-        }
-        assert_true(compared >= 4);
-        reel_free(source);
-    }
-    file_list_free(&list);
+    corpus_need("samples/butter/butter");
+    corpus_compared(corpus_each("samples/butter/butter", ".butter", compare_with_text), "files");
 }
 
-/* The sample's motion is that of the recording of 2020. */
+/* Whether a text has the motion of a recording: as many frames, and the same players by name. */
+static bool same_motion(const reel_replay *milk, const reel_replay *text)
+{
+    size_t count, other, frames, others;
+    const echo_match *match = rows_of(milk, &echo_matches, &frames), *made = rows_of(text, &echo_matches, &others);
+    if (!frames || !others || match->frames != made->frames) return false;
+    const echo_player_sum *sum = rows_of(milk, &echo_player_sums, &count), *other_sum = rows_of(text, &echo_player_sums, &other);
+    bool same = count == other && count > 0;
+    for (size_t i = 0; same && i < count; i++)
+        same =
+            sum[i].name.size == other_sum[i].name.size && memcmp(sum[i].name.data, other_sum[i].name.data, sum[i].name.size) == 0;
+    return same;
+}
+
+static const char *milk_path;
+
+static bool compare_with_milk(const char *path, const char *name)
+{
+    (void)name;
+    reel_replay *milk = figures_of(milk_path), *made = figures_of(path);
+    bool same_play = same_motion(milk, made);
+    if (same_play) {
+        size_t count, other;
+        snprintf(place, sizeof place, "%s", milk_path);
+        const echo_motion *way = rows_of(milk, &echo_motions, &count), *other_way = rows_of(made, &echo_motions, &other);
+        const echo_player_sum *sum = rows_of(milk, &echo_player_sums, &count),
+                              *other_sum = rows_of(made, &echo_player_sums, &other);
+        for (size_t i = 0; i < count; i++) {
+            assert_int_equal(sum[i].team, other_sum[i].team);
+            same("distance", way[i].distance, other_way[i].distance, 0.05 * other_way[i].distance);
+            same("possession", sum[i].possession_seconds, other_sum[i].possession_seconds, 0.3);
+        }
+        const echo_match *match = rows_of(milk, &echo_matches, &count);
+        assert_int_equal(match->mode, ECHO_MODE_ARENA);
+        assert_int_equal(match->present & (ECHO_MATCH_DISC | ECHO_MATCH_SPEED), ECHO_MATCH_DISC);
+    }
+    reel_free(milk);
+    reel_free(made);
+    return same_play;
+}
+
+static bool compare_with_texts(const char *path, const char *name)
+{
+    (void)name;
+    reel_replay *replay;
+    if (reel_load_file(path, NULL, &replay, NULL) == REEL_UNSUPPORTED) return false; /* the later layout */
+    reel_free(replay);
+    milk_path = path;
+    return corpus_each("samples/butter/echoreplay", ".echoreplay", compare_with_milk) > 0;
+}
+
+/* A text was made of a recording's motion. */
 static void a_milk_has_the_motion_of_what_was_made_of_it(void **state)
 {
     (void)state;
-    if (!corpus_path("samples/butter/milk")) skip();
-    reel_replay *milk = figures_of(corpus_path("samples/butter/milk/example_2020.milk"));
-    reel_replay *made = figures_of(corpus_path("samples/butter/echoreplay/arena_milk_motion.echoreplay"));
-    size_t count, other;
-    snprintf(place, sizeof place, "example_2020.milk");
-    const echo_motion *way = rows_of(milk, &echo_motions, &count), *other_way = rows_of(made, &echo_motions, &other);
-    const echo_player_sum *sum = rows_of(milk, &echo_player_sums, &count), *other_sum = rows_of(made, &echo_player_sums, &other);
-    assert_int_equal(count, 6);
-    assert_int_equal(other, 6);
-    for (size_t i = 0; i < count; i++) {
-        assert_int_equal(sum[i].team, other_sum[i].team);
-        assert_int_equal(sum[i].name.size, other_sum[i].name.size);
-        assert_memory_equal(sum[i].name.data, other_sum[i].name.data, sum[i].name.size);
-        same("distance", way[i].distance, other_way[i].distance, 0.05 * other_way[i].distance);
-        same("possession", sum[i].possession_seconds, other_sum[i].possession_seconds, 0.3);
-    }
-    const echo_match *match = rows_of(milk, &echo_matches, &count);
-    assert_int_equal(match->mode, ECHO_MODE_ARENA);
-    assert_int_equal(match->present & (ECHO_MATCH_DISC | ECHO_MATCH_SPEED), ECHO_MATCH_DISC);
-    reel_free(milk);
-    reel_free(made);
+    corpus_need("samples/butter/milk");
+    corpus_compared(corpus_each("samples/butter/milk", ".milk", compare_with_texts), "recordings");
 }
 
 int main(void)
