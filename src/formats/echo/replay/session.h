@@ -4,7 +4,7 @@
 #define ECHO_REPLAY_SESSION_H
 
 #include "codec/json_dom.h"
-#include "formats/echo/common/row_sum.h"
+#include "core/rows.h"
 #include "formats/echo/common/wire.h"
 
 #include <reel/echoreplay.h>
