@@ -192,6 +192,7 @@ static reel_status verify(conversion *c)
                              .format = c->how->flags & REEL_MEND ? c->reader->options.format : c->to };
     if (!c->pair) { /* rows of one format are read in one way */
         options.tables = c->reader->options.tables;
+        options.select = c->reader->options.select;
         options.convention = c->reader->options.convention;
     }
     options.on_progress = c->reader->options.on_progress;
