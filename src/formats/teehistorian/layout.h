@@ -106,7 +106,7 @@ typedef struct tee_world {
     int32_t tick;
     int32_t previous; /* client id of the last row of a character; INT32_MAX before the first */
     int32_t x[TEEHISTORIAN_CLIENTS], y[TEEHISTORIAN_CLIENTS];
-    int32_t input[TEEHISTORIAN_CLIENTS][10];
+    int32_t input[TEEHISTORIAN_CLIENTS][12]; /* ten numbers, and room to handle them four at a time */
     uint8_t alive[TEEHISTORIAN_CLIENTS], has_input[TEEHISTORIAN_CLIENTS];
 } tee_world;
 
