@@ -58,7 +58,7 @@ static uint64_t sum_of(const reel_chunk *rows, const reel_table *const *tables, 
 {
     uint64_t sum = mix_bytes(1, bytes.data, bytes.size);
     for (; *tables; tables++) {
-        if ((*tables)->flags & REEL_TABLE_LAYOUT) continue;
+        if ((*tables)->flags & REEL_TABLE_LAYOUT && *tables != &scoresaber_gaps) continue;
         size_t count;
         const uint8_t *data = reel_chunk_rows(rows, *tables, &count);
         sum = mix(sum, count);
@@ -106,7 +106,8 @@ reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables)
 bool has_content(const reel_chunk *rows, const reel_table *const *tables)
 {
     size_t count = 0;
-    for (; *tables && !count; tables++) reel_chunk_rows(rows, *tables, &count);
+    for (; *tables && !count; tables++)
+        if (*tables != &scoresaber_gaps) reel_chunk_rows(rows, *tables, &count);
     return count > 0;
 }
 
