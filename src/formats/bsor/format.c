@@ -9,6 +9,8 @@ static const reel_table *const tables[] = {
     &bsor_offsets, &bsor_user_data, &bsor_sections, &bsor_lengths, NULL,
 };
 
+static const char *const conventions[] = { "eight", BSOR_READ_ALL, NULL }; /* how many sections */
+
 static int sniff(const uint8_t *head, size_t size)
 {
     if (size < BSOR_MAGIC_BYTES || memcmp(head, BSOR_MAGIC, BSOR_MAGIC_BYTES) != 0) return 0;
@@ -31,4 +33,5 @@ const reel_format reel_format_bsor = {
     .finish = bsor_finish,
     .mend = bsor_mend,
     .check = &bsor_check,
+    .conventions = conventions,
 };
