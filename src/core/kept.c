@@ -2,13 +2,13 @@
 #include "core/kept.h"
 #include "core/rows.h"
 
-uint64_t kept_sum(const reel_chunk *rows, const reel_table *const *tables, reel_bytes bytes)
+uint64_t kept_sum(const reel_chunk *rows, const reel_table *const *tables, const reel_table *layout, reel_bytes bytes)
 {
     uint64_t sum = 1;
     row_plan plan = { .table = NULL };
     row_sum_bytes(&sum, bytes.data, bytes.size);
     for (; *tables; tables++) {
-        if ((*tables)->flags & REEL_TABLE_LAYOUT) continue;
+        if ((*tables)->flags & REEL_TABLE_LAYOUT && *tables != layout) continue;
         size_t count;
         const void *data = reel_chunk_rows(rows, *tables, &count);
         row_sum_add(&sum, &plan, *tables, data, count);

@@ -10,8 +10,9 @@
 
 #include "core/replay.h"
 
-/* A sum over `bytes` and the rows of `tables`, LAYOUT tables left out. Never 0, which can stand for "not all rows were read". */
-uint64_t kept_sum(const reel_chunk *rows, const reel_table *const *tables, reel_bytes bytes);
+/* A sum over `bytes` and the rows of `tables`; of LAYOUT tables only `layout` counts (NULL: none). Never 0, which can stand for "not all
+ * rows were read". */
+uint64_t kept_sum(const reel_chunk *rows, const reel_table *const *tables, const reel_table *layout, reel_bytes bytes);
 /* Whether every table of `tables` is wanted in the chunk, so that a sum over its rows is one over all of the file. */
 bool kept_is_whole(const reel_chunk *chunk, const reel_table *const *tables);
 /* Whether the rows are those of `old`, LAYOUT tables left out. */

@@ -9,6 +9,8 @@ static const reel_table *const tables[] = {
     &bsor_offsets, &bsor_user_data, &bsor_sections, &bsor_lengths, NULL,
 };
 
+static const char *const conventions[] = { "eight", BSOR_READ_ALL, NULL }; /* how many sections */
+
 static int sniff(const uint8_t *head, size_t size)
 {
     if (size < BSOR_MAGIC_BYTES || memcmp(head, BSOR_MAGIC, BSOR_MAGIC_BYTES) != 0) return 0;
@@ -19,6 +21,7 @@ static const reel_format_reader bsor_reading = {
     .state_size = sizeof(bsor_reader),
     .open = bsor_open,
     .next = bsor_next,
+    .conventions = conventions,
 };
 
 static const reel_format_writer bsor_writing = {

@@ -49,7 +49,7 @@ static bool mend_section(const reel_change *m, bsor_section *row)
         finding.rule = "mend.bsor.trailing-bytes";
         finding.offset = row->offset + row->size;
         finding.count = finding.length = row->raw.size;
-        reel_find(&m->reporter, finding, "%zu bytes after the eighth section are dropped", row->raw.size);
+        reel_find(&m->reporter, finding, "%zu bytes after the last section are dropped", row->raw.size);
         row->raw = (reel_bytes){ NULL, 0 };
     }
     if (row->count || bsor_section_kinds[row->id].count_rule) return false;

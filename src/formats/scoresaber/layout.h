@@ -115,6 +115,11 @@ reel_status dat_read_keyframes(reel_decoder *decoder, reel_cursor in);
 /* Reads the block at the end of the payload. An entry of no known layout is kept as bytes. */
 reel_status dat_read_extensions(reel_decoder *decoder, reel_cursor in);
 
+/* Keeps bytes that no row says, and counts them. */
+void dat_keep_gap(reel_decoder *decoder, scoresaber_part after, const uint8_t *bytes, size_t size);
+/* Whether bytes are a block of extensions that readers pass over. */
+bool dat_is_foreign_block(const uint8_t *bytes, size_t size);
+
 reel_status dat_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status dat_mend(reel_change *change);
 extern const reel_insight dat_check;
@@ -136,6 +141,8 @@ reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error);
 /* false: there is nothing to put into an extension block. */
 bool dat_has_extensions(const reel_chunk *rows);
 void dat_put_extensions(dat_payload *to, const reel_chunk *rows);
+/* The bytes of the rows of scoresaber_gaps that follow a part. */
+void dat_put_gap(dat_payload *to, const reel_chunk *rows, scoresaber_part after);
 void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t count);
 
 /* The ids of the extensions that have rows. */

@@ -9,10 +9,27 @@ static reel_status fail_empty(const reel_change *m, const char *rule)
     return reel_fail(m->error, REEL_CORRUPT, rule, "", 0, "nothing can be saved: no row comes before the damage");
 }
 
+/* Without an original, as after damage, nobody else says that they go. */
+static void drop_gaps(const reel_change *m, const char *rule)
+{
+    reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_gaps), *originals = reel_change_rows(m->chunk, &scoresaber_originals);
+    uint64_t bytes = 0;
+    if (!list) return;
+    const scoresaber_gap *gaps = (const scoresaber_gap *)(const void *)list->data;
+    for (size_t i = 0; i < list->count; i++) bytes += gaps[i].bytes.size;
+    list->count = 0;
+    if (!bytes || (originals && originals->count == 1)) return;
+    reel_find(&m->reporter,
+              (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = bytes },
+              "%llu bytes that belong to nothing are dropped", (unsigned long long)bytes);
+}
+
 reel_status dat_mend(reel_change *m)
 {
     if (!has_content(m->chunk, dat_tables)) return fail_empty(m, "mend.scoresaber.nothing-left");
-    original_mend(m, "mend.scoresaber.loose-bytes");
+    static const char rule[] = "mend.scoresaber.loose-bytes";
+    drop_gaps(m, rule);
+    original_mend(m, rule);
     return REEL_OK;
 }
 

@@ -13,7 +13,7 @@ void original_keep(reel_decoder *d, const reel_table *const *tables, const uint8
     if (!row) return;
     row->bytes = reel_chunk_bytes(d->chunk, bytes, size);
     row->loose = loose;
-    if (kept_is_whole(d->chunk, tables)) row->rows = kept_sum(d->chunk, tables, row->bytes);
+    if (kept_is_whole(d->chunk, tables)) row->rows = kept_sum(d->chunk, tables, &scoresaber_gaps, row->bytes);
 }
 
 static const scoresaber_original *original_row(const reel_chunk *rows)
@@ -32,14 +32,15 @@ reel_bytes original_bytes(const reel_chunk *rows)
 reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables)
 {
     const scoresaber_original *row = original_row(rows);
-    if (!row || !row->rows || row->rows != kept_sum(rows, tables, row->bytes)) return (reel_bytes){ NULL, 0 };
+    if (!row || !row->rows || row->rows != kept_sum(rows, tables, &scoresaber_gaps, row->bytes)) return (reel_bytes){ NULL, 0 };
     return row->bytes;
 }
 
 bool has_content(const reel_chunk *rows, const reel_table *const *tables)
 {
     size_t count = 0;
-    for (; *tables && !count; tables++) reel_chunk_rows(rows, *tables, &count);
+    for (; *tables && !count; tables++)
+        if (*tables != &scoresaber_gaps) reel_chunk_rows(rows, *tables, &count);
     return count > 0;
 }
 
