@@ -265,6 +265,7 @@ static inline bool walk_value(session_cursor *c, session_walk *w)
 static inline bool cursor_is(const session_name *name, const char *text)
 {
     size_t size = name->size + 2u, i = 0;
+    if (*text != *name->text) return false;
     for (; i + 8 <= size; i += 8)
         if (cursor_word(text + i) != cursor_word(name->text + i)) return false;
     uint64_t mask = ((uint64_t)1 << 8 * (size - i)) - 1;

@@ -100,7 +100,7 @@ static void take_player_value(session_rows *r, int what, echoreplay_player *row)
     case P_EMOTE: p->emote = session_truth(&r->in); break;
     case P_VELOCITY: session_vec(r, &p->velocity); break;
     case P_STATS:
-        session_stats(r, &p->stats, &p->possession_time);
+        session_stats(r, false, &p->stats, &p->possession_time);
         p->has |= ECHO_HAS_STATS;
         break;
     case P_HOLDING_LEFT:
@@ -185,7 +185,7 @@ static void take_team(session_rows *r, unsigned number)
         case T_TEAM: row.name = session_take_text(r, number); break;
         case T_POSSESSION: row.common.possession = session_truth(&r->in); break;
         case T_STATS:
-            session_stats(r, &row.common.stats, &row.common.possession_time);
+            session_stats(r, true, &row.common.stats, &row.common.possession_time);
             row.common.has |= ECHO_HAS_STATS;
             break;
         default: r->unknown_keys++;

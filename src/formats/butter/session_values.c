@@ -183,21 +183,29 @@ void session_pose(session_rows *r, session_pose_kind kind, reel_vec3 *place, ech
 
 enum { S_POSSESSION = 11 };
 
+/* The game lists them in one order for players and in another for teams. */
 /* clang-format off */
-static const session_name stats_keys[] = {
+static const session_name player_stats[] = {
     KEY("possession_time", S_POSSESSION), KEY("points", 6), KEY("saves", 7), KEY("goals", 3), KEY("stuns", 10), KEY("passes", 5),
     KEY("catches", 2), KEY("steals", 8), KEY("blocks", 1), KEY("interceptions", 4), KEY("assists", 0), KEY("shots_taken", 9),
 };
+static const session_name team_stats[] = {
+    KEY("points", 6), KEY("possession_time", S_POSSESSION), KEY("interceptions", 4), KEY("blocks", 1), KEY("steals", 8),
+    KEY("catches", 2), KEY("passes", 5), KEY("saves", 7), KEY("goals", 3), KEY("stuns", 10), KEY("assists", 0), KEY("shots_taken", 9),
+};
 /* clang-format on */
 
-void session_stats(session_rows *r, echo_stats *stats, float *time)
+_Static_assert(COUNT(player_stats) == COUNT(team_stats), "the same statistics");
+
+void session_stats(session_rows *r, bool team, echo_stats *stats, float *time)
 {
     session_walk w = walk_begin(&r->in);
     reel_string key;
     int what;
+    const session_name *keys = team ? team_stats : player_stats;
     uint16_t counts[11] = { 0 };
     size_t hint = 0;
-    while (walk_member(&r->in, &w, stats_keys, COUNT(stats_keys), &hint, &key, &what)) {
+    while (walk_member(&r->in, &w, keys, COUNT(team_stats), &hint, &key, &what)) {
         if (what == S_POSSESSION)
             *time = (float)session_number(&r->in);
         else if (what >= 0)

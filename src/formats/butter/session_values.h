@@ -50,7 +50,7 @@ int32_t session_i32(session_rows *r);
 /* The ways to spell a pose. */
 typedef enum session_pose_kind { POSE_HAND, POSE_BODY, POSE_DISC, POSE_VR } session_pose_kind;
 void session_pose(session_rows *r, session_pose_kind kind, reel_vec3 *place, echo_axes *axes);
-void session_stats(session_rows *r, echo_stats *stats, float *time);
+void session_stats(session_rows *r, bool team, echo_stats *stats, float *time);
 
 /* session_players.c */
 void session_teams(session_rows *r);
