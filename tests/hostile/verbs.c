@@ -45,7 +45,7 @@ static reel_status run_load(const hostile_file *file, const reel_allocator *memo
     reel_replay *replay;
     reel_status status = reel_load(source_of(file), &options, &replay, NULL);
     if (status < 0) return status;
-    const char *const *word = reel_replay_format(replay)->conventions;
+    const char *const *word = reel_replay_format(replay)->reader->conventions;
     reel_free(replay);
     while (word && *word && *++word) { /* the first is the default */
         options.convention = *word;
