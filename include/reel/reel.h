@@ -467,7 +467,7 @@ REEL_API reel_status reel_check(reel_source source, const reel_options *options,
 
 enum {
     REEL_NO_VERIFY = 1 << 0, /* do not re-read and compare */
-    REEL_MEND = 1 << 1,      /* mend what is broken instead of keeping it (what `reel repair` does) */
+    REEL_REPAIR = 1 << 1,      /* repair what is broken instead of keeping it (what `reel repair` does) */
     REEL_ANONYMISE = 1 << 2, /* replace every field that says who played */
     REEL_CARRY = 1 << 3      /* a conversion puts what the target cannot express into the target's place for opaque bytes, where it has
                               * one, so that converting back restores it. Ignored by conversions that cannot do so */
@@ -488,7 +488,7 @@ typedef struct reel_convert_options {
     const char *convention;       /* of writing, as in reel_write_options */
 } reel_convert_options;
 
-/* Reads `source`, mends, merges, operates, cuts, sets, hides (in this order), and writes it to `sink` as `to` (NULL: the format
+/* Reads `source`, repairs, merges, operates, cuts, sets, hides (in this order), and writes it to `sink` as `to` (NULL: the format
  * it has). Reports one finding of rule "convert.loss" for each field that `to` cannot hold, with the number of rows. Unless REEL_NO_VERIFY is given the output is read back, before it
  * gets its name, and compared with what was meant: a difference is REEL_LOSS and leaves no output. */
 REEL_API reel_status reel_convert(reel_source source, const reel_options *options, const reel_format *to, reel_sink sink,

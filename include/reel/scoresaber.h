@@ -172,7 +172,7 @@ typedef struct scoresaber_gap {
  * what compression and JSON leave open (and what no row says) is in there. */
 typedef struct scoresaber_original {
     reel_bytes bytes;
-    uint64_t loose; /* bytes of it that no row says, and that a mended file does without */
+    uint64_t loose; /* bytes of it that no row says, and that a repaired file does without */
     uint64_t rows;  /* a sum over the rows that were read, to tell whether they still are; 0: they were not all read */
 } scoresaber_original;
 

@@ -182,7 +182,7 @@ static reel_status run_convert(const hostile_file *file, const reel_allocator *m
 static reel_status run_repair(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)
 {
     reel_options options = options_of(memory, report, context);
-    return convert(file, &options, NULL, &(reel_convert_options){ .flags = REEL_MEND });
+    return convert(file, &options, NULL, &(reel_convert_options){ .flags = REEL_REPAIR });
 }
 
 static reel_status run_edit(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)

@@ -28,13 +28,13 @@ static const reel_format_writer bsor_writing = {
     .finish = bsor_finish,
 };
 
-static const reel_operation bsor_repair = {
+static const reel_operation bsor_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "correct what damage has left",
-    .apply = bsor_mend,
+    .apply = bsor_repair,
 };
 
-static const reel_operation *const bsor_operations[] = { &bsor_repair, NULL };
+static const reel_operation *const bsor_operations[] = { &bsor_repairing, NULL };
 
 const reel_format reel_format_bsor = {
     .id = "bsor",

@@ -137,7 +137,7 @@ reel_status bsor_open(reel_decoder *decoder);
 reel_status bsor_next(reel_decoder *decoder);
 uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status bsor_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status bsor_mend(reel_change *change);
+reel_status bsor_repair(reel_change *change);
 extern const reel_insight bsor_check;
 
 #endif

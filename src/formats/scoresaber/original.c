@@ -76,7 +76,7 @@ reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables
     return REEL_OK;
 }
 
-void original_mend(reel_change *m, const char *rule)
+void original_repair(reel_change *m, const char *rule)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_originals);
     if (!list || list->count != 1) return;

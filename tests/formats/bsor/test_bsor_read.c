@@ -695,7 +695,7 @@ static void refuses_each_broken_sample_and_reads_every_other(void **state)
 static int hex_digit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
 
 /* Each vector is a text as a player's name, with what the file says of its length before it. */
-static void mends_string_lengths_as_the_vectors_say(void **state)
+static void repairs_string_lengths_as_the_vectors_say(void **state)
 {
     (void)state;
     const char *path = corpus_path("expected/bsor/string_repair_vectors.tsv");
@@ -760,7 +760,7 @@ int main(void)
         cmocka_unit_test(the_memory_bound_holds_for_the_worst_file),
         cmocka_unit_test(reads_real_files_as_another_reader_does),
         cmocka_unit_test(refuses_each_broken_sample_and_reads_every_other),
-        cmocka_unit_test(mends_string_lengths_as_the_vectors_say),
+        cmocka_unit_test(repairs_string_lengths_as_the_vectors_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

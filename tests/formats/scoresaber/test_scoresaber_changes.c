@@ -180,9 +180,9 @@ static void gaps_are_where_they_were(void **state)
 static void repairing_drops_gaps(void **state)
 {
     (void)state;
-    const reel_convert_options mend = { .struct_size = sizeof mend, .flags = REEL_MEND };
+    const reel_convert_options repair = { .struct_size = sizeof repair, .flags = REEL_REPAIR };
     size_t count;
-    reel_replay *replay = changed("gaps.dat", &mend);
+    reel_replay *replay = changed("gaps.dat", &repair);
     reel_rows(replay, &scoresaber_gaps, &count);
     assert_int_equal(count, 0);
     reel_free(replay);

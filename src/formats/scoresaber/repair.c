@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Mending: a damaged file has no original any more and is written from its rows; one with bytes that belong to nothing gives up
+ * Repairing: a damaged file has no original any more and is written from its rows; one with bytes that belong to nothing gives up
  * its original. The rows themselves are left as they are. */
 #include "formats/scoresaber/layout.h"
 
@@ -24,12 +24,12 @@ static void drop_gaps(const reel_change *m, const char *rule)
               "%llu bytes that belong to nothing are dropped", (unsigned long long)bytes);
 }
 
-reel_status dat_mend(reel_change *m)
+reel_status dat_repair(reel_change *m)
 {
-    if (!has_content(m->chunk, dat_tables)) return fail_empty(m, "mend.scoresaber.nothing-left");
-    static const char rule[] = "mend.scoresaber.loose-bytes";
+    if (!has_content(m->chunk, dat_tables)) return fail_empty(m, "repair.scoresaber.nothing-left");
+    static const char rule[] = "repair.scoresaber.loose-bytes";
     drop_gaps(m, rule);
-    original_mend(m, rule);
+    original_repair(m, rule);
     return REEL_OK;
 }
 
@@ -45,17 +45,17 @@ static reel_status add_info(const reel_change *m)
         any = extras[i].object.size == sizeof object - 1 && memcmp(extras[i].object.data, object, sizeof object - 1) == 0;
     if (!any) return REEL_OK;
     if (!reel_row_add(reel_change_rows(m->chunk, &scoresaber_json_infos)))
-        return reel_fail(m->error, reel_build_status(m->chunk), "reel.memory", "info", 0, "no memory for the mended rows");
+        return reel_fail(m->error, reel_build_status(m->chunk), "reel.memory", "info", 0, "no memory for the repaired rows");
     reel_find(&m->reporter,
-              (reel_finding){ .rule = "mend.scoresaber-json.info-cut", .severity = REEL_NOTE, .section = "info",
+              (reel_finding){ .rule = "repair.scoresaber-json.info-cut", .severity = REEL_NOTE, .section = "info",
                               .offset = REEL_NO_OFFSET, .table = &scoresaber_json_infos, .row = 0, .count = 1 },
               "the info was cut: of its members only those without a field are left");
     return REEL_OK;
 }
 
-reel_status decoded_mend(reel_change *m)
+reel_status decoded_repair(reel_change *m)
 {
-    if (!has_content(m->chunk, decoded_tables)) return fail_empty(m, "mend.scoresaber-json.nothing-left");
-    original_mend(m, "mend.scoresaber-json.loose-values");
+    if (!has_content(m->chunk, decoded_tables)) return fail_empty(m, "repair.scoresaber-json.nothing-left");
+    original_repair(m, "repair.scoresaber-json.loose-values");
     return add_info(m);
 }
