@@ -11,7 +11,7 @@ if command -v apt-get > /dev/null; then
         dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q ' installed$' || echo "$package"
     done)
     if [ ${#missing[@]} -gt 0 ]; then
-        echo "installing ${missing[*]}"
+        echo "apt-get will install: ${missing[*]}"
         root=()
         [ "$(id -u)" -eq 0 ] || root=(sudo)
         "${root[@]}" apt-get -qq update

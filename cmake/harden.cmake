@@ -1,6 +1,6 @@
 # What the compiler and the linker do against a memory error that nobody has found. Each flag is tried first; `cmake` lists those
 # that are used. Sanitizers and coverage builds go without: they need their own instrumentation.
-option(REEL_HARDEN "Build with the hardening flags that the compiler and linker have" ${PROJECT_IS_TOP_LEVEL})
+option(REEL_HARDEN "Build with the hardening flags that the compiler and linker have" ${reel_is_top_level})
 
 include(CheckCSourceCompiles)
 include(CheckPIESupported)
@@ -59,7 +59,7 @@ if(REEL_HARDEN AND NOT WIN32 AND NOT REEL_SANITIZE AND NOT REEL_COVERAGE AND CMA
     reel_find_fortify()
     foreach(level 3 2)
         if(REEL_HAS_FORTIFY_${level})
-            list(APPEND reel_harden_compile "$<$<NOT:$<CONFIG:Debug,>>:-U_FORTIFY_SOURCE$<SEMICOLON>-D_FORTIFY_SOURCE=${level}>")
+            list(APPEND reel_harden_compile "$<$<NOT:$<OR:$<CONFIG:Debug>,$<CONFIG:>>>:-U_FORTIFY_SOURCE$<SEMICOLON>-D_FORTIFY_SOURCE=${level}>")
             list(APPEND reel_harden_listed -D_FORTIFY_SOURCE=${level})
             break()
         endif()

@@ -3,7 +3,7 @@
 option(REEL_WERROR "Make warnings errors" OFF)
 
 function(reel_warnings target)
-    if(PROJECT_IS_TOP_LEVEL AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+    if(reel_is_top_level AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         target_compile_options(${target} PRIVATE -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wvla -Wundef
             -Wstrict-prototypes -Wmissing-prototypes -Wpedantic $<$<BOOL:${REEL_WERROR}>:-Werror>)
     endif()

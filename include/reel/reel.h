@@ -55,7 +55,15 @@
 extern "C" {
 #endif
 
-#define REEL_VERSION "0.1.0"
+/* The version of these headers. CMakeLists.txt reads the three numbers from here: this is the one place that has them.
+ * While MAJOR is 0 a new MINOR may break programs, which is why the shared library is named after both. */
+#define REEL_VERSION_MAJOR 0
+#define REEL_VERSION_MINOR 1
+#define REEL_VERSION_PATCH 0
+
+#define REEL_QUOTE_TOKEN(token) #token
+#define REEL_QUOTE(macro) REEL_QUOTE_TOKEN(macro)
+#define REEL_VERSION REEL_QUOTE(REEL_VERSION_MAJOR) "." REEL_QUOTE(REEL_VERSION_MINOR) "." REEL_QUOTE(REEL_VERSION_PATCH)
 
 /* The version of the library that is linked, as "major.minor.patch". Static text. */
 REEL_API const char *reel_version(void);

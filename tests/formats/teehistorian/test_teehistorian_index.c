@@ -8,14 +8,15 @@
 #include <reel/plot.h>
 #include <reel/teehistorian.h>
 
-enum { TICKS = 4000, CLIENTS = 70, EVERY = 32768 };
+/* The short game, of the same kind, is for tests that read it hundreds of times. */
+enum { TICKS = 4000, SHORT_TICKS = 500, CLIENTS = 70, EVERY = 32768 };
 
 /* Everybody runs to and fro, some leave and come back. */
-static void put_game(reel_writer *writer, const char *server_name)
+static void put_game(reel_writer *writer, const char *server_name, int32_t ticks)
 {
     const teehistorian_header header = { .version = 2, .version_minor = 22, .server_name = { server_name, strlen(server_name) } };
     assert_int_equal(reel_append(writer, &teehistorian_headers, &header, 1), REEL_OK);
-    for (int32_t tick = 1; tick <= TICKS; tick++) {
+    for (int32_t tick = 1; tick <= ticks; tick++) {
         teehistorian_position positions[CLIENTS];
         teehistorian_input inputs[CLIENTS];
         for (int32_t cid = 0; cid < CLIENTS; cid++) {
@@ -32,15 +33,19 @@ static void put_game(reel_writer *writer, const char *server_name)
     }
 }
 
-static reel_memory record(const char *server_name)
+static reel_memory record_ticks(const char *server_name, int32_t ticks)
 {
     reel_memory memory;
     reel_writer *writer;
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
-    put_game(writer, server_name);
+    put_game(writer, server_name, ticks);
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
     return memory;
 }
+
+static reel_memory record(const char *server_name) { return record_ticks(server_name, TICKS); }
+
+static reel_memory record_short(void) { return record_ticks("one", SHORT_TICKS); }
 
 static reel_memory index_of(const reel_memory *game)
 {
@@ -185,11 +190,11 @@ static void an_index_of_a_source_that_cannot_seek_is_left(void **state)
 static void a_damaged_index_is_left(void **state)
 {
     (void)state;
-    reel_memory game = record("one"), index = index_of(&game);
-    reading without = read_memory(&game, NULL, 3500, 3510);
+    reel_memory game = record_short(), index = index_of(&game);
+    reading without = read_memory(&game, NULL, 450, 460);
     for (size_t at = 0; at < index.size; at += at < 200 ? 1 : 997) {
         index.data[at] ^= 0x10;
-        reading with = read_memory(&game, &index, 3500, 3510);
+        reading with = read_memory(&game, &index, 450, 460);
         index.data[at] ^= 0x10;
         expect_same(&with, &without);
         assert_true(found(&with, "index.damaged"));
@@ -197,7 +202,7 @@ static void a_damaged_index_is_left(void **state)
     }
     for (size_t size = 1; size < index.size; size += 499) {
         const reel_memory cut = { .data = index.data, .size = size };
-        reading with = read_memory(&game, &cut, 3500, 3510);
+        reading with = read_memory(&game, &cut, 450, 460);
         expect_same(&with, &without);
         assert_true(found(&with, "index.damaged"));
         done(&with);
@@ -246,12 +251,12 @@ static void an_index_serves_a_file_that_has_grown(void **state)
 static void memory_that_runs_out_leaks_nothing(void **state)
 {
     (void)state;
-    reel_memory game = record("one"), index = index_of(&game);
+    reel_memory game = record_short(), index = index_of(&game);
     for (size_t n = 1, tried = 0; tried < 400; n += 1 + n / 4, tried++) {
         test_allocator counter = { .fail_at = n };
         reel_allocator allocator = test_allocator_of(&counter);
         const reel_options options = {
-            .allocator = &allocator, .has_from = true, .from = 3500, .index = { index.data, index.size }
+            .allocator = &allocator, .has_from = true, .from = 450, .index = { index.data, index.size }
         };
         reel_memory made;
         reel_replay *replay;
@@ -294,7 +299,7 @@ static uint8_t *entry_before(const reel_memory *index, double tick)
 static void expect_left(const reel_memory *game, reel_memory *index, const reading *without, const char *what)
 {
     seal(index);
-    reading with = read_memory(game, index, 3500, 3510);
+    reading with = read_memory(game, index, 450, 460);
     expect_same(&with, without);
     if (!found(&with, "index.stale")) fail_msg("%s is believed", what);
     done(&with);
@@ -303,10 +308,10 @@ static void expect_left(const reel_memory *game, reel_memory *index, const readi
 static void an_index_that_lies_is_left(void **state)
 {
     (void)state;
-    reel_memory game = record("one"), index = index_of(&game);
-    uint8_t *entry = entry_before(&index, 3500), *values = entry + STATE_AT;
+    reel_memory game = record_short(), index = index_of(&game);
+    uint8_t *entry = entry_before(&index, 450), *values = entry + STATE_AT;
     static const uint8_t none[8] = { 0 };
-    reading without = read_memory(&game, NULL, 3500, 3510);
+    reading without = read_memory(&game, NULL, 450, 460);
     static const struct {
         const char *what;
         size_t at; /* in the entry */
@@ -316,7 +321,7 @@ static void an_index_that_lies_is_left(void **state)
         { "a number of messages that would overflow", STATE_AT + 8, 8, UINT64_MAX - 4000 },
         { "more messages than there are bytes", STATE_AT + 8, 8, UINT32_MAX },
         { "a tick below zero", STATE_AT, 4, 0x80000000 },
-        { "a tick behind the window", STATE_AT, 4, 3600 },
+        { "a tick behind the window", STATE_AT, 4, 480 },
         { "an unknown state of a client", STATE_AT + 16, 1, 8 },
         { "a client whose place is missing", STATE_AT + 16, 1, 0 },
         { "a state that is too long", STATE_AT - 4, 4, 20 },
@@ -333,7 +338,7 @@ static void an_index_that_lies_is_left(void **state)
         memcpy(entry + lies[i].at, fresh, lies[i].size);
         if (lies[i].at == STATE_AT - 4) { /* what follows is no entry then: the ones before it are */
             seal(&index);
-            reading with = read_memory(&game, &index, 3500, 3510);
+            reading with = read_memory(&game, &index, 450, 460);
             expect_same(&with, &without);
             done(&with);
         } else {
@@ -355,7 +360,7 @@ static void an_index_that_lies_is_left(void **state)
 static void an_index_of_any_bytes_gives_an_answer(void **state)
 {
     (void)state;
-    reel_memory game = record("one"), index = index_of(&game);
+    reel_memory game = record_short(), index = index_of(&game);
     uint32_t random = 1;
     uint8_t *copy = malloc(index.size);
     assert_non_null(copy);
@@ -367,9 +372,9 @@ static void an_index_of_any_bytes_gives_an_answer(void **state)
         }
         seal(&index);
         const reel_options options = { .has_from = true,
-                                       .from = 3000,
+                                       .from = 400,
                                        .has_to = true,
-                                       .to = 3050,
+                                       .to = 420,
                                        .index = { index.data, index.size },
                                        .limits.work = 64 * (uint64_t)game.size };
         reel_replay *replay;
@@ -379,7 +384,7 @@ static void an_index_of_any_bytes_gives_an_answer(void **state)
         if (damage && damage->status == REEL_LIMIT) fail_msg("%s", damage->message);
         size_t count;
         const teehistorian_position *rows = reel_rows(replay, &teehistorian_positions, &count);
-        for (size_t r = 0; r < count; r++) assert_true(rows[r].tick >= 3000 && rows[r].tick < 3050);
+        for (size_t r = 0; r < count; r++) assert_true(rows[r].tick >= 400 && rows[r].tick < 420);
         reel_free(replay);
         memcpy(index.data, copy, index.size);
     }
@@ -397,7 +402,7 @@ static reel_memory record_spool(void)
     reel_writer *writer;
     assert_int_equal(reel_create(reel_sink_memory(&file, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
     assert_int_equal(reel_spool(writer, reel_sink_memory(&spool, NULL), NULL, NULL), REEL_OK);
-    put_game(writer, "one");
+    put_game(writer, "one", TICKS);
     assert_int_equal(reel_flush(writer, NULL), REEL_OK);
     reel_discard(writer);
     return spool;
