@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * reel repair: writes the mended file. */
+ * reel repair: repairs a damaged replay. */
 #include "rewrite.h"
 #include "verbs.h"
 
@@ -8,7 +8,7 @@ static reel_status repair(struct job *job)
     reel_status status = rewrite(job, NULL, (reel_convert_options){ .flags = REEL_MEND });
     if (status >= 0 && !reel_findings_count(job->findings) && !has(job->arguments, OPT_QUIET)) {
         text_visible(&job->err, job->shown, strlen(job->shown));
-        text_string(&job->err, ": nothing to mend\n");
+        text_string(&job->err, ": nothing to repair\n");
     }
     return status;
 }
