@@ -146,8 +146,8 @@ static reel_status select_tables(struct job *job, struct exports *exports, char 
     return REEL_OK;
 }
 
-/* Reading fewer tables is faster, but tables can be selected only when the format is known. So a regular file is opened twice. Standard
- * input can be opened only once, and all its tables are read. */
+/* Reading fewer tables is faster, but tables can be selected only when the format is known. So a regular file is opened twice.
+ * Standard input can be opened only once, and all its tables are read. */
 static reel_status open_reader(struct job *job, struct exports *exports, char *const *names, reel_reader **reader)
 {
     *reader = NULL;

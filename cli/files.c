@@ -66,8 +66,8 @@ static bool push_folder(struct stack *stack, const char *folder, const char *rel
     return true;
 }
 
-/* Adds every regular file below a folder, in the order of their names. A path that stat fails on is added as well: opening it will report
- * why. Links to folders are not followed, because they may form loops. */
+/* Adds every regular file below a folder, in the order of their names. A path that stat fails on is added as well: opening it
+ * will report why. Links to folders are not followed, because they may form loops. */
 static bool walk(struct inputs *inputs, const char *folder, const char *relative)
 {
     struct stack stack = { 0 };
@@ -234,8 +234,8 @@ static void drop_index(struct job *job)
     job->options.index = (reel_bytes){ NULL, 0 };
 }
 
-/* Whether the format of the input supports indexes. An input that can be read only once is not probed: the library reports if the index
- * cannot be used. */
+/* Whether the format of the input supports indexes. An input that can be read only once is not probed: the library reports if
+ * the index cannot be used. */
 static bool can_be_indexed(struct job *job)
 {
     reel_source source;
@@ -352,8 +352,8 @@ void job_begin(struct job *job, const struct arguments *arguments, const struct 
     job->options.progress_context = job;
 }
 
-/* Replaces errors caused by --limit-memory and --limit-time by messages that name the option, and fails if text was lost for lack of
- * memory. */
+/* Replaces errors caused by --limit-memory and --limit-time by messages that name the option, and fails if text was lost for
+ * lack of memory. */
 static reel_status apply_limits(struct job *job, reel_status status)
 {
     struct counted_refusal refusal = counted_refused();
@@ -453,8 +453,8 @@ static bool is_ready(struct run *run)
     return next < run->inputs.count && atomic_load(&run->done[next]) != NULL;
 }
 
-/* Prints finished jobs in order. Only one thread prints at a time. A thread that finds another one printing returns: the other one checks
- * again after it has cleared the flag. */
+/* Prints finished jobs in order. Only one thread prints at a time. A thread that finds another one printing returns: the other
+ * one checks again after it has cleared the flag. */
 static void print_ready(struct run *run)
 {
     do {

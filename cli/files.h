@@ -79,8 +79,8 @@ struct inputs {
 bool inputs_find(struct inputs *inputs, const struct arguments *arguments);
 void inputs_free(struct inputs *inputs);
 
-/* All standard output goes through these functions (print.c). On a terminal, control characters are escaped. They return false once
- * writing has failed; the first failure prints a message, unless the reader has closed the pipe. */
+/* All standard output goes through these functions (print.c). On a terminal, control characters are escaped. They return false
+ * once writing has failed; the first failure prints a message, unless the reader has closed the pipe. */
 bool print_bytes(const void *data, size_t size);
 bool print_done(void);
 bool print_has_failed(void);

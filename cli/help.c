@@ -122,7 +122,7 @@ static void help_command(struct text *out)
     text_string(out, "\nExit status:\n");
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
         text_print(out, "  %d  %s\n", statuses[i].status, statuses[i].meaning);
-    text_string(out, "\nSee 'reel help COMMAND' for the options of a command. 'reel --version' prints the version.\n");
+    text_string(out, "\n'reel help COMMAND' describes a command. 'reel --version' prints the version.\n");
 }
 
 /* ---- the manual page -------------------------------------------------------------------------------------------- */

@@ -16,7 +16,8 @@ void json_bool(struct text *text, const char *name, bool value);
 void json_null(struct text *text, const char *name);
 /* Text that is already JSON. */
 void json_raw(struct text *text, const char *name, const char *data, size_t size);
-/* A number from a field of `type` (REEL_F32 or REEL_F64), with the fewest digits that read back to the same value in that type. */
+/* A number from a field of `type` (REEL_F32 or REEL_F64), with the fewest digits that read back to the same value in that
+ * type. */
 void json_number(struct text *text, const char *name, double value, reel_type type);
 /* The value of a field: a number, an array for a vector, otherwise a string; null if the row has no value. */
 void json_field(struct text *text, const char *name, const reel_field *field, const void *row);

@@ -20,8 +20,8 @@ struct counted_refusal {
 };
 struct counted_refusal counted_refused(void);
 
-/* Uncounted memory for paths, names and lists. If malloc fails, a reserve is released and the allocation tried again; if it still fails,
- * the process prints a message and exits with status 3. */
+/* Uncounted memory for paths, names and lists. If malloc fails, a reserve is released and the allocation tried again; if it
+ * still fails, the process prints a message and exits with status 3. */
 void *grow(void *old, size_t size);
 /* Allocates the reserve if it was released. Called between files. */
 void grow_reserve(void);

@@ -145,8 +145,8 @@ void names_free(char **names);
 
 /* Prints what is wrong with the command line, with a pointer to the help, and returns EXIT_USAGE. */
 int usage_error(const struct verb *verb, const char *format, ...) REEL_PRINTF(2, 3);
-/* The same for a word that is not one of the argument's choices: suggests the closest one, or lists them. `problem` begins the message
- * ("unknown command"); `option` is the name of the option that takes the word, or NULL. */
+/* The same for a word that is not one of the argument's choices: suggests the closest one, or lists them. `problem` begins the
+ * message ("unknown command"); `option` is the name of the option that takes the word, or NULL. */
 int unknown_word(const struct verb *verb, const char *problem, const char *word, const char *option, enum argument argument);
 
 /* The FIELD=VALUE arguments of an option that may be repeated. Free with free_settings. */

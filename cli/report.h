@@ -23,7 +23,7 @@ void json_file(struct text *text, const struct job *job, const reel_format *form
 void sarif_findings(struct text *text, const char *file, const reel_findings *findings);
 void sarif_failure(struct text *text, const char *file, const reel_error *error);
 
-/* Fills job->error with a message and returns `status`. `rule` must be a string literal. */
+/* Fills job->error with a message and returns `status`. `rule` must be a static string. */
 reel_status fail_job(struct job *job, reel_status status, const char *rule, const char *format, ...) REEL_PRINTF(4, 5);
 
 #endif

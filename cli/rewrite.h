@@ -8,8 +8,8 @@
 /* Runs a command whose outputs are replays; `work` calls rewrite. `forgives`: findings do not change the exit status. */
 int run_rewrite(const struct arguments *arguments, reel_status (*work)(struct job *job), bool forgives);
 
-/* Writes the output of the job in format `to` (NULL: the format of the input), with `how` and the options that these commands share.
- * Takes ownership of the sources in how.merge. */
+/* Writes the output of the job in format `to` (NULL: the format of the input), with `how` and the options that these commands
+ * share. Takes ownership of the sources in how.merge. */
 reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options how);
 
 void close_sources(reel_source *sources, size_t count);

@@ -215,8 +215,8 @@ static reel_status run_insight(struct job *job, struct measurement *m, const ree
     return status;
 }
 
-/* Runs the insights of the format one after another. The first uses the reader that was opened to find the format; each of the others
- * reads the file again, with only the tables that it needs. */
+/* Runs the insights of the format one after another. The first uses the reader that was opened to find the format; each of the
+ * others reads the file again, with only the tables that it needs. */
 static reel_status measure(struct job *job, struct measurement *m)
 {
     reel_reader *reader;

@@ -9,8 +9,8 @@ enum { LONGEST = 63 };
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Optimal string alignment distance. Only the last three rows of the table are kept: row i holds the distances between the first i
- * bytes of a and each beginning of b, and a swap refers to row i - 2. */
+/* Optimal string alignment distance. Only the last three rows of the table are kept: row i holds the distances between the
+ * first i bytes of a and each beginning of b, and a swap refers to row i - 2. */
 size_t word_distance(const char *a, const char *b)
 {
     size_t rows[3][LONGEST + 1], a_size = strlen(a), b_size = strlen(b);

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* Number of insertions, deletions, substitutions and swaps of neighbouring bytes that turn one word into the other. Words longer than
- * 63 bytes are infinitely far from all others (SIZE_MAX). */
+/* Number of insertions, deletions, substitutions and swaps of neighbouring bytes that turn one word into the other. Words
+ * longer than 63 bytes are infinitely far from all others (SIZE_MAX). */
 size_t word_distance(const char *a, const char *b);
 
 /* The word of a NULL-terminated list (which may be NULL) that is closest to `word`, or NULL if none is close. */

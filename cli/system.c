@@ -117,8 +117,8 @@ size_t terminal_columns(void)
 }
 
 #ifndef _WIN32
-/* If standard stream `stream` is closed, the next file that is opened would get its number. So open /dev/null there, in the wrong mode:
- * reading or writing it still fails. */
+/* If standard stream `stream` is closed, the next file that is opened would get its number. So open /dev/null there, in the
+ * wrong mode: reading or writing it still fails. */
 static void occupy_stream(int stream)
 {
     if (fcntl(stream, F_GETFD) == -1) (void)!open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);

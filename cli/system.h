@@ -18,8 +18,8 @@ struct identity {
     uint64_t device, number;
 };
 bool identity_of(const char *path, struct identity *identity);
-/* The names in a folder, except those that begin with a dot, sorted by bytes and NULL-terminated. NULL: see errno. The caller frees
- * the names and the list. */
+/* The names in a folder, except those that begin with a dot, sorted by bytes and NULL-terminated. NULL: see errno. The caller
+ * frees the names and the list. */
 char **names_in(const char *folder);
 /* Creates a folder and its missing parents. False: see errno. */
 bool make_folders(const char *path);
@@ -31,8 +31,8 @@ size_t terminal_columns(void);
 /* Makes standard input and output binary, and turns SIGPIPE and SIGXFSZ into failed writes. */
 void prepare_streams(void);
 
-/* Between hold_signals and release_signals, both called by the main thread, Ctrl-C and other signals only set a flag, so that partial
- * outputs can be removed. The third signal ends the process at once. */
+/* Between hold_signals and release_signals, both called by the main thread, Ctrl-C and other signals only set a flag, so that
+ * partial outputs can be removed. The third signal ends the process at once. */
 void hold_signals(void);
 void release_signals(void);
 bool was_interrupted(void);

@@ -8,8 +8,8 @@
 #include <reel/export.h>
 #include <reel/plot.h>
 
-/* The tables of `all` that are in `names`, in the order of `all`, NULL-terminated. If `names` is NULL: those without the flags `hidden`.
- * Sets *count. The caller frees the array. */
+/* The tables of `all` that are in `names`, in the order of `all`, NULL-terminated. If `names` is NULL: those without the flags
+ * `hidden`. Sets *count. The caller frees the array. */
 const reel_table **tables_chosen(const reel_table *const *all, char *const *names, unsigned hidden, size_t *count);
 
 /* Whether every name in the list is a table (a field) of these tables. If not, sets *missing to the first that is not. */

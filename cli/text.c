@@ -124,8 +124,8 @@ static bool is_unsafe(uint32_t code)
     return within(unsafe, sizeof unsafe / sizeof *unsafe, code);
 }
 
-/* Writes one character, escaped if it is unsafe, to `shown` (16 bytes). Returns the bytes written; sets *used to the bytes read and
- * *columns to the width. */
+/* Writes one character, escaped if it is unsafe, to `shown` (16 bytes). Returns the bytes written; sets *used to the bytes
+ * read and *columns to the width. */
 static size_t escape_character(const char *string, size_t left, char *shown, size_t *used, size_t *columns)
 {
     uint32_t code = next_code(string, left, used);

@@ -7,7 +7,8 @@
 
 #include <reel/format.h>
 
-/* A growing string in counted memory. If an allocation fails, text is lost and counted_refused reports it: discard the string then. */
+/* A growing string in counted memory. If an allocation fails, text is lost and counted_refused reports it: discard the string
+ * then. */
 struct text {
     char *data;
     size_t size, capacity;
