@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Replays of games that followed each other: each names itself and the game before it in its header. */
+ * Chains of games: the header of each game has its own id and the id of the game before it. */
 #include "chain.h"
 #include "report.h"
 #include "system.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The value of the header's field with a flag, or NULL where there is none, or nothing but zeros. */
+/* The value of the header field that has `flag`; NULL if there is none or its value is all zeros. */
 static char *header_text(const reel_chunk *header, uint32_t flag)
 {
     for (const reel_table *const *table = reel_chunk_tables(header); *table; table++) {
@@ -36,13 +36,13 @@ static reel_status read_game(struct job *job, struct game *game)
     game->id = header_text(reel_header(reader), REEL_FIELD_GAME);
     game->previous = header_text(reel_header(reader), REEL_FIELD_PREVIOUS);
     if (!game->id)
-        status =
-            fail_job(job, REEL_ARGUMENT, "chain.no-id", "%s has no id of its game", reel_format_name(reel_reader_format(reader)));
+        status = fail_job(job, REEL_ARGUMENT, "chain.no-id", "--chain is not supported for %s: it stores no game id",
+                          reel_format_name(reel_reader_format(reader)));
     reel_close(reader);
     return status;
 }
 
-static void say(const struct game *game, const char *what, const char *id)
+static void report_game(const struct game *game, const char *what, const char *id)
 {
     struct text text = { 0 };
     text_visible(&text, game->input->path, strlen(game->input->path));
@@ -81,18 +81,18 @@ static void add_game(struct chain *chain, const struct arguments *arguments, con
 
 #define NO_GAME SIZE_MAX
 
-/* A game among the others, all by number. Games that follow the same one are a list, in the order of the inputs. */
+/* Links between games, by index. Games with the same predecessor form a list in the order of the inputs. */
 struct link {
-    size_t previous; /* the game before it, NO_GAME: not here */
-    size_t follower; /* the first that names this one and was not placed yet */
-    size_t sibling;  /* the next that names the same one */
+    size_t previous; /* the game before it; NO_GAME: not among the inputs */
+    size_t follower; /* the first game after it that has no position yet */
+    size_t sibling;  /* the next game with the same predecessor */
     bool placed, seen;
 };
 
 struct order {
     const struct chain *chain;
     struct link *links;
-    size_t *places, count; /* the games in their order */
+    size_t *places, count; /* indexes of the games in their order */
 };
 
 static int by_id(const void *a, const void *b)
@@ -102,7 +102,7 @@ static int by_id(const void *a, const void *b)
     return order ? order : (x > y) - (x < y);
 }
 
-/* The games sorted by their ids, and of one id by their inputs. */
+/* The games sorted by id, and games with the same id by input. */
 static const struct game **sorted_games(const struct chain *chain)
 {
     const struct game **sorted = grow(NULL, (chain->count + 1) * sizeof(const struct game *));
@@ -111,25 +111,26 @@ static const struct game **sorted_games(const struct chain *chain)
     return sorted;
 }
 
-/* Of several games with one id the first stays. */
-static void drop_twins(struct chain *chain)
+/* Keeps the first of several games with the same id. */
+static void drop_duplicates(struct chain *chain)
 {
     const struct game **sorted = sorted_games(chain);
-    bool *twin = grow(NULL, chain->count + 1);
-    for (size_t i = 0; i < chain->count; i++) twin[sorted[i] - chain->games] = i > 0 && !strcmp(sorted[i]->id, sorted[i - 1]->id);
+    bool *duplicate = grow(NULL, chain->count + 1);
+    for (size_t i = 0; i < chain->count; i++)
+        duplicate[sorted[i] - chain->games] = i > 0 && !strcmp(sorted[i]->id, sorted[i - 1]->id);
     size_t kept = 0;
     for (size_t i = 0; i < chain->count; i++) {
         struct game *game = &chain->games[i];
-        if (!twin[i]) {
+        if (!duplicate[i]) {
             chain->games[kept++] = *game;
             continue;
         }
-        say(game, "is left out: this game is there already,", game->id);
+        report_game(game, "skipped: duplicate of game", game->id);
         free(game->id);
         free(game->previous);
     }
     chain->count = kept;
-    free(twin);
+    free(duplicate);
     free(sorted);
 }
 
@@ -153,7 +154,7 @@ static struct link *link_games(const struct chain *chain, bool quiet)
     const struct game **sorted = sorted_games(chain);
     struct link *links = grow(NULL, (chain->count + 1) * sizeof *links);
     for (size_t i = 0; i < chain->count; i++) links[i] = (struct link){ NO_GAME, NO_GAME, NO_GAME, false, false };
-    for (size_t i = chain->count; i-- > 0;) { /* from the last, so that each list has the order of the inputs */
+    for (size_t i = chain->count; i-- > 0;) { /* backwards, so that each list has the order of the inputs */
         size_t previous = game_called(chain, sorted, chain->games[i].previous);
         links[i].previous = previous;
         if (previous == NO_GAME) continue;
@@ -162,12 +163,12 @@ static struct link *link_games(const struct chain *chain, bool quiet)
     }
     for (size_t i = 0; i < chain->count && !quiet; i++)
         if (chain->games[i].previous && links[i].previous == NO_GAME)
-            say(&chain->games[i], "the game before it is not here:", chain->games[i].previous);
+            report_game(&chain->games[i], "the previous game is not among the inputs:", chain->games[i].previous);
     free(sorted);
     return links;
 }
 
-/* Places a game and those that follow it. */
+/* Appends a game and the games that follow it. */
 static void place_run(struct order *order, size_t game)
 {
     while (game != NO_GAME) {
@@ -180,7 +181,7 @@ static void place_run(struct order *order, size_t game)
     }
 }
 
-/* Places all games from number `from` in the order on that follow a game which another one follows, too: each begins a run. */
+/* For all games from position `from` on: appends their other followers, each with the games that follow it. */
 static void place_branches(struct order *order, size_t from, bool quiet)
 {
     for (; from < order->count; from++) {
@@ -188,14 +189,14 @@ static void place_branches(struct order *order, size_t from, bool quiet)
         for (size_t game = links[order->places[from]].follower; game != NO_GAME; game = links[game].sibling) {
             if (links[game].placed) continue;
             const struct game *branch = &order->chain->games[game];
-            if (!quiet) say(branch, "another game follows the same one,", branch->previous);
+            if (!quiet) report_game(branch, "another input also follows game", branch->previous);
             place_run(order, game);
         }
     }
 }
 
-/* Of the games that lead to this one and were not placed, the first input of those in a circle. */
-static size_t circle_before(struct order *order, size_t game)
+/* Walks back from a game without a position until it repeats; returns the first input of that loop. */
+static size_t loop_before(struct order *order, size_t game)
 {
     struct link *links = order->links;
     while (!links[game].seen) {
@@ -208,7 +209,7 @@ static size_t circle_before(struct order *order, size_t game)
     return first;
 }
 
-/* Runs that have a beginning, each with its branches, then circles, which end where they began. */
+/* First the runs that have a beginning, with their branches, then the loops. */
 static void sort(struct chain *chain, bool quiet)
 {
     struct order order = { .chain = chain, .links = link_games(chain, quiet) };
@@ -218,8 +219,8 @@ static void sort(struct chain *chain, bool quiet)
     place_branches(&order, 0, quiet);
     for (size_t i = 0; i < chain->count; i++) {
         if (order.links[i].placed) continue;
-        size_t before = order.count, first = circle_before(&order, i);
-        if (!quiet) say(&chain->games[first], "the games before it lead back to it:", chain->games[first].id);
+        size_t before = order.count, first = loop_before(&order, i);
+        if (!quiet) report_game(&chain->games[first], "its previous games form a loop back to game", chain->games[first].id);
         place_run(&order, first);
         place_branches(&order, before, quiet);
     }
@@ -235,7 +236,7 @@ void chain_find(struct chain *chain, const struct arguments *arguments, const st
 {
     *chain = (struct chain){ 0 };
     for (size_t i = 0; i < inputs->count && !was_interrupted(); i++) add_game(chain, arguments, &inputs->data[i], status);
-    drop_twins(chain);
+    drop_duplicates(chain);
     sort(chain, has(arguments, OPT_QUIET));
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Replays of games that followed each other. */
+ * Chains: games that were played one after another in one server run. */
 #ifndef REEL_CLI_CHAIN_H
 #define REEL_CLI_CHAIN_H
 
@@ -8,7 +8,7 @@
 /* One game of a chain. */
 struct game {
     const struct input *input;
-    char *id, *previous; /* as text; previous NULL: it names none */
+    char *id, *previous; /* as text; previous is NULL if the header names none */
 };
 
 struct chain {
@@ -16,9 +16,9 @@ struct chain {
     size_t count, capacity;
 };
 
-/* Reads the headers of the inputs and puts the games in the order in which they followed each other; those that follow none of the
- * others stay in the order of the inputs. Says which games are missing, come twice, follow the same game or each other in a circle, or
- * cannot be read; *status is raised to what that means for the exit. The time is that of sorting. Free it. */
+/* Reads the headers of the inputs and sorts the games into the order in which they were played; games without a predecessor
+ * keep the order of the inputs. Reports games that are missing or duplicated, that have the same predecessor, that form a
+ * loop, or that cannot be read, and raises *status accordingly. Takes O(n log n) time. Free with chain_free. */
 void chain_find(struct chain *chain, const struct arguments *arguments, const struct inputs *inputs, int *status);
 void chain_free(struct chain *chain);
 

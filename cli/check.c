@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * reel check: what is wrong with a replay. */
+ * reel check: checks a replay for damage and inconsistencies. */
 #include "json.h"
 #include "report.h"
 #include "verbs.h"
 
-static void sum(struct text *text, const char *name, uint64_t count, bool *any)
+static void add_total(struct text *text, const char *name, uint64_t count, bool *any)
 {
     if (!count) return;
     text_string(text, *any ? ", " : " ");
@@ -19,10 +19,10 @@ static void result_text(struct job *job)
     report_findings(&job->out, job->shown, job->findings, REEL_NOTE);
     text_visible(&job->out, job->shown, strlen(job->shown));
     text_string(&job->out, ":");
-    sum(&job->out, "error", reel_findings_total(job->findings, REEL_ERROR), &any);
-    sum(&job->out, "warning", reel_findings_total(job->findings, REEL_WARNING), &any);
-    sum(&job->out, "note", reel_findings_total(job->findings, REEL_NOTE), &any);
-    text_string(&job->out, any ? "\n" : " fine\n");
+    add_total(&job->out, "error", reel_findings_total(job->findings, REEL_ERROR), &any);
+    add_total(&job->out, "warning", reel_findings_total(job->findings, REEL_WARNING), &any);
+    add_total(&job->out, "note", reel_findings_total(job->findings, REEL_NOTE), &any);
+    text_string(&job->out, any ? "\n" : " ok\n");
 }
 
 static void result_json(struct job *job, reel_status status)
@@ -40,7 +40,7 @@ static reel_status check(struct job *job)
     const struct arguments *arguments = job->arguments;
     reel_source source;
     reel_options how = job->options;
-    how.flags &= ~(uint32_t)REEL_STRICT; /* a strict check still says everything that is wrong */
+    how.flags &= ~(uint32_t)REEL_STRICT; /* a strict check still reports every finding */
     struct settings expected = settings_of(arguments, OPT_EXPECT);
     how.expected = expected.data;
     how.expected_count = expected.count;
@@ -65,7 +65,7 @@ int run_check(const struct arguments *arguments)
         "{\"name\":\"reel\",\"version\":\"" REEL_VERSION "\"}},\"results\":[\n";
     struct task task = { .work = check, .findings = FINDINGS_NONE, .warnings_fail = has(arguments, OPT_STRICT) };
     if (has(arguments, OPT_SARIF)) {
-        if (has(arguments, OPT_JSON)) return usage_error(arguments->verb, "--json and --sarif exclude each other");
+        if (has(arguments, OPT_JSON)) return usage_error(arguments->verb, "--json and --sarif cannot be combined");
         task.before = before;
         task.between = ",\n";
         task.after = "\n]}]}\n";

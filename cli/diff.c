@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * reel diff: what differs between two replays. */
+ * reel diff: compares two replays. */
 #include "json.h"
 #include "report.h"
 #include "tables.h"
@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct telling {
+struct listing {
     const struct arguments *arguments;
     struct text *out;
-    uint64_t limit, told, all; /* limit 0: none */
+    uint64_t limit, printed, all; /* limit 0: none */
 };
 
-/* "notes[5]", or with different numbers on the two sides "notes[5/7]". A table that is one row long in practice has no number. */
-static void place(struct text *out, const reel_difference *difference)
+/* "notes[5]", or "notes[5/7]" if the row numbers differ. Row 0 of a header table has no number. */
+static void add_row_name(struct text *out, const reel_difference *difference)
 {
     uint64_t a = difference->row_a, b = difference->row_b;
     text_string(out, difference->table->name);
@@ -26,7 +26,7 @@ static void place(struct text *out, const reel_difference *difference)
         text_print(out, "[%llu/%llu]", (unsigned long long)a, (unsigned long long)b);
 }
 
-static void value(struct text *out, const struct telling *telling, const reel_field *field, const void *row)
+static void add_value(struct text *out, const struct listing *listing, const reel_field *field, const void *row)
 {
     if (!reel_field_present(field, row)) {
         text_string(out, "(none)");
@@ -34,15 +34,15 @@ static void value(struct text *out, const struct telling *telling, const reel_fi
     }
     struct text text = { 0 };
     bool quoted = field->type == REEL_STRING;
-    field_text(&text, field, row, has(telling->arguments, OPT_LABELS));
+    field_text(&text, field, row, has(listing->arguments, OPT_LABELS));
     if (quoted) text_string(out, "\"");
     text_cut(out, text.data, text.size, 200);
     if (quoted) text_string(out, "\"");
     text_free(&text);
 }
 
-/* The row that one side alone has, by its key and time fields, or by the first ones of a table without. */
-static void whole_row(struct text *out, const struct telling *telling, const reel_difference *difference)
+/* A row that only one file has: its key and time fields, or its first fields if it has none of these. */
+static void add_row(struct text *out, const struct listing *listing, const reel_difference *difference)
 {
     const void *row = difference->a ? difference->a : difference->b;
     const reel_table *table = difference->table;
@@ -52,25 +52,25 @@ static void whole_row(struct text *out, const struct telling *telling, const ree
             const reel_field *field = &table->fields[i];
             if (pass ? i >= 4 : !(field->flags & (REEL_FIELD_KEY | REEL_FIELD_TIME))) continue;
             text_print(out, "%s%s ", any ? ", " : ": ", field->name);
-            value(out, telling, field, row);
+            add_value(out, listing, field, row);
             any = true;
         }
     }
 }
 
-static void tell_text(struct telling *telling, const reel_difference *difference)
+static void print_text(struct listing *listing, const reel_difference *difference)
 {
-    struct text *out = telling->out;
+    struct text *out = listing->out;
     if (!difference->field) {
         text_string(out, difference->a ? "- " : "+ ");
-        place(out, difference);
-        whole_row(out, telling, difference);
+        add_row_name(out, difference);
+        add_row(out, listing, difference);
     } else {
-        place(out, difference);
+        add_row_name(out, difference);
         text_print(out, ".%s: ", difference->field->name);
-        value(out, telling, difference->field, difference->a);
+        add_value(out, listing, difference->field, difference->a);
         text_string(out, " -> ");
-        value(out, telling, difference->field, difference->b);
+        add_value(out, listing, difference->field, difference->b);
     }
     text_string(out, "\n");
 }
@@ -82,9 +82,9 @@ static void json_row(struct text *out, const char *name, const reel_table *table
     json_close(out, '}');
 }
 
-static void tell_json(struct telling *telling, const reel_difference *difference)
+static void print_json(struct listing *listing, const reel_difference *difference)
 {
-    struct text *out = telling->out;
+    struct text *out = listing->out;
     json_open(out, NULL, '{');
     json_string(out, "table", difference->table->name);
     if (difference->a) json_count(out, "row_a", difference->row_a);
@@ -99,20 +99,20 @@ static void tell_json(struct telling *telling, const reel_difference *difference
     json_close(out, '}');
 }
 
-static bool tell(void *context, const reel_difference *difference)
+static bool print_difference(void *context, const reel_difference *difference)
 {
-    struct telling *telling = context;
-    telling->all++;
-    if (has(telling->arguments, OPT_QUIET)) return false;
-    if (telling->limit && telling->told >= telling->limit) return true;
-    telling->told++;
-    (has(telling->arguments, OPT_JSON) ? tell_json : tell_text)(telling, difference);
-    if (telling->out->size < (size_t)1 << 16) return true;
-    /* the last byte stays, by which the next item knows whether a comma comes first */
-    size_t size = telling->out->size - 1;
-    bool printed = print_bytes(telling->out->data, size);
-    telling->out->data[0] = telling->out->data[size];
-    telling->out->size = 1;
+    struct listing *listing = context;
+    listing->all++;
+    if (has(listing->arguments, OPT_QUIET)) return false;
+    if (listing->limit && listing->printed >= listing->limit) return true;
+    listing->printed++;
+    (has(listing->arguments, OPT_JSON) ? print_json : print_text)(listing, difference);
+    if (listing->out->size < (size_t)1 << 16) return true;
+    /* keeps the last byte: it decides whether the next item needs a comma */
+    size_t size = listing->out->size - 1;
+    bool printed = print_bytes(listing->out->data, size);
+    listing->out->data[0] = listing->out->data[size];
+    listing->out->size = 1;
     return printed;
 }
 
@@ -121,23 +121,23 @@ static reel_status compare(const struct arguments *arguments, const reel_replay 
 {
     struct text out = { 0 };
     bool json = has(arguments, OPT_JSON);
-    struct telling telling = { .arguments = arguments, .out = &out, .limit = count_of(arguments, OPT_LIMIT, json ? 0 : 100) };
+    struct listing listing = { .arguments = arguments, .out = &out, .limit = count_of(arguments, OPT_LIMIT, json ? 0 : 100) };
     if (json) {
         json_open(&out, NULL, '{');
         json_path(&out, "a", arguments->inputs[0]);
         json_path(&out, "b", arguments->inputs[1]);
         json_open(&out, "differences", '[');
     }
-    reel_status status = reel_diff(a, b, has(arguments, OPT_LAYOUT), tell, &telling, NULL, error);
-    *all = telling.all;
+    reel_status status = reel_diff(a, b, has(arguments, OPT_LAYOUT), print_difference, &listing, NULL, error);
+    *all = listing.all;
     if (status >= 0 && json) {
         json_close(&out, ']');
-        json_count(&out, "count", telling.all);
+        json_count(&out, "count", listing.all);
         json_close(&out, '}');
         text_string(&out, "\n");
-    } else if (status >= 0 && telling.all > telling.told && telling.told) {
-        text_count(&out, telling.all - telling.told);
-        text_string(&out, " more differences; --limit 0 shows all\n");
+    } else if (status >= 0 && listing.all > listing.printed && listing.printed) {
+        text_count(&out, listing.all - listing.printed);
+        text_string(&out, " more differences (use --limit 0 to print all)\n");
     }
     if (status >= 0 && print_and_free(&out) != EXIT_FINE) status = REEL_IO;
     text_free(&out);

@@ -14,10 +14,10 @@ static reel_status open_merged(struct job *job, reel_source *sources, size_t *co
         if (arguments->given[i].id != OPT_MERGE) continue;
         const char *path = arguments->given[i].value;
         reel_status status = reel_source_file(path, 0, &sources[*count], &job->error);
-        if (status < 0) { /* it is not the job's own file that cannot be read */
+        if (status < 0) { /* the message must not name the input of the job */
             const reel_error why = job->error;
             close_sources(sources, *count);
-            return fail_job(job, status, why.rule, "%s (to merge %s)", why.message, path);
+            return fail_job(job, status, why.rule, "%s (merging %s)", why.message, path);
         }
         ++*count;
     }
@@ -38,7 +38,7 @@ static reel_status edit(struct job *job)
     how.has_to = has(arguments, OPT_BEFORE);
     how.from = seconds_of(arguments, OPT_AFTER);
     how.to = seconds_of(arguments, OPT_BEFORE);
-    job->options.flags |= REEL_STRICT; /* a damaged replay is repaired first */
+    job->options.flags |= REEL_STRICT; /* a damaged replay has to be repaired first */
     reel_status status = open_merged(job, how.merge, &how.merge_count);
     if (status >= 0) status = rewrite(job, NULL, how);
     free_settings(&set);
@@ -52,6 +52,6 @@ int run_edit(const struct arguments *arguments)
     static const enum option_id edits[] = { OPT_SET, OPT_DO, OPT_MERGE, OPT_AFTER, OPT_BEFORE, OPT_ANONYMISE };
     bool any = false;
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) any |= has(arguments, edits[i]);
-    if (!any) return usage_error(arguments->verb, "nothing to edit: --set, --do, --merge, --after, --before or --anonymise");
+    if (!any) return usage_error(arguments->verb, "no changes given; use --set, --do, --merge, --after, --before or --anonymise");
     return run_rewrite(arguments, edit, false);
 }

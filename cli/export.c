@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * reel export: the rows of a replay as text. */
+ * reel export: writes the rows of a replay as text. */
 #include "chain.h"
 #include "output.h"
 #include "report.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The exports that one input feeds: one, or for CSV one for each table. */
+/* The exports of one input: one, or for CSV one per table. */
 struct exports {
     const reel_format *format;
     const reel_table **tables;
@@ -35,7 +35,7 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
     how.flags |= has(arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.flags |= has(arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= has(arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0;
-    how.flags |= REEL_EXPORT_LAYOUT; /* the tables were chosen before */
+    how.flags |= REEL_EXPORT_LAYOUT; /* the tables are selected here */
     how.has_from = has(arguments, OPT_AFTER);
     how.has_to = has(arguments, OPT_BEFORE);
     how.from = seconds_of(arguments, OPT_AFTER);
@@ -53,7 +53,7 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
     return status;
 }
 
-/* CSV has one table a file, so several tables of it need a folder. */
+/* CSV holds one table per file, so several tables need a folder. */
 static reel_status open_all(struct job *job, struct exports *exports)
 {
     const char *kind = kind_of_export(job->arguments);
@@ -63,7 +63,7 @@ static reel_status open_all(struct job *job, struct exports *exports)
     if (!apart || !job->into_folder) {
         if (apart && exports->table_count > 1)
             return fail_job(job, REEL_ARGUMENT, "csv.one-table",
-                            "CSV holds one table: choose it with -t, or give a folder: -o FOLDER/");
+                            "CSV holds one table per file; select one with -t, or use -o FOLDER/");
         char *ending = joined(".", kind, "");
         status = open_one(job, exports, exports->tables, ending);
         free(ending);
@@ -79,15 +79,15 @@ static reel_status open_all(struct job *job, struct exports *exports)
     return status;
 }
 
-/* Nothing more is there yet: what came so far is shown. False: that was all. */
+/* No more data yet: flushes what there is and waits. False: stop. */
 static bool wait_for_more(struct exports *exports)
 {
     for (size_t i = 0; i < exports->count; i++)
-        if (reel_export_flush(exports->open[i]) < 0) return false; /* told by finish */
-    return pause_a_moment();
+        if (reel_export_flush(exports->open[i]) < 0) return false; /* reported by finish */
+    return pause_briefly();
 }
 
-/* The followed file was read to its end, and no more comes: what it gave is kept. */
+/* The followed file was replaced by another one and was read to its end: its rows are kept. */
 static reel_status end_replaced(struct job *job)
 {
     const reel_finding finding = { .rule = job->error.rule,
@@ -111,7 +111,7 @@ static reel_status feed(struct job *job, struct exports *exports, reel_reader *r
         if (status == REEL_IO && !strcmp(job->error.rule, "file.replaced")) return end_replaced(job);
         if (status != REEL_OK) return status < 0 ? status : REEL_OK;
         for (size_t i = 0; i < exports->count; i++)
-            if (reel_export_chunk(exports->open[i], chunk) < 0) return REEL_OK; /* told by finish */
+            if (reel_export_chunk(exports->open[i], chunk) < 0) return REEL_OK; /* reported by finish */
     }
 }
 
@@ -126,19 +126,19 @@ static reel_status close_all(struct job *job, struct exports *exports, reel_stat
     return status;
 }
 
-/* What the format has of the tables and fields that were asked for. */
-static reel_status choose(struct job *job, struct exports *exports, char *const *names)
+/* Selects the tables and fields of the command line. */
+static reel_status select_tables(struct job *job, struct exports *exports, char *const *names)
 {
     const char *missing;
-    free(exports->tables); /* of an attempt, or a game, before */
+    free(exports->tables); /* of an earlier attempt or game */
     exports->tables = NULL;
     unsigned hidden = REEL_TABLE_ON_REQUEST | (has(job->arguments, OPT_LAYOUT) ? 0u : (unsigned)REEL_TABLE_LAYOUT);
     if (!tables_have(exports->format->tables, names, &missing))
         return fail_job(job, REEL_ARGUMENT, "export.table", "%s has no table %s", exports->format->name, missing);
     exports->tables = tables_chosen(exports->format->tables, names, hidden, &exports->table_count);
     if (!fields_have(exports->tables, exports->fields, &missing))
-        return fail_job(job, REEL_ARGUMENT, "export.field", "no chosen table has a field %s", missing);
-    size_t kept = 0; /* a table without any of the fields has nothing to say */
+        return fail_job(job, REEL_ARGUMENT, "export.field", "no selected table has a field %s", missing);
+    size_t kept = 0; /* drops tables that have none of the fields */
     for (size_t i = 0; i < exports->table_count; i++)
         if (table_has_some(exports->tables[i], exports->fields)) exports->tables[kept++] = exports->tables[i];
     exports->tables[kept] = NULL;
@@ -146,14 +146,14 @@ static reel_status choose(struct job *job, struct exports *exports, char *const 
     return REEL_OK;
 }
 
-/* The format has to be known before the tables can be chosen, and these before the reader is opened: reading fewer tables costs less.
- * Standard input can be opened only once, and is read whole. */
+/* Reading fewer tables is faster, but tables can be selected only when the format is known. So a regular file is opened twice.
+ * Standard input can be opened only once, and all its tables are read. */
 static reel_status open_reader(struct job *job, struct exports *exports, char *const *names, reel_reader **reader)
 {
     *reader = NULL;
     bool twice = names && strcmp(job->input->path, "-") != 0 && kind_of(job->input->path) == KIND_FILE;
     reel_source source = { 0 };
-    reel_status status = job_window(job);
+    reel_status status = job_set_span(job);
     if (status < 0) return status;
     job->opens = true;
     if (twice) {
@@ -163,16 +163,16 @@ static reel_status open_reader(struct job *job, struct exports *exports, char *c
         status = job_reader(job, NULL, reader);
         if (status >= 0) exports->format = reel_reader_format(*reader);
     }
-    if (status >= 0) status = choose(job, exports, names);
+    if (status >= 0) status = select_tables(job, exports, names);
     if (status >= 0 && twice) status = job_reader(job, exports->tables, reader);
     job->opens = false;
     return status;
 }
 
-/* A file that grows may have no header yet. */
+/* With --follow, a file that has no complete header yet is tried again. */
 static bool has_just_begun(struct job *job, reel_status status)
 {
-    return status == REEL_TRUNCATED && has(job->arguments, OPT_FOLLOW) && !job_is_late(job) && pause_a_moment();
+    return status == REEL_TRUNCATED && has(job->arguments, OPT_FOLLOW) && !job_is_late(job) && pause_briefly();
 }
 
 static void free_exports(struct exports *exports)
@@ -203,7 +203,7 @@ static reel_status export(struct job *job)
 
 /* ---- several games in one output -------------------------------------------------------------------------------- */
 
-/* Adds a game to the exports, which the first one opens. */
+/* Exports one game. The first game opens the exports. */
 static reel_status export_game(struct job *job, struct exports *exports, const struct game *game, bool first)
 {
     char **names = names_of(job->arguments, OPT_TABLE);
@@ -211,7 +211,7 @@ static reel_status export_game(struct job *job, struct exports *exports, const s
     const reel_format *format = exports->format;
     reel_status status = open_reader(job, exports, names, &reader);
     if (status >= 0 && !first && exports->format != format)
-        status = fail_job(job, REEL_ARGUMENT, "chain.format", "the games of a chain are of one format");
+        status = fail_job(job, REEL_ARGUMENT, "chain.format", "all games of a chain must have the same format");
     if (status >= 0 && first) status = open_all(job, exports);
     for (size_t i = 0; status >= 0 && i < exports->count; i++) status = reel_export_origin(exports->open[i], game->id);
     if (status >= 0) status = feed(job, exports, reader);
@@ -220,7 +220,7 @@ static reel_status export_game(struct job *job, struct exports *exports, const s
     return status;
 }
 
-/* The games share one output, so that one that cannot be read takes all of it back. */
+/* All games share one output, which is discarded if one of them cannot be read. */
 static int export_chain(const struct arguments *arguments, const struct chain *chain, int worst)
 {
     static const struct task task = { .findings = FINDINGS_BAD, .writes = true };
@@ -250,7 +250,7 @@ static int run_chain(const struct arguments *arguments)
     struct chain chain;
     int status = inputs_find(&inputs, arguments) ? EXIT_FINE : EXIT_UNREADABLE;
     chain_find(&chain, arguments, &inputs, &status);
-    if (!chain.count && status == EXIT_FINE) fprintf(stderr, "reel: there is no game to export\n");
+    if (!chain.count && status == EXIT_FINE) fprintf(stderr, "reel: no games to export\n");
     outputs_protect(arguments, inputs.data, inputs.count);
     hold_signals();
     if (chain.count) status = export_chain(arguments, &chain, status);
@@ -266,12 +266,12 @@ static int run_chain(const struct arguments *arguments)
 int run_export(const struct arguments *arguments)
 {
     if (has(arguments, OPT_CSV_SAFE) && strcmp(kind_of_export(arguments), "csv") != 0)
-        return usage_error(arguments->verb, "--csv-safe needs --to csv");
+        return usage_error(arguments->verb, "--csv-safe requires --to csv");
     if (has(arguments, OPT_CHAIN) && has(arguments, OPT_FOLLOW))
-        return usage_error(arguments->verb, "--chain is of games that are over, and --follow of one that is not");
+        return usage_error(arguments->verb, "--chain and --follow cannot be combined");
     if (has(arguments, OPT_CHAIN)) return run_chain(arguments);
     bool csv = !strcmp(kind_of_export(arguments), "csv"), follow = has(arguments, OPT_FOLLOW);
-    if (follow && arguments->input_count > 1) return usage_error(arguments->verb, "--follow takes one input");
+    if (follow && arguments->input_count > 1) return usage_error(arguments->verb, "--follow takes only one input");
     struct task task = { .work = export,
                          .writes = follow || !output_is_stdout(arguments),
                          .in_turn = output_is_stdout(arguments),

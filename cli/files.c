@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Runs a verb's work over many files. */
+ * Runs a command over many files. */
 #include "files.h"
 #include "output.h"
 #include "report.h"
@@ -27,7 +27,7 @@ static const char *base_of(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-/* What waits to be looked at, in a stack: depth of folders costs no depth of calls. */
+/* Paths still to be visited. A stack, so that deep folders need no recursion. */
 struct pending {
     char *path, *relative;
 };
@@ -66,8 +66,8 @@ static bool push_folder(struct stack *stack, const char *folder, const char *rel
     return true;
 }
 
-/* Every regular file below a folder, in the order of their names, and what cannot be asked what it is: reading it will say why. Links
- * to folders are not followed: they may lead in circles. */
+/* Adds every regular file below a folder, in the order of their names. A path that stat fails on is added as well: opening it
+ * will report why. Links to folders are not followed, because they may form loops. */
 static bool walk(struct inputs *inputs, const char *folder, const char *relative)
 {
     struct stack stack = { 0 };
@@ -94,7 +94,7 @@ static char *without_slashes(const char *path)
     return copy;
 }
 
-/* With several words on the command line a folder's own name stays in the relative names. */
+/* If the command line has several arguments, relative paths begin with the name of the folder. */
 bool inputs_find(struct inputs *inputs, const struct arguments *arguments)
 {
     bool fine = true;
@@ -125,7 +125,7 @@ void inputs_free(struct inputs *inputs)
 
 /* ---- a file ----------------------------------------------------------------------------------------------------- */
 
-/* An input that may keep its reader waiting: the wait ends with an interruption, and with the job's time. */
+/* A source whose read may block. Waiting ends when the command is interrupted or the job is late. */
 struct waiting {
     reel_source inner;
     struct job *job;
@@ -148,7 +148,7 @@ static reel_status read_waiting(void *context, void *buffer, size_t capacity, si
         if (waiting->standard && !input_is_ready()) continue;
         status = inner->read(inner->context, buffer, capacity, got, error);
         if (status != REEL_AGAIN || !waiting->job->opens) return status;
-        pause_a_moment();
+        pause_briefly();
     }
 }
 
@@ -164,7 +164,7 @@ reel_status job_source(struct job *job, reel_source *source)
     const char *path = job->input->path;
     bool standard = !strcmp(path, "-"), follows = has(job->arguments, OPT_FOLLOW);
     if (!standard && !job->input->walked && kind_of(path) == KIND_FOLDER)
-        return fail_job(job, REEL_IO, "file.folder", "is a folder, and a file is needed");
+        return fail_job(job, REEL_IO, "file.folder", "is a folder, not a file");
     reel_status status = reel_source_file(path, follows ? REEL_FILE_FOLLOW : 0, source, &job->error);
     if (status < 0 || (!standard && !(follows && kind_of(path) == KIND_OTHER))) return status;
     struct waiting *waiting = grow(NULL, sizeof *waiting);
@@ -185,7 +185,7 @@ reel_status job_reader(struct job *job, const reel_table *const *tables, reel_re
 
 /* ---- the index beside a replay ------------------------------------------------------------------------------------- */
 
-/* An index is smaller than its replay, but for very short ones; of a pipe nothing is known. */
+/* An index is smaller than its replay, unless the replay is very short. The size of a pipe is not known. */
 #define INDEX_FREE ((uint64_t)1 << 20)
 
 static uint64_t index_most(const struct job *job)
@@ -199,7 +199,7 @@ static uint64_t index_most(const struct job *job)
     return INDEX_FREE + (size != REEL_UNKNOWN_SIZE ? size : 0);
 }
 
-/* All bytes of a file that has no more than `most`; REEL_LIMIT where it has. */
+/* Reads a file into job->index. REEL_LIMIT: it has more than `most` bytes. */
 static reel_status read_whole(struct job *job, const char *path, uint64_t most)
 {
     reel_source source;
@@ -212,7 +212,7 @@ static reel_status read_whole(struct job *job, const char *path, uint64_t most)
             capacity = capacity ? 2 * capacity : source.size < SIZE_MAX - 1 ? (size_t)source.size + 1 : 1;
             void *data = counted_resize(job->index, capacity);
             if (!data) {
-                status = fail_job(job, REEL_MEMORY, "reel.memory", "no memory for the index %s", path);
+                status = fail_job(job, REEL_MEMORY, "reel.memory", "out of memory while reading the index %s", path);
                 break;
             }
             job->index = data;
@@ -234,8 +234,8 @@ static void drop_index(struct job *job)
     job->options.index = (reel_bytes){ NULL, 0 };
 }
 
-/* Whether the input is of a format that can be entered in the middle. Of what can be read only once that is not known before: the
- * library says then that an index is of no use. */
+/* Whether the format of the input supports indexes. An input that can be read only once is not probed: the library reports if
+ * the index cannot be used. */
 static bool can_be_indexed(struct job *job)
 {
     reel_source source;
@@ -243,11 +243,11 @@ static bool can_be_indexed(struct job *job)
     if (!strcmp(job->input->path, "-") || kind_of(job->input->path) == KIND_OTHER) return true;
     reel_status status = job_source(job, &source);
     if (status == REEL_OK) reel_identify(source, &job->options, &format, NULL, &job->error);
-    job->error = (reel_error){ .rule = "", .section = "" }; /* a failure comes again when the file is read */
+    job->error = (reel_error){ .rule = "", .section = "" }; /* it will occur again when the file is read */
     return format && format->reader->positions;
 }
 
-static void leave_index(struct job *job)
+static void reject_index(struct job *job)
 {
     const reel_finding finding = { .rule = "index.too-large",
                                    .severity = REEL_WARNING,
@@ -255,7 +255,7 @@ static void leave_index(struct job *job)
                                    .offset = REEL_NO_OFFSET,
                                    .row = REEL_NO_ROW,
                                    .count = 1,
-                                   .message = "the index is larger than its replay, and is not used" };
+                                   .message = "index ignored: it is larger than its replay" };
     job->options.report(job->options.report_context, &finding);
     drop_index(job);
 }
@@ -264,16 +264,16 @@ static reel_status load_index(struct job *job, const char *path)
 {
     reel_status status = read_whole(job, path, index_most(job));
     if (status == REEL_LIMIT) {
-        leave_index(job);
+        reject_index(job);
         status = REEL_OK;
     } else if (status == REEL_IO) {
         const reel_error why = job->error;
-        fail_job(job, status, why.rule, "%s (its index, %s)", why.message, path);
+        fail_job(job, status, why.rule, "%s (index %s)", why.message, path);
     }
     return status;
 }
 
-reel_status job_window(struct job *job)
+reel_status job_set_span(struct job *job)
 {
     const struct arguments *arguments = job->arguments;
     job->options.has_from = has(arguments, OPT_AFTER);
@@ -292,18 +292,18 @@ reel_status job_window(struct job *job)
 
 /* ---- a job --------------------------------------------------------------------------------------------------------- */
 
-static bool is_no_replay(const reel_error *error)
+static bool is_not_replay(const reel_error *error)
 {
     return !strcmp(error->rule, "reel.unknown-format") || !strcmp(error->rule, "reel.empty");
 }
 
-/* Whether a file of a folder is a replay at all: asked before its work begins, which may open outputs. */
+/* Whether a file found in a folder is a replay. Called before the work, which may create outputs. */
 static bool is_replay(struct job *job)
 {
     reel_source source = { 0 };
     reel_status status = job_source(job, &source);
     if (status == REEL_OK) status = reel_identify(source, &job->options, NULL, NULL, &job->error);
-    bool replay = status == REEL_OK || !is_no_replay(&job->error);
+    bool replay = status == REEL_OK || !is_not_replay(&job->error);
     if (replay) job->error = (reel_error){ .rule = "", .section = "" };
     return replay;
 }
@@ -313,7 +313,7 @@ static void skip_job(struct job *job)
     job->skipped = true;
     if (!has(job->arguments, OPT_VERBOSE)) return;
     text_visible(&job->err, job->shown, strlen(job->shown));
-    text_string(&job->err, ": skipped, ");
+    text_string(&job->err, ": skipped: ");
     text_visible(&job->err, job->error.message, strlen(job->error.message));
     text_string(&job->err, "\n");
 }
@@ -325,8 +325,8 @@ bool job_is_late(struct job *job)
     return job->late;
 }
 
-/* What is followed ends by an interruption, and its output is kept. */
-static bool goes_on(void *context, const reel_progress *progress)
+/* Progress callback: false cancels. With --follow an interruption is the normal end, and the output is kept. */
+static bool may_continue(void *context, const reel_progress *progress)
 {
     struct job *job = context;
     (void)progress;
@@ -338,9 +338,9 @@ void job_begin(struct job *job, const struct arguments *arguments, const struct 
     *job = (struct job){ .arguments = arguments, .input = input, .error = { .rule = "", .section = "" }, .began = clock_ms() };
     job->shown = strcmp(input->path, "-") != 0 ? input->path : "standard input";
     grow_reserve();
-    counted_refused(); /* of a job before */
+    counted_refused(); /* forget what an earlier job was refused */
     job->findings = reel_findings_new(NULL);
-    if (!job->findings) grow(NULL, SIZE_MAX / 2); /* no memory: ends the process */
+    if (!job->findings) grow(NULL, SIZE_MAX / 2); /* out of memory: exits */
     job->options.flags = has(arguments, OPT_STRICT) ? REEL_STRICT : 0;
     job->options.report = reel_findings_report;
     job->options.report_context = job->findings;
@@ -348,20 +348,21 @@ void job_begin(struct job *job, const struct arguments *arguments, const struct 
     job->options.allocator = counted_allocator();
     job->options.limits.unpacked_bytes = size_of(arguments, OPT_LIMIT_UNPACKED);
     job->options.limits.work = count_of(arguments, OPT_LIMIT_WORK, 0);
-    job->options.on_progress = goes_on;
+    job->options.on_progress = may_continue;
     job->options.progress_context = job;
 }
 
-/* Limits of the command line are named in its own words. A text that there was no memory for spoils the result. */
-static reel_status judge(struct job *job, reel_status status)
+/* Replaces errors caused by --limit-memory and --limit-time by messages that name the option, and fails if text was lost for
+ * lack of memory. */
+static reel_status apply_limits(struct job *job, reel_status status)
 {
     struct counted_refusal refusal = counted_refused();
     if (status >= 0 && refusal.any) status = fail_job(job, REEL_MEMORY, "reel.memory", "out of memory");
     if (status == REEL_MEMORY && refusal.by_limit)
-        fail_job(job, status, "reel.memory-limit", "needs more memory than --limit-memory %s",
+        fail_job(job, status, "reel.memory-limit", "memory limit exceeded (--limit-memory %s)",
                  value_of(job->arguments, OPT_LIMIT_MEMORY));
     if (status < 0 && job->late)
-        status = fail_job(job, REEL_CANCELLED, "reel.time-limit", "took longer than --limit-time %s seconds",
+        status = fail_job(job, REEL_CANCELLED, "reel.time-limit", "time limit exceeded (--limit-time %s)",
                           value_of(job->arguments, OPT_LIMIT_TIME));
     return status;
 }
@@ -369,10 +370,10 @@ static reel_status judge(struct job *job, reel_status status)
 void job_end(struct job *job, const struct task *task, reel_status status)
 {
     bool verbose = has(job->arguments, OPT_VERBOSE);
-    status = judge(job, status);
+    status = apply_limits(job, status);
     status = outputs_settle(job, status);
     drop_index(job);
-    if (status < 0 && job->error.status == REEL_MEMORY) text_free(&job->out); /* makes room for what is said about it */
+    if (status < 0 && job->error.status == REEL_MEMORY) text_free(&job->out); /* frees memory for the error message */
     if (task->findings != FINDINGS_NONE && !has(job->arguments, OPT_QUIET))
         report_findings(&job->err, job->shown, job->findings,
                         task->findings == FINDINGS_ALL || verbose ? REEL_NOTE : REEL_WARNING);
@@ -387,21 +388,21 @@ void job_end(struct job *job, const struct task *task, reel_status status)
     if (!print_has_failed() && !was_interrupted()) report_failure(&job->err, job->shown, &job->error);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------ */
+/* ---- all files --------------------------------------------------------------------------------------------- */
 
 struct run {
     const struct arguments *arguments;
     const struct task *task;
     struct inputs inputs;
-    _Atomic(struct job *) *done; /* jobs that wait for their turn to be printed */
-    bool *again;                 /* files that there was no memory for while others were worked on */
-    bool alone;                  /* no other file is worked on */
+    _Atomic(struct job *) *done; /* finished jobs that are not printed yet */
+    bool *again;                 /* files that ran out of memory while others were being processed */
+    bool alone;                  /* no other file is being processed */
     bool into_folder, progress;
-    atomic_size_t next; /* the file whose turn it is to print */
+    atomic_size_t next; /* next file to print */
     atomic_flag printing;
-    bool any; /* something was printed, so `between` comes before the next */
+    bool any; /* something was printed, so `between` precedes the next result */
     int status;
-    size_t fine, found, failed, skipped;
+    size_t ok, found, failed, skipped;
 };
 
 static void show_progress(const struct run *run, size_t number)
@@ -427,11 +428,11 @@ static void print_job(struct run *run, struct job *job)
         print_bytes(job->out.data, job->out.size);
     }
     if (job->err.size) {
-        if (job->out.size) print_done(); /* so that a terminal shows both in their order */
+        if (job->out.size) print_done(); /* so that a terminal shows them in this order */
         if (run->progress) fputs("\r\x1b[K", stderr);
         fwrite(job->err.data, 1, job->err.size, stderr);
     }
-    if (counted_refused().any) fputs("reel: out of memory for a message\n", stderr);
+    if (counted_refused().any) fputs("reel: out of memory: a message was lost\n", stderr);
     if (job->status > run->status) run->status = job->status;
     if (job->skipped)
         run->skipped++;
@@ -440,7 +441,7 @@ static void print_job(struct run *run, struct job *job)
     else if (job->status == EXIT_FINDINGS)
         run->found++;
     else
-        run->fine++;
+        run->ok++;
     text_free(&job->out);
     text_free(&job->err);
     free(job);
@@ -452,8 +453,8 @@ static bool is_ready(struct run *run)
     return next < run->inputs.count && atomic_load(&run->done[next]) != NULL;
 }
 
-/* Prints what is ready, in order. One thread prints; another that has just finished a file leaves it to that one, which looks
- * again after it has let go. */
+/* Prints finished jobs in order. Only one thread prints at a time. A thread that finds another one printing returns: the other
+ * one checks again after it has cleared the flag. */
 static void print_ready(struct run *run)
 {
     do {
@@ -468,13 +469,13 @@ static void print_ready(struct run *run)
     } while (is_ready(run));
 }
 
-/* A file that there was no memory for beside others is tried again when it has all of it; standard input can be read only once. */
-static bool can_wait(const struct run *run, const struct job *job, reel_status status)
+/* Whether a file that ran out of memory is tried again alone. Standard input can be read only once. */
+static bool can_retry(const struct run *run, const struct job *job, reel_status status)
 {
     return status == REEL_MEMORY && !run->alone && strcmp(job->input->path, "-") != 0;
 }
 
-static void set_aside(struct run *run, struct job *job, size_t index)
+static void retry_later(struct run *run, struct job *job, size_t index)
 {
     static const struct task silent = { .findings = FINDINGS_NONE };
     run->again[index] = true;
@@ -498,26 +499,29 @@ static void run_one(void *context, size_t index)
         skip_job(job);
     else
         status = run->task->work(job);
-    if (can_wait(run, job, status)) {
-        set_aside(run, job, index);
+    if (can_retry(run, job, status)) {
+        retry_later(run, job, index);
         return;
     }
     job_end(job, run->task, status);
-    counted_refused(); /* was reported */
+    counted_refused(); /* has been reported */
     atomic_store(&run->done[index], job);
     print_ready(run);
 }
 
-/* A single replay speaks for itself; a folder that has none does not go by in silence. */
-static void sum_up(const struct run *run)
+/* No summary for a single replay. A folder without replays gets one. */
+static void print_summary(const struct run *run)
 {
     size_t count = run->inputs.count - run->skipped;
     bool alone = count == 1 && !run->skipped;
     if (has(run->arguments, OPT_QUIET) || alone || was_interrupted() || print_has_failed()) return;
-    fprintf(stderr, "reel: %zu file%s: %zu fine", count, count == 1 ? "" : "s", run->fine);
+    fprintf(stderr, "reel: %zu file%s: %zu ok", count, count == 1 ? "" : "s", run->ok);
     if (run->found) fprintf(stderr, ", %zu with errors", run->found);
     if (run->failed) fprintf(stderr, ", %zu failed", run->failed);
-    if (run->skipped) fprintf(stderr, "; skipped %zu that %s no replay", run->skipped, run->skipped == 1 ? "is" : "are");
+    if (run->skipped) {
+        const char *are_not = run->skipped == 1 ? " that is not a replay" : "s that are not replays";
+        fprintf(stderr, "; skipped %zu file%s", run->skipped, are_not);
+    }
     fputc('\n', stderr);
 }
 
@@ -556,7 +560,7 @@ int run_files(const struct arguments *arguments, const struct task *task)
         run_all(&run);
         if (task->writes) release_signals();
         if (!print_done()) run.status = EXIT_UNREADABLE;
-        sum_up(&run);
+        print_summary(&run);
     }
     outputs_forget();
     inputs_free(&run.inputs);

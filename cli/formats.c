@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * reel formats: what was built in. */
+ * reel formats: lists the formats of this build. */
 #include "json.h"
 #include "system.h"
 #include "tables.h"
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-static void add(struct grid *grid, const char *cell) { grid_add(grid, cell, strlen(cell)); }
+static void add_cell(struct grid *grid, const char *cell) { grid_add(grid, cell, strlen(cell)); }
 
 static void extensions_text(struct text *text, const reel_format *format)
 {
@@ -21,16 +21,16 @@ static void list_formats(struct text *out)
 {
     struct grid grid;
     grid_begin(&grid, 5);
-    static const char *const heads[] = { "id", "name", "game", "files", "can" };
-    for (size_t i = 0; i < 5; i++) add(&grid, heads[i]);
+    static const char *const heads[] = { "id", "name", "game", "extensions", "support" };
+    for (size_t i = 0; i < 5; i++) add_cell(&grid, heads[i]);
     for (const reel_format *const *format = reel_formats(); *format; format++) {
         struct text extensions = { 0 };
         extensions_text(&extensions, *format);
-        add(&grid, (*format)->id);
-        add(&grid, (*format)->name);
-        add(&grid, (*format)->game);
-        add(&grid, text_of(&extensions));
-        add(&grid, (*format)->writer ? "read, write" : "read");
+        add_cell(&grid, (*format)->id);
+        add_cell(&grid, (*format)->name);
+        add_cell(&grid, (*format)->game);
+        add_cell(&grid, text_of(&extensions));
+        add_cell(&grid, (*format)->writer ? "read, write" : "read");
         text_free(&extensions);
     }
     grid_print(out, &grid, 0, SIZE_MAX);
@@ -51,10 +51,10 @@ static void list_table(struct text *out, const reel_table *table)
     for (size_t i = 0; i < table->field_count; i++) {
         struct text type = { 0 };
         type_text(&type, &table->fields[i]);
-        add(&grid, table->fields[i].name);
-        add(&grid, text_of(&type));
-        add(&grid, table->fields[i].unit);
-        add(&grid, table->fields[i].doc);
+        add_cell(&grid, table->fields[i].name);
+        add_cell(&grid, text_of(&type));
+        add_cell(&grid, table->fields[i].unit);
+        add_cell(&grid, table->fields[i].doc);
         text_free(&type);
     }
     grid_print(out, &grid, 4, SIZE_MAX);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * reel index: what makes a long replay quick to enter in the middle. */
+ * reel index: writes an index for fast access to a long replay by time. */
 #include "output.h"
 #include "report.h"
 #include "verbs.h"
@@ -28,7 +28,7 @@ int run_index(const struct arguments *arguments)
 {
     for (size_t i = 0; i < arguments->input_count; i++)
         if (!strcmp(arguments->inputs[i], "-") && !value_of(arguments, OPT_OUTPUT))
-            return usage_error(arguments->verb, "the index of standard input needs -o PATH");
+            return usage_error(arguments->verb, "-o PATH is required to index standard input");
     struct task task = { .work = make_index, .writes = true };
     return run_files(arguments, &task);
 }

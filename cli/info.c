@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * reel info: what a replay is. */
+ * reel info: shows what a replay contains. */
 #include "json.h"
 #include "output.h"
 #include "report.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What was counted of a table. */
+/* Rows and times of one table. */
 struct span {
     uint64_t rows;
     double from, to;
@@ -20,12 +20,12 @@ struct span {
 struct survey {
     const reel_format *format;
     const reel_table *const *tables;
-    struct span *spans; /* one a table */
+    struct span *spans; /* one per table */
     size_t count;
-    struct text header; /* header tables, in the verb's form */
+    struct text header; /* header tables, as text or JSON */
 };
 
-static void take_times(struct span *span, const reel_table *table, const uint8_t *rows, size_t count)
+static void span_add_times(struct span *span, const reel_table *table, const uint8_t *rows, size_t count)
 {
     const reel_field *time = reel_table_time(table);
     for (size_t i = 0; time && i < count; i++) {
@@ -43,13 +43,13 @@ static void count_chunk(struct survey *survey, const reel_chunk *chunk)
         size_t count;
         const uint8_t *rows = reel_chunk_rows(chunk, survey->tables[i], &count);
         survey->spans[i].rows += count;
-        take_times(&survey->spans[i], survey->tables[i], rows, count);
+        span_add_times(&survey->spans[i], survey->tables[i], rows, count);
     }
 }
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
-/* A table of the header with one row is shown field by field; others are counted as all tables are. */
+/* The row of a header table that has exactly one, else NULL. It is shown field by field; other tables are counted. */
 static const void *header_row(const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
@@ -58,7 +58,7 @@ static const void *header_row(const reel_chunk *chunk, const reel_table *table)
     return rows && count == 1 ? rows : NULL;
 }
 
-/* The unit behind a value; seconds since 1970 get their date, in words of the calendar that everyone shares. */
+/* Adds the unit to a value. Seconds since 1970 also get the date in UTC. */
 static void add_unit(struct text *value, const char *unit)
 {
     const char *digits = text_of(value);
@@ -67,7 +67,7 @@ static void add_unit(struct text *value, const char *unit)
         if (*unit) text_print(value, " %s", unit);
         return;
     }
-    /* days to a date, counted from 1 March of a year 0, so that the day of the leap year comes last */
+    /* Gregorian date from days since 1 March of year 0: years that begin in March have the leap day at their end */
     uint64_t seconds = strtoull(digits, NULL, 10), days = seconds / 86400 + 719468;
     uint64_t era = days / 146097, day = days % 146097, year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
     day -= 365 * year + year / 4 - year / 100;
@@ -102,7 +102,7 @@ static void header_text(struct job *job, struct survey *survey, const reel_chunk
     grid_free(&grid);
 }
 
-/* The rows of the header as the JSON export writes them. */
+/* The header rows, as reel export writes them to JSON. */
 static reel_status header_json(struct job *job, struct survey *survey, const reel_chunk *chunk)
 {
     const reel_table **headers = grow(NULL, (survey->count + 1) * sizeof(const reel_table *));
@@ -116,21 +116,21 @@ static reel_status header_json(struct job *job, struct survey *survey, const ree
     return status;
 }
 
-static reel_status take_header(struct job *job, struct survey *survey, const reel_chunk *chunk)
+static reel_status survey_header(struct job *job, struct survey *survey, const reel_chunk *chunk)
 {
     if (has(job->arguments, OPT_JSON)) return header_json(job, survey, chunk);
     header_text(job, survey, chunk);
     return REEL_OK;
 }
 
-static reel_status look(struct job *job, reel_reader *reader, struct survey *survey)
+static reel_status survey_read(struct job *job, reel_reader *reader, struct survey *survey)
 {
     survey->format = reel_reader_format(reader);
     survey->tables = survey->format->tables;
     while (survey->tables[survey->count]) survey->count++;
     survey->spans = grow(NULL, (survey->count + 1) * sizeof *survey->spans);
     memset(survey->spans, 0, (survey->count + 1) * sizeof *survey->spans);
-    reel_status status = take_header(job, survey, reel_header(reader));
+    reel_status status = survey_header(job, survey, reel_header(reader));
     if (status < 0 || has(job->arguments, OPT_HEADER)) return status;
     const reel_chunk *chunk;
     while ((status = reel_next(reader, &chunk, &job->error)) == REEL_OK) count_chunk(survey, chunk);
@@ -139,7 +139,7 @@ static reel_status look(struct job *job, reel_reader *reader, struct survey *sur
 
 /* ---- the result ------------------------------------------------------------------------------------------------- */
 
-/* A time of a table: ticks are whole, and a value that no play has does not fill the line. */
+/* Ticks are integers. Absurdly large times are printed with an exponent. */
 static void add_time(struct text *text, const reel_field *time, double at)
 {
     if (time->type < REEL_F32)
@@ -225,7 +225,7 @@ static reel_status info(struct job *job)
     reel_status status = job_reader(job, has(job->arguments, OPT_HEADER) ? none : NULL, &reader);
     if (status < 0) return status;
     struct survey survey = { 0 };
-    status = look(job, reader, &survey);
+    status = survey_read(job, reader, &survey);
     if (status >= 0) (has(job->arguments, OPT_JSON) ? survey_json : survey_text)(job, &survey);
     free(survey.spans);
     text_free(&survey.header);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * JSON for what the command says itself. */
+ * JSON output of the commands. */
 #include "json.h"
 #include "tables.h"
 
-/* The text in quotes. Bytes that are not UTF-8 (there are some in messages) become U+FFFD. */
-static void quoted(struct text *text, const char *value)
+/* A JSON string. Bytes that are not UTF-8, which messages may contain, become U+FFFD. */
+static void add_quoted(struct text *text, const char *value)
 {
     static const char hex[] = "0123456789abcdef";
     text_add(text, "\"", 1);
@@ -29,18 +29,19 @@ static void quoted(struct text *text, const char *value)
     text_add(text, "\"", 1);
 }
 
-static void item(struct text *text, const char *name)
+/* Adds the comma before an item, if one is needed, and its name. */
+static void begin_item(struct text *text, const char *name)
 {
     char last = text->size ? text->data[text->size - 1] : '\n';
     if (!strchr("{[:\n", last)) text_add(text, ",", 1);
     if (!name) return;
-    quoted(text, name);
+    add_quoted(text, name);
     text_add(text, ":", 1);
 }
 
 void json_open(struct text *text, const char *name, char bracket)
 {
-    item(text, name);
+    begin_item(text, name);
     text_add(text, &bracket, 1);
 }
 
@@ -48,13 +49,13 @@ void json_close(struct text *text, char bracket) { text_add(text, &bracket, 1); 
 
 void json_string(struct text *text, const char *name, const char *value)
 {
-    item(text, name);
-    quoted(text, value);
+    begin_item(text, name);
+    add_quoted(text, value);
 }
 
 void json_count(struct text *text, const char *name, uint64_t value)
 {
-    item(text, name);
+    begin_item(text, name);
     text_print(text, "%llu", (unsigned long long)value);
 }
 
@@ -64,7 +65,7 @@ void json_null(struct text *text, const char *name) { json_raw(text, name, "null
 
 void json_raw(struct text *text, const char *name, const char *data, size_t size)
 {
-    item(text, name);
+    begin_item(text, name);
     text_add(text, data, size);
 }
 
@@ -75,12 +76,12 @@ void json_number(struct text *text, const char *name, double value, reel_type ty
     json_field(text, name, &number, type == REEL_F32 ? (const void *)&narrow : (const void *)&value);
 }
 
-/* A value of a vector, which lies between spaces in the field's text. */
-static void number(struct text *text, const char *value, size_t size)
+/* One value of a field; NaN and infinities become strings. */
+static void add_number(struct text *text, const char *value, size_t size)
 {
     const char *first = value + (value[0] == '-');
     bool finite = *first != 'N' && *first != 'I';
-    item(text, NULL);
+    begin_item(text, NULL);
     if (!finite) text_add(text, "\"", 1);
     text_add(text, value, size);
     if (!finite) text_add(text, "\"", 1);
@@ -99,12 +100,12 @@ void json_field(struct text *text, const char *name, const reel_field *field, co
     if (field->type >= REEL_STRING) {
         json_string(text, name, value);
     } else {
-        item(text, name);
+        begin_item(text, name);
         bool list = field->count > 1;
         if (list) text_add(text, "[", 1);
         for (size_t at = 0; at < size;) {
             size_t used = strcspn(value + at, " ");
-            number(text, value + at, used);
+            add_number(text, value + at, used);
             at += used + (value[at + used] == ' ');
         }
         if (list) text_add(text, "]", 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The command: finds the verb and runs it. */
+ * Entry point: finds the command and runs it. */
 #include "files.h"
 #include "system.h"
 #include "verbs.h"
@@ -27,11 +27,11 @@ static int print_version(void)
 int main(int count, char **words)
 {
     prepare_streams();
-    if (count < 2) return usage_error(NULL, "a verb is needed: reel VERB FILE...");
+    if (count < 2) return usage_error(NULL, "no command given");
     const char *word = words[1];
     if (!strcmp(word, "--version") || !strcmp(word, "-V")) return print_version();
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) return print_help(NULL);
     const struct verb *verb = verb_called(word);
-    if (!verb) return usage_error(NULL, "'%s' is no verb of reel", word);
+    if (!verb) return unknown_word(NULL, "unknown command", word, NULL, ARG_VERB);
     return run_verb(verb, count - 2, words + 2);
 }

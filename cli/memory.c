@@ -8,9 +8,9 @@
 
 /* ---- counted memory ---------------------------------------------------------------------------------------------- */
 
-/* Before each block. */
+/* In front of each block. */
 struct head {
-    alignas(max_align_t) size_t size; /* with the head */
+    alignas(max_align_t) size_t size; /* including this head */
 };
 
 static _Atomic uint64_t live;
@@ -83,7 +83,7 @@ const reel_allocator *counted_allocator(void)
     return most == UINT64_MAX ? NULL : &counted;
 }
 
-/* ---- the rest ---------------------------------------------------------------------------------------------------- */
+/* ---- uncounted memory ------------------------------------------------------------------------------------------------- */
 
 enum { RESERVE_BYTES = 1 << 18 };
 

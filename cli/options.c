@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Reads the command line by the tables of verbs and options. */
+ * Parses the command line, driven by the tables of commands and options. */
 #include "options.h"
+#include "suggest.h"
 
 #include <reel/export.h>
 #include <reel/insight.h>
@@ -19,7 +20,11 @@ int usage_error(const struct verb *verb, const char *format, ...)
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
     text_visible(&text, message, strlen(message));
-    fprintf(stderr, "reel: %s; 'reel help%s%s' says more\n", text_of(&text), verb ? " " : "", verb ? verb->name : "");
+    const char *name = verb ? verb->name : "", *space = verb ? " " : "";
+    if (text_drop(&text, '?')) /* a suggestion, which is enough */
+        fprintf(stderr, "reel: %s?\n", text_of(&text));
+    else
+        fprintf(stderr, "reel: %s; see 'reel help%s%s'\n", text_of(&text), space, name);
     text_free(&text);
     return EXIT_USAGE;
 }
@@ -108,7 +113,8 @@ char **choices_of(enum argument argument)
             add_strings(&names, (*insight)->conventions);
         break;
     case ARG_READING:
-        for (const reel_format *const *format = reel_formats(); *format; format++) add_strings(&names, (*format)->reader->conventions);
+        for (const reel_format *const *format = reel_formats(); *format; format++)
+            add_strings(&names, (*format)->reader->conventions);
         break;
     case ARG_WRITING:
         for (const reel_format *const *format = reel_formats(); *format; format++)
@@ -135,7 +141,7 @@ char **choices_of(enum argument argument)
     return names.data;
 }
 
-/* ---- what was given --------------------------------------------------------------------------------------------- */
+/* ---- values of options ------------------------------------------------------------------------------------------ */
 
 const char *value_of(const struct arguments *arguments, enum option_id id)
 {
@@ -166,7 +172,7 @@ static bool read_count(const char *value, uint64_t *count)
     return !*end;
 }
 
-/* "1000", "64K", "512M", "2G": a letter is a power of 1024. */
+/* "1000", "64K", "512M", "2G": suffixes are powers of 1024. */
 static bool read_size(const char *value, uint64_t *size)
 {
     static const char letters[] = "KMGT";
@@ -224,7 +230,7 @@ char **names_of(const struct arguments *arguments, enum option_id id)
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-static bool takes(const struct verb *verb, enum option_id id)
+static bool verb_has_option(const struct verb *verb, enum option_id id)
 {
     if (id == OPT_HELP) return true;
     for (const enum option_id *own = verb->options; *own; own++)
@@ -237,25 +243,67 @@ static enum option_id option_called(const struct verb *verb, const char *name, s
     for (enum option_id id = OPT_END + 1; id < OPT_COUNT; id++) {
         const struct option *option = &all_options[id];
         bool same = letter ? option->letter == letter : strlen(option->name) == size && !memcmp(option->name, name, size);
-        if (same && takes(verb, id)) return id;
+        if (same && verb_has_option(verb, id)) return id;
     }
     return OPT_END;
 }
 
-static bool known_word(const struct verb *verb, const char *what, enum argument argument, const char *value)
+/* Lists of more than this many bytes are cut. */
+enum { LISTED_BYTES = 200 };
+
+int unknown_word(const struct verb *verb, const char *problem, const char *word, const char *option, enum argument argument)
 {
     char **choices = choices_of(argument);
-    bool known = names_have(choices, value);
-    if (!known) {
-        struct text list = { 0 };
-        for (char **choice = choices; choice && *choice && list.size < 200; choice++)
-            text_print(&list, "%s%s", list.size ? ", " : "", *choice);
-        usage_error(verb, "%s '%s' is not known: %s%s", what, value, list.size ? text_of(&list) : "there are none",
-                    list.size >= 200 ? ", ..." : "");
-        text_free(&list);
-    }
+    const char *closest = closest_word(word, choices);
+    struct text subject = { 0 }, list = { 0 };
+    text_print(&subject, "%s '%s'%s%s", problem, word, option ? " for --" : "", option ? option : "");
+    for (char **choice = choices; choice && *choice && list.size < LISTED_BYTES; choice++)
+        text_print(&list, "%s%s", list.size ? ", " : "", *choice);
+    if (argument == ARG_VERB) verb = NULL; /* 'reel help' lists the commands */
+    if (closest)
+        usage_error(verb, "%s; did you mean '%s'?", text_of(&subject), closest);
+    else if (argument == ARG_VERB || !list.size)
+        usage_error(verb, "%s", text_of(&subject));
+    else
+        usage_error(verb, "%s; expected one of: %s%s", text_of(&subject), text_of(&list),
+                    list.size >= LISTED_BYTES ? ", ..." : "");
+    text_free(&subject);
+    text_free(&list);
     names_free(choices);
+    return EXIT_USAGE;
+}
+
+/* Whether a word is one of the argument's choices; if not, prints a message. */
+static bool is_choice(const struct verb *verb, const char *problem, const char *word, const char *option, enum argument argument)
+{
+    char **choices = choices_of(argument);
+    bool known = names_have(choices, word);
+    names_free(choices);
+    if (!known) unknown_word(verb, problem, word, option, argument);
     return known;
+}
+
+static int unknown_option(const struct verb *verb, const char *name, size_t size)
+{
+    struct names names = { NULL, 0 };
+    struct text given = { 0 };
+    text_add(&given, name, size);
+    for (const enum option_id *id = verb->options; *id; id++)
+        add_name(&names, all_options[*id].name, strlen(all_options[*id].name));
+    const char *closest = closest_word(text_of(&given), names.data);
+    if (closest)
+        usage_error(verb, "unknown option '--%s'; did you mean '--%s'?", text_of(&given), closest);
+    else
+        usage_error(verb, "unknown option '--%s'", text_of(&given));
+    text_free(&given);
+    names_free(names.data);
+    return EXIT_USAGE;
+}
+
+static bool invalid_value(const struct verb *verb, const struct option *option, const char *value, const char *expected)
+{
+    usage_error(verb, "invalid value '%s' for --%s: expected %s", value, option->name, expected);
+    return false;
 }
 
 static bool value_fits(const struct verb *verb, const struct option *option, const char *value)
@@ -263,18 +311,17 @@ static bool value_fits(const struct verb *verb, const struct option *option, con
     double seconds = 0;
     uint64_t count;
     if (option->argument == ARG_SECONDS && !read_seconds(value, &seconds))
-        return usage_error(verb, "--%s '%s' is not a number of seconds", option->name, value), false;
+        return invalid_value(verb, option, value, "a number of seconds");
     if (option->argument == ARG_COUNT && !read_count(value, &count))
-        return usage_error(verb, "--%s '%s' is not a count", option->name, value), false;
+        return invalid_value(verb, option, value, "a non-negative integer");
     if (option->argument == ARG_SIZE && !read_size(value, &count))
-        return usage_error(verb, "--%s '%s' is not a size: a number of bytes, or one with K, M, G or T", option->name, value),
-               false;
+        return invalid_value(verb, option, value, "a number of bytes, optionally with a suffix K, M, G or T");
     if (option == &all_options[OPT_LIMIT_TIME] && seconds < 0)
-        return usage_error(verb, "--%s '%s' is not a length of time", option->name, value), false;
+        return invalid_value(verb, option, value, "a non-negative number of seconds");
     if (option->argument == ARG_SETTING && (!strchr(value, '=') || *value == '='))
-        return usage_error(verb, "--%s '%s' is not FIELD=VALUE", option->name, value), false;
+        return invalid_value(verb, option, value, "FIELD=VALUE");
     if ((option->argument == ARG_PATH || option->argument == ARG_NAME) && !*value)
-        return usage_error(verb, "--%s is empty", option->name), false;
+        return usage_error(verb, "empty value for --%s", option->name), false;
     if (option->argument < ARG_FORMAT) return true;
     struct names names = { NULL, 0 };
     if (option->argument == ARG_OPERATION)
@@ -282,15 +329,14 @@ static bool value_fits(const struct verb *verb, const struct option *option, con
     else
         split(&names, value);
     bool fits = names.count > 0;
-    if (!fits) usage_error(verb, "--%s is empty", option->name);
-    char what[32];
-    snprintf(what, sizeof what, "--%s", option->name);
-    for (size_t i = 0; fits && i < names.count; i++) fits = known_word(verb, what, option->argument, names.data[i]);
+    if (!fits) usage_error(verb, "empty value for --%s", option->name);
+    for (size_t i = 0; fits && i < names.count; i++)
+        fits = is_choice(verb, "unknown value", names.data[i], option->name, option->argument);
     names_free(names.data);
     return fits;
 }
 
-static bool give(struct arguments *arguments, enum option_id id, const char *value)
+static bool add_given(struct arguments *arguments, enum option_id id, const char *value)
 {
     if (value && !value_fits(arguments->verb, &all_options[id], value)) return false;
     arguments->given = grow(arguments->given, (arguments->given_count + 1) * sizeof *arguments->given);
@@ -298,22 +344,23 @@ static bool give(struct arguments *arguments, enum option_id id, const char *val
     return true;
 }
 
-/* "--name", "--name=value" or "--name value"; *next is the word after it, moved on where it is taken. */
+/* "--name", "--name=value" or "--name value". *next is the word after it, and is advanced if that is the value. */
 static bool read_long(struct arguments *arguments, const char *word, char ***next, char **end)
 {
     const struct verb *verb = arguments->verb;
     const char *name = word + 2;
     size_t size = strcspn(name, "=");
     enum option_id id = option_called(verb, name, size, 0);
-    if (!id) return usage_error(verb, "%s has no option '--%.*s'", verb->name, (int)size, name), false;
+    if (!id) return unknown_option(verb, name, size), false;
     const char *value = name[size] == '=' ? name + size + 1 : NULL;
     if (all_options[id].argument == ARG_NONE) {
-        if (value) return usage_error(verb, "--%s takes no value", all_options[id].name), false;
+        if (value) return usage_error(verb, "--%s does not take a value", all_options[id].name), false;
     } else if (!value) {
-        if (*next == end) return usage_error(verb, "--%s needs %s", all_options[id].name, all_options[id].shown), false;
+        if (*next == end)
+            return usage_error(verb, "--%s requires a value: %s", all_options[id].name, all_options[id].shown), false;
         value = *(*next)++;
     }
-    return give(arguments, id, value);
+    return add_given(arguments, id, value);
 }
 
 /* "-q", "-qv", "-oPATH" or "-o PATH". */
@@ -322,14 +369,14 @@ static bool read_short(struct arguments *arguments, const char *word, char ***ne
     const struct verb *verb = arguments->verb;
     for (const char *letter = word + 1; *letter; letter++) {
         enum option_id id = option_called(verb, "", 0, *letter);
-        if (!id) return usage_error(verb, "%s has no option '-%c'", verb->name, *letter), false;
+        if (!id) return usage_error(verb, "unknown option '-%c'", *letter), false;
         if (all_options[id].argument == ARG_NONE) {
-            if (!give(arguments, id, NULL)) return false;
+            if (!add_given(arguments, id, NULL)) return false;
             continue;
         }
-        if (letter[1]) return give(arguments, id, letter + 1);
-        if (*next == end) return usage_error(verb, "-%c needs %s", *letter, all_options[id].shown), false;
-        return give(arguments, id, *(*next)++);
+        if (letter[1]) return add_given(arguments, id, letter + 1);
+        if (*next == end) return usage_error(verb, "-%c requires a value: %s", *letter, all_options[id].shown), false;
+        return add_given(arguments, id, *(*next)++);
     }
     return true;
 }
@@ -352,16 +399,17 @@ bool arguments_read(struct arguments *arguments, const struct verb *verb, int co
     if (has(arguments, OPT_HELP)) return true;
     if (has(arguments, OPT_AFTER) && has(arguments, OPT_BEFORE) &&
         seconds_of(arguments, OPT_AFTER) >= seconds_of(arguments, OPT_BEFORE))
-        return usage_error(verb, "no time is after %s and before %s", value_of(arguments, OPT_AFTER),
+        return usage_error(verb, "empty span: --after %s is not less than --before %s", value_of(arguments, OPT_AFTER),
                            value_of(arguments, OPT_BEFORE)),
                false;
-    if (arguments->input_count < verb->least) return usage_error(verb, "%s needs %s", verb->name, verb->inputs), false;
+    if (arguments->input_count < verb->least) return usage_error(verb, "missing argument: %s", verb->inputs), false;
     if (arguments->input_count > verb->most)
-        return usage_error(verb, "%s takes no more than %llu, and '%s' is one too many", verb->name,
-                           (unsigned long long)verb->most, arguments->inputs[verb->most]),
+        return usage_error(verb, "unexpected argument '%s': %s takes at most %llu", arguments->inputs[verb->most], verb->name,
+                           (unsigned long long)verb->most),
                false;
     for (size_t i = 0; verb->input >= ARG_FORMAT && i < arguments->input_count; i++)
-        if (!known_word(verb, verb->input == ARG_VERB ? "the verb" : "the format", verb->input, arguments->inputs[i]))
+        if (!is_choice(verb, verb->input == ARG_VERB ? "unknown command" : "unknown format", arguments->inputs[i], NULL,
+                       verb->input))
             return false;
     return true;
 }

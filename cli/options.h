@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * The one description of verbs and options. Parsing, help, the manual page and the completion all walk it. */
+ * Commands ("verbs" in the code) and options are described by tables. The parser, the help, the manual page and the completion
+ * all use them. */
 #ifndef REEL_CLI_OPTIONS_H
 #define REEL_CLI_OPTIONS_H
 
 #include "text.h"
 
-/* What a run of the command comes to. */
+/* Exit statuses. */
 enum { EXIT_FINE = 0, EXIT_FINDINGS = 1, EXIT_USAGE = 2, EXIT_UNREADABLE = 3 };
 
-/* What an option takes. Those from ARG_FORMAT on take one of a list of words that the registry knows. */
+/* What kind of argument an option takes. From ARG_FORMAT on it is one of a fixed list of words: see choices_of. */
 enum argument {
     ARG_NONE,
     ARG_PATH,
@@ -31,7 +32,7 @@ enum argument {
 };
 
 enum option_id {
-    OPT_END = 0, /* ends a verb's list */
+    OPT_END = 0, /* ends the list of a verb */
     OPT_OUTPUT,
     OPT_TO_FORMAT,
     OPT_TO_EXPORT,
@@ -84,7 +85,7 @@ struct option {
     const char *name;
     char letter; /* 0: none */
     enum argument argument;
-    const char *shown; /* the argument's name in help, NULL with ARG_NONE */
+    const char *shown; /* name of the argument in help; NULL for ARG_NONE */
     const char *doc;
 };
 
@@ -98,10 +99,10 @@ struct arguments;
 
 struct verb {
     const char *name;
-    const char *inputs;  /* "FILE..." in help */
-    const char *summary; /* a line */
-    const char *doc;     /* paragraphs, with an empty line between */
-    size_t least, most;  /* inputs */
+    const char *inputs;  /* positional arguments in help: "FILE..." */
+    const char *summary; /* one line */
+    const char *doc;     /* paragraphs separated by empty lines */
+    size_t least, most;  /* number of inputs */
     enum argument input; /* ARG_PATH, ARG_FORMAT or ARG_VERB */
     enum option_id options[VERB_OPTIONS];
     const char *examples[VERB_EXAMPLES];
@@ -120,32 +121,35 @@ struct arguments {
     const struct verb *verb;
     const char **inputs;
     size_t input_count;
-    struct given *given; /* options in their order */
+    struct given *given; /* options in command-line order */
     size_t given_count;
 };
 
-/* Reads the command line behind the verb. False: a message was printed, the status is EXIT_USAGE. */
+/* Parses the command line after the verb. On error it prints a message and returns false; the exit status is then EXIT_USAGE. */
 bool arguments_read(struct arguments *arguments, const struct verb *verb, int count, char **words);
 void arguments_free(struct arguments *arguments);
 
 bool has(const struct arguments *arguments, enum option_id id);
-const char *value_of(const struct arguments *arguments, enum option_id id); /* the last one given, or NULL */
-double seconds_of(const struct arguments *arguments, enum option_id id);    /* 0 where not given */
+const char *value_of(const struct arguments *arguments, enum option_id id); /* the last one, or NULL */
+double seconds_of(const struct arguments *arguments, enum option_id id);    /* 0 if not given */
 uint64_t count_of(const struct arguments *arguments, enum option_id id, uint64_t otherwise);
 
-uint64_t size_of(const struct arguments *arguments, enum option_id id); /* in bytes; 0 where not given */
+uint64_t size_of(const struct arguments *arguments, enum option_id id); /* in bytes; 0 if not given */
 
-/* All values of an option that takes lists ("-t a,b -t c"), ending with NULL; NULL where it was not given. Free with names_free. */
+/* All values of an option that takes lists ("-t a,b -t c"), NULL-terminated; NULL if it was not given. Free with names_free. */
 char **names_of(const struct arguments *arguments, enum option_id id);
-/* The words that an argument can be, ending with NULL; NULL where anything goes. */
+/* The words that an argument may be, NULL-terminated; NULL if it is free text. Free with names_free. */
 char **choices_of(enum argument argument);
 bool names_have(char *const *names, const char *name);
 void names_free(char **names);
 
-/* Says what was wrong with the command line and returns EXIT_USAGE. */
+/* Prints what is wrong with the command line, with a pointer to the help, and returns EXIT_USAGE. */
 int usage_error(const struct verb *verb, const char *format, ...) REEL_PRINTF(2, 3);
+/* The same for a word that is not one of the argument's choices: suggests the closest one, or lists them. `problem` begins the
+ * message ("unknown command"); `option` is the name of the option that takes the word, or NULL. */
+int unknown_word(const struct verb *verb, const char *problem, const char *word, const char *option, enum argument argument);
 
-/* The FIELD=VALUE arguments of an option that may come more than once. Free them with free_settings. */
+/* The FIELD=VALUE arguments of an option that may be repeated. Free with free_settings. */
 struct settings {
     reel_setting *data;
     char **names;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Where outputs go: names, folders, and sinks that an interruption takes back. */
+ * Output files: names, folders, and sinks that are discarded on an interruption. */
 #include "output.h"
 #include "report.h"
 #include "system.h"
@@ -19,7 +19,7 @@ static int by_relative(const void *a, const void *b)
     return strcmp((*(const struct input *const *)a)->relative, (*(const struct input *const *)b)->relative);
 }
 
-/* Two inputs of one name would go to one output: neither is allowed to win. */
+/* Whether all inputs have different output paths. */
 static bool names_differ(const struct verb *verb, const struct input *inputs, size_t count)
 {
     if (count < 2) return true;
@@ -33,11 +33,11 @@ static bool names_differ(const struct verb *verb, const struct input *inputs, si
         again = order[i];
     }
     free(order);
-    if (twice) usage_error(verb, "'%s' and '%s' would have one output: %s", twice->path, again->path, twice->relative);
+    if (twice) usage_error(verb, "'%s' and '%s' have the same output path: %s", twice->path, again->path, twice->relative);
     return !twice;
 }
 
-/* ---- what must not be replaced -------------------------------------------------------------------------------------- */
+/* ---- protected files ----------------------------------------------------------------------------------- */
 
 static struct {
     struct identity *data;
@@ -56,7 +56,7 @@ static void protect(const char *path)
     if (strcmp(path, "-") != 0 && identity_of(path, &protected.data[protected.count])) protected.count++;
 }
 
-/* Without --replace nothing is replaced at all. */
+/* Nothing to do without --replace: no existing file is overwritten then. */
 void outputs_protect(const struct arguments *arguments, const struct input *inputs, size_t count)
 {
     if (!has(arguments, OPT_REPLACE)) return;
@@ -81,7 +81,7 @@ static reel_status check_path(struct job *job, const char *path)
     if (!protected.count || !identity_of(path, &output)) return REEL_OK;
     if (job->rewrites && identity_of(job->input->path, &own) && !by_identity(&own, &output)) return REEL_OK;
     if (!bsearch(&output, protected.data, protected.count, sizeof output, by_identity)) return REEL_OK;
-    return fail_job(job, REEL_IO, "file.is-input", "output would replace an input: %s", path);
+    return fail_job(job, REEL_IO, "file.is-input", "output would overwrite an input: %s", path);
 }
 
 /* ---- the plan ------------------------------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ bool output_plan(const struct arguments *arguments, const struct task *task, con
     outputs_protect(arguments, inputs, count);
     if (output_is_stdout(arguments)) {
         bool clash = task->one_to_stdout && count > 1;
-        if (clash) usage_error(arguments->verb, "several inputs need a folder: -o FOLDER");
+        if (clash) usage_error(arguments->verb, "several inputs cannot share one output; use -o FOLDER");
         return !clash;
     }
     const char *output = value_of(arguments, OPT_OUTPUT);
@@ -101,7 +101,7 @@ bool output_plan(const struct arguments *arguments, const struct task *task, con
     bool many = task->always_folder || count > 1 || (count == 1 && inputs[0].walked);
     *into_folder = many || kind == KIND_FOLDER || output[strlen(output) - 1] == '/';
     if (*into_folder && kind != KIND_FOLDER && kind != KIND_NONE) {
-        usage_error(arguments->verb, "'%s' is a file, and several inputs need a folder", output);
+        usage_error(arguments->verb, "'%s' is not a folder; several inputs need -o FOLDER", output);
         return false;
     }
     return !*into_folder || names_differ(arguments->verb, inputs, count);
@@ -138,25 +138,25 @@ static reel_status write_stdout(void *context, const void *data, size_t size, re
 {
     if (job_is_late(context)) return interrupted(error);
     if (print_bytes(data, size)) return REEL_OK;
-    return reel_fail(error, REEL_IO, "file.write", "", 0, "standard output cannot be written");
+    return reel_fail(error, REEL_IO, "file.write", "", 0, "cannot write to standard output");
 }
 
 static reel_status flush_stdout(void *context, reel_error *error)
 {
     (void)context;
     if (print_done()) return REEL_OK;
-    return reel_fail(error, REEL_IO, "file.write", "", 0, "standard output cannot be written");
+    return reel_fail(error, REEL_IO, "file.write", "", 0, "cannot write to standard output");
 }
 
-static void leave_stdout(void *context) { (void)context; }
+static void discard_stdout(void *context) { (void)context; }
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* A file's sink that fails once the command was interrupted or the job's time is over, so that the library takes the output back. */
+/* A file sink that fails when the command is interrupted or the job is late, so that the library discards the output. */
 struct guard {
     reel_sink inner;
     struct job *job;
-    bool stays; /* an interruption is how it ends */
+    bool stays; /* an interruption is the normal end (--follow) */
     struct guard *next;
 };
 
@@ -187,7 +187,7 @@ static void guard_discard(void *context)
     free(guard);
 }
 
-/* It is complete, and waits for the other outputs of its job. */
+/* The output is complete. It is renamed with the other outputs of the job. */
 static reel_status guard_commit(void *context, reel_error *error)
 {
     struct guard *guard = context;
@@ -211,21 +211,21 @@ reel_status outputs_settle(struct job *job, reel_status status)
         }
         status = guard->inner.commit(guard->inner.context, &job->error);
         free(guard);
-        if (status < 0) text_free(&job->out); /* says that it was written */
+        if (status < 0) text_free(&job->out); /* it reports outputs that were not written */
     }
     return status;
 }
 
 /* ---- folders -------------------------------------------------------------------------------------------------------- */
 
-/* The folders that were swept, by a sum over their names: two of one sum only mean that one is not swept this time. */
+/* Hashes of the folders that were swept. On a collision a folder is not swept in this run, which is harmless. */
 static struct {
     atomic_flag busy;
     uint64_t *sums; /* open addressing; 0 is free */
     size_t count, capacity;
 } swept = { .busy = ATOMIC_FLAG_INIT };
 
-static bool note_sum(uint64_t sum)
+static bool add_hash(uint64_t sum)
 {
     size_t at = (size_t)sum & (swept.capacity - 1);
     while (swept.sums[at] && swept.sums[at] != sum) at = (at + 1) & (swept.capacity - 1);
@@ -245,19 +245,19 @@ static void make_room(void)
     swept.sums = grow(NULL, swept.capacity * sizeof *swept.sums);
     memset(swept.sums, 0, swept.capacity * sizeof *swept.sums);
     for (size_t i = 0; i < size; i++)
-        if (old[i]) note_sum(old[i]);
+        if (old[i]) add_hash(old[i]);
     free(old);
 }
 
-/* Whether this is the first output in its folder: then what earlier runs left there is removed. */
-static bool sweeps(const char *path)
+/* Whether this is the first output in its folder. If so, temporary files of killed runs are removed there. */
+static bool is_first_in_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
     uint64_t sum = UINT64_C(14695981039346656037);
     for (const char *c = path; slash && c < slash; c++) sum = (sum ^ (uint8_t)*c) * UINT64_C(1099511628211);
     while (atomic_flag_test_and_set(&swept.busy)) continue;
     make_room();
-    bool first = note_sum(sum ? sum : 1);
+    bool first = add_hash(sum ? sum : 1);
     atomic_flag_clear(&swept.busy);
     return first;
 }
@@ -270,14 +270,14 @@ static reel_status make_folder_of(struct job *job, const char *path)
     folder[slash - path] = '\0';
     bool made = make_folders(folder);
     free(folder);
-    return made ? REEL_OK : fail_job(job, REEL_IO, "file.folder", "the folder of %s cannot be made: %s", path, strerror(errno));
+    return made ? REEL_OK : fail_job(job, REEL_IO, "file.folder", "cannot create the folder for %s: %s", path, strerror(errno));
 }
 
 reel_status output_sink(struct job *job, const char *path, reel_sink *sink)
 {
     if (!strcmp(path, "-")) {
         *sink = (reel_sink){
-            .context = job, .write = write_stdout, .flush = flush_stdout, .commit = flush_stdout, .discard = leave_stdout
+            .context = job, .write = write_stdout, .flush = flush_stdout, .commit = flush_stdout, .discard = discard_stdout
         };
         return REEL_OK;
     }
@@ -287,7 +287,7 @@ reel_status output_sink(struct job *job, const char *path, reel_sink *sink)
     struct guard *guard = grow(NULL, sizeof *guard);
     *guard = (struct guard){ .job = job, .stays = has(job->arguments, OPT_FOLLOW) };
     uint32_t flags = has(job->arguments, OPT_REPLACE) ? REEL_FILE_REPLACE : 0;
-    status = reel_sink_file(path, flags | (sweeps(path) ? REEL_FILE_SWEEP : 0), &guard->inner, &job->error);
+    status = reel_sink_file(path, flags | (is_first_in_folder(path) ? REEL_FILE_SWEEP : 0), &guard->inner, &job->error);
     if (status < 0) {
         free(guard);
         return status;

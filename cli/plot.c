@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * reel plot: pictures of a replay. */
+ * reel plot: draws plots of a replay. */
 #include "json.h"
 #include "output.h"
 #include "report.h"
@@ -15,7 +15,7 @@ static uint32_t theme_of(const struct arguments *arguments)
     return strcmp(theme, "dark") != 0 ? REEL_PLOT_LIGHT : REEL_PLOT_DARK;
 }
 
-static void say_picture(struct job *job, const reel_plot *plot, const char *path)
+static void print_plot_name(struct job *job, const reel_plot *plot, const char *path)
 {
     if (!job->into_folder || has(job->arguments, OPT_QUIET)) return;
     if (has(job->arguments, OPT_JSON)) {
@@ -30,7 +30,7 @@ static void say_picture(struct job *job, const reel_plot *plot, const char *path
     text_string(&job->out, "\n");
 }
 
-static reel_status draw(struct job *job, const reel_plot *plot, const reel_replay *replay)
+static reel_status draw_plot(struct job *job, const reel_plot *plot, const reel_replay *replay)
 {
     reel_sink sink;
     reel_plot_options how = { .theme = theme_of(job->arguments),
@@ -44,10 +44,10 @@ static reel_status draw(struct job *job, const reel_plot *plot, const reel_repla
     reel_status status = output_sink(job, path, &sink);
     if (status >= 0) status = reel_plot_draw(plot, replay, sink, &how, &job->error);
     if (status == REEL_OK) {
-        say_picture(job, plot, path);
+        print_plot_name(job, plot, path);
     } else if (status == REEL_END && !has(job->arguments, OPT_QUIET)) {
         text_visible(&job->err, job->shown, strlen(job->shown));
-        text_print(&job->err, ": nothing to draw for %s\n", plot->id);
+        text_print(&job->err, ": no data for plot %s\n", plot->id);
     }
     free(ending);
     free(path);
@@ -58,7 +58,7 @@ static reel_status plot(struct job *job)
 {
     reel_source source = { 0 };
     reel_replay *replay;
-    reel_status status = job_window(job);
+    reel_status status = job_set_span(job);
     if (status >= 0) status = job_source(job, &source);
     if (status >= 0) status = reel_load(source, &job->options, &replay, &job->error);
     if (status < 0) return status;
@@ -69,15 +69,15 @@ static reel_status plot(struct job *job)
         if (!plot_takes(*each, format) || (names && !names_have(names, (*each)->id))) continue;
         if (!names && !(*each)->takes_who && has(job->arguments, OPT_WHO)) continue;
         drawn++;
-        status = draw(job, *each, replay);
+        status = draw_plot(job, *each, replay);
     }
-    if (!drawn) status = fail_job(job, REEL_ARGUMENT, "plot.none", "there is no such picture of %s", format->name);
+    if (!drawn) status = fail_job(job, REEL_ARGUMENT, "plot.none", "%s has no such plot; see 'reel plot --list'", format->name);
     names_free(names);
     reel_free(replay);
     return status;
 }
 
-/* The id of a picture, which several games may have, and the formats that it is drawn of. */
+/* Adds the id of a plot, which several games may share, and its formats. */
 static void add_formats(struct grid *grid, const reel_plot *plot, const char *id)
 {
     struct text formats = { 0 };
@@ -116,15 +116,16 @@ static int list_plots(const struct arguments *arguments)
 int run_plot(const struct arguments *arguments)
 {
     if (has(arguments, OPT_LIST)) return list_plots(arguments);
-    if (!arguments->input_count) return usage_error(arguments->verb, "plot needs %s", arguments->verb->inputs);
+    if (!arguments->input_count) return usage_error(arguments->verb, "missing argument: %s", arguments->verb->inputs);
     char **names = names_of(arguments, OPT_PLOT);
     bool one = names && !names[1];
     names_free(names);
     const char *output = value_of(arguments, OPT_OUTPUT);
     size_t size = output ? strlen(output) : 0;
-    if (!one && output_is_stdout(arguments)) return usage_error(arguments->verb, "several pictures need a folder: -o FOLDER");
+    if (!one && output_is_stdout(arguments))
+        return usage_error(arguments->verb, "several plots need a folder; use -o FOLDER, or select one with --plot");
     if (!one && size > 4 && !strcmp(output + size - 4, ".svg"))
-        return usage_error(arguments->verb, "'%s' holds one picture: choose it with --plot, or give a folder: -o FOLDER", output);
+        return usage_error(arguments->verb, "'%s' can hold only one plot; select it with --plot, or use -o FOLDER", output);
     struct task task = { .work = plot,
                          .writes = !output_is_stdout(arguments),
                          .in_turn = output_is_stdout(arguments),

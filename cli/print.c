@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Standard output: bytes as they are for a file or a program, and made harmless for a terminal. */
+ * Standard output: exact bytes for a file or a pipe, escaped text for a terminal. */
 #include "files.h"
 #include "system.h"
 
@@ -11,27 +11,31 @@ static atomic_int failed;
 
 bool print_has_failed(void) { return failed != 0; }
 
-static bool fails(void)
+/* Reports the first failure, unless the reader has closed the pipe. Returns false. */
+static bool report_write_error(void)
 {
     int error = errno;
     if (!atomic_exchange(&failed, 1) && error != EPIPE) fprintf(stderr, "reel: standard output: %s\n", strerror(error));
     return false;
 }
 
-static bool write_raw(const char *data, size_t size) { return !size || fwrite(data, 1, size, stdout) == size || fails(); }
+static bool write_raw(const char *data, size_t size)
+{
+    return !size || fwrite(data, 1, size, stdout) == size || report_write_error();
+}
 
 /* ---- a terminal ---------------------------------------------------------------------------------------------------- */
 
 enum { SLICE = 4096, CHARACTER = 4 };
 
-/* The first bytes of a character whose others have not come yet. */
+/* The first bytes of a character that is not complete yet. */
 static char begun[CHARACTER];
 static size_t begun_size;
 
 static size_t character_size(unsigned char first) { return first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4; }
 
-/* Bytes at the end that may be the beginning of a character. */
-static size_t unfinished(const char *data, size_t size)
+/* Number of bytes at the end that may begin an incomplete character. */
+static size_t incomplete_bytes(const char *data, size_t size)
 {
     for (size_t back = 1; back < CHARACTER && back <= size; back++) {
         unsigned char byte = (unsigned char)data[size - back];
@@ -41,7 +45,7 @@ static size_t unfinished(const char *data, size_t size)
     return 0;
 }
 
-static bool show(const char *data, size_t size)
+static bool print_escaped(const char *data, size_t size)
 {
     struct text text = { 0 };
     text_terminal(&text, data, size);
@@ -57,17 +61,17 @@ static bool print_visible(const char *data, size_t size)
         size_t some = size < SLICE ? size : SLICE;
         memcpy(slice, begun, begun_size);
         memcpy(slice + begun_size, data, some);
-        size_t all = begun_size + some, left = unfinished(slice, all);
+        size_t all = begun_size + some, left = incomplete_bytes(slice, all);
         memcpy(begun, slice + all - left, left);
         begun_size = left;
-        if (!show(slice, all - left)) return false;
+        if (!print_escaped(slice, all - left)) return false;
         data += some;
         size -= some;
     }
     return true;
 }
 
-/* ---- both ---------------------------------------------------------------------------------------------------------- */
+/* ---- public ------------------------------------------------------------------------------------------------------- */
 
 bool print_bytes(const void *data, size_t size)
 {
@@ -79,8 +83,8 @@ bool print_done(void)
 {
     size_t left = begun_size;
     begun_size = 0;
-    if (!failed && left) show(begun, left);
-    return !failed && (fflush(stdout) == 0 || fails());
+    if (!failed && left) print_escaped(begun, left);
+    return !failed && (fflush(stdout) == 0 || report_write_error());
 }
 
 int print_and_free(struct text *text)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * reel repair: writes the repaired file. */
+ * reel repair: repairs a damaged replay. */
 #include "rewrite.h"
 #include "verbs.h"
 

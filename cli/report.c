@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Findings and failures as lines for a person, as JSON and as SARIF. */
+ * Findings and failures as lines of text, as JSON and as SARIF. */
 #include "report.h"
 #include "json.h"
 
@@ -19,14 +19,14 @@ reel_status fail_job(struct job *job, reel_status status, const char *rule, cons
 
 /* ---- lines ------------------------------------------------------------------------------------------------------ */
 
-/* Parts of the bracket behind a message, with commas between. */
-static void part(struct text *text, bool *open)
+/* Starts the next item of the parenthesis after a message. */
+static void begin_part(struct text *text, bool *open)
 {
     text_string(text, *open ? ", " : " (");
     *open = true;
 }
 
-static bool has_place(reel_status status)
+static bool has_offset(reel_status status)
 {
     return status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
 }
@@ -39,9 +39,9 @@ void report_failure(struct text *text, const char *file, const reel_error *error
     text_string(text, ": ");
     text_visible(text, error->message, strlen(error->message));
     if (!strcmp(error->rule, "file.exists")) text_string(text, " (use --replace to overwrite)");
-    if (*error->rule) part(text, &open), text_string(text, error->rule);
-    if (*error->section) part(text, &open), text_print(text, "section %s", error->section);
-    if (has_place(error->status)) part(text, &open), text_print(text, "byte %llu", (unsigned long long)error->offset);
+    if (*error->rule) begin_part(text, &open), text_string(text, error->rule);
+    if (*error->section) begin_part(text, &open), text_print(text, "section %s", error->section);
+    if (has_offset(error->status)) begin_part(text, &open), text_print(text, "byte %llu", (unsigned long long)error->offset);
     text_string(text, open ? ")\n" : "\n");
 }
 
@@ -51,15 +51,16 @@ static void report_finding(struct text *text, const char *file, const reel_findi
     text_visible(text, file, strlen(file));
     text_print(text, ": %s: ", severities[finding->severity]);
     text_visible(text, finding->message, strlen(finding->message));
-    if (*finding->rule) part(text, &open), text_string(text, finding->rule);
-    if (*finding->section) part(text, &open), text_print(text, "section %s", finding->section);
-    if (finding->offset != REEL_NO_OFFSET) part(text, &open), text_print(text, "byte %llu", (unsigned long long)finding->offset);
+    if (*finding->rule) begin_part(text, &open), text_string(text, finding->rule);
+    if (*finding->section) begin_part(text, &open), text_print(text, "section %s", finding->section);
+    if (finding->offset != REEL_NO_OFFSET)
+        begin_part(text, &open), text_print(text, "byte %llu", (unsigned long long)finding->offset);
     if (finding->table) {
-        part(text, &open);
+        begin_part(text, &open);
         text_string(text, finding->table->name);
         if (finding->row != REEL_NO_ROW) text_print(text, "[%llu]", (unsigned long long)finding->row);
     }
-    if (finding->count > 1) part(text, &open), text_count(text, finding->count), text_string(text, " times");
+    if (finding->count > 1) begin_part(text, &open), text_count(text, finding->count), text_string(text, " times");
     text_string(text, open ? ")\n" : "\n");
 }
 
@@ -78,7 +79,7 @@ void report_findings(struct text *text, const char *file, const reel_findings *f
     text_visible(text, file, strlen(file));
     text_string(text, ": ");
     text_count(text, hidden);
-    text_string(text, " more findings of these rules\n");
+    text_string(text, " more findings of the same rules\n");
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
@@ -122,7 +123,7 @@ void json_failure(struct text *text, const reel_error *error)
     json_string(text, "rule", error->rule);
     json_string(text, "message", error->message);
     if (*error->section) json_string(text, "section", error->section);
-    if (has_place(error->status)) json_count(text, "offset", error->offset);
+    if (has_offset(error->status)) json_count(text, "offset", error->offset);
     json_close(text, '}');
 }
 
@@ -137,7 +138,7 @@ void report_failure_json(struct job *job)
 
 /* ---- SARIF ------------------------------------------------------------------------------------------------------ */
 
-/* The path as a relative or absolute reference: everything but unreserved characters and "/" in percent form. */
+/* The path as a URI reference: all but unreserved characters and "/" are percent-encoded. */
 static void sarif_uri(struct text *text, const char *file)
 {
     struct text uri = { 0 };
@@ -197,6 +198,6 @@ void sarif_failure(struct text *text, const char *file, const reel_error *error)
                              .row = REEL_NO_ROW,
                              .count = 1,
                              .message = error->message };
-    finding.offset = has_place(error->status) ? error->offset : REEL_NO_OFFSET;
+    finding.offset = has_offset(error->status) ? error->offset : REEL_NO_OFFSET;
     sarif_result(text, file, &finding);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What repair, convert and edit have in common: a replay goes in, a replay comes out. */
+ * Common code of repair, convert and edit, which read a replay and write a replay. */
 #include "rewrite.h"
 #include "json.h"
 #include "output.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* In a folder the name stays as it is; a new format adds its usual ending, so that two inputs never meet in one output. */
+/* In a folder the output keeps the name of the input. A new format appends its extension, so that output names stay unique. */
 static char *path_for(struct job *job, const reel_format *to)
 {
     const reel_format *from = NULL;
@@ -36,7 +36,7 @@ static void result_json(struct job *job, const char *path)
 static void result_text(struct job *job, const char *path)
 {
     text_visible(&job->err, job->shown, strlen(job->shown));
-    text_string(&job->err, ": written as ");
+    text_string(&job->err, ": wrote ");
     text_visible(&job->err, path, strlen(path));
     text_string(&job->err, "\n");
 }
@@ -54,7 +54,7 @@ reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options
     reel_source source;
     reel_sink sink;
     char *path = path_for(job, to);
-    bool owned = false; /* reel_convert has taken the sources over */
+    bool owned = false; /* reel_convert owns the sources */
     reel_status status = job_source(job, &source);
     if (status >= 0) {
         status = output_sink(job, path, &sink);
@@ -74,9 +74,9 @@ reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options
 int run_rewrite(const struct arguments *arguments, reel_status (*work)(struct job *job), bool forgives)
 {
     const char *output = value_of(arguments, OPT_OUTPUT);
-    if (!output) return usage_error(arguments->verb, "%s needs -o PATH; - is standard output", arguments->verb->name);
+    if (!output) return usage_error(arguments->verb, "-o PATH is required (- is standard output)");
     if (!strcmp(output, "-") && has(arguments, OPT_JSON))
-        return usage_error(arguments->verb, "with --json the output cannot be standard output too");
+        return usage_error(arguments->verb, "--json and -o - cannot be combined: both use standard output");
     struct task task = {
         .work = work, .findings = FINDINGS_ALL, .forgives = forgives, .writes = true, .rewrites = true, .one_to_stdout = true
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * reel stats: what the insights of the game find out. */
+ * reel stats: prints the statistics of a replay, from the insights of its game. */
 #include "json.h"
 #include "output.h"
 #include "report.h"
@@ -15,8 +15,8 @@
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
-/* A number for a person: at most four decimals. Exact ones are what --to is for. */
-static void rounded(struct text *text, double value)
+/* A number with at most four decimals. --to gives exact values. */
+static void add_rounded(struct text *text, double value)
 {
     if (!isfinite(value) || (value != 0 && (fabs(value) < 0.001 || fabs(value) >= 1e15))) {
         text_print(text, "%.4g", value);
@@ -27,7 +27,7 @@ static void rounded(struct text *text, double value)
     text_drop(text, '.');
 }
 
-static void cell(struct grid *grid, const reel_field *field, const void *row)
+static void add_cell(struct grid *grid, const reel_field *field, const void *row)
 {
     struct text text = { 0 };
     if (!reel_field_present(field, row)) {
@@ -35,7 +35,7 @@ static void cell(struct grid *grid, const reel_field *field, const void *row)
     } else if (field->type == REEL_F32 || field->type == REEL_F64) {
         for (size_t i = 0; i < field->count; i++) {
             if (i) text_string(&text, " ");
-            rounded(&text, reel_field_number(field, row, i));
+            add_rounded(&text, reel_field_number(field, row, i));
         }
     } else {
         field_text(&text, field, row, true);
@@ -58,8 +58,8 @@ static bool selected(const struct selection *selection, size_t field)
     return !selection->fields || names_have(selection->fields, selection->table->fields[field].name);
 }
 
-/* A line for each row. */
-static void across(struct text *out, const struct selection *selection, size_t limit, size_t columns)
+/* One line per row. */
+static void print_rows(struct text *out, const struct selection *selection, size_t limit, size_t columns)
 {
     const reel_table *table = selection->table;
     size_t chosen = 0;
@@ -73,13 +73,13 @@ static void across(struct text *out, const struct selection *selection, size_t l
     }
     for (size_t row = 0; row < selection->count && row < limit; row++)
         for (size_t i = 0; i < table->field_count; i++)
-            if (selected(selection, i)) cell(&grid, &table->fields[i], selection->rows + row * table->row_size);
+            if (selected(selection, i)) add_cell(&grid, &table->fields[i], selection->rows + row * table->row_size);
     grid_print(out, &grid, 2, columns);
     grid_free(&grid);
 }
 
-/* A line for each field: for tables of a few rows with many fields. With one row there is room for what the field means. */
-static void down(struct text *out, const struct selection *selection, size_t columns)
+/* One line per field, for tables with few rows and many fields. With one row the line also has the description of the field. */
+static void print_fields(struct text *out, const struct selection *selection, size_t columns)
 {
     const reel_table *table = selection->table;
     bool one = selection->count == 1;
@@ -90,7 +90,7 @@ static void down(struct text *out, const struct selection *selection, size_t col
         if (!selected(selection, i)) continue;
         const reel_field *field = &table->fields[i];
         grid_add(&grid, field->name, strlen(field->name));
-        for (size_t row = 0; row < selection->count; row++) cell(&grid, field, selection->rows + row * table->row_size);
+        for (size_t row = 0; row < selection->count; row++) add_cell(&grid, field, selection->rows + row * table->row_size);
         grid_add(&grid, field->unit, strlen(field->unit));
         if (one) grid_add(&grid, field->doc, strlen(field->doc));
     }
@@ -109,9 +109,9 @@ static void table_text(struct job *job, const struct selection *selection)
     if (!selection->count) {
         text_string(&job->out, "  (no rows)\n");
     } else if (selection->count == 1 || (selection->count <= FEW_ROWS && table->field_count > MANY_FIELDS)) {
-        down(&job->out, selection, terminal_columns());
+        print_fields(&job->out, selection, terminal_columns());
     } else {
-        across(&job->out, selection, limit > SIZE_MAX ? SIZE_MAX : (size_t)limit, terminal_columns());
+        print_rows(&job->out, selection, limit > SIZE_MAX ? SIZE_MAX : (size_t)limit, terminal_columns());
     }
     if (selection->count > limit && selection->count > FEW_ROWS) {
         text_string(&job->out, "  … ");
@@ -122,16 +122,16 @@ static void table_text(struct job *job, const struct selection *selection)
 
 /* ---- running ---------------------------------------------------------------------------------------------------- */
 
-struct measuring {
+struct measurement {
     const reel_format *format;
     char **tables, **fields;
-    const char *kind; /* the exporter, or NULL: text */
-    size_t insights;  /* that had something to say */
+    const char *kind; /* id of the exporter; NULL: text */
+    size_t insights;  /* number of insights that had a selected table */
     struct text json; /* members of the object "stats" */
 };
 
-static void result_text(struct job *job, const struct measuring *m, const reel_insight *insight, const reel_table *const *tables,
-                        const reel_replay *result)
+static void result_text(struct job *job, const struct measurement *m, const reel_insight *insight,
+                        const reel_table *const *tables, const reel_replay *result)
 {
     text_visible(&job->out, job->shown, strlen(job->shown));
     text_print(&job->out, ": %s (%s)\n", insight->name, insight->id);
@@ -143,7 +143,7 @@ static void result_text(struct job *job, const struct measuring *m, const reel_i
     }
 }
 
-static reel_status result_export(struct job *job, struct measuring *m, const reel_insight *insight,
+static reel_status result_export(struct job *job, struct measurement *m, const reel_insight *insight,
                                  const reel_table *const *tables, const reel_replay *result)
 {
     reel_export_options how = { .tables = tables, .fields = (const char *const *)m->fields };
@@ -166,7 +166,7 @@ static reel_status result_export(struct job *job, struct measuring *m, const ree
     if (status >= 0)
         status = reel_export_open(reel_exporter_by_id(m->kind), sink, m->format->id, false, &how, &export_, &job->error);
     if (status >= 0) {
-        reel_export_chunk(export_, reel_replay_chunk(result)); /* a failure is told by finish */
+        reel_export_chunk(export_, reel_replay_chunk(result)); /* a failure is reported by finish */
         status = reel_export_finish(export_, &job->error);
     }
     free(ending);
@@ -174,7 +174,7 @@ static reel_status result_export(struct job *job, struct measuring *m, const ree
     return status;
 }
 
-/* The way of counting that was asked for, where the insight has it. */
+/* The value of --convention if the insight has it, else NULL. */
 static const char *convention_of(const struct arguments *arguments, const reel_insight *insight)
 {
     const char *wanted = value_of(arguments, OPT_CONVENTION);
@@ -184,7 +184,7 @@ static const char *convention_of(const struct arguments *arguments, const reel_i
 }
 
 /* Runs one insight over a reader, which it closes. */
-static reel_status run_insight(struct job *job, struct measuring *m, const reel_insight *insight, reel_reader *reader)
+static reel_status run_insight(struct job *job, struct measurement *m, const reel_insight *insight, reel_reader *reader)
 {
     size_t count;
     const reel_table **tables = tables_chosen(insight->tables, m->tables, REEL_TABLE_ON_REQUEST, &count);
@@ -215,9 +215,9 @@ static reel_status run_insight(struct job *job, struct measuring *m, const reel_
     return status;
 }
 
-/* The insights of a format one after the other. The first gets the reader that found the format out; each further one reads the file
- * again, with the tables that it needs. */
-static reel_status measure(struct job *job, struct measuring *m)
+/* Runs the insights of the format one after another. The first uses the reader that was opened to find the format; each of the
+ * others reads the file again, with only the tables that it needs. */
+static reel_status measure(struct job *job, struct measurement *m)
 {
     reel_reader *reader;
     reel_status status = job_reader(job, NULL, &reader);
@@ -228,15 +228,15 @@ static reel_status measure(struct job *job, struct measuring *m)
         if (!reader) status = job_reader(job, (*insight)->inputs, &reader);
         if (status >= 0) status = run_insight(job, m, *insight, reader);
         reader = NULL;
-        job->options.report = NULL; /* damage is told once */
+        job->options.report = NULL; /* reports damage only once */
     }
     reel_close(reader);
     if (status >= 0 && !m->insights)
-        status = fail_job(job, REEL_ARGUMENT, "stats.none", "no insight of %s has what was asked for", m->format->name);
+        status = fail_job(job, REEL_ARGUMENT, "stats.none", "no statistics of %s match the command line", m->format->name);
     return status;
 }
 
-static reel_status write_json(struct job *job, const struct measuring *m)
+static reel_status write_json(struct job *job, const struct measurement *m)
 {
     struct text line = { 0 };
     json_open(&line, NULL, '{');
@@ -272,7 +272,7 @@ static const char *kind_of_stats(const struct arguments *arguments)
 
 static reel_status stats(struct job *job)
 {
-    struct measuring m = { .kind = kind_of_stats(job->arguments) };
+    struct measurement m = { .kind = kind_of_stats(job->arguments) };
     m.tables = names_of(job->arguments, OPT_TABLE);
     m.fields = names_of(job->arguments, OPT_FIELDS);
     reel_status status = measure(job, &m);
@@ -286,9 +286,9 @@ static reel_status stats(struct job *job)
 int run_stats(const struct arguments *arguments)
 {
     const char *kind = kind_of_stats(arguments);
-    if (!kind && !output_is_stdout(arguments)) return usage_error(arguments->verb, "-o needs --json or --to");
+    if (!kind && !output_is_stdout(arguments)) return usage_error(arguments->verb, "-o requires --json or --to");
     bool csv = kind && !strcmp(kind, "csv");
-    if (has(arguments, OPT_CSV_SAFE) && !csv) return usage_error(arguments->verb, "--csv-safe needs --to csv");
+    if (has(arguments, OPT_CSV_SAFE) && !csv) return usage_error(arguments->verb, "--csv-safe requires --to csv");
     bool direct = kind && strcmp(kind, "json") != 0 && output_is_stdout(arguments);
     struct task task = { .work = stats,
                          .between = kind ? NULL : "\n",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The few things that the command asks of the operating system itself. */
+ * Operating system functions that libreel does not provide. */
 #define _XOPEN_SOURCE 700
 #include "system.h"
 #include "text.h"
@@ -117,9 +117,9 @@ size_t terminal_columns(void)
 }
 
 #ifndef _WIN32
-/* A stream that was closed before we began gets its number taken, by something that refuses what it is for: else the next file
- * that is opened would be taken for it. */
-static void take_number(int stream)
+/* If standard stream `stream` is closed, the next file that is opened would get its number. So open /dev/null there, in the
+ * wrong mode: reading or writing it still fails. */
+static void occupy_stream(int stream)
 {
     if (fcntl(stream, F_GETFD) == -1) (void)!open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
 }
@@ -131,7 +131,7 @@ void prepare_streams(void)
     _setmode(0, _O_BINARY);
     _setmode(1, _O_BINARY);
 #else
-    for (int stream = 0; stream <= 2; stream++) take_number(stream);
+    for (int stream = 0; stream <= 2; stream++) occupy_stream(stream);
     signal(SIGPIPE, SIG_IGN);
 #ifdef SIGXFSZ
     signal(SIGXFSZ, SIG_IGN);
@@ -139,34 +139,34 @@ void prepare_streams(void)
 #endif
 }
 
-enum { PATIENCE = 3 }; /* interruptions after which nothing is taken back any more */
+enum { PATIENCE = 3 }; /* number of signals that ends the process */
 
 static volatile sig_atomic_t interruption, interruptions;
 
-static void note(int number)
+static void count_signal(int number)
 {
     interruption = number;
     interruptions = interruptions + 1;
 #ifdef _WIN32
-    signal(number, interruptions < PATIENCE - 1 ? note : SIG_DFL);
+    signal(number, interruptions < PATIENCE - 1 ? count_signal : SIG_DFL);
 #else
     if (interruptions < PATIENCE) return;
     signal(number, SIG_DFL);
-    raise(number); /* comes once this returns */
+    raise(number); /* delivered when this handler returns */
 #endif
 }
 
 #ifdef _WIN32
 static void on_signals(bool on)
 {
-    signal(SIGINT, on ? note : SIG_DFL);
-    signal(SIGTERM, on ? note : SIG_DFL);
+    signal(SIGINT, on ? count_signal : SIG_DFL);
+    signal(SIGTERM, on ? count_signal : SIG_DFL);
 }
 #else
-/* Without SA_RESTART, so that a read that waits is woken. */
+/* Without SA_RESTART, so that a signal interrupts a blocked read. */
 static void on_signal(int number, bool on)
 {
-    struct sigaction now, then = { .sa_handler = on ? note : SIG_DFL };
+    struct sigaction now, then = { .sa_handler = on ? count_signal : SIG_DFL };
     sigemptyset(&then.sa_mask);
     if (sigaction(number, NULL, &now) == 0 && now.sa_handler != SIG_IGN) sigaction(number, &then, NULL);
 }
@@ -176,7 +176,7 @@ static void on_signals(bool on)
     on_signal(SIGINT, on);
     on_signal(SIGTERM, on);
     on_signal(SIGHUP, on);
-    on_signal(SIGXCPU, on); /* the time of `ulimit -t` is over */
+    on_signal(SIGXCPU, on); /* `ulimit -t` */
 }
 #endif
 
@@ -194,14 +194,14 @@ bool input_is_ready(void)
 #ifdef _WIN32
     return true;
 #else
-    /* no longer than that: a signal may come between the look at its mark and the wait, or to another thread */
+    /* a short timeout: a signal may arrive after its flag was tested, or in another thread */
     struct pollfd input = { .fd = 0, .events = POLLIN };
     int ready = poll(&input, 1, 100);
     return ready > 0 || (ready < 0 && errno != EINTR);
 #endif
 }
 
-bool pause_a_moment(void)
+bool pause_briefly(void)
 {
 #ifdef _WIN32
     Sleep(100);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Choosing tables and fields by name, and showing rows to a person. */
+ * Selects tables and fields by name, and prints rows as text. */
 #include "tables.h"
 
 #include <stdlib.h>
@@ -112,11 +112,11 @@ static size_t width_of(const char *cell)
     return width;
 }
 
-/* Prints the row whose cells begin at `cell`; returns where the next begins. */
+/* Prints the row whose cells begin at `cell`; returns the first cell of the next row. */
 static const char *print_row(struct text *out, const struct grid *grid, const char *cell, const size_t *widths, size_t indent,
                              size_t width)
 {
-    size_t used = indent, gap = indent; /* spaces that wait for something to stand behind them */
+    size_t used = indent, gap = indent; /* spaces to print before the next text */
     for (size_t column = 0; column < grid->columns; column++, cell += strlen(cell) + 1) {
         if (used >= width) continue;
         size_t wide = width_of(cell), pad = widths[column] - wide;
@@ -134,7 +134,7 @@ static const char *print_row(struct text *out, const struct grid *grid, const ch
     return cell;
 }
 
-/* Whether every cell that was added is there. */
+/* Whether no cell was lost for lack of memory. */
 static bool is_whole(const struct grid *grid)
 {
     size_t cells = 0;
@@ -144,7 +144,7 @@ static bool is_whole(const struct grid *grid)
 
 void grid_print(struct text *out, const struct grid *grid, size_t indent, size_t width)
 {
-    if (!is_whole(grid)) return; /* there was no memory, which the end of the job reports */
+    if (!is_whole(grid)) return; /* job_end reports it */
     size_t *widths = grow(NULL, grid->columns * sizeof *widths);
     memset(widths, 0, grid->columns * sizeof *widths);
     const char *cell = grid->cells.data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Choosing tables and fields by name, and showing rows to a person. */
+ * Selects tables and fields by name, and prints rows as text. */
 #ifndef REEL_CLI_TABLES_H
 #define REEL_CLI_TABLES_H
 
@@ -8,37 +8,37 @@
 #include <reel/export.h>
 #include <reel/plot.h>
 
-/* The tables of `all` that are named, in the order of `all`, ending with NULL; with no names those without the flags `hidden`.
- * The number in *count. Free it. */
+/* The tables of `all` that are in `names`, in the order of `all`, NULL-terminated. If `names` is NULL: those without the flags
+ * `hidden`. Sets *count. The caller frees the array. */
 const reel_table **tables_chosen(const reel_table *const *all, char *const *names, unsigned hidden, size_t *count);
 
-/* Whether every name in a list is a table (a field) of these tables; the first that is none in *missing. */
+/* Whether every name in the list is a table (a field) of these tables. If not, sets *missing to the first that is not. */
 bool tables_have(const reel_table *const *tables, char *const *names, const char **missing);
 bool fields_have(const reel_table *const *tables, char *const *names, const char **missing);
-/* Whether a table has one of the fields at least; with NULL it has. */
+/* Whether a table has at least one of the fields; true if `fields` is NULL. */
 bool table_has_some(const reel_table *table, char *const *fields);
 
-/* Whether a picture can be drawn of a format. */
+/* Whether a plot supports a format. */
 bool plot_takes(const reel_plot *plot, const reel_format *format);
 
-/* The value of a field as text, as long as it is. */
+/* Appends the value of a field as text, of any length. */
 void field_text(struct text *text, const reel_field *field, const void *row, bool labels);
 
-/* A whole chunk as one JSON document on one line. The format's id stands in its head. */
+/* Appends a whole chunk as a JSON document on one line. `id` is the format's. */
 reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id, const reel_export_options *how,
                         struct text *text);
 
-/* Cells in columns. `right` columns are numbers. */
+/* Cells in aligned columns. Columns with `right` set are right-aligned. */
 struct grid {
-    struct text cells; /* one behind the other, each with a NUL */
+    struct text cells; /* one after another, each with a NUL */
     bool *right;
     size_t columns, count;
 };
 
 void grid_begin(struct grid *grid, size_t columns);
-/* Adds the next cell: text of a file, made visible. */
+/* Adds the next cell. Control characters are escaped. */
 void grid_add(struct grid *grid, const char *text, size_t size);
-/* Prints the rows, aligned, each behind `indent` spaces and no wider than `width`; the last cells of too wide rows are cut. */
+/* Prints the rows, aligned, indented by `indent` spaces and at most `width` columns wide; longer rows are cut. */
 void grid_print(struct text *out, const struct grid *grid, size_t indent, size_t width);
 void grid_free(struct grid *grid);
 

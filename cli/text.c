@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Text that grows, and text that is safe and aligned on a terminal. */
+ * Growing strings, and text that is safe and aligned on a terminal. */
 #include "text.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ char *copy_of(const char *string) { return joined(string, "", ""); }
 char *text_room(struct text *text, size_t size)
 {
     if (text->capacity - text->size >= size) return text->data + text->size;
-    if (size > SIZE_MAX / 4 - text->size) return counted_resize(NULL, SIZE_MAX); /* is refused */
+    if (size > SIZE_MAX / 4 - text->size) return counted_resize(NULL, SIZE_MAX); /* always refused */
     size_t capacity = text->capacity ? text->capacity : 256;
     while (capacity - text->size < size) capacity *= 2;
     char *data = counted_resize(text->data, capacity);
@@ -84,7 +84,7 @@ void text_spaces(struct text *text, size_t count)
     text->size += count;
 }
 
-/* The next code point of UTF-8 and its bytes in *size; a byte that fits nowhere is 0xFFFD and one byte long. */
+/* Returns the next code point and sets *size to its length. An invalid byte is 0xFFFD with length 1. */
 static uint32_t next_code(const char *string, size_t left, size_t *size)
 {
     uint32_t code = reel_utf8(string, left, size);
@@ -103,7 +103,7 @@ static bool within(const struct range *ranges, size_t count, uint32_t code)
     return false;
 }
 
-/* The columns of a character on a terminal: near enough to align names from all over the world. */
+/* Width of a character on a terminal. An approximation that aligns names in most scripts. */
 static size_t columns_of(uint32_t code)
 {
     static const struct range none[] = { { 0x300, 0x36F }, { 0x200B, 0x200D }, { 0xFE00, 0xFE0F } };
@@ -115,19 +115,21 @@ static size_t columns_of(uint32_t code)
     return within(two, sizeof two / sizeof *two, code) ? 2 : 1;
 }
 
-static bool steers(uint32_t code)
+/* Control characters, and format characters that change the direction of text or are invisible. */
+static bool is_unsafe(uint32_t code)
 {
-    static const struct range steering[] = { { 0, 0x1F },        { 0x7F, 0x9F },     { 0x61C, 0x61C },
-                                             { 0x200E, 0x200F }, { 0x2028, 0x202E }, { 0x2066, 0x2069 },
-                                             { 0xFEFF, 0xFEFF }, { 0xFFF9, 0xFFFB }, { 0xE0000, 0xE007F } };
-    return within(steering, sizeof steering / sizeof *steering, code);
+    static const struct range unsafe[] = { { 0, 0x1F },        { 0x7F, 0x9F },     { 0x61C, 0x61C },
+                                           { 0x200E, 0x200F }, { 0x2028, 0x202E }, { 0x2066, 0x2069 },
+                                           { 0xFEFF, 0xFEFF }, { 0xFFF9, 0xFFFB }, { 0xE0000, 0xE007F } };
+    return within(unsafe, sizeof unsafe / sizeof *unsafe, code);
 }
 
-/* One character as it is shown: its bytes in `shown` (of 16), their number returned, the columns in *columns. */
-static size_t show(const char *string, size_t left, char *shown, size_t *used, size_t *columns)
+/* Writes one character, escaped if it is unsafe, to `shown` (16 bytes). Returns the bytes written; sets *used to the bytes
+ * read and *columns to the width. */
+static size_t escape_character(const char *string, size_t left, char *shown, size_t *used, size_t *columns)
 {
     uint32_t code = next_code(string, left, used);
-    if (steers(code) || (code == 0xFFFD && *used == 1)) {
+    if (is_unsafe(code) || (code == 0xFFFD && *used == 1)) {
         unsigned value = code == 0xFFFD ? (unsigned char)*string : code;
         int size = snprintf(shown, 16, value < 0x100 ? "\\x%02x" : "\\u{%x}", value);
         *columns = (size_t)size;
@@ -140,11 +142,11 @@ static size_t show(const char *string, size_t left, char *shown, size_t *used, s
 
 size_t text_cut(struct text *text, const char *string, size_t size, size_t columns)
 {
-    size_t total = 0, fits = text->size; /* where the text is cut if it turns out too long */
+    size_t total = 0, fits = text->size; /* end of the text if it has to be cut */
     size_t fits_columns = 0;
     for (size_t at = 0, used; at < size; at += used) {
         char shown[16];
-        size_t wide, bytes = show(string + at, size - at, shown, &used, &wide);
+        size_t wide, bytes = escape_character(string + at, size - at, shown, &used, &wide);
         if (total + wide > columns) {
             text->size = fits;
             text_string(text, "…");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Text that grows, and text that is safe and aligned on a terminal. */
+ * Growing strings, and text that is safe and aligned on a terminal. */
 #ifndef REEL_CLI_TEXT_H
 #define REEL_CLI_TEXT_H
 
@@ -7,7 +7,8 @@
 
 #include <reel/format.h>
 
-/* Its memory is counted. What there is no memory for is left out; counted_refused says so then, and the text is not to be used. */
+/* A growing string in counted memory. If an allocation fails, text is lost and counted_refused reports it: discard the string
+ * then. */
 struct text {
     char *data;
     size_t size, capacity;
@@ -22,18 +23,18 @@ void text_print(struct text *text, const char *format, ...) REEL_PRINTF(2, 3);
 /* A count with a comma between thousands: 12,345. */
 void text_count(struct text *text, uint64_t count);
 void text_spaces(struct text *text, size_t count);
-/* Space for so many bytes behind the text, of which the caller adds to `size` what he fills. NULL: no memory. */
+/* Reserves `size` bytes after the text. The caller fills them and adds what it used to text->size. NULL: out of memory. */
 char *text_room(struct text *text, size_t size);
-/* Takes the last byte off where it is this one. */
+/* Removes the last byte if it is `last`; returns whether it did. */
 bool text_drop(struct text *text, char last);
-/* Adds UTF-8 from a file. Control characters, and characters that turn the direction of text, come as \x1b, \u{202e}: a replay
- * must not be able to steer the reader's terminal. Returns the columns that it takes. */
+/* Appends UTF-8 from a file. Control characters and characters that change the direction of text are escaped (\x1b, \u{202e}), so
+ * that a replay cannot control the terminal. Returns the number of columns. */
 size_t text_visible(struct text *text, const char *string, size_t size);
-/* The same for what goes to a terminal as it is: tabs and line feeds stay. */
+/* The same, but keeps tabs and line feeds. */
 void text_terminal(struct text *text, const char *data, size_t size);
-/* The same, at most `columns` wide: what is cut shows as "…". */
+/* The same, at most `columns` wide; text that is cut ends with "…". */
 size_t text_cut(struct text *text, const char *string, size_t size, size_t columns);
-/* NUL-terminated, for functions that want that. */
+/* The text with a NUL at the end. Valid until the text changes. */
 const char *text_of(struct text *text);
 void text_free(struct text *text);
 

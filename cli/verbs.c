@@ -1,62 +1,65 @@
 /* SPDX-License-Identifier: MIT
- * The verbs and options of the command: the only list of them. */
+ * The commands of reel and their options. Nothing else lists them. */
 #include "verbs.h"
 #include "files.h"
 
 const struct option all_options[OPT_COUNT] = {
-    [OPT_OUTPUT] = { "output", 'o', ARG_PATH, "PATH", "Write to PATH; with several inputs it is a folder. - is standard output" },
-    [OPT_TO_FORMAT] = { "to", 0, ARG_FORMAT, "FORMAT", "The format to write" },
-    [OPT_TO_EXPORT] = { "to", 0, ARG_EXPORTER, "KIND", "The kind of output" },
+    [OPT_OUTPUT] = { "output", 'o', ARG_PATH, "PATH",
+                     "Write to PATH, a folder if there are several inputs; - is standard output" },
+    [OPT_TO_FORMAT] = { "to", 0, ARG_FORMAT, "FORMAT", "Format to write" },
+    [OPT_TO_EXPORT] = { "to", 0, ARG_EXPORTER, "KIND", "Kind of output" },
     [OPT_TABLE] = { "table", 't', ARG_TABLE, "TABLE,...", "Only these tables" },
     [OPT_FIELDS] = { "fields", 'f', ARG_FIELD, "FIELD,...", "Only these fields" },
     [OPT_AFTER] = { "after", 0, ARG_SECONDS, "SECONDS", "Only rows at this time or later" },
     [OPT_BEFORE] = { "before", 0, ARG_SECONDS, "SECONDS", "Only rows before this time" },
-    [OPT_LABELS] = { "labels", 0, ARG_NONE, NULL, "Enumerations by name instead of number" },
-    [OPT_LAYOUT] = { "layout", 0, ARG_NONE, NULL, "Also the tables that say how the file was written" },
-    [OPT_PRETTY] = { "pretty", 0, ARG_NONE, NULL, "JSON with line breaks" },
+    [OPT_LABELS] = { "labels", 0, ARG_NONE, NULL, "Print enumerations by name instead of by number" },
+    [OPT_LAYOUT] = { "layout", 0, ARG_NONE, NULL, "Include the tables that describe how the file was written" },
+    [OPT_PRETTY] = { "pretty", 0, ARG_NONE, NULL, "Indent JSON" },
     [OPT_CSV_SAFE] = { "csv-safe", 0, ARG_NONE, NULL,
-                       "In CSV, put an apostrophe before text that a spreadsheet would take for a formula" },
-    [OPT_HEADER] = { "header", 0, ARG_NONE, NULL, "Read the header alone, and count no rows" },
-    [OPT_INDEX] = { "index", 0, ARG_PATH, "PATH", "The index to use; without it FILE" INDEX_ENDING " where that exists" },
-    [OPT_EVERY] = { "every", 0, ARG_COUNT, "BYTES", "A place about every so many bytes of the replay; 4194304 by default" },
-    [OPT_FOLLOW] = { "follow", 0, ARG_NONE, NULL, "The file grows: go on until its end is written, or until Ctrl-C" },
-    [OPT_CHAIN] = { "chain", 0, ARG_NONE, NULL,
-                    "All inputs into one output, in the order in which the games followed each other" },
-    [OPT_READING] = { "reading", 0, ARG_READING, "WORD", "How to take what the format leaves open" },
+                       "In CSV, put an apostrophe before text that a spreadsheet would treat as a formula" },
+    [OPT_HEADER] = { "header", 0, ARG_NONE, NULL, "Read only the header and do not count rows" },
+    [OPT_INDEX] = { "index", 0, ARG_PATH, "PATH", "Index to use; by default FILE" INDEX_ENDING ", if it exists" },
+    [OPT_EVERY] = { "every", 0, ARG_COUNT, "BYTES", "Add an entry about every BYTES of the replay (default 4194304)" },
+    [OPT_FOLLOW] = { "follow", 0, ARG_NONE, NULL, "Read a file as it grows, until its end is written or until Ctrl-C" },
+    [OPT_CHAIN] = { "chain", 0, ARG_NONE, NULL, "Write all inputs to one output, in the order in which the games were played" },
+    [OPT_READING] = { "reading", 0, ARG_READING, "WORD", "How to read what the format leaves open" },
     [OPT_WRITING] = { "writing", 0, ARG_WRITING, "WORD", "How to write what the format leaves open" },
-    [OPT_CONVENTION] = { "convention", 0, ARG_CONVENTION, "WORD", "The way of counting" },
-    [OPT_LIMIT] = { "limit", 0, ARG_COUNT, "COUNT", "At most so many; 0 is all" },
+    [OPT_CONVENTION] = { "convention", 0, ARG_CONVENTION, "WORD", "Rules to count by" },
+    [OPT_LIMIT] = { "limit", 0, ARG_COUNT, "COUNT", "Print at most COUNT; 0 means no limit" },
     [OPT_LIMIT_MEMORY] = { "limit-memory", 0, ARG_SIZE, "SIZE",
-                           "Use at most SIZE bytes of memory for files' contents (64M, 1G); a file that needs more fails. 0 "
-                           "means no limit" },
+                           "Use at most SIZE bytes of memory for the contents of files (64M, 1G); a file that needs more "
+                           "fails. 0 means no limit" },
     [OPT_LIMIT_TIME] = { "limit-time", 0, ARG_SECONDS, "SECONDS",
-                         "A file that takes longer than SECONDS fails. 0 means no limit" },
+                         "Spend at most SECONDS on a file; a file that takes longer fails. 0 means no limit" },
     [OPT_LIMIT_UNPACKED] = { "limit-unpacked", 0, ARG_SIZE, "SIZE",
-                             "Unpack at most SIZE bytes of a compressed file (64M, 1G); 0 means in proportion to its size" },
+                             "Unpack at most SIZE bytes of a compressed file (64M, 1G). 0 means in proportion to its size" },
     [OPT_LIMIT_WORK] = { "limit-work", 0, ARG_COUNT, "STEPS",
-                         "Spend at most STEPS on a file, a step being about one byte; 0 means in proportion to its size" },
-    [OPT_EXPECT] = { "expect", 0, ARG_SETTING, "FIELD=VALUE", "A header field must have this value (more than once)" },
-    [OPT_SET] = { "set", 0, ARG_SETTING, "FIELD=VALUE", "Give a header field this value (more than once)" },
-    [OPT_DO] = { "do", 0, ARG_OPERATION, "OPERATION[=VALUE]", "A change that the format itself knows (more than once)" },
-    [OPT_MERGE] = { "merge", 0, ARG_PATH, "FILE", "Bring the rows of this replay in (more than once)" },
-    [OPT_ANONYMISE] = { "anonymise", 0, ARG_NONE, NULL, "Replace every field that says who played" },
-    [OPT_NO_VERIFY] = { "no-verify", 0, ARG_NONE, NULL, "Do not read the output back to compare it" },
+                         "Spend at most STEPS on a file; a step is about one byte. 0 means in proportion to its size" },
+    [OPT_EXPECT] = { "expect", 0, ARG_SETTING, "FIELD=VALUE",
+                     "Report an error if a header field has another value (may be repeated)" },
+    [OPT_SET] = { "set", 0, ARG_SETTING, "FIELD=VALUE", "Set a header field (may be repeated)" },
+    [OPT_DO] = { "do", 0, ARG_OPERATION, "OPERATION[=VALUE]", "Apply an operation of the format (may be repeated)" },
+    [OPT_MERGE] = { "merge", 0, ARG_PATH, "FILE", "Add the rows of another replay (may be repeated)" },
+    [OPT_ANONYMISE] = { "anonymise", 0, ARG_NONE, NULL, "Replace every field that identifies a player" },
+    [OPT_NO_VERIFY] = { "no-verify", 0, ARG_NONE, NULL, "Do not read the output back and compare it" },
     [OPT_CARRY] = { "carry", 0, ARG_NONE, NULL,
-                    "Carry what the new format cannot express in its place for opaque bytes, so that converting back restores it" },
-    [OPT_PLOT] = { "plot", 0, ARG_PLOT, "PLOT,...", "Only these pictures" },
-    [OPT_THEME] = { "theme", 0, ARG_THEME, "THEME", "Colours; auto follows the reader's setting" },
-    [OPT_WHO] = { "who", 0, ARG_NAME, "NAME", "One player alone, by name or number, in the pictures that can show one" },
-    [OPT_LIST] = { "list", 0, ARG_NONE, NULL, "List the pictures of every format" },
-    [OPT_JSON] = { "json", 0, ARG_NONE, NULL, "The machine's form: one JSON object a line for each file" },
-    [OPT_SARIF] = { "sarif", 0, ARG_NONE, NULL, "One SARIF 2.1.0 document" },
-    [OPT_STRICT] = { "strict", 0, ARG_NONE, NULL, "A damaged file fails; without it what can be read is used" },
-    [OPT_REPLACE] = { "replace", 0, ARG_NONE, NULL, "An existing output may be replaced" },
-    [OPT_THREADS] = { "threads", 'j', ARG_COUNT, "COUNT", "Work on so many files at once; 0 is one for each processor" },
-    [OPT_QUIET] = { "quiet", 'q', ARG_NONE, NULL, "No findings, progress or summary: failures and the exit status only" },
-    [OPT_VERBOSE] = { "verbose", 'v', ARG_NONE, NULL, "Also notes, and the files that were skipped" },
+                    "Store what the new format cannot express in its field for opaque bytes, so that converting back restores "
+                    "it" },
+    [OPT_PLOT] = { "plot", 0, ARG_PLOT, "PLOT,...", "Only these plots" },
+    [OPT_THEME] = { "theme", 0, ARG_THEME, "THEME", "Colours; auto follows the viewer's setting" },
+    [OPT_WHO] = { "who", 0, ARG_NAME, "NAME", "Show only this player, by name or number, in the plots that can" },
+    [OPT_LIST] = { "list", 0, ARG_NONE, NULL, "List the plots of every format" },
+    [OPT_JSON] = { "json", 0, ARG_NONE, NULL, "Print JSON, one object per line for each file" },
+    [OPT_SARIF] = { "sarif", 0, ARG_NONE, NULL, "Print one SARIF 2.1.0 document" },
+    [OPT_STRICT] = { "strict", 0, ARG_NONE, NULL, "Fail on a damaged file instead of using what can be read" },
+    [OPT_REPLACE] = { "replace", 0, ARG_NONE, NULL, "Overwrite existing output files" },
+    [OPT_THREADS] = { "threads", 'j', ARG_COUNT, "COUNT",
+                      "Process COUNT files at the same time; 0 means one for each processor" },
+    [OPT_QUIET] = { "quiet", 'q', ARG_NONE, NULL, "Print no findings, progress or summary, only failures" },
+    [OPT_VERBOSE] = { "verbose", 'v', ARG_NONE, NULL, "Also print notes and skipped files" },
     [OPT_MAN] = { "man", 0, ARG_NONE, NULL, "Print the manual page (roff)" },
-    [OPT_BASH] = { "bash", 0, ARG_NONE, NULL, "Print the completion for bash" },
-    [OPT_HELP] = { "help", 'h', ARG_NONE, NULL, "Print the help of the verb" },
+    [OPT_BASH] = { "bash", 0, ARG_NONE, NULL, "Print the completion script for bash" },
+    [OPT_HELP] = { "help", 'h', ARG_NONE, NULL, "Print help for the command" },
 };
 
 #define LIMITS OPT_LIMIT_MEMORY, OPT_LIMIT_TIME, OPT_LIMIT_UNPACKED, OPT_LIMIT_WORK
@@ -65,10 +68,9 @@ const struct option all_options[OPT_COUNT] = {
 const struct verb verbs[] = {
     { "info",
       "FILE...",
-      "Say what a replay is",
-      "Prints the format, the header (who played what, when, how it ended), the tables with their number of rows, and the time "
-      "that "
-      "they span.",
+      "Show what a replay contains",
+      "Prints the format, the header (who played what, when, and how it ended), and each table with its number of rows and the "
+      "time that they span.",
       1,
       SIZE_MAX,
       ARG_PATH,
@@ -77,11 +79,11 @@ const struct verb verbs[] = {
       run_info },
     { "check",
       "FILE...",
-      "Say what is wrong with a replay",
-      "Reads everything and prints one line for each finding, with its severity, its rule, and its place in the file, then a "
-      "line that sums the file up. Rules are about the structure of the file and about what it means in its game. --expect "
-      "holds what the header says against what you know: the level, the player, the map.\n\n"
-      "The exit status is 1 where there is a finding of severity error; with --strict a warning is enough.",
+      "Check a replay for damage and inconsistencies",
+      "Reads the whole file and prints one line for each finding, with its severity, its rule and its position in the file. A "
+      "summary line follows. Rules cover the structure of the file and the rules of its game. --expect compares the header "
+      "with values that you know, such as the level, the player or the map.\n\n"
+      "The exit status is 1 if there is a finding of severity error; with --strict, warnings count as well.",
       1,
       SIZE_MAX,
       ARG_PATH,
@@ -91,12 +93,10 @@ const struct verb verbs[] = {
       run_check },
     { "repair",
       "FILE...",
-      "Write the repaired file",
-      "Reads what can be read, repairs what is broken, writes a sound file and says what was repaired and what was lost. The input "
-      "is never "
-      "touched, and -o must say where the output goes. The exit status is 0 where a sound file was written, whatever was wrong "
-      "with the "
-      "input.",
+      "Repair a damaged replay",
+      "Reads what can be read, corrects what is wrong, writes a valid file, and reports what was corrected and what was lost. "
+      "-o is required, and the input is left alone unless -o names it and --replace is given. The exit status is 0 if a valid "
+      "file was written, whatever was wrong with the input.",
       1,
       SIZE_MAX,
       ARG_PATH,
@@ -105,10 +105,9 @@ const struct verb verbs[] = {
       run_repair },
     { "convert",
       "FILE...",
-      "Write a replay in another format",
-      "Writes each input in the format of --to (without it: in its own), and reports every field that the new format cannot "
-      "hold. The "
-      "output is read back and compared before it gets its name.",
+      "Convert a replay to another format",
+      "Writes each input in the format given by --to, or in its own format without --to. Every field that the new format "
+      "cannot hold is reported. The output is read back and compared before it gets its name.",
       1,
       SIZE_MAX,
       ARG_PATH,
@@ -117,15 +116,13 @@ const struct verb verbs[] = {
       run_convert },
     { "export",
       "FILE...",
-      "Write the rows of a replay as text",
-      "Writes tables as JSON, JSON lines or CSV, to standard output or to -o. Numbers have the fewest digits that read back to "
-      "the same "
-      "value. CSV holds one table a file: with several tables, as with several inputs, -o is a folder. Times are in the unit of "
-      "the "
-      "table's time field.\n\n--after and --before read no more than that span where the format lets them: .butter does, and "
-      "teehistorian with an index (reel index). --follow gives the rows of a file that a server is still writing as they come. "
-      "--chain "
-      "writes the games of one server run, each row with the id of its game.",
+      "Export the rows of a replay as text",
+      "Writes tables as JSON, JSON Lines or CSV, to standard output or to -o. Numbers have the fewest digits that read back to "
+      "the same value. Times are in the unit of the table's time field. CSV holds one table per file: for several tables or "
+      "several inputs, -o must be a folder.\n\n"
+      "--after and --before read only that span if the format allows it: .butter does, and teehistorian does with an index "
+      "(see reel index). --follow prints rows as another program writes them. --chain writes the games of one server run, and "
+      "adds the id of its game to each row.",
       1,
       SIZE_MAX,
       ARG_PATH,
@@ -136,12 +133,11 @@ const struct verb verbs[] = {
       run_export },
     { "index",
       "FILE...",
-      "Make a long replay quick to enter in the middle",
-      "Reads all of each input and writes an index beside it, as FILE" INDEX_ENDING
-      ", or to -o. 'reel export' and 'reel plot' with --after use it by "
-      "themselves: the rows of ten seconds of a file of gigabytes then come in milliseconds. The index of a file that has grown "
-      "since "
-      "still serves; one that is damaged or of another file is left, with a warning. Compressed files have none.",
+      "Index a long replay for fast access by time",
+      "Reads each input once and writes an index to FILE" INDEX_ENDING
+      ", or to -o. 'reel export' and 'reel plot' find the index by that name and use it for --after: ten seconds from a file of "
+      "several gigabytes then take milliseconds. The index of a file that has grown since is still used. An index that is "
+      "damaged or belongs to another file is ignored with a warning. Compressed files cannot be indexed.",
       1,
       SIZE_MAX,
       ARG_PATH,
@@ -150,10 +146,9 @@ const struct verb verbs[] = {
       run_index },
     { "stats",
       "FILE...",
-      "Measure a replay by the insights of its game",
-      "Prints what the insights that understand the format find out. Long tables are cut; -t with --to gives one of them whole. "
-      "--json "
-      "is --to json.",
+      "Print statistics of a replay",
+      "Prints the statistics that reel knows for the game of the replay. Long tables are shortened; use -t with --to to get a "
+      "whole table. --json is the same as --to json.",
       1,
       SIZE_MAX,
       ARG_PATH,
@@ -163,12 +158,10 @@ const struct verb verbs[] = {
       run_stats },
     { "diff",
       "FILE FILE",
-      "Say what differs between two replays",
-      "Compares two replays of one format row by row and prints each field that differs, as table[row].field: first -> second; a "
-      "row of "
-      "one side alone is marked - (first) or + (second). The exit status is 0 where nothing differs, 1 where something does, 3 "
-      "where "
-      "they could not be compared.",
+      "Compare two replays",
+      "Compares two replays of the same format row by row. Each field that differs is printed as table[row].field: first -> "
+      "second. A row that only one file has is marked with - (first) or + (second). The exit status is 0 if the replays are "
+      "equal, 1 if they differ, and 3 if they could not be compared.",
       2,
       2,
       ARG_PATH,
@@ -178,10 +171,10 @@ const struct verb verbs[] = {
     { "edit",
       "FILE...",
       "Set header fields, cut by time, merge, anonymise",
-      "Writes a changed copy; the changes come in this order: --merge, --do, --after and --before, --set, --anonymise.\n\n--set "
-      "takes TABLE.FIELD=VALUE, or FIELD=VALUE where one table alone has that field. --after and --before "
-      "keep the rows between two times, in every table that has a time. The operations of --do are the format's own: 'reel "
-      "formats FORMAT' lists them.",
+      "Writes a changed copy. Changes are made in this order: --merge, --do, --after and --before, --set, --anonymise.\n\n"
+      "--set takes TABLE.FIELD=VALUE, or FIELD=VALUE if only one table has that field. --after and --before keep the rows "
+      "between two times, in every table that has a time. Each format has its own operations for --do; 'reel formats FORMAT' "
+      "lists them.",
       1,
       SIZE_MAX,
       ARG_PATH,
@@ -191,23 +184,21 @@ const struct verb verbs[] = {
       run_edit },
     { "plot",
       "FILE...",
-      "Draw a replay",
-      "Draws SVG pictures. With one input and one --plot they go to standard output or to the file -o; otherwise -o is a folder "
-      "that gets "
-      "one file for each picture, named after the input and the plot.",
+      "Draw plots of a replay",
+      "Draws plots as SVG. With one input and one --plot, the plot is written to standard output or to the file -o. Otherwise "
+      "-o is a folder, and each plot becomes a file named after the input and the plot.",
       0,
       SIZE_MAX,
       ARG_PATH,
       { OPT_OUTPUT, OPT_PLOT, OPT_WHO, OPT_LIST, OPT_THEME, OPT_AFTER, OPT_BEFORE, OPT_INDEX, OPT_READING, OPT_REPLACE,
         OPT_STRICT, OPT_JSON, MANY },
-      { "reel plot --list", "reel plot -o pictures/ play.bsor" },
+      { "reel plot --list", "reel plot -o plots/ play.bsor" },
       run_plot },
     { "formats",
       "[FORMAT...]",
       "List formats, their tables and fields",
-      "Without an argument: every format that was built in. With one: its tables and fields, those of the insights that "
-      "understand it, "
-      "and its pictures.",
+      "Lists the formats that this build supports. With FORMAT, lists its tables and fields, its operations, its statistics and "
+      "its plots.",
       0,
       SIZE_MAX,
       ARG_FORMAT,
@@ -215,9 +206,9 @@ const struct verb verbs[] = {
       { "reel formats", "reel formats bsor" },
       run_formats },
     { "help",
-      "[VERB]",
-      "Say how the command is used",
-      "Prints the help of the command, or of one verb.",
+      "[COMMAND]",
+      "Print help",
+      "Prints help for reel, or for one of its commands.",
       0,
       1,
       ARG_VERB,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What each verb runs, one file each. */
+ * The functions that run the commands, one file each. */
 #ifndef REEL_CLI_VERBS_H
 #define REEL_CLI_VERBS_H
 
@@ -18,7 +18,7 @@ int run_plot(const struct arguments *arguments);
 int run_repair(const struct arguments *arguments);
 int run_stats(const struct arguments *arguments);
 
-/* Prints the help of one verb, or of the command where it is NULL. */
+/* Prints the help of one command, or of reel if it is NULL. Returns the exit status. */
 int print_help(const struct verb *verb);
 
 #endif

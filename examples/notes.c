@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Everything in memory: prints the notes of a Beat Saber replay. This is the example at the top of <reel/reel.h>. */
+ * Loads a Beat Saber replay into memory and prints its notes. This is the example at the top of <reel/reel.h>. */
 #include <reel/bsor.h>
 #include <reel/reel.h>
 #include <stdio.h>

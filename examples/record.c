@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Records a short play as a mod would: rows of any table as they happen, the info at the end, a spool against crashes.
- * The player is made up: two sabers swing through one note a beat. `record OUT.bsor [SECONDS] [crash]` */
+ * Records a short play as a mod would: rows of any table as they happen, the info at the end, and a spool in case of a crash.
+ * The player is simulated: two sabers cut one note per beat. `record OUT.bsor [SECONDS] [crash]` */
 #include <math.h>
 #include <reel/beatsaber.h>
 #include <reel/bsor.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAMES_A_SECOND = 90 };
+enum { FRAMES_PER_SECOND = 90 };
 
 static reel_string text(const char *s) { return (reel_string){ s, strlen(s) }; }
 
@@ -18,18 +18,18 @@ static reel_pose pose(float x, float y, float z, float angle)
     return (reel_pose){ { x, y, z }, { sinf(angle / 2), 0, 0, cosf(angle / 2) } };
 }
 
-/* One frame: the hands go up and down, in opposite directions, once a second. */
+/* One frame: the hands move up and down in opposite directions, once per second. */
 static bsor_frame frame_at(float time)
 {
     float swing = sinf(time * 6.2831853f);
     return (bsor_frame){ .time = time,
-                         .fps = FRAMES_A_SECOND,
+                         .fps = FRAMES_PER_SECOND,
                          .head = pose(0.02f * swing, 1.7f, 0, 0.05f * swing),
                          .left_hand = pose(-0.3f - 0.1f * swing, 1.1f + 0.4f * swing, 0.35f, 1.2f * swing),
                          .right_hand = pose(0.3f - 0.1f * swing, 1.1f - 0.4f * swing, 0.35f, -1.2f * swing) };
 }
 
-/* One note each half second, left and right in turn, down and up in turn; every 17th is missed. */
+/* One note every half second, alternating between left and right and between down and up; every 17th is missed. */
 static bsor_note note_at(int number)
 {
     int color = number % 2, direction = number / 2 % 2 ? 0 : 1, line = color ? 2 : 1;
@@ -56,14 +56,14 @@ static bsor_note note_at(int number)
     return note;
 }
 
-/* What a game keeps while it is played. */
-typedef struct tally {
+/* The state of the game during the play. */
+typedef struct progress {
     beatsaber_multiplier multiplier;
     int32_t score;
     int notes;
-} tally;
+} progress;
 
-static void count(tally *t, const bsor_note *note)
+static void count_note(progress *t, const bsor_note *note)
 {
     t->notes++;
     if (note->event_type != BSOR_GOOD_CUT) {
@@ -77,8 +77,8 @@ static void count(tally *t, const bsor_note *note)
         beatsaber_points_of(BSOR_NORMAL, cut->before_cut_rating, cut->after_cut_rating, cut->cut_distance_to_center).total;
 }
 
-/* Said at the start, so that it is in the spool, and again at the end with the score: the last row counts. */
-static void say_info(reel_writer *writer, int32_t score)
+/* Appended at the start, so that the spool has it, and again at the end with the score: the last row is used. */
+static void append_info(reel_writer *writer, int32_t score)
 {
     const bsor_info info = { .mod_version = text("1.0.0"),
                              .game_version = text("1.40.0"),
@@ -117,23 +117,23 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
-    say_info(writer, 0);
-    tally played = { .multiplier = { 1, 0 } };
-    for (int i = 0; i < seconds * FRAMES_A_SECOND; i++) {
-        bsor_frame frame = frame_at((float)i / FRAMES_A_SECOND);
+    append_info(writer, 0);
+    progress played = { .multiplier = { 1, 0 } };
+    for (int i = 0; i < seconds * FRAMES_PER_SECOND; i++) {
+        bsor_frame frame = frame_at((float)i / FRAMES_PER_SECOND);
         reel_append(writer, &bsor_frames, &frame, 1);
         bsor_note note = note_at(played.notes);
         if (note.event_time <= frame.time && note.event_time < (float)seconds - 0.5f) {
             reel_append(writer, &bsor_notes, &note, 1);
-            count(&played, &note);
+            count_note(&played, &note);
         }
-        if (argc > 3 && i == seconds * FRAMES_A_SECOND / 2) {
+        if (argc > 3 && i == seconds * FRAMES_PER_SECOND / 2) {
             reel_flush(writer, NULL);
-            abort(); /* what a game that dies leaves behind is the spool: reel repair -o OUT.bsor OUT.bsor.spool */
+            abort(); /* a crashed game leaves the spool; recover it with: reel repair -o OUT.bsor OUT.bsor.spool */
         }
     }
-    say_info(writer, played.score);
-    if (reel_finish(writer, &error) < 0) { /* failures of reel_append are told here too */
+    append_info(writer, played.score);
+    if (reel_finish(writer, &error) < 0) { /* also reports failures of reel_append */
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A file that is larger than memory: chunk by chunk, and only the table that is asked for. */
+ * Reads a file that is larger than memory, chunk by chunk, and only one of its tables. */
 #include <reel/bsor.h>
 #include <reel/reel.h>
 #include <stdio.h>
@@ -25,6 +25,6 @@ int main(int argc, char **argv)
     }
     reel_close(reader);
     if (status < 0) fprintf(stderr, "%s at byte %llu\n", error.message, (unsigned long long)error.offset);
-    if (frames) printf("%zu frames, the head at %.2f m on average\n", frames, height / (double)frames);
+    if (frames) printf("%zu frames, average head height %.2f m\n", frames, height / (double)frames);
     return status < 0;
 }

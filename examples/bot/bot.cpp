@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A macro bot: it is told of every press and release while the game runs and saves them as GDR2. Nothing throws, nothing is kept
-// but what the writer has; a crash before the end leaves the spool beside the file, of which `reel repair` makes a macro.
+// A macro bot: the game calls it for every press and release, and it saves them as GDR2. It throws no exceptions and keeps no data of its
+// own. After a crash, the spool next to the file can be turned into a macro with `reel repair`.
 #include <reel/gdr.h>
 
 #include <cstdio>
@@ -26,7 +26,7 @@ public:
         return reel_append(writer_, &gdr_infos, &info, 1) == REEL_OK;
     }
 
-    // Called from the game's hook of the button; order between the players does not matter.
+    // Called from the game's button hook. The order between the players does not matter.
     void press(std::int64_t frame, gdr_button button, bool player2, bool down)
     {
         gdr_input input = {};
@@ -73,7 +73,7 @@ int main(int count, char **arguments)
     info.level_id = 128;
     info.level_name = text("Level");
 
-    // What the game would tell frame by frame.
+    // What the game would report frame by frame.
     static const struct { std::int64_t frame; bool down; } played[] = {
         {10, true},   {14, false},   {60, true},     {123, false},   {124, true},    {188, false},
         {5000, true}, {5001, false}, {20000, true}, {20009, false}, {20010, true}, {20020, false},

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Runs the transcripts of the command:
 #   run.sh REEL MAKE_REPLAY [NAME...]
-# Each folder here is one behaviour: `cmd`, a shell script, and what it must print and return: `stdout`, `stderr`, `exit` (a file
-# that is not there: nothing, nothing, 0). It runs in an empty folder, with standard input empty, $REEL the command, $DATA a folder
-# of replays, $PAGE the page about the command. A line on stdout that begins with "SKIP: " says why a behaviour cannot be tried
-# here. With REEL_UPDATE=1 in the environment what came becomes what must come: read the difference before you keep it.
+# Each folder here tests one behaviour: `cmd` is a shell script, and `stdout`, `stderr` and `exit` are its expected output and exit
+# status (a missing file means empty output or status 0). The script runs in an empty folder with empty standard input. $REEL is
+# the program, $DATA a folder of replays, and $PAGE is docs/command.md. A line "SKIP: REASON" on stdout skips the test.
+# With REEL_UPDATE=1 in the environment, the actual output replaces the expected one: read the diff before you commit it.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 REEL=$1 make_replay=$2
@@ -19,7 +19,7 @@ export REEL DATA PAGE LC_ALL
 unset REEL_CORPUS
 
 mkdir "$DATA" || exit 2
-# Built for another machine: run by an emulator.
+# Programs built for another machine run under an emulator.
 through_emulator() {
     printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$REEL_EMULATOR" "$1" > "$2" && chmod +x "$2"
 }
@@ -48,7 +48,7 @@ for name; do
     echo $? > "$scratch/exit"
     chmod -R u+rwx "$scratch/run"
     rm -rf "$scratch/run"
-    for stream in stdout stderr; do # the data lies elsewhere each time
+    for stream in stdout stderr; do # $DATA is a different folder each time
         sed "s|$DATA|DATA|g" "$scratch/$stream" > "$scratch/plain" && mv "$scratch/plain" "$scratch/$stream"
     done
     if grep '^SKIP: ' "$scratch/stdout" > "$scratch/plain"; then
@@ -85,5 +85,5 @@ for name; do
         failed=$((failed + 1))
     fi
 done
-echo "$passed transcripts pass, $failed fail, $skipped were skipped"
+echo "$passed transcripts pass, $failed fail, $skipped skipped"
 [ "$failed" = 0 ]

@@ -21,7 +21,7 @@ prints() {
 }
 
 prints "a play is recorded" "" "$record" "$scratch/play.bsor" 2
-prints "a play is read piece by piece" "180 frames, the head at 1.70 m on average" "$stream" "$scratch/play.bsor"
+prints "a play is read piece by piece" "180 frames, average head height 1.70 m" "$stream" "$scratch/play.bsor"
 prints "a play without frames is recorded" "" "$record" "$scratch/empty.bsor" 0
 prints "a play without frames is read" "" "$stream" "$scratch/empty.bsor"
 prints "nothing but the plays is left" "empty.bsor play.bsor" sh -c "cd '$scratch' && echo *"

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT
- * Keeps the pages in step with the field tables. In every page of docs/formats and docs/insight the lines between
+ * Generates the tables in the pages. In every page of docs/formats and docs/insight, the lines between
  *
  *     <!-- fields: bsor.frames -->
  *     <!-- end -->
  *
- * are a table of the fields of that table of a format (or an insight). `fields_doc --write` fills them in; without it the
- * program compares, and fails where a page says something else. */
+ * are the fields of that table of a format or an insight. In README.md, the lines between `<!-- formats -->` and `<!-- end -->` are
+ * the formats of the registry. `fields_doc --write` updates the pages. Without it, the program compares and fails on a difference. */
 #include "machinery.h"
 
 #include <reel/insight.h>
+#include <reel/plot.h>
 
-typedef struct text { char *data; size_t size, capacity; } text;
+typedef struct text {
+    char *data;
+    size_t size, capacity;
+} text;
 
 static void add(text *out, const char *data, size_t size)
 {
@@ -24,54 +28,54 @@ static void add(text *out, const char *data, size_t size)
     out->data[out->size] = 0;
 }
 
-static void say(text *out, const char *data) { add(out, data, strlen(data)); }
+static void add_string(text *out, const char *data) { add(out, data, strlen(data)); }
 
 /* A cell of a Markdown table. */
-static void say_cell(text *out, const char *data)
+static void add_cell(text *out, const char *data)
 {
     for (; *data; data++) {
-        if (*data == '|') say(out, "\\");
+        if (*data == '|') add_string(out, "\\");
         add(out, data, 1);
     }
 }
 
-static void say_type(text *out, const reel_field *field)
+static void add_type(text *out, const reel_field *field)
 {
     char number[16];
-    say(out, reel_type_name(field->type));
+    add_string(out, reel_type_name(field->type));
     if (field->count == 1) return;
     snprintf(number, sizeof number, " × %u", (unsigned)field->count);
-    say(out, number);
+    add_string(out, number);
     if (!field->components) return;
-    say(out, " (");
-    say(out, field->components);
-    say(out, ")");
+    add_string(out, " (");
+    add_string(out, field->components);
+    add_string(out, ")");
 }
 
-static void say_field(text *out, const reel_field *field)
+static void add_field(text *out, const reel_field *field)
 {
-    say(out, "| `");
-    say(out, field->name);
-    say(out, "` | ");
-    say_type(out, field);
-    say(out, " | ");
-    say_cell(out, field->unit);
-    say(out, field->unit[0] ? " | " : "| ");
-    say_cell(out, field->doc);
+    add_string(out, "| `");
+    add_string(out, field->name);
+    add_string(out, "` | ");
+    add_type(out, field);
+    add_string(out, " | ");
+    add_cell(out, field->unit);
+    add_string(out, field->unit[0] ? " | " : "| ");
+    add_cell(out, field->doc);
     for (const reel_label *label = field->labels; label && label->name; label++) {
         char number[64];
         snprintf(number, sizeof number, "%s%lld ", label == field->labels ? ": " : ", ", (long long)label->value);
-        say(out, number);
-        say_cell(out, label->name);
+        add_string(out, number);
+        add_cell(out, label->name);
     }
-    if (field->present_mask) say(out, "; not in every row");
-    say(out, " |\n");
+    if (field->present_mask) add_string(out, "; not in every row");
+    add_string(out, " |\n");
 }
 
-static void say_table(text *out, const reel_table *table)
+static void add_fields(text *out, const reel_table *table)
 {
-    say(out, "| field | type | unit | what it is |\n| --- | --- | --- | --- |\n");
-    for (size_t i = 0; i < table->field_count; i++) say_field(out, &table->fields[i]);
+    add_string(out, "| field | type | unit | what it is |\n| --- | --- | --- | --- |\n");
+    for (size_t i = 0; i < table->field_count; i++) add_field(out, &table->fields[i]);
 }
 
 /* The table called "bsor.frames" or "beatsaber.summary". */
@@ -94,30 +98,132 @@ static const reel_table *table_called(const char *name, size_t size)
     return NULL;
 }
 
-static const char opening[] = "<!-- fields: ", closing[] = "<!-- end -->";
+/* ---- the table of formats ------------------------------------------------------------------------------------------- */
 
-/* The page as it should be. Returns whether every region could be filled. */
+/* The page about a format: docs/formats/NAME.md, where NAME is the longest beginning of the id that has a page. */
+static void add_format_link(text *out, const char *id)
+{
+    char page[128], link[256];
+    for (int size = (int)strlen(id); size > 0; size--) {
+        snprintf(page, sizeof page, "docs/formats/%.*s.md", size, id);
+        FILE *file = fopen(project_path(page), "rb");
+        if (!file) continue;
+        fclose(file);
+        snprintf(link, sizeof link, "[%s](%s)", id, page);
+        add_string(out, link);
+        return;
+    }
+    add_string(out, id);
+}
+
+static void add_extensions(text *out, const reel_format *format)
+{
+    for (const char *const *extension = format->extensions; extension && *extension; extension++) {
+        add_string(out, extension == format->extensions ? "`." : ", `.");
+        add_string(out, *extension);
+        add_string(out, "`");
+    }
+}
+
+/* A format without the operation keeps the rows that can be read. */
+static const char *repair_of(const reel_format *format)
+{
+    if (!format->writer) return "no";
+    for (const reel_operation *const *operation = format->operations; operation && *operation; operation++)
+        if (!strcmp((*operation)->id, REEL_OPERATION_REPAIR)) return "yes";
+    return "drops damaged rows";
+}
+
+static void add_insights(text *out, const reel_format *format)
+{
+    size_t before = out->size;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
+        if (!(*insight)->tables || !reel_insight_takes(*insight, format)) continue;
+        if (out->size > before) add_string(out, ", ");
+        add_string(out, (*insight)->id);
+    }
+}
+
+static size_t plots_of(const reel_format *format)
+{
+    size_t count = 0;
+    for (const reel_plot *const *plot = reel_plots(); *plot; plot++)
+        for (const reel_format *const *own = (*plot)->formats; *own; own++) count += *own == format;
+    return count;
+}
+
+static void add_formats(text *out)
+{
+    char count[32];
+    add_string(out, "| format | name | game | extensions | read | write | repair | statistics | plots |\n"
+                    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    for (const reel_format *const *format = reel_formats(); *format; format++) {
+        add_string(out, "| ");
+        add_format_link(out, (*format)->id);
+        add_string(out, " | ");
+        add_cell(out, (*format)->name);
+        add_string(out, " | ");
+        add_cell(out, (*format)->game);
+        add_string(out, " | ");
+        add_extensions(out, *format);
+        add_string(out, " | yes | ");
+        add_string(out, (*format)->writer ? "yes" : "no");
+        add_string(out, " | ");
+        add_string(out, repair_of(*format));
+        add_string(out, " | ");
+        add_insights(out, *format);
+        snprintf(count, sizeof count, " | %zu |\n", plots_of(*format));
+        add_string(out, count);
+    }
+}
+
+/* ---- pages ----------------------------------------------------------------------------------------------------------- */
+
+static const char fields_mark[] = "<!-- fields: ", formats_mark[] = "<!-- formats -->", end_mark[] = "<!-- end -->";
+
+/* The next mark in `page`, or NULL. */
+static const char *next_mark(const char *page)
+{
+    const char *fields = strstr(page, fields_mark), *formats = strstr(page, formats_mark);
+    return !fields || (formats && formats < fields) ? formats : fields;
+}
+
+/* Adds the generated lines for a mark. False: it names no table. */
+static bool add_generated(text *out, const char *mark)
+{
+    if (!strncmp(mark, formats_mark, strlen(formats_mark))) {
+        add_formats(out);
+        return true;
+    }
+    const char *name = mark + strlen(fields_mark), *name_end = strstr(name, " -->");
+    const reel_table *table = name_end ? table_called(name, (size_t)(name_end - name)) : NULL;
+    if (table) add_fields(out, table);
+    return table != NULL;
+}
+
+/* The page as it should be. Returns false if a mark cannot be filled. */
 static bool fill(const char *path, const char *page, text *out, size_t *regions)
 {
     const char *from = page;
-    for (const char *at; (at = strstr(from, opening)) != NULL;) {
-        const char *name = at + strlen(opening), *name_end = strstr(name, " -->"), *end = strstr(name, closing);
-        const reel_table *table = name_end ? table_called(name, (size_t)(name_end - name)) : NULL;
-        if (!table || !end) {
-            fprintf(stderr, "%s: %.40s: %s\n", path, at, table ? "no end" : "no such table");
+    for (const char *at; (at = next_mark(from)) != NULL;) {
+        const char *line = strchr(at, '\n'), *end = line ? strstr(line, end_mark) : NULL;
+        if (!end) {
+            fprintf(stderr, "%s: %.40s: missing %s\n", path, at, end_mark);
             return false;
         }
-        add(out, from, (size_t)(name_end + strlen(" -->") - from));
-        say(out, "\n");
-        say_table(out, table);
+        add(out, from, (size_t)(line + 1 - from));
+        if (!add_generated(out, at)) {
+            fprintf(stderr, "%s: %.40s: no such table\n", path, at);
+            return false;
+        }
         from = end;
         ++*regions;
     }
-    say(out, from);
+    add_string(out, from);
     return true;
 }
 
-static bool tend(const char *path, bool write, size_t *regions)
+static bool update_page(const char *path, bool write, size_t *regions)
 {
     size_t size;
     uint8_t *bytes = read_file(path, &size);
@@ -129,9 +235,9 @@ static bool tend(const char *path, bool write, size_t *regions)
         FILE *file = fopen(path, "wb");
         fine = file && fwrite(out.data, 1, out.size, file) == out.size;
         if (file) fclose(file);
-        printf("%s: filled\n", path);
+        printf("%s: updated\n", path);
     } else if (differs) {
-        fprintf(stderr, "%s: its tables are not those of the code; run fields_doc --write\n", path);
+        fprintf(stderr, "%s: generated tables are out of date; run fields_doc --write\n", path);
         fine = false;
     }
     free(bytes);
@@ -147,9 +253,12 @@ int main(int count, char **arguments)
     size_t pages = 0, regions = 0;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         file_list files = files_below(project_path(folders[i]));
-        for (size_t f = 0; f < files.count; f++, pages++) fine = tend(files.paths[f], write, &regions) && fine;
+        for (size_t f = 0; f < files.count; f++, pages++) fine = update_page(files.paths[f], write, &regions) && fine;
         file_list_free(&files);
     }
-    printf("%zu pages, %zu tables\n", pages, regions);
+    char readme[1024];
+    snprintf(readme, sizeof readme, "%s", project_path("README.md")); /* project_path is called again for links */
+    fine = update_page(readme, write, &regions) && fine;
+    printf("%zu pages, %zu tables\n", pages + 1, regions);
     return fine ? 0 : 1;
 }
