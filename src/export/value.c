@@ -41,17 +41,17 @@ static size_t float_text(char *buffer, reel_type type, const void *value)
 
 enum { FLOATS_AT_ONCE = 32 };
 
-/* Several share one space, and are written straight into it. */
-void put_floats(reel_output *out, const uint8_t *place, size_t count, bool quotes)
+/* A batch shares one reservation of the output and is written straight into it. */
+void put_floats(reel_output *out, const uint8_t *slot, size_t count, bool quotes)
 {
     while (count) {
         size_t some = count < FLOATS_AT_ONCE ? count : FLOATS_AT_ONCE;
         char *at = (char *)reel_put_space(out, some * (SCALAR_SIZE + 3));
         if (!at) return;
-        for (size_t i = 0; i < some; i++, place += sizeof(float)) {
-            bool bare = !quotes || is_finite(REEL_F32, place);
+        for (size_t i = 0; i < some; i++, slot += sizeof(float)) {
+            bool bare = !quotes || is_finite(REEL_F32, slot);
             if (!bare) *at++ = '"';
-            at += float_text(at, REEL_F32, place);
+            at += float_text(at, REEL_F32, slot);
             if (!bare) *at++ = '"';
             *at++ = ',';
         }
@@ -72,7 +72,7 @@ static size_t uuid_text(char *buffer, const uint8_t *bytes)
     return (size_t)(at - buffer);
 }
 
-/* An integer value; one of type U64 keeps its bits. */
+/* An integer value. A U64 value keeps its bits. */
 static int64_t integer(reel_type type, const void *value)
 {
     int8_t i8;
@@ -213,7 +213,7 @@ bool base64_read(const char *text, size_t size, uint8_t *out, size_t *got)
             if (digit < 0) return false;
             bits = bits << 6 | (uint32_t)digit;
         }
-        if (bits & ((1u << (3 - have) * 8) - 1)) return false; /* the digits say more than the bytes */
+        if (bits & ((1u << (3 - have) * 8) - 1)) return false; /* unused bits of the last digit must be 0 */
         for (size_t k = 0; k < have; k++) out[(*got)++] = (uint8_t)(bits >> (16 - 8 * k));
     }
     return true;
