@@ -3,15 +3,15 @@
 
 #include <math.h>
 
-/* What public viewers of the game draw: a room of 80 by 30 m around the origin, with goals 4 m from its ends. The walls are not
- * straight: it is a hint. */
+/* A room of 80 by 30 m around the origin with goals 4 m from its ends, as public viewers of the game draw it. The walls are not
+ * straight, so this is an approximation. */
 static const double arena_long = 40, arena_wide = 15, goal_at = 36, goal_wide = 1, arena_edge = 4;
 
 enum {
     FARTHEST = 500, /* m from the origin */
     BINS = 2 * FARTHEST,
-    OUTSIDE_IN = 20, /* of so many places in the Arena one at each side may lie outside */
-    LONELY = 60,     /* m without any place: what lies beyond is a room where players wait */
+    OUTSIDE_IN = 20, /* one in this many positions on each side of the Arena may be outside */
+    LONELY = 60,     /* m without positions: beyond is a waiting room */
     ROOM_ABOVE = 40,
     ROOM_BELOW = AXIS_BELOW + 24
 };
@@ -28,7 +28,7 @@ static void range_of(const uint32_t bins[BINS + 1], uint64_t total, double *from
     *to = high + 1 - FARTHEST + 2;
 }
 
-/* From the place in the middle as far as there is no long way without any. */
+/* From the median position outwards, up to a gap of LONELY metres. */
 static void range_around(const uint32_t bins[BINS + 1], uint64_t total, double *from, double *to)
 {
     uint64_t before = 0;
@@ -84,7 +84,7 @@ void floor_begin(floor_plan *plan, reel_canvas *canvas, const match_view *view, 
     plan->across = axis_of(AXIS_NUMBER, plan->z_from, plan->z_to, panel.x, panel.x + panel.width, 70, false);
     plan->up = axis_of(AXIS_NUMBER, plan->x_from, plan->x_to, panel.y + panel.height, panel.y, 40, false);
     canvas_rect(canvas, panel, INK_PANEL);
-    axis_draw_below(canvas, &plan->across, panel, view->arena ? "z, m: the blue goal left, the orange goal right" : "z, m");
+    axis_draw_below(canvas, &plan->across, panel, view->arena ? "z, m (blue goal left, orange goal right)" : "z, m");
     axis_draw_left(canvas, &plan->up, panel, "x, m");
 }
 
@@ -110,9 +110,9 @@ void floor_note(reel_canvas *canvas, plot_box room, uint64_t missing, uint64_t a
 {
     if (!missing) return;
     plot_label note = { "", 0 };
-    label_many(&note, missing, "place", "places");
+    label_many(&note, missing, "position", "positions");
     label_text(&note, " of ");
     label_count(&note, all);
-    label_text(&note, missing == 1 ? " is not in the picture" : " are not in the picture");
+    label_text(&note, " not shown");
     canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, note.text);
 }
