@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The insight "beatsaber": feeds a play, walks through it, hands out the rows. */
+ * The insight "beatsaber": fills a play, processes its events, and returns the rows. */
 #include "insight/beatsaber/play.h"
 
 #include <reel/scoresaber.h>
 
-/* Seconds of the graph: a day. A stated time beyond that is no time. */
+/* Maximum length of the graph, s: a day. A longer stated time is invalid. */
 #define MAX_SECONDS 86400
 
 typedef struct insight_state {
@@ -14,7 +14,7 @@ typedef struct insight_state {
 
 static reel_status no_memory(reel_analysis *analysis)
 {
-    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the insight");
+    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
 }
 
 static bool wants(const reel_analysis *analysis, const reel_table *table)
@@ -147,10 +147,10 @@ static void tell_unknown(reel_analysis *analysis, const play_state *play)
                              .row = REEL_NO_ROW, .count = 1 };
     if (play->no_cuts && play->notes.count)
         reel_find(&analysis->reporter, finding,
-                  "the replay has points but no cuts: timing, swings, time dependence and underswing stay 0");
+                  "the replay has points but no cuts: timing, swing, time dependence and underswing fields are 0");
     finding.rule = "beatsaber.no-events";
     if (play->no_events)
-        reel_find(&analysis->reporter, finding, "the replay has no events of notes: only the motion can be measured");
+        reel_find(&analysis->reporter, finding, "the replay has no note events: only the motion fields are computed");
 }
 
 static reel_status finish(reel_analysis *analysis)
@@ -188,7 +188,7 @@ static reel_status finish(reel_analysis *analysis)
                                  .table = play->frame_table,
                                  .row = REEL_NO_ROW,
                                  .count = 1 };
-        reel_find(&analysis->reporter, finding, "the graph ends after %d seconds, the frames after %f", MAX_SECONDS,
+        reel_find(&analysis->reporter, finding, "the graph is cut after %d seconds, but the frames end at %f", MAX_SECONDS,
                   (double)play->motion.last_time);
     }
     return done ? REEL_OK : no_memory(analysis);
@@ -215,7 +215,7 @@ static const char *const conventions[] = { "game", "server", NULL };
 const reel_insight reel_insight_beatsaber = {
     .id = "beatsaber",
     .name = "Beat Saber statistics",
-    .doc = "score, accuracy, combo, energy and swings of a play, by hand, place, second and note",
+    .doc = "score, accuracy, combo, energy and swings of a play, per hand, grid cell, second and note",
     .formats = play_formats_known,
     .tables = tables,
     .conventions = conventions,

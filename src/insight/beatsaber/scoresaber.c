@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Feeds a play from the rows of ScoreSaber's formats. The decoded JSON has no cuts: of a good one only its points are known. */
+ * Fills a play from the rows of ScoreSaber's formats. The decoded JSON has no cuts: good ones have points only. */
 #include "insight/beatsaber/play.h"
 
 #include <math.h>
@@ -57,10 +57,12 @@ static bool add_json_frames(play_state *play, const reel_chunk *chunk)
 
 /* ---- notes ------------------------------------------------------------------------------------------------------ */
 
-typedef struct place { int64_t line, layer, direction, color; } place;
+typedef struct grid_position {
+    int64_t line, layer, direction, color;
+} grid_position;
 
-/* What is known of where the note is; its id is the same for notes that look the same. The server counts bombs as left. */
-static void set_place(const play_state *play, play_note *note, const place *at)
+/* Sets the known parts of the position. Notes of equal appearance get equal ids. "server" counts bombs as left. */
+static void set_grid_position(const play_state *play, play_note *note, const grid_position *at)
 {
     bool grid = at->line >= 0 && at->line < 4 && at->layer >= 0 && at->layer < 3;
     note->id = (uint32_t)(at->line * 1000 + at->layer * 100 + at->color * 10 + at->direction);
@@ -81,7 +83,7 @@ static void set_place(const play_state *play, play_note *note, const place *at)
     }
 }
 
-/* The file has the game's scoring types, those of BSOR less 2; notes that score nothing by their type are scored as old ones. */
+/* The file has the game's scoring types, which are those of BSOR minus 2. Types that do not score are scored as old notes. */
 static void set_scoring(play_note *note, const scoresaber_note *row)
 {
     int64_t scoring = row->present & SCORESABER_NOTE_V3 ? (int64_t)row->scoring_type + 2 : BSOR_NORMAL;
@@ -101,7 +103,7 @@ static bool add_note(play_state *play, const scoresaber_note *row)
                        .before_cut_rating = row->before_cut_rating, .after_cut_rating = row->after_cut_rating,
                        .kind = row->color == -1 ? BEATSABER_BOMB : kinds[row->event_type] };
     set_scoring(&note, row);
-    set_place(play, &note, &(place){ row->line, row->layer, row->direction, row->color });
+    set_grid_position(play, &note, &(grid_position){ row->line, row->layer, row->direction, row->color });
     bool v3 = row->present & SCORESABER_NOTE_V3;
     play_cut cut = { .saber = row->saber_type == 0 ? LEFT : RIGHT, .normal_z = row->cut_normal.z,
                      .time_deviation = v3 ? row->time_deviation : row->note_time - row->event_time };
@@ -126,7 +128,7 @@ static bool add_wall(play_state *play, uint32_t row, uint32_t id, float time, fl
     return true;
 }
 
-/* Energy after a wall is not said: a value above 1 leaves it as it is. */
+/* The energy after a wall is unknown: a value above 1 leaves it unchanged. */
 #define UNKNOWN_ENERGY 2.0f
 
 static bool add_json_note(play_state *play, const scoresaber_json_note *row)
@@ -144,9 +146,9 @@ static bool add_json_note(play_state *play, const scoresaber_json_note *row)
     const char *text = row->note.data;
     bool bomb = row->note.size == 5 && text[3] == '-', plain = row->note.size == 4 || bomb;
     for (size_t i = 0; i < row->note.size && plain; i++) plain = (text[i] >= '0' && text[i] <= '9') || (bomb && i == 3);
-    place at = { -1, -1, -1, -1 };
-    if (plain) at = (place){ text[0] - '0', text[1] - '0', text[2] - '0', bomb ? -1 : text[3] - '0' };
-    set_place(play, &note, &at);
+    grid_position at = { -1, -1, -1, -1 };
+    if (plain) at = (grid_position){ text[0] - '0', text[1] - '0', text[2] - '0', bomb ? -1 : text[3] - '0' };
+    set_grid_position(play, &note, &at);
     if (note.kind == BEATSABER_GOOD) note.center = (uint8_t)(row->score < 115 ? row->score : 115);
     return play_add_note(play, &note, &(play_cut){ .saber = note.hand == LEFT ? LEFT : RIGHT });
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What is counted for every tick: the tiles where characters stood, and the dense tables. Both cost what they give: a span without a
- * character or an input costs nothing however long it is, and rows are charged before they are made. */
+ * Per-tick results: time on tiles, and the dense tables. The cost is proportional to the result: a span without characters or
+ * inputs costs nothing, however long it is. Rows are charged to the budget before they are made. */
 #include "insight/ddnet/game.h"
 
 enum { FIRST_CELLS = 1024 };
@@ -24,7 +24,7 @@ static void sift(ddnet_heat *cells, size_t root, size_t count)
     }
 }
 
-/* In place, and as fast for tiles that somebody chose as for any others, which a hash table is not. */
+/* Heap sort: in place, and O(n log n) even for tiles chosen by an attacker. A hash table would not give that. */
 static void sort(ddnet_heat *cells, size_t count)
 {
     for (size_t i = count / 2; i-- > 0;) sift(cells, i, count);
@@ -36,7 +36,7 @@ static void sort(ddnet_heat *cells, size_t count)
     }
 }
 
-/* Sorts the cells and adds up those of one tile. */
+/* Sorts the cells and merges those of one tile. */
 static void heat_combine(heat_map *map)
 {
     size_t kept = 0;
@@ -50,7 +50,9 @@ static void heat_combine(heat_map *map)
     if (map->count) map->count = kept + 1;
 }
 
-/* Room for a cell. It grows where more than half of it are different tiles, so that each cell is sorted few times. */
+/* Makes room for a cell. A full list is sorted and cells of one tile are merged; it doubles only if more than half of it remains.
+ * So at least half the capacity is free after each sort, and each added cell pays for O(log n) comparisons. Memory is at most four
+ * times that of the distinct tiles. */
 static bool heat_room(game *g)
 {
     const reel_allocator *allocator = &g->analysis->allocator;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The insight "ddnet": brings the rows of all tables into the order of the file, and walks the game through them. */
+ * The insight "ddnet": merges the rows of all tables into file order and processes them. */
 #include "insight/ddnet/game.h"
 
 typedef struct lane {
@@ -16,7 +16,7 @@ static const reel_table *const inputs[] = {
     &teehistorian_arguments, &teehistorian_endings,   NULL,
 };
 
-enum { FIRST_EVENT = 1, LAST_EVENT = 14, EVENTS = LAST_EVENT - FIRST_EVENT + 1 }; /* in that list: tables of messages */
+enum { FIRST_EVENT = 1, LAST_EVENT = 14, EVENTS = LAST_EVENT - FIRST_EVENT + 1 }; /* tables of messages in that list */
 
 static uint64_t seq_of(const uint8_t *row)
 {
@@ -64,7 +64,7 @@ static size_t open_lanes(const reel_chunk *chunk, lane *lanes)
     return open;
 }
 
-/* The lane whose row comes first, and in *until the number at which another's turn is. */
+/* The lane with the first row; *until is the lowest sequence number of the other lanes. */
 static size_t first_lane(const lane *lanes, size_t count, uint64_t *until)
 {
     size_t first = 0;
@@ -114,7 +114,7 @@ static void walk(game *g, const reel_chunk *chunk)
 static reel_status outcome(const game *g)
 {
     reel_error *error = g->analysis->error;
-    if (g->no_memory) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the insight");
+    if (g->no_memory) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
     return REEL_OK;
 }
 
