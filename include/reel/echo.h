@@ -4,7 +4,7 @@
  * game's own and which are derived from positions and flags. The rows of the replay itself are in <reel/butter.h>.
  *
  * Times are in seconds since the first frame; `clock` is the game clock in seconds. Members named `player` are row numbers in the
- * table of players. Values that a replay does not have are missing, as told by the bits of `present`.
+ * table of players. Values that a replay does not have are missing, see `present`.
  */
 #ifndef REEL_ECHO_H
 #define REEL_ECHO_H

@@ -91,7 +91,7 @@ static reel_status check_field_names(reel_export *e, const reel_table *const *ta
 }
 
 /* Selects the tables. If `chunk` is not NULL, only tables that were read are exported. */
-static reel_status choose(reel_export *e, const reel_table *const *tables, const reel_chunk *chunk)
+static reel_status select_tables(reel_export *e, const reel_table *const *tables, const reel_chunk *chunk)
 {
     size_t count = 0;
     while (tables[count]) count++;
@@ -147,13 +147,13 @@ static void export_free(reel_export *e)
     memory_drop(&allocator, e);
 }
 
-static reel_status prepare(reel_export *e, const reel_export_options *options)
+static reel_status export_prepare(reel_export *e, const reel_export_options *options)
 {
     if (!output_open(&e->out, &e->sink, &e->allocator, &e->error)) return no_memory(e);
     if (options->fields && !copy_field_names(e, options->fields)) return no_memory(e);
     if (options->origin && !(e->origin = copy_text(e, options->origin))) return no_memory(e);
     if (!options->tables) return REEL_OK;
-    reel_status status = choose(e, options->tables, NULL);
+    reel_status status = select_tables(e, options->tables, NULL);
     if (status == REEL_OK) e->exporter->begin(e);
     return status;
 }
@@ -181,7 +181,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
                         .from = options.has_from ? options.from : -INFINITY,
                         .to = options.has_to ? options.to : INFINITY,
                         .format_id = format_id };
-    reel_status status = prepare(e, &options);
+    reel_status status = export_prepare(e, &options);
     if (status < 0) {
         if (error) *error = e->error;
         reel_export_discard(e);
@@ -194,7 +194,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
 reel_status reel_export_chunk(reel_export *e, const reel_chunk *chunk)
 {
     if (e->status == REEL_OK && !e->tables) {
-        e->status = choose(e, reel_chunk_tables(chunk), chunk);
+        e->status = select_tables(e, reel_chunk_tables(chunk), chunk);
         if (e->status == REEL_OK) e->exporter->begin(e);
     }
     if (e->status == REEL_OK) e->exporter->chunk(e, chunk);

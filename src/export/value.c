@@ -3,7 +3,7 @@
 
 /* ---- values of a fixed size ------------------------------------------------------------------------------------- */
 
-static size_t copy(char *buffer, const char *text)
+static size_t literal_text(char *buffer, const char *text)
 {
     size_t size = strlen(text);
     memcpy(buffer, text, size + 1);
@@ -36,7 +36,7 @@ static size_t float_text(char *buffer, reel_type type, const void *value)
         memcpy(&wide, value, sizeof wide);
     }
     if (is_finite(type, value)) return type == REEL_F32 ? number_f32(buffer, narrow) : number_f64(buffer, wide);
-    return copy(buffer, wide != wide ? "NaN" : wide < 0 ? "-Infinity" : "Infinity");
+    return literal_text(buffer, wide != wide ? "NaN" : wide < 0 ? "-Infinity" : "Infinity");
 }
 
 enum { FLOATS_AT_ONCE = 32 };
@@ -73,7 +73,7 @@ static size_t uuid_text(char *buffer, const uint8_t *bytes)
 }
 
 /* An integer value. A U64 value keeps its bits. */
-static int64_t integer(reel_type type, const void *value)
+static int64_t integer_value(reel_type type, const void *value)
 {
     int8_t i8;
     uint16_t u16;
@@ -96,12 +96,12 @@ static int64_t integer(reel_type type, const void *value)
 size_t scalar_text(char *buffer, reel_type type, const void *value)
 {
     switch (type) {
-    case REEL_BOOL: return copy(buffer, *(const uint8_t *)value ? "true" : "false");
+    case REEL_BOOL: return literal_text(buffer, *(const uint8_t *)value ? "true" : "false");
     case REEL_F32:
     case REEL_F64: return float_text(buffer, type, value);
-    case REEL_U64: return number_u64(buffer, (uint64_t)integer(type, value));
+    case REEL_U64: return number_u64(buffer, (uint64_t)integer_value(type, value));
     case REEL_UUID: return uuid_text(buffer, value);
-    default: return number_i64(buffer, integer(type, value));
+    default: return number_i64(buffer, integer_value(type, value));
     }
 }
 
@@ -113,7 +113,7 @@ bool scalar_is_bare(reel_type type, const void *value)
 const char *scalar_label(const reel_field *field, const void *value)
 {
     if (field->type > REEL_I64) return NULL;
-    int64_t number = integer(field->type, value);
+    int64_t number = integer_value(field->type, value);
     for (const reel_label *label = field->labels; label->name; label++)
         if (label->value == number) return label->name;
     return NULL;
@@ -141,11 +141,11 @@ static const uint8_t kinds[256] = {
 };
 /* clang-format on */
 
-static bool continues(uint8_t byte) { return (byte & 0xc0) == 0x80; }
+static bool utf8_continues(uint8_t byte) { return (byte & 0xc0) == 0x80; }
 
 bool bad_byte_read(const uint8_t *text, size_t size, uint8_t *byte)
 {
-    if (size < BAD_BYTE_SIZE || text[0] != 0xef || (text[1] & 0xfc) != 0x9c || !continues(text[2])) return false;
+    if (size < BAD_BYTE_SIZE || text[0] != 0xef || (text[1] & 0xfc) != 0x9c || !utf8_continues(text[2])) return false;
     *byte = (uint8_t)((text[1] & 3) << 6 | (text[2] & 0x3f));
     return *byte == 0 || *byte >= 0x80;
 }

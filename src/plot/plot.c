@@ -7,7 +7,8 @@
 
 enum { MOST_UNITS = 4096 }; /* of width and height: the number of bytes of a line grows with them */
 
-static reel_status check(const reel_plot *plot, const reel_replay *replay, const reel_plot_options *options, reel_error *error)
+static reel_status plot_check(const reel_plot *plot, const reel_replay *replay, const reel_plot_options *options,
+                              reel_error *error)
 {
     if (!plot || !replay) return reel_fail(error, REEL_ARGUMENT, "plot.argument", "", 0, "missing plot or replay");
     const reel_format *format = reel_replay_format(replay);
@@ -46,7 +47,7 @@ reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, ree
                                              .progress_context = own.progress_context };
     reel_output out;
     bool opened = false;
-    reel_status status = check(plot, replay, &own, error);
+    reel_status status = plot_check(plot, replay, &own, error);
     if (status != REEL_OK) goto cleanup;
     opened = output_open(&out, &sink, &canvas.allocator, error);
     if (!opened) {

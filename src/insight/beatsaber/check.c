@@ -11,7 +11,7 @@ typedef struct check_state {
     bool started;
 } check_state;
 
-static play_state *start(reel_analysis *analysis)
+static play_state *check_start(reel_analysis *analysis)
 {
     check_state *state = analysis->state;
     state->started = true;
@@ -21,7 +21,7 @@ static play_state *start(reel_analysis *analysis)
 
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    if (play_feed(start(analysis), analysis->format, chunk, false)) return REEL_OK;
+    if (play_feed(check_start(analysis), analysis->format, chunk, false)) return REEL_OK;
     return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
 }
 
@@ -69,9 +69,9 @@ static void check_fail(const reel_reporter *reporter, const play_state *play, co
                   "modifier NF is set, which means that energy ran out, but it never does");
 }
 
-static reel_status finish(reel_analysis *analysis)
+static reel_status check_finish(reel_analysis *analysis)
 {
-    play_state *play = start(analysis);
+    play_state *play = check_start(analysis);
     play_walk walk = { 0 };
     bool done = play_walk_run(&walk, play);
     if (done && play->notes.count) {
@@ -101,6 +101,6 @@ const reel_insight reel_check_beatsaber_score = {
     .inputs = inputs,
     .state_size = sizeof(check_state),
     .chunk = take_chunk,
-    .finish = finish,
+    .finish = check_finish,
     .close = close_state,
 };

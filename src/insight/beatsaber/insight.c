@@ -17,12 +17,12 @@ static reel_status no_memory(reel_analysis *analysis)
     return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
 }
 
-static bool wants(const reel_analysis *analysis, const reel_table *table)
+static bool table_wanted(const reel_analysis *analysis, const reel_table *table)
 {
     return reel_chunk_table(analysis->result, table) != NULL;
 }
 
-static play_state *start(reel_analysis *analysis)
+static play_state *stats_start(reel_analysis *analysis)
 {
     insight_state *state = analysis->state;
     play_state *play = &state->play;
@@ -30,16 +30,16 @@ static play_state *start(reel_analysis *analysis)
     state->started = true;
     play->allocator = analysis->allocator;
     play->server = strcmp(analysis->convention, "server") == 0;
-    bool summary = wants(analysis, &beatsaber_summaries);
-    play->motion.wants_jitters = summary || wants(analysis, &beatsaber_jitters);
-    play->motion.wants_resets = summary || wants(analysis, &beatsaber_origin_resets);
-    state->wants_frames = play->motion.wants_jitters || play->motion.wants_resets || wants(analysis, &beatsaber_graph);
+    bool summary = table_wanted(analysis, &beatsaber_summaries);
+    play->motion.wants_jitters = summary || table_wanted(analysis, &beatsaber_jitters);
+    play->motion.wants_resets = summary || table_wanted(analysis, &beatsaber_origin_resets);
+    state->wants_frames = play->motion.wants_jitters || play->motion.wants_resets || table_wanted(analysis, &beatsaber_graph);
     return play;
 }
 
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    play_state *play = start(analysis);
+    play_state *play = stats_start(analysis);
     bool frames = ((insight_state *)analysis->state)->wants_frames;
     return play_feed(play, analysis->format, chunk, frames) ? REEL_OK : no_memory(analysis);
 }
@@ -153,9 +153,9 @@ static void tell_unknown(reel_analysis *analysis, const play_state *play)
         reel_find(&analysis->reporter, finding, "the replay has no note events: only the motion fields are computed");
 }
 
-static reel_status finish(reel_analysis *analysis)
+static reel_status stats_finish(reel_analysis *analysis)
 {
-    play_state *play = start(analysis);
+    play_state *play = stats_start(analysis);
     tell_unknown(analysis, play);
     play_walk walk = {
         .events = reel_chunk_table(analysis->result, &beatsaber_events),
@@ -222,6 +222,6 @@ const reel_insight reel_insight_beatsaber = {
     .inputs = inputs,
     .state_size = sizeof(insight_state),
     .chunk = take_chunk,
-    .finish = finish,
+    .finish = stats_finish,
     .close = close_state,
 };

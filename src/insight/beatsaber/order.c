@@ -24,6 +24,9 @@ void play_list_free(play_list *list, const reel_allocator *allocator)
     *list = (play_list){ 0 };
 }
 
+/* The bits of a float are a sign and a magnitude: positive floats compare like their bits, negative ones in reverse. Setting the
+ * sign bit of positive floats and inverting all bits of negative ones gives unsigned integers in the order of the floats. Adding 0
+ * turns -0 into 0; NaN gets the lowest key. */
 uint32_t play_key_of(float value)
 {
     if (value != value) return 0;

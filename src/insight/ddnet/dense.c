@@ -13,7 +13,7 @@ static int order_of(const ddnet_heat *a, const ddnet_heat *b)
     return a->tile_x < b->tile_x ? -1 : a->tile_x > b->tile_x;
 }
 
-static void sift(ddnet_heat *cells, size_t root, size_t count)
+static void heat_sift(ddnet_heat *cells, size_t root, size_t count)
 {
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
         if (child + 1 < count && order_of(&cells[child], &cells[child + 1]) < 0) child++;
@@ -25,14 +25,14 @@ static void sift(ddnet_heat *cells, size_t root, size_t count)
 }
 
 /* Heap sort: in place, and O(n log n) even for tiles chosen by an attacker. A hash table would not give that. */
-static void sort(ddnet_heat *cells, size_t count)
+static void heat_sort(ddnet_heat *cells, size_t count)
 {
-    for (size_t i = count / 2; i-- > 0;) sift(cells, i, count);
+    for (size_t i = count / 2; i-- > 0;) heat_sift(cells, i, count);
     for (size_t i = count; i-- > 1;) {
         ddnet_heat swap = cells[0];
         cells[0] = cells[i];
         cells[i] = swap;
-        sift(cells, 0, i);
+        heat_sift(cells, 0, i);
     }
 }
 
@@ -40,7 +40,7 @@ static void sort(ddnet_heat *cells, size_t count)
 static void heat_combine(heat_map *map)
 {
     size_t kept = 0;
-    sort(map->cells, map->count);
+    heat_sort(map->cells, map->count);
     for (size_t i = 1; i < map->count; i++) {
         if (order_of(&map->cells[kept], &map->cells[i]) == 0)
             map->cells[kept].ticks += map->cells[i].ticks;

@@ -108,7 +108,7 @@ static void rule_count_row(checker *c, echo_rule rule, uint64_t row)
 /* ---- geometry ----------------------------------------------------------------------------------------------------------- */
 
 /* NaN is neither outside nor too fast: readers report it. */
-static bool outside(const reel_vec3 *p, const reel_vec3 *box)
+static bool is_outside(const reel_vec3 *p, const reel_vec3 *box)
 {
     return box->x > 0 && (fabsf(p->x) > box->x || fabsf(p->y) > box->y || fabsf(p->z) > box->z);
 }
@@ -118,9 +118,9 @@ static double square_of(const reel_vec3 *v)
     return (double)v->x * (double)v->x + (double)v->y * (double)v->y + (double)v->z * (double)v->z;
 }
 
-static bool faster(const reel_vec3 *velocity, float most) { return square_of(velocity) > (double)most * (double)most; }
+static bool is_faster(const reel_vec3 *velocity, float most) { return square_of(velocity) > (double)most * (double)most; }
 
-static bool jumps(const reel_vec3 *from, const reel_vec3 *to, double seconds)
+static bool is_jump(const reel_vec3 *from, const reel_vec3 *to, double seconds)
 {
     const reel_vec3 step = { to->x - from->x, to->y - from->y, to->z - from->z };
     double most = JUMP_SPEED * seconds;
@@ -161,7 +161,7 @@ static void check_clock(checker *c, uint64_t row)
     }
 }
 
-static bool whole(float points) { return points >= 0 && points < 1e6f && (float)(int32_t)points == points; }
+static bool is_whole_number(float points) { return points >= 0 && points < 1e6f && (float)(int32_t)points == points; }
 
 /* Tracks how long the disc has been visible, and when it was last near a goal. */
 static void watch_disc(checker *c)
@@ -178,7 +178,7 @@ static void check_points(checker *c, uint64_t row)
 {
     const moment *now = &c->now, *last = &c->last;
     if (now->mode != ECHO_MODE_ARENA || !now->has_points) return;
-    if (!whole(now->points[ECHO_BLUE]) || !whole(now->points[ECHO_ORANGE])) rule_count_row(c, POINTS, row);
+    if (!is_whole_number(now->points[ECHO_BLUE]) || !is_whole_number(now->points[ECHO_ORANGE])) rule_count_row(c, POINTS, row);
     if (!c->follows || !last->has_points || !now->in_round || !last->in_round) return;
     for (unsigned team = ECHO_BLUE; team <= ECHO_ORANGE; team++) {
         float won = now->points[team] - last->points[team];
@@ -193,10 +193,10 @@ static void check_disc(checker *c, const echo_frame *frame, uint64_t row)
 {
     const moment *now = &c->now, *last = &c->last;
     if (now->mode != ECHO_MODE_ARENA || !now->has_disc) return;
-    if (outside(&now->disc, &arenas[ECHO_MODE_ARENA])) rule_count_row(c, DISC_POSITION, row);
-    if (now->playing && !c->source->no_speeds && faster(&frame->disc_velocity, DISC_SPEED_MOST))
+    if (is_outside(&now->disc, &arenas[ECHO_MODE_ARENA])) rule_count_row(c, DISC_POSITION, row);
+    if (now->playing && !c->source->no_speeds && is_faster(&frame->disc_velocity, DISC_SPEED_MOST))
         rule_count_row(c, DISC_SPEED, row);
-    if (c->follows && last->has_disc && now->playing && last->playing && jumps(&last->disc, &now->disc, c->step))
+    if (c->follows && last->has_disc && now->playing && last->playing && is_jump(&last->disc, &now->disc, c->step))
         rule_count_row(c, DISC_JUMP, row);
 }
 
@@ -224,7 +224,7 @@ static void check_jump(checker *c, const echo_player *row, uint64_t number)
                 seen->player_id == row->player_id;
     bool played = c->follows && c->now.playing && c->last.playing && c->now.mode == ECHO_MODE_ARENA;
     bool within = fabsf(row->head.z) < TUBE_BEGIN && fabsf(seen->head.z) < TUBE_BEGIN;
-    if (same && played && within && jumps(&seen->head, &row->head, c->step)) rule_count_row(c, JUMP, number);
+    if (same && played && within && is_jump(&seen->head, &row->head, c->step)) rule_count_row(c, JUMP, number);
     *seen = (seen_player){ c->serial, row->userid, row->head, row->player, row->player_id };
 }
 
@@ -232,9 +232,10 @@ static void take_player(checker *c, const echo_player *row, uint64_t number)
 {
     const reel_vec3 *box = &arenas[c->now.mode];
     if (row->team >= SIDES) return;
-    if (outside(&row->head, box) || outside(&row->body, box) || outside(&row->left_hand, box) || outside(&row->right_hand, box))
+    if (is_outside(&row->head, box) || is_outside(&row->body, box) || is_outside(&row->left_hand, box) ||
+        is_outside(&row->right_hand, box))
         rule_count_row(c, POSITION, number);
-    if (faster(&row->velocity, PLAYER_SPEED)) rule_count_row(c, SPEED, number);
+    if (is_faster(&row->velocity, PLAYER_SPEED)) rule_count_row(c, SPEED, number);
     check_jump(c, row, number);
 }
 
@@ -282,7 +283,7 @@ static void report_pace(const reel_analysis *a, const checker *c)
               "the game clock runs %f s per second of play, measured over %f s", pace, c->play_seconds);
 }
 
-static reel_status finish(reel_analysis *a)
+static reel_status check_finish(reel_analysis *a)
 {
     checker *c = a->state;
     if (!c->source) return REEL_OK;
@@ -312,5 +313,5 @@ const reel_insight reel_check_echo = {
     .inputs = echo_inputs,
     .state_size = sizeof(checker),
     .chunk = check_chunk,
-    .finish = finish,
+    .finish = check_finish,
 };

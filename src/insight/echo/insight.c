@@ -134,7 +134,7 @@ static void take_players(game *g, lane *players, uint32_t frame)
     }
 }
 
-static void walk(game *g, const reel_chunk *chunk)
+static void chunk_walk(game *g, const reel_chunk *chunk)
 {
     lane frames = lane_of(chunk, g->source->frames), teams = lane_of(chunk, g->source->teams),
          players = lane_of(chunk, g->source->players);
@@ -170,7 +170,7 @@ static const reel_table *const tables[] = {
     [OUTS] = NULL,
 };
 
-static void start(game *g, const reel_chunk *chunk)
+static void stats_start(game *g, const reel_chunk *chunk)
 {
     g->source = echo_source_of(g->analysis->format);
     for (size_t i = 0; i < OUTS; i++) g->rows[i] = reel_chunk_table(g->analysis->result, tables[i]);
@@ -186,12 +186,12 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     game *g = analysis->state;
     g->analysis = analysis;
-    if (!g->source) start(g, chunk);
-    walk(g, chunk);
+    if (!g->source) stats_start(g, chunk);
+    chunk_walk(g, chunk);
     return reel_spend(analysis->budget, 0) == REEL_OK ? REEL_OK : reel_fail_budget(analysis->budget, analysis->error, "", 0);
 }
 
-static void report(const game *g, const char *rule, reel_severity severity, uint64_t count, const char *message)
+static void finding_report(const game *g, const char *rule, reel_severity severity, uint64_t count, const char *message)
 {
     reel_finding finding = {
         .rule = rule, .severity = severity, .section = "", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = count
@@ -199,7 +199,7 @@ static void report(const game *g, const char *rule, reel_severity severity, uint
     if (count) reel_find(&g->analysis->reporter, finding, "%s", message);
 }
 
-static reel_status finish(reel_analysis *analysis)
+static reel_status stats_finish(reel_analysis *analysis)
 {
     game *g = analysis->state;
     g->analysis = analysis;
@@ -208,9 +208,11 @@ static reel_status finish(reel_analysis *analysis)
     g->match.frame_rate = frame_rate(g);
     people_finish(g);
     match_finish(g);
-    report(g, "echo.players", REEL_WARNING, g->persons_lost, "more than 256 players: rows of the other players are ignored");
-    report(g, "echo.rows", REEL_WARNING, g->rows_lost, "a result table exceeds a million rows: the remaining rows are dropped");
-    report(g, "echo.not-finite", REEL_NOTE, g->bad_positions, "head positions that are NaN or infinite are ignored");
+    finding_report(g, "echo.players", REEL_WARNING, g->persons_lost,
+                   "more than 256 players: rows of the other players are ignored");
+    finding_report(g, "echo.rows", REEL_WARNING, g->rows_lost,
+                   "a result table exceeds a million rows: the remaining rows are dropped");
+    finding_report(g, "echo.not-finite", REEL_NOTE, g->bad_positions, "head positions that are NaN or infinite are ignored");
     return REEL_OK;
 }
 
@@ -223,5 +225,5 @@ const reel_insight reel_insight_echo = {
     .inputs = echo_inputs,
     .state_size = sizeof(game),
     .chunk = take_chunk,
-    .finish = finish,
+    .finish = stats_finish,
 };

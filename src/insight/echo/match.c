@@ -123,13 +123,14 @@ static void take_disc(game *g, const echo_frame *frame)
 }
 
 /* The integral part; 0 for NaN and values out of range. */
-static int32_t whole(float value) { return value > -1e9f && value < 1e9f ? (int32_t)floorf(value) : 0; }
+static int32_t integral_part(float value) { return value > -1e9f && value < 1e9f ? (int32_t)floorf(value) : 0; }
 
 static bool same_step(const echo_payload_step *a, const echo_payload_step *b)
 {
     return a->checkpoint == b->checkpoint && a->contested == b->contested && a->defenders == b->defenders &&
-           whole(a->distance) == whole(b->distance) && whole(a->blue_points) == whole(b->blue_points) &&
-           whole(a->orange_points) == whole(b->orange_points);
+           integral_part(a->distance) == integral_part(b->distance) &&
+           integral_part(a->blue_points) == integral_part(b->blue_points) &&
+           integral_part(a->orange_points) == integral_part(b->orange_points);
 }
 
 static void take_payload(game *g, const echo_frame *frame)

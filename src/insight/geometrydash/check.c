@@ -168,7 +168,7 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
     return REEL_OK;
 }
 
-static reel_status finish(reel_analysis *a)
+static reel_status check_finish(reel_analysis *a)
 {
     macro_check *c = a->state;
     reel_status status = macro_order(&c->m, a);
@@ -215,6 +215,6 @@ const reel_insight reel_check_geometrydash = {
     .formats = formats,
     .state_size = sizeof(macro_check),
     .chunk = check_chunk,
-    .finish = finish,
+    .finish = check_finish,
     .close = close_check,
 };

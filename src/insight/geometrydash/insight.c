@@ -57,7 +57,7 @@ static void count_gap(figures *f, player_walk *p, int64_t frame)
     p->last_press = frame;
 }
 
-static void press(figures *f, player_walk *p, const gdr_input *in, const figure_rows *rows)
+static void take_press(figures *f, player_walk *p, const gdr_input *in, const figure_rows *rows)
 {
     p->row.presses++;
     p->presses[in->button]++;
@@ -73,7 +73,7 @@ static void press(figures *f, player_walk *p, const gdr_input *in, const figure_
     p->held_since[in->button] = in->frame;
 }
 
-static void release(figures *f, player_walk *p, const gdr_input *in, const figure_rows *rows)
+static void take_release(figures *f, player_walk *p, const gdr_input *in, const figure_rows *rows)
 {
     geometrydash_player *row = &p->row;
     row->releases++;
@@ -147,7 +147,7 @@ static void summarise(figures *f)
     s->presses_per_second = (double)s->presses / s->length;
 }
 
-static void walk(figures *f, const figure_rows *rows)
+static void inputs_walk(figures *f, const figure_rows *rows)
 {
     for (int i = 0; i < 2; i++) f->players[i].last_frame = f->players[i].last_press = f->players[i].last_gap = -1;
     for (size_t i = 0; i < f->m.count; i++) {
@@ -158,9 +158,9 @@ static void walk(figures *f, const figure_rows *rows)
         f->summary.platformer |= in->button != GDR_JUMP;
         p->last_frame = in->frame;
         if (in->down)
-            press(f, p, in, rows);
+            take_press(f, p, in, rows);
         else
-            release(f, p, in, rows);
+            take_release(f, p, in, rows);
     }
 }
 
@@ -190,14 +190,14 @@ static reel_status take_chunk(reel_analysis *a, const reel_chunk *chunk)
     return macro_collect(&f->m, a, chunk);
 }
 
-static reel_status finish(reel_analysis *a)
+static reel_status stats_finish(reel_analysis *a)
 {
     figures *f = a->state;
     if (!(f->m.framerate > 0 && f->m.framerate < 1e9)) f->m.framerate = 240;
     reel_status status = macro_order(&f->m, a);
     if (status < 0) return status;
     figure_rows rows = { reel_chunk_table(a->result, &geometrydash_holds), reel_chunk_table(a->result, &geometrydash_clicks) };
-    walk(f, &rows);
+    inputs_walk(f, &rows);
     give_players(f, reel_chunk_table(a->result, &geometrydash_players), reel_chunk_table(a->result, &geometrydash_buttons));
     summarise(f);
     reel_row_list *summaries = reel_chunk_table(a->result, &geometrydash_summaries);
@@ -233,6 +233,6 @@ const reel_insight reel_insight_geometrydash = {
     .inputs = inputs,
     .state_size = sizeof(figures),
     .chunk = take_chunk,
-    .finish = finish,
+    .finish = stats_finish,
     .close = close_figures,
 };

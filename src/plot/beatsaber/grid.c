@@ -83,7 +83,7 @@ static void draw_scale(reel_canvas *canvas, plot_box room, double width)
     }
 }
 
-static reel_status run(reel_canvas *canvas, const reel_replay *replay, reel_replay **result, reel_error *error)
+static reel_status grid_analyse(reel_canvas *canvas, const reel_replay *replay, reel_replay **result, reel_error *error)
 {
     const reel_table *const tables[] = { &beatsaber_cells, NULL };
     return canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, result, error);
@@ -108,7 +108,7 @@ static void draw_grids(reel_canvas *canvas, plot_box room, const beatsaber_cell 
 static reel_status draw_grid(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     reel_replay *result;
-    reel_status status = run(canvas, replay, &result, error);
+    reel_status status = grid_analyse(canvas, replay, &result, error);
     if (status < 0) return status;
     size_t count;
     uint64_t shown = 0;

@@ -61,18 +61,18 @@ typedef struct paths_view {
 
 static reel_vec3 position_of(const paths_view *view, size_t row, const paths_tracker *tracker)
 {
-    const uint8_t *place = view->rows + row * view->source->table->row_size + view->source->offsets[tracker - trackers];
+    const uint8_t *data = view->rows + row * view->source->table->row_size + view->source->offsets[tracker - trackers];
     reel_vec3 position;
     double numbers[3];
     if (!view->source->doubles) {
-        memcpy(&position, place, sizeof position);
+        memcpy(&position, data, sizeof position);
         return position;
     }
-    memcpy(numbers, place, sizeof numbers);
+    memcpy(numbers, data, sizeof numbers);
     return (reel_vec3){ (float)numbers[0], (float)numbers[1], (float)numbers[2] };
 }
 
-static bool usable(reel_vec3 at) { return fabsf(at.x) < FARTHEST && fabsf(at.z) < FARTHEST; }
+static bool position_usable(reel_vec3 at) { return fabsf(at.x) < FARTHEST && fabsf(at.z) < FARTHEST; }
 
 /* The range that holds all but one in OUTSIDE_IN values on each side, with a margin. */
 static void range_of(const uint32_t bins[BINS], uint64_t total, double *from, double *to)
@@ -88,14 +88,14 @@ static void range_of(const uint32_t bins[BINS], uint64_t total, double *from, do
 static int bin_of(float value) { return (int)floorf((value + (float)FARTHEST) * (float)BINS_IN_METRE); }
 
 /* Finds the ranges of the usable positions and returns their number. */
-static uint64_t measure(const paths_view *view, double across[2], double ahead[2])
+static uint64_t measure_ranges(const paths_view *view, double across[2], double ahead[2])
 {
     uint32_t bins_x[BINS + 1] = { 0 }, bins_z[BINS + 1] = { 0 };
     uint64_t total = 0;
     for (size_t i = 0; i < view->count; i++)
         for (size_t t = 0; t < TRACKERS; t++) {
             reel_vec3 at = position_of(view, i, &trackers[t]);
-            if (!usable(at)) continue;
+            if (!position_usable(at)) continue;
             bins_x[bin_of(at.x)]++;
             bins_z[bin_of(at.z)]++;
             total++;
@@ -127,14 +127,14 @@ typedef struct thinning {
 } thinning;
 
 /* Follows a path and draws it if `canvas` is not NULL. Returns the number of points. */
-static size_t walk(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker, thinning thin)
+static size_t tracker_walk(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker, thinning thin)
 {
     size_t points = 0, kept = 0, open = 0; /* `open`: points in the current path element */
     double last_x = 0, last_y = 0;
     bool joined = false;
     for (size_t i = 0; i < view->count; i++) {
         reel_vec3 at = position_of(view, i, tracker);
-        if (!usable(at)) {
+        if (!position_usable(at)) {
             joined = false;
             continue;
         }
@@ -168,13 +168,13 @@ static size_t walk(reel_canvas *canvas, const paths_view *view, const paths_trac
 static void draw_path(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker)
 {
     thinning thin = { 0.7, 1 };
-    size_t points = walk(NULL, view, tracker, thin);
+    size_t points = tracker_walk(NULL, view, tracker, thin);
     for (int coarser = 0; points > MOST_POINTS && coarser < 8; coarser++) {
         thin.least *= 1.5;
-        points = walk(NULL, view, tracker, thin);
+        points = tracker_walk(NULL, view, tracker, thin);
     }
     if (points > MOST_POINTS) thin.stride = points / MOST_POINTS + 1;
-    walk(canvas, view, tracker, thin);
+    tracker_walk(canvas, view, tracker, thin);
 }
 
 /* Draws a disc with an outline that separates it from the background. */
@@ -197,7 +197,7 @@ static void draw_mean(reel_canvas *canvas, const paths_view *view, const paths_t
     double x = 0, z = 0, count = 0;
     for (size_t i = 0; i < view->count; i++) {
         reel_vec3 at = position_of(view, i, tracker);
-        if (!usable(at)) continue;
+        if (!position_usable(at)) continue;
         x += at.x;
         z += at.z;
         count++;
@@ -241,7 +241,7 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
         view.source = &sources[i];
         view.rows = reel_rows(replay, sources[i].table, &view.count);
     }
-    if (!view.count || !measure(&view, across, ahead)) return REEL_END;
+    if (!view.count || !measure_ranges(&view, across, ahead)) return REEL_END;
 
     plot_label detail;
     plot_heading heading = play_heading(

@@ -81,7 +81,7 @@ static uint64_t count_of(const play_timeline *line, beatsaber_event_kind kind)
     return count;
 }
 
-static bool failed(const play_timeline *line)
+static bool play_failed(const play_timeline *line)
 {
     double time = (double)line->facts.summary->fail_time;
     return time > 0 && time <= line->time.to;
@@ -89,7 +89,7 @@ static bool failed(const play_timeline *line)
 
 static size_t lanes_in_use(const play_timeline *line)
 {
-    size_t used = (size_t)(line->pause_count > 0) + (size_t)failed(line) + (size_t)(line->facts.summary->full_combo != 0);
+    size_t used = (size_t)(line->pause_count > 0) + (size_t)play_failed(line) + (size_t)(line->facts.summary->full_combo != 0);
     for (size_t i = 0; i < LANES; i++) used += count_of(line, lanes[i].kind) > 0;
     return used;
 }
@@ -177,7 +177,7 @@ static void draw_moments(const play_timeline *line, plot_box panel)
         if (!mark_fits(&columns, panel, x)) continue;
         canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_AXIS, true);
     }
-    if (!failed(line)) return;
+    if (!play_failed(line)) return;
     double x = axis_at(&line->time, (double)line->facts.summary->fail_time);
     canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_WARN, false);
 }
@@ -294,7 +294,7 @@ static void draw_lanes(const play_timeline *line, plot_box room)
         draw_pauses(line, lane);
         lane.y += LANE_HEIGHT;
     }
-    if (failed(line)) draw_failure(line, lane);
+    if (play_failed(line)) draw_failure(line, lane);
 }
 
 /* ---- the plots -------------------------------------------------------------------------------------------------- */
@@ -347,7 +347,7 @@ static void draw_timeline(play_timeline *line, const timeline_kind *kind)
     }
 }
 
-static reel_status draw(reel_canvas *canvas, const reel_replay *replay, const timeline_kind *kind, reel_error *error)
+static reel_status timeline_draw(reel_canvas *canvas, const reel_replay *replay, const timeline_kind *kind, reel_error *error)
 {
     play_timeline line = { 0 };
     reel_status status = play_analyse(canvas, replay, &line.facts, error);
@@ -364,14 +364,14 @@ static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, re
 {
     static const timeline_kind kind = { draw_scores, "Accuracy and score after each note, with faults and pauses below.",
                                         "without faults", "maximum" };
-    return draw(canvas, replay, &kind, error);
+    return timeline_draw(canvas, replay, &kind, error);
 }
 
 static reel_status draw_energy(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     static const timeline_kind kind = { draw_energies, "Energy and combo after each note, with faults and pauses below.", NULL,
                                         NULL };
-    return draw(canvas, replay, &kind, error);
+    return timeline_draw(canvas, replay, &kind, error);
 }
 
 const reel_plot plot_score = {

@@ -65,7 +65,7 @@ static bool add_stay(const reel_canvas *canvas, tee_choice *choice, const ddnet_
 
 static reel_status no_memory(reel_error *error) { return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory"); }
 
-static reel_status choose(const reel_canvas *canvas, const reel_replay *replay, tee_choice *choice, reel_error *error)
+static reel_status choice_make(const reel_canvas *canvas, const reel_replay *replay, tee_choice *choice, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_sessions, NULL };
     const char *who = canvas->who;
@@ -135,7 +135,7 @@ typedef struct tee_plan {
 } tee_plan;
 
 /* Finds the range of the positions. Returns false if there are none. */
-static bool measure(tee_plan *plan, const tee_tracks *tracks)
+static bool plan_measure(tee_plan *plan, const tee_tracks *tracks)
 {
     bool any = false;
     for (size_t i = 0; i < tracks->count; i++) {
@@ -271,9 +271,9 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
     tee_plan plan = { .left = 0 };
     const reel_allocator *allocator = &canvas->allocator;
     const teehistorian_position *rows = reel_rows(replay, &teehistorian_positions, &count);
-    reel_status status = choose(canvas, replay, &choice, error);
+    reel_status status = choice_make(canvas, replay, &choice, error);
     if (status == REEL_OK) status = sort_tracks(canvas, &choice, rows, count, &tracks, error);
-    if (status == REEL_OK && !measure(&plan, &tracks)) status = REEL_END;
+    if (status == REEL_OK && !plan_measure(&plan, &tracks)) status = REEL_END;
     if (status == REEL_OK) draw_picture(canvas, replay, &plan, &choice, &tracks);
     if (tracks.rows) allocator->free(allocator->context, (void *)tracks.rows);
     if (choice.stays) allocator->free(allocator->context, choice.stays);

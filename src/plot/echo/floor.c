@@ -11,12 +11,12 @@ enum {
     FARTHEST = 500, /* m from the origin */
     BINS = 2 * FARTHEST,
     OUTSIDE_IN = 20, /* one in this many positions on each side of the Arena may be outside */
-    LONELY = 60,     /* m without positions: beyond is a waiting room */
+    MAX_GAP = 60,    /* m without positions: beyond is a waiting room */
     ROOM_ABOVE = 40,
     ROOM_BELOW = AXIS_BELOW + 24
 };
 
-static bool usable(float value) { return fabsf(value) < (float)FARTHEST; }
+static bool coordinate_usable(float value) { return fabsf(value) < (float)FARTHEST; }
 
 static void range_of(const uint32_t bins[BINS + 1], uint64_t total, double *from, double *to)
 {
@@ -28,16 +28,16 @@ static void range_of(const uint32_t bins[BINS + 1], uint64_t total, double *from
     *to = high + 1 - FARTHEST + 2;
 }
 
-/* From the median position outwards, up to a gap of LONELY metres. */
+/* From the median position outwards, up to a gap of MAX_GAP metres. */
 static void range_around(const uint32_t bins[BINS + 1], uint64_t total, double *from, double *to)
 {
     uint64_t before = 0;
     int middle = 0;
     while (middle < BINS - 1 && (before += bins[middle]) * 2 < total) middle++;
     int low = middle, high = middle;
-    for (int i = middle; i >= 0 && low - i <= LONELY; i--)
+    for (int i = middle; i >= 0 && low - i <= MAX_GAP; i--)
         if (bins[i]) low = i;
-    for (int i = middle; i < BINS && i - high <= LONELY; i++)
+    for (int i = middle; i < BINS && i - high <= MAX_GAP; i++)
         if (bins[i]) high = i;
     *from = low - FARTHEST - 2;
     *to = high + 1 - FARTHEST + 2;
@@ -49,7 +49,7 @@ bool floor_measure(floor_plan *plan, const match_view *view)
     uint64_t total = 0;
     for (size_t i = 0; i < view->players.count; i++) {
         reel_vec3 at = match_player(view, i)->head;
-        if (!usable(at.x) || !usable(at.z)) continue;
+        if (!coordinate_usable(at.x) || !coordinate_usable(at.z)) continue;
         bins_x[(int)floorf(at.x) + FARTHEST]++;
         bins_z[(int)floorf(at.z) + FARTHEST]++;
         total++;

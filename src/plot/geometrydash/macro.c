@@ -67,7 +67,7 @@ static plot_heading heading_of(const macro_facts *facts, const char *description
     return heading;
 }
 
-static bool usable(double time) { return time >= 0 && time <= longest_time; }
+static bool time_usable(double time) { return time >= 0 && time <= longest_time; }
 
 static plot_axis time_axis(const macro_facts *facts, plot_box panel)
 {
@@ -122,7 +122,7 @@ static void draw_lane(const macro_facts *facts, const plot_axis *time, plot_box 
     for (size_t i = 0; i < facts->hold_count; i++) {
         const geometrydash_hold *hold = &facts->holds[i];
         double end = hold->time + (double)hold->length / facts->summary->framerate;
-        if (hold->player2 != of->player2 || hold->button != of->button || !usable(hold->time) || !usable(end)) continue;
+        if (hold->player2 != of->player2 || hold->button != of->button || !time_usable(hold->time) || !time_usable(end)) continue;
         double left = axis_at(time, hold->time), right = fmax(axis_at(time, end), left + 0.6);
         if (left - to < 0.6 && from >= 0) {
             to = fmax(to, right);
@@ -167,7 +167,7 @@ static void draw_rate(const macro_facts *facts, uint8_t player2, const plot_axis
     double last = -2;
     for (size_t i = 0; i < facts->click_count; i++) {
         const geometrydash_click *click = &facts->clicks[i];
-        if (click->player2 != player2 || !usable(click->time)) continue;
+        if (click->player2 != player2 || !time_usable(click->time)) continue;
         if (click->time - last > 1) { /* a second without presses: the curve drops to 0 in between */
             if (last >= 0) series_add(&series, axis_at(time, last + 1), axis_at(rate, 0));
             series_add(&series, axis_at(time, click->time), axis_at(rate, 0));
@@ -263,8 +263,8 @@ static void draw_holds(const macro_facts *facts)
 
 /* ---- the plots -------------------------------------------------------------------------------------------------- */
 
-static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_error *error, bool needs_holds,
-                        void (*picture)(const macro_facts *facts))
+static reel_status draw_macro_plot(reel_canvas *canvas, const reel_replay *replay, reel_error *error, bool needs_holds,
+                                   void (*picture)(const macro_facts *facts))
 {
     macro_facts facts;
     reel_status status = analyse(canvas, replay, &facts, error);
@@ -280,15 +280,15 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
 
 static reel_status draw_inputs_plot(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    return draw(canvas, replay, error, true, draw_inputs);
+    return draw_macro_plot(canvas, replay, error, true, draw_inputs);
 }
 static reel_status draw_clicks_plot(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    return draw(canvas, replay, error, false, draw_clicks);
+    return draw_macro_plot(canvas, replay, error, false, draw_clicks);
 }
 static reel_status draw_holds_plot(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    return draw(canvas, replay, error, true, draw_holds);
+    return draw_macro_plot(canvas, replay, error, true, draw_holds);
 }
 
 static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, NULL };
