@@ -53,7 +53,7 @@ shortened "$reel" export -t notes --to csv "$demo/play.bsor" -o -
 # A file that was cut short, and what a repair makes of it.
 head -c 30000 "$demo/play.bsor" > "$demo/cut.bsor"
 show "$reel" check "$demo/cut.bsor" || true
-show "$reel" repair "$demo/cut.bsor" -o "$demo/mended.bsor"
+show "$reel" repair "$demo/cut.bsor" -o "$demo/repaired.bsor"
 show "$reel" plot "$demo/play.bsor" -o "$demo/pictures"
 
 printf '\nThe pictures are for a browser: %s/%s\n' "$PWD" "$demo/pictures"

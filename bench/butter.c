@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <yyjson.h>
 
 #include "measure.h"
-#include "yyjson/yyjson.h"
 
 #ifdef BENCH_ZLIB
 #include <zlib.h>

@@ -26,7 +26,16 @@ if [ $all -eq 1 ]; then
     printf '\n== Geometry Dash\n'
     build/release/bench/reel_bench_gdr
     printf '\n== teehistorian\n'
-    build/release/bench/reel_bench_teehistorian 30
+    set -- ../shared/samples/teehistorian/recorded/*.teehistorian
+    [ -e "$1" ] || set --
+    peer=0
+    if [ $# -gt 0 ] && command -v cargo >/dev/null && cargo build --quiet --release \
+        --manifest-path bench/peers/teehistorian/Cargo.toml --target-dir build/peers/teehistorian 2>build/peer.log; then
+        peer=$(build/peers/teehistorian/release/peer-teehistorian "$@")
+    else
+        echo "peer:     not measured (cargo or its registry is not there, or no recordings)"
+    fi
+    build/release/bench/reel_bench_teehistorian 30 "--peer=$peer" "$@"
     printf '\n== ScoreSaber\n'
     set -- ../shared/samples/scoresaber/converted/*.dat
     [ -e "$1" ] && build/release/bench/reel_bench_scoresaber "$@"

@@ -38,7 +38,7 @@ static reel_status edit(struct job *job)
     how.has_to = has(arguments, OPT_BEFORE);
     how.from = seconds_of(arguments, OPT_AFTER);
     how.to = seconds_of(arguments, OPT_BEFORE);
-    job->options.flags |= REEL_STRICT; /* a damaged replay is mended first */
+    job->options.flags |= REEL_STRICT; /* a damaged replay is repaired first */
     reel_status status = open_merged(job, how.merge, &how.merge_count);
     if (status >= 0) status = rewrite(job, NULL, how);
     free_settings(&set);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * reel repair: writes the mended file. */
+ * reel repair: writes the repaired file. */
 #include "rewrite.h"
 #include "verbs.h"
 
 static reel_status repair(struct job *job)
 {
-    reel_status status = rewrite(job, NULL, (reel_convert_options){ .flags = REEL_MEND });
+    reel_status status = rewrite(job, NULL, (reel_convert_options){ .flags = REEL_REPAIR });
     if (status >= 0 && !reel_findings_count(job->findings) && !has(job->arguments, OPT_QUIET)) {
         text_visible(&job->err, job->shown, strlen(job->shown));
-        text_string(&job->err, ": nothing to mend\n");
+        text_string(&job->err, ": nothing to repair\n");
     }
     return status;
 }

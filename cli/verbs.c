@@ -91,8 +91,8 @@ const struct verb verbs[] = {
       run_check },
     { "repair",
       "FILE...",
-      "Write the mended file",
-      "Reads what can be read, mends what is broken, writes a sound file and says what was mended and what was lost. The input "
+      "Write the repaired file",
+      "Reads what can be read, repairs what is broken, writes a sound file and says what was repaired and what was lost. The input "
       "is never "
       "touched, and -o must say where the output goes. The exit status is 0 where a sound file was written, whatever was wrong "
       "with the "
@@ -101,7 +101,7 @@ const struct verb verbs[] = {
       SIZE_MAX,
       ARG_PATH,
       { OPT_OUTPUT, OPT_READING, OPT_NO_VERIFY, OPT_REPLACE, OPT_JSON, MANY },
-      { "reel repair -o mended.bsor broken.bsor", "reel repair -o mended/ broken/" },
+      { "reel repair -o repaired.bsor broken.bsor", "reel repair -o repaired/ broken/" },
       run_repair },
     { "convert",
       "FILE...",

@@ -4,7 +4,7 @@
  * each a choice and a text); the rest is the replay to be merged in, the input itself where it is empty. The output reads whole. */
 #include "support.h"
 
-enum { MOST = 4, TEXT = 40, FLAG_MEND = 1, FLAG_ANONYMISE = 2, FLAG_NO_VERIFY = 4, FLAG_FROM = 8, FLAG_TO = 16, FLAG_MERGE = 32,
+enum { MOST = 4, TEXT = 40, FLAG_REPAIR = 1, FLAG_ANONYMISE = 2, FLAG_NO_VERIFY = 4, FLAG_FROM = 8, FLAG_TO = 16, FLAG_MERGE = 32,
        FLAG_CARRY = 64 };
 
 typedef struct wishes {
@@ -62,7 +62,7 @@ static void take_wishes(wishes *w, const reel_format *format, parts *input)
     uint8_t flags = reel_get_u8(control);
     w->to = choose_format(reel_get_u8(control));
     w->how = (reel_convert_options){ .struct_size = sizeof w->how,
-                                     .flags = (flags & FLAG_MEND ? REEL_MEND : 0u) | (flags & FLAG_ANONYMISE ? REEL_ANONYMISE : 0u) |
+                                     .flags = (flags & FLAG_REPAIR ? REEL_REPAIR : 0u) | (flags & FLAG_ANONYMISE ? REEL_ANONYMISE : 0u) |
                                               (flags & FLAG_NO_VERIFY ? REEL_NO_VERIFY : 0u) | (flags & FLAG_CARRY ? REEL_CARRY : 0u),
                                      .operations = w->operations,
                                      .settings = w->settings,
@@ -107,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                       reel_sink_memory(&made, NULL), &w.how, NULL);
     require(count.live == 0, "nothing leaks");
     if (status < 0) return 0;
-    if (!(w.how.flags & REEL_NO_VERIFY) && (w.how.flags & REEL_MEND)) read_back(&made, w.to ? w.to : format);
+    if (!(w.how.flags & REEL_NO_VERIFY) && (w.how.flags & REEL_REPAIR)) read_back(&made, w.to ? w.to : format);
     reel_memory_free(&made);
     return 0;
 }

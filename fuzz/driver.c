@@ -79,7 +79,7 @@ static void write_back(const reel_replay *replay, const uint8_t *data, size_t si
 static void repair(const uint8_t *data, size_t size)
 {
     reel_options options = fuzz_options(NULL);
-    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_MEND };
+    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
     reel_memory memory;
     reel_replay *repaired;
     if (reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&memory, NULL), &how, NULL) < 0) return;

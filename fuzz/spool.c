@@ -58,7 +58,7 @@ static void use(const reel_replay *replay)
 
 static void change(reel_bytes spool, const reel_format *format, const reel_options *options)
 {
-    static const reel_convert_options hows[] = { { .flags = REEL_MEND },
+    static const reel_convert_options hows[] = { { .flags = REEL_REPAIR },
                                                  { .flags = REEL_ANONYMISE },
                                                  { .has_from = true, .from = 1, .has_to = true, .to = 9 } };
     uint64_t written;

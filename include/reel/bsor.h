@@ -106,8 +106,8 @@ typedef struct bsor_section {
     uint8_t bare;     /* 1: the id byte stands alone at the end of the file, with no body */
     uint32_t count;   /* rows of the section's table that belong here */
     uint64_t offset;  /* of the id byte */
-    uint64_t size;    /* bytes with the id byte, without those after the eighth section */
-    reel_bytes raw;   /* bytes that no row says: those after an unknown id, or after the eighth section */
+    uint64_t size;    /* bytes with the id byte, without those after the last section that is read */
+    reel_bytes raw;   /* bytes that no row says: those after an unknown id, or after the last section that is read */
 } bsor_section;
 
 /* A string whose stated length is not its number of bytes: the writer counted UTF-16 units or code points. Layout. */

@@ -95,6 +95,7 @@ typedef struct reel_error {
 typedef enum reel_severity { REEL_NOTE = 0, REEL_WARNING = 1, REEL_ERROR = 2 } reel_severity;
 
 struct reel_table;
+struct reel_insight;
 
 /* Something to say about a file. What a report function gets lives for that call only. */
 typedef struct reel_finding {
@@ -253,8 +254,15 @@ REEL_API const reel_format *const *reel_formats(void);
 REEL_API const reel_format *reel_format_by_id(const reel_format *const *formats, const char *id);
 REEL_API const char *reel_format_id(const reel_format *format);
 REEL_API const char *reel_format_name(const reel_format *format);
+/* The tables of a format, ending with NULL. Static, as all that describes a format. */
+REEL_API const reel_table *const *reel_format_tables(const reel_format *format);
 /* The table called `name` in a format, or NULL. */
 REEL_API const reel_table *reel_format_table(const reel_format *format, const char *name);
+/* The table called `name` in a format or, if it has none, in an insight that takes the format; "insight.table" names one of them. NULL: there is
+ * no such table. *insight (may be NULL) is the insight that gives it; NULL for a table of the format itself. */
+REEL_API const reel_table *reel_find_table(const reel_format *format, const char *name, const struct reel_insight **insight);
+/* Whether files of a format can be written. */
+REEL_API bool reel_format_writes(const reel_format *format);
 
 /* ---- sources and sinks ------------------------------------------------------------------------------------------ */
 
@@ -310,6 +318,13 @@ REEL_API reel_status reel_source_file(const char *path, uint32_t flags, reel_sou
 /* Writes beside `path` under a temporary name and gives the name at commit; a crash never leaves half a file there. */
 REEL_API reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *sink, reel_error *error);
 
+/* Writes what describes a format as one JSON object to `sink`, which the call owns: id, name, game, extensions, tables with their fields, and
+ * the insights that take it with theirs. NULL: an array of all formats that are built in. docs/schema.md lists the members. Fails as
+ * the sink does, or with REEL_MEMORY. */
+REEL_API reel_status reel_schema_json(const reel_format *format, reel_sink sink, reel_error *error);
+/* Writes the kept findings as a JSON array of objects. */
+REEL_API reel_status reel_findings_json(const reel_findings *findings, reel_sink sink, reel_error *error);
+
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
 enum {
@@ -339,6 +354,9 @@ typedef struct reel_options {
                                         * damaged or of another file is told by a warning and does no harm. Borrowed for the call */
     reel_on_progress *on_progress;     /* NULL: none */
     void *progress_context;
+    const char *const *select;         /* tables wanted, by name, for callers that do not know the format yet: "notes", or
+                                        * "notes.event_time" (the table counts here; who makes columns takes the field too). Ends with
+                                        * NULL; a name that the format lacks is REEL_ARGUMENT, rule "reel.select". NULL: `tables` */
 } reel_options;
 
 /* A bounded slice of one replay. Borrowed: its rows and strings live until the next call on its reader. */
@@ -449,7 +467,7 @@ REEL_API reel_status reel_check(reel_source source, const reel_options *options,
 
 enum {
     REEL_NO_VERIFY = 1 << 0, /* do not re-read and compare */
-    REEL_MEND = 1 << 1,      /* mend what is broken instead of keeping it (what `reel repair` does) */
+    REEL_REPAIR = 1 << 1,      /* repair what is broken instead of keeping it (what `reel repair` does) */
     REEL_ANONYMISE = 1 << 2, /* replace every field that says who played */
     REEL_CARRY = 1 << 3      /* a conversion puts what the target cannot express into the target's place for opaque bytes, where it has
                               * one, so that converting back restores it. Ignored by conversions that cannot do so */
@@ -470,7 +488,7 @@ typedef struct reel_convert_options {
     const char *convention;       /* of writing, as in reel_write_options */
 } reel_convert_options;
 
-/* Reads `source`, mends, merges, operates, cuts, sets, hides (in this order), and writes it to `sink` as `to` (NULL: the format
+/* Reads `source`, repairs, merges, operates, cuts, sets, hides (in this order), and writes it to `sink` as `to` (NULL: the format
  * it has). Reports one finding of rule "convert.loss" for each field that `to` cannot hold, with the number of rows. Unless REEL_NO_VERIFY is given the output is read back, before it
  * gets its name, and compared with what was meant: a difference is REEL_LOSS and leaves no output. */
 REEL_API reel_status reel_convert(reel_source source, const reel_options *options, const reel_format *to, reel_sink sink,

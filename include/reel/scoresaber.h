@@ -155,17 +155,30 @@ typedef struct scoresaber_keyframe {
     int32_t combo, score;
 } scoresaber_keyframe;
 
+/* Bytes of a .dat that belong to nothing, and after which part of it they are. Layout: kept when the rest of the file changes. */
+typedef enum scoresaber_part {
+    SCORESABER_AFTER_POINTERS, SCORESABER_AFTER_INFO, SCORESABER_AFTER_POSES, SCORESABER_AFTER_HEIGHTS, SCORESABER_AFTER_NOTES,
+    SCORESABER_AFTER_SCORES, SCORESABER_AFTER_COMBOS, SCORESABER_AFTER_MULTIPLIERS, SCORESABER_AFTER_ENERGIES,
+    SCORESABER_AFTER_EXTENSIONS, /* also a whole block of another magic */
+    SCORESABER_AFTER_KEYFRAMES,
+    SCORESABER_AFTER_STREAM      /* in the file, after what is compressed */
+} scoresaber_part;
+typedef struct scoresaber_gap {
+    reel_bytes bytes;
+    uint8_t after; /* scoresaber_part */
+} scoresaber_gap;
+
 /* The file as it was read, so that it can be given back byte for byte as long as its rows stay as they are. Layout, of both formats:
  * what compression and JSON leave open (and what no row says) is in there. */
 typedef struct scoresaber_original {
     reel_bytes bytes;
-    uint64_t loose; /* bytes of it that no row says, and that a mended file does without */
+    uint64_t loose; /* bytes of it that no row says, and that a repaired file does without */
     uint64_t rows;  /* a sum over the rows that were read, to tell whether they still are; 0: they were not all read */
 } scoresaber_original;
 
 REEL_API extern const reel_table scoresaber_infos, scoresaber_poses, scoresaber_heights, scoresaber_notes, scoresaber_scores,
     scoresaber_combos, scoresaber_multipliers, scoresaber_energies, scoresaber_play_settings_rows, scoresaber_pauses,
-    scoresaber_walls, scoresaber_offsets, scoresaber_extensions, scoresaber_keyframes, scoresaber_originals;
+    scoresaber_walls, scoresaber_offsets, scoresaber_extensions, scoresaber_keyframes, scoresaber_gaps, scoresaber_originals;
 
 /* ---- the decoded JSON ------------------------------------------------------------------------------------------- */
 

@@ -184,6 +184,8 @@ static reel_status make_room(reel_row_list *list, size_t need, bool exact)
     size_t size = list->table->row_size, capacity = need;
     if (!exact && capacity < 2 * list->capacity) capacity = 2 * list->capacity;
     if (!exact && capacity < FIRST_ROWS) capacity = FIRST_ROWS;
+    if (capacity > chunk->row_limit)
+        capacity = (size_t)chunk->row_limit; /* rows are added without asking as long as there is room */
     if (capacity > SIZE_MAX / size) return REEL_MEMORY;
     reel_status status = reel_spend(chunk->budget, (uint64_t)(capacity - list->capacity) * size);
     if (status != REEL_OK) return status;

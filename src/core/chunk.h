@@ -16,7 +16,7 @@ struct reel_chunk {
     reel_budget *budget; /* what rows and strings are charged to, or NULL */
     memory_arena strings;
     memory_arena lasting; /* what chunk_reset does not forget */
-    reel_status status; /* sticky: MEMORY, LIMIT (row_limit or the budget) or CANCELLED */
+    reel_status status;   /* sticky: MEMORY, LIMIT (row_limit or the budget) or CANCELLED */
 };
 
 /* An empty chunk without a budget. `wanted` as reel_options.tables. NULL: no memory. */

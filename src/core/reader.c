@@ -42,6 +42,42 @@ bool knows_convention(const char *const *known, const char *word)
     return known && *known;
 }
 
+/* The table that a word of reel_options.select is about: "table" or "table.field". */
+static const reel_table *selected(const reel_format *format, const char *word)
+{
+    const char *dot = strchr(word, '.');
+    size_t size = dot ? (size_t)(dot - word) : strlen(word);
+    for (const reel_table *const *table = format->tables; *table; table++) {
+        if (strlen((*table)->name) != size || memcmp((*table)->name, word, size) != 0) continue;
+        return !dot || reel_table_field(*table, dot + 1) ? *table : NULL;
+    }
+    return NULL;
+}
+
+/* The chunk to build, with the tables that are wanted. */
+static reel_status make_chunk(reel_reader *reader, reel_error *error)
+{
+    const reel_options *options = &reader->options;
+    const reel_format *format = reader->format;
+    size_t count = 0;
+    while (options->select && options->select[count]) count++;
+    const reel_table **tables = options->select ? memory_new(&reader->allocator, (count + 1) * sizeof *tables) : NULL;
+    if (options->select && !tables) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < count && status >= 0; i++) {
+        tables[i] = selected(format, options->select[i]);
+        if (!tables[i])
+            status = reel_fail(error, REEL_ARGUMENT, "reel.select", "", 0, "%s has no table or field \"%s\"", format->name,
+                               options->select[i]);
+    }
+    if (status >= 0) {
+        const reel_table *const *wanted = tables ? tables : options->tables;
+        reader->chunk = chunk_new(format->tables, wanted, options->limits.rows, &reader->allocator);
+    }
+    memory_drop(&reader->allocator, tables);
+    return status;
+}
+
 reel_status reader_start(reel_reader *reader, const reel_format *format, const reel_format_reader *facet, reel_error *error)
 {
     const reel_options *options = &reader->options;
@@ -50,7 +86,8 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     if (!knows_convention(facet->conventions, options->convention))
         return reel_fail(error, REEL_ARGUMENT, "reel.convention", "", 0, "%s has no way of reading called %s", format->name,
                          options->convention);
-    reader->chunk = chunk_new(format->tables, options->tables, options->limits.rows, &reader->allocator);
+    reel_status selecting = make_chunk(reader, error);
+    if (selecting < 0) return selecting;
     void *state = facet->state_size && reader->chunk ? memory_new(&reader->allocator, facet->state_size) : NULL;
     if (!reader->chunk || (facet->state_size && !state))
         return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");

@@ -72,6 +72,10 @@ const char *reel_format_id(const reel_format *format) { return format->id; }
 
 const char *reel_format_name(const reel_format *format) { return format->name; }
 
+const reel_table *const *reel_format_tables(const reel_format *format) { return format->tables; }
+
+bool reel_format_writes(const reel_format *format) { return format->writer != NULL; }
+
 const reel_table *reel_format_table(const reel_format *format, const char *name)
 {
     for (const reel_table *const *table = format->tables; *table; table++)

@@ -167,6 +167,7 @@ reel_status reel_index(reel_source source, const reel_options *given, uint64_t e
     if (!error) error = &own;
     reel_options options = reader_options(given);
     options.tables = NULL; /* a state may lack what nobody wants */
+    options.select = NULL;
     options.has_from = options.has_to = false;
     options.index = (reel_bytes){ NULL, 0 };
     reel_reader *reader;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Looking up what is built in. */
-#include <reel/format.h>
+#include <reel/insight.h>
 
 const reel_format *reel_format_by_id(const reel_format *const *formats, const char *id)
 {
@@ -8,4 +8,32 @@ const reel_format *reel_format_by_id(const reel_format *const *formats, const ch
     for (; *formats; formats++)
         if (strcmp((*formats)->id, id) == 0) return *formats;
     return NULL;
+}
+
+static const reel_table *table_called(const reel_table *const *tables, const char *name)
+{
+    while (*tables && strcmp((*tables)->name, name) != 0) tables++;
+    return *tables;
+}
+
+/* The part of "insight.table" behind the dot where it is of this insight; else NULL. */
+static const char *within(const reel_insight *insight, const char *name)
+{
+    size_t size = strlen(insight->id);
+    return strncmp(name, insight->id, size) == 0 && name[size] == '.' ? name + size + 1 : NULL;
+}
+
+const reel_table *reel_find_table(const reel_format *format, const char *name, const reel_insight **insight)
+{
+    const reel_insight *none;
+    if (!insight) insight = &none;
+    *insight = NULL;
+    const reel_table *found = table_called(format->tables, name);
+    for (const reel_insight *const *next = reel_insights(); *next && !found; next++) {
+        if (!(*next)->tables || !reel_insight_takes(*next, format)) continue;
+        const char *inside = within(*next, name);
+        found = table_called((*next)->tables, inside ? inside : name);
+        if (found) *insight = *next;
+    }
+    return found;
 }

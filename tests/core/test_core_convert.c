@@ -224,14 +224,14 @@ static void proves_what_goes_to_a_pipe_before_it_goes(void **state)
     test_sink_free(&pipe);
 }
 
-static void refuses_a_damaged_file_unless_it_is_to_be_mended(void **state)
+static void refuses_a_damaged_file_unless_it_is_to_be_repaired(void **state)
 {
     reel_memory *input = *state;
     const reel_memory cut = { .data = input->data, .size = input->size / 2 };
     outcome o = convert(&cut, NULL);
     assert_int_equal(o.status, REEL_TRUNCATED);
     done(&o);
-    o = convert(&cut, &(reel_convert_options){ .flags = REEL_MEND });
+    o = convert(&cut, &(reel_convert_options){ .flags = REEL_REPAIR });
     assert_int_equal(o.status, REEL_OK);
     assert_in_range(rows(&o, &bsor_frames), 40, 60);
     assert_text(info_of(&o)->song_name, "Song");
@@ -284,7 +284,7 @@ int main(void)
         cmocka_unit_test(keeps_everything_when_nothing_is_asked),
         cmocka_unit_test(finds_out_that_the_output_is_not_what_was_meant),
         cmocka_unit_test(proves_what_goes_to_a_pipe_before_it_goes),
-        cmocka_unit_test(refuses_a_damaged_file_unless_it_is_to_be_mended),
+        cmocka_unit_test(refuses_a_damaged_file_unless_it_is_to_be_repaired),
         cmocka_unit_test(too_many_rows_are_no_lack_of_memory),
         cmocka_unit_test(knows_no_operation_that_the_format_has_not),
     };

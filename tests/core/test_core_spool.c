@@ -124,15 +124,15 @@ static void repairs_into_the_file_that_was_meant(void **state)
     assert_int_equal(reel_flush(writer, NULL), REEL_OK);
     reel_discard(writer);
     const reel_options options = { .formats = toys };
-    const reel_convert_options how = { .flags = REEL_MEND };
-    reel_memory mended;
+    const reel_convert_options how = { .flags = REEL_REPAIR };
+    reel_memory repaired;
     reel_error error;
-    assert_int_equal(reel_convert(reel_source_memory(spool.data, spool.size - 3), &options, NULL, reel_sink_memory(&mended, NULL),
+    assert_int_equal(reel_convert(reel_source_memory(spool.data, spool.size - 3), &options, NULL, reel_sink_memory(&repaired, NULL),
                                   &how, &error),
                      REEL_OK);
-    assert_true(points_in(mended.data, mended.size, NULL) >= 80);
-    assert_memory_equal(mended.data, "TOY1", 4);
-    reel_memory_free(&mended);
+    assert_true(points_in(repaired.data, repaired.size, NULL) >= 80);
+    assert_memory_equal(repaired.data, "TOY1", 4);
+    reel_memory_free(&repaired);
     test_sink_free(&file);
     test_sink_free(&spool);
 }

@@ -44,7 +44,14 @@ static reel_status run_load(const hostile_file *file, const reel_allocator *memo
     reel_options options = options_of(memory, report, context);
     reel_replay *replay;
     reel_status status = reel_load(source_of(file), &options, &replay, NULL);
-    if (status >= 0) reel_free(replay);
+    if (status < 0) return status;
+    const char *const *word = reel_replay_format(replay)->reader->conventions;
+    reel_free(replay);
+    while (word && *word && *++word) { /* the first is the default */
+        options.convention = *word;
+        status = reel_load(source_of(file), &options, &replay, NULL);
+        if (status >= 0) reel_free(replay);
+    }
     return status;
 }
 
@@ -175,7 +182,7 @@ static reel_status run_convert(const hostile_file *file, const reel_allocator *m
 static reel_status run_repair(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)
 {
     reel_options options = options_of(memory, report, context);
-    return convert(file, &options, NULL, &(reel_convert_options){ .flags = REEL_MEND });
+    return convert(file, &options, NULL, &(reel_convert_options){ .flags = REEL_REPAIR });
 }
 
 static reel_status run_edit(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)

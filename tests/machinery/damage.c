@@ -119,7 +119,7 @@ static void assert_written_back(const char *what, const reel_replay *replay, con
 static void assert_repaired(const char *what, const uint8_t *data, size_t size)
 {
     reel_options options = machinery_options(NULL);
-    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_MEND };
+    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
     test_sink sink = { 0 };
     reel_error error;
     reel_status status = reel_convert(reel_source_memory(data, size), &options, NULL, test_sink_of(&sink), &how, &error);
@@ -128,10 +128,10 @@ static void assert_repaired(const char *what, const uint8_t *data, size_t size)
     assert_int_equal(sink.discards, status != REEL_OK);
     if (status == REEL_OK) {
         options.flags = REEL_STRICT;
-        reel_replay *mended;
-        if (reel_load(reel_source_memory(sink.data, sink.size), &options, &mended, &error) < 0)
+        reel_replay *repaired;
+        if (reel_load(reel_source_memory(sink.data, sink.size), &options, &repaired, &error) < 0)
             fail_msg("%s: what was repaired does not read: %s", what, error.message);
-        reel_free(mended);
+        reel_free(repaired);
     }
     test_sink_free(&sink);
 }

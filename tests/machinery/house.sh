@@ -57,7 +57,8 @@ ok "src/export, src/insight and src/plot include neither formats nor what is abo
     "$(including '(formats|containers|pairs|jobs|platform)/' src/export src/insight src/plot)"
 ok "src/jobs includes no format" "$(including '(formats|platform)/' src/jobs)"
 ok "src/platform includes nothing of the layers above the core" "$(including '(codec|formats|containers|pairs|insight|export|plot|jobs)/' src/platform)"
-ok "the command includes public headers and its own only" "$(including "(core|codec|$above|yyjson)/" cli bench examples)"
+ok "the command includes public headers and its own only" "$(including "(core|codec|$above|yyjson)/" cli examples)"
+ok "benchmarks include public headers and their peers only" "$(including "(core|codec|$above)/" bench)"
 ok "tests/toy includes public headers and its own only" "$(including "(core|codec|$above)/" tests/toy)"
 
 families() { find src/formats -mindepth 1 -maxdepth 1 -type d -exec basename {} \; | LC_ALL=C sort; }

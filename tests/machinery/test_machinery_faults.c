@@ -125,7 +125,7 @@ static reel_status job_convert(fault_bench *bench, reel_error *error)
 static reel_status job_repair(fault_bench *bench, reel_error *error)
 {
     reel_options options = options_of(bench);
-    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_MEND | REEL_ANONYMISE };
+    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR | REEL_ANONYMISE };
     return reel_convert(fresh_source(bench), &options, NULL, test_sink_of(bench->sink), &how, error);
 }
 

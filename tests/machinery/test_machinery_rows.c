@@ -112,7 +112,7 @@ static void look_at(const reel_memory *spool, const reel_format *format)
 static void change(const reel_memory *spool)
 {
     static const reel_convert_options hows[] = { { .flags = 0 },
-                                                 { .flags = REEL_MEND },
+                                                 { .flags = REEL_REPAIR },
                                                  { .flags = REEL_CARRY },
                                                  { .flags = REEL_ANONYMISE },
                                                  { .has_from = true, .from = 3, .has_to = true, .to = 30 } };

@@ -412,7 +412,7 @@ static void text_of_the_file_cannot_break_out(void **state)
     }
 }
 
-static void a_title_that_is_no_utf8_is_mended(void **state)
+static void a_title_that_is_no_utf8_is_repaired(void **state)
 {
     (void)state;
     reel_replay *replay = tiny_play();
@@ -595,7 +595,7 @@ int main(void)
         cmocka_unit_test(a_failing_sink_is_told_and_dropped),
         cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
         cmocka_unit_test(text_of_the_file_cannot_break_out),
-        cmocka_unit_test(a_title_that_is_no_utf8_is_mended),
+        cmocka_unit_test(a_title_that_is_no_utf8_is_repaired),
         cmocka_unit_test(odd_numbers_never_break_a_picture),
         cmocka_unit_test(a_long_replay_gives_a_bounded_picture),
         cmocka_unit_test(many_pauses_give_a_bounded_picture),

@@ -9,6 +9,8 @@ static const reel_table *const tables[] = {
     &bsor_offsets, &bsor_user_data, &bsor_sections, &bsor_lengths, NULL,
 };
 
+static const char *const conventions[] = { "eight", BSOR_READ_ALL, NULL }; /* how many sections */
+
 static int sniff(const uint8_t *head, size_t size)
 {
     if (size < BSOR_MAGIC_BYTES || memcmp(head, BSOR_MAGIC, BSOR_MAGIC_BYTES) != 0) return 0;
@@ -19,19 +21,20 @@ static const reel_format_reader bsor_reading = {
     .state_size = sizeof(bsor_reader),
     .open = bsor_open,
     .next = bsor_next,
+    .conventions = conventions,
 };
 
 static const reel_format_writer bsor_writing = {
     .finish = bsor_finish,
 };
 
-static const reel_operation bsor_repair = {
+static const reel_operation bsor_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "correct what damage has left",
-    .apply = bsor_mend,
+    .apply = bsor_repair,
 };
 
-static const reel_operation *const bsor_operations[] = { &bsor_repair, NULL };
+static const reel_operation *const bsor_operations[] = { &bsor_repairing, NULL };
 
 const reel_format reel_format_bsor = {
     .id = "bsor",

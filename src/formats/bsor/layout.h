@@ -10,13 +10,17 @@ enum {
     BSOR_MAGIC_BYTES = 4,
     BSOR_HEAD_BYTES = 5, /* magic and version */
     BSOR_VERSION = 1,
-    BSOR_MOST_SECTIONS = 8,                   /* public readers look at no more */
+    BSOR_MOST_SECTIONS = 8,                   /* most public readers look at no more */
+    BSOR_ALL_SECTIONS = 64,                   /* of a file that is read to its end */
     BSOR_STRINGS = 16,                        /* in section 0 */
     BSOR_SCORE_AFTER = 12,                    /* number of the string before the score: difficulty */
     BSOR_NO_LENGTH_AFTER = 1 << 12 | 1 << 15, /* the strings (bits) after which no string follows: difficulty, modifiers */
     BSOR_MOST_STATED = 1000,                  /* the longest string of section 0 that is believed */
     BSOR_INFO_TAIL = 21,                      /* bytes of section 0 after the last string */
 };
+
+/* The reading convention of readers that go on to the end of the file. */
+#define BSOR_READ_ALL "all"
 
 #define BSOR_MAGIC "\x69\x3d\x2d\x44"
 
@@ -133,7 +137,7 @@ reel_status bsor_open(reel_decoder *decoder);
 reel_status bsor_next(reel_decoder *decoder);
 uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status bsor_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status bsor_mend(reel_change *change);
+reel_status bsor_repair(reel_change *change);
 extern const reel_insight bsor_check;
 
 #endif

@@ -8,7 +8,7 @@ uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
     /* Worst are notes without a cut: 16 bytes become a row of 92, and where the section comes again all rows before it may move.
      * Entries of user data with a key and a value of a byte each are next: 10 bytes become a row of 32 and two places of 16. An input
      * of unknown size is held with room to grow. */
-    return 12 * size + 2 * size + 16384;
+    return 12 * size + 2 * size + 24576;
 }
 
 /* The most bytes that a file can have, so the most that a count or a length can speak of. */
@@ -378,7 +378,14 @@ static reel_status read_section(reel_decoder *d)
     return status;
 }
 
-/* Bytes after the eighth section belong to nothing; they are kept with it. */
+/* How many sections are read. */
+static unsigned most_sections(const reel_decoder *d)
+{
+    bool all = d->convention && strcmp(d->convention, BSOR_READ_ALL) == 0;
+    return all ? BSOR_ALL_SECTIONS : BSOR_MOST_SECTIONS;
+}
+
+/* Bytes after the last section that is read belong to nothing; they are kept with it. */
 static void read_tail(reel_decoder *d)
 {
     size_t size = reel_left(&d->in);
@@ -391,7 +398,7 @@ static void read_tail(reel_decoder *d)
                               .length = size,
                               .row = REEL_NO_ROW,
                               .count = size },
-              "%zu bytes follow the eighth section", size);
+              "%zu bytes follow section %u of the file, the last that is read", size, most_sections(d));
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_sections);
     reel_bytes rest = keep_rest(d);
     if (list && list->count) ((bsor_section *)(void *)list->data)[list->count - 1].raw = rest;
@@ -400,7 +407,7 @@ static void read_tail(reel_decoder *d)
 static reel_status read_sections(reel_decoder *d)
 {
     bsor_reader *state = d->state;
-    while (state->sections < BSOR_MOST_SECTIONS && reel_left(&d->in)) {
+    while (state->sections < most_sections(d) && reel_left(&d->in)) {
         reel_status status = read_section(d);
         if (status < 0) return status;
     }

@@ -130,7 +130,7 @@ static const reel_field section_fields[] = {
     SECTION(bare, BOOL, "", "the id alone ends the file, without a body"),
     SECTION(count, U32, "", "rows of the section's table that are in it"),
     SECTION(offset, U64, "bytes", "place of the id in the file", .flags = DERIVED),
-    SECTION(size, U64, "bytes", "size with the id, without the bytes in raw that follow the eighth section", .flags = DERIVED),
+    SECTION(size, U64, "bytes", "size with the id, without the bytes in raw that follow the last section", .flags = DERIVED),
     SECTION(raw, BYTES, "", "bytes that no row says, up to the end of the file"),
 };
 

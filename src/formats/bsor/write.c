@@ -14,8 +14,8 @@ typedef struct part {
 typedef struct job {
     reel_encoder *encoder;
     const reel_chunk *staged;
-    part parts[BSOR_MOST_SECTIONS];
-    size_t count;
+    part parts[BSOR_ALL_SECTIONS];
+    size_t count, most; /* sections; a file that was read to its end may have more than eight */
 } job;
 
 static const void *rows_of(const job *j, bsor_section_id id, size_t *count)
@@ -27,9 +27,9 @@ static const void *rows_of(const job *j, bsor_section_id id, size_t *count)
 
 static reel_status add_part(job *j, const part *p)
 {
-    if (j->count == BSOR_MOST_SECTIONS)
+    if (j->count == j->most || (j->count && j->parts[j->count - 1].raw.size))
         return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-count", "sections", 0,
-                         "more than %d sections are asked for: no reader looks at them", BSOR_MOST_SECTIONS);
+                         "more than %zu sections are asked for: readers do not look at them", j->count);
     j->parts[j->count++] = *p;
     return REEL_OK;
 }
@@ -95,9 +95,9 @@ static reel_status follow_layout(job *j)
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
         if (ends_file(&rows[i]) || is_empty_single(j, rows[i].id)) continue;
         status = add_part(j, &(part){ .id = rows[i].id, .count = rows[i].count, .raw = rows[i].raw });
-        if (status == REEL_OK && rows[i].raw.size && j->count != BSOR_MOST_SECTIONS)
+        if (status == REEL_OK && rows[i].raw.size && j->count != BSOR_MOST_SECTIONS && j->count != BSOR_ALL_SECTIONS)
             status = reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.trailing-bytes", "sections", 0,
-                               "bytes of no section can only follow the eighth one");
+                               "bytes of no section can only follow the last section that readers look at");
     }
     unsigned present = listed(j);
     if (status == REEL_OK) status = add_missing(j, present);
@@ -335,7 +335,10 @@ static reel_status put_part(const job *j, const part *p)
 
 reel_status bsor_finish(reel_encoder *encoder, const reel_chunk *staged)
 {
-    job j = { .encoder = encoder, .staged = staged };
+    job j = { .encoder = encoder, .staged = staged, .most = BSOR_MOST_SECTIONS };
+    size_t laid_out;
+    reel_chunk_rows(staged, &bsor_sections, &laid_out);
+    if (laid_out > BSOR_MOST_SECTIONS) j.most = BSOR_ALL_SECTIONS;
     reel_status status = follow_layout(&j);
     for (unsigned id = 0; id < BSOR_SECTION_IDS && status == REEL_OK; id++) status = deal(&j, id);
     if (status < 0) return status;

@@ -27,8 +27,7 @@ static reel_status anonymise(reel_change *change)
     reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_infos, "author", info->author.size != 0, "replaced");
     if (info->author.size) info->author = (reel_string){ nobody, sizeof nobody - 1 };
     if (!gdr_carry_find(info->replay_extension, &carry)) return REEL_OK;
-    bool empty = carry.before.size == 1 && carry.before.data[0] == 0;
-    info->replay_extension = empty ? (reel_bytes){ NULL, 0 } : carry.before;
+    info->replay_extension = gdr_carry_is_placeholder(carry.before) ? (reel_bytes){ NULL, 0 } : carry.before;
     reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_infos, "replay_extension", 1, "the macro that it carries is dropped");
     return REEL_OK;
 }

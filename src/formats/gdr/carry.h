@@ -34,6 +34,9 @@ typedef struct gdr_carry {
 /* Whether a replay extension carries a macro, of whatever version. */
 bool gdr_carry_find(reel_bytes extension, gdr_carry *carry);
 
+/* Whether what is before a carry stands for an empty replay extension. */
+static inline bool gdr_carry_is_placeholder(reel_bytes before) { return before.size == 1 && before.data[0] == 0; }
+
 /* The anonymised copy of a file carries nothing: what is carried may say who played, in any form. */
 extern const reel_operation gdr2_anonymise;
 

@@ -27,13 +27,13 @@ static const reel_format_writer gdr2_writing = {
     .finish = gdr2_finish,
 };
 
-static const reel_operation gdr2_repair = {
+static const reel_operation gdr2_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "correct what damage has left",
-    .apply = gdr2_mend,
+    .apply = gdr2_repair,
 };
 
-static const reel_operation *const gdr2_operations[] = { &gdr2_repair, &gdr2_anonymise, GDR_OPERATIONS, NULL };
+static const reel_operation *const gdr2_operations[] = { &gdr2_repairing, &gdr2_anonymise, GDR_OPERATIONS, NULL };
 
 const reel_format reel_format_gdr2 = {
     .id = "gdr2",
@@ -102,14 +102,14 @@ static const reel_format_writer gdr1_writing = {
     .finish = gdr1_finish,
 };
 
-static const reel_operation gdr1_repair = {
+static const reel_operation gdr1_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "correct what damage has left",
     .state_size = sizeof(tree_reader),
-    .apply = gdr1_mend,
+    .apply = gdr1_repair,
 };
 
-static const reel_operation *const gdr1_operations[] = { &gdr1_repair, GDR_OPERATIONS, NULL };
+static const reel_operation *const gdr1_operations[] = { &gdr1_repairing, GDR_OPERATIONS, NULL };
 
 const reel_format reel_format_gdr1 = {
     .id = "gdr1",
@@ -136,14 +136,14 @@ static const reel_format_writer gdr1_json_writing = {
     .finish = gdr1_json_finish,
 };
 
-static const reel_operation gdr1_json_repair = {
+static const reel_operation gdr1_json_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "correct what damage has left",
     .state_size = sizeof(tree_reader),
-    .apply = gdr1_json_mend,
+    .apply = gdr1_json_repair,
 };
 
-static const reel_operation *const gdr1_json_operations[] = { &gdr1_json_repair, GDR_OPERATIONS, NULL };
+static const reel_operation *const gdr1_json_operations[] = { &gdr1_json_repairing, GDR_OPERATIONS, NULL };
 
 const reel_format reel_format_gdr1_json = {
     .id = "gdr1-json",

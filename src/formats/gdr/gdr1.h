@@ -77,7 +77,7 @@ reel_status gdr1_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr1_json_finish(reel_encoder *encoder, const reel_chunk *staged);
 
 /* Their state is a tree_reader. */
-reel_status gdr1_mend(reel_change *change);
-reel_status gdr1_json_mend(reel_change *change);
+reel_status gdr1_repair(reel_change *change);
+reel_status gdr1_json_repair(reel_change *change);
 
 #endif

@@ -442,7 +442,7 @@ static reel_status survey(gdr1_writing *g)
 static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_bytes document)
 {
     g->same_inputs =
-        gdr_same_rows(old, g->inputs, g->input_count, &gdr_inputs) && gdr_same_rows(old, g->blocks, g->block_count, &gdr_blocks);
+        kept_rows_agree(old, &gdr_inputs, g->inputs, g->input_count) && kept_rows_agree(old, &gdr_blocks, g->blocks, g->block_count);
     if (g->form == TREE_JSON && memcmp(document.data, "\xef\xbb\xbf", document.size < 3 ? document.size : 3) == 0) {
         document.data += 3;
         document.size -= 3;
@@ -495,7 +495,7 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, tree_form f
     reel_status status = REEL_OK;
     const reel_format *format = form == TREE_JSON ? &reel_format_gdr1_json : &reel_format_gdr1;
     if (document.size && (status = gdr_document_load(e, format, document, &old)) < 0) return status;
-    if (old && gdr_document_agrees(old, staged)) {
+    if (old && kept_agrees(old, staged)) {
         reel_put(e->out, document.data, document.size);
         reel_free(old);
         return e->out->status;

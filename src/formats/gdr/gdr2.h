@@ -84,7 +84,7 @@ reel_status gdr2_open(reel_decoder *decoder);
 reel_status gdr2_next(reel_decoder *decoder);
 uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status gdr2_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status gdr2_mend(reel_change *change);
+reel_status gdr2_repair(reel_change *change);
 
 /* Changes of macros, the same in every format: operations.c, retime.c. */
 enum { GDR_CHANGES = 12 };

@@ -287,7 +287,7 @@ reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
     reel_bytes document = gdr_document_of(staged);
     reel_replay *old = NULL;
     reel_status status = document.size ? gdr_document_load(e, &reel_format_gdr2, document, &old) : REEL_OK;
-    bool agrees = old && gdr_document_agrees(old, staged);
+    bool agrees = old && kept_agrees(old, staged);
     reel_free(old);
     if (status < 0) return status;
     if (agrees) {

@@ -114,11 +114,10 @@ static size_t known_entry(reel_string id, int32_t version)
     return i;
 }
 
-/* Bytes that no row says. */
-static void lose(reel_decoder *d, uint64_t bytes)
+bool dat_is_foreign_block(const uint8_t *bytes, size_t size)
 {
-    dat_reader *state = d->state;
-    state->loose += bytes;
+    if (size < 8) return false;
+    return reel_load_u32le(bytes) != DAT_EXTENSION_MAGIC || reel_load_u32le(bytes + 4) != DAT_EXTENSION_VERSION;
 }
 
 static void tell(reel_decoder *d, const char *rule, reel_severity severity, uint64_t offset, uint64_t length, const char *message)
@@ -194,7 +193,7 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     if (!in.failed && (magic != DAT_EXTENSION_MAGIC || version != DAT_EXTENSION_VERSION)) {
         tell(d, "scoresaber.extension-block", REEL_WARNING, place, size,
              "the block at the end is not one of version 1: readers pass over it");
-        lose(d, size);
+        dat_keep_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at - 8, size);
         return REEL_OK;
     }
     int32_t count = reel_get_i32le(&in);
@@ -215,7 +214,7 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
                          "the block at the end is cut, or counts %d extensions", count);
     if (!reel_left(&in)) return REEL_OK;
     tell(d, "scoresaber.gap", REEL_WARNING, reel_offset(&in), reel_left(&in), "bytes after the last extension belong to nothing");
-    lose(d, reel_left(&in));
+    dat_keep_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at, reel_left(&in));
     return REEL_OK;
 }
 

@@ -24,13 +24,13 @@ static const reel_format_writer scoresaber_writing = {
     .finish = dat_finish,
 };
 
-static const reel_operation scoresaber_repair = {
+static const reel_operation scoresaber_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "correct what damage has left",
-    .apply = dat_mend,
+    .apply = dat_repair,
 };
 
-static const reel_operation *const scoresaber_operations[] = { &scoresaber_repair, NULL };
+static const reel_operation *const scoresaber_operations[] = { &scoresaber_repairing, NULL };
 
 const reel_format reel_format_scoresaber = {
     .id = "scoresaber",
@@ -57,13 +57,13 @@ static const reel_format_writer scoresaber_json_writing = {
     .finish = decoded_finish,
 };
 
-static const reel_operation scoresaber_json_repair = {
+static const reel_operation scoresaber_json_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "correct what damage has left",
-    .apply = decoded_mend,
+    .apply = decoded_repair,
 };
 
-static const reel_operation *const scoresaber_json_operations[] = { &scoresaber_json_repair, NULL };
+static const reel_operation *const scoresaber_json_operations[] = { &scoresaber_json_repairing, NULL };
 
 const reel_format reel_format_scoresaber_json = {
     .id = "scoresaber-json",

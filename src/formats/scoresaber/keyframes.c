@@ -265,12 +265,12 @@ reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
         reel_find(&d->reporter, (reel_finding){ .rule = "scoresaber.keyframe-order", .severity = REEL_WARNING, .section = "keyframes",
                                                 .offset = REEL_NO_OFFSET, .table = &scoresaber_keyframes, .row = REEL_NO_ROW },
                   "the list of key frames names them in another order than they come in");
-    dat_reader *state = d->state;
-    if (status == REEL_OK) state->loose += reel_left(&r->in);
-    if (status == REEL_OK && reel_left(&r->in))
+    if (status == REEL_OK && reel_left(&r->in)) {
+        dat_keep_gap(d, SCORESABER_AFTER_KEYFRAMES, r->in.at, reel_left(&r->in));
         reel_find(&d->reporter, (reel_finding){ .rule = "scoresaber.gap", .severity = REEL_WARNING, .section = "keyframes",
                                                 .offset = reel_offset(&r->in), .length = reel_left(&r->in), .row = REEL_NO_ROW },
                   "bytes after the end record belong to nothing");
+    }
     d->allocator.free(d->allocator.context, r);
     return status;
 }

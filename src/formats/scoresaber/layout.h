@@ -115,8 +115,13 @@ reel_status dat_read_keyframes(reel_decoder *decoder, reel_cursor in);
 /* Reads the block at the end of the payload. An entry of no known layout is kept as bytes. */
 reel_status dat_read_extensions(reel_decoder *decoder, reel_cursor in);
 
+/* Keeps bytes that no row says, and counts them. */
+void dat_keep_gap(reel_decoder *decoder, scoresaber_part after, const uint8_t *bytes, size_t size);
+/* Whether bytes are a block of extensions that readers pass over. */
+bool dat_is_foreign_block(const uint8_t *bytes, size_t size);
+
 reel_status dat_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status dat_mend(reel_change *change);
+reel_status dat_repair(reel_change *change);
 extern const reel_insight dat_check;
 
 /* A payload in the making, in memory. */
@@ -136,6 +141,8 @@ reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error);
 /* false: there is nothing to put into an extension block. */
 bool dat_has_extensions(const reel_chunk *rows);
 void dat_put_extensions(dat_payload *to, const reel_chunk *rows);
+/* The bytes of the rows of scoresaber_gaps that follow a part. */
+void dat_put_gap(dat_payload *to, const reel_chunk *rows, scoresaber_part after);
 void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t count);
 
 /* The ids of the extensions that have rows. */
@@ -162,7 +169,7 @@ reel_status decoded_open(reel_decoder *decoder);
 reel_status decoded_next(reel_decoder *decoder);
 uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status decoded_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status decoded_mend(reel_change *change);
+reel_status decoded_repair(reel_change *change);
 extern const reel_insight decoded_check;
 
 /* Members of "info": where a value lies in the row. */
@@ -196,7 +203,7 @@ bool has_content(const reel_chunk *rows, const reel_table *const *tables);
 /* The bytes whatever the rows say. */
 reel_bytes original_bytes(const reel_chunk *rows);
 /* Forgets a file with loose bytes, so that it is written anew, and says so by `rule`. */
-void original_mend(reel_change *change, const char *rule);
+void original_repair(reel_change *change, const char *rule);
 
 extern const reel_table *const dat_tables[], *const decoded_tables[];
 

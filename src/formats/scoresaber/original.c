@@ -1,75 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The file beside its rows: compression and JSON leave many ways to say the same, so the bytes are kept, and given back as long
  * as the rows are those that were read. */
+#include "core/kept.h"
 #include "formats/scoresaber/layout.h"
 
-static uint64_t mix(uint64_t sum, uint64_t word)
-{
-    sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return sum ^ sum >> 32;
-}
-
-static uint64_t mix_bytes(uint64_t sum, const uint8_t *data, size_t size)
-{
-    uint64_t word;
-    for (; size >= sizeof word; size -= sizeof word, data += sizeof word) {
-        memcpy(&word, data, sizeof word);
-        sum = mix(sum, word);
-    }
-    word = size;
-    for (size_t i = 0; i < size; i++) word = word << 8 | data[i];
-    return mix(sum, word);
-}
-
 static bool is_text(const reel_field *field) { return field->type == REEL_STRING || field->type == REEL_BYTES; }
-
-/* Whether every byte of a row belongs to a value, so that rows can be summed as they lie. */
-static bool is_plain(const reel_table *table)
-{
-    size_t size = 0;
-    for (size_t f = 0; f < table->field_count; f++) {
-        if (is_text(&table->fields[f])) return false;
-        size += reel_type_size(table->fields[f].type) * table->fields[f].count;
-    }
-    return size == table->row_size;
-}
-
-static uint64_t mix_row(uint64_t sum, const reel_table *table, const uint8_t *row)
-{
-    for (size_t f = 0; f < table->field_count; f++) {
-        const reel_field *field = &table->fields[f];
-        if (field->flags & REEL_FIELD_DERIVED) continue;
-        bool present = reel_field_present(field, row);
-        sum = mix(sum, present);
-        if (!present) continue;
-        size_t size = reel_type_size(field->type);
-        for (size_t i = 0; i < field->count; i++) {
-            const uint8_t *place = row + field->offset + i * size;
-            reel_bytes value = { place, size };
-            if (is_text(field)) memcpy(&value, place, sizeof value);
-            sum = mix_bytes(mix(sum, value.size), value.data, value.size);
-        }
-    }
-    return sum;
-}
-
-/* Of the rows and the bytes that they were read from. Never 0. */
-static uint64_t sum_of(const reel_chunk *rows, const reel_table *const *tables, reel_bytes bytes)
-{
-    uint64_t sum = mix_bytes(1, bytes.data, bytes.size);
-    for (; *tables; tables++) {
-        if ((*tables)->flags & REEL_TABLE_LAYOUT) continue;
-        size_t count;
-        const uint8_t *data = reel_chunk_rows(rows, *tables, &count);
-        sum = mix(sum, count);
-        if (is_plain(*tables)) {
-            sum = mix_bytes(sum, data, count * (*tables)->row_size);
-            continue;
-        }
-        for (size_t i = 0; i < count; i++) sum = mix_row(sum, *tables, data + i * (*tables)->row_size);
-    }
-    return sum ? sum : 1;
-}
 
 void original_keep(reel_decoder *d, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose)
 {
@@ -78,9 +13,7 @@ void original_keep(reel_decoder *d, const reel_table *const *tables, const uint8
     if (!row) return;
     row->bytes = reel_chunk_bytes(d->chunk, bytes, size);
     row->loose = loose;
-    bool all = true;
-    for (const reel_table *const *table = tables; *table; table++) all &= reel_chunk_table(d->chunk, *table) != NULL;
-    if (all) row->rows = sum_of(d->chunk, tables, row->bytes);
+    if (kept_is_whole(d->chunk, tables)) row->rows = kept_sum(d->chunk, tables, &scoresaber_gaps, row->bytes);
 }
 
 static const scoresaber_original *original_row(const reel_chunk *rows)
@@ -99,14 +32,15 @@ reel_bytes original_bytes(const reel_chunk *rows)
 reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables)
 {
     const scoresaber_original *row = original_row(rows);
-    if (!row || !row->rows || row->rows != sum_of(rows, tables, row->bytes)) return (reel_bytes){ NULL, 0 };
+    if (!row || !row->rows || row->rows != kept_sum(rows, tables, &scoresaber_gaps, row->bytes)) return (reel_bytes){ NULL, 0 };
     return row->bytes;
 }
 
 bool has_content(const reel_chunk *rows, const reel_table *const *tables)
 {
     size_t count = 0;
-    for (; *tables && !count; tables++) reel_chunk_rows(rows, *tables, &count);
+    for (; *tables && !count; tables++)
+        if (*tables != &scoresaber_gaps) reel_chunk_rows(rows, *tables, &count);
     return count > 0;
 }
 
@@ -142,7 +76,7 @@ reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables
     return REEL_OK;
 }
 
-void original_mend(reel_change *m, const char *rule)
+void original_repair(reel_change *m, const char *rule)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_originals);
     if (!list || list->count != 1) return;

@@ -9,9 +9,9 @@ uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits)
     if (most > DAT_PAYLOAD_LIMIT) most = DAT_PAYLOAD_LIMIT;
     /* The payload, and beside it the rows, of which an entry of the extension block with an id and a payload of a byte each is the
      * worst: 14 bytes become a row of 40 and two places of 16 in the arena. While it is unpacked there are less: the payload moves to
-     * a larger place beside its dictionary. The file itself is in a window that grew, and beside its rows. */
+     * a larger place beside its dictionary. The file itself is in a window that grew, beside its rows, and its end in a gap. */
     uint64_t rows = most / 7 * 36;
-    return most + rows + rows / 64 + 3 * size + (UINT64_C(1) << 17);
+    return most + rows + rows / 64 + 4 * size + (UINT64_C(1) << 17);
 }
 
 reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to)
@@ -108,12 +108,22 @@ static void tell(reel_decoder *d, const char *rule, const char *section, uint64_
               "%s", message);
 }
 
+void dat_keep_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes, size_t size)
+{
+    dat_reader *state = d->state;
+    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_gaps);
+    state->loose += size;
+    scoresaber_gap *row = list ? reel_row_add(list) : NULL;
+    if (row) *row = (scoresaber_gap){ reel_chunk_bytes(d->chunk, bytes, size), (uint8_t)after };
+}
+
 /* Bytes between what a section says and where the next one begins. */
-static void tell_gap(reel_decoder *d, const char *section, uint64_t from, uint64_t to)
+static void tell_gap(reel_decoder *d, scoresaber_part after, const char *section, uint64_t from, uint64_t to)
 {
     dat_reader *state = d->state;
     if (from >= to || state->stream.failed < 0) return;
-    state->loose += to - from;
+    const reel_cursor gap = dat_window(state, from, to);
+    dat_keep_gap(d, after, gap.at, reel_left(&gap));
     tell(d, "scoresaber.gap", section, from, to - from, "bytes after the section belong to nothing");
 }
 
@@ -202,7 +212,7 @@ static reel_status read_metadata(reel_decoder *d, reel_cursor in)
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.metadata", "info", in.failed_at,
                          "the metadata does not fit into the bytes that the pointers leave for it");
     }
-    tell_gap(d, "info", reel_offset(&in), in.end_offset);
+    tell_gap(d, SCORESABER_AFTER_INFO, "info", reel_offset(&in), in.end_offset);
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_infos);
     scoresaber_info *row = list ? reel_row_add(list) : NULL;
     if (row) *row = info;
@@ -223,7 +233,7 @@ static reel_status open_payload(reel_decoder *d)
     uint64_t end = bad == DAT_POSES ? state->places[DAT_SECTIONS] : state->places[DAT_POSES];
     reel_status status = unpack(d, (size_t)(bad == DAT_POSES ? FIRST_BYTES : end));
     if (status < 0) return status;
-    tell_gap(d, "pointers", DAT_TABLE_BYTES, state->places[DAT_METADATA]);
+    tell_gap(d, SCORESABER_AFTER_POINTERS, "pointers", DAT_TABLE_BYTES, state->places[DAT_METADATA]);
     return read_metadata(d, dat_window(state, state->places[DAT_METADATA], end));
 }
 
@@ -327,7 +337,7 @@ static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool
                          "a count of %d %s cannot be: there is room for %llu", stated, name,
                          (unsigned long long)((room - 4) / bytes));
     if (count > there) return cut(d, name, place + 4 + there * bytes);
-    if (!open_ended) tell_gap(d, name, place + 4 + count * bytes, end);
+    if (!open_ended) tell_gap(d, (scoresaber_part)(SCORESABER_AFTER_INFO + id), name, place + 4 + count * bytes, end);
     return REEL_OK;
 }
 
@@ -364,7 +374,7 @@ static void read_tail(reel_decoder *d)
     dat_reader *state = d->state;
     size_t used = state->head + state->stream.used, left = reel_left(&d->in) - used;
     if (!left) return;
-    state->loose += left;
+    dat_keep_gap(d, SCORESABER_AFTER_STREAM, d->in.at + used, left);
     reel_find(&d->reporter,
               (reel_finding){ .rule = "scoresaber.trailing-bytes", .severity = REEL_WARNING, .section = "compression",
                               .offset = used, .length = left, .row = REEL_NO_ROW, .count = left },

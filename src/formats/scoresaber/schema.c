@@ -188,6 +188,19 @@ static const reel_field keyframe_fields[] = {
     KEYFRAME(score, I32, "points", "score at that moment"),
 };
 
+static const reel_label parts[] = {
+    { SCORESABER_AFTER_POINTERS, "pointers" },     { SCORESABER_AFTER_INFO, "info" },
+    { SCORESABER_AFTER_POSES, "poses" },           { SCORESABER_AFTER_HEIGHTS, "heights" },
+    { SCORESABER_AFTER_NOTES, "notes" },           { SCORESABER_AFTER_SCORES, "scores" },
+    { SCORESABER_AFTER_COMBOS, "combos" },         { SCORESABER_AFTER_MULTIPLIERS, "multipliers" },
+    { SCORESABER_AFTER_ENERGIES, "energies" },     { SCORESABER_AFTER_EXTENSIONS, "extensions" },
+    { SCORESABER_AFTER_KEYFRAMES, "keyframes" },   { SCORESABER_AFTER_STREAM, "stream" },
+    { 0, NULL },
+};
+static const reel_field gap_fields[] = {
+    REEL_FIELD(scoresaber_gap, "after", after, U8, "", "the part of the file that they follow", .labels = parts),
+    REEL_FIELD(scoresaber_gap, "bytes", bytes, BYTES, "", "the bytes"),
+};
 static const reel_field original_fields[] = {
     REEL_FIELD(scoresaber_original, "bytes", bytes, BYTES, "", "the whole file"),
     REEL_FIELD(scoresaber_original, "loose", loose, U64, "bytes", "bytes of it that no row says", .flags = DERIVED),
@@ -215,13 +228,14 @@ const reel_table scoresaber_extensions = REEL_TABLE("extensions", "extensions th
                                                     scoresaber_extension, extension_fields, 0);
 const reel_table scoresaber_keyframes = REEL_TABLE("keyframes", "all that the oldest files hold", scoresaber_keyframe,
                                                    keyframe_fields, 0);
+const reel_table scoresaber_gaps = REEL_TABLE("gaps", "bytes that belong to nothing", scoresaber_gap, gap_fields, REEL_TABLE_LAYOUT);
 const reel_table scoresaber_originals = REEL_TABLE("original", "the file as it was, for exact rewriting", scoresaber_original,
                                                    original_fields, REEL_TABLE_LAYOUT);
 
 const reel_table *const dat_tables[] = {
     &scoresaber_infos, &scoresaber_poses, &scoresaber_heights, &scoresaber_notes, &scoresaber_scores, &scoresaber_combos,
     &scoresaber_multipliers, &scoresaber_energies, &scoresaber_play_settings_rows, &scoresaber_pauses, &scoresaber_walls,
-    &scoresaber_offsets, &scoresaber_extensions, &scoresaber_keyframes, &scoresaber_originals, NULL,
+    &scoresaber_offsets, &scoresaber_extensions, &scoresaber_keyframes, &scoresaber_gaps, &scoresaber_originals, NULL,
 };
 
 const dat_kind dat_kinds[DAT_SECTIONS] = {

@@ -47,6 +47,14 @@ void dat_put_string(dat_payload *to, reel_string text)
     dat_put(to, text.data, text.size);
 }
 
+void dat_put_gap(dat_payload *to, const reel_chunk *rows, scoresaber_part after)
+{
+    size_t count;
+    const scoresaber_gap *gaps = reel_chunk_rows(rows, &scoresaber_gaps, &count);
+    for (size_t i = 0; i < count; i++)
+        if (gaps[i].after == after) dat_put(to, gaps[i].bytes.data, gaps[i].bytes.size);
+}
+
 /* ---- metadata --------------------------------------------------------------------------------------------------- */
 
 static void put_modifiers(dat_payload *to, reel_string codes)
@@ -173,6 +181,21 @@ static reel_status check_bits(const reel_encoder *e, const reel_chunk *staged)
                             "a row says that a value is there which the format does not have");
 }
 
+/* Every gap is after some part of such a file. */
+static reel_status check_gaps(const reel_encoder *e, const reel_chunk *staged, bool keyframes)
+{
+    size_t count;
+    const scoresaber_gap *gaps = reel_chunk_rows(staged, &scoresaber_gaps, &count);
+    for (size_t i = 0; i < count; i++) {
+        bool fits = keyframes ? gaps[i].after == SCORESABER_AFTER_KEYFRAMES || gaps[i].after == SCORESABER_AFTER_STREAM
+                              : gaps[i].after <= SCORESABER_AFTER_STREAM && gaps[i].after != SCORESABER_AFTER_KEYFRAMES;
+        if (!fits)
+            return reel_fail(e->error, REEL_ARGUMENT, "scoresaber.gap-place", "gaps", 0,
+                             "gap %zu follows part %d, which the file does not have", i, gaps[i].after);
+    }
+    return REEL_OK;
+}
+
 /* A changed row is written as it is, or not at all. */
 static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info, dat_version version)
 {
@@ -180,6 +203,21 @@ static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, c
     if (status == REEL_OK) status = check_bits(e, staged);
     if (status == REEL_OK) status = check_absent(staged, dat_tables, "scoresaber.present", e->error);
     return status == REEL_OK ? dat_check_extensions(staged, e->error) : status;
+}
+
+/* The extension block and what follows it; returns where it begins, 0: nowhere. Bytes after a block that has no entry any more need an
+ * empty one, unless they are a block of their own. */
+static size_t put_block(dat_payload *to, const reel_chunk *staged)
+{
+    size_t count, begin = to->size;
+    const scoresaber_gap *gaps = reel_chunk_rows(staged, &scoresaber_gaps, &count), *first = NULL;
+    for (size_t i = count; i-- > 0;)
+        if (gaps[i].after == SCORESABER_AFTER_EXTENSIONS && gaps[i].bytes.size) first = &gaps[i];
+    if (!first && !dat_has_extensions(staged)) return 0;
+    if (!first || dat_has_extensions(staged) || !dat_is_foreign_block(first->bytes.data, first->bytes.size))
+        dat_put_extensions(to, staged);
+    dat_put_gap(to, staged, SCORESABER_AFTER_EXTENSIONS);
+    return begin;
 }
 
 static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chunk *staged)
@@ -195,16 +233,16 @@ static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chun
     if (status < 0) return status;
     static const uint8_t no_pointers[DAT_TABLE_BYTES] = { 0 };
     dat_put(to, no_pointers, sizeof no_pointers);
+    dat_put_gap(to, staged, SCORESABER_AFTER_POINTERS);
     size_t places[DAT_SECTIONS] = { to->size };
     put_metadata(to, info, version);
+    dat_put_gap(to, staged, SCORESABER_AFTER_INFO);
     for (size_t id = DAT_POSES; id < DAT_EXTENSIONS && status == REEL_OK; id++) {
         places[id] = to->size;
         status = put_list(e, to, staged, (dat_section)id, version.v2);
+        dat_put_gap(to, staged, (scoresaber_part)(SCORESABER_AFTER_INFO + id));
     }
-    if (status == REEL_OK && dat_has_extensions(staged)) {
-        places[DAT_EXTENSIONS] = to->size;
-        dat_put_extensions(to, staged);
-    }
+    if (status == REEL_OK) places[DAT_EXTENSIONS] = put_block(to, staged);
     for (size_t id = 0; id < DAT_SECTIONS && !to->failed; id++) reel_store_u32le(to->data + 4 * id, (uint32_t)places[id]);
     return status;
 }
@@ -217,7 +255,7 @@ static bool is_keyframes(const reel_chunk *staged, size_t *count)
     for (size_t i = 0; dat_tables[i]; i++) {
         size_t rows;
         reel_chunk_rows(staged, dat_tables[i], &rows);
-        if (dat_tables[i] != &scoresaber_keyframes && dat_tables[i] != &scoresaber_originals) others += rows;
+        if (dat_tables[i] != &scoresaber_keyframes && dat_tables[i] != &scoresaber_gaps && dat_tables[i] != &scoresaber_originals) others += rows;
     }
     return *count && !others;
 }
@@ -240,6 +278,14 @@ static reel_status pack(reel_encoder *e, const dat_payload *payload, reel_bytes 
     return lzma_alone_pack(e->out, payload->data, payload->size, marked, &e->allocator, e->error);
 }
 
+static void put_tail(reel_encoder *e, const reel_chunk *staged)
+{
+    size_t count;
+    const scoresaber_gap *gaps = reel_chunk_rows(staged, &scoresaber_gaps, &count);
+    for (size_t i = 0; i < count; i++)
+        if (gaps[i].after == SCORESABER_AFTER_STREAM) reel_put(e->out, gaps[i].bytes.data, gaps[i].bytes.size);
+}
+
 reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
 {
     reel_bytes same = original_of(staged, dat_tables);
@@ -251,8 +297,11 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
     size_t count;
     bool keyframes = is_keyframes(staged, &count);
     reel_status status = REEL_OK;
+    if (keyframes || !count) status = check_gaps(e, staged, keyframes);
+    if (status < 0) return status;
     if (keyframes) {
         dat_put_keyframes(&payload, reel_chunk_rows(staged, &scoresaber_keyframes, &count), count);
+        dat_put_gap(&payload, staged, SCORESABER_AFTER_KEYFRAMES);
     } else if (count) {
         status = reel_fail(e->error, REEL_ARGUMENT, "scoresaber.keyframes", "keyframes", 0,
                            "a file with other rows cannot hold key frames, and there are %zu", count);
@@ -265,6 +314,7 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
         status = reel_fail(e->error, REEL_LIMIT, "scoresaber.payload-limit", "", 0, "the payload has %zu bytes, no reader takes more than %llu",
                            payload.size, (unsigned long long)DAT_PAYLOAD_LIMIT);
     if (status == REEL_OK) status = pack(e, &payload, original_bytes(staged), keyframes);
+    if (status == REEL_OK) put_tail(e, staged);
     if (payload.data) payload.allocator.free(payload.allocator.context, payload.data);
     return status < 0 ? status : e->out->status;
 }

@@ -29,14 +29,14 @@ static const reel_format_writer teehistorian_writing = {
     .finish = tee_finish,
 };
 
-static const reel_operation teehistorian_repair = {
+static const reel_operation teehistorian_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "correct what damage has left",
-    .state_size = sizeof(tee_mender),
-    .apply = tee_mend,
+    .state_size = sizeof(tee_repairer),
+    .apply = tee_repair,
 };
 
-static const reel_operation *const teehistorian_operations[] = { &teehistorian_repair, &tee_cut, &tee_anonymise, &tee_version, &tee_client, &tee_scrub, NULL };
+static const reel_operation *const teehistorian_operations[] = { &teehistorian_repairing, &tee_cut, &tee_anonymise, &tee_version, &tee_client, &tee_scrub, NULL };
 
 const reel_format reel_format_teehistorian = {
     .id = "teehistorian",

@@ -106,7 +106,7 @@ typedef struct tee_world {
     int32_t tick;
     int32_t previous; /* client id of the last row of a character; INT32_MAX before the first */
     int32_t x[TEEHISTORIAN_CLIENTS], y[TEEHISTORIAN_CLIENTS];
-    int32_t input[TEEHISTORIAN_CLIENTS][10];
+    int32_t input[TEEHISTORIAN_CLIENTS][12]; /* ten numbers, and room to handle them four at a time */
     uint8_t alive[TEEHISTORIAN_CLIENTS], has_input[TEEHISTORIAN_CLIENTS];
 } tee_world;
 
@@ -130,10 +130,10 @@ typedef struct tee_held {
 void tee_hold(tee_held *held, const teehistorian_argument *arguments, size_t count);
 
 /* What a repair knows of the rows before a chunk. */
-typedef struct tee_mender {
+typedef struct tee_repairer {
     tee_world world;
     tee_held held;
-} tee_mender;
+} tee_repairer;
 
 typedef struct tee_writer {
     tee_world world;
@@ -194,7 +194,7 @@ reel_status tee_restore(reel_decoder *decoder, reel_cursor *bytes);
 uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status tee_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status tee_finish(reel_encoder *encoder, const reel_chunk *staged);
-reel_status tee_mend(reel_change *change);
+reel_status tee_repair(reel_change *change);
 
 /* Bytes of well-formed UTF-8 at the start of `text`. */
 size_t tee_utf8(const uint8_t *text, size_t size);

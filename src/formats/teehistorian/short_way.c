@@ -6,6 +6,10 @@
  * anything that is worth a finding; the last bytes of the window. */
 #include "formats/teehistorian/reader.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline))
 #else
@@ -14,7 +18,11 @@
 
 #define EACH_BYTE(n) (UINT64_C(0x0101010101010101) * (n))
 
-enum { SHORT_WAY_BYTES = 32, INPUT_DIFF_BYTE = 0x44 }; /* bytes that may be looked at; TEE_INPUT_DIFF as a number */
+enum {
+    SHORT_WAY_BYTES = 32,
+    LEAST_BYTES = 3,
+    INPUT_DIFF_BYTE = 0x44
+}; /* bytes that may be looked at, and of the shortest message; TEE_INPUT_DIFF as a number */
 
 /* Where the short way is. There is room for as many rows, and as many ticks, as there may be messages. */
 typedef struct short_way {
@@ -35,8 +43,16 @@ INLINE bool is_client_of(uint64_t word, unsigned bytes) { return bytes == 1 ? !(
 
 INLINE uint32_t client_of(uint64_t word, unsigned bytes) { return (uint32_t)(word & 0x3f) + (bytes == 1 ? 0 : 64); }
 
-/* A number of one byte. */
-INLINE uint32_t single_of(uint32_t word) { return (word & 0x3f) ^ (0u - (word >> 6 & 1)); }
+/* Numbers of one byte. */
+#define ONE(n) (n)
+#define FOUR(each, n) each(n), each(n + 1), each(n + 2), each(n + 3)
+#define SIXTEEN(n) FOUR(ONE, n), FOUR(ONE, n + 4), FOUR(ONE, n + 8), FOUR(ONE, n + 12)
+#define NEGATIVE(n) (-1 - (n))
+#define NEGATIVE_SIXTEEN(n) FOUR(NEGATIVE, n), FOUR(NEGATIVE, n + 4), FOUR(NEGATIVE, n + 8), FOUR(NEGATIVE, n + 12)
+static const int8_t singles[128] = { SIXTEEN(0),          SIXTEEN(16),          SIXTEEN(32),          SIXTEEN(48),
+                                     NEGATIVE_SIXTEEN(0), NEGATIVE_SIXTEEN(16), NEGATIVE_SIXTEEN(32), NEGATIVE_SIXTEEN(48) };
+
+INLINE uint32_t single_of(uint32_t byte) { return (uint32_t)singles[byte]; }
 
 /* A number of one or two bytes. */
 INLINE uint32_t number_of(uint32_t word)
@@ -64,8 +80,8 @@ INLINE bool short_diff(short_way *s, tee_world *world, unsigned bytes, bool want
     uint32_t cid = client_of(word, bytes), numbers = (uint32_t)(word >> 8 * bytes), x, y, size;
     if (!is_client_of(word, bytes) || !world->alive[cid]) return false;
     if (!(numbers & 0x8080)) { /* nearly all: a guess that is right costs less than a calculation */
-        x = single_of(numbers);
-        y = single_of(numbers >> 8);
+        x = single_of(s->at[bytes]);
+        y = single_of(s->at[bytes + 1]);
         size = bytes + 2;
     } else {
         unsigned first = further(numbers), second = further(numbers >> 8 >> first);
@@ -89,7 +105,31 @@ INLINE bool short_diff(short_way *s, tee_world *world, unsigned bytes, bool want
     s->tick += next_tick;
     s->previous = (int32_t)cid;
     s->at += size;
+    s->seq++;
     return true;
+}
+
+/* Adds the eight signed bytes of `changes`, the lowest first, to eight numbers, and copies those. */
+INLINE void add_eight(int32_t *numbers, uint64_t changes, void *copy)
+{
+#ifdef __SSE2__
+    __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)&changes), twice = _mm_unpacklo_epi8(bytes, bytes);
+    __m128i low = _mm_srai_epi32(_mm_unpacklo_epi16(twice, twice), 24),
+            high = _mm_srai_epi32(_mm_unpackhi_epi16(twice, twice), 24);
+    __m128i *at = (__m128i *)(void *)numbers, *to = copy;
+    low = _mm_add_epi32(_mm_loadu_si128(at), low);
+    high = _mm_add_epi32(_mm_loadu_si128(at + 1), high);
+    _mm_storeu_si128(at, low);
+    _mm_storeu_si128(at + 1, high);
+    _mm_storeu_si128(to, low);
+    _mm_storeu_si128(to + 1, high);
+#else
+    for (size_t i = 0; i < 8; i++, changes >>= 8) {
+        uint32_t byte = (uint32_t)changes & 0xff;
+        numbers[i] = (int32_t)((uint32_t)numbers[i] + (byte | (0u - (byte >> 7)) << 8));
+    }
+    memcpy(copy, numbers, 8 * sizeof *numbers);
+#endif
 }
 
 INLINE bool short_input(short_way *s, tee_world *world, unsigned bytes, bool wanted)
@@ -104,71 +144,85 @@ INLINE bool short_input(short_way *s, tee_world *world, unsigned bytes, bool wan
     if ((word & 0x80) | odd_bytes(word) | (rest & EACH_BYTE(0x80) >> 8)) return false;
     if (wanted) {
         uint64_t negative = (rest >> 6 & EACH_BYTE(1)) * 0xff; /* all bits of the bytes whose sign is set */
-        uint64_t singles = (rest & EACH_BYTE(0x3f)) ^ negative;
+        uint64_t changes =
+            ((rest & EACH_BYTE(0x3f)) ^ negative) & UINT64_MAX >> 8; /* of the last seven numbers, and one of nothing */
         int32_t *input = world->input[cid];
         teehistorian_input *row = s->input++;
+        add_eight(input + 3, changes,
+                  (uint8_t *)row + offsetof(teehistorian_input, jump)); /* the eighth is where the kind goes */
+        input[0] = (int32_t)((uint32_t)input[0] + single_of(*at));
+        input[1] = (int32_t)((uint32_t)input[1] + number_of((uint32_t)(word >> 8)));
+        input[2] = (int32_t)((uint32_t)input[2] + number_of((uint32_t)(word >> 16 >> first)));
         row->seq = s->seq, row->offset = offset_of(s), row->tick = s->tick, row->cid = (int32_t)cid;
-        int32_t *now = (int32_t *)(void *)((uint8_t *)row + offsetof(teehistorian_input, direction));
-        int8_t change[8];
-        reel_store_u64le((uint8_t *)change, singles);
-        for (int i = 0; i < 7; i++) now[3 + i] = input[3 + i] = (int32_t)((uint32_t)input[3 + i] + (uint32_t)change[i]);
-        now[0] = input[0] = (int32_t)((uint32_t)input[0] + single_of((uint32_t)word));
-        now[1] = input[1] = (int32_t)((uint32_t)input[1] + number_of((uint32_t)(word >> 8)));
-        now[2] = input[2] = (int32_t)((uint32_t)input[2] + number_of((uint32_t)(word >> 16 >> first)));
+        row->direction = input[0], row->target_x = input[1], row->target_y = input[2];
         row->kind = TEEHISTORIAN_DIFF;
     }
+    s->seq++;
     s->at = after + 7;
     return true;
 }
 
 /* ---- runs ------------------------------------------------------------------------------------------------------------- */
 
-/* Runs of one kind of message with client ids of one size. Functions of their own, so that what they keep stays in registers. */
-INLINE void walk_diffs(short_way *way, tee_world *world, const uint8_t *last, uint64_t stop, unsigned bytes, bool wanted)
+/* The kind of the next message is asked where the last one ends, for in a recording of ten players it changes after ten moves and again after
+ * three inputs: a loop for each kind would spend more on getting ready than on reading. */
+INLINE bool short_message(short_way *s, tee_world *world, bool positions, bool inputs)
 {
-    short_way s = *way;
-    while (s.at <= last && s.seq < stop && short_diff(&s, world, bytes, wanted)) s.seq++;
+    uint8_t first = *s->at;
+    if (first < 0x40) return short_diff(s, world, 1, positions);
+    if (first == INPUT_DIFF_BYTE) return short_input(s, world, s->at[1] < 0x80 ? 1 : 2, inputs);
+    return first >= 0x80 && short_diff(s, world, 2, positions);
+}
+
+INLINE void walk_messages(short_way *way, tee_world *world, const uint8_t *last, bool positions, bool inputs)
+{
+    short_way s = *way; /* in registers */
+    while (s.at <= last && short_message(&s, world, positions, inputs)) continue;
     *way = s;
 }
 
-INLINE void walk_inputs(short_way *way, tee_world *world, const uint8_t *last, uint64_t stop, unsigned bytes, bool wanted)
-{
-    short_way s = *way;
-    while (s.at <= last && s.seq < stop && *s.at == INPUT_DIFF_BYTE && short_input(&s, world, bytes, wanted)) s.seq++;
-    *way = s;
-}
+typedef void walk(short_way *way, tee_world *world, const uint8_t *last);
 
-typedef void walk(short_way *way, tee_world *world, const uint8_t *last, uint64_t stop);
+/* gcc would gather four numbers of a row in a vector to store them at once, which takes longer than storing them. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define NO_GATHERING __attribute__((optimize("no-tree-slp-vectorize")))
+#else
+#define NO_GATHERING
+#endif
 
-#define WALK(name, kind, bytes, wanted)                                                                                          \
-    static void name(short_way *way, tee_world *world, const uint8_t *last, uint64_t stop)                                       \
+#define WALK(name, positions, inputs)                                                                                            \
+    NO_GATHERING static void name(short_way *way, tee_world *world, const uint8_t *last)                                         \
     {                                                                                                                            \
-        walk_##kind(way, world, last, stop, bytes, wanted);                                                                      \
+        walk_messages(way, world, last, positions, inputs);                                                                      \
     }
-WALK(take_diffs, diffs, 1, true)
-WALK(take_wide_diffs, diffs, 2, true)
-WALK(skip_diffs, diffs, 1, false)
-WALK(skip_wide_diffs, diffs, 2, false)
-WALK(take_inputs, inputs, 1, true)
-WALK(take_wide_inputs, inputs, 2, true)
-WALK(skip_inputs, inputs, 1, false)
-WALK(skip_wide_inputs, inputs, 2, false)
+WALK(take_both, true, true)
+WALK(take_positions, true, false)
+WALK(take_inputs, false, true)
+WALK(take_none, false, false)
 
-/* By whether the rows are wanted. */
-static walk *const diff_walks[2][2] = { { skip_diffs, skip_wide_diffs }, { take_diffs, take_wide_diffs } };
-static walk *const input_walks[2][2] = { { skip_inputs, skip_wide_inputs }, { take_inputs, take_wide_inputs } };
+/* By whether positions are wanted, and inputs. */
+static walk *const walks[2][2] = { { take_none, take_inputs }, { take_positions, take_both } };
 
 static void *next_row(const reel_row_list *list)
 {
     return list && list->data ? list->data + list->count * list->table->row_size : NULL;
 }
 
+/* At most `most` rows for which the list has room, and which the limit allows. */
+static uint64_t rows_left(const reel_decoder *d, const reel_row_list *list, uint64_t most)
+{
+    if (!list) return most;
+    uint64_t room = tee_room_of(list), allowed = d->limits.rows > list->count ? d->limits.rows - list->count : 0;
+    if (room < most) most = room;
+    return allowed < most ? allowed : most;
+}
+
 void tee_go_short_way(reel_decoder *d, tee_reader *r, uint64_t budget)
 {
     if (r->skip.pending || r->ticks || reel_left(&d->in) < SHORT_WAY_BYTES || r->world.tick > INT32_MAX - TEE_CHUNK_MESSAGES)
         return;
-    if (r->positions && tee_room_of(r->positions) < budget) budget = tee_room_of(r->positions);
-    if (r->inputs && tee_room_of(r->inputs) < budget) budget = tee_room_of(r->inputs);
+    budget = rows_left(d, r->positions, rows_left(d, r->inputs, budget));
+    if (!budget) return;
     short_way s = { .at = d->in.at,
                     .bias = reel_offset(&d->in) - (uint64_t)(uintptr_t)d->in.at,
                     .seq = r->seq,
@@ -179,13 +233,14 @@ void tee_go_short_way(reel_decoder *d, tee_reader *r, uint64_t budget)
     const teehistorian_position *first_position = s.position;
     const teehistorian_input *first_input = s.input;
     const uint8_t *last = d->in.end - SHORT_WAY_BYTES;
+    walk *go = walks[r->positions != NULL][r->inputs != NULL];
+    /* As far as there can be no more messages than rows and time allow, for each has three bytes at least; and then what that left over. */
     uint64_t stop = r->seq + budget, before;
-    walk *const *diffs = diff_walks[r->positions != NULL], *const *inputs = input_walks[r->inputs != NULL];
     do {
+        uint64_t bytes = (stop - s.seq - 1) * LEAST_BYTES;
         before = s.seq;
-        for (size_t wide = 0; wide < 2; wide++) diffs[wide](&s, &r->world, last, stop);
-        for (size_t wide = 0; wide < 2; wide++) inputs[wide](&s, &r->world, last, stop);
-    } while (s.seq != before);
+        if (s.at <= last) go(&s, &r->world, bytes < (uint64_t)(last - s.at) ? s.at + bytes : last);
+    } while (s.seq != before && s.seq != stop);
     if (r->positions) r->positions->count += (size_t)(s.position - first_position);
     if (r->inputs) r->inputs->count += (size_t)(s.input - first_input);
     r->seq = s.seq;

@@ -144,7 +144,7 @@ static reel_status pass_all(conversion *c)
     reel_status status = read_and_pass(c);
     if (status < 0) return status;
     const reel_error *damage = reel_reader_damage(c->reader);
-    if (damage && !(c->how->flags & REEL_MEND))
+    if (damage && !(c->how->flags & REEL_REPAIR))
         return reel_fail(c->error, damage->status, damage->rule, damage->section, damage->offset, "%s", damage->message);
     if (c->pair && c->pair->finish && (status = put_made(c, c->pair->finish(&c->job))) < 0) return status;
     tallies_report(&c->tallies, &c->reporter);
@@ -189,9 +189,10 @@ static reel_status verify(conversion *c)
                              .allocator = &c->reader->allocator,
                              .limits = c->reader->options.limits,
                              .formats = c->reader->options.formats,
-                             .format = c->how->flags & REEL_MEND ? c->reader->options.format : c->to };
+                             .format = c->how->flags & REEL_REPAIR ? c->reader->options.format : c->to };
     if (!c->pair) { /* rows of one format are read in one way */
         options.tables = c->reader->options.tables;
+        options.select = c->reader->options.select;
         options.convention = c->reader->options.convention;
     }
     options.on_progress = c->reader->options.on_progress;
@@ -200,8 +201,8 @@ static reel_status verify(conversion *c)
     options.limits.input_bytes = options.limits.unpacked_bytes = options.limits.work = UINT64_MAX;
     reel_reader *reader;
     status = reel_open(written, &options, &reader, c->error);
-    bool mends = c->how->flags & REEL_MEND;
-    bool recognised = status < 0 ? !mends || status != REEL_UNSUPPORTED : reel_reader_format(reader) == c->to;
+    bool repairs = c->how->flags & REEL_REPAIR;
+    bool recognised = status < 0 ? !repairs || status != REEL_UNSUPPORTED : reel_reader_format(reader) == c->to;
     if (status < 0 && recognised) return unreadable(c, status);
     if (!recognised) {
         if (status >= 0) reel_close(reader);
@@ -220,7 +221,7 @@ static reel_status verify(conversion *c)
         break;
     }
     const reel_table *differs = status >= 0 ? difference(c, &found) : NULL;
-    if (differs && mends) {
+    if (differs && repairs) {
         /* Damage can leave rows that no sound file holds. The repaired file is sound, and this says where it is another. */
         reel_find(&c->reporter,
                   (reel_finding){ .rule = "repair.differs",
@@ -312,7 +313,7 @@ static reel_status ready_reserved(conversion *c)
         operation_run *run;
         const char *id;
         bool wanted;
-    } all[] = { { &c->repair, REEL_OPERATION_REPAIR, how->flags & REEL_MEND },
+    } all[] = { { &c->repair, REEL_OPERATION_REPAIR, how->flags & REEL_REPAIR },
                 { &c->merge, REEL_OPERATION_MERGE, how->merge_count != 0 },
                 { &c->cut, REEL_OPERATION_CUT, how->has_from || how->has_to },
                 { &c->anonymise, REEL_OPERATION_ANONYMISE, how->flags & REEL_ANONYMISE } };

@@ -2,6 +2,7 @@
  * GDR2 to GDR1. docs/formats/gdr.md, "Conversion", has the rules. */
 #include "codec/number.h"
 #include "pairs/geometrydash/gdr.h"
+#include "formats/gdr/carry.h"
 
 static reel_string own(gdr_job *g, reel_string text) { return reel_chunk_string(g->job->out, text.data, text.size); }
 
@@ -149,8 +150,12 @@ reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in)
     if (infos) gdr_info_to_gdr1(g, from, to);
     reel_chunk_rows(in, &gdr_inputs, &count);
     if (count) to->keys[1] |= GDR_KEY_INPUTS; /* the reference leaves the key out where there are none */
-    bool turned = infos && gdr_extension_to_key(g, from, from->replay_extension);
-    gdr_report_losses(g, infos ? from : NULL, in, infos && from->replay_extension.size && !turned);
+    reel_bytes extension = infos ? from->replay_extension : (reel_bytes){ NULL, 0 };
+    gdr_carry carry; /* one that could not be used: what is before it can */
+    bool carries = gdr_carry_find(extension, &carry), turned = false;
+    if (carries) extension = carry.before;
+    if (infos && !(carries && gdr_carry_is_placeholder(extension))) turned = gdr_extension_to_key(g, from, extension);
+    gdr_report_losses(g, infos ? from : NULL, in, carries || (extension.size && !turned));
     status = gdr_inputs_to_gdr1(g, in);
     return reel_build_status(g->job->out) < 0 || g->text.failed ? gdr_no_memory(g) : status;
 }

@@ -261,6 +261,8 @@ static inline void make_trailing(bytes *b)
     put(b, "\x06trailing\x00\xff", 11);
 }
 
+static inline void make_repeated_after_eight(bytes *b) { make(b, "0123456715"); }
+
 static inline void make_empty_lists(bytes *b)
 {
     b->size = 0;
@@ -538,6 +540,7 @@ static const made_file golden_files[] = {
     { "repeated-info", make_repeated_info },
     { "repeated-offsets", make_repeated_offsets },
     { "repeated-user-data", make_repeated_user_data },
+    { "repeated-after-eight", make_repeated_after_eight },
     { "utf16-lengths", make_utf16_lengths },
     { "code-point-lengths", make_code_point_lengths },
     { "long-text", make_long_text },

@@ -372,7 +372,7 @@ static void quirks_are_counted_as_another_reader_does(void **state)
 static void the_page_lists_every_rule(void **state)
 {
     (void)state;
-    static const char *const sources[] = { "check.c", "read.c", "write.c", "mend.c", "schema.c" };
+    static const char *const sources[] = { "check.c", "read.c", "write.c", "repair.c", "schema.c" };
     size_t size, rules = 0;
     char *page = (char *)read_file(project_path("docs/formats/bsor.md"), &size);
     page = realloc(page, size + 1);
@@ -386,7 +386,7 @@ static void the_page_lists_every_rule(void **state)
         assert_non_null(source);
         source[size] = 0;
         for (char *at = source; (at = strchr(at, '"')) != NULL; at++) {
-            if (strncmp(at + 1, "bsor.", 5) != 0 && strncmp(at + 1, "mend.bsor.", 10) != 0) continue;
+            if (strncmp(at + 1, "bsor.", 5) != 0 && strncmp(at + 1, "repair.bsor.", 10) != 0) continue;
             char *end = strchr(at + 1, '"'), rule[64];
             assert_non_null(end);
             snprintf(rule, sizeof rule, "`%.*s`", (int)(end - at - 1), at + 1);

@@ -251,7 +251,7 @@ static void refuses_a_layout_that_no_reader_follows(void **state)
     (void)state;
     reel_memory memory;
     reel_writer *writer = writer_to(&memory);
-    for (int i = 0; i < 9; i++) reel_append(writer, &bsor_sections, &(bsor_section){ .id = 3 }, 1);
+    for (int i = 0; i < 65; i++) reel_append(writer, &bsor_sections, &(bsor_section){ .id = 3 }, 1);
     assert_refused(writer, REEL_ARGUMENT, "bsor.section-count");
     writer = writer_to(&memory);
     reel_append(writer, &bsor_sections, &(bsor_section){ .id = 1, .raw = { (const uint8_t *)"x", 1 } }, 1);

@@ -330,6 +330,32 @@ static void a_damaged_carry_is_reported_and_not_used(void **state)
     file_list_free(&files);
 }
 
+/* Of a carry that cannot be used the frame fixes before it still can. */
+static void frame_fixes_before_a_damaged_carry_come_back(void **state)
+{
+    (void)state;
+    size_t size, count;
+    uint8_t *data = golden("carried.gdr2", &size);
+    seen_list found;
+    reel_replay *replay;
+    assert_int_equal(reel_load(reel_source_memory(data, size), NULL, &replay, NULL), REEL_OK);
+    const gdr_info *info = reel_rows(replay, &gdr_infos, &count);
+    const size_t fixes = 1 + 2 * (1 + 26) + 2 + 26; /* the version is the byte after them */
+    for (size_t at = 0; at + fixes < size; at++)
+        if (memcmp(data + at, info->replay_extension.data, fixes) == 0) data[at + fixes] = 99;
+    reel_free(replay);
+    reel_memory back = convert(data, size, &reel_format_gdr1, NULL, &found);
+    assert_non_null(finding(&found, "convert.gdr.carry-damaged"));
+    assert_non_null(finding(&found, "convert.gdr.frame-fixes"));
+    assert_non_null(finding(&found, "convert.loss"));
+    assert_int_equal(reel_load(reel_source_memory(back.data, back.size), NULL, &replay, NULL), REEL_OK);
+    reel_rows(replay, &gdr_extensions, &count);
+    assert_int_equal(count, 1);
+    reel_free(replay);
+    reel_memory_free(&back);
+    free(data);
+}
+
 /* Bytes of the carry changed one by one: an answer for each, and memory within bounds. */
 static void every_changed_byte_of_a_carry_gets_an_answer(void **state)
 {
@@ -401,6 +427,7 @@ int main(void)
         cmocka_unit_test(changed_inputs_count_and_their_carried_keys_are_dropped),
         cmocka_unit_test(an_anonymised_copy_carries_nothing),
         cmocka_unit_test(a_damaged_carry_is_reported_and_not_used),
+        cmocka_unit_test(frame_fixes_before_a_damaged_carry_come_back),
         cmocka_unit_test(every_changed_byte_of_a_carry_gets_an_answer),
         cmocka_unit_test(without_memory_a_carry_fails_and_leaks_nothing),
     };

@@ -274,12 +274,12 @@ static void keeps_unknown_keys_of_the_inputs_that_stay(void **state)
     end(&out);
 }
 
-static void mends_what_broke_off(void **state)
+static void repairs_what_broke_off(void **state)
 {
     (void)state;
     size_t size, count, infos;
     uint8_t *data = read_file(project_path("tests/formats/gdr/bad/cut.gdr"), &size);
-    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_MEND };
+    reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
     edited out = edit(data, size, &how, NULL);
     inputs_of(&out, &count);
     const gdr_info_v1 *info = reel_rows(out.replay, &gdr_infos_v1, &infos);
@@ -287,12 +287,12 @@ static void mends_what_broke_off(void **state)
     assert_int_equal(infos, 1);
     assert_int_equal(info->author.size, 3);
     assert_memory_equal(info->author.data, "ann", 3);
-    assert_non_null(finding(&out, "mend.gdr.cut"));
+    assert_non_null(finding(&out, "repair.gdr.cut"));
     end(&out);
     free(data);
 }
 
-static void mends_long_numbers_and_bytes_behind_the_end(void **state)
+static void repairs_long_numbers_and_bytes_behind_the_end(void **state)
 {
     (void)state;
     static const char *const names[] = { "odd_numbers.gdr2", "trailing.gdr2", "no_numbers.gdr2", "long_text.gdr2",
@@ -302,7 +302,7 @@ static void mends_long_numbers_and_bytes_behind_the_end(void **state)
         size_t size;
         snprintf(path, sizeof path, "tests/formats/gdr/golden/%s", names[i]);
         uint8_t *data = read_file(project_path(path), &size);
-        reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_MEND };
+        reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
         edited out = edit(data, size, &how, NULL);
         seen_list left = { .count = 0 };
         reel_options options = { .struct_size = sizeof options, .report = see, .report_context = &left };
@@ -328,8 +328,8 @@ int main(void)
         cmocka_unit_test(merges_the_players_of_two_macros),
         cmocka_unit_test(sets_a_key_and_leaves_all_others_as_they_stand),
         cmocka_unit_test(keeps_unknown_keys_of_the_inputs_that_stay),
-        cmocka_unit_test(mends_what_broke_off),
-        cmocka_unit_test(mends_long_numbers_and_bytes_behind_the_end),
+        cmocka_unit_test(repairs_what_broke_off),
+        cmocka_unit_test(repairs_long_numbers_and_bytes_behind_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

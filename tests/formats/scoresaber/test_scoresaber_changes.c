@@ -102,6 +102,108 @@ static void dat_refuses_extensions_that_would_be_read_as_rows(void **state)
     refused(&reel_format_scoresaber, "scoresaber.keyframes", e, COUNT(e));
 }
 
+static reel_replay *changed(const char *name, const reel_convert_options *how)
+{
+    char path[200];
+    size_t size;
+    reel_memory made;
+    reel_error error;
+    snprintf(path, sizeof path, "tests/formats/scoresaber/golden/%s", name);
+    uint8_t *file = read_file(project_path(path), &size);
+    if (reel_convert(reel_source_memory(file, size), NULL, NULL, reel_sink_memory(&made, NULL), how, &error) < 0)
+        fail_msg("%s: %s", name, error.message);
+    free(file);
+    reel_replay *replay = load_bytes(made.data, made.size, NULL);
+    reel_memory_free(&made);
+    return replay;
+}
+
+static void same_gaps(const char *name, const reel_replay *a, const reel_replay *b)
+{
+    size_t count, other;
+    const scoresaber_gap *gaps = reel_rows(a, &scoresaber_gaps, &count), *others = reel_rows(b, &scoresaber_gaps, &other);
+    if (count != other || !count) fail_msg("%s: %zu gaps, not %zu", name, other, count);
+    for (size_t i = 0; i < count; i++)
+        if (!rows_equal(&scoresaber_gaps, &gaps[i], &others[i])) fail_msg("%s: gap %zu is another one", name, i);
+}
+
+static void gaps_survive_an_edit_that_does_not_touch_them(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "gaps.dat", "extensions-odd.dat", "extensions-other.dat", "trailing.dat" };
+    const reel_setting setting = { "fail_time", "12.5" };
+    const reel_convert_options none = { .struct_size = sizeof none }, late = { .has_from = true, .from = 1000 };
+    const reel_convert_options set = { .struct_size = sizeof set, .settings = &setting, .setting_count = 1 };
+    size_t count;
+    for (size_t i = 0; i < COUNT(names); i++) {
+        reel_replay *old = changed(names[i], &none), *new = changed(names[i], &set);
+        same_gaps(names[i], old, new);
+        const scoresaber_info *info = reel_rows(new, &scoresaber_infos, &count);
+        assert_true(info->fail_time == 12.5F);
+        reel_free(old);
+        reel_free(new);
+    }
+    reel_replay *old = changed("gaps.dat", &none), *cut = changed("gaps.dat", &late);
+    same_gaps("gaps.dat", old, cut);
+    reel_free(old);
+    reel_free(cut);
+    old = changed("keyframes-order.dat", &none);
+    cut = changed("keyframes-order.dat", &(reel_convert_options){ .has_from = true, .from = 0.1 });
+    reel_rows(cut, &scoresaber_keyframes, &count);
+    assert_int_equal(count, 2);
+    same_gaps("keyframes-order.dat", old, cut);
+    reel_free(old);
+    reel_free(cut);
+}
+
+static void gaps_are_where_they_were(void **state)
+{
+    (void)state;
+    const reel_convert_options none = { .struct_size = sizeof none };
+    static const struct {
+        uint8_t after;
+        const char *bytes;
+    } wanted[] = { { SCORESABER_AFTER_POINTERS, "head" }, { SCORESABER_AFTER_INFO, "a" }, { SCORESABER_AFTER_POSES, "bc" },
+                   { SCORESABER_AFTER_NOTES, "def" }, { SCORESABER_AFTER_ENERGIES, "g" } };
+    size_t count;
+    reel_replay *replay = changed("gaps.dat", &none);
+    const scoresaber_gap *gaps = reel_rows(replay, &scoresaber_gaps, &count);
+    assert_int_equal(count, COUNT(wanted));
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(gaps[i].after, wanted[i].after);
+        assert_int_equal(gaps[i].bytes.size, strlen(wanted[i].bytes));
+        assert_memory_equal(gaps[i].bytes.data, wanted[i].bytes, gaps[i].bytes.size);
+    }
+    reel_free(replay);
+}
+
+static void repairing_drops_gaps(void **state)
+{
+    (void)state;
+    const reel_convert_options repair = { .struct_size = sizeof repair, .flags = REEL_REPAIR };
+    size_t count;
+    reel_replay *replay = changed("gaps.dat", &repair);
+    reel_rows(replay, &scoresaber_gaps, &count);
+    assert_int_equal(count, 0);
+    reel_free(replay);
+}
+
+static void changed_gaps_are_written(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = "loose";
+    const scoresaber_info info[] = { { .version = TEXT("3.1.0") } };
+    const scoresaber_gap gaps[] = { { { bytes, 5 }, SCORESABER_AFTER_INFO }, { { bytes, 3 }, SCORESABER_AFTER_EXTENSIONS },
+                                    { { bytes, 2 }, SCORESABER_AFTER_STREAM } };
+    const scoresaber_gap odd[] = { { { bytes, 5 }, 12 } }, frames[] = { { { bytes, 5 }, SCORESABER_AFTER_KEYFRAMES } };
+    const rows a[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_gaps, gaps) };
+    const rows b[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_gaps, odd) };
+    const rows c[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_gaps, frames) };
+    kept(&reel_format_scoresaber, a, COUNT(a));
+    refused(&reel_format_scoresaber, "scoresaber.gap-place", b, COUNT(b));
+    refused(&reel_format_scoresaber, "scoresaber.gap-place", c, COUNT(c));
+}
+
 /* The kept file is not given back where its own bytes were changed, nor any other value. */
 static void changed_bytes_of_the_original_are_not_written(void **state)
 {
@@ -184,6 +286,10 @@ int main(void)
         cmocka_unit_test(dat_refuses_what_its_version_has_no_place_for),
         cmocka_unit_test(dat_refuses_values_that_are_said_to_be_absent),
         cmocka_unit_test(dat_refuses_extensions_that_would_be_read_as_rows),
+        cmocka_unit_test(gaps_survive_an_edit_that_does_not_touch_them),
+        cmocka_unit_test(gaps_are_where_they_were),
+        cmocka_unit_test(repairing_drops_gaps),
+        cmocka_unit_test(changed_gaps_are_written),
         cmocka_unit_test(changed_bytes_of_the_original_are_not_written),
         cmocka_unit_test(json_keeps_rows_without_values_and_infinite_numbers),
         cmocka_unit_test(json_refuses_extras_that_would_be_read_otherwise),

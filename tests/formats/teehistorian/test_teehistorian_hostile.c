@@ -170,7 +170,7 @@ static void convert(const hostile *file, const char *verb, const char *conventio
     reel_error error = { .rule = "" };
     options.convention = convention;
     reel_status status = reel_convert(source_of(file), &options, NULL, test_sink_of(&made), how, &error);
-    bool repair = how->flags & REEL_MEND;
+    bool repair = how->flags & REEL_REPAIR;
     if (repair && status < 0 && strcmp(error.section, "header") != 0) fail_msg("%s of %s: %s", verb, kind->name, error.message);
     if (made.size > 4 * file->size + 65536) fail_msg("%s of %s: writes %zu bytes", verb, kind->name, made.size);
     test_sink_free(&made);
@@ -181,8 +181,8 @@ static void converts(const hostile *file)
 {
     const reel_setting client = { "client", "3" }, scrub = { "scrub", "key" }, version = { "version", "1" };
     convert(file, "convert", NULL, &(reel_convert_options){ 0 });
-    convert(file, "repair", NULL, &(reel_convert_options){ .flags = REEL_MEND });
-    convert(file, "resync", "resync", &(reel_convert_options){ .flags = REEL_MEND });
+    convert(file, "repair", NULL, &(reel_convert_options){ .flags = REEL_REPAIR });
+    convert(file, "resync", "resync", &(reel_convert_options){ .flags = REEL_REPAIR });
     convert(file, "hide", NULL, &(reel_convert_options){ .flags = REEL_ANONYMISE });
     convert(file, "client", NULL, &(reel_convert_options){ .operations = &client, .operation_count = 1 });
     convert(file, "scrub", NULL, &(reel_convert_options){ .operations = &scrub, .operation_count = 1 });

@@ -457,7 +457,7 @@ static void every_verb_takes_a_spool(void **state)
     assert_int_equal(differences, 0);
     assert_int_equal(reel_diff(replay, whole, false, any_difference, NULL, &differences, &error), REEL_OK);
     assert_int_equal(reel_check(source, NULL, &error), REEL_OK);
-    const reel_convert_options how = { .flags = REEL_MEND };
+    const reel_convert_options how = { .flags = REEL_REPAIR };
     assert_int_equal(reel_convert(source, NULL, NULL, reel_sink_memory(&made, NULL), &how, &error), REEL_OK);
     reading repaired = read_memory(&made, NULL, 0, 1e9), recorded = read_memory(&game, NULL, 0, 1e9);
     expect_same_values(&repaired, &recorded);

@@ -232,14 +232,14 @@ static void assert_spool_becomes_file(bool plain)
     assert_int_equal(reel_flush(s.writer, NULL), REEL_OK);
     reel_discard(s.writer); /* the spool stays, the file does not */
     assert_int_equal(spool.commits, 1);
-    const reel_convert_options how = { .flags = REEL_MEND };
-    reel_memory mended;
+    const reel_convert_options how = { .flags = REEL_REPAIR };
+    reel_memory repaired;
     reel_error error;
-    if (reel_convert(reel_source_memory(spool.data, spool.size), NULL, NULL, reel_sink_memory(&mended, NULL), &how, &error) < 0)
+    if (reel_convert(reel_source_memory(spool.data, spool.size), NULL, NULL, reel_sink_memory(&repaired, NULL), &how, &error) < 0)
         fail_msg("%s", error.message);
-    assert_int_equal(mended.size, file.size);
-    assert_memory_equal(mended.data, file.data, file.size);
-    reel_memory_free(&mended);
+    assert_int_equal(repaired.size, file.size);
+    assert_memory_equal(repaired.data, file.data, file.size);
+    reel_memory_free(&repaired);
     test_sink_free(&file);
     test_sink_free(&rest);
     test_sink_free(&other);

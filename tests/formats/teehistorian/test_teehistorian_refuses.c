@@ -221,7 +221,7 @@ static reel_memory spool_of(const rows *of, size_t count)
 
 static reel_replay *repair(const rows *of, size_t count, reel_findings *findings)
 {
-    const reel_convert_options how = { .flags = REEL_MEND };
+    const reel_convert_options how = { .flags = REEL_REPAIR };
     const reel_options options = { .report = reel_findings_report, .report_context = findings };
     reel_memory spool = spool_of(of, count), made;
     reel_replay *replay;
@@ -260,7 +260,7 @@ static void a_repair_settles_arguments(void **state)
     assert_int_equal(count, 2);
     assert_true(made[0].cid == 2 && made[0].number == 0 && made[0].text.size == 1 && made[0].text.data[0] == 'a');
     assert_true(made[1].cid == 2 && made[1].number == 1 && made[1].text.size == 1 && made[1].text.data[0] == 'b');
-    assert_true(counted(findings, "mend.teehistorian.arguments") >= 4);
+    assert_true(counted(findings, "repair.teehistorian.arguments") >= 4);
     reel_free(replay);
     reel_findings_free(findings);
 }
@@ -276,7 +276,7 @@ static void a_repair_drops_arguments_without_a_command(void **state)
     size_t count;
     reel_rows(replay, &teehistorian_arguments, &count);
     assert_int_equal(count, 0);
-    assert_int_equal(counted(findings, "mend.teehistorian.arguments"), 1);
+    assert_int_equal(counted(findings, "repair.teehistorian.arguments"), 1);
     reel_free(replay);
     reel_findings_free(findings);
 }
@@ -299,7 +299,7 @@ static void a_repair_settles_kinds(void **state)
     assert_int_equal(count, 3);
     assert_true(made[0].kind == TEEHISTORIAN_NEW && made[1].kind == TEEHISTORIAN_DIFF && made[2].kind == TEEHISTORIAN_OLD);
     assert_true(made[0].x == 5 && made[1].x == 6);
-    assert_int_equal(counted(findings, "mend.teehistorian.kind"), 4);
+    assert_int_equal(counted(findings, "repair.teehistorian.kind"), 4);
     reel_free(replay);
     reel_findings_free(findings);
 }

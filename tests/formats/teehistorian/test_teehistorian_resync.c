@@ -258,16 +258,16 @@ static void what_is_repaired_is_sound(void **state)
     for (size_t from = r.header + 2000; from + 4000 < r.size; from += 1009) {
         damaged d = with(&r, from, 50, NULL, 0);
         const reel_options options = { .convention = "resync" }, strict = { .flags = REEL_STRICT };
-        const reel_convert_options how = { .flags = REEL_MEND };
-        reel_memory mended;
+        const reel_convert_options how = { .flags = REEL_REPAIR };
+        reel_memory repaired;
         reel_replay *replay;
         reel_error error;
-        if (reel_convert(reel_source_memory(d.data, d.size), &options, NULL, reel_sink_memory(&mended, NULL), &how, &error) < 0)
+        if (reel_convert(reel_source_memory(d.data, d.size), &options, NULL, reel_sink_memory(&repaired, NULL), &how, &error) < 0)
             fail_msg("damage at %zu: %s", from, error.message);
-        assert_int_equal(reel_load(reel_source_memory(mended.data, mended.size), &strict, &replay, &error), REEL_OK);
-        assert_in_range(mended.size, r.size - 50 - 2 * NEAR, r.size + NEAR);
+        assert_int_equal(reel_load(reel_source_memory(repaired.data, repaired.size), &strict, &replay, &error), REEL_OK);
+        assert_in_range(repaired.size, r.size - 50 - 2 * NEAR, r.size + NEAR);
         reel_free(replay);
-        reel_memory_free(&mended);
+        reel_memory_free(&repaired);
         free(d.data);
     }
     free(r.data);

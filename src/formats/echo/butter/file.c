@@ -2,7 +2,7 @@
  * What the reader and the writer of .butter files share. */
 #include "formats/echo/butter/file.h"
 
-#include "formats/echo/common/row_sum.h"
+#include "core/rows.h"
 
 bool file_codec(uint8_t compression, block_codec *codec, int *level)
 {

@@ -3,7 +3,7 @@
  * blocks stand before them, so packed blocks wait in memory for the end. */
 #include "core/chunk.h"
 #include "formats/echo/butter/file.h"
-#include "formats/echo/common/row_sum.h"
+#include "core/rows.h"
 
 static reel_status no_memory(reel_encoder *e)
 {

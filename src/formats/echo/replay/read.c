@@ -379,7 +379,7 @@ reel_status echo_text_open(reel_decoder *d)
     reel_status status = reel_fill(d, ZIP_HEADER);
     if (status < 0 || status == REEL_AGAIN) return status;
     r->rows.chunk = d->chunk;
-    r->rows.pool.allocator = r->rows.bone_pool.allocator = r->rows.extra.allocator = r->head.allocator = d->allocator;
+    r->rows.in.pool.allocator = r->rows.in.key_pool.allocator = r->rows.extra.allocator = r->head.allocator = d->allocator;
     r->zip = reel_left(&d->in) >= 2 && d->in.at[0] == 'P' && d->in.at[1] == 'K';
     echoreplay_info info = { .container = r->zip ? ECHOREPLAY_ZIP : ECHOREPLAY_TEXT };
     status = r->zip ? open_zip(d, r, &info) : REEL_OK;
@@ -462,8 +462,8 @@ void echo_text_close(reel_decoder *d)
 {
     text_reader *r = d->state;
     zip_reader_free(&r->inflater);
-    json_pool_free(&r->rows.pool);
-    json_pool_free(&r->rows.bone_pool);
+    json_pool_free(&r->rows.in.pool);
+    json_pool_free(&r->rows.in.key_pool);
     memory_drop(&d->allocator, r->rows.extra.data);
     memory_drop(&d->allocator, r->head.data);
     memory_drop(&d->allocator, r->buffer);

@@ -3,13 +3,13 @@
 #ifndef ECHO_REPLAY_SESSION_H
 #define ECHO_REPLAY_SESSION_H
 
-#include "codec/json_dom.h"
-#include "formats/echo/common/row_sum.h"
+#include "core/rows.h"
+#include "formats/echo/replay/session_cursor.h"
 #include "formats/echo/common/wire.h"
 
 #include <reel/echoreplay.h>
 
-enum { SESSION_TEXTS = 16 };
+enum { SESSION_NAMES = 16, SESSION_TEXTS = SESSION_NAMES + 3 * 16 }; /* texts of the match, then names by team and slot */
 
 /* What of the rows of each table is summed. */
 typedef struct session_plans {
@@ -22,7 +22,8 @@ typedef struct session_rows {
     reel_row_list *frames, *teams, *players, *bones; /* NULL: not wanted */
     echoreplay_frame frame;                          /* the one in work */
     reel_string texts[SESSION_TEXTS];                /* of the frame before, in this chunk */
-    json_pool pool, bone_pool;
+    uint64_t plain_texts;                            /* those of them that have no escapes in the file */
+    session_cursor in;
     session_plans plans;
     reel_memory extra; /* members that are none of ours, of the objects in work */
     uint64_t unknown_words, unknown_keys, bad_values;

@@ -44,11 +44,14 @@ static const session_name player_keys[] = {
 /* clang-format on */
 
 /* What a hand holds: a word, or the number of a player as text. */
-static uint8_t take_holding(session_rows *r, const json_value *value)
+static uint8_t take_holding(session_rows *r)
 {
-    reel_string word = doc_string(value);
+    if (*r->in.at == 'n') {
+        cursor_literal(&r->in, "null", 4);
+        return ECHO_HOLDS_NULL;
+    }
+    reel_string word = session_string(&r->in);
     int code = session_code(echo_holdings, word);
-    if (doc_type(value) == JSON_IS_NULL) return ECHO_HOLDS_NULL;
     if (code >= 0) return (uint8_t)code;
     unsigned number = 0;
     for (size_t i = 0; i < word.size && i < 4; i++)
@@ -58,70 +61,66 @@ static uint8_t take_holding(session_rows *r, const json_value *value)
     return ECHO_HOLDS_NULL;
 }
 
-static uint8_t take_weapon(session_rows *r, const json_value *value, const reel_label *labels, echo_player *p)
+static uint8_t take_weapon(session_rows *r, const reel_label *labels, echo_player *p)
 {
-    int code = session_code(labels, doc_string(value));
+    int code = session_code(labels, session_string(&r->in));
     p->has |= ECHO_HAS_LOADOUT;
     if (code >= 0) return (uint8_t)code;
     r->unknown_words++;
     return UINT8_MAX;
 }
 
-static void take_player_value(session_rows *r, int what, const json_value *value, echoreplay_player *row)
+/* A name is mostly that of who was in the place before. */
+static reel_string take_name(session_rows *r, const echo_player *p)
+{
+    if (p->team < 3 && p->slot < 16) return session_take_text(r, SESSION_NAMES + 16u * p->team + p->slot);
+    reel_string name = session_string(&r->in);
+    return name.size ? reel_chunk_string(r->chunk, name.data, name.size) : (reel_string){ NULL, 0 };
+}
+
+static void take_player_value(session_rows *r, int what, echoreplay_player *row)
 {
     echo_player *p = &row->common;
     switch (what) {
-    case P_NAME: p->name = reel_chunk_string(r->chunk, doc_string(value).data, doc_string(value).size); break;
-    case P_RIGHT_HAND: session_pose(r, value, POSE_HAND, &p->right_hand, &row->right_hand); break;
-    case P_LEFT_HAND: session_pose(r, value, POSE_HAND, &p->left_hand, &row->left_hand); break;
-    case P_HEAD: session_pose(r, value, POSE_BODY, &p->head, &row->head); break;
-    case P_BODY: session_pose(r, value, POSE_BODY, &p->body, &row->body); break;
-    case P_PLAYER_ID: p->player_id = session_u8(r, value); break;
-    case P_USERID: p->userid = doc_whole(value); break;
-    case P_NUMBER: p->number = session_u16(r, value); break;
-    case P_LEVEL: p->level = session_u16(r, value); break;
-    case P_PING: p->ping = (int16_t)(session_u16(r, value) & INT16_MAX); break;
-    case P_LOSS: p->packet_loss = (float)doc_number(value); break;
-    case P_STUNNED: p->stunned = doc_truth(value); break;
-    case P_INVULNERABLE: p->invulnerable = doc_truth(value); break;
-    case P_POSSESSION: p->possession = doc_truth(value); break;
-    case P_BLOCKING: p->blocking = doc_truth(value); break;
-    case P_EMOTE: p->emote = doc_truth(value); break;
-    case P_VELOCITY: session_vec(r, value, &p->velocity); break;
+    case P_NAME: p->name = take_name(r, p); break;
+    case P_RIGHT_HAND: session_pose(r, POSE_HAND, &p->right_hand, &row->right_hand); break;
+    case P_LEFT_HAND: session_pose(r, POSE_HAND, &p->left_hand, &row->left_hand); break;
+    case P_HEAD: session_pose(r, POSE_BODY, &p->head, &row->head); break;
+    case P_BODY: session_pose(r, POSE_BODY, &p->body, &row->body); break;
+    case P_PLAYER_ID: p->player_id = session_u8(r); break;
+    case P_USERID: p->userid = session_whole(&r->in); break;
+    case P_NUMBER: p->number = session_u16(r); break;
+    case P_LEVEL: p->level = session_u16(r); break;
+    case P_PING: p->ping = (int16_t)(session_u16(r) & INT16_MAX); break;
+    case P_LOSS: p->packet_loss = (float)session_number(&r->in); break;
+    case P_STUNNED: p->stunned = session_truth(&r->in); break;
+    case P_INVULNERABLE: p->invulnerable = session_truth(&r->in); break;
+    case P_POSSESSION: p->possession = session_truth(&r->in); break;
+    case P_BLOCKING: p->blocking = session_truth(&r->in); break;
+    case P_EMOTE: p->emote = session_truth(&r->in); break;
+    case P_VELOCITY: session_vec(r, &p->velocity); break;
     case P_STATS:
-        session_stats(r, value, &p->stats, &p->possession_time);
+        session_stats(r, false, &p->stats, &p->possession_time);
         p->has |= ECHO_HAS_STATS;
         break;
     case P_HOLDING_LEFT:
     case P_HOLDING_RIGHT:
-        *(what == P_HOLDING_LEFT ? &p->holding_left : &p->holding_right) = take_holding(r, value);
+        *(what == P_HOLDING_LEFT ? &p->holding_left : &p->holding_right) = take_holding(r);
         p->has |= ECHO_HAS_HOLDING;
         break;
-    case P_WEAPON: p->weapon = take_weapon(r, value, echo_weapons, p); break;
-    case P_ORDNANCE: p->ordnance = take_weapon(r, value, echo_ordnances, p); break;
-    case P_TAC_MOD: p->tac_mod = take_weapon(r, value, echo_tac_mods, p); break;
-    case P_ARM: p->arm = take_weapon(r, value, echo_arms, p); break;
+    case P_WEAPON: p->weapon = take_weapon(r, echo_weapons, p); break;
+    case P_ORDNANCE: p->ordnance = take_weapon(r, echo_ordnances, p); break;
+    case P_TAC_MOD: p->tac_mod = take_weapon(r, echo_tac_mods, p); break;
+    case P_ARM: p->arm = take_weapon(r, echo_arms, p); break;
     default: break;
     }
 }
 
 /* Nobody is there without a name or an account. */
-static bool is_player(const json_value *object)
+static void take_player(session_rows *r, unsigned team, unsigned slot)
 {
-    doc_steps steps = doc_begin(object);
-    reel_string key;
-    const json_value *value;
-    while (steps.object && doc_step(&steps, &key, &value))
-        if (session_is(key, "name") || session_is(key, "userid")) return true;
-    return false;
-}
-
-static void take_player(session_rows *r, const json_value *object, unsigned team, unsigned slot)
-{
-    if (!is_player(object)) {
-        r->bad_values++;
-        return;
-    }
+    size_t before = r->players->count, hint = 0, extra = session_extra_begin(r);
+    uint64_t words = r->unknown_words, keys = r->unknown_keys, values = r->bad_values;
     echoreplay_player *row = reel_row_add(r->players);
     if (!row) return;
     row->common = (echo_player){ .time = r->frame.common.time,
@@ -130,31 +129,39 @@ static void take_player(session_rows *r, const json_value *object, unsigned team
                                  .slot = (uint8_t)slot,
                                  .holding_left = ECHO_HOLDS_NULL,
                                  .holding_right = ECHO_HOLDS_NULL };
-    doc_steps steps = doc_begin(object);
+    bool somebody = false;
+    session_walk w = walk_begin(&r->in);
     reel_string key;
-    const json_value *value;
-    size_t hint = 0;
-    size_t extra = session_extra_begin(r);
-    while (doc_step(&steps, &key, &value)) {
-        int what = session_key(player_keys, COUNT(player_keys), key, &hint);
+    int what;
+    while (walk_member(&r->in, &w, player_keys, COUNT(player_keys), &hint, &key, &what)) {
+        somebody |= what == P_NAME || what == P_USERID;
         if (what >= 0)
-            take_player_value(r, what, value, row);
+            take_player_value(r, what, row);
         else
-            session_extra_add(r, extra, key, value);
+            session_extra_add(r, extra, key);
     }
-    row->extra = session_extra_take(r, extra);
+    if (somebody) {
+        row->extra = session_extra_take(r, extra);
+        return;
+    }
+    r->players->count = before;
+    r->extra.size = extra;
+    r->unknown_words = words;
+    r->unknown_keys = keys;
+    r->bad_values = values + 1;
 }
 
-static void take_players(session_rows *r, const json_value *list, echo_team *row)
+static void take_players(session_rows *r, echo_team *row)
 {
-    doc_steps steps = doc_begin(list);
-    reel_string key;
-    const json_value *value;
-    if (steps.left > UINT8_MAX) r->bad_values++;
-    for (unsigned slot = 0; slot < UINT8_MAX && doc_step(&steps, &key, &value); slot++) {
+    session_walk w = walk_begin(&r->in);
+    bool crowd = false;
+    for (unsigned slot = 0; walk_value(&r->in, &w); slot += slot < UINT8_MAX) {
+        crowd |= slot == UINT8_MAX;
+        if (slot == UINT8_MAX) continue;
         row->players++;
-        if (r->players) take_player(r, value, row->team, slot);
+        if (r->players) take_player(r, row->team, slot);
     }
+    r->bad_values += crowd;
 }
 
 enum { T_PLAYERS, T_TEAM, T_POSSESSION, T_STATS };
@@ -165,20 +172,20 @@ static const session_name team_keys[] = {
 };
 /* clang-format on */
 
-static void take_team(session_rows *r, const json_value *object, unsigned number)
+static void take_team(session_rows *r, unsigned number)
 {
     echoreplay_team row = { .common = { .time = r->frame.common.time, .frame = r->frame.common.frame, .team = (uint8_t)number } };
-    doc_steps steps = doc_begin(object);
+    session_walk w = walk_begin(&r->in);
     reel_string key;
-    const json_value *value;
+    int what;
     size_t hint = 0;
-    while (doc_step(&steps, &key, &value)) {
-        switch (session_key(team_keys, COUNT(team_keys), key, &hint)) {
-        case T_PLAYERS: take_players(r, value, &row.common); break;
-        case T_TEAM: row.name = session_keep(r, number < 3 ? number : 2, doc_string(value)); break;
-        case T_POSSESSION: row.common.possession = doc_truth(value); break;
+    while (walk_member(&r->in, &w, team_keys, COUNT(team_keys), &hint, &key, &what)) {
+        switch (what) {
+        case T_PLAYERS: take_players(r, &row.common); break;
+        case T_TEAM: row.name = session_take_text(r, number); break;
+        case T_POSSESSION: row.common.possession = session_truth(&r->in); break;
         case T_STATS:
-            session_stats(r, value, &row.common.stats, &row.common.possession_time);
+            session_stats(r, true, &row.common.stats, &row.common.possession_time);
             row.common.has |= ECHO_HAS_STATS;
             break;
         default: r->unknown_keys++;
@@ -188,14 +195,12 @@ static void take_team(session_rows *r, const json_value *object, unsigned number
     if (out) *out = row;
 }
 
-void session_teams(session_rows *r, const json_value *list)
+void session_teams(session_rows *r)
 {
-    doc_steps steps = doc_begin(list);
-    reel_string key;
-    const json_value *value;
-    for (unsigned team = 0; doc_step(&steps, &key, &value); team++) {
+    session_walk w = walk_begin(&r->in);
+    for (unsigned team = 0; walk_value(&r->in, &w); team += team < 3) {
         if (team < 3)
-            take_team(r, value, team);
+            take_team(r, team);
         else
             r->bad_values++;
     }
@@ -203,19 +208,28 @@ void session_teams(session_rows *r, const json_value *list)
 
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
 
-static void take_skeleton(session_rows *r, const json_value *object, unsigned player)
+enum { B_PLACES, B_TURNS };
+
+/* clang-format off */
+static const session_name skeleton_keys[] = { KEY("bone_t", B_PLACES), KEY("bone_o", B_TURNS) };
+static const session_name bones_keys[] = { KEY("user_bones", 0) };
+/* clang-format on */
+
+static void take_skeleton(session_rows *r, unsigned player)
 {
     float places[3 * WIRE_BONES] = { 0 }, turns[4 * WIRE_BONES] = { 0 };
-    doc_steps steps = doc_begin(object);
+    session_walk w = walk_begin(&r->in);
     reel_string key;
-    const json_value *value;
+    int what;
+    size_t hint = 0;
     bool whole = false;
-    while (doc_step(&steps, &key, &value)) {
-        bool place = session_is(key, "bone_t"), turn = session_is(key, "bone_o");
-        if (place) session_floats(r, value, places, COUNT(places));
-        if (turn) session_floats(r, value, turns, COUNT(turns));
-        whole |= (place || turn) && doc_begin(value).left == (place ? COUNT(places) : COUNT(turns));
-        r->unknown_keys += !place && !turn;
+    while (walk_member(&r->in, &w, skeleton_keys, COUNT(skeleton_keys), &hint, &key, &what)) {
+        if (what == B_PLACES)
+            whole |= session_floats(r, places, COUNT(places)) == COUNT(places);
+        else if (what == B_TURNS)
+            whole |= session_floats(r, turns, COUNT(turns)) == COUNT(turns);
+        else
+            r->unknown_keys++;
     }
     if (!whole) { /* neither all places nor all rotations: no skeleton */
         r->bad_values++;
@@ -233,17 +247,16 @@ static void take_skeleton(session_rows *r, const json_value *object, unsigned pl
     }
 }
 
-void session_bones(session_rows *r, const json_value *object)
+void session_bones(session_rows *r)
 {
-    doc_steps steps = doc_begin(object);
+    session_walk w = walk_begin(&r->in);
     reel_string key;
-    const json_value *value;
-    while (doc_step(&steps, &key, &value)) {
-        if (!session_is(key, "user_bones")) continue;
-        doc_steps list = doc_begin(value);
-        reel_string none;
-        const json_value *skeleton;
-        for (unsigned player = 0; player < UINT8_MAX && doc_step(&list, &none, &skeleton); player++)
-            take_skeleton(r, skeleton, player);
+    int what;
+    size_t hint = 0;
+    while (walk_member(&r->in, &w, bones_keys, COUNT(bones_keys), &hint, &key, &what)) {
+        if (what < 0) continue;
+        session_walk list = walk_begin(&r->in);
+        for (unsigned player = 0; walk_value(&r->in, &list); player++)
+            if (player < UINT8_MAX) take_skeleton(r, player);
     }
 }

@@ -27,17 +27,39 @@ reel_string session_keep(session_rows *r, unsigned slot, reel_string text)
     return *last = reel_chunk_string(r->chunk, text.data, text.size);
 }
 
+reel_string session_take_text(session_rows *r, unsigned slot)
+{
+    session_cursor *in = &r->in;
+    const reel_string *last = &r->texts[slot];
+    uint64_t bit = (uint64_t)1 << slot;
+    size_t size = last->size;
+    bool again = size && r->plain_texts & bit && (size_t)(in->end - in->at) > size + 2 && *in->at == '"' &&
+                 in->at[size + 1] == '"' && memcmp(in->at + 1, last->data, size) == 0;
+    if (again) {
+        in->at += size + 2;
+        return *last;
+    }
+    const char *from = in->at;
+    reel_string text = session_string(in);
+    bool plain = text.size && text.data == from + 1; /* as it is in the file, without escapes */
+    r->plain_texts = plain ? r->plain_texts | bit : r->plain_texts & ~bit;
+    return session_keep(r, slot, text);
+}
+
 /* ---- members that are none of ours ------------------------------------------------------------------------------ */
 
-void session_extra_add(session_rows *r, size_t begin, reel_string key, const json_value *value)
+void session_extra_add(session_rows *r, size_t begin, reel_string key)
 {
     reel_memory *extra = &r->extra;
-    reel_string text = doc_text(value, &r->pool.allocator);
+    reel_allocator *allocator = &r->in.pool.allocator;
+    const json_value *value = session_document(&r->in);
+    if (!value) return;
+    reel_string text = doc_text(value, allocator);
     r->unknown_keys++;
     bool fine = text.data && (extra->size == begin || memory_add(extra, ",", 1)) && session_quote(extra, key) &&
                 memory_add(extra, ":", 1) && memory_add(extra, text.data, text.size);
     if (!fine) r->no_memory = true;
-    if (text.data) r->pool.allocator.free(r->pool.allocator.context, (char *)text.data);
+    if (text.data) allocator->free(allocator->context, (char *)text.data);
 }
 
 reel_string session_extra_take(session_rows *r, size_t begin)
@@ -49,41 +71,60 @@ reel_string session_extra_take(session_rows *r, size_t begin)
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------- */
 
-void session_floats(session_rows *r, const json_value *list, float *to, size_t count)
+/* A list of `count` numbers without spaces, none of which is out of the ordinary. False: nothing was taken. */
+static inline bool take_plain_floats(session_cursor *c, float *to, size_t count)
 {
-    doc_steps steps = doc_begin(list);
-    reel_string key;
-    const json_value *value;
-    if (steps.object || steps.left != count) r->bad_values++;
-    for (size_t i = 0; i < count && doc_step(&steps, &key, &value); i++) to[i] = (float)doc_number(value);
+    const char *p = c->at;
+    if (*p++ != '[') return false;
+    for (size_t i = 0; i < count; i++) {
+        double value;
+        p = cursor_number(c, p, &value);
+        if (!p || *p++ != (i + 1 < count ? ',' : ']')) return false;
+        to[i] = (float)value;
+    }
+    c->at = p;
+    return true;
 }
 
-void session_vec(session_rows *r, const json_value *list, reel_vec3 *to)
+size_t session_floats(session_rows *r, float *to, size_t count)
 {
-    float v[3] = { 0, 0, 0 };
-    session_floats(r, list, v, 3);
+    if (take_plain_floats(&r->in, to, count)) return count;
+    session_walk w = walk_begin(&r->in);
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) to[i] = 0;
+    for (; walk_value(&r->in, &w); found++) {
+        if (found < count) to[found] = (float)session_number(&r->in);
+    }
+    if (w.object || found != count) r->bad_values++;
+    return found;
+}
+
+void session_vec(session_rows *r, reel_vec3 *to)
+{
+    float v[3];
+    session_floats(r, v, 3);
     *to = (reel_vec3){ v[0], v[1], v[2] };
 }
 
-uint16_t session_u16(session_rows *r, const json_value *value)
+uint16_t session_u16(session_rows *r)
 {
-    int64_t number = doc_whole(value);
+    int64_t number = session_whole(&r->in);
     if (number >= 0 && number <= UINT16_MAX) return (uint16_t)number;
     r->bad_values++;
     return number < 0 ? 0 : UINT16_MAX;
 }
 
-uint8_t session_u8(session_rows *r, const json_value *value)
+uint8_t session_u8(session_rows *r)
 {
-    uint16_t number = session_u16(r, value);
+    uint16_t number = session_u16(r);
     if (number <= UINT8_MAX) return (uint8_t)number;
     r->bad_values++;
     return UINT8_MAX;
 }
 
-int32_t session_i32(session_rows *r, const json_value *value)
+int32_t session_i32(session_rows *r)
 {
-    int64_t number = doc_whole(value);
+    int64_t number = session_whole(&r->in);
     if (number >= INT32_MIN && number <= INT32_MAX) return (int32_t)number;
     r->bad_values++;
     return number < 0 ? INT32_MIN : INT32_MAX;
@@ -118,21 +159,21 @@ static const struct {
     [POSE_VR] = { vr_keys, COUNT(vr_keys) },
 };
 
-void session_pose(session_rows *r, const json_value *object, session_pose_kind kind, reel_vec3 *place, echo_axes *axes)
+void session_pose(session_rows *r, session_pose_kind kind, reel_vec3 *place, echo_axes *axes)
 {
-    doc_steps steps = doc_begin(object);
+    session_walk w = walk_begin(&r->in);
     reel_string key;
-    const json_value *value;
+    int what;
     size_t hint = 0;
-    while (doc_step(&steps, &key, &value)) {
-        switch (session_key(pose_kinds[kind].keys, pose_kinds[kind].count, key, &hint)) {
-        case PLACE: session_vec(r, value, place); break;
-        case FORWARD: session_vec(r, value, &axes->forward); break;
-        case LEFT: session_vec(r, value, &axes->left); break;
-        case UP: session_vec(r, value, &axes->up); break;
-        case VELOCITY: session_vec(r, value, &r->frame.common.disc_velocity); break;
+    while (walk_member(&r->in, &w, pose_kinds[kind].keys, pose_kinds[kind].count, &hint, &key, &what)) {
+        switch (what) {
+        case PLACE: session_vec(r, place); break;
+        case FORWARD: session_vec(r, &axes->forward); break;
+        case LEFT: session_vec(r, &axes->left); break;
+        case UP: session_vec(r, &axes->up); break;
+        case VELOCITY: session_vec(r, &r->frame.common.disc_velocity); break;
         case BOUNCES:
-            r->frame.bounce_count = session_i32(r, value);
+            r->frame.bounce_count = session_i32(r);
             r->frame.api |= ECHO_API_BOUNCES;
             break;
         default: r->unknown_keys++;
@@ -142,26 +183,33 @@ void session_pose(session_rows *r, const json_value *object, session_pose_kind k
 
 enum { S_POSSESSION = 11 };
 
+/* The game lists them in one order for players and in another for teams. */
 /* clang-format off */
-static const session_name stats_keys[] = {
+static const session_name player_stats[] = {
     KEY("possession_time", S_POSSESSION), KEY("points", 6), KEY("saves", 7), KEY("goals", 3), KEY("stuns", 10), KEY("passes", 5),
     KEY("catches", 2), KEY("steals", 8), KEY("blocks", 1), KEY("interceptions", 4), KEY("assists", 0), KEY("shots_taken", 9),
 };
+static const session_name team_stats[] = {
+    KEY("points", 6), KEY("possession_time", S_POSSESSION), KEY("interceptions", 4), KEY("blocks", 1), KEY("steals", 8),
+    KEY("catches", 2), KEY("passes", 5), KEY("saves", 7), KEY("goals", 3), KEY("stuns", 10), KEY("assists", 0), KEY("shots_taken", 9),
+};
 /* clang-format on */
 
-void session_stats(session_rows *r, const json_value *object, echo_stats *stats, float *time)
+_Static_assert(COUNT(player_stats) == COUNT(team_stats), "the same statistics");
+
+void session_stats(session_rows *r, bool team, echo_stats *stats, float *time)
 {
-    doc_steps steps = doc_begin(object);
+    session_walk w = walk_begin(&r->in);
     reel_string key;
-    const json_value *value;
+    int what;
+    const session_name *keys = team ? team_stats : player_stats;
     uint16_t counts[11] = { 0 };
     size_t hint = 0;
-    while (doc_step(&steps, &key, &value)) {
-        int what = session_key(stats_keys, COUNT(stats_keys), key, &hint);
+    while (walk_member(&r->in, &w, keys, COUNT(team_stats), &hint, &key, &what)) {
         if (what == S_POSSESSION)
-            *time = (float)doc_number(value);
+            *time = (float)session_number(&r->in);
         else if (what >= 0)
-            counts[what] = session_u16(r, value);
+            counts[what] = session_u16(r);
         else
             r->unknown_keys++;
     }

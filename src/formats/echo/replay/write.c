@@ -62,7 +62,7 @@ reel_status echo_text_begin(reel_encoder *e)
     w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->back = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     if (!w->rows || !w->spare || !w->back) return no_memory(e);
-    w->reader.pool.allocator = w->reader.bone_pool.allocator = w->reader.extra.allocator = e->allocator;
+    w->reader.in.pool.allocator = w->reader.in.key_pool.allocator = w->reader.extra.allocator = e->allocator;
     w->reader.chunk = w->back;
     w->reader.frames = chunk_list(w->back, &echoreplay_frames);
     w->reader.teams = chunk_list(w->back, &echoreplay_teams);
@@ -77,8 +77,8 @@ void echo_text_end(reel_encoder *e)
     chunk_free(w->rows);
     chunk_free(w->spare);
     chunk_free(w->back);
-    json_pool_free(&w->reader.pool);
-    json_pool_free(&w->reader.bone_pool);
+    json_pool_free(&w->reader.in.pool);
+    json_pool_free(&w->reader.in.key_pool);
     memory_drop(&e->allocator, w->reader.extra.data);
     zip_writer_free(&w->zip);
     memory_drop(&e->allocator, w->pieces.data);

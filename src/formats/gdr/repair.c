@@ -30,7 +30,7 @@ static void tell_order(const reel_change *change)
     }
     if (back)
         reel_find(&change->reporter,
-                  (reel_finding){ .rule = "mend.gdr.order",
+                  (reel_finding){ .rule = "repair.gdr.order",
                                   .severity = REEL_WARNING,
                                   .section = "inputs",
                                   .offset = REEL_NO_OFFSET,
@@ -52,7 +52,7 @@ static double length_of(const reel_chunk *chunk, double framerate)
     return (double)last / framerate;
 }
 
-static void mend_text(const reel_change *change, const gdr2_field *field, gdr_info *info)
+static void repair_text(const reel_change *change, const gdr2_field *field, gdr_info *info)
 {
     uint8_t *place = (uint8_t *)info + field->offset;
     reel_string text;
@@ -60,39 +60,39 @@ static void mend_text(const reel_change *change, const gdr2_field *field, gdr_in
     if (text.size <= GDR2_MOST_STRING) return;
     for (text.size = GDR2_MOST_STRING; text.size && ((uint8_t)text.data[text.size] & 0xc0) == 0x80;) text.size--;
     memcpy(place, &text, sizeof text);
-    told(change, "mend.gdr.string-too-long", &gdr_infos, "a text is cut to the 65535 bytes that readers take");
+    told(change, "repair.gdr.string-too-long", &gdr_infos, "a text is cut to the 65535 bytes that readers take");
 }
 
-static void mend_info(const reel_change *change, gdr_info *info)
+static void repair_info(const reel_change *change, gdr_info *info)
 {
-    if (info->version != GDR2_VERSION) told(change, "mend.gdr.version", &gdr_infos, "the version is now 2");
+    if (info->version != GDR2_VERSION) told(change, "repair.gdr.version", &gdr_infos, "the version is now 2");
     if (info->low_detail > 1 || info->platformer > 1)
-        told(change, "mend.gdr.bool", &gdr_infos, "yes-or-no values are now 0 or 1");
+        told(change, "repair.gdr.bool", &gdr_infos, "yes-or-no values are now 0 or 1");
     info->version = GDR2_VERSION;
     info->low_detail = info->low_detail != 0;
     info->platformer = info->platformer != 0;
     if (!is_finite(info->framerate) || info->framerate <= 0) {
         info->framerate = 240;
-        told(change, "mend.gdr.framerate", &gdr_infos, "the framerate was no rate and is now 240");
+        told(change, "repair.gdr.framerate", &gdr_infos, "the framerate was no rate and is now 240");
     }
     if (!is_finite((double)info->duration)) {
         info->duration = (float)length_of(change->chunk, info->framerate);
-        told(change, "mend.gdr.duration", &gdr_infos, "the duration was no number and is now the time of the last input");
+        told(change, "repair.gdr.duration", &gdr_infos, "the duration was no number and is now the time of the last input");
     }
     for (size_t i = 0; i < GDR2_FIELDS; i++)
-        if (gdr2_fields[i].kind == GDR2_STRING) mend_text(change, &gdr2_fields[i], info);
+        if (gdr2_fields[i].kind == GDR2_STRING) repair_text(change, &gdr2_fields[i], info);
 }
 
-reel_status gdr2_mend(reel_change *change)
+reel_status gdr2_repair(reel_change *change)
 {
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
     if (documents && documents->count) {
         documents->count = 0;
-        told(change, "mend.gdr.form", NULL,
+        told(change, "repair.gdr.form", NULL,
              "numbers in long form, wrong counts and bytes behind the end are written as they should be");
     }
     gdr_info *info = macro_info(change->chunk);
-    if (info) mend_info(change, info);
+    if (info) repair_info(change, info);
     tell_order(change);
     return REEL_OK;
 }
@@ -110,12 +110,12 @@ static reel_status adopt_cut_info(const reel_change *change)
     if (cut && cut->count) *row = *(gdr_info_v1 *)(void *)cut->data;
     if (cut) cut->count = 0;
     row->keys[1] |= GDR_KEY_INPUTS;
-    told(change, "mend.gdr.cut", &gdr_infos_v1, "the header is what was found before the file broke off");
+    told(change, "repair.gdr.cut", &gdr_infos_v1, "the header is what was found before the file broke off");
     return REEL_OK;
 }
 
 /* Leaves out what stands before and behind the map. */
-static void mend_ends(const reel_change *change, tree_form form, tree_reader *reader)
+static void repair_ends(const reel_change *change, tree_form form, tree_reader *reader)
 {
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
     if (!documents || !documents->count) return;
@@ -127,22 +127,22 @@ static void mend_ends(const reel_change *change, tree_form form, tree_reader *re
     tree_begin(reader, form, whole.data + mark, whole.size - mark, TREE_MOST_DEPTH);
     if (!tree_next(reader, &map) || !tree_skip(reader, &map)) return;
     row->data = (reel_bytes){ whole.data + mark, (size_t)(reader->at - whole.data) - mark };
-    if (row->data.size != whole.size) told(change, "mend.gdr.form", NULL, "what stands before or behind the map is dropped");
+    if (row->data.size != whole.size) told(change, "repair.gdr.form", NULL, "what stands before or behind the map is dropped");
 }
 
-static reel_status mend_v1(reel_change *change, tree_form form)
+static reel_status repair_v1(reel_change *change, tree_form form)
 {
     reel_status status = adopt_cut_info(change);
     if (status < 0) return status;
-    mend_ends(change, form, change->state);
+    repair_ends(change, form, change->state);
     gdr_info_v1 *info = macro_info_v1(change->chunk);
     if (info && (info->level_id < 0 || info->level_id > UINT32_MAX)) {
         info->level_id = 0;
-        told(change, "mend.gdr.level-id", &gdr_infos_v1, "the level id cannot be one and is now 0, unknown");
+        told(change, "repair.gdr.level-id", &gdr_infos_v1, "the level id cannot be one and is now 0, unknown");
     }
     tell_order(change);
     return REEL_OK;
 }
 
-reel_status gdr1_mend(reel_change *change) { return mend_v1(change, TREE_MSGPACK); }
-reel_status gdr1_json_mend(reel_change *change) { return mend_v1(change, TREE_JSON); }
+reel_status gdr1_repair(reel_change *change) { return repair_v1(change, TREE_MSGPACK); }
+reel_status gdr1_json_repair(reel_change *change) { return repair_v1(change, TREE_JSON); }

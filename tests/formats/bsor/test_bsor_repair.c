@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Mending BSOR: what other readers stumble over goes, what is whole stays, and each step is told. */
+ * Repairing BSOR: what other readers stumble over goes, what is whole stays, and each step is told. */
 #define _POSIX_C_SOURCE 200809L
 #include "generate.h"
 #include "machinery.h"
@@ -18,20 +18,20 @@ static void tell(void *context, const reel_finding *finding)
 {
     told *t = context;
     size_t size = strlen(t->text);
-    if (strncmp(finding->rule, "mend.", 5) == 0)
+    if (strncmp(finding->rule, "repair.", 5) == 0)
         snprintf(t->text + size, sizeof t->text - size, "%s %s %llu\n", finding->rule, finding->section,
                  (unsigned long long)finding->count);
 }
 
 static told findings;
 
-/* The made file, mended. */
-static reel_memory mend(void (*make_it)(bytes *))
+/* The made file, repaired. */
+static reel_memory repair(void (*make_it)(bytes *))
 {
     make_it(&made);
     findings.text[0] = 0;
     reel_options options = { .report = tell, .report_context = &findings };
-    reel_convert_options how = { .flags = REEL_MEND };
+    reel_convert_options how = { .flags = REEL_REPAIR };
     reel_memory memory;
     reel_error error;
     if (reel_convert(reel_source_memory(made.data, made.size), &options, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
@@ -52,9 +52,9 @@ static size_t rows(const reel_replay *replay, const reel_table *table)
     return count;
 }
 
-static void assert_mended_to(void (*make_it)(bytes *), const char *sections, const char *expected)
+static void assert_repaired_to(void (*make_it)(bytes *), const char *sections, const char *expected)
 {
-    reel_memory memory = mend(make_it);
+    reel_memory memory = repair(make_it);
     make(&made, sections);
     assert_int_equal(memory.size, made.size);
     assert_memory_equal(memory.data, made.data, made.size);
@@ -65,27 +65,27 @@ static void assert_mended_to(void (*make_it)(bytes *), const char *sections, con
 static void leaves_sound_files_alone(void **state)
 {
     (void)state;
-    assert_mended_to(make_full, "01234567", "");
-    assert_mended_to(make_recorder, "012345", "");
-    assert_mended_to(make_order, "0214357", "");
+    assert_repaired_to(make_full, "01234567", "");
+    assert_repaired_to(make_recorder, "012345", "");
+    assert_repaired_to(make_order, "0214357", "");
 }
 
 static void drops_bytes_that_nobody_reads(void **state)
 {
     (void)state;
-    assert_mended_to(make_bare_06, "012345", "mend.bsor.section-bare sections 1\n");
-    assert_mended_to(make_bare_07, "0123456", "mend.bsor.section-bare sections 1\n");
-    assert_mended_to(make_trailing, "01234567", "mend.bsor.trailing-bytes sections 11\n");
-    assert_mended_to(make_unknown_tail, "012345", "mend.bsor.section-id sections 5\n");
-    assert_mended_to(make_cut_offsets, "012345", "mend.bsor.section-cut sections 1\n");
+    assert_repaired_to(make_bare_06, "012345", "repair.bsor.section-bare sections 1\n");
+    assert_repaired_to(make_bare_07, "0123456", "repair.bsor.section-bare sections 1\n");
+    assert_repaired_to(make_trailing, "01234567", "repair.bsor.trailing-bytes sections 11\n");
+    assert_repaired_to(make_unknown_tail, "012345", "repair.bsor.section-id sections 5\n");
+    assert_repaired_to(make_cut_offsets, "012345", "repair.bsor.section-cut sections 1\n");
 }
 
 static void counts_texts_in_bytes(void **state)
 {
     (void)state;
-    reel_memory memory = mend(make_utf16_lengths);
-    assert_string_equal(findings.text, "mend.bsor.string-length info 1\nmend.bsor.string-length info 1\n"
-                                       "mend.bsor.string-length info 1\n");
+    reel_memory memory = repair(make_utf16_lengths);
+    assert_string_equal(findings.text, "repair.bsor.string-length info 1\nmend.bsor.string-length info 1\n"
+                                       "repair.bsor.string-length info 1\n");
     reel_replay *before = load_bytes(made.data, made.size, NULL), *after = load_strictly(&memory);
     assert_int_equal(rows(after, &bsor_lengths), 0);
     assert_same_replay(before, after, false, "utf16-lengths");
@@ -97,7 +97,7 @@ static void counts_texts_in_bytes(void **state)
 static void keeps_the_length_of_a_text_that_is_too_long_for_a_right_one(void **state)
 {
     (void)state;
-    reel_memory memory = mend(make_long_text);
+    reel_memory memory = repair(make_long_text);
     assert_string_equal(findings.text, "");
     assert_int_equal(memory.size, made.size);
     assert_memory_equal(memory.data, made.data, made.size);
@@ -107,9 +107,9 @@ static void keeps_the_length_of_a_text_that_is_too_long_for_a_right_one(void **s
 static void a_cut_file_keeps_whole_rows_and_gets_empty_sections(void **state)
 {
     (void)state;
-    reel_memory memory = mend(make_cut_frame);
-    assert_string_equal(findings.text, "mend.bsor.section-missing notes 1\nmend.bsor.section-missing walls 1\n"
-                                       "mend.bsor.section-missing heights 1\nmend.bsor.section-missing pauses 1\n");
+    reel_memory memory = repair(make_cut_frame);
+    assert_string_equal(findings.text, "repair.bsor.section-missing notes 1\nmend.bsor.section-missing walls 1\n"
+                                       "repair.bsor.section-missing heights 1\nmend.bsor.section-missing pauses 1\n");
     reel_replay *replay = load_strictly(&memory);
     assert_int_equal(rows(replay, &bsor_frames), 3);
     assert_int_equal(rows(replay, &bsor_notes), 0);
@@ -121,7 +121,7 @@ static void a_cut_file_keeps_whole_rows_and_gets_empty_sections(void **state)
 static void a_cut_list_of_user_data_keeps_whole_entries(void **state)
 {
     (void)state;
-    reel_memory memory = mend(make_cut_user_value);
+    reel_memory memory = repair(make_cut_user_value);
     reel_replay *replay = load_strictly(&memory);
     assert_int_equal(rows(replay, &bsor_user_data), 1);
     reel_free(replay);
@@ -131,8 +131,8 @@ static void a_cut_list_of_user_data_keeps_whole_entries(void **state)
 static void of_repeated_headers_of_a_cut_file_the_last_stays(void **state)
 {
     (void)state;
-    reel_memory memory = mend(make_cut_repeated_info);
-    assert_non_null(strstr(findings.text, "mend.bsor.section-repeated info 1\n"));
+    reel_memory memory = repair(make_cut_repeated_info);
+    assert_non_null(strstr(findings.text, "repair.bsor.section-repeated info 1\n"));
     reel_replay *replay = load_strictly(&memory);
     assert_int_equal(rows(replay, &bsor_infos), 1);
     assert_int_equal(rows(replay, &bsor_lengths), 1); /* of the long text */
@@ -161,11 +161,11 @@ static void a_recording_without_a_header_gets_an_empty_one(void **state)
     assert_int_equal(remove(folder), 0);
     findings.text[0] = 0;
     reel_options reading = { .report = tell, .report_context = &findings };
-    reel_convert_options how = { .flags = REEL_MEND };
+    reel_convert_options how = { .flags = REEL_REPAIR };
     reel_error error;
     if (reel_convert(reel_source_memory(spool, size), &reading, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
         fail_msg("%s: %s", error.rule, error.message);
-    assert_string_equal(findings.text, "mend.bsor.info-absent info 1\n");
+    assert_string_equal(findings.text, "repair.bsor.info-absent info 1\n");
     reel_replay *replay = load_strictly(&memory);
     assert_int_equal(rows(replay, &bsor_infos), 1);
     assert_int_equal(rows(replay, &bsor_frames), 1);
@@ -177,21 +177,21 @@ static void a_recording_without_a_header_gets_an_empty_one(void **state)
 static void whatever_can_be_opened_becomes_a_sound_file(void **state)
 {
     (void)state;
-    size_t mended = 0;
+    size_t repaired = 0;
     for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; i++) {
         bad_files[i].make(&made);
         reel_reader *reader;
         if (reel_open(reel_source_memory(made.data, made.size), NULL, &reader, NULL) < 0) continue;
         reel_close(reader);
-        reel_memory memory = mend(bad_files[i].make);
+        reel_memory memory = repair(bad_files[i].make);
         reel_replay *before = load_bytes(made.data, made.size, NULL), *after = load_strictly(&memory);
         if (rows(before, &bsor_infos) == 1) assert_same_replay(before, after, false, bad_files[i].name);
         reel_free(before);
         reel_free(after);
         reel_memory_free(&memory);
-        mended++;
+        repaired++;
     }
-    assert_true(mended > 25);
+    assert_true(repaired > 25);
 }
 
 int main(void)

@@ -2,7 +2,7 @@
  * Puts right what makes other readers of BSOR stumble: wrong string lengths, bytes that belong to no section, a cut end. */
 #include "formats/bsor/layout.h"
 
-static reel_finding mending(const char *rule, const char *section, const reel_table *table, uint64_t row)
+static reel_finding repairing(const char *rule, const char *section, const reel_table *table, uint64_t row)
 {
     return (reel_finding){
         .rule = rule, .severity = REEL_NOTE, .section = section, .offset = REEL_NO_OFFSET, .table = table, .row = row
@@ -10,7 +10,7 @@ static reel_finding mending(const char *rule, const char *section, const reel_ta
 }
 
 /* Without their rows the lengths are written as bytes. A text that is longer than readers believe keeps its length. */
-static void mend_lengths(const reel_change *m)
+static void repair_lengths(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
     if (!list) return;
@@ -22,7 +22,7 @@ static void mend_lengths(const reel_change *m)
             rows[kept++] = rows[i];
             continue;
         }
-        reel_finding finding = mending("mend.bsor.string-length", "info", &bsor_infos, rows[i].info);
+        reel_finding finding = repairing("repair.bsor.string-length", "info", &bsor_infos, rows[i].info);
         finding.offset = rows[i].offset;
         reel_find(&m->reporter, finding, "%s: the length is now %u, it was %d", name, rows[i].bytes, rows[i].stated);
     }
@@ -30,30 +30,30 @@ static void mend_lengths(const reel_change *m)
 }
 
 /* Bytes that no reader can use: true where the row goes with them. */
-static bool mend_section(const reel_change *m, bsor_section *row)
+static bool repair_section(const reel_change *m, bsor_section *row)
 {
-    reel_finding finding = mending("mend.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
+    reel_finding finding = repairing("repair.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
     finding.offset = row->offset;
     if (row->bare) {
         reel_find(&m->reporter, finding, "the section id %d at the end, without a section, is dropped", row->id);
         return true;
     }
     if (row->id >= BSOR_SECTION_IDS) {
-        finding.rule = "mend.bsor.section-id";
+        finding.rule = "repair.bsor.section-id";
         finding.count = finding.length = row->raw.size + 1;
         reel_find(&m->reporter, finding, "%zu bytes are dropped: from the unknown section %d to the end", row->raw.size + 1,
                   row->id);
         return true;
     }
     if (row->raw.size) {
-        finding.rule = "mend.bsor.trailing-bytes";
+        finding.rule = "repair.bsor.trailing-bytes";
         finding.offset = row->offset + row->size;
         finding.count = finding.length = row->raw.size;
-        reel_find(&m->reporter, finding, "%zu bytes after the eighth section are dropped", row->raw.size);
+        reel_find(&m->reporter, finding, "%zu bytes after the last section are dropped", row->raw.size);
         row->raw = (reel_bytes){ NULL, 0 };
     }
     if (row->count || bsor_section_kinds[row->id].count_rule) return false;
-    finding.rule = "mend.bsor.section-cut";
+    finding.rule = "repair.bsor.section-cut";
     reel_find(&m->reporter, finding, "the cut section %d (%s) is dropped", row->id, bsor_section_kinds[row->id].name);
     return true;
 }
@@ -65,12 +65,12 @@ static void add_missing(const reel_change *m, reel_row_list *sections, unsigned 
         if (present >> id & 1) continue;
         const char *name = bsor_section_kinds[id].name;
         sections->count = 0;
-        reel_find(&m->reporter, mending("mend.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
+        reel_find(&m->reporter, repairing("repair.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
                   "section %u (%s) was not there, it is now empty", id, name);
     }
 }
 
-static void mend_sections(const reel_change *m)
+static void repair_sections(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_sections);
     if (!list || !list->count) return; /* rows of a program: the writer adds what must be there */
@@ -78,7 +78,7 @@ static void mend_sections(const reel_change *m)
     size_t kept = 0;
     unsigned present = 0;
     for (size_t i = 0; i < list->count; i++) {
-        if (mend_section(m, &rows[i])) continue;
+        if (repair_section(m, &rows[i])) continue;
         present |= 1u << rows[i].id;
         rows[kept++] = rows[i];
     }
@@ -102,7 +102,7 @@ static void keep_last_lengths(const reel_change *m, size_t infos)
 
 /* Without a layout the writer takes the last row of info and of offsets. A recorder says them again when it knows more; in a
  * file whose layout was given up they came from sections that came again. */
-static void mend_single(const reel_change *m, bsor_section_id id, bool had_layout)
+static void repair_single(const reel_change *m, bsor_section_id id, bool had_layout)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
     reel_row_list *list = reel_change_rows(m->chunk, kind->table);
@@ -113,29 +113,29 @@ static void mend_single(const reel_change *m, bsor_section_id id, bool had_layou
     list->count = 1;
     if (id == BSOR_INFO) keep_last_lengths(m, count);
     if (had_layout)
-        reel_find(&m->reporter, mending("mend.bsor.section-repeated", kind->name, kind->table, 0),
+        reel_find(&m->reporter, repairing("repair.bsor.section-repeated", kind->name, kind->table, 0),
                   "of %zu rows of %s the last one is kept", count, kind->name);
 }
 
 /* A recording that was cut off may have no header yet. */
-static reel_status mend_info(const reel_change *m)
+static reel_status repair_info(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_infos);
     if (list->count) return REEL_OK;
     if (!reel_row_add(list)) return reel_build_status(m->chunk);
-    reel_find(&m->reporter, mending("mend.bsor.info-absent", "info", &bsor_infos, 0),
+    reel_find(&m->reporter, repairing("repair.bsor.info-absent", "info", &bsor_infos, 0),
               "there was no info: every text of it is now empty and every number 0");
     return REEL_OK;
 }
 
-reel_status bsor_mend(reel_change *m)
+reel_status bsor_repair(reel_change *m)
 {
     size_t sections;
     reel_chunk_rows(m->chunk, &bsor_sections, &sections);
-    mend_lengths(m);
-    mend_sections(m);
-    mend_single(m, BSOR_INFO, sections > 0);
-    mend_single(m, BSOR_OFFSETS, sections > 0);
-    reel_status status = mend_info(m);
-    return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "no memory for the mended rows") : REEL_OK;
+    repair_lengths(m);
+    repair_sections(m);
+    repair_single(m, BSOR_INFO, sections > 0);
+    repair_single(m, BSOR_OFFSETS, sections > 0);
+    reel_status status = repair_info(m);
+    return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "no memory for the repaired rows") : REEL_OK;
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Sums over rows. The numbers of a row are gathered, little-endian, into one block, which is mixed in words of 64 bits. */
-#include "formats/echo/common/row_sum.h"
+ * The numbers of a row are gathered, little-endian, into a block, which is mixed in words of 64 bits: each word is added by xor,
+ * multiplied by an odd constant and folded, so that every bit of it reaches every higher bit at once and the lower ones by the fold. It
+ * tells rows that were edited from rows that were not; it is no defence against somebody who constructs a collision. */
+#include "core/rows.h"
 
 #include <math.h>
 
-enum { MOST_ROW = 1024 };
+enum { BLOCK = 1024 };
 
 static bool little_endian(void)
 {
@@ -16,28 +18,41 @@ static bool little_endian(void)
 
 static bool is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
 
-/* Numbers that follow each other in the row become one run; of one size alone where their bytes have to be turned around. */
-static void plan_number(row_plan *plan, const reel_field *field)
+/* Joins a number to the run before it where it continues it: values of one size only, where their bytes have to be reversed. */
+static bool plan_number(row_plan *plan, const reel_field *field)
 {
     size_t unit = field->type == REEL_UUID ? 1 : reel_type_size(field->type), size = reel_type_size(field->type) * field->count;
     row_run *last = plan->run_count ? &plan->runs[plan->run_count - 1] : NULL;
-    if (last && last->offset + last->size == field->offset && (little_endian() || last->unit == unit))
+    if (last && last->offset + last->size == field->offset && last->size + size <= ROW_PLAN_RUN_BYTES &&
+        (little_endian() || last->unit == unit)) {
         last->size = (uint16_t)(last->size + size);
-    else
-        plan->runs[plan->run_count++] = (row_run){ field->offset, (uint16_t)size, (uint16_t)unit };
+        return true;
+    }
+    if (plan->run_count == ROW_PLAN_RUNS || size > ROW_PLAN_RUN_BYTES) return false;
+    plan->runs[plan->run_count++] = (row_run){ field->offset, (uint16_t)size, (uint16_t)unit };
+    return true;
 }
 
-static void make_plan(row_plan *plan, const reel_table *table)
+static bool make_plan(row_plan *plan, const reel_table *table)
 {
     *plan = (row_plan){ .table = table };
-    for (size_t i = 0; i < table->field_count && i < ROW_SUM_RUNS; i++) {
+    for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         if (field->flags & REEL_FIELD_DERIVED) continue;
-        if (!is_text(field->type))
-            plan_number(plan, field);
-        else if (plan->text_count < ROW_SUM_TEXTS)
+        if (!is_text(field->type)) {
+            if (!plan_number(plan, field)) return false;
+        } else {
+            if (plan->text_count == ROW_PLAN_TEXTS) return false;
             plan->texts[plan->text_count++] = field->offset;
+        }
     }
+    return true;
+}
+
+bool row_plan_fits(const reel_table *table)
+{
+    row_plan plan;
+    return make_plan(&plan, table);
 }
 
 static uint64_t mix(uint64_t sum, const uint8_t *data, size_t size)
@@ -54,30 +69,37 @@ static uint64_t mix(uint64_t sum, const uint8_t *data, size_t size)
 
 void row_sum_bytes(uint64_t *sum, const void *data, size_t size) { *sum = mix(*sum ^ size, data, size); }
 
-static size_t gather(const row_plan *plan, const uint8_t *row, uint8_t *to)
+static void gather_run(const row_run *run, const uint8_t *from, uint8_t *to)
 {
-    uint8_t *at = to;
-    bool turns = !little_endian();
-    for (size_t i = 0; i < plan->run_count; i++) {
-        const row_run *run = &plan->runs[i];
-        const uint8_t *from = row + run->offset;
-        if (turns)
-            for (size_t n = 0; n < run->size; n++) at[n] = from[n - n % run->unit + (run->unit - 1 - n % run->unit)];
-        else
-            memcpy(at, from, run->size);
-        at += run->size;
+    if (little_endian()) {
+        memcpy(to, from, run->size);
+        return;
     }
-    return (size_t)(at - to);
+    for (size_t n = 0; n < run->size; n++) to[n] = from[n - n % run->unit + (run->unit - 1 - n % run->unit)];
+}
+
+static uint64_t mix_numbers(uint64_t sum, const row_plan *plan, const uint8_t *row)
+{
+    uint8_t block[BLOCK];
+    size_t used = 0;
+    for (size_t i = 0; i < plan->run_count; i++) {
+        if (used + plan->runs[i].size > sizeof block) {
+            sum = mix(sum, block, used);
+            used = 0;
+        }
+        gather_run(&plan->runs[i], row + plan->runs[i].offset, block + used);
+        used += plan->runs[i].size;
+    }
+    return mix(sum, block, used);
 }
 
 void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count)
 {
-    uint8_t numbers[MOST_ROW];
     if (plan->table != table) make_plan(plan, table);
     *sum = (*sum ^ count) * 0x9e3779b97f4a7c15u;
     const uint8_t *row = rows;
     for (size_t r = 0; r < count; r++, row += table->row_size) {
-        *sum = mix(*sum, numbers, gather(plan, row, numbers));
+        *sum = mix_numbers(*sum, plan, row);
         for (size_t i = 0; i < plan->text_count; i++) {
             reel_bytes text; /* both types of text are a pointer and a size */
             memcpy(&text, row + plan->texts[i], sizeof text);
@@ -86,7 +108,7 @@ void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const v
     }
 }
 
-/* ---- what was written, against what was meant --------------------------------------------------------------------- */
+/* ---- comparing --------------------------------------------------------------------- */
 
 static bool same_text(const uint8_t *a, const uint8_t *b)
 {
@@ -94,6 +116,19 @@ static bool same_text(const uint8_t *a, const uint8_t *b)
     memcpy(&one, a, sizeof one);
     memcpy(&other, b, sizeof other);
     return one.size == other.size && (!one.size || memcmp(one.data, other.data, one.size) == 0);
+}
+
+bool rows_are_equal(const reel_table *table, const void *a, const void *b, size_t count)
+{
+    const uint8_t *one = a, *other = b;
+    for (size_t f = 0; f < table->field_count; f++) {
+        const reel_field *field = &table->fields[f];
+        if (field->flags & REEL_FIELD_DERIVED) continue;
+        size_t size = reel_type_size(field->type) * field->count;
+        for (size_t i = 0, at = field->offset; i < count; i++, at += table->row_size)
+            if (is_text(field->type) ? !same_text(one + at, other + at) : memcmp(one + at, other + at, size) != 0) return false;
+    }
+    return true;
 }
 
 static bool is_near(double a, double b, double share, double least)

@@ -12,13 +12,13 @@ static void drop_layout(const reel_change *m, const reel_table *table, const cha
     list->count = 0;
 }
 
-static void mend_ending(const reel_change *m)
+static void repair_ending(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_endings);
     const teehistorian_ending *rows = (const teehistorian_ending *)(const void *)list->data;
     if (!list->count || rows[list->count - 1].finished) return;
     list->count = 0;
-    reel_tally(m, "mend.teehistorian.finish", REEL_NOTE, &teehistorian_endings, NULL, 1, "FINISH is added to the end");
+    reel_tally(m, "repair.teehistorian.finish", REEL_NOTE, &teehistorian_endings, NULL, 1, "FINISH is added to the end");
 }
 
 /* Changes of characters that are not there say nothing, and other readers fail at them. */
@@ -32,10 +32,10 @@ static void drop_strays(const reel_change *m)
         strays += stray;
         if (!stray && tee_is_client(rows[i].cid)) rows[kept++] = rows[i];
     }
-    reel_tally(m, "mend.teehistorian.stray", REEL_NOTE, &teehistorian_positions, NULL, strays,
+    reel_tally(m, "repair.teehistorian.stray", REEL_NOTE, &teehistorian_positions, NULL, strays,
                "changes of characters that are not there, dropped");
     /* Ticks follow from the order of the clients, so a client that cannot be would move all that comes after it. */
-    reel_tally(m, "mend.teehistorian.client", REEL_NOTE, &teehistorian_positions, NULL, list->count - kept - strays,
+    reel_tally(m, "repair.teehistorian.client", REEL_NOTE, &teehistorian_positions, NULL, list->count - kept - strays,
                "positions of clients that cannot be, dropped");
     list->count = kept;
 }
@@ -75,21 +75,21 @@ static bool settle_input(tee_world *world, teehistorian_input *row, size_t *wron
 
 static void settle_kinds(const reel_change *m)
 {
-    tee_world *world = &((tee_mender *)m->state)->world;
+    tee_world *world = &((tee_repairer *)m->state)->world;
     reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_positions);
     teehistorian_position *positions = (teehistorian_position *)(void *)list->data;
     size_t kept = 0, wrong = 0;
     for (size_t i = 0; i < list->count; i++)
         if (settle_position(world, &positions[i], &wrong)) positions[kept++] = positions[i];
     list->count = kept;
-    reel_tally(m, "mend.teehistorian.kind", REEL_NOTE, &teehistorian_positions, NULL, wrong, "given the kind that fits");
+    reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, &teehistorian_positions, NULL, wrong, "given the kind that fits");
     list = reel_change_rows(m->chunk, &teehistorian_inputs);
     teehistorian_input *inputs = (teehistorian_input *)(void *)list->data;
     kept = wrong = 0;
     for (size_t i = 0; i < list->count; i++)
         if (settle_input(world, &inputs[i], &wrong)) inputs[kept++] = inputs[i];
     list->count = kept;
-    reel_tally(m, "mend.teehistorian.kind", REEL_NOTE, &teehistorian_inputs, NULL, wrong, "given the kind that fits");
+    reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, &teehistorian_inputs, NULL, wrong, "given the kind that fits");
 }
 
 /* Texts that the messages of a row's kind do not have. */
@@ -105,7 +105,7 @@ static void drop_foreign_texts(const reel_change *m)
             const reel_field *field;
             for (; kind && (field = tee_foreign_text(kind, row)); dropped++) memset(row + field->offset, 0, sizeof(reel_string));
         }
-        reel_tally(m, "mend.teehistorian.kind", REEL_NOTE, several[t], NULL, dropped,
+        reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, several[t], NULL, dropped,
                    "without a text that their kind does not have");
     }
 }
@@ -151,7 +151,7 @@ static size_t settle_run(teehistorian_argument *rows, size_t count, const teehis
  * died between the two there is none. */
 static void settle_arguments(const reel_change *m)
 {
-    tee_held *held = &((tee_mender *)m->state)->held;
+    tee_held *held = &((tee_repairer *)m->state)->held;
     return_held(m, held);
     held->any = false;
     reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_arguments);
@@ -179,20 +179,20 @@ static void settle_arguments(const reel_change *m)
         }
     }
     list->count = kept;
-    const char *rule = "mend.teehistorian.arguments";
+    const char *rule = "repair.teehistorian.arguments";
     reel_tally(m, rule, REEL_NOTE, &teehistorian_arguments, NULL, wrong,
                "given the client and the number that fit their command");
     reel_tally(m, rule, REEL_WARNING, &teehistorian_arguments, NULL, lost, "without their command, dropped");
     reel_tally(m, rule, REEL_WARNING, &teehistorian_arguments, NULL, waiting, "before their command, kept only if it follows");
 }
 
-reel_status tee_mend(reel_change *m)
+reel_status tee_repair(reel_change *m)
 {
-    drop_layout(m, &teehistorian_forms, "mend.teehistorian.numbers", "messages get numbers in their shortest form");
-    drop_layout(m, &teehistorian_tails, "mend.teehistorian.tails", "extensions lose the bytes after their fields");
-    drop_layout(m, &teehistorian_skips, "mend.teehistorian.skips", "TICK_SKIP stands now where a server puts it");
-    drop_layout(m, &teehistorian_trailings, "mend.teehistorian.trailing", "bytes after FINISH, dropped");
-    mend_ending(m);
+    drop_layout(m, &teehistorian_forms, "repair.teehistorian.numbers", "messages get numbers in their shortest form");
+    drop_layout(m, &teehistorian_tails, "repair.teehistorian.tails", "extensions lose the bytes after their fields");
+    drop_layout(m, &teehistorian_skips, "repair.teehistorian.skips", "TICK_SKIP stands now where a server puts it");
+    drop_layout(m, &teehistorian_trailings, "repair.teehistorian.trailing", "bytes after FINISH, dropped");
+    repair_ending(m);
     drop_strays(m);
     settle_kinds(m);
     drop_foreign_texts(m);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * Rows compared and summed by the values of their fields, walked by the field table: neither padding nor the byte order of the machine
+ * counts. Fields flagged DERIVED are left out. */
+#ifndef CORE_ROWS_H
+#define CORE_ROWS_H
+
+#include <reel/format.h>
+
+enum { ROW_PLAN_RUNS = 128, ROW_PLAN_TEXTS = 32, ROW_PLAN_RUN_BYTES = 512 };
+
+/* Neighbouring bytes of a row, and the size of one value among them. */
+typedef struct row_run {
+    uint16_t offset, size, unit;
+} row_run;
+
+/* Which bytes of a row are summed: numbers that lie side by side joined to runs, and texts. A plan is made once per table. */
+typedef struct row_plan {
+    const reel_table *table; /* NULL: not made yet */
+    size_t run_count, text_count;
+    row_run runs[ROW_PLAN_RUNS];
+    uint16_t texts[ROW_PLAN_TEXTS]; /* offsets */
+} row_plan;
+
+/* Whether a table's rows can be summed: it has no more runs and texts than a plan has room for. The tests hold every table to it. */
+bool row_plan_fits(const reel_table *table);
+/* Adds rows of one table, and their number, to *sum. `plan` starts zeroed and serves one table after another. */
+void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count);
+/* Adds bytes and their number. */
+void row_sum_bytes(uint64_t *sum, const void *data, size_t size);
+
+/* Whether `count` rows have the same values, bit for bit. */
+bool rows_are_equal(const reel_table *table, const void *a, const void *b, size_t count);
+/* The first field that has a value in `meant` and another one, or none, in `got`; NULL: there is none. Numbers with a fraction may be off by
+ * `share` of their size and by `least`; a rotation that is a quaternion is compared by its direction alone. */
+const reel_field *row_difference(const reel_table *table, const void *meant, const void *got, double share, double least);
+
+#endif

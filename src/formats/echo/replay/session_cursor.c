@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ * What is rare in the JSON of the game's interface: it is read by yyjson. */
+#include "formats/echo/replay/session_cursor.h"
+
+#include "codec/number.h"
+
+const double session_powers[CURSOR_POWERS] = { 1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                               1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+const uint32_t session_small_powers[9] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000 };
+
+bool session_number_slow(session_cursor *c, double *value)
+{
+    const char *end = number_read_f64(c->at, value);
+    if (!end) return cursor_fail(c);
+    if (*value == 0 && end - c->at == 2) *value = 0; /* -0 is an integer, which has no sign */
+    c->at = end;
+    return true;
+}
+
+int64_t session_whole_slow(session_cursor *c)
+{
+    const char *text = c->at;
+    int64_t whole;
+    double real = session_number(c);
+    if (c->broken) return 0;
+    const char *end = cursor_digit(*text) || *text == '-' ? number_read_i64(text, &whole) : NULL;
+    if (end == c->at) return whole;
+    return real >= 0x1p63 ? INT64_MAX : real > -0x1p63 ? (int64_t)real : INT64_MIN;
+}
+
+/* ---- values of any kind ------------------------------------------------------------------------------------------------- */
+
+/* Behind a text; NULL: it does not end. */
+static const char *text_end(const char *p, const char *end)
+{
+    for (p++; p < end && *p != '"'; p++)
+        if (*p == '\\') p++;
+    return p < end ? p + 1 : NULL;
+}
+
+/* Behind an object or a list, by its brackets alone. */
+static const char *brackets_end(const char *p, const char *end)
+{
+    size_t depth = 0;
+    while (p && p < end) {
+        char b = *p;
+        p = b == '"' ? text_end(p, end) : p + 1;
+        depth += b == '{' || b == '[';
+        depth -= b == '}' || b == ']';
+        if (!depth) return p;
+    }
+    return NULL;
+}
+
+static const char *value_end(const session_cursor *c)
+{
+    const char *p = c->at;
+    if (*p == '"') return text_end(p, c->end);
+    if (*p == '{' || *p == '[') return brackets_end(p, c->end);
+    while (p < c->end && !cursor_blank(*p) && *p != ',' && *p != ']' && *p != '}') p++;
+    return p > c->at ? p : NULL;
+}
+
+static const json_value *read_value(session_cursor *c, json_pool *pool)
+{
+    const char *end = value_end(c);
+    reel_status status = REEL_CORRUPT;
+    size_t bad_at;
+    const json_value *value = end ? json_doc_read(pool, c->at, (size_t)(end - c->at), &status, &bad_at) : NULL;
+    if (!value) {
+        c->no_memory |= status == REEL_MEMORY;
+        cursor_fail(c);
+        return NULL;
+    }
+    c->at = end;
+    return value;
+}
+
+const json_value *session_document(session_cursor *c) { return c->broken ? NULL : read_value(c, &c->pool); }
+
+reel_string session_escaped(session_cursor *c, bool key)
+{
+    const json_value *value = read_value(c, key ? &c->key_pool : &c->pool);
+    return value ? doc_string(value) : (reel_string){ NULL, 0 };
+}
+
+/* ---- keys --------------------------------------------------------------------------------------------------------------- */
+
+bool walk_member_slow(session_cursor *c, session_walk *w, const session_name *names, size_t count, size_t *hint, reel_string *key,
+                      int *what)
+{
+    *key = (reel_string){ NULL, 0 };
+    *what = -1;
+    if (!w->object) {
+        w->value = c->at;
+        return true;
+    }
+    if (*c->at != '"') return cursor_fail(c);
+    *key = cursor_text(c, true);
+    if (c->broken || !walk_colon(c, w)) return false;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = *hint + i < count ? *hint + i : *hint + i - count;
+        if (names[at].size != key->size || memcmp(names[at].text, key->data, key->size) != 0) continue;
+        *hint = at + 1 < count ? at + 1 : 0;
+        *what = names[at].what;
+        break;
+    }
+    return true;
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT
+ * JSON of the game's interface, read once from the front and straight into rows.
+ *
+ * A document in between costs more than everything else: it holds 16 bytes for each value, all of which are written and read again. The
+ * text is nearly all keys in an order that is always the same and numbers of up to nine digits, so both are guessed: the next key is the
+ * one that came next in the list, compared in words of 8 bytes with its quotation mark and colon; the digits behind the point are
+ * found and added up eight at a time. What a guess does not fit goes the long way, and what is rare (escapes, long numbers, values of
+ * keys that are not known) is read by yyjson. So this accepts what yyjson accepts, with the same values.
+ *
+ * Whoever walks over an object or a list takes each value by one of the functions below, or leaves it: then the walk skips it. A
+ * mistake in the text is remembered in `broken` and ends all walks. */
+#ifndef ECHO_REPLAY_SESSION_CURSOR_H
+#define ECHO_REPLAY_SESSION_CURSOR_H
+
+#include "codec/json_dom.h"
+
+#include <float.h>
+
+typedef struct session_cursor {
+    const char *at, *end;     /* end[-1] is a brace, so that numbers and words end before `end` */
+    json_pool pool, key_pool; /* for what yyjson reads: a value, a key */
+    bool broken, no_memory;
+} session_cursor;
+
+enum { CURSOR_KEY = 32, CURSOR_AHEAD = 48, CURSOR_EXACT_DIGITS = 15, CURSOR_POWERS = 16 };
+
+/* A key as it is in the text behind its first quotation mark, and what it means to who looks for it. */
+typedef struct session_name {
+    char text[CURSOR_KEY];
+    uint8_t size, what; /* the size without the two marks at the end */
+} session_name;
+#define KEY(name, what)                                                                                                          \
+    {                                                                                                                            \
+        name "\":", sizeof(name) - 1, what                                                                                       \
+    }
+
+/* ---- small things ------------------------------------------------------------------------------------------------------- */
+
+static inline bool cursor_fail(session_cursor *c)
+{
+    c->broken = true;
+    c->at = c->end;
+    return false;
+}
+
+static inline bool cursor_blank(char b) { return b == ' ' || b == '\n' || b == '\r' || b == '\t'; }
+
+/* Whether there is a byte after spaces. */
+static inline bool cursor_space(session_cursor *c)
+{
+    while (c->at < c->end && cursor_blank(*c->at)) c->at++;
+    return c->at < c->end || cursor_fail(c);
+}
+
+static inline uint64_t cursor_word(const char *text) { return reel_load_u64le((const uint8_t *)text); }
+
+static inline bool cursor_digit(char b) { return (uint8_t)(b - '0') <= 9; }
+
+/* ---- numbers ------------------------------------------------------------------------------------------------------------ */
+
+/* How many of eight bytes, the first one lowest, are digits before one that is none. */
+static inline unsigned cursor_digits(uint64_t word)
+{
+    uint64_t off = word ^ UINT64_C(0x3030303030303030); /* digits become 0 to 9 */
+    uint64_t others = ((off & UINT64_C(0x7f7f7f7f7f7f7f7f)) + UINT64_C(0x7676767676767676)) | off;
+    others &= UINT64_C(0x8080808080808080);
+#if defined(__GNUC__)
+    return others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
+#else
+    unsigned count = 0;
+    while (count < 8 && !(others >> (8 * count) & 0x80)) count++;
+    return count;
+#endif
+}
+
+/* The number that eight digits are, the first one lowest: pairs of neighbours are added up, then fours, then eight. */
+static inline uint64_t cursor_eight(uint64_t word)
+{
+    word &= UINT64_C(0x0f0f0f0f0f0f0f0f);
+    word = (word * 2561) >> 8 & UINT64_C(0x00ff00ff00ff00ff);     /* 10 * first + second */
+    word = (word * 6553601) >> 16 & UINT64_C(0x0000ffff0000ffff); /* 100 * first + second */
+    return (word * UINT64_C(42949672960001)) >> 32 & 0xffffffff;  /* 10000 * first + second */
+}
+
+extern const double session_powers[CURSOR_POWERS]; /* of ten */
+extern const uint32_t session_small_powers[9];     /* of ten */
+
+/* A number of up to 15 digits without an exponent, at `p`: where it ends; NULL for any other. Such digits are an integer below 2^53, and
+ * its quotient by an exact power of ten is rounded once: the double that is nearest to the text. */
+static inline const char *cursor_number(const session_cursor *c, const char *p, double *value)
+{
+    bool negative = *p == '-';
+    p += negative;
+    if (FLT_EVAL_METHOD != 0 || !cursor_digit(*p)) return NULL;
+    const char *first = p;
+    uint64_t digits = (uint64_t)(*p++ - '0');
+    if (digits == 0 && cursor_digit(*p)) return NULL;
+    for (; cursor_digit(*p) && p - first <= CURSOR_EXACT_DIGITS; p++) digits = 10 * digits + (uint64_t)(*p - '0');
+    unsigned places = 0;
+    if (*p == '.') {
+        const char *point = p++;
+        if (!cursor_digit(*p)) return NULL;
+        if (c->end - p >= 8) {
+            uint64_t word = cursor_word(p);
+            unsigned count = cursor_digits(word);
+            if (count == 8) {
+                digits = digits * 100000000 + cursor_eight(word);
+            } else { /* moved up, so that zeros are in front of them */
+                digits = digits * session_small_powers[count] + cursor_eight(word << (8 * (8 - count)));
+            }
+            p += count;
+        }
+        for (; cursor_digit(*p) && p - first <= CURSOR_EXACT_DIGITS + 1; p++) digits = 10 * digits + (uint64_t)(*p - '0');
+        places = (unsigned)(p - point - 1);
+    }
+    if (p - first - (places > 0) > CURSOR_EXACT_DIGITS || cursor_digit(*p) || *p == 'e' || *p == 'E' || *p == '.') return NULL;
+    /* Signs come as they like, so that nothing may depend on guessing them; only -0.0 needs more. */
+    int64_t number = ((int64_t)digits ^ -(int64_t)negative) + negative;
+    *value = (double)number / session_powers[places];
+    if (digits == 0 && negative && places) *value = -0.0;
+    return p;
+}
+
+/* The long way, by yyjson. False: no number. */
+bool session_number_slow(session_cursor *c, double *value);
+/* Any value by yyjson, and behind it. NULL: broken, or no memory. */
+const json_value *session_document(session_cursor *c);
+/* A text with escapes, as session_document, in the memory of keys where `key`. */
+reel_string session_escaped(session_cursor *c, bool key);
+
+static inline void session_skip(session_cursor *c) { (void)session_document(c); }
+
+/* 0 for what is no number. */
+static inline double session_number(session_cursor *c)
+{
+    double value = 0;
+    const char *end = cursor_number(c, c->at, &value);
+    if (end) {
+        c->at = end;
+        return value;
+    }
+    if (cursor_digit(*c->at) || *c->at == '-')
+        session_number_slow(c, &value);
+    else
+        session_skip(c);
+    return value;
+}
+
+/* An integer, a real cut to one; the nearest where it does not fit; 0 for what is no number. */
+int64_t session_whole_slow(session_cursor *c);
+static inline int64_t session_whole(session_cursor *c)
+{
+    const char *p = c->at + (*c->at == '-'), *first = p;
+    int64_t value = 0;
+    while (cursor_digit(*p) && p - first < 18) value = 10 * value + (*p++ - '0');
+    if (p == first || cursor_digit(*p) || *p == '.' || *p == 'e' || *p == 'E' || (*first == '0' && p - first > 1))
+        return session_whole_slow(c);
+    value = *c->at == '-' ? -value : value;
+    c->at = p;
+    return value;
+}
+
+/* ---- words -------------------------------------------------------------------------------------------------------------- */
+
+static inline bool cursor_literal(session_cursor *c, const char *word, size_t size)
+{
+    if ((size_t)(c->end - c->at) < size || memcmp(c->at, word, size) != 0) return cursor_fail(c);
+    c->at += size;
+    return true;
+}
+
+/* true, or a number that is not 0. */
+static inline bool session_truth(session_cursor *c)
+{
+    if (*c->at == 't') return cursor_literal(c, "true", 4);
+    if (*c->at == 'f') return !cursor_literal(c, "false", 5) && false;
+    return session_number(c) != 0;
+}
+
+/* ---- texts -------------------------------------------------------------------------------------------------------------- */
+
+/* The text whose first quotation mark is at the cursor. */
+static inline reel_string cursor_text(session_cursor *c, bool key)
+{
+    const char *begin = c->at + 1, *p = begin;
+    while (p < c->end && *p != '"' && *p != '\\') p++; /* control characters pass, as they do in json_doc_read */
+    if (p < c->end && *p == '\\') return session_escaped(c, key);
+    if (p >= c->end) {
+        cursor_fail(c);
+        return (reel_string){ NULL, 0 };
+    }
+    c->at = p + 1;
+    return (reel_string){ begin, (size_t)(p - begin) };
+}
+
+/* Empty for what is no text. It lives until the next one is read. */
+static inline reel_string session_string(session_cursor *c)
+{
+    if (*c->at == '"') return cursor_text(c, false);
+    session_skip(c);
+    return (reel_string){ NULL, 0 };
+}
+
+/* ---- objects and lists -------------------------------------------------------------------------------------------------- */
+
+typedef struct session_walk {
+    const char *value; /* where the last one begins; NULL: none came yet */
+    bool object, open;
+} session_walk;
+
+/* What is neither an object nor a list is skipped, and walked over like an empty list. */
+static inline session_walk walk_begin(session_cursor *c)
+{
+    session_walk w = { .object = *c->at == '{' };
+    w.open = w.object || *c->at == '[';
+    if (w.open)
+        c->at++;
+    else
+        session_skip(c);
+    return w;
+}
+
+/* To the next member or element, and before its key or value. */
+static inline bool walk_on(session_cursor *c, session_walk *w)
+{
+    if (!w->open) return false;
+    if (w->value && c->at == w->value) session_skip(c);
+    if (!cursor_space(c)) return false;
+    if (*c->at == (w->object ? '}' : ']')) {
+        c->at++;
+        w->open = false;
+        return false;
+    }
+    if (!w->value) return true;
+    if (*c->at != ',') return cursor_fail(c);
+    c->at++;
+    return cursor_space(c);
+}
+
+/* To the value behind a key. */
+static inline bool walk_colon(session_cursor *c, session_walk *w)
+{
+    if (!cursor_space(c)) return false;
+    if (*c->at != ':') return cursor_fail(c);
+    c->at++;
+    if (!cursor_space(c)) return false;
+    w->value = c->at;
+    return true;
+}
+
+/* To the next value of a list or an object, whatever its key is. */
+static inline bool walk_value(session_cursor *c, session_walk *w)
+{
+    if (!walk_on(c, w)) return false;
+    if (w->object) {
+        if (*c->at != '"') return cursor_fail(c);
+        cursor_text(c, true);
+        return !c->broken && walk_colon(c, w);
+    }
+    w->value = c->at;
+    return true;
+}
+
+/* Whether the text behind a quotation mark is this key; CURSOR_AHEAD bytes are there. */
+static inline bool cursor_is(const session_name *name, const char *text)
+{
+    size_t size = name->size + 2u, i = 0;
+    if (*text != *name->text) return false;
+    for (; i + 8 <= size; i += 8)
+        if (cursor_word(text + i) != cursor_word(name->text + i)) return false;
+    uint64_t mask = ((uint64_t)1 << 8 * (size - i)) - 1;
+    return !((cursor_word(text + i) ^ cursor_word(name->text + i)) & mask);
+}
+
+/* A member whose key is none of these, or has spaces or escapes, or is near the end. */
+bool walk_member_slow(session_cursor *c, session_walk *w, const session_name *names, size_t count, size_t *hint, reel_string *key,
+                      int *what);
+
+/* To the next member: its key, and in *what its meaning, looked for from *hint on; -1 for another. The key lives until the next one. Lists
+ * have empty keys. */
+static inline bool walk_member(session_cursor *c, session_walk *w, const session_name *names, size_t count, size_t *hint,
+                               reel_string *key, int *what)
+{
+    if (!walk_on(c, w)) return false;
+    if (w->object && c->end - c->at >= CURSOR_AHEAD && *c->at == '"') {
+        for (size_t i = 0, at = *hint; i < count; i++) {
+            const session_name *guess = &names[at];
+            at = at + 1 < count ? at + 1 : 0;
+            if (!cursor_is(guess, c->at + 1)) continue;
+            *key = (reel_string){ guess->text, guess->size };
+            *what = guess->what;
+            *hint = at;
+            c->at += guess->size + 3u;
+            if (!cursor_space(c)) return false;
+            w->value = c->at;
+            return true;
+        }
+    }
+    return walk_member_slow(c, w, names, count, hint, key, what);
+}
+
+#endif
