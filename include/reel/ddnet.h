@@ -22,9 +22,9 @@ typedef enum ddnet_end { DDNET_END_OF_FILE = 0, DDNET_END_DROP = 1, DDNET_END_RE
 typedef struct ddnet_session {
     int32_t session, cid;
     int32_t start_tick, end_tick;
-    uint8_t start, end;      /* ddnet_start, ddnet_end */
-    uint8_t protocol;        /* 6 or 7 */
-    reel_string reason;      /* given for the drop */
+    uint8_t start, end; /* ddnet_start, ddnet_end */
+    uint8_t protocol;   /* 6 or 7 */
+    reel_string reason; /* given for the drop */
     int32_t ready_tick;
     int32_t ddnet_version;
     reel_uuid connection_id; /* all zero: unknown */
@@ -53,11 +53,11 @@ typedef enum ddnet_finisher { DDNET_PLAYER = 0, DDNET_TEAM = 1 } ddnet_finisher;
 typedef struct ddnet_finish {
     int32_t tick;
     uint64_t offset;
-    uint8_t kind;            /* ddnet_finisher */
-    int32_t cid, session;    /* -1 for a team */
-    int32_t team;            /* the team, or the team of the player */
+    uint8_t kind;         /* ddnet_finisher */
+    int32_t cid, session; /* -1 for a team */
+    int32_t team;         /* the team, or the team of the player */
     int32_t time_ticks;
-    double time;             /* s */
+    double time; /* s */
     int32_t start_tick;
     uint8_t practice; /* 1: the team was in practice mode, so the time does not count */
     reel_string name;
@@ -69,10 +69,10 @@ typedef struct ddnet_command {
     int32_t tick;
     uint64_t offset;
     int32_t cid, session, flags;
-    uint8_t source;          /* ddnet_source */
+    uint8_t source; /* ddnet_source */
     reel_string command;
-    reel_string args;        /* a JSON array */
-    int32_t level;           /* access level of the client in the remote console */
+    reel_string args; /* a JSON array */
+    int32_t level;    /* access level of the client in the remote console */
 } ddnet_command;
 
 /* A vote called or cast. */
@@ -81,8 +81,8 @@ typedef struct ddnet_vote {
     int32_t tick;
     uint64_t offset;
     int32_t cid, session;
-    uint8_t kind;            /* ddnet_vote_kind */
-    int32_t vote;            /* cast: -1 no, 0 withdrawn, 1 yes; call: 0 */
+    uint8_t kind;                    /* ddnet_vote_kind */
+    int32_t vote;                    /* cast: -1 no, 0 withdrawn, 1 yes; call: 0 */
     reel_string type, value, reason; /* call only */
     int32_t force;
 } ddnet_vote;
@@ -93,7 +93,7 @@ typedef struct ddnet_name {
     int32_t tick;
     uint64_t offset;
     int32_t cid, session;
-    uint8_t origin;          /* ddnet_name_origin */
+    uint8_t origin; /* ddnet_name_origin */
     reel_string name, clan;
     int32_t country; /* ISO 3166-1 numeric; -1 if none, and for DDNET_PLAYER_NAME */
     reel_string skin;
@@ -104,8 +104,8 @@ typedef enum ddnet_team_kind { DDNET_PLAYER_TEAM = 1, DDNET_TEAM_PRACTICE = 2 } 
 typedef struct ddnet_team {
     int32_t tick;
     uint64_t offset;
-    uint8_t kind;            /* ddnet_team_kind */
-    int32_t cid;             /* DDNET_PLAYER_TEAM only */
+    uint8_t kind; /* ddnet_team_kind */
+    int32_t cid;  /* DDNET_PLAYER_TEAM only */
     int32_t team;
     int32_t practice; /* DDNET_TEAM_PRACTICE only */
 } ddnet_team;
@@ -118,13 +118,20 @@ typedef struct ddnet_character {
 } ddnet_character;
 
 /* A change of the number of clients or characters. */
-typedef struct ddnet_online { int32_t tick, clients, characters; } ddnet_online;
+typedef struct ddnet_online {
+    int32_t tick, clients, characters;
+} ddnet_online;
 
 /* The time that characters spent on a tile of the map. */
-typedef struct ddnet_heat { int32_t tile_x, tile_y; int64_t ticks; } ddnet_heat;
+typedef struct ddnet_heat {
+    int32_t tile_x, tile_y;
+    int64_t ticks;
+} ddnet_heat;
 
 /* Dense: one row per character and tick. Computed on request only. Positions in 1/32 tile. */
-typedef struct ddnet_position { int32_t tick, cid, x, y, session; } ddnet_position;
+typedef struct ddnet_position {
+    int32_t tick, cid, x, y, session;
+} ddnet_position;
 
 /* Dense: one row per tick for each slot that ever had an input. Computed on request only. */
 typedef struct ddnet_input {
@@ -132,8 +139,8 @@ typedef struct ddnet_input {
     int32_t direction, target_x, target_y, jump, fire, hook, player_flags, wanted_weapon, next_weapon, prev_weapon;
 } ddnet_input;
 
-REEL_API extern const reel_table ddnet_sessions, ddnet_activities, ddnet_finishes, ddnet_commands, ddnet_votes, ddnet_names, ddnet_teams,
-    ddnet_characters, ddnet_onlines, ddnet_heats, ddnet_positions, ddnet_inputs;
+REEL_API extern const reel_table ddnet_sessions, ddnet_activities, ddnet_finishes, ddnet_commands, ddnet_votes, ddnet_names,
+    ddnet_teams, ddnet_characters, ddnet_onlines, ddnet_heats, ddnet_positions, ddnet_inputs;
 
 #ifdef __cplusplus
 }

@@ -9,8 +9,8 @@
 #ifndef REEL_ECHO_H
 #define REEL_ECHO_H
 
-#include <reel/milk.h>
 #include <reel/insight.h>
+#include <reel/milk.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,21 +40,21 @@ enum {
 /* The whole recording: one row. */
 typedef struct echo_match {
     reel_string map, client_name;
-    int64_t recorded;         /* ms since 1970, of the first frame */
-    double duration;          /* from the first frame to the last, s */
-    double play_seconds;      /* status playing or sudden death, not paused */
+    int64_t recorded;    /* ms since 1970, of the first frame */
+    double duration;     /* from the first frame to the last, s */
+    double play_seconds; /* status playing or sudden death, not paused */
     double paused_seconds;
     double blue_possession, orange_possession; /* s in which the team or one of its players has the disc */
     double longest_gap;                        /* longest time between two frames, if above ECHO_LONGEST_STEP */
     double max_disc_speed_time;
-    float frame_rate;         /* 1 over the median time between two frames, 1/s */
+    float frame_rate; /* 1 over the median time between two frames, 1/s */
     float blue_points, orange_points;
-    float max_disc_speed;     /* m/s */
+    float max_disc_speed;               /* m/s */
     int32_t blue_rounds, orange_rounds; /* rounds won, as last stated in the replay */
     uint32_t frames, rounds, goals, players, pauses, gaps;
-    uint8_t mode;             /* echo_mode */
+    uint8_t mode; /* echo_mode */
     uint8_t private_match;
-    uint8_t present;          /* ECHO_MATCH_POINTS, ... */
+    uint8_t present; /* ECHO_MATCH_POINTS, ... */
 } echo_match;
 
 enum {
@@ -73,8 +73,8 @@ typedef struct echo_player_sum {
     uint32_t player;
     uint32_t points, goals, assists, saves, stuns, steals, blocks, interceptions, catches, passes, shots;
     uint32_t times_stunned;
-    uint8_t team;              /* the one the player was in for the longest time */
-    uint8_t present;           /* ECHO_PLAYER_STATS, ... */
+    uint8_t team;    /* the one the player was in for the longest time */
+    uint8_t present; /* ECHO_PLAYER_STATS, ... */
 } echo_player_sum;
 
 enum {
@@ -90,14 +90,14 @@ typedef struct echo_motion {
     double distance;         /* travelled by the head, m */
     double floating_seconds; /* with no hand holding the arena or a player */
     uint32_t player;
-    float mean_speed;        /* distance / time spent covering it, m/s */
-    float max_speed;         /* maximum reported by the game, m/s */
-    float max_reach;         /* maximum distance between a hand and the head, m */
-    float mean_ping;         /* ms */
-    float mean_packet_loss;  /* 0 to 1 */
-    int16_t max_ping;        /* ms */
-    uint8_t team;            /* as in echo_player_sum */
-    uint8_t present;         /* ECHO_MOTION_SPEED, ... */
+    float mean_speed;       /* distance / time spent covering it, m/s */
+    float max_speed;        /* maximum reported by the game, m/s */
+    float max_reach;        /* maximum distance between a hand and the head, m */
+    float mean_ping;        /* ms */
+    float mean_packet_loss; /* 0 to 1 */
+    int16_t max_ping;       /* ms */
+    uint8_t team;           /* as in echo_player_sum */
+    uint8_t present;        /* ECHO_MOTION_SPEED, ... */
 } echo_motion;
 
 /* A goal: the points of a team rose. */
@@ -131,10 +131,10 @@ typedef struct echo_round {
     float blue_points, orange_points; /* at the end */
     uint32_t round;                   /* from 1 */
     uint32_t goals, pauses;
-    uint8_t winner;                   /* 0 blue, 1 orange, 3 none: a tie, or not over */
-    uint8_t ended_by;                 /* echo_round_end */
-    uint8_t overtime;                 /* 1: the round had sudden death */
-    uint8_t from_start;               /* 0: the recording began during the round */
+    uint8_t winner;     /* 0 blue, 1 orange, 3 none: a tie, or not over */
+    uint8_t ended_by;   /* echo_round_end */
+    uint8_t overtime;   /* 1: the round had sudden death */
+    uint8_t from_start; /* 0: the recording began during the round */
 } echo_round;
 
 typedef enum echo_event_kind {
@@ -177,8 +177,8 @@ typedef struct echo_release {
     float disc_speed; /* in the first frame with the disc free, m/s */
     uint32_t player;
     uint8_t team;
-    uint8_t hand;     /* 0 left, 1 right */
-    uint8_t stunned;  /* 1: the player is stunned, so this is not a throw */
+    uint8_t hand;    /* 0 left, 1 right */
+    uint8_t stunned; /* 1: the player is stunned, so this is not a throw */
 } echo_release;
 
 /* An interval in which one player, or a team without a known player, has the disc. */
@@ -226,7 +226,7 @@ typedef struct echo_loadout {
 /* Combat: the state of the payload or capture point. A row for each whole metre or point of progress, and each other change. */
 typedef struct echo_payload_step {
     double time;
-    float distance, speed;            /* m, m/s */
+    float distance, speed; /* m, m/s */
     float blue_points, orange_points;
     uint8_t checkpoint, contested, defenders;
 } echo_payload_step;
@@ -239,7 +239,8 @@ typedef struct echo_disc_speed {
 } echo_disc_speed;
 
 REEL_API extern const reel_table echo_matches, echo_player_sums, echo_motions, echo_goals, echo_rounds, echo_events,
-    echo_possessions, echo_recorder_throws, echo_releases, echo_stays, echo_pauses, echo_loadouts, echo_payload_steps, echo_disc_speeds;
+    echo_possessions, echo_recorder_throws, echo_releases, echo_stays, echo_pauses, echo_loadouts, echo_payload_steps,
+    echo_disc_speeds;
 
 #ifdef __cplusplus
 }

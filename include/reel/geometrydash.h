@@ -24,24 +24,24 @@ REEL_API extern const reel_insight reel_check_geometrydash;
 typedef struct geometrydash_summary {
     reel_string content_hash; /* SHA-256 of the sorted inputs in hex; equal for macros with the same inputs */
     double framerate;
-    double length;                /* time of the last input, s */
-    double duration;              /* stated in the header, s */
-    double presses_per_second;    /* presses / length; missing without inputs */
+    double length;             /* time of the last input, s */
+    double duration;           /* stated in the header, s */
+    double presses_per_second; /* presses / length; missing without inputs */
     int64_t first_frame, last_frame;
     uint64_t inputs, presses, releases;
-    uint64_t most_presses;        /* in any second */
-    uint64_t exact_duplicates;    /* inputs identical to an earlier one on the same frame */
-    uint64_t same_frame;          /* inputs on the same frame as the player's previous input */
-    uint64_t limit_breaks;        /* presses with more than 15 of the same player in the second ending there */
-    uint64_t longest_even_run;    /* longest run of presses of one player at equal intervals */
-    uint8_t platformer;           /* 1: buttons other than jump are used */
-    uint8_t likely_bot;           /* 1: looks machine-made; a heuristic, see the page */
+    uint64_t most_presses;     /* in any second */
+    uint64_t exact_duplicates; /* inputs identical to an earlier one on the same frame */
+    uint64_t same_frame;       /* inputs on the same frame as the player's previous input */
+    uint64_t limit_breaks;     /* presses with more than 15 of the same player in the second ending there */
+    uint64_t longest_even_run; /* longest run of presses of one player at equal intervals */
+    uint8_t platformer;        /* 1: buttons other than jump are used */
+    uint8_t likely_bot;        /* 1: looks machine-made; a heuristic, see the page */
     uint8_t has_inputs;
 } geometrydash_summary;
 
 /* Statistics of one player. Two rows. */
 typedef struct geometrydash_player {
-    double mean_hold;             /* frames */
+    double mean_hold; /* frames */
     uint64_t presses, releases;
     uint64_t orphan_releases; /* of a button that was not held */
     uint64_t presses_while_held;
@@ -49,20 +49,27 @@ typedef struct geometrydash_player {
     uint64_t holds;
     int64_t shortest_hold, longest_hold; /* frames */
     uint64_t zero_frame_holds, one_frame_holds;
-    uint64_t most_presses;        /* in any second */
+    uint64_t most_presses; /* in any second */
     uint8_t player2;
     uint8_t has_holds;
 } geometrydash_player;
 
 /* Presses and releases of one button. One row per player and button that is used. */
-typedef struct geometrydash_button { uint64_t presses, releases; uint8_t button, player2; } geometrydash_button;
+typedef struct geometrydash_button {
+    uint64_t presses, releases;
+    uint8_t button, player2;
+} geometrydash_button;
 
 /* A press with its release. Time in s, frame of the press, length in frames. */
-typedef struct geometrydash_hold { double time; int64_t frame, length; uint8_t button, player2; } geometrydash_hold;
+typedef struct geometrydash_hold {
+    double time;
+    int64_t frame, length;
+    uint8_t button, player2;
+} geometrydash_hold;
 
 /* A press. The rows make a click track and the curve of clicks per second. */
 typedef struct geometrydash_click {
-    double time;     /* s */
+    double time; /* s */
     int64_t frame;
     uint32_t second; /* presses of this player in the second ending here */
     uint8_t button, player2;

@@ -7,16 +7,11 @@
 /* Red is the left hand and blue the right one, as in the game. These two and the teal of INK_MAIN are distinguishable with every
  * kind of colour blindness. Inks used for text have a contrast of at least 4.5 on paper and panel. */
 const ink_colors canvas_inks[INK_COUNT] = {
-    [INK_PAPER] = { "paper", "#ffffff", "#14171c" },
-    [INK_TEXT] = { "text", "#1d232b", "#e8ebf0" },
-    [INK_MUTED] = { "muted", "#56606c", "#a3adba" },
-    [INK_AXIS] = { "axis", "#8b95a1", "#6b7684" },
-    [INK_GRID] = { "grid", "#e1e5ea", "#2c323b" },
-    [INK_PANEL] = { "panel", "#f4f6f8", "#1c2027" },
-    [INK_LEFT] = { "left", "#c5302b", "#ff7a70" },
-    [INK_RIGHT] = { "right", "#1c62c4", "#6cb0ff" },
-    [INK_ORANGE] = { "orange", "#b3520a", "#ffa14a" },
-    [INK_MAIN] = { "main", "#00706f", "#3cc9c4" },
+    [INK_PAPER] = { "paper", "#ffffff", "#14171c" },   [INK_TEXT] = { "text", "#1d232b", "#e8ebf0" },
+    [INK_MUTED] = { "muted", "#56606c", "#a3adba" },   [INK_AXIS] = { "axis", "#8b95a1", "#6b7684" },
+    [INK_GRID] = { "grid", "#e1e5ea", "#2c323b" },     [INK_PANEL] = { "panel", "#f4f6f8", "#1c2027" },
+    [INK_LEFT] = { "left", "#c5302b", "#ff7a70" },     [INK_RIGHT] = { "right", "#1c62c4", "#6cb0ff" },
+    [INK_ORANGE] = { "orange", "#b3520a", "#ffa14a" }, [INK_MAIN] = { "main", "#00706f", "#3cc9c4" },
     [INK_WARN] = { "warn", "#8a5300", "#f2c265" },
 };
 

@@ -27,13 +27,21 @@ typedef enum plot_ink {
 /* Steps of the heat scale from low to high, with an ink for text on each. The same in both themes. */
 enum { HEAT_STEPS = 6 };
 
-typedef struct ink_colors { const char *name, *light, *dark; } ink_colors;
+typedef struct ink_colors {
+    const char *name, *light, *dark;
+} ink_colors;
 extern const ink_colors canvas_inks[INK_COUNT];
-typedef struct heat_colors { const char *fill, *text; } heat_colors;
+typedef struct heat_colors {
+    const char *fill, *text;
+} heat_colors;
 extern const heat_colors canvas_heat[HEAT_STEPS];
 
-typedef struct plot_point { double x, y; } plot_point;
-typedef struct plot_box { double x, y, width, height; } plot_box;
+typedef struct plot_point {
+    double x, y;
+} plot_point;
+typedef struct plot_box {
+    double x, y, width, height;
+} plot_box;
 
 struct reel_canvas {
     reel_output *out;

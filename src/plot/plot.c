@@ -39,12 +39,16 @@ reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, ree
     reel_error ignored;
     if (!error) error = &ignored;
     memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
-    reel_canvas canvas = { .allocator = memory_allocator(own.allocator), .plot = plot, .theme = own.theme,
-                           .asked_width = own.width, .asked_height = own.height, .asked_title = own.title, .who = own.who };
-    canvas.insight = (reel_insight_options){ .allocator = own.allocator,
-                                             .limits = own.limits,
-                                             .on_progress = own.on_progress,
-                                             .progress_context = own.progress_context };
+    reel_canvas canvas = { .allocator = memory_allocator(own.allocator),
+                           .plot = plot,
+                           .theme = own.theme,
+                           .asked_width = own.width,
+                           .asked_height = own.height,
+                           .asked_title = own.title,
+                           .who = own.who };
+    canvas.insight = (reel_insight_options){
+        .allocator = own.allocator, .limits = own.limits, .on_progress = own.on_progress, .progress_context = own.progress_context
+    };
     reel_output out;
     bool opened = false;
     reel_status status = plot_check(plot, replay, &own, error);

@@ -6,7 +6,10 @@
 #include <reel/format.h>
 
 /* A short text built piece by piece. A piece that does not fit is left out. Always NUL-terminated. */
-typedef struct plot_label { char text[320]; size_t size; } plot_label;
+typedef struct plot_label {
+    char text[320];
+    size_t size;
+} plot_label;
 
 void label_text(plot_label *label, const char *text);
 /* Appends at most `most` bytes of text from a file, truncated between code points with an ellipsis. put_text sanitises it later. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The check "beatsaber-score": compares the stated score and fail with those recomputed from the events. docs/insight/beatsaber.md, "The check". */
+ * The check "beatsaber-score": compares the stated score and fail with those recomputed from the events.
+ * docs/insight/beatsaber.md, "The check". */
 #include "insight/beatsaber/play.h"
 
 #include <limits.h>
@@ -89,8 +90,16 @@ static void close_state(reel_analysis *analysis)
 }
 
 static const reel_table *const inputs[] = {
-    &bsor_infos, &bsor_notes, &bsor_walls, &scoresaber_infos, &scoresaber_notes, &scoresaber_walls, &scoresaber_scores,
-    &scoresaber_json_infos, &scoresaber_json_notes, NULL,
+    &bsor_infos,
+    &bsor_notes,
+    &bsor_walls,
+    &scoresaber_infos,
+    &scoresaber_notes,
+    &scoresaber_walls,
+    &scoresaber_scores,
+    &scoresaber_json_infos,
+    &scoresaber_json_notes,
+    NULL,
 };
 
 const reel_insight reel_check_beatsaber_score = {

@@ -143,8 +143,12 @@ static void sum_person(beatsaber_summary *row, const play_state *play)
 /* What the format of the play does not let anybody count. */
 static void tell_unknown(reel_analysis *analysis, const play_state *play)
 {
-    reel_finding finding = { .rule = "beatsaber.no-cuts", .severity = REEL_NOTE, .section = "notes", .offset = REEL_NO_OFFSET,
-                             .row = REEL_NO_ROW, .count = 1 };
+    reel_finding finding = { .rule = "beatsaber.no-cuts",
+                             .severity = REEL_NOTE,
+                             .section = "notes",
+                             .offset = REEL_NO_OFFSET,
+                             .row = REEL_NO_ROW,
+                             .count = 1 };
     if (play->no_cuts && play->notes.count)
         reel_find(&analysis->reporter, finding,
                   "the replay has points but no cuts: timing, swing, time dependence and underswing fields are 0");
@@ -205,10 +209,27 @@ static const reel_table *const tables[] = {
     &beatsaber_events,    &beatsaber_underswings, &beatsaber_jitters, &beatsaber_origin_resets, NULL,
 };
 static const reel_table *const inputs[] = {
-    &bsor_infos, &bsor_frames, &bsor_notes, &bsor_walls, &bsor_heights, &bsor_pauses, &bsor_offsets,
-    &scoresaber_infos, &scoresaber_poses, &scoresaber_keyframes, &scoresaber_notes, &scoresaber_walls, &scoresaber_heights,
-    &scoresaber_pauses, &scoresaber_scores, &scoresaber_play_settings_rows,
-    &scoresaber_json_infos, &scoresaber_json_frames, &scoresaber_json_notes, &scoresaber_json_heights, NULL,
+    &bsor_infos,
+    &bsor_frames,
+    &bsor_notes,
+    &bsor_walls,
+    &bsor_heights,
+    &bsor_pauses,
+    &bsor_offsets,
+    &scoresaber_infos,
+    &scoresaber_poses,
+    &scoresaber_keyframes,
+    &scoresaber_notes,
+    &scoresaber_walls,
+    &scoresaber_heights,
+    &scoresaber_pauses,
+    &scoresaber_scores,
+    &scoresaber_play_settings_rows,
+    &scoresaber_json_infos,
+    &scoresaber_json_frames,
+    &scoresaber_json_notes,
+    &scoresaber_json_heights,
+    NULL,
 };
 static const char *const conventions[] = { "game", "server", NULL };
 

@@ -21,7 +21,7 @@ enum {
 #define REVERSAL_COSINE_SQUARED 0.030153689607045842 /* of 100 degrees, the minimum angle of a reversal */
 #define LEAST_STEP_SQUARED 0.001                     /* m^2, of the first step of a jitter */
 #define LOSS_TIME 0.125                              /* s, maximum between a jitter and a note that lost points */
-#define ORIGIN_DISTANCE 0.01f                    /* m, on each axis */
+#define ORIGIN_DISTANCE 0.01f                        /* m, on each axis */
 
 static double square_length(const float step[3])
 {

@@ -163,7 +163,8 @@ void play_free(play_state *play)
     play_list_free(&play->motion.resets, &play->allocator);
 }
 
-const reel_format *const play_formats_known[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json, NULL };
+const reel_format *const play_formats_known[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json,
+                                                  NULL };
 
 bool play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames)
 {

@@ -8,7 +8,10 @@
 
 enum { BATCH = 64 };
 
-static reel_pose pose_of(const reel_vec3 *position, const reel_quaternion *rotation) { return (reel_pose){ *position, *rotation }; }
+static reel_pose pose_of(const reel_vec3 *position, const reel_quaternion *rotation)
+{
+    return (reel_pose){ *position, *rotation };
+}
 
 static bool add_poses(play_state *play, const reel_chunk *chunk)
 {
@@ -16,15 +19,19 @@ static bool add_poses(play_state *play, const reel_chunk *chunk)
     bsor_frame frames[BATCH];
     const scoresaber_pose *poses = reel_chunk_rows(chunk, &scoresaber_poses, &count);
     for (size_t i = 0, used = 0; i < count; i++) {
-        frames[used++] = (bsor_frame){ .time = poses[i].time, .fps = poses[i].fps, .head = poses[i].head,
-                                       .left_hand = poses[i].left_hand, .right_hand = poses[i].right_hand };
+        frames[used++] = (bsor_frame){ .time = poses[i].time,
+                                       .fps = poses[i].fps,
+                                       .head = poses[i].head,
+                                       .left_hand = poses[i].left_hand,
+                                       .right_hand = poses[i].right_hand };
         if (used < BATCH && i + 1 < count) continue;
         if (!play_add_frames(play, frames, used)) return false;
         used = 0;
     }
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
     for (size_t i = 0, used = 0; i < count; i++) {
-        frames[used++] = (bsor_frame){ .time = keys[i].time, .head = pose_of(&keys[i].head_position, &keys[i].head_rotation),
+        frames[used++] = (bsor_frame){ .time = keys[i].time,
+                                       .head = pose_of(&keys[i].head_position, &keys[i].head_rotation),
                                        .left_hand = pose_of(&keys[i].left_position, &keys[i].left_rotation),
                                        .right_hand = pose_of(&keys[i].right_position, &keys[i].right_rotation) };
         if (used < BATCH && i + 1 < count) continue;
@@ -46,8 +53,10 @@ static bool add_json_frames(play_state *play, const reel_chunk *chunk)
     bsor_frame frames[BATCH];
     const scoresaber_json_frame *rows = reel_chunk_rows(chunk, &scoresaber_json_frames, &count);
     for (size_t i = 0, used = 0; i < count; i++) {
-        frames[used++] = (bsor_frame){ .time = (float)rows[i].time, .head = narrow(&rows[i].head),
-                                       .left_hand = narrow(&rows[i].left_hand), .right_hand = narrow(&rows[i].right_hand) };
+        frames[used++] = (bsor_frame){ .time = (float)rows[i].time,
+                                       .head = narrow(&rows[i].head),
+                                       .left_hand = narrow(&rows[i].left_hand),
+                                       .right_hand = narrow(&rows[i].right_hand) };
         if (used < BATCH && i + 1 < count) continue;
         if (!play_add_frames(play, frames, used)) return false;
         used = 0;
@@ -95,21 +104,27 @@ static void set_scoring(play_note *note, const scoresaber_note *row)
 
 static bool add_note(play_state *play, const scoresaber_note *row)
 {
-    static const uint8_t kinds[] = { [SCORESABER_GOOD_CUT] = BEATSABER_GOOD, [SCORESABER_BAD_CUT] = BEATSABER_BAD,
-                                     [SCORESABER_MISS] = BEATSABER_MISS, [SCORESABER_BOMB] = BEATSABER_BOMB };
+    static const uint8_t kinds[] = { [SCORESABER_GOOD_CUT] = BEATSABER_GOOD,
+                                     [SCORESABER_BAD_CUT] = BEATSABER_BAD,
+                                     [SCORESABER_MISS] = BEATSABER_MISS,
+                                     [SCORESABER_BOMB] = BEATSABER_BOMB };
     uint32_t number = (uint32_t)play->note_rows++;
     if (row->event_type < SCORESABER_GOOD_CUT || row->event_type > SCORESABER_BOMB) return true;
-    play_note note = { .row = number, .time = row->event_time, .spawn_time = row->note_time,
-                       .before_cut_rating = row->before_cut_rating, .after_cut_rating = row->after_cut_rating,
+    play_note note = { .row = number,
+                       .time = row->event_time,
+                       .spawn_time = row->note_time,
+                       .before_cut_rating = row->before_cut_rating,
+                       .after_cut_rating = row->after_cut_rating,
                        .kind = row->color == -1 ? BEATSABER_BOMB : kinds[row->event_type] };
     set_scoring(&note, row);
     set_grid_position(play, &note, &(grid_position){ row->line, row->layer, row->direction, row->color });
     bool v3 = row->present & SCORESABER_NOTE_V3;
-    play_cut cut = { .saber = row->saber_type == 0 ? LEFT : RIGHT, .normal_z = row->cut_normal.z,
+    play_cut cut = { .saber = row->saber_type == 0 ? LEFT : RIGHT,
+                     .normal_z = row->cut_normal.z,
                      .time_deviation = v3 ? row->time_deviation : row->note_time - row->event_time };
     if (note.kind == BEATSABER_GOOD) {
-        beatsaber_points points = beatsaber_points_of(note.scoring, row->before_cut_rating, row->after_cut_rating,
-                                                      row->cut_distance_to_center);
+        beatsaber_points points =
+            beatsaber_points_of(note.scoring, row->before_cut_rating, row->after_cut_rating, row->cut_distance_to_center);
         note.before = (uint8_t)points.before;
         note.center = (uint8_t)points.center;
         note.after = (uint8_t)points.after;
@@ -123,8 +138,9 @@ static bool add_wall(play_state *play, uint32_t row, uint32_t id, float time, fl
     play_wall *wall = play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);
     if (!wall) return false;
     bool swapped = spawn_time > time;
-    *wall = (play_wall){ .id = id, .row = row, .time = swapped ? spawn_time : time, .spawn_time = swapped ? time : spawn_time,
-                         .energy = energy };
+    *wall = (play_wall){
+        .id = id, .row = row, .time = swapped ? spawn_time : time, .spawn_time = swapped ? time : spawn_time, .energy = energy
+    };
     return true;
 }
 
@@ -139,7 +155,7 @@ static bool add_json_note(play_state *play, const scoresaber_json_note *row)
         return true;
     if (row->score == SCORESABER_JSON_WALL) return add_wall(play, number, 0, time, time, UNKNOWN_ENERGY);
     play_note note = { .row = number, .time = time, .spawn_time = time, .scoring = BSOR_NORMAL_OLD };
-    note.kind = row->score > 0                        ? BEATSABER_GOOD
+    note.kind = row->score > 0                          ? BEATSABER_GOOD
                 : row->score == SCORESABER_JSON_BAD_CUT ? BEATSABER_BAD
                 : row->score == SCORESABER_JSON_MISS    ? BEATSABER_MISS
                                                         : BEATSABER_BOMB;
@@ -184,7 +200,8 @@ static bool add_times(play_state *play, const reel_chunk *chunk)
     const scoresaber_wall *walls = reel_chunk_rows(chunk, &scoresaber_walls, &count);
     for (size_t i = 0; i < count; i++) {
         uint32_t id = (uint32_t)walls[i].line * 100 + (uint32_t)walls[i].width;
-        if (!add_wall(play, (uint32_t)play->wall_rows++, id, walls[i].time, walls[i].obstacle_time, walls[i].energy)) return false;
+        if (!add_wall(play, (uint32_t)play->wall_rows++, id, walls[i].time, walls[i].obstacle_time, walls[i].energy))
+            return false;
     }
     return true;
 }

@@ -12,8 +12,7 @@ extern const reel_plot plot_score, plot_energy, plot_cuts, plot_timing, plot_gri
 extern const reel_format *const play_formats[];
 
 /* Makes the heading of a play. `detail` holds its second line and must live as long as the heading. */
-plot_heading play_heading(const reel_replay *replay, const char *description, double width, double height,
-                          plot_label *detail);
+plot_heading play_heading(const reel_replay *replay, const char *description, double width, double height, plot_label *detail);
 
 /* Draws a line at the bottom of the picture: what is not shown. */
 void play_note(reel_canvas *canvas, plot_box room, const char *text);
@@ -40,7 +39,10 @@ extern const char *const play_hands[HANDS];
 play_side play_side_of(const play_facts *facts, const beatsaber_event *event);
 
 /* The cut of an event. Returns false if it has none. */
-typedef struct play_cut_facts { double time_deviation; bool right; } play_cut_facts;
+typedef struct play_cut_facts {
+    double time_deviation;
+    bool right;
+} play_cut_facts;
 bool play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut_facts *cut);
 
 /* Returns true for a plausible song time: within a day. */
@@ -49,9 +51,9 @@ bool play_time_usable(double time);
 /* A histogram per hand, with bins of equal width. */
 typedef struct play_bins {
     uint64_t counts[HANDS][240];
-    size_t used;    /* bins */
-    size_t hidden;  /* the first of these, which are counted but not drawn */
-    double first;   /* lower end of the first bin */
+    size_t used;   /* bins */
+    size_t hidden; /* the first of these, which are counted but not drawn */
+    double first;  /* lower end of the first bin */
     double width;
     uint64_t outside;  /* values in no bin */
     double sum[HANDS]; /* of the values in bins */

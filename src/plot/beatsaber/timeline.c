@@ -155,7 +155,10 @@ static void settled_range(const play_timeline *line, double *from, double *to)
 enum { MOST_COLUMNS = 1024 };
 
 /* The columns of a panel with a mark. Pauses may be in any order, so this limits the number of marks a file can cause. */
-typedef struct mark_columns { double last; bool drawn[MOST_COLUMNS]; } mark_columns;
+typedef struct mark_columns {
+    double last;
+    bool drawn[MOST_COLUMNS];
+} mark_columns;
 
 /* Returns true if a mark at `x` is in the panel, not near the last mark, and not in a column that has one. */
 static bool mark_fits(mark_columns *columns, plot_box panel, double x)

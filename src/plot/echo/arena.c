@@ -92,7 +92,9 @@ static void walk_to(path_walk *walk, reel_vec3 at, double time)
     walk->last = at;
     walk->last_time = time;
     double x = axis_at(&walk->plan->across, (double)at.z), y = axis_at(&walk->plan->up, (double)at.x);
-    if (walk->joined && (x - walk->last_x) * (x - walk->last_x) + (y - walk->last_y) * (y - walk->last_y) < walk->least * walk->least) return;
+    if (walk->joined &&
+        (x - walk->last_x) * (x - walk->last_x) + (y - walk->last_y) * (y - walk->last_y) < walk->least * walk->least)
+        return;
     if (walk->joined && walk->kept++ % walk->stride) return;
     walk->points++;
     if (walk->canvas) walk_draw(walk, x, y);
