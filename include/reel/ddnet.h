@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Insights into DDNet: what a teehistorian file means. docs/insight/ddnet.md defines every figure. Ticks are fiftieths of a second;
- * -1 stands for what is not known.
+ * DDNet statistics: sessions, finishes, commands and more from a teehistorian file. docs/insight/ddnet.md defines every value. A
+ * tick is 1/50 s. -1 means unknown or none unless stated otherwise.
  */
 #ifndef REEL_DDNET_H
 #define REEL_DDNET_H
@@ -14,19 +14,20 @@ extern "C" {
 
 REEL_API extern const reel_insight reel_insight_ddnet;
 
+/* How a session began and how it ended. */
 typedef enum ddnet_start { DDNET_START_JOIN = 0, DDNET_START_REJOIN = 1, DDNET_START_IMPLIED = 2 } ddnet_start;
 typedef enum ddnet_end { DDNET_END_OF_FILE = 0, DDNET_END_DROP = 1, DDNET_END_REJOIN = 2, DDNET_END_JOIN = 3 } ddnet_end;
 
-/* One stay of one client in one slot. */
+/* A session: one stay of one client in one slot. */
 typedef struct ddnet_session {
     int32_t session, cid;
     int32_t start_tick, end_tick;
-    uint8_t start, end;      /* ddnet_start, ddnet_end */
-    uint8_t protocol;        /* 6 or 7 */
-    reel_string reason;      /* of the drop */
+    uint8_t start, end; /* ddnet_start, ddnet_end */
+    uint8_t protocol;   /* 6 or 7 */
+    reel_string reason; /* given for the drop */
     int32_t ready_tick;
     int32_t ddnet_version;
-    reel_uuid connection_id; /* nil: not known */
+    reel_uuid connection_id; /* all zero: unknown */
     reel_string first_name, last_name;
     int32_t characters;
     int64_t alive_ticks;
@@ -35,98 +36,111 @@ typedef struct ddnet_session {
     int32_t best_time_ticks;
 } ddnet_session;
 
-/* What a session's inputs and positions say. */
+/* The activity of a player in one session. */
 typedef struct ddnet_activity {
     int32_t session, cid;
     reel_string name;
-    int64_t ticks;              /* from its start to its end */
-    int64_t idle_ticks;         /* in stretches of more than ten seconds without a new input, what goes beyond */
+    int64_t ticks;      /* length of the session */
+    int64_t idle_ticks; /* time without a new input, excluding the first ten seconds of each stretch */
     int64_t longest_idle_ticks;
     int64_t menu_ticks, chatting_ticks;
-    double distance;            /* tiles, of all steps of less than 8 tiles: larger ones are teleports */
+    double distance; /* tiles; steps of 8 tiles or more are teleports and do not count */
     int64_t jumps, hooks, shots, direction_changes, weapon_changes;
 } ddnet_activity;
 
+/* A finish of a player or of a team. */
 typedef enum ddnet_finisher { DDNET_PLAYER = 0, DDNET_TEAM = 1 } ddnet_finisher;
 typedef struct ddnet_finish {
     int32_t tick;
     uint64_t offset;
-    uint8_t kind;            /* ddnet_finisher */
-    int32_t cid, session;    /* of a player */
-    int32_t team;            /* of a team; of a player the team that it was in */
+    uint8_t kind;         /* ddnet_finisher */
+    int32_t cid, session; /* -1 for a team */
+    int32_t team;         /* the team, or the team of the player */
     int32_t time_ticks;
-    double time;             /* s */
+    double time; /* s */
     int32_t start_tick;
-    uint8_t practice;        /* the team practised: the time does not count */
+    uint8_t practice; /* 1: the team was in practice mode, so the time does not count */
     reel_string name;
 } ddnet_finish;
 
+/* A command that was run. */
 typedef enum ddnet_source { DDNET_SERVER = 0, DDNET_GAME = 1, DDNET_NO_GAME = 2, DDNET_CHAT = 3, DDNET_RCON = 4 } ddnet_source;
 typedef struct ddnet_command {
     int32_t tick;
     uint64_t offset;
     int32_t cid, session, flags;
-    uint8_t source;          /* ddnet_source */
+    uint8_t source; /* ddnet_source */
     reel_string command;
-    reel_string args;        /* a JSON array */
-    int32_t level;           /* of the client in the remote console */
+    reel_string args; /* a JSON array */
+    int32_t level;    /* access level of the client in the remote console */
 } ddnet_command;
 
+/* A vote called or cast. */
 typedef enum ddnet_vote_kind { DDNET_CALL = 0, DDNET_CAST = 1 } ddnet_vote_kind;
 typedef struct ddnet_vote {
     int32_t tick;
     uint64_t offset;
     int32_t cid, session;
-    uint8_t kind;            /* ddnet_vote_kind */
-    int32_t vote;            /* of a cast: -1 no, 0, 1 yes */
-    reel_string type, value, reason; /* of a call */
+    uint8_t kind;                    /* ddnet_vote_kind */
+    int32_t vote;                    /* cast: -1 no, 0 withdrawn, 1 yes; call: 0 */
+    reel_string type, value, reason; /* call only */
     int32_t force;
 } ddnet_vote;
 
+/* A player name requested or assigned. */
 typedef enum ddnet_name_origin { DDNET_START_INFO = 0, DDNET_CHANGE_INFO = 1, DDNET_PLAYER_NAME = 2 } ddnet_name_origin;
 typedef struct ddnet_name {
     int32_t tick;
     uint64_t offset;
     int32_t cid, session;
-    uint8_t origin;          /* ddnet_name_origin */
+    uint8_t origin; /* ddnet_name_origin */
     reel_string name, clan;
-    int32_t country;         /* ISO 3166-1 numeric, -1 none; not of DDNET_PLAYER_NAME */
+    int32_t country; /* ISO 3166-1 numeric; -1 if none, and for DDNET_PLAYER_NAME */
     reel_string skin;
 } ddnet_name;
 
+/* A change of a player's team, or of a team's practice mode. */
 typedef enum ddnet_team_kind { DDNET_PLAYER_TEAM = 1, DDNET_TEAM_PRACTICE = 2 } ddnet_team_kind;
 typedef struct ddnet_team {
     int32_t tick;
     uint64_t offset;
-    uint8_t kind;            /* ddnet_team_kind */
-    int32_t cid;             /* of a player's team */
+    uint8_t kind; /* ddnet_team_kind */
+    int32_t cid;  /* DDNET_PLAYER_TEAM only */
     int32_t team;
-    int32_t practice;        /* of a team's practice */
+    int32_t practice; /* DDNET_TEAM_PRACTICE only */
 } ddnet_team;
 
+/* The lifetime of a character. */
 typedef struct ddnet_character {
     int32_t session, cid;
     int32_t new_tick;
-    int32_t old_tick;        /* -1: still there */
+    int32_t old_tick; /* -1: alive at the end of the file */
 } ddnet_character;
 
-/* A change in how many clients and characters there are. */
-typedef struct ddnet_online { int32_t tick, clients, characters; } ddnet_online;
+/* A change of the number of clients or characters. */
+typedef struct ddnet_online {
+    int32_t tick, clients, characters;
+} ddnet_online;
 
-/* Ticks that characters stood on a tile of the map. */
-typedef struct ddnet_heat { int32_t tile_x, tile_y; int64_t ticks; } ddnet_heat;
+/* The time that characters spent on a tile of the map. */
+typedef struct ddnet_heat {
+    int32_t tile_x, tile_y;
+    int64_t ticks;
+} ddnet_heat;
 
-/* Dense: a row for each character in each tick; only on request. */
-typedef struct ddnet_position { int32_t tick, cid, x, y, session; } ddnet_position;
+/* Dense: one row per character and tick. Computed on request only. Positions in 1/32 tile. */
+typedef struct ddnet_position {
+    int32_t tick, cid, x, y, session;
+} ddnet_position;
 
-/* Dense: a row in each tick for each slot that ever had an input; only on request. */
+/* Dense: one row per tick for each slot that ever had an input. Computed on request only. */
 typedef struct ddnet_input {
     int32_t tick, cid;
     int32_t direction, target_x, target_y, jump, fire, hook, player_flags, wanted_weapon, next_weapon, prev_weapon;
 } ddnet_input;
 
-REEL_API extern const reel_table ddnet_sessions, ddnet_activities, ddnet_finishes, ddnet_commands, ddnet_votes, ddnet_names, ddnet_teams,
-    ddnet_characters, ddnet_onlines, ddnet_heats, ddnet_positions, ddnet_inputs;
+REEL_API extern const reel_table ddnet_sessions, ddnet_activities, ddnet_finishes, ddnet_commands, ddnet_votes, ddnet_names,
+    ddnet_teams, ddnet_characters, ddnet_onlines, ddnet_heats, ddnet_positions, ddnet_inputs;
 
 #ifdef __cplusplus
 }

@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: MIT
  *
- * Insights into Echo VR: what a replay means, whichever format it has. docs/insight/echo.md defines every figure and says which are
- * the game's own and which are worked out from positions and flags. The rows of the replay itself are in <reel/butter.h>.
+ * Echo VR match statistics, for all replay formats of the game. docs/insight/echo.md defines every value and tells which are the
+ * game's own and which are derived from positions and flags. The rows of the replay itself are in <reel/butter.h>.
  *
- * Times are in seconds since the first frame; `clock` is what the game's clock shows. Members called `player` are numbers of rows
- * in the table of players. A figure that a replay does not have is absent, by the bits of `present`.
+ * Times are in seconds since the first frame; `clock` is the game clock in seconds. Members named `player` are row numbers in the
+ * table of players. Values that a replay does not have are missing, see `present`.
  */
 #ifndef REEL_ECHO_H
 #define REEL_ECHO_H
 
-#include <reel/milk.h>
 #include <reel/insight.h>
+#include <reel/milk.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 REEL_API extern const reel_insight reel_insight_echo;
-/* The rules of the game, for reel_check: rule ids begin with "echo.". */
+/* The rules of the game, for reel_check. Rule ids begin with "echo.". */
 REEL_API extern const reel_insight reel_check_echo;
 
-/* What one frame says holds until the next, but for no longer than this. */
+/* The state of a frame lasts until the next frame, but no longer than this. */
 #define ECHO_LONGEST_STEP 1.0 /* s */
-/* A step of a head that is longer and faster than these is no way but a jump: a respawn, or the way to the launch tube. */
+/* A step of a head that is longer and faster than these is a jump, not movement: a respawn, or a move to the launch tube. */
 #define ECHO_JUMP_DISTANCE 2.0 /* m */
 #define ECHO_JUMP_SPEED 50.0   /* m/s */
-/* A player beyond this number is not followed, and of no table (disc_speed apart) there are more rows: findings say so. */
+/* Limits of the insight: players tracked, and rows per table. Exceeding them is reported as a finding. */
 enum { ECHO_MOST_PLAYERS = 256, ECHO_MOST_ROWS = 1 << 20 };
 
 typedef enum echo_mode { ECHO_MODE_OTHER = 0, ECHO_MODE_ARENA = 1, ECHO_MODE_COMBAT = 2 } echo_mode;
@@ -33,48 +33,48 @@ typedef enum echo_mode { ECHO_MODE_OTHER = 0, ECHO_MODE_ARENA = 1, ECHO_MODE_COM
 enum {
     ECHO_MATCH_POINTS = 1 << 0, /* echo_match.blue_points, orange_points */
     ECHO_MATCH_ROUNDS = 1 << 1, /* blue_rounds, orange_rounds */
-    ECHO_MATCH_DISC = 1 << 2,   /* there is a disc: the possessions */
-    ECHO_MATCH_SPEED = 1 << 3   /* and its speed is said: max_disc_speed, max_disc_speed_time */
+    ECHO_MATCH_DISC = 1 << 2,   /* there is a disc: blue_possession, orange_possession */
+    ECHO_MATCH_SPEED = 1 << 3   /* its speed is known: max_disc_speed, max_disc_speed_time */
 };
 
-/* The recording in one row. */
+/* The whole recording: one row. */
 typedef struct echo_match {
     reel_string map, client_name;
-    int64_t recorded;         /* ms since 1970, of the first frame */
-    double duration;          /* from the first frame to the last */
-    double play_seconds;      /* status playing or sudden death, and no pause */
+    int64_t recorded;    /* ms since 1970, of the first frame */
+    double duration;     /* from the first frame to the last, s */
+    double play_seconds; /* status playing or sudden death, not paused */
     double paused_seconds;
-    double blue_possession, orange_possession; /* s in which a team, or a player of it, has the disc */
-    double longest_gap;       /* the longest time between two frames, where that is more than ECHO_LONGEST_STEP */
+    double blue_possession, orange_possession; /* s in which the team or one of its players has the disc */
+    double longest_gap;                        /* longest time between two frames, if above ECHO_LONGEST_STEP */
     double max_disc_speed_time;
-    float frame_rate;         /* 1 over the median time between two frames, 1/s */
+    float frame_rate; /* 1 over the median time between two frames, 1/s */
     float blue_points, orange_points;
-    float max_disc_speed;     /* m/s */
-    int32_t blue_rounds, orange_rounds; /* won, as the replay last said it */
+    float max_disc_speed;               /* m/s */
+    int32_t blue_rounds, orange_rounds; /* rounds won, as last stated in the replay */
     uint32_t frames, rounds, goals, players, pauses, gaps;
-    uint8_t mode;             /* echo_mode */
+    uint8_t mode; /* echo_mode */
     uint8_t private_match;
-    uint8_t present;          /* ECHO_MATCH_POINTS, ... */
+    uint8_t present; /* ECHO_MATCH_POINTS, ... */
 } echo_match;
 
 enum {
     ECHO_PLAYER_STATS = 1 << 0, /* echo_player_sum.points to shots */
-    ECHO_PLAYER_STATES = 1 << 1 /* possession_seconds, stunned_seconds, times_stunned: Combat does not say them */
+    ECHO_PLAYER_STATES = 1 << 1 /* possession_seconds, stunned_seconds, times_stunned: missing in Combat */
 };
 
-/* One player in figures. What the game counts is what was added to its counters while the recording ran. */
+/* Statistics of one player. Counters are the increase of the game's counters during the recording. */
 typedef struct echo_player_sum {
     int64_t userid;
-    reel_string name;          /* the last one */
+    reel_string name; /* the last one used */
     double first_seen, last_seen;
-    double seconds;            /* there */
+    double seconds;            /* in the match */
     double possession_seconds; /* with the disc */
     double stunned_seconds;
     uint32_t player;
     uint32_t points, goals, assists, saves, stuns, steals, blocks, interceptions, catches, passes, shots;
     uint32_t times_stunned;
-    uint8_t team;              /* the one that the player was in for longest */
-    uint8_t present;           /* ECHO_PLAYER_STATS, ... */
+    uint8_t team;    /* the one the player was in for the longest time */
+    uint8_t present; /* ECHO_PLAYER_STATS, ... */
 } echo_player_sum;
 
 enum {
@@ -83,58 +83,58 @@ enum {
     ECHO_MOTION_LINE = 1 << 2     /* mean_ping, max_ping, mean_packet_loss */
 };
 
-/* How one player moved, and how good the line to the server was. */
+/* Movement and connection quality of one player. */
 typedef struct echo_motion {
     int64_t userid;
     reel_string name;
-    double distance;         /* way of the head, m */
-    double floating_seconds; /* no hand holds the arena or a player */
+    double distance;         /* travelled by the head, m */
+    double floating_seconds; /* with no hand holding the arena or a player */
     uint32_t player;
-    float mean_speed;        /* distance over the time in which it was gone, m/s */
-    float max_speed;         /* greatest that the game says, m/s */
-    float max_reach;         /* greatest distance of a hand from the head, m */
-    float mean_ping;         /* ms */
-    float mean_packet_loss;  /* share of packets, 0 to 1 */
-    int16_t max_ping;        /* ms */
-    uint8_t team;            /* as in echo_player_sum */
-    uint8_t present;         /* ECHO_MOTION_SPEED, ... */
+    float mean_speed;       /* distance / time spent covering it, m/s */
+    float max_speed;        /* maximum reported by the game, m/s */
+    float max_reach;        /* maximum distance between a hand and the head, m */
+    float mean_ping;        /* ms */
+    float mean_packet_loss; /* 0 to 1 */
+    int16_t max_ping;       /* ms */
+    uint8_t team;           /* as in echo_player_sum */
+    uint8_t present;        /* ECHO_MOTION_SPEED, ... */
 } echo_motion;
 
-/* One goal: the points of a team rose. */
+/* A goal: the points of a team rose. */
 typedef struct echo_goal {
     double time;
-    reel_string scorer, assist, type;  /* present with `described` alone; empty where nobody is named */
-    int64_t scorer_userid, assist_userid; /* 0: not known */
+    reel_string scorer, assist, type;     /* missing unless `described`; empty if nobody is named */
+    int64_t scorer_userid, assist_userid; /* 0: unknown */
     float clock;
-    float points;                      /* that the team won */
-    float disc_speed, distance;        /* m/s, m; with `described` */
-    float blue_points, orange_points;  /* after it */
-    uint32_t round;                    /* its number; 0: between rounds */
+    float points;                     /* scored by the team */
+    float disc_speed, distance;       /* m/s, m; missing unless `described` */
+    float blue_points, orange_points; /* after the goal */
+    uint32_t round;                   /* number of the round; 0: between rounds */
     uint8_t team;
-    uint8_t described;                 /* 1: the replay's last goal is this one */
+    uint8_t described; /* 1: the replay's "last goal" describes this one */
 } echo_goal;
 
 typedef enum echo_round_end {
-    ECHO_END_FILE = 0,        /* the file ended */
-    ECHO_END_ROUND_OVER = 1,  /* status round over */
-    ECHO_END_POST_MATCH = 2,  /* status post match */
-    ECHO_END_PRE_MATCH = 3,   /* status pre match: a restart */
-    ECHO_END_RESTART = 4,     /* the clock went up or points went down */
-    ECHO_END_LEFT = 5         /* no status any more, or another session */
+    ECHO_END_FILE = 0,       /* the file ended */
+    ECHO_END_ROUND_OVER = 1, /* the status is "round over" */
+    ECHO_END_POST_MATCH = 2, /* the status is "post match" */
+    ECHO_END_PRE_MATCH = 3,  /* the status is "pre match": a restart */
+    ECHO_END_RESTART = 4,    /* the clock went up or points went down */
+    ECHO_END_LEFT = 5        /* the status is empty, or the session changed */
 } echo_round_end;
 
-/* One round, from its start, or where it was first seen, to its end. */
+/* A round, from its start or the first frame that shows it to its end. */
 typedef struct echo_round {
     double start, end;
     double play_seconds, paused_seconds;
     float start_clock, end_clock;
-    float blue_points, orange_points; /* at its end */
+    float blue_points, orange_points; /* at the end */
     uint32_t round;                   /* from 1 */
     uint32_t goals, pauses;
-    uint8_t winner;                   /* 0 blue, 1 orange, 3 none: equal points, or not over */
-    uint8_t ended_by;                 /* echo_round_end */
-    uint8_t overtime;                 /* sudden death was in it */
-    uint8_t from_start;               /* 0: the recording began within it */
+    uint8_t winner;     /* 0 blue, 1 orange, 3 none: a tie, or not over */
+    uint8_t ended_by;   /* echo_round_end */
+    uint8_t overtime;   /* 1: the round had sudden death */
+    uint8_t from_start; /* 0: the recording began during the round */
 } echo_round;
 
 typedef enum echo_event_kind {
@@ -149,39 +149,39 @@ typedef enum echo_event_kind {
     ECHO_STUN = 8
 } echo_event_kind;
 
-/* A counter of a player rose. */
+/* An increase of one of a player's counters. */
 typedef struct echo_event {
     double time;
     int64_t userid;
     reel_string name;
     float clock;
     uint32_t player;
-    uint32_t count; /* by how much */
+    uint32_t count; /* size of the increase */
     uint8_t kind;   /* echo_event_kind */
     uint8_t team;
 } echo_event;
 
-/* The game's thirteen numbers of a throw of who recorded: they changed. */
+/* A throw of the recording player: the game's thirteen throw values changed. */
 typedef struct echo_recorder_throw {
     double time;
     float clock;
     echo_throw throw_;
 } echo_recorder_throw;
 
-/* A hand let the disc go, and nobody else holds it. */
+/* A hand released the disc, and no other hand holds it. */
 typedef struct echo_release {
     double time;
     int64_t userid;
     reel_string name;
     float clock;
-    float disc_speed; /* of the disc in the first frame in which it is free, m/s */
+    float disc_speed; /* in the first frame with the disc free, m/s */
     uint32_t player;
     uint8_t team;
-    uint8_t hand;     /* 0 left, 1 right */
-    uint8_t stunned;  /* 1: the player is stunned: no throw */
+    uint8_t hand;    /* 0 left, 1 right */
+    uint8_t stunned; /* 1: the player is stunned, so this is not a throw */
 } echo_release;
 
-/* The disc was with one player, or with a team of which no player has it. */
+/* An interval in which one player, or a team without a known player, has the disc. */
 typedef struct echo_possession {
     double start, end;
     int64_t userid;
@@ -194,7 +194,7 @@ typedef struct echo_possession {
 typedef enum echo_stay_begin { ECHO_STAY_FILE_BEGIN = 0, ECHO_STAY_JOINED = 1, ECHO_STAY_FROM_TEAM = 2 } echo_stay_begin;
 typedef enum echo_stay_end { ECHO_STAY_FILE_END = 0, ECHO_STAY_LEFT = 1, ECHO_STAY_TO_TEAM = 2 } echo_stay_end;
 
-/* A player was in a team. */
+/* A stay of a player in a team. */
 typedef struct echo_stay {
     double start, end; /* first and last frame */
     int64_t userid;
@@ -205,15 +205,15 @@ typedef struct echo_stay {
     uint8_t ended_by; /* echo_stay_end */
 } echo_stay;
 
-/* The match was paused. */
+/* A pause of the match. */
 typedef struct echo_pause {
     double start, end;
     float clock;
     uint8_t paused_team, unpaused_team; /* 0 blue, 1 orange, 2 spectators, 3 none */
-    uint8_t lasts;                      /* 1: still so at the end of the file */
+    uint8_t lasts;                      /* 1: still paused at the end of the file */
 } echo_pause;
 
-/* Combat: what a player carries, when first seen and at each change. */
+/* Combat: the equipment of a player, when first seen and at each change. */
 typedef struct echo_loadout {
     double time;
     int64_t userid;
@@ -223,15 +223,15 @@ typedef struct echo_loadout {
     uint8_t team;
 } echo_loadout;
 
-/* Combat: the payload or the points to be held, wherever they are a whole metre or point further, or otherwise changed. */
+/* Combat: the state of the payload or capture point. A row for each whole metre or point of progress, and each other change. */
 typedef struct echo_payload_step {
     double time;
-    float distance, speed;            /* m, m/s */
+    float distance, speed; /* m, m/s */
     float blue_points, orange_points;
     uint8_t checkpoint, contested, defenders;
 } echo_payload_step;
 
-/* Dense: a row for each frame with a disc; only on request. */
+/* Dense: one row per frame with a disc. Computed on request only. */
 typedef struct echo_disc_speed {
     double time;
     float clock;
@@ -239,7 +239,8 @@ typedef struct echo_disc_speed {
 } echo_disc_speed;
 
 REEL_API extern const reel_table echo_matches, echo_player_sums, echo_motions, echo_goals, echo_rounds, echo_events,
-    echo_possessions, echo_recorder_throws, echo_releases, echo_stays, echo_pauses, echo_loadouts, echo_payload_steps, echo_disc_speeds;
+    echo_possessions, echo_recorder_throws, echo_releases, echo_stays, echo_pauses, echo_loadouts, echo_payload_steps,
+    echo_disc_speeds;
 
 #ifdef __cplusplus
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Exports: tables as text. An exporter walks the field tables, so it writes any format and any insight.
+ * Exports: tables as text (JSON, JSON lines, CSV). An exporter works from the field tables, so it writes the rows of any format and
+ * of any insight.
  *
- * Numbers are printed with the fewest digits that read back to the same value; 64-bit integers are exact. Not-a-number and
- * infinities are "NaN", "Infinity", "-Infinity" (strings in JSON). Opaque bytes are base64. Text that is not UTF-8 keeps its good
- * parts; every bad byte b becomes the private code point U+F700 + b (and such code points themselves are taken apart the same
- * way), so that the bytes can be had back. A field without a value is null (JSON) or empty (CSV).
+ * Numbers have the fewest digits that read back to the same value; 64-bit integers are exact. NaN and infinities are written as
+ * "NaN", "Infinity" and "-Infinity" (strings in JSON), and opaque bytes as base64. Output is always UTF-8. A byte b that is not
+ * valid UTF-8 is written as the private code point U+F700 + b, and so are the bytes of such code points themselves, so the original
+ * bytes can be restored. A field without a value is null in JSON and empty in CSV. docs/export.md has the details.
+ *
+ * An export may be used by one thread at a time. Different exports are independent.
  */
 #ifndef REEL_EXPORT_H
 #define REEL_EXPORT_H
@@ -16,51 +19,81 @@
 extern "C" {
 #endif
 
-/* A kind of output: "json", "jsonl", "csv". */
+/* An output format: "json", "jsonl" or "csv". Static storage. */
 typedef struct reel_exporter reel_exporter;
-REEL_API const reel_exporter *reel_exporter_by_id(const char *id); /* or NULL */
-REEL_API const char *const *reel_exporter_ids(void);               /* ending with NULL */
+/* Returns the exporter with the id `id`, or NULL if there is none. `id` must not be NULL. */
+REEL_API const reel_exporter *reel_exporter_by_id(const char *id);
+/* Returns the ids of all exporters as a list that ends with NULL. Static storage; never NULL. */
+REEL_API const char *const *reel_exporter_ids(void);
 
+/* Flags of an export. */
 enum {
-    REEL_EXPORT_LAYOUT = 1 << 0, /* LAYOUT tables too */
-    REEL_EXPORT_PRETTY = 1 << 1, /* JSON with line breaks and two spaces */
-    REEL_EXPORT_LABELS = 1 << 2, /* values of enumerations by name, where they have one */
-    REEL_EXPORT_CSV_SAFE = 1 << 3 /* CSV: an apostrophe before text that a spreadsheet would take for a formula */
+    REEL_EXPORT_LAYOUT = 1 << 0,  /* include layout tables (how the file was written) */
+    REEL_EXPORT_PRETTY = 1 << 1,  /* JSON with line breaks, indented by two spaces */
+    REEL_EXPORT_LABELS = 1 << 2,  /* write the names of enumeration values, if they have one */
+    REEL_EXPORT_CSV_SAFE = 1 << 3 /* CSV: prefix text that a spreadsheet would run as a formula with an apostrophe */
 };
 
+/* Options of an export. Set struct_size to sizeof(reel_export_options); zero is the default of every other member. */
 typedef struct reel_export_options {
     size_t struct_size;
-    uint32_t flags;
-    const reel_allocator *allocator;
-    const reel_table *const *tables; /* only these, ending with NULL; NULL: all that the chunks have */
-    const char *const *fields;       /* only these, by name, ending with NULL; NULL: all */
-    bool has_from, has_to;           /* only rows with from <= time < to, in tables that have a time axis */
-    double from, to;
-    const char *origin;              /* name of a column before all others that says of which replay a row is; NULL: none */
+    uint32_t flags;                  /* REEL_EXPORT_... */
+    const reel_allocator *allocator; /* NULL: malloc */
+    const reel_table *const *tables; /* tables to export, ending with NULL; NULL: all that were read. Borrowed for the export */
+    const char *const *fields;       /* fields to export ("time" or "frames.time"), ending with NULL; NULL: all. Copied */
+    bool has_from, has_to;           /* limit tables with a time axis to rows with from <= time < to */
+    double from, to;                 /* in the unit of the table's time axis */
+    const char *origin;              /* name of a leading column that states which replay a row is from; NULL: none. Copied */
 } reel_export_options;
 
 typedef struct reel_export reel_export;
 
-/* Starts an export. `format_id` is said in JSON's head ("bsor"); it must stay valid. `streams`: whether chunks of one replay may
- * come in any number, as those of a format flagged REEL_FORMAT_STREAMS do: JSON then has an array "chunks" in its head. The
- * export owns the sink, also where this fails. REEL_ARGUMENT, here or at the first chunk: CSV of more than one table (rule
- * "csv.one-table"), a field that no table has ("export.unknown-field"), a second chunk of what does not stream ("json.one-chunk"). */
+/* Starts an export.
+ *
+ * exporter   the output format
+ * sink       receives the output. The export owns it, even if this call fails
+ * format_id  written as "format" in the head of a JSON document; NULL: not written. Borrowed for the export
+ * streams    true if the replay may have any number of chunks, as those of formats flagged REEL_FORMAT_STREAMS have. JSON then
+ *            holds them in an array "chunks"
+ * options    NULL: defaults
+ * export_    receives the export; NULL on failure. End it with reel_export_finish or reel_export_discard
+ * error      receives the error; may be NULL
+ *
+ * Returns REEL_OK, REEL_MEMORY or REEL_ARGUMENT. The latter can also come from the first chunk: CSV of more than one table
+ * (csv.one-table), a field that no table has (export.unknown-field), or a second chunk without `streams` (json.one-chunk). */
 REEL_API reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const char *format_id, bool streams,
                                       const reel_export_options *options, reel_export **export_, reel_error *error);
+/* Exports the rows of a chunk. The chunk is borrowed for the call only. After a failure, every further call returns that failure;
+ * reel_export_finish returns its error. */
 REEL_API reel_status reel_export_chunk(reel_export *export_, const reel_chunk *chunk);
-/* What the column `origin` of the options holds from here on: any text. JSON has it once for each chunk, the others for each row. */
+/* Sets the value of the column `origin` from here on: any text, copied. JSON writes it once per chunk, the others once per row. */
 REEL_API reel_status reel_export_origin(reel_export *export_, const char *value);
-/* Gives what was exported so far to the sink, and flushes it. */
+/* Passes everything exported so far to the sink and flushes the sink. */
 REEL_API reel_status reel_export_flush(reel_export *export_);
-/* Completes and frees; the first failure is told here. */
+/* Completes the output, commits the sink and frees the export, even on failure. Returns the first failure of the export and stores
+ * its error in `error`, which may be NULL; the sink is then discarded. */
 REEL_API reel_status reel_export_finish(reel_export *export_, reel_error *error);
+/* Discards the sink and frees the export. NULL is allowed. */
 REEL_API void reel_export_discard(reel_export *export_);
 
-/* One value as the text that CSV would show, without quotes, NUL-terminated; longer ones are cut at `size`. Returns the length
- * that the whole text has. A vector is its values with spaces between. */
+/* Formats one value as CSV would show it, but without quotes. The values of a vector are separated by spaces.
+ *
+ * field   the field, of the table that `row` belongs to
+ * row     the row; a field without a value gives an empty text
+ * labels  write the names of enumeration values, if they have one
+ * buffer  receives the text, NUL-terminated and truncated to `size` bytes; may be NULL if `size` is 0
+ *
+ * Returns the length of the whole text without the NUL. A result of `size` or more means that it was truncated. Thread-safe. */
 REEL_API size_t reel_field_text(const reel_field *field, const void *row, bool labels, char *buffer, size_t size);
-/* Reads the text of one value into `row`: the inverse of reel_field_text. Strings are copied into `memory` of at least
- * strlen(text) bytes that must live as long as the row. REEL_ARGUMENT where the text is not a value of that type. */
+/* Parses one value into `row`: the inverse of reel_field_text.
+ *
+ * field   the field to set
+ * row     the row to change; unchanged on failure
+ * text    the value, NUL-terminated. Empty text removes the value of a field that may be without one
+ * memory  receives strings and bytes: at least strlen(text) bytes that live as long as the row
+ * error   receives the error; may be NULL
+ *
+ * Returns REEL_OK, or REEL_ARGUMENT (field.value) if the text is not a value of the field's type. Thread-safe. */
 REEL_API reel_status reel_field_parse(const reel_field *field, void *row, const char *text, void *memory, reel_error *error);
 
 #ifdef __cplusplus

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Insights: what replays mean in their game. An insight takes a replay and gives tables of rows, described by fields like
- * every other table, so that whatever can export or show a replay can do so with what was found out about it.
+ * Insights: statistics and events computed from a replay. An insight reads the rows of a replay and returns tables of rows of its
+ * own. These are described by field tables like all other rows, so anything that exports or shows a replay can handle them too.
+ *
+ * The objects declared here are constant and may be used from any thread. A run uses its reader and its result only; runs on
+ * different readers may proceed at the same time in different threads.
  */
 #ifndef REEL_INSIGHT_H
 #define REEL_INSIGHT_H
@@ -12,31 +15,41 @@
 extern "C" {
 #endif
 
-/* The insights (and checks) that were built in: a list that ends with NULL. Static. */
+/* Returns the built-in insights and checks as a list that ends with NULL. Static storage; never NULL. */
 REEL_API const reel_insight *const *reel_insights(void);
-/* The insight with this id, or NULL. */
+/* Returns the insight with the id `id`, or NULL if there is none. `id` must not be NULL. */
 REEL_API const reel_insight *reel_insight_by_id(const char *id);
-/* Whether an insight understands a format. */
+/* Returns true if `insight` supports `format`. Neither may be NULL. */
 REEL_API bool reel_insight_takes(const reel_insight *insight, const reel_format *format);
 
+/* Options of a run. Set struct_size to sizeof(reel_insight_options); zero is the default of every other member. */
 typedef struct reel_insight_options {
     size_t struct_size;
-    const reel_allocator *allocator;
-    const reel_table *const *tables; /* tables wanted, ending with NULL; NULL: all but those ON_REQUEST */
-    const char *convention;          /* one of the insight's conventions; NULL: its first. Another is REEL_ARGUMENT */
-    reel_report *report;
+    const reel_allocator *allocator; /* NULL: malloc. Must outlive the result */
+    const reel_table *const *tables; /* tables to compute, ending with NULL; NULL: all that are not flagged ON_REQUEST */
+    const char *convention;          /* one of the insight's conventions; NULL: the first. Others fail with REEL_ARGUMENT */
+    reel_report *report;             /* called for each finding; NULL: none */
     void *report_context;
-    reel_limits limits;             /* rows: of one table of the result. With a reader its own work limit covers both; without one
-                                     * the default of `work` counts the bytes of the replay's rows as the file */
-    reel_on_progress *on_progress;  /* NULL: none, or the reader's */
+    reel_limits limits; /* `rows` limits each table of the result. With a reader, the reader's work limit covers the run;
+                                    * without one, the default of `work` is based on the size of the replay's rows */
+    reel_on_progress *on_progress; /* called during the run; NULL: none, or that of the reader */
     void *progress_context;
 } reel_insight_options;
 
-/* Runs an insight over all that `reader` still has to give. *result holds the rows: ask it with reel_rows and the
- * insight's tables, free it with reel_free. */
+/* Runs an insight over the remaining chunks of a reader.
+ *
+ * insight  the insight to run; it must support the reader's format
+ * reader   an open reader; the run reads it to the end. The caller still has to close it
+ * options  NULL: defaults
+ * result   receives the rows; NULL on failure. Access them with reel_rows and the insight's tables. The caller frees the result
+ *          with reel_free. It borrows nothing from the reader
+ * error    receives the error; may be NULL
+ *
+ * Returns REEL_OK, REEL_ARGUMENT (insight.format, insight.convention), REEL_MEMORY, REEL_LIMIT, or the failure of the reader. */
 REEL_API reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, const reel_insight_options *options,
                                       reel_replay **result, reel_error *error);
-/* The same for a chunk that holds a whole replay of `format` (reel_replay_chunk). */
+/* Like reel_insight_run, for a chunk that holds a whole replay of `format` (see reel_replay_chunk). The chunk is borrowed for the
+ * call only. */
 REEL_API reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_format *format, const reel_chunk *chunk,
                                             const reel_insight_options *options, reel_replay **result, reel_error *error);
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Plots: pictures of a replay as SVG, drawn from its rows and from the rows of insights. Light and dark follow the reader's
- * setting (prefers-color-scheme) unless one is asked for.
+ * Plots: SVG pictures of a replay, drawn from its rows and from the rows of insights. A picture follows the viewer's light or dark
+ * setting (prefers-color-scheme) unless a theme is selected.
+ *
+ * The objects declared here are constant and may be used from any thread. Plots of different replays, or of one replay that is not
+ * being modified, may be drawn at the same time.
  */
 #ifndef REEL_PLOT_H
 #define REEL_PLOT_H
@@ -12,41 +15,55 @@
 extern "C" {
 #endif
 
+/* Themes. AUTO follows the viewer's setting. */
 enum { REEL_PLOT_AUTO = 0, REEL_PLOT_LIGHT = 1, REEL_PLOT_DARK = 2 };
 
-typedef struct reel_canvas reel_canvas; /* what a plot draws on; the library's */
+typedef struct reel_canvas reel_canvas; /* the surface that a plot draws on; internal to the library */
 
 /* A kind of picture. */
 typedef struct reel_plot {
     const char *id;                    /* "score" */
     const char *name;                  /* "Score and accuracy over time" */
-    const char *doc;
-    const reel_format *const *formats; /* ending with NULL */
-    /* REEL_END where the replay has nothing to draw. */
+    const char *doc;                   /* one sentence */
+    const reel_format *const *formats; /* formats it can draw, ending with NULL */
+    /* Draws the picture. Returns REEL_END if the replay has nothing to draw. */
     reel_status (*draw)(reel_canvas *canvas, const reel_replay *replay, reel_error *error);
-    bool takes_who;                    /* can show one player alone: reel_plot_options.who */
+    bool takes_who; /* can be limited to one player: reel_plot_options.who */
 } reel_plot;
 
+/* Options of a drawing. Set struct_size to sizeof(reel_plot_options); zero is the default of every other member. */
 typedef struct reel_plot_options {
     size_t struct_size;
-    const reel_allocator *allocator;
-    uint32_t theme;         /* REEL_PLOT_AUTO, ... */
-    uint32_t width, height; /* user units, at most 4096; 0: what the plot likes. Less than that scales the picture down */
-    const char *who;        /* one player alone, by name or by the number that the game gives; NULL: all. REEL_ARGUMENT where nobody is
-                             * called so, or the plot does not tell players apart */
-    const char *title;      /* NULL: from the replay. Control characters are dropped, bad UTF-8 is replaced, a long one is cut */
-    reel_limits limits;     /* of the insights that the plot runs, see reel_insight_options */
-    reel_on_progress *on_progress; /* called while they run; NULL: none */
+    const reel_allocator *allocator; /* NULL: malloc */
+    uint32_t theme;                  /* REEL_PLOT_AUTO, ... */
+    uint32_t width, height;        /* size in SVG user units, at most 4096; 0: the natural size of the plot. A smaller size scales
+                                      * the picture down, a larger one gives it more room */
+    const char *who;               /* show one player only, by name or by the game's number; NULL: all. REEL_ARGUMENT (plot.who)
+                                      * if there is no such player, or if the plot does not tell players apart */
+    const char *title;             /* NULL: taken from the replay. Control characters are dropped, invalid UTF-8 is replaced, and
+                                      * a long title is truncated */
+    reel_limits limits;            /* of the insights that the plot runs, see reel_insight_options */
+    reel_on_progress *on_progress; /* called while insights run; NULL: none */
     void *progress_context;
 } reel_plot_options;
 
-/* The plots that were built in: a list that ends with NULL. Static. */
+/* Returns the built-in plots as a list that ends with NULL. Static storage; never NULL. */
 REEL_API const reel_plot *const *reel_plots(void);
-/* The plot of a format with this id, or NULL. */
+/* Returns the plot of `format` with the id `id`, or NULL if there is none. Ids are unique within a format, not across formats. An
+ * `id` of NULL returns NULL. */
 REEL_API const reel_plot *reel_plot_by_id(const reel_format *format, const char *id);
-/* Draws one plot of a replay into `sink`, which it owns, as one SVG document of at most 300 kB at the size that the plot likes.
- * The same replay and options give the same bytes. REEL_END: there was nothing to draw, nothing was written. REEL_ARGUMENT: the
- * plot does not draw this format, or an option is out of range. */
+/* Draws a plot as one SVG document.
+ *
+ * plot     the plot; must support the replay's format
+ * replay   a loaded replay; not modified
+ * sink     receives the document. The call owns it: it is committed on success and discarded otherwise
+ * options  NULL: defaults
+ * error    receives the error; may be NULL
+ *
+ * The same replay and options always give the same bytes: at most 300 kB at the natural size.
+ *
+ * Returns REEL_OK; REEL_END if there is nothing to draw (nothing is written); REEL_ARGUMENT if the plot does not support the format
+ * or an option is out of range; REEL_MEMORY; REEL_LIMIT; or the failure of the sink. */
 REEL_API reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, reel_sink sink,
                                     const reel_plot_options *options, reel_error *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * CSV after RFC 4180, but with a bare line feed at the end of a line. One table, one column for each value. */
+ * CSV as in RFC 4180, but with a bare line feed at the end of a line. One table, with one column per value. */
 #include "export/export.h"
 #include "export/value.h"
 
@@ -9,11 +9,11 @@ static bool needs_quotes(const uint8_t *text, size_t size)
 {
     for (size_t i = 0; i < size; i++)
         if (text[i] == ',' || text[i] == '"' || text[i] == '\n' || text[i] == '\r') return true;
-    return size == 0; /* a text that is there, though empty, is "" */
+    return size == 0; /* empty text is "", unlike a missing value */
 }
 
-/* Whether spreadsheets take a text for a formula, by its first character: = + - @, what some of them drop before those (tab and line
- * ends), and the wide forms of the four, U+FF1D, U+FF0B, U+FF0D and U+FF20. */
+/* Returns true if spreadsheets may run the text as a formula, by its first character: = + - @, characters that some of them skip
+ * before those (tab, line ends), and the full-width forms U+FF1D, U+FF0B, U+FF0D and U+FF20. */
 static bool begins_formula(const uint8_t *text, size_t size)
 {
     static const uint8_t wide[] = { 0x9d, 0x8b, 0x8d, 0xa0 };
@@ -48,7 +48,7 @@ static void csv_text(reel_export *e, const uint8_t *text, size_t size)
     if (quotes) reel_put_u8(out, '"');
 }
 
-/* Base64 has a plus. */
+/* Base64 can begin with a plus. */
 static void csv_base64(reel_export *e, const uint8_t *data, size_t size)
 {
     reel_output *out = &e->out;
@@ -66,18 +66,18 @@ static void csv_base64(reel_export *e, const uint8_t *data, size_t size)
     }
 }
 
-static void csv_value(reel_export *e, const export_column *column, const uint8_t *place)
+static void csv_value(reel_export *e, const export_column *column, const uint8_t *slot)
 {
     reel_type type = column->field->type;
-    const char *label = column->labelled ? scalar_label(column->field, place) : NULL;
+    const char *label = column->labelled ? scalar_label(column->field, slot) : NULL;
     if (label) {
         csv_text(e, (const uint8_t *)label, strlen(label));
     } else if (type_is_text(type)) {
-        reel_bytes value = text_value(place);
+        reel_bytes value = text_value(slot);
         (type == REEL_STRING ? csv_text : csv_base64)(e, value.data, value.size);
     } else {
         char *at = (char *)reel_put_space(&e->out, SCALAR_SIZE);
-        if (at) e->out.at = (uint8_t *)at + scalar_text(at, type, place);
+        if (at) e->out.at = (uint8_t *)at + scalar_text(at, type, slot);
     }
 }
 
@@ -85,17 +85,17 @@ static void csv_field(reel_export *e, const export_column *column, const uint8_t
 {
     reel_output *out = &e->out;
     const reel_field *field = column->field;
-    const uint8_t *place = row + field->offset;
+    const uint8_t *slot = row + field->offset;
     bool present = reel_field_present(field, row);
     if (present && field->type == REEL_F32 && field->count) {
-        put_floats(out, place, field->count, false);
+        put_floats(out, slot, field->count, false);
         return;
     }
     for (size_t i = 0; i < field->count; i++) {
         if (i) reel_put_u8(out, ',');
-        if (present) csv_value(e, column, place + i * column->value_size);
+        if (present) csv_value(e, column, slot + i * column->value_size);
     }
-    if (!present && alone && field->count == 1) reel_put(out, "\"\"", 2); /* many readers pass over an empty line */
+    if (!present && alone && field->count == 1) reel_put(out, "\"\"", 2); /* many readers skip an empty line */
 }
 
 static void csv_row(reel_export *e, const export_table *table, const uint8_t *row)

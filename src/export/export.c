@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * An export from its opening to its end: which tables, fields and rows go out. What they look like is the exporter's. */
+ * An export from open to finish: selects tables, fields and rows. The exporter formats them. */
 #include "export/export.h"
 #include "core/chunk.h"
 #include "export/value.h"
@@ -18,25 +18,22 @@ const reel_exporter *reel_exporter_by_id(const char *id)
     return NULL;
 }
 
-static reel_status no_memory(reel_export *e)
-{
-    return reel_fail(&e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the export");
-}
+static reel_status no_memory(reel_export *e) { return reel_fail(&e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory"); }
 
-/* ---- choosing --------------------------------------------------------------------------------------------------- */
+/* ---- selection -------------------------------------------------------------------------------------------------- */
 
-/* Whether a wish is for this field: "name" of any table, or "table.name". */
-static bool wish_is_for(const char *wish, const reel_table *table, const reel_field *field)
+/* Returns true if a requested name selects this field: "name" in any table, or "table.name". */
+static bool field_name_matches(const char *name, const reel_table *table, const reel_field *field)
 {
-    if (strcmp(wish, field->name) == 0) return true;
+    if (strcmp(name, field->name) == 0) return true;
     size_t size = strlen(table->name);
-    return strncmp(wish, table->name, size) == 0 && wish[size] == '.' && strcmp(wish + size + 1, field->name) == 0;
+    return strncmp(name, table->name, size) == 0 && name[size] == '.' && strcmp(name + size + 1, field->name) == 0;
 }
 
 static bool make_column(reel_export *e, export_table *table, const reel_field *field)
 {
     for (size_t i = 0; i < table->count; i++)
-        if (table->columns[i].field == field) return true; /* asked for twice */
+        if (table->columns[i].field == field) return true; /* selected twice */
     size_t size = strlen(field->name);
     char *key = arena_push(&e->arena, size + 3);
     if (!key) return false;
@@ -54,7 +51,7 @@ static bool make_column(reel_export *e, export_table *table, const reel_field *f
     return true;
 }
 
-/* The columns in the order of the wishes, or of the table where there are none. */
+/* Makes the columns in the order of the selected fields, or in table order if none are selected. */
 static bool make_columns(reel_export *e, export_table *table)
 {
     const reel_table *of = table->table;
@@ -62,9 +59,9 @@ static bool make_columns(reel_export *e, export_table *table)
     if (!table->columns) return false;
     for (size_t f = 0; !e->fields && f < of->field_count; f++)
         if (!make_column(e, table, &of->fields[f])) return false;
-    for (const char **wish = e->fields; wish && *wish; wish++)
+    for (const char **name = e->fields; name && *name; name++)
         for (size_t f = 0; f < of->field_count; f++)
-            if (wish_is_for(*wish, of, &of->fields[f]) && !make_column(e, table, &of->fields[f])) return false;
+            if (field_name_matches(*name, of, &of->fields[f]) && !make_column(e, table, &of->fields[f])) return false;
     return true;
 }
 
@@ -74,27 +71,27 @@ static bool make_table(reel_export *e, const reel_table *table)
     *fresh = (export_table){ .table = table };
     if (e->cuts) fresh->time = reel_table_time(table);
     if (!make_columns(e, fresh)) return false;
-    if (fresh->count) e->count++; /* nobody asked for any of its fields */
+    if (fresh->count) e->count++; /* otherwise none of its fields is selected */
     return true;
 }
 
-/* Every field that was asked for must be in one of the tables, wanted or not: a wish for none is a slip of the pen. */
-static reel_status check_wishes(reel_export *e, const reel_table *const *tables)
+/* Each selected field must be in one of the tables, exported or not: a name that is in none is a typing error. */
+static reel_status check_field_names(reel_export *e, const reel_table *const *tables)
 {
-    for (const char **wish = e->fields; wish && *wish; wish++) {
+    for (const char **name = e->fields; name && *name; name++) {
         bool found = false;
         for (size_t t = 0; tables[t] && !found; t++)
             for (size_t f = 0; f < tables[t]->field_count && !found; f++)
-                found = wish_is_for(*wish, tables[t], &tables[t]->fields[f]);
+                found = field_name_matches(*name, tables[t], &tables[t]->fields[f]);
         if (!found)
-            return reel_fail(&e->error, REEL_ARGUMENT, "export.unknown-field", "", 0, "no table to export has a field \"%s\"",
-                             *wish);
+            return reel_fail(&e->error, REEL_ARGUMENT, "export.unknown-field", "", 0,
+                             "no exported table has a field named \"%s\"", *name);
     }
     return REEL_OK;
 }
 
-/* Settles what goes out. `chunk` tells which tables were read; NULL: all of them go. */
-static reel_status choose(reel_export *e, const reel_table *const *tables, const reel_chunk *chunk)
+/* Selects the tables. If `chunk` is not NULL, only tables that were read are exported. */
+static reel_status select_tables(reel_export *e, const reel_table *const *tables, const reel_chunk *chunk)
 {
     size_t count = 0;
     while (tables[count]) count++;
@@ -105,10 +102,10 @@ static reel_status choose(reel_export *e, const reel_table *const *tables, const
         if (chunk && (tables[i]->flags & REEL_TABLE_LAYOUT) && !(e->flags & REEL_EXPORT_LAYOUT)) continue;
         if (!make_table(e, tables[i])) return no_memory(e);
     }
-    reel_status status = check_wishes(e, tables);
+    reel_status status = check_field_names(e, tables);
     if (status < 0) return status;
     if (e->exporter->one_table && e->count != 1)
-        return reel_fail(&e->error, REEL_ARGUMENT, "csv.one-table", "", 0, "%s holds one table, here are %u: choose one",
+        return reel_fail(&e->error, REEL_ARGUMENT, "csv.one-table", "", 0, "%s holds one table, but %u were selected: select one",
                          e->exporter->id, (unsigned)e->count);
     return REEL_OK;
 }
@@ -118,9 +115,9 @@ bool export_takes(const reel_export *e, const export_table *table, const void *r
     return !table->time || row_within(table->time, row, e->from, e->to);
 }
 
-/* ---- the life of an export -------------------------------------------------------------------------------------- */
+/* ---- lifetime of an export -------------------------------------------------------------------------------------- */
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static const char *copy_text(reel_export *e, const char *text)
 {
     size_t size = strlen(text) + 1;
@@ -128,7 +125,7 @@ static const char *copy_text(reel_export *e, const char *text)
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
-static bool copy_wishes(reel_export *e, const char *const *fields)
+static bool copy_field_names(reel_export *e, const char *const *fields)
 {
     size_t count = 0;
     while (fields[count]) count++;
@@ -142,7 +139,7 @@ static bool copy_wishes(reel_export *e, const char *const *fields)
     return true;
 }
 
-static void drop(reel_export *e)
+static void export_free(reel_export *e)
 {
     reel_allocator allocator = e->allocator;
     output_close(&e->out, &allocator);
@@ -150,13 +147,13 @@ static void drop(reel_export *e)
     memory_drop(&allocator, e);
 }
 
-static reel_status prepare(reel_export *e, const reel_export_options *options)
+static reel_status export_prepare(reel_export *e, const reel_export_options *options)
 {
     if (!output_open(&e->out, &e->sink, &e->allocator, &e->error)) return no_memory(e);
-    if (options->fields && !copy_wishes(e, options->fields)) return no_memory(e);
+    if (options->fields && !copy_field_names(e, options->fields)) return no_memory(e);
     if (options->origin && !(e->origin = copy_text(e, options->origin))) return no_memory(e);
     if (!options->tables) return REEL_OK;
-    reel_status status = choose(e, options->tables, NULL);
+    reel_status status = select_tables(e, options->tables, NULL);
     if (status == REEL_OK) e->exporter->begin(e);
     return status;
 }
@@ -171,7 +168,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
     *export_ = NULL;
     if (!e) {
         sink.discard(sink.context);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the export");
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
     }
     *e = (reel_export){ .exporter = exporter,
                         .allocator = allocator,
@@ -184,7 +181,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
                         .from = options.has_from ? options.from : -INFINITY,
                         .to = options.has_to ? options.to : INFINITY,
                         .format_id = format_id };
-    reel_status status = prepare(e, &options);
+    reel_status status = export_prepare(e, &options);
     if (status < 0) {
         if (error) *error = e->error;
         reel_export_discard(e);
@@ -197,7 +194,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
 reel_status reel_export_chunk(reel_export *e, const reel_chunk *chunk)
 {
     if (e->status == REEL_OK && !e->tables) {
-        e->status = choose(e, reel_chunk_tables(chunk), chunk);
+        e->status = select_tables(e, reel_chunk_tables(chunk), chunk);
         if (e->status == REEL_OK) e->exporter->begin(e);
     }
     if (e->status == REEL_OK) e->exporter->chunk(e, chunk);
@@ -236,7 +233,7 @@ reel_status reel_export_finish(reel_export *e, reel_error *error)
     else
         e->sink.discard(e->sink.context);
     if (status < 0 && error) *error = e->error;
-    drop(e);
+    export_free(e);
     return status;
 }
 
@@ -244,5 +241,5 @@ void reel_export_discard(reel_export *e)
 {
     if (!e) return;
     e->sink.discard(e->sink.context);
-    drop(e);
+    export_free(e);
 }

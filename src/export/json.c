@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * JSON: one document, tables as arrays of objects. docs/export.md has the shapes. */
+ * JSON: one document, tables as arrays of objects. docs/export.md defines the structure. */
 #include "export/export.h"
 #include "export/value.h"
 
@@ -7,7 +7,7 @@
 
 enum { JSON_STOPS = TEXT_CONTROL | TEXT_QUOTE | TEXT_BACKSLASH, ESCAPE_SIZE = 6 };
 
-/* The escape of a byte that a JSON string cannot hold as it is. */
+/* Writes the escape of a byte that a JSON string cannot contain. Returns its length. */
 static size_t escape(char *out, uint8_t byte)
 {
     static const char letters[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r' };
@@ -60,51 +60,51 @@ static void json_base64(reel_output *out, const uint8_t *data, size_t size)
     reel_put_u8(out, '"');
 }
 
-static void json_scalar(reel_output *out, reel_type type, const uint8_t *place)
+static void json_scalar(reel_output *out, reel_type type, const uint8_t *slot)
 {
     char *space = (char *)reel_put_space(out, SCALAR_SIZE + 2), *at = space;
     if (!space) return;
-    bool bare = scalar_is_bare(type, place);
+    bool bare = scalar_is_bare(type, slot);
     if (!bare) *at++ = '"';
-    at += scalar_text(at, type, place);
+    at += scalar_text(at, type, slot);
     if (!bare) *at++ = '"';
     out->at = (uint8_t *)at;
 }
 
-static void json_value(reel_output *out, const export_column *column, const uint8_t *place)
+static void json_value(reel_output *out, const export_column *column, const uint8_t *slot)
 {
     reel_type type = column->field->type;
-    const char *label = column->labelled ? scalar_label(column->field, place) : NULL;
+    const char *label = column->labelled ? scalar_label(column->field, slot) : NULL;
     if (label) {
         json_text(out, (const uint8_t *)label, strlen(label));
     } else if (type == REEL_STRING) {
-        reel_bytes text = text_value(place);
+        reel_bytes text = text_value(slot);
         json_text(out, text.data, text.size);
     } else if (type == REEL_BYTES) {
-        reel_bytes bytes = text_value(place);
+        reel_bytes bytes = text_value(slot);
         json_base64(out, bytes.data, bytes.size);
     } else {
-        json_scalar(out, type, place);
+        json_scalar(out, type, slot);
     }
 }
 
 static void json_field(reel_output *out, const export_column *column, const uint8_t *row)
 {
     const reel_field *field = column->field;
-    const uint8_t *place = row + field->offset;
+    const uint8_t *slot = row + field->offset;
     if (!reel_field_present(field, row)) {
         reel_put(out, "null", 4);
     } else if (field->type == REEL_F32 && field->count) {
         if (field->count > 1) reel_put_u8(out, '[');
-        put_floats(out, place, field->count, true);
+        put_floats(out, slot, field->count, true);
         if (field->count > 1) reel_put_u8(out, ']');
     } else if (field->count == 1) {
-        json_value(out, column, place);
+        json_value(out, column, slot);
     } else {
         reel_put_u8(out, '[');
         for (size_t i = 0; i < field->count; i++) {
             if (i) reel_put_u8(out, ',');
-            json_value(out, column, place + i * column->value_size);
+            json_value(out, column, slot + i * column->value_size);
         }
         reel_put_u8(out, ']');
     }
@@ -124,7 +124,7 @@ void json_columns(reel_output *out, const export_table *table, const uint8_t *ro
 
 /* ---- the document ----------------------------------------------------------------------------------------------- */
 
-/* The line break before something that stands this deep; nothing where the document is compact. */
+/* The line break and indentation at this depth; empty in a compact document. */
 static reel_string line_at(const reel_export *e, unsigned depth)
 {
     static const char break_and_indent[] = "\n            ";
@@ -137,7 +137,7 @@ static void put_text(reel_output *out, reel_string text)
     if (text.size) reel_put(out, text.data, text.size);
 }
 
-/* A comma where something stands before, the line break, and "name": . */
+/* Writes a comma if needed, the line break, and "name": . */
 static void put_name(reel_export *e, unsigned depth, const char *name)
 {
     if (e->set_off) reel_put_u8(&e->out, ',');
@@ -204,7 +204,7 @@ static void json_chunk(reel_export *e, const reel_chunk *chunk)
     unsigned depth = e->streams ? 3 : 1;
     if (!e->streams && e->chunks) {
         e->status =
-            reel_fail(&e->error, REEL_ARGUMENT, "json.one-chunk", "", 0, "a second chunk of a replay that was said to be one");
+            reel_fail(&e->error, REEL_ARGUMENT, "json.one-chunk", "", 0, "second chunk of a replay opened as not streaming");
         return;
     }
     if (e->streams) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * JSON lines: one object for each row, with the table it is of and its number there. */
+ * JSON lines: one object per row, with its table and row number. */
 #include "export/export.h"
 #include "export/value.h"
 
@@ -28,7 +28,7 @@ static void jsonl_rows(reel_export *e, const export_table *table, const reel_chu
     uint64_t first = reel_chunk_first(chunk, table->table);
     const char *name = table->table->name;
     size_t name_size = strlen(name);
-    bool numbered = !reel_table_field(table->table, "row"); /* a field of that name goes first: no name comes twice */
+    bool numbered = !reel_table_field(table->table, "row"); /* a field of that name replaces it, so that no name occurs twice */
     for (size_t i = 0; i < count && e->out.status == REEL_OK; i++) {
         const uint8_t *row = rows + i * table->table->row_size;
         if (!export_takes(e, table, row)) continue;

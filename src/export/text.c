@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * One value as text, and back. */
+ * Converts single values to text and back. */
 #include "export/value.h"
 
 #include <reel/export.h>
 
 /* ---- to text ---------------------------------------------------------------------------------------------------- */
 
-/* A caller's buffer: counts on where it is full. */
+/* A caller's buffer. `size` keeps counting when the buffer is full. */
 typedef struct text_buffer {
     char *data;
     size_t capacity, size;
 } text_buffer;
 
-static void add(text_buffer *to, const void *text, size_t size)
+static void buffer_add(text_buffer *to, const void *text, size_t size)
 {
     if (to->size < to->capacity) {
         size_t room = to->capacity - to->size;
@@ -21,43 +21,43 @@ static void add(text_buffer *to, const void *text, size_t size)
     to->size += size;
 }
 
-static void add_string(text_buffer *to, const uint8_t *text, size_t size)
+static void buffer_add_string(text_buffer *to, const uint8_t *text, size_t size)
 {
     while (size) {
         size_t plain = text_plain(text, size, TEXT_NUL);
-        if (plain) add(to, text, plain);
+        if (plain) buffer_add(to, text, plain);
         text += plain;
         size -= plain;
         if (!size) break;
         char escaped[BAD_BYTE_SIZE];
         bad_byte_text(escaped, *text);
-        add(to, escaped, sizeof escaped);
+        buffer_add(to, escaped, sizeof escaped);
         text++;
         size--;
     }
 }
 
-static void add_base64(text_buffer *to, const uint8_t *data, size_t size)
+static void buffer_add_base64(text_buffer *to, const uint8_t *data, size_t size)
 {
     char block[64];
     for (size_t i = 0; i < size; i += sizeof block / 4 * 3) {
         size_t have = size - i < sizeof block / 4 * 3 ? size - i : sizeof block / 4 * 3;
         base64_text(block, data + i, have);
-        add(to, block, base64_size(have));
+        buffer_add(to, block, base64_size(have));
     }
 }
 
-static void add_value(text_buffer *to, const reel_field *field, const uint8_t *place, bool labels)
+static void buffer_add_value(text_buffer *to, const reel_field *field, const uint8_t *slot, bool labels)
 {
-    const char *label = labels && field->labels ? scalar_label(field, place) : NULL;
+    const char *label = labels && field->labels ? scalar_label(field, slot) : NULL;
     char scalar[SCALAR_SIZE];
     if (label) {
-        add(to, label, strlen(label));
+        buffer_add(to, label, strlen(label));
     } else if (type_is_text(field->type)) {
-        reel_bytes value = text_value(place);
-        (field->type == REEL_STRING ? add_string : add_base64)(to, value.data, value.size);
+        reel_bytes value = text_value(slot);
+        (field->type == REEL_STRING ? buffer_add_string : buffer_add_base64)(to, value.data, value.size);
     } else {
-        add(to, scalar, scalar_text(scalar, field->type, place));
+        buffer_add(to, scalar, scalar_text(scalar, field->type, slot));
     }
 }
 
@@ -65,10 +65,10 @@ size_t reel_field_text(const reel_field *field, const void *row, bool labels, ch
 {
     text_buffer to = { buffer, size ? size - 1 : 0, 0 };
     if (reel_field_present(field, row)) {
-        const uint8_t *place = (const uint8_t *)row + field->offset;
+        const uint8_t *slot = (const uint8_t *)row + field->offset;
         for (size_t i = 0; i < field->count; i++) {
-            if (i) add(&to, " ", 1);
-            add_value(&to, field, place + i * reel_type_size(field->type), labels);
+            if (i) buffer_add(&to, " ", 1);
+            buffer_add_value(&to, field, slot + i * reel_type_size(field->type), labels);
         }
     }
     if (size) buffer[to.size < to.capacity ? to.size : to.capacity] = 0;
@@ -96,7 +96,7 @@ static const char *read_float(const char *text, double *value)
     return NULL;
 }
 
-static const char *read_f32(const char *text, uint8_t *place)
+static const char *read_f32(const char *text, uint8_t *slot)
 {
     double wide;
     float value = 0;
@@ -105,31 +105,31 @@ static const char *read_f32(const char *text, uint8_t *place)
         value = (float)wide;
     else
         end = number_read_f32(text, &value);
-    memcpy(place, &value, sizeof value);
+    memcpy(slot, &value, sizeof value);
     return end;
 }
 
-static const char *read_f64(const char *text, uint8_t *place)
+static const char *read_f64(const char *text, uint8_t *slot)
 {
     double value = 0;
     const char *end = read_float(text, &value);
     if (!end) end = number_read_f64(text, &value);
-    memcpy(place, &value, sizeof value);
+    memcpy(slot, &value, sizeof value);
     return end;
 }
 
-/* Where the word at `text` ends, if it is `word`. */
+/* The end of the word at `text` if it is `word`, otherwise NULL. */
 static const char *read_word(const char *text, const char *word)
 {
     size_t size = strlen(word);
     return strncmp(text, word, size) == 0 && (text[size] == 0 || text[size] == ' ') ? text + size : NULL;
 }
 
-static const char *read_bool(const char *text, uint8_t *place)
+static const char *read_bool(const char *text, uint8_t *slot)
 {
     const char *end = read_word(text, "true");
     if (!end) end = read_word(text, "1");
-    *place = end != NULL;
+    *slot = end != NULL;
     if (!end) end = read_word(text, "false");
     return end ? end : read_word(text, "0");
 }
@@ -145,12 +145,12 @@ static const integer_range ranges[] = {
     [REEL_U64] = { 0, UINT64_MAX },        [REEL_I64] = { INT64_MIN, INT64_MAX },
 };
 
-static void store_integer(uint8_t *place, size_t size, uint64_t bits)
+static void store_integer(uint8_t *slot, size_t size, uint64_t bits)
 {
     uint8_t u8 = (uint8_t)bits;
     uint16_t u16 = (uint16_t)bits;
     uint32_t u32 = (uint32_t)bits;
-    memcpy(place, size == 1 ? (void *)&u8 : size == 2 ? (void *)&u16 : size == 4 ? (void *)&u32 : (void *)&bits, size);
+    memcpy(slot, size == 1 ? (void *)&u8 : size == 2 ? (void *)&u16 : size == 4 ? (void *)&u32 : (void *)&bits, size);
 }
 
 /* Of names that begin alike, the longest. */
@@ -166,7 +166,7 @@ static const char *read_label(const char *text, const reel_label *label, uint64_
     return end;
 }
 
-static const char *read_integer(const char *text, const reel_field *field, uint8_t *place)
+static const char *read_integer(const char *text, const reel_field *field, uint8_t *slot)
 {
     int64_t negative = 0;
     uint64_t bits = 0;
@@ -179,7 +179,7 @@ static const char *read_integer(const char *text, const reel_field *field, uint8
         end = number_read_u64(text, &bits);
         if (bits > ranges[field->type].most) return NULL;
     }
-    if (end) store_integer(place, reel_type_size(field->type), bits);
+    if (end) store_integer(slot, reel_type_size(field->type), bits);
     return end;
 }
 
@@ -190,30 +190,30 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-static const char *read_uuid(const char *text, uint8_t *place)
+static const char *read_uuid(const char *text, uint8_t *slot)
 {
     for (size_t i = 0; i < sizeof(reel_uuid); i++) {
         if ((i == 4 || i == 6 || i == 8 || i == 10) && *text++ != '-') return NULL;
         int high = hex_digit(text[0]), low = high < 0 ? -1 : hex_digit(text[1]);
         if (low < 0) return NULL;
-        place[i] = (uint8_t)(high << 4 | low);
+        slot[i] = (uint8_t)(high << 4 | low);
         text += 2;
     }
     return text;
 }
 
-static const char *read_bytes(const char *text, uint8_t *place, uint8_t **memory)
+static const char *read_bytes(const char *text, uint8_t *slot, uint8_t **memory)
 {
     reel_bytes value = { *memory, 0 };
     size_t size = strcspn(text, " ");
     if (!base64_read(text, size, *memory, &value.size)) return NULL;
     *memory += value.size;
-    memcpy(place, &value, sizeof value);
+    memcpy(slot, &value, sizeof value);
     return text + size;
 }
 
-/* A string goes to the end of the text, spaces and all. */
-static const char *read_string(const char *text, uint8_t *place, uint8_t **memory)
+/* A string extends to the end of the text, including spaces. */
+static const char *read_string(const char *text, uint8_t *slot, uint8_t **memory)
 {
     reel_bytes value = { *memory, 0 };
     size_t size = strlen(text);
@@ -224,29 +224,29 @@ static const char *read_string(const char *text, uint8_t *place, uint8_t **memor
         i += bad ? BAD_BYTE_SIZE : 1;
     }
     value.size = (size_t)(*memory - value.data);
-    memcpy(place, &value, sizeof value);
+    memcpy(slot, &value, sizeof value);
     return text + size;
 }
 
-static const char *read_value(const char *text, const reel_field *field, uint8_t *place, uint8_t **memory)
+static const char *read_value(const char *text, const reel_field *field, uint8_t *slot, uint8_t **memory)
 {
     switch (field->type) {
-    case REEL_BOOL: return read_bool(text, place);
-    case REEL_F32: return read_f32(text, place);
-    case REEL_F64: return read_f64(text, place);
-    case REEL_STRING: return read_string(text, place, memory);
-    case REEL_BYTES: return read_bytes(text, place, memory);
-    case REEL_UUID: return read_uuid(text, place);
-    default: return read_integer(text, field, place);
+    case REEL_BOOL: return read_bool(text, slot);
+    case REEL_F32: return read_f32(text, slot);
+    case REEL_F64: return read_f64(text, slot);
+    case REEL_STRING: return read_string(text, slot, memory);
+    case REEL_BYTES: return read_bytes(text, slot, memory);
+    case REEL_UUID: return read_uuid(text, slot);
+    default: return read_integer(text, field, slot);
     }
 }
 
-/* All values of the field, `step` bytes from one to the next. */
-static bool read_values(const char *text, const reel_field *field, uint8_t *place, size_t step, uint8_t *memory)
+/* Reads all values of the field, `step` bytes apart. */
+static bool read_values(const char *text, const reel_field *field, uint8_t *slot, size_t step, uint8_t *memory)
 {
     for (size_t i = 0; i < field->count; i++) {
         if (i && *text++ != ' ') return false;
-        text = read_value(text, field, place + i * step, &memory);
+        text = read_value(text, field, slot + i * step, &memory);
         if (!text) return false;
     }
     return *text == 0;
@@ -254,20 +254,21 @@ static bool read_values(const char *text, const reel_field *field, uint8_t *plac
 
 reel_status reel_field_parse(const reel_field *field, void *row, const char *text, void *memory, reel_error *error)
 {
-    uint8_t *place = (uint8_t *)row + field->offset, *presence = (uint8_t *)row + field->present_offset;
+    uint8_t *slot = (uint8_t *)row + field->offset, *presence = (uint8_t *)row + field->present_offset;
     uint8_t mask = field->present_mask;
     size_t size = reel_type_size(field->type);
     uint8_t trial[sizeof(reel_uuid) > sizeof(reel_bytes) ? sizeof(reel_uuid) : sizeof(reel_bytes)];
     if (mask && !*text) { /* no value */
-        memset(place, 0, size * field->count);
+        memset(slot, 0, size * field->count);
         *presence &= (uint8_t)~mask;
         return REEL_OK;
     }
-    /* Once for a look, so that the row stays as it is where the text is wrong. */
+    /* Parse once into `trial`, so that the row is unchanged if the text is invalid. */
     if (!size || !read_values(text, field, trial, 0, memory))
-        return reel_fail(error, REEL_ARGUMENT, "field.value", "", 0, "\"%.*s\" is not a value of %s, which is %s%s", 60, text,
-                         field->name, reel_type_name(field->type), field->count > 1 ? ", several with spaces between" : "");
-    read_values(text, field, place, size, memory);
+        return reel_fail(error, REEL_ARGUMENT, "field.value", "", 0, "\"%.*s\" is not a valid value of %s, which has type %s%s",
+                         60, text, field->name, reel_type_name(field->type),
+                         field->count > 1 ? " (several values separated by spaces)" : "");
+    read_values(text, field, slot, size, memory);
     if (mask && !(*presence & mask)) *presence |= (uint8_t)(mask & -mask);
     return REEL_OK;
 }

@@ -3,7 +3,7 @@
 
 /* ---- values of a fixed size ------------------------------------------------------------------------------------- */
 
-static size_t copy(char *buffer, const char *text)
+static size_t literal_text(char *buffer, const char *text)
 {
     size_t size = strlen(text);
     memcpy(buffer, text, size + 1);
@@ -36,22 +36,22 @@ static size_t float_text(char *buffer, reel_type type, const void *value)
         memcpy(&wide, value, sizeof wide);
     }
     if (is_finite(type, value)) return type == REEL_F32 ? number_f32(buffer, narrow) : number_f64(buffer, wide);
-    return copy(buffer, wide != wide ? "NaN" : wide < 0 ? "-Infinity" : "Infinity");
+    return literal_text(buffer, wide != wide ? "NaN" : wide < 0 ? "-Infinity" : "Infinity");
 }
 
 enum { FLOATS_AT_ONCE = 32 };
 
-/* Several share one space, and are written straight into it. */
-void put_floats(reel_output *out, const uint8_t *place, size_t count, bool quotes)
+/* A batch shares one reservation of the output and is written straight into it. */
+void put_floats(reel_output *out, const uint8_t *slot, size_t count, bool quotes)
 {
     while (count) {
         size_t some = count < FLOATS_AT_ONCE ? count : FLOATS_AT_ONCE;
         char *at = (char *)reel_put_space(out, some * (SCALAR_SIZE + 3));
         if (!at) return;
-        for (size_t i = 0; i < some; i++, place += sizeof(float)) {
-            bool bare = !quotes || is_finite(REEL_F32, place);
+        for (size_t i = 0; i < some; i++, slot += sizeof(float)) {
+            bool bare = !quotes || is_finite(REEL_F32, slot);
             if (!bare) *at++ = '"';
-            at += float_text(at, REEL_F32, place);
+            at += float_text(at, REEL_F32, slot);
             if (!bare) *at++ = '"';
             *at++ = ',';
         }
@@ -72,8 +72,8 @@ static size_t uuid_text(char *buffer, const uint8_t *bytes)
     return (size_t)(at - buffer);
 }
 
-/* An integer value; one of type U64 keeps its bits. */
-static int64_t integer(reel_type type, const void *value)
+/* An integer value. A U64 value keeps its bits. */
+static int64_t integer_value(reel_type type, const void *value)
 {
     int8_t i8;
     uint16_t u16;
@@ -96,12 +96,12 @@ static int64_t integer(reel_type type, const void *value)
 size_t scalar_text(char *buffer, reel_type type, const void *value)
 {
     switch (type) {
-    case REEL_BOOL: return copy(buffer, *(const uint8_t *)value ? "true" : "false");
+    case REEL_BOOL: return literal_text(buffer, *(const uint8_t *)value ? "true" : "false");
     case REEL_F32:
     case REEL_F64: return float_text(buffer, type, value);
-    case REEL_U64: return number_u64(buffer, (uint64_t)integer(type, value));
+    case REEL_U64: return number_u64(buffer, (uint64_t)integer_value(type, value));
     case REEL_UUID: return uuid_text(buffer, value);
-    default: return number_i64(buffer, integer(type, value));
+    default: return number_i64(buffer, integer_value(type, value));
     }
 }
 
@@ -113,7 +113,7 @@ bool scalar_is_bare(reel_type type, const void *value)
 const char *scalar_label(const reel_field *field, const void *value)
 {
     if (field->type > REEL_I64) return NULL;
-    int64_t number = integer(field->type, value);
+    int64_t number = integer_value(field->type, value);
     for (const reel_label *label = field->labels; label->name; label++)
         if (label->value == number) return label->name;
     return NULL;
@@ -141,11 +141,11 @@ static const uint8_t kinds[256] = {
 };
 /* clang-format on */
 
-static bool continues(uint8_t byte) { return (byte & 0xc0) == 0x80; }
+static bool utf8_continues(uint8_t byte) { return (byte & 0xc0) == 0x80; }
 
 bool bad_byte_read(const uint8_t *text, size_t size, uint8_t *byte)
 {
-    if (size < BAD_BYTE_SIZE || text[0] != 0xef || (text[1] & 0xfc) != 0x9c || !continues(text[2])) return false;
+    if (size < BAD_BYTE_SIZE || text[0] != 0xef || (text[1] & 0xfc) != 0x9c || !utf8_continues(text[2])) return false;
     *byte = (uint8_t)((text[1] & 3) << 6 | (text[2] & 0x3f));
     return *byte == 0 || *byte >= 0x80;
 }
@@ -213,7 +213,7 @@ bool base64_read(const char *text, size_t size, uint8_t *out, size_t *got)
             if (digit < 0) return false;
             bits = bits << 6 | (uint32_t)digit;
         }
-        if (bits & ((1u << (3 - have) * 8) - 1)) return false; /* the digits say more than the bytes */
+        if (bits & ((1u << (3 - have) * 8) - 1)) return false; /* unused bits of the last digit must be 0 */
         for (size_t k = 0; k < have; k++) out[(*got)++] = (uint8_t)(bits >> (16 - 8 * k));
     }
     return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The text of single values. */
+ * Text of single values. */
 #ifndef EXPORT_VALUE_H
 #define EXPORT_VALUE_H
 
@@ -7,30 +7,30 @@
 
 #include <reel/format.h>
 
-/* Room for the text of a value of any type but STRING and BYTES. */
+/* Maximum size of the text of a value of any type except STRING and BYTES. */
 #define SCALAR_SIZE NUMBER_SIZE
 
-/* The text of such a value as CSV has it; returns its length. */
+/* Writes the text of such a value as in CSV. Returns its length. */
 size_t scalar_text(char *buffer, reel_type type, const void *value);
-/* Whether JSON has that text without quotes around it: it is no UUID and no float beyond the finite. */
+/* Returns true if JSON has that text without quotes: not for UUIDs, NaN and infinities. */
 bool scalar_is_bare(reel_type type, const void *value);
-/* `count` F32 values with commas between, at least one; in quotes, where asked, what is beyond the finite. Floats are most of what
- * replays hold, so this way is short. */
-void put_floats(reel_output *out, const uint8_t *place, size_t count, bool quotes);
-/* The name of an integer value, or NULL. */
+/* Writes `count` F32 values, at least one, separated by commas. With `quotes`, NaN and infinities are quoted. This is the fast path:
+ * most values of replays are floats. */
+void put_floats(reel_output *out, const uint8_t *slot, size_t count, bool quotes);
+/* The enumeration name of an integer value, or NULL. */
 const char *scalar_label(const reel_field *field, const void *value);
 
 static inline bool type_is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
 
-/* A STRING or BYTES value of a row: both are a pointer and a size. */
-static inline reel_bytes text_value(const void *place)
+/* A STRING or BYTES value of a row: a pointer and a size. */
+static inline reel_bytes text_value(const void *slot)
 {
     reel_bytes value;
-    memcpy(&value, place, sizeof value);
+    memcpy(&value, slot, sizeof value);
     return value;
 }
 
-/* What a text may have to be taken apart at, beside bytes that are not UTF-8. */
+/* Kinds of bytes that text may have to be split at, besides invalid UTF-8. */
 enum {
     TEXT_NUL = 1 << 0,
     TEXT_CONTROL = 1 << 1, /* below a space */
@@ -39,24 +39,25 @@ enum {
     TEXT_HIGH = 1 << 4 /* not ASCII */
 };
 
-/* How many bytes of a text can be copied as they are: up to a byte of the kinds in `stops`, or one that is not UTF-8 or belongs to
- * a code point that stands for such a byte. */
+/* The number of bytes that can be copied unchanged: up to a byte of the kinds in `stops`, or one that is invalid UTF-8 or part of a
+ * code point that stands for such a byte. */
 size_t text_plain(const uint8_t *text, size_t size, unsigned stops);
 
-/* Every byte b that text cannot say becomes the code point U+F700 + b, three bytes of UTF-8. Such bytes are NUL (but for JSON),
- * those that are not UTF-8, and those of the code points U+F700 and U+F780 to U+F7FF themselves. */
+/* A byte b that text cannot represent becomes the code point U+F700 + b, three bytes of UTF-8. Such bytes are NUL (except in JSON),
+ * invalid UTF-8, and the bytes of the code points U+F700 and U+F780 to U+F7FF. The last makes the mapping reversible: such a code
+ * point in the output always stands for one byte. */
 enum { BAD_BYTE_SIZE = 3 };
 void bad_byte_text(char *out, uint8_t byte);
-/* Whether such a code point stands at the start of `text`, and its byte. */
+/* Returns true if `text` starts with such a code point, and stores its byte. */
 bool bad_byte_read(const uint8_t *text, size_t size, uint8_t *byte);
 
 static inline size_t base64_size(size_t size) { return (size + 2) / 3 * 4; }
 /* Writes base64_size(size) characters. */
 void base64_text(char *out, const uint8_t *data, size_t size);
-/* Reads what base64_text wrote into `out` of at least size / 4 * 3 bytes; false where the text is not that. */
+/* Decodes base64 into `out` of at least size / 4 * 3 bytes. Returns false if the text is not canonical base64. */
 bool base64_read(const char *text, size_t size, uint8_t *out, size_t *got);
 
-/* Bytes that are turned into base64 at a time: a multiple of three, whose text fits in a space of reel_put_space. */
+/* Bytes encoded at a time: a multiple of three whose text fits in one reel_put_space. */
 enum { BASE64_BLOCK = 3000 };
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The insights and checks that are built in, one line each. */
+ * The built-in insights and checks, one line each. */
 #include <reel/beatsaber.h>
 #include <reel/ddnet.h>
 #include <reel/echo.h>

@@ -23,10 +23,11 @@ reel_status insight_begin(insight_run *run, const reel_insight *insight, const r
     run->error = (reel_error){ .rule = "", .section = "" };
     const char *convention = convention_of(insight, options->convention);
     if (!convention)
-        return reel_fail(error, REEL_ARGUMENT, "insight.convention", "", 0, "%s has no convention called %s", insight->id,
+        return reel_fail(error, REEL_ARGUMENT, "insight.convention", "", 0, "insight %s has no convention named %s", insight->id,
                          options->convention);
     if (!reel_insight_takes(insight, format))
-        return reel_fail(error, REEL_ARGUMENT, "insight.format", "", 0, "%s does not understand %s", insight->id, format->name);
+        return reel_fail(error, REEL_ARGUMENT, "insight.format", "", 0, "insight %s does not support the format %s", insight->id,
+                         format->name);
     reel_limits limits = budget_limits(&options->limits);
     run->result = chunk_new(insight->tables ? insight->tables : none, options->tables, limits.rows, &run->allocator);
     void *state = memory_new(&run->allocator, insight->state_size);
@@ -34,7 +35,7 @@ reel_status insight_begin(insight_run *run, const reel_insight *insight, const r
         chunk_free(run->result);
         memory_drop(&run->allocator, state);
         *run = (insight_run){ 0 };
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the insight");
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
     }
     run->analysis = (reel_analysis){ .state = state,
                                      .format = format,
@@ -47,7 +48,7 @@ reel_status insight_begin(insight_run *run, const reel_insight *insight, const r
     return REEL_OK;
 }
 
-static reel_status outcome(insight_run *run, reel_status status, reel_error *error)
+static reel_status run_outcome(insight_run *run, reel_status status, reel_error *error)
 {
     if (run->result->status != REEL_OK) status = chunk_failure(run->result, 0, &run->error);
     if (status >= 0 && reel_spend(run->budget, 0) != REEL_OK) status = reel_fail_budget(run->budget, &run->error, "", 0);
@@ -59,13 +60,13 @@ reel_status insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error 
 {
     run->analysis.error = &run->error;
     reel_spend(run->budget, chunk_bytes(chunk));
-    return outcome(run, run->insight->chunk ? run->insight->chunk(&run->analysis, chunk) : REEL_OK, error);
+    return run_outcome(run, run->insight->chunk ? run->insight->chunk(&run->analysis, chunk) : REEL_OK, error);
 }
 
 reel_status insight_finish(insight_run *run, reel_error *error)
 {
     run->analysis.error = &run->error;
-    return outcome(run, run->insight->finish ? run->insight->finish(&run->analysis) : REEL_OK, error);
+    return run_outcome(run, run->insight->finish ? run->insight->finish(&run->analysis) : REEL_OK, error);
 }
 
 reel_chunk *insight_end(insight_run *run)
@@ -79,8 +80,8 @@ reel_chunk *insight_end(insight_run *run)
     return result;
 }
 
-/* The result of a run that went well, as a replay; frees everything where it did not. */
-static reel_status give(insight_run *run, reel_status status, reel_replay **result, reel_error *error)
+/* Ends the run. On success stores its rows in *result; on failure frees them. */
+static reel_status run_result(insight_run *run, reel_status status, reel_replay **result, reel_error *error)
 {
     reel_allocator allocator = run->allocator;
     reel_chunk *rows = insight_end(run);
@@ -89,7 +90,7 @@ static reel_status give(insight_run *run, reel_status status, reel_replay **resu
         return status;
     }
     *result = replay_new(NULL, rows, &allocator);
-    return *result ? REEL_OK : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the insight");
+    return *result ? REEL_OK : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
 }
 
 reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, const reel_insight_options *given,
@@ -105,7 +106,7 @@ reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, c
     while (status == REEL_OK && (status = reel_next(reader, &chunk, error)) == REEL_OK)
         status = insight_chunk(&run, chunk, error);
     if (status >= 0) status = insight_finish(&run, error);
-    return give(&run, status, result, error);
+    return run_result(&run, status, result, error);
 }
 
 reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_format *format, const reel_chunk *chunk,
@@ -122,5 +123,5 @@ reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_forma
     if (status < 0) return status;
     status = insight_chunk(&run, chunk, error);
     if (status >= 0) status = insight_finish(&run, error);
-    return give(&run, status, result, error);
+    return run_result(&run, status, result, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * One insight at work. */
+ * A run of one insight. */
 #ifndef JOBS_INSIGHT_RUN_H
 #define JOBS_INSIGHT_RUN_H
 
@@ -16,12 +16,12 @@ typedef struct insight_run {
     reel_error error;
 } insight_run;
 
-/* Begins; where it fails nothing is left to end. Then chunk after chunk, finish, and always end, which gives the result. What it costs
- * is charged to `budget`, which outlives the run. */
+/* Starts a run. If this fails, insight_end need not be called. Otherwise call insight_chunk for each chunk, then insight_finish,
+ * and always insight_end. The cost is charged to `budget`, which must outlive the run. `error` may be NULL. */
 reel_status insight_begin(insight_run *run, const reel_insight *insight, const reel_format *format,
                           const reel_insight_options *options, reel_budget *budget, reel_error *error);
 reel_status insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error *error);
 reel_status insight_finish(insight_run *run, reel_error *error);
-reel_chunk *insight_end(insight_run *run); /* owned by the caller; NULL where none was begun */
+reel_chunk *insight_end(insight_run *run); /* the result, owned by the caller; NULL if no run was started */
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Axes. */
+ * Axes and their ticks. */
 #include "axis.h"
 
 #include <math.h>
 
-/* The least round step that is not below `least`: 1, 2 or 5 times a power of ten. */
+/* The smallest step of 1, 2 or 5 times a power of ten that is not below `least`. */
 static double round_step(double least, int *decimals)
 {
     double power = 1;
@@ -37,7 +37,7 @@ static double clock_step(double least)
 
 plot_axis axis_of(plot_axis_kind kind, double from, double to, double low, double high, double room, bool round)
 {
-    static const double farthest = 1e15; /* whole numbers are exact up to here, and labels end */
+    static const double farthest = 1e15; /* integers are exact up to here, and labels end here */
     if (isnan(from) || isnan(to)) from = 0, to = 1;
     from = fmin(fmax(from, -farthest), farthest);
     to = fmin(fmax(to, -farthest), farthest);

@@ -4,19 +4,14 @@
 
 #include <math.h>
 
-/* Red is the left hand and blue the right one, as in the game; the pair, and the teal of INK_MAIN, stay apart for every kind of
- * colour blindness. Those that text is written in have a contrast of at least 4.5 on paper and panel. */
+/* Red is the left hand and blue the right one, as in the game. These two and the teal of INK_MAIN are distinguishable with every
+ * kind of colour blindness. Inks used for text have a contrast of at least 4.5 on paper and panel. */
 const ink_colors canvas_inks[INK_COUNT] = {
-    [INK_PAPER] = { "paper", "#ffffff", "#14171c" },
-    [INK_TEXT] = { "text", "#1d232b", "#e8ebf0" },
-    [INK_MUTED] = { "muted", "#56606c", "#a3adba" },
-    [INK_AXIS] = { "axis", "#8b95a1", "#6b7684" },
-    [INK_GRID] = { "grid", "#e1e5ea", "#2c323b" },
-    [INK_PANEL] = { "panel", "#f4f6f8", "#1c2027" },
-    [INK_LEFT] = { "left", "#c5302b", "#ff7a70" },
-    [INK_RIGHT] = { "right", "#1c62c4", "#6cb0ff" },
-    [INK_ORANGE] = { "orange", "#b3520a", "#ffa14a" },
-    [INK_MAIN] = { "main", "#00706f", "#3cc9c4" },
+    [INK_PAPER] = { "paper", "#ffffff", "#14171c" },   [INK_TEXT] = { "text", "#1d232b", "#e8ebf0" },
+    [INK_MUTED] = { "muted", "#56606c", "#a3adba" },   [INK_AXIS] = { "axis", "#8b95a1", "#6b7684" },
+    [INK_GRID] = { "grid", "#e1e5ea", "#2c323b" },     [INK_PANEL] = { "panel", "#f4f6f8", "#1c2027" },
+    [INK_LEFT] = { "left", "#c5302b", "#ff7a70" },     [INK_RIGHT] = { "right", "#1c62c4", "#6cb0ff" },
+    [INK_ORANGE] = { "orange", "#b3520a", "#ffa14a" }, [INK_MAIN] = { "main", "#00706f", "#3cc9c4" },
     [INK_WARN] = { "warn", "#8a5300", "#f2c265" },
 };
 
@@ -27,9 +22,9 @@ const heat_colors canvas_heat[HEAT_STEPS] = {
 
 enum { TITLE_SIZE = 19, DETAIL_SIZE = 13, MARGIN = 20 };
 
-static void put(reel_canvas *canvas, const char *text) { put_literal(canvas->out, text); }
+static void put_markup(reel_canvas *canvas, const char *text) { put_literal(canvas->out, text); }
 
-/* Tenths of a coordinate; what is no number or far off any paper stays within what an int32 and a viewer can hold. */
+/* A coordinate in tenths. NaN becomes 0, and large values are clamped to what an int32 and a viewer can hold. */
 static int32_t tenths_of(double value)
 {
     if (!(value > -1e6)) return value <= -1e6 ? -10000000 : 0;
@@ -40,11 +35,11 @@ static void put_coordinate(reel_canvas *canvas, double value) { put_tenths(canva
 
 static void put_attribute(reel_canvas *canvas, const char *name, double value)
 {
-    put(canvas, " ");
-    put(canvas, name);
-    put(canvas, "=\"");
+    put_markup(canvas, " ");
+    put_markup(canvas, name);
+    put_markup(canvas, "=\"");
     put_coordinate(canvas, value);
-    put(canvas, "\"");
+    put_markup(canvas, "\"");
 }
 
 /* ---- the document ----------------------------------------------------------------------------------------------- */
@@ -52,15 +47,15 @@ static void put_attribute(reel_canvas *canvas, const char *name, double value)
 static void put_rule(reel_canvas *canvas, const char *scope, const char *prefix, const char *name, const char *property,
                      const char *color)
 {
-    put(canvas, scope);
-    put(canvas, " .");
-    put(canvas, prefix);
-    put(canvas, name);
-    put(canvas, "{");
-    put(canvas, property);
-    put(canvas, ":");
-    put(canvas, color);
-    put(canvas, "}\n");
+    put_markup(canvas, scope);
+    put_markup(canvas, " .");
+    put_markup(canvas, prefix);
+    put_markup(canvas, name);
+    put_markup(canvas, "{");
+    put_markup(canvas, property);
+    put_markup(canvas, ":");
+    put_markup(canvas, color);
+    put_markup(canvas, "}\n");
 }
 
 static void put_theme(reel_canvas *canvas, const char *scope, bool dark)
@@ -77,19 +72,19 @@ static const char *const theme_scopes[] = { ".reel-auto", ".reel-light", ".reel-
 static void put_style(reel_canvas *canvas)
 {
     const char *scope = theme_scopes[canvas->theme];
-    put(canvas, "<style>\n"
-                ".reel{font-family:system-ui,-apple-system,\"Segoe UI\",\"DejaVu Sans\",sans-serif;font-size:12px}\n"
-                ".reel .title{font-size:19px;font-weight:600}\n"
-                ".reel .detail{font-size:13px}\n"
-                ".reel .bold{font-weight:600}\n"
-                ".reel .middle{text-anchor:middle}\n"
-                ".reel .end{text-anchor:end}\n"
-                ".reel .line,.reel .fine,.reel .trace,.reel .dash{fill:none;stroke-linejoin:round;stroke-linecap:round}\n"
-                ".reel .line{stroke-width:2}\n"
-                ".reel .trace{stroke-opacity:.35}\n"
-                ".reel .dash{stroke-width:1.5;stroke-dasharray:5 4}\n"
-                ".reel .area{fill-opacity:.22}\n"
-                ".reel .outline{fill:none}\n");
+    put_markup(canvas, "<style>\n"
+                       ".reel{font-family:system-ui,-apple-system,\"Segoe UI\",\"DejaVu Sans\",sans-serif;font-size:12px}\n"
+                       ".reel .title{font-size:19px;font-weight:600}\n"
+                       ".reel .detail{font-size:13px}\n"
+                       ".reel .bold{font-weight:600}\n"
+                       ".reel .middle{text-anchor:middle}\n"
+                       ".reel .end{text-anchor:end}\n"
+                       ".reel .line,.reel .fine,.reel .trace,.reel .dash{fill:none;stroke-linejoin:round;stroke-linecap:round}\n"
+                       ".reel .line{stroke-width:2}\n"
+                       ".reel .trace{stroke-opacity:.35}\n"
+                       ".reel .dash{stroke-width:1.5;stroke-dasharray:5 4}\n"
+                       ".reel .area{fill-opacity:.22}\n"
+                       ".reel .outline{fill:none}\n");
     for (int i = 0; i < HEAT_STEPS; i++) {
         char name[] = { (char)('0' + i), '\0' };
         put_rule(canvas, ".reel", "heat-", name, "fill", canvas_heat[i].fill);
@@ -97,61 +92,61 @@ static void put_style(reel_canvas *canvas)
     }
     put_theme(canvas, scope, canvas->theme == REEL_PLOT_DARK);
     if (canvas->theme == REEL_PLOT_AUTO) {
-        put(canvas, "@media (prefers-color-scheme:dark){\n");
+        put_markup(canvas, "@media (prefers-color-scheme:dark){\n");
         put_theme(canvas, scope, true);
-        put(canvas, "}\n");
+        put_markup(canvas, "}\n");
     }
-    put(canvas, "</style>\n");
+    put_markup(canvas, "</style>\n");
 }
 
 static void put_line_of(reel_canvas *canvas, const char *classes, double y, reel_string text, double size)
 {
-    put(canvas, "<text class=\"");
-    put(canvas, classes);
-    put(canvas, "\"");
+    put_markup(canvas, "<text class=\"");
+    put_markup(canvas, classes);
+    put_markup(canvas, "\"");
     put_attribute(canvas, "x", MARGIN);
     put_attribute(canvas, "y", y);
-    put(canvas, ">");
+    put_markup(canvas, ">");
     put_text(canvas->out, text, size, canvas->width - 2 * MARGIN);
-    put(canvas, "</text>\n");
+    put_markup(canvas, "</text>\n");
 }
 
-/* The name that a reader of the screen is told; cut where it is longer than anybody would listen to. */
+/* Title and description for screen readers, truncated to a length that is bearable to listen to. */
 static void put_names(reel_canvas *canvas, const plot_heading *heading, reel_string title)
 {
-    put(canvas, "<title>");
-    put(canvas, canvas->plot->name);
-    put(canvas, ": ");
+    put_markup(canvas, "<title>");
+    put_markup(canvas, canvas->plot->name);
+    put_markup(canvas, ": ");
     put_text(canvas->out, title, 1, 120);
-    put(canvas, "</title>\n<desc>");
-    put(canvas, heading->description);
+    put_markup(canvas, "</title>\n<desc>");
+    put_markup(canvas, heading->description);
     if (heading->detail.size) {
-        put(canvas, " ");
+        put_markup(canvas, " ");
         put_text(canvas->out, heading->detail, 1, 120);
-        put(canvas, ".");
+        put_markup(canvas, ".");
     }
-    put(canvas, "</desc>\n");
+    put_markup(canvas, "</desc>\n");
 }
 
 plot_box canvas_begin(reel_canvas *canvas, const plot_heading *heading)
 {
-    /* Room below what the plot likes would make labels collide: the picture is scaled instead. */
+    /* Labels would collide in less than the natural size: the picture is scaled down instead. */
     double shown_width = canvas->asked_width ? canvas->asked_width : heading->width;
     double shown_height = canvas->asked_height ? canvas->asked_height : heading->height;
     canvas->width = fmax(shown_width, heading->width);
     canvas->height = fmax(shown_height, heading->height);
     canvas->begun = true;
     reel_string title = canvas->asked_title ? string_of(canvas->asked_title) : heading->title;
-    put(canvas, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"reel ");
-    put(canvas, theme_scopes[canvas->theme] + 1); /* without the dot */
-    put(canvas, "\"");
+    put_markup(canvas, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"reel ");
+    put_markup(canvas, theme_scopes[canvas->theme] + 1); /* without the dot */
+    put_markup(canvas, "\"");
     put_attribute(canvas, "width", shown_width);
     put_attribute(canvas, "height", shown_height);
-    put(canvas, " viewBox=\"0 0 ");
+    put_markup(canvas, " viewBox=\"0 0 ");
     put_coordinate(canvas, canvas->width);
-    put(canvas, " ");
+    put_markup(canvas, " ");
     put_coordinate(canvas, canvas->height);
-    put(canvas, "\" role=\"img\">\n");
+    put_markup(canvas, "\" role=\"img\">\n");
     put_names(canvas, heading, title);
     put_style(canvas);
     canvas_rect(canvas, (plot_box){ 0, 0, canvas->width, canvas->height }, INK_PAPER);
@@ -159,21 +154,21 @@ plot_box canvas_begin(reel_canvas *canvas, const plot_heading *heading)
 
     plot_label subject = { "", 0 };
     label_text(&subject, canvas->plot->name);
-    put(canvas, "<text class=\"detail f-muted\"");
+    put_markup(canvas, "<text class=\"detail f-muted\"");
     put_attribute(canvas, "x", MARGIN);
     put_attribute(canvas, "y", 55);
-    put(canvas, ">");
-    put(canvas, subject.text);
+    put_markup(canvas, ">");
+    put_markup(canvas, subject.text);
     double room = canvas->width - 2 * MARGIN - text_width(subject.text, DETAIL_SIZE) - DETAIL_SIZE;
     if (heading->detail.size && room > 4 * DETAIL_SIZE) {
-        put(canvas, " \xC2\xB7 ");
+        put_markup(canvas, " \xC2\xB7 ");
         put_text(canvas->out, heading->detail, DETAIL_SIZE, room);
     }
-    put(canvas, "</text>\n");
+    put_markup(canvas, "</text>\n");
     return (plot_box){ MARGIN, 70, canvas->width - 2 * MARGIN, canvas->height - 70 - MARGIN };
 }
 
-void canvas_end(reel_canvas *canvas) { put(canvas, "</svg>\n"); }
+void canvas_end(reel_canvas *canvas) { put_markup(canvas, "</svg>\n"); }
 
 /* ---- text and simple shapes ------------------------------------------------------------------------------------- */
 
@@ -181,16 +176,16 @@ static const char *const anchors[] = { "", " middle", " end" };
 
 static void put_label(reel_canvas *canvas, double x, double y, plot_text_at at, const char *more, plot_ink ink, const char *text)
 {
-    put(canvas, "<text class=\"f-");
-    put(canvas, canvas_inks[ink].name);
-    put(canvas, anchors[at]);
-    put(canvas, more);
-    put(canvas, "\"");
+    put_markup(canvas, "<text class=\"f-");
+    put_markup(canvas, canvas_inks[ink].name);
+    put_markup(canvas, anchors[at]);
+    put_markup(canvas, more);
+    put_markup(canvas, "\"");
     put_attribute(canvas, "x", x);
     put_attribute(canvas, "y", y);
-    put(canvas, ">");
+    put_markup(canvas, ">");
     put_text(canvas->out, string_of(text), 1, 0);
-    put(canvas, "</text>\n");
+    put_markup(canvas, "</text>\n");
 }
 
 void canvas_text(reel_canvas *canvas, double x, double y, plot_text_at at, plot_ink ink, const char *text)
@@ -206,16 +201,16 @@ void canvas_text_bold(reel_canvas *canvas, double x, double y, plot_text_at at, 
 void canvas_text_on_heat(reel_canvas *canvas, double x, double y, int step, double size, const char *text)
 {
     char digit[] = { (char)('0' + step), '\0' };
-    put(canvas, "<text class=\"middle on-");
-    put(canvas, digit);
-    put(canvas, "\" style=\"font-size:");
+    put_markup(canvas, "<text class=\"middle on-");
+    put_markup(canvas, digit);
+    put_markup(canvas, "\" style=\"font-size:");
     put_coordinate(canvas, size);
-    put(canvas, "px\"");
+    put_markup(canvas, "px\"");
     put_attribute(canvas, "x", x);
     put_attribute(canvas, "y", y);
-    put(canvas, ">");
+    put_markup(canvas, ">");
     put_text(canvas->out, string_of(text), 1, 0);
-    put(canvas, "</text>\n");
+    put_markup(canvas, "</text>\n");
 }
 
 static void put_box(reel_canvas *canvas, plot_box box)
@@ -228,12 +223,12 @@ static void put_box(reel_canvas *canvas, plot_box box)
 
 static void put_rect(reel_canvas *canvas, plot_box box, const char *prefix, const char *name)
 {
-    put(canvas, "<rect class=\"");
-    put(canvas, prefix);
-    put(canvas, name);
-    put(canvas, "\"");
+    put_markup(canvas, "<rect class=\"");
+    put_markup(canvas, prefix);
+    put_markup(canvas, name);
+    put_markup(canvas, "\"");
     put_box(canvas, box);
-    put(canvas, "/>\n");
+    put_markup(canvas, "/>\n");
 }
 
 void canvas_rect(reel_canvas *canvas, plot_box box, plot_ink ink) { put_rect(canvas, box, "f-", canvas_inks[ink].name); }
@@ -251,31 +246,31 @@ void canvas_outline(reel_canvas *canvas, plot_box box, plot_ink ink)
 
 void canvas_line(reel_canvas *canvas, plot_point from, plot_point to, plot_ink ink, bool dashed)
 {
-    put(canvas, dashed ? "<line class=\"dash s-" : "<line class=\"fine s-");
-    put(canvas, canvas_inks[ink].name);
-    put(canvas, "\"");
+    put_markup(canvas, dashed ? "<line class=\"dash s-" : "<line class=\"fine s-");
+    put_markup(canvas, canvas_inks[ink].name);
+    put_markup(canvas, "\"");
     put_attribute(canvas, "x1", from.x);
     put_attribute(canvas, "y1", from.y);
     put_attribute(canvas, "x2", to.x);
     put_attribute(canvas, "y2", to.y);
-    put(canvas, "/>\n");
+    put_markup(canvas, "/>\n");
 }
 
-/* A nested document clips by itself and, unlike a clip path, needs no id that could meet another picture's on one page. */
+/* A nested document clips its content. Unlike a clip path it needs no id, which could clash with another picture on the page. */
 void canvas_clip_begin(reel_canvas *canvas, plot_box box)
 {
-    put(canvas, "<svg");
+    put_markup(canvas, "<svg");
     put_box(canvas, box);
-    put(canvas, " viewBox=\"");
+    put_markup(canvas, " viewBox=\"");
     const double values[] = { box.x, box.y, box.width, box.height };
     for (size_t i = 0; i < 4; i++) {
-        if (i) put(canvas, " ");
+        if (i) put_markup(canvas, " ");
         put_coordinate(canvas, values[i]);
     }
-    put(canvas, "\">\n");
+    put_markup(canvas, "\">\n");
 }
 
-void canvas_clip_end(reel_canvas *canvas) { put(canvas, "</svg>\n"); }
+void canvas_clip_end(reel_canvas *canvas) { put_markup(canvas, "</svg>\n"); }
 
 /* ---- paths ------------------------------------------------------------------------------------------------------ */
 
@@ -289,29 +284,29 @@ void path_begin(reel_canvas *canvas, plot_pen pen, plot_ink ink)
 
 void path_end(reel_canvas *canvas)
 {
-    if (canvas->path_open) put(canvas, "\"/>\n");
+    if (canvas->path_open) put_markup(canvas, "\"/>\n");
 }
 
 static void put_pair(reel_canvas *canvas, int32_t x, int32_t y)
 {
     put_tenths(canvas->out, x);
-    if (y >= 0) put(canvas, " ");
+    if (y >= 0) put_markup(canvas, " ");
     put_tenths(canvas->out, y);
 }
 
 void path_move(reel_canvas *canvas, double x, double y)
 {
     if (!canvas->path_open) {
-        put(canvas, "<path class=\"");
-        put(canvas, canvas->path_pen);
-        put(canvas, canvas->path_ink);
-        put(canvas, "\" d=\"");
+        put_markup(canvas, "<path class=\"");
+        put_markup(canvas, canvas->path_pen);
+        put_markup(canvas, canvas->path_ink);
+        put_markup(canvas, "\" d=\"");
         canvas->path_open = true;
     }
     canvas->at_x = tenths_of(x);
     canvas->at_y = tenths_of(y);
     canvas->moved = true;
-    put(canvas, "M");
+    put_markup(canvas, "M");
     put_pair(canvas, canvas->at_x, canvas->at_y);
 }
 
@@ -322,7 +317,7 @@ void path_line(reel_canvas *canvas, double x, double y)
         return;
     }
     int32_t to_x = tenths_of(x), to_y = tenths_of(y);
-    put(canvas, "l");
+    put_markup(canvas, "l");
     put_pair(canvas, to_x - canvas->at_x, to_y - canvas->at_y);
     canvas->at_x = to_x;
     canvas->at_y = to_y;
@@ -334,7 +329,7 @@ void path_rect(reel_canvas *canvas, plot_box box)
     path_line(canvas, box.x + box.width, box.y);
     path_line(canvas, box.x + box.width, box.y + box.height);
     path_line(canvas, box.x, box.y + box.height);
-    put(canvas, "z");
+    put_markup(canvas, "z");
     canvas->moved = false;
 }
 
@@ -359,15 +354,15 @@ void path_shape(reel_canvas *canvas, plot_shape shape, double x, double y, doubl
     case SHAPE_DISC:
         path_move(canvas, x - radius, y);
         for (int half = 0; half < 2; half++) {
-            put(canvas, "a");
+            put_markup(canvas, "a");
             put_pair(canvas, tenths_of(radius), tenths_of(radius));
-            put(canvas, half ? " 0 1 0-" : " 0 1 0 ");
+            put_markup(canvas, half ? " 0 1 0-" : " 0 1 0 ");
             put_coordinate(canvas, 2 * radius);
-            put(canvas, " 0");
+            put_markup(canvas, " 0");
         }
         break;
     }
-    put(canvas, "z");
+    put_markup(canvas, "z");
     canvas->moved = false;
 }
 

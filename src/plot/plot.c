@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT
- * Drawing one plot into a sink. */
+ * Draws a plot into a sink. */
 #include "canvas.h"
 
 #include "core/memory.h"
 #include "core/output.h"
 
-enum { MOST_UNITS = 4096 }; /* of width and height: the size of a line in bytes grows with them */
+enum { MOST_UNITS = 4096 }; /* of width and height: the number of bytes of a line grows with them */
 
-static reel_status check(const reel_plot *plot, const reel_replay *replay, const reel_plot_options *options, reel_error *error)
+static reel_status plot_check(const reel_plot *plot, const reel_replay *replay, const reel_plot_options *options,
+                              reel_error *error)
 {
-    if (!plot || !replay) return reel_fail(error, REEL_ARGUMENT, "plot.argument", "", 0, "a plot and a replay are needed");
+    if (!plot || !replay) return reel_fail(error, REEL_ARGUMENT, "plot.argument", "", 0, "missing plot or replay");
     const reel_format *format = reel_replay_format(replay);
     const reel_format *const *fits = plot->formats;
     while (*fits && *fits != format) fits++;
-    if (!*fits) return reel_fail(error, REEL_ARGUMENT, "plot.format", "", 0, "the plot %s does not draw this format", plot->id);
-    if (options->theme > REEL_PLOT_DARK) return reel_fail(error, REEL_ARGUMENT, "plot.theme", "", 0, "no theme %u", options->theme);
+    if (!*fits) return reel_fail(error, REEL_ARGUMENT, "plot.format", "", 0, "plot %s does not support this format", plot->id);
+    if (options->theme > REEL_PLOT_DARK)
+        return reel_fail(error, REEL_ARGUMENT, "plot.theme", "", 0, "unknown theme %u", options->theme);
     if (options->who && !plot->takes_who)
-        return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "the plot %s does not show single players", plot->id);
+        return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "plot %s cannot be limited to one player", plot->id);
     if (options->width > MOST_UNITS || options->height > MOST_UNITS)
-        return reel_fail(error, REEL_ARGUMENT, "plot.size", "", 0, "width and height are %d at most", MOST_UNITS);
+        return reel_fail(error, REEL_ARGUMENT, "plot.size", "", 0, "width and height must not exceed %d", MOST_UNITS);
     return REEL_OK;
 }
 
@@ -37,19 +39,23 @@ reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, ree
     reel_error ignored;
     if (!error) error = &ignored;
     memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
-    reel_canvas canvas = { .allocator = memory_allocator(own.allocator), .plot = plot, .theme = own.theme,
-                           .asked_width = own.width, .asked_height = own.height, .asked_title = own.title, .who = own.who };
-    canvas.insight = (reel_insight_options){ .allocator = own.allocator,
-                                             .limits = own.limits,
-                                             .on_progress = own.on_progress,
-                                             .progress_context = own.progress_context };
+    reel_canvas canvas = { .allocator = memory_allocator(own.allocator),
+                           .plot = plot,
+                           .theme = own.theme,
+                           .asked_width = own.width,
+                           .asked_height = own.height,
+                           .asked_title = own.title,
+                           .who = own.who };
+    canvas.insight = (reel_insight_options){
+        .allocator = own.allocator, .limits = own.limits, .on_progress = own.on_progress, .progress_context = own.progress_context
+    };
     reel_output out;
     bool opened = false;
-    reel_status status = check(plot, replay, &own, error);
+    reel_status status = plot_check(plot, replay, &own, error);
     if (status != REEL_OK) goto cleanup;
     opened = output_open(&out, &sink, &canvas.allocator, error);
     if (!opened) {
-        status = reel_fail(error, REEL_MEMORY, "", "", 0, "no memory for a picture");
+        status = reel_fail(error, REEL_MEMORY, "", "", 0, "out of memory");
         goto cleanup;
     }
     canvas.out = &out;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The plots that are built in, one line each. */
+ * The built-in plots. */
 #include "beatsaber/play.h"
 #include "ddnet/game.h"
 #include "echo/match.h"

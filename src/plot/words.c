@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Words and numbers of a picture. */
+ * Text and numbers of a picture. */
 #include "words.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #define DASH "\xE2\x80\x93"
 #define ELLIPSIS "\xE2\x80\xA6"
 
-/* Beyond this a decimal is no label any more. */
+/* Larger values are not shown as numbers. */
 static const double greatest = 1e15;
 
 static void label_bytes(plot_label *label, const char *text, size_t size)
@@ -58,8 +58,8 @@ void label_number(plot_label *label, double value, int decimals)
     label_count(label, whole / unit);
     if (!decimals) return;
     label_text(label, ".");
-    for (uint64_t rest = whole % unit, place = unit / 10; place; rest %= place, place /= 10) {
-        char digit = (char)('0' + rest / place);
+    for (uint64_t rest = whole % unit, power = unit / 10; power; rest %= power, power /= 10) {
+        char digit = (char)('0' + rest / power);
         label_bytes(label, &digit, 1);
     }
 }
@@ -86,11 +86,11 @@ void label_many(plot_label *label, uint64_t count, const char *one, const char *
 
 static bool unwanted(uint32_t code)
 {
-    return code < 0x20 || (code >= 0x7F && code <= 0x9F) ||            /* controls; XML 1.0 section 2.2 */
-           (code & 0xFFFE) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF) || /* no characters */
-           code == 0x061C || code == 0x200E || code == 0x200F ||       /* direction marks, embeddings, isolates */
-           (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF ||
-           code == 0x2028 || code == 0x2029;
+    return code < 0x20 || (code >= 0x7F && code <= 0x9F) ||                   /* controls; XML 1.0 section 2.2 */
+           (code & 0xFFFE) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF) || /* noncharacters */
+           code == 0x061C || code == 0x200E || code == 0x200F ||              /* direction marks, embeddings, isolates */
+           (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF || code == 0x2028 ||
+           code == 0x2029;
 }
 
 bool text_next(reel_string *rest, uint32_t *code)
@@ -159,7 +159,7 @@ static void put_code(reel_output *out, uint32_t code)
 void put_text(reel_output *out, reel_string text, double size, double width)
 {
     double total = 0, limit = width > 0 ? width / size : HUGE_VAL;
-    size_t whole = 0, short_of = 0; /* code points in all, and those that leave room for the ellipsis */
+    size_t whole = 0, short_of = 0; /* code points of the text, and those that fit with the ellipsis */
     uint32_t code;
     for (reel_string rest = text; total <= limit && text_next(&rest, &code); whole++) {
         total += text_advance(code);

@@ -543,7 +543,7 @@ static void many_pauses_give_a_bounded_picture(void **state)
     free(pauses);
 }
 
-static void far_positions_are_cut_off_and_said(void **state)
+static void far_positions_are_cut_off_and_counted(void **state)
 {
     (void)state;
     bsor_frame frames[4];
@@ -559,7 +559,7 @@ static void far_positions_are_cut_off_and_said(void **state)
     reel_replay *replay = replay_of(&r);
     reel_memory memory;
     assert_int_equal(draw(reel_plot_by_id(&reel_format_bsor, "paths"), replay, NULL, &memory), REEL_OK);
-    assert_true(holds(&memory, "2 positions of 12 lie outside the picture or are no numbers"));
+    assert_true(holds(&memory, "2 positions of 12 not shown: outside the picture or invalid"));
     reel_memory_free(&memory);
     reel_free(replay);
 }
@@ -599,7 +599,7 @@ int main(void)
         cmocka_unit_test(odd_numbers_never_break_a_picture),
         cmocka_unit_test(a_long_replay_gives_a_bounded_picture),
         cmocka_unit_test(many_pauses_give_a_bounded_picture),
-        cmocka_unit_test(far_positions_are_cut_off_and_said),
+        cmocka_unit_test(far_positions_are_cut_off_and_counted),
         cmocka_unit_test(draws_every_file_of_the_corpus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

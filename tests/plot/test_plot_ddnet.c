@@ -92,8 +92,8 @@ static void says_in_words_what_it_shows(void **state)
     reel_replay *replay = game_of(put_game);
     for (size_t i = 0; i < IDS; i++) assert_holds(ids[i], replay, ">A &lt;map&gt;<");
     /* who leaves stays where he was: ten seconds and half a one on the way */
-    assert_holds("paths", replay, ">tiles from above<");
-    assert_holds("tiles", replay, "A square is 1 tile wide; the longest that tees were in one is 0:11");
+    assert_holds("paths", replay, ">tiles from the top<");
+    assert_holds("tiles", replay, "A square is 1 tile wide; the longest time in one is 0:11");
     assert_holds("online", replay, "clients (green) and characters (blue)");
     assert_holds("sessions", replay, ">client 3<");
     reel_free(replay);
@@ -109,7 +109,7 @@ static void shows_one_player_alone(void **state)
                             still = { .who = "2" };
     assert_int_equal(picture_draw("paths", replay, NULL, &all), REEL_OK);
     assert_int_equal(picture_draw("paths", replay, &third, &one), REEL_OK);
-    assert_true(picture_holds(&one, ">tiles from above; only 3<"));
+    assert_true(picture_holds(&one, ">tiles from the top; only 3<"));
     assert_true(one.size < all.size);
     assert_int_equal(picture_draw("paths", replay, &nobody, &none), REEL_ARGUMENT);
     assert_int_equal(picture_draw("paths", replay, &too_high, &none), REEL_ARGUMENT);

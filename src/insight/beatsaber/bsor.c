@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Feeds a play from the rows of a BSOR file. */
+ * Fills a play from the rows of a BSOR file. */
 #include "insight/beatsaber/play.h"
 
 #include <math.h>
 
-/* A note id taken apart for one of the conventions; -1: unknown. */
+/* A note id decoded by one of the conventions; -1: unknown. */
 typedef struct reading {
     int32_t id;
     int scoring, line, layer, color, direction;
@@ -17,8 +17,8 @@ static reading read_game_id(const play_state *play, int32_t id)
     return (reading){ id, parts.scoring, parts.line, parts.layer, parts.color, parts.direction, parts.bomb };
 }
 
-/* As the public server code does it: bombs of the PC get 4 added, and every id of six digits or more is taken for the big form.
- * Parts may come out beyond their range. */
+/* Decodes an id like the public server code: PC bombs get 4 added, and every id of six or more digits is read as the long form. The
+ * parts may be out of range. */
 static reading read_server_id(int32_t id)
 {
     reading read = { .id = id };
@@ -59,7 +59,7 @@ static uint8_t cell_of(const play_state *play, const reading *read)
     return (uint8_t)(known ? cell : NO_CELL);
 }
 
-/* The scoring type that counts: notes that score nothing by their type are scored as old ones. */
+/* The scoring type used for the score. Notes of types that do not score are scored as old ones. */
 static uint8_t scoring_of(const reading *read, uint8_t kind)
 {
     if (read->scoring < 0 || read->scoring >= SCORING_COUNT) return BSOR_NORMAL_OLD;
@@ -119,7 +119,7 @@ static bool add_note(play_state *play, const bsor_note *row)
     return play_add_note(play, &note, &cut);
 }
 
-/* By the rules of the game a Quest wall, which says when the contact ended, drains 1.3 a second. */
+/* A Quest wall records when the contact ended; by the rules of the game it drains 1.3 per second. */
 static bool add_wall(play_state *play, const bsor_wall *row)
 {
     play_wall *wall = play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The check "beatsaber-score": what a replay states against what its events say. docs/insight/beatsaber.md, "The check". */
+ * The check "beatsaber-score": compares the stated score and fail with those recomputed from the events.
+ * docs/insight/beatsaber.md, "The check". */
 #include "insight/beatsaber/play.h"
 
 #include <limits.h>
@@ -11,7 +12,7 @@ typedef struct check_state {
     bool started;
 } check_state;
 
-static play_state *start(reel_analysis *analysis)
+static play_state *check_start(reel_analysis *analysis)
 {
     check_state *state = analysis->state;
     state->started = true;
@@ -21,8 +22,8 @@ static play_state *start(reel_analysis *analysis)
 
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    if (play_feed(start(analysis), analysis->format, chunk, false)) return REEL_OK;
-    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the check");
+    if (play_feed(check_start(analysis), analysis->format, chunk, false)) return REEL_OK;
+    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
 }
 
 static reel_finding about_info(const play_state *play, const char *rule, reel_severity severity)
@@ -36,8 +37,8 @@ static reel_finding about_info(const play_state *play, const char *rule, reel_se
                            .count = 1 };
 }
 
-/* The server accepts a difference of 1 %, and drops the sign of a negative score. A score of 0 says nothing: the format's own
- * check reports it. */
+/* The server tolerates a difference of 1 % and ignores the sign of a negative score. A score of 0 is not compared: the check of the
+ * format reports it. */
 static void check_score(const reel_reporter *reporter, const play_state *play, const play_walk *walk)
 {
     long long stated = (long long)play->stated_score, counted = (long long)walk->score, most = (long long)walk->max_score;
@@ -45,13 +46,13 @@ static void check_score(const reel_reporter *reporter, const play_state *play, c
     if (stated == 0 || stated == counted) return;
     if (stated > most) {
         reel_find(reporter, about_info(play, "beatsaber.score-above-maximum", REEL_ERROR),
-                  "the score is stated as %lld, the notes give %lld at most", stated, most);
+                  "the stated score is %lld, but the notes give at most %lld", stated, most);
         return;
     }
     long long apart = counted > stated ? counted - stated : stated - counted;
     bool near = apart * 100 <= counted;
     reel_find(reporter, about_info(play, "beatsaber.score-mismatch", near ? REEL_WARNING : REEL_ERROR),
-              "the score is stated as %lld, the events give %lld", stated, counted);
+              "the stated score is %lld, but the events give %lld", stated, counted);
 }
 
 static void check_fail(const reel_reporter *reporter, const play_state *play, const play_walk *walk)
@@ -59,19 +60,19 @@ static void check_fail(const reel_reporter *reporter, const play_state *play, co
     bool failed = play->fail_time >= 0.01f;
     if (failed && !walk->empty)
         reel_find(reporter, about_info(play, "beatsaber.fail-with-energy", REEL_WARNING),
-                  "the play is stated to fail at %f s, but energy never runs out: at least %f", (double)play->fail_time,
+                  "the play is stated to fail at %f s, but energy never falls below %f", (double)play->fail_time,
                   (double)walk->min_energy);
     if (!failed && walk->empty && !play->no_fail)
         reel_find(reporter, about_info(play, "beatsaber.fail-not-stated", REEL_WARNING),
-                  "energy runs out at %f s, but the play is not stated to fail", (double)walk->empty_time);
+                  "energy runs out at %f s, but no fail is stated", (double)walk->empty_time);
     if (play->no_fail && !walk->empty)
         reel_find(reporter, about_info(play, "beatsaber.no-fail-unused", REEL_NOTE),
-                  "the modifier NF is only written when energy runs out, but it never does");
+                  "modifier NF is set, which means that energy ran out, but it never does");
 }
 
-static reel_status finish(reel_analysis *analysis)
+static reel_status check_finish(reel_analysis *analysis)
 {
-    play_state *play = start(analysis);
+    play_state *play = check_start(analysis);
     play_walk walk = { 0 };
     bool done = play_walk_run(&walk, play);
     if (done && play->notes.count) {
@@ -79,7 +80,7 @@ static reel_status finish(reel_analysis *analysis)
         check_fail(&analysis->reporter, play, &walk);
     }
     play_walk_free(&walk, &play->allocator);
-    return done ? REEL_OK : reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the check");
+    return done ? REEL_OK : reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
 }
 
 static void close_state(reel_analysis *analysis)
@@ -89,18 +90,26 @@ static void close_state(reel_analysis *analysis)
 }
 
 static const reel_table *const inputs[] = {
-    &bsor_infos, &bsor_notes, &bsor_walls, &scoresaber_infos, &scoresaber_notes, &scoresaber_walls, &scoresaber_scores,
-    &scoresaber_json_infos, &scoresaber_json_notes, NULL,
+    &bsor_infos,
+    &bsor_notes,
+    &bsor_walls,
+    &scoresaber_infos,
+    &scoresaber_notes,
+    &scoresaber_walls,
+    &scoresaber_scores,
+    &scoresaber_json_infos,
+    &scoresaber_json_notes,
+    NULL,
 };
 
 const reel_insight reel_check_beatsaber_score = {
     .id = "beatsaber-score",
     .name = "Beat Saber score",
-    .doc = "the stated score and fail against what the events say",
+    .doc = "compares the stated score and fail with those recomputed from the events",
     .formats = play_formats_known,
     .inputs = inputs,
     .state_size = sizeof(check_state),
     .chunk = take_chunk,
-    .finish = finish,
+    .finish = check_finish,
     .close = close_state,
 };

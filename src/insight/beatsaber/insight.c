@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The insight "beatsaber": feeds a play, walks through it, hands out the rows. */
+ * The insight "beatsaber": fills a play, processes its events, and returns the rows. */
 #include "insight/beatsaber/play.h"
 
 #include <reel/scoresaber.h>
 
-/* Seconds of the graph: a day. A stated time beyond that is no time. */
+/* Maximum length of the graph, s: a day. A longer stated time is invalid. */
 #define MAX_SECONDS 86400
 
 typedef struct insight_state {
@@ -14,15 +14,15 @@ typedef struct insight_state {
 
 static reel_status no_memory(reel_analysis *analysis)
 {
-    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the insight");
+    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
 }
 
-static bool wants(const reel_analysis *analysis, const reel_table *table)
+static bool table_wanted(const reel_analysis *analysis, const reel_table *table)
 {
     return reel_chunk_table(analysis->result, table) != NULL;
 }
 
-static play_state *start(reel_analysis *analysis)
+static play_state *stats_start(reel_analysis *analysis)
 {
     insight_state *state = analysis->state;
     play_state *play = &state->play;
@@ -30,16 +30,16 @@ static play_state *start(reel_analysis *analysis)
     state->started = true;
     play->allocator = analysis->allocator;
     play->server = strcmp(analysis->convention, "server") == 0;
-    bool summary = wants(analysis, &beatsaber_summaries);
-    play->motion.wants_jitters = summary || wants(analysis, &beatsaber_jitters);
-    play->motion.wants_resets = summary || wants(analysis, &beatsaber_origin_resets);
-    state->wants_frames = play->motion.wants_jitters || play->motion.wants_resets || wants(analysis, &beatsaber_graph);
+    bool summary = table_wanted(analysis, &beatsaber_summaries);
+    play->motion.wants_jitters = summary || table_wanted(analysis, &beatsaber_jitters);
+    play->motion.wants_resets = summary || table_wanted(analysis, &beatsaber_origin_resets);
+    state->wants_frames = play->motion.wants_jitters || play->motion.wants_resets || table_wanted(analysis, &beatsaber_graph);
     return play;
 }
 
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
-    play_state *play = start(analysis);
+    play_state *play = stats_start(analysis);
     bool frames = ((insight_state *)analysis->state)->wants_frames;
     return play_feed(play, analysis->format, chunk, frames) ? REEL_OK : no_memory(analysis);
 }
@@ -143,19 +143,23 @@ static void sum_person(beatsaber_summary *row, const play_state *play)
 /* What the format of the play does not let anybody count. */
 static void tell_unknown(reel_analysis *analysis, const play_state *play)
 {
-    reel_finding finding = { .rule = "beatsaber.no-cuts", .severity = REEL_NOTE, .section = "notes", .offset = REEL_NO_OFFSET,
-                             .row = REEL_NO_ROW, .count = 1 };
+    reel_finding finding = { .rule = "beatsaber.no-cuts",
+                             .severity = REEL_NOTE,
+                             .section = "notes",
+                             .offset = REEL_NO_OFFSET,
+                             .row = REEL_NO_ROW,
+                             .count = 1 };
     if (play->no_cuts && play->notes.count)
         reel_find(&analysis->reporter, finding,
-                  "the replay has points but no cuts: timing, swings, time dependence and underswing stay 0");
+                  "the replay has points but no cuts: timing, swing, time dependence and underswing fields are 0");
     finding.rule = "beatsaber.no-events";
     if (play->no_events)
-        reel_find(&analysis->reporter, finding, "the replay has no events of notes: only the motion can be measured");
+        reel_find(&analysis->reporter, finding, "the replay has no note events: only the motion fields are computed");
 }
 
-static reel_status finish(reel_analysis *analysis)
+static reel_status stats_finish(reel_analysis *analysis)
 {
-    play_state *play = start(analysis);
+    play_state *play = stats_start(analysis);
     tell_unknown(analysis, play);
     play_walk walk = {
         .events = reel_chunk_table(analysis->result, &beatsaber_events),
@@ -188,7 +192,7 @@ static reel_status finish(reel_analysis *analysis)
                                  .table = play->frame_table,
                                  .row = REEL_NO_ROW,
                                  .count = 1 };
-        reel_find(&analysis->reporter, finding, "the graph ends after %d seconds, the frames after %f", MAX_SECONDS,
+        reel_find(&analysis->reporter, finding, "the graph is cut after %d seconds, but the frames end at %f", MAX_SECONDS,
                   (double)play->motion.last_time);
     }
     return done ? REEL_OK : no_memory(analysis);
@@ -205,23 +209,40 @@ static const reel_table *const tables[] = {
     &beatsaber_events,    &beatsaber_underswings, &beatsaber_jitters, &beatsaber_origin_resets, NULL,
 };
 static const reel_table *const inputs[] = {
-    &bsor_infos, &bsor_frames, &bsor_notes, &bsor_walls, &bsor_heights, &bsor_pauses, &bsor_offsets,
-    &scoresaber_infos, &scoresaber_poses, &scoresaber_keyframes, &scoresaber_notes, &scoresaber_walls, &scoresaber_heights,
-    &scoresaber_pauses, &scoresaber_scores, &scoresaber_play_settings_rows,
-    &scoresaber_json_infos, &scoresaber_json_frames, &scoresaber_json_notes, &scoresaber_json_heights, NULL,
+    &bsor_infos,
+    &bsor_frames,
+    &bsor_notes,
+    &bsor_walls,
+    &bsor_heights,
+    &bsor_pauses,
+    &bsor_offsets,
+    &scoresaber_infos,
+    &scoresaber_poses,
+    &scoresaber_keyframes,
+    &scoresaber_notes,
+    &scoresaber_walls,
+    &scoresaber_heights,
+    &scoresaber_pauses,
+    &scoresaber_scores,
+    &scoresaber_play_settings_rows,
+    &scoresaber_json_infos,
+    &scoresaber_json_frames,
+    &scoresaber_json_notes,
+    &scoresaber_json_heights,
+    NULL,
 };
 static const char *const conventions[] = { "game", "server", NULL };
 
 const reel_insight reel_insight_beatsaber = {
     .id = "beatsaber",
     .name = "Beat Saber statistics",
-    .doc = "score, accuracy, combo, energy and swings of a play, by hand, place, second and note",
+    .doc = "score, accuracy, combo, energy and swings of a play, per hand, grid cell, second and note",
     .formats = play_formats_known,
     .tables = tables,
     .conventions = conventions,
     .inputs = inputs,
     .state_size = sizeof(insight_state),
     .chunk = take_chunk,
-    .finish = finish,
+    .finish = stats_finish,
     .close = close_state,
 };

@@ -1,21 +1,27 @@
 /* SPDX-License-Identifier: MIT
- * What is measured from the frames, in one pass: kept frames, the mean place of the head, jitters, hands at the origin.
- * docs/insight/beatsaber.md, "Motion". */
+ * Tracking statistics of the frames, in one pass: frames that count, mean head position, jitters, hands at the origin.
+ * docs/insight/beatsaber.md, "Tracking".
+ *
+ * A jitter is four frames in a row whose three steps change direction twice by 100 degrees or more. The angle between steps a and
+ * b is that large if cos = a.b / (|a| |b|) <= cos 100. Both cosines are negative then, so squaring turns the order around: a.b < 0
+ * and (a.b)^2 >= cos^2 100 * |a|^2 * |b|^2. This needs only products and sums, so every platform gets the same result. Each
+ * tracker stores its last step and whether that step reversed the one before it, so a frame costs a constant number of
+ * operations. Most frames continue in the same direction: a positive float32 product skips the float64 test. */
 #include "insight/beatsaber/play.h"
 
 #include <math.h>
 
 enum {
-    FIRST_FRAME = 10,  /* kept frames before this one are not looked at: trackers are still finding themselves */
-    JITTER_FRAMES = 4, /* in a row that show a jitter: three steps, two turns */
-    JITTER_PAUSE = 5,  /* frames from a jitter to where the next may begin */
+    FIRST_FRAME = 10,  /* counted frames before this one are ignored: trackers are still settling */
+    JITTER_FRAMES = 4, /* consecutive frames of a jitter: three steps, two reversals */
+    JITTER_PAUSE = 5,  /* frames from a jitter to the earliest start of the next */
     RESET_PAUSE = 2
 };
 
-#define TURN_COSINE_SQUARED 0.030153689607045842 /* of 100 degrees, from which on a turn is sharp */
-#define LEAST_STEP_SQUARED 0.001                 /* m^2, of the first step */
-#define LOSS_TIME 0.125                          /* s, between a jitter and the note that it spoils */
-#define ORIGIN_DISTANCE 0.01f                    /* m, on each axis */
+#define REVERSAL_COSINE_SQUARED 0.030153689607045842 /* of 100 degrees, the minimum angle of a reversal */
+#define LEAST_STEP_SQUARED 0.001                     /* m^2, of the first step of a jitter */
+#define LOSS_TIME 0.125                              /* s, maximum between a jitter and a note that lost points */
+#define ORIGIN_DISTANCE 0.01f                        /* m, on each axis */
 
 static double square_length(const float step[3])
 {
@@ -23,26 +29,26 @@ static double square_length(const float step[3])
     return x * x + y * y + z * z;
 }
 
-/* Whether two steps are at 100 degrees or more: their product is negative, and its square at least cos^2 of the lengths'. */
-static bool turns_sharply(const float a[3], const float b[3])
+/* Returns true if the angle between two steps is 100 degrees or more, see above. */
+static bool reverses(const float a[3], const float b[3])
 {
     double product = (double)a[0] * (double)b[0] + (double)a[1] * (double)b[1] + (double)a[2] * (double)b[2];
     if (!(product < 0.0)) return false;
-    return product * product >= TURN_COSINE_SQUARED * square_length(a) * square_length(b);
+    return product * product >= REVERSAL_COSINE_SQUARED * square_length(a) * square_length(b);
 }
 
-/* Moves a tracker on by a frame, the `depth`-th since it started afresh. True: this frame ends a jitter. */
+/* Advances a tracker by a frame, the `depth`-th since its last restart. Returns true if this frame ends a jitter. */
 static inline bool tracker_move(play_tracker *tracker, reel_vec3 to, unsigned depth)
 {
     float step[3] = { to.x - tracker->position[0], to.y - tracker->position[1], to.z - tracker->position[2] };
     float rough = step[0] * tracker->step[0] + step[1] * tracker->step[1] + step[2] * tracker->step[2];
-    bool jitters = false, turned = false;
-    /* Most frames go on as the one before: a product well above nothing needs no closer look. */
-    if (!(rough > 0.0f) && depth >= 2 && turns_sharply(tracker->step, step)) {
-        jitters = tracker->turned && depth >= JITTER_FRAMES - 1;
-        turned = square_length(tracker->step) >= LEAST_STEP_SQUARED;
+    bool jitters = false, reversed = false;
+    /* Fast path: most frames continue in the same direction. */
+    if (!(rough > 0.0f) && depth >= 2 && reverses(tracker->step, step)) {
+        jitters = tracker->reversed && depth >= JITTER_FRAMES - 1;
+        reversed = square_length(tracker->step) >= LEAST_STEP_SQUARED;
     }
-    tracker->turned = turned;
+    tracker->reversed = reversed;
     memcpy(tracker->step, step, sizeof step);
     tracker->position[0] = to.x;
     tracker->position[1] = to.y;
@@ -120,7 +126,7 @@ bool play_add_frames(play_state *play, const bsor_frame *frames, size_t count)
     return true;
 }
 
-/* The first loss at or after `time`, by halving; the losses are in order of time. */
+/* The first loss at or after `time`, by binary search: losses are sorted by time. */
 static size_t first_loss_from(const play_list *losses, double time)
 {
     const play_loss *items = losses->data;
@@ -135,7 +141,7 @@ static size_t first_loss_from(const play_list *losses, double time)
     return low;
 }
 
-/* A swing before the cut is lost to a jitter up to LOSS_TIME before the note, one after the cut to a jitter after the note. */
+/* A jitter can spoil the swing before the cut of a note up to LOSS_TIME later, or the swing after the cut of an earlier note. */
 void play_mark_losses(play_state *play, const play_walk *walk)
 {
     beatsaber_jitter *jitters = play->motion.jitters.data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Growing lists, and a stable sort whose time does not depend on what is sorted. */
+ * Growing lists, and a stable radix sort. It takes at most four passes over the items, whatever their keys. */
 #include "insight/beatsaber/play.h"
 
 void *play_list_grow(play_list *list, size_t count, size_t size, const reel_allocator *allocator)
@@ -24,6 +24,9 @@ void play_list_free(play_list *list, const reel_allocator *allocator)
     *list = (play_list){ 0 };
 }
 
+/* The bits of a float are a sign and a magnitude: positive floats compare like their bits, negative ones in reverse. Setting the
+ * sign bit of positive floats and inverting all bits of negative ones gives unsigned integers in the order of the floats. Adding 0
+ * turns -0 into 0; NaN gets the lowest key. */
 uint32_t play_key_of(float value)
 {
     if (value != value) return 0;
@@ -31,19 +34,19 @@ uint32_t play_key_of(float value)
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-/* One round of a radix sort: by byte `shift / 8` of the key. False: all keys have the same byte there. */
+/* One pass of a radix sort, by byte `shift / 8` of the key. Returns false if all keys have the same byte there. */
 static bool sort_round(const play_key *from, play_key *to, size_t count, unsigned shift)
 {
-    size_t places[256] = { 0 };
-    for (size_t i = 0; i < count; i++) places[from[i].key >> shift & 255]++;
-    if (places[from[0].key >> shift & 255] == count) return false;
-    size_t place = 0;
+    size_t starts[256] = { 0 };
+    for (size_t i = 0; i < count; i++) starts[from[i].key >> shift & 255]++;
+    if (starts[from[0].key >> shift & 255] == count) return false;
+    size_t start = 0;
     for (size_t byte = 0; byte < 256; byte++) {
-        size_t here = places[byte];
-        places[byte] = place;
-        place += here;
+        size_t here = starts[byte];
+        starts[byte] = start;
+        start += here;
     }
-    for (size_t i = 0; i < count; i++) to[places[from[i].key >> shift & 255]++] = from[i];
+    for (size_t i = 0; i < count; i++) to[starts[from[i].key >> shift & 255]++] = from[i];
     return true;
 }
 

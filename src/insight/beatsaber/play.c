@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * The sums over notes: per hand, per place, per scoring type. docs/insight/beatsaber.md, "Hands and places". */
+ * The sums over notes: per hand, grid cell and scoring type. docs/insight/beatsaber.md, "Hands and grid cells". */
 #include "insight/beatsaber/play.h"
 
 #include <math.h>
 
 #include <reel/scoresaber.h>
 
-/* Ratings from here on are taken for errors of measurement and stay out of the means. */
+/* Ratings of this value and above are measurement errors and excluded from means. */
 #define RATING_LIMIT 5.0f
 
-/* Adds to a sum. By the rules of the game a value that is not finite stays out and is counted. */
+/* Adds a value to a sum. Non-finite values are counted; the convention "game" also excludes them from the sum. */
 static void add_finite(play_state *play, float *sum, uint32_t *count, float value)
 {
     if (!isfinite(value)) {
@@ -20,7 +20,7 @@ static void add_finite(play_state *play, float *sum, uint32_t *count, float valu
     ++*count;
 }
 
-/* Adds one side of a swing: its rating, and its points where the rating is good for a mean. */
+/* Adds one part of a swing: its rating, and its points if the rating counts. */
 static void add_swing(play_state *play, float *ratings, float *points, uint32_t *count, float rating, int earned)
 {
     uint32_t before = *count;
@@ -64,7 +64,7 @@ static void add_good_cut(play_state *play, const play_note *note, const play_cut
     if (traits.has_before) add_swing(play, &sums->preswing, &sums->before, &sums->befores, note->before_cut_rating, note->before);
     if (traits.has_after) add_swing(play, &sums->postswing, &sums->after, &sums->afters, note->after_cut_rating, note->after);
     if (!traits.has_center) return;
-    /* A chain head has no part for the swing after the cut: 30 more make it comparable. */
+    /* A chain head earns nothing for the swing after the cut: 30 extra points make it comparable. */
     sums->points += (float)(points + (traits.after_max ? 0 : 30) + (traits.before_max ? 0 : 70));
     sums->center += (float)note->center;
     sums->points_count++;
@@ -163,7 +163,8 @@ void play_free(play_state *play)
     play_list_free(&play->motion.resets, &play->allocator);
 }
 
-const reel_format *const play_formats_known[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json, NULL };
+const reel_format *const play_formats_known[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json,
+                                                  NULL };
 
 bool play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames)
 {

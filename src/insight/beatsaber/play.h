@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A play as the insight sees it, whatever format it came in: notes and walls with their points, the sums over them, and the
- * motion. A feed (bsor.c) fills it from chunks; walk.c goes through it in time. */
+ * A play in a form independent of its format: notes and walls with their points, the sums over them, and the motion. A feed
+ * (bsor.c, scoresaber.c) fills it from chunks; walk.c then processes the events in order of time. */
 #ifndef INSIGHT_BEATSABER_PLAY_H
 #define INSIGHT_BEATSABER_PLAY_H
 
@@ -11,14 +11,14 @@ enum { SCORING_COUNT = 13, CELL_COUNT = 12, LEFT = 0, RIGHT = 1, NO_HAND = 2, NO
 
 /* ---- rules (score.c) -------------------------------------------------------------------------------------------- */
 
-/* What a scoring type lets a cut earn. `has_`: that part depends on the cut. */
+/* Maximum points of a scoring type. `has_...`: that part depends on the cut. */
 typedef struct play_traits {
     uint8_t before_max, after_max, max;
     bool has_before, has_center, has_after;
 } play_traits;
 
 play_traits play_traits_of(int scoring);
-/* For values from 0 to 2^53. */
+/* Rounds half to even. For values from 0 to 2^53. */
 int64_t play_round(double value);
 
 /* ---- lists and order (order.c) ---------------------------------------------------------------------------------- */
@@ -28,7 +28,7 @@ typedef struct play_list {
     size_t count, capacity;
 } play_list;
 
-/* Room for `count` more items of `size` bytes, uninitialised, or NULL: no memory. The items then count. */
+/* Appends `count` uninitialised items of `size` bytes and returns the first. NULL: out of memory. */
 void *play_list_grow(play_list *list, size_t count, size_t size, const reel_allocator *allocator);
 void play_list_free(play_list *list, const reel_allocator *allocator);
 
@@ -36,29 +36,29 @@ typedef struct play_key {
     uint32_t key, index;
 } play_key;
 
-/* Sorts by key; items of one key keep their order. `spare` has room for `count` items too. */
+/* Stable sort by key. `spare` must have room for `count` items. */
 void play_sort(play_key *items, play_key *spare, size_t count);
-/* A key that sorts as the number does: not-a-number first, -0 as 0. */
+/* Maps a float to a key with the same order: NaN first, -0 equal to 0. */
 uint32_t play_key_of(float value);
 
 /* ---- the play (play.c) ------------------------------------------------------------------------------------------ */
 
-/* A note or bomb that passed. */
+/* A note or bomb. */
 typedef struct play_note {
-    uint32_t id; /* the same for notes that look the same */
+    uint32_t id; /* equal for notes of equal appearance */
     uint32_t row;
     float time, spawn_time;
     float before_cut_rating, after_cut_rating;
     uint8_t kind;    /* beatsaber_event_kind */
     uint8_t scoring; /* below SCORING_COUNT */
-    uint8_t hand;    /* by colour; NO_HAND where that is unknown */
+    uint8_t hand;    /* by colour; NO_HAND if unknown */
     uint8_t cell;    /* layer * 4 + line, or NO_CELL */
     uint8_t line, layer, color, direction;
-    uint8_t known;                 /* BEATSABER_HAS_..., which of the above are */
+    uint8_t known;                 /* BEATSABER_HAS_...: which of the above are known */
     uint8_t before, center, after; /* points of a good cut */
 } play_note;
 
-/* The part of a cut that only sums need. */
+/* The part of a cut that is needed for sums only. */
 typedef struct play_cut {
     uint8_t saber; /* LEFT or RIGHT */
     float time_deviation, normal_z;
@@ -68,7 +68,7 @@ typedef struct play_wall {
     uint32_t id;
     uint32_t row;
     float time, spawn_time; /* the later and the earlier of its times */
-    float energy;           /* at the end of the contact, or what is lost where `drains` */
+    float energy;           /* at the end of the contact; if `drains`, the loss */
     bool drains;
 } play_wall;
 
@@ -77,16 +77,16 @@ typedef struct play_pause {
     int64_t duration;
 } play_pause;
 
-/* Sums over good cuts in file order: float32, as the public statistics have them. */
+/* Sums over good cuts in file order. They are float32, as in the public statistics. */
 typedef struct play_sums {
     float timing, points, time_dependence, preswing, postswing, before, center, after;
     uint32_t timings, points_count, time_dependences, befores, afters;
 } play_sums;
 
-/* A tracker's way through the last frames. */
+/* The recent motion of a tracker. */
 typedef struct play_tracker {
-    float position[3], step[3]; /* of the last frame, and to it */
-    bool turned;                /* the step before was turned back sharply by this one, and was not tiny */
+    float position[3], step[3]; /* of the last frame; from the frame before it */
+    bool reversed;              /* the last step reversed the one before it, which was not tiny */
 } play_tracker;
 
 typedef struct play_motion {
@@ -96,8 +96,8 @@ typedef struct play_motion {
     double head[3];
     uint64_t head_count;
     uint64_t not_finite;
-    uint64_t jitter_from, reset_from; /* kept frames before these numbers are not looked at */
-    unsigned depth;                   /* frames that the trackers have seen since they started afresh */
+    uint64_t jitter_from, reset_from; /* counted frames before these numbers are ignored */
+    unsigned depth;                   /* frames since the trackers were restarted */
     play_tracker trackers[3];         /* left, right, head */
     reel_vec3 offsets[2];             /* of the controllers in the hands */
     bool wants_jitters, wants_resets;
@@ -108,16 +108,16 @@ typedef struct play_state {
     reel_allocator allocator;
     bool server; /* the convention */
     bool no_fail;
-    unsigned lives; /* of the modifiers; 0: energy */
-    bool quest;     /* Quest alone: its walls hold a time */
-    bool no_cuts;   /* of a good cut only the points are known, in `center` */
-    bool no_events; /* there are no events, and none are missing */
+    unsigned lives;                             /* from the modifiers; 0: energy is used instead */
+    bool quest;                                 /* on Quest, walls record a time instead of an energy */
+    bool no_cuts;                               /* good cuts have points only, stored in `center` */
+    bool no_events;                             /* the format has no events, so none are missing */
     const reel_table *info_table, *frame_table; /* of the format, for findings */
     char game_version[32];
     size_t game_version_size;
     int64_t stated_score;
     float jump_distance, height, fail_time;
-    uint64_t note_rows, wall_rows;  /* rows seen */
+    uint64_t note_rows, wall_rows;  /* rows read so far */
     play_list notes, walls, pauses; /* play_note, play_wall, play_pause */
     float first_note_time, last_note_time;
     double height_sum;
@@ -132,22 +132,22 @@ typedef struct play_state {
     play_motion motion;
 } play_state;
 
-/* Adds a note and its part in the sums; `cut` is looked at for good and bad cuts. False: no memory. */
+/* Adds a note and updates the sums. `cut` is read for good and bad cuts only. False: out of memory. */
 bool play_add_note(play_state *play, const play_note *note, const play_cut *cut);
-/* Completes hands, cells and scorings with the means. */
+/* Computes the means of hands, cells and scorings. */
 void play_finish_sums(play_state *play);
-/* Whether the modifiers ("NF,DA") hold a code. */
+/* Returns true if the modifiers ("NF,DA") include `code`. */
 bool play_modifiers_have(reel_string modifiers, const char *code);
 void play_free(play_state *play);
 
 /* ---- the feeds (bsor.c, scoresaber.c) ---------------------------------------------------------------------------------- */
 
-/* Adds a chunk; frames only where `frames` is true. False: no memory. */
+/* Adds a chunk, with its frames if `frames` is true. False: out of memory. */
 bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames);
-/* The same for those of ScoreSaber (scoresaber.c). */
+/* The same for the formats of ScoreSaber. */
 bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames);
-/* Whichever fits the format (play.c). */
+/* Calls the feed of the format (play.c). */
 bool play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames);
 extern const reel_format *const play_formats_known[];
 
@@ -158,18 +158,18 @@ reel_vec3 play_head(const play_motion *motion);
 
 /* ---- the walk (walk.c) ------------------------------------------------------------------------------------------ */
 
-/* A note that lost points by its swing, for the jitters beside it. */
+/* A note that lost swing points, to be matched with jitters. */
 typedef struct play_loss {
     float time;
     uint32_t row;
 } play_loss;
 
 typedef struct play_walk {
-    /* what is wanted; NULL: not */
+    /* results to produce; NULL: not wanted */
     reel_row_list *events, *underswings, *graph;
     uint32_t seconds; /* rows of the graph */
     bool wants_losses;
-    /* what came out */
+    /* results */
     int64_t score, max_score, underswing;
     uint32_t combo, max_combo, max_streak;
     bool has_streak;
@@ -177,12 +177,12 @@ typedef struct play_walk {
     float empty_time; /* of the first event with no energy left */
     bool empty;
     float accuracy, fc_accuracy;
-    play_list losses_before, losses_after; /* loss, by time */
+    play_list losses_before, losses_after; /* play_loss, sorted by time */
 } play_walk;
 
-/* Goes through all events in time. False: no memory, here or in a row list. */
+/* Processes all events in order of time. False: out of memory. */
 bool play_walk_run(play_walk *walk, play_state *play);
-/* Marks the jitters that lie beside a note that lost points by its swing. */
+/* Marks jitters within 0.125 s of a note that lost swing points. */
 void play_mark_losses(play_state *play, const play_walk *walk);
 void play_walk_free(play_walk *walk, const reel_allocator *allocator);
 

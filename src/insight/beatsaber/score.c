@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The rules of scoring: points of a cut, multiplier, highest score, rank. docs/insight/beatsaber.md, "Points". */
+ * The scoring rules: points of a cut, multiplier, maximum score, rank. docs/insight/beatsaber.md, "Points". */
 #include "insight/beatsaber/play.h"
 
-/* Least and most points of each part. A part whose least is its most does not depend on the cut. */
+/* Minimum and maximum points of each part. If they are equal, the part does not depend on the cut. */
 typedef struct definition {
     uint8_t center, before_min, before_max, after_min, after_max, fixed;
 } definition;
@@ -35,7 +35,7 @@ int64_t play_round(double value)
     return whole + (rest > 0.5 || (rest == 0.5 && whole % 2 != 0));
 }
 
-/* The product is a float32, as in the game; so it has to be stored in one. */
+/* The product is a float32, as in the game. Storing it in a float drops any excess precision. */
 static int swing_points(int least, int most, float rating)
 {
     float points = (float)most * rating;
@@ -46,7 +46,7 @@ static int swing_points(int least, int most, float rating)
 
 static int center_points(int most, float distance)
 {
-    float share = distance / (float)0.3f; /* the cast matters where floats are calculated wider, on s390x for one */
+    float share = distance / (float)0.3f; /* the cast matters on targets with wider float arithmetic, such as s390x */
     if (share < 0.0f) share = 0.0f;
     if (!(share <= 1.0f)) share = 1.0f;
     float rest = 1.0f - share;
@@ -98,7 +98,7 @@ void beatsaber_multiplier_lower(beatsaber_multiplier *multiplier)
     if (multiplier->value > 1) multiplier->value /= 2;
 }
 
-/* Note 1 counts once, 2 to 5 twice, 6 to 13 four times, all others eight times. */
+/* The multiplier is 1 for note 1, 2 for notes 2 to 5, 4 for notes 6 to 13, and 8 from there on. */
 int64_t beatsaber_max_score(uint64_t notes)
 {
     static const struct {

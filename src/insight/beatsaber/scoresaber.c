@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Feeds a play from the rows of ScoreSaber's formats. The decoded JSON has no cuts: of a good one only its points are known. */
+ * Fills a play from the rows of ScoreSaber's formats. The decoded JSON has no cuts: good ones have points only. */
 #include "insight/beatsaber/play.h"
 
 #include <math.h>
@@ -8,7 +8,10 @@
 
 enum { BATCH = 64 };
 
-static reel_pose pose_of(const reel_vec3 *position, const reel_quaternion *rotation) { return (reel_pose){ *position, *rotation }; }
+static reel_pose pose_of(const reel_vec3 *position, const reel_quaternion *rotation)
+{
+    return (reel_pose){ *position, *rotation };
+}
 
 static bool add_poses(play_state *play, const reel_chunk *chunk)
 {
@@ -16,15 +19,19 @@ static bool add_poses(play_state *play, const reel_chunk *chunk)
     bsor_frame frames[BATCH];
     const scoresaber_pose *poses = reel_chunk_rows(chunk, &scoresaber_poses, &count);
     for (size_t i = 0, used = 0; i < count; i++) {
-        frames[used++] = (bsor_frame){ .time = poses[i].time, .fps = poses[i].fps, .head = poses[i].head,
-                                       .left_hand = poses[i].left_hand, .right_hand = poses[i].right_hand };
+        frames[used++] = (bsor_frame){ .time = poses[i].time,
+                                       .fps = poses[i].fps,
+                                       .head = poses[i].head,
+                                       .left_hand = poses[i].left_hand,
+                                       .right_hand = poses[i].right_hand };
         if (used < BATCH && i + 1 < count) continue;
         if (!play_add_frames(play, frames, used)) return false;
         used = 0;
     }
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
     for (size_t i = 0, used = 0; i < count; i++) {
-        frames[used++] = (bsor_frame){ .time = keys[i].time, .head = pose_of(&keys[i].head_position, &keys[i].head_rotation),
+        frames[used++] = (bsor_frame){ .time = keys[i].time,
+                                       .head = pose_of(&keys[i].head_position, &keys[i].head_rotation),
                                        .left_hand = pose_of(&keys[i].left_position, &keys[i].left_rotation),
                                        .right_hand = pose_of(&keys[i].right_position, &keys[i].right_rotation) };
         if (used < BATCH && i + 1 < count) continue;
@@ -46,8 +53,10 @@ static bool add_json_frames(play_state *play, const reel_chunk *chunk)
     bsor_frame frames[BATCH];
     const scoresaber_json_frame *rows = reel_chunk_rows(chunk, &scoresaber_json_frames, &count);
     for (size_t i = 0, used = 0; i < count; i++) {
-        frames[used++] = (bsor_frame){ .time = (float)rows[i].time, .head = narrow(&rows[i].head),
-                                       .left_hand = narrow(&rows[i].left_hand), .right_hand = narrow(&rows[i].right_hand) };
+        frames[used++] = (bsor_frame){ .time = (float)rows[i].time,
+                                       .head = narrow(&rows[i].head),
+                                       .left_hand = narrow(&rows[i].left_hand),
+                                       .right_hand = narrow(&rows[i].right_hand) };
         if (used < BATCH && i + 1 < count) continue;
         if (!play_add_frames(play, frames, used)) return false;
         used = 0;
@@ -57,10 +66,12 @@ static bool add_json_frames(play_state *play, const reel_chunk *chunk)
 
 /* ---- notes ------------------------------------------------------------------------------------------------------ */
 
-typedef struct place { int64_t line, layer, direction, color; } place;
+typedef struct grid_position {
+    int64_t line, layer, direction, color;
+} grid_position;
 
-/* What is known of where the note is; its id is the same for notes that look the same. The server counts bombs as left. */
-static void set_place(const play_state *play, play_note *note, const place *at)
+/* Sets the known parts of the position. Notes of equal appearance get equal ids. "server" counts bombs as left. */
+static void set_grid_position(const play_state *play, play_note *note, const grid_position *at)
 {
     bool grid = at->line >= 0 && at->line < 4 && at->layer >= 0 && at->layer < 3;
     note->id = (uint32_t)(at->line * 1000 + at->layer * 100 + at->color * 10 + at->direction);
@@ -81,7 +92,7 @@ static void set_place(const play_state *play, play_note *note, const place *at)
     }
 }
 
-/* The file has the game's scoring types, those of BSOR less 2; notes that score nothing by their type are scored as old ones. */
+/* The file has the game's scoring types, which are those of BSOR minus 2. Types that do not score are scored as old notes. */
 static void set_scoring(play_note *note, const scoresaber_note *row)
 {
     int64_t scoring = row->present & SCORESABER_NOTE_V3 ? (int64_t)row->scoring_type + 2 : BSOR_NORMAL;
@@ -93,21 +104,27 @@ static void set_scoring(play_note *note, const scoresaber_note *row)
 
 static bool add_note(play_state *play, const scoresaber_note *row)
 {
-    static const uint8_t kinds[] = { [SCORESABER_GOOD_CUT] = BEATSABER_GOOD, [SCORESABER_BAD_CUT] = BEATSABER_BAD,
-                                     [SCORESABER_MISS] = BEATSABER_MISS, [SCORESABER_BOMB] = BEATSABER_BOMB };
+    static const uint8_t kinds[] = { [SCORESABER_GOOD_CUT] = BEATSABER_GOOD,
+                                     [SCORESABER_BAD_CUT] = BEATSABER_BAD,
+                                     [SCORESABER_MISS] = BEATSABER_MISS,
+                                     [SCORESABER_BOMB] = BEATSABER_BOMB };
     uint32_t number = (uint32_t)play->note_rows++;
     if (row->event_type < SCORESABER_GOOD_CUT || row->event_type > SCORESABER_BOMB) return true;
-    play_note note = { .row = number, .time = row->event_time, .spawn_time = row->note_time,
-                       .before_cut_rating = row->before_cut_rating, .after_cut_rating = row->after_cut_rating,
+    play_note note = { .row = number,
+                       .time = row->event_time,
+                       .spawn_time = row->note_time,
+                       .before_cut_rating = row->before_cut_rating,
+                       .after_cut_rating = row->after_cut_rating,
                        .kind = row->color == -1 ? BEATSABER_BOMB : kinds[row->event_type] };
     set_scoring(&note, row);
-    set_place(play, &note, &(place){ row->line, row->layer, row->direction, row->color });
+    set_grid_position(play, &note, &(grid_position){ row->line, row->layer, row->direction, row->color });
     bool v3 = row->present & SCORESABER_NOTE_V3;
-    play_cut cut = { .saber = row->saber_type == 0 ? LEFT : RIGHT, .normal_z = row->cut_normal.z,
+    play_cut cut = { .saber = row->saber_type == 0 ? LEFT : RIGHT,
+                     .normal_z = row->cut_normal.z,
                      .time_deviation = v3 ? row->time_deviation : row->note_time - row->event_time };
     if (note.kind == BEATSABER_GOOD) {
-        beatsaber_points points = beatsaber_points_of(note.scoring, row->before_cut_rating, row->after_cut_rating,
-                                                      row->cut_distance_to_center);
+        beatsaber_points points =
+            beatsaber_points_of(note.scoring, row->before_cut_rating, row->after_cut_rating, row->cut_distance_to_center);
         note.before = (uint8_t)points.before;
         note.center = (uint8_t)points.center;
         note.after = (uint8_t)points.after;
@@ -121,12 +138,13 @@ static bool add_wall(play_state *play, uint32_t row, uint32_t id, float time, fl
     play_wall *wall = play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);
     if (!wall) return false;
     bool swapped = spawn_time > time;
-    *wall = (play_wall){ .id = id, .row = row, .time = swapped ? spawn_time : time, .spawn_time = swapped ? time : spawn_time,
-                         .energy = energy };
+    *wall = (play_wall){
+        .id = id, .row = row, .time = swapped ? spawn_time : time, .spawn_time = swapped ? time : spawn_time, .energy = energy
+    };
     return true;
 }
 
-/* Energy after a wall is not said: a value above 1 leaves it as it is. */
+/* The energy after a wall is unknown: a value above 1 leaves it unchanged. */
 #define UNKNOWN_ENERGY 2.0f
 
 static bool add_json_note(play_state *play, const scoresaber_json_note *row)
@@ -137,16 +155,16 @@ static bool add_json_note(play_state *play, const scoresaber_json_note *row)
         return true;
     if (row->score == SCORESABER_JSON_WALL) return add_wall(play, number, 0, time, time, UNKNOWN_ENERGY);
     play_note note = { .row = number, .time = time, .spawn_time = time, .scoring = BSOR_NORMAL_OLD };
-    note.kind = row->score > 0                        ? BEATSABER_GOOD
+    note.kind = row->score > 0                          ? BEATSABER_GOOD
                 : row->score == SCORESABER_JSON_BAD_CUT ? BEATSABER_BAD
                 : row->score == SCORESABER_JSON_MISS    ? BEATSABER_MISS
                                                         : BEATSABER_BOMB;
     const char *text = row->note.data;
     bool bomb = row->note.size == 5 && text[3] == '-', plain = row->note.size == 4 || bomb;
     for (size_t i = 0; i < row->note.size && plain; i++) plain = (text[i] >= '0' && text[i] <= '9') || (bomb && i == 3);
-    place at = { -1, -1, -1, -1 };
-    if (plain) at = (place){ text[0] - '0', text[1] - '0', text[2] - '0', bomb ? -1 : text[3] - '0' };
-    set_place(play, &note, &at);
+    grid_position at = { -1, -1, -1, -1 };
+    if (plain) at = (grid_position){ text[0] - '0', text[1] - '0', text[2] - '0', bomb ? -1 : text[3] - '0' };
+    set_grid_position(play, &note, &at);
     if (note.kind == BEATSABER_GOOD) note.center = (uint8_t)(row->score < 115 ? row->score : 115);
     return play_add_note(play, &note, &(play_cut){ .saber = note.hand == LEFT ? LEFT : RIGHT });
 }
@@ -182,7 +200,8 @@ static bool add_times(play_state *play, const reel_chunk *chunk)
     const scoresaber_wall *walls = reel_chunk_rows(chunk, &scoresaber_walls, &count);
     for (size_t i = 0; i < count; i++) {
         uint32_t id = (uint32_t)walls[i].line * 100 + (uint32_t)walls[i].width;
-        if (!add_wall(play, (uint32_t)play->wall_rows++, id, walls[i].time, walls[i].obstacle_time, walls[i].energy)) return false;
+        if (!add_wall(play, (uint32_t)play->wall_rows++, id, walls[i].time, walls[i].obstacle_time, walls[i].energy))
+            return false;
     }
     return true;
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * The walk through all events in time, as the game counts them: multiplier, combo, score, energy, and what follows from them.
- * docs/insight/beatsaber.md, "The walk". */
+ * Processes all events in order of time by the rules of the game: multiplier, combo, score, energy, and the values derived from
+ * them. docs/insight/beatsaber.md, "Replaying the events". */
 #include "insight/beatsaber/play.h"
 
-/* Two notes that look the same within this time make streaks meaningless: they are likely one note, counted twice. */
+/* s. Two events of one id closer than this are probably one note counted twice, which makes streaks meaningless. */
 #define SAME_NOTE_TIME 0.01f
-/* Energy up to here is none: sums of 0.1 and 0.15 miss 0 by a rounding. */
+/* Energy up to this value counts as 0: float32 sums of 0.1 and 0.15 do not reach 0 exactly. */
 #define NO_ENERGY 1e-5f
 
-/* One event on its way through the walk. */
+/* One event being processed. */
 typedef struct play_step {
     const play_note *note; /* NULL: a wall */
     const play_wall *wall;
     uint8_t kind;
-    bool block; /* counts for the maximum */
+    bool block; /* a note, which counts for the maximum score */
     uint8_t points, lost_before, lost_after;
     int max;
     uint32_t lost;
@@ -53,7 +53,7 @@ static void order_events(const play_state *play, play_key *items, play_key *spar
     play_sort(items, spare, count);
 }
 
-/* Whether two events with one id, in order of time, are too close. `items` is in that order and is put in another one. */
+/* Returns true if two consecutive events of one id are too close. `items` must be sorted by time; it is sorted by id then. */
 static bool has_twins(const play_state *play, play_key *items, play_key *spare)
 {
     uint32_t notes = (uint32_t)play->notes.count, count = notes + (uint32_t)play->walls.count;
@@ -96,7 +96,7 @@ static play_step step_of(const play_state *play, uint32_t index)
     return step;
 }
 
-/* Energy after an event by the bar of lives, or by energy. */
+/* The energy after an event. With lives, each fault costs one of them. */
 static float energy_after(const play_state *play, const play_step *step, float energy)
 {
     if (play->lives) return step->kind == BEATSABER_GOOD ? energy : energy - 1.0f / (float)play->lives;
@@ -174,9 +174,9 @@ static void count_accuracy(play_walker *walker, const play_step *step)
     out->fc_accuracy = (float)walker->fc_score / (float)out->max_score;
 }
 
-/* ---- what is handed out ----------------------------------------------------------------------------------------- */
+/* ---- result rows ------------------------------------------------------------------------------------------------ */
 
-static bool put_event(play_walker *walker, const play_step *step, float time)
+static bool event_row(play_walker *walker, const play_step *step, float time)
 {
     const play_walk *out = walker->out;
     beatsaber_event *row = reel_row_add(out->events);
@@ -208,7 +208,7 @@ static bool put_event(play_walker *walker, const play_step *step, float time)
     return true;
 }
 
-static bool put_underswing(play_walker *walker, const play_step *step)
+static bool underswing_row(play_walker *walker, const play_step *step)
 {
     if (!step->lost) return true;
     const play_note *note = step->note;
@@ -260,7 +260,7 @@ static bool end_second(play_walker *walker)
     return true;
 }
 
-/* Ends the seconds before an event at `time`. */
+/* Adds the rows of all seconds that end before an event at `time`. */
 static bool end_seconds_before(play_walker *walker, float time)
 {
     while (walker->second < walker->out->seconds && !(time < (float)(walker->second + 1)))
@@ -281,8 +281,8 @@ static bool take_event(play_walker *walker, uint32_t index)
     count_accuracy(walker, &step);
     walker->second_sum += walker->out->accuracy;
     walker->second_count++;
-    if (walker->out->events && !put_event(walker, &step, time)) return false;
-    return put_underswing(walker, &step);
+    if (walker->out->events && !event_row(walker, &step, time)) return false;
+    return underswing_row(walker, &step);
 }
 
 static bool take_all(play_walker *walker, const play_key *items, size_t count)

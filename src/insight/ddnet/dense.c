@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What is counted for every tick: the tiles where characters stood, and the dense tables. Both cost what they give: a span without a
- * character or an input costs nothing however long it is, and rows are charged before they are made. */
+ * Per-tick results: time on tiles, and the dense tables. The cost is proportional to the result: a span without characters or
+ * inputs costs nothing, however long it is. Rows are charged to the budget before they are made. */
 #include "insight/ddnet/game.h"
 
 enum { FIRST_CELLS = 1024 };
@@ -13,7 +13,7 @@ static int order_of(const ddnet_heat *a, const ddnet_heat *b)
     return a->tile_x < b->tile_x ? -1 : a->tile_x > b->tile_x;
 }
 
-static void sift(ddnet_heat *cells, size_t root, size_t count)
+static void heat_sift(ddnet_heat *cells, size_t root, size_t count)
 {
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
         if (child + 1 < count && order_of(&cells[child], &cells[child + 1]) < 0) child++;
@@ -24,23 +24,23 @@ static void sift(ddnet_heat *cells, size_t root, size_t count)
     }
 }
 
-/* In place, and as fast for tiles that somebody chose as for any others, which a hash table is not. */
-static void sort(ddnet_heat *cells, size_t count)
+/* Heap sort: in place, and O(n log n) even for tiles chosen by an attacker. A hash table would not give that. */
+static void heat_sort(ddnet_heat *cells, size_t count)
 {
-    for (size_t i = count / 2; i-- > 0;) sift(cells, i, count);
+    for (size_t i = count / 2; i-- > 0;) heat_sift(cells, i, count);
     for (size_t i = count; i-- > 1;) {
         ddnet_heat swap = cells[0];
         cells[0] = cells[i];
         cells[i] = swap;
-        sift(cells, 0, i);
+        heat_sift(cells, 0, i);
     }
 }
 
-/* Sorts the cells and adds up those of one tile. */
+/* Sorts the cells and merges those of one tile. */
 static void heat_combine(heat_map *map)
 {
     size_t kept = 0;
-    sort(map->cells, map->count);
+    heat_sort(map->cells, map->count);
     for (size_t i = 1; i < map->count; i++) {
         if (order_of(&map->cells[kept], &map->cells[i]) == 0)
             map->cells[kept].ticks += map->cells[i].ticks;
@@ -50,7 +50,9 @@ static void heat_combine(heat_map *map)
     if (map->count) map->count = kept + 1;
 }
 
-/* Room for a cell. It grows where more than half of it are different tiles, so that each cell is sorted few times. */
+/* Makes room for a cell. A full list is sorted and cells of one tile are merged; it doubles only if more than half of it remains.
+ * So at least half the capacity is free after each sort, and each added cell pays for O(log n) comparisons. Memory is at most four
+ * times that of the distinct tiles. */
 static bool heat_room(game *g)
 {
     const reel_allocator *allocator = &g->analysis->allocator;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What each message does to the game: sessions, characters, names, teams, commands. docs/insight/ddnet.md has the rules. */
+ * The effect of each message on sessions, characters, names, teams and commands. docs/insight/ddnet.md has the rules. */
 #include "insight/ddnet/game.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ static void begin_character(game *g, int32_t cid, const teehistorian_position *p
     online_note(g);
 }
 
-enum { TELEPORT = 8 }; /* tiles: no tee goes so far in a tick */
+enum { TELEPORT = 8 }; /* tiles: no tee moves this far in one tick */
 
 static void move_character(game *g, slot *s, const teehistorian_position *p)
 {
@@ -66,7 +66,7 @@ static void take_position(game *g, const void *row)
 
 /* ---- inputs ---------------------------------------------------------------------------------------------------------- */
 
-/* How often a button was pressed between two states of its counter: odd is held. */
+/* Number of presses between two states of a button's counter modulo 64. Odd values mean that the button is held. */
 static int64_t presses(int32_t from, int32_t to)
 {
     uint32_t steps = ((uint32_t)to - (uint32_t)from) & 63;
@@ -99,7 +99,7 @@ static void take_join(game *g, const void *row)
 {
     int32_t cid = ((const teehistorian_join *)row)->cid;
     if (!is_client(cid)) return;
-    if (g->tick > 0) g->slots[cid].level = 0; /* a login from before the map stands before the JOIN of tick 0 */
+    if (g->tick > 0) g->slots[cid].level = 0; /* logins from before the map load precede the JOIN of tick 0 */
     if (g->slots[cid].open) session_close(g, cid, DDNET_END_JOIN, nothing, g->tick);
     session_open(g, cid, DDNET_START_JOIN);
 }
@@ -165,7 +165,7 @@ static ddnet_name *put_name(game *g, int32_t cid, uint64_t offset, ddnet_name_or
 static reel_string set_name(game *g, int32_t cid, reel_string text, bool counts)
 {
     slot *s = &g->slots[cid];
-    reel_string name = keep(g, text);
+    reel_string name = text_copy(g, text);
     if (!counts) return name;
     ddnet_session *row = session_row(g, s->session);
     if (!s->name.data) row->first_name = name;
@@ -182,7 +182,7 @@ static void take_name(game *g, const void *row)
     g->slots[message->cid].named = true;
 }
 
-/* The six parts of a tee of protocol 0.7, with strokes between. */
+/* The six skin parts of protocol 0.7, separated by slashes. */
 static reel_string join_parts(game *g, const reel_string *parts)
 {
     size_t size = 5;
@@ -198,7 +198,7 @@ static reel_string join_parts(game *g, const reel_string *parts)
     return (reel_string){ text, size };
 }
 
-enum { MINOR_WITH_NAMES = 8 }; /* since then PLAYER_NAME tells every change */
+enum { MINOR_WITH_NAMES = 8 }; /* since then, PLAYER_NAME records every change */
 
 static void take_info(game *g, const teehistorian_message *message, const teehistorian_net *net, ddnet_name_origin origin)
 {
@@ -206,9 +206,9 @@ static void take_info(game *g, const teehistorian_message *message, const teehis
     reel_string name = set_name(g, message->cid, net->texts[0], counts);
     ddnet_name *row = put_name(g, message->cid, message->offset, origin, name);
     if (!row) return;
-    row->clan = keep(g, net->texts[1]);
+    row->clan = text_copy(g, net->texts[1]);
     row->country = net->numbers[0];
-    row->skin = net->protocol == 7 ? join_parts(g, net->texts + 2) : keep(g, net->texts[2]);
+    row->skin = net->protocol == 7 ? join_parts(g, net->texts + 2) : text_copy(g, net->texts[2]);
 }
 
 /* ---- network messages --------------------------------------------------------------------------------------------------- */
@@ -223,9 +223,9 @@ static void take_vote(game *g, const teehistorian_message *message, const teehis
         row->vote = net->numbers[0];
         return;
     }
-    row->type = keep(g, net->texts[0]);
-    row->value = keep(g, net->texts[1]);
-    row->reason = keep(g, net->texts[2]);
+    row->type = text_copy(g, net->texts[0]);
+    row->value = text_copy(g, net->texts[1]);
+    row->reason = text_copy(g, net->texts[2]);
     row->force = net->number_count ? net->numbers[0] : 0;
 }
 
@@ -259,7 +259,7 @@ static size_t put_escaped(char *to, reel_string text)
     return size;
 }
 
-/* Arguments as a JSON array; without `to` only its size. */
+/* Writes arguments as a JSON array and returns its size. `to` may be NULL to get the size only. */
 static size_t put_arguments(char *to, const teehistorian_argument *first, size_t count)
 {
     size_t size = 0;
@@ -299,7 +299,7 @@ static void take_command(game *g, const void *from)
     row->session = client ? g->slots[command->cid].session : -1;
     row->source = (uint8_t)source_of(command);
     row->level = client ? g->slots[command->cid].level : 0;
-    row->command = keep(g, command->command);
+    row->command = text_copy(g, command->command);
     size_t size = put_arguments(NULL, g->argument, count);
     char *text = reel_chunk_alloc(g->analysis->result, size);
     if (text) row->args = (reel_string){ text, put_arguments(text, g->argument, count) };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The state of a game that the insight walks through. */
+ * The state of a game while the insight processes its messages. */
 #ifndef INSIGHT_DDNET_GAME_H
 #define INSIGHT_DDNET_GAME_H
 
@@ -8,25 +8,25 @@
 
 enum { CLIENTS = TEEHISTORIAN_CLIENTS, TEAMS = 256, NO_ROW = -1 };
 
-/* A slot of the server, and the session in it. */
+/* A slot of the server and its session. */
 typedef struct slot {
     bool open, named, alive, has_input;
-    bool pressed;     /* an input came in this session */
-    uint8_t protocol; /* of the next session; 0: not said */
-    int32_t session;  /* of the client, or the last one */
-    int32_t level;    /* in the remote console */
+    bool pressed;     /* the session has had an input */
+    uint8_t protocol; /* of the next session; 0: unknown */
+    int32_t session;  /* current session, or the last one */
+    int32_t level;    /* access level in the remote console */
     int32_t team;
-    int32_t started; /* the session */
-    int32_t marked;  /* tick of the last input, or of the start */
+    int32_t started; /* tick of the start of the session */
+    int32_t marked;  /* tick of the last input, or of the start of the session */
     int32_t character_session;
-    int64_t character_row; /* NO_ROW: none, or not wanted */
+    int64_t character_row; /* NO_ROW: none, or not requested */
     int32_t new_tick, x, y;
-    int32_t stood; /* since when on this tile */
+    int32_t stood; /* first tick on the current tile */
     int32_t input[10];
     reel_string name;
 } slot;
 
-/* Cells of the map, of which several may be of one tile. */
+/* Cells of the map. Several may belong to one tile until they are combined. */
 typedef struct heat_map {
     ddnet_heat *cells;
     size_t count, capacity;
@@ -36,14 +36,14 @@ typedef struct game {
     slot slots[CLIENTS];
     uint8_t practice[TEAMS];
     int32_t minor;
-    int32_t tick; /* of the row at hand */
-    int64_t done; /* last tick whose dense rows are out */
+    int32_t tick; /* of the current row */
+    int64_t done; /* last tick with its dense rows written */
     int32_t sessions, clients, characters;
     bool started;
-    reel_analysis *analysis; /* of the call */
+    reel_analysis *analysis; /* of the current call */
     reel_row_list *rows_sessions, *rows_activities, *rows_finishes, *rows_commands, *rows_votes, *rows_names, *rows_teams,
         *rows_characters, *rows_online, *rows_heat, *rows_positions, *rows_inputs;
-    ddnet_session no_session; /* to write to where nobody wants the rows */
+    ddnet_session no_session; /* written to if the rows are not requested */
     ddnet_activity no_activity;
     heat_map heat;
     bool no_memory;
@@ -52,18 +52,18 @@ typedef struct game {
 
 static inline bool is_client(int32_t cid) { return cid >= 0 && cid < CLIENTS; }
 
-static inline int32_t tile_of(int32_t place) { return place >> 5; } /* arithmetic: rounds down */
+static inline int32_t tile_of(int32_t units) { return units >> 5; } /* arithmetic: rounds down */
 
-/* game.c: what each message does. */
+/* game.c: the effect of each message. */
 void game_take(game *g, const reel_table *table, const void *row);
 void game_end(game *g, int32_t last_tick);
 
 /* dense.c */
 void heat_add(game *g, int32_t x, int32_t y, int32_t ticks);
 void heat_give(game *g);
-void dense_until(game *g, int64_t tick); /* rows of the ticks before `tick` that are not out yet */
+void dense_until(game *g, int64_t tick); /* writes the missing rows of the ticks before `tick` */
 
-/* session.c: sessions and what is said of them. */
+/* session.c: sessions and their rows. */
 void session_open(game *g, int32_t cid, ddnet_start start);
 void session_close(game *g, int32_t cid, ddnet_end end, reel_string reason, int32_t tick);
 void session_imply(game *g, int32_t cid);
@@ -71,6 +71,6 @@ ddnet_session *session_row(game *g, int32_t session);
 ddnet_activity *activity_row(game *g, int32_t session);
 void session_mark(game *g, int32_t cid, int32_t tick);
 void online_note(game *g);
-reel_string keep(game *g, reel_string text);
+reel_string text_copy(game *g, reel_string text);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The insight "ddnet": brings the rows of all tables into the order of the file, and walks the game through them. */
+ * The insight "ddnet": merges the rows of all tables into file order and processes them. */
 #include "insight/ddnet/game.h"
 
 typedef struct lane {
@@ -16,7 +16,7 @@ static const reel_table *const inputs[] = {
     &teehistorian_arguments, &teehistorian_endings,   NULL,
 };
 
-enum { FIRST_EVENT = 1, LAST_EVENT = 14, EVENTS = LAST_EVENT - FIRST_EVENT + 1 }; /* in that list: tables of messages */
+enum { FIRST_EVENT = 1, LAST_EVENT = 14, EVENTS = LAST_EVENT - FIRST_EVENT + 1 }; /* tables of messages in that list */
 
 static uint64_t seq_of(const uint8_t *row)
 {
@@ -32,7 +32,7 @@ static int32_t tick_of(const uint8_t *row)
     return tick;
 }
 
-static void start(game *g, reel_analysis *analysis, const reel_chunk *chunk)
+static void stats_start(game *g, reel_analysis *analysis, const reel_chunk *chunk)
 {
     reel_chunk *result = analysis->result;
     size_t count;
@@ -64,7 +64,8 @@ static size_t open_lanes(const reel_chunk *chunk, lane *lanes)
     return open;
 }
 
-/* The lane whose row comes first, and in *until the number at which another's turn is. */
+/* The lane with the first row; *until is the lowest sequence number of the other lanes. All rows of the lane up to *until can be
+ * taken without another search, so the merge searches once per change of table, not once per row. */
 static size_t first_lane(const lane *lanes, size_t count, uint64_t *until)
 {
     size_t first = 0;
@@ -91,7 +92,7 @@ static void take_row(game *g, const reel_table *table, const uint8_t *row)
     game_take(g, table, row);
 }
 
-static void walk(game *g, const reel_chunk *chunk)
+static void chunk_walk(game *g, const reel_chunk *chunk)
 {
     lane lanes[EVENTS];
     size_t count = open_lanes(chunk, lanes), arguments;
@@ -111,10 +112,10 @@ static void walk(game *g, const reel_chunk *chunk)
     }
 }
 
-static reel_status outcome(const game *g)
+static reel_status stats_status(const game *g)
 {
     reel_error *error = g->analysis->error;
-    if (g->no_memory) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the insight");
+    if (g->no_memory) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
     return REEL_OK;
 }
 
@@ -123,25 +124,25 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     game *g = analysis->state;
     size_t count;
     g->analysis = analysis;
-    if (!g->started) start(g, analysis, chunk);
-    walk(g, chunk);
+    if (!g->started) stats_start(g, analysis, chunk);
+    chunk_walk(g, chunk);
     const teehistorian_ending *ending = reel_chunk_rows(chunk, &teehistorian_endings, &count);
     if (count && ending->tick > g->tick) {
         dense_until(g, ending->tick);
         g->tick = ending->tick;
     }
-    return outcome(g);
+    return stats_status(g);
 }
 
-static reel_status finish(reel_analysis *analysis)
+static reel_status stats_finish(reel_analysis *analysis)
 {
     game *g = analysis->state;
     g->analysis = analysis;
     game_end(g, g->tick);
-    return outcome(g);
+    return stats_status(g);
 }
 
-static void close(reel_analysis *analysis)
+static void stats_close(reel_analysis *analysis)
 {
     game *g = analysis->state;
     if (g->heat.cells) analysis->allocator.free(analysis->allocator.context, g->heat.cells);
@@ -163,6 +164,6 @@ const reel_insight reel_insight_ddnet = {
     .inputs = inputs,
     .state_size = sizeof(game),
     .chunk = take_chunk,
-    .finish = finish,
-    .close = close,
+    .finish = stats_finish,
+    .close = stats_close,
 };

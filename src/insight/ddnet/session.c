@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Sessions: one stay of one client in one slot. docs/insight/ddnet.md says what opens and what closes one. */
+ * Sessions: one stay of one client in one slot. docs/insight/ddnet.md lists what starts and ends one. */
 #include "insight/ddnet/game.h"
 
 enum { IDLE_AFTER = 10 * TEEHISTORIAN_TICKS_PER_SECOND };
 
-reel_string keep(game *g, reel_string text) { return reel_chunk_string(g->analysis->result, text.data, text.size); }
+reel_string text_copy(game *g, reel_string text) { return reel_chunk_string(g->analysis->result, text.data, text.size); }
 
 ddnet_session *session_row(game *g, int32_t session)
 {
@@ -32,7 +32,7 @@ void online_note(game *g)
     if (row) *row = (ddnet_online){ g->tick, g->clients, g->characters };
 }
 
-/* What lasted since the last input of the session. */
+/* Accounts for the time since the last input of the session. */
 void session_mark(game *g, int32_t cid, int32_t tick)
 {
     slot *s = &g->slots[cid];
@@ -77,7 +77,7 @@ void session_close(game *g, int32_t cid, ddnet_end end, reel_string reason, int3
     activity->name = s->name;
     row->end_tick = tick;
     row->end = (uint8_t)end;
-    row->reason = keep(g, reason);
+    row->reason = text_copy(g, reason);
     s->open = false;
     g->clients--;
     if (end != DDNET_END_OF_FILE) online_note(g);

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT
- * The rules of the game against what frames say, on the rows that all formats share. Each rule is reported once, with the number of rows
- * that break it and the first of them. docs/insight/echo.md has the evidence behind every threshold. */
+ * Checks frames against the rules of the game, on the rows that all formats share. Each rule is reported once, with the number of
+ * rows that break it and the first of them. docs/insight/echo.md has the evidence for every threshold. */
 #include "insight/echo/game.h"
 
 #include <math.h>
 
-/* Thresholds: what real recordings show at most, with room for what the few public ones do not show. */
+/* Thresholds: the maximum seen in real recordings, with a margin because few are public. */
 static const float CLOCK_MOST = 6000.0f;  /* s: the game shows minutes with two digits */
 static const float CLOCK_LEAST = -1.0f;   /* s */
-static const float CLOCK_RISE = 1.0f;     /* s in one step: .milk has a clock for each second alone */
-static const double CLOCK_STRETCH = 10;   /* s of play before the pace of the clock is judged */
-static const double CLOCK_PACE = 0.1;     /* by how much it may differ from 1 */
+static const float CLOCK_RISE = 1.0f;     /* s in one step: .milk records whole seconds */
+static const double CLOCK_STRETCH = 10;   /* s of play before the pace of the clock is checked */
+static const double CLOCK_PACE = 0.1;     /* maximum deviation from 1 */
 static const float PLAYER_SPEED = 50;     /* m/s */
 static const float DISC_SPEED_MOST = 100; /* m/s */
-static const double JUMP_DISTANCE = 5;    /* m: further than a player whom the line held up comes back */
+static const double JUMP_DISTANCE = 5;    /* m: more than a player covers during a connection delay */
 static const double JUMP_SPEED = 100;     /* m/s */
-static const float TUBE_BEGIN = 45; /* m from the middle: behind the goals are the launch tubes, into which players are moved */
-static const float GOAL_NEAR = 25;  /* m from the middle: the goals are 36 m from it, the disc covers 25 m in a second */
-static const double GOAL_WATCH = 3; /* s before a goal in which the disc must have been there */
-static const float GOAL_POINTS = 3; /* most points for one goal */
+static const float TUBE_BEGIN = 45;       /* m from the middle: players are moved into the launch tubes behind the goals */
+static const float GOAL_NEAR = 25;        /* m from the middle: the goals are at 36 m, and the disc covers 25 m in a second */
+static const double GOAL_WATCH = 3;       /* s before a goal in which the disc must have been near a goal */
+static const float GOAL_POINTS = 3;       /* maximum points of one goal */
 
-enum { SIDES = 2 }; /* teams that play; spectators go where they like */
+enum { SIDES = 2 }; /* teams that play; spectators are exempt */
 
-/* Half the size of the box that all players and the disc stay in; 0: not known. */
+/* Half the size of the box that holds all players and the disc; 0: unknown. */
 static const reel_vec3 arenas[] = {
     [ECHO_MODE_OTHER] = { 0, 0, 0 },
     [ECHO_MODE_ARENA] = { 25, 15, 180 },
@@ -39,7 +39,7 @@ typedef enum echo_rule {
     DISC_POSITION,
     DISC_SPEED,
     DISC_JUMP,
-    OF_FRAMES, /* the rules above are about frames, those below about players */
+    OF_FRAMES, /* the rules above apply to frames, those below to players */
     POSITION = OF_FRAMES,
     SPEED,
     JUMP,
@@ -49,25 +49,25 @@ typedef enum echo_rule {
 static const struct {
     const char *id, *message;
 } rules[RULES] = {
-    [CLOCK_RANGE] = { "echo.clock-range", "the clock of %llu frames is below 0 or above 99:59" },
-    [CLOCK_UP] = { "echo.clock-up", "the clock goes up during play at %llu frames" },
-    [POINTS] = { "echo.points", "the points of %llu frames are negative or not whole" },
-    [POINTS_BACK] = { "echo.points-back", "points go down within a round at %llu frames" },
-    [POINTS_STEP] = { "echo.points-step", "a team wins more than 3 points at once at %llu frames" },
-    [GOAL] = { "echo.goal-without-disc", "%llu goals without the disc near a goal in the 3 s before" },
+    [CLOCK_RANGE] = { "echo.clock-range", "the game clock is below 0 or above 99:59 in %llu frames" },
+    [CLOCK_UP] = { "echo.clock-up", "the game clock goes up during play in %llu frames" },
+    [POINTS] = { "echo.points", "points are negative or not whole in %llu frames" },
+    [POINTS_BACK] = { "echo.points-back", "points go down within a round in %llu frames" },
+    [POINTS_STEP] = { "echo.points-step", "a team gains more than 3 points at once in %llu frames" },
+    [GOAL] = { "echo.goal-without-disc", "%llu goals were scored without the disc near a goal in the 3 s before" },
     [DISC_POSITION] = { "echo.disc-position", "the disc is outside the arena in %llu frames" },
     [DISC_SPEED] = { "echo.disc-speed", "the disc is faster than 100 m/s in %llu frames" },
-    [DISC_JUMP] = { "echo.disc-jump", "the disc jumps by more than 5 m during play at %llu frames" },
-    [POSITION] = { "echo.position", "%llu players in frames are outside the arena" },
-    [SPEED] = { "echo.speed", "%llu players in frames are faster than 50 m/s" },
-    [JUMP] = { "echo.jump", "players jump by more than 5 m within the arena during play %llu times" },
+    [DISC_JUMP] = { "echo.disc-jump", "the disc jumps by more than 5 m during play in %llu frames" },
+    [POSITION] = { "echo.position", "%llu player rows have a position outside the arena" },
+    [SPEED] = { "echo.speed", "%llu player rows have a speed above 50 m/s" },
+    [JUMP] = { "echo.jump", "players jump by more than 5 m within the arena during play in %llu rows" },
 };
 
-typedef struct rule_tally {
-    uint64_t count, row; /* the first row */
-} rule_tally;
+typedef struct rule_count {
+    uint64_t count, row; /* `row`: the first one */
+} rule_count;
 
-/* What the rules compare of two frames. */
+/* The values of a frame that the rules compare. */
 typedef struct moment {
     double time;
     float clock, points[SIDES];
@@ -79,7 +79,7 @@ typedef struct moment {
     bool in_round; /* points can only rise */
 } moment;
 
-/* Who was in a place of a team, and where. */
+/* The player last seen in a slot of a team, and the head position. */
 typedef struct seen_player {
     uint64_t serial; /* of the frame; 0: never */
     int64_t userid;
@@ -90,25 +90,25 @@ typedef struct seen_player {
 typedef struct checker {
     const echo_source *source;
     moment now, last;
-    uint32_t frame;                    /* number of the frame at hand */
+    uint32_t frame;                    /* number of the current frame */
     uint64_t serial;                   /* of it, from 1 */
     double step;                       /* from the last frame to this one */
-    bool follows;                      /* within a second, in the same session and mode */
-    double disc_watched, disc_in_goal; /* since when the disc is seen without a gap; when it was near a goal */
+    bool follows;                      /* within a second of the last frame, in the same session and mode */
+    double disc_watched, disc_in_goal; /* start of the gapless observation of the disc; last time near a goal */
     double play_seconds, clock_seconds;
-    rule_tally tallies[RULES];
+    rule_count counts[RULES];
     seen_player players[SIDES][SLOTS];
 } checker;
 
-static void hit(checker *c, echo_rule rule, uint64_t row)
+static void rule_count_row(checker *c, echo_rule rule, uint64_t row)
 {
-    if (c->tallies[rule].count++ == 0) c->tallies[rule].row = row;
+    if (c->counts[rule].count++ == 0) c->counts[rule].row = row;
 }
 
 /* ---- geometry ----------------------------------------------------------------------------------------------------------- */
 
-/* NaN is neither outside nor fast: the readers report it. */
-static bool outside(const reel_vec3 *p, const reel_vec3 *box)
+/* NaN is neither outside nor too fast: readers report it. */
+static bool is_outside(const reel_vec3 *p, const reel_vec3 *box)
 {
     return box->x > 0 && (fabsf(p->x) > box->x || fabsf(p->y) > box->y || fabsf(p->z) > box->z);
 }
@@ -118,9 +118,9 @@ static double square_of(const reel_vec3 *v)
     return (double)v->x * (double)v->x + (double)v->y * (double)v->y + (double)v->z * (double)v->z;
 }
 
-static bool faster(const reel_vec3 *velocity, float most) { return square_of(velocity) > (double)most * (double)most; }
+static bool is_faster(const reel_vec3 *velocity, float most) { return square_of(velocity) > (double)most * (double)most; }
 
-static bool jumps(const reel_vec3 *from, const reel_vec3 *to, double seconds)
+static bool is_jump(const reel_vec3 *from, const reel_vec3 *to, double seconds)
 {
     const reel_vec3 step = { to->x - from->x, to->y - from->y, to->z - from->z };
     double most = JUMP_SPEED * seconds;
@@ -144,26 +144,26 @@ static moment moment_of(const checker *c, const echo_frame *frame)
                  .playing = frame->status == ECHO_PLAYING && !paused,
                  .in_round = frame->status == ECHO_PLAYING || frame->status == ECHO_SCORE || frame->status == ECHO_SUDDEN_DEATH };
     reel_string session = c->source->session ? c->source->session(frame) : (reel_string){ NULL, 0 };
-    if (session.size) m.session = out_digest(0, session.data, session.size);
+    if (session.size) m.session = out_hash(0, session.data, session.size);
     return m;
 }
 
 static void check_clock(checker *c, uint64_t row)
 {
     const moment *now = &c->now, *last = &c->last;
-    if (now->clock < CLOCK_LEAST || now->clock > CLOCK_MOST) hit(c, CLOCK_RANGE, row);
+    if (now->clock < CLOCK_LEAST || now->clock > CLOCK_MOST) rule_count_row(c, CLOCK_RANGE, row);
     if (now->mode != ECHO_MODE_ARENA || !c->follows || !now->playing || !last->playing) return;
     if (now->clock - last->clock > CLOCK_RISE) {
-        hit(c, CLOCK_UP, row);
-    } else if (now->clock > 0 && last->clock > 0) { /* at 0 it waits for the last throw */
+        rule_count_row(c, CLOCK_UP, row);
+    } else if (now->clock > 0 && last->clock > 0) { /* at 0 the clock waits for the last throw */
         c->play_seconds += c->step;
         c->clock_seconds += (double)last->clock - (double)now->clock;
     }
 }
 
-static bool whole(float points) { return points >= 0 && points < 1e6f && (float)(int32_t)points == points; }
+static bool is_whole_number(float points) { return points >= 0 && points < 1e6f && (float)(int32_t)points == points; }
 
-/* Since when the disc is in sight, and when it was last near one of the goals. */
+/* Tracks how long the disc has been visible, and when it was last near a goal. */
 static void watch_disc(checker *c)
 {
     const moment *now = &c->now;
@@ -178,13 +178,14 @@ static void check_points(checker *c, uint64_t row)
 {
     const moment *now = &c->now, *last = &c->last;
     if (now->mode != ECHO_MODE_ARENA || !now->has_points) return;
-    if (!whole(now->points[ECHO_BLUE]) || !whole(now->points[ECHO_ORANGE])) hit(c, POINTS, row);
+    if (!is_whole_number(now->points[ECHO_BLUE]) || !is_whole_number(now->points[ECHO_ORANGE])) rule_count_row(c, POINTS, row);
     if (!c->follows || !last->has_points || !now->in_round || !last->in_round) return;
     for (unsigned team = ECHO_BLUE; team <= ECHO_ORANGE; team++) {
         float won = now->points[team] - last->points[team];
-        if (won < 0) hit(c, POINTS_BACK, row);
-        if (won > GOAL_POINTS) hit(c, POINTS_STEP, row);
-        if (won > 0 && now->time - c->disc_watched >= GOAL_WATCH && now->time - c->disc_in_goal > GOAL_WATCH) hit(c, GOAL, row);
+        if (won < 0) rule_count_row(c, POINTS_BACK, row);
+        if (won > GOAL_POINTS) rule_count_row(c, POINTS_STEP, row);
+        if (won > 0 && now->time - c->disc_watched >= GOAL_WATCH && now->time - c->disc_in_goal > GOAL_WATCH)
+            rule_count_row(c, GOAL, row);
     }
 }
 
@@ -192,10 +193,11 @@ static void check_disc(checker *c, const echo_frame *frame, uint64_t row)
 {
     const moment *now = &c->now, *last = &c->last;
     if (now->mode != ECHO_MODE_ARENA || !now->has_disc) return;
-    if (outside(&now->disc, &arenas[ECHO_MODE_ARENA])) hit(c, DISC_POSITION, row);
-    if (now->playing && !c->source->no_speeds && faster(&frame->disc_velocity, DISC_SPEED_MOST)) hit(c, DISC_SPEED, row);
-    if (c->follows && last->has_disc && now->playing && last->playing && jumps(&last->disc, &now->disc, c->step))
-        hit(c, DISC_JUMP, row);
+    if (is_outside(&now->disc, &arenas[ECHO_MODE_ARENA])) rule_count_row(c, DISC_POSITION, row);
+    if (now->playing && !c->source->no_speeds && is_faster(&frame->disc_velocity, DISC_SPEED_MOST))
+        rule_count_row(c, DISC_SPEED, row);
+    if (c->follows && last->has_disc && now->playing && last->playing && is_jump(&last->disc, &now->disc, c->step))
+        rule_count_row(c, DISC_JUMP, row);
 }
 
 static void take_frame(checker *c, const echo_frame *frame, uint64_t row)
@@ -214,7 +216,7 @@ static void take_frame(checker *c, const echo_frame *frame, uint64_t row)
 
 /* ---- players ------------------------------------------------------------------------------------------------------------ */
 
-/* Jumps are judged in Arena alone: in Combat players come back to life elsewhere, and no flag says when. */
+/* Jumps are checked in Arena only: in Combat players respawn elsewhere, and no flag marks it. */
 static void check_jump(checker *c, const echo_player *row, uint64_t number)
 {
     seen_player *seen = &c->players[row->team][row->slot];
@@ -222,7 +224,7 @@ static void check_jump(checker *c, const echo_player *row, uint64_t number)
                 seen->player_id == row->player_id;
     bool played = c->follows && c->now.playing && c->last.playing && c->now.mode == ECHO_MODE_ARENA;
     bool within = fabsf(row->head.z) < TUBE_BEGIN && fabsf(seen->head.z) < TUBE_BEGIN;
-    if (same && played && within && jumps(&seen->head, &row->head, c->step)) hit(c, JUMP, number);
+    if (same && played && within && is_jump(&seen->head, &row->head, c->step)) rule_count_row(c, JUMP, number);
     *seen = (seen_player){ c->serial, row->userid, row->head, row->player, row->player_id };
 }
 
@@ -230,13 +232,14 @@ static void take_player(checker *c, const echo_player *row, uint64_t number)
 {
     const reel_vec3 *box = &arenas[c->now.mode];
     if (row->team >= SIDES) return;
-    if (outside(&row->head, box) || outside(&row->body, box) || outside(&row->left_hand, box) || outside(&row->right_hand, box))
-        hit(c, POSITION, number);
-    if (faster(&row->velocity, PLAYER_SPEED)) hit(c, SPEED, number);
+    if (is_outside(&row->head, box) || is_outside(&row->body, box) || is_outside(&row->left_hand, box) ||
+        is_outside(&row->right_hand, box))
+        rule_count_row(c, POSITION, number);
+    if (is_faster(&row->velocity, PLAYER_SPEED)) rule_count_row(c, SPEED, number);
     check_jump(c, row, number);
 }
 
-/* The players of the frame at hand; those of no frame are passed over. */
+/* Checks the players of the current frame; rows without a frame are skipped. */
 static void take_players(checker *c, lane *players, uint64_t *number)
 {
     for (; players->row < players->end; players->row += players->size, ++*number) {
@@ -257,7 +260,7 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
     }
     lane frames = lane_of(chunk, c->source->frames), players = lane_of(chunk, c->source->players);
     uint64_t frame_row = reel_chunk_first(chunk, c->source->frames), player_row = reel_chunk_first(chunk, c->source->players);
-    if (c->serial) take_players(c, &players, &player_row); /* the rest of a frame that began in the chunk before */
+    if (c->serial) take_players(c, &players, &player_row); /* the rest of a frame that began in the previous chunk */
     for (; frames.row < frames.end; frames.row += frames.size, frame_row++) {
         take_frame(c, (const echo_frame *)(const void *)frames.row, frame_row);
         take_players(c, &players, &player_row);
@@ -277,26 +280,26 @@ static void report_pace(const reel_analysis *a, const checker *c)
                               .table = c->source->frames,
                               .row = REEL_NO_ROW,
                               .count = 1 },
-              "the clock runs %f s in a second of play, over %f s", pace, c->play_seconds);
+              "the game clock runs %f s per second of play, measured over %f s", pace, c->play_seconds);
 }
 
-static reel_status finish(reel_analysis *a)
+static reel_status check_finish(reel_analysis *a)
 {
     checker *c = a->state;
     if (!c->source) return REEL_OK;
     for (unsigned rule = 0; rule < RULES; rule++) {
-        const rule_tally *tally = &c->tallies[rule];
+        const rule_count *broken = &c->counts[rule];
         const reel_table *table = rule < OF_FRAMES ? c->source->frames : c->source->players;
-        if (!tally->count) continue;
+        if (!broken->count) continue;
         reel_find(&a->reporter,
                   (reel_finding){ .rule = rules[rule].id,
                                   .severity = REEL_WARNING,
                                   .section = table->name,
                                   .offset = REEL_NO_OFFSET,
                                   .table = table,
-                                  .row = tally->row,
-                                  .count = tally->count },
-                  rules[rule].message, (unsigned long long)tally->count);
+                                  .row = broken->row,
+                                  .count = broken->count },
+                  rules[rule].message, (unsigned long long)broken->count);
     }
     report_pace(a, c);
     return REEL_OK;
@@ -305,10 +308,10 @@ static reel_status finish(reel_analysis *a)
 const reel_insight reel_check_echo = {
     .id = "echo-rules",
     .name = "Rules of Echo VR",
-    .doc = "clock, points, positions, speeds and jumps that a match of the game does not have",
+    .doc = "clock values, points, positions, speeds and jumps that are impossible in a match",
     .formats = echo_formats,
     .inputs = echo_inputs,
     .state_size = sizeof(checker),
     .chunk = check_chunk,
-    .finish = finish,
+    .finish = check_finish,
 };

@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: MIT
- * Goals. What makes one is that the points of a team rise; what the replay says of its last goal describes it. docs/insight/echo.md
- * has the rules. */
+ * Goals. An increase of a team's points is a goal; the replay's "last goal" fields describe it. docs/insight/echo.md has the
+ * rules. */
 #include "insight/echo/game.h"
 
 #include <math.h>
 
-/* Points and the description of a goal do not always change in one frame; they do within this time. */
-#define GOAL_WINDOW 1.0 /* s */
+/* Points and description of a goal do not always change in one frame, but within this time. */
+#define GOAL_SPAN 1.0 /* s */
 
 enum { SELF_GOAL = 5 };
 
-static uint64_t text_digest(uint64_t digest, reel_string text)
+static uint64_t text_hash(uint64_t hash, reel_string text)
 {
-    return out_digest(out_digest(digest, &text.size, sizeof text.size), text.data, text.size);
+    return out_hash(out_hash(hash, &text.size, sizeof text.size), text.data, text.size);
 }
 
-static uint64_t score_digest(const echo_frame *frame, const frame_extra *extra)
+static uint64_t score_hash(const echo_frame *frame, const frame_extra *extra)
 {
     const uint8_t codes[] = { frame->score_team, frame->score_points, frame->goal_type };
     const uint32_t bits[] = { reel_float_bits(frame->score_disc_speed), reel_float_bits(frame->score_distance) };
     const int64_t ids[] = { extra->scorer_userid, extra->assist_userid };
-    uint64_t digest = out_digest(out_digest(out_digest(0, codes, sizeof codes), bits, sizeof bits), ids, sizeof ids);
-    return text_digest(text_digest(text_digest(digest, extra->goal_type), extra->scorer), extra->assist);
+    uint64_t hash = out_hash(out_hash(out_hash(0, codes, sizeof codes), bits, sizeof bits), ids, sizeof ids);
+    return text_hash(text_hash(text_hash(hash, extra->goal_type), extra->scorer), extra->assist);
 }
 
-/* Whether the description can be of a goal of this team. Before the first goal of a match it is of none. */
-static bool fits(const game *g, const echo_frame *frame, uint8_t team)
+/* Returns true if the description can be of a goal of this team. Before the first goal of a match it is empty. */
+static bool goal_matches(const game *g, const echo_frame *frame, uint8_t team)
 {
     bool a_goal = frame->has & ECHO_HAS_SCORE && (frame->goal_type || g->extra.scorer.size);
     return a_goal && (frame->score_team == team || frame->goal_type == SELF_GOAL);
@@ -64,33 +64,33 @@ static void add_goal(game *g, const echo_frame *frame, uint8_t team, float point
                             .round = g->in_round ? g->round.round : 0,
                             .team = team };
     g->goal = (open_goal){ true, team, out_last(g, OUT_GOALS, row), g->time };
-    if (!fits(g, frame, team)) return;
-    if (g->score_fresh && g->time - g->score_time <= GOAL_WINDOW) {
+    if (!goal_matches(g, frame, team)) return;
+    if (g->score_fresh && g->time - g->score_time <= GOAL_SPAN) {
         describe(g, frame, g->goal.row, team);
         g->score_fresh = g->goal.open = false;
     } else if ((float)frame->score_points == points) {
-        describe(g, frame, g->goal.row, team); /* like the goal before it, unless another description comes */
+        describe(g, frame, g->goal.row, team); /* like the goal before it, unless another description follows */
     }
 }
 
 static void take_score(game *g, const echo_frame *frame)
 {
     if (!(frame->has & ECHO_HAS_SCORE)) return;
-    uint64_t digest = score_digest(frame, &g->extra);
-    if (g->has_score && digest != g->score) {
+    uint64_t hash = score_hash(frame, &g->extra);
+    if (g->has_score && hash != g->score) {
         g->score_fresh = true;
         g->score_time = g->time;
     }
     g->has_score = true;
-    g->score = digest;
+    g->score = hash;
 }
 
 void goals_take(game *g, const echo_frame *frame)
 {
     take_score(g, frame);
     open_goal *goal = &g->goal;
-    if (goal->open && g->time - goal->time > GOAL_WINDOW) goal->open = false;
-    if (goal->open && g->score_fresh && fits(g, frame, goal->team)) {
+    if (goal->open && g->time - goal->time > GOAL_SPAN) goal->open = false;
+    if (goal->open && g->score_fresh && goal_matches(g, frame, goal->team)) {
         describe(g, frame, goal->row, goal->team);
         g->score_fresh = goal->open = false;
     }
@@ -104,10 +104,10 @@ void goals_take(game *g, const echo_frame *frame)
     g->has_points = true;
 }
 
-/* The file ends before a goal's own description must be there: what it has may be that of the goal before. */
+/* If the file ends within GOAL_SPAN of a goal, the description may still be that of the goal before: remove it. */
 void goals_finish(game *g)
 {
-    echo_goal *goal = g->goal.open && g->time - g->goal.time <= GOAL_WINDOW ? out_at(g, OUT_GOALS, g->goal.row) : NULL;
+    echo_goal *goal = g->goal.open && g->time - g->goal.time <= GOAL_SPAN ? out_at(g, OUT_GOALS, g->goal.row) : NULL;
     if (!goal) return;
     *goal = (echo_goal){ .time = goal->time,
                          .clock = goal->clock,

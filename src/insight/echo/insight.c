@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The insight "echo": brings the rows of frames, teams and players together, and walks the match through them. */
+ * The insight "echo": merges the rows of frames, teams and players, and processes them frame by frame. */
 #include "insight/echo/game.h"
 
 #include <math.h>
 
-/* ---- rows that are given ------------------------------------------------------------------------------------------------ */
+/* ---- result rows -------------------------------------------------------------------------------------------------------- */
 
 void *out_add(game *g, echo_out out)
 {
@@ -24,7 +24,7 @@ void *out_at(const game *g, echo_out out, size_t row)
     return row == NO_ROW ? NULL : g->rows[out]->data + row * g->rows[out]->table->row_size;
 }
 
-/* A name takes few bytes; one that does not must not be copied into a million rows. */
+/* Truncates to NAME_BYTES, so that a long name is not copied into a million rows. */
 reel_string out_text(const game *g, reel_string text)
 {
     size_t size = 0, step;
@@ -43,18 +43,18 @@ reel_string out_word(const reel_label *labels, int64_t value)
     return (reel_string){ NULL, 0 };
 }
 
-/* FNV-1a of 64 bits. */
-uint64_t out_digest(uint64_t digest, const void *data, size_t size)
+/* 64-bit FNV-1a. */
+uint64_t out_hash(uint64_t hash, const void *data, size_t size)
 {
     const uint8_t *bytes = data;
-    if (!digest) digest = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < size; i++) digest = (digest ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return digest;
+    if (!hash) hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
 }
 
 /* ---- time ----------------------------------------------------------------------------------------------------------------- */
 
-/* The time since the frame before, as it is, and in g->raw_step; what counts of it is returned. */
+/* Sets g->raw_step to the time since the frame before. Returns it limited to 0 .. ECHO_LONGEST_STEP. */
 static double take_time(game *g, double time)
 {
     double step = time - g->time;
@@ -68,7 +68,7 @@ static double take_time(game *g, double time)
     return ECHO_LONGEST_STEP;
 }
 
-/* Steps are whole milliseconds, as the formats have them. 0: there is no median, or it is 0 or more than a second. */
+/* 1 / median step, from the histogram of steps in ms. 0 if there is no median, or if it is 0 or more than a second. */
 static float frame_rate(const game *g)
 {
     uint64_t count = 0, below = 0;
@@ -134,11 +134,11 @@ static void take_players(game *g, lane *players, uint32_t frame)
     }
 }
 
-static void walk(game *g, const reel_chunk *chunk)
+static void chunk_walk(game *g, const reel_chunk *chunk)
 {
     lane frames = lane_of(chunk, g->source->frames), teams = lane_of(chunk, g->source->teams),
          players = lane_of(chunk, g->source->players);
-    if (g->open) { /* the rest of a frame that began in the chunk before */
+    if (g->open) { /* the rest of a frame that began in the previous chunk */
         take_teams(g, &teams, g->frame);
         take_players(g, &players, g->frame);
     }
@@ -170,7 +170,7 @@ static const reel_table *const tables[] = {
     [OUTS] = NULL,
 };
 
-static void start(game *g, const reel_chunk *chunk)
+static void stats_start(game *g, const reel_chunk *chunk)
 {
     g->source = echo_source_of(g->analysis->format);
     for (size_t i = 0; i < OUTS; i++) g->rows[i] = reel_chunk_table(g->analysis->result, tables[i]);
@@ -186,12 +186,12 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     game *g = analysis->state;
     g->analysis = analysis;
-    if (!g->source) start(g, chunk);
-    walk(g, chunk);
+    if (!g->source) stats_start(g, chunk);
+    chunk_walk(g, chunk);
     return reel_spend(analysis->budget, 0) == REEL_OK ? REEL_OK : reel_fail_budget(analysis->budget, analysis->error, "", 0);
 }
 
-static void report(const game *g, const char *rule, reel_severity severity, uint64_t count, const char *message)
+static void finding_report(const game *g, const char *rule, reel_severity severity, uint64_t count, const char *message)
 {
     reel_finding finding = {
         .rule = rule, .severity = severity, .section = "", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = count
@@ -199,7 +199,7 @@ static void report(const game *g, const char *rule, reel_severity severity, uint
     if (count) reel_find(&g->analysis->reporter, finding, "%s", message);
 }
 
-static reel_status finish(reel_analysis *analysis)
+static reel_status stats_finish(reel_analysis *analysis)
 {
     game *g = analysis->state;
     g->analysis = analysis;
@@ -208,20 +208,22 @@ static reel_status finish(reel_analysis *analysis)
     g->match.frame_rate = frame_rate(g);
     people_finish(g);
     match_finish(g);
-    report(g, "echo.players", REEL_WARNING, g->persons_lost, "there are more than 256 players: rows of the others do not count");
-    report(g, "echo.rows", REEL_WARNING, g->rows_lost, "there are more than a million rows of a table: the others are left out");
-    report(g, "echo.not-finite", REEL_NOTE, g->bad_places, "places of heads that are no numbers do not count");
+    finding_report(g, "echo.players", REEL_WARNING, g->persons_lost,
+                   "more than 256 players: rows of the other players are ignored");
+    finding_report(g, "echo.rows", REEL_WARNING, g->rows_lost,
+                   "a result table exceeds a million rows: the remaining rows are dropped");
+    finding_report(g, "echo.not-finite", REEL_NOTE, g->bad_positions, "head positions that are NaN or infinite are ignored");
     return REEL_OK;
 }
 
 const reel_insight reel_insight_echo = {
     .id = "echo",
     .name = "Echo VR",
-    .doc = "score, goals, rounds, what players did, possession, throws, movement and presence in a match",
+    .doc = "score, goals, rounds, player events, possession, throws, movement and presence in a match",
     .formats = echo_formats,
     .tables = tables,
     .inputs = echo_inputs,
     .state_size = sizeof(game),
     .chunk = take_chunk,
-    .finish = finish,
+    .finish = stats_finish,
 };

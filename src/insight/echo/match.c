@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * What frames say of the match: rounds, pauses, possession, the disc, the payload. docs/insight/echo.md has the rules. */
+ * The state of the match from frames: rounds, pauses, possession, the disc, the payload. docs/insight/echo.md has the rules. */
 #include "insight/echo/game.h"
 
 #include <float.h>
 #include <math.h>
 
-#define CLOCK_RESTART 10.0f /* s: the clock of a round only falls; further up than this it is another's */
+#define CLOCK_RESTART 10.0f /* s: the clock of a round only falls; a larger rise starts another round */
 
 static bool is_played(uint8_t status) { return status == ECHO_PLAYING || status == ECHO_SUDDEN_DEATH; }
 static bool is_overtime(uint8_t status) { return status >= ECHO_PRE_SUDDEN_DEATH && status <= ECHO_POST_SUDDEN_DEATH; }
@@ -47,7 +47,7 @@ static void close_round(game *g, echo_round_end ended_by, float clock)
     if (row) *row = *round;
 }
 
-/* Before the points of the frame are taken: those of the round that ends are still there. */
+/* Call before updating the points: those of the ending round are still needed. */
 static void restart_round(game *g, const echo_frame *frame)
 {
     bool arena = g->match.mode == ECHO_MODE_ARENA && g->has_points && frame->has & ECHO_HAS_POINTS;
@@ -122,14 +122,15 @@ static void take_disc(game *g, const echo_frame *frame)
     if (row) *row = (echo_disc_speed){ g->time, frame->game_clock, speed };
 }
 
-/* The whole part; 0 for what is no number or no number of the game. */
-static int32_t whole(float value) { return value > -1e9f && value < 1e9f ? (int32_t)floorf(value) : 0; }
+/* The integral part; 0 for NaN and values out of range. */
+static int32_t integral_part(float value) { return value > -1e9f && value < 1e9f ? (int32_t)floorf(value) : 0; }
 
 static bool same_step(const echo_payload_step *a, const echo_payload_step *b)
 {
     return a->checkpoint == b->checkpoint && a->contested == b->contested && a->defenders == b->defenders &&
-           whole(a->distance) == whole(b->distance) && whole(a->blue_points) == whole(b->blue_points) &&
-           whole(a->orange_points) == whole(b->orange_points);
+           integral_part(a->distance) == integral_part(b->distance) &&
+           integral_part(a->blue_points) == integral_part(b->blue_points) &&
+           integral_part(a->orange_points) == integral_part(b->orange_points);
 }
 
 static void take_payload(game *g, const echo_frame *frame)
@@ -150,7 +151,7 @@ static void take_payload(game *g, const echo_frame *frame)
     if (row) *row = now;
 }
 
-/* By their bits, so that what is no number is the same as itself. */
+/* Compares bits, so that NaN equals itself. */
 static bool same_throw(const echo_throw *a, const echo_throw *b)
 {
     uint32_t one[sizeof *a / sizeof(float)], other[sizeof *a / sizeof(float)];
@@ -206,16 +207,16 @@ void match_settle(game *g)
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------------ */
 
-/* In another session nothing is more or less than it was. */
+/* In another session, values are not compared with those of the last one. */
 static void take_session(game *g, const echo_frame *frame)
 {
-    uint64_t session = g->extra.session.size ? out_digest(0, g->extra.session.data, g->extra.session.size) : g->session;
+    uint64_t session = g->extra.session.size ? out_hash(0, g->extra.session.data, g->extra.session.size) : g->session;
     if (g->session && session != g->session) {
         close_round(g, ECHO_END_LEFT, g->clock);
         g->has_points = g->has_score = g->score_fresh = g->has_throw = false;
         g->goal.open = false;
         g->clock = frame->game_clock;
-        people_forget(g);
+        people_reset(g);
     }
     g->session = session;
 }

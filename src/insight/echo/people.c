@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * What rows say of players: who they are, when they were there, what they did, how they moved. docs/insight/echo.md has the rules. */
+ * Players from their rows: identity, presence, actions, movement. docs/insight/echo.md has the rules. */
 #include "insight/echo/game.h"
 
 #include <float.h>
 #include <math.h>
 
-_Static_assert(sizeof(echo_stats) == STATS * sizeof(uint16_t), "the game's counters, one after the other");
+_Static_assert(sizeof(echo_stats) == STATS * sizeof(uint16_t), "the counters must be contiguous");
 
-/* The counters in their order: what the rise of each is called. */
+/* The event of each counter, in the order of the counters. */
 enum { NO_EVENT = -1 };
 static const int8_t event_kinds[STATS] = { ECHO_ASSIST, ECHO_BLOCK, ECHO_CATCH, NO_EVENT,  ECHO_INTERCEPTION, ECHO_PASS,
                                            NO_EVENT,    ECHO_SAVE,  ECHO_STEAL, ECHO_SHOT, ECHO_STUN };
 
-/* The time in which a way must have been gone to speak of its speed: times are whole milliseconds. */
+/* Minimum time of movement for a mean speed: times are whole milliseconds. */
 #define LEAST_TIME 0.001 /* s */
 
 static double length(double x, double y, double z) { return sqrt(x * x + y * y + z * z); }
@@ -22,14 +22,14 @@ static double distance(const reel_vec3 *a, const reel_vec3 *b)
     return length((double)a->x - (double)b->x, (double)a->y - (double)b->y, (double)a->z - (double)b->z);
 }
 
-/* ---- who it is ------------------------------------------------------------------------------------------------------------ */
+/* ---- identity ------------------------------------------------------------------------------------------------------------- */
 
 static bool same_text(reel_string a, reel_string b)
 {
     return a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* Names are kept cut, so a longer one is the same where it begins so. */
+/* Stored names are truncated, so a longer name is equal if its beginning is. */
 static bool is_named(const person *p, reel_string name)
 {
     if (name.size > NAME_BYTES) name.size = p->name.size;
@@ -41,9 +41,9 @@ static bool is_there(const game *g, const person *p) { return p->seen == g->seri
 
 static uint8_t number_of(const game *g, const echo_player *row) { return g->source->by_roster ? row->player : row->player_id; }
 
-/* How well a row fits a person who has none in this frame yet; 0: not at all. Accounts tell people apart; the game's own numbers
- * tell two with one account apart (a .butter takes two of one name for one). A row without an account is who had its number in the
- * frame before (a .butter does not know who was renamed), or else who had its name. */
+/* How well a row matches a person without a row in this frame: 2 best, 0 not at all. Account ids identify people; the game's player
+ * numbers tell two people with one account apart (a .butter takes two with one name for one). A row without an account id belongs
+ * to the person with its number in the frame before (a .butter does not record renames), or else to the one with its name. */
 static int fit(const game *g, const person *p, const echo_player *row)
 {
     if (is_there(g, p)) return 0;
@@ -61,10 +61,10 @@ static person *find_person(game *g, const echo_player *row)
     int best_fit = 0;
     reel_spend(g->analysis->budget, g->person_count);
     for (unsigned i = 0; i < g->person_count && best_fit < 2; i++) {
-        int fits = fit(g, &g->persons[i], row);
-        if (fits <= best_fit) continue;
+        int quality = fit(g, &g->persons[i], row);
+        if (quality <= best_fit) continue;
         best = &g->persons[i];
-        best_fit = fits;
+        best_fit = quality;
     }
     if (!best && g->person_count < ECHO_MOST_PLAYERS) {
         best = &g->persons[g->person_count];
@@ -88,7 +88,7 @@ person *people_by_name(game *g, reel_string name, uint8_t team)
     return all == 1 ? any : members == 1 ? member : NULL;
 }
 
-/* ---- when they are there ---------------------------------------------------------------------------------------------------- */
+/* ---- presence --------------------------------------------------------------------------------------------------------------- */
 
 static void end_stay(game *g, person *p, echo_stay_end ended_by)
 {
@@ -112,8 +112,8 @@ static void begin_stay(game *g, person *p, uint8_t team, echo_stay_begin began_b
                             .began_by = (uint8_t)began_by };
 }
 
-/* What a player brings along begins anew. */
-static void forget(person *p)
+/* Counters and states start over. */
+static void person_reset(person *p)
 {
     p->has_stats = p->has_head = p->has_loadout = false;
     p->possession = p->stunned = p->floating = false;
@@ -134,7 +134,7 @@ static void arrive(game *g, person *p, const echo_player *row)
     p->team = team;
 }
 
-/* ---- what they do ----------------------------------------------------------------------------------------------------------- */
+/* ---- actions ---------------------------------------------------------------------------------------------------------------- */
 
 static void add_event(game *g, const person *p, int kind, unsigned count)
 {
@@ -150,7 +150,7 @@ static void add_event(game *g, const person *p, int kind, unsigned count)
                              .team = p->team };
 }
 
-/* Only what is added counts: a counter that falls was set back, and begins anew from there. */
+/* Only increases count. A decrease is a reset, and counting continues from the new value. */
 static void take_stats(game *g, person *p, const echo_player *row)
 {
     uint16_t stats[STATS];
@@ -202,27 +202,27 @@ static void take_loadout(game *g, person *p, const echo_player *row)
                                .team = p->team };
 }
 
-/* ---- how they move ---------------------------------------------------------------------------------------------------------- */
+/* ---- movement --------------------------------------------------------------------------------------------------------------- */
 
-static void take_way(game *g, person *p, const reel_vec3 *head)
+static void add_head_step(game *g, person *p, const reel_vec3 *head)
 {
     bool had = p->has_head && was_there(g, p);
     p->has_head = isfinite(head->x) && isfinite(head->y) && isfinite(head->z);
     if (!p->has_head) {
-        g->bad_places++;
+        g->bad_positions++;
         return;
     }
     if (had && g->raw_step >= 0 && g->raw_step <= ECHO_LONGEST_STEP) {
-        double way = distance(head, &p->head);
-        if (way <= ECHO_JUMP_DISTANCE || way <= ECHO_JUMP_SPEED * g->raw_step) {
-            p->motion.distance += way;
+        double step = distance(head, &p->head);
+        if (step <= ECHO_JUMP_DISTANCE || step <= ECHO_JUMP_SPEED * g->raw_step) {
+            p->motion.distance += step;
             p->moved_seconds += g->raw_step;
         }
     }
     p->head = *head;
 }
 
-/* A hand at the origin is one that the replay does not know. */
+/* A hand at the origin is unknown. */
 static void take_reach(person *p, const reel_vec3 *hand)
 {
     double reach = distance(&p->head, hand);
@@ -233,7 +233,7 @@ static void take_reach(person *p, const reel_vec3 *hand)
 
 static void take_motion(game *g, person *p, const echo_player *row)
 {
-    take_way(g, p, &row->head);
+    add_head_step(g, p, &row->head);
     take_reach(p, &row->left_hand);
     take_reach(p, &row->right_hand);
     double speed = length((double)row->velocity.x, (double)row->velocity.y, (double)row->velocity.z);
@@ -308,7 +308,7 @@ void people_settle(game *g)
         person *p = &g->persons[i];
         if (was_there(g, p)) {
             end_stay(g, p, ECHO_STAY_LEFT);
-            forget(p);
+            person_reset(p);
         }
         held |= is_there(g, p) && (p->holds_disc[0] || p->holds_disc[1]);
     }
@@ -316,9 +316,9 @@ void people_settle(game *g)
         if (is_there(g, &g->persons[i])) give_releases(g, &g->persons[i]);
 }
 
-void people_forget(game *g)
+void people_reset(game *g)
 {
-    for (unsigned i = 0; i < g->person_count; i++) forget(&g->persons[i]);
+    for (unsigned i = 0; i < g->person_count; i++) person_reset(&g->persons[i]);
 }
 
 static void give_person(game *g, person *p)

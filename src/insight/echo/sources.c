@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * The formats that the insight understands, one adapter each: what is not in the rows that all of them share. */
+ * The adapters of the supported formats: values that are not in the rows all of them share. */
 #include "insight/echo/game.h"
 
 #include <reel/milk.h>
 
-_Static_assert(offsetof(butter_frame, common) == 0 && offsetof(butter_player, common) == 0, "rows begin with the shared ones");
+_Static_assert(offsetof(butter_frame, common) == 0 && offsetof(butter_player, common) == 0,
+               "rows must begin with the shared structs");
 _Static_assert(offsetof(echoreplay_frame, common) == 0 && offsetof(echoreplay_team, common) == 0 &&
                    offsetof(echoreplay_player, common) == 0,
-               "rows begin with the shared ones");
-_Static_assert(offsetof(milk_frame, common) == 0 && offsetof(milk_player, common) == 0, "rows begin with the shared ones");
+               "rows must begin with the shared structs");
+_Static_assert(offsetof(milk_frame, common) == 0 && offsetof(milk_player, common) == 0,
+               "rows must begin with the shared structs");
 
 static bool begins(reel_string text, const char *word)
 {
@@ -77,7 +79,7 @@ static const echo_source butter = {
 
 /* ---- .echoreplay ------------------------------------------------------------------------------------------------------ */
 
-/* The game's word for nobody is [INVALID]. */
+/* The game writes [INVALID] for nobody. */
 static reel_string somebody(reel_string name) { return begins(name, "[INVALID]") ? (reel_string){ NULL, 0 } : name; }
 
 static uint8_t echoreplay_mode(const echo_frame *frame)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a moderator looks at in a macro: presses without releases, order, times, the rate against the places. */
+ * The checks of list moderators: unmatched presses, input order, times, and the framerate compared with positions. */
 #include "macro.h"
 
 enum { SLOTS = 512, LEAST_RATE = 60, EVEN_RUN = 24, LEAST_STEPS = 20 };
@@ -26,38 +26,41 @@ static const struct {
     const char *message;
 } rules[RULES] = {
     [ORPHAN] = { "gdr.orphan-release", REEL_NOTE, "%llu releases of a button that was not held" },
-    [WHILE_HELD] = { "gdr.press-while-held", REEL_NOTE, "%llu presses of a button that was held" },
-    [HELD_AT_END] = { "gdr.held-at-end", REEL_NOTE, "%llu buttons are still held at the end" },
-    [DUPLICATE] = { "gdr.duplicate", REEL_NOTE, "%llu inputs are there already" },
-    [SWIFT] = { "gdr.swift-click", REEL_NOTE, "%llu presses end on the frame where they begin" },
-    [UNSORTED] = { "gdr.unsorted", REEL_WARNING, "%llu inputs lie before the same player's input before them" },
-    [BEYOND_DURATION] = { "gdr.beyond-duration", REEL_WARNING, "%llu inputs lie more than a second behind the stated duration" },
-    [EVEN_PRESSES] = { "gdr.even-presses", REEL_NOTE, "%llu presses in a row at one distance" },
+    [WHILE_HELD] = { "gdr.press-while-held", REEL_NOTE, "%llu presses of a button that was already held" },
+    [HELD_AT_END] = { "gdr.held-at-end", REEL_NOTE, "%llu buttons are still held at the end of the macro" },
+    [DUPLICATE] = { "gdr.duplicate", REEL_NOTE, "%llu inputs are duplicates" },
+    [SWIFT] = { "gdr.swift-click", REEL_NOTE, "%llu presses are released on the same frame" },
+    [UNSORTED] = { "gdr.unsorted", REEL_WARNING, "%llu inputs have an earlier frame than the player's previous input" },
+    [BEYOND_DURATION] = { "gdr.beyond-duration", REEL_WARNING, "%llu inputs are more than a second beyond the stated duration" },
+    [EVEN_PRESSES] = { "gdr.even-presses", REEL_NOTE, "%llu presses in a row at equal intervals" },
     [RATE_LOW] = { "gdr.framerate-low", REEL_WARNING, "the framerate is below 60" },
-    [RATE_NONE] = { "gdr.framerate-none", REEL_ERROR, "the framerate is no rate" },
-    [VERSION_SCALE] = { "gdr.game-version-scale", REEL_NOTE, "the game version has lost its last digit to a converter" },
-    [TAG_IDLE] = { "gdr.tag-idle", REEL_NOTE, "there is an input tag, but no input has data of its own" },
+    [RATE_NONE] = { "gdr.framerate-none", REEL_ERROR, "the framerate is missing, NaN or not positive" },
+    [VERSION_SCALE] = { "gdr.game-version-scale", REEL_NOTE, "a converter dropped the last digit of the game version" },
+    [TAG_IDLE] = { "gdr.tag-idle", REEL_NOTE, "the input tag is set, but no input has extension data" },
 };
 
-typedef struct macro_tally {
+typedef struct rule_count {
     uint64_t count, row;
-} macro_tally;
+} rule_count;
 
 typedef struct macro_check {
     macro m;
-    macro_tally tallies[RULES];
-    uint64_t steps, fitting, best_fitting; /* of physics: seen, that fit the stated rate, the best one */
+    rule_count counts[RULES];
+    uint64_t steps, fitting, best_fitting; /* steps between positions: all, and those that fit the stated and the best rate */
     double best_rate;
 } macro_check;
 
-static void hit(macro_check *c, macro_rule rule, uint64_t row)
+static void rule_count_row(macro_check *c, macro_rule rule, uint64_t row)
 {
-    if (c->tallies[rule].count++ == 0) c->tallies[rule].row = row;
+    if (c->counts[rule].count++ == 0) c->counts[rule].row = row;
 }
 
-/* ---- places against the rate ------------------------------------------------------------------------------------ */
+/* ---- positions and framerate ------------------------------------------------------------------------------------ */
 
-/* The speeds of the game in units a second, and the rates that bots play at. */
+/* A macro with positions reveals its true framerate. The player moves at one of five constant speeds, so a step between two inputs
+ * of d units and n frames satisfies d / n * framerate = speed, within 1 %. A wrong framerate scales all speeds by one factor and
+ * hits the list by chance only. So the number of fitting steps at the stated rate is compared with that at the usual rates, which
+ * costs one pass over the positions per rate. Speeds in units per second. */
 static const double speeds[] = { 251.16, 311.58, 387.42, 468, 576 };
 static const double rates[] = { 60, 120, 144, 180, 240, 300, 360, 480, 720, 960, 1000 };
 enum { SPEEDS = sizeof speeds / sizeof *speeds, RATES = sizeof rates / sizeof *rates };
@@ -69,16 +72,16 @@ static bool is_speed(double speed)
     return false;
 }
 
-/* Steps from one place to the next, at a rate: how many are at a speed of the game. */
+/* Counts the steps between positions, and those that fit a speed of the game at `rate`. */
 static uint64_t count_fitting(const gdr_physics *rows, size_t count, double rate, uint64_t *steps)
 {
     uint64_t fitting = 0;
     *steps = 0;
     for (size_t i = 1; i < count; i++) {
-        double way = (double)rows[i].x - (double)rows[i - 1].x, frames = (double)rows[i].frame - (double)rows[i - 1].frame;
-        if (!(way > 0) || !(frames > 0)) continue;
+        double distance = (double)rows[i].x - (double)rows[i - 1].x, frames = (double)rows[i].frame - (double)rows[i - 1].frame;
+        if (!(distance > 0) || !(frames > 0)) continue;
         ++*steps;
-        fitting += is_speed(way / frames * rate);
+        fitting += is_speed(distance / frames * rate);
     }
     return fitting;
 }
@@ -99,7 +102,7 @@ static void compare_rates(macro_check *c, const reel_chunk *chunk)
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
-/* In the order of the file. */
+/* Rules that depend on the file order. */
 static void check_rows(macro_check *c, const reel_chunk *chunk)
 {
     size_t count, last[2] = { SIZE_MAX, SIZE_MAX };
@@ -108,27 +111,27 @@ static void check_rows(macro_check *c, const reel_chunk *chunk)
     for (const reel_table *const *table = reel_chunk_tables(chunk); *table; table++) v1 |= *table == &gdr_infos_v1;
     for (size_t i = 0; i < count; i++) {
         size_t *before = &last[rows[i].player2 != 0];
-        if (v1 && *before != SIZE_MAX && rows[i].frame < rows[*before].frame) hit(c, UNSORTED, i);
+        if (v1 && *before != SIZE_MAX && rows[i].frame < rows[*before].frame) rule_count_row(c, UNSORTED, i);
         if (c->m.duration > 0 && c->m.framerate > 0 && (double)rows[i].frame / c->m.framerate > c->m.duration + 1)
-            hit(c, BEYOND_DURATION, i);
+            rule_count_row(c, BEYOND_DURATION, i);
         any_extra |= rows[i].extra != GDR_PLAIN;
         *before = i;
     }
     const gdr_info *info = reel_chunk_rows(chunk, &gdr_infos, &count);
     if (!count) return;
-    if (info->input_tag.size && !any_extra) hit(c, TAG_IDLE, REEL_NO_ROW);
-    if (info->game_version >= 2000 && info->game_version < 3000) hit(c, VERSION_SCALE, REEL_NO_ROW);
+    if (info->input_tag.size && !any_extra) rule_count_row(c, TAG_IDLE, REEL_NO_ROW);
+    if (info->game_version >= 2000 && info->game_version < 3000) rule_count_row(c, VERSION_SCALE, REEL_NO_ROW);
 }
 
 static void check_rate(macro_check *c)
 {
     if (!(c->m.framerate > 0 && c->m.framerate < 1e9))
-        hit(c, RATE_NONE, REEL_NO_ROW);
+        rule_count_row(c, RATE_NONE, REEL_NO_ROW);
     else if (c->m.framerate < LEAST_RATE)
-        hit(c, RATE_LOW, REEL_NO_ROW);
+        rule_count_row(c, RATE_LOW, REEL_NO_ROW);
 }
 
-/* In the order of time. The numbers of rows are lost there. */
+/* Rules that need sorted inputs. Row numbers are not known here. */
 static void check_presses(macro_check *c)
 {
     bool held[SLOTS] = { false };
@@ -137,12 +140,12 @@ static void check_presses(macro_check *c)
     for (size_t i = 0; i < c->m.count; i++) {
         const gdr_input *in = &c->m.inputs[i];
         size_t player = in->player2 != 0, slot = player * 256 + in->button;
-        if (in->down && held[slot]) hit(c, WHILE_HELD, REEL_NO_ROW);
-        if (!in->down && !held[slot]) hit(c, ORPHAN, REEL_NO_ROW);
-        if (!in->down && held[slot] && since[slot] == in->frame) hit(c, SWIFT, REEL_NO_ROW);
+        if (in->down && held[slot]) rule_count_row(c, WHILE_HELD, REEL_NO_ROW);
+        if (!in->down && !held[slot]) rule_count_row(c, ORPHAN, REEL_NO_ROW);
+        if (!in->down && held[slot] && since[slot] == in->frame) rule_count_row(c, SWIFT, REEL_NO_ROW);
         if (in->down && !held[slot]) since[slot] = in->frame;
         held[slot] = in->down != 0;
-        if (i && memcmp(in, in - 1, offsetof(gdr_input, extra)) == 0) hit(c, DUPLICATE, REEL_NO_ROW);
+        if (i && memcmp(in, in - 1, offsetof(gdr_input, extra)) == 0) rule_count_row(c, DUPLICATE, REEL_NO_ROW);
         if (!in->down) continue;
         int64_t step = frames_between(last[player], in->frame);
         run[player] = run[player] == 0 ? 1 : step == gap[player] ? run[player] + 1 : 2;
@@ -151,8 +154,8 @@ static void check_presses(macro_check *c)
         last[player] = in->frame;
     }
     for (size_t i = 0; i < SLOTS; i++)
-        if (held[i]) hit(c, HELD_AT_END, REEL_NO_ROW);
-    if (longest >= EVEN_RUN) c->tallies[EVEN_PRESSES] = (macro_tally){ longest, REEL_NO_ROW };
+        if (held[i]) rule_count_row(c, HELD_AT_END, REEL_NO_ROW);
+    if (longest >= EVEN_RUN) c->counts[EVEN_PRESSES] = (rule_count){ longest, REEL_NO_ROW };
 }
 
 static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
@@ -165,16 +168,16 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
     return REEL_OK;
 }
 
-static reel_status finish(reel_analysis *a)
+static reel_status check_finish(reel_analysis *a)
 {
     macro_check *c = a->state;
     reel_status status = macro_order(&c->m, a);
     if (status < 0) return status;
-    if (c->m.framerate_said) check_rate(c);
+    if (c->m.framerate_stated) check_rate(c);
     check_presses(c);
     for (size_t r = 0; r < RULES; r++) {
-        const macro_tally *tally = &c->tallies[r];
-        if (!tally->count) continue;
+        const rule_count *broken = &c->counts[r];
+        if (!broken->count) continue;
         bool input = r < RATE_LOW;
         reel_find(&a->reporter,
                   (reel_finding){ .rule = rules[r].id,
@@ -182,9 +185,9 @@ static reel_status finish(reel_analysis *a)
                                   .section = input ? "inputs" : "header",
                                   .offset = REEL_NO_OFFSET,
                                   .table = input ? &gdr_inputs : NULL,
-                                  .row = tally->row,
-                                  .count = tally->count },
-                  rules[r].message, (unsigned long long)tally->count);
+                                  .row = broken->row,
+                                  .count = broken->count },
+                  rules[r].message, (unsigned long long)broken->count);
     }
     if (c->steps >= LEAST_STEPS && c->best_fitting * 10 >= c->steps * 6 && c->fitting * 2 < c->best_fitting)
         reel_find(&a->reporter,
@@ -193,7 +196,7 @@ static reel_status finish(reel_analysis *a)
                                   .section = "header",
                                   .offset = REEL_NO_OFFSET,
                                   .row = REEL_NO_ROW },
-                  "the places at the inputs are those of %f frames per second, the header says %f", c->best_rate, c->m.framerate);
+                  "the positions at the inputs fit %f frames per second, but the header states %f", c->best_rate, c->m.framerate);
     return REEL_OK;
 }
 
@@ -208,10 +211,10 @@ static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gd
 const reel_insight reel_check_geometrydash = {
     .id = "geometrydash-macro",
     .name = "Macros of Geometry Dash",
-    .doc = "what a moderator looks at: presses without releases, order, times, the rate against the places",
+    .doc = "unmatched presses, input order, times, and the framerate compared with the positions",
     .formats = formats,
     .state_size = sizeof(macro_check),
     .chunk = check_chunk,
-    .finish = finish,
+    .finish = check_finish,
     .close = close_check,
 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * SHA-256 (FIPS 180-4) of the inputs of a macro: macros that press the same have the same hash, whatever their headers say. */
+ * SHA-256 (FIPS 180-4) of the inputs of a macro. Macros with the same inputs have the same hash, whatever their headers state. */
 #include "codec/number.h"
 #include "macro.h"
 
-typedef struct digest {
+typedef struct sha256_state {
     uint32_t state[8];
     uint8_t block[64];
     uint64_t size;
-} digest;
+} sha256_state;
 
 static const uint32_t constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01,
@@ -19,21 +19,23 @@ static const uint32_t constants[64] = {
     0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static uint32_t turn(uint32_t v, unsigned by) { return v >> by | v << (32 - by); }
+static uint32_t rotate_right(uint32_t v, unsigned by) { return v >> by | v << (32 - by); }
 
-static void mix(digest *d)
+static void sha256_block(sha256_state *d)
 {
     uint32_t w[64], s[8];
     for (size_t i = 0; i < 16; i++) w[i] = reel_load_u32be(d->block + 4 * i);
     for (size_t i = 16; i < 64; i++) {
-        uint32_t low = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >> 3;
-        uint32_t high = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >> 10;
+        uint32_t low = rotate_right(w[i - 15], 7) ^ rotate_right(w[i - 15], 18) ^ w[i - 15] >> 3;
+        uint32_t high = rotate_right(w[i - 2], 17) ^ rotate_right(w[i - 2], 19) ^ w[i - 2] >> 10;
         w[i] = w[i - 16] + low + w[i - 7] + high;
     }
     memcpy(s, d->state, sizeof s);
     for (size_t i = 0; i < 64; i++) {
-        uint32_t high = turn(s[4], 6) ^ turn(s[4], 11) ^ turn(s[4], 25), choice = (s[4] & s[5]) ^ (~s[4] & s[6]);
-        uint32_t low = turn(s[0], 2) ^ turn(s[0], 13) ^ turn(s[0], 22), most = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
+        uint32_t high = rotate_right(s[4], 6) ^ rotate_right(s[4], 11) ^ rotate_right(s[4], 25),
+                 choice = (s[4] & s[5]) ^ (~s[4] & s[6]);
+        uint32_t low = rotate_right(s[0], 2) ^ rotate_right(s[0], 13) ^ rotate_right(s[0], 22),
+                 most = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
         uint32_t first = s[7] + high + choice + constants[i] + w[i];
         memmove(s + 1, s, 7 * sizeof *s);
         s[4] += first;
@@ -42,30 +44,31 @@ static void mix(digest *d)
     for (size_t i = 0; i < 8; i++) d->state[i] += s[i];
 }
 
-static void add(digest *d, const void *data, size_t size)
+static void sha256_add(sha256_state *d, const void *data, size_t size)
 {
     const uint8_t *from = data;
     for (size_t i = 0; i < size; i++) {
         d->block[d->size++ % 64] = from[i];
-        if (d->size % 64 == 0) mix(d);
+        if (d->size % 64 == 0) sha256_block(d);
     }
 }
 
-static void finish(digest *d, char digits[HASH_DIGITS])
+static void sha256_finish(sha256_state *d, char digits[HASH_DIGITS])
 {
     static const char hex[] = "0123456789abcdef";
     uint64_t bits = d->size * 8;
     uint8_t length[8];
     for (size_t i = 0; i < 8; i++) length[i] = (uint8_t)(bits >> (56 - 8 * i));
-    add(d, "\x80", 1);
-    while (d->size % 64 != 56) add(d, "", 1);
-    add(d, length, sizeof length);
+    sha256_add(d, "\x80", 1);
+    while (d->size % 64 != 56) sha256_add(d, "", 1);
+    sha256_add(d, length, sizeof length);
     for (size_t i = 0; i < HASH_DIGITS; i++) digits[i] = hex[d->state[i / 8] >> (28 - 4 * (i % 8)) & 15];
 }
 
 void macro_hash(const macro *m, char digits[HASH_DIGITS])
 {
-    digest d = { .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 } };
+    sha256_state d = { .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
+                                  0x5be0cd19 } };
     for (size_t i = 0; i < m->count; i++) {
         const gdr_input *in = &m->inputs[i];
         char line[2 * NUMBER_SIZE];
@@ -75,7 +78,7 @@ void macro_hash(const macro *m, char digits[HASH_DIGITS])
         memcpy(line + size, "\t0\t0\n", 5);
         line[size + 1] = in->player2 ? '1' : '0';
         line[size + 3] = in->down ? '1' : '0';
-        add(&d, line, size + 5);
+        sha256_add(&d, line, size + 5);
     }
-    finish(&d, digits);
+    sha256_finish(&d, digits);
 }

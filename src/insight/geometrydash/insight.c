@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The figures of a macro. */
+ * The insight "geometrydash": statistics of a macro. */
 #include "macro.h"
 
 enum { BUTTONS = 256, BOT_RATE = 25, BOT_EVEN_RUN = 24, BOT_SHORT_HOLDS = 16 };
 
-/* What is kept of one player while the inputs are walked. */
+/* The state of one player while the inputs are processed. */
 typedef struct player_walk {
     geometrydash_player row;
     int64_t held_since[BUTTONS];
@@ -13,8 +13,8 @@ typedef struct player_walk {
     double hold_frames;
     int64_t last_frame, last_press, last_gap; /* -1: none yet */
     uint64_t even_run;
-    size_t window;   /* the oldest input that may be within a second */
-    uint64_t inside; /* presses from there on */
+    size_t oldest;   /* the oldest input that may be in the last second */
+    uint64_t inside; /* presses of the player from there on */
 } player_walk;
 
 typedef struct figures {
@@ -23,7 +23,7 @@ typedef struct figures {
     geometrydash_summary summary;
 } figures;
 
-/* Lists of the result, NULL where nobody wants them. */
+/* Row lists of the result; NULL if not requested. */
 typedef struct figure_rows {
     reel_row_list *holds, *clicks;
 } figure_rows;
@@ -34,10 +34,12 @@ static bool within_second(const figures *f, int64_t from, int64_t to) { return (
 
 /* ---- presses and holds ------------------------------------------------------------------------------------------ */
 
-static void count_window(figures *f, player_walk *p, const gdr_input *in)
+/* Counts the presses in the second that ends with `in`, with two indices: `oldest` follows the current input and never goes back,
+ * so each input is passed once and the whole macro takes linear time. */
+static void count_recent_presses(figures *f, player_walk *p, const gdr_input *in)
 {
-    for (p->inside++; p->inside > 1; p->window++) {
-        const gdr_input *old = &f->m.inputs[p->window];
+    for (p->inside++; p->inside > 1; p->oldest++) {
+        const gdr_input *old = &f->m.inputs[p->oldest];
         if (!old->down || old->player2 != in->player2) continue;
         if (within_second(f, old->frame, in->frame)) break;
         p->inside--;
@@ -55,11 +57,11 @@ static void count_gap(figures *f, player_walk *p, int64_t frame)
     p->last_press = frame;
 }
 
-static void press(figures *f, player_walk *p, const gdr_input *in, const figure_rows *rows)
+static void take_press(figures *f, player_walk *p, const gdr_input *in, const figure_rows *rows)
 {
     p->row.presses++;
     p->presses[in->button]++;
-    count_window(f, p, in);
+    count_recent_presses(f, p, in);
     count_gap(f, p, in->frame);
     geometrydash_click *click = rows->clicks ? reel_row_add(rows->clicks) : NULL;
     if (click) *click = (geometrydash_click){ time_of(f, in->frame), in->frame, (uint32_t)p->inside, in->button, in->player2 };
@@ -71,7 +73,7 @@ static void press(figures *f, player_walk *p, const gdr_input *in, const figure_
     p->held_since[in->button] = in->frame;
 }
 
-static void release(figures *f, player_walk *p, const gdr_input *in, const figure_rows *rows)
+static void take_release(figures *f, player_walk *p, const gdr_input *in, const figure_rows *rows)
 {
     geometrydash_player *row = &p->row;
     row->releases++;
@@ -107,7 +109,7 @@ static uint64_t most_presses(const figures *f)
     return most;
 }
 
-/* Inputs that are on their frame already. There are 1024 kinds; on one frame each counts once. */
+/* Counts the inputs with an identical one earlier on their frame. There are 1024 kinds of input: a bit set per frame suffices. */
 static uint64_t duplicates(const figures *f)
 {
     uint64_t count = 0;
@@ -145,7 +147,7 @@ static void summarise(figures *f)
     s->presses_per_second = (double)s->presses / s->length;
 }
 
-static void walk(figures *f, const figure_rows *rows)
+static void inputs_walk(figures *f, const figure_rows *rows)
 {
     for (int i = 0; i < 2; i++) f->players[i].last_frame = f->players[i].last_press = f->players[i].last_gap = -1;
     for (size_t i = 0; i < f->m.count; i++) {
@@ -156,9 +158,9 @@ static void walk(figures *f, const figure_rows *rows)
         f->summary.platformer |= in->button != GDR_JUMP;
         p->last_frame = in->frame;
         if (in->down)
-            press(f, p, in, rows);
+            take_press(f, p, in, rows);
         else
-            release(f, p, in, rows);
+            take_release(f, p, in, rows);
     }
 }
 
@@ -188,14 +190,14 @@ static reel_status take_chunk(reel_analysis *a, const reel_chunk *chunk)
     return macro_collect(&f->m, a, chunk);
 }
 
-static reel_status finish(reel_analysis *a)
+static reel_status stats_finish(reel_analysis *a)
 {
     figures *f = a->state;
     if (!(f->m.framerate > 0 && f->m.framerate < 1e9)) f->m.framerate = 240;
     reel_status status = macro_order(&f->m, a);
     if (status < 0) return status;
     figure_rows rows = { reel_chunk_table(a->result, &geometrydash_holds), reel_chunk_table(a->result, &geometrydash_clicks) };
-    walk(f, &rows);
+    inputs_walk(f, &rows);
     give_players(f, reel_chunk_table(a->result, &geometrydash_players), reel_chunk_table(a->result, &geometrydash_buttons));
     summarise(f);
     reel_row_list *summaries = reel_chunk_table(a->result, &geometrydash_summaries);
@@ -207,7 +209,7 @@ static reel_status finish(reel_analysis *a)
         row->content_hash = reel_chunk_string(a->result, digits, sizeof digits);
     }
     status = reel_build_status(a->result);
-    return status < 0 ? reel_fail(a->error, status, "reel.memory", "", 0, "no memory for the figures") : REEL_OK;
+    return status < 0 ? reel_fail(a->error, status, "reel.memory", "", 0, "out of memory") : REEL_OK;
 }
 
 static void close_figures(reel_analysis *a)
@@ -231,6 +233,6 @@ const reel_insight reel_insight_geometrydash = {
     .inputs = inputs,
     .state_size = sizeof(figures),
     .chunk = take_chunk,
-    .finish = finish,
+    .finish = stats_finish,
     .close = close_figures,
 };

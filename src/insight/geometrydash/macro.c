@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Collecting and ordering the inputs of a macro. */
+ * Collects and sorts the inputs of a macro. */
 #include "macro.h"
 
 static reel_status no_memory(const reel_analysis *a)
 {
-    return reel_fail(a->error, REEL_MEMORY, "reel.memory", "inputs", 0, "no memory for the inputs");
+    return reel_fail(a->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory");
 }
 
 static void learn(macro *m, const reel_chunk *chunk)
@@ -14,12 +14,12 @@ static void learn(macro *m, const reel_chunk *chunk)
     if (count) {
         m->framerate = info->framerate;
         m->duration = (double)info->duration;
-        m->framerate_said = true;
+        m->framerate_stated = true;
     }
     const gdr_info_v1 *info_v1 = reel_chunk_rows(chunk, &gdr_infos_v1, &count);
     if (!count) return;
-    m->framerate_said = info_v1->keys[0] & GDR_KEY_FRAMERATE;
-    m->framerate = m->framerate_said ? info_v1->framerate : 240;
+    m->framerate_stated = info_v1->keys[0] & GDR_KEY_FRAMERATE;
+    m->framerate = m->framerate_stated ? info_v1->framerate : 240;
     m->duration = info_v1->duration;
 }
 
@@ -31,7 +31,7 @@ reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *ch
     if (!count) return REEL_OK;
     if (m->capacity - m->count < count) {
         if (count > SIZE_MAX / sizeof *m->inputs / 2 - m->count) return no_memory(a);
-        size_t capacity = m->count + count; /* doubled from the second chunk on: there may be many small ones */
+        size_t capacity = m->count + count; /* doubled from the second chunk on, because chunks may be many and small */
         if (m->capacity && capacity < 2 * m->capacity) capacity = 2 * m->capacity;
         gdr_input *grown =
             a->allocator.resize(a->allocator.context, m->inputs, m->capacity * sizeof *grown, capacity * sizeof *grown);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The inputs of a macro as the insight and the check collect and walk them. */
+ * The inputs of a macro, as collected and sorted for the insight and the check. */
 #ifndef INSIGHT_GEOMETRYDASH_MACRO_H
 #define INSIGHT_GEOMETRYDASH_MACRO_H
 
@@ -10,16 +10,16 @@ typedef struct macro {
     gdr_input *inputs;
     size_t count, capacity;
     double framerate, duration;
-    bool framerate_said;
+    bool framerate_stated;
 } macro;
 
-/* Takes what a chunk has. */
+/* Appends the inputs of a chunk and reads its header. Fails with REEL_MEMORY. */
 reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *chunk);
-/* By frame, the first player's before the second's. */
+/* Stable merge sort by frame, with inputs of the first player before those of the second. O(n log n). */
 reel_status macro_order(macro *m, const reel_analysis *a);
 void macro_free(macro *m, const reel_analysis *a);
 
-/* Frames are any 64 bits; what lies further apart than these can say wraps. */
+/* Frames are arbitrary 64-bit values; a difference out of range wraps. */
 static inline int64_t frames_between(int64_t from, int64_t to) { return (int64_t)((uint64_t)to - (uint64_t)from); }
 
 /* SHA-256 of the lines "frame TAB button TAB player2 TAB down LF" as 64 hex digits. */

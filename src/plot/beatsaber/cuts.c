@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What each hand's cuts were worth, and how well they were timed. */
+ * Points and timing of the cuts of each hand. */
 #include "play.h"
 
 #include <math.h>
@@ -13,17 +13,17 @@ typedef struct cut_parts {
     uint64_t counts[HANDS];
 } cut_parts;
 
-/* The three parts of a cut, in the order of beatsaber_points, with the most that each can give. */
+/* The three parts of a cut in the order of beatsaber_points, with their maximum points. */
 static const struct {
     const char *name;
     int most;
 } parts[PARTS] = {
-    { "before the cut, of 70 points", 70 },
-    { "centre, of 15 points", 15 },
-    { "after the cut, of 30 points", 30 },
+    { "before the cut, out of 70 points", 70 },
+    { "centre, out of 15 points", 15 },
+    { "after the cut, out of 30 points", 30 },
 };
 
-/* Notes whose parts are free: of arcs and chains some are given, which would say nothing about the hand. */
+/* Returns true if no part of the points is fixed. Arcs and chains have fixed parts, which say nothing about the hand. */
 static bool has_free_parts(const beatsaber_event *event)
 {
     return !(event->present & BEATSABER_HAS_SCORING) || event->scoring == BSOR_NORMAL_OLD || event->scoring == BSOR_NORMAL;
@@ -43,7 +43,7 @@ static void gather_points(const play_facts *facts, play_bins *bins, cut_parts *m
     }
 }
 
-/* Nearly all cuts of a good player lie in the upper tenth of the scale: it is drawn from the last ten below which only a few are. */
+/* Nearly all cuts of a good player are in the upper tenth of the scale. Tens at the low end are hidden while few cuts are there. */
 static void hide_low(play_bins *bins)
 {
     enum { FEW_IN = 200, TEN = 10 };
@@ -62,14 +62,14 @@ static void note_hidden(reel_canvas *canvas, plot_box room, const play_bins *bin
     plot_label note = { "", 0 };
     if (below) {
         label_many(&note, below, "cut", "cuts");
-        label_text(&note, " of less than ");
+        label_text(&note, " below ");
         label_count(&note, bins->hidden);
-        label_text(&note, " points not shown; the means count them");
+        label_text(&note, " points not shown (included in the means)");
     }
     if (bins->outside) {
         if (below) label_text(&note, ". ");
         label_many(&note, bins->outside, "cut", "cuts");
-        label_text(&note, " by an unknown hand left out");
+        label_text(&note, " by an unknown hand not counted");
     }
     if (note.size) play_note(canvas, room, note.text);
 }
@@ -104,26 +104,26 @@ static reel_status draw_cuts(reel_canvas *canvas, const reel_replay *replay, ree
     hide_low(&bins);
     plot_label detail;
     plot_heading heading = play_heading(replay,
-                                        "How many good cuts of each hand gave how many points, and the mean points of the "
+                                        "Number of good cuts of each hand by points, and the mean points of the "
                                         "three parts of a cut.",
                                         1000, 600, &detail);
     plot_box room = canvas_begin(canvas, &heading);
     enum { SIDE_WIDTH = 250, GAP = 40 };
     play_bins_draw(canvas, (plot_box){ room.x, room.y, room.width - SIDE_WIDTH - GAP, room.height }, &bins, 1, " points",
-                   "points of a cut, without multiplier");
+                   "points per cut, without multiplier");
     plot_box side = { room.x + room.width - SIDE_WIDTH, room.y + AXIS_ABOVE - 8, SIDE_WIDTH, 0 };
-    canvas_text_bold(canvas, side.x, side.y, AT_START, INK_TEXT, "Mean parts of a cut");
+    canvas_text_bold(canvas, side.x, side.y, AT_START, INK_TEXT, "Mean points by part");
     for (size_t part = 0; part < PARTS; part++)
         draw_part(canvas, (plot_box){ side.x, side.y + 28 + (double)part * 92, SIDE_WIDTH, 60 }, &means, part);
-    canvas_text(canvas, side.x, side.y + 28 + PARTS * 92, AT_START, INK_MUTED, "of notes without arc and chain");
+    canvas_text(canvas, side.x, side.y + 28 + PARTS * 92, AT_START, INK_MUTED, "notes without arc or chain");
     note_hidden(canvas, room, &bins);
     return REEL_OK;
 }
 
 const reel_plot plot_cuts = {
     .id = "cuts",
-    .name = "Points of cuts by hand",
-    .doc = "How many good cuts of each hand gave 0 to 115 points, and the mean points before the cut, for the centre and after "
+    .name = "Cut points by hand",
+    .doc = "Number of good cuts of each hand by points, and the mean points before the cut, for the centre and after "
            "the cut.",
     .formats = play_formats,
     .draw = draw_cuts,
@@ -133,7 +133,7 @@ const reel_plot plot_cuts = {
 
 enum { BIN_MS = 5, FARTHEST_MS = 600, LEAST_MS = 50, SPARE_IN = 200 };
 
-/* The distance from 0 within which all but one in SPARE_IN of the cuts are, as a whole number of bins. */
+/* The range around 0 that holds all but one in SPARE_IN cuts, as a multiple of the bin width. */
 static double reach_of(const play_facts *facts)
 {
     uint64_t counts[FARTHEST_MS / BIN_MS] = { 0 }, total = 0, seen = 0;
@@ -169,19 +169,13 @@ static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, r
     if (!play_bins_total(&bins, LEFT_HAND) && !play_bins_total(&bins, RIGHT_HAND)) return REEL_END;
 
     plot_label detail;
-    plot_heading heading =
-        play_heading(replay, "How much before or after its time each hand cut a note, for good cuts.", 840, 600, &detail);
+    plot_heading heading = play_heading(replay, "Timing error of the good cuts of each hand.", 840, 600, &detail);
     plot_box room = canvas_begin(canvas, &heading);
-    play_bins_draw(canvas, room, &bins, 1, " ms",
-                   "late "
-                   "\xE2\x86\x90"
-                   " time of the note less time of the cut, ms "
-                   "\xE2\x86\x92"
-                   " early");
+    play_bins_draw(canvas, room, &bins, 1, " ms", "timing error, ms (late \xE2\x86\x90 \xE2\x86\x92 early)");
     if (bins.outside) {
         plot_label note = { "", 0 };
-        label_many(&note, bins.outside, "cut is", "cuts are");
-        label_text(&note, " not shown: farther off, no number, or by an unknown hand");
+        label_many(&note, bins.outside, "cut", "cuts");
+        label_text(&note, " not shown: out of range, invalid, or by an unknown hand");
         play_note(canvas, room, note.text);
     }
     return REEL_OK;
@@ -189,8 +183,8 @@ static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, r
 
 const reel_plot plot_timing = {
     .id = "timing",
-    .name = "Timing of cuts by hand",
-    .doc = "How much before or after the time of the note each hand cut, in steps of 5 ms, for good cuts.",
+    .name = "Timing by hand",
+    .doc = "Timing error of the good cuts of each hand, in steps of 5 ms.",
     .formats = play_formats,
     .draw = draw_timing,
 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * The grid of four lines and three layers that notes come in. */
+ * Points of cuts per cell of the grid of four columns and three rows. */
 #include "play.h"
 
 #include <math.h>
 
 enum { LINES = 4, LAYERS = 3, CELL_WIDTH = 80, CELL_HEIGHT = 76, GRIDS = 3, MOST_POINTS = 115 };
 
-/* What one grid says of a cell. */
+/* The values of a cell in one of the grids. */
 typedef struct grid_cell {
     double mean;
     uint32_t count;
@@ -22,8 +22,8 @@ static grid_cell cell_in(const beatsaber_cell *cell, int grid)
 
 static bool drawable(const beatsaber_cell *cell) { return cell->line < LINES && cell->layer < LAYERS; }
 
-/* Points from one heat step to the next, so that the lowest mean still lies on the scale, which ends at 115. Cells with few cuts do
- * not count: they would take the colours from the others. */
+/* Chooses the points per heat step so that the scale, which ends at 115, includes the lowest mean. Cells with few cuts are ignored:
+ * they would leave few colours for the others. */
 static double heat_width(const beatsaber_cell *cells, size_t count)
 {
     enum { FEW_IN = 200 };
@@ -50,7 +50,7 @@ static void draw_cell(reel_canvas *canvas, plot_box box, const beatsaber_cell *c
     if (grid == HANDS && cell->faults) label_many(&faults, cell->faults, "fault", "faults");
     if (!shown.count) {
         canvas_rect(canvas, inner, INK_PANEL);
-        canvas_text(canvas, middle, box.y + 36, AT_MIDDLE, INK_MUTED, "no cut");
+        canvas_text(canvas, middle, box.y + 36, AT_MIDDLE, INK_MUTED, "no cuts");
         if (faults.size) canvas_text(canvas, middle, box.y + 52, AT_MIDDLE, INK_MUTED, faults.text);
         return;
     }
@@ -68,7 +68,7 @@ static void draw_cell(reel_canvas *canvas, plot_box box, const beatsaber_cell *c
 static void draw_scale(reel_canvas *canvas, plot_box room, double width)
 {
     enum { SWATCH = 64 };
-    canvas_text(canvas, room.x, room.y + 13, AT_START, INK_MUTED, "mean points of a good cut");
+    canvas_text(canvas, room.x, room.y + 13, AT_START, INK_MUTED, "mean points per good cut");
     canvas_text(canvas, room.x + room.width, room.y + 13, AT_END, INK_MUTED, "faults: bad cuts and misses");
     double left = room.x + 190;
     for (int step = 0; step < HEAT_STEPS; step++)
@@ -83,7 +83,7 @@ static void draw_scale(reel_canvas *canvas, plot_box room, double width)
     }
 }
 
-static reel_status run(reel_canvas *canvas, const reel_replay *replay, reel_replay **result, reel_error *error)
+static reel_status grid_analyse(reel_canvas *canvas, const reel_replay *replay, reel_replay **result, reel_error *error)
 {
     const reel_table *const tables[] = { &beatsaber_cells, NULL };
     return canvas_insight(canvas, &reel_insight_beatsaber, replay, tables, result, error);
@@ -108,7 +108,7 @@ static void draw_grids(reel_canvas *canvas, plot_box room, const beatsaber_cell 
 static reel_status draw_grid(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     reel_replay *result;
-    reel_status status = run(canvas, replay, &result, error);
+    reel_status status = grid_analyse(canvas, replay, &result, error);
     if (status < 0) return status;
     size_t count;
     uint64_t shown = 0;
@@ -116,10 +116,11 @@ static reel_status draw_grid(reel_canvas *canvas, const reel_replay *replay, ree
     for (size_t i = 0; i < count; i++) shown += drawable(&cells[i]) ? (uint64_t)cells[i].count + cells[i].faults : 0;
     if (shown) {
         plot_label detail;
-        plot_heading heading = play_heading(replay,
-                                            "Mean points of good cuts and their number for each of the four lines and three "
-                                            "layers of the grid, as the player sees it.",
-                                            1080, 410, &detail);
+        plot_heading heading =
+            play_heading(replay,
+                         "Mean points and number of good cuts for each cell of the grid of four columns and three "
+                         "rows, as the player sees it.",
+                         1080, 410, &detail);
         plot_box room = canvas_begin(canvas, &heading);
         double width = heat_width(cells, count);
         draw_grids(canvas, room, cells, count, width);
@@ -131,10 +132,9 @@ static reel_status draw_grid(reel_canvas *canvas, const reel_replay *replay, ree
 
 const reel_plot plot_grid = {
     .id = "grid",
-    .name = "Points of cuts by place",
-    .doc = "Mean points and number of good cuts for each of the 4 x 3 places of the grid, for each hand and for both, as the "
-           "player sees "
-           "it; with the bad cuts and misses of a place as its faults.",
+    .name = "Cut points by grid cell",
+    .doc = "Mean points and number of good cuts for each of the 4 x 3 grid cells, for each hand and for both, as the "
+           "player sees them; bad cuts and misses are counted as faults.",
     .formats = play_formats,
     .draw = draw_grid,
 };

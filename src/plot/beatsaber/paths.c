@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Head and hands from above. */
+ * Paths of head and hands from above. */
 #include "play.h"
 
 #include <math.h>
 
 enum {
-    FARTHEST = 10, /* m from the origin; nobody plays beyond, files say so all the same */
+    FARTHEST = 10, /* m from the origin; positions beyond are not plausible */
     BINS_IN_METRE = 50,
     BINS = 2 * FARTHEST * BINS_IN_METRE,
-    OUTSIDE_IN = 1000,   /* of so many positions one at each side may lie outside the picture */
+    OUTSIDE_IN = 1000,   /* one in this many positions on each side may be outside the picture */
     MOST_POINTS = 6000,  /* of one path */
-    POINTS_AT_ONCE = 120 /* of a path that shines through */
+    POINTS_AT_ONCE = 120 /* per element of a transparent path */
 };
 
 typedef struct paths_tracker {
@@ -26,7 +26,7 @@ static const paths_tracker trackers[] = {
 };
 enum { TRACKERS = sizeof trackers / sizeof *trackers };
 
-/* Where each format has its positions. */
+/* The positions in the rows of each format. */
 typedef struct paths_rows {
     const reel_table *table;
     size_t offsets[TRACKERS]; /* of the positions in a row */
@@ -61,20 +61,20 @@ typedef struct paths_view {
 
 static reel_vec3 position_of(const paths_view *view, size_t row, const paths_tracker *tracker)
 {
-    const uint8_t *place = view->rows + row * view->source->table->row_size + view->source->offsets[tracker - trackers];
+    const uint8_t *data = view->rows + row * view->source->table->row_size + view->source->offsets[tracker - trackers];
     reel_vec3 position;
     double numbers[3];
     if (!view->source->doubles) {
-        memcpy(&position, place, sizeof position);
+        memcpy(&position, data, sizeof position);
         return position;
     }
-    memcpy(numbers, place, sizeof numbers);
+    memcpy(numbers, data, sizeof numbers);
     return (reel_vec3){ (float)numbers[0], (float)numbers[1], (float)numbers[2] };
 }
 
-static bool usable(reel_vec3 at) { return fabsf(at.x) < FARTHEST && fabsf(at.z) < FARTHEST; }
+static bool position_usable(reel_vec3 at) { return fabsf(at.x) < FARTHEST && fabsf(at.z) < FARTHEST; }
 
-/* The range that holds all but one in OUTSIDE_IN of the values at each side, and some room around. */
+/* The range that holds all but one in OUTSIDE_IN values on each side, with a margin. */
 static void range_of(const uint32_t bins[BINS], uint64_t total, double *from, double *to)
 {
     uint64_t spare = total / OUTSIDE_IN, below = 0, above = 0;
@@ -87,15 +87,15 @@ static void range_of(const uint32_t bins[BINS], uint64_t total, double *from, do
 
 static int bin_of(float value) { return (int)floorf((value + (float)FARTHEST) * (float)BINS_IN_METRE); }
 
-/* Measures the usable positions; returns their number. */
-static uint64_t measure(const paths_view *view, double across[2], double ahead[2])
+/* Finds the ranges of the usable positions and returns their number. */
+static uint64_t measure_ranges(const paths_view *view, double across[2], double ahead[2])
 {
     uint32_t bins_x[BINS + 1] = { 0 }, bins_z[BINS + 1] = { 0 };
     uint64_t total = 0;
     for (size_t i = 0; i < view->count; i++)
         for (size_t t = 0; t < TRACKERS; t++) {
             reel_vec3 at = position_of(view, i, &trackers[t]);
-            if (!usable(at)) continue;
+            if (!position_usable(at)) continue;
             bins_x[bin_of(at.x)]++;
             bins_z[bin_of(at.z)]++;
             total++;
@@ -105,7 +105,7 @@ static uint64_t measure(const paths_view *view, double across[2], double ahead[2
     return total;
 }
 
-/* One metre is as long across as ahead. */
+/* Sets both axes to the same scale. */
 static void lay_out(paths_view *view, plot_box panel, const double across[2], const double ahead[2])
 {
     double metre = fmin(panel.width / (across[1] - across[0]), panel.height / (ahead[1] - ahead[0]));
@@ -120,21 +120,21 @@ static void lay_out(paths_view *view, plot_box panel, const double across[2], co
     finer->decimals = coarser->decimals;
 }
 
-/* How a path is thinned: no point nearer than `least` units to the one before, then every `stride`-th. */
+/* How a path is thinned: skip points closer than `least` units to the previous one, then keep every `stride`-th. */
 typedef struct thinning {
     double least;
     size_t stride;
 } thinning;
 
-/* Walks a path and draws it, where `canvas` is not NULL. Returns the number of points. */
-static size_t walk(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker, thinning thin)
+/* Follows a path and draws it if `canvas` is not NULL. Returns the number of points. */
+static size_t tracker_walk(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker, thinning thin)
 {
-    size_t points = 0, kept = 0, open = 0; /* `open`: points in the path element that is being written */
+    size_t points = 0, kept = 0, open = 0; /* `open`: points in the current path element */
     double last_x = 0, last_y = 0;
     bool joined = false;
     for (size_t i = 0; i < view->count; i++) {
         reel_vec3 at = position_of(view, i, tracker);
-        if (!usable(at)) {
+        if (!position_usable(at)) {
             joined = false;
             continue;
         }
@@ -168,16 +168,16 @@ static size_t walk(reel_canvas *canvas, const paths_view *view, const paths_trac
 static void draw_path(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker)
 {
     thinning thin = { 0.7, 1 };
-    size_t points = walk(NULL, view, tracker, thin);
+    size_t points = tracker_walk(NULL, view, tracker, thin);
     for (int coarser = 0; points > MOST_POINTS && coarser < 8; coarser++) {
         thin.least *= 1.5;
-        points = walk(NULL, view, tracker, thin);
+        points = tracker_walk(NULL, view, tracker, thin);
     }
     if (points > MOST_POINTS) thin.stride = points / MOST_POINTS + 1;
-    walk(canvas, view, tracker, thin);
+    tracker_walk(canvas, view, tracker, thin);
 }
 
-/* A disc that stands off what lies below it. */
+/* Draws a disc with an outline that separates it from the background. */
 static void draw_disc(reel_canvas *canvas, double x, double y, plot_ink ink)
 {
     const struct {
@@ -191,13 +191,13 @@ static void draw_disc(reel_canvas *canvas, double x, double y, plot_ink ink)
     }
 }
 
-/* Where a tracker was on average. */
+/* Draws the mean position of a tracker. */
 static void draw_mean(reel_canvas *canvas, const paths_view *view, const paths_tracker *tracker)
 {
     double x = 0, z = 0, count = 0;
     for (size_t i = 0; i < view->count; i++) {
         reel_vec3 at = position_of(view, i, tracker);
-        if (!usable(at)) continue;
+        if (!position_usable(at)) continue;
         x += at.x;
         z += at.z;
         count++;
@@ -241,17 +241,17 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
         view.source = &sources[i];
         view.rows = reel_rows(replay, sources[i].table, &view.count);
     }
-    if (!view.count || !measure(&view, across, ahead)) return REEL_END;
+    if (!view.count || !measure_ranges(&view, across, ahead)) return REEL_END;
 
     plot_label detail;
     plot_heading heading = play_heading(
-        replay, "The paths of head and hands, seen from above, in metres from the player's origin.", 760, 760, &detail);
+        replay, "Paths of the head and hands, seen from above, in metres from the player's origin.", 760, 760, &detail);
     plot_box room = canvas_begin(canvas, &heading);
     draw_legend(canvas, room.x, room.y + 12);
     plot_box panel = { room.x + AXIS_LEFT - 16, room.y + 48, room.width - AXIS_LEFT + 16, room.height - 48 - AXIS_BELOW - 8 };
     lay_out(&view, panel, across, ahead);
-    axis_draw_below(canvas, &view.across, panel, "left and right, m");
-    axis_draw_left(canvas, &view.ahead, panel, "behind and ahead, m");
+    axis_draw_below(canvas, &view.across, panel, "left/right, m");
+    axis_draw_left(canvas, &view.ahead, panel, "back/forward, m");
     canvas_clip_begin(canvas, panel);
     for (size_t t = 0; t < TRACKERS; t++) draw_path(canvas, &view, &trackers[t]);
     for (size_t t = 0; t < TRACKERS; t++) draw_mean(canvas, &view, &trackers[t]);
@@ -263,8 +263,7 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
         label_many(&note, outside, "position", "positions");
         label_text(&note, " of ");
         label_count(&note, (uint64_t)view.count * TRACKERS);
-        label_text(&note,
-                   outside == 1 ? " lies outside the picture or is no number" : " lie outside the picture or are no numbers");
+        label_text(&note, " not shown: outside the picture or invalid");
         play_note(canvas, room, note.text);
     }
     return REEL_OK;
@@ -273,8 +272,7 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
 const reel_plot plot_paths = {
     .id = "paths",
     .name = "Paths of head and hands from above",
-    .doc = "Where head and hands were, seen from above: across the room and ahead, one metre as long both ways, with their mean "
-           "positions.",
+    .doc = "Paths of the head and hands, seen from above at equal scale in both directions, with their mean positions.",
     .formats = play_formats,
     .draw = draw_paths,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the plots of Beat Saber plays share. */
+ * Functions shared by the plots of Beat Saber plays. */
 #include "play.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static void add_detail(plot_label *detail, const char *before, reel_string text)
     label_string(detail, text, MOST_BYTES);
 }
 
-/* ScoreSaber's files name neither the song nor the player. */
+/* ScoreSaber's files have neither the name of the song nor that of the player. */
 static void add_level(const reel_replay *replay, plot_label *detail)
 {
     size_t count, decoded_count;
@@ -130,7 +130,7 @@ static void draw_bars(reel_canvas *canvas, const play_bins *bins, play_side side
         if (!bins->counts[side][i]) continue;
         double left = axis_at(x, bins->first + (double)i * bins->width);
         double right = axis_at(x, bins->first + (double)(i + 1) * bins->width);
-        double top = fmin(axis_at(y, (double)bins->counts[side][i]), y->low - 1); /* one of many is still to be seen */
+        double top = fmin(axis_at(y, (double)bins->counts[side][i]), y->low - 1); /* a single value stays visible */
         path_rect(canvas, (plot_box){ left + 0.5, top, right - left - 1, y->low - top });
     }
     path_end(canvas);

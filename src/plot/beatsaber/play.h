@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the plots of Beat Saber plays share. */
+ * Functions shared by the plots of Beat Saber plays. */
 #ifndef PLOT_BEATSABER_PLAY_H
 #define PLOT_BEATSABER_PLAY_H
 
@@ -11,56 +11,58 @@
 extern const reel_plot plot_score, plot_energy, plot_cuts, plot_timing, plot_grid, plot_paths;
 extern const reel_format *const play_formats[];
 
-/* The heading of a play; `detail` holds its second line and must live as long. */
-plot_heading play_heading(const reel_replay *replay, const char *description, double width, double height,
-                          plot_label *detail);
+/* Makes the heading of a play. `detail` holds its second line and must live as long as the heading. */
+plot_heading play_heading(const reel_replay *replay, const char *description, double width, double height, plot_label *detail);
 
-/* A line at the foot of the picture that says what is not in it. */
+/* Draws a line at the bottom of the picture: what is not shown. */
 void play_note(reel_canvas *canvas, plot_box room, const char *text);
 
-/* What the insight found out about a play. */
+/* The results of the insight. */
 typedef struct play_facts {
     reel_replay *result;
     const beatsaber_summary *summary;
     const beatsaber_event *events;
     size_t event_count;
-    const bsor_note *notes;            /* of the replay, or NULL: its format has others */
+    const bsor_note *notes; /* of the replay; NULL if it has other_notes */
     const scoresaber_note *other_notes;
-    size_t note_count;                 /* notes with a cut: 0 where the format has none */
+    size_t note_count; /* 0 if the format has no cuts */
 } play_facts;
 
-/* REEL_END where there was no event. */
+/* Runs the insight. Returns REEL_END if there are no events; otherwise the caller frees facts->result. */
 reel_status play_analyse(reel_canvas *canvas, const reel_replay *replay, play_facts *facts, reel_error *error);
 
 typedef enum play_side { LEFT_HAND, RIGHT_HAND, HANDS } play_side;
 extern const plot_ink play_inks[HANDS];
 extern const char *const play_hands[HANDS];
 
-/* Whose event it was: by the colour of the note, or where that is not known by the saber that cut; HANDS: nobody knows. */
+/* The hand of an event: by note colour, or by the saber of the cut if the colour is unknown. HANDS: unknown. */
 play_side play_side_of(const play_facts *facts, const beatsaber_event *event);
 
-/* The cut of an event, or false where there is none. */
-typedef struct play_cut_facts { double time_deviation; bool right; } play_cut_facts;
+/* The cut of an event. Returns false if it has none. */
+typedef struct play_cut_facts {
+    double time_deviation;
+    bool right;
+} play_cut_facts;
 bool play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut_facts *cut);
 
-/* A time of the song that a picture can have: within a day. Files say other things too. */
+/* Returns true for a plausible song time: within a day. */
 bool play_time_usable(double time);
 
-/* Numbers of values that fall on equal steps. */
+/* A histogram per hand, with bins of equal width. */
 typedef struct play_bins {
     uint64_t counts[HANDS][240];
-    size_t used;    /* bins */
-    size_t hidden;  /* of these the first ones, which are counted but not drawn */
-    double first;   /* where the first one begins */
+    size_t used;   /* bins */
+    size_t hidden; /* the first of these, which are counted but not drawn */
+    double first;  /* lower end of the first bin */
     double width;
-    uint64_t outside; /* values that fell on none */
-    double sum[HANDS]; /* of the values that fell on one */
+    uint64_t outside;  /* values in no bin */
+    double sum[HANDS]; /* of the values in bins */
 } play_bins;
 
 void play_bins_add(play_bins *bins, play_side side, double value);
 uint64_t play_bins_total(const play_bins *bins, play_side side);
-/* Two panels, the left hand above the right one, with a common scale. `unit` follows the mean in their names; `name` is that of
- * the axis below. */
+/* Draws two panels with a common scale, the left hand above the right one. `unit` is appended to the mean in their headings; `name`
+ * is the name of the x axis. */
 void play_bins_draw(reel_canvas *canvas, plot_box room, const play_bins *bins, int decimals, const char *unit, const char *name);
 
 #endif

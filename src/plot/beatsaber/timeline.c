@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A play over time: two panels and below them a lane for each kind of thing that went wrong. */
+ * A play over time: two panels, and below them a lane for each kind of fault. */
 #include "play.h"
 
 #include <math.h>
@@ -11,14 +11,14 @@ typedef struct play_timeline {
     const reel_replay *replay;
     play_facts facts;
     const bsor_pause *pauses;
-    const scoresaber_pause *other_pauses; /* where the format has these */
+    const scoresaber_pause *other_pauses; /* for formats with these rows */
     size_t pause_count;
     plot_box room;
     plot_axis time;
-    uint64_t outside; /* events at times that no picture can have */
+    uint64_t outside; /* events with implausible times */
 } play_timeline;
 
-/* A lane of marks. */
+/* A lane with marks for one kind of fault. */
 typedef struct timeline_lane {
     const char *one, *many;
     beatsaber_event_kind kind;
@@ -81,7 +81,7 @@ static uint64_t count_of(const play_timeline *line, beatsaber_event_kind kind)
     return count;
 }
 
-static bool failed(const play_timeline *line)
+static bool play_failed(const play_timeline *line)
 {
     double time = (double)line->facts.summary->fail_time;
     return time > 0 && time <= line->time.to;
@@ -89,14 +89,14 @@ static bool failed(const play_timeline *line)
 
 static size_t lanes_in_use(const play_timeline *line)
 {
-    size_t used = (size_t)(line->pause_count > 0) + (size_t)failed(line) + (size_t)(line->facts.summary->full_combo != 0);
+    size_t used = (size_t)(line->pause_count > 0) + (size_t)play_failed(line) + (size_t)(line->facts.summary->full_combo != 0);
     for (size_t i = 0; i < LANES; i++) used += count_of(line, lanes[i].kind) > 0;
     return used;
 }
 
 /* ---- panels ----------------------------------------------------------------------------------------------------- */
 
-/* A value after each event. With `steps` it stays until the next one. */
+/* Adds a value after each event to the series. With `steps` the value is constant until the next event. */
 static void trace_value(const play_timeline *line, timeline_value *value, const plot_axis *y, double unit, bool steps,
                         plot_series *series)
 {
@@ -134,8 +134,8 @@ static double most_of(const play_timeline *line, timeline_value *value)
     return most;
 }
 
-/* The range of the accuracy, its lower end once it has settled: a bad first note says little about a play and would press the
- * rest flat. */
+/* The range of the accuracy. The first events do not count for its lower end: a bad first note says little about a play and would
+ * flatten the rest of the curve. */
 static void settled_range(const play_timeline *line, double *from, double *to)
 {
     size_t count = line->facts.event_count, skip = count / 12 < 100 ? count / 12 : 100;
@@ -154,10 +154,13 @@ static void settled_range(const play_timeline *line, double *from, double *to)
 
 enum { MOST_COLUMNS = 1024 };
 
-/* The columns of a panel that have a mark. Pauses may come in any order: without this a file could ask for any number of marks. */
-typedef struct mark_columns { double last; bool drawn[MOST_COLUMNS]; } mark_columns;
+/* The columns of a panel with a mark. Pauses may be in any order, so this limits the number of marks a file can cause. */
+typedef struct mark_columns {
+    double last;
+    bool drawn[MOST_COLUMNS];
+} mark_columns;
 
-/* Whether a mark at `x` is inside of the panel, and neither near the last one nor where one is already. */
+/* Returns true if a mark at `x` is in the panel, not near the last mark, and not in a column that has one. */
 static bool mark_fits(mark_columns *columns, plot_box panel, double x)
 {
     if (!(x >= panel.x && x <= panel.x + panel.width) || fabs(x - columns->last) < MARK_GAP) return false;
@@ -168,7 +171,7 @@ static bool mark_fits(mark_columns *columns, plot_box panel, double x)
     return true;
 }
 
-/* Where the play stood still, and where it failed: lines through a panel. */
+/* Draws pauses and the fail as lines through a panel. */
 static void draw_moments(const play_timeline *line, plot_box panel)
 {
     mark_columns columns = { .last = -HUGE_VAL };
@@ -177,7 +180,7 @@ static void draw_moments(const play_timeline *line, plot_box panel)
         if (!mark_fits(&columns, panel, x)) continue;
         canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_AXIS, true);
     }
-    if (!failed(line)) return;
+    if (!play_failed(line)) return;
     double x = axis_at(&line->time, (double)line->facts.summary->fail_time);
     canvas_line(line->canvas, (plot_point){ x, panel.y }, (plot_point){ x, panel.y + panel.height }, INK_WARN, false);
 }
@@ -189,10 +192,10 @@ static void draw_scores(const play_timeline *line, plot_box top, plot_box bottom
     plot_axis accuracy = axis_of(AXIS_PERCENT, from, to, top.y + top.height, top.y, 30, true);
     plot_axis score = axis_of(AXIS_NUMBER, 0, most / unit, bottom.y + bottom.height, bottom.y, 30, true);
     plot_label accuracy_name = { "", 0 }, score_name = { "", 0 };
-    label_text(&accuracy_name, "Accuracy so far; in the end ");
+    label_text(&accuracy_name, "Accuracy so far; final ");
     label_number(&accuracy_name, (double)line->facts.summary->accuracy * 100, 2);
     label_text(&accuracy_name, " %");
-    label_text(&score_name, unit > 1 ? "Score in thousands; in the end " : "Score; in the end ");
+    label_text(&score_name, unit > 1 ? "Score in thousands; final " : "Score; final ");
     label_number(&score_name, (double)line->facts.summary->score, 0);
     axis_draw_left(line->canvas, &accuracy, top, accuracy_name.text);
     axis_draw_left(line->canvas, &score, bottom, score_name.text);
@@ -294,12 +297,12 @@ static void draw_lanes(const play_timeline *line, plot_box room)
         draw_pauses(line, lane);
         lane.y += LANE_HEIGHT;
     }
-    if (failed(line)) draw_failure(line, lane);
+    if (play_failed(line)) draw_failure(line, lane);
 }
 
-/* ---- the pictures ----------------------------------------------------------------------------------------------- */
+/* ---- the plots -------------------------------------------------------------------------------------------------- */
 
-/* What the dashed line of a panel is, ending at `right`. */
+/* Draws the legend of the dashed line of a panel, ending at `right`. */
 static void draw_legend(const play_timeline *line, double right, double y, const char *text)
 {
     double left = right - text_width(text, 12) - 30;
@@ -313,7 +316,7 @@ static void draw_legend(const play_timeline *line, double right, double y, const
 typedef struct timeline_kind {
     void (*panels)(const play_timeline *line, plot_box top, plot_box bottom);
     const char *description;
-    const char *legend_top, *legend_bottom; /* of the dashed lines, or NULL; a full combo lost no note */
+    const char *legend_top, *legend_bottom; /* of the dashed lines, or NULL */
 } timeline_kind;
 
 static void draw_timeline(play_timeline *line, const timeline_kind *kind)
@@ -331,8 +334,7 @@ static void draw_timeline(play_timeline *line, const timeline_kind *kind)
     line->time = axis_of(AXIS_CLOCK, line->time.from, line->time.to, top.x, top.x + top.width, 64, false);
     axis_grid_across(line->canvas, &line->time, top);
     axis_grid_across(line->canvas, &line->time, bottom);
-    axis_draw_below(line->canvas, &line->time, (plot_box){ top.x, lane_room.y, top.width, lane_room.height },
-                    "time of the song, minutes and seconds");
+    axis_draw_below(line->canvas, &line->time, (plot_box){ top.x, lane_room.y, top.width, lane_room.height }, "song time, min:s");
     draw_moments(line, top);
     draw_moments(line, bottom);
     draw_moments(line, lane_room);
@@ -343,12 +345,12 @@ static void draw_timeline(play_timeline *line, const timeline_kind *kind)
     if (line->outside) {
         plot_label note = { "", 0 };
         label_many(&note, line->outside, "event", "events");
-        label_text(&note, " at impossible times not shown");
+        label_text(&note, " not shown: time out of range");
         play_note(line->canvas, room, note.text);
     }
 }
 
-static reel_status draw(reel_canvas *canvas, const reel_replay *replay, const timeline_kind *kind, reel_error *error)
+static reel_status timeline_draw(reel_canvas *canvas, const reel_replay *replay, const timeline_kind *kind, reel_error *error)
 {
     play_timeline line = { 0 };
     reel_status status = play_analyse(canvas, replay, &line.facts, error);
@@ -363,24 +365,22 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, const ti
 
 static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    static const timeline_kind kind = { draw_scores,
-                                        "Accuracy and score after each note of the play, with what went wrong below.",
-                                        "if no note had been lost", "most possible" };
-    return draw(canvas, replay, &kind, error);
+    static const timeline_kind kind = { draw_scores, "Accuracy and score after each note, with faults and pauses below.",
+                                        "without faults", "maximum" };
+    return timeline_draw(canvas, replay, &kind, error);
 }
 
 static reel_status draw_energy(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    static const timeline_kind kind = { draw_energies,
-                                        "Energy and combo after each note of the play, with what went wrong below.", NULL, NULL };
-    return draw(canvas, replay, &kind, error);
+    static const timeline_kind kind = { draw_energies, "Energy and combo after each note, with faults and pauses below.", NULL,
+                                        NULL };
+    return timeline_draw(canvas, replay, &kind, error);
 }
 
 const reel_plot plot_score = {
     .id = "score",
     .name = "Score and accuracy over time",
-    .doc = "Accuracy and score after each event, with what could have been reached, and lanes for misses, bad cuts, bombs, walls "
-           "and "
+    .doc = "Accuracy and score after each event compared with the maximum, and lanes for misses, bad cuts, bombs, walls and "
            "pauses.",
     .formats = play_formats,
     .draw = draw_score,

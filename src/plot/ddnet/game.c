@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Where the tees were, how many were there, and who was there when. */
+ * Time per area of the map, clients over time, and sessions. */
 #include "plot/ddnet/game.h"
 
 #include <reel/ddnet.h>
@@ -59,7 +59,7 @@ static void measure_tiles(tile_map *map, const ddnet_heat *cells, size_t count)
     }
 }
 
-/* Each step of the scale stands for four times as long as the one before. */
+/* Each heat step is four times the time of the previous one. */
 static int step_of(int64_t ticks, int64_t most)
 {
     int step = HEAT_STEPS - 1;
@@ -81,7 +81,7 @@ static void draw_blocks(reel_canvas *canvas, plot_box room, const tile_map *map)
     label_text(&note, "A square is ");
     label_count(&note, (uint64_t)map->block);
     label_text(&note, map->block == 1 ? " tile" : " tiles");
-    label_text(&note, " wide; the longest that tees were in one is ");
+    label_text(&note, " wide; the longest time in one is ");
     label_clock(&note, seconds((double)map->most));
     canvas_text(canvas, room.x, room.y + room.height - 4, AT_START, INK_MUTED, note.text);
 }
@@ -100,8 +100,7 @@ static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, re
     if (!count) return REEL_END;
     double height = 130 + 860 * (double)map.rows / (double)map.columns;
     if (height > 1200) height = 1200;
-    plot_heading heading =
-        ddnet_heading(replay, "The map from the side, in squares that are brighter the longer tees were in them.", 900, height);
+    plot_heading heading = ddnet_heading(replay, "The map in squares, brighter the more time tees spent in them.", 900, height);
     plot_box room = canvas_begin(canvas, &heading);
     draw_blocks(canvas, room, &map);
     return REEL_OK;
@@ -109,8 +108,8 @@ static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, re
 
 const reel_plot plot_tiles = {
     .id = "tiles",
-    .name = "Where the tees were",
-    .doc = "The map in squares of tiles, brighter the longer characters were there.",
+    .name = "Time per area",
+    .doc = "The map in squares of tiles, brighter the more time characters spent there.",
     .formats = ddnet_formats,
     .draw = draw_tiles,
 };
@@ -150,15 +149,14 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
     double most = 1, end = 0;
     for (size_t i = 0; i < count; i++) most = rows[i].clients > most ? rows[i].clients : most;
     for (size_t i = 0; i < sessions; i++) end = session[i].end_tick > end ? session[i].end_tick : end;
-    plot_heading heading =
-        ddnet_heading(replay, "How many clients, and how many characters, were in the game over time.", 1000, 420);
+    plot_heading heading = ddnet_heading(replay, "The number of clients and of characters over time.", 1000, 420);
     plot_box room = canvas_begin(canvas, &heading);
     plot_box panel = { room.x + AXIS_LEFT, room.y + AXIS_ABOVE, room.width - AXIS_LEFT, room.height - AXIS_ABOVE - AXIS_BELOW };
     plot_axis across = axis_of(AXIS_CLOCK, 0, seconds(end), panel.x, panel.x + panel.width, 90, false);
     plot_axis up = axis_of(AXIS_NUMBER, 0, most, panel.y + panel.height, panel.y, 40, true);
     canvas_rect(canvas, panel, INK_PANEL);
     axis_draw_left(canvas, &up, panel, "clients (green) and characters (blue)");
-    axis_draw_below(canvas, &across, panel, "time since the map was loaded");
+    axis_draw_below(canvas, &across, panel, "time since map load");
     canvas_clip_begin(canvas, panel);
     add_steps(canvas, rows, count, true, seconds(end), &across, &up);
     add_steps(canvas, rows, count, false, seconds(end), &across, &up);
@@ -170,7 +168,7 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
 const reel_plot plot_online = {
     .id = "online",
     .name = "Clients over time",
-    .doc = "How many clients and characters were in the game over time.",
+    .doc = "Number of clients and characters over time.",
     .formats = ddnet_formats,
     .draw = draw_online,
 };
@@ -194,12 +192,12 @@ static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay,
         reel_free(result);
         return REEL_END;
     }
-    plot_heading heading = ddnet_heading(replay, "A bar for each session, from the join of a client to its drop.", 1000,
-                                         150 + AXIS_BELOW + (double)bars * BAR);
+    plot_heading heading =
+        ddnet_heading(replay, "A bar for each session, from join to drop.", 1000, 150 + AXIS_BELOW + (double)bars * BAR);
     plot_box room = canvas_begin(canvas, &heading);
     plot_box panel = { room.x + NAME, room.y + AXIS_ABOVE, room.width - NAME, (double)bars * BAR };
     plot_axis across = axis_of(AXIS_CLOCK, 0, seconds(end), panel.x, panel.x + panel.width, 90, false);
-    axis_draw_below(canvas, &across, panel, "time since the map was loaded");
+    axis_draw_below(canvas, &across, panel, "time since map load");
     for (size_t i = 0; i < bars; i++) {
         double from = axis_at(&across, seconds(rows[i].start_tick)), to = axis_at(&across, seconds(rows[i].end_tick));
         double y = panel.y + (double)i * BAR;
@@ -226,7 +224,7 @@ static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay,
 const reel_plot plot_sessions = {
     .id = "sessions",
     .name = "Sessions",
-    .doc = "A bar for each session, from the join of a client to its drop.",
+    .doc = "A bar for each session, from join to drop.",
     .formats = ddnet_formats,
     .draw = draw_sessions,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The ways of the tees over the map, of all of them or of one player. */
+ * Paths of the tees on the map, of all of them or of one player. */
 #include "plot/ddnet/game.h"
 
 #include <reel/ddnet.h>
@@ -10,27 +10,27 @@
 
 enum {
     MOST_POINTS = 18000,  /* of all paths */
-    FEW_POINTS = 3000,    /* so few need not shine through */
-    POINTS_AT_ONCE = 120, /* of a path that shines through */
-    JUMP = 4              /* tiles: nobody gets so far in a tick but by a teleporter or anew */
+    FEW_POINTS = 3000,    /* up to this many are drawn opaque */
+    POINTS_AT_ONCE = 120, /* per element of a transparent path */
+    JUMP = 4              /* tiles: only a teleport or a respawn moves a tee this far in one tick */
 };
 
-/* A session of the player who is drawn; those of a slot follow each other in time. */
+/* A session of the selected player. Sessions of one slot are linked in order of time. */
 typedef struct tee_stay {
     int32_t from, to;
-    size_t next; /* of the same slot, and 1; 0: none */
+    size_t next; /* index plus 1 of the next one of the slot; 0: none */
 } tee_stay;
 
-/* Whose ways are drawn: everybody's, those of a slot, or those of a player in the slots and times of his sessions. */
+/* The paths to draw: all, those of a slot, or those of a player in the slots and times of the player's sessions. */
 typedef struct tee_choice {
     bool everybody;
     int32_t cid; /* -1: by sessions */
     tee_stay *stays;
     size_t count, capacity;
-    size_t first[TEEHISTORIAN_CLIENTS], last[TEEHISTORIAN_CLIENTS]; /* stays of a slot, and 1; 0: none */
+    size_t first[TEEHISTORIAN_CLIENTS], last[TEEHISTORIAN_CLIENTS]; /* index plus 1 of the stays of a slot; 0: none */
 } tee_choice;
 
-static bool is_called(reel_string name, const char *who)
+static bool has_name(reel_string name, const char *who)
 {
     return name.size == strlen(who) && memcmp(name.data, who, name.size) == 0;
 }
@@ -63,12 +63,9 @@ static bool add_stay(const reel_canvas *canvas, tee_choice *choice, const ddnet_
     return true;
 }
 
-static reel_status no_memory(reel_error *error)
-{
-    return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the plot");
-}
+static reel_status no_memory(reel_error *error) { return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory"); }
 
-static reel_status choose(const reel_canvas *canvas, const reel_replay *replay, tee_choice *choice, reel_error *error)
+static reel_status choice_make(const reel_canvas *canvas, const reel_replay *replay, tee_choice *choice, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_sessions, NULL };
     const char *who = canvas->who;
@@ -80,18 +77,18 @@ static reel_status choose(const reel_canvas *canvas, const reel_replay *replay, 
     size_t count;
     const ddnet_session *rows = reel_rows(result, &ddnet_sessions, &count);
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
-        if (!is_called(rows[i].first_name, who) && !is_called(rows[i].last_name, who)) continue;
+        if (!has_name(rows[i].first_name, who) && !has_name(rows[i].last_name, who)) continue;
         if (!add_stay(canvas, choice, &rows[i])) status = no_memory(error);
     }
     reel_free(result);
     if (status < 0) return status;
     if (!choice->count) choice->cid = number_of(who);
     if (choice->count || choice->cid >= 0) return REEL_OK;
-    return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "nobody in the game is called %s", who);
+    return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "no player named %s in this replay", who);
 }
 
-/* Whether a row is drawn. `at` has the stay of each slot at which its rows have come. */
-static bool takes(const tee_choice *choice, size_t *at, const teehistorian_position *row)
+/* Returns true if a row is drawn. `at` has the current stay of each slot. */
+static bool choice_has(const tee_choice *choice, size_t *at, const teehistorian_position *row)
 {
     if (row->kind == TEEHISTORIAN_STRAY || row->cid < 0 || row->cid >= TEEHISTORIAN_CLIENTS) return false;
     if (choice->everybody || choice->cid >= 0) return choice->everybody || choice->cid == row->cid;
@@ -104,7 +101,7 @@ static bool takes(const tee_choice *choice, size_t *at, const teehistorian_posit
 typedef struct tee_tracks {
     const teehistorian_position **rows;
     size_t count;
-    size_t first[TEEHISTORIAN_CLIENTS + 1]; /* row of each slot */
+    size_t first[TEEHISTORIAN_CLIENTS + 1]; /* first row of each slot */
 } tee_tracks;
 
 static reel_status sort_tracks(const reel_canvas *canvas, const tee_choice *choice, const teehistorian_position *rows,
@@ -115,7 +112,7 @@ static reel_status sort_tracks(const reel_canvas *canvas, const tee_choice *choi
     *tracks = (tee_tracks){ .count = 0 };
     memcpy(at, choice->first, sizeof at);
     for (size_t i = 0; i < count; i++)
-        if (takes(choice, at, &rows[i])) tracks->first[rows[i].cid + 1]++;
+        if (choice_has(choice, at, &rows[i])) tracks->first[rows[i].cid + 1]++;
     for (size_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) tracks->first[cid + 1] += tracks->first[cid];
     tracks->count = tracks->first[TEEHISTORIAN_CLIENTS];
     if (!tracks->count) return REEL_OK;
@@ -124,7 +121,7 @@ static reel_status sort_tracks(const reel_canvas *canvas, const tee_choice *choi
     memcpy(at, choice->first, sizeof at);
     memcpy(next, tracks->first, sizeof next);
     for (size_t i = 0; i < count; i++)
-        if (takes(choice, at, &rows[i])) tracks->rows[next[rows[i].cid]++] = &rows[i];
+        if (choice_has(choice, at, &rows[i])) tracks->rows[next[rows[i].cid]++] = &rows[i];
     return REEL_OK;
 }
 
@@ -137,8 +134,8 @@ typedef struct tee_plan {
     plot_axis across, down;
 } tee_plan;
 
-/* False where there is no place to draw. */
-static bool measure(tee_plan *plan, const tee_tracks *tracks)
+/* Finds the range of the positions. Returns false if there are none. */
+static bool plan_measure(tee_plan *plan, const tee_tracks *tracks)
 {
     bool any = false;
     for (size_t i = 0; i < tracks->count; i++) {
@@ -154,13 +151,13 @@ static bool measure(tee_plan *plan, const tee_tracks *tracks)
     return any;
 }
 
-/* ---- the ways ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the paths --------------------------------------------------------------------------------------------------------------- */
 
-/* A walk along the rows of one slot: places that are near the one before are left out. */
+/* Follows the rows of one slot. Positions close to the previous one are skipped. */
 typedef struct tee_walk {
     reel_canvas *canvas; /* NULL: only count */
     const tee_plan *plan;
-    double least; /* units from point to point */
+    double least; /* minimum distance between points, in units */
     plot_pen pen;
     size_t points, open;
     double x, y;        /* of the last point */
@@ -201,7 +198,7 @@ static void walk_to(tee_walk *walk, const teehistorian_position *row)
     walk->joined = true;
 }
 
-/* Returns the points of all tracks; of those, up to `most` are drawn. */
+/* Follows all tracks until `most` points are drawn. Returns the number of points. */
 static size_t walk_all(const tee_walk *walk, const tee_tracks *tracks, size_t most)
 {
     size_t points = 0;
@@ -215,8 +212,8 @@ static size_t walk_all(const tee_walk *walk, const tee_tracks *tracks, size_t mo
     return points;
 }
 
-/* Points that are near each other become one until few enough are left. Those of a track that jumps stay, however far apart points have
- * to be; *points says whether there are too many. */
+/* Doubles the minimum distance between points until few enough are left. The points of jumps always stay, so there may still be too
+ * many; *points receives the number. Each attempt is one pass over the rows, and there are at most 17. */
 static tee_walk plan_walk(const tee_plan *plan, const tee_tracks *tracks, size_t *points)
 {
     tee_walk walk = { .plan = plan, .least = 0.8, .pen = PEN_TRACE };
@@ -229,7 +226,7 @@ static tee_walk plan_walk(const tee_plan *plan, const tee_tracks *tracks, size_t
     return walk;
 }
 
-static void draw_ways(reel_canvas *canvas, tee_walk *walk, const tee_tracks *tracks, plot_box panel)
+static void draw_tracks(reel_canvas *canvas, tee_walk *walk, const tee_tracks *tracks, plot_box panel)
 {
     walk->canvas = canvas;
     canvas_clip_begin(canvas, panel);
@@ -243,7 +240,7 @@ static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_pla
     enum { WIDTH = 1000, LEAST = 320, MOST = 1300 };
     double height = 130 + (WIDTH - AXIS_LEFT - 48) * (plan->bottom - plan->top) / (plan->right - plan->left);
     height = height < LEAST ? LEAST : height > MOST ? MOST : height;
-    plot_heading heading = ddnet_heading(replay, "The ways of the tees over the map, seen from the side.", WIDTH, height);
+    plot_heading heading = ddnet_heading(replay, "The paths of the tees on the map, seen from the side.", WIDTH, height);
     plot_box room = canvas_begin(canvas, &heading);
     plot_box panel = { room.x + AXIS_LEFT, room.y + AXIS_ABOVE, room.width - AXIS_LEFT, room.height - AXIS_ABOVE - AXIS_BELOW };
     plan->across = axis_of(AXIS_NUMBER, plan->left, plan->right, panel.x, panel.x + panel.width, 90, false);
@@ -252,18 +249,18 @@ static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_pla
     size_t points;
     tee_walk walk = plan_walk(plan, tracks, &points);
     plot_label name = { "", 0 };
-    label_text(&name, "tiles from above");
+    label_text(&name, "tiles from the top");
     if (!choice->everybody) {
         label_text(&name, "; only ");
         label_string(&name, (reel_string){ canvas->who, strlen(canvas->who) }, 48);
     }
     if (points > MOST_POINTS) {
-        label_text(&name, "; not drawn: ");
+        label_text(&name, "; not shown: ");
         label_many(&name, points - MOST_POINTS, "point", "points");
     }
     axis_draw_left(canvas, &plan->down, panel, name.text);
     axis_draw_below(canvas, &plan->across, panel, "tiles from the left");
-    draw_ways(canvas, &walk, tracks, panel);
+    draw_tracks(canvas, &walk, tracks, panel);
 }
 
 static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -274,9 +271,9 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
     tee_plan plan = { .left = 0 };
     const reel_allocator *allocator = &canvas->allocator;
     const teehistorian_position *rows = reel_rows(replay, &teehistorian_positions, &count);
-    reel_status status = choose(canvas, replay, &choice, error);
+    reel_status status = choice_make(canvas, replay, &choice, error);
     if (status == REEL_OK) status = sort_tracks(canvas, &choice, rows, count, &tracks, error);
-    if (status == REEL_OK && !measure(&plan, &tracks)) status = REEL_END;
+    if (status == REEL_OK && !plan_measure(&plan, &tracks)) status = REEL_END;
     if (status == REEL_OK) draw_picture(canvas, replay, &plan, &choice, &tracks);
     if (tracks.rows) allocator->free(allocator->context, (void *)tracks.rows);
     if (choice.stays) allocator->free(allocator->context, choice.stays);
@@ -286,7 +283,7 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
 const reel_plot plot_tee_paths = {
     .id = "paths",
     .name = "Paths of the tees",
-    .doc = "The ways of the tees over the map, of all or of one player.",
+    .doc = "Paths of all tees on the map, or of one player.",
     .formats = ddnet_formats,
     .draw = draw_paths,
     .takes_who = true,

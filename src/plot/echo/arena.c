@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Where players and disc were, from above: their paths, and how long players were where. */
+ * Players and disc from above: their paths, and the time players spent in each area. */
 #include "floor.h"
 
 #include "core/memory.h"
@@ -9,22 +9,22 @@
 /* ---- paths ------------------------------------------------------------------------------------------------------ */
 
 enum {
-    MOST_PATHS = 48, /* players that are told apart */
+    MOST_PATHS = 48, /* players with a path of their own */
     NO_PATH = 255,
     MOST_POINTS = 18000, /* of all paths */
-    FEW_POINTS = 3000,   /* so few need not shine through */
-    POINTS_AT_ONCE = 120 /* of a path that shines through */
+    FEW_POINTS = 3000,   /* up to this many are drawn opaque */
+    POINTS_AT_ONCE = 120 /* per element of a transparent path */
 };
 
-/* The players of a recording, and whose each row is. */
+/* The players of a recording, and the owner of each row. */
 typedef struct path_owners {
     int64_t keys[MOST_PATHS];
     size_t count;
     uint8_t *of_row;
-    uint64_t rows, others; /* of players of the two teams; of those beyond */
+    uint64_t rows, others; /* rows of players of the two teams; those of players beyond MOST_PATHS */
 } path_owners;
 
-/* Who a player is: by number in the roster where there is one, else by account. */
+/* Identifies a player by roster number, or by account id if there is none. */
 static int64_t key_of(const echo_player *player) { return player->player ? player->player : player->userid; }
 
 static void find_owners(path_owners *owners, const match_view *view)
@@ -45,12 +45,12 @@ static void find_owners(path_owners *owners, const match_view *view)
     }
 }
 
-/* A walk along one path: places that are near the one before are left out. */
+/* Follows one path. Positions close to the previous one are skipped. */
 typedef struct path_walk {
     reel_canvas *canvas; /* NULL: only count */
     const floor_plan *plan;
-    double least;  /* units from point to point */
-    size_t stride; /* and of those every so many-th */
+    double least;  /* minimum distance between points, in units */
+    size_t stride; /* of those, keep every `stride`-th */
     plot_pen pen;
     plot_ink ink;
     size_t points, kept, open;
@@ -92,7 +92,9 @@ static void walk_to(path_walk *walk, reel_vec3 at, double time)
     walk->last = at;
     walk->last_time = time;
     double x = axis_at(&walk->plan->across, (double)at.z), y = axis_at(&walk->plan->up, (double)at.x);
-    if (walk->joined && (x - walk->last_x) * (x - walk->last_x) + (y - walk->last_y) * (y - walk->last_y) < walk->least * walk->least) return;
+    if (walk->joined &&
+        (x - walk->last_x) * (x - walk->last_x) + (y - walk->last_y) * (y - walk->last_y) < walk->least * walk->least)
+        return;
     if (walk->joined && walk->kept++ % walk->stride) return;
     walk->points++;
     if (walk->canvas) walk_draw(walk, x, y);
@@ -166,8 +168,8 @@ static void draw_arena_picture(reel_canvas *canvas, floor_plan *plan, const matc
                                       { PEN_LINE, INK_ORANGE, "Orange team" },
                                       { PEN_FINE, INK_TEXT, "Disc" } };
     plot_label detail;
-    plot_heading heading = match_heading(view, "The paths of the players' heads and of the disc, seen from above, in metres.",
-                                         1000, floor_height(plan, 1000), &detail);
+    plot_heading heading = match_heading(view, "Paths of the players' heads and of the disc, seen from above, in metres.", 1000,
+                                         floor_height(plan, 1000), &detail);
     bool disc = false;
     for (size_t i = 0; i < view->frames.count && !disc; i++) disc = match_frame(view, i)->has & ECHO_HAS_DISC;
     plot_box room = canvas_begin(canvas, &heading);
@@ -187,7 +189,7 @@ static reel_status draw_arena(reel_canvas *canvas, const reel_replay *replay, re
     reel_status status = match_choose(&view, canvas, error);
     if (status < 0) return status;
     owners.of_row = canvas->allocator.alloc(canvas->allocator.context, view.players.count);
-    if (!owners.of_row) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for a picture");
+    if (!owners.of_row) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
     find_owners(&owners, &view);
     draw_arena_picture(canvas, &plan, &view, &owners);
     memory_drop(&canvas->allocator, owners.of_row);
@@ -197,7 +199,7 @@ static reel_status draw_arena(reel_canvas *canvas, const reel_replay *replay, re
 const reel_plot plot_echo_arena = {
     .id = "arena",
     .name = "Paths from above",
-    .doc = "Where the players of both teams and the disc went, seen from above.",
+    .doc = "Paths of the players of both teams and of the disc, seen from above.",
     .formats = match_formats,
     .draw = draw_arena,
     .takes_who = true,
@@ -207,13 +209,13 @@ const reel_plot plot_echo_arena = {
 
 enum { MOST_ACROSS = 100, MOST_UP = 60 };
 
-static const double longest_step = 1; /* s that one frame may stand for */
+static const double longest_step = 1; /* s: maximum duration of a frame */
 
 typedef struct heat_map {
     double seconds[MOST_UP][MOST_ACROSS], most;
     double side; /* m */
     size_t across, up;
-    uint64_t outside, places;
+    uint64_t outside, positions;
 } heat_map;
 
 static void lay_grid(heat_map *map, const floor_plan *plan)
@@ -225,9 +227,9 @@ static void lay_grid(heat_map *map, const floor_plan *plan)
     map->up = (size_t)ceil(high / map->side);
 }
 
-static void add_place(heat_map *map, const floor_plan *plan, reel_vec3 at, double seconds)
+static void add_position(heat_map *map, const floor_plan *plan, reel_vec3 at, double seconds)
 {
-    map->places++;
+    map->positions++;
     if (!floor_holds(plan, at)) {
         map->outside++;
         return;
@@ -240,7 +242,7 @@ static void add_place(heat_map *map, const floor_plan *plan, reel_vec3 at, doubl
     map->most = fmax(map->most, map->seconds[row][column]);
 }
 
-/* A place counts for as long as its frame lasts. */
+/* A position lasts as long as its frame. */
 static void fill_heat(heat_map *map, const floor_plan *plan, const match_view *view)
 {
     size_t frame = 0;
@@ -250,11 +252,11 @@ static void fill_heat(heat_map *map, const floor_plan *plan, const match_view *v
         while (frame + 1 < view->frames.count && match_frame(view, frame)->frame < player->frame) frame++;
         double step = frame + 1 < view->frames.count ? match_frame(view, frame + 1)->time - match_frame(view, frame)->time : 0;
         if (!(step >= 0)) step = 0;
-        add_place(map, plan, player->head, fmin(step, longest_step));
+        add_position(map, plan, player->head, fmin(step, longest_step));
     }
 }
 
-/* Each step of the scale stands for three times as long as the one before. */
+/* Each heat step is three times the time of the previous one. */
 static int step_of(double seconds, double most)
 {
     int step = HEAT_STEPS - 1;
@@ -262,7 +264,7 @@ static int step_of(double seconds, double most)
     return step;
 }
 
-/* Squares of one step that lie side by side are one bar. */
+/* Adjacent squares of one heat step are drawn as one bar. */
 static void draw_squares(reel_canvas *canvas, const floor_plan *plan, const heat_map *map)
 {
     canvas_clip_begin(canvas, plan->panel);
@@ -296,20 +298,20 @@ static void draw_scale(reel_canvas *canvas, double right, double y, const heat_m
     x -= 8 + HEAT_STEPS * SIDE;
     for (int step = 0; step < HEAT_STEPS; step++)
         canvas_heat_rect(canvas, (plot_box){ x + step * SIDE, y - 11, SIDE, SIDE - 2 }, step);
-    canvas_text(canvas, x - 8, y, AT_END, INK_TEXT, "little");
+    canvas_text(canvas, x - 8, y, AT_END, INK_TEXT, "less");
 }
 
 static void draw_heat_picture(reel_canvas *canvas, floor_plan *plan, const match_view *view, const heat_map *map)
 {
     plot_label detail;
-    plot_heading heading = match_heading(view, "The map from above in squares that are brighter the longer players were in them.",
+    plot_heading heading = match_heading(view, "The map from above in squares, brighter the more time players spent in them.",
                                          1000, floor_height(plan, 1000), &detail);
     plot_box room = canvas_begin(canvas, &heading);
     floor_begin(plan, canvas, view, room);
     draw_scale(canvas, plan->panel.x + plan->panel.width, room.y + 20, map);
     draw_squares(canvas, plan, map);
     floor_marks(plan, canvas, view);
-    floor_note(canvas, room, map->outside, map->places);
+    floor_note(canvas, room, map->outside, map->positions);
 }
 
 static reel_status draw_heat(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -320,7 +322,7 @@ static reel_status draw_heat(reel_canvas *canvas, const reel_replay *replay, ree
     reel_status status = match_choose(&view, canvas, error);
     if (status < 0) return status;
     heat_map *map = memory_new(&canvas->allocator, sizeof *map);
-    if (!map) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for a picture");
+    if (!map) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
     lay_grid(map, &plan);
     fill_heat(map, &plan, &view);
     bool any = map->most > 0;
@@ -331,8 +333,8 @@ static reel_status draw_heat(reel_canvas *canvas, const reel_replay *replay, ree
 
 const reel_plot plot_echo_heat = {
     .id = "heat",
-    .name = "Where the players were",
-    .doc = "The map in squares, seen from above, brighter the longer players were there.",
+    .name = "Time per area",
+    .doc = "The map in squares, seen from above, brighter the more time players spent there.",
     .formats = match_formats,
     .draw = draw_heat,
     .takes_who = true,

@@ -3,20 +3,20 @@
 
 #include <math.h>
 
-/* What public viewers of the game draw: a room of 80 by 30 m around the origin, with goals 4 m from its ends. The walls are not
- * straight: it is a hint. */
+/* A room of 80 by 30 m around the origin with goals 4 m from its ends, as public viewers of the game draw it. The walls are not
+ * straight, so this is an approximation. */
 static const double arena_long = 40, arena_wide = 15, goal_at = 36, goal_wide = 1, arena_edge = 4;
 
 enum {
     FARTHEST = 500, /* m from the origin */
     BINS = 2 * FARTHEST,
-    OUTSIDE_IN = 20, /* of so many places in the Arena one at each side may lie outside */
-    LONELY = 60,     /* m without any place: what lies beyond is a room where players wait */
+    OUTSIDE_IN = 20, /* one in this many positions on each side of the Arena may be outside */
+    MAX_GAP = 60,    /* m without positions: beyond is a waiting room */
     ROOM_ABOVE = 40,
     ROOM_BELOW = AXIS_BELOW + 24
 };
 
-static bool usable(float value) { return fabsf(value) < (float)FARTHEST; }
+static bool coordinate_usable(float value) { return fabsf(value) < (float)FARTHEST; }
 
 static void range_of(const uint32_t bins[BINS + 1], uint64_t total, double *from, double *to)
 {
@@ -28,16 +28,16 @@ static void range_of(const uint32_t bins[BINS + 1], uint64_t total, double *from
     *to = high + 1 - FARTHEST + 2;
 }
 
-/* From the place in the middle as far as there is no long way without any. */
+/* From the median position outwards, up to a gap of MAX_GAP metres. */
 static void range_around(const uint32_t bins[BINS + 1], uint64_t total, double *from, double *to)
 {
     uint64_t before = 0;
     int middle = 0;
     while (middle < BINS - 1 && (before += bins[middle]) * 2 < total) middle++;
     int low = middle, high = middle;
-    for (int i = middle; i >= 0 && low - i <= LONELY; i--)
+    for (int i = middle; i >= 0 && low - i <= MAX_GAP; i--)
         if (bins[i]) low = i;
-    for (int i = middle; i < BINS && i - high <= LONELY; i++)
+    for (int i = middle; i < BINS && i - high <= MAX_GAP; i++)
         if (bins[i]) high = i;
     *from = low - FARTHEST - 2;
     *to = high + 1 - FARTHEST + 2;
@@ -49,7 +49,7 @@ bool floor_measure(floor_plan *plan, const match_view *view)
     uint64_t total = 0;
     for (size_t i = 0; i < view->players.count; i++) {
         reel_vec3 at = match_player(view, i)->head;
-        if (!usable(at.x) || !usable(at.z)) continue;
+        if (!coordinate_usable(at.x) || !coordinate_usable(at.z)) continue;
         bins_x[(int)floorf(at.x) + FARTHEST]++;
         bins_z[(int)floorf(at.z) + FARTHEST]++;
         total++;
@@ -84,7 +84,7 @@ void floor_begin(floor_plan *plan, reel_canvas *canvas, const match_view *view, 
     plan->across = axis_of(AXIS_NUMBER, plan->z_from, plan->z_to, panel.x, panel.x + panel.width, 70, false);
     plan->up = axis_of(AXIS_NUMBER, plan->x_from, plan->x_to, panel.y + panel.height, panel.y, 40, false);
     canvas_rect(canvas, panel, INK_PANEL);
-    axis_draw_below(canvas, &plan->across, panel, view->arena ? "z, m: the blue goal left, the orange goal right" : "z, m");
+    axis_draw_below(canvas, &plan->across, panel, view->arena ? "z, m (blue goal left, orange goal right)" : "z, m");
     axis_draw_left(canvas, &plan->up, panel, "x, m");
 }
 
@@ -110,9 +110,9 @@ void floor_note(reel_canvas *canvas, plot_box room, uint64_t missing, uint64_t a
 {
     if (!missing) return;
     plot_label note = { "", 0 };
-    label_many(&note, missing, "place", "places");
+    label_many(&note, missing, "position", "positions");
     label_text(&note, " of ");
     label_count(&note, all);
-    label_text(&note, missing == 1 ? " is not in the picture" : " are not in the picture");
+    label_text(&note, " not shown");
     canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, note.text);
 }

@@ -115,8 +115,8 @@ double match_distance(reel_vec3 a, reel_vec3 b)
 
 bool match_jumps(reel_vec3 from, reel_vec3 to, double seconds)
 {
-    double way = match_distance(from, to);
-    return way > ECHO_JUMP_DISTANCE && !(way <= ECHO_JUMP_SPEED * seconds);
+    double distance = match_distance(from, to);
+    return distance > ECHO_JUMP_DISTANCE && !(distance <= ECHO_JUMP_SPEED * seconds);
 }
 
 double match_end(const match_view *view)
@@ -151,5 +151,5 @@ reel_status match_choose(match_view *view, const reel_canvas *canvas, reel_error
     for (size_t i = 0; i < view->players.count; i++)
         if (match_shows(view, match_player(view, i))) return REEL_OK;
     if (!view->who) return REEL_OK;
-    return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "nobody of the two teams is called %s", view->who);
+    return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "no player named %s in the two teams", view->who);
 }

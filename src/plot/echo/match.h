@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the plots of Echo VR share: the rows of any of its formats, and what stands around a picture. */
+ * Functions shared by the plots of Echo VR: the rows of any of its formats, headings and legends. */
 #ifndef PLOT_ECHO_MATCH_H
 #define PLOT_ECHO_MATCH_H
 
@@ -10,7 +10,7 @@
 extern const reel_plot plot_echo_arena, plot_echo_heat, plot_echo_score, plot_echo_disc;
 extern const reel_format *const match_formats[];
 
-/* Rows of a format: each begins with what all formats of the game have. */
+/* Rows of a format. Each begins with the struct that all formats of the game share. */
 typedef struct match_rows {
     const uint8_t *rows;
     size_t count, size; /* of a row */
@@ -18,13 +18,13 @@ typedef struct match_rows {
 
 typedef struct match_view {
     match_rows frames, teams, players;
-    const char *who; /* the player whose places are shown, by name or account; NULL: all */
+    const char *who; /* the player to show, by name or account id; NULL: all */
     bool arena;      /* the map is the Arena */
-    bool has_speeds; /* of the disc; else only its places are known */
+    bool has_speeds; /* the velocity of the disc is recorded; otherwise only its position */
     reel_string map, recorder;
 } match_view;
 
-/* False where there are no frames. */
+/* Opens the rows of a replay. Returns false if there are no frames. */
 bool match_open(match_view *view, const reel_replay *replay);
 
 static inline const echo_frame *match_frame(const match_view *view, size_t i)
@@ -40,33 +40,33 @@ static inline const echo_player *match_player(const match_view *view, size_t i)
     return (const echo_player *)(const void *)(view->players.rows + i * view->players.size);
 }
 
-/* Whether the places of a row are shown: of a player of the two teams, and of the one that was asked for. */
+/* Returns true if the position of a row is shown: its player is in one of the teams, and is the selected one. */
 bool match_shows(const match_view *view, const echo_player *player);
-/* Finds the player that was asked for: REEL_ARGUMENT where there is nobody. */
+/* Selects the player of the options. REEL_ARGUMENT (plot.who) if there is none. */
 reel_status match_choose(match_view *view, const reel_canvas *canvas, reel_error *error);
 
-/* The heading; `detail` holds its second line and must live as long. */
+/* Makes the heading. `detail` holds its second line and must live as long as the heading. */
 plot_heading match_heading(const match_view *view, const char *description, double width, double height, plot_label *detail);
 
-/* A line of a legend: how a thing is drawn, and what it is. */
+/* An entry of a legend. */
 typedef struct match_key {
     plot_pen pen;
     plot_ink ink;
     const char *text;
 } match_key;
-/* Keys side by side, ending at `right`. */
+/* Draws the entries side by side, ending at `right`. */
 void match_legend(reel_canvas *canvas, double right, double y, const match_key *keys, size_t count);
 
 extern const plot_ink match_inks[2]; /* blue, orange */
 
-/* Whether no line should join two places: nobody goes so far so fast, but a respawn or a new round puts one there. */
+/* Returns true if the step between two positions is a jump (a respawn, a new round), which is not drawn as a line. */
 bool match_jumps(reel_vec3 from, reel_vec3 to, double seconds);
-/* The distance of two places, m. */
+/* The distance between two positions, m. */
 double match_distance(reel_vec3 a, reel_vec3 b);
 
-/* A time that a picture can have: within a day. */
+/* Returns true for a plausible time: within a day. */
 static inline bool match_time_usable(double time) { return time >= 0 && time <= 86400; }
-/* The last such time of the frames. */
+/* The largest plausible time of the frames. */
 double match_end(const match_view *view);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What happened when: points, goals and possession; the speed of the disc. */
+ * Values over time: points, goals and possession; the speed of the disc. */
 #include "match.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ static double points_of(const echo_frame *frame, size_t team)
     return (double)(team ? frame->orange_points : frame->blue_points);
 }
 
-/* The next frame whose points and time are numbers; NULL: none. */
+/* The next frame with valid points and time; NULL: none. */
 static const echo_frame *next_points(const match_view *view, size_t *at)
 {
     while (*at < view->frames.count) {
@@ -40,7 +40,7 @@ static const echo_frame *next_points(const match_view *view, size_t *at)
     return NULL;
 }
 
-/* Time from a frame to the next, where that is no more than a gap in the recording. */
+/* Time from a frame to the next, at most 1 s. */
 static double step_after(const match_view *view, size_t frame)
 {
     if (frame + 1 >= view->frames.count) return 0;
@@ -82,7 +82,7 @@ static void draw_points(reel_canvas *canvas, const match_view *view, size_t team
     path_end(canvas);
 }
 
-/* Where the points of a team rose; marks that fall together are one. */
+/* Marks the frames in which the points of a team rose; marks that overlap are merged. */
 static void draw_goals(reel_canvas *canvas, const match_view *view, size_t team, const plot_axis *across, const plot_axis *up)
 {
     enum { GAP = 3 };
@@ -98,7 +98,7 @@ static void draw_goals(reel_canvas *canvas, const match_view *view, size_t team,
     path_end(canvas);
 }
 
-/* Bars for the time in which a team had the disc; what falls together is one. */
+/* Draws bars for the time a team has the disc; bars that touch are merged. */
 static void draw_possession(reel_canvas *canvas, const match_view *view, size_t team, const plot_axis *across, plot_box lane)
 {
     size_t frame = 0;
@@ -179,8 +179,8 @@ static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, re
     if (!facts.points_known) return REEL_END;
     bool possession = facts.possession[0] + facts.possession[1] > 0;
     plot_label detail;
-    plot_heading heading = match_heading(&view, "The points of both teams over time, and which of them had the disc.", 1000,
-                                         possession ? 480 : 420, &detail);
+    plot_heading heading =
+        match_heading(&view, "Points of both teams over time, and disc possession.", 1000, possession ? 480 : 420, &detail);
     plot_box room = canvas_begin(canvas, &heading);
     double lanes = possession ? TEAMS * LANE + 8 : 0;
     plot_box panel = { room.x + AXIS_LEFT - 24, room.y + LEGEND, room.width - AXIS_LEFT + 24 - (possession ? LANE_ROOM : 8),
@@ -188,7 +188,7 @@ static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, re
     plot_axis across = time_axis(facts.end, panel);
     plot_box all = { panel.x, panel.y, panel.width, panel.height + lanes };
     canvas_rect(canvas, all, INK_PANEL);
-    axis_draw_below(canvas, &across, all, "time since the recording began");
+    axis_draw_below(canvas, &across, all, "time since the start of the recording");
     draw_score_panel(canvas, &view, &facts, panel, &across);
     for (size_t t = 0; t < TEAMS && possession; t++) {
         plot_box lane = { panel.x, panel.y + panel.height + 8 + (double)t * LANE, panel.width, LANE };
@@ -201,24 +201,24 @@ static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, re
 const reel_plot plot_echo_score = {
     .id = "score",
     .name = "Points and possession",
-    .doc = "The points of both teams over time, with the goals, and which team had the disc when.",
+    .doc = "Points of both teams over time, with goals and disc possession.",
     .formats = match_formats,
     .draw = draw_score,
 };
 
 /* ---- the disc's speed ------------------------------------------------------------------------------------------- */
 
-static const double apart_in_time = 0.2; /* s between the places of which a speed is worked out */
-static const double fastest = 200;       /* m/s; beyond that the disc was put somewhere else */
+static const double apart_in_time = 0.2; /* s between the positions that a speed is computed from */
+static const double fastest = 200;       /* m/s; above, the disc was moved by the game */
 
 typedef struct speed_walk {
     const match_view *view;
-    size_t at, before; /* the next frame, and the one that its place is compared with */
+    size_t at, before; /* the next frame, and the one its position is compared with */
 } speed_walk;
 
 static bool has_disc(const echo_frame *frame) { return frame->has & ECHO_HAS_DISC && match_time_usable(frame->time); }
 
-/* The speed from the latest place that is long enough ago, with no jump since; NaN: there is none. */
+/* The speed since the latest position that is old enough, with no jump in between; NaN if there is none. */
 static double speed_between(speed_walk *walk, size_t i)
 {
     const echo_frame *now = match_frame(walk->view, i), *last = i ? match_frame(walk->view, i - 1) : now;
@@ -230,7 +230,7 @@ static double speed_between(speed_walk *walk, size_t i)
     return match_distance(now->disc_position, then->disc_position) / step;
 }
 
-/* The next frame with a disc, and its speed, which may be no number. False at the end. */
+/* The next frame with a disc and its speed, which may be NaN. Returns false at the end. */
 static bool next_speed(speed_walk *walk, double *time, double *speed)
 {
     for (; walk->at < walk->view->frames.count; walk->at++) {
@@ -282,7 +282,7 @@ static void draw_speeds(reel_canvas *canvas, const match_view *view, const plot_
 static void name_speeds(reel_canvas *canvas, const match_view *view, const speed_facts *facts, plot_box room, plot_box panel)
 {
     plot_label label = { "", 0 };
-    label_text(&label, "fastest ");
+    label_text(&label, "maximum ");
     label_number(&label, facts->most, 1);
     label_text(&label, " m/s at ");
     label_clock(&label, facts->most_time);
@@ -291,10 +291,10 @@ static void name_speeds(reel_canvas *canvas, const match_view *view, const speed
     label_text(&label, " m/s");
     canvas_text(canvas, panel.x + panel.width, panel.y - 8, AT_END, INK_TEXT, label.text);
     plot_label note = { "", 0 };
-    if (!view->has_speeds) label_text(&note, "Worked out from places 0.2 s apart: the recording holds no speeds");
+    if (!view->has_speeds) label_text(&note, "Computed from positions 0.2 s apart: the recording has no speeds");
     if (facts->unknown) {
-        label_many(&note, facts->unknown, "speed is", "speeds are");
-        label_text(&note, " no number or beyond 200 m/s");
+        label_many(&note, facts->unknown, "speed", "speeds");
+        label_text(&note, " not shown: invalid or above 200 m/s");
     }
     if (note.size) canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_MUTED, note.text);
 }
@@ -315,7 +315,7 @@ static reel_status draw_disc(reel_canvas *canvas, const reel_replay *replay, ree
     plot_axis up = axis_of(AXIS_NUMBER, 0, fmax(facts.most, 1), panel.y + panel.height, panel.y, 40, true);
     canvas_rect(canvas, panel, INK_PANEL);
     axis_draw_left(canvas, &up, panel, "Speed of the disc, m/s");
-    axis_draw_below(canvas, &across, panel, "time since the recording began");
+    axis_draw_below(canvas, &across, panel, "time since the start of the recording");
     canvas_clip_begin(canvas, panel);
     draw_speeds(canvas, &view, &across, &up);
     canvas_clip_end(canvas);
@@ -329,7 +329,7 @@ static reel_status draw_disc(reel_canvas *canvas, const reel_replay *replay, ree
 const reel_plot plot_echo_disc = {
     .id = "disc",
     .name = "Speed of the disc",
-    .doc = "How fast the disc was over time.",
+    .doc = "Speed of the disc over time.",
     .formats = match_formats,
     .draw = draw_disc,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Pictures of a macro: what is held when, clicks per second, how long holds are. */
+ * The plots of a macro: inputs over time, clicks per second, hold lengths. */
 #include "macro.h"
 
 #include <math.h>
@@ -9,9 +9,9 @@ enum { RIGHT_MARGIN = 24, PLAYERS = 2, BUTTON_LANES = 4, MOST_BINS = 60 };
 static const plot_ink player_inks[PLAYERS] = { INK_LEFT, INK_RIGHT };
 static const char *const player_names[PLAYERS] = { "Player 1", "Player 2" };
 static const char *const button_names[BUTTON_LANES] = { "no button", "jump", "left", "right" };
-static const double longest_time = 86400; /* what lies beyond a day no picture holds */
+static const double longest_time = 86400; /* s: a day; later inputs are not drawn */
 
-/* What the insight found out. */
+/* The results of the insight. */
 typedef struct macro_facts {
     reel_canvas *canvas;
     reel_replay *result;
@@ -23,7 +23,7 @@ typedef struct macro_facts {
     const reel_replay *replay;
 } macro_facts;
 
-/* REEL_END where there was no press. */
+/* Runs the insight. Returns REEL_END if there are no presses. */
 static reel_status analyse(reel_canvas *canvas, const reel_replay *replay, macro_facts *facts, reel_error *error)
 {
     *facts = (macro_facts){ .canvas = canvas, .replay = replay };
@@ -67,7 +67,7 @@ static plot_heading heading_of(const macro_facts *facts, const char *description
     return heading;
 }
 
-static bool usable(double time) { return time >= 0 && time <= longest_time; }
+static bool time_usable(double time) { return time >= 0 && time <= longest_time; }
 
 static plot_axis time_axis(const macro_facts *facts, plot_box panel)
 {
@@ -96,7 +96,7 @@ static void draw_legend(const macro_facts *facts, plot_box panel)
     }
 }
 
-/* ---- inputs: what is held when ---------------------------------------------------------------------------------- */
+/* ---- inputs over time ------------------------------------------------------------------------------------------- */
 
 typedef struct macro_lane {
     uint8_t player2, button;
@@ -114,7 +114,7 @@ static size_t lanes_of(const macro_facts *facts, macro_lane lanes[PLAYERS * BUTT
     return count;
 }
 
-/* Holds as bars; those that fall together are one. */
+/* Draws holds as bars; bars that touch are merged. */
 static void draw_lane(const macro_facts *facts, const plot_axis *time, plot_box lane, const macro_lane *of)
 {
     double from = -1, to = -1;
@@ -122,7 +122,7 @@ static void draw_lane(const macro_facts *facts, const plot_axis *time, plot_box 
     for (size_t i = 0; i < facts->hold_count; i++) {
         const geometrydash_hold *hold = &facts->holds[i];
         double end = hold->time + (double)hold->length / facts->summary->framerate;
-        if (hold->player2 != of->player2 || hold->button != of->button || !usable(hold->time) || !usable(end)) continue;
+        if (hold->player2 != of->player2 || hold->button != of->button || !time_usable(hold->time) || !time_usable(end)) continue;
         double left = axis_at(time, hold->time), right = fmax(axis_at(time, end), left + 0.6);
         if (left - to < 0.6 && from >= 0) {
             to = fmax(to, right);
@@ -146,12 +146,11 @@ static void draw_inputs(const macro_facts *facts)
     macro_lane lanes[PLAYERS * BUTTON_LANES];
     size_t count = lanes_of(facts, lanes);
     plot_label detail;
-    plot_heading heading =
-        heading_of(facts, "For each player and button, when it was held.", 170 + LANE * (double)count, &detail);
+    plot_heading heading = heading_of(facts, "When each player held each button.", 170 + LANE * (double)count, &detail);
     plot_box panel = panel_in(canvas_begin(facts->canvas, &heading));
     plot_axis time = time_axis(facts, panel);
     axis_grid_across(facts->canvas, &time, panel);
-    axis_draw_below(facts->canvas, &time, panel, "time, minutes and seconds");
+    axis_draw_below(facts->canvas, &time, panel, "time, min:s");
     for (size_t i = 0; i < count; i++) {
         double height = panel.height / (double)count;
         draw_lane(facts, &time, (plot_box){ panel.x, panel.y + height * (double)i, panel.width, height }, &lanes[i]);
@@ -168,8 +167,8 @@ static void draw_rate(const macro_facts *facts, uint8_t player2, const plot_axis
     double last = -2;
     for (size_t i = 0; i < facts->click_count; i++) {
         const geometrydash_click *click = &facts->clicks[i];
-        if (click->player2 != player2 || !usable(click->time)) continue;
-        if (click->time - last > 1) { /* a second without a press: the curve is down at 0 in between */
+        if (click->player2 != player2 || !time_usable(click->time)) continue;
+        if (click->time - last > 1) { /* a second without presses: the curve drops to 0 in between */
             if (last >= 0) series_add(&series, axis_at(time, last + 1), axis_at(rate, 0));
             series_add(&series, axis_at(time, click->time), axis_at(rate, 0));
         }
@@ -190,7 +189,7 @@ static void draw_clicks(const macro_facts *facts)
     plot_axis time = time_axis(facts, panel);
     plot_axis rate = axis_of(AXIS_NUMBER, 0, fmax((double)most, 4), panel.y + panel.height, panel.y, 36, true);
     axis_grid_across(facts->canvas, &time, panel);
-    axis_draw_below(facts->canvas, &time, panel, "time, minutes and seconds");
+    axis_draw_below(facts->canvas, &time, panel, "time, min:s");
     axis_draw_left(facts->canvas, &rate, panel, "Clicks per second");
     if (rate.to > GEOMETRYDASH_CLICK_LIMIT) {
         double y = axis_at(&rate, GEOMETRYDASH_CLICK_LIMIT);
@@ -207,12 +206,12 @@ static void draw_clicks(const macro_facts *facts)
 
 typedef struct hold_bins {
     uint64_t counts[PLAYERS][MOST_BINS], beyond;
-    int64_t width; /* frames of a bin */
+    int64_t width; /* of a bin, in frames */
     size_t used;
     uint64_t most;
 } hold_bins;
 
-/* The scale reaches as far as all but one hold in fifty need. */
+/* Chooses the smallest scale that holds all but one in fifty holds. */
 static hold_bins bins_of(const macro_facts *facts)
 {
     hold_bins bins = { .width = 1, .used = MOST_BINS };
@@ -236,12 +235,12 @@ static hold_bins bins_of(const macro_facts *facts)
 static void draw_holds(const macro_facts *facts)
 {
     plot_label detail;
-    plot_heading heading = heading_of(facts, "How many holds had which length, for each player.", 480, &detail);
+    plot_heading heading = heading_of(facts, "Number of holds by length, for each player.", 480, &detail);
     plot_box room = canvas_begin(facts->canvas, &heading), panel = panel_in(room);
     hold_bins bins = bins_of(facts);
     plot_axis length = axis_of(AXIS_NUMBER, 0, (double)(bins.width * MOST_BINS), panel.x, panel.x + panel.width, 64, false);
     plot_axis number = axis_of(AXIS_NUMBER, 0, fmax((double)bins.most, 4), panel.y + panel.height, panel.y, 36, true);
-    axis_draw_below(facts->canvas, &length, panel, "length of the hold, frames");
+    axis_draw_below(facts->canvas, &length, panel, "hold length, frames");
     axis_draw_left(facts->canvas, &number, panel, "Holds");
     for (int p = 0; p < PLAYERS; p++) {
         path_begin(facts->canvas, PEN_FILL, player_inks[p]);
@@ -262,10 +261,10 @@ static void draw_holds(const macro_facts *facts)
     canvas_text(facts->canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, note.text);
 }
 
-/* ---- the pictures ----------------------------------------------------------------------------------------------- */
+/* ---- the plots -------------------------------------------------------------------------------------------------- */
 
-static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_error *error, bool needs_holds,
-                        void (*picture)(const macro_facts *facts))
+static reel_status draw_macro_plot(reel_canvas *canvas, const reel_replay *replay, reel_error *error, bool needs_holds,
+                                   void (*picture)(const macro_facts *facts))
 {
     macro_facts facts;
     reel_status status = analyse(canvas, replay, &facts, error);
@@ -281,15 +280,15 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
 
 static reel_status draw_inputs_plot(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    return draw(canvas, replay, error, true, draw_inputs);
+    return draw_macro_plot(canvas, replay, error, true, draw_inputs);
 }
 static reel_status draw_clicks_plot(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    return draw(canvas, replay, error, false, draw_clicks);
+    return draw_macro_plot(canvas, replay, error, false, draw_clicks);
 }
 static reel_status draw_holds_plot(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    return draw(canvas, replay, error, true, draw_holds);
+    return draw_macro_plot(canvas, replay, error, true, draw_holds);
 }
 
 static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, NULL };
@@ -297,21 +296,21 @@ static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gd
 const reel_plot plot_macro_inputs = {
     .id = "inputs",
     .name = "Inputs over time",
-    .doc = "for each player and button, when it was held",
+    .doc = "when each player held each button",
     .formats = formats,
     .draw = draw_inputs_plot,
 };
 const reel_plot plot_macro_clicks = {
     .id = "cps",
     .name = "Clicks per second",
-    .doc = "presses of each player in a second, over time",
+    .doc = "presses per second of each player over time",
     .formats = formats,
     .draw = draw_clicks_plot,
 };
 const reel_plot plot_macro_holds = {
     .id = "holds",
-    .name = "Lengths of holds",
-    .doc = "how many holds had which length",
+    .name = "Hold lengths",
+    .doc = "number of holds by length",
     .formats = formats,
     .draw = draw_holds_plot,
 };

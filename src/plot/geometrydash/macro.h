@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The plots of macros. */
+ * The plots of Geometry Dash macros. */
 #ifndef PLOT_GEOMETRYDASH_MACRO_H
 #define PLOT_GEOMETRYDASH_MACRO_H
 
