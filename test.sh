@@ -3,7 +3,7 @@
 # Builds and runs every test, on this machine and on others by emulation. What it needs for that (Debian) it lists, and then installs.
 #
 #   ./test.sh                 everything but tidy
-#   ./test.sh STEP...         only these: debug asan release package i686 s390x aarch64 mingw tsan cost fuzz warnings lint tidy
+#   ./test.sh STEP...         only these: debug asan release package abi i686 s390x aarch64 mingw tsan cost fuzz warnings lint tidy
 #
 # Cuts and flips are tried at a sample of positions (an eighth of it under an emulator); REEL_TEST_EFFORT=full tries every byte and every
 # bit of every small file (hours).
@@ -13,7 +13,7 @@ set -uo pipefail
 cd "$(dirname "$0")" || exit 2
 root=$PWD
 jobs=$(nproc 2> /dev/null || echo 2)
-all='debug asan release package i686 s390x aarch64 mingw tsan cost fuzz warnings lint'
+all='debug asan release package abi i686 s390x aarch64 mingw tsan cost fuzz warnings lint'
 steps=${*:-$all}
 passed=0 failed=0 skipped=0
 failures=()
@@ -45,6 +45,7 @@ packages() {
         echo OPTIONAL ccache
         echo OPTIONAL python3 ;;
     asan | tsan | fuzz) echo REQUIRED clang libclang-rt-14-dev ;;
+    abi) echo OPTIONAL abigail-tools ;;
     i686) echo OPTIONAL gcc-i686-linux-gnu libc6-dev-i386-cross libc6-i386 ;;
     s390x) echo OPTIONAL gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user ;;
     aarch64) echo OPTIONAL gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user ;;
@@ -237,6 +238,29 @@ step_package() {
         tell "pkg-config reel" FAILED "$log"
     fi
     lint hardening cmake/hardening.sh build/release/cli/reel build/release/libreel.so
+}
+
+# The symbols and types that programs are compiled against, as abidw reports them, are those in cmake/abi/libreel.abi;
+# REEL_UPDATE=1 ./test.sh abi writes that file anew.
+step_abi() {
+    head_line "abi: the binary interface is that of the report"
+    if ! have abidw || ! have abidiff || [ "$(uname -m)" != x86_64 ]; then
+        skipped=$((skipped + 1))
+        note "skipped: no abidw or abidiff (Debian: abigail-tools), or not the machine of the report (x86_64)"
+        return
+    fi
+    local report=cmake/abi/libreel.abi log=build/abi.log
+    if ! { cmake --preset debug && cmake --build --preset debug --target reel_shared; } > "$log" 2>&1 ||
+        ! abidw --no-show-locs --no-comp-dir-path --no-corpus-path --no-elf-needed --no-architecture --drop-private-types \
+            --headers-dir include/reel --out-file build/libreel.abi build/debug/libreel.so > "$log" 2>&1; then
+        tell "report of the binary interface" FAILED "$log"
+        return
+    fi
+    if [ -n "${REEL_UPDATE:-}" ]; then
+        cp build/libreel.abi "$report"
+        note "written: $report"
+    fi
+    lint abi abidiff "$report" build/libreel.abi
 }
 
 # cross NAME DEBIAN_ARCHITECTURE EFFORT [ARGUMENT...]: a Linux of another kind; further arguments are for ctest.
