@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Builds and runs every test, on this machine and on others by emulation. What it needs for that (Debian) it lists, and then installs.
 #
-#   ./test.sh                 everything but tidy
-#   ./test.sh STEP...         only these: debug asan release package abi i686 s390x aarch64 mingw tsan cost fuzz warnings lint tidy
+#   ./test.sh                 everything but tidy and coverage
+#   ./test.sh STEP...         only these: debug asan release package abi i686 s390x aarch64 mingw tsan cost fuzz warnings lint tidy coverage
 #
 # Cuts and flips are tried at a sample of positions (an eighth of it under an emulator); REEL_TEST_EFFORT=full tries every byte and every
 # bit of every small file (hours).
@@ -23,7 +23,7 @@ head_line() { printf '\n== %s\n' "$*"; }
 note() { printf '   %s\n' "$*"; }
 
 for step in $steps; do
-    [[ " $all tidy " == *" $step "* ]] || { echo "test.sh: no step $step (there are: $all)" >&2; exit 2; }
+    [[ " $all tidy coverage " == *" $step "* ]] || { echo "test.sh: no step $step (there are: $all tidy coverage)" >&2; exit 2; }
 done
 
 # ---- what is needed ---------------------------------------------------------------------------------------------------
@@ -54,6 +54,7 @@ packages() {
     lint)
         echo OPTIONAL cppcheck
         echo OPTIONAL shellcheck ;;
+    coverage) echo OPTIONAL gcovr ;;
     tidy)
         echo REQUIRED clang libclang-rt-14-dev
         echo OPTIONAL clang-tidy ;;
@@ -436,6 +437,44 @@ step_lint() {
             --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc -DREEL_WITH_ZLIB -DREEL_WITH_LIBDEFLATE -DREEL_WITH_LZMA \
             -DREEL_WITH_ZSTD src cli
     fi
+}
+
+# coverage WHAT PERCENT FLOOR: a floor only rises; REEL_UPDATE=1 raises it to what was measured.
+coverage() {
+    if awk -v now="$2" -v floor="$3" 'BEGIN { exit !(now >= floor) }'; then
+        tell "coverage of $1: $2 % (floor $3 %)" OK
+    else
+        tell "coverage of $1: $2 % is below the floor of $3 %" FAILED
+    fi
+}
+
+# Run on request: it is one more build and run of everything. The corpus is left out, so that every machine measures the same.
+step_coverage() {
+    head_line "coverage: lines and branches of src and cli, without the corpus"
+    if ! have gcovr; then
+        skipped=$((skipped + 1))
+        note "skipped: no gcovr"
+        return
+    fi
+    build coverage --preset coverage || return
+    find build/coverage -name '*.gcda' -delete
+    # The transcripts limit the size of files, and the counters of a program that is limited cannot be written either.
+    REEL_CORPUS=/nonexistent run_tests coverage light -E '^(house|test_hostile_cost|cli)$'
+    sh tests/cli/run.sh "$root/build/coverage/cli/reel" "$root/build/coverage/tests/cli/make_replay" > build/coverage-cli.log 2>&1
+    if ! gcovr -r . -f src -f cli --gcov-ignore-parse-errors -j "$jobs" -s build/coverage/CMakeFiles build/coverage/cli \
+        > build/coverage-gcovr.log 2>&1; then
+        tell "gcovr" FAILED build/coverage-gcovr.log
+        return
+    fi
+    local lines branches floor_lines floor_branches
+    lines=$(sed -n 's/^lines: \([0-9.]*\)%.*/\1/p' build/coverage-gcovr.log)
+    branches=$(sed -n 's/^branches: \([0-9.]*\)%.*/\1/p' build/coverage-gcovr.log)
+    read -r floor_lines floor_branches < <(grep -v '^#' tests/coverage-floor)
+    coverage lines "$lines" "$floor_lines"
+    coverage branches "$branches" "$floor_branches"
+    [ -z "${REEL_UPDATE:-}" ] || awk -v lines="$lines" -v branches="$branches" \
+        '/^#/ { print; next } { print ($1 > lines ? $1 : lines), ($2 > branches ? $2 : branches) }' tests/coverage-floor \
+        > build/coverage-floor && cp build/coverage-floor tests/coverage-floor
 }
 
 # Takes as long as everything else together, so it is run on request.
