@@ -52,6 +52,7 @@ packages() {
     mingw) echo OPTIONAL gcc-mingw-w64-x86-64 ;;
     warnings) echo OPTIONAL clang ;;
     lint)
+        echo OPTIONAL clang-format-14
         echo OPTIONAL cppcheck
         echo OPTIONAL shellcheck ;;
     coverage) echo OPTIONAL gcovr ;;
@@ -428,6 +429,14 @@ step_lint() {
     head_line "lint"
     lint sbom third_party/check.sh
     lint analyzer analyse
+    # Another major version formats differently.
+    if have clang-format-14; then
+        # shellcheck disable=SC2046 # a list of files
+        lint clang-format clang-format-14 --dry-run --Werror $(ours '*.c' '*.h')
+    else
+        skipped=$((skipped + 1))
+        note "skipped: no clang-format-14"
+    fi
     if have shellcheck; then
         # shellcheck disable=SC2046 # a list of files
         lint shellcheck shellcheck $(ours '*.sh' .ci/run)
