@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Builds and runs every test, on this machine and on others by emulation. What it needs for that (Debian) it lists, and then installs.
 #
-#   ./test.sh                 everything but tidy
-#   ./test.sh STEP...         only these: debug asan release package i686 s390x aarch64 mingw tsan cost fuzz warnings lint tidy
+#   ./test.sh                 everything but tidy and coverage
+#   ./test.sh STEP...         only these: debug asan release package abi i686 s390x aarch64 mingw tsan cost fuzz warnings lint tidy coverage
 #
 # Cuts and flips are tried at a sample of positions (an eighth of it under an emulator); REEL_TEST_EFFORT=full tries every byte and every
 # bit of every small file (hours).
@@ -13,7 +13,7 @@ set -uo pipefail
 cd "$(dirname "$0")" || exit 2
 root=$PWD
 jobs=$(nproc 2> /dev/null || echo 2)
-all='debug asan release package i686 s390x aarch64 mingw tsan cost fuzz warnings lint'
+all='debug asan release package abi i686 s390x aarch64 mingw tsan cost fuzz warnings lint'
 steps=${*:-$all}
 passed=0 failed=0 skipped=0
 failures=()
@@ -23,7 +23,7 @@ head_line() { printf '\n== %s\n' "$*"; }
 note() { printf '   %s\n' "$*"; }
 
 for step in $steps; do
-    [[ " $all tidy " == *" $step "* ]] || { echo "test.sh: no step $step (there are: $all)" >&2; exit 2; }
+    [[ " $all tidy coverage " == *" $step "* ]] || { echo "test.sh: no step $step (there are: $all tidy coverage)" >&2; exit 2; }
 done
 
 # ---- what is needed ---------------------------------------------------------------------------------------------------
@@ -45,14 +45,17 @@ packages() {
         echo OPTIONAL ccache
         echo OPTIONAL python3 ;;
     asan | tsan | fuzz) echo REQUIRED clang libclang-rt-14-dev ;;
+    abi) echo OPTIONAL abigail-tools ;;
     i686) echo OPTIONAL gcc-i686-linux-gnu libc6-dev-i386-cross libc6-i386 ;;
     s390x) echo OPTIONAL gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user ;;
     aarch64) echo OPTIONAL gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user ;;
     mingw) echo OPTIONAL gcc-mingw-w64-x86-64 ;;
     warnings) echo OPTIONAL clang ;;
     lint)
+        echo OPTIONAL clang-format-14
         echo OPTIONAL cppcheck
         echo OPTIONAL shellcheck ;;
+    coverage) echo OPTIONAL gcovr ;;
     tidy)
         echo REQUIRED clang libclang-rt-14-dev
         echo OPTIONAL clang-tidy ;;
@@ -239,6 +242,29 @@ step_package() {
     lint hardening cmake/hardening.sh build/release/cli/reel build/release/libreel.so
 }
 
+# The symbols and types that programs are compiled against, as abidw reports them, are those in cmake/abi/libreel.abi;
+# REEL_UPDATE=1 ./test.sh abi writes that file anew.
+step_abi() {
+    head_line "abi: the binary interface is that of the report"
+    if ! have abidw || ! have abidiff || [ "$(uname -m)" != x86_64 ]; then
+        skipped=$((skipped + 1))
+        note "skipped: no abidw or abidiff (Debian: abigail-tools), or not the machine of the report (x86_64)"
+        return
+    fi
+    local report=cmake/abi/libreel.abi log=build/abi.log
+    if ! { cmake --preset debug && cmake --build --preset debug --target reel_shared; } > "$log" 2>&1 ||
+        ! abidw --no-show-locs --no-comp-dir-path --no-corpus-path --no-elf-needed --no-architecture --drop-private-types \
+            --headers-dir include/reel --out-file build/libreel.abi build/debug/libreel.so > "$log" 2>&1; then
+        tell "report of the binary interface" FAILED "$log"
+        return
+    fi
+    if [ -n "${REEL_UPDATE:-}" ]; then
+        cp build/libreel.abi "$report"
+        note "written: $report"
+    fi
+    lint abi abidiff "$report" build/libreel.abi
+}
+
 # cross NAME DEBIAN_ARCHITECTURE EFFORT [ARGUMENT...]: a Linux of another kind; further arguments are for ctest.
 cross() {
     local name=$1 folder=$root/build/sysroot-$1
@@ -403,6 +429,14 @@ step_lint() {
     head_line "lint"
     lint sbom third_party/check.sh
     lint analyzer analyse
+    # Another major version formats differently.
+    if have clang-format-14; then
+        # shellcheck disable=SC2046 # a list of files
+        lint clang-format clang-format-14 --dry-run --Werror $(ours '*.c' '*.h')
+    else
+        skipped=$((skipped + 1))
+        note "skipped: no clang-format-14"
+    fi
     if have shellcheck; then
         # shellcheck disable=SC2046 # a list of files
         lint shellcheck shellcheck $(ours '*.sh' .ci/run)
@@ -412,6 +446,44 @@ step_lint() {
             --suppress=missingIncludeSystem --error-exitcode=1 -Iinclude -Isrc -DREEL_WITH_ZLIB -DREEL_WITH_LIBDEFLATE -DREEL_WITH_LZMA \
             -DREEL_WITH_ZSTD src cli
     fi
+}
+
+# coverage WHAT PERCENT FLOOR: a floor only rises; REEL_UPDATE=1 raises it to what was measured.
+coverage() {
+    if awk -v now="$2" -v floor="$3" 'BEGIN { exit !(now >= floor) }'; then
+        tell "coverage of $1: $2 % (floor $3 %)" OK
+    else
+        tell "coverage of $1: $2 % is below the floor of $3 %" FAILED
+    fi
+}
+
+# Run on request: it is one more build and run of everything. The corpus is left out, so that every machine measures the same.
+step_coverage() {
+    head_line "coverage: lines and branches of src and cli, without the corpus"
+    if ! have gcovr; then
+        skipped=$((skipped + 1))
+        note "skipped: no gcovr"
+        return
+    fi
+    build coverage --preset coverage || return
+    find build/coverage -name '*.gcda' -delete
+    # The transcripts limit the size of files, and the counters of a program that is limited cannot be written either.
+    REEL_CORPUS=/nonexistent run_tests coverage light -E '^(house|test_hostile_cost|cli)$'
+    sh tests/cli/run.sh "$root/build/coverage/cli/reel" "$root/build/coverage/tests/cli/make_replay" > build/coverage-cli.log 2>&1
+    if ! gcovr -r . -f src -f cli --gcov-ignore-parse-errors -j "$jobs" -s build/coverage/CMakeFiles build/coverage/cli \
+        > build/coverage-gcovr.log 2>&1; then
+        tell "gcovr" FAILED build/coverage-gcovr.log
+        return
+    fi
+    local lines branches floor_lines floor_branches
+    lines=$(sed -n 's/^lines: \([0-9.]*\)%.*/\1/p' build/coverage-gcovr.log)
+    branches=$(sed -n 's/^branches: \([0-9.]*\)%.*/\1/p' build/coverage-gcovr.log)
+    read -r floor_lines floor_branches < <(grep -v '^#' tests/coverage-floor)
+    coverage lines "$lines" "$floor_lines"
+    coverage branches "$branches" "$floor_branches"
+    [ -z "${REEL_UPDATE:-}" ] || awk -v lines="$lines" -v branches="$branches" \
+        '/^#/ { print; next } { print ($1 > lines ? $1 : lines), ($2 > branches ? $2 : branches) }' tests/coverage-floor \
+        > build/coverage-floor && cp build/coverage-floor tests/coverage-floor
 }
 
 # Takes as long as everything else together, so it is run on request.
