@@ -242,7 +242,7 @@ step_package() {
     lint hardening cmake/hardening.sh build/release/cli/reel build/release/libreel.so
 }
 
-# The symbols and types that programs are compiled against, as abidw reports them, are those in cmake/abi/libreel.abi;
+# The symbols and types that programs are compiled against, as abidw reports them, are those in docs/abi/libreel.abi;
 # REEL_UPDATE=1 ./test.sh abi writes that file anew.
 step_abi() {
     head_line "abi: the binary interface is that of the report"
@@ -251,7 +251,7 @@ step_abi() {
         note "skipped: no abidw or abidiff (Debian: abigail-tools), or not the machine of the report (x86_64)"
         return
     fi
-    local report=cmake/abi/libreel.abi log=build/abi.log
+    local report=docs/abi/libreel.abi log=build/abi.log
     if ! { cmake --preset debug && cmake --build --preset debug --target reel_shared; } > "$log" 2>&1 ||
         ! abidw --no-show-locs --no-comp-dir-path --no-corpus-path --no-elf-needed --no-architecture --drop-private-types \
             --headers-dir include/reel --out-file build/libreel.abi build/debug/libreel.so > "$log" 2>&1; then
