@@ -49,14 +49,14 @@ const char *number_read_f64(const char *text, double *value)
 
 enum { LIMB = 1000000000, LIMB_DIGITS = 9, LIMB_COUNT = 16 };
 
-/* The decimal digits of a positive number: 0.digits times ten to `exponent`. */
+/* A positive decimal: 0.digits * 10^exponent. */
 typedef struct decimal {
     char digits[LIMB_COUNT * LIMB_DIGITS];
     size_t count;
     int64_t exponent;
 } decimal;
 
-/* All digits of a midpoint between two floats. It has 25 bits and is a multiple of two to the -150th: at most 113 digits. */
+/* The exact decimal digits of a midpoint between two floats: 25 bits, a multiple of 2^-150, so at most 113 digits. */
 static void decimal_of(double midpoint, decimal *to)
 {
     uint64_t bits = f64_to_raw(midpoint);
@@ -67,7 +67,7 @@ static void decimal_of(double midpoint, decimal *to)
     for (int n = power < 0 ? -power : power; n > 0; n--) {
         uint64_t carry = 0;
         for (size_t i = 0; i < LIMB_COUNT; i++) {
-            carry += (uint64_t)limbs[i] * (power < 0 ? 5 : 2); /* 2 to the -n is 5 to the n over 10 to the n */
+            carry += (uint64_t)limbs[i] * (power < 0 ? 5 : 2); /* 2^-n = 5^n / 10^n */
             limbs[i] = (uint32_t)(carry % LIMB);
             carry /= LIMB;
         }
@@ -83,7 +83,7 @@ static void decimal_of(double midpoint, decimal *to)
     while (to->count && to->digits[to->count - 1] == '0') to->count--;
 }
 
-/* Whether a JSON number is, without its sign, below, at or above a decimal: less than 0, 0, more than 0. */
+/* Compares the magnitude of a JSON number with a decimal. Returns less than 0, 0 or more than 0. */
 static int compare(const char *text, const decimal *with)
 {
     const char *at = text + (*text == '-'), *first = NULL;
@@ -118,8 +118,12 @@ static int compare(const char *text, const decimal *with)
 
 #define F32_INFINITY 0x7f800000u
 
-/* The text was rounded to a double; rounding that again to a float goes wrong only where the double lies exactly between two
- * floats and the text beside it. Then the text decides. */
+/* Parses a float with a single correct rounding. Rounding the exact value t to a double d, and d to a float, rounds twice.
+ *
+ * That is still correct unless d is a midpoint m of two adjacent floats. Such a midpoint has 25 significant bits, so it is a double
+ * itself, and rounding t to d cannot cross it: t < m implies d <= m. If d is not a midpoint, t and d are therefore between the same
+ * two midpoints, and round to the same float. If d is the midpoint m, t may be below, at or above it. Then the text is compared,
+ * digit by digit, with the exact decimal expansion of m. A tie rounds to the float with an even significand. */
 const char *number_read_f32(const char *text, float *value)
 {
     double number;

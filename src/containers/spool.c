@@ -170,13 +170,14 @@ static reel_status spool_read_head(reel_decoder *d)
             if (is_named(d->chunk->tables[t]->name, name)) state->tables[i] = d->chunk->tables[t];
         if (!state->tables[i] || packing_schema(state->tables[i]) != schema)
             return reel_fail(d->error, REEL_UNSUPPORTED, "spool.schema", "head", reel_offset(&in),
-                             "the spool was written by another version: its table %.*s has other fields", (int)name.size,
+                             "the spool was written by a different version: the fields of its table %.*s differ", (int)name.size,
                              name.data);
     }
-    if (in.failed) return reel_fail(d->error, REEL_TRUNCATED, "spool.head", "head", in.failed_at, "the spool's head is cut");
+    if (in.failed)
+        return reel_fail(d->error, REEL_TRUNCATED, "spool.head", "head", in.failed_at, "the file ends inside the spool's header");
     d->in = in;
     reel_find(&d->reporter, (reel_finding){ .rule = "spool.unfinished", .severity = REEL_WARNING, .row = REEL_NO_ROW },
-              "a recording that was not finished");
+              "recording not finished");
     return REEL_OK;
 }
 
@@ -187,7 +188,7 @@ static reel_status read_batch(reel_decoder *d, reel_cursor *in)
     size_t index = reel_get_u8(in);
     size_t count = reel_get_u32le(in);
     if (in->failed || index >= state->count || !reel_count_fits(in, count, packing_least(state->tables[index])))
-        return reel_fail(d->error, REEL_CORRUPT, "spool.batch", "block", offset, "a batch of rows contradicts its block");
+        return reel_fail(d->error, REEL_CORRUPT, "spool.batch", "block", offset, "a batch of rows does not fit its block");
     const reel_table *table = state->tables[index];
     reel_row_list *list = chunk_list(d->chunk, table);
     for (size_t i = 0; i < count; i++) {
@@ -196,7 +197,7 @@ static reel_status read_batch(reel_decoder *d, reel_cursor *in)
         packing_read(in, table, row, d->chunk);
         if (in->failed || !list->wanted) list->count--;
         if (!in->failed) continue;
-        return reel_fail(d->error, REEL_CORRUPT, "spool.row", table->name, in->failed_at, "a row contradicts its block");
+        return reel_fail(d->error, REEL_CORRUPT, "spool.row", table->name, in->failed_at, "a row does not fit its block");
     }
     return REEL_OK;
 }
@@ -208,16 +209,19 @@ static reel_status spool_read_block(reel_decoder *d)
     if (status < 0 || status == REEL_AGAIN) return status;
     uint64_t offset = reel_offset(&d->in);
     if (reel_left(&d->in) == 0) return REEL_END;
-    if (status == REEL_END) return reel_fail(d->error, REEL_TRUNCATED, "spool.block", "block", offset, "the last block is cut");
+    if (status == REEL_END)
+        return reel_fail(d->error, REEL_TRUNCATED, "spool.block", "block", offset, "the file ends inside the last block");
     size_t size = reel_load_u32le(d->in.at);
     uint64_t checksum = reel_load_u64le(d->in.at + 4);
     if (size > SIZE_MAX - BLOCK_HEAD) /* where a size has 32 bits */
-        return reel_fail(d->error, REEL_LIMIT, "spool.block", "block", offset, "a block of %zu bytes", size);
+        return reel_fail(d->error, REEL_LIMIT, "spool.block", "block", offset, "the block has %zu bytes, which exceeds the limit",
+                         size);
     status = reel_fill(d, BLOCK_HEAD + size);
     if (status < 0 || status == REEL_AGAIN) return status;
-    if (status == REEL_END) return reel_fail(d->error, REEL_TRUNCATED, "spool.block", "block", offset, "the last block is cut");
+    if (status == REEL_END)
+        return reel_fail(d->error, REEL_TRUNCATED, "spool.block", "block", offset, "the file ends inside the last block");
     if (packing_checksum(d->in.at + BLOCK_HEAD, size) != checksum)
-        return reel_fail(d->error, REEL_CORRUPT, "spool.checksum", "block", offset, "the block's checksum is wrong");
+        return reel_fail(d->error, REEL_CORRUPT, "spool.checksum", "block", offset, "wrong checksum of the block");
     reel_cursor in = { .at = d->in.at + BLOCK_HEAD,
                        .end = d->in.at + BLOCK_HEAD + size,
                        .end_offset = offset + BLOCK_HEAD + size };
@@ -248,10 +252,12 @@ static reel_status spool_give_all(reel_decoder *d)
     return state->status;
 }
 
-static const reel_format_reader stream_reading = {
-    .state_size = sizeof(spool_reader), .open = spool_read_head, .next = spool_read_block
-};
-static const reel_format_reader whole_reading = { .state_size = sizeof(spool_reader), .open = spool_read_all, .next = spool_give_all };
+static const reel_format_reader stream_reading = { .state_size = sizeof(spool_reader),
+                                                   .open = spool_read_head,
+                                                   .next = spool_read_block };
+static const reel_format_reader whole_reading = { .state_size = sizeof(spool_reader),
+                                                  .open = spool_read_all,
+                                                  .next = spool_give_all };
 
 static const reel_format_reader *reader_of(const reel_format *format)
 {

@@ -6,7 +6,7 @@
 #define FREE_UNPACKED (UINT64_C(64) << 10) /* every file may unpack to as much */
 #define FREE_WORK (UINT64_C(64) << 20)
 #define WORK_PER_BYTE 4096
-#define BETWEEN_LOOKS (UINT64_C(1) << 20)
+#define BETWEEN_POLLS (UINT64_C(1) << 20)
 
 static uint64_t add_capped(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
 
@@ -29,7 +29,7 @@ reel_budget budget_of(const reel_limits *limits, reel_on_progress *on_progress, 
                           .size = REEL_UNKNOWN_SIZE,
                           .unpacked_limit = limits->unpacked_bytes,
                           .ratio = limits->ratio,
-                          .next = BETWEEN_LOOKS,
+                          .next = BETWEEN_POLLS,
                           .on_progress = on_progress,
                           .progress_context = progress_context };
 }
@@ -45,13 +45,13 @@ static uint64_t unpacked_most(uint64_t limit, uint32_t ratio, uint64_t read)
 }
 
 /* Asks the limit and the caller. The next time is a million steps on, or at the limit where that comes sooner. */
-static reel_status look(reel_budget *b)
+static reel_status poll_budget(reel_budget *b)
 {
     uint64_t most = work_most(b);
     if (b->work > most) return b->status = REEL_LIMIT;
     reel_progress progress = { b->read, b->size, b->work };
     if (b->on_progress && !b->on_progress(b->progress_context, &progress)) return b->status = REEL_CANCELLED;
-    b->next = add_capped(b->work, BETWEEN_LOOKS);
+    b->next = add_capped(b->work, BETWEEN_POLLS);
     if (b->work_limit && b->next > most) b->next = add_capped(most, 1);
     return REEL_OK;
 }
@@ -61,7 +61,7 @@ reel_status reel_spend(reel_budget *b, uint64_t steps)
     if (!b) return REEL_OK;
     if (b->status != REEL_OK) return b->status;
     b->work = add_capped(b->work, steps);
-    return b->work < b->next ? REEL_OK : look(b);
+    return b->work < b->next ? REEL_OK : poll_budget(b);
 }
 
 reel_status reel_spend_unpacked(reel_budget *b, uint64_t bytes)
@@ -92,9 +92,9 @@ reel_status reel_fail_budget(const reel_budget *b, reel_error *error, const char
     if (b->status == REEL_CANCELLED) return reel_fail(error, REEL_CANCELLED, "reel.cancelled", section, offset, "cancelled");
     if (b->unpacked_out && b->status == REEL_OK)
         return reel_fail(error, REEL_LIMIT, "unpack.limit", section, offset,
-                         "the file unpacks to more than %llu bytes, the limit for its size",
+                         "the file decompresses to more than %llu bytes, the limit for its size",
                          (unsigned long long)unpacked_most(b->unpacked_limit, b->ratio, b->read));
-    return reel_fail(error, REEL_LIMIT, "reel.work-limit", section, offset, "the file takes more than %llu steps, the limit%s",
+    return reel_fail(error, REEL_LIMIT, "reel.work-limit", section, offset, "decoding takes more than %llu steps, the limit%s",
                      (unsigned long long)work_most(b), b->work_limit ? "" : " for its size");
 }
 

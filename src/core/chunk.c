@@ -149,7 +149,7 @@ reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *
     reel_status status = chunk->status;
     if (chunk->budget && chunk->budget->status == status) return reel_fail_budget(chunk->budget, error, "", offset);
     if (status == REEL_LIMIT)
-        return reel_fail(error, status, "reel.row-limit", "", offset, "more rows than the limit of %llu",
+        return reel_fail(error, status, "reel.row-limit", "", offset, "too many rows: the limit is %llu",
                          (unsigned long long)chunk->row_limit);
     return reel_fail(error, status, "reel.memory", "", offset, "no memory for the rows");
 }
@@ -285,7 +285,7 @@ static void own_strings(reel_chunk *chunk, const reel_table *table, uint8_t *row
 }
 
 _Static_assert(sizeof(reel_string) == sizeof(reel_bytes) && offsetof(reel_string, size) == offsetof(reel_bytes, size),
-               "strings and bytes are copied alike");
+               "reel_string and reel_bytes must have the same layout");
 
 reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count)
 {

@@ -11,10 +11,11 @@ reel_status encoder_begin(encoder_run *run, const reel_format *format, reel_sink
     run->allocator = *allocator;
     run->sink = sink;
     run->error = (reel_error){ .rule = "", .section = "" };
-    if (!facet) return reel_fail(&run->error, REEL_UNSUPPORTED, "reel.read-only", "", 0, "%s can be read only", format->name);
+    if (!facet)
+        return reel_fail(&run->error, REEL_UNSUPPORTED, "reel.read-only", "", 0, "writing %s is not supported", format->name);
     if (!knows_convention(facet->conventions, options->convention))
-        return reel_fail(&run->error, REEL_ARGUMENT, "reel.convention", "", 0, "%s has no way of writing called %s", format->name,
-                         options->convention);
+        return reel_fail(&run->error, REEL_ARGUMENT, "reel.convention", "", 0, "%s has no writing convention called %s",
+                         format->name, options->convention);
     encoder->state = memory_new(allocator, facet->state_size);
     if (!encoder->state || !output_open(&run->out, &run->sink, allocator, &run->error))
         return reel_fail(&run->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the writer");

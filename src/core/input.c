@@ -10,11 +10,9 @@ reel_source reel_source_memory(const void *data, size_t size)
 void input_open(reel_input *input, reel_source source, uint64_t input_limit, uint64_t buffer_limit, reel_budget *budget,
                 const reel_allocator *allocator)
 {
-    *input = (reel_input){ .source = source,
-                           .allocator = *allocator,
-                           .input_limit = input_limit,
-                           .buffer_limit = buffer_limit,
-                           .budget = budget };
+    *input = (reel_input){
+        .source = source, .allocator = *allocator, .input_limit = input_limit, .buffer_limit = buffer_limit, .budget = budget
+    };
     if (budget) budget->size = source.size;
 }
 
@@ -51,7 +49,7 @@ static reel_status make_room(reel_input *input, uint64_t need, reel_error *error
     if (need <= input->capacity) return REEL_OK;
     if (need > input->buffer_limit)
         return reel_fail(error, REEL_LIMIT, "reel.buffer-limit", "", input->end_offset,
-                         "more than %llu bytes would have to be held at once", (unsigned long long)input->buffer_limit);
+                         "the input needs a buffer larger than the limit of %llu bytes", (unsigned long long)input->buffer_limit);
     if (need > SIZE_MAX) return reel_fail(error, REEL_MEMORY, "reel.memory", "", input->end_offset, "no memory for the input");
     uint8_t *buffer = input->allocator.resize(input->allocator.context, input->buffer, input->capacity, (size_t)need);
     if (!buffer) return reel_fail(error, REEL_MEMORY, "reel.memory", "", input->end_offset, "no memory for the input");

@@ -34,8 +34,8 @@ reel_status output_flush(reel_output *out)
 uint8_t *reel_put_space_slow(reel_output *out, size_t size)
 {
     if (out->status == REEL_OK && size > LARGEST_SPACE)
-        out->status =
-            reel_fail(out->error, REEL_ARGUMENT, "reel.space", "", reel_put_offset(out), "room for %zu bytes at once", size);
+        out->status = reel_fail(out->error, REEL_ARGUMENT, "reel.space", "", reel_put_offset(out),
+                                "cannot reserve %zu bytes of output at once", size);
     if (out->status != REEL_OK || output_flush(out) != REEL_OK) return NULL;
     uint8_t *place = out->at;
     out->at += size;

@@ -84,7 +84,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     reader->error = (reel_error){ .rule = "", .section = "" };
     reader->format = format;
     if (!knows_convention(facet->conventions, options->convention))
-        return reel_fail(error, REEL_ARGUMENT, "reel.convention", "", 0, "%s has no way of reading called %s", format->name,
+        return reel_fail(error, REEL_ARGUMENT, "reel.convention", "", 0, "%s has no reading convention called %s", format->name,
                          options->convention);
     reel_status selecting = make_chunk(reader, error);
     if (selecting < 0) return selecting;
@@ -110,7 +110,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     if (reader->chunk->status != REEL_OK) status = build_failure(reader);
     if (status == REEL_AGAIN)
         status = reel_fail(&reader->error, REEL_TRUNCATED, "reel.no-header-yet", "", reader->input.end_offset,
-                           "the header is not all there yet");
+                           "the header is not complete yet");
     if (status < 0) status = input_failure(reader, status);
     return status < 0 ? reader_failure(reader, status, error) : REEL_OK;
 }

@@ -85,7 +85,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
                                   .offset = REEL_NO_OFFSET,
                                   .table = table,
                                   .row = count ? 0 : REEL_NO_ROW },
-                  "%s is %s, and %s was expected", field->name, shown, expected->value);
+                  "%s is %s, expected %s", field->name, shown, expected->value);
     return REEL_OK;
 }
 

@@ -34,7 +34,7 @@ static bool same_value(const reel_field *field, const uint8_t *a, const uint8_t 
     return true;
 }
 
-static void tell(comparison *c, const reel_field *field, size_t row_a, size_t row_b)
+static void report_difference(comparison *c, const reel_field *field, size_t row_a, size_t row_b)
 {
     if (c->stopped) return;
     reel_difference difference = { .table = c->table, .field = field, .row_a = REEL_NO_ROW, .row_b = REEL_NO_ROW };
@@ -55,7 +55,7 @@ static void compare_rows(comparison *c, size_t row_a, size_t row_b)
     const uint8_t *a = c->a.rows + row_a * c->table->row_size, *b = c->b.rows + row_b * c->table->row_size;
     for (size_t i = 0; i < c->table->field_count && !c->stopped; i++) {
         const reel_field *field = &c->table->fields[i];
-        if (!(field->flags & REEL_FIELD_DERIVED) && !same_value(field, a, b)) tell(c, field, row_a, row_b);
+        if (!(field->flags & REEL_FIELD_DERIVED) && !same_value(field, a, b)) report_difference(c, field, row_a, row_b);
     }
 }
 
@@ -124,12 +124,12 @@ static void compare_table(comparison *c)
     while (row_a < c->a.count && row_b < c->b.count && !c->stopped) {
         size_t skip_a = 0, skip_b = 0;
         if (keys) next_pair(c, row_a, row_b, &skip_a, &skip_b);
-        for (; skip_a; skip_a--) tell(c, NULL, row_a++, SIZE_MAX);
-        for (; skip_b; skip_b--) tell(c, NULL, SIZE_MAX, row_b++);
+        for (; skip_a; skip_a--) report_difference(c, NULL, row_a++, SIZE_MAX);
+        for (; skip_b; skip_b--) report_difference(c, NULL, SIZE_MAX, row_b++);
         if (row_a < c->a.count && row_b < c->b.count && (!keys || same_keys(c, row_a, row_b))) compare_rows(c, row_a++, row_b++);
     }
-    while (row_a < c->a.count && !c->stopped) tell(c, NULL, row_a++, SIZE_MAX);
-    while (row_b < c->b.count && !c->stopped) tell(c, NULL, SIZE_MAX, row_b++);
+    while (row_a < c->a.count && !c->stopped) report_difference(c, NULL, row_a++, SIZE_MAX);
+    while (row_b < c->b.count && !c->stopped) report_difference(c, NULL, SIZE_MAX, row_b++);
 }
 
 reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool layout,
@@ -138,7 +138,7 @@ reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool layout,
 {
     if (count) *count = 0;
     if (a->chunk->tables != b->chunk->tables)
-        return reel_fail(error, REEL_ARGUMENT, "diff.formats", "", 0, "the two replays are of different formats");
+        return reel_fail(error, REEL_ARGUMENT, "diff.formats", "", 0, "the two replays have different formats");
     comparison c = { .each = each, .context = context };
     for (const reel_table *const *table = a->chunk->tables; *table && !c.stopped; table++) {
         if (!layout && (*table)->flags & REEL_TABLE_LAYOUT) continue;

@@ -146,10 +146,10 @@ static reel_status make(reel_reader *reader, uint64_t every, reel_memory *made, 
 static reel_status index_into(reel_reader *reader, uint64_t every, reel_sink *sink, reel_error *error)
 {
     if (!reader->facet->positions)
-        return reel_fail(error, REEL_UNSUPPORTED, "index.format", "", 0, "this file cannot be indexed: its reader (%s) cannot start in the middle",
-                         reader->format->name);
+        return reel_fail(error, REEL_UNSUPPORTED, "index.format", "", 0,
+                         "indexing is not supported: the %s reader cannot start in the middle of a file", reader->format->name);
     if (reader->packed.have || reader->packed.source.data)
-        return reel_fail(error, REEL_UNSUPPORTED, "index.packed", "", 0, "a compressed file cannot be entered in the middle");
+        return reel_fail(error, REEL_UNSUPPORTED, "index.packed", "", 0, "indexing a compressed file is not supported");
     reel_memory made;
     reel_status status = make(reader, every, &made, error);
     if (status < 0) return status;
@@ -284,17 +284,16 @@ static reel_status go_to(reel_reader *reader, place *p)
     status = input_move(&reader->input, &reader->decoder.in, start, &reader->error);
     return status < 0
                ? status
-               : leave(reader, "index.stale", "the index is of another file, or of an older state of this one, and is not used");
+               : leave(reader, "index.stale", "ignoring the index: it belongs to another file or an older version of this one");
 }
 
 reel_status index_enter(reel_reader *reader, reel_bytes index)
 {
     if (!index.size || !reader->options.has_from || !reader->facet->positions) return REEL_OK;
-    if (!input_moves(&reader->input))
-        return leave(reader, "index.unusable", "the input cannot be read from the middle, and the index is not used");
-    if (!is_whole(index)) return leave(reader, "index.damaged", "the index is damaged, or is none, and is not used");
+    if (!input_moves(&reader->input)) return leave(reader, "index.unusable", "ignoring the index: the input is not seekable");
+    if (!is_whole(index)) return leave(reader, "index.damaged", "ignoring the index: it is damaged or not an index");
     reel_cursor in = { .at = index.data + sizeof magic, .end = index.data + index.size - 8 };
-    if (!is_of(reader, &in)) return leave(reader, "index.stale", "the index is of another file, and is not used");
+    if (!is_of(reader, &in)) return leave(reader, "index.stale", "ignoring the index: it belongs to another file");
     place best = { 0 };
     return find_place(&in, reader, &best) ? go_to(reader, &best) : REEL_OK;
 }

@@ -8,13 +8,12 @@
 enum { HEAD_SIZE = 4096 };
 
 /* Puts the unpacked stream in the place of the packed one: .gz, .xz, .zst. */
-static reel_status look_through(reel_reader *reader, reel_cursor *head, reel_error *error)
+static reel_status probe_packing(reel_reader *reader, reel_cursor *head, reel_error *error)
 {
     reel_status status = input_fill(&reader->input, head, HEAD_SIZE, error);
     if (status < 0) return status;
     reel_source outer;
-    status =
-        unpack_open(reader->input.source, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
+    status = unpack_open(reader->input.source, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
     if (status == REEL_END) return REEL_OK;
     if (status < 0) {
         reader->input.source.close = NULL; /* unpack_open owns it, also where it fails */
@@ -48,7 +47,8 @@ static const reel_format *const *choice(const reel_options *options)
 static const reel_container *const containers[] = { &spool_container, NULL };
 
 /* The format of a replay that is in a container, and that container's reader in *facet; NULL: it is in none. */
-static const reel_format *find_inside(const reel_options *options, const reel_cursor *head, const reel_format_reader **facet, int *bits)
+static const reel_format *find_inside(const reel_options *options, const reel_cursor *head, const reel_format_reader **facet,
+                                      int *bits)
 {
     for (const reel_container *const *container = containers; *container; container++) {
         const reel_format *format = (*container)->recognise(head->at, reel_left(head), choice(options), bits);
@@ -100,7 +100,7 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     fresh->options = options;
     fresh->budget = budget_of(&options.limits, options.on_progress, options.progress_context);
     input_open(&fresh->input, source, input_limit_of(&options, NULL), options.limits.buffer_bytes, &fresh->budget, &allocator);
-    reel_status status = look_through(fresh, &fresh->decoder.in, error);
+    reel_status status = probe_packing(fresh, &fresh->decoder.in, error);
     if (status < 0) {
         if (error) error->status = status;
         reel_close(fresh);

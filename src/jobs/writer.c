@@ -26,7 +26,7 @@ static reel_status stick(reel_writer *writer, reel_status status)
     return writer->status = status;
 }
 
-static reel_status tell(const reel_writer *writer, reel_error *error)
+static reel_status return_error(const reel_writer *writer, reel_error *error)
 {
     if (writer->status < 0 && error) *error = writer->run.error;
     return writer->status;
@@ -64,7 +64,7 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
     fresh->format = format;
     fresh->run.sink = sink; /* to be discarded, wherever it fails */
     if (stick(fresh, start(fresh, &options)) < 0) {
-        reel_status status = tell(fresh, error);
+        reel_status status = return_error(fresh, error);
         reel_discard(fresh);
         return status;
     }
@@ -76,10 +76,10 @@ reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms
 {
     if (writer->spool.open || !chunk_empty(writer->staged)) {
         spool.discard(spool.context);
-        return reel_fail(error, REEL_ARGUMENT, "spool.late", "", 0, "a spool is begun once, before the first row");
+        return reel_fail(error, REEL_ARGUMENT, "spool.late", "", 0, "a spool can be started only once, before the first row");
     }
     stick(writer, spool_open(&writer->spool, spool, writer->format, clock_ms, &writer->allocator, &writer->run.error));
-    return tell(writer, error);
+    return return_error(writer, error);
 }
 
 /* Hands the rows that wait to a format that streams. */
@@ -94,13 +94,11 @@ static reel_status pass_on(reel_writer *writer)
 /* The spool is a net, not the rope: where it cannot be written the recording goes on without it. What it holds stays. */
 static void lose_spool(reel_writer *writer, const reel_error *why)
 {
-    reel_find(&writer->run.encoder.reporter,
-              (reel_finding){ .rule = "spool.lost",
-                              .severity = REEL_WARNING,
-                              .section = "spool",
-                              .offset = REEL_NO_OFFSET,
-                              .row = REEL_NO_ROW },
-              "a crash will lose what comes from now on: %s", why->message);
+    reel_find(
+        &writer->run.encoder.reporter,
+        (reel_finding){
+            .rule = "spool.lost", .severity = REEL_WARNING, .section = "spool", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW },
+        "spool disabled, a crash will lose later rows: %s", why->message);
     reel_error ignored;
     spool_close(&writer->spool, false, &ignored);
 }
@@ -110,7 +108,7 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
     if (writer->status < 0) return writer->status;
     reel_status status = chunk_append(writer->staged, table, rows, count);
     if (status == REEL_ARGUMENT)
-        return stick(writer, reel_fail(&writer->run.error, status, "reel.foreign-table", "", 0, "%s has no such table as %s",
+        return stick(writer, reel_fail(&writer->run.error, status, "reel.foreign-table", "", 0, "%s has no table called %s",
                                        writer->format->name, table->name));
     if (status < 0) return stick(writer, no_memory(&writer->run.error));
     reel_error spool_error = { .rule = "" };
@@ -142,7 +140,7 @@ reel_status reel_flush(reel_writer *writer, reel_error *error)
         if (writer->status == REEL_OK && writer->run.sink.flush)
             stick(writer, writer->run.sink.flush(writer->run.sink.context, &writer->run.error));
     }
-    return tell(writer, error);
+    return return_error(writer, error);
 }
 
 /* Ends the file with the rows in `staged`, or with those that have been passed on (NULL). */
@@ -155,10 +153,10 @@ static reel_status complete(reel_writer *writer, const reel_chunk *staged)
 
 reel_status writer_complete(reel_writer *writer, reel_error *error)
 {
-    if (writer->complete) return tell(writer, error);
+    if (writer->complete) return return_error(writer, error);
     pass_on(writer);
     complete(writer, writer->run.facet->rows ? NULL : writer->staged);
-    return tell(writer, error);
+    return return_error(writer, error);
 }
 
 reel_sink *writer_sink(reel_writer *writer) { return &writer->run.sink; }
@@ -166,13 +164,13 @@ reel_sink *writer_sink(reel_writer *writer) { return &writer->run.sink; }
 static reel_status commit(reel_writer *writer, reel_error *error)
 {
     if (writer->status < 0) {
-        reel_status status = tell(writer, error);
+        reel_status status = return_error(writer, error);
         reel_discard(writer);
         return status;
     }
     reel_status status = writer->run.sink.commit(writer->run.sink.context, &writer->run.error);
     stick(writer, status);
-    status = tell(writer, error);
+    status = return_error(writer, error);
     spool_close(&writer->spool, status == REEL_OK, &writer->run.error);
     writer_free(writer);
     return status;

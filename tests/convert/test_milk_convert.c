@@ -155,10 +155,10 @@ static void stand_ins_and_losses_are_said(void **state)
     static const reel_format *const formats[] = { &reel_format_echoreplay, &reel_format_butter };
     for (size_t f = 0; f < 2; f++) {
         passage p = pass_golden("odd", formats[f]);
-        assert_said(&p, "convert.stand-in 1 frames.recorded begins with 1970");
+        assert_said(&p, "convert.stand-in 1 frames.recorded starts in 1970");
         assert_said(&p, "convert.stand-in 1 players.userid is the number in the roster");
-        assert_said(&p, "convert.stand-in 1 players: the one place");
-        assert_said(&p, "convert.stand-in 1 frames: the disc has no velocity");
+        assert_said(&p, "convert.stand-in 1 players: head and body share");
+        assert_said(&p, "convert.stand-in 1 frames: disc velocity is 0");
         assert_said(&p, "convert.loss 8 stats.bytes");
         assert_said(&p, "convert.loss 1 frames.state");
         passage_free(&p);

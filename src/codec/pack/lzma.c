@@ -74,7 +74,7 @@ reel_status lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, 
     *s = (lzma_alone){ .allocator = *allocator, .budget = budget };
     if (packed < LZMA_ALONE_HEAD)
         return reel_fail(error, REEL_TRUNCATED, "unpack.truncated", "compression", packed,
-                         "the LZMA stream is cut off after its byte %zu, inside its head", packed);
+                         "truncated LZMA stream: it ends after %zu bytes, inside its header", packed);
     uint64_t most = reel_unpacked_left(budget);
     if (most > limit) most = limit;
     if (most > SIZE_MAX / 4) most = SIZE_MAX / 4;
@@ -116,19 +116,19 @@ static reel_status failed(lzma_alone *s, lzma_ret result)
     case LZMA_OK:
     case LZMA_BUF_ERROR:
         return reel_fail(error, REEL_TRUNCATED, "unpack.truncated", "compression", s->used,
-                         "the LZMA stream is cut off after its byte %zu", s->used);
+                         "truncated LZMA stream: it ends after %zu bytes", s->used);
     case LZMA_MEMLIMIT_ERROR:
-        return reel_fail(error, REEL_LIMIT, "unpack.memory", "compression", 0, "the LZMA stream asks for too large a dictionary");
+        return reel_fail(error, REEL_LIMIT, "unpack.memory", "compression", 0, "the LZMA stream needs too large a dictionary");
     default:
-        return reel_fail(error, REEL_CORRUPT, "unpack.corrupt", "compression", s->used,
-                         "the LZMA stream is damaged, or not one, near its byte %zu", s->used);
+        return reel_fail(error, REEL_CORRUPT, "unpack.corrupt", "compression", s->used, "invalid LZMA stream near its byte %zu",
+                         s->used);
     }
 }
 
 static reel_status over_limit(lzma_alone *s)
 {
     return reel_fail(&s->error, REEL_LIMIT, "unpack.limit", "compression", s->used,
-                     "the LZMA stream grows beyond %zu bytes, more than is allowed", s->limit);
+                     "the LZMA stream decompresses to more than the limit of %zu bytes", s->limit);
 }
 
 /* One step of the decoder. The head, changed, goes in first, then the bytes after it in the file. */
@@ -246,7 +246,7 @@ reel_status lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, 
 static reel_status not_built(reel_error *error)
 {
     return reel_fail(error, REEL_UNSUPPORTED, "unpack.not-built", "compression", 0,
-                     "an LZMA stream: this build cannot handle it, for it was made without liblzma");
+                     "LZMA streams are not supported: this build has no liblzma");
 }
 
 reel_status lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, uint64_t limit, reel_budget *budget,

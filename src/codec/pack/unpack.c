@@ -97,16 +97,15 @@ static reel_status failed(unpacker *u, reel_status status)
     unsigned long long offset = packed_offset(u);
     switch (status) {
     case REEL_TRUNCATED:
-        return reel_fail(error, status, "unpack.truncated", section, u->made, "the %s stream is cut off after its byte %llu",
+        return reel_fail(error, status, "unpack.truncated", section, u->made, "truncated %s stream: it ends after %llu bytes",
                          name, offset);
     case REEL_LIMIT:
-        return reel_fail(error, status, "unpack.memory", section, u->made, "the %s stream asks for a window above %llu bytes",
+        return reel_fail(error, status, "unpack.memory", section, u->made, "the %s stream needs a window larger than %llu bytes",
                          name, (unsigned long long)UNPACK_WINDOW);
     case REEL_MEMORY:
         return reel_fail(error, status, "reel.memory", section, u->made, "no memory to decompress the %s stream", name);
     default:
-        return reel_fail(error, status, "unpack.corrupt", section, u->made,
-                         "the %s stream is damaged, or not one, near its byte %llu", name, offset);
+        return reel_fail(error, status, "unpack.corrupt", section, u->made, "invalid %s stream near its byte %llu", name, offset);
     }
 }
 
@@ -221,7 +220,7 @@ reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size
     if (!kind->codec) {
         if (inner.close) inner.close(inner.context);
         return reel_fail(error, REEL_UNSUPPORTED, "unpack.not-built", "compression", 0,
-                         "a %s stream: this build cannot read it, for it was made without %s", kind->name, kind->library);
+                         "%s streams are not supported: this build has no %s", kind->name, kind->library);
     }
     unpacker *u = memory_new(allocator, sizeof *u);
     if (!u) {

@@ -17,8 +17,8 @@ typedef struct checker {
     bool started;
 } checker;
 
-static void tell(const reel_analysis *a, const char *rule, const reel_table *table, uint64_t row, const void *from,
-                 const char *message)
+static void report_row(const reel_analysis *a, const char *rule, const reel_table *table, uint64_t row, const void *from,
+                       const char *message)
 {
     uint64_t offset;
     memcpy(&offset, (const uint8_t *)from + offsetof(tee_place, offset), sizeof offset);
@@ -43,7 +43,7 @@ static bool is_hex(reel_string text, size_t size)
     return true;
 }
 
-static void tell_header(const reel_analysis *a, const char *rule, const char *message)
+static void report_header(const reel_analysis *a, const char *rule, const char *message)
 {
     reel_find(&a->reporter,
               (reel_finding){ .rule = rule,
@@ -63,12 +63,12 @@ static void check_header(reel_analysis *a, checker *c, const reel_chunk *chunk)
     c->started = true;
     c->minor = count ? header->version_minor : -1;
     if (!count) return;
-    if (!is_hex(header->map_sha256, 64)) tell_header(a, "teehistorian.map-sha256", "map_sha256 is not 64 hex digits");
-    if (!is_hex(header->map_crc, 8)) tell_header(a, "teehistorian.map-crc", "map_crc is not 8 hex digits");
+    if (!is_hex(header->map_sha256, 64)) report_header(a, "teehistorian.map-sha256", "map_sha256 is not 64 hex digits");
+    if (!is_hex(header->map_crc, 8)) report_header(a, "teehistorian.map-crc", "map_crc is not 8 hex digits");
     if (header->start_time.size && header->start_unix == INT64_MIN)
-        tell_header(a, "teehistorian.start-time", "start_time is not a time as servers write it");
+        report_header(a, "teehistorian.start-time", "start_time is not in the form that servers write");
     if (header->version == 1 && header->version_minor >= 0)
-        tell_header(a, "teehistorian.version-minor", "version 1 has no version_minor");
+        report_header(a, "teehistorian.version-minor", "version 1 does not have version_minor");
 }
 
 /* ---- characters and inputs ------------------------------------------------------------------------------------------------ */
@@ -82,7 +82,8 @@ static void check_positions(const reel_analysis *a, checker *c, const reel_chunk
         if (!tee_is_client(rows[i].cid)) continue;
         checked_slot *slot = &c->slots[rows[i].cid];
         if (rows[i].kind == TEEHISTORIAN_DIFF && slot->placed && rows[i].x == slot->x && rows[i].y == slot->y)
-            tell(a, "teehistorian.diff-zero", &teehistorian_positions, first + i, &rows[i], "a character moves by nothing");
+            report_row(a, "teehistorian.diff-zero", &teehistorian_positions, first + i, &rows[i],
+                       "a position difference of zero");
         slot->placed = rows[i].kind == TEEHISTORIAN_NEW || rows[i].kind == TEEHISTORIAN_DIFF;
         slot->x = rows[i].x;
         slot->y = rows[i].y;
@@ -98,8 +99,8 @@ static void check_inputs(const reel_analysis *a, checker *c, const reel_chunk *c
         if (!tee_is_client(rows[i].cid)) continue;
         checked_slot *slot = &c->slots[rows[i].cid];
         if (c->minor >= ONE_INPUT_SINCE && slot->any_input && slot->input_tick == rows[i].tick)
-            tell(a, "teehistorian.second-input", &teehistorian_inputs, first + i, &rows[i],
-                 "a second input of a client in one tick");
+            report_row(a, "teehistorian.second-input", &teehistorian_inputs, first + i, &rows[i],
+                       "second input of a client in one tick");
         slot->any_input = true;
         slot->input_tick = rows[i].tick;
     }
@@ -111,9 +112,9 @@ static void check_join(const reel_analysis *a, checker *c, const teehistorian_jo
 {
     if (!tee_is_client(join->cid)) return;
     checked_slot *slot = &c->slots[join->cid];
-    if (slot->open) tell(a, "teehistorian.join-twice", &teehistorian_joins, row, join, "a client joins a slot that is taken");
+    if (slot->open) report_row(a, "teehistorian.join-twice", &teehistorian_joins, row, join, "a client joins an occupied slot");
     if (c->minor >= PROTOCOL_SINCE && slot->protocol_seq != join->seq)
-        tell(a, "teehistorian.join-protocol", &teehistorian_joins, row, join, "no JOINVER stands before the JOIN");
+        report_row(a, "teehistorian.join-protocol", &teehistorian_joins, row, join, "JOIN without a preceding JOINVER");
     slot->open = true;
 }
 
@@ -130,7 +131,8 @@ static void check_sessions(const reel_analysis *a, checker *c, const reel_chunk 
     const teehistorian_protocol *protocol = reel_chunk_rows(chunk, &teehistorian_protocols, &protocols);
     while (j < joins || d < drops || p < protocols) { /* in the order of their numbers, which may be any */
         bool drop_first = d < drops && (p == protocols || drop[d].seq < protocol[p].seq);
-        bool join_first = j < joins && (d == drops || join[j].seq < drop[d].seq) && (p == protocols || join[j].seq < protocol[p].seq);
+        bool join_first =
+            j < joins && (d == drops || join[j].seq < drop[d].seq) && (p == protocols || join[j].seq < protocol[p].seq);
         if (join_first) {
             check_join(a, c, &join[j], reel_chunk_first(chunk, &teehistorian_joins) + j);
             j++;
@@ -160,8 +162,8 @@ static void check_beginnings(const reel_analysis *a, const checker *c, const ree
         size_t count;
         const void *rows = reel_chunk_rows(chunk, beginnings[i].table, &count);
         if (count && c->minor < beginnings[i].since)
-            tell(a, "teehistorian.too-early", beginnings[i].table, reel_chunk_first(chunk, beginnings[i].table), rows,
-                 "an extension that servers of this minor version do not write");
+            report_row(a, "teehistorian.too-early", beginnings[i].table, reel_chunk_first(chunk, beginnings[i].table), rows,
+                       "servers of this minor version do not write this extension");
     }
 }
 
@@ -171,22 +173,22 @@ static void check_values(const reel_analysis *a, const reel_chunk *chunk)
     const teehistorian_finish *finishes = reel_chunk_rows(chunk, &teehistorian_finishes, &count);
     for (size_t i = 0; i < count; i++)
         if (finishes[i].time <= 0 || finishes[i].time > finishes[i].tick)
-            tell(a, "teehistorian.finish-time", &teehistorian_finishes, reel_chunk_first(chunk, &teehistorian_finishes) + i,
-                 &finishes[i], "a run of no time, or one that began before the game");
+            report_row(a, "teehistorian.finish-time", &teehistorian_finishes, reel_chunk_first(chunk, &teehistorian_finishes) + i,
+                       &finishes[i], "a run of zero length, or one that started before the game");
     const teehistorian_team *teams = reel_chunk_rows(chunk, &teehistorian_teams, &count);
     for (size_t i = 0; i < count; i++)
         if (teams[i].team < 0 || teams[i].team > TEEHISTORIAN_CLIENTS)
-            tell(a, "teehistorian.team", &teehistorian_teams, reel_chunk_first(chunk, &teehistorian_teams) + i, &teams[i],
-                 "there is no such team");
+            report_row(a, "teehistorian.team", &teehistorian_teams, reel_chunk_first(chunk, &teehistorian_teams) + i, &teams[i],
+                       "invalid team");
     const teehistorian_auth *auths = reel_chunk_rows(chunk, &teehistorian_auths, &count);
     for (size_t i = 0; i < count; i++)
         if (auths[i].kind != TEEHISTORIAN_AUTH_LOGOUT && (auths[i].level < 1 || auths[i].level > 3))
-            tell(a, "teehistorian.auth-level", &teehistorian_auths, reel_chunk_first(chunk, &teehistorian_auths) + i, &auths[i],
-                 "there is no such level in the remote console");
+            report_row(a, "teehistorian.auth-level", &teehistorian_auths, reel_chunk_first(chunk, &teehistorian_auths) + i,
+                       &auths[i], "invalid remote console level");
     const teehistorian_skip *skips = reel_chunk_rows(chunk, &teehistorian_skips, &count);
     for (size_t i = 0; i < count; i++)
-        tell(a, "teehistorian.skip-place", &teehistorian_skips, reel_chunk_first(chunk, &teehistorian_skips) + i, &skips[i],
-             "a TICK_SKIP where a server has none");
+        report_row(a, "teehistorian.skip-place", &teehistorian_skips, reel_chunk_first(chunk, &teehistorian_skips) + i, &skips[i],
+                   "a TICK_SKIP where servers write none");
 }
 
 static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
@@ -206,7 +208,7 @@ static const reel_format *const formats[] = { &reel_format_teehistorian, NULL };
 const reel_insight tee_check = {
     .id = "teehistorian.check",
     .name = "teehistorian check",
-    .doc = "what a server of the game could not have written",
+    .doc = "content that no server of the game writes",
     .formats = formats,
     .state_size = sizeof(checker),
     .chunk = check_chunk,

@@ -58,7 +58,7 @@ static void note(const reel_change *change, cut_state *w, const reel_table *tabl
     if (table == &teehistorian_practices && practice->team >= 0 && practice->team < TEAMS)
         w->practice[practice->team] = practice->practice != 0;
     else if (table == &teehistorian_practices)
-        reel_tally(change, "edit.cut", REEL_WARNING, table, "team", 1, "a team that cannot be is not carried into the span");
+        reel_tally(change, "edit.cut", REEL_WARNING, table, "team", 1, "an invalid team is not carried into the span");
     if (table == &teehistorian_practices || !tee_is_client(any->cid)) return;
     kept_client *client = &w->clients[any->cid];
     if (table == &teehistorian_positions) {
@@ -279,7 +279,7 @@ static reel_status cut(reel_change *change)
 
 const reel_operation tee_cut = {
     .id = REEL_OPERATION_CUT,
-    .doc = "keep a span of ticks, with what is needed to start in it",
+    .doc = "keep a span of ticks and the state needed to start there",
     .state_size = sizeof(cut_state),
     .apply = cut,
 };

@@ -31,12 +31,14 @@ static const reel_format_writer teehistorian_writing = {
 
 static const reel_operation teehistorian_repairing = {
     .id = REEL_OPERATION_REPAIR,
-    .doc = "correct what damage has left",
+    .doc = "repair the remains of a damaged file",
     .state_size = sizeof(tee_repairer),
     .apply = tee_repair,
 };
 
-static const reel_operation *const teehistorian_operations[] = { &teehistorian_repairing, &tee_cut, &tee_anonymise, &tee_version, &tee_client, &tee_scrub, NULL };
+static const reel_operation *const teehistorian_operations[] = {
+    &teehistorian_repairing, &tee_cut, &tee_anonymise, &tee_version, &tee_client, &tee_scrub, NULL
+};
 
 const reel_format reel_format_teehistorian = {
     .id = "teehistorian",

@@ -266,9 +266,9 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
     *h = (tee_header){ .allocator = *allocator, .json.allocator = *allocator, .printed.allocator = *allocator };
     h->row = (teehistorian_header){ .version_minor = -1, .server_port = -1, .map_size = -1, .start_unix = INT64_MIN };
     *rule = "teehistorian.header-json";
-    *message = "the header is no JSON";
+    *message = "the header is not valid JSON";
     if (limits && nesting_of(text, size) > limits->nesting) {
-        *message = "the header's JSON is nested too deep";
+        *message = "the header's JSON is nested too deeply";
         return REEL_CORRUPT;
     }
     reel_status status;
@@ -276,7 +276,7 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
     if (!root) return status;
     if (doc_type(root) != JSON_IS_OBJECT) {
         *rule = "teehistorian.header-not-object";
-        *message = "the header is JSON, but no object";
+        *message = "the header's JSON is not an object";
         return REEL_CORRUPT;
     }
     status = read_object(h, root);

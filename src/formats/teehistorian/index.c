@@ -26,7 +26,7 @@ reel_status tee_snapshot(const reel_decoder *d, reel_output *out, double *time)
 
 static reel_status no_state(const reel_decoder *d)
 {
-    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.state", "index", REEL_NO_OFFSET, "the index has no state of a game");
+    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.state", "index", REEL_NO_OFFSET, "the index has no valid game state");
 }
 
 enum { LEAST_MESSAGE = 2 }; /* bytes; but for FINISH, behind which nothing is indexed */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Reads single messages, of every kind and in every form: whole or not, sound or odd. What is frequent and in its shortest form
- * seldom comes here: short_way.c takes it. */
+ * seldom comes here: fast_path.c reads it. */
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"
 
-_Static_assert(2 + TEE_FIELDS <= TEE_NUMBERS, "an extension has the numbers of its frame and at most one for each field");
+_Static_assert(2 + TEE_FIELDS <= TEE_NUMBERS, "an extension has its frame's numbers and at most one per field");
 
 typedef enum scan_end { SCAN_GOES_ON, SCAN_CUT, SCAN_NEGATIVE_SIZE, SCAN_NEGATIVE_COUNT } scan_end;
 
@@ -133,8 +133,7 @@ void tee_settle_skip(tee_reader *r, bool is_record, int32_t cid)
 
 reel_status tee_tick_overflow(reel_decoder *d, uint64_t offset)
 {
-    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.tick-overflow", "messages", offset,
-                     "the tick would be larger than any that a server can count");
+    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.tick-overflow", "messages", offset, "tick number out of range");
 }
 
 static void add_tick(tee_reader *r, const tee_place *place, bool implied)
@@ -157,7 +156,7 @@ static reel_status step(message *m, int32_t cid)
     return REEL_OK;
 }
 
-static void tell_forms(message *m)
+static void report_forms(message *m)
 {
     bool overlong = false, padding = false, any = false;
     for (unsigned i = 0; i < m->in.numbers; i++) {
@@ -167,10 +166,8 @@ static void tell_forms(message *m)
         overlong |= form && !(form & 0xf0);
         padding |= form >> 4;
     }
-    if (overlong)
-        TEE_FIND(m->d, "teehistorian.varint-overlong", REEL_WARNING, m->place.offset, "a number is longer than it has to be");
-    if (padding)
-        TEE_FIND(m->d, "teehistorian.varint-padding", REEL_WARNING, m->place.offset, "a number has bits set that do not count");
+    if (overlong) TEE_FIND(m->d, "teehistorian.varint-overlong", REEL_WARNING, m->place.offset, "overlong encoding of a number");
+    if (padding) TEE_FIND(m->d, "teehistorian.varint-padding", REEL_WARNING, m->place.offset, "nonzero padding bits in a number");
     teehistorian_form *row = any && m->r->forms ? reel_row_add(m->r->forms) : NULL;
     if (!row) return;
     *row = (teehistorian_form){ m->place.seq, m->place.offset, m->r->world.tick, { NULL, 0 } };
@@ -183,14 +180,14 @@ static void accept(message *m)
     m->place.tick = m->r->world.tick;
     m->d->in.at = m->in.at;
     m->r->seq++;
-    tell_forms(m);
+    report_forms(m);
 }
 
 static bool check_client(message *m, int32_t cid, int32_t least)
 {
     if (cid >= least && cid < TEEHISTORIAN_CLIENTS) return true;
-    TEE_FIND(m->d, "teehistorian.client-id", REEL_ERROR, m->place.offset, "%d is no client: there are %d to %d", cid, least,
-             TEEHISTORIAN_CLIENTS - 1);
+    TEE_FIND(m->d, "teehistorian.client-id", REEL_ERROR, m->place.offset, "client id %d is out of range: expected %d to %d", cid,
+             least, TEEHISTORIAN_CLIENTS - 1);
     return false;
 }
 
@@ -200,11 +197,9 @@ static reel_status refuse(message *m)
     reel_decoder *d = m->d;
     uint64_t offset = m->place.offset;
     if (m->in.ended == SCAN_NEGATIVE_SIZE)
-        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.negative-size", "messages", offset,
-                         "a message has a size below zero");
+        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.negative-size", "messages", offset, "negative message size");
     if (m->in.ended == SCAN_NEGATIVE_COUNT)
-        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.negative-count", "messages", offset,
-                         "a command has fewer than no arguments");
+        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.negative-count", "messages", offset, "negative argument count");
     m->r->want = m->in.need;
     return REEL_AGAIN;
 }
@@ -229,7 +224,7 @@ static int32_t add(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint3
 
 static void without_character(message *m, int32_t cid, const char *what)
 {
-    TEE_FIND(m->d, "teehistorian.no-character", REEL_ERROR, m->place.offset, "client %d %s, but has no character", cid, what);
+    TEE_FIND(m->d, "teehistorian.no-character", REEL_ERROR, m->place.offset, "client %d %s without a character", cid, what);
 }
 
 static reel_status read_diff(message *m, int32_t cid)
@@ -248,7 +243,7 @@ static reel_status read_diff(message *m, int32_t cid)
     }
     if (m->r->positions && (wraps(world->x[cid], dx) || wraps(world->y[cid], dy)))
         TEE_FIND(m->d, "teehistorian.position-wrap", REEL_WARNING, m->place.offset,
-                 "the character of client %d leaves the world on one side and comes back on the other", cid);
+                 "the position of client %d overflows and wraps around", cid);
     world->x[cid] = add(world->x[cid], dx);
     world->y[cid] = add(world->y[cid], dy);
     add_position(m, cid, world->x[cid], world->y[cid], TEEHISTORIAN_DIFF);
@@ -266,8 +261,8 @@ static reel_status read_new(message *m)
     add_position(m, cid, x, y, TEEHISTORIAN_NEW);
     if (!check_client(m, cid, 0)) return REEL_OK;
     if (world->alive[cid])
-        TEE_FIND(m->d, "teehistorian.second-character", REEL_ERROR, m->place.offset, "client %d appears, but has a character",
-                 cid);
+        TEE_FIND(m->d, "teehistorian.second-character", REEL_ERROR, m->place.offset,
+                 "client %d appears, but already has a character", cid);
     world->alive[cid] = 1;
     world->x[cid] = x;
     world->y[cid] = y;
@@ -299,8 +294,8 @@ static reel_status read_input(message *m, teehistorian_kind kind)
     accept(m);
     int32_t *last = check_client(m, cid, 0) ? world->input[cid] : fresh;
     if (last != fresh && kind == TEEHISTORIAN_DIFF && !world->has_input[cid])
-        TEE_FIND(m->d, "teehistorian.no-input", REEL_ERROR, m->place.offset, "the input of client %d changes, but there is none",
-                 cid);
+        TEE_FIND(m->d, "teehistorian.no-input", REEL_ERROR, m->place.offset,
+                 "input difference for client %d without an earlier input", cid);
     for (size_t i = 0; i < 10; i++) last[i] = kind == TEEHISTORIAN_DIFF ? add(last[i], input[i]) : input[i];
     if (last != fresh) world->has_input[cid] = 1;
     teehistorian_input *row = m->r->inputs ? reel_row_add(m->r->inputs) : NULL;
@@ -312,7 +307,7 @@ static reel_status read_input(message *m, teehistorian_kind kind)
 }
 
 _Static_assert(offsetof(teehistorian_input, prev_weapon) - offsetof(teehistorian_input, direction) == 9 * sizeof(int32_t),
-               "an input is ten numbers side by side");
+               "an input must be ten adjacent numbers");
 
 /* ---- time -------------------------------------------------------------------------------------------------------- */
 
@@ -323,7 +318,7 @@ static reel_status read_skip(message *m)
     if (m->in.ended) return refuse(m);
     if (dt < 0)
         return reel_fail(m->d->error, REEL_CORRUPT, "teehistorian.negative-skip", "messages", m->place.offset,
-                         "time goes back: a skip of %d ticks", dt);
+                         "time goes backwards: TICK_SKIP by %d ticks", dt);
     if ((int64_t)r->world.tick + dt + 1 > INT32_MAX) return tee_tick_overflow(m->d, m->place.offset);
     if (r->skip.pending) {
         r->skip.odd = true; /* a server writes one skip, not two */
@@ -443,7 +438,7 @@ static reel_status read_described(message *m, const tee_kind *kind)
         const reel_string reason = row.drop.reason;
         if (tee_utf8((const uint8_t *)reason.data, reason.size) < reason.size)
             TEE_FIND(m->d, "teehistorian.drop-reason-not-utf8", REEL_WARNING, m->place.offset,
-                     "the reason of a drop is no UTF-8");
+                     "the reason of a drop is not valid UTF-8");
     }
     add_row(m, kind, (uint8_t *)&row);
     return REEL_OK;
@@ -542,11 +537,11 @@ static reel_status read_extension(message *m)
     }
     accept(m);
     if (m->r->version < 2)
-        TEE_FIND(m->d, "teehistorian.ex-in-version-1", REEL_ERROR, m->place.offset, "version 1 has no extensions");
+        TEE_FIND(m->d, "teehistorian.ex-in-version-1", REEL_ERROR, m->place.offset, "extensions are not allowed in version 1");
     if (!fits) {
         if (kind)
             TEE_FIND(m->d, "teehistorian.ex-short-payload", REEL_WARNING, m->place.offset,
-                     "%s is too short for its fields: kept as it is", kind->name);
+                     "%s is too short for its fields: kept unchanged", kind->name);
         add_extension(m, uuid, payload);
         return REEL_OK;
     }
@@ -584,5 +579,5 @@ reel_status tee_read_message(reel_decoder *d, tee_reader *r)
     const tee_kind *kind = tee_kind_of(id, NULL);
     if (kind) return read_described(&m, kind);
     return reel_fail(d->error, REEL_CORRUPT, "teehistorian.message-id", "messages", m.place.offset,
-                     "there is no message %d: what follows has no known length", id);
+                     "unknown message %d: the length of the rest is unknown", id);
 }

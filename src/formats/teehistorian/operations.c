@@ -84,7 +84,7 @@ static reel_status keep_client(reel_change *change)
             if (kept != i) memcpy(list->data + kept * size, row, size);
             kept++;
         }
-        reel_tally(change, "edit.client", REEL_NOTE, *table, NULL, list->count - kept, "of other clients, dropped");
+        reel_tally(change, "edit.client", REEL_NOTE, *table, NULL, list->count - kept, "belong to other clients, dropped");
         list->count = kept;
     }
     tee_drop_rows(change, &teehistorian_skips, "edit.client", REEL_NOTE);
@@ -93,14 +93,14 @@ static reel_status keep_client(reel_change *change)
 
 const reel_operation tee_version = {
     .id = "version",
-    .doc = "write as version 1 or 2 of the format; 1 loses all extensions",
+    .doc = "write version 1 or 2 of the format; version 1 loses all extensions",
     .argument = "1|2",
     .apply = set_version,
 };
 
 const reel_operation tee_client = {
     .id = "client",
-    .doc = "keep what one client did, with the server's own commands",
+    .doc = "keep the actions of one client and the server's own commands",
     .argument = "CID",
     .apply = keep_client,
 };

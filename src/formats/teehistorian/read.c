@@ -38,7 +38,7 @@ static reel_status read_magic(reel_decoder *d)
     if (status < 0) return status;
     size_t left = reel_left(&d->in), compared = left < TEE_MAGIC_BYTES ? left : TEE_MAGIC_BYTES;
     if (compared && memcmp(d->in.at, tee_magic, compared) != 0)
-        return refuse_head(d, "teehistorian.magic", REEL_UNSUPPORTED, 0, "the file does not start as a teehistorian file does");
+        return refuse_head(d, "teehistorian.magic", REEL_UNSUPPORTED, 0, "the file does not start with the teehistorian magic");
     if (left < TEE_MAGIC_BYTES)
         return refuse_head(d, "teehistorian.header-truncated", REEL_TRUNCATED, d->in.end_offset,
                            "the file ends inside its magic number");
@@ -65,12 +65,12 @@ static reel_status find_header(reel_decoder *d, size_t *size)
                                "the file ends before the NUL that ends the header");
         if (status == REEL_AGAIN)
             return refuse_head(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
-                               "the header is not there yet");
+                               "the header is not complete yet");
         seen = left;
     }
 }
 
-static void tell_odd_header(reel_decoder *d, uint32_t odd)
+static void report_odd_header(reel_decoder *d, uint32_t odd)
 {
     static const struct {
         uint32_t bit;
@@ -78,14 +78,14 @@ static void tell_odd_header(reel_decoder *d, uint32_t odd)
         const char *rule, *message;
     } tellings[] = {
         { TEE_HEADER_DUPLICATE_KEY, REEL_WARNING, "teehistorian.header-duplicate-key",
-          "a key of the header comes twice: the last one counts" },
+          "duplicate key in the header: the last value is used" },
         { TEE_HEADER_VERSION_NOT_STRING, REEL_WARNING, "teehistorian.header-version-not-string",
           "the version is a number, not a string" },
         { TEE_HEADER_MISSING_KEYS, REEL_WARNING, "teehistorian.header-missing-keys",
-          "the header lacks keys that every server writes" },
-        { TEE_HEADER_NOT_UTF8, REEL_WARNING, "teehistorian.header-not-utf8", "the header is not UTF-8" },
+          "the header is missing keys that every server writes" },
+        { TEE_HEADER_NOT_UTF8, REEL_WARNING, "teehistorian.header-not-utf8", "the header is not valid UTF-8" },
         { TEE_HEADER_PREV_NULL, REEL_NOTE, "teehistorian.header-prev-game-uuid-null",
-          "prev_game_uuid is null, where servers leave it out" },
+          "prev_game_uuid is null: servers omit it instead" },
     };
     for (size_t i = 0; i < sizeof tellings / sizeof *tellings; i++)
         if (odd & tellings[i].bit)
@@ -152,11 +152,12 @@ static bool keep_names(reel_decoder *d, const tee_header *h)
 static reel_status take_header(reel_decoder *d, const tee_header *h, size_t size)
 {
     tee_reader *r = d->state;
-    if (h->no_version) return refuse_head(d, "teehistorian.version", REEL_CORRUPT, TEE_MAGIC_BYTES, "the header has no version");
+    if (h->no_version)
+        return refuse_head(d, "teehistorian.version", REEL_CORRUPT, TEE_MAGIC_BYTES, "the header is missing the version");
     if (h->row.version != 1 && h->row.version != 2)
         return reel_fail(d->error, REEL_UNSUPPORTED, "teehistorian.version", "header", TEE_MAGIC_BYTES,
-                         "version %d of teehistorian is not known, only 1 and 2 are", h->row.version);
-    tell_odd_header(d, h->odd);
+                         "unknown teehistorian version %d: supported are 1 and 2", h->row.version);
+    report_odd_header(d, h->odd);
     r->version = h->row.version;
     add_header(d, h, d->in.at, size);
     return keep_names(d, h)
@@ -197,7 +198,7 @@ void tee_close(reel_decoder *d)
 
 /* ---- chunks ------------------------------------------------------------------------------------------------------- */
 
-/* Room for rows ahead of the messages, so that the short way need not ask. */
+/* Room for rows ahead of the messages, so that the fast path need not check. */
 static void make_room(const reel_decoder *d, reel_row_list *list, size_t most)
 {
     if (!list || tee_room_of(list) >= most) return;
@@ -232,7 +233,7 @@ static reel_status end_without_finish(reel_decoder *d, tee_reader *r)
         tee_settle_skip(r, false, 0);
     }
     uint64_t offset = reel_offset(&d->in);
-    TEE_FIND(d, "teehistorian.no-finish", REEL_WARNING, offset, "the file ends without FINISH, after tick %d", r->world.tick);
+    TEE_FIND(d, "teehistorian.no-finish", REEL_WARNING, offset, "missing FINISH: the file ends after tick %d", r->world.tick);
     teehistorian_ending *row = r->endings ? reel_row_add(r->endings) : NULL;
     if (row) *row = (teehistorian_ending){ r->seq, offset, r->world.tick, 0 };
     return REEL_OK;
@@ -300,12 +301,12 @@ static reel_status read_doubtful(reel_decoder *d, tee_reader *r)
 {
     uint64_t offset = reel_offset(&d->in);
     if (is_nothing(&d->in))
-        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.zeros", "messages", offset, "nothing but zeros");
+        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.zeros", "messages", offset, "zeros up to the end of the file");
     reel_status status = tee_read_message(d, r);
     if (status != REEL_END || !tee_goes_on(d, r)) return status;
     if (r->endings && r->endings->count) r->endings->count--;
     r->seq--;
-    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.early-finish", "messages", offset, "messages go on after FINISH");
+    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.early-finish", "messages", offset, "more messages after FINISH");
 }
 
 /* How many messages of `least` bytes a chunk can take from the window. */
@@ -323,7 +324,7 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
     make_room(d, r->positions, messages_of(d, 3));
     make_room(d, r->inputs, messages_of(d, 12));
     while (r->seq < stop && d->in.at - start < TEE_CHUNK_BYTES && reel_build_status(d->chunk) == REEL_OK) {
-        if (!r->resync) tee_go_short_way(d, r, stop - r->seq);
+        if (!r->resync) tee_run_fast_path(d, r, stop - r->seq);
         if (r->seq == stop) break;
         if (!reel_left(&d->in)) {
             r->want = 1;

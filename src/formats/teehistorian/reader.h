@@ -57,8 +57,8 @@ reel_status tee_read_message(reel_decoder *d, tee_reader *r);
 
 static inline size_t tee_room_of(const reel_row_list *list) { return list->capacity - list->count; }
 
-/* Takes as many messages as can be taken the short way, at most `budget`: perhaps none. */
-void tee_go_short_way(reel_decoder *d, tee_reader *r, uint64_t budget);
+/* Decodes up to `budget` messages on the fast path, possibly none. */
+void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget);
 
 /* Out of step: *d->error says why the message at `offset` is none. What follows is left out until tee_cross_gap is at a place from
  * which messages make sense again, with a finding about it. There is none: the failure from *d->error, as it was. */

@@ -18,7 +18,7 @@ static void repair_ending(const reel_change *m)
     const teehistorian_ending *rows = (const teehistorian_ending *)(const void *)list->data;
     if (!list->count || rows[list->count - 1].finished) return;
     list->count = 0;
-    reel_tally(m, "repair.teehistorian.finish", REEL_NOTE, &teehistorian_endings, NULL, 1, "FINISH is added to the end");
+    reel_tally(m, "repair.teehistorian.finish", REEL_NOTE, &teehistorian_endings, NULL, 1, "FINISH added at the end");
 }
 
 /* Changes of characters that are not there say nothing, and other readers fail at them. */
@@ -33,10 +33,10 @@ static void drop_strays(const reel_change *m)
         if (!stray && tee_is_client(rows[i].cid)) rows[kept++] = rows[i];
     }
     reel_tally(m, "repair.teehistorian.stray", REEL_NOTE, &teehistorian_positions, NULL, strays,
-               "changes of characters that are not there, dropped");
+               "changes of missing characters, dropped");
     /* Ticks follow from the order of the clients, so a client that cannot be would move all that comes after it. */
     reel_tally(m, "repair.teehistorian.client", REEL_NOTE, &teehistorian_positions, NULL, list->count - kept - strays,
-               "positions of clients that cannot be, dropped");
+               "positions of invalid client ids, dropped");
     list->count = kept;
 }
 
@@ -82,14 +82,14 @@ static void settle_kinds(const reel_change *m)
     for (size_t i = 0; i < list->count; i++)
         if (settle_position(world, &positions[i], &wrong)) positions[kept++] = positions[i];
     list->count = kept;
-    reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, &teehistorian_positions, NULL, wrong, "given the kind that fits");
+    reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, &teehistorian_positions, NULL, wrong, "kind corrected");
     list = reel_change_rows(m->chunk, &teehistorian_inputs);
     teehistorian_input *inputs = (teehistorian_input *)(void *)list->data;
     kept = wrong = 0;
     for (size_t i = 0; i < list->count; i++)
         if (settle_input(world, &inputs[i], &wrong)) inputs[kept++] = inputs[i];
     list->count = kept;
-    reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, &teehistorian_inputs, NULL, wrong, "given the kind that fits");
+    reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, &teehistorian_inputs, NULL, wrong, "kind corrected");
 }
 
 /* Texts that the messages of a row's kind do not have. */
@@ -105,8 +105,7 @@ static void drop_foreign_texts(const reel_change *m)
             const reel_field *field;
             for (; kind && (field = tee_foreign_text(kind, row)); dropped++) memset(row + field->offset, 0, sizeof(reel_string));
         }
-        reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, several[t], NULL, dropped,
-                   "without a text that their kind does not have");
+        reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, several[t], NULL, dropped, "text removed: their kind has none");
     }
 }
 
@@ -180,17 +179,17 @@ static void settle_arguments(const reel_change *m)
     }
     list->count = kept;
     const char *rule = "repair.teehistorian.arguments";
-    reel_tally(m, rule, REEL_NOTE, &teehistorian_arguments, NULL, wrong,
-               "given the client and the number that fit their command");
-    reel_tally(m, rule, REEL_WARNING, &teehistorian_arguments, NULL, lost, "without their command, dropped");
-    reel_tally(m, rule, REEL_WARNING, &teehistorian_arguments, NULL, waiting, "before their command, kept only if it follows");
+    reel_tally(m, rule, REEL_NOTE, &teehistorian_arguments, NULL, wrong, "client and number corrected to match their command");
+    reel_tally(m, rule, REEL_WARNING, &teehistorian_arguments, NULL, lost, "argument without a command, dropped");
+    reel_tally(m, rule, REEL_WARNING, &teehistorian_arguments, NULL, waiting,
+               "argument before its command, kept only if the command follows");
 }
 
 reel_status tee_repair(reel_change *m)
 {
-    drop_layout(m, &teehistorian_forms, "repair.teehistorian.numbers", "messages get numbers in their shortest form");
-    drop_layout(m, &teehistorian_tails, "repair.teehistorian.tails", "extensions lose the bytes after their fields");
-    drop_layout(m, &teehistorian_skips, "repair.teehistorian.skips", "TICK_SKIP stands now where a server puts it");
+    drop_layout(m, &teehistorian_forms, "repair.teehistorian.numbers", "numbers rewritten in their shortest encoding");
+    drop_layout(m, &teehistorian_tails, "repair.teehistorian.tails", "bytes after an extension's fields, dropped");
+    drop_layout(m, &teehistorian_skips, "repair.teehistorian.skips", "TICK_SKIP moved to where servers write it");
     drop_layout(m, &teehistorian_trailings, "repair.teehistorian.trailing", "bytes after FINISH, dropped");
     repair_ending(m);
     drop_strays(m);

@@ -1,33 +1,42 @@
 /* SPDX-License-Identifier: MIT
- * Finds the way back into a stream that is out of step: bytes are lost or wrong, and messages have no marks that they begin with.
- * What tells them from noise is that numbers of play are small and that one sound message is followed by the next. Each place is
- * worth as many bits as its message would have to hit by chance, and those of the messages behind it; one pass over the window,
- * from its end to its start, knows that of all places. */
+ * Resynchronisation: finds the next message after lost or damaged bytes. Messages carry no start marker.
+ *
+ * Every offset is scored. Its own message counts the bits that random bytes would have to match by chance: small ranges, zero-
+ * terminated text, UUIDs of version 3. A message is followed directly by the next one, so scores add up along the chain:
+ *
+ *     run[offset] = worth(message at offset) + run[offset of the next message]       (0 if no valid message starts here)
+ *
+ * run[] depends only on higher offsets. One pass from the end of the window to its start computes all of them, and each offset
+ * decodes a single message of bounded size: the cost is linear. Scores saturate at 255 and take one byte each.
+ *
+ * An offset is accepted if its run has RUN_BITS, so that noise passes with a probability of about 2^-96. Its own message must have
+ * START_BITS too. Otherwise cheap messages, such as a move decoded from noise, could be prepended to a good chain. The lowest
+ * accepted offset is used. */
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"
 
 enum {
-    LOOK_FIRST = 2048,  /* bytes looked at together at first */
-    LOOK_BYTES = 65536, /* and where there is nothing in them */
-    LOOK_AGAIN = 16384, /* of them at the end, whose messages may go on behind the window */
-    RUN_BITS = 96,      /* that a place and what follows it have to be worth */
-    START_BITS = 16,    /* that its own message has to be worth */
-    MOST_STEP = 65535,  /* in one tick, teleporters included */
-    MOST_PLACE = 1 << 20,
+    PROBE_FIRST = 2048,    /* size of the first window: most gaps are short */
+    PROBE_BYTES = 65536,   /* size of the second window, if the first has no match */
+    PROBE_OVERLAP = 16384, /* bytes at its end that are probed again: their messages may continue past it */
+    RUN_BITS = 96,         /* minimum score of an offset and the messages that follow */
+    START_BITS = 16,       /* minimum score of its own message */
+    MOST_STEP = 65535,     /* per tick, including teleports */
+    MOST_POSITION = 1 << 20,
     MOST_SKIP = 50 * 86400, /* a day */
-    MOST_TEXT = 2048,       /* or of a network message */
-    MOST_COMMAND = 4096,    /* bytes of all its texts, so that hostile bytes do not take long */
+    MOST_TEXT = 2048,       /* also for a network message */
+    MOST_COMMAND = 4096,    /* bytes of all its texts: bounds the cost of hostile input */
     MOST_PAYLOAD = 65536,
     MOST_ARGUMENTS = 32
 };
 
-typedef struct look {
+typedef struct probe {
     const uint8_t *at, *end;
     bool wrong; /* sticky */
-} look;
+} probe;
 
-/* A number in its shortest form, and in a range. */
-static int32_t take(look *l, int32_t least, int32_t most)
+/* Reads a number, which must be in its shortest encoding and in a range. */
+static int32_t read_ranged(probe *l, int32_t least, int32_t most)
 {
     int32_t value = 0;
     size_t size = l->wrong ? 0 : varint_read(l->at, (size_t)(l->end - l->at), &value);
@@ -39,7 +48,7 @@ static int32_t take(look *l, int32_t least, int32_t most)
     return value;
 }
 
-static const uint8_t *take_bytes(look *l, size_t size)
+static const uint8_t *read_bytes(probe *l, size_t size)
 {
     if (l->wrong || (size_t)(l->end - l->at) < size) {
         l->wrong = true;
@@ -49,8 +58,8 @@ static const uint8_t *take_bytes(look *l, size_t size)
     return l->at - size;
 }
 
-/* Text as a person reads it, up to its NUL. */
-static void take_text(look *l)
+/* Reads NUL-terminated UTF-8 without control characters. */
+static void read_text(probe *l)
 {
     size_t left = (size_t)(l->end - l->at), most = left < MOST_TEXT ? left : MOST_TEXT;
     const uint8_t *nul = l->wrong || !left ? NULL : memchr(l->at, 0, most);
@@ -64,19 +73,19 @@ static void take_text(look *l)
     l->at = nul + 1;
 }
 
-static void take_client(look *l) { take(l, 0, TEEHISTORIAN_CLIENTS - 1); }
+static void read_client(probe *l) { read_ranged(l, 0, TEEHISTORIAN_CLIENTS - 1); }
 
-/* ---- what a message of each kind is worth ------------------------------------------------------------------------------ */
+/* ---- the score of each kind of message --------------------------------------------------------------------------------- */
 
-static unsigned worth_of_diff(look *l, const tee_world *world, int32_t cid)
+static unsigned worth_of_diff(probe *l, const tee_world *world, int32_t cid)
 {
-    int32_t dx = take(l, -MOST_STEP, MOST_STEP), dy = take(l, -MOST_STEP, MOST_STEP);
+    int32_t dx = read_ranged(l, -MOST_STEP, MOST_STEP), dy = read_ranged(l, -MOST_STEP, MOST_STEP);
     l->wrong |= !dx && !dy;
     return world->alive[cid] ? 2 : 0;
 }
 
-/* Direction, aim, jump, fire, hook, flags, weapons: from `least` of it to `most` of it. */
-static unsigned worth_of_input(look *l, bool is_change)
+/* Ranges of direction, aim, jump, fire, hook, flags and weapons; a difference may span the whole range either way. */
+static unsigned worth_of_input(probe *l, bool is_change)
 {
     static const struct {
         int32_t least, most;
@@ -90,66 +99,66 @@ static unsigned worth_of_input(look *l, bool is_change)
                      { 0, 6 },
                      { 0, 63 },
                      { 0, 63 } };
-    take_client(l);
+    read_client(l);
     for (size_t i = 0; i < 10; i++) {
         int32_t range = ranges[i].most - ranges[i].least;
-        take(l, is_change ? -range : ranges[i].least, is_change ? range : ranges[i].most);
+        read_ranged(l, is_change ? -range : ranges[i].least, is_change ? range : ranges[i].most);
     }
     return 24;
 }
 
-static unsigned worth_of_packet(look *l)
+static unsigned worth_of_packet(probe *l)
 {
-    take_client(l);
-    int32_t size = take(l, 1, MOST_TEXT);
-    const uint8_t *data = take_bytes(l, (size_t)size);
-    look inside = { data, data ? data + size : NULL, !data };
-    l->wrong |= take(&inside, 0, 512) & 1 || inside.wrong; /* messages of the game are even */
+    read_client(l);
+    int32_t size = read_ranged(l, 1, MOST_TEXT);
+    const uint8_t *data = read_bytes(l, (size_t)size);
+    probe inside = { data, data ? data + size : NULL, !data };
+    l->wrong |= read_ranged(&inside, 0, 512) & 1 || inside.wrong; /* game messages are even: bit 0 marks system messages */
     return 12;
 }
 
-static unsigned worth_of_command(look *l)
+static unsigned worth_of_command(probe *l)
 {
-    take(l, -3, TEEHISTORIAN_CLIENTS - 1);
-    take(l, 0, 511);
+    read_ranged(l, -3, TEEHISTORIAN_CLIENTS - 1);
+    read_ranged(l, 0, 511);
     if (l->end - l->at > MOST_COMMAND) l->end = l->at + MOST_COMMAND;
-    l->wrong |= l->at == l->end || !*l->at; /* it has a name */
-    take_text(l);
-    for (int32_t left = take(l, 0, MOST_ARGUMENTS); left > 0 && !l->wrong; left--) take_text(l);
+    l->wrong |= l->at == l->end || !*l->at; /* the name must not be empty */
+    read_text(l);
+    for (int32_t left = read_ranged(l, 0, MOST_ARGUMENTS); left > 0 && !l->wrong; left--) read_text(l);
     return 20;
 }
 
-static unsigned worth_of_extension(look *l)
+static unsigned worth_of_extension(probe *l)
 {
-    const uint8_t *uuid = take_bytes(l, 16);
-    int32_t size = take(l, 0, MOST_PAYLOAD);
-    take_bytes(l, (size_t)size);
+    const uint8_t *uuid = read_bytes(l, 16);
+    int32_t size = read_ranged(l, 0, MOST_PAYLOAD);
+    read_bytes(l, (size_t)size);
     if (!uuid) return 0;
-    l->wrong |= uuid[6] >> 4 != 3 || uuid[8] >> 6 != 2; /* all are hashes of names: version 3 */
+    l->wrong |= uuid[6] >> 4 != 3 || uuid[8] >> 6 != 2; /* all are name-based UUIDs of version 3 */
     return tee_kind_of(TEE_EX, uuid) ? 128 : 12;
 }
 
-/* The bits that the message at l->at is worth, which is no message where l->wrong is set. */
-static unsigned worth_of(look *l, const tee_world *world, bool is_last)
+/* The score in bits of the message at l->at. Sets l->wrong if there is no valid message. */
+static unsigned worth_of(probe *l, const tee_world *world, bool is_last)
 {
-    int32_t id = take(l, TEE_EX, TEEHISTORIAN_CLIENTS - 1);
+    int32_t id = read_ranged(l, TEE_EX, TEEHISTORIAN_CLIENTS - 1);
     if (l->wrong) return 0;
     switch (id) {
     case TEE_FINISH: l->wrong = !is_last || l->at != l->end; return 8;
-    case TEE_TICK_SKIP: take(l, 0, MOST_SKIP); return 4;
+    case TEE_TICK_SKIP: read_ranged(l, 0, MOST_SKIP); return 4;
     case TEE_PLAYER_NEW:
-        take_client(l);
-        take(l, -MOST_PLACE, MOST_PLACE);
-        take(l, -MOST_PLACE, MOST_PLACE);
+        read_client(l);
+        read_ranged(l, -MOST_POSITION, MOST_POSITION);
+        read_ranged(l, -MOST_POSITION, MOST_POSITION);
         return 8;
     case TEE_PLAYER_OLD:
-    case TEE_JOIN: take_client(l); return 8;
+    case TEE_JOIN: read_client(l); return 8;
     case TEE_INPUT_DIFF:
     case TEE_INPUT_NEW: return worth_of_input(l, id == TEE_INPUT_DIFF);
     case TEE_MESSAGE: return worth_of_packet(l);
     case TEE_DROP:
-        take_client(l);
-        take_text(l);
+        read_client(l);
+        read_text(l);
         return 8;
     case TEE_COMMAND: return worth_of_command(l);
     case TEE_EX: return worth_of_extension(l);
@@ -157,24 +166,24 @@ static unsigned worth_of(look *l, const tee_world *world, bool is_last)
     }
 }
 
-/* ---- places ------------------------------------------------------------------------------------------------------------ */
+/* ---- offsets ----------------------------------------------------------------------------------------------------------- */
 
-/* The first place in `size` bytes from which messages make sense, or `size`. `runs` has room for a byte each. */
-static size_t first_place(const uint8_t *bytes, size_t size, bool is_last, const tee_world *world, uint8_t *runs)
+/* The first accepted offset in `size` bytes, or `size`. `runs` has room for one byte per offset. */
+static size_t first_match(const uint8_t *bytes, size_t size, bool is_last, const tee_world *world, uint8_t *runs)
 {
     size_t found = size;
-    for (size_t place = size; place-- > 0;) {
-        look l = { bytes + place, bytes + size, false };
+    for (size_t offset = size; offset-- > 0;) {
+        probe l = { bytes + offset, bytes + size, false };
         unsigned worth = worth_of(&l, world, is_last), run = worth;
         if (!l.wrong && l.at < l.end) run += runs[l.at - bytes];
-        runs[place] = (uint8_t)(l.wrong ? 0 : run < 255 ? run : 255);
-        if (worth >= START_BITS && runs[place] >= RUN_BITS) found = place;
+        runs[offset] = (uint8_t)(l.wrong ? 0 : run < 255 ? run : 255);
+        if (worth >= START_BITS && runs[offset] >= RUN_BITS) found = offset;
     }
     return found;
 }
 
-/* Looks through a window of at most `most` bytes. *place is the bytes before the place, or all of those that were looked at. */
-static reel_status look_through(reel_decoder *d, const tee_world *world, size_t most, size_t *place, size_t *size)
+/* Probes a window of at most `most` bytes and sets *size to its size. Sets *offset to the match, or to *size. */
+static reel_status probe_window(reel_decoder *d, const tee_world *world, size_t most, size_t *offset, size_t *size)
 {
     reel_status status = reel_fill(d, most);
     if (status < 0 || status == REEL_AGAIN) return status;
@@ -182,26 +191,26 @@ static reel_status look_through(reel_decoder *d, const tee_world *world, size_t 
     if (!runs)
         return reel_fail(d->error, REEL_MEMORY, "reel.memory", "messages", reel_offset(&d->in), "no memory to look for messages");
     *size = reel_left(&d->in) < most ? reel_left(&d->in) : most;
-    *place = *size ? first_place(d->in.at, *size, status == REEL_END, world, runs) : 0;
+    *offset = *size ? first_match(d->in.at, *size, status == REEL_END, world, runs) : 0;
     d->allocator.free(d->allocator.context, runs);
     return status;
 }
 
-/* Most places are near; only where there is none the whole window is looked through. */
-static reel_status look_around(reel_decoder *d, const tee_world *world, size_t *place, size_t *size)
+/* Probes a small window first, since most gaps are short, then the large one. */
+static reel_status probe_ahead(reel_decoder *d, const tee_world *world, size_t *offset, size_t *size)
 {
-    reel_status status = look_through(d, world, LOOK_FIRST, place, size);
-    return status == REEL_OK && *place == *size ? look_through(d, world, LOOK_BYTES, place, size) : status;
+    reel_status status = probe_window(d, world, PROBE_FIRST, offset, size);
+    return status == REEL_OK && *offset == *size ? probe_window(d, world, PROBE_BYTES, offset, size) : status;
 }
 
 /* ---- gaps -------------------------------------------------------------------------------------------------------------- */
 
 bool tee_goes_on(reel_decoder *d, tee_reader *r)
 {
-    size_t place = 0, size = 0;
-    reel_status status = look_around(d, &r->world, &place, &size);
-    if (status < 0 || place == size) return false;
-    return size < TEE_MAGIC_BYTES || memcmp(d->in.at, tee_magic, TEE_MAGIC_BYTES) != 0; /* else it is another recording */
+    size_t offset = 0, size = 0;
+    reel_status status = probe_ahead(d, &r->world, &offset, &size);
+    if (status < 0 || offset == size) return false;
+    return size < TEE_MAGIC_BYTES || memcmp(d->in.at, tee_magic, TEE_MAGIC_BYTES) != 0; /* a magic starts another recording */
 }
 
 void tee_open_gap(reel_decoder *d, tee_reader *r, uint64_t offset)
@@ -217,10 +226,10 @@ static void close_gap(reel_decoder *d, tee_reader *r)
     r->gap.open = false;
     r->want = 1;
     if (r->skip.pending) {
-        r->skip.odd = true; /* what it stood before is lost */
+        r->skip.odd = true; /* the message that it preceded is lost */
         tee_settle_skip(r, false, 0);
     }
-    r->world.previous = INT32_MAX; /* the next record of a character begins a tick */
+    r->world.previous = INT32_MAX; /* the next position begins a tick */
     reel_find(&d->reporter,
               (reel_finding){ .rule = "teehistorian.gap",
                               .severity = REEL_ERROR,
@@ -229,18 +238,18 @@ static void close_gap(reel_decoder *d, tee_reader *r)
                               .length = length,
                               .row = REEL_NO_ROW,
                               .count = 1 },
-              "%llu bytes are left out (%s): from here on ticks count from %d, and places from those before until a PLAYER_NEW",
+              "skipped %llu bytes (%s): ticks continue from %d, and positions from the last known ones until a PLAYER_NEW",
               (unsigned long long)length, r->gap.why.message, r->world.tick);
 }
 
 reel_status tee_cross_gap(reel_decoder *d, tee_reader *r)
 {
     for (;;) {
-        size_t place = 0, size = 0;
-        reel_status status = look_around(d, &r->world, &place, &size);
+        size_t offset = 0, size = 0;
+        reel_status status = probe_ahead(d, &r->world, &offset, &size);
         if (status < 0 || status == REEL_AGAIN) return status;
-        if (place < size) {
-            d->in.at += place;
+        if (offset < size) {
+            d->in.at += offset;
             close_gap(d, r);
             return REEL_OK;
         }
@@ -249,6 +258,6 @@ reel_status tee_cross_gap(reel_decoder *d, tee_reader *r)
             *d->error = r->gap.why;
             return r->gap.why.status;
         }
-        d->in.at += size - LOOK_AGAIN;
+        d->in.at += size - PROBE_OVERLAP;
     }
 }

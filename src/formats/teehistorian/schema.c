@@ -9,15 +9,15 @@
 
 /* How every row of a message begins. */
 #define PLACE(row)                                                                                                               \
-    REEL_FIELD(row, "seq", seq, U64, "", "number of the message in the file, from 0", .flags = DERIVED),                         \
-        REEL_FIELD(row, "offset", offset, U64, "bytes", "place of the message in the file", .flags = DERIVED),                   \
-        REEL_FIELD(row, "tick", tick, I32, "tick", "when it was, fiftieths of a second", .flags = TIME | KEY)
-#define CLIENT(row) REEL_FIELD(row, "cid", cid, I32, "", "slot of the client", .flags = KEY)
+    REEL_FIELD(row, "seq", seq, U64, "", "message number in the file, from 0", .flags = DERIVED),                                \
+        REEL_FIELD(row, "offset", offset, U64, "bytes", "offset of the message in the file", .flags = DERIVED),                  \
+        REEL_FIELD(row, "tick", tick, I32, "tick", "tick number, 50 per second", .flags = TIME | KEY)
+#define CLIENT(row) REEL_FIELD(row, "cid", cid, I32, "", "client id", .flags = KEY)
 
 _Static_assert(offsetof(teehistorian_position, tick) == offsetof(tee_place, tick) &&
                    offsetof(teehistorian_extension, tick) == offsetof(tee_place, tick) &&
                    offsetof(teehistorian_ending, tick) == offsetof(tee_place, tick),
-               "rows begin alike");
+               "rows must start with the same members");
 
 /* ---- labels ----------------------------------------------------------------------------------------------------- */
 
@@ -71,27 +71,27 @@ static const reel_label finish_kinds[] = {
 #define HEADER(name, type, unit, ...) REEL_FIELD(teehistorian_header, #name, name, type, unit, __VA_ARGS__)
 static const reel_field header_fields[] = {
     HEADER(version, I32, "", "version of the format, 1 or 2"),
-    HEADER(version_minor, I32, "", "what the messages mean, -1 before DDNet 15.6"),
-    HEADER(game_uuid, UUID, "", "this game", .flags = REEL_FIELD_GAME),
-    HEADER(prev_game_uuid, UUID, "", "the game before it on this server, nil where there is none", .flags = REEL_FIELD_PREVIOUS),
-    HEADER(comment, STRING, "", "what wrote it"),
-    HEADER(server_version, STRING, "", "version of the server"),
-    HEADER(start_time, STRING, "", "start of the game"),
-    HEADER(start_unix, I64, "s", "start of the game since 1970, the least number where it cannot be read", .flags = DERIVED),
-    HEADER(server_name, STRING, "", "name of the server"),
-    HEADER(server_port, I32, "", "port of the server, -1 where it is not said"),
-    HEADER(game_type, STRING, "", "kind of game"),
-    HEADER(map_name, STRING, "", "name of the map"),
-    HEADER(map_size, I64, "bytes", "size of the map, -1 where it is not said"),
-    HEADER(map_sha256, STRING, "", "SHA-256 of the map, 64 hex digits"),
-    HEADER(map_crc, STRING, "", "CRC-32 of the map, 8 hex digits"),
-    HEADER(prng_description, STRING, "", "kind, state and increment of the random numbers"),
+    HEADER(version_minor, I32, "", "minor version, which extends what messages mean; -1 before DDNet 15.6"),
+    HEADER(game_uuid, UUID, "", "UUID of this game", .flags = REEL_FIELD_GAME),
+    HEADER(prev_game_uuid, UUID, "", "UUID of the previous game on this server, nil if none", .flags = REEL_FIELD_PREVIOUS),
+    HEADER(comment, STRING, "", "program that wrote the file"),
+    HEADER(server_version, STRING, "", "server version"),
+    HEADER(start_time, STRING, "", "start time of the game"),
+    HEADER(start_unix, I64, "s", "start time since 1970; the minimum value if it cannot be parsed", .flags = DERIVED),
+    HEADER(server_name, STRING, "", "server name"),
+    HEADER(server_port, I32, "", "server port, -1 if missing"),
+    HEADER(game_type, STRING, "", "game type"),
+    HEADER(map_name, STRING, "", "map name"),
+    HEADER(map_size, I64, "bytes", "map size, -1 if missing"),
+    HEADER(map_sha256, STRING, "", "SHA-256 of the map, as 64 hex digits"),
+    HEADER(map_crc, STRING, "", "CRC-32 of the map, as 8 hex digits"),
+    HEADER(prng_description, STRING, "", "random number generator: type, state and increment"),
 };
 
 static const reel_field value_fields[] = {
-    REEL_FIELD(teehistorian_value, "section", section, U8, "", "list of the header", .labels = sections, .flags = KEY),
-    REEL_FIELD(teehistorian_value, "key", key, STRING, "", "name of the setting, empty in a list of names", .flags = KEY),
-    REEL_FIELD(teehistorian_value, "value", value, STRING, "", "its value as text, JSON where the section is other"),
+    REEL_FIELD(teehistorian_value, "section", section, U8, "", "list in the header", .labels = sections, .flags = KEY),
+    REEL_FIELD(teehistorian_value, "key", key, STRING, "", "setting name; empty in a list of names", .flags = KEY),
+    REEL_FIELD(teehistorian_value, "value", value, STRING, "", "value as text; JSON in the section other"),
 };
 
 /* ---- what happened ---------------------------------------------------------------------------------------------- */
@@ -100,10 +100,9 @@ static const reel_field value_fields[] = {
 static const reel_field position_fields[] = {
     PLACE(teehistorian_position),
     CLIENT(teehistorian_position),
-    REEL_FIELD(teehistorian_position, "x", x, I32, "1/32 tile", "place of the character", HAS_PLACE),
-    REEL_FIELD(teehistorian_position, "y", y, I32, "1/32 tile", "place of the character, downwards", HAS_PLACE),
-    REEL_FIELD(teehistorian_position, "kind", kind, U8, "", "what became of the character", .labels = position_kinds,
-               .flags = KEY),
+    REEL_FIELD(teehistorian_position, "x", x, I32, "1/32 tile", "horizontal position of the character", HAS_PLACE),
+    REEL_FIELD(teehistorian_position, "y", y, I32, "1/32 tile", "vertical position of the character, downwards", HAS_PLACE),
+    REEL_FIELD(teehistorian_position, "kind", kind, U8, "", "kind of change", .labels = position_kinds, .flags = KEY),
 };
 
 #define INPUT(name, unit, ...) REEL_FIELD(teehistorian_input, #name, name, I32, unit, __VA_ARGS__)
@@ -111,26 +110,26 @@ static const reel_field input_fields[] = {
     PLACE(teehistorian_input),
     CLIENT(teehistorian_input),
     INPUT(direction, "", "-1 left, 0, 1 right"),
-    INPUT(target_x, "1/32 tile", "aim, relative to the character"),
-    INPUT(target_y, "1/32 tile", "aim, relative to the character, downwards"),
+    INPUT(target_x, "1/32 tile", "horizontal aim, relative to the character"),
+    INPUT(target_y, "1/32 tile", "vertical aim, relative to the character, downwards"),
     INPUT(jump, "", "1 while jump is held"),
-    INPUT(fire, "", "counter modulo 64: odd is held, every press and every release adds 1"),
+    INPUT(fire, "", "counter modulo 64: each press and each release adds 1, odd while held"),
     INPUT(hook, "", "1 while hook is held"),
     INPUT(player_flags, "", "bits: 1 playing, 2 menu, 4 chatting, 8 scoreboard, 16 aim line, 32 spectating camera"),
-    INPUT(wanted_weapon, "", "weapon asked for and 1, or 0"),
-    INPUT(next_weapon, "", "counter like fire"),
-    INPUT(prev_weapon, "", "counter like fire"),
-    REEL_FIELD(teehistorian_input, "kind", kind, U8, "", "first input or change of it", .labels = input_kinds),
+    INPUT(wanted_weapon, "", "requested weapon plus 1, or 0"),
+    INPUT(next_weapon, "", "counter, like fire"),
+    INPUT(prev_weapon, "", "counter, like fire"),
+    REEL_FIELD(teehistorian_input, "kind", kind, U8, "", "first input or a difference", .labels = input_kinds),
 };
 
 #define MESSAGE(name, type, unit, ...) REEL_FIELD(teehistorian_message, #name, name, type, unit, __VA_ARGS__)
 static const reel_field message_fields[] = {
     PLACE(teehistorian_message),
     CLIENT(teehistorian_message),
-    MESSAGE(protocol, U8, "", "6 or 7, that of the slot", .flags = DERIVED),
-    MESSAGE(message_id, I32, "", "id in that protocol, 0 by UUID, -1 where it cannot be read", .flags = DERIVED),
-    MESSAGE(uuid, UUID, "", "UUID of the message where its id is 0", .flags = DERIVED),
-    MESSAGE(data, BYTES, "", "the message as it was received", .flags = PERSONAL),
+    MESSAGE(protocol, U8, "", "protocol of the client, 6 or 7", .flags = DERIVED),
+    MESSAGE(message_id, I32, "", "message id in that protocol; 0 if identified by UUID, -1 if unreadable", .flags = DERIVED),
+    MESSAGE(uuid, UUID, "", "message UUID if the id is 0", .flags = DERIVED),
+    MESSAGE(data, BYTES, "", "message as received", .flags = PERSONAL),
 };
 
 static const reel_field join_fields[] = { PLACE(teehistorian_join), CLIENT(teehistorian_join) };
@@ -138,22 +137,22 @@ static const reel_field join_fields[] = { PLACE(teehistorian_join), CLIENT(teehi
 static const reel_field drop_fields[] = {
     PLACE(teehistorian_drop),
     CLIENT(teehistorian_drop),
-    REEL_FIELD(teehistorian_drop, "reason", reason, STRING, "", "why, or nothing", .flags = PERSONAL),
+    REEL_FIELD(teehistorian_drop, "reason", reason, STRING, "", "reason, may be empty", .flags = PERSONAL),
 };
 
 static const reel_field command_fields[] = {
     PLACE(teehistorian_command),
     CLIENT(teehistorian_command),
     REEL_FIELD(teehistorian_command, "flags", flags, I32, "", "bits: 4 server console, 128 chat"),
-    REEL_FIELD(teehistorian_command, "command", command, STRING, "", "name of the command"),
-    REEL_FIELD(teehistorian_command, "arguments", arguments, U32, "", "how many arguments it has", .flags = DERIVED),
+    REEL_FIELD(teehistorian_command, "command", command, STRING, "", "command name"),
+    REEL_FIELD(teehistorian_command, "arguments", arguments, U32, "", "number of arguments", .flags = DERIVED),
 };
 
 static const reel_field argument_fields[] = {
     PLACE(teehistorian_argument),
     CLIENT(teehistorian_argument),
-    REEL_FIELD(teehistorian_argument, "number", number, U32, "", "which argument, from 0", .flags = KEY),
-    REEL_FIELD(teehistorian_argument, "text", text, STRING, "", "the argument", .flags = PERSONAL),
+    REEL_FIELD(teehistorian_argument, "number", number, U32, "", "argument index, from 0", .flags = KEY),
+    REEL_FIELD(teehistorian_argument, "text", text, STRING, "", "argument text", .flags = PERSONAL),
 };
 
 #define LOGIN REEL_PRESENT_IF(teehistorian_auth, kind, TEEHISTORIAN_AUTH_INIT | TEEHISTORIAN_AUTH_LOGIN)
@@ -161,46 +160,46 @@ static const reel_field auth_fields[] = {
     PLACE(teehistorian_auth),
     CLIENT(teehistorian_auth),
     REEL_FIELD(teehistorian_auth, "level", level, I32, "", "1 helper, 2 moderator, 3 admin", LOGIN),
-    REEL_FIELD(teehistorian_auth, "key_name", key_name, STRING, "", "name of the key", .flags = PERSONAL),
-    REEL_FIELD(teehistorian_auth, "kind", kind, U8, "", "what happened", .labels = auth_kinds, .flags = KEY),
+    REEL_FIELD(teehistorian_auth, "key_name", key_name, STRING, "", "name of the login key", .flags = PERSONAL),
+    REEL_FIELD(teehistorian_auth, "kind", kind, U8, "", "kind of event", .labels = auth_kinds, .flags = KEY),
 };
 
 #define NEWER REEL_PRESENT_IF(teehistorian_client, kind, TEEHISTORIAN_DDNETVER)
 static const reel_field client_fields[] = {
     PLACE(teehistorian_client),
     CLIENT(teehistorian_client),
-    REEL_FIELD(teehistorian_client, "version", version, I32, "", "version of the client, 19080 is 19.8"),
-    REEL_FIELD(teehistorian_client, "connection_id", connection_id, UUID, "", "the client's connection, also in the next game",
-               .flags = PERSONAL, NEWER),
-    REEL_FIELD(teehistorian_client, "version_string", version_string, STRING, "", "version in words"),
-    REEL_FIELD(teehistorian_client, "kind", kind, U8, "", "how the client told it", .labels = client_kinds, .flags = KEY),
+    REEL_FIELD(teehistorian_client, "version", version, I32, "", "client version, 19080 is 19.8"),
+    REEL_FIELD(teehistorian_client, "connection_id", connection_id, UUID, "",
+               "connection id, which stays the same in the next game", .flags = PERSONAL, NEWER),
+    REEL_FIELD(teehistorian_client, "version_string", version_string, STRING, "", "version string"),
+    REEL_FIELD(teehistorian_client, "kind", kind, U8, "", "how the client reported it", .labels = client_kinds, .flags = KEY),
 };
 
 static const reel_field protocol_fields[] = {
     PLACE(teehistorian_protocol),
     CLIENT(teehistorian_protocol),
-    REEL_FIELD(teehistorian_protocol, "kind", kind, U8, "", "which protocol", .labels = protocol_kinds, .flags = KEY),
+    REEL_FIELD(teehistorian_protocol, "kind", kind, U8, "", "protocol", .labels = protocol_kinds, .flags = KEY),
 };
 
 #define SAVED REEL_PRESENT_IF(teehistorian_save, kind, TEEHISTORIAN_SAVE_SUCCESS | TEEHISTORIAN_LOAD_SUCCESS)
 static const reel_field save_fields[] = {
     PLACE(teehistorian_save),
-    REEL_FIELD(teehistorian_save, "team", team, I32, "", "team of the race", .flags = KEY),
-    REEL_FIELD(teehistorian_save, "save_id", save_id, UUID, "", "the save", .flags = PERSONAL, SAVED),
-    REEL_FIELD(teehistorian_save, "save", save, STRING, "", "text of the save, with names", .flags = PERSONAL),
-    REEL_FIELD(teehistorian_save, "kind", kind, U8, "", "what came of it", .labels = save_kinds, .flags = KEY),
+    REEL_FIELD(teehistorian_save, "team", team, I32, "", "race team", .flags = KEY),
+    REEL_FIELD(teehistorian_save, "save_id", save_id, UUID, "", "UUID of the save", .flags = PERSONAL, SAVED),
+    REEL_FIELD(teehistorian_save, "save", save, STRING, "", "text of the save, including names", .flags = PERSONAL),
+    REEL_FIELD(teehistorian_save, "kind", kind, U8, "", "outcome", .labels = save_kinds, .flags = KEY),
 };
 
 static const reel_field team_fields[] = {
     PLACE(teehistorian_team),
     CLIENT(teehistorian_team),
-    REEL_FIELD(teehistorian_team, "team", team, I32, "", "team of the race, 0 none"),
+    REEL_FIELD(teehistorian_team, "team", team, I32, "", "race team, 0 if none"),
 };
 
 static const reel_field practice_fields[] = {
     PLACE(teehistorian_practice),
-    REEL_FIELD(teehistorian_practice, "team", team, I32, "", "team of the race", .flags = KEY),
-    REEL_FIELD(teehistorian_practice, "practice", practice, I32, "", "1 while the team practises"),
+    REEL_FIELD(teehistorian_practice, "team", team, I32, "", "race team", .flags = KEY),
+    REEL_FIELD(teehistorian_practice, "practice", practice, I32, "", "1 while the team is in practice mode"),
 };
 
 static const reel_field ready_fields[] = { PLACE(teehistorian_ready), CLIENT(teehistorian_ready) };
@@ -208,37 +207,37 @@ static const reel_field ready_fields[] = { PLACE(teehistorian_ready), CLIENT(tee
 static const reel_field swap_fields[] = {
     PLACE(teehistorian_swap),
     CLIENT(teehistorian_swap),
-    REEL_FIELD(teehistorian_swap, "other_cid", other_cid, I32, "", "slot of the other client"),
+    REEL_FIELD(teehistorian_swap, "other_cid", other_cid, I32, "", "client id of the other player"),
 };
 
 static const reel_field name_fields[] = {
     PLACE(teehistorian_name),
     CLIENT(teehistorian_name),
-    REEL_FIELD(teehistorian_name, "name", name, STRING, "", "name as the server took it", .flags = PERSONAL),
+    REEL_FIELD(teehistorian_name, "name", name, STRING, "", "name as the server accepted it", .flags = PERSONAL),
 };
 
 static const reel_field finish_fields[] = {
     PLACE(teehistorian_finish),
-    REEL_FIELD(teehistorian_finish, "cid", cid, I32, "", "slot of the client, or the team", .flags = KEY),
-    REEL_FIELD(teehistorian_finish, "time", time, I32, "tick", "time of the run"),
-    REEL_FIELD(teehistorian_finish, "kind", kind, U8, "", "who finished", .labels = finish_kinds, .flags = KEY),
+    REEL_FIELD(teehistorian_finish, "cid", cid, I32, "", "client id or team", .flags = KEY),
+    REEL_FIELD(teehistorian_finish, "time", time, I32, "tick", "duration of the run"),
+    REEL_FIELD(teehistorian_finish, "kind", kind, U8, "", "client or team", .labels = finish_kinds, .flags = KEY),
 };
 
 static const reel_field antibot_fields[] = {
     PLACE(teehistorian_antibot),
-    REEL_FIELD(teehistorian_antibot, "data", data, BYTES, "", "data of a closed module", .flags = PERSONAL),
+    REEL_FIELD(teehistorian_antibot, "data", data, BYTES, "", "data of a closed-source module", .flags = PERSONAL),
 };
 
 static const reel_field extension_fields[] = {
     PLACE(teehistorian_extension),
-    REEL_FIELD(teehistorian_extension, "uuid", uuid, UUID, "", "which extension", .flags = KEY),
-    REEL_FIELD(teehistorian_extension, "name", name, STRING, "", "its name, where it is known", .flags = DERIVED),
-    REEL_FIELD(teehistorian_extension, "data", data, BYTES, "", "what it says", .flags = PERSONAL),
+    REEL_FIELD(teehistorian_extension, "uuid", uuid, UUID, "", "extension UUID", .flags = KEY),
+    REEL_FIELD(teehistorian_extension, "name", name, STRING, "", "extension name, if known", .flags = DERIVED),
+    REEL_FIELD(teehistorian_extension, "data", data, BYTES, "", "payload", .flags = PERSONAL),
 };
 
 static const reel_field tick_fields[] = {
     PLACE(teehistorian_tick),
-    REEL_FIELD(teehistorian_tick, "implied", implied, BOOL, "", "marked by client ids that fall"),
+    REEL_FIELD(teehistorian_tick, "implied", implied, BOOL, "", "whether decreasing client ids marked the tick, not TICK_SKIP"),
 };
 
 /* ---- layout ----------------------------------------------------------------------------------------------------- */
@@ -247,7 +246,8 @@ static const reel_field skip_fields[] = { PLACE(teehistorian_skip) };
 
 static const reel_field form_fields[] = {
     PLACE(teehistorian_form),
-    REEL_FIELD(teehistorian_form, "forms", forms, BYTES, "", "a byte for each number: 0 shortest, else size and unused bits"),
+    REEL_FIELD(teehistorian_form, "forms", forms, BYTES, "",
+               "one byte per number: 0 for the shortest encoding, else its size and unused bits"),
 };
 
 static const reel_field tail_fields[] = {
@@ -257,69 +257,65 @@ static const reel_field tail_fields[] = {
 
 static const reel_field ending_fields[] = {
     PLACE(teehistorian_ending),
-    REEL_FIELD(teehistorian_ending, "finished", finished, BOOL, "", "the file ends with FINISH"),
+    REEL_FIELD(teehistorian_ending, "finished", finished, BOOL, "", "whether the file ends with FINISH"),
 };
 
 static const reel_field trailing_fields[] = {
-    REEL_FIELD(teehistorian_trailing, "offset", offset, U64, "bytes", "place in the file", .flags = DERIVED),
+    REEL_FIELD(teehistorian_trailing, "offset", offset, U64, "bytes", "offset in the file", .flags = DERIVED),
     REEL_FIELD(teehistorian_trailing, "data", data, BYTES, "", "bytes after FINISH", .flags = PERSONAL),
 };
 
 static const reel_field header_text_fields[] = {
-    REEL_FIELD(teehistorian_header_text, "text", text, BYTES, "", "the header's JSON as it was", .flags = PERSONAL),
+    REEL_FIELD(teehistorian_header_text, "text", text, BYTES, "", "original JSON of the header", .flags = PERSONAL),
 };
 
 /* ---- tables: in the order in which a tick is told, for rows that have no numbers ------------------------------------- */
 
 const reel_table teehistorian_headers =
-    REEL_TABLE("header", "which game, on which map and server", teehistorian_header, header_fields, REEL_TABLE_HEADER);
+    REEL_TABLE("header", "game, map and server", teehistorian_header, header_fields, REEL_TABLE_HEADER);
 const reel_table teehistorian_values = REEL_TABLE("header_values", "lists in the header: settings, physics, names",
                                                   teehistorian_value, value_fields, REEL_TABLE_HEADER);
 const reel_table teehistorian_finishes =
     REEL_TABLE("finishes", "players and teams that finished the map", teehistorian_finish, finish_fields, 0);
-const reel_table teehistorian_saves =
-    REEL_TABLE("saves", "teams that were saved and loaded", teehistorian_save, save_fields, 0);
-const reel_table teehistorian_swaps =
-    REEL_TABLE("swaps", "players who swapped their tees", teehistorian_swap, swap_fields, 0);
+const reel_table teehistorian_saves = REEL_TABLE("saves", "teams that were saved and loaded", teehistorian_save, save_fields, 0);
+const reel_table teehistorian_swaps = REEL_TABLE("swaps", "players who swapped their tees", teehistorian_swap, swap_fields, 0);
 const reel_table teehistorian_positions =
-    REEL_TABLE("positions", "characters that appeared, moved or went", teehistorian_position, position_fields, 0);
+    REEL_TABLE("positions", "characters that appeared, moved or disappeared", teehistorian_position, position_fields, 0);
 const reel_table teehistorian_protocols =
-    REEL_TABLE("protocols", "protocol of the clients that join", teehistorian_protocol, protocol_fields, 0);
+    REEL_TABLE("protocols", "protocols of joining clients", teehistorian_protocol, protocol_fields, 0);
 const reel_table teehistorian_joins = REEL_TABLE("joins", "clients that connected", teehistorian_join, join_fields, 0);
 const reel_table teehistorian_auths = REEL_TABLE("auths", "logins to the remote console", teehistorian_auth, auth_fields, 0);
-const reel_table teehistorian_clients =
-    REEL_TABLE("clients", "versions of the clients", teehistorian_client, client_fields, 0);
-const reel_table teehistorian_names = REEL_TABLE("names", "names as the server took them", teehistorian_name, name_fields, 0);
+const reel_table teehistorian_clients = REEL_TABLE("clients", "versions of the clients", teehistorian_client, client_fields, 0);
+const reel_table teehistorian_names = REEL_TABLE("names", "names as the server accepted them", teehistorian_name, name_fields, 0);
 const reel_table teehistorian_messages =
-    REEL_TABLE("messages", "network messages of clients", teehistorian_message, message_fields, 0);
+    REEL_TABLE("messages", "network messages from clients", teehistorian_message, message_fields, 0);
 const reel_table teehistorian_readies =
     REEL_TABLE("readies", "clients that entered the game", teehistorian_ready, ready_fields, 0);
-const reel_table teehistorian_commands = REEL_TABLE("commands", "commands that ran", teehistorian_command, command_fields, 0);
-const reel_table teehistorian_arguments =
-    REEL_TABLE("arguments", "arguments of commands", teehistorian_argument, argument_fields, 0);
-const reel_table teehistorian_teams = REEL_TABLE("teams", "changes of team", teehistorian_team, team_fields, 0);
+const reel_table teehistorian_commands = REEL_TABLE("commands", "executed commands", teehistorian_command, command_fields, 0);
+const reel_table teehistorian_arguments = REEL_TABLE("arguments", "command arguments", teehistorian_argument, argument_fields, 0);
+const reel_table teehistorian_teams = REEL_TABLE("teams", "team changes", teehistorian_team, team_fields, 0);
 const reel_table teehistorian_practices =
-    REEL_TABLE("practices", "teams that practise", teehistorian_practice, practice_fields, 0);
-const reel_table teehistorian_inputs = REEL_TABLE("inputs", "what clients pressed", teehistorian_input, input_fields, 0);
+    REEL_TABLE("practices", "teams in practice mode", teehistorian_practice, practice_fields, 0);
+const reel_table teehistorian_inputs = REEL_TABLE("inputs", "client inputs", teehistorian_input, input_fields, 0);
 const reel_table teehistorian_drops = REEL_TABLE("drops", "clients that left", teehistorian_drop, drop_fields, 0);
 const reel_table teehistorian_antibots =
-    REEL_TABLE("antibots", "data of a module against cheating", teehistorian_antibot, antibot_fields, 0);
+    REEL_TABLE("antibots", "data of an anti-cheat module", teehistorian_antibot, antibot_fields, 0);
 const reel_table teehistorian_extensions =
-    REEL_TABLE("extensions", "extensions that are not known, or cut", teehistorian_extension, extension_fields, 0);
+    REEL_TABLE("extensions", "unknown or truncated extensions", teehistorian_extension, extension_fields, 0);
 const reel_table teehistorian_ticks =
-    REEL_TABLE("ticks", "ticks that the file marks", teehistorian_tick, tick_fields, REEL_TABLE_ON_REQUEST);
+    REEL_TABLE("ticks", "tick marks in the file", teehistorian_tick, tick_fields, REEL_TABLE_ON_REQUEST);
 const reel_table teehistorian_skips =
-    REEL_TABLE("skips", "TICK_SKIP where a server has none", teehistorian_skip, skip_fields, REEL_TABLE_LAYOUT);
-const reel_table teehistorian_forms = REEL_TABLE("forms", "messages with numbers that are not in their shortest form",
-                                                 teehistorian_form, form_fields, REEL_TABLE_LAYOUT);
+    REEL_TABLE("skips", "TICK_SKIP where servers write none", teehistorian_skip, skip_fields, REEL_TABLE_LAYOUT);
+const reel_table teehistorian_forms =
+    REEL_TABLE("forms", "messages with overlong numbers", teehistorian_form, form_fields, REEL_TABLE_LAYOUT);
 const reel_table teehistorian_tails =
     REEL_TABLE("tails", "bytes after the fields of extensions", teehistorian_tail, tail_fields, REEL_TABLE_LAYOUT);
 const reel_table teehistorian_endings =
-    REEL_TABLE("endings", "how the file ends", teehistorian_ending, ending_fields, REEL_TABLE_LAYOUT);
+    REEL_TABLE("endings", "end of the file", teehistorian_ending, ending_fields, REEL_TABLE_LAYOUT);
 const reel_table teehistorian_trailings =
     REEL_TABLE("trailing", "bytes after FINISH", teehistorian_trailing, trailing_fields, REEL_TABLE_LAYOUT);
-const reel_table teehistorian_header_texts = REEL_TABLE("header_text", "the header as text", teehistorian_header_text,
-                                                        header_text_fields, REEL_TABLE_LAYOUT | REEL_TABLE_HEADER);
+const reel_table teehistorian_header_texts =
+    REEL_TABLE("header_text", "header text", teehistorian_header_text, header_text_fields, REEL_TABLE_LAYOUT | REEL_TABLE_HEADER);
 
 /* TEE_TABLES of them and the NULL, or this does not compile. */
 const reel_table *const tee_tables[] = {

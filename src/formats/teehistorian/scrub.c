@@ -89,9 +89,9 @@ static void scrub_messages(const reel_change *change)
         rows[kept++] = rows[i];
     }
     list_rows->count = kept;
-    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_messages, NULL, hidden, "given another name and no clan");
+    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_messages, NULL, hidden, "name replaced, clan removed");
     reel_tally(change, "scrub.texts", REEL_NOTE, &teehistorian_messages, NULL, count - kept,
-               "with texts, or not to be read, dropped");
+               "unreadable or containing text, dropped");
 }
 
 /* ---- commands -------------------------------------------------------------------------------------------------------------- */
@@ -138,22 +138,22 @@ static void scrub_extensions(const reel_change *change)
 {
     ROWS(change, &teehistorian_names, teehistorian_name, names, name_count);
     for (size_t i = 0; i < name_count; i++) names[i].name = hidden_name(change, names[i].name);
-    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_names, NULL, name_count, "given another name");
+    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_names, NULL, name_count, "name replaced");
     ROWS(change, &teehistorian_auths, teehistorian_auth, auths, auth_count);
     for (size_t i = 0; i < auth_count; i++) auths[i].key_name = hidden_name(change, auths[i].key_name);
-    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_auths, NULL, auth_count, "given another name of the key");
+    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_auths, NULL, auth_count, "key name replaced");
     ROWS(change, &teehistorian_clients, teehistorian_client, clients, client_count);
     for (size_t i = 0; i < client_count; i++) hide_uuid(change, &clients[i].connection_id);
-    reel_tally(change, "scrub.connections", REEL_NOTE, &teehistorian_clients, NULL, client_count, "given another connection");
+    reel_tally(change, "scrub.connections", REEL_NOTE, &teehistorian_clients, NULL, client_count, "connection id replaced");
     ROWS(change, &teehistorian_saves, teehistorian_save, saves, save_count);
     for (size_t i = 0; i < save_count; i++) {
         hide_uuid(change, &saves[i].save_id);
         saves[i].save = (reel_string){ NULL, 0 };
     }
-    reel_tally(change, "scrub.saves", REEL_NOTE, &teehistorian_saves, NULL, save_count, "given another id, without the text");
+    reel_tally(change, "scrub.saves", REEL_NOTE, &teehistorian_saves, NULL, save_count, "UUID replaced, text removed");
     ROWS(change, &teehistorian_drops, teehistorian_drop, drops, drop_count);
     for (size_t i = 0; i < drop_count; i++) drops[i].reason = (reel_string){ NULL, 0 };
-    reel_tally(change, "scrub.reasons", REEL_NOTE, &teehistorian_drops, NULL, drop_count, "without the reason");
+    reel_tally(change, "scrub.reasons", REEL_NOTE, &teehistorian_drops, NULL, drop_count, "reason removed");
     static const reel_table *const opaque[] = { &teehistorian_antibots, &teehistorian_extensions, &teehistorian_tails,
                                                 &teehistorian_trailings };
     for (size_t i = 0; i < sizeof opaque / sizeof *opaque; i++) tee_drop_rows(change, opaque[i], "scrub.opaque", REEL_NOTE);
@@ -174,7 +174,7 @@ static void scrub_header(const reel_change *change)
         headers[i].server_port = 0;
     }
     reel_tally(change, "scrub.header", REEL_NOTE, &teehistorian_headers, NULL, header_count,
-               "without the server, given another start and another id");
+               "server removed, start time and UUIDs replaced");
     ROWS(change, &teehistorian_values, teehistorian_value, values, value_count);
     size_t kept = 0;
     for (size_t i = 0; i < value_count; i++) {
@@ -183,7 +183,7 @@ static void scrub_header(const reel_change *change)
         if (harmless) values[kept++] = values[i];
     }
     list_values->count = kept;
-    reel_tally(change, "scrub.header", REEL_NOTE, &teehistorian_values, NULL, value_count - kept, "that are no numbers, dropped");
+    reel_tally(change, "scrub.header", REEL_NOTE, &teehistorian_values, NULL, value_count - kept, "not numbers, dropped");
     reel_change_rows(change->chunk, &teehistorian_header_texts)->count = 0;
 }
 
@@ -200,11 +200,13 @@ static reel_status hide(reel_change *change)
 
 static reel_status scrub(reel_change *change) { return change->argument[0] ? hide(change) : tee_bad_argument(change, "a key"); }
 
-const reel_operation tee_anonymise = { .id = REEL_OPERATION_ANONYMISE, .doc = "hide who played, alike for all", .apply = hide };
+const reel_operation tee_anonymise = { .id = REEL_OPERATION_ANONYMISE,
+                                       .doc = "replace everything that identifies a player, the same for all files",
+                                       .apply = hide };
 
 const reel_operation tee_scrub = {
     .id = "scrub",
-    .doc = "hide names, addresses, codes, texts and the server; the key makes names the same in several files",
+    .doc = "replace names, addresses, codes, texts and the server; one key gives the same names in several files",
     .argument = "KEY",
     .apply = scrub,
 };

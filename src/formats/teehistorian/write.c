@@ -93,11 +93,10 @@ static bool begin(job *j, const void *row, bool is_record, int32_t cid)
     tee_world *world = &j->w->world;
     tee_place place = tee_place_of(row);
     j->form = (reel_bytes){ NULL, 0 };
-    if (j->w->finished) refuse(j, "teehistorian.after-finish", &place, "nothing can follow FINISH");
-    if (place.tick < world->tick) refuse(j, "teehistorian.tick-order", &place, "it comes after a later tick");
+    if (j->w->finished) refuse(j, "teehistorian.after-finish", &place, "rows after FINISH");
+    if (place.tick < world->tick) refuse(j, "teehistorian.tick-order", &place, "out of order: a later tick was already written");
     if (is_record && place.tick == world->tick && cid <= world->previous)
-        refuse(j, "teehistorian.record-order", &place,
-               "rows of characters have to have rising ids in a tick, of which the first is 1");
+        refuse(j, "teehistorian.record-order", &place, "client ids in positions must increase within a tick");
     if (j->status < 0) return false;
     if (place.tick > world->tick) {
         if (is_record && place.tick == world->tick + 1 && cid <= world->previous)
@@ -129,7 +128,7 @@ static void put_change(job *j, const teehistorian_position *p, int32_t dx, int32
 {
     if (p->cid < 0) {
         tee_place place = tee_place_of(p);
-        refuse(j, "teehistorian.client-id", &place, "a client id below zero cannot move");
+        refuse(j, "teehistorian.client-id", &place, "a position has a negative client id");
     }
     if (!begin(j, p, true, p->cid)) return;
     put_numbers(j, (const int32_t[]){ p->cid, dx, dy }, 3);
@@ -141,11 +140,11 @@ static bool can_put_position(job *j, const teehistorian_position *p, bool client
     const char *why = NULL;
     if (p->kind && p->kind != TEEHISTORIAN_NEW && p->kind != TEEHISTORIAN_DIFF && p->kind != TEEHISTORIAN_OLD &&
         p->kind != TEEHISTORIAN_STRAY)
-        why = "a row of a character has a kind that does not exist";
+        why = "unknown kind in positions";
     else if (p->kind == TEEHISTORIAN_DIFF && !alive)
-        why = "the row of a character is a DIFF, but the character is not there";
+        why = "DIFF of a missing character";
     else if (p->kind == TEEHISTORIAN_STRAY && client && alive)
-        why = "the row of a character is a STRAY, but the character is there";
+        why = "STRAY of an existing character";
     tee_place place = tee_place_of(p);
     if (why) refuse(j, "teehistorian.kind", &place, why);
     return !why;
@@ -192,7 +191,7 @@ static void put_input(job *j, const void *row)
     memcpy(value, &input->direction, sizeof value);
     bool first = client && !j->w->world.has_input[input->cid];
     if (input->kind > TEEHISTORIAN_DIFF) {
-        refuse(j, "teehistorian.kind", &place, "an input has a kind that does not exist");
+        refuse(j, "teehistorian.kind", &place, "unknown kind in inputs");
         return;
     }
     if (!input->kind && !first && memcmp(value, last, sizeof value) == 0) return;
@@ -230,7 +229,7 @@ static void put_text(job *j, const void *data, size_t size)
 
 static void refuse_argument(job *j, const tee_place *place)
 {
-    refuse(j, "teehistorian.arguments", place, "an argument has no command with its number");
+    refuse(j, "teehistorian.arguments", place, "argument without a command of its number");
 }
 
 /* The arguments of a command have its client and are numbered from 0; a text ends with its first NUL. */
@@ -238,9 +237,9 @@ static void check_argument(job *j, const teehistorian_argument *argument, int32_
 {
     tee_place place = tee_place_of(argument);
     reel_string text = argument->text;
-    if (argument->cid != cid) refuse(j, "teehistorian.arguments", &place, "an argument has another client than its command");
-    if (argument->number != number) refuse(j, "teehistorian.arguments", &place, "the arguments are not numbered from 0 on");
-    if (text.size && memchr(text.data, 0, text.size)) refuse(j, "teehistorian.text", &place, "a text has a NUL in it");
+    if (argument->cid != cid) refuse(j, "teehistorian.arguments", &place, "argument and command have different clients");
+    if (argument->number != number) refuse(j, "teehistorian.arguments", &place, "arguments must be numbered from 0");
+    if (text.size && memchr(text.data, 0, text.size)) refuse(j, "teehistorian.text", &place, "text contains a NUL");
 }
 
 /* The arguments of the command `row` in this batch. Each stands before or with its command: what is passed over has none. */
@@ -263,9 +262,9 @@ static void put_arguments(job *j, const void *row)
     tee_place place = tee_place_of(row);
     int order = held->any ? tee_compare(&held->of, row) : 1;
     if (order < 0) refuse_argument(j, &held->of);
-    if (order == 0 && held->too_many) refuse(j, "teehistorian.arguments", &place, "too many arguments came before their command");
+    if (order == 0 && held->too_many) refuse(j, "teehistorian.arguments", &place, "too many arguments before their command");
     if (order == 0 && held->cid != command->cid)
-        refuse(j, "teehistorian.arguments", &place, "an argument has another client than its command");
+        refuse(j, "teehistorian.arguments", &place, "argument and command have different clients");
     size_t count = find_arguments(j, row), before = order == 0 ? held->count : 0;
     put_number(j, (int32_t)(before + count));
     for (size_t i = 0, from = 0; i < before; from = held->ends[i++]) put_text(j, held->text + from, held->ends[i] - from);
@@ -344,9 +343,9 @@ static bool can_write(job *j, const tee_kind *kind, const uint8_t *row)
     for (size_t i = 0; kind->code[i]; i++) {
         if (kind->code[i] == 'i' || kind->code[i] == 'u' || kind->code[i] == 'a') continue;
         reel_bytes bytes = bytes_at(row + kind->places[i]);
-        if (bytes.size > INT32_MAX / 2) refuse(j, "teehistorian.size", &place, "a value is too large for a message");
+        if (bytes.size > INT32_MAX / 2) refuse(j, "teehistorian.size", &place, "value too large for a message");
         if (kind->code[i] == 's' && bytes.size && memchr(bytes.data, 0, bytes.size))
-            refuse(j, "teehistorian.text", &place, "a text has a NUL in it");
+            refuse(j, "teehistorian.text", &place, "text contains a NUL");
     }
     return j->status >= 0;
 }
@@ -369,9 +368,9 @@ static void put_described(job *j, const void *row)
 {
     const tee_kind *kind = tee_kind_of_row(j->table, row);
     tee_place place = tee_place_of(row);
-    if (!kind) refuse(j, "teehistorian.kind", &place, "a row has a kind that its table does not know");
+    if (!kind) refuse(j, "teehistorian.kind", &place, "unknown kind in a row");
     if (kind && tee_foreign_text(kind, row))
-        refuse(j, "teehistorian.kind", &place, "a row has a text that its kind does not have");
+        refuse(j, "teehistorian.kind", &place, "a row has a text that its kind does not store");
     if (!kind || !can_write(j, kind, row) || !begin(j, row, false, 0)) return;
     if (kind->id != TEE_EX) {
         put_number(j, kind->id);
@@ -380,7 +379,7 @@ static void put_described(job *j, const void *row)
     }
     reel_bytes tail = take_tail(j, row);
     uint64_t size = size_of_fields(j, kind, row) + tail.size;
-    if (size > INT32_MAX) refuse(j, "teehistorian.size", &place, "a value is too large for a message");
+    if (size > INT32_MAX) refuse(j, "teehistorian.size", &place, "value too large for a message");
     put_frame(j, kind->uuid, size);
     put_fields(j, kind, row);
     reel_put(j->out, tail.data, tail.size);
@@ -391,9 +390,9 @@ static void put_extension(job *j, const void *row)
     const teehistorian_extension *extension = row;
     tee_place place = tee_place_of(row);
     const tee_kind *kind = tee_kind_of(TEE_EX, extension->uuid.bytes);
-    if (extension->data.size > INT32_MAX) refuse(j, "teehistorian.size", &place, "a value is too large for a message");
+    if (extension->data.size > INT32_MAX) refuse(j, "teehistorian.size", &place, "value too large for a message");
     if (kind && tee_kind_fits(kind, extension->data))
-        refuse(j, "teehistorian.extension", &place, "an extension has all fields of a kind that has a table of its own");
+        refuse(j, "teehistorian.extension", &place, "a known extension belongs in its own table");
     if (!begin(j, row, false, 0)) return;
     put_frame(j, extension->uuid.bytes, extension->data.size);
     reel_put(j->out, extension->data.data, extension->data.size);
@@ -543,7 +542,7 @@ static reel_status put_composed(reel_encoder *encoder, const teehistorian_header
                            "the header is larger than %d bytes", (int)TEE_HEADER_MOST);
     else if (status == REEL_OK && differs)
         status = reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.header", "header", 0,
-                           "the header cannot be written: %s would not read back as it is", differs);
+                           "the header cannot be written: %s would not read back unchanged", differs);
     else if (status == REEL_OK)
         reel_put(encoder->out, made.data, made.size);
     reel_memory_free(&made);
@@ -560,10 +559,10 @@ static reel_status put_header(reel_encoder *encoder, const reel_chunk *batch)
     tee_writer *w = encoder->state;
     if (count != 1)
         return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.header", "header", 0,
-                         "the file begins with its header: one row of it is needed before all others");
+                         "the header row must be appended before all other rows");
     if (rows->version != 1 && rows->version != 2)
-        return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.version", "header", 0, "there is no version %d to write",
-                         rows->version);
+        return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.version", "header", 0,
+                         "writing version %d is not supported", rows->version);
     const char *differs = "text";
     reel_status status = text_count ? compare_header(encoder, texts[0].text, rows, values, value_count, &differs) : REEL_OK;
     reel_put(encoder->out, tee_magic, TEE_MAGIC_BYTES);
@@ -595,11 +594,10 @@ reel_status tee_finish(reel_encoder *encoder, const reel_chunk *staged)
     static const uint8_t finish = 0x40;
     tee_writer *w = encoder->state;
     (void)staged;
-    if (!w->begun)
-        return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.header", "header", 0, "there is no header to write");
+    if (!w->begun) return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.header", "header", 0, "missing header row");
     if (w->held.any)
         return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.arguments", "messages", reel_put_offset(encoder->out),
-                         "tick %d: an argument has no command with its number", w->held.of.tick);
+                         "tick %d: argument without a command of its number", w->held.of.tick);
     if (!w->ended) reel_put(encoder->out, &finish, 1);
     return encoder->out->status;
 }

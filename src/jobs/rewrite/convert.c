@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * reel_convert: a reader joined to a writer, with what happens to the rows between them, and the proof afterwards. */
+#include "core/reader.h"
+#include "core/tally.h"
 #include "jobs/rewrite/digest.h"
 #include "jobs/rewrite/edit.h"
-#include "pairs/pair.h"
-#include "core/tally.h"
-#include "core/reader.h"
 #include "jobs/writer.h"
+#include "pairs/pair.h"
 
 #include <math.h>
 
@@ -24,7 +24,7 @@ typedef struct conversion {
     reel_reporter reporter;
     operation_run repair, merge, cut, anonymise; /* those with reserved ids that are wanted */
     operation_run *operations;                   /* how->operation_count of them */
-    size_t merged; /* sources of how->merge that were taken */
+    size_t merged;                               /* sources of how->merge that were taken */
     pair_job job;
     reel_tallies tallies;
     digest meant;
@@ -104,7 +104,8 @@ static reel_status edit(conversion *c, reel_chunk *chunk, bool first)
 static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
 {
     if (chunk->status != REEL_OK) return chunk_failure(chunk, 0, c->error);
-    if (reel_spend(&c->reader->budget, chunk_bytes(chunk)) != REEL_OK) return reel_fail_budget(&c->reader->budget, c->error, "", 0);
+    if (reel_spend(&c->reader->budget, chunk_bytes(chunk)) != REEL_OK)
+        return reel_fail_budget(&c->reader->budget, c->error, "", 0);
     bool proves = !(c->how->flags & REEL_NO_VERIFY);
     if (proves && !digest_chunk(&c->meant, chunk)) return no_memory(c);
     return reel_append_chunk(c->writer, chunk) < 0 ? writer_complete(c->writer, c->error) : REEL_OK;
@@ -156,7 +157,7 @@ static reel_status unreadable(conversion *c, reel_status status)
 {
     if (status == REEL_LOSS || status == REEL_IO || status == REEL_MEMORY || status == REEL_CANCELLED) return status;
     reel_error why = *c->error;
-    return reel_fail(c->error, REEL_LOSS, "convert.verify", why.section, why.offset, "what was written does not read back: %s",
+    return reel_fail(c->error, REEL_LOSS, "convert.verify", why.section, why.offset, "the output cannot be read back: %s",
                      why.message);
 }
 
@@ -174,7 +175,7 @@ static const reel_table *difference(const conversion *c, const digest *found)
                               .table = differs,
                               .row = REEL_NO_ROW,
                               .count = 1 },
-              "%s rounds numbers with a fraction: these were not compared, all else is as it was meant", c->to->name);
+              "%s rounds fractions: these were not compared; everything else was verified", c->to->name);
     return NULL;
 }
 
@@ -207,7 +208,7 @@ static reel_status verify(conversion *c)
     if (!recognised) {
         if (status >= 0) reel_close(reader);
         return reel_fail(c->error, REEL_LOSS, "repair.nothing-left", "", 0,
-                         "nothing can be saved: too little comes before the damage for a file that is recognised as %s", c->to->name);
+                         "nothing to recover: too little data precedes the damage to make a %s file", c->to->name);
     }
     digest found;
     if (!digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
@@ -231,10 +232,10 @@ static reel_status verify(conversion *c)
                                   .table = differs,
                                   .row = REEL_NO_ROW,
                                   .count = 1 },
-                  "some values of the damaged file cannot be in a sound one and were changed, in table %s", differs->name);
+                  "table %s: some values of the damaged file are not valid and were changed", differs->name);
     } else if (differs)
         status = reel_fail(c->error, REEL_LOSS, "convert.verify", differs->name, 0,
-                           "what was written does not read back as it was meant, in table %s", differs->name);
+                           "the output differs from the input when read back, in table %s", differs->name);
     digest_free(&found);
     reel_close(reader);
     return status < 0 ? unreadable(c, status) : REEL_OK;
@@ -267,7 +268,7 @@ static reel_status run(conversion *c, reel_sink sink)
         reel_find(
             reporter,
             (reel_finding){ .rule = "convert.unverified", .severity = REEL_NOTE, .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET },
-            "the output cannot be read back and was not compared");
+            "the output was not verified: this sink cannot be read back");
     }
     reel_write_options options = { .allocator = &c->reader->allocator,
                                    .report = reporter->report,
@@ -321,7 +322,7 @@ static reel_status ready_reserved(conversion *c)
     for (size_t i = 0; i < sizeof all / sizeof *all && status >= 0; i++)
         if (all[i].wanted) status = ready(c, all[i].run, operation_called(c->from, all[i].id));
     if (status >= 0 && how->merge_count && !c->merge.operation)
-        return reel_fail(c->error, REEL_UNSUPPORTED, "edit.merge", "", 0, "replays of %s cannot be merged", c->from->name);
+        return reel_fail(c->error, REEL_UNSUPPORTED, "edit.merge", "", 0, "merging is not supported for %s", c->from->name);
     return status;
 }
 
@@ -349,8 +350,8 @@ static reel_status prepare(conversion *c)
 {
     const reel_allocator *allocator = &c->reader->allocator;
     if (c->to != c->from && !(c->pair = pair_between(c->from, c->to)))
-        return reel_fail(c->error, REEL_UNSUPPORTED, "convert.unsupported", "", 0, "conversion from %s to %s is not supported", c->from->name,
-                         c->to->name);
+        return reel_fail(c->error, REEL_UNSUPPORTED, "convert.unsupported", "", 0, "conversion from %s to %s is not supported",
+                         c->from->name, c->to->name);
     reel_status status = ready_reserved(c);
     if (status < 0) return status;
     if (c->pair) {

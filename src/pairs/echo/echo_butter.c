@@ -31,7 +31,7 @@ static bool grow_bytes(const reel_allocator *a, reel_memory *memory, size_t need
 static bool keep_rules(pair_job *job, recording *r, reel_string *text)
 {
     size_t size = text->size < RULE_SIZE ? text->size : RULE_SIZE - 1;
-    pair_lose(job, &echoreplay_frames, "rules_changed_by", size != text->size, "texts of rules are cut to 255 bytes");
+    pair_lose(job, &echoreplay_frames, "rules_changed_by", size != text->size, "rule texts are cut to 255 bytes");
     if (!size) {
         *text = (reel_string){ NULL, 0 };
         return true;
@@ -130,8 +130,8 @@ static reel_status encode(pair_job *job, recording *r, const frame_input *in, co
     /* A frame holds 255 players of a team, in the order of teams, and 127 skeletons: what is more is not there. */
     size_t players = rows.players ? (size_t)(rows.players - b->players) - b->player_count : 0;
     size_t bones = rows.bones ? (size_t)(rows.bones - b->bones) - b->bone_count : 0;
-    pair_lose(job, &echoreplay_players, "slot", in->player_count - players, "a frame has no room for so many");
-    pair_lose(job, &echoreplay_bones, "player", in->skeletons * WIRE_BONES - bones, "a frame has no room for so many");
+    pair_lose(job, &echoreplay_players, "slot", in->player_count - players, "too many for one frame");
+    pair_lose(job, &echoreplay_bones, "player", in->skeletons * WIRE_BONES - bones, "too many for one frame");
     b->player_count += players;
     b->bone_count += bones;
     if (players == in->player_count && bones == in->skeletons * WIRE_BONES) echo_compare(r, s, in->skeletons);
@@ -146,7 +146,7 @@ static size_t skeletons_of(pair_job *job, const recording *r, const frame_slice 
 {
     if (r->reference || r->block.frame_count < ECHO_INTERVAL - 1) return s->bone_count / WIRE_BONES;
     pair_lose(job, &echoreplay_bones, "position", s->bone_count,
-              "the last frame of a block has no bones, so that blocks stand alone");
+              "the last frame of a block has no bones, to keep blocks independent");
     return 0;
 }
 
@@ -159,8 +159,7 @@ static reel_status encode_slice(pair_job *job, recording *r, const frame_slice *
                            { .frame = s->frame->common.frame, .team = 2 } };
     for (size_t i = 0; i < s->team_count; i++)
         if (s->teams[i].common.team < 3) teams[s->teams[i].common.team] = echo_meant_team(r, &s->teams[i].common);
-    if (!grow_bytes(&job->allocator, &r->in_bones, s->bone_count * sizeof(echo_bone)))
-        return no_memory(job);
+    if (!grow_bytes(&job->allocator, &r->in_bones, s->bone_count * sizeof(echo_bone))) return no_memory(job);
     echo_bone *bones = (echo_bone *)(void *)r->in_bones.data;
     for (size_t i = 0; i < skeletons * WIRE_BONES; i++) bones[i] = echo_meant_bone(r, &s->bones[i], skeletons);
     frame_input in = { frame, teams, players, s->player_count, bones, skeletons };
@@ -171,8 +170,7 @@ static reel_status convert_frame(pair_job *job, recording *r, const frame_slice 
 {
     if (!r->begun) echo_begin(job, r, s->frame);
     echo_lose_frame(job, r, s->frame);
-    if (!grow_bytes(&job->allocator, &r->in_players, s->player_count * sizeof(butter_player)))
-        return no_memory(job);
+    if (!grow_bytes(&job->allocator, &r->in_players, s->player_count * sizeof(butter_player))) return no_memory(job);
     butter_player *players = (butter_player *)(void *)r->in_players.data;
     for (size_t i = 0; i < s->player_count; i++) {
         echo_lose_player(job, r, &s->players[i]);
@@ -220,7 +218,7 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     const echoreplay_line *line = reel_chunk_rows(in, &echoreplay_lines, &lines);
     for (size_t i = 0; i < lines; i++)
         pair_lose(job, &echoreplay_lines, "text", line[i].kind != ECHOREPLAY_FRAME && line[i].kind != ECHOREPLAY_EMPTY,
-                  "the line is no frame");
+                  "the line is not a frame");
     for (size_t i = 0; i < frames && status >= 0; i++) {
         uint32_t number = frame[i].common.frame;
         frame_slice s = { .frame = &frame[i],
@@ -240,8 +238,7 @@ static reel_status finish(pair_job *job)
 {
     recording *r = job->state;
     if (!r->begun)
-        return reel_fail(job->error, REEL_LOSS, "butter.no-frames", "", 0,
-                         "the header comes from the first frame, and there is none");
+        return reel_fail(job->error, REEL_LOSS, "butter.no-frames", "", 0, "no frames: the header is taken from the first one");
     reel_status status = end_block(job, r);
     if (status >= 0) echo_report_errors(job, r);
     return status;

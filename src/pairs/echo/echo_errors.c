@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * .echoreplay to .butter: what is lost, and the largest error of what is not. */
-#include "pairs/echo/echo_butter.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
+#include "pairs/echo/echo_butter.h"
 
 static const struct {
     const char *name, *unit;
@@ -30,7 +30,7 @@ static const struct {
 
 void echo_lose_frame(pair_job *job, const recording *r, const echoreplay_frame *f)
 {
-    static const char none[] = "the format does not hold it";
+    static const char none[] = "not stored in the target format";
     const reel_table *t = &echoreplay_frames;
     pair_lose(job, t, "tournament_match", f->tournament_match != 0, none);
     pair_lose(job, t, "bounce_count", f->api & ECHO_API_BOUNCES && f->bounce_count, none);
@@ -40,27 +40,28 @@ void echo_lose_frame(pair_job *job, const recording *r, const echoreplay_frame *
     pair_lose(job, t, "extra", f->extra.size != 0, none);
     bool between = false;
     for (size_t i = 0; i < 4; i++) between |= f->shoulders[i] != 0 && f->shoulders[i] != 1;
-    pair_lose(job, t, "shoulders", between, "only pressed or not is held");
+    pair_lose(job, t, "shoulders", between, "the target format stores only pressed or not");
     pair_lose(job, t, "goal_text",
               f->common.has & ECHO_HAS_SCORE && !f->common.goal_type && session_code(echo_goal_types, f->goal_text) < 0 &&
                   f->goal_text.size,
-              "the format has no number for this word");
-    pair_lose(job, t, "status_text", f->common.status == 0 && f->status_text.size, "the format has no number for this word");
+              "no number for this word in the target format");
+    pair_lose(job, t, "status_text", f->common.status == 0 && f->status_text.size,
+              "no number for this word in the target format");
     pair_lose(job, t, "paused_text", f->common.has & ECHO_HAS_PAUSE && f->common.paused_state == 5 && f->paused_text.size,
-              "the format has no number for this word");
-    pair_lose(job, t, "blue_round_score", f->blue_round_score != r->rounds[0], "only that of the first frame is held");
-    pair_lose(job, t, "orange_round_score", f->orange_round_score != r->rounds[1], "only that of the first frame is held");
-    pair_lose(job, t, "total_round_count", f->total_round_count != r->rounds[2], "only that of the first frame is held");
+              "no number for this word in the target format");
+    pair_lose(job, t, "blue_round_score", f->blue_round_score != r->rounds[0], "only the first frame's value is stored");
+    pair_lose(job, t, "orange_round_score", f->orange_round_score != r->rounds[1], "only the first frame's value is stored");
+    pair_lose(job, t, "total_round_count", f->total_round_count != r->rounds[2], "only the first frame's value is stored");
 }
 
 void echo_lose_player(pair_job *job, const recording *r, const echoreplay_player *p)
 {
     const echo_player *c = &p->common;
     bool arena = r->info.map == BUTTER_ARENA, combat = r->info.map >= BUTTER_FISSION && r->info.map <= BUTTER_GAUSS;
-    pair_lose(job, &echoreplay_players, "holding_left", !arena && c->has & ECHO_HAS_HOLDING, "only the Arena has it");
+    pair_lose(job, &echoreplay_players, "holding_left", !arena && c->has & ECHO_HAS_HOLDING, "stored for Arena only");
     pair_lose(job, &echoreplay_players, "weapon", combat && (c->weapon > 3 || c->ordnance > 3 || c->tac_mod > 3 || c->arm > 1),
-              "the format has no number for this word");
-    pair_lose(job, &echoreplay_players, "extra", p->extra.size != 0, "the format does not hold it");
+              "no number for this word in the target format");
+    pair_lose(job, &echoreplay_players, "extra", p->extra.size != 0, "not stored in the target format");
 }
 
 /* ---- how far off ------------------------------------------------------------------------------------------------ */
@@ -159,7 +160,7 @@ void echo_report_errors(pair_job *job, const recording *r)
             &job->reporter,
             (reel_finding){
                 .rule = "convert.error", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = e->count },
-            "%s: at most %f %s off, %f on average", error_names[i].name, 1000 * e->most, error_names[i].unit,
+            "%s: error at most %f %s, %f on average", error_names[i].name, 1000 * e->most, error_names[i].unit,
             1000 * e->sum / (double)e->count);
     }
 }

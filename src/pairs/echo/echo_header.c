@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * .echoreplay to .butter: the header, and which number a player has. */
-#include "pairs/echo/echo_butter.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
+#include "pairs/echo/echo_butter.h"
 
 static unsigned hex_digit(char c)
 {
@@ -36,7 +36,7 @@ static void take_address(uint8_t ip[4], reel_string text)
 static uint8_t byte_of(pair_job *job, int64_t value, const char *field)
 {
     if (value >= 0 && value <= UINT8_MAX) return (uint8_t)value;
-    pair_lose(job, &echoreplay_frames, field, 1, "a byte cannot say it");
+    pair_lose(job, &echoreplay_frames, field, 1, "does not fit in a byte");
     return value < 0 ? 0 : UINT8_MAX;
 }
 
@@ -56,7 +56,7 @@ static reel_string ascii(pair_job *job, const recording *r, reel_string text, co
         copy[size++] = odd ? '?' : (char)c;
         if (c >= 0xf0 && r->reference) copy[size++] = '?';
     }
-    pair_lose(job, table, field, lost, "the format's texts are ASCII");
+    pair_lose(job, table, field, lost, "texts in the target format are ASCII");
     return (reel_string){ copy, size };
 }
 
@@ -72,7 +72,7 @@ void echo_begin(pair_job *job, recording *r, const echoreplay_frame *f)
                            .total_round_count = byte_of(job, f->total_round_count, "total_round_count"),
                            .blue_round_score = byte_of(job, f->blue_round_score, "blue_round_score") & 15,
                            .orange_round_score = byte_of(job, f->orange_round_score, "orange_round_score") & 15 };
-    pair_lose(job, &echoreplay_frames, "map_name", map < 0, "the format has no number for this place");
+    pair_lose(job, &echoreplay_frames, "map_name", map < 0, "no number for this map in the target format");
     take_session(info->session_id.bytes, f->session_id);
     take_address(info->session_ip, f->session_ip);
     info->client_name = ascii(job, r, f->client_name, &echoreplay_frames, "client_name");
@@ -95,14 +95,13 @@ static unsigned enrol(pair_job *job, recording *r, const echo_player *p)
     unsigned i = 1;
     while (i <= r->players && r->userids[i] != p->userid) i++;
     if (i <= r->players) {
-        pair_lose(job, &echoreplay_players, "name", r->names[i] != text_sum(p->name),
-                  "only the first name of an account is held");
-        pair_lose(job, &echoreplay_players, "number", r->numbers[i] != p->number, "only the first one of an account is held");
-        pair_lose(job, &echoreplay_players, "level", r->levels[i] != p->level, "only the first one of an account is held");
+        pair_lose(job, &echoreplay_players, "name", r->names[i] != text_sum(p->name), "only an account's first name is stored");
+        pair_lose(job, &echoreplay_players, "number", r->numbers[i] != p->number, "only an account's first value is stored");
+        pair_lose(job, &echoreplay_players, "level", r->levels[i] != p->level, "only an account's first value is stored");
         return i;
     }
     if (r->players == 255) {
-        pair_lose(job, &echoreplay_players, "userid", 1, "a file has 255 players at most");
+        pair_lose(job, &echoreplay_players, "userid", 1, "a file can hold at most 255 players");
         return 0;
     }
     r->players = i;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * .milk to .butter: to the rows of .echoreplay, and from there. */
+#include "core/chunk.h"
 #include "pairs/echo/butter.h"
 #include "pairs/echo/milk.h"
-#include "core/chunk.h"
 
 #include <reel/milk.h>
 
@@ -42,9 +42,9 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     const milk_info *info = reel_chunk_rows(in, &milk_infos, &count);
     bool arena = !count || !(info->flags & MILK_NOT_ARENA);
     reel_chunk_rows(in, &milk_frames, &count);
-    pair_lose(job, &milk_frames, "disc_position", arena ? 0 : count, "only the Arena has a disc there");
-    pair_lose(job, &milk_frames, "blue_points", arena ? 0 : count, "a place that is not known has no points there");
-    pair_lose(job, &milk_frames, "orange_points", arena ? 0 : count, "a place that is not known has no points there");
+    pair_lose(job, &milk_frames, "disc_position", arena ? 0 : count, "stored for Arena only");
+    pair_lose(job, &milk_frames, "blue_points", arena ? 0 : count, "points are not stored for an unknown map");
+    pair_lose(job, &milk_frames, "orange_points", arena ? 0 : count, "points are not stored for an unknown map");
     pair_job first = *job, second = second_job(job);
     first.state = j->first;
     first.out = j->between;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * .milk to .echoreplay: what the format holds, in the words of the game's interface. What lines of a text cannot do without, and a
  * .milk does not have, stands in and is told. */
-#include "pairs/echo/milk.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
+#include "pairs/echo/milk.h"
 
 #include <reel/milk.h>
 
@@ -27,12 +27,12 @@ static void begin(pair_job *job, opening *o, const milk_info *info)
     o->begun = true;
     o->flags = info->flags;
     reel_row_add(reel_chunk_table(job->out, &echoreplay_infos));
-    stand_in(job, "frames.recorded begins with 1970: the file does not say when it was recorded");
-    stand_in(job, "players.userid is the number in the roster: the file has no accounts, and readers tell players apart by them");
-    stand_in(job, "players: the one place of a player stands for head and body, the one orientation for the hands too");
-    stand_in(job, "frames: the disc has no velocity and is not turned, for the file has only its place");
+    stand_in(job, "frames.recorded starts in 1970: the recording time is missing in the file");
+    stand_in(job, "players.userid is the number in the roster: the file has no account ids, and readers need them");
+    stand_in(job, "players: head and body share one position; head, body and hands share one rotation");
+    stand_in(job, "frames: disc velocity is 0 and its rotation the identity: the file has only its position");
     const uint8_t known = MILK_PRIVATE | MILK_NOT_ARENA | MILK_TOURNAMENT;
-    pair_lose(job, &milk_infos, "flags", (info->flags & ~known) != 0, "what its other bits mean is not known");
+    pair_lose(job, &milk_infos, "flags", (info->flags & ~known) != 0, "the meaning of its other bits is unknown");
 }
 
 static reel_vec3 settled(reel_vec3 v) { return (reel_vec3){ session_settled(v.x), session_settled(v.y), session_settled(v.z) }; }
@@ -68,7 +68,7 @@ static void give_frame(pair_job *job, const opening *o, const milk_frame *in, re
     f->api = ECHO_API_CLOCK | ECHO_API_POSSESSION;
     f->status_text = text_of(status_word(in->common.status));
     if (f->status_text.size) f->api |= ECHO_API_STATUS;
-    pair_lose(job, &milk_frames, "state", !f->status_text.size, "it is no known state");
+    pair_lose(job, &milk_frames, "state", !f->status_text.size, "unknown state");
     find_possession(f, players, count);
     f->private_match = (o->flags & MILK_PRIVATE) != 0;
     f->tournament_match = (o->flags & MILK_TOURNAMENT) != 0;
@@ -133,7 +133,7 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     if (infos && !o->begun) begin(job, o, info);
     if (infos) author = info->author;
     reel_chunk_rows(in, &milk_statistics, &stats);
-    pair_lose(job, &milk_statistics, "bytes", stats, "which of them is which statistic, the file does not say");
+    pair_lose(job, &milk_statistics, "bytes", stats, "the order of the statistics in the file is undocumented");
     author = reel_chunk_string(job->out, author.data, author.size);
     if (!keep_names(job->out, in, names)) return reel_build_status(job->out);
     for (size_t i = 0; i < frames; i++) {

@@ -156,9 +156,9 @@ static void times_are_said_to_be_assumed(void **state)
 {
     (void)state;
     said usual = findings_of(&files[0].m), second = findings_of(&files[1].m);
-    assert_said(&usual, "milk.time 0 the file holds no times: 4 frames");
-    assert_said(&usual, "by the game's clock it is 1 s");
-    assert_said(&second, "milk.time 0 the file holds no times, and no whole second: 45 frames");
+    assert_said(&usual, "milk.time 0 the file has no timestamps: assuming 4 frames");
+    assert_said(&usual, "the game clock gives 1 s");
+    assert_said(&second, "milk.time 0 the file has no timestamps and covers less than a second: assuming 45 frames");
 }
 
 /* A clock that goes two seconds from tally to tally. */
@@ -177,8 +177,8 @@ static void a_rate_that_the_clock_denies_is_a_warning(void **state)
         memcpy(memory.data + at + 4, one.data, 2);
     }
     reel_free(load(memory.data, memory.size, &options));
-    assert_said(&all, "milk.time 1 the file holds no times: 2 frames");
-    assert_said(&all, "by the game's clock it is 2 s");
+    assert_said(&all, "milk.time 1 the file has no timestamps: assuming 2 frames");
+    assert_said(&all, "the game clock gives 2 s");
     free(one.data);
     free(memory.data);
 }
@@ -188,7 +188,7 @@ static void oddities_are_told_and_kept(void **state)
     (void)state;
     said odd = findings_of(&files[4].m), crowd = findings_of(&files[3].m);
     assert_said(&odd, "milk.no-tally 1 1 frames");
-    assert_said(&odd, "milk.state 1 the state of 1 frames");
+    assert_said(&odd, "milk.state 1 unknown state in 1 frames");
     assert_said(&odd, "milk.mask 1 6 frames");
     assert_said(&odd, "milk.not-finite 1 1 numbers");
     assert_said(&crowd, "milk.masks 1 1 teams");

@@ -71,7 +71,7 @@ static void unpack_turns(size_t count, const uint32_t *restrict bits, turns q)
 }
 
 /* p = a * p */
-static void turn_by(size_t count, turns a, double *restrict x, double *restrict y, double *restrict z, double *restrict w)
+static void rotate_by(size_t count, turns a, double *restrict x, double *restrict y, double *restrict z, double *restrict w)
 {
     const double *ax = a[0], *ay = a[1], *az = a[2], *aw = a[3];
     for (size_t i = 0; i < count; i++) {
@@ -97,12 +97,12 @@ static const uint8_t *take_turns(const uint8_t *p, uint32_t mask, turns rotation
     }
     unpack_turns(count, bits, a);
     if (count == WIRE_BONES) {
-        turn_by(WIRE_BONES, a, rotation[0], rotation[1], rotation[2], rotation[W]);
+        rotate_by(WIRE_BONES, a, rotation[0], rotation[1], rotation[2], rotation[W]);
         return p;
     }
     for (size_t i = 0; i < count; i++)
         for (unsigned part = 0; part < 4; part++) some[part][i] = rotation[part][bones[i]];
-    turn_by(count, a, some[0], some[1], some[2], some[W]);
+    rotate_by(count, a, some[0], some[1], some[2], some[W]);
     for (size_t i = 0; i < count; i++)
         for (unsigned part = 0; part < 4; part++) rotation[part][bones[i]] = some[part][i];
     return p;

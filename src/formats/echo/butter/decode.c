@@ -9,7 +9,7 @@ static inline float take_half(const uint8_t **at)
     return value;
 }
 
-static inline void take_turn(frame_state *state, const uint8_t **at, reel_quaternion *q)
+static inline void read_rotation(frame_state *state, const uint8_t **at, reel_quaternion *q)
 {
     state->counts.odd_rotations += wire_quaternion(reel_load_u32le(*at), q);
     *at += 4;
@@ -155,7 +155,7 @@ static void take_vr(frame_state *state, const uint8_t **at, bool there)
 {
     if (there) {
         take_step(state, at, state->vr, state->last_vr);
-        take_turn(state, at, &state->now.vr_rotation);
+        read_rotation(state, at, &state->now.vr_rotation);
         state->now.common.has |= ECHO_HAS_VR;
     } else {
         repeat_step(state, state->vr, state->last_vr);
@@ -167,7 +167,7 @@ static void take_disc(frame_state *state, const uint8_t **at, bool there)
 {
     if (there) {
         take_step(state, at, state->disc, state->last_disc);
-        take_turn(state, at, &state->now.disc_rotation);
+        read_rotation(state, at, &state->now.disc_rotation);
         take_step(state, at, state->disc_velocity, state->last_disc + 3);
         state->now.common.has |= ECHO_HAS_DISC;
     } else {
@@ -239,7 +239,7 @@ static stats_block take_stats(const uint8_t **at)
     return block;
 }
 
-_Static_assert(sizeof(echo_stats) == 11 * sizeof(uint16_t), "the counts of a block are the first members");
+_Static_assert(sizeof(echo_stats) == 11 * sizeof(uint16_t), "the counters of a block must be the first members");
 
 /* The bytes are differences modulo 256; the reference adds them without that. */
 static void add_stats(frame_state *state, echo_stats *stats, const stats_block *block)
@@ -381,7 +381,7 @@ static void take_poses(frame_state *state, const uint8_t **at, player_state *pla
         } else {
             repeat_step(state, sum, last);
         }
-        if (mask & 2) take_turn(state, at, turns[pose]);
+        if (mask & 2) read_rotation(state, at, turns[pose]);
     }
     row->common.head = rounded(player->at);
     row->common.body = rounded(player->at + 3);

@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: MIT
- * Frames of .butter out of rows. Every difference is taken to what a decoder has, so errors do not add up. */
+ * Encodes rows as .butter frames.
+ *
+ * Differences form a closed loop. A frame stores each coordinate x[n] as a half-precision difference h[n], and a decoder sums them:
+ * s[n] = s[n-1] + h[n]. Encoding the rows' own differences, h[n] = half(x[n] - x[n-1]), would add up the rounding errors of all
+ * frames since the keyframe. This encoder therefore keeps the decoder's sum and stores h[n] = half(x[n] - s[n-1]). The error
+ * x[n] - s[n] is then the rounding error of h[n] alone: each frame corrects the error of the one before. */
 #include "formats/echo/butter/byte_run.h"
 #include "formats/echo/butter/frames.h"
 
-/* ---- places and rotations --------------------------------------------------------------------------------------- */
+/* ---- positions and rotations ------------------------------------------------------------------------------------ */
 
 typedef struct step3 {
     uint16_t half[3];
     bool any;
 } step3;
 
-/* The differences from `sum` to `to`. */
+/* The differences from the decoder's `sum` to the row's value `to`. */
 static step3 steps_to(const double *sum, reel_vec3 to)
 {
     const double goal[3] = { (double)to.x, (double)to.y, (double)to.z };
     step3 step = { .any = false };
     for (unsigned i = 0; i < 3; i++) {
-        bool there = (float)sum[i] == (float)goal[i]; /* rows are single, sums are not */
+        bool there = (float)sum[i] == (float)goal[i]; /* rows are floats, sums are doubles */
         step.half[i] = there ? 0 : wire_half_near((float)(goal[i] - sum[i]));
         step.any |= (step.half[i] & 0x7fff) != 0;
     }
@@ -32,9 +37,9 @@ static void put_half(byte_run *to, float value) { put16(to, wire_half_near(value
 
 static bool moved(const float *last) { return last[0] != 0 || last[1] != 0 || last[2] != 0; }
 
-static bool same_turn(reel_quaternion a, reel_quaternion b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
+static bool same_rotation(reel_quaternion a, reel_quaternion b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
 
-static bool turn_without(reel_quaternion q, unsigned most, uint32_t *bits)
+static bool pack_without(reel_quaternion q, unsigned most, uint32_t *bits)
 {
     const float part[4] = { q.x, q.y, q.z, q.w };
     uint32_t all = most;
@@ -48,20 +53,20 @@ static bool turn_without(reel_quaternion q, unsigned most, uint32_t *bits)
     reel_quaternion back;
     wire_quaternion(all, &back);
     *bits = all;
-    return same_turn(back, q);
+    return same_rotation(back, q);
 }
 
-/* The bytes of a rotation that was read are found again: whichever part they leave out, mostly the largest. */
-static uint32_t turn_bits(reel_quaternion q)
+/* Reproduces the four bytes of a rotation that was read. They omit one component, normally the largest, but any is tried. */
+static uint32_t rotation_bits(reel_quaternion q)
 {
     const float part[4] = { q.x, q.y, q.z, q.w };
     unsigned first = 0;
     for (unsigned i = 1; i < 4; i++)
         if (part[i] > part[first]) first = i;
     uint32_t bits;
-    if (turn_without(q, first, &bits)) return bits;
+    if (pack_without(q, first, &bits)) return bits;
     for (unsigned most = 0; most < 4; most++)
-        if (most != first && turn_without(q, most, &bits)) return bits;
+        if (most != first && pack_without(q, most, &bits)) return bits;
     return wire_small3(q, false);
 }
 
@@ -118,7 +123,7 @@ static void put_payload(byte_run *to, const echo_frame *f)
     put_half(to, f->payload_speed);
 }
 
-/* A part of absolute values: written where its bytes are not those of the frame before. */
+/* A part with absolute values. It is written if its bytes differ from the previous frame. */
 typedef struct fixed_part {
     uint8_t bytes[32], before[32];
     size_t size;
@@ -185,7 +190,7 @@ static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool
     bool points = key || f->blue_points != old->blue_points || f->orange_points != old->orange_points;
     head_plan plan = { .key = key, .status = status, .points = points && (v3 || arena), .inputs = inputs };
     if (v3) plan.status = plan.points = plan.inputs = status || inputs || points;
-    if (!v3 && !arena) { /* the older encoders tell neither there, but a file that does is read */
+    if (!v3 && !arena) { /* the older encoders write neither here, but files that do are read */
         plan.status = f->status != (key ? 0 : old->status);
         plan.points = points && f->has & ECHO_HAS_POINTS;
     }
@@ -193,10 +198,10 @@ static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool
     plan.score = part_wanted(f, ECHO_HAS_SCORE, key, arena, score->changed);
     plan.throw_ = part_wanted(f, ECHO_HAS_THROW, key, true, throw_->changed);
     plan.vr = part_wanted(f, ECHO_HAS_VR, key, true,
-                          vr->any || moved(m->last_vr) || !same_turn(frame->vr_rotation, m->now.vr_rotation));
+                          vr->any || moved(m->last_vr) || !same_rotation(frame->vr_rotation, m->now.vr_rotation));
     plan.disc = part_wanted(f, ECHO_HAS_DISC, key, arena,
                             disc->any || flight->any || moved(m->last_disc) || moved(m->last_disc + 3) ||
-                                !same_turn(frame->disc_rotation, m->now.disc_rotation));
+                                !same_rotation(frame->disc_rotation, m->now.disc_rotation));
     plan.payload = v3 && part_wanted(f, ECHO_HAS_PAYLOAD, key, kind->combat, payload->changed);
     plan.rules =
         v3 && part_wanted(f, ECHO_HAS_RULES, key, kind->arena && kind->private_match,
@@ -254,11 +259,11 @@ static void put_match(byte_run *to, const frame_state *model, const butter_frame
     if (plan.throw_) put_part(to, &throw_);
     if (plan.vr) {
         put_steps(to, &vr);
-        put32(to, turn_bits(frame->vr_rotation));
+        put32(to, rotation_bits(frame->vr_rotation));
     }
     if (plan.disc) {
         put_steps(to, &disc);
-        put32(to, turn_bits(frame->disc_rotation));
+        put32(to, rotation_bits(frame->disc_rotation));
         put_steps(to, &flight);
     }
     if (plan.payload) put_part(to, &payload);
@@ -324,11 +329,11 @@ static void put_poses(byte_run *to, const player_state *known, const butter_play
     put8(to, 0);
     for (unsigned pose = 0; pose < WIRE_POSES; pose++) {
         step3 step = steps_to(known ? known->at + 3 * pose : zero, places[pose]);
-        bool turned = !known || !same_turn(old[pose], turns[pose]);
+        bool turned = !known || !same_rotation(old[pose], turns[pose]);
         bool there = !known || turned || step.any || moved(known->last + 3 * pose);
         *mask |= (uint8_t)((there ? 1u : 0u) << 2 * pose | (turned ? 2u : 0u) << 2 * pose);
         if (there) put_steps(to, &step);
-        if (turned) put32(to, turn_bits(turns[pose]));
+        if (turned) put32(to, rotation_bits(turns[pose]));
     }
 }
 
@@ -369,7 +374,7 @@ static void put_player(byte_run *to, const frame_state *model, const butter_play
         put8(to, (p->weapon & 3u) | (p->ordnance & 3u) << 2 | (p->tac_mod & 3u) << 4 | (unsigned)p->arm << 6);
 }
 
-/* Who is in a frame more than once: a decoder adds the differences of each row to those of the one before. */
+/* Players who are in a frame more than once: a decoder adds the differences of each row to the previous one. */
 typedef struct repeated_players {
     uint8_t count[WIRE_PLAYERS]; /* rows, 2 for more */
     bool saved[WIRE_PLAYERS];
@@ -425,7 +430,7 @@ static void put_teams(byte_run *to, frame_state *model, const frame_input *in, b
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
 
 /* q * inverse(p) */
-static reel_quaternion turn_between(const double p[4], reel_quaternion to)
+static reel_quaternion rotation_between(const double p[4], reel_quaternion to)
 {
     double q[4] = { (double)to.x, (double)to.y, (double)to.z, (double)to.w };
     double length = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
@@ -438,7 +443,7 @@ static reel_quaternion turn_between(const double p[4], reel_quaternion to)
                               (float)(k * (q[3] * p[3] + q[0] * p[0] + q[1] * p[1] + q[2] * p[2])) };
 }
 
-/* The public encoder goes 2 m at most in one step; its decoder takes any, and so a bone is where it is. */
+/* The public encoder limits a step to 2 m, but its decoder accepts any: this encoder stores the true position. */
 static int64_t bone_step(double difference)
 {
     const double most = 0x1.fffffffffffffp62; /* of int64_t */
@@ -464,7 +469,7 @@ static void put_skeleton(byte_run *to, const skeleton_state *old, const echo_bon
         const double *was = bone.rotation;
         reel_quaternion turn = bones[i].rotation;
         if ((float)was[0] == turn.x && (float)was[1] == turn.y && (float)was[2] == turn.z && (float)was[3] == turn.w) continue;
-        turn = turn_between(was, turn);
+        turn = rotation_between(was, turn);
         if (fabsf(turn.w) > 0.9999995f) continue; /* under 0.12 degrees: a step of the four bytes */
         masks[3 + i / 8] |= (uint8_t)(1u << i % 8);
         put32(to, wire_small3(turn, false));

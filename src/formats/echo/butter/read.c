@@ -114,9 +114,10 @@ static reel_status cut_header(reel_decoder *d, const reel_cursor *at, bool corru
 {
     if (corrupt)
         return reel_fail(d->error, REEL_CORRUPT, "butter.name-length", head_section, at->failed_at,
-                         "a name of the header is too long: that of a player has at most %d bytes, that of who recorded %d", (int)LONGEST_NAME, (int)LONGEST_CLIENT);
+                         "a name in the header is too long: at most %d bytes for a player, %d for the recorder",
+                         (int)LONGEST_NAME, (int)LONGEST_CLIENT);
     return reel_fail(d->error, REEL_TRUNCATED, "butter.truncated", head_section, at->failed_at,
-                     "the file ends within the header");
+                     "the file ends inside the header");
 }
 
 /* The header is walked again with more bytes until it is whole. */
@@ -149,13 +150,13 @@ static reel_status keep_sizes(reel_decoder *d, file_reader *r)
     uint64_t at = reel_offset(&d->in), bytes = 4 * (uint64_t)r->blocks;
     if (d->input_size != REEL_UNKNOWN_SIZE && bytes > d->input_size - at)
         return reel_fail(d->error, REEL_TRUNCATED, "butter.block-count", head_section, at - 4,
-                         "%lu blocks are announced, the file has %llu bytes left for their sizes", (unsigned long)r->blocks,
+                         "the header declares %lu blocks, but only %llu bytes are left for their sizes", (unsigned long)r->blocks,
                          (unsigned long long)(d->input_size - at));
     reel_status status = file_fill(d, bytes);
     if (status < 0 || status == REEL_AGAIN) return status;
     if (reel_left(&d->in) < bytes)
         return reel_fail(d->error, REEL_TRUNCATED, "butter.block-count", head_section, at - 4,
-                         "%lu blocks are announced, the file has %llu bytes left for their sizes", (unsigned long)r->blocks,
+                         "the header declares %lu blocks, but only %llu bytes are left for their sizes", (unsigned long)r->blocks,
                          (unsigned long long)reel_left(&d->in));
     r->sizes = d->allocator.alloc(d->allocator.context, (size_t)bytes + 4);
     if (!r->sizes) return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, at, "no memory for the sizes");
@@ -200,9 +201,8 @@ static void give_header(reel_decoder *d, const file_reader *r)
         *entry = r->roster[i];
     }
     warn(d, REEL_WARNING, "butter.client-name", head_section, 4, r->info.client_name.size > LONGEST_NAME,
-         "the recorder's name has 1024 bytes or more: the reference reads no further");
-    warn(d, REEL_WARNING, "butter.map", head_section, REEL_NO_OFFSET, r->info.map > BUTTER_TUTORIAL,
-         "the map has no known number");
+         "the recorder's name has 1024 bytes or more: the reference decoder stops here");
+    warn(d, REEL_WARNING, "butter.map", head_section, REEL_NO_OFFSET, r->info.map > BUTTER_TUTORIAL, "unknown map number");
 }
 
 reel_status butter_open(reel_decoder *d)
@@ -214,10 +214,9 @@ reel_status butter_open(reel_decoder *d)
     reel_status status = find_header(d, r, &after);
     if (status != REEL_OK) return status;
     if (r->info.version < 1 || r->info.version > 3)
-        return reel_fail(d->error, REEL_UNSUPPORTED, "butter.version", head_section, 0, "version %u is not known",
-                         r->info.version);
+        return reel_fail(d->error, REEL_UNSUPPORTED, "butter.version", head_section, 0, "unknown version %u", r->info.version);
     if (r->info.compression > BUTTER_ZSTD_7_DICT)
-        return reel_fail(d->error, REEL_UNSUPPORTED, "butter.compression", head_section, 3, "compression %u is not known",
+        return reel_fail(d->error, REEL_UNSUPPORTED, "butter.compression", head_section, 3, "unknown compression method %u",
                          r->info.compression);
     status = keep_roster(d, r);
     if (status < 0) return status;
@@ -258,14 +257,13 @@ static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed
     *plain = (reel_bytes){ packed, size };
     *whole = !cut;
     if (!file_codec(r->info.compression, &r->packed.codec, &level)) {
-        if (cut) damaged(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends within it");
+        if (cut) damaged(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends inside it");
         return REEL_OK;
     }
     reel_status status = block_start(&r->packed, packed, size);
     if (status == REEL_UNSUPPORTED)
         return reel_fail(d->error, status, "butter.not-built", head_section, 3,
-                         "its blocks are packed: this build cannot read them, for it was made without %s",
-                         block_library(r->packed.codec));
+                         "the blocks are compressed, and this build has no %s to read them", block_library(r->packed.codec));
     if (status == REEL_OK) status = block_unpack(&r->packed, FIRST_LOOK);
     if (status == REEL_OK && reel_load_u16le(r->packed.buffer) == WIRE_KEYFRAME)
         status = block_unpack(&r->packed, (size_t)limit + 1);
@@ -276,23 +274,23 @@ static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed
     if (status == REEL_END && !cut && r->packed.at == r->packed.end) return REEL_OK;
     if (status == REEL_END && !cut)
         warn(d, REEL_WARNING, "butter.block-rest", block_section, offset + size - (uint64_t)(r->packed.end - r->packed.at),
-             (uint64_t)(r->packed.end - r->packed.at), "%llu bytes follow the packed frames of a block");
+             (uint64_t)(r->packed.end - r->packed.at), "%llu bytes follow the compressed frames of a block");
     else if (cut)
-        damaged(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends within it");
+        damaged(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends inside it");
     else if (status == REEL_OK && r->packed.made > limit)
-        damaged(d, r, REEL_LIMIT, "butter.block-limit", offset, "it grows beyond what its frames could take");
+        damaged(d, r, REEL_LIMIT, "butter.block-limit", offset, "it decompresses to more than its frames can occupy");
     else if (status != REEL_OK)
-        damaged(d, r, REEL_CORRUPT, "butter.packed", offset, "its bytes cannot be unpacked");
+        damaged(d, r, REEL_CORRUPT, "butter.packed", offset, "it cannot be decompressed");
     return REEL_OK;
 }
 
 /* Where and why the frames of a block end too early. Offsets in packed blocks are those of the block. */
 static void judge(reel_decoder *d, file_reader *r, const frame_scan *scan, bool whole)
 {
-    static const char *const why[] = { [SCAN_SHORT] = "it ends within a frame",
-                                       [SCAN_MAGIC] = "no frame begins after the last good one",
-                                       [SCAN_FIRST] = "it does not begin with a keyframe",
-                                       [SCAN_RULE] = "a value is out of range" };
+    static const char *const why[] = { [SCAN_SHORT] = "it ends inside a frame",
+                                       [SCAN_MAGIC] = "no valid frame follows the last good one",
+                                       [SCAN_FIRST] = "it does not start with a keyframe",
+                                       [SCAN_RULE] = "value out of range" };
     static const char *const rules[] = { [SCAN_SHORT] = "butter.frame-truncated",
                                          [SCAN_MAGIC] = "butter.frame-magic",
                                          [SCAN_FIRST] = "butter.first-frame",
@@ -316,7 +314,7 @@ static void find_layout(reel_decoder *d, file_reader *r, reel_bytes plain, bool 
                                   .offset = reel_offset(&d->in),
                                   .row = REEL_NO_ROW,
                                   .count = 1 },
-                  "version 3 stands for several layouts: the frames %s %s", sure ? "are of layout" : "are taken as layout",
+                  "version 3 has several layouts: the frames %s %s", sure ? "match layout" : "are read as layout",
                   names[r->kind.layout]);
 }
 
@@ -387,23 +385,23 @@ static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain
     frame_state *state = r->frames;
     uint64_t at = reel_offset(&d->in);
     if (scan->frames > UINT32_MAX - state->frame)
-        return reel_fail(d->error, REEL_LIMIT, "butter.frames", block_section, at, "more frames than can be numbered");
+        return reel_fail(d->error, REEL_LIMIT, "butter.frames", block_section, at, "too many frames to number");
     state->kind = r->kind;
     bool later = state->frame > 0 && scan->frames;
     uint64_t begin = scan->frames ? reel_load_u64le(plain.data + 2) : 0;
     bool odd = scan->frames && !date_possible((int64_t)begin);
     warn(d, REEL_WARNING, later ? "butter.block-time" : "butter.start-time", block_section,
          at + (r->info.compression == BUTTER_NONE ? 2 : 0), odd && !r->odd_date,
-         later ? "a block begins at a date before 2017 or after 2099: the game was not played then"
-               : "the recording begins at a date before 2017 or after 2099: the game was not played then");
+         later ? "a block starts before 2017 or after 2099, when the game was not played"
+               : "the recording starts before 2017 or after 2099, when the game was not played");
     if (scan->frames) r->odd_date = odd;
     int64_t step = later ? (int64_t)(begin - (uint64_t)state->time) : 0;
     reel_status status = decode_rows(d, r, plain, scan, digest, scratch);
     for (size_t i = 0; i < ROW_TABLES; i++) memory_drop(&d->allocator, scratch[i]);
     if (status < 0) return status;
     warn(d, REEL_NOTE, "butter.gap", block_section, at, step > UINT16_MAX,
-         "more than 65 s lie between two blocks: a gap there, or one within the block before, which cannot be said");
-    warn(d, REEL_WARNING, "butter.time-back", block_section, at, step < 0, "the time goes back between two blocks");
+         "more than 65 s between two blocks: a gap between them, or inside the earlier one");
+    warn(d, REEL_WARNING, "butter.time-back", block_section, at, step < 0, "time goes backwards between two blocks");
     return REEL_OK;
 }
 
@@ -428,7 +426,7 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
     judge(d, r, &scan, whole);
     if (!allow_rows(d, r, &scan))
         return reel_fail(d->error, REEL_LIMIT, "butter.rows", block_section, reel_offset(&d->in),
-                         "block %lu: its rows and those before take more memory than a file of this size may", (unsigned long)r->next);
+                         "block %lu: the rows so far exceed the memory limit for a file of this size", (unsigned long)r->next);
     reel_row_list *blocks = reel_chunk_table(d->chunk, &butter_blocks);
     status = give_frames(d, r, plain, &scan, blocks ? &digest : NULL);
     if (status < 0) return status;
@@ -447,29 +445,29 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
 
 /* ---- the end ---------------------------------------------------------------------------------------------------- */
 
-static void tell_counts(const reel_decoder *d, const frame_counts *c)
+static void report_counts(const reel_decoder *d, const frame_counts *c)
 {
     warn(d, REEL_NOTE, "butter.repeated-difference", block_section, REEL_NO_OFFSET, c->repeated,
-         "%llu places that were left out moved on by the difference before, as the encoder means it");
+         "%llu omitted positions repeat the previous difference, as the encoder does");
     warn(d, REEL_NOTE, "butter.team-stats", block_section, REEL_NO_OFFSET, c->team_sums,
-         "%llu statistics of teams were added up from differences, as the encoder means them");
+         "%llu team statistics were summed from differences, as the encoder does");
     warn(d, REEL_NOTE, "butter.stats-wrap", block_section, REEL_NO_OFFSET, c->wrapped,
-         "%llu counts went back or beyond 255: they are taken modulo 256");
+         "%llu counters fell or passed 255: read modulo 256");
     warn(d, REEL_NOTE, "butter.bones-carried", block_section, REEL_NO_OFFSET, c->carried_bones,
-         "bones of %llu keyframes stand on the frame before, as the encoder means them");
+         "bones of %llu keyframes are relative to the previous frame, as the encoder writes them");
     warn(d, REEL_WARNING, "butter.player", block_section, REEL_NO_OFFSET, c->unknown_players,
-         "%llu players of frames are not in the roster");
+         "%llu players in frames are missing from the roster");
     warn(d, REEL_WARNING, "butter.rotation", block_section, REEL_NO_OFFSET, c->odd_rotations,
-         "%llu rotations are none: three of their numbers are longer than 1");
-    warn(d, REEL_WARNING, "butter.not-finite", block_section, REEL_NO_OFFSET, c->not_finite, "%llu numbers are not finite");
-    warn(d, REEL_WARNING, "butter.clock", block_section, REEL_NO_OFFSET, c->bad_clock, "the clock of %llu frames is no time");
+         "%llu invalid rotations: three components have a length above 1");
+    warn(d, REEL_WARNING, "butter.not-finite", block_section, REEL_NO_OFFSET, c->not_finite, "%llu numbers are NaN or infinite");
+    warn(d, REEL_WARNING, "butter.clock", block_section, REEL_NO_OFFSET, c->bad_clock, "invalid clock in %llu frames");
 }
 
 static reel_status finish(reel_decoder *d, file_reader *r)
 {
     if (!r->ended) {
         r->ended = true;
-        if (r->frames) tell_counts(d, &r->frames->counts);
+        if (r->frames) report_counts(d, &r->frames->counts);
         reel_status status = r->damaged ? REEL_OK : reel_fill(d, SIZE_MAX);
         if (status < 0 || status == REEL_AGAIN) return status;
         size_t left = r->damaged ? 0 : reel_left(&d->in);
@@ -509,8 +507,10 @@ enum { EMPTY_AT_ONCE = 4096 };
 /* Older encoders leave blocks without frames in the last two places; others are damage, which is reported once for those in a row. */
 static reel_status pass_empty(reel_decoder *d, file_reader *r)
 {
-    if (r->next + 2 < r->blocks && !r->in_empty) damaged(d, r, REEL_CORRUPT, "butter.empty-block", reel_offset(&d->in), "it is empty");
-    for (unsigned n = 0; n < EMPTY_AT_ONCE && r->next < r->blocks && r->sizes[r->next] == 0; n++, r->next++) keep_empty_block(d, r);
+    if (r->next + 2 < r->blocks && !r->in_empty)
+        damaged(d, r, REEL_CORRUPT, "butter.empty-block", reel_offset(&d->in), "it has no frames");
+    for (unsigned n = 0; n < EMPTY_AT_ONCE && r->next < r->blocks && r->sizes[r->next] == 0; n++, r->next++)
+        keep_empty_block(d, r);
     r->in_empty = r->next < r->blocks && r->sizes[r->next] == 0;
     return reel_build_status(d->chunk);
 }
@@ -530,7 +530,7 @@ reel_status butter_next(reel_decoder *d)
     uint64_t limit = file_block_limit(r->info.keyframe_interval);
     r->in_empty = r->in_empty && size == 0;
     if (size > limit + limit / 100 + 1024) {
-        damaged(d, r, REEL_CORRUPT, "butter.block-size", reel_offset(&d->in), "it would be larger than its frames could make it");
+        damaged(d, r, REEL_CORRUPT, "butter.block-size", reel_offset(&d->in), "it is larger than its frames can make it");
         r->next = r->blocks;
         return finish(d, r);
     }

@@ -14,7 +14,7 @@ static void put_step(byte_run *to, reel_vec3 now, reel_vec3 before)
     put_half(to, now.z - before.z);
 }
 
-static void put_turn(byte_run *to, reel_quaternion q) { put32(to, wire_small3(q, true)); }
+static void put_rotation(byte_run *to, reel_quaternion q) { put32(to, wire_small3(q, true)); }
 
 /* ---- the match -------------------------------------------------------------------------------------------------- */
 
@@ -54,7 +54,7 @@ static bool take_score(reference_state *s, const echo_frame *f)
     return part_changed(&s->score, bytes, &to);
 }
 
-_Static_assert(sizeof(echo_throw) == 13 * sizeof(float), "a throw is thirteen numbers in their order on the wire");
+_Static_assert(sizeof(echo_throw) == 13 * sizeof(float), "a throw must be thirteen numbers in wire order");
 
 static bool take_throw(reference_state *s, const echo_frame *f)
 {
@@ -71,7 +71,7 @@ static bool take_vr(reference_state *s, const butter_frame *frame)
     uint8_t bytes[REFERENCE_PART];
     byte_run to = { bytes };
     put_step(&to, frame->common.vr_position, s->before.common.vr_position);
-    put_turn(&to, frame->vr_rotation);
+    put_rotation(&to, frame->vr_rotation);
     return part_changed(&s->vr, bytes, &to);
 }
 
@@ -80,7 +80,7 @@ static bool take_disc(reference_state *s, const butter_frame *frame)
     uint8_t bytes[REFERENCE_PART];
     byte_run to = { bytes };
     put_step(&to, frame->common.disc_position, s->before.common.disc_position);
-    put_turn(&to, frame->disc_rotation);
+    put_rotation(&to, frame->disc_rotation);
     put_step(&to, frame->common.disc_velocity, s->before.common.disc_velocity);
     return part_changed(&s->disc, bytes, &to);
 }
@@ -208,7 +208,7 @@ static void spell_pose(uint8_t bytes[REFERENCE_POSE], reel_vec3 now, reel_vec3 b
 {
     byte_run to = { bytes };
     put_step(&to, now, before);
-    put_turn(&to, turn);
+    put_rotation(&to, turn);
 }
 
 /* A pose is left out where its bytes are those of the frame before; of a player who was away for one frame, those that the frame
@@ -305,7 +305,7 @@ static void put_teams(byte_run *to, reference_state *s, const wire_kind *kind, c
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
 
 /* q * inverse(p), in single steps. */
-static reel_quaternion turn_between(reel_quaternion q, reel_quaternion p)
+static reel_quaternion rotation_between(reel_quaternion q, reel_quaternion p)
 {
     float k = 1 / single_sum4(single_square(p.x), single_square(p.y), single_square(p.z), single_square(p.w));
     float x = -p.x * k, y = -p.y * k, z = -p.z * k, w = p.w * k;
@@ -343,7 +343,7 @@ static void put_skeleton(byte_run *to, const echo_bone *now, const echo_bone *ol
     for (unsigned i = 0; i < WIRE_BONES; i++) {
         if (!turned(now[i].rotation, old[i].rotation)) continue;
         masks[3 + i / 8] |= (uint8_t)(1u << i % 8);
-        put_turn(to, turn_between(now[i].rotation, old[i].rotation));
+        put_rotation(to, rotation_between(now[i].rotation, old[i].rotation));
     }
 }
 

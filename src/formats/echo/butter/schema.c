@@ -74,24 +74,24 @@ static const reel_label layouts[] = {
 #define INFO(name, type, unit, ...) REEL_FIELD(butter_info, #name, name, type, unit, __VA_ARGS__)
 static const reel_field info_fields[] = {
     INFO(version, U8, "", "version of the format, 1 to 3"),
-    INFO(keyframe_interval, U16, "frames", "frames of a block"),
-    INFO(compression, U8, "", "how blocks are packed", .labels = compressions),
-    INFO(client_name, STRING, "", "name of who recorded", .flags = REEL_FIELD_PERSONAL),
-    INFO(session_id, UUID, "", "id of the match", .flags = REEL_FIELD_PERSONAL),
-    INFO(session_ip, U8, "", "address of the server", .flags = REEL_FIELD_PERSONAL),
-    INFO(map, U8, "", "place of the match", .labels = echo_maps),
-    INFO(private_match, BOOL, "", "a private match"),
-    INFO(total_round_count, U8, "rounds", "rounds of the match"),
-    INFO(blue_round_score, U8, "rounds", "rounds that the blue team had won when the recording began"),
-    INFO(orange_round_score, U8, "rounds", "rounds that the orange team had won when the recording began"),
+    INFO(keyframe_interval, U16, "frames", "frames in a block"),
+    INFO(compression, U8, "", "compression of the blocks", .labels = compressions),
+    INFO(client_name, STRING, "", "name of the player who recorded", .flags = REEL_FIELD_PERSONAL),
+    INFO(session_id, UUID, "", "match id", .flags = REEL_FIELD_PERSONAL),
+    INFO(session_ip, U8, "", "server address", .flags = REEL_FIELD_PERSONAL),
+    INFO(map, U8, "", "map of the match", .labels = echo_maps),
+    INFO(private_match, BOOL, "", "whether the match is private"),
+    INFO(total_round_count, U8, "rounds", "rounds in the match"),
+    INFO(blue_round_score, U8, "rounds", "rounds won by the blue team when recording started"),
+    INFO(orange_round_score, U8, "rounds", "rounds won by the orange team when recording started"),
 };
 
 #define ENTRY(name, type, unit, ...) REEL_FIELD(butter_entry, #name, name, type, unit, __VA_ARGS__)
 static const reel_field roster_fields[] = {
-    ENTRY(player, U8, "", "number by which frames name the player, from 1", .flags = REEL_FIELD_DERIVED),
+    ENTRY(player, U8, "", "number that frames use for the player, from 1", .flags = REEL_FIELD_DERIVED),
     ENTRY(name, STRING, "", "name when first seen", .flags = REEL_FIELD_PERSONAL),
     ENTRY(userid, I64, "", "account", .flags = REEL_FIELD_PERSONAL),
-    ENTRY(number, U8, "", "number on the jersey when first seen"),
+    ENTRY(number, U8, "", "jersey number when first seen"),
     ENTRY(level, U8, "", "level when first seen"),
 };
 
@@ -101,9 +101,8 @@ static const reel_field frame_fields[] = {
                .components = "xyzw", REEL_PRESENT_IF(butter_frame, common.has, ECHO_HAS_VR)),
     REEL_FIELD(butter_frame, "disc_rotation", disc_rotation, F32, "", "rotation of the disc, a quaternion", .components = "xyzw",
                REEL_PRESENT_IF(butter_frame, common.has, ECHO_HAS_DISC)),
-    REEL_FIELD(butter_frame, "mask", mask, U8, "", "the byte that says which parts the frame carries",
-               .flags = REEL_FIELD_DERIVED),
-    REEL_FIELD(butter_frame, "keyframe", keyframe, BOOL, "", "all its numbers are absolute", .flags = REEL_FIELD_DERIVED),
+    REEL_FIELD(butter_frame, "mask", mask, U8, "", "presence byte: which parts the frame has", .flags = REEL_FIELD_DERIVED),
+    REEL_FIELD(butter_frame, "keyframe", keyframe, BOOL, "", "keyframe: all values are absolute", .flags = REEL_FIELD_DERIVED),
 };
 
 static const reel_field team_fields[] = { ECHO_TEAM_FIELDS(echo_team, , REEL_FIELD_DERIVED) };
@@ -121,28 +120,26 @@ static const reel_field bone_fields[] = { ECHO_BONE_FIELDS(echo_bone) };
 
 #define BLOCK(name, type, unit, ...) REEL_FIELD(butter_block, #name, name, type, unit, __VA_ARGS__)
 static const reel_field block_fields[] = {
-    BLOCK(offset, U64, "bytes", "where the block begins in the file", .flags = REEL_FIELD_DERIVED),
-    BLOCK(digest, U64, "", "sum of its rows, by which a writer sees that they are what they were"),
-    BLOCK(first_frame, U32, "", "number of its first frame"),
-    BLOCK(frame_count, U32, "frames", "frames of the block"),
-    BLOCK(layout, U8, "", "layout of its frames", .labels = layouts),
-    BLOCK(compression, U8, "", "how its bytes are packed", .labels = compressions),
-    BLOCK(packed, BYTES, "", "its bytes as they were"),
+    BLOCK(offset, U64, "bytes", "offset of the block in the file", .flags = REEL_FIELD_DERIVED),
+    BLOCK(digest, U64, "", "checksum of the block's rows: a writer repeats the bytes only if it still matches"),
+    BLOCK(first_frame, U32, "", "number of the block's first frame"),
+    BLOCK(frame_count, U32, "frames", "number of frames in the block"),
+    BLOCK(layout, U8, "", "layout of the block's frames", .labels = layouts),
+    BLOCK(compression, U8, "", "compression of the block", .labels = compressions),
+    BLOCK(packed, BYTES, "", "original bytes of the block"),
 };
 
 #define REST(name, type, unit, ...) REEL_FIELD(butter_rest, #name, name, type, unit, __VA_ARGS__)
 static const reel_field rest_fields[] = {
-    REST(offset, U64, "bytes", "where they begin in the file", .flags = REEL_FIELD_DERIVED),
-    REST(bytes, BYTES, "", "what follows the last block"),
+    REST(offset, U64, "bytes", "offset of the bytes in the file", .flags = REEL_FIELD_DERIVED),
+    REST(bytes, BYTES, "", "bytes after the last block"),
 };
 
-const reel_table butter_infos = REEL_TABLE("info", "the header", butter_info, info_fields, REEL_TABLE_HEADER);
-const reel_table butter_roster =
-    REEL_TABLE("roster", "the players of the file", butter_entry, roster_fields, REEL_TABLE_HEADER);
-const reel_table butter_frames = REEL_TABLE("frames", "states of the match", butter_frame, frame_fields, 0);
+const reel_table butter_infos = REEL_TABLE("info", "file header", butter_info, info_fields, REEL_TABLE_HEADER);
+const reel_table butter_roster = REEL_TABLE("roster", "players in the file", butter_entry, roster_fields, REEL_TABLE_HEADER);
+const reel_table butter_frames = REEL_TABLE("frames", "match state in each frame", butter_frame, frame_fields, 0);
 const reel_table butter_teams = REEL_TABLE("teams", "teams in each frame", echo_team, team_fields, 0);
 const reel_table butter_players = REEL_TABLE("players", "players in each frame", butter_player, player_fields, 0);
 const reel_table butter_bones = REEL_TABLE("bones", "bones in each frame", echo_bone, bone_fields, 0);
-const reel_table butter_blocks =
-    REEL_TABLE("blocks", "blocks as they were packed", butter_block, block_fields, REEL_TABLE_LAYOUT);
+const reel_table butter_blocks = REEL_TABLE("blocks", "blocks as stored", butter_block, block_fields, REEL_TABLE_LAYOUT);
 const reel_table butter_rests = REEL_TABLE("rests", "bytes after the last block", butter_rest, rest_fields, REEL_TABLE_LAYOUT);

@@ -2,8 +2,8 @@
  * Writing .butter. A block whose rows are what they were when it was read keeps its bytes; others are encoded anew. The sizes of the
  * blocks stand before them, so packed blocks wait in memory for the end. */
 #include "core/chunk.h"
-#include "formats/echo/butter/file.h"
 #include "core/rows.h"
+#include "formats/echo/butter/file.h"
 
 static reel_status no_memory(reel_encoder *e)
 {
@@ -56,7 +56,7 @@ static bool keep_text(file_writer *w, reel_string text, kept_text *kept)
 
 static reel_status refuse_text(reel_encoder *e)
 {
-    return reel_fail(e->error, REEL_ARGUMENT, "butter.text", "header", 0, "a name of the header contains a NUL");
+    return reel_fail(e->error, REEL_ARGUMENT, "butter.text", "header", 0, "a name in the header contains a NUL");
 }
 
 static bool has_nul(reel_string text) { return text.size && memchr(text.data, 0, text.size) != NULL; }
@@ -70,7 +70,7 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
         w->info = info[count - 1];
         if (has_nul(w->info.client_name)) return refuse_text(e);
         if (w->info.version < 1 || w->info.version > 3)
-            return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "version %u cannot be written",
+            return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "writing version %u is not supported",
                              w->info.version);
         if (!keep_text(w, w->info.client_name, &w->client)) return no_memory(e);
     }
@@ -78,7 +78,7 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
     w->has_roster |= count > 0;
     for (size_t i = 0; i < count; i++) {
         if (w->players == 255)
-            return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file has 255 players at most");
+            return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file can hold at most 255 players");
         w->roster[w->players] = entries[i];
         if (has_nul(entries[i].name)) return refuse_text(e);
         if (!keep_text(w, entries[i].name, &w->names[w->players++])) return no_memory(e);
@@ -145,8 +145,8 @@ static reel_status pack(reel_encoder *e, const uint8_t *plain, size_t size)
     } else {
         reel_status status = block_pack(codec, level, plain, size, &e->allocator, &w->packed);
         if (status == REEL_UNSUPPORTED)
-            return reel_fail(e->error, status, "butter.not-built", "header", 3,
-                             "this build cannot pack blocks, for it was made without %s", block_library(codec));
+            return reel_fail(e->error, status, "butter.not-built", "header", 3, "this build has no %s to compress blocks",
+                             block_library(codec));
         if (status < 0) return no_memory(e);
     }
     return add_size(e, w->packed.size - before);
@@ -224,7 +224,7 @@ static reel_status number_player(reel_encoder *e, butter_player *row)
         if (w->roster[i].userid == p->userid) p->player = (uint8_t)(i + 1);
     if (p->player) return REEL_OK;
     if (w->players == 255)
-        return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file has 255 players at most");
+        return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file can hold at most 255 players");
     butter_entry *entry = &w->roster[w->players];
     *entry = (butter_entry){ .userid = p->userid,
                              .name = p->name,
@@ -257,7 +257,7 @@ static void begin_model(file_writer *w)
 static reel_status refuse_value(reel_encoder *e, const reel_table *table, const char *field, const frame_input *in)
 {
     return reel_fail(e->error, REEL_ARGUMENT, "butter.value", table->name, 0,
-                     "%s.%s of frame %lu cannot be written: a file of this version and map does not hold it", table->name, field,
+                     "%s.%s of frame %lu cannot be written: files of this version and map do not store it", table->name, field,
                      (unsigned long)in->frame->common.frame);
 }
 
@@ -347,7 +347,7 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
     begin_model(w);
     if (w->reference && w->kind.layout != BUTTER_LAYOUT_3B)
         return reel_fail(e->error, REEL_ARGUMENT, "butter.convention", "header", 0,
-                         "the public encoder writes the last layout of version 3 only");
+                         "the public encoder writes only the last layout of version 3");
     w->plain.size = 0;
     for (size_t i = 0; i < rows->frame_count; i++) {
         uint32_t frame = rows->frames[i].common.frame;
@@ -364,8 +364,9 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
         while (bone < bones_end && bone->frame == frame) bone++;
         frame_input in = { &rows->frames[i],         teams,     first,
                            (size_t)(player - first), skeletons, (size_t)(bone - skeletons) / WIRE_BONES };
-        const block_rows given = { in.frame,           own, first,           skeletons, 1, (size_t)(team - own), in.player_count,
-                                   (size_t)(bone - skeletons) };
+        const block_rows given = {
+            in.frame, own, first, skeletons, 1, (size_t)(team - own), in.player_count, (size_t)(bone - skeletons)
+        };
         reel_status status = encode_one(e, &in, &given, i == 0);
         if (status < 0) return status;
     }

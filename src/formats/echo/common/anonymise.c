@@ -91,7 +91,7 @@ static reel_status done(const reel_change *change)
     return status < 0 ? reel_fail(change->error, status, "reel.memory", "", 0, "no memory for other names") : REEL_OK;
 }
 
-static void tell(const reel_change *change, const reel_table *table, const char *field, uint64_t rows, const char *what)
+static void tally_replaced(const reel_change *change, const reel_table *table, const char *field, uint64_t rows, const char *what)
 {
     reel_tally(change, "edit.anonymised", REEL_NOTE, table, field, rows, what);
 }
@@ -124,14 +124,15 @@ static reel_status hide_butter(reel_change *change)
         if (players[i].common.player) hide_player(change->chunk, known, &players[i].common);
     for (size_t i = 0; i < frame_count; i++)
         frames[i].common.rules_changed_by = cover(change->chunk, known, frames[i].common.rules_changed_by);
-    tell(change, &butter_infos, NULL, info_count, "match, server and recorder hidden");
-    tell(change, &butter_roster, NULL, roster_count, "given other names and accounts");
+    tally_replaced(change, &butter_infos, NULL, info_count, "match, server and recorder replaced");
+    tally_replaced(change, &butter_roster, NULL, roster_count, "names and accounts replaced");
     return done(change);
 }
 
-const reel_operation butter_anonymise = {
-    .id = REEL_OPERATION_ANONYMISE, .doc = "hide who played", .state_size = sizeof(aliases), .apply = hide_butter
-};
+const reel_operation butter_anonymise = { .id = REEL_OPERATION_ANONYMISE,
+                                          .doc = "replace everything that identifies a player",
+                                          .state_size = sizeof(aliases),
+                                          .apply = hide_butter };
 
 /* ---- .echoreplay ------------------------------------------------------------------------------------------------------ */
 
@@ -171,15 +172,16 @@ static reel_status hide_echoreplay(reel_change *change)
     for (size_t i = 0; i < info_count; i++)
         if (infos[i].entry.size) infos[i].entry = word("replay.echoreplay");
     reel_row_list *lines = reel_change_rows(change->chunk, &echoreplay_lines);
-    tell(change, &echoreplay_frames, NULL, frame_count, "match, server and recorder hidden");
-    tell(change, &echoreplay_players, NULL, player_count, "given other names and accounts");
-    tell(change, &echoreplay_frames, "extra", extras, "dropped: what it says is not known");
-    tell(change, &echoreplay_players, "extra", player_extras, "dropped: what it says is not known");
+    tally_replaced(change, &echoreplay_frames, NULL, frame_count, "match, server and recorder replaced");
+    tally_replaced(change, &echoreplay_players, NULL, player_count, "names and accounts replaced");
+    tally_replaced(change, &echoreplay_frames, "extra", extras, "dropped: contents unknown");
+    tally_replaced(change, &echoreplay_players, "extra", player_extras, "dropped: contents unknown");
     lines->count = 0;
     reel_change_rows(change->chunk, &echoreplay_pieces)->count = 0;
     return done(change);
 }
 
-const reel_operation echoreplay_anonymise = {
-    .id = REEL_OPERATION_ANONYMISE, .doc = "hide who played", .state_size = sizeof(aliases), .apply = hide_echoreplay
-};
+const reel_operation echoreplay_anonymise = { .id = REEL_OPERATION_ANONYMISE,
+                                              .doc = "replace everything that identifies a player",
+                                              .state_size = sizeof(aliases),
+                                              .apply = hide_echoreplay };

@@ -2,8 +2,8 @@
  * Reading .milk: the header, then records of a fixed size, a slice of them at a time. */
 #include "core/chunk.h"
 #include "core/memory.h"
-#include "formats/echo/milk/milk.h"
 #include "formats/echo/common/wire.h"
+#include "formats/echo/milk/milk.h"
 
 enum { TALLY_MAGIC = 0xfdfe, FRAME_MAGIC = 0xfefd }; /* FE FD and FD FE */
 enum {
@@ -16,7 +16,7 @@ enum {
     MASK_PLAYERS = 4, /* of a team that have bits */
     KNOWN_STATES = 9,
     PLAYER_BYTES = 42, /* of a player in a frame */
-    CLOCK_STEPS = 10 /* that say something about the rate */
+    CLOCK_STEPS = 10   /* that say something about the rate */
 };
 
 static const char head_section[] = "header", frame_section[] = "frames";
@@ -115,17 +115,17 @@ static reel_status find_object(reel_decoder *d, size_t *size)
         size_t left = reel_left(&d->in);
         if (version_2_bits(d->in.at, left))
             return reel_fail(d->error, REEL_UNSUPPORTED, "milk.version", head_section, 0,
-                             "version 2 of the format, another one of its name, cannot be read");
+                             "version 2 is a different format of the same name and is not supported");
         if (left && d->in.at[0] != '{')
-            return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, 0, "the file does not begin with JSON");
+            return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, 0, "the file does not start with JSON");
         *size = object_size(d->in.at, left < MOST_HEADER ? left : MOST_HEADER);
         if (*size) return REEL_OK;
         if (left >= MOST_HEADER)
             return reel_fail(d->error, REEL_CORRUPT, "milk.header-size", head_section, MOST_HEADER,
-                             "the JSON of the header does not end within %d bytes", (int)MOST_HEADER);
+                             "the header's JSON is longer than %d bytes", (int)MOST_HEADER);
         if (status != REEL_OK)
             return reel_fail(d->error, REEL_TRUNCATED, "milk.truncated", head_section, d->in.end_offset,
-                             "the file ends within the header");
+                             "the file ends inside the header");
     }
 }
 
@@ -215,21 +215,21 @@ static reel_status keep_roster(reel_decoder *d, milk_reader *r, const header_par
 {
     size_t blue = doc_begin(parts->players[0]).left, orange = doc_begin(parts->players[1]).left;
     if (blue > MILK_PLAYERS || orange > MILK_PLAYERS - blue)
-        return reel_fail(d->error, REEL_LIMIT, "milk.players", head_section, 0, "more than %d players", (int)MILK_PLAYERS);
+        return reel_fail(d->error, REEL_LIMIT, "milk.players", head_section, 0, "too many players: the limit is %d",
+                         (int)MILK_PLAYERS);
     r->roster = memory_new(&d->allocator, (blue + orange + 1) * sizeof *r->roster);
-    if (!r->roster)
-        return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, 0, "no memory for the header");
+    if (!r->roster) return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, 0, "no memory for the header");
     if (has_long_name(parts->players[0]) || has_long_name(parts->players[1]))
-        return reel_fail(d->error, REEL_LIMIT, "milk.name-length", head_section, 0, "a player's name has more than %d bytes",
+        return reel_fail(d->error, REEL_LIMIT, "milk.name-length", head_section, 0, "a player's name is longer than %d bytes",
                          (int)LONGEST_NAME);
     uint64_t bad = keep_team(d, r, ECHO_BLUE, parts->players[0], parts->numbers[0]);
     bad += keep_team(d, r, ECHO_ORANGE, parts->players[1], parts->numbers[1]);
     r->info.blue_players = (uint8_t)blue;
     r->info.orange_players = (uint8_t)orange;
-    warn(d, "milk.header-values", head_section, bad, "%llu names or numbers of players are missing, or are none");
+    warn(d, "milk.header-values", head_section, bad, "%llu player names or numbers are missing or invalid");
     uint64_t wide = (uint64_t)(blue > MASK_PLAYERS) + (orange > MASK_PLAYERS);
     warn(d, "milk.masks", head_section, wide,
-         "%llu teams have more than four players: who has the disc, blocks or is stunned is said of four alone");
+         "%llu teams have more than four players: possession, blocking and stuns are stored for four only");
     return REEL_OK;
 }
 
@@ -297,10 +297,10 @@ reel_status milk_open(reel_decoder *d)
     const json_value *root = json_doc_read(&r->pool, d->in.at, size, &status, &bad_at);
     header_parts parts = { .author = NULL };
     if (status == REEL_MEMORY) return reel_fail(d->error, status, "reel.memory", head_section, 0, "no memory for the header");
-    if (!root) return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, bad_at, "the header is no JSON");
+    if (!root) return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, bad_at, "the header is not valid JSON");
     if (!take_parts(root, &parts))
         return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, 0,
-                         "the header does not name the players of two teams");
+                         "the header does not list the players of two teams");
     status = keep_roster(d, r, &parts);
     if (status < 0) return status;
     reel_string author = parts.author ? doc_string(parts.author) : (reel_string){ NULL, 0 };
@@ -309,7 +309,7 @@ reel_status milk_open(reel_decoder *d)
     if (status < 0) return status;
     if (status != REEL_OK)
         return reel_fail(d->error, REEL_TRUNCATED, "milk.truncated", head_section, d->in.end_offset,
-                         "the file ends within the header");
+                         "the file ends inside the header");
     r->info.flags = reel_get_u8(&d->in);
     status = find_rate(d, r);
     if (status < 0) return status;
@@ -469,13 +469,12 @@ static void *room(reel_decoder *d, const reel_table *table, size_t count)
 static reel_status give_slice(reel_decoder *d, milk_reader *r, const milk_slice *s)
 {
     if (s->frames > UINT32_MAX - r->frame || s->tallies > UINT32_MAX - r->tallies)
-        return reel_fail(d->error, REEL_LIMIT, "milk.frames", frame_section, reel_offset(&d->in),
-                         "more frames than can be numbered");
+        return reel_fail(d->error, REEL_LIMIT, "milk.frames", frame_section, reel_offset(&d->in), "too many frames to number");
     uint64_t bytes = (uint64_t)s->frames * (sizeof(milk_frame) + 2 * sizeof(echo_team) + r->players * sizeof(milk_player)) +
                      (uint64_t)s->tallies * (2 + r->players) * sizeof(milk_stats);
     if (!allowance_take(&r->rows, d, bytes))
         return reel_fail(d->error, REEL_LIMIT, "milk.rows", frame_section, reel_offset(&d->in),
-                         "the rows take more memory than a file of this size may");
+                         "the rows exceed the memory limit for a file of this size");
     slice_rows rows = { .frames = room(d, &milk_frames, s->frames),
                         .teams = room(d, &milk_teams, 2 * s->frames),
                         .players = room(d, &milk_players, r->players * s->frames),
@@ -497,7 +496,7 @@ static reel_status give_slice(reel_decoder *d, milk_reader *r, const milk_slice 
 
 /* ---- the end ---------------------------------------------------------------------------------------------------- */
 
-static void tell_time(const reel_decoder *d, const milk_reader *r)
+static void report_time(const reel_decoder *d, const milk_reader *r)
 {
     const milk_clock *c = &r->clocks;
     double mean = c->steps ? c->seconds / (double)c->steps : 1;
@@ -511,25 +510,27 @@ static void tell_time(const reel_decoder *d, const milk_reader *r)
     unsigned rate = r->info.rate;
     if (r->rate_known && c->steps)
         reel_find(&d->reporter, finding,
-                  "the file holds no times: %u frames, as many as lie between two of its tallies, are taken as a second; by the "
-                  "game's clock it is %f s",
+                  "the file has no timestamps: assuming %u frames per second, from its first statistics records; the game clock "
+                  "gives %f s",
                   rate, mean);
     else if (r->rate_known)
         reel_find(&d->reporter, finding,
-                  "the file holds no times: %u frames, as many as lie between two of its tallies, are taken as a second", rate);
+                  "the file has no timestamps: assuming %u frames per second, from its first statistics records", rate);
     else
-        reel_find(&d->reporter, finding, "the file holds no times, and no whole second: %u frames are taken as one", rate);
+        reel_find(&d->reporter, finding,
+                  "the file has no timestamps and covers less than a second: assuming %u frames per second", rate);
 }
 
-static void tell_all(const reel_decoder *d, milk_reader *r)
+static void report_totals(const reel_decoder *d, milk_reader *r)
 {
     if (r->ended) return;
     r->ended = true;
-    if (r->frame) tell_time(d, r);
-    warn(d, "milk.no-tally", frame_section, r->untallied, "%llu frames stand before the first tally: their points are not known");
-    warn(d, "milk.state", frame_section, r->bad_states, "the state of %llu frames is not known");
-    warn(d, "milk.mask", frame_section, r->stray_bits, "%llu frames have bits of players who are not there");
-    warn(d, "milk.not-finite", frame_section, r->not_finite, "%llu numbers are not finite");
+    if (r->frame) report_time(d, r);
+    warn(d, "milk.no-tally", frame_section, r->untallied,
+         "%llu frames precede the first statistics record: their points are unknown");
+    warn(d, "milk.state", frame_section, r->bad_states, "unknown state in %llu frames");
+    warn(d, "milk.mask", frame_section, r->stray_bits, "%llu frames set bits of absent players");
+    warn(d, "milk.not-finite", frame_section, r->not_finite, "%llu numbers are NaN or infinite");
 }
 
 reel_status milk_next(reel_decoder *d)
@@ -543,13 +544,13 @@ reel_status milk_next(reel_decoder *d)
     if (status < 0) return status;
     if (s.end == SLICE_FULL) return REEL_OK;
     if (s.end == SLICE_SHORT && filled == REEL_AGAIN) return s.size ? REEL_OK : REEL_AGAIN;
-    tell_all(d, r);
+    report_totals(d, r);
     if (s.end == SLICE_MAGIC)
         return reel_fail(d->error, REEL_CORRUPT, "milk.magic", frame_section, reel_offset(&d->in),
-                         "neither a frame nor a tally begins here");
+                         "expected a frame or a statistics record");
     if (reel_left(&d->in) == 0) return REEL_END;
     return reel_fail(d->error, REEL_TRUNCATED, "milk.truncated", frame_section, d->in.end_offset,
-                     "the file ends within a frame or a tally");
+                     "the file ends inside a frame or a statistics record");
 }
 
 void milk_close(reel_decoder *d)

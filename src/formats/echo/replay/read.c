@@ -99,18 +99,18 @@ static reel_status open_entry(reel_decoder *d, text_reader *r, reel_string *name
         if (status < 0 || status == REEL_AGAIN) return status;
         if (reel_left(&d->in) < ZIP_HEADER || !zip_header(d->in.at, &r->entry))
             return reel_fail(d->error, reel_left(&d->in) < ZIP_HEADER ? REEL_TRUNCATED : REEL_CORRUPT, "echoreplay.no-entry",
-                             zip_section, at, "the zip has no file in it");
+                             zip_section, at, "the zip archive is empty");
         size_t size = ZIP_HEADER + (size_t)r->entry.name_size + r->entry.extra_size;
         status = reel_fill(d, size);
         if (status < 0 || status == REEL_AGAIN) return status;
         if (reel_left(&d->in) < size)
             return reel_fail(d->error, REEL_TRUNCATED, "echoreplay.truncated", zip_section, at + reel_left(&d->in),
-                             "the zip ends within the header of its file");
+                             "the file ends inside the zip entry's header");
         status = take_head(d, r, size);
         if (status < 0) return status;
         zip_extra(&r->entry, r->head.data + r->head.size - r->entry.extra_size);
-        *name =
-            (reel_string){ (const char *)r->head.data + r->head.size - r->entry.extra_size - r->entry.name_size, r->entry.name_size };
+        *name = (reel_string){ (const char *)r->head.data + r->head.size - r->entry.extra_size - r->entry.name_size,
+                               r->entry.name_size };
         bool folder = name->size && name->data[name->size - 1] == '/';
         if (!folder || r->entry.packed_size || zip_sizes_follow(&r->entry)) return REEL_OK;
     }
@@ -125,11 +125,11 @@ static reel_status open_zip(reel_decoder *d, text_reader *r, echoreplay_info *in
     info->entry = reel_chunk_string(d->chunk, name.data, name.size);
     if (r->entry.method == 8 && !zip_known())
         return reel_fail(d->error, REEL_UNSUPPORTED, "echoreplay.not-built", zip_section, 0,
-                         "a packed text: this build cannot read it, for it was made without zlib");
+                         "the zip entry is compressed, and this build has no zlib to read it");
     if ((r->entry.method != 0 && r->entry.method != 8) || r->entry.flags & 1 ||
         (r->entry.method == 0 && zip_sizes_follow(&r->entry)))
         return reel_fail(d->error, REEL_UNSUPPORTED, "echoreplay.zip-method", zip_section, 8,
-                         "method %u of the zip, or its encryption, is not known", r->entry.method);
+                         "zip compression method %u or encryption is not supported", r->entry.method);
     r->stored_left = r->entry.packed_size;
     r->capacity = 2 * STEP;
     r->buffer = d->allocator.alloc(d->allocator.context, r->capacity);
@@ -203,10 +203,11 @@ static reel_status more_of_zip(reel_decoder *d, text_reader *r)
         reel_status status = reel_fill(d, 1);
         size_t made = 0;
         if (status < 0 || status == REEL_AGAIN) return status;
-        if (status == REEL_END) return damage(d, r, REEL_TRUNCATED, "echoreplay.truncated", "the zip ends within its text");
+        if (status == REEL_END)
+            return damage(d, r, REEL_TRUNCATED, "echoreplay.truncated", "the file ends inside the zip entry's text");
         status = inflate_some(d, r, &made);
         if (status == REEL_MEMORY) return no_memory(d);
-        if (status < 0) return damage(d, r, REEL_CORRUPT, "echoreplay.packed", "the text cannot be unpacked");
+        if (status < 0) return damage(d, r, REEL_CORRUPT, "echoreplay.packed", "the text cannot be decompressed");
         if (status == REEL_END) r->entry_ended = true;
         if (reel_spend_unpacked(d->budget, made) != REEL_OK)
             return reel_fail_budget(d->budget, d->error, zip_section, reel_offset(&d->in));
@@ -340,7 +341,7 @@ static reel_status take_line(reel_decoder *d, text_reader *r, const text_line *l
     if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
     if (!allowance_take(&r->allowance, d, bytes_since(rows, from) + line->size + sizeof(echoreplay_line)))
         return reel_fail(d->error, REEL_LIMIT, "echoreplay.rows", line_section, r->offset,
-                         "the lines and their rows take more memory than a file of this size may");
+                         "the lines and their rows exceed the memory limit for a file of this size");
     r->in_long = line->partial;
     r->lines[kind]++;
     if (kind > ECHOREPLAY_EMPTY)
@@ -353,12 +354,12 @@ static reel_status take_line(reel_decoder *d, text_reader *r, const text_line *l
                                   .table = &echoreplay_lines,
                                   .row = REEL_NO_ROW,
                                   .count = 1 },
-                  "a line is no frame: %s",
-                  kind == ECHOREPLAY_NO_TAB       ? "it has no tab"
-                  : kind == ECHOREPLAY_NO_TIME    ? "it does not begin with a time"
-                  : kind == ECHOREPLAY_BROKEN     ? "its JSON is broken"
-                  : kind == ECHOREPLAY_NO_SESSION ? "its object is no session"
-                                                  : "it is too long");
+                  "a line is not a frame: %s",
+                  kind == ECHOREPLAY_NO_TAB       ? "no tab"
+                  : kind == ECHOREPLAY_NO_TIME    ? "no timestamp at its start"
+                  : kind == ECHOREPLAY_BROKEN     ? "invalid JSON"
+                  : kind == ECHOREPLAY_NO_SESSION ? "the JSON object is not a session"
+                                                  : "the line is too long");
     echoreplay_line *row = lines ? reel_row_add(lines) : NULL;
     reel_string own = { line->text, line->size };
     if (row)
@@ -411,19 +412,18 @@ static reel_status finish(reel_decoder *d, text_reader *r)
             if (status < 0 || status == REEL_AGAIN) return status;
             size_t left = reel_left(&d->in);
             bool more = left > 4 && zip_sizes_follow(&r->entry) == 0 && memcmp(d->in.at, "PK\3\4", 4) == 0;
-            warn(d, REEL_WARNING, "echoreplay.more-entries", more, "the zip has more files: only the first is read");
+            warn(d, REEL_WARNING, "echoreplay.more-entries", more, "the zip archive has more entries: only the first is read");
             bool differs = r->entry.method == 8 && !zip_sizes_follow(&r->entry) && r->entry.checksum != r->inflater.checksum;
-            warn(d, REEL_WARNING, "echoreplay.checksum", differs, "the text is not that of the zip's checksum");
+            warn(d, REEL_WARNING, "echoreplay.checksum", differs, "the text does not match the zip's checksum");
             keep_piece(d, r, d->in.at, left);
             give_piece(d, r);
             if (left) reel_take(&d->in, left);
         }
         warn(d, REEL_WARNING, "echoreplay.time", r->odd_dates,
-             "the date of %llu frames is before 2017 or after 2099: the game was not played then");
-        warn(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys,
-             "%llu members have keys that are not known: they are kept as JSON");
-        warn(d, REEL_WARNING, "echoreplay.unknown-words", r->rows.unknown_words, "%llu words are not known");
-        warn(d, REEL_WARNING, "echoreplay.values", r->rows.bad_values, "%llu values are out of range or of another form");
+             "%llu frames are dated before 2017 or after 2099, when the game was not played");
+        warn(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys, "%llu members with unknown keys are kept as JSON");
+        warn(d, REEL_WARNING, "echoreplay.unknown-words", r->rows.unknown_words, "%llu unknown words");
+        warn(d, REEL_WARNING, "echoreplay.values", r->rows.bad_values, "%llu values are out of range or of the wrong type");
     }
     if (!r->damaged) return REEL_END;
     *d->error = r->damage;

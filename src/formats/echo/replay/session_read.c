@@ -14,7 +14,7 @@ static const session_name throw_keys[] = {
 };
 /* clang-format on */
 
-_Static_assert(sizeof(echo_throw) == 13 * sizeof(float), "a throw is thirteen numbers in the order of their keys");
+_Static_assert(sizeof(echo_throw) == 13 * sizeof(float), "a throw must be thirteen numbers in the order of their keys");
 
 static void take_throw(session_rows *r)
 {

@@ -195,7 +195,7 @@ static const session_name team_stats[] = {
 };
 /* clang-format on */
 
-_Static_assert(COUNT(player_stats) == COUNT(team_stats), "the same statistics");
+_Static_assert(COUNT(player_stats) == COUNT(team_stats), "both tables must list the same statistics");
 
 void session_stats(session_rows *r, bool team, echo_stats *stats, float *time)
 {

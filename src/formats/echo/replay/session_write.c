@@ -11,33 +11,33 @@ typedef struct json_out {
     bool failed, comma;
 } json_out;
 
-static void put(json_out *j, const void *data, size_t size)
+static void append_bytes(json_out *j, const void *data, size_t size)
 {
     if (!j->failed) j->failed = !memory_add(j->to, data, size);
 }
 
-static void say(json_out *j, const char *text) { put(j, text, strlen(text)); }
+static void append_literal(json_out *j, const char *text) { append_bytes(j, text, strlen(text)); }
 
 static void separate(json_out *j)
 {
-    if (j->comma) say(j, ",");
+    if (j->comma) append_literal(j, ",");
     j->comma = true;
 }
 
 static void put_text(json_out *j, reel_string text)
 {
     static const char hex[] = "0123456789abcdef";
-    say(j, "\"");
+    append_literal(j, "\"");
     for (size_t i = 0; i < text.size; i++) {
         unsigned char c = (unsigned char)text.data[i];
         char escape[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
-        if (c == '"' || c == '\\') say(j, "\\");
+        if (c == '"' || c == '\\') append_literal(j, "\\");
         if (c < 0x20)
-            put(j, escape, sizeof escape);
+            append_bytes(j, escape, sizeof escape);
         else
-            put(j, &c, 1);
+            append_bytes(j, &c, 1);
     }
-    say(j, "\"");
+    append_literal(j, "\"");
 }
 
 bool session_quote(reel_memory *to, reel_string text)
@@ -50,27 +50,27 @@ bool session_quote(reel_memory *to, reel_string text)
 static void key(json_out *j, const char *name)
 {
     separate(j);
-    say(j, "\"");
-    say(j, name);
-    say(j, "\":");
+    append_literal(j, "\"");
+    append_literal(j, name);
+    append_literal(j, "\":");
 }
 
 static void open_list(json_out *j, const char *bracket)
 {
-    say(j, bracket);
+    append_literal(j, bracket);
     j->comma = false;
 }
 
 static void close_list(json_out *j, const char *bracket)
 {
-    say(j, bracket);
+    append_literal(j, bracket);
     j->comma = true;
 }
 
 static void put_int(json_out *j, int64_t value)
 {
     char text[32];
-    put(j, text, number_i64(text, value));
+    append_bytes(j, text, number_i64(text, value));
 }
 
 /* Powers of ten from 10^-31 to 10^53, as the compiler rounds them: what is written must not depend on a library's pow and log10. */
@@ -82,7 +82,7 @@ static const double tens[] = {
     1e20,  1e21,  1e22,  1e23,  1e24,  1e25,  1e26,  1e27,  1e28,  1e29,  1e30,  1e31,  1e32,  1e33,  1e34,  1e35,  1e36,
     1e37,  1e38,  1e39,  1e40,  1e41,  1e42,  1e43,  1e44,  1e45,  1e46,  1e47,  1e48,  1e49,  1e50,  1e51,  1e52,  1e53,
 };
-_Static_assert(sizeof tens / sizeof *tens == MOST_TEN - LEAST_TEN + 1, "one for each exponent");
+_Static_assert(sizeof tens / sizeof *tens == MOST_TEN - LEAST_TEN + 1, "one entry per exponent");
 
 static double ten_to(int exponent) { return tens[exponent - LEAST_TEN]; }
 
@@ -119,7 +119,7 @@ static void put_float(json_out *j, float value)
     eight_digits d = digits_of(value);
     int exponent = d.exponent;
     if (!d.digits) {
-        say(j, "0.0");
+        append_literal(j, "0.0");
         return;
     }
     size_t count = number_u64(digits, d.digits), at = 0;
@@ -146,17 +146,17 @@ static void put_float(json_out *j, float value)
         }
         if (text[at - 1] == '.') text[at++] = '0';
     }
-    put(j, text, at);
+    append_bytes(j, text, at);
 }
 
 static void put_floats(json_out *j, const float *values, size_t count)
 {
-    say(j, "[");
+    append_literal(j, "[");
     for (size_t i = 0; i < count; i++) {
-        if (i) say(j, ",");
+        if (i) append_literal(j, ",");
         put_float(j, values[i]);
     }
-    say(j, "]");
+    append_literal(j, "]");
 }
 
 static void member_text(json_out *j, const char *name, reel_string text)
@@ -181,7 +181,7 @@ static void member_float(json_out *j, const char *name, float value)
 static void member_bool(json_out *j, const char *name, uint8_t value)
 {
     key(j, name);
-    say(j, value ? "true" : "false");
+    append_literal(j, value ? "true" : "false");
 }
 
 static void member_vec(json_out *j, const char *name, reel_vec3 v)
@@ -251,7 +251,7 @@ static void put_extra(json_out *j, reel_string extra)
 {
     if (!extra.size) return;
     separate(j);
-    put(j, extra.data, extra.size);
+    append_bytes(j, extra.data, extra.size);
 }
 
 static void put_player(json_out *j, const echoreplay_player *row)
@@ -478,7 +478,7 @@ static void put_match(json_out *j, const echoreplay_frame *f)
         key(j, "possession");
         open_list(j, "[");
         put_int(j, f->possession[0]);
-        say(j, ",");
+        append_literal(j, ",");
         put_int(j, f->possession[1]);
         close_list(j, "]");
     }
@@ -486,30 +486,30 @@ static void put_match(json_out *j, const echoreplay_frame *f)
 
 static void put_bones(json_out *j, const echo_bone *bones, size_t count)
 {
-    say(j, "\t{\"user_bones\":[");
+    append_literal(j, "\t{\"user_bones\":[");
     for (size_t first = 0; first + WIRE_BONES <= count; first += WIRE_BONES) {
-        if (first) say(j, ",");
-        say(j, "{\"bone_t\":[");
+        if (first) append_literal(j, ",");
+        append_literal(j, "{\"bone_t\":[");
         for (size_t i = 0; i < WIRE_BONES; i++) {
             const reel_vec3 *v = &bones[first + i].position;
             const float values[3] = { v->x, v->y, v->z };
             for (size_t n = 0; n < 3; n++) {
-                if (i || n) say(j, ",");
+                if (i || n) append_literal(j, ",");
                 put_float(j, values[n]);
             }
         }
-        say(j, "],\"bone_o\":[");
+        append_literal(j, "],\"bone_o\":[");
         for (size_t i = 0; i < WIRE_BONES; i++) {
             const reel_quaternion *q = &bones[first + i].rotation;
             const float values[4] = { q->x, q->y, q->z, q->w };
             for (size_t n = 0; n < 4; n++) {
-                if (i || n) say(j, ",");
+                if (i || n) append_literal(j, ",");
                 put_float(j, values[n]);
             }
         }
-        say(j, "]}");
+        append_literal(j, "]}");
     }
-    say(j, "],\"err_code\":0}");
+    append_literal(j, "],\"err_code\":0}");
 }
 
 bool session_write(reel_memory *to, const echoreplay_frame *f, const echoreplay_team *teams, size_t team_count,

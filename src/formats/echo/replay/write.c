@@ -14,7 +14,7 @@ static reel_status no_memory(reel_encoder *e)
 static reel_status zipped(reel_encoder *e, reel_status status)
 {
     if (status == REEL_LIMIT)
-        return reel_fail(e->error, status, "echoreplay.zip-size", "zip", 0, "a zip of 4 GiB or more cannot be written");
+        return reel_fail(e->error, status, "echoreplay.zip-size", "zip", 0, "writing a zip of 4 GiB or more is not supported");
     return status < 0 ? no_memory(e) : REEL_OK;
 }
 
@@ -96,7 +96,7 @@ static reel_status put_bytes(reel_encoder *e, const void *data, size_t size)
     if (!w->begun) {
         if (!zip_known())
             return reel_fail(e->error, REEL_UNSUPPORTED, "echoreplay.not-built", "zip", 0,
-                             "this build cannot pack, for it was made without zlib");
+                             "this build has no zlib to compress the zip entry");
         reel_string name = { (const char *)w->entry.data, w->entry.size };
         reel_status status = zipped(e, zip_begin(&w->zip, name));
         if (status < 0) return status;
@@ -142,9 +142,10 @@ static waiting_rows waiting(const reel_chunk *rows)
 
 static reel_status refuse_value(reel_encoder *e, const reel_table *table, const char *field, uint32_t frame)
 {
-    return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.value", table->name, 0,
-                     "%s.%s of frame %lu cannot be written: the text does not hold it, or another field of the row denies it", table->name,
-                     field, (unsigned long)frame);
+    return reel_fail(
+        e->error, REEL_ARGUMENT, "echoreplay.value", table->name, 0,
+        "%s.%s of frame %lu cannot be written: the text has no key for it, or it contradicts another field of the row",
+        table->name, field, (unsigned long)frame);
 }
 
 static reel_status compare_rows(reel_encoder *e, const reel_table *table, const void *meant, size_t count, const char *number,
@@ -171,8 +172,8 @@ static reel_status compare_line(reel_encoder *e, const echoreplay_frame *frame, 
     if (!echo_text_time(line, TIME_SIZE, &recorded) || recorded != frame->common.recorded)
         return refuse_value(e, &echoreplay_frames, "recorded", number);
     if (w->line.size > ECHO_LONGEST_LINE)
-        return reel_fail(e->error, REEL_LIMIT, "echoreplay.line-size", "lines", 0, "the line of frame %lu would have more than %d bytes",
-                         (unsigned long)number, (int)ECHO_LONGEST_LINE);
+        return reel_fail(e->error, REEL_LIMIT, "echoreplay.line-size", "lines", 0,
+                         "the line of frame %lu would be longer than %d bytes", (unsigned long)number, (int)ECHO_LONGEST_LINE);
     chunk_reset(w->back);
     memset(w->reader.texts, 0, sizeof w->reader.texts);
     w->reader.frame =
@@ -300,7 +301,7 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
         bool zip = w->info.container == ECHOREPLAY_ZIP;
         if (w->info.container > ECHOREPLAY_ZIP || zip == !w->info.entry.size || w->info.entry.size > UINT16_MAX)
             return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.entry", "zip", 0,
-                             "info.container and info.entry contradict each other: a zip has an entry with a name, a text has none");
+                             "info.container and info.entry disagree: a zip needs an entry name, plain text has none");
     }
     const echoreplay_piece *pieces = reel_chunk_rows(batch, &echoreplay_pieces, &count);
     for (size_t i = 0; i < count; i++)
@@ -329,7 +330,8 @@ static bool has_entry(const text_writer *w)
         if (!name || !extra) return false;
         zip_extra(&entry, extra);
         bool folder = entry.name_size && name[entry.name_size - 1] == '/' && !entry.packed_size && !zip_sizes_follow(&entry);
-        if (!folder) return entry.name_size == w->entry.size && (!w->entry.size || memcmp(name, w->entry.data, w->entry.size) == 0);
+        if (!folder)
+            return entry.name_size == w->entry.size && (!w->entry.size || memcmp(name, w->entry.data, w->entry.size) == 0);
     }
 }
 

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * The short way through a teehistorian: PLAYER_DIFF and INPUT_DIFF as servers write them, 97 of 100 bytes of a full server. Such
- * a message is so small that a function for each number, and a question for each byte whether it is there, would be most of the
- * work. So a run of messages of one kind is taken in one loop, from words of eight bytes that are surely in the window. Whatever
- * is not usual stays where it is, for tee_read_message: a number that is not in its shortest form, or larger than play makes it;
- * anything that is worth a finding; the last bytes of the window. */
+ * The fast path of the teehistorian reader, for PLAYER_DIFF and INPUT_DIFF as servers write them: 97 % of the bytes of a full
+ * server. These messages are only a few bytes long. A call per number and a bounds check per byte would dominate the time.
+ *
+ * A message is therefore decoded from 8-byte words. The loop stops FAST_PATH_BYTES before the end of the input, so that every load
+ * is in bounds. The bit tricks rely on three facts about the numbers (varints of Teeworlds):
+ *   - The first byte is ESDDDDDD and each later one EDDDDDDD: E says that another byte follows, S is the sign, D are value bits.
+ *     A negative value v is stored as ~v, so XOR with a mask of the sign decodes it without a branch.
+ *   - Moves are small: the fast path accepts numbers of one or two bytes only. E of the first byte, shifted to the value 8, is the
+ *     number of bits by which the next number starts later.
+ *   - The shortest encoding is the only one accepted: a second byte must not be zero, and must not have E.
+ * Everything else is left for tee_read_message: longer numbers, unusual encodings, findings, and the last bytes of the input. */
 #include "formats/teehistorian/reader.h"
 
 #ifdef __SSE2__
@@ -19,26 +25,26 @@
 #define EACH_BYTE(n) (UINT64_C(0x0101010101010101) * (n))
 
 enum {
-    SHORT_WAY_BYTES = 32,
+    FAST_PATH_BYTES = 32,
     LEAST_BYTES = 3,
     INPUT_DIFF_BYTE = 0x44
-}; /* bytes that may be looked at, and of the shortest message; TEE_INPUT_DIFF as a number */
+}; /* bytes that one message may load; bytes of the shortest message; TEE_INPUT_DIFF as a varint */
 
-/* Where the short way is. There is room for as many rows, and as many ticks, as there may be messages. */
-typedef struct short_way {
+/* State of the fast path. The caller has reserved a row, and checked a tick, for every message. */
+typedef struct fast_path {
     const uint8_t *at;
-    uint64_t bias; /* to add to `at` for the offset in the file */
+    uint64_t bias; /* `at` + bias is the offset in the file */
     uint64_t seq;
     int32_t tick, previous;
     teehistorian_position *position;
     teehistorian_input *input;
-} short_way;
+} fast_path;
 
-INLINE uint64_t offset_of(const short_way *s) { return (uint64_t)(uintptr_t)s->at + s->bias; }
+INLINE uint64_t offset_of(const fast_path *s) { return (uint64_t)(uintptr_t)s->at + s->bias; }
 
 /* ---- numbers: the first byte of each is the lowest of `word` ---------------------------------------------------------- */
 
-/* Whether a client id of `bytes` bytes is there: 0 to 63 have one byte, 64 to 127 two, of which the second is 1. */
+/* Whether `word` starts with a client id of `bytes` bytes. 0 to 63 take one byte; 64 to 127 take two, and the second is 1. */
 INLINE bool is_client_of(uint64_t word, unsigned bytes) { return bytes == 1 ? !(word & 0xc0) : (word & 0xffc0) == 0x0180; }
 
 INLINE uint32_t client_of(uint64_t word, unsigned bytes) { return (uint32_t)(word & 0x3f) + (bytes == 1 ? 0 : 64); }
@@ -54,32 +60,33 @@ static const int8_t singles[128] = { SIXTEEN(0),          SIXTEEN(16),          
 
 INLINE uint32_t single_of(uint32_t byte) { return (uint32_t)singles[byte]; }
 
-/* A number of one or two bytes. */
+/* Decodes a number of one or two bytes: masks select the second byte's value bits and invert a negative number. */
 INLINE uint32_t number_of(uint32_t word)
 {
     uint32_t two = 0u - (word >> 7 & 1), negative = 0u - (word >> 6 & 1);
     return ((word & 0x3f) | (word >> 2 & 0x1fc0 & two)) ^ negative;
 }
 
-/* 8 where a number has two bytes, 0 where it has one: the bits that the next one lies further. */
+/* 8 if the number has two bytes, else 0: the number of bits by which the next number starts later. */
 INLINE unsigned further(uint64_t word) { return (unsigned)(word >> 4) & 8; }
 
-/* Bits where a byte is not what the short way takes: after one that says that another follows, one that says so too, or that is
- * zero, which is not the shortest form. */
+/* Nonzero if a number in `word` is longer than two bytes or not in its shortest encoding. The shift by 8 marks each byte that
+ * follows an E. Such a byte is odd if it has E itself (three bytes) or if its seven value bits are zero (overlong). Adding 0x7f to
+ * seven bits carries into bit 7 exactly if they are not zero, and never into the next byte. */
 INLINE uint64_t odd_bytes(uint64_t word)
 {
     uint64_t not_zero = (word & EACH_BYTE(0x7f)) + EACH_BYTE(0x7f);
     return (word & EACH_BYTE(0x80)) << 8 & (word | ~not_zero);
 }
 
-/* ---- messages. Each function takes one, or changes nothing and returns false ------------------------------------------ */
+/* ---- messages. Each function decodes one, or changes nothing and returns false ---------------------------------------- */
 
-INLINE bool short_diff(short_way *s, tee_world *world, unsigned bytes, bool wanted)
+INLINE bool fast_diff(fast_path *s, tee_world *world, unsigned bytes, bool wanted)
 {
     uint64_t word = reel_load_u64le(s->at);
     uint32_t cid = client_of(word, bytes), numbers = (uint32_t)(word >> 8 * bytes), x, y, size;
     if (!is_client_of(word, bytes) || !world->alive[cid]) return false;
-    if (!(numbers & 0x8080)) { /* nearly all: a guess that is right costs less than a calculation */
+    if (!(numbers & 0x8080)) { /* nearly all moves: a predicted branch costs less than the computation */
         x = single_of(s->at[bytes]);
         y = single_of(s->at[bytes + 1]);
         size = bytes + 2;
@@ -94,7 +101,7 @@ INLINE bool short_diff(short_way *s, tee_world *world, unsigned bytes, bool want
     if (wanted) {
         x += (uint32_t)world->x[cid];
         y += (uint32_t)world->y[cid];
-        const uint32_t far = 1u << 30; /* so far from a place where they wrap that no step gets there */
+        const uint32_t far = 1u << 30; /* margin to the wrap-around that no single step can cross */
         if (((x + far) | (y + far)) >> 31) return false;
         world->x[cid] = (int32_t)x;
         world->y[cid] = (int32_t)y;
@@ -132,7 +139,7 @@ INLINE void add_eight(int32_t *numbers, uint64_t changes, void *copy)
 #endif
 }
 
-INLINE bool short_input(short_way *s, tee_world *world, unsigned bytes, bool wanted)
+INLINE bool fast_input(fast_path *s, tee_world *world, unsigned bytes, bool wanted)
 {
     const uint8_t *at = s->at + 1 + bytes;
     uint64_t client = reel_load_u32le(s->at + 1), word = reel_load_u64le(at);
@@ -164,26 +171,26 @@ INLINE bool short_input(short_way *s, tee_world *world, unsigned bytes, bool wan
 
 /* ---- runs ------------------------------------------------------------------------------------------------------------- */
 
-/* The kind of the next message is asked where the last one ends, for in a recording of ten players it changes after ten moves and again after
- * three inputs: a loop for each kind would spend more on getting ready than on reading. */
-INLINE bool short_message(short_way *s, tee_world *world, bool positions, bool inputs)
+/* Dispatches on the kind of each message. A loop per kind is slower: with ten players the kind changes after about ten moves and
+ * again after about three inputs, and entering a loop costs more than the dispatch. */
+INLINE bool fast_message(fast_path *s, tee_world *world, bool positions, bool inputs)
 {
     uint8_t first = *s->at;
-    if (first < 0x40) return short_diff(s, world, 1, positions);
-    if (first == INPUT_DIFF_BYTE) return short_input(s, world, s->at[1] < 0x80 ? 1 : 2, inputs);
-    return first >= 0x80 && short_diff(s, world, 2, positions);
+    if (first < 0x40) return fast_diff(s, world, 1, positions);
+    if (first == INPUT_DIFF_BYTE) return fast_input(s, world, s->at[1] < 0x80 ? 1 : 2, inputs);
+    return first >= 0x80 && fast_diff(s, world, 2, positions);
 }
 
-INLINE void walk_messages(short_way *way, tee_world *world, const uint8_t *last, bool positions, bool inputs)
+INLINE void walk_messages(fast_path *path, tee_world *world, const uint8_t *last, bool positions, bool inputs)
 {
-    short_way s = *way; /* in registers */
-    while (s.at <= last && short_message(&s, world, positions, inputs)) continue;
-    *way = s;
+    fast_path s = *path; /* a local copy stays in registers */
+    while (s.at <= last && fast_message(&s, world, positions, inputs)) continue;
+    *path = s;
 }
 
-typedef void walk(short_way *way, tee_world *world, const uint8_t *last);
+typedef void walk(fast_path *path, tee_world *world, const uint8_t *last);
 
-/* gcc would gather four numbers of a row in a vector to store them at once, which takes longer than storing them. */
+/* gcc would collect four numbers of a row in a vector to store them at once, which is slower than four stores. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define NO_GATHERING __attribute__((optimize("no-tree-slp-vectorize")))
 #else
@@ -191,16 +198,16 @@ typedef void walk(short_way *way, tee_world *world, const uint8_t *last);
 #endif
 
 #define WALK(name, positions, inputs)                                                                                            \
-    NO_GATHERING static void name(short_way *way, tee_world *world, const uint8_t *last)                                         \
+    NO_GATHERING static void name(fast_path *path, tee_world *world, const uint8_t *last)                                        \
     {                                                                                                                            \
-        walk_messages(way, world, last, positions, inputs);                                                                      \
+        walk_messages(path, world, last, positions, inputs);                                                                     \
     }
 WALK(take_both, true, true)
 WALK(take_positions, true, false)
 WALK(take_inputs, false, true)
 WALK(take_none, false, false)
 
-/* By whether positions are wanted, and inputs. */
+/* Indexed by whether positions and inputs are requested. */
 static walk *const walks[2][2] = { { take_none, take_inputs }, { take_positions, take_both } };
 
 static void *next_row(const reel_row_list *list)
@@ -208,7 +215,7 @@ static void *next_row(const reel_row_list *list)
     return list && list->data ? list->data + list->count * list->table->row_size : NULL;
 }
 
-/* At most `most` rows for which the list has room, and which the limit allows. */
+/* The number of rows, at most `most`, that the list has room for and the limit allows. */
 static uint64_t rows_left(const reel_decoder *d, const reel_row_list *list, uint64_t most)
 {
     if (!list) return most;
@@ -217,13 +224,13 @@ static uint64_t rows_left(const reel_decoder *d, const reel_row_list *list, uint
     return allowed < most ? allowed : most;
 }
 
-void tee_go_short_way(reel_decoder *d, tee_reader *r, uint64_t budget)
+void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget)
 {
-    if (r->skip.pending || r->ticks || reel_left(&d->in) < SHORT_WAY_BYTES || r->world.tick > INT32_MAX - TEE_CHUNK_MESSAGES)
+    if (r->skip.pending || r->ticks || reel_left(&d->in) < FAST_PATH_BYTES || r->world.tick > INT32_MAX - TEE_CHUNK_MESSAGES)
         return;
     budget = rows_left(d, r->positions, rows_left(d, r->inputs, budget));
     if (!budget) return;
-    short_way s = { .at = d->in.at,
+    fast_path s = { .at = d->in.at,
                     .bias = reel_offset(&d->in) - (uint64_t)(uintptr_t)d->in.at,
                     .seq = r->seq,
                     .tick = r->world.tick,
@@ -232,9 +239,10 @@ void tee_go_short_way(reel_decoder *d, tee_reader *r, uint64_t budget)
                     .input = next_row(r->inputs) };
     const teehistorian_position *first_position = s.position;
     const teehistorian_input *first_input = s.input;
-    const uint8_t *last = d->in.end - SHORT_WAY_BYTES;
+    const uint8_t *last = d->in.end - FAST_PATH_BYTES;
     walk *go = walks[r->positions != NULL][r->inputs != NULL];
-    /* As far as there can be no more messages than rows and time allow, for each has three bytes at least; and then what that left over. */
+    /* A message has at least three bytes, so `bytes` cannot hold more messages than the budget allows. Repeat with the rest of the
+     * budget until it is used up or no progress is made. */
     uint64_t stop = r->seq + budget, before;
     do {
         uint64_t bytes = (stop - s.seq - 1) * LEAST_BYTES;
