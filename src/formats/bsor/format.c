@@ -30,7 +30,7 @@ static const reel_format_writer bsor_writing = {
 
 static const reel_operation bsor_repairing = {
     .id = REEL_OPERATION_REPAIR,
-    .doc = "correct what damage has left",
+    .doc = "repair a damaged file",
     .apply = bsor_repair,
 };
 

@@ -24,7 +24,7 @@ static void repair_lengths(const reel_change *m)
         }
         reel_finding finding = repairing("repair.bsor.string-length", "info", &bsor_infos, rows[i].info);
         finding.offset = rows[i].offset;
-        reel_find(&m->reporter, finding, "%s: the length is now %u, it was %d", name, rows[i].bytes, rows[i].stated);
+        reel_find(&m->reporter, finding, "%s: corrected the length to %u from %d", name, rows[i].bytes, rows[i].stated);
     }
     list->count = kept;
 }
@@ -35,26 +35,25 @@ static bool repair_section(const reel_change *m, bsor_section *row)
     reel_finding finding = repairing("repair.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
     finding.offset = row->offset;
     if (row->bare) {
-        reel_find(&m->reporter, finding, "the section id %d at the end, without a section, is dropped", row->id);
+        reel_find(&m->reporter, finding, "dropped section id %d at the end, which has no section", row->id);
         return true;
     }
     if (row->id >= BSOR_SECTION_IDS) {
         finding.rule = "repair.bsor.section-id";
         finding.count = finding.length = row->raw.size + 1;
-        reel_find(&m->reporter, finding, "%zu bytes are dropped: from the unknown section %d to the end", row->raw.size + 1,
-                  row->id);
+        reel_find(&m->reporter, finding, "dropped %zu bytes, from unknown section %d to the end", row->raw.size + 1, row->id);
         return true;
     }
     if (row->raw.size) {
         finding.rule = "repair.bsor.trailing-bytes";
         finding.offset = row->offset + row->size;
         finding.count = finding.length = row->raw.size;
-        reel_find(&m->reporter, finding, "%zu bytes after the last section are dropped", row->raw.size);
+        reel_find(&m->reporter, finding, "dropped %zu bytes after the last section", row->raw.size);
         row->raw = (reel_bytes){ NULL, 0 };
     }
     if (row->count || bsor_section_kinds[row->id].count_rule) return false;
     finding.rule = "repair.bsor.section-cut";
-    reel_find(&m->reporter, finding, "the cut section %d (%s) is dropped", row->id, bsor_section_kinds[row->id].name);
+    reel_find(&m->reporter, finding, "dropped truncated section %d (%s)", row->id, bsor_section_kinds[row->id].name);
     return true;
 }
 
@@ -66,7 +65,7 @@ static void add_missing(const reel_change *m, reel_row_list *sections, unsigned 
         const char *name = bsor_section_kinds[id].name;
         sections->count = 0;
         reel_find(&m->reporter, repairing("repair.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
-                  "section %u (%s) was not there, it is now empty", id, name);
+                  "added missing section %u (%s), empty", id, name);
     }
 }
 
@@ -114,7 +113,7 @@ static void repair_single(const reel_change *m, bsor_section_id id, bool had_lay
     if (id == BSOR_INFO) keep_last_lengths(m, count);
     if (had_layout)
         reel_find(&m->reporter, repairing("repair.bsor.section-repeated", kind->name, kind->table, 0),
-                  "of %zu rows of %s the last one is kept", count, kind->name);
+                  "of %zu rows of %s, kept only the last", count, kind->name);
 }
 
 /* A recording that was cut off may have no header yet. */
@@ -124,7 +123,7 @@ static reel_status repair_info(const reel_change *m)
     if (list->count) return REEL_OK;
     if (!reel_row_add(list)) return reel_build_status(m->chunk);
     reel_find(&m->reporter, repairing("repair.bsor.info-absent", "info", &bsor_infos, 0),
-              "there was no info: every text of it is now empty and every number 0");
+              "added missing info, with empty texts and zeros");
     return REEL_OK;
 }
 
@@ -137,5 +136,5 @@ reel_status bsor_repair(reel_change *m)
     repair_single(m, BSOR_INFO, sections > 0);
     repair_single(m, BSOR_OFFSETS, sections > 0);
     reel_status status = repair_info(m);
-    return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "no memory for the repaired rows") : REEL_OK;
+    return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "out of memory for the repaired rows") : REEL_OK;
 }

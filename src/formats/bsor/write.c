@@ -29,7 +29,7 @@ static reel_status add_part(job *j, const part *p)
 {
     if (j->count == j->most || (j->count && j->parts[j->count - 1].raw.size))
         return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-count", "sections", 0,
-                         "more than %zu sections are asked for: readers do not look at them", j->count);
+                         "more than %zu sections requested: readers ignore the rest", j->count);
     j->parts[j->count++] = *p;
     return REEL_OK;
 }
@@ -79,12 +79,12 @@ static reel_status check_ends(const job *j, const bsor_section *rows, size_t cou
         const bsor_section *row = &rows[i];
         if (row->bare && (row->id < BSOR_NEEDED_SECTIONS || row->id >= BSOR_SECTION_IDS || row->raw.size))
             return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-bare", "sections", 0,
-                             "section %d cannot be an id alone: only 6 and 7 can, with no bytes after them", row->id);
+                             "section %d cannot be a bare id: only 6 and 7 can, at the end of the file", row->id);
         ends += ends_file(row);
     }
     if (ends < 2) return REEL_OK;
     return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-bare", "sections", 0,
-                     "%zu sections end the file, only the last one can", ends);
+                     "%zu sections end the file; only the last section can", ends);
 }
 
 static reel_status follow_layout(job *j)
@@ -97,7 +97,7 @@ static reel_status follow_layout(job *j)
         status = add_part(j, &(part){ .id = rows[i].id, .count = rows[i].count, .raw = rows[i].raw });
         if (status == REEL_OK && rows[i].raw.size && j->count != BSOR_MOST_SECTIONS && j->count != BSOR_ALL_SECTIONS)
             status = reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.trailing-bytes", "sections", 0,
-                               "bytes of no section can only follow the last section that readers look at");
+                               "bytes outside any section can only follow the last section that is read");
     }
     unsigned present = listed(j);
     if (status == REEL_OK) status = add_missing(j, present);
@@ -136,13 +136,13 @@ static reel_status deal(job *j, bsor_section_id id)
         p->count = wanted < left ? wanted : left;
         if (p->count > INT32_MAX)
             return reel_fail(j->encoder->error, REEL_LIMIT, kind->count_rule, kind->name, 0,
-                             "%zu rows of %s are more than a section can count", p->count, kind->name);
+                             "%zu rows of %s exceed the count field of a section", p->count, kind->name);
         dealt += p->count;
         left -= p->count;
     }
     if (left)
         return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.too-many-rows", kind->name, 0,
-                         "%zu rows of %s have no place in the file", left, kind->name);
+                         "%zu rows of %s do not belong to any section of the file", left, kind->name);
     return REEL_OK;
 }
 
@@ -198,7 +198,7 @@ static size_t put_readable(reel_output *out, reel_string text)
 static reel_status refuse_text(const job *j, size_t number, bool valid)
 {
     return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.text", "info", 0, "%s: %s", bsor_string_field(number)->name,
-                     valid ? "the text is longer than the 1000 bytes that readers believe" : "the text is not UTF-8");
+                     valid ? "the text exceeds the 1000 bytes that readers accept" : "invalid UTF-8 in the text");
 }
 
 static reel_status put_string(const job *j, size_t info, size_t number, reel_string text)
@@ -222,8 +222,8 @@ static reel_status put_string(const job *j, size_t info, size_t number, reel_str
                               .table = &bsor_infos,
                               .row = info },
               "%s: %s", bsor_string_field(number)->name,
-              measured.valid ? "the text is cut to the 1000 bytes that readers believe"
-                             : "what is not UTF-8 is written as question marks");
+              measured.valid ? "truncated the text to the 1000 bytes that readers accept"
+                             : "replaced invalid UTF-8 with question marks");
     reel_put_u32le(out, (uint32_t)put_readable(NULL, text));
     put_readable(out, text);
     return REEL_OK;
@@ -243,7 +243,7 @@ static reel_status put_info(const job *j, const part *p)
                                   .offset = REEL_NO_OFFSET,
                                   .table = &bsor_infos,
                                   .row = REEL_NO_ROW },
-                  "there is no row of info: an empty one is written");
+                  "info is missing: wrote an empty row");
     for (size_t i = 0; i < BSOR_STRINGS; i++) {
         reel_status status = put_string(j, p->first, i, *bsor_info_string(&info, i));
         if (status < 0) return status;
@@ -275,7 +275,7 @@ static reel_status put_notes(const job *j, const part *p)
         const bsor_note *note = &rows[i];
         if (note->event_type < BSOR_GOOD_CUT || note->event_type > BSOR_BOMB)
             return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.event-type", "notes", 0,
-                             "note %zu has event type %d: there are 0 to 3", i, note->event_type);
+                             "note %zu has unknown event type %d (expected 0 to 3)", i, note->event_type);
         bool has_cut = bsor_event_has_cut(note->event_type);
         uint8_t *place = reel_put_space(j->encoder->out, has_cut ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES);
         if (!place) return j->encoder->out->status;
@@ -306,7 +306,7 @@ static reel_status put_user_data(const job *j, const part *p)
     for (size_t i = p->first; i < p->first + p->count; i++) {
         if (rows[i].key.size > INT32_MAX || rows[i].value.size > INT32_MAX)
             return reel_fail(j->encoder->error, REEL_LIMIT, "bsor.user-data-length", "user_data", 0,
-                             "entry %zu is longer than a length can say", i);
+                             "entry %zu is too long for its length field", i);
         reel_put_u32le(out, (uint32_t)rows[i].key.size);
         reel_put(out, rows[i].key.data, rows[i].key.size);
         reel_put_u32le(out, (uint32_t)rows[i].value.size);

@@ -29,7 +29,7 @@ static const reel_format_writer gdr2_writing = {
 
 static const reel_operation gdr2_repairing = {
     .id = REEL_OPERATION_REPAIR,
-    .doc = "correct what damage has left",
+    .doc = "repair a damaged file",
     .apply = gdr2_repair,
 };
 
@@ -104,7 +104,7 @@ static const reel_format_writer gdr1_writing = {
 
 static const reel_operation gdr1_repairing = {
     .id = REEL_OPERATION_REPAIR,
-    .doc = "correct what damage has left",
+    .doc = "repair a damaged file",
     .state_size = sizeof(tree_reader),
     .apply = gdr1_repair,
 };
@@ -138,7 +138,7 @@ static const reel_format_writer gdr1_json_writing = {
 
 static const reel_operation gdr1_json_repairing = {
     .id = REEL_OPERATION_REPAIR,
-    .doc = "correct what damage has left",
+    .doc = "repair a damaged file",
     .state_size = sizeof(tree_reader),
     .apply = gdr1_json_repair,
 };

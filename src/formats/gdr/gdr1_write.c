@@ -386,8 +386,9 @@ static reel_status survey_extensions(gdr1_writing *g)
     for (size_t i = 0; i < g->extension_count; i++) {
         const gdr_extension *row = &g->extensions[i];
         if (gdr1_find_key(GDR1_TOP, (const uint8_t *)row->key.data, row->key.size))
-            return refuse(g, "gdr.extension-key", "extensions", i, "has a key that the format knows");
-        if (!is_value(g, row->value)) return refuse(g, "gdr.extension-value", "extensions", i, "is not one value of the format");
+            return refuse(g, "gdr.extension-key", "extensions", i, "has a key that the format defines");
+        if (!is_value(g, row->value))
+            return refuse(g, "gdr.extension-value", "extensions", i, "is not a single value of the format");
     }
     return REEL_OK;
 }
@@ -402,10 +403,10 @@ static reel_status survey_inputs(gdr1_writing *g)
     }
     if (blocks != g->block_count)
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
-                         "%zu inputs have keys of their own, but there are %zu rows of blocks", blocks, g->block_count);
+                         "%zu inputs have bot-specific keys, but there are %zu rows of blocks", blocks, g->block_count);
     for (size_t i = 0; i < blocks; i++)
         if (!is_block(g, g->blocks[i].data))
-            return refuse(g, "gdr.block", "blocks", i, "is not a list of keys with values, all of them a bot's own");
+            return refuse(g, "gdr.block", "blocks", i, "is not an object that has only bot-specific keys");
     return REEL_OK;
 }
 
@@ -423,8 +424,8 @@ static reel_status survey_numbers(const gdr1_writing *g)
         if (key->kind != GDR1_NUMBER || !gdr1_has(g->info, key) || same_scalar(g, key)) continue;
         memcpy(&value, (const uint8_t *)g->info + key->offset, sizeof value);
         if (value - value == 0) continue;
-        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.non-finite", "header", 0, "%s is not a number that JSON can say",
-                         key->path);
+        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.non-finite", "header", 0,
+                         "%s is infinite or NaN, which JSON cannot express", key->path);
     }
     return REEL_OK;
 }
@@ -433,7 +434,7 @@ static reel_status survey(gdr1_writing *g)
 {
     if (g->info->keys[1] & GDR_KEY_WHOLE_DURATION && !(g->info->keys[0] & GDR_KEY_DURATION && is_whole(g->info->duration)))
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.whole-duration", "header", 0,
-                         "info.keys says that the duration is a whole number, and it is not");
+                         "info.keys marks the duration as an integer, but it has a fraction");
     reel_status status = survey_numbers(g);
     if (status >= 0) status = survey_extensions(g);
     return status < 0 ? status : survey_inputs(g);
@@ -441,8 +442,8 @@ static reel_status survey(gdr1_writing *g)
 
 static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_bytes document)
 {
-    g->same_inputs =
-        kept_rows_agree(old, &gdr_inputs, g->inputs, g->input_count) && kept_rows_agree(old, &gdr_blocks, g->blocks, g->block_count);
+    g->same_inputs = kept_rows_agree(old, &gdr_inputs, g->inputs, g->input_count) &&
+                     kept_rows_agree(old, &gdr_blocks, g->blocks, g->block_count);
     if (g->form == TREE_JSON && memcmp(document.data, "\xef\xbb\xbf", document.size < 3 ? document.size : 3) == 0) {
         document.data += 3;
         document.size -= 3;
@@ -462,7 +463,7 @@ static reel_status write_fresh(gdr1_writing *g)
     g->counting = true;
     pass_fresh(g);
     if (g->pairs == g->extension_count)
-        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.no-keys", "header", 0, "info.keys says that the file has no key");
+        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.no-keys", "header", 0, "info.keys has no key of the file");
     tree_put_map(g->w, g->pairs);
     g->counting = false;
     pass_fresh(g);
@@ -484,7 +485,8 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, tree_form f
                        .order = { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME } };
     size_t infos;
     const gdr_info_v1 *info = reel_chunk_rows(staged, &gdr_infos_v1, &infos);
-    if (infos != 1) return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "%zu rows of info, not one", infos);
+    if (infos != 1)
+        return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "expected one row of info, not %zu", infos);
     g.info = info;
     g.inputs = reel_chunk_rows(staged, &gdr_inputs, &g.input_count);
     g.blocks = reel_chunk_rows(staged, &gdr_blocks, &g.block_count);

@@ -75,7 +75,7 @@ reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *w
     }
     scan->at = place;
     return reel_fail(scan->error, REEL_CORRUPT, "gdr.varint-overflow", section, (uint64_t)(place - scan->start),
-                     "%s is a number of more than 64 bits", what);
+                     "%s exceeds 64 bits", what);
 }
 
 static reel_status scan_number(gdr2_scan *scan, const gdr2_field *field, uint8_t *to)
@@ -119,7 +119,7 @@ static reel_status scan_text(gdr2_scan *scan, const gdr2_field *field, uint8_t *
     if (size > (uint64_t)(scan->end - scan->at)) {
         scan->at = place;
         return reel_fail(scan->error, REEL_TRUNCATED, text ? "gdr.string-past-end" : "gdr.ext-past-end", "header",
-                         (uint64_t)(place - scan->start), "%s has %llu bytes, the file only %llu more", field->name,
+                         (uint64_t)(place - scan->start), "%s has %llu bytes, but the file has only %llu left", field->name,
                          (unsigned long long)size, (unsigned long long)(scan->end - scan->at));
     }
     if (text && size > GDR2_MOST_STRING) {
@@ -157,7 +157,7 @@ reel_status gdr2_scan_header(gdr2_scan *scan, gdr_info *info)
     size_t left = (size_t)(scan->end - scan->start);
     if (left < GDR2_MAGIC_BYTES || memcmp(scan->start, GDR2_MAGIC, GDR2_MAGIC_BYTES) != 0)
         return reel_fail(scan->error, left < GDR2_MAGIC_BYTES ? REEL_TRUNCATED : REEL_UNSUPPORTED, "gdr.bad-magic", "header", 0,
-                         "the file does not begin with GDR");
+                         "the file does not start with GDR");
     scan->at = scan->start + GDR2_MAGIC_BYTES;
     reel_status status = REEL_OK;
     for (size_t i = 0; i < GDR2_FIELDS && status >= 0; i++) {

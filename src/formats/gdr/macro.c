@@ -15,7 +15,7 @@ gdr_info_v1 *macro_info_v1(const reel_chunk *chunk) { return first_row(chunk, &g
 
 static reel_status no_memory(const reel_change *change)
 {
-    return reel_fail(change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "no memory to change the inputs");
+    return reel_fail(change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
 }
 
 static reel_status spend(const reel_change *change, uint64_t steps)
@@ -208,5 +208,5 @@ reel_status macro_put(macro *m)
     if (status >= 0) return REEL_OK;
     if (status == REEL_MEMORY) return no_memory(m->change);
     if (spend(m->change, 0) < 0) return status;
-    return reel_fail(m->change->error, status, "reel.row-limit", "inputs", 0, "more rows than the limit");
+    return reel_fail(m->change->error, status, "reel.row-limit", "inputs", 0, "the rows exceed the limit");
 }

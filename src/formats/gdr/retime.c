@@ -71,7 +71,7 @@ static reel_status shift_deaths(const reel_change *change, int64_t frames)
                               .table = &gdr_deaths,
                               .row = first,
                               .count = count - kept },
-              "%llu deaths would lie before the start and are dropped", (unsigned long long)(count - kept));
+              "dropped %llu deaths that would be before the start", (unsigned long long)(count - kept));
     return REEL_OK;
 }
 
@@ -95,7 +95,7 @@ reel_status gdr_shift(reel_change *change)
     if (status >= 0) status = macro_mark(&m);
     if (status >= 0) status = shift_inputs(&m, frames);
     if (status >= 0) status = shift_deaths(change, frames);
-    if (status >= 0) status = macro_put_unmarked(&m, "%llu inputs would lie before the start and are dropped");
+    if (status >= 0) status = macro_put_unmarked(&m, "dropped %llu inputs that would be before the start");
     if (status >= 0 && frames) macro_tell_opaque(change);
     macro_end(&m);
     return status;
@@ -261,13 +261,13 @@ static void tell_collisions(const macro *m, const int64_t *old)
                                   .table = &gdr_inputs,
                                   .row = first,
                                   .count = met },
-                  "%llu inputs now lie on the frame of the input before them", (unsigned long long)met);
+                  "%llu inputs are now on the same frame as the previous input", (unsigned long long)met);
 }
 
 static reel_status scale_inputs(macro *m, const rate_ratio *ratio)
 {
     int64_t *old = macro_alloc(m->change, m->count, sizeof *old);
-    if (!old) return reel_fail(m->change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "no memory to change the inputs");
+    if (!old) return reel_fail(m->change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
     reel_status status = REEL_OK;
     for (size_t i = 0; i < m->count && status >= 0; i++) {
         old[i] = m->items[i].input.frame;
@@ -294,8 +294,7 @@ reel_status gdr_set_tps(reel_change *change)
     const char *end = number_read_f64(change->argument, &to);
     if (!end || *end || !(to > 0 && to < 1e9)) return bad_argument(change, "a number of frames per second");
     if (from == 0)
-        return reel_fail(change->error, REEL_ARGUMENT, "edit.framerate", "header", 0,
-                         "the framerate of the replay is not a rate to start from");
+        return reel_fail(change->error, REEL_ARGUMENT, "edit.framerate", "header", 0, "the framerate of the replay is invalid");
     const rate_ratio ratio = ratio_of(from, to);
     macro m;
     reel_status status = macro_take(&m, change, 0);

@@ -19,12 +19,12 @@ typedef enum odd { ODD_KIND, ODD_MEMBER, ODD_WHOLE, ODD_FRAME, ODD_REPEATED, ODD
 static const struct {
     const char *rule, *message;
 } odds[ODDS] = {
-    [ODD_KIND] = { "scoresaber-json.kind", "a value is not of the kind that belongs there" },
-    [ODD_MEMBER] = { "scoresaber-json.member", "a member of a frame or height is not known" },
-    [ODD_WHOLE] = { "scoresaber-json.whole-number", "a number should be whole and is not, or is too large" },
-    [ODD_FRAME] = { "scoresaber-json.frame", "an item lacks a part, and is left out" },
-    [ODD_REPEATED] = { "scoresaber-json.repeated", "a member comes again: it is passed over" },
-    [ODD_TEXT] = { "scoresaber-json.text", "a text is not UTF-8" },
+    [ODD_KIND] = { "scoresaber-json.kind", "a value has the wrong type" },
+    [ODD_MEMBER] = { "scoresaber-json.member", "unknown member in a frame or height" },
+    [ODD_WHOLE] = { "scoresaber-json.whole-number", "a number is not an integer, or out of range" },
+    [ODD_FRAME] = { "scoresaber-json.frame", "an incomplete item was skipped" },
+    [ODD_REPEATED] = { "scoresaber-json.repeated", "a duplicate member was ignored" },
+    [ODD_TEXT] = { "scoresaber-json.text", "invalid UTF-8 in a text" },
 };
 
 typedef enum list { SCORES, COMBOS, TIMES, NOTES, LISTS } list;
@@ -56,7 +56,11 @@ static bool is_number(const tree_value *v)
 }
 
 /* Where a reader stands: to read what follows twice. The levels that are open stay as they are meanwhile. */
-typedef struct bookmark { const uint8_t *at; unsigned depth; tree_level level; } bookmark;
+typedef struct bookmark {
+    const uint8_t *at;
+    unsigned depth;
+    tree_level level;
+} bookmark;
 
 static bookmark mark_of(const tree_reader *r) { return (bookmark){ r->at, r->depth, r->levels[r->depth] }; }
 
@@ -255,7 +259,7 @@ static const char *const frame_text[FRAME_NUMBERS] = { POSE_TEXT("{\"h\""), POSE
 
 _Static_assert(offsetof(scoresaber_json_frame, time) == (FRAME_NUMBERS - 1) * sizeof(double) &&
                    offsetof(scoresaber_json_pose, rotation) == 3 * sizeof(double),
-               "a frame begins with doubles: three poses of a position and a rotation, the time");
+               "a frame begins with doubles: three poses (position, rotation), then the time");
 
 static bool pass_text(const job *j, const uint8_t **at, const char *text)
 {
@@ -562,8 +566,8 @@ static reel_status fault(const job *j)
                          "the file ends at byte %llu, inside its %s", (unsigned long long)end, j->section);
     case TREE_DEEP:
         return reel_fail(j->d->error, REEL_LIMIT, "scoresaber-json.depth", j->section, offset,
-                         "values lie in values, more than %u deep", j->tree.most_depth);
-    default: return reel_fail(j->d->error, REEL_CORRUPT, "scoresaber-json.syntax", j->section, offset, "this is not JSON");
+                         "values are nested more than %u levels deep", j->tree.most_depth);
+    default: return reel_fail(j->d->error, REEL_CORRUPT, "scoresaber-json.syntax", j->section, offset, "invalid JSON");
     }
 }
 
@@ -578,7 +582,7 @@ static void tell_odds(const job *j)
                                       .offset = j->odd_first[i],
                                       .row = REEL_NO_ROW,
                                       .count = j->odd_count[i] },
-                      "%s, %llu times in all", odds[i].message, (unsigned long long)j->odd_count[i]);
+                      "%s (%llu times)", odds[i].message, (unsigned long long)j->odd_count[i]);
 }
 
 static reel_status read_all(job *j)
@@ -586,7 +590,7 @@ static reel_status read_all(job *j)
     if (!next(j)) return fault(j);
     if (j->value.kind != TREE_MAP)
         return reel_fail(j->d->error, REEL_UNSUPPORTED, "scoresaber-json.object", "json", j->base,
-                         "the outermost value is no object");
+                         "the outermost value is not an object");
     tree_value key;
     while (reel_build_status(j->d->chunk) == REEL_OK && next_member(j, &key)) read_member(j, &key);
     if (reel_build_status(j->d->chunk) != REEL_OK) return reel_build_status(j->d->chunk);
@@ -614,7 +618,7 @@ static uint64_t read_tail(job *j)
                                   .length = left,
                                   .row = REEL_NO_ROW,
                                   .count = left },
-                  "%zu bytes follow the JSON", left);
+                  "%zu bytes after the end of the JSON", left);
     return left;
 }
 
@@ -644,7 +648,7 @@ reel_status decoded_open(reel_decoder *d)
     const uint8_t *start = d->in.at;
     size_t size = reel_left(&d->in), mark = size >= sizeof bom && memcmp(start, bom, sizeof bom) == 0 ? sizeof bom : 0;
     job *j = d->allocator.alloc(d->allocator.context, sizeof *j);
-    if (!j) return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the JSON reader");
+    if (!j) return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the JSON reader");
     memset(j, 0, sizeof *j);
     j->d = d;
     j->base = mark;

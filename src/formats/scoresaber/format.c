@@ -26,7 +26,7 @@ static const reel_format_writer scoresaber_writing = {
 
 static const reel_operation scoresaber_repairing = {
     .id = REEL_OPERATION_REPAIR,
-    .doc = "correct what damage has left",
+    .doc = "repair a damaged file",
     .apply = dat_repair,
 };
 
@@ -59,7 +59,7 @@ static const reel_format_writer scoresaber_json_writing = {
 
 static const reel_operation scoresaber_json_repairing = {
     .id = REEL_OPERATION_REPAIR,
-    .doc = "correct what damage has left",
+    .doc = "repair a damaged file",
     .apply = decoded_repair,
 };
 

@@ -16,7 +16,7 @@ void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const 
 
 reel_status gdr_no_memory(const gdr_job *g)
 {
-    return reel_fail(g->job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+    return reel_fail(g->job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the conversion");
 }
 
 void gdr_lose(const gdr_job *g, const reel_table *table, const char *field, uint64_t rows, const char *why)
@@ -100,8 +100,8 @@ static reel_bytes turn_members(gdr_job *g, tree_form to, reel_bytes from, uint64
     return gdr_text_take(g, g->job->out);
 }
 
-static const char odd_values[] = "values or keys that JSON has no form for became text or null";
-static const char broken_values[] = "bytes that are not of the file's form are dropped";
+static const char odd_values[] = "values or keys that JSON cannot express became text or null";
+static const char broken_values[] = "dropped bytes that are not part of the file's format";
 
 /* The blocks of the inputs, an input for each; one that cannot be read goes, and its input is then a plain one. */
 static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, tree_form to)
@@ -166,7 +166,7 @@ static void drop_infinite(gdr_job *g, gdr_info_v1 *row)
         if (!(row->keys[0] & numbers[i].key) || *numbers[i].value - *numbers[i].value == 0) continue;
         *numbers[i].value = numbers[i].without;
         row->keys[0] &= (uint8_t)~numbers[i].key;
-        pair_lose(g->job, &gdr_infos_v1, numbers[i].field, 1, "JSON has no form for numbers that are infinite or none");
+        pair_lose(g->job, &gdr_infos_v1, numbers[i].field, 1, "JSON cannot express infinity or NaN");
     }
 }
 

@@ -2,11 +2,11 @@
  * GDR1 through GDR2 and back without a loss. What is carried is the macro as it was written, less what the rows of GDR2 give back byte
  * for byte. On the way back it is put together again and converted once more: what that gives and the file at hand does not say was
  * changed in between, and then the file counts. docs/formats/gdr.md, "Carried macros". */
-#include "pairs/geometrydash/gdr.h"
 #include "core/chunk.h"
 #include "core/encoder.h"
 #include "core/reader.h"
 #include "formats/gdr/carry.h"
+#include "pairs/geometrydash/gdr.h"
 
 /* Bytes of a document: with them the extension stays below what readers take by default (reel_limits.string_bytes). An input takes at
  * least LEAST_INPUT of them. */
@@ -259,7 +259,7 @@ static reel_status restore_inputs(gdr_job *g, const reel_chunk *in, const reel_c
         return REEL_OK;
     }
     note(g, "convert.gdr.carried-blocks", REEL_WARNING, blocks,
-         "the inputs were changed since: the keys of %llu inputs that were carried fit them no more and are dropped");
+         "the inputs changed since: dropped the carried keys of %llu inputs, which no longer match");
     return gdr_inputs_to_gdr1(g, in);
 }
 
@@ -331,7 +331,7 @@ reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used)
         if (status < 0 || *used) return status;
     }
     note(g, "convert.gdr.carry-damaged", REEL_WARNING, 1,
-         carry.version == GDR_CARRY_VERSION ? "the macro that the file carries is damaged and was not used"
-                                            : "the file carries a macro in a newer form, which was not used");
+         carry.version == GDR_CARRY_VERSION ? "ignored the carried macro: it is damaged"
+                                            : "ignored the carried macro: its format is newer");
     return REEL_OK;
 }

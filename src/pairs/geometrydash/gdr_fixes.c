@@ -109,7 +109,7 @@ bool gdr_fixes_to_extension(gdr_job *g, reel_bytes fixes, reel_bytes *to)
         }
         if (g->reader.fault != TREE_FINE || value.kind != TREE_END) return false;
     }
-    gdr_lose(g, &gdr_extensions, "value", seen.rounded, "xdBot has 32 bits for positions in GDR2: they are rounded");
+    gdr_lose(g, &gdr_extensions, "value", seen.rounded, "xdBot stores positions in 32 bits in GDR2: rounded");
     *to = gdr_text_take(g, g->job->out);
     return true;
 }
