@@ -62,7 +62,9 @@ static void put_input(bytes *w, int32_t cid)
     append_varint(w, -5), append_varint(w, cid);
     append_varint(w, changes(8));
     append_varint(w, aims < 50 ? changes(16) * (int32_t)draw(64) : aims < 57 ? spread(40) : 64 + (int32_t)draw(400));
-    append_varint(w, aims < 50 ? changes(16) * (int32_t)draw(64) : aims < 57 || aims > 63 ? -65 - (int32_t)draw(400) : spread(40));
+    append_varint(w, aims < 50                ? changes(16) * (int32_t)draw(64)
+                     : aims < 57 || aims > 63 ? -65 - (int32_t)draw(400)
+                                              : spread(40));
     append_varint(w, changes(32)), append_varint(w, changes(20)), append_varint(w, changes(8));
     append_varint(w, 0), append_varint(w, changes(3)), append_varint(w, changes(2)), append_varint(w, 0);
 }
@@ -102,7 +104,8 @@ static void put_tick(bytes *w)
     for (int32_t cid = 0; cid < PLAYERS; cid++) {
         if (happens(10)) continue;
         bool far = draw(1000) < 3;
-        append_varint(w, cid), append_varint(w, far ? spread(2000) : spread(25)), append_varint(w, far ? spread(500) : spread(40));
+        append_varint(w, cid), append_varint(w, far ? spread(2000) : spread(25)),
+            append_varint(w, far ? spread(500) : spread(40));
     }
     for (int32_t cid = 0; cid < PLAYERS; cid++)
         if (happens(25)) put_input(w, cid);

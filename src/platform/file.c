@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Files as sources and sinks: the only place that knows the operating system's. */
+ * Files as sources and sinks. */
 #define _FILE_OFFSET_BITS 64
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -152,7 +152,7 @@ typedef struct file_sink {
     char *part; /* the name while it is written; NULL: `path` itself */
 } file_sink;
 
-/* The reason comes before the path, which may be long and is cut then. */
+/* The reason comes before the path, which may be long and is then truncated. */
 static reel_status refuse_sink(const file_sink *sink, reel_error *error, const char *rule, const char *what, int why)
 {
     return reel_fail(error, REEL_IO, rule, "", 0, "%s: %s (%s)", what, strerror(why), sink->path);
@@ -232,7 +232,7 @@ static uint32_t part_sum(const uint32_t *numbers)
     return sum;
 }
 
-/* The part of a path behind its folder. */
+/* The last component of a path. */
 static const char *name_in(const char *path)
 {
     const char *name = path;
@@ -302,7 +302,7 @@ static reel_status open_for_writing(file_sink *sink, reel_error *error)
     bool exists = stat(sink->path, &info) == 0;
     if (exists && S_ISDIR(info.st_mode)) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
     if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE)) return refuse_taken(sink, error);
-    sink->special = exists && !S_ISREG(info.st_mode); /* is written as it is */
+    sink->special = exists && !S_ISREG(info.st_mode); /* written unchanged */
     if (!sink->special && !(sink->flags & REEL_FILE_DIRECT)) {
         reel_status status = open_part(sink, error);
         if (status == REEL_OK && exists) system_set_mode(sink->file, (unsigned)info.st_mode);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a sound BSOR file may still say wrongly, and what a leaderboard's server looks at that needs neither map nor score.
- * Each rule is told once, with the number of rows that break it and the first of them. docs/formats/bsor.md has the reasons. */
+ * Checks for implausible values in valid BSOR files, and for what leaderboard servers require without the map or the score.
+ * Each rule is reported once, with the number of rows that break it and the first such row. docs/formats/bsor.md has the reasons. */
 #include "formats/bsor/layout.h"
 
 #include <math.h>
@@ -53,14 +53,14 @@ typedef enum rule {
     RULES
 } rule;
 
-/* Thresholds; those of a server are named so. */
+/* Thresholds; those marked "server" are a leaderboard server's. */
 static const float ROTATION_SLACK = 0.01f;  /* how far the squared length of a rotation may be from 1 */
 static const float LATE = 2;                /* server: seconds of notes after the last frame */
-static const float PLATFORM_END = 1.05f;    /* server: metres ahead of the middle of the platform */
+static const float PLATFORM_END = 1.05f;    /* server: metres ahead of the center of the platform */
 static const float HEAD_JUMP = 0.5f;        /* metres over a pause */
 static const float RATING_MOST = 10;        /* ten full swings in one cut */
 static const float SPEED_MOST = 1000;       /* m/s */
-static const float SPEED_BITS_LEAST = 1e8f; /* far above any speed: the bits of a float taken for a number */
+static const float SPEED_BITS_LEAST = 1e8f; /* far above any speed: the bits of a float stored as a number */
 enum { KEPT_FRAMES = 4, OFF_PLATFORM_CUTS = 50, MOD_MINOR = 3, OLD_GAME_MINOR = 20, PLATFORM_GAME_MINOR = 40 };
 
 static const struct {
@@ -135,7 +135,7 @@ typedef struct tally {
 
 enum { MOST_FIELDS = 24 };
 
-/* What is known so far. A check may get the rows in several chunks. */
+/* The state of a check, which may get the rows in several chunks. */
 typedef struct play {
     tally hits[RULES], no_number[BSOR_SECTION_IDS][MOST_FIELDS];
     const reel_chunk *chunk;
@@ -148,7 +148,7 @@ typedef struct play {
     float last_frame, last_kept, last_note, last_height;
 } play;
 
-/* ---- telling ---------------------------------------------------------------------------------------------------- */
+/* ---- reporting -------------------------------------------------------------------------------------------------- */
 
 static size_t note_bytes(const bsor_note *notes, size_t count)
 {
@@ -157,7 +157,7 @@ static size_t note_bytes(const bsor_note *notes, size_t count)
     return bytes;
 }
 
-/* Where a row lies in the file, as far as the layout tells. */
+/* File offset of a row, if the layout has it. */
 static uint64_t offset_of(const play *p, bsor_section_id id, size_t row)
 {
     size_t count, rows, first = 0;
@@ -192,13 +192,13 @@ static void count_violations(play *p, rule r, uint64_t count)
     p->hits[r] = (tally){ .count = count, .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET };
 }
 
-/* ---- numbers that are none -------------------------------------------------------------------------------------- */
+/* ---- infinity and NaN -------------------------------------------------------------------------------------------- */
 
 static bool is_number(float value) { return (reel_float_bits(value) & 0x7f800000u) != 0x7f800000u; }
 
 static bool is_link(int scoring) { return scoring == BSOR_CHAIN_LINK || scoring == BSOR_CHAIN_LINK_ARC_HEAD; }
 
-/* Whether the cut of a note is what the game found: bad cuts and chain links may hold anything. */
+/* Whether the game filled in the cut of a note. Bad cuts and chain links may have any bytes. */
 static bool is_sound_cut(const play *p, const bsor_note *note)
 {
     return note->event_type == BSOR_GOOD_CUT && !is_link(bsor_note_parts_of(note->note_id, p->game_version).scoring);
@@ -304,7 +304,7 @@ static void check_frames(play *p)
             count_violation(p, p->frames ? ROTATION : ROTATION_FIRST, i);
         if (p->frames && frame->time < p->last_frame) count_violation(p, FRAME_BACK, i);
         if (p->frames && frame->time == p->last_frame) count_violation(p, FRAME_REPEATED, i);
-        /* the frames that public viewers keep: not at time 0, not at the time of the one kept before */
+        /* the frames that public viewers use: not at time 0, and not at the time of the previous one */
         if (frame->time != 0 && (!p->kept_frames || frame->time != p->last_kept)) {
             p->last_kept = frame->time;
             p->kept_frames++;
@@ -314,7 +314,7 @@ static void check_frames(play *p)
     }
 }
 
-/* The first frame at `time` or later, or the last one; NULL where there is none. Frames are taken to be in order. */
+/* The first frame at `time` or later, or the last frame; NULL if there are no frames. Assumes that frames are sorted. */
 static const bsor_frame *frame_at(const bsor_frame *frames, size_t count, float time)
 {
     size_t low = 0, high = count;
@@ -338,7 +338,7 @@ static bool is_garbage(const bsor_cut *cut)
     return flags || !ranges;
 }
 
-/* Quest 0.5 wrote the bits of the speed as a number; read back they give a speed. */
+/* Quest 0.5 wrote the bits of the speed as a number; reinterpreted as a float, they are a speed. */
 static bool is_bits_of_speed(float value)
 {
     if (!(value >= SPEED_BITS_LEAST && value < 2147483648.0f)) return false;
@@ -377,7 +377,8 @@ static void check_note(play *p, const bsor_note *note, size_t row, float last)
     else if (note->note_id >= 100000)
         count_violation(p, NOTE_ID_LARGE, row);
     if (p->notes && note->event_time < p->last_note) count_violation(p, NOTE_BACK, row);
-    if (p->has_info && p->fail_time > 0 && !p->soft_fail && note->event_time > p->fail_time + LATE) count_violation(p, AFTER_FAIL, row);
+    if (p->has_info && p->fail_time > 0 && !p->soft_fail && note->event_time > p->fail_time + LATE)
+        count_violation(p, AFTER_FAIL, row);
     if (!note->has_cut) return;
     if (is_sound_cut(p, note))
         check_cut(p, note, &parts, row, last);
@@ -492,7 +493,7 @@ static void check_offsets(play *p)
     }
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------------------- */
+/* ---- whole plays ------------------------------------------------------------------------------------------------ */
 
 static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
 {
@@ -516,7 +517,7 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
     return status;
 }
 
-/* What only the whole play can tell. */
+/* Checks that need the whole play. */
 static void conclude(play *p)
 {
     if (!p->notes) count_violations(p, NO_NOTES, 1);
@@ -529,7 +530,7 @@ static void conclude(play *p)
     if (p->pauses < 2 || p->pauses < p->notes / 100 || (float)p->pauses < minutes) p->hits[PAUSE_JUMPS].count = 0;
 }
 
-static void tell_no_numbers(const reel_analysis *a, const play *p)
+static void report_not_a_number(const reel_analysis *a, const play *p)
 {
     for (unsigned id = 0; id < BSOR_SECTION_IDS; id++) {
         const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -554,7 +555,7 @@ static reel_status finish(reel_analysis *a)
 {
     play *p = a->state;
     conclude(p);
-    tell_no_numbers(a, p);
+    report_not_a_number(a, p);
     for (size_t r = 0; r < RULES; r++) {
         const tally *t = &p->hits[r];
         const bsor_section_kind *kind = &bsor_section_kinds[rules[r].section];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * BSOR, the Beat Saber Open Replay: what the library is told of it. */
+ * The descriptor of BSOR, the Beat Saber Open Replay. */
 #include "formats/bsor/layout.h"
 
 static const char *const extensions[] = { "bsor", NULL };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Puts right what makes other readers of BSOR stumble: wrong string lengths, bytes that belong to no section, a cut end. */
+ * Repairs what other BSOR readers fail on: wrong string lengths, bytes outside every section, a truncated end. */
 #include "formats/bsor/layout.h"
 
 static reel_finding repairing(const char *rule, const char *section, const reel_table *table, uint64_t row)
@@ -9,7 +9,7 @@ static reel_finding repairing(const char *rule, const char *section, const reel_
     };
 }
 
-/* Without their rows the lengths are written as bytes. A text that is longer than readers believe keeps its length. */
+/* Without their rows the lengths are written as bytes. A text longer than readers accept keeps its length. */
 static void repair_lengths(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
@@ -29,7 +29,7 @@ static void repair_lengths(const reel_change *m)
     list->count = kept;
 }
 
-/* Bytes that no reader can use: true where the row goes with them. */
+/* Bytes that no reader can use. Returns true if the row is dropped with them. */
 static bool repair_section(const reel_change *m, bsor_section *row)
 {
     reel_finding finding = repairing("repair.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
@@ -57,7 +57,7 @@ static bool repair_section(const reel_change *m, bsor_section *row)
     return true;
 }
 
-/* What a file lacks is written empty; its layout then goes too, so that everything comes in the usual order. */
+/* Missing sections are written empty. The layout is then dropped too, so that sections come in the usual order. */
 static void add_missing(const reel_change *m, reel_row_list *sections, unsigned present)
 {
     for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++) {
@@ -72,7 +72,7 @@ static void add_missing(const reel_change *m, reel_row_list *sections, unsigned 
 static void repair_sections(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_sections);
-    if (!list || !list->count) return; /* rows of a program: the writer adds what must be there */
+    if (!list || !list->count) return; /* rows of a program: the writer adds missing sections */
     bsor_section *rows = (bsor_section *)(void *)list->data;
     size_t kept = 0;
     unsigned present = 0;
@@ -85,7 +85,7 @@ static void repair_sections(const reel_change *m)
     add_missing(m, list, present);
 }
 
-/* Of the lengths only those of the last info are left, which is row 0 now. */
+/* Only the lengths of the last info are left, which is now row 0. */
 static void keep_last_lengths(const reel_change *m, size_t infos)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
@@ -99,8 +99,8 @@ static void keep_last_lengths(const reel_change *m, size_t infos)
     list->count = kept;
 }
 
-/* Without a layout the writer takes the last row of info and of offsets. A recorder says them again when it knows more; in a
- * file whose layout was given up they came from sections that came again. */
+/* Without a layout the writer takes the last row of info and of offsets. Recorders repeat them when they know more; in a
+ * file whose layout was dropped, they came from duplicate sections. */
 static void repair_single(const reel_change *m, bsor_section_id id, bool had_layout)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -116,7 +116,7 @@ static void repair_single(const reel_change *m, bsor_section_id id, bool had_lay
                   "of %zu rows of %s, kept only the last", count, kind->name);
 }
 
-/* A recording that was cut off may have no header yet. */
+/* A truncated recording may not have a header yet. */
 static reel_status repair_info(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_infos);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of BSOR, field by field. Nothing else in the library lists them. */
+ * The rows of BSOR, field by field. The only list of them in the library. */
 #include "formats/bsor/layout.h"
 
 #define TIME REEL_FIELD_TIME
@@ -25,7 +25,7 @@ static const reel_label section_names[] = {
     { 0, NULL },
 };
 
-/* The start of the play is personal too: with the map and the score it finds the play, and so the player, on a leaderboard. */
+/* The start of the play is personal too: together with the map and the score, it identifies the player on a leaderboard. */
 #define INFO(name, type, unit, ...) REEL_FIELD(bsor_info, #name, name, type, unit, __VA_ARGS__)
 static const reel_field info_fields[] = {
     INFO(mod_version, STRING, "", "version of the recording mod"),
@@ -118,7 +118,7 @@ static const reel_field offset_fields[] = {
     OFFSET("right_rotation", right.rotation, "", "rotation of the right saber in the hand, a quaternion", .components = "xyzw"),
 };
 
-/* Other mods keep there what they like: heart rates with the name of the device, for one. */
+/* Other mods store arbitrary data here, such as heart rates with the name of the device. */
 static const reel_field user_data_fields[] = {
     REEL_FIELD(bsor_user_entry, "key", key, STRING, "", "name of the mod or of its data", .flags = KEY),
     REEL_FIELD(bsor_user_entry, "value", value, BYTES, "", "the data, as the mod wrote it", .flags = PERSONAL),

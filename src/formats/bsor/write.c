@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Writes BSOR: as the layout tables say, which gives back every file that was read byte for byte; and where they are empty,
- * as a recorder writes: sections 0 to 5, then 6 and 7 where they have rows. */
+ * Writes BSOR. With layout tables, a file that was read is reproduced byte for byte. Without them, it writes like a
+ * recorder: sections 0 to 5, then 6 and 7 if they have rows. */
 #include "formats/bsor/layout.h"
 
 /* A section to write, with the rows that go there. */
@@ -34,7 +34,7 @@ static reel_status add_part(job *j, const part *p)
     return REEL_OK;
 }
 
-/* An id alone, or one that nobody knows the length of: nothing can follow it. */
+/* A bare id, or one of unknown length: nothing can follow it. */
 static bool ends_file(const bsor_section *row) { return row->bare || row->id >= BSOR_SECTION_IDS; }
 
 static unsigned listed(const job *j)
@@ -51,7 +51,7 @@ static bool has_rows(const job *j, bsor_section_id id)
     return count > 0;
 }
 
-/* Sections that must be there, or have rows to hold, and that the layout does not speak of. */
+/* Sections that are required, or have rows, and are not in the layout. */
 static reel_status add_missing(job *j, unsigned present)
 {
     reel_status status = REEL_OK;
@@ -61,7 +61,7 @@ static reel_status add_missing(job *j, unsigned present)
     return status;
 }
 
-/* Sections without a count hold one row each: one that was cut has none left. */
+/* Sections without a count have one row each: a truncated one has none. */
 static bool is_empty_single(const job *j, bsor_section_id id)
 {
     if (bsor_section_kinds[id].count_rule) return false;
@@ -71,7 +71,7 @@ static bool is_empty_single(const job *j, bsor_section_id id)
     return parts >= rows;
 }
 
-/* An id alone is one of the sections that may be missing, with nothing behind it; and nothing can follow what ends the file. */
+/* A bare id must be one of the optional sections, with no bytes after it; and nothing can follow the end of the file. */
 static reel_status check_ends(const job *j, const bsor_section *rows, size_t count)
 {
     size_t ends = 0;
@@ -102,7 +102,7 @@ static reel_status follow_layout(job *j)
     unsigned present = listed(j);
     if (status == REEL_OK) status = add_missing(j, present);
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
-        /* an id alone gives way to a section that has rows now */
+        /* a section that now has rows replaces a bare id */
         bool outdone = rows[i].bare && rows[i].id < BSOR_SECTION_IDS && !(present >> rows[i].id & 1) && has_rows(j, rows[i].id);
         if (ends_file(&rows[i]) && !outdone)
             status = add_part(j, &(part){ .id = rows[i].id, .bare = rows[i].bare, .raw = rows[i].raw });
@@ -112,9 +112,9 @@ static reel_status follow_layout(job *j)
 
 static bool has_body(const part *p) { return p->id < BSOR_SECTION_IDS && !p->bare; }
 
-/* Deals the rows of a table out to its sections. Counts of the layout matter only where a section comes again; the last one
- * gets what is left. Sections without a count hold one row: of a program that says its row again when it knows more, the
- * last one counts. */
+/* Distributes the rows of a table over its sections. Counts of the layout matter only for duplicate sections; the last
+ * gets the rest. Sections without a count have one row: if a program repeats its row when it knows more, the last
+ * row counts. */
 static reel_status deal(job *j, bsor_section_id id)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -148,7 +148,7 @@ static reel_status deal(job *j, bsor_section_id id)
 
 /* ---- the bytes -------------------------------------------------------------------------------------------------- */
 
-/* Rows that are 4-byte words, as a block. */
+/* Writes rows of 4-byte words as a block. */
 static void put_words(reel_output *out, const void *rows, size_t size)
 {
 #if BSOR_TURNS_WORDS
@@ -163,7 +163,7 @@ static void put_words(reel_output *out, const void *rows, size_t size)
 #endif
 }
 
-/* The length that a string gets in the file: its bytes, or what the layout says where that is how the text was counted. */
+/* The stated length of a string: its bytes, or the layout's value if the text has that length in another unit. */
 static size_t stated_length(const job *j, size_t info, size_t number, reel_string text, const bsor_text_size *measured)
 {
     size_t count;
@@ -177,8 +177,8 @@ static size_t stated_length(const job *j, size_t info, size_t number, reel_strin
     return text.size;
 }
 
-/* Text that readers would not find the end of: what is no UTF-8 becomes question marks, what is beyond the length that they
- * believe is cut. A recorder must not lose a play to a name. Returns the bytes; writes them only to an output. */
+/* Text whose end readers would not find: invalid UTF-8 becomes question marks, and text beyond the length that they
+ * accept is truncated. A recorder must not lose a play because of a name. Returns the bytes; writes them only to an output. */
 static size_t put_readable(reel_output *out, reel_string text)
 {
     const uint8_t *at = (const uint8_t *)text.data;
@@ -194,7 +194,7 @@ static size_t put_readable(reel_output *out, reel_string text)
     return written;
 }
 
-/* Text that cannot be written as it is, of a replay that was read from a file: whoever changed it can do so again. */
+/* Refuses text that cannot be written unchanged, in a replay that was read from a file: the caller can change it. */
 static reel_status refuse_text(const job *j, size_t number, bool valid)
 {
     return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.text", "info", 0, "%s: %s", bsor_string_field(number)->name,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reads GDR1. Its keys come in any order, so all of it is read when it is opened; what broke it is told with the rows. */
+ * Reads GDR1. Its keys come in any order, so all of it is read when it is opened; a failure is reported with the rows. */
 #include "formats/gdr/gdr1.h"
 
 #include "codec/number.h"
@@ -7,13 +7,13 @@
 uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* Worst are unknown keys without text, two bytes with their value, which become rows of 32 with room to double; and inputs of three
+    /* The worst case is unknown keys without text, two bytes with their value, which become rows of 32 with room to double; and inputs of three
      * bytes with a key of their own where the count claims one for each byte: rows of 16 for all, and rows of 24 with room to double.
      * Then the file itself, what is unescaped, and the window on it with room to grow. */
     return 32 * size + size + size + 2 * size + 32768;
 }
 
-/* All that is being read. */
+/* The state of reading. */
 typedef struct gdr1_reading {
     reel_decoder *d;
     gdr1_reader *reader;
@@ -65,7 +65,7 @@ static const char *const kind_names[] = {
 };
 
 static void report_key(const gdr1_reading *g, const char *rule, reel_severity severity, const uint8_t *at, const char *key,
-                const char *what)
+                       const char *what)
 {
     reel_find(&g->d->reporter,
               (reel_finding){ .rule = rule,
@@ -101,7 +101,7 @@ static double real_of(const tree_value *value)
     return value->kind == TREE_NEGATIVE ? (double)(int64_t)value->number : (double)value->number;
 }
 
-/* As near as an int64_t comes; *exact says whether it is the number. */
+/* The nearest int64_t; *exact is whether it equals the number. */
 static int64_t integer_of(const tree_value *value, bool *exact)
 {
     *exact = true;
@@ -139,7 +139,7 @@ static void take_integer(gdr1_reading *g, const gdr1_key *key, const tree_value 
     bool fraction = value->kind == TREE_REAL && number >= key->least && number <= key->most;
     count_violation(g, GDR1_FIELD_RANGE, value->start);
     report_key(g, "gdr.field-range", fraction ? REEL_NOTE : REEL_ERROR, value->start, key->path,
-        fraction ? "has a fraction; it was discarded" : "out of range");
+               fraction ? "has a fraction; it was discarded" : "out of range");
 }
 
 static bool fits(const gdr1_key *key, const tree_value *value)
@@ -156,7 +156,7 @@ static void meet(gdr1_reading *g, const gdr1_key *key, const tree_value *name)
     g->met |= bit;
 }
 
-/* Takes the value of a known key into the header. */
+/* Stores the value of a known key in the header. */
 static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *value)
 {
     void *to = (uint8_t *)&g->info + key->offset;
@@ -168,7 +168,8 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *
     if (key->kind == GDR1_TEXT) {
         reel_string text = value->kind == TREE_STRING ? keep_text(g, value) : text_of_number(g, value);
         memcpy(to, &text, sizeof text);
-        if (value->kind != TREE_STRING) report_key(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
+        if (value->kind != TREE_STRING)
+            report_key(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
     } else if (key->kind == GDR1_BOOLEAN) {
         *(uint8_t *)to = value->number != 0;
         if (value->kind != TREE_BOOL) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
@@ -183,7 +184,7 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *
     }
 }
 
-/* bot and level: their known keys are header fields, what else they have stays in the document. */
+/* bot and level: their known keys are header fields, other keys stay in the document. */
 static bool take_group(gdr1_reading *g, const gdr1_key *group, const tree_value *map)
 {
     tree_value name, value;
@@ -232,13 +233,13 @@ static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, cons
     if (number < 0 || number > GDR_RIGHT) count_violation(g, GDR1_INPUT_RANGE, value->start);
 }
 
-/* Where the unknown keys of an input lie. */
+/* The positions of an input's unknown keys. */
 typedef struct gdr1_extras {
     const uint8_t *from, *to; /* of all, if nothing known lies between */
     bool open, scattered;     /* open: the last key was unknown */
 } gdr1_extras;
 
-/* Unknown keys with known ones between them: put together, in a second look at the input. */
+/* Joins unknown keys that have known ones between them, in a second pass over the input. */
 static reel_bytes gather(gdr1_reading *g, const uint8_t *from, const uint8_t *to)
 {
     uint8_t *all = reel_chunk_alloc(g->d->chunk, (size_t)(to - from));
@@ -266,7 +267,8 @@ static void keep_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *extr
     gdr_block *block = g->blocks ? reel_row_add(g->blocks) : NULL;
     if (!block) return;
     block->frame = row->frame;
-    block->data = extras->scattered ? gather(g, start, g->tree->at) : copy_value(g, extras->from, (size_t)(extras->to - extras->from));
+    block->data =
+        extras->scattered ? gather(g, start, g->tree->at) : copy_value(g, extras->from, (size_t)(extras->to - extras->from));
 }
 
 /* An input, which was entered if it is a map. */
@@ -387,7 +389,7 @@ static void check_end(gdr1_reading *g)
     g->reader->tallies[GDR1_TRAILING].count = (uint64_t)(end - at);
 }
 
-/* What a missing group would have is not told apart. */
+/* Keys of a missing group are not reported one by one. */
 static void say_missing(const gdr1_reading *g)
 {
     bool groups[GDR1_GROUPS] = { [GDR1_TOP] = true };

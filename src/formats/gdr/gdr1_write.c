@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Writes GDR1. A file that was read is repeated: whole where its rows are as they were, else with each value that is still the same
- * in its place and form. Rows of a program are written as the reference does it: keys in alphabetical order, shortest numbers. */
+ * Writes GDR1. A file that was read is reproduced: completely if its rows are unchanged, otherwise with each unchanged value
+ * at its position and in its encoding. Rows of a program are written like the reference: keys sorted, shortest numbers. */
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr1.h"
 
@@ -16,13 +16,13 @@ typedef struct gdr1_writing {
     size_t input_count, block_count, extension_count, next_extension;
     bool same_inputs, inputs_put;
     unsigned order[GDR1_INPUT_KEYS];
-    bool counting; /* pairs are counted, nothing is written */
+    bool counting; /* count pairs only, without writing */
     uint64_t pairs;
 } gdr1_writing;
 
 static void put_bytes(void *context, const void *data, size_t size) { reel_put(context, data, size); }
 
-/* Counts a pair; true: it is to be written now. */
+/* Counts a pair; true: write it now. */
 static bool pair(gdr1_writing *g)
 {
     g->pairs++;
@@ -70,12 +70,12 @@ static bool same_text(const uint8_t *a, const uint8_t *b)
     return one.size == other.size && (one.size == 0 || memcmp(one.data, other.data, one.size) == 0);
 }
 
-/* Whether the header says of a key what the document says. */
+/* Whether the header and the document agree on a key. */
 static bool same_scalar(const gdr1_writing *g, const gdr1_key *key)
 {
     const uint8_t *a = (const uint8_t *)g->info + key->offset, *b = (const uint8_t *)g->old + key->offset;
     if (gdr1_has(g->info, key) != gdr1_has(g->old, key)) return false;
-    if (!gdr1_has(g->info, key)) return true; /* what the document has there was not understood: it stays */
+    if (!gdr1_has(g->info, key)) return true; /* the document's value was not understood: it is kept */
     if (key->kind == GDR1_TEXT) return same_text(a, b);
     return memcmp(a, b, key->kind == GDR1_BOOLEAN ? 1 : 8) == 0;
 }
@@ -212,7 +212,7 @@ static void pass_fresh(gdr1_writing *g)
 
 /* ---- a document with changes ------------------------------------------------------------------------------------ */
 
-/* A key and its value as they stand in the document. */
+/* A key and its value, as in the document. */
 typedef struct gdr1_pair {
     tree_value name, value;
     const uint8_t *name_end, *end;
@@ -415,7 +415,7 @@ static bool is_whole(double value)
     return value >= 0 && value < 0x1p64 && (double)(uint64_t)value == value && !(reel_double_bits(value) >> 63);
 }
 
-/* JSON has no infinite numbers; a number that the document has already stays as it is there. */
+/* JSON has no infinity; a number already in the document is kept as it is. */
 static reel_status survey_numbers(const gdr1_writing *g)
 {
     for (size_t i = 0; i < GDR1_KEYS && g->form == TREE_JSON; i++) {

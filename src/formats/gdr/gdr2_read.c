@@ -5,7 +5,7 @@
 uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* Worst are inputs with a block of one byte: room is made for a row of 16 for every two bytes, for one of 24 for every three and for
+    /* The worst case is inputs with a block of one byte: capacity is a row of 16 for every two bytes, for one of 24 for every three and for
      * physics, a row of 32, for every thirty; a plain input is one byte and a row. Then the bytes of the blocks, the file itself where it is
      * odd, and the window on it with room to grow. */
     return 8 * size + 8 * size + 2 * size + size + size + 2 * size + 16384;
@@ -33,7 +33,7 @@ static void own_text(reel_decoder *d, gdr_info *info)
     }
 }
 
-/* The window stays at the start of the file, so that all of it is at hand if it must be kept. */
+/* The buffer keeps the start of the file, so that all of it is available if it must be stored. */
 reel_status gdr2_open(reel_decoder *d)
 {
     gdr2_reader *reader = d->state;
@@ -73,7 +73,7 @@ typedef struct gdr2_inputs {
     const gdr2_reader *reader;
     uint64_t frame; /* of the input before, of the same player */
     uint8_t player2;
-    uint64_t row;                    /* number of the next input */
+    uint64_t row;                    /* index of the next input */
     reel_row_list *physics, *blocks; /* NULL: not wanted */
     const uint8_t *kept;             /* a copy of the bytes from `kept_from` on, for blocks */
     const uint8_t *kept_from;
@@ -84,7 +84,7 @@ typedef struct gdr2_inputs {
 
 static uint64_t load_word(const uint8_t *at) { return reel_load_u64le(at); }
 
-/* Where the lowest bit of a word that is not 0 lies. */
+/* The position of the lowest set bit of a nonzero word. */
 static unsigned lowest_bit(uint64_t word)
 {
 #if defined(__GNUC__)
@@ -96,8 +96,8 @@ static unsigned lowest_bit(uint64_t word)
 #endif
 }
 
-/* Eight bytes at a time, as long as all is usual: numbers of one or two bytes, none longer than it need be, a button. Returns the
- * rows that were filled; what stopped it is for take_input to judge. */
+/* Fast path, eight bytes at a time, for minimal numbers of one or two bytes and inputs with a button. Returns the number of
+ * rows filled; take_input handles the input that stopped it. */
 static inline size_t take_words(gdr2_inputs *in, gdr_input *rows, size_t most, const bool platformer)
 {
     const gdr_input form = { .button = GDR_JUMP, .player2 = in->player2 };
@@ -224,7 +224,7 @@ static reel_status take_block(gdr2_inputs *in, gdr_input *row)
     return REEL_OK;
 }
 
-/* One input, whatever it looks like. Where inputs are not in order the step is negative, as the packed number in 64 bits. */
+/* One input of any kind. If inputs are out of order, the step is negative, packed as a 64-bit number. */
 static reel_status take_input(gdr2_inputs *in, gdr_input *row)
 {
     gdr2_scan *scan = &in->scan;
@@ -251,7 +251,7 @@ static reel_status take_input(gdr2_inputs *in, gdr_input *row)
     return REEL_OK;
 }
 
-/* Up to `count` inputs of one player into `rows`; what could be read is counted in *taken. */
+/* Up to `count` inputs of one player into `rows`; *taken is the number read. */
 static reel_status take_inputs(gdr2_inputs *in, gdr_input *rows, size_t count, size_t *taken)
 {
     const gdr2_reader *reader = in->reader;
@@ -272,7 +272,7 @@ static reel_status take_inputs(gdr2_inputs *in, gdr_input *rows, size_t count, s
     return REEL_OK;
 }
 
-/* The inputs of one player. Unwanted ones go through a scratch room. */
+/* The inputs of one player. Unwanted ones are read into a scratch buffer. */
 static reel_status take_player(gdr2_inputs *in, reel_row_list *list, uint64_t count)
 {
     gdr_input scratch[SCRATCH_ROWS];
@@ -283,7 +283,7 @@ static reel_status take_player(gdr2_inputs *in, reel_row_list *list, uint64_t co
         /* cppcheck-suppress legacyUninitvar ; it is room to write to */
         gdr_input *rows = list && room ? (gdr_input *)(void *)list->data + list->count : scratch;
         size_t batch = count < room ? (size_t)count : room;
-        /* no room is left only where the bytes have run out: it was made for all that could be in them */
+        /* capacity runs out only at the end of the bytes: it is the maximum that they can hold */
         status = batch ? take_inputs(in, rows, batch, &taken) : REEL_END;
         if (!batch) break;
         if (list) list->count += taken;
@@ -292,7 +292,7 @@ static reel_status take_player(gdr2_inputs *in, reel_row_list *list, uint64_t co
     return status;
 }
 
-/* Room for as many rows as the count says, or as the bytes left can hold at most. */
+/* Reserves as many rows as the count, or the maximum that fits in the remaining bytes. */
 static reel_row_list *room_for(reel_decoder *d, const reel_table *table, uint64_t count)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, table);

@@ -21,7 +21,7 @@ static reel_status refuse(const gdr2_writing *w, const char *rule, size_t row, c
     return reel_fail(w->e->error, REEL_ARGUMENT, rule, "inputs", 0, "input %zu %s", row, what);
 }
 
-/* Names the first input that the format cannot hold. */
+/* Reports the first input that the format cannot store. */
 static reel_status refuse_input(const gdr2_writing *w)
 {
     for (size_t i = 0; i < w->input_count; i++) {
@@ -38,7 +38,7 @@ static reel_status refuse_input(const gdr2_writing *w)
     return REEL_OK;
 }
 
-/* A step has 63 bits with its sign, in a platformer level 61: names the first input that is further from the one before it. */
+/* A step has 63 bits with its sign, in a platformer level 61: reports the first input further from the previous one. */
 static reel_status refuse_step(const gdr2_writing *w)
 {
     const int64_t most = INT64_C(1) << (w->platformer ? 60 : 62);
@@ -52,7 +52,7 @@ static reel_status refuse_step(const gdr2_writing *w)
     return REEL_OK;
 }
 
-/* One look at all inputs before anything is written: how many are the first player's, and whether all can be written. */
+/* Checks all inputs before writing: counts the first player's, and fails if any cannot be written. */
 static reel_status survey(gdr2_writing *w)
 {
     uint64_t signs = 0;
@@ -256,7 +256,7 @@ static void put_inputs(gdr2_writing *w)
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-/* What is written as it should be and yet will not be understood everywhere. */
+/* Reports valid data that some readers misread. */
 static void warn(const gdr2_writing *w)
 {
     if (w->info.seed < 0)

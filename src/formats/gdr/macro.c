@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The inputs of a macro with what belongs to each. */
+ * The inputs of a macro with their physics and blocks. */
 #include "formats/gdr/macro.h"
 
 static void *first_row(const reel_chunk *chunk, const reel_table *table)
@@ -45,7 +45,7 @@ void macro_end(macro *m)
 
 /* ---- out of a chunk --------------------------------------------------------------------------------------------- */
 
-/* Which rows belong to which input is a matter of counting, so a chunk where the counts differ cannot be changed. */
+/* Rows are assigned to inputs by counting, so a chunk with different counts cannot be changed. */
 static reel_status check_counts(const reel_change *change, const reel_chunk *from)
 {
     size_t inputs, physics, blocks, places = 0, others = 0;
@@ -118,7 +118,7 @@ static size_t run_end(const void *rows, const size_t *order, size_t at, size_t c
     return at;
 }
 
-/* Merges neighbouring runs in pairs; returns how many there were before. */
+/* Merges neighbouring runs in pairs; returns the previous number of runs. */
 static size_t merge_runs(const void *rows, const size_t *from, size_t *to, size_t count, macro_before *before)
 {
     size_t runs = 0;

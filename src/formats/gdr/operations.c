@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Changes of macros, the same in all three formats: what is left out, order, players, merging. retime.c moves inputs in time. */
+ * Changes of macros, the same in all three formats: dropping, order, players, merging. retime.c moves inputs in time. */
 #include "formats/gdr/operations.h"
 
 static void report_rows(const reel_change *change, const char *rule, uint64_t row, uint64_t count, const char *message)
@@ -46,7 +46,7 @@ reel_status macro_put_unmarked(macro *m, const char *message)
     return macro_put(m);
 }
 
-/* The macro with its marks, and what `mark` makes of them. */
+/* Drops the inputs that `mark` marks. */
 static reel_status drop(const reel_change *change, reel_status (*mark)(macro *m), const char *message)
 {
     macro m;
@@ -130,7 +130,7 @@ static reel_status drop_repeats(reel_change *change)
     return drop(change, mark_repeats, "dropped %llu presses of a button that was already held");
 }
 
-/* Where the inputs of a player go back the attempt before ended there: what it had from that frame on goes. Each input is kept once
+/* Where a player's inputs go backward, the previous attempt ended: its inputs from that frame on are dropped. Each input is kept once
  * and dropped once at most. */
 static reel_status mark_old_attempts(macro *m)
 {
@@ -154,7 +154,7 @@ static reel_status keep_last_attempt(reel_change *change)
     return drop(change, mark_old_attempts, "dropped %llu inputs of abandoned attempts");
 }
 
-/* What a bot added to the whole replay. */
+/* Bot data of the whole replay. */
 static uint64_t count_added(const reel_chunk *chunk)
 {
     size_t count;
@@ -204,7 +204,7 @@ void macro_tell_opaque(const reel_change *change)
                       "kept %llu replay extensions unchanged, including frame numbers in them");
 }
 
-/* Rows outside of the span go, each input with what belongs to it. */
+/* Drops rows outside the span, and the physics and blocks of dropped inputs. */
 static reel_status cut(reel_change *change)
 {
     macro m;
@@ -296,7 +296,7 @@ static bool dies_before(const void *rows, size_t a, size_t b)
     return ((const gdr_death *)rows)[a].frame < ((const gdr_death *)rows)[b].frame;
 }
 
-/* The deaths of both in the order of time. */
+/* Merges the deaths of both, in time order. */
 static reel_status merge_deaths(const reel_change *change, const reel_chunk *other)
 {
     size_t count, *order;

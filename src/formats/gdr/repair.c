@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Puts right what makes other readers of macros stumble. The order of inputs is left alone: only the player knows which attempt
+ * Repairs what other readers of macros fail on. The order of inputs is unchanged: only the player knows which attempt
  * counts (operations sort and keep-last-attempt). */
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr1.h"
@@ -18,7 +18,7 @@ static void report_repair(const reel_change *change, const char *rule, const ree
               "%s", message);
 }
 
-/* Inputs that go back stay; who repairs must be told what to do about them. */
+/* Inputs out of order are kept; the finding says what to do about them. */
 static void tell_order(const reel_change *change)
 {
     size_t count, back = 0, last[2] = { SIZE_MAX, SIZE_MAX };
@@ -66,7 +66,8 @@ static void repair_text(const reel_change *change, const gdr2_field *field, gdr_
 static void repair_info(const reel_change *change, gdr_info *info)
 {
     if (info->version != GDR2_VERSION) report_repair(change, "repair.gdr.version", &gdr_infos, "changed the version to 2");
-    if (info->low_detail > 1 || info->platformer > 1) report_repair(change, "repair.gdr.bool", &gdr_infos, "changed booleans to 0 or 1");
+    if (info->low_detail > 1 || info->platformer > 1)
+        report_repair(change, "repair.gdr.bool", &gdr_infos, "changed booleans to 0 or 1");
     info->version = GDR2_VERSION;
     info->low_detail = info->low_detail != 0;
     info->platformer = info->platformer != 0;
@@ -97,7 +98,7 @@ reel_status gdr2_repair(reel_change *change)
 
 /* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
 
-/* The keys of a file that broke off become those of the file. */
+/* The keys of a truncated file become those of the file. */
 static reel_status adopt_cut_info(const reel_change *change)
 {
     reel_row_list *infos = reel_change_rows(change->chunk, &gdr_infos_v1);
@@ -112,7 +113,7 @@ static reel_status adopt_cut_info(const reel_change *change)
     return REEL_OK;
 }
 
-/* Leaves out what stands before and behind the map. */
+/* Drops data before and after the map. */
 static void repair_ends(const reel_change *change, tree_form form, tree_reader *reader)
 {
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
@@ -125,7 +126,8 @@ static void repair_ends(const reel_change *change, tree_form form, tree_reader *
     tree_begin(reader, form, whole.data + mark, whole.size - mark, TREE_MOST_DEPTH);
     if (!tree_next(reader, &map) || !tree_skip(reader, &map)) return;
     row->data = (reel_bytes){ whole.data + mark, (size_t)(reader->at - whole.data) - mark };
-    if (row->data.size != whole.size) report_repair(change, "repair.gdr.form", NULL, "dropped data before or after the outermost object");
+    if (row->data.size != whole.size)
+        report_repair(change, "repair.gdr.form", NULL, "dropped data before or after the outermost object");
 }
 
 static reel_status repair_v1(reel_change *change, tree_form form)

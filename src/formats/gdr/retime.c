@@ -177,18 +177,18 @@ static wide divide(wide value, uint64_t by, uint64_t *rest)
     return quotient;
 }
 
-/* size * ratio to the nearest, halves to the even one; false: more than 63 bits. */
+/* size * ratio, rounded half to even; false: more than 63 bits. */
 static bool scale_size(uint64_t size, const rate_ratio *ratio, uint64_t *scaled)
 {
     uint64_t rest;
     wide product = multiply(size, ratio->multiplier);
-    bool half, more; /* what is behind the point is at least a half; is not exactly that */
+    bool half, more; /* the fraction is at least a half; is not exactly a half */
     if (ratio->power >= 0) {
         if (bits_of(product) + (unsigned)ratio->power > 128) return size == 0 ? (*scaled = 0, true) : false;
         wide whole = divide(shift_left(product, (unsigned)ratio->power), ratio->divisor, &rest);
         if (whole.high || whole.low > INT64_MAX) return false;
         *scaled = whole.low;
-        half = rest > ratio->divisor / 2; /* the divisor is odd: a rest is never exactly a half */
+        half = rest > ratio->divisor / 2; /* the divisor is odd: a remainder is never exactly a half */
         more = true;
     } else {
         unsigned down = (unsigned)-ratio->power;
@@ -228,14 +228,14 @@ static reel_status set_framerate(const reel_change *change, const rate_ratio *ra
     info_v1->framerate = to;
     info_v1->keys[0] |= GDR_KEY_FRAMERATE;
     if (!(info_v1->keys[1] & GDR_KEY_WHOLE_DURATION)) return REEL_OK;
-    double duration = info_v1->duration; /* in frames, as Mega Hack has it */
+    double duration = info_v1->duration; /* in frames, as Mega Hack writes it */
     int64_t frames = duration >= 0 && duration < 0x1p63 ? (int64_t)duration : -1;
     if (frames < 0 || !scale(&frames, ratio)) return out_of_range(change, &gdr_infos_v1, 0, frames < 0 ? INT64_MAX : frames);
     info_v1->duration = (double)frames;
     return REEL_OK;
 }
 
-/* Inputs of one player that were on different frames and now are on one. */
+/* Inputs of one player that were on different frames and are now on the same one. */
 static uint64_t collisions(const macro *m, const int64_t *old, uint64_t *first)
 {
     uint64_t count = 0;

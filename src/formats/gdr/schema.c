@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of GDR1 and GDR2, field by field. Nothing else in the library lists them. */
+ * The rows of GDR1 and GDR2, field by field. The only list of them in the library. */
 #include "formats/gdr/gdr2.h"
 
 #define TIME REEL_FIELD_TIME

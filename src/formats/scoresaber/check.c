@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a sound file of either format may still say wrongly. Each rule is told once, with the number of rows that break it and the
+ * Checks for implausible values in valid files of either format. Each rule is reported once, with the number of rows and the
  * first of them. docs/formats/scoresaber.md has the reasons. */
 #include "formats/scoresaber/layout.h"
 
@@ -82,7 +82,7 @@ static void count_violation(check_state *s, rule what, uint64_t row)
     if (!s->hits[what]++) s->first[what] = row;
 }
 
-/* Rows of floats and doubles that hold a number that is none. */
+/* Rows with floats or doubles that are infinite or NaN. */
 static void check_finite(check_state *s, const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
@@ -139,7 +139,8 @@ static void check_poses(check_state *s, const reel_chunk *chunk)
     for (size_t i = 0; i < count; i++) {
         const scoresaber_pose *p = &poses[i];
         check_time(s, (double)p->time, i);
-        if (!turns(&p->head.rotation) || !turns(&p->left_hand.rotation) || !turns(&p->right_hand.rotation)) count_violation(s, ROTATION, i);
+        if (!turns(&p->head.rotation) || !turns(&p->left_hand.rotation) || !turns(&p->right_hand.rotation))
+            count_violation(s, ROTATION, i);
     }
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
     s->keyframes |= count > 0;
@@ -213,7 +214,7 @@ static bool pose_turns(const scoresaber_json_pose *pose)
     return is_rotation(pose->rotation[0], pose->rotation[1], pose->rotation[2], pose->rotation[3]);
 }
 
-/* Four characters, or five with the minus of a bomb: with more digits nobody can tell where one number ends. */
+/* Four characters, or five with the minus of a bomb: with more digits the text is ambiguous. */
 static bool is_note_text(reel_string text)
 {
     for (size_t i = 0; i < text.size; i++)
@@ -242,7 +243,8 @@ static reel_status json_chunk(reel_analysis *a, const reel_chunk *chunk)
     size_t count;
     const scoresaber_json_info *info = reel_chunk_rows(chunk, &scoresaber_json_infos, &count);
     for (size_t i = 0; i < count; i++) {
-        if (info[i].present[0] & SCORESABER_JSON_DIFFICULTY && !is_difficulty(info[i].difficulty)) count_violation(s, DIFFICULTY, i);
+        if (info[i].present[0] & SCORESABER_JSON_DIFFICULTY && !is_difficulty(info[i].difficulty))
+            count_violation(s, DIFFICULTY, i);
         if (info[i].present[0] & SCORESABER_JSON_HASH && !is_level(info[i].hash)) count_violation(s, LEVEL_ID, i);
     }
     for (const reel_table *const *table = decoded_tables; *table; table++) check_finite(s, chunk, *table);

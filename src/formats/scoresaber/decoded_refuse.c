@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Rows that the decoded JSON cannot say: the writer refuses them, for they would be read back as other ones. */
+ * Refuses rows that the decoded JSON cannot express: they would be read back with other values. */
 #include "codec/pull.h"
 #include "formats/scoresaber/layout.h"
 
 static bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-/* Whether bytes may stand between the quotes of a JSON string. */
+/* Whether bytes are valid between the quotes of a JSON string. */
 static bool is_quotable(reel_string text)
 {
     for (size_t i = 0; i < text.size; i++) {
@@ -33,7 +33,7 @@ static bool text_is(reel_string text, const char *other)
     return text.size == strlen(other) && (!text.size || memcmp(text.data, other, text.size) == 0);
 }
 
-/* A member of info that has a field is an extra only where its value is of another kind, or the field has one already. */
+/* A member of info that has a field is an extra only if its value has another type, or is a duplicate. */
 static bool is_taken(const scoresaber_json_info *info, const scoresaber_json_extra *extra)
 {
     for (size_t i = 0; i < DECODED_MEMBERS; i++) {

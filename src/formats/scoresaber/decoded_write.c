@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Writes the decoded JSON: the text that was read where its rows are still the same, otherwise in the order and with the numbers
+ * Writes the decoded JSON: the original text if its rows are unchanged, otherwise in the order and number format
  * of the published decoder, which JavaScript printed. */
 #include "codec/number.h"
 #include "codec/pull.h"
@@ -18,8 +18,8 @@ static void append_text(void *context, const void *data, size_t size)
     reel_put(j->encoder->out, data, size);
 }
 
-/* As JavaScript prints it: shortest, whole numbers without a point, and null for what is not a number. It prints null for infinities too;
- * 1e999 is what it reads as one. */
+/* As JavaScript prints numbers: shortest, integers without a point, and null for NaN. It prints null for infinities too;
+ * it reads 1e999 as infinity. */
 static size_t number_text(job *j, char *to, double value)
 {
     if (value != value) {
@@ -47,7 +47,7 @@ static void put_key(job *j, const char *key) { tree_put_string(&j->tree, key, st
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
-/* Keys of a pose, and of a frame's parts, with what stands between. */
+/* Keys of a pose, and of a frame's parts, with the text between them. */
 static size_t pose_text(job *j, char *to, const char *before, const scoresaber_json_pose *pose)
 {
     static const char *const keys[7] = { ":{\"r\":{\"x\":", ",\"y\":", ",\"z\":", ",\"w\":",

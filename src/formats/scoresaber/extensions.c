@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The extension block of .dat ("SSX1"): entries with an id, a version and a length. Those of a known layout become rows, the others
+ * The extension block of .dat ("SSX1"): entries with an id, a version and a length. Known layouts become rows, others
  * stay bytes. */
 #include "formats/scoresaber/layout.h"
 
@@ -15,7 +15,7 @@ enum {
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-/* Each reader takes an entry whole or not at all; without a decoder it only says whether it would. `any`: there are rows in it. */
+/* Each reader accepts a complete entry or none of it; without a decoder, it only checks. `any`: the entry has rows. */
 static bool read_settings(reel_decoder *d, reel_cursor in, bool *any)
 {
     scoresaber_play_settings row = { .song_speed = reel_get_f32le(&in), .jump_distance = reel_get_f32le(&in) };
@@ -115,7 +115,7 @@ static const struct {
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
-/* The place in `known` of an id of a known version; KNOWN: it is not there. */
+/* The index in `known` of an id of a known version; KNOWN if missing. */
 static size_t known_entry(reel_string id, int32_t version)
 {
     size_t i = version == KNOWN_VERSION ? 0 : KNOWN;
@@ -129,7 +129,8 @@ bool dat_is_foreign_block(const uint8_t *bytes, size_t size)
     return reel_load_u32le(bytes) != DAT_EXTENSION_MAGIC || reel_load_u32le(bytes + 4) != DAT_EXTENSION_VERSION;
 }
 
-static void report_extension(reel_decoder *d, const char *rule, reel_severity severity, uint64_t offset, uint64_t length, const char *message)
+static void report_extension(reel_decoder *d, const char *rule, reel_severity severity, uint64_t offset, uint64_t length,
+                             const char *message)
 {
     reel_find(&d->reporter,
               (reel_finding){ .rule = rule,
@@ -159,7 +160,7 @@ static void keep_entry(reel_decoder *d, const entry *e)
     row->payload = reel_chunk_bytes(d->chunk, e->payload.at, reel_left(&e->payload));
 }
 
-/* True: its rows are there now. */
+/* Returns true if its rows were added. */
 static bool take_entry(reel_decoder *d, const entry *e, unsigned *seen)
 {
     bool any = false;
@@ -172,10 +173,10 @@ static bool take_entry(reel_decoder *d, const entry *e, unsigned *seen)
     }
     if (!known[i].read(d, e->payload, &any)) {
         report_extension(d, "scoresaber.extension-layout", REEL_WARNING, offset, length,
-             "the extension does not match the layout of its version: kept as bytes");
+                         "the extension does not match the layout of its version: kept as bytes");
         return false;
     }
-    if (any) *seen |= known[i].bit; /* an empty list is not there once the file is written anew */
+    if (any) *seen |= known[i].bit; /* an empty list is omitted when the file is rewritten */
     return true;
 }
 
@@ -191,7 +192,7 @@ static bool read_entry(reel_cursor *in, entry *e)
     return true;
 }
 
-/* Makes room for the whole entries that are there, and no more: they are the smallest records of the format. */
+/* Reserves rows for the complete entries only: they are the smallest records of the format. */
 static bool reserve_entries(reel_decoder *d, reel_cursor in, int32_t count)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_extensions);
@@ -212,7 +213,7 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     int32_t version = reel_get_i32le(&in);
     if (!in.failed && (magic != DAT_EXTENSION_MAGIC || version != DAT_EXTENSION_VERSION)) {
         report_extension(d, "scoresaber.extension-block", REEL_WARNING, place, size,
-             "the block at the end is not of version 1: readers ignore it");
+                         "the block at the end is not of version 1: readers ignore it");
         dat_keep_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at - 8, size);
         return REEL_OK;
     }
@@ -233,7 +234,8 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", place,
                          "the block at the end is truncated, or has an invalid count: %d extensions", count);
     if (!reel_left(&in)) return REEL_OK;
-    report_extension(d, "scoresaber.gap", REEL_WARNING, reel_offset(&in), reel_left(&in), "unused bytes after the last extension");
+    report_extension(d, "scoresaber.gap", REEL_WARNING, reel_offset(&in), reel_left(&in),
+                     "unused bytes after the last extension");
     dat_keep_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at, reel_left(&in));
     return REEL_OK;
 }
@@ -307,7 +309,7 @@ static size_t rows_in(const reel_chunk *rows, const reel_table *table)
     return count;
 }
 
-/* Lists become one entry each, however many rows; the settings and the offsets one a row. */
+/* Lists become one entry each; settings and offsets become one entry per row. */
 static size_t entries_of(const reel_chunk *rows, size_t table)
 {
     size_t count = rows_in(rows, known[table].table);

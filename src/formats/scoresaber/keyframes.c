@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The oldest files: key frames as the .NET BinaryFormatter wrote them (MS-NRBF). The records are walked through in one loop; no
- * reference is followed and no object is made of a name, so neither cycles nor depth can do harm. */
+ * The oldest files: key frames as the .NET BinaryFormatter wrote them (MS-NRBF). One loop reads the records; no
+ * reference is followed and no object is created by name, so cycles and depth are harmless. */
 #include "formats/scoresaber/layout.h"
 
 enum {
@@ -31,7 +31,7 @@ enum {
 
 static const char keyframe_class[] = "KeyframeSerializable";
 
-/* Bytes of a primitive by its code; 0: not of one size, or not known. */
+/* Size in bytes of a primitive by its code; 0: variable size, or unknown. */
 static size_t primitive_size(uint8_t code)
 {
     static const uint8_t sizes[] = {
@@ -59,7 +59,7 @@ typedef struct nrbf_reader {
     size_t class_count;
     nrbf_open open[MOST_DEPTH];
     size_t depth;
-    reel_row_list *rows; /* NULL: nobody wants them */
+    reel_row_list *rows; /* NULL: not wanted */
     size_t frames;
     reel_cursor order; /* the items of the first array, where they are references */
     bool ordered, disordered, ended;
@@ -76,13 +76,13 @@ bool dat_is_keyframes(const uint8_t *payload, size_t size)
 static reel_status corrupt(nrbf_reader *r, uint64_t offset, const char *what)
 {
     dat_reader *state = r->d->state;
-    if (r->in.failed && state->stream.failed < 0) return REEL_TRUNCATED; /* dat_next tells why */
+    if (r->in.failed && state->stream.failed < 0) return REEL_TRUNCATED; /* dat_next reports why */
     return reel_fail(r->d->error, r->in.failed ? REEL_TRUNCATED : REEL_CORRUPT,
                      r->in.failed ? "scoresaber.truncated" : "scoresaber.nrbf", "keyframes", offset,
                      r->in.failed ? "the payload ends inside %s" : "invalid stream: %s", what);
 }
 
-/* A length of seven bits a byte, and as many bytes. */
+/* A length in 7 bits per byte, then that many bytes. */
 static reel_string get_string(nrbf_reader *r)
 {
     uint64_t size = 0;
@@ -222,8 +222,8 @@ static reel_status read_record(nrbf_reader *r)
     return r->in.failed ? corrupt(r, place, "a record") : REEL_OK;
 }
 
-/* The array says in which order the key frames belong; they are taken in the order of the file, and it is told where that is
- * another. */
+/* The array has the order of the key frames. They are read in file order, and a finding reports if the orders
+ * differ. */
 static void follow_order(nrbf_reader *r, int32_t id)
 {
     if (!r->ordered || r->disordered) return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The file beside its rows: compression and JSON leave many ways to say the same, so the bytes are kept, and given back as long
- * as the rows are those that were read. */
+ * The original file beside its rows. Compression and JSON have many encodings of the same rows, so the bytes are kept, and
+ * written while the rows are unchanged. */
 #include "core/kept.h"
 #include "formats/scoresaber/layout.h"
 

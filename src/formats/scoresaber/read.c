@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reads .dat: unpacks its start for the metadata when it is opened, the rest as one chunk. Offsets of what lies in the payload
+ * Reads .dat: unpacks its start for the metadata when it is opened, the rest as one chunk. Offsets in the payload
  * count in the payload. docs/formats/scoresaber.md names the rules. */
 #include "formats/scoresaber/layout.h"
 
@@ -24,7 +24,7 @@ reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to)
     return (reel_cursor){ .at = data + from, .end = data + to, .end_offset = to };
 }
 
-/* The payload up to `want`, or as far as there is one. What stopped it stays for dat_next. */
+/* The payload up to `want`, or as far as it goes. dat_next reports the failure that stopped it. */
 static reel_status unpack(reel_decoder *d, size_t want)
 {
     dat_reader *state = d->state;
@@ -70,7 +70,7 @@ static reel_status read_magic(reel_decoder *d)
                      "the file starts with neither the ScoreSaber magic text nor its LZMA header");
 }
 
-/* Where the sections lie. From the first pointer that cannot be on nothing can be found. */
+/* The offsets of the sections. After the first invalid pointer, sections cannot be found. */
 static void place_sections(dat_reader *state)
 {
     uint64_t most = state->stream.ended ? state->stream.size : state->stream.stated;
@@ -81,7 +81,7 @@ static void place_sections(dat_reader *state)
     state->places[DAT_SECTIONS] = most;
 }
 
-/* The first section whose pointer cannot be; DAT_SECTIONS: all can. */
+/* The first section with an invalid pointer; DAT_SECTIONS: all are valid. */
 static size_t bad_pointer(const dat_reader *state)
 {
     for (size_t i = 0; i < DAT_SECTIONS; i++) {
@@ -100,7 +100,8 @@ static reel_status fail_pointer(reel_decoder *d, size_t section)
                      (unsigned long long)state->places[DAT_SECTIONS]);
 }
 
-static void report_section(reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length, const char *message)
+static void report_section(reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length,
+                           const char *message)
 {
     reel_find(&d->reporter,
               (reel_finding){ .rule = rule,
@@ -122,7 +123,7 @@ void dat_keep_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes, 
     if (row) *row = (scoresaber_gap){ reel_chunk_bytes(d->chunk, bytes, size), (uint8_t)after };
 }
 
-/* Bytes between what a section says and where the next one begins. */
+/* Bytes between the end of a section's data and the next section. */
 static void tell_gap(reel_decoder *d, scoresaber_part after, const char *section, uint64_t from, uint64_t to)
 {
     dat_reader *state = d->state;
@@ -143,7 +144,7 @@ static reel_string read_string(reel_decoder *d, reel_cursor *in)
     return reel_chunk_string(d->chunk, text, (size_t)size);
 }
 
-/* The codes in one text, with commas between. */
+/* The codes in one text, separated by commas. */
 static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
 {
     uint64_t place = reel_offset(in);
@@ -243,7 +244,7 @@ static reel_status open_payload(reel_decoder *d)
     return read_metadata(d, dat_window(state, state->places[DAT_METADATA], end));
 }
 
-/* Unpacks the start of the payload. Of a file that grows all of it is unpacked: it is whole once its stream ends. */
+/* Unpacks the start of the payload. A growing file is unpacked to the end: it is complete when its stream ends. */
 static reel_status open_stream(reel_decoder *d, bool grows)
 {
     dat_reader *state = d->state;
@@ -321,7 +322,7 @@ static reel_status add_rows(reel_decoder *d, dat_section id, const uint8_t *from
     return REEL_OK;
 }
 
-/* A list: as many whole records as are there, then what is wrong with it. `open_ended`: nobody knows where it ends. */
+/* A list: the complete records, then the failure if any. `open_ended`: the end of the section is unknown. */
 static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool open_ended)
 {
     const dat_reader *state = d->state;
@@ -347,7 +348,7 @@ static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool
     return REEL_OK;
 }
 
-/* Reads on after damage, so that one bad section does not hide the others; the first damage is the one that is told. */
+/* Reads on after damage, so that one bad section does not hide the others; the first damage is the one that is reported. */
 static reel_status read_sections(reel_decoder *d)
 {
     dat_reader *state = d->state;
@@ -374,7 +375,7 @@ static reel_status read_sections(reel_decoder *d)
     return first.status;
 }
 
-/* What follows the stream in the file. */
+/* Bytes after the stream in the file. */
 static void read_tail(reel_decoder *d)
 {
     dat_reader *state = d->state;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Repairing: a damaged file has no original any more and is written from its rows; one with bytes that belong to nothing gives up
+ * Repairing: a damaged file has no original any more and is written from its rows; one with unused bytes loses
  * its original. The rows themselves are left as they are. */
 #include "formats/scoresaber/layout.h"
 
-/* Of a file that was damaged before its first row nothing is left to write. */
+/* A file damaged before its first row has nothing left to write. */
 static reel_status fail_empty(const reel_change *m, const char *rule)
 {
     return reel_fail(m->error, REEL_CORRUPT, rule, "", 0, "nothing to recover: no rows before the damage");
 }
 
-/* Without an original, as after damage, nobody else says that they go. */
+/* Without an original, as after damage, no other code reports the dropped bytes. */
 static void drop_gaps(const reel_change *m, const char *rule)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_gaps),
@@ -34,7 +34,7 @@ reel_status dat_repair(reel_change *m)
     return REEL_OK;
 }
 
-/* Members of an info that was cut have no row to belong to. */
+/* Members of a truncated info have no row. */
 static reel_status add_info(const reel_change *m)
 {
     static const char object[] = "info";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Writes .dat: the file that was read where its rows are still the same, otherwise a payload made of the rows and packed anew. */
+ * Writes .dat: the original file if its rows are unchanged, otherwise a new payload from the rows, compressed again. */
 #include "formats/scoresaber/layout.h"
 
 /* ---- the payload ------------------------------------------------------------------------------------------------ */
@@ -153,7 +153,7 @@ static const scoresaber_info *info_of(const reel_encoder *e, const reel_chunk *s
     return own;
 }
 
-/* Values that the layout of the version has no place for. */
+/* Values that the layout of the version cannot store. */
 static reel_status check_version(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info,
                                  dat_version version)
 {
@@ -186,7 +186,7 @@ static reel_status check_bits(const reel_encoder *e, const reel_chunk *staged)
                             "a row marks a value as present that the format does not have");
 }
 
-/* Every gap is after some part of such a file. */
+/* Every gap follows a part of such a file. */
 static reel_status check_gaps(const reel_encoder *e, const reel_chunk *staged, bool keyframes)
 {
     size_t count;
@@ -201,7 +201,7 @@ static reel_status check_gaps(const reel_encoder *e, const reel_chunk *staged, b
     return REEL_OK;
 }
 
-/* A changed row is written as it is, or not at all. */
+/* A changed row is written exactly, or refused. */
 static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info, dat_version version)
 {
     reel_status status = check_version(e, staged, info, version);
@@ -252,7 +252,7 @@ static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chun
     return status;
 }
 
-/* Key frames and nothing else make a file of the oldest kind. */
+/* Key frames alone make a file of the oldest kind. */
 static bool is_keyframes(const reel_chunk *staged, size_t *count)
 {
     size_t others = 0;

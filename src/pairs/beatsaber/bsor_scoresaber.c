@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * BSOR to .dat 3.1.0, and on to the decoded JSON. The curves of score, combo, multiplier and energy are counted from the events by the
+ * BSOR to .dat 3.1.0, and on to the decoded JSON. The curves of score, combo, multiplier and energy are computed from the events by the
  * rules of the game. docs/formats/scoresaber.md, "Conversions". */
 #include "core/chunk.h"
 #include "pairs/beatsaber/scoresaber.h"
@@ -157,7 +157,7 @@ static void make_notes(pair_job *job, const play *p)
 
 /* ---- curves ----------------------------------------------------------------------------------------------------- */
 
-/* The game's state while the events go by. */
+/* The game's state during the events. */
 typedef struct state {
     beatsaber_multiplier multiplier, best;
     int64_t score, max_score;
@@ -255,7 +255,7 @@ static reel_status make_curves(pair_job *job, const play *p, int32_t stated)
 
 /* ---- extensions ------------------------------------------------------------------------------------------------- */
 
-/* False: there is a rotation, and it is none. */
+/* False: there is a rotation, and it is invalid. */
 static bool make_offset(const reel_pose *from, scoresaber_offset *to)
 {
     to->position = from->position;
@@ -303,7 +303,7 @@ static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
     }
     const bsor_pause *pauses = reel_chunk_rows(in, &bsor_pauses, &count);
     scoresaber_pause *pause = make_rows(job, &scoresaber_pauses, count);
-    for (size_t i = 0; pause && i < count; i++) { /* when it was is not known, so it is counted from 0 */
+    for (size_t i = 0; pause && i < count; i++) { /* its time is unknown, so it starts at 0 */
         pause[i].time = pauses[i].time;
         pause[i].duration = pause[i].ended = pauses[i].duration;
     }
@@ -337,7 +337,7 @@ const convert_pair pair_bsor_scoresaber = { .from = &reel_format_bsor,
                                             .to = &reel_format_scoresaber,
                                             .chunk = convert_bsor_scoresaber };
 
-/* The JSON is what the decoder would make of the .dat. */
+/* The JSON is the decoder's output for the .dat. */
 static reel_status convert_bsor_json(pair_job *job, const reel_chunk *in)
 {
     pair_job first = *job;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the conversions from and to the formats of ScoreSaber share. */
+ * Declarations shared by the conversions from and to the ScoreSaber formats. */
 #include "pairs/beatsaber/scoresaber.h"
 
 static bool named(const char *const *names, const char *name)

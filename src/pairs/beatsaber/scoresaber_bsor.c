@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * .dat to BSOR: the cuts and the motion are kept, what the game derived (the curves) and the room are not. Of key frames only the
+ * .dat to BSOR: cuts and poses are kept; curves that the game derived, and the room, are not. Of key frames only the
  * motion is left. docs/formats/scoresaber.md, "Conversions". */
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
@@ -8,7 +8,7 @@
 
 /* ---- the room --------------------------------------------------------------------------------------------------- */
 
-/* Positions of .dat are in the world, those of BSOR in the room: the turn about the vertical and the move are undone. */
+/* Positions of .dat are in the world, those of BSOR in the room: the rotation about the vertical axis and the translation are undone. */
 typedef struct room {
     bool undone;
     reel_vec3 center;
@@ -160,7 +160,7 @@ static int32_t wall_id(const scoresaber_wall *wall, uint64_t *odd)
 {
     bool fits = wall->line >= 0 && wall->line < 1000 && wall->width >= 0 && wall->width < 10;
     *odd += !fits;
-    int32_t type = wall->layer == 2 && wall->height == 3; /* not stored: a wall that hangs is taken for a ceiling */
+    int32_t type = wall->layer == 2 && wall->height == 3; /* not stored: a raised wall is treated as a ceiling */
     return fits ? wall->line * 100 + type * 10 + wall->width : type * 10;
 }
 
@@ -260,7 +260,7 @@ static bool make_offset(const scoresaber_offset *from, reel_pose *to)
     return quaternion_of(from->rotation, &to->rotation);
 }
 
-/* BSOR has a place for each hand; a hand that is all zero in it was not recorded. */
+/* BSOR has one offset per hand; an all-zero hand was not recorded. */
 static void make_offsets(pair_job *job, const reel_chunk *in)
 {
     static const char *const kept[] = { "left_position", "left_rotation", "right_position", "right_rotation", "present", NULL };

@@ -7,7 +7,7 @@
 
 #include "codec/number.h"
 
-/* JSON has one value for what is not a number. */
+/* JSON has one value for NaN. */
 static double wide(float value) { return value != value ? reel_double_of(UINT64_C(0x7ff8000000000000)) : (double)value; }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
@@ -48,9 +48,9 @@ typedef struct matching {
     uint64_t *combos; /* in the order of their times */
     uint64_t *spare;
     uint32_t *
-        free_below; /* for a number of sorted combos how many of the first are left to look at: the last of them is free, or may be */
-    uint32_t *note_of_combo; /* number of the note plus 1; 0: a wall */
-    uint32_t *combo_of_note; /* number of the combo plus 1; 0: none */
+        free_below; /* for a number of sorted combos, how many of the first are candidates: the last of them is free, or may be */
+    uint32_t *note_of_combo; /* index of the note plus 1; 0: a wall */
+    uint32_t *combo_of_note; /* index of the combo plus 1; 0: none */
     size_t note_count, combo_count;
     void *memory;
 } matching;
@@ -88,7 +88,7 @@ static size_t last_free(matching *m, size_t count)
     return count;
 }
 
-/* The last combo of this time that has no note yet, as its place among the sorted ones plus 1, or 0. */
+/* The last combo of this time that has no note yet, as its index among the sorted ones plus 1, or 0. */
 static size_t find_combo(matching *m, float time)
 {
     uint64_t after = time_key(time, UINT32_MAX);
@@ -215,7 +215,7 @@ static void make_info(pair_job *job, const reel_chunk *in)
     row->height = wide(info->initial_height);
     row->present[0] = 0xff;
     row->present[1] = SCORESABER_JSON_HEIGHT;
-    /* the decoder leaves these out; they are said where they say something */
+    /* the decoder omits these; they are written if they have a value */
     const reel_vec3 *center = &info->room_center;
     if (info->room_rotation != 0) {
         row->room_rotation = wide(info->room_rotation);

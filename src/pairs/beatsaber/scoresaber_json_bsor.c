@@ -3,14 +3,14 @@
  * docs/formats/scoresaber.md, "Conversions". */
 #include "pairs/beatsaber/scoresaber.h"
 
-/* A value above 1 is one that readers of walls pass over; the JSON does not say what a wall cost. */
+/* Readers of walls ignore values above 1; the JSON does not have the energy. */
 #define WALL_ENERGY 2.0f
 
 typedef struct place {
     int line, layer, direction, color;
 } place;
 
-/* Four digits, the last one with a minus for bombs. False: longer ones, which can be read in several ways. */
+/* Four digits, the last one with a minus for bombs. False: more digits, which are ambiguous. */
 static bool place_of(reel_string text, place *to)
 {
     bool bomb = text.size == 5 && text.data[3] == '-';

@@ -28,7 +28,7 @@ static int32_t short_number(gdr_job *g, int64_t number, const char *field)
     return 0;
 }
 
-/* 2.2074 becomes 22074; what is 100 or more is in that scale already. */
+/* 2.2074 becomes 22074; values of 100 or more are already in that scale. */
 static int32_t game_version_of(gdr_job *g, double version)
 {
     double scaled = version >= 100 ? version : version * 10000;
@@ -37,7 +37,7 @@ static int32_t game_version_of(gdr_job *g, double version)
     return 0;
 }
 
-/* The number that the text begins with, as the public converter takes it; 1 where there is none. */
+/* The number at the start of the text, like the public converter; 1 if there is none. */
 static int32_t bot_version_of(gdr_job *g, reel_string text)
 {
     int64_t number = 0;
@@ -117,7 +117,7 @@ static gdr_physics no_physics(void)
     };
 }
 
-/* Takes a member that says where the player was; false: it says something else. */
+/* Reads a member with the player's position or speed; false: another member. */
 static bool take_physics(gdr_physics *to, const tree_value *name, const tree_value *value)
 {
     if (!gdr_is_number(value)) return false;
@@ -159,7 +159,7 @@ static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t
 
 static bool earlier(const gdr_input *a, const gdr_input *b) { return a->frame < b->frame; }
 
-/* The inputs in the order of GDR2, by player and then by time, as numbers; those that it cannot hold are left out. */
+/* The inputs in the order of GDR2, by player and then by time, as numbers; those that it cannot store are dropped. */
 static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, size_t *kept, uint64_t *moved)
 {
     size_t *from = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *from);
@@ -209,7 +209,7 @@ static const gdr_block **blocks_of(gdr_job *g, const reel_chunk *in, const gdr_i
     return each;
 }
 
-/* The framerate that the file says; else the one that the positions at its inputs speak for, or 240. */
+/* The framerate of the file; if missing, an estimate from the positions at its inputs, or 240. */
 static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info_v1 *info, double *framerate)
 {
     size_t count;

@@ -53,7 +53,7 @@ static void put_member(gdr_job *g, const char *name, double value)
     tree_put_real(&g->writer, value);
 }
 
-/* Physics as the key that GDMegaOverlay writes; numbers that are none are left out. */
+/* Physics as the key that GDMegaOverlay writes; NaN and infinity are omitted. */
 static reel_bytes correction_of(gdr_job *g, const gdr_physics *from, bool player2)
 {
     const double values[] = { (double)from->x, (double)from->y, (double)from->rotation, from->x_velocity, from->y_velocity };
@@ -150,7 +150,7 @@ reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in)
     if (!to) return gdr_no_memory(g);
     if (infos) gdr_info_to_gdr1(g, from, to);
     reel_chunk_rows(in, &gdr_inputs, &count);
-    if (count) to->keys[1] |= GDR_KEY_INPUTS; /* the reference leaves the key out where there are none */
+    if (count) to->keys[1] |= GDR_KEY_INPUTS; /* the reference omits the key if there are none */
     reel_bytes extension = infos ? from->replay_extension : (reel_bytes){ NULL, 0 };
     gdr_carry carry; /* one that could not be used: what is before it can */
     bool carries = gdr_carry_find(extension, &carry), turned = false;
