@@ -74,7 +74,7 @@ static void put_data(bytes *w, size_t size)
     for (size_t i = 0; i < size; i++) w->data[w->size++] = (uint8_t)('a' + draw(26));
 }
 
-/* What is neither a move nor an input: two or three of 100 messages' bytes. */
+/* Messages other than moves and inputs: two or three of 100 messages' bytes. */
 static void put_other(bytes *w)
 {
     static const uint8_t player_name[16] = { 0x7e, 0x9d, 0x32, 0x4b, 0x41, 0x5e, 0x3c, 0x0f,
@@ -249,7 +249,7 @@ static void inlined_loop(void *context)
     for (size_t i = 0; i < w->count; i++) w->checked += unpack_inlined(w->files[i].data, w->files[i].size);
 }
 
-/* Seconds that a job takes; in the line how often as fast that is as `yardstick`, where it is not 0. */
+/* The seconds that a job takes. The line has the ratio to `yardstick`, if that is not 0. */
 static double print_rate(const char *name, work *w, void (*job)(void *), double yardstick)
 {
     double seconds = measure(job, w, ROUNDS, LEAST);

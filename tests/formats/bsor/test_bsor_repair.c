@@ -84,7 +84,7 @@ static void counts_texts_in_bytes(void **state)
 {
     (void)state;
     reel_memory memory = repair(make_utf16_lengths);
-    assert_string_equal(findings.text, "repair.bsor.string-length info 1\nmend.bsor.string-length info 1\n"
+    assert_string_equal(findings.text, "repair.bsor.string-length info 1\nrepair.bsor.string-length info 1\n"
                                        "repair.bsor.string-length info 1\n");
     reel_replay *before = load_bytes(made.data, made.size, NULL), *after = load_strictly(&memory);
     assert_int_equal(rows(after, &bsor_lengths), 0);
@@ -108,8 +108,8 @@ static void a_cut_file_keeps_whole_rows_and_gets_empty_sections(void **state)
 {
     (void)state;
     reel_memory memory = repair(make_cut_frame);
-    assert_string_equal(findings.text, "repair.bsor.section-missing notes 1\nmend.bsor.section-missing walls 1\n"
-                                       "repair.bsor.section-missing heights 1\nmend.bsor.section-missing pauses 1\n");
+    assert_string_equal(findings.text, "repair.bsor.section-missing notes 1\nrepair.bsor.section-missing walls 1\n"
+                                       "repair.bsor.section-missing heights 1\nrepair.bsor.section-missing pauses 1\n");
     reel_replay *replay = load_strictly(&memory);
     assert_int_equal(rows(replay, &bsor_frames), 3);
     assert_int_equal(rows(replay, &bsor_notes), 0);
