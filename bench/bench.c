@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What reading, measuring, exporting and recording BSOR cost, beside copying the same bytes. `reel_bench FILE…` prints one table;
+ * Measures reading, analysis, export and recording of BSOR, compared with copying the same bytes. `reel_bench FILE…` prints one table;
  * with --peer=MB/s (bench/run.sh passes it) the ratio to another decoder that was measured in the same run. */
 #include <reel/bsor.h>
 #include <reel/export.h>
@@ -22,7 +22,7 @@ typedef struct work {
     uint64_t written;
 } work;
 
-static volatile uint8_t sink_byte; /* keeps the copies from being left out */
+static volatile uint8_t sink_byte; /* prevents the compiler from removing the copies */
 
 static void must(reel_status status, const reel_error *error)
 {
@@ -206,7 +206,7 @@ static void load_files(void *context)
     }
 }
 
-/* What is live of an allocator, and at most. */
+/* Current and peak bytes of an allocator. */
 typedef struct counted {
     size_t live, peak;
 } counted;

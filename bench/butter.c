@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What reading, writing and converting Echo VR replays cost, and how large and how far off they become. `reel_bench_butter [FILE…]`
+ * Measures the cost of reading, writing and converting Echo VR replays, and how large and how far off they become. `reel_bench_butter [FILE…]`
  * takes .echoreplay files; .butter files among them whose names begin alike are measured as another encoder's work on the same
  * frames. Without files it makes a match of its own. `reel_bench_butter read|rows|write|convert FILE` does one job once, to be
  * counted by callgrind; `dom` is the work of yyjson alone on the same text. */
@@ -22,7 +22,7 @@
 enum { ROUNDS = 5, MADE_FRAMES = 1500, MADE_PLAYERS = 8 };
 static const double LEAST = 0.1;
 
-static volatile size_t kept; /* keeps results from being left out */
+static volatile size_t kept; /* prevents the compiler from removing results */
 
 static const reel_table *const butter_content[] = { &butter_frames, &butter_teams, &butter_players, &butter_bones, NULL };
 static const reel_table *const text_content[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones,
@@ -52,7 +52,7 @@ typedef struct work {
     uint8_t *space;
 } work;
 
-/* Chunk by chunk, as a program reads that looks at every row once. */
+/* Chunk by chunk, like a program that visits every row once. */
 static void read_through(void *context)
 {
     const work *w = context;
@@ -185,7 +185,7 @@ static bytes converted(bytes file, const reel_format *to, const char *field, con
     return (bytes){ memory.data, memory.size };
 }
 
-/* What a recording says before it is packed. */
+/* The content of a recording before it is packed. */
 static bytes text_of(bytes file)
 {
     reel_replay *replay = load(file, NULL);

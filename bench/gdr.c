@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What reading and writing GDR cost. `reel_bench_gdr [FILE…]` makes macros of a million inputs, decodes and encodes them, and then
+ * Measures reading and writing of GDR. `reel_bench_gdr [FILE…]` makes macros of a million inputs, decodes and encodes them, and then
  * does the same with the files that are named. Where msgpack-c is installed its own unpacking stands beside it. */
 #include <reel/gdr.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 enum { ROUNDS = 7, INPUTS = 1000000, PHYSICS_INPUTS = 300000 };
 static const double LEAST = 0.1;
 
-static volatile size_t kept; /* keeps results from being left out */
+static volatile size_t kept; /* prevents the compiler from removing results */
 
 typedef struct work {
     bytes file;

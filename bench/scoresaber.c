@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What reading and writing ScoreSaber's files cost: reel_bench_scoresaber FILE... Written files are made of
+ * Measures reading and writing of ScoreSaber files: reel_bench_scoresaber FILE... Written files are made of
  * rows alone, without the file that they came from. With REPEAT=N a decoded JSON has N times as many frames.
  * `reel_bench_scoresaber load FILE` reads once, to be counted by callgrind. */
 #include <reel/format.h>
@@ -76,7 +76,7 @@ static reel_replay *load_rows(const bytes *file)
     return replay;
 }
 
-/* Makes the array "frames", which stands first, longer. */
+/* Makes the array "frames", which is first, longer. */
 static void repeat_frames(bytes *file, size_t times)
 {
     static const char start[] = "{\"frames\":[", end[] = "],\"info\"";

@@ -39,7 +39,7 @@ static uint32_t draw(uint32_t below)
     return (random_state >> 8) % below;
 }
 
-static void put(bytes *w, int32_t value)
+static void append_varint(bytes *w, int32_t value)
 {
     uint32_t sign = value < 0 ? 0xffffffffu : 0, bits = (uint32_t)value ^ sign;
     uint8_t *first = w->data + w->size++;
@@ -59,12 +59,14 @@ static int32_t changes(uint32_t percent) { return happens(percent) ? (int32_t)(2
 static void put_input(bytes *w, int32_t cid)
 {
     uint32_t aims = draw(CHANCES);
-    put(w, -5), put(w, cid);
-    put(w, changes(8));
-    put(w, aims < 50 ? changes(16) * (int32_t)draw(64) : aims < 57 ? spread(40) : 64 + (int32_t)draw(400));
-    put(w, aims < 50 ? changes(16) * (int32_t)draw(64) : aims < 57 || aims > 63 ? -65 - (int32_t)draw(400) : spread(40));
-    put(w, changes(32)), put(w, changes(20)), put(w, changes(8));
-    put(w, 0), put(w, changes(3)), put(w, changes(2)), put(w, 0);
+    append_varint(w, -5), append_varint(w, cid);
+    append_varint(w, changes(8));
+    append_varint(w, aims < 50 ? changes(16) * (int32_t)draw(64) : aims < 57 ? spread(40) : 64 + (int32_t)draw(400));
+    append_varint(w, aims < 50                ? changes(16) * (int32_t)draw(64)
+                     : aims < 57 || aims > 63 ? -65 - (int32_t)draw(400)
+                                              : spread(40));
+    append_varint(w, changes(32)), append_varint(w, changes(20)), append_varint(w, changes(8));
+    append_varint(w, 0), append_varint(w, changes(3)), append_varint(w, changes(2)), append_varint(w, 0);
 }
 
 static void put_data(bytes *w, size_t size)
@@ -72,28 +74,28 @@ static void put_data(bytes *w, size_t size)
     for (size_t i = 0; i < size; i++) w->data[w->size++] = (uint8_t)('a' + draw(26));
 }
 
-/* What is neither a move nor an input: two or three of 100 messages' bytes. */
+/* Messages other than moves and inputs: two or three of 100 messages' bytes. */
 static void put_other(bytes *w)
 {
     static const uint8_t player_name[16] = { 0x7e, 0x9d, 0x32, 0x4b, 0x41, 0x5e, 0x3c, 0x0f,
                                              0x9d, 0x3b, 0x2f, 0x0a, 0x65, 0x11, 0x90, 0x27 };
     uint32_t kind = draw(CHANCES);
     if (kind < 50) {
-        put(w, -7), put(w, (int32_t)draw(PLAYERS)), put(w, 9);
+        append_varint(w, -7), append_varint(w, (int32_t)draw(PLAYERS)), append_varint(w, 9);
         put_data(w, 9);
     } else if (kind < 70) {
-        put(w, -10), put(w, (int32_t)draw(PLAYERS)), put(w, 128);
+        append_varint(w, -10), append_varint(w, (int32_t)draw(PLAYERS)), append_varint(w, 128);
         put_data(w, 8), w->data[w->size++] = 0;
-        put(w, 1);
+        append_varint(w, 1);
         put_data(w, 3), w->data[w->size++] = 0;
     } else if (kind < 92) {
-        put(w, -11);
+        append_varint(w, -11);
         memcpy(w->data + w->size, player_name, sizeof player_name);
         w->size += sizeof player_name;
-        put(w, 9);
+        append_varint(w, 9);
         put_data(w, 9);
     } else {
-        put(w, -2), put(w, 0);
+        append_varint(w, -2), append_varint(w, 0);
     }
 }
 
@@ -102,7 +104,8 @@ static void put_tick(bytes *w)
     for (int32_t cid = 0; cid < PLAYERS; cid++) {
         if (happens(10)) continue;
         bool far = draw(1000) < 3;
-        put(w, cid), put(w, far ? spread(2000) : spread(25)), put(w, far ? spread(500) : spread(40));
+        append_varint(w, cid), append_varint(w, far ? spread(2000) : spread(25)),
+            append_varint(w, far ? spread(500) : spread(40));
     }
     for (int32_t cid = 0; cid < PLAYERS; cid++)
         if (happens(25)) put_input(w, cid);
@@ -120,14 +123,14 @@ static bytes make(size_t size)
     memcpy(made.data + sizeof magic, header, sizeof header);
     made.size = sizeof magic + sizeof header;
     for (int32_t cid = 0; cid < PLAYERS; cid++) {
-        put(&made, -3), put(&made, cid), put(&made, 1000), put(&made, 1000);
+        append_varint(&made, -3), append_varint(&made, cid), append_varint(&made, 1000), append_varint(&made, 1000);
     }
     for (int32_t cid = 0; cid < PLAYERS; cid++) {
-        put(&made, -6), put(&made, cid);
-        for (int i = 0; i < 10; i++) put(&made, 0);
+        append_varint(&made, -6), append_varint(&made, cid);
+        for (int i = 0; i < 10; i++) append_varint(&made, 0);
     }
     while (made.size < size) put_tick(&made);
-    put(&made, -1);
+    append_varint(&made, -1);
     return made;
 }
 
@@ -246,8 +249,8 @@ static void inlined_loop(void *context)
     for (size_t i = 0; i < w->count; i++) w->checked += unpack_inlined(w->files[i].data, w->files[i].size);
 }
 
-/* Seconds that a job takes; in the line how often as fast that is as `yardstick`, where it is not 0. */
-static double tell(const char *name, work *w, void (*job)(void *), double yardstick)
+/* The seconds that a job takes. The line has the ratio to `yardstick`, if that is not 0. */
+static double print_rate(const char *name, work *w, void (*job)(void *), double yardstick)
 {
     double seconds = measure(job, w, ROUNDS, LEAST);
     printf("%-34s %9.1f MB/s", name, (double)w->size / seconds / 1e6);
@@ -276,16 +279,16 @@ static void measure_all(const char *name, bytes *files, size_t count, double pee
     w.copy = malloc(largest);
     if (!w.copy) exit(1);
     printf("%s, %.1f MB\n", name, (double)w.size / 1e6);
-    tell("copying the bytes", &w, copy, 0);
-    double yardstick = tell("numbers as a server, no rows", &w, server_loop, 0);
+    print_rate("copying the bytes", &w, copy, 0);
+    double yardstick = print_rate("numbers as a server, no rows", &w, server_loop, 0);
     uint64_t messages = w.checked;
-    tell("the same inlined", &w, inlined_loop, yardstick);
-    double all = tell("all tables", &w, every_table, yardstick);
+    print_rate("the same inlined", &w, inlined_loop, yardstick);
+    double all = print_rate("all tables", &w, every_table, yardstick);
     printf("%llu messages, %llu rows\n", (unsigned long long)messages, (unsigned long long)w.checked);
-    tell("positions only", &w, read_positions, yardstick);
-    tell("commands and joins only", &w, read_commands, yardstick);
-    tell("read and written", &w, rewrite, yardstick);
-    tell("loaded as a whole", &w, load_all, yardstick);
+    print_rate("positions only", &w, read_positions, yardstick);
+    print_rate("commands and joins only", &w, read_commands, yardstick);
+    print_rate("read and written", &w, rewrite, yardstick);
+    print_rate("loaded as a whole", &w, load_all, yardstick);
     if (peer > 0) printf("all tables are read %.2f x as fast as by the peer\n", (double)w.size / all / 1e6 / peer);
     free(w.copy);
 }

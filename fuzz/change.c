@@ -80,14 +80,14 @@ static void take_wishes(wishes *w, const reel_format *format, parts *input)
     w->how.merge_count = 1;
 }
 
-/* What was verified reads, whole, as the format that it was written in. */
+/* Verified output can be read completely, in the format it was written in. */
 static void read_back(const reel_memory *made, const reel_format *format)
 {
     reel_options options = fuzz_options(NULL);
     reel_replay *replay;
     options.flags = REEL_STRICT;
     options.format = format;
-    require(reel_load(reel_source_memory(made->data, made->size), &options, &replay, NULL) == REEL_OK, "what was written reads");
+    require(reel_load(reel_source_memory(made->data, made->size), &options, &replay, NULL) == REEL_OK, "written output can be read");
     reel_free(replay);
 }
 
@@ -105,7 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     take_wishes(&w, format, &input);
     reel_status status = reel_convert(reel_source_memory(input.replay.data, input.replay.size), &options, w.to,
                                       reel_sink_memory(&made, NULL), &w.how, NULL);
-    require(count.live == 0, "nothing leaks");
+    require(count.live == 0, "no memory leaks");
     if (status < 0) return 0;
     if (!(w.how.flags & REEL_NO_VERIFY) && (w.how.flags & REEL_REPAIR)) read_back(&made, w.to ? w.to : format);
     reel_memory_free(&made);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Command lines: the input is the words behind `reel`, one on each line. They are parsed, and run in a temporary folder that has a small
- * file of each format, called a, b, c, ... Words cannot name anything outside: '/' becomes '_', and so do the dots of "..". What would
+ * file of each format, called a, b, c, ... Words cannot name files outside it: '/' becomes '_', and so do the dots of "..". What would
  * wait (--follow) or limit the process itself is only parsed. */
 #define _GNU_SOURCE
 #include "verbs.h"
@@ -73,7 +73,7 @@ static void leave(void)
     if (chdir("/") == 0) rmdir(folder);
 }
 
-/* What the command prints goes nowhere; the fuzzer and the sanitizers keep the true standard error. */
+/* The command's output is discarded; the fuzzer and the sanitizers keep the true standard error. */
 int LLVMFuzzerInitialize(int *count, char ***words)
 {
     (void)count, (void)words;
@@ -91,7 +91,7 @@ int LLVMFuzzerInitialize(int *count, char ***words)
     return 0;
 }
 
-/* Splits the text into words that name nothing outside of the folder. */
+/* Splits the text into words that cannot name files outside the folder. */
 static int split(char *text, char **words)
 {
     int count = 0;

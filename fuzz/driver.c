@@ -59,20 +59,20 @@ static void fuzz_read(const uint8_t *data, size_t size)
         export_all(replay, &allocator);
         reel_free(replay);
     }
-    require(count.live == 0, "nothing leaks");
+    require(count.live == 0, "no memory leaks");
 }
 
-/* Half a replay owes nothing but an answer; a whole one comes back as it was. */
+/* A truncated replay must only return a status; a complete one must be reproduced. */
 static void write_back(const reel_replay *replay, const uint8_t *data, size_t size)
 {
     reel_memory memory;
     reel_sink sink = reel_sink_memory(&memory, NULL);
     bool whole = !reel_replay_damage(replay);
     if (reel_write(reel_replay_chunk(replay), reel_replay_format(replay), sink, NULL, NULL) < 0) {
-        require(!whole, "what reads whole can be written");
+        require(!whole, "a completely read replay can be written");
         return;
     }
-    require(!whole || (memory.size == size && memcmp(memory.data, data, size) == 0), "what reads whole is written as it was");
+    require(!whole || (memory.size == size && memcmp(memory.data, data, size) == 0), "a completely read replay is reproduced");
     reel_memory_free(&memory);
 }
 
@@ -85,7 +85,7 @@ static void repair(const uint8_t *data, size_t size)
     if (reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&memory, NULL), &how, NULL) < 0) return;
     options.flags = REEL_STRICT;
     require(reel_load(reel_source_memory(memory.data, memory.size), &options, &repaired, NULL) == REEL_OK,
-            "what was repaired reads");
+            "a repaired replay can be read");
     reel_free(repaired);
     reel_memory_free(&memory);
 }

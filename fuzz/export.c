@@ -33,7 +33,7 @@ static void check_export(const char *exporter, const reel_memory *made)
     if (strcmp(exporter, "jsonl") == 0) check_lines((const char *)made->data, made->size);
 }
 
-/* The wishes of the input, in the order of the control bytes. */
+/* The options of the input, in the order of the control bytes. */
 typedef struct wishes {
     reel_export_options options;
     const reel_table *tables[2];

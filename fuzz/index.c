@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (reel_index(reel_source_memory(input.replay.data, input.replay.size), &options, EVERY, reel_sink_memory(&index, NULL), NULL) < 0)
         return 0;
     uint8_t *made = malloc(index.size + size);
-    require(made != NULL, "there is memory");
+    require(made != NULL, "allocation succeeds");
     size_t length = (whole ? replace : edit)(&index, &input.control, made);
     reel_store_u64le(made + length, packing_checksum(made, length));
     read_with(input.replay, (reel_bytes){ made, length + SUM_BYTES }, from);

@@ -79,6 +79,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if ((*insight)->tables && reel_insight_takes(*insight, reel_replay_format(replay))) ask(*insight, &q, replay);
     if (q.options.convention) reel_check(reel_source_memory(q.replay.data, q.replay.size), &q.options, NULL);
     reel_free(replay);
-    require(count.live == 0, "nothing leaks");
+    require(count.live == 0, "no memory leaks");
     return 0;
 }

@@ -40,6 +40,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         reel_memory_free(&picture);
     }
     reel_free(replay);
-    require(count.live == 0, "nothing leaks");
+    require(count.live == 0, "no memory leaks");
     return 0;
 }

@@ -57,7 +57,7 @@ static void seed_read(reel_bytes file, const reel_replay *replay)
     reel_memory_free(&spool);
 }
 
-/* The first byte is the place of the format among those that can be written; then the only block, without its head. */
+/* The first byte is the index of the format among those that can be written; then the only block, without its head. */
 static void seed_spool(reel_bytes file, const reel_replay *replay)
 {
     enum { BLOCK_HEAD = 12 };
@@ -86,7 +86,7 @@ static void seed_index(reel_bytes file, const reel_replay *replay)
     write_parts(file, control, 2);
     memcpy(control, "\x08\x00\x03\x00\x01", 5);
     write_parts(file, control, 5);
-    memcpy(control, "\x02\x01\x00", 3); /* an index without places */
+    memcpy(control, "\x02\x01\x00", 3); /* an index without entries */
     write_parts(file, control, 3);
 }
 

@@ -28,7 +28,7 @@ static reel_bytes spool_of(const reel_format *format, reel_cursor *in)
     reel_memory head = spool_head(format);
     size_t size = head.size;
     uint8_t *spool = malloc(head.size + reel_left(in) * (BLOCK_HEAD + 1));
-    require(spool != NULL, "there is memory");
+    require(spool != NULL, "allocation succeeds");
     memcpy(spool, head.data, head.size);
     reel_memory_free(&head);
     while (reel_left(in) >= 3) {
@@ -84,7 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         reel_free(replay);
     }
     change(spool, format, &options);
-    require(count.live == 0, "nothing leaks");
+    require(count.live == 0, "no memory leaks");
     free((void *)(uintptr_t)spool.data);
     return 0;
 }

@@ -57,7 +57,7 @@ const reel_format *const *fuzz_formats(void)
 void check_finding(void *context, const reel_finding *finding)
 {
     (void)context;
-    require(finding->rule && finding->rule[0] && finding->section && finding->message, "a finding says what it is");
+    require(finding->rule && finding->rule[0] && finding->section && finding->message, "a finding has a rule and a message");
 }
 
 reel_options fuzz_options(const reel_allocator *allocator)
@@ -112,7 +112,7 @@ void read_within_bound(const uint8_t *data, size_t size, const reel_options *giv
         require(count.peak <= bound, "memory stays within reel_memory_bound");
         reel_close(reader);
     }
-    require(count.live == 0, "nothing leaks");
+    require(count.live == 0, "no memory leaks");
 }
 
 /* ---- inputs of more than one part --------------------------------------------------------------------------------- */

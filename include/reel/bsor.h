@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * BSOR, the Beat Saber Open Replay: one play with the motion of head and hands for every frame and one event for every note.
- * docs/formats/bsor.md is the specification, with what real files do differently. Unity's axes: +x right, +y up, +z forward;
+ * BSOR, the Beat Saber Open Replay: one play: the poses of head and hands in every frame, and one event per note.
+ * docs/formats/bsor.md is the specification; it also lists how real files differ. Unity's axes: +x right, +y up, +z forward;
  * positions in metres relative to the player's origin; times in seconds of the song.
  */
 #ifndef REEL_BSOR_H
@@ -15,14 +15,14 @@ extern "C" {
 
 REEL_API extern const reel_format reel_format_bsor;
 
-/* Section 0: who played what, and how it ended. One row. */
+/* Section 0: the player, the map and the result. One row. */
 typedef struct bsor_info {
-    reel_string mod_version;     /* "0.9.20"; may be made unreadable: "0.X.X" */
+    reel_string mod_version;     /* "0.9.20"; may be masked: "0.X.X" */
     reel_string game_version;    /* "1.29.1_4575554838" */
-    reel_string timestamp;       /* start of the play, unix seconds as text */
+    reel_string timestamp;       /* start of the play, Unix time in seconds, as text */
     reel_string player_id;
     reel_string player_name;
-    reel_string platform;        /* "steam", "oculuspc", "oculus" (the headset alone) */
+    reel_string platform;        /* "steam", "oculuspc", "oculus" (standalone headset) */
     reel_string tracking_system; /* "OpenVR", "OpenXR", ... */
     reel_string headset;
     reel_string controller;
@@ -32,47 +32,47 @@ typedef struct bsor_info {
     reel_string difficulty;      /* "Easy" ... "ExpertPlus" */
     reel_string mode;            /* "Standard", "OneSaber", ... */
     reel_string environment;
-    reel_string modifiers;       /* codes with commas between: "DA,FS" */
+    reel_string modifiers;       /* codes, separated by commas: "DA,FS" */
     int32_t score;               /* before modifiers */
     float jump_distance;         /* m */
     float height;                /* of the player, m; 0 with automatic height */
-    float start_time;            /* of a practice, s; else 0 */
+    float start_time;            /* of practice mode, s; otherwise 0 */
     float fail_time;             /* s; 0: not failed */
-    float speed;                 /* of a practice; 0: not practice */
+    float speed;                 /* of practice mode; otherwise 0 */
     uint8_t left_handed;
 } bsor_info;
 
-/* Section 1: one row for each rendered frame. The same 92 bytes as in the file, on a little-endian machine. */
+/* Section 1: one row per rendered frame. On a little-endian machine, the same 92 bytes as in the file. */
 typedef struct bsor_frame {
     float time;
-    int32_t fps; /* frames per second at that moment; 0 in derived files */
+    int32_t fps; /* frame rate at that time; 0 in derived files */
     reel_pose head, left_hand, right_hand;
 } bsor_frame;
 
 typedef enum bsor_event_type { BSOR_GOOD_CUT = 0, BSOR_BAD_CUT = 1, BSOR_MISS = 2, BSOR_BOMB = 3 } bsor_event_type;
 
-/* How a saber went through a note. The same 72 bytes as in the file. Of a bad cut some Quest builds wrote whatever lay in memory. */
+/* How a saber cut a note. The same 72 bytes as in the file. For bad cuts, some Quest builds wrote uninitialized memory. */
 typedef struct bsor_cut {
-    uint8_t speed_ok, direction_ok, saber_type_ok, was_cut_too_soon; /* the bytes of the file: not 0 is true */
-    float saber_speed;            /* m/s; since mod 0.6 the lowest mantissa bit says on which side of the centre */
+    uint8_t speed_ok, direction_ok, saber_type_ok, was_cut_too_soon; /* the bytes of the file: nonzero is true */
+    float saber_speed;            /* m/s; since mod 0.6 the lowest mantissa bit encodes the side of the center */
     reel_vec3 saber_direction;
     int32_t saber_type;           /* 0 left, 1 right */
-    float time_deviation;         /* time of the note less time of the cut, s */
+    float time_deviation;         /* time of the note minus time of the cut, s */
     float cut_direction_deviation; /* degrees */
     reel_vec3 cut_point, cut_normal;
     float cut_distance_to_center; /* m */
     float cut_angle;              /* degrees */
     float before_cut_rating;      /* 1 is a full swing before the cut; not capped */
-    float after_cut_rating;       /* 1 is a full swing after it; not capped */
+    float after_cut_rating;       /* 1 is a full swing after the cut; not capped */
 } bsor_cut;
 
-/* Section 2: one row for each note or bomb that passed, in the order in which they were scored. */
+/* Section 2: one row per note or bomb that passed, in the order they were scored. */
 typedef struct bsor_note {
-    int32_t note_id;    /* scoring, line, layer, colour and direction in one number: bsor_note_parts */
+    int32_t note_id;    /* scoring type, line, layer, color and direction in one number: bsor_note_parts */
     float event_time;   /* when it was scored, s */
     float spawn_time;   /* time of the note in the map, s */
     int32_t event_type; /* bsor_event_type */
-    bsor_cut cut;       /* zeroed where has_cut is 0 */
+    bsor_cut cut;       /* zeroed if has_cut is 0 */
     uint8_t has_cut;    /* 1 for good and bad cuts */
 } bsor_note;
 
@@ -84,45 +84,45 @@ typedef struct bsor_wall {
     float spawn_time; /* s */
 } bsor_wall;
 
-/* Section 4: the player's height as it is measured again (automatic height). */
+/* Section 4: a measurement of the player's height (automatic height). */
 typedef struct bsor_height { float height; float time; } bsor_height;
 
 /* Section 5: a pause. */
 typedef struct bsor_pause {
     int64_t duration; /* s */
-    float time;       /* of the song at its start, s */
+    float time;       /* song time at its start, s */
 } bsor_pause;
 
-/* Section 6: where the sabers sit in the hands. One row; all zero, quaternions too, where the mod never recorded it. */
+/* Section 6: position and rotation of the sabers in the hands. One row; all zero, quaternions too, if never recorded. */
 typedef struct bsor_controller_offsets { reel_pose left, right; } bsor_controller_offsets;
 
-/* Section 7: data of other mods, by key. A key may come twice. */
+/* Section 7: data of other mods, by key. Keys may repeat. */
 typedef struct bsor_user_entry { reel_string key; reel_bytes value; } bsor_user_entry;
 
-/* How the file is put together, one row for each section in file order. Layout, for exact rewriting: a program that records
- * leaves it out and gets sections 0 to 5, then 6 and 7 where they have rows. */
+/* The sections of the file, one row each, in file order. This is layout, for byte-exact writing: a program that records
+ * leaves it empty, and gets sections 0 to 5, then 6 and 7 if they have rows. */
 typedef struct bsor_section {
-    uint8_t id;       /* 0 to 7; another id holds the rest of the file as `raw` */
-    uint8_t bare;     /* 1: the id byte stands alone at the end of the file, with no body */
+    uint8_t id;       /* 0 to 7; for any other id, `raw` is the rest of the file */
+    uint8_t bare;     /* 1: the file ends with this id byte, without a body */
     uint32_t count;   /* rows of the section's table that belong here */
     uint64_t offset;  /* of the id byte */
-    uint64_t size;    /* bytes with the id byte, without those after the last section that is read */
-    reel_bytes raw;   /* bytes that no row says: those after an unknown id, or after the last section that is read */
+    uint64_t size;    /* in bytes, with the id byte, without bytes after the last section that is read */
+    reel_bytes raw;   /* bytes that no row represents: after an unknown id, or after the last section that is read */
 } bsor_section;
 
-/* A string whose stated length is not its number of bytes: the writer counted UTF-16 units or code points. Layout. */
+/* A string whose stated length differs from its length in bytes: the writer counted UTF-16 units or code points. Layout. */
 typedef struct bsor_length {
-    uint32_t string; /* number of the string in the info section, in file order from 0 */
+    uint32_t string; /* index of the string in the info section, in file order from 0 */
     uint32_t info;   /* row of the info table */
-    int32_t stated;  /* length as the file says it */
-    uint32_t bytes;  /* length as it is */
+    int32_t stated;  /* stated length */
+    uint32_t bytes;  /* actual length */
     uint64_t offset; /* of the length in the file */
 } bsor_length;
 
 REEL_API extern const reel_table bsor_infos, bsor_frames, bsor_notes, bsor_walls, bsor_heights, bsor_pauses,
     bsor_offsets, bsor_user_data, bsor_sections, bsor_lengths;
 
-/* What a note id says. The scoring values are the file's (the game's plus 2); 0: an old id without it. */
+/* The parts of a note id. Scoring values are those of the file (the game's plus 2); 0: an old id without one. */
 typedef enum bsor_scoring {
     BSOR_NORMAL_OLD = 0, BSOR_IGNORE = 1, BSOR_NO_SCORE = 2, BSOR_NORMAL = 3, BSOR_ARC_HEAD = 4, BSOR_ARC_TAIL = 5,
     BSOR_CHAIN_HEAD = 6, BSOR_CHAIN_LINK = 7, BSOR_ARC_HEAD_ARC_TAIL = 8, BSOR_CHAIN_HEAD_ARC_TAIL = 9,
@@ -131,14 +131,14 @@ typedef enum bsor_scoring {
 
 typedef struct bsor_note_parts {
     int scoring;   /* bsor_scoring, or -1: unknown */
-    int line;      /* 0 to 3 from the left, or -1: unknown (Mapping Extensions put it beyond recovery) */
-    int layer;     /* 0 to 2 from below, or -1 */
-    int color;     /* 0 red (left), 1 blue (right), -1: none or unknown; a digit that means nothing stays (a bot's bomb: 3) */
+    int line;      /* 0 to 3 from the left, or -1: unknown (not recoverable with Mapping Extensions) */
+    int layer;     /* 0 to 2 from the bottom, or -1 */
+    int color;     /* 0 red (left), 1 blue (right), -1: none or unknown; a digit without meaning is kept (a bot's bomb: 3) */
     int direction; /* 0 up, 1 down, 2 left, 3 right, 4 up-left, 5 up-right, 6 down-left, 7 down-right, 8 any, -1: none */
     bool bomb;
 } bsor_note_parts;
 
-/* Takes a note id apart, by the rules of the game version that wrote it ("1.40.9_1234"; empty or unreadable: unknown, taken as new).
+/* Splits a note id by the rules of the game version that wrote it ("1.40.9_1234"; empty or unparsable: treated as new).
  * Never fails. Thread-safe. Source: docs/formats/bsor.md, "Note ids". */
 REEL_API bsor_note_parts bsor_note_parts_of(int32_t note_id, reel_string game_version);
 

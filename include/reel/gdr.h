@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * GDR, the macros of Geometry Dash: which button went down or up on which frame. GDR2 is packed binary; GDR1 is a map of keys in
- * msgpack or in JSON. docs/formats/gdr.md is the specification. A frame is a tick of the physics, from 0; its time in seconds is
+ * GDR, the macros of Geometry Dash: presses and releases of buttons by frame. GDR2 is packed binary; GDR1 is a map of keys in
+ * msgpack or in JSON. docs/formats/gdr.md is the specification. A frame is a physics tick, counted from 0; its time in seconds is
  * frame / framerate.
  */
 #ifndef REEL_GDR_H
@@ -17,27 +17,27 @@ REEL_API extern const reel_format reel_format_gdr2, reel_format_gdr1, reel_forma
 
 typedef enum gdr_button { GDR_NONE = 0, GDR_JUMP = 1, GDR_LEFT = 2, GDR_RIGHT = 3 } gdr_button;
 
-/* What else the file says of an input, and so which other table has a row for it. */
+/* Further data of an input, which determines the other table that has a row for it. */
 typedef enum gdr_extra { GDR_PLAIN = 0, GDR_PHYSICS = 1, GDR_BLOCK = 2 } gdr_extra;
 
-/* A press or a release, in all three formats, in the order of the file. */
+/* A press or a release, in all three formats, in file order. */
 typedef struct gdr_input {
     int64_t frame;
-    uint8_t button;  /* gdr_button; GDR2 keeps it in platformer levels only */
+    uint8_t button;  /* gdr_button; GDR2 stores it only in platformer levels */
     uint8_t player2; /* the second player, in dual mode */
     uint8_t down;    /* 1 press, 0 release */
     uint8_t extra;   /* gdr_extra: the next row of gdr_physics_rows or gdr_blocks belongs to it */
 } gdr_input;
 
-/* GDR2 with the input tag "Phys": where the player was at an input. In the order of the inputs with GDR_PHYSICS. */
+/* GDR2 with the input tag "Phys": physics of the player at an input. In the order of the inputs with GDR_PHYSICS. */
 typedef struct gdr_physics {
     double x_velocity, y_velocity;
     float x, y, rotation;
     uint32_t frame; /* of the input, 2^32 - 1 at most */
 } gdr_physics;
 
-/* Bytes of a bot's own for an input, in the order of the inputs with GDR_BLOCK. GDR2: the extension block. GDR1: the keys beside
- * the four known ones with their values, as they stand in the file; in JSON with commas between. */
+/* Bot-specific bytes of an input, in the order of the inputs with GDR_BLOCK. GDR2: the extension block. GDR1: the keys other
+ * than the four known ones, with their values, as in the file; in JSON separated by commas. */
 typedef struct gdr_block {
     int64_t frame; /* of the input */
     reel_bytes data;
@@ -47,11 +47,11 @@ typedef struct gdr_block {
 
 /* The header. A program that records should set at least version 2, the framerate, bot_name and bot_version. */
 typedef struct gdr_info {
-    reel_string input_tag;   /* "": inputs have no blocks; "Phys": physics; else a bot's own */
+    reel_string input_tag;   /* "": inputs have no blocks; "Phys": physics; otherwise a bot's own */
     reel_string author, description;
     reel_string bot_name;
     reel_string level_name;
-    reel_bytes replay_extension; /* a bot's own; nothing says whose but the bot's name */
+    reel_bytes replay_extension; /* bot-specific; only the bot's name identifies its format */
     double framerate;        /* frames per second of play */
     int32_t version;         /* 2 */
     float duration;          /* s */
@@ -61,7 +61,7 @@ typedef struct gdr_info {
     int32_t bot_version;
     uint32_t level_id;       /* 0: unknown or a local level */
     uint8_t low_detail;
-    uint8_t platformer;      /* chooses the layout of the inputs; without it every button is a jump */
+    uint8_t platformer;      /* selects the layout of the inputs; if 0, every button is a jump */
 } gdr_info;
 
 typedef struct gdr_death { int64_t frame; } gdr_death;
@@ -77,7 +77,7 @@ enum {
     GDR_KEY_WHOLE_DURATION = 1 << 6 /* the duration is an integer in the file, as Mega Hack writes its last frame */
 };
 
-/* The keys of GDR1 that every bot knows. What the file lacks has the value that an empty header of GDR2 would have. */
+/* The keys of GDR1 that all bots share. A missing key has the value of an empty GDR2 header. */
 typedef struct gdr_info_v1 {
     reel_string author, description;
     reel_string bot_name, bot_version;
@@ -88,18 +88,18 @@ typedef struct gdr_info_v1 {
     double framerate;
     int64_t seed, coins, level_id;
     uint8_t low_detail;
-    uint8_t keys[2];     /* GDR_KEY_...; a program that records sets the bits of what it fills in */
+    uint8_t keys[2];     /* GDR_KEY_...; a program that records sets the bits of the fields it fills in */
 } gdr_info_v1;
 
-/* A key of GDR1 that no rule knows, such as frameFixes, with its value as it stands in the file. */
+/* A key of GDR1 that the format does not define, such as frameFixes, with its value as in the file. */
 typedef struct gdr_extension { reel_string key; reel_bytes value; } gdr_extension;
 
-/* The file as it was, kept where rows cannot say all of it: always in GDR1; in GDR2 where numbers are longer than they need be,
- * or bytes follow the end. A writer repeats it as far as it says what the rows say. Layout: programs leave it out. */
+/* The original file, kept if rows cannot represent all of it: always in GDR1; in GDR2 if numbers are not minimal,
+ * or bytes follow the end. A writer repeats the parts that agree with the rows. Layout: programs leave it empty. */
 typedef struct gdr_document { reel_bytes data; } gdr_document;
 
-/* gdr_cut_infos has rows of gdr_info_v1 too: the keys that were found in a GDR1 file that breaks off. Where its end is missing
- * nobody knows which keys would have followed, so gdr_infos_v1 has no row. */
+/* gdr_cut_infos has rows of gdr_info_v1 too: the keys found in a truncated GDR1 file. The keys after the truncation are
+ * unknown, so gdr_infos_v1 has no row. */
 REEL_API extern const reel_table gdr_infos, gdr_infos_v1, gdr_inputs, gdr_physics_rows, gdr_blocks, gdr_deaths, gdr_extensions,
     gdr_documents, gdr_cut_infos;
 

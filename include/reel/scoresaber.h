@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The replays of ScoreSaber: the packed .dat (versions 2.0.0 to 3.1.0, and the key frames that came before them), and the JSON
+ * The replays of ScoreSaber: the packed .dat (versions 2.0.0 to 3.1.0, and the older key frames), and the JSON
  * that a service once decoded them to. docs/formats/scoresaber.md is the specification of both. Unity's axes: +x right, +y up, +z
- * forward. Positions are in metres of the world: the player's room may be turned and moved. Times are seconds of the song.
+ * forward. Positions are in metres of the world: the player's room may be rotated and moved. Times are song time in seconds.
  */
 #ifndef REEL_SCORESABER_H
 #define REEL_SCORESABER_H
@@ -17,26 +17,26 @@ REEL_API extern const reel_format reel_format_scoresaber, reel_format_scoresaber
 
 /* ---- .dat ------------------------------------------------------------------------------------------------------- */
 
-/* What was played. One row; none in a file of key frames. */
+/* The map, the player's settings and the result. One row; none in a file of key frames. */
 typedef struct scoresaber_info {
-    reel_string version;        /* of the file: "2.0.0", "3.0.0", "3.1.0". A writer follows it; empty: 3.1.0 */
-    reel_string level_id;       /* "custom_level_" and the hash of the map */
+    reel_string version;        /* of the file: "2.0.0", "3.0.0", "3.1.0". Writers use it; empty: 3.1.0 */
+    reel_string level_id;       /* "custom_level_" followed by the map hash */
     reel_string characteristic; /* "Standard", "OneSaber", ... */
     reel_string environment;
-    reel_string modifiers;      /* codes with commas between: "GN,NF" */
-    reel_string game_version;   /* from version 3.1.0 on; empty before */
-    reel_string plugin_version; /* the same */
-    reel_string platform;       /* the same */
+    reel_string modifiers;      /* codes, separated by commas: "GN,NF" */
+    reel_string game_version;   /* since version 3.1.0; empty before */
+    reel_string plugin_version; /* since version 3.1.0 */
+    reel_string platform;       /* since version 3.1.0 */
     int32_t difficulty;         /* 1 Easy, 3 Normal, 5 Hard, 7 Expert, 9 ExpertPlus */
     float note_spawn_offset;    /* beats */
     float initial_height;       /* of the player, m */
-    float room_rotation;        /* degrees about the vertical */
+    float room_rotation;        /* degrees about the vertical axis */
     reel_vec3 room_center;      /* m */
     float fail_time;            /* s; 0: not failed */
     uint8_t left_handed;
 } scoresaber_info;
 
-/* One row for each recorded frame, in world space. The same 92 bytes as in the file, on a little-endian machine. */
+/* One row per recorded frame, in world space. On a little-endian machine, the same 92 bytes as in the file. */
 typedef struct scoresaber_pose {
     reel_pose head, left_hand, right_hand;
     int32_t fps;
@@ -51,16 +51,16 @@ typedef enum scoresaber_event_type {
 
 enum { SCORESABER_NOTE_V3 = 1 };
 
-/* One row for each note or bomb that passed; the record is always full, of misses and bombs it is zeros where the game has
- * nothing to say. */
+/* One row per note or bomb that passed. The record is always complete: for misses and bombs, fields without a value are
+ * zero. */
 typedef struct scoresaber_note {
     float note_time;  /* of the note in the map, s */
-    int32_t layer;    /* 0 to 2 from below */
+    int32_t layer;    /* 0 to 2 from the bottom */
     int32_t line;     /* 0 to 3 from the left */
     int32_t color;    /* 0 red (left), 1 blue (right), -1 bomb */
     int32_t direction; /* 0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none */
     int32_t gameplay_type; /* version 3: SCORESABER_NOTE_V3 */
-    int32_t scoring_type;  /* version 3; the game's value: that of BSOR less 2 */
+    int32_t scoring_type;  /* version 3; the game's value: that of BSOR minus 2 */
     float direction_offset; /* version 3; degrees */
     int32_t event_type; /* scoresaber_event_type */
     reel_vec3 cut_point, cut_normal, saber_direction;
@@ -76,21 +76,21 @@ typedef struct scoresaber_note {
     float time_deviation;                          /* version 3; s */
     reel_quaternion world_rotation, inverse_world_rotation, note_rotation; /* version 3 */
     reel_vec3 note_position;                       /* version 3; m */
-    uint8_t direction_ok; /* the byte of the file: not 0 is true */
+    uint8_t direction_ok; /* the byte of the file: nonzero is true */
     uint8_t present;      /* SCORESABER_NOTE_V3 */
 } scoresaber_note;
 
-/* The state after each event, as the game had it. */
+/* The game's state after each event. */
 typedef struct scoresaber_score {
     int32_t score;
     float time;
-    int32_t max_score; /* the most that was possible up to here; version 3 */
+    int32_t max_score; /* maximum possible score up to here; version 3 */
     uint8_t present;   /* SCORESABER_NOTE_V3 */
 } scoresaber_score;
 typedef struct scoresaber_combo { int32_t combo; float time; } scoresaber_combo;
 typedef struct scoresaber_multiplier {
     int32_t multiplier;
-    float progress; /* towards the next one, 0 to 1 */
+    float progress; /* to the next multiplier, 0 to 1 */
     float time;
 } scoresaber_multiplier;
 typedef struct scoresaber_energy { float energy; float time; } scoresaber_energy;
@@ -107,7 +107,7 @@ typedef struct scoresaber_play_settings {
     float song_speed, jump_distance;
     float left_saber[4], right_saber[4], obstacles[4]; /* red, green, blue, alpha */
     float environment_0[4], environment_1[4], environment_w[4], boost_0[4], boost_1[4], boost_w[4];
-    reel_string environment; /* goes before that of the info, where it is not empty */
+    reel_string environment; /* overrides the one of the info, if not empty */
     int32_t filter_default, filter_expert_plus, filter;
     float trail_intensity;
     int32_t arc_visibility;
@@ -118,7 +118,7 @@ typedef struct scoresaber_play_settings {
 /* The extension "scoresaber.pause-events". */
 typedef struct scoresaber_pause {
     int64_t duration;        /* s */
-    int64_t began, ended;    /* unix seconds */
+    int64_t began, ended;    /* Unix time, s */
     float time;
 } scoresaber_pause;
 
@@ -140,14 +140,14 @@ typedef struct scoresaber_controller_offsets {
     uint8_t present; /* SCORESABER_HAS_... */
 } scoresaber_controller_offsets;
 
-/* An extension that has no rows of its own: its bytes. */
+/* An extension without a table of its own: its bytes. */
 typedef struct scoresaber_extension {
     reel_string id;
     reel_bytes payload;
     int32_t version;
 } scoresaber_extension;
 
-/* A frame of the oldest files, which have nothing else. The same 96 bytes as in the file. */
+/* A frame of the oldest files, which have no other data. The same 96 bytes as in the file. */
 typedef struct scoresaber_keyframe {
     reel_vec3 right_position, left_position, head_position;
     reel_quaternion right_rotation, left_rotation, head_rotation;
@@ -155,25 +155,25 @@ typedef struct scoresaber_keyframe {
     int32_t combo, score;
 } scoresaber_keyframe;
 
-/* Bytes of a .dat that belong to nothing, and after which part of it they are. Layout: kept when the rest of the file changes. */
+/* Bytes of a .dat outside every section, and the part that they follow. Layout: kept when the rest of the file changes. */
 typedef enum scoresaber_part {
     SCORESABER_AFTER_POINTERS, SCORESABER_AFTER_INFO, SCORESABER_AFTER_POSES, SCORESABER_AFTER_HEIGHTS, SCORESABER_AFTER_NOTES,
     SCORESABER_AFTER_SCORES, SCORESABER_AFTER_COMBOS, SCORESABER_AFTER_MULTIPLIERS, SCORESABER_AFTER_ENERGIES,
-    SCORESABER_AFTER_EXTENSIONS, /* also a whole block of another magic */
+    SCORESABER_AFTER_EXTENSIONS, /* also a complete block with another magic */
     SCORESABER_AFTER_KEYFRAMES,
-    SCORESABER_AFTER_STREAM      /* in the file, after what is compressed */
+    SCORESABER_AFTER_STREAM      /* in the file, after the compressed data */
 } scoresaber_part;
 typedef struct scoresaber_gap {
     reel_bytes bytes;
     uint8_t after; /* scoresaber_part */
 } scoresaber_gap;
 
-/* The file as it was read, so that it can be given back byte for byte as long as its rows stay as they are. Layout, of both formats:
- * what compression and JSON leave open (and what no row says) is in there. */
+/* The original file, so that it can be written byte for byte while its rows are unchanged. Layout, in both formats:
+ * it has the choices of compression and JSON, and the bytes that no row represents. */
 typedef struct scoresaber_original {
     reel_bytes bytes;
-    uint64_t loose; /* bytes of it that no row says, and that a repaired file does without */
-    uint64_t rows;  /* a sum over the rows that were read, to tell whether they still are; 0: they were not all read */
+    uint64_t loose; /* bytes of it that no row represents; repair drops them */
+    uint64_t rows;  /* checksum of the rows that were read, to detect changes; 0: not all were read */
 } scoresaber_original;
 
 REEL_API extern const reel_table scoresaber_infos, scoresaber_poses, scoresaber_heights, scoresaber_notes, scoresaber_scores,
@@ -194,7 +194,7 @@ enum {
 /* The object "info"; every member may be missing. Numbers are doubles, so that they keep their value. */
 typedef struct scoresaber_json_info {
     reel_string version, hash, mode, environment;
-    reel_string modifiers; /* codes with commas between */
+    reel_string modifiers; /* codes, separated by commas */
     double note_spawn_offset; /* beats */
     double height;            /* m */
     double room_rotation;     /* "rr", degrees */
@@ -224,19 +224,19 @@ enum {
 
 /* The items of "scores", "combos", "noteTime" and "noteInfos" that have one number. Walls come last and have no note. */
 typedef struct scoresaber_json_note {
-    double time;      /* when it was cut, s */
-    reel_string note; /* line, layer, direction and colour without anything between: "2011", of a bomb "209-1" */
-    int32_t score;    /* above 0: points of a good cut, else SCORESABER_JSON_... */
+    double time;      /* of the event, s */
+    reel_string note; /* line, layer, direction and color without separators: "2011", for a bomb "209-1" */
+    int32_t score;    /* above 0: points of a good cut; otherwise SCORESABER_JSON_... */
     int32_t combo;    /* after it */
     uint8_t present;  /* SCORESABER_JSON_HAS_... */
 } scoresaber_json_note;
 
 typedef struct scoresaber_json_height { double height, time; } scoresaber_json_height;
 
-/* A member that has no field: its JSON. */
+/* A member without a field: its JSON. */
 typedef struct scoresaber_json_extra {
-    reel_string object; /* "" for the outermost one, or "info" */
-    reel_string key;    /* as it stands between the quotes */
+    reel_string object; /* "" for the outermost object, or "info" */
+    reel_string key;    /* as written between the quotes */
     reel_string json;
 } scoresaber_json_extra;
 

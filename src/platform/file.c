@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Files as sources and sinks: the only place that knows the operating system's. */
+ * Files as sources and sinks. */
 #define _FILE_OFFSET_BITS 64
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -43,8 +43,7 @@ static reel_status wait_for_more(file_source *source, reel_error *error)
         return reel_fail(error, REEL_IO, "file.shrunk", "", source->read, "the file became shorter while it was read");
     if (!S_ISREG(info.st_mode) || !system_was_replaced(source->file, source->path)) return REEL_AGAIN;
     if (source->drained)
-        return reel_fail(error, REEL_IO, "file.replaced", "", source->read,
-                         "another file took the name of the one that is followed");
+        return reel_fail(error, REEL_IO, "file.replaced", "", source->read, "the followed file was replaced by another file");
     source->drained = true;
     return REEL_AGAIN;
 }
@@ -67,7 +66,7 @@ static reel_status file_read(void *context, void *buffer, size_t capacity, size_
 static reel_status file_seek(void *context, uint64_t offset, reel_error *error)
 {
     file_source *source = context;
-    if (!system_seek(source->file, offset)) return refuse(error, "file.seek", "cannot go to a place in it", errno);
+    if (!system_seek(source->file, offset)) return refuse(error, "file.seek", "cannot seek", errno);
     source->read = offset;
     return REEL_OK;
 }
@@ -84,7 +83,7 @@ static void file_close(void *context)
 static reel_status refuse_special(reel_error *error)
 {
     return reel_fail(error, REEL_IO, "file.special", "", 0,
-                     "not a regular file: a pipe or a device is read as standard input only");
+                     "not a regular file: pipes and devices can be read only from standard input");
 }
 
 /* A device may act on being opened, so it is asked what it is before; afterwards the open file is, since the name may have changed. */
@@ -122,7 +121,7 @@ reel_status reel_source_file(const char *path, uint32_t flags, reel_source *resu
     if (source && source->follows) source->path = copy_text(path);
     if (!source || (source->follows && !source->path)) {
         free(source);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open the file");
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while opening the file");
     }
     uint64_t size;
     reel_status status = open_for_reading(path, source->follows, source, &size, error);
@@ -153,7 +152,7 @@ typedef struct file_sink {
     char *part; /* the name while it is written; NULL: `path` itself */
 } file_sink;
 
-/* The reason comes before the path, which may be long and is cut then. */
+/* The reason comes before the path, which may be long and is then truncated. */
 static reel_status refuse_sink(const file_sink *sink, reel_error *error, const char *rule, const char *what, int why)
 {
     return reel_fail(error, REEL_IO, rule, "", 0, "%s: %s (%s)", what, strerror(why), sink->path);
@@ -233,7 +232,7 @@ static uint32_t part_sum(const uint32_t *numbers)
     return sum;
 }
 
-/* The part of a path behind its folder. */
+/* The last component of a path. */
 static const char *name_in(const char *path)
 {
     const char *name = path;
@@ -289,12 +288,12 @@ static reel_status open_part(file_sink *sink, reel_error *error)
     for (int attempt = 0; attempt < 100; attempt++, number = number * 1664525u + 1013904223u) {
         free(sink->part);
         sink->part = part_name(sink->path, &writer, number);
-        if (!sink->part) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open the file");
+        if (!sink->part) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while opening the file");
         sink->file = system_open_new(sink->part);
         if (sink->file >= 0) return REEL_OK;
         if (errno != EEXIST && errno != EAGAIN) break;
     }
-    return refuse_sink(sink, error, "file.open", "cannot make", errno);
+    return refuse_sink(sink, error, "file.open", "cannot create", errno);
 }
 
 static reel_status open_for_writing(file_sink *sink, reel_error *error)
@@ -303,14 +302,14 @@ static reel_status open_for_writing(file_sink *sink, reel_error *error)
     bool exists = stat(sink->path, &info) == 0;
     if (exists && S_ISDIR(info.st_mode)) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
     if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE)) return refuse_taken(sink, error);
-    sink->special = exists && !S_ISREG(info.st_mode); /* is written as it is */
+    sink->special = exists && !S_ISREG(info.st_mode); /* written unchanged */
     if (!sink->special && !(sink->flags & REEL_FILE_DIRECT)) {
         reel_status status = open_part(sink, error);
         if (status == REEL_OK && exists) system_set_mode(sink->file, (unsigned)info.st_mode);
         return status;
     }
     sink->file = system_open_write(sink->path);
-    return sink->file >= 0 ? REEL_OK : refuse_sink(sink, error, "file.open", "cannot make", errno);
+    return sink->file >= 0 ? REEL_OK : refuse_sink(sink, error, "file.open", "cannot create", errno);
 }
 
 reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, reel_error *error)
@@ -320,7 +319,7 @@ reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, 
     if (sink) sink->path = copy_text(path);
     if (!sink || !sink->path) {
         free(sink);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory to open the file");
+        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while opening the file");
     }
     sink->flags = flags;
     reel_status status = REEL_OK;

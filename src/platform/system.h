@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The few calls that differ from system to system. Each sets errno where it fails. */
+ * The few calls that differ from system to system. Each sets errno on failure. */
 #ifndef PLATFORM_SYSTEM_H
 #define PLATFORM_SYSTEM_H
 
@@ -37,9 +37,9 @@ struct system_writer {
 };
 struct system_writer system_writer(void);
 /* Removes each file of the folder that `path` is in of which `abandoned` says so by its name, and which is a plain file of this user that nobody has
- * locked. Failures are passed over: it is only tidying. */
+ * locked. Failures are ignored: this is only cleanup. */
 void system_sweep(const char *path, bool (*abandoned)(const char *name));
-/* Whether a process of this machine has surely ended. */
+/* Whether a process of this machine has certainly ended. */
 bool system_has_ended(const struct system_writer *writer);
 
 /* What a path is, links followed. */

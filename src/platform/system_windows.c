@@ -57,7 +57,7 @@ int system_publish(int file, const char *from, const char *to, bool replace)
 
 struct system_writer system_writer(void) { return (struct system_writer){ .process = (uint32_t)GetCurrentProcessId() }; }
 
-/* Nothing is swept here. */
+/* No cleanup on this system. */
 bool system_has_ended(const struct system_writer *writer) { return (void)writer, false; }
 
 void system_sweep(const char *path, bool (*abandoned)(const char *name)) { (void)path, (void)abandoned; }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a sound BSOR file may still say wrongly, and what a leaderboard's server looks at that needs neither map nor score.
- * Each rule is told once, with the number of rows that break it and the first of them. docs/formats/bsor.md has the reasons. */
+ * Checks for implausible values in valid BSOR files, and for what leaderboard servers require without the map or the score.
+ * Each rule is reported once, with the number of rows that break it and the first such row. docs/formats/bsor.md has the reasons. */
 #include "formats/bsor/layout.h"
 
 #include <math.h>
@@ -53,14 +53,14 @@ typedef enum rule {
     RULES
 } rule;
 
-/* Thresholds; those of a server are named so. */
+/* Thresholds; those marked "server" are a leaderboard server's. */
 static const float ROTATION_SLACK = 0.01f;  /* how far the squared length of a rotation may be from 1 */
 static const float LATE = 2;                /* server: seconds of notes after the last frame */
-static const float PLATFORM_END = 1.05f;    /* server: metres ahead of the middle of the platform */
+static const float PLATFORM_END = 1.05f;    /* server: metres ahead of the center of the platform */
 static const float HEAD_JUMP = 0.5f;        /* metres over a pause */
 static const float RATING_MOST = 10;        /* ten full swings in one cut */
 static const float SPEED_MOST = 1000;       /* m/s */
-static const float SPEED_BITS_LEAST = 1e8f; /* far above any speed: the bits of a float taken for a number */
+static const float SPEED_BITS_LEAST = 1e8f; /* far above any speed: the bits of a float stored as a number */
 enum { KEPT_FRAMES = 4, OFF_PLATFORM_CUTS = 50, MOD_MINOR = 3, OLD_GAME_MINOR = 20, PLATFORM_GAME_MINOR = 40 };
 
 static const struct {
@@ -69,64 +69,64 @@ static const struct {
     bsor_section_id section;
     const char *message; /* its argument is the number of rows */
 } rules[RULES] = {
-    [SCORE_ZERO] = { "bsor.score-zero", REEL_ERROR, BSOR_INFO, "the score is 0: a server refuses that" },
-    [SCORE_NEGATIVE] = { "bsor.score-negative", REEL_WARNING, BSOR_INFO, "the score is negative: a server drops the sign" },
-    [MOD_VERSION] = { "bsor.mod-version", REEL_WARNING, BSOR_INFO, "the mod is older than 0.3: a server asks to update it" },
-    [MAP_HASH] = { "bsor.map-hash", REEL_NOTE, BSOR_INFO, "the hash of the map is not 40 hex digits" },
-    [TIMESTAMP] = { "bsor.timestamp", REEL_NOTE, BSOR_INFO, "the time of the play is not a number" },
-    [PLATFORM] = { "bsor.platform", REEL_NOTE, BSOR_INFO, "the platform is none of steam, oculuspc and oculus" },
+    [SCORE_ZERO] = { "bsor.score-zero", REEL_ERROR, BSOR_INFO, "the score is 0: servers refuse the replay" },
+    [SCORE_NEGATIVE] = { "bsor.score-negative", REEL_WARNING, BSOR_INFO, "the score is negative: servers drop the sign" },
+    [MOD_VERSION] = { "bsor.mod-version", REEL_WARNING, BSOR_INFO,
+                      "the mod is older than 0.3: servers ask the player to update it" },
+    [MAP_HASH] = { "bsor.map-hash", REEL_NOTE, BSOR_INFO, "the map hash is not 40 hex digits" },
+    [TIMESTAMP] = { "bsor.timestamp", REEL_NOTE, BSOR_INFO, "the timestamp is not a number" },
+    [PLATFORM] = { "bsor.platform", REEL_NOTE, BSOR_INFO, "unknown platform: expected steam, oculuspc or oculus" },
     [OLD_DOTS] = { "bsor.old-dots", REEL_NOTE, BSOR_INFO,
-                   "the game is older than 1.20 or the mode has old dots: a server adds modifier OD" },
-    [INFO_NUMBER] = { "bsor.info-number", REEL_WARNING, BSOR_INFO, "%llu numbers of the header are negative that cannot be" },
-    [FLAG_BYTE] = { "bsor.flag-byte", REEL_NOTE, BSOR_INFO, "left_handed is neither 0 nor 1" },
+                   "the game is older than 1.20 or the mode uses old dots: servers add modifier OD" },
+    [INFO_NUMBER] = { "bsor.info-number", REEL_WARNING, BSOR_INFO, "%llu header values are negative but must not be" },
+    [FLAG_BYTE] = { "bsor.flag-byte", REEL_NOTE, BSOR_INFO, "left_handed is not 0 or 1" },
     [FAIL_TIME] = { "bsor.fail-time", REEL_WARNING, BSOR_INFO, "the play failed after its last frame" },
-    [AFTER_FAIL] = { "bsor.after-fail", REEL_WARNING, BSOR_NOTES, "%llu notes were scored more than 2 s after the fail" },
-    [FEW_FRAMES] = { "bsor.few-frames", REEL_ERROR, BSOR_FRAMES,
-                     "%llu frames with times of their own are there: a server wants 4" },
-    [FRAME_BACK] = { "bsor.frame-time-backward", REEL_WARNING, BSOR_FRAMES, "time goes back at %llu frames" },
-    [FRAME_REPEATED] = { "bsor.frame-time-repeated", REEL_NOTE, BSOR_FRAMES, "%llu frames have the time of the one before" },
-    [ROTATION_FIRST] = { "bsor.rotation-first", REEL_NOTE, BSOR_FRAMES,
-                         "the first frame holds no rotation: it is not of length 1" },
-    [ROTATION] = { "bsor.rotation", REEL_WARNING, BSOR_FRAMES, "%llu frames hold a rotation that is not of length 1" },
+    [AFTER_FAIL] = { "bsor.after-fail", REEL_WARNING, BSOR_NOTES,
+                     "%llu notes were scored more than 2 s after the player failed" },
+    [FEW_FRAMES] = { "bsor.few-frames", REEL_ERROR, BSOR_FRAMES, "only %llu frames with distinct times: servers require 4" },
+    [FRAME_BACK] = { "bsor.frame-time-backward", REEL_WARNING, BSOR_FRAMES, "time goes backward at %llu frames" },
+    [FRAME_REPEATED] = { "bsor.frame-time-repeated", REEL_NOTE, BSOR_FRAMES,
+                         "%llu frames repeat the time of the previous frame" },
+    [ROTATION_FIRST] = { "bsor.rotation-first", REEL_NOTE, BSOR_FRAMES, "a rotation of the first frame does not have length 1" },
+    [ROTATION] = { "bsor.rotation", REEL_WARNING, BSOR_FRAMES, "%llu frames have a rotation that does not have length 1" },
     [OFF_PLATFORM] = { "bsor.off-platform", REEL_WARNING, BSOR_NOTES,
-                       "the head is beyond the platform in %llu cuts: a server refuses that" },
-    [NO_NOTES] = { "bsor.no-notes", REEL_ERROR, BSOR_NOTES, "there is no note: a server refuses that" },
+                       "the head is outside the platform in %llu cuts: servers refuse the replay" },
+    [NO_NOTES] = { "bsor.no-notes", REEL_ERROR, BSOR_NOTES, "no notes: servers refuse the replay" },
     [NOTE_BACK] = { "bsor.note-time-backward", REEL_WARNING, BSOR_NOTES,
-                    "time goes back at %llu notes, as it does in made files" },
-    [NOTE_TWICE] = { "bsor.note-twice", REEL_WARNING, BSOR_NOTES, "%llu notes have the id and the spawn time of another" },
+                    "time goes backward at %llu notes, as in generated files" },
+    [NOTE_TWICE] = { "bsor.note-twice", REEL_WARNING, BSOR_NOTES, "%llu notes duplicate the id and spawn time of another note" },
     [NOTES_LAST] = { "bsor.notes-after-frames", REEL_ERROR, BSOR_NOTES,
-                     "the last note is more than 2 s after the last frame: a server refuses that" },
-    [BOMB_ID] = { "bsor.bomb-id", REEL_NOTE, BSOR_NOTES, "%llu events and ids do not agree on whether it was a bomb" },
-    [NOTE_ID] = { "bsor.note-id", REEL_NOTE, BSOR_NOTES, "%llu ids do not tell the place of their note" },
-    [NOTE_ID_LARGE] = { "bsor.note-id-large", REEL_NOTE, BSOR_NOTES,
-                        "%llu ids are of scoring types that a server takes for others" },
-    [CUT_GARBAGE] = { "bsor.cut-garbage", REEL_NOTE, BSOR_NOTES,
-                      "%llu bad cuts or chain links hold memory that was never filled" },
-    [CUT_FLAG_BYTE] = { "bsor.cut-flag-byte", REEL_WARNING, BSOR_NOTES, "%llu good cuts hold flags that are neither 0 nor 1" },
-    [CUT_FLAGS] = { "bsor.cut-flags", REEL_WARNING, BSOR_NOTES, "%llu good cuts have flags of a bad one" },
-    [SABER_TYPE] = { "bsor.saber-type", REEL_WARNING, BSOR_NOTES, "%llu good cuts are of no saber" },
+                     "the last note is more than 2 s after the last frame: servers refuse the replay" },
+    [BOMB_ID] = { "bsor.bomb-id", REEL_NOTE, BSOR_NOTES,
+                  "%llu events disagree with their note id on whether the note is a bomb" },
+    [NOTE_ID] = { "bsor.note-id", REEL_NOTE, BSOR_NOTES, "%llu note ids do not encode a grid position" },
+    [NOTE_ID_LARGE] = { "bsor.note-id-large", REEL_NOTE, BSOR_NOTES, "%llu note ids use scoring types that servers misread" },
+    [CUT_GARBAGE] = { "bsor.cut-garbage", REEL_NOTE, BSOR_NOTES, "%llu bad cuts or chain links contain uninitialized memory" },
+    [CUT_FLAG_BYTE] = { "bsor.cut-flag-byte", REEL_WARNING, BSOR_NOTES, "%llu good cuts have flags that are not 0 or 1" },
+    [CUT_FLAGS] = { "bsor.cut-flags", REEL_WARNING, BSOR_NOTES, "%llu good cuts have the flags of a bad cut" },
+    [SABER_TYPE] = { "bsor.saber-type", REEL_WARNING, BSOR_NOTES, "%llu good cuts have an unknown saber" },
     [WRONG_SABER] = { "bsor.wrong-saber", REEL_ERROR, BSOR_NOTES,
-                      "%llu good cuts are with the other saber: a server refuses that on ranked maps" },
-    [SPEED_BITS] = { "bsor.saber-speed-bits", REEL_NOTE, BSOR_NOTES,
-                     "%llu saber speeds are the bits of the speed taken for a number" },
-    [SPEED] = { "bsor.saber-speed", REEL_WARNING, BSOR_NOTES, "%llu good cuts have a speed that cannot be" },
-    [RATING] = { "bsor.rating", REEL_WARNING, BSOR_NOTES, "%llu good cuts have a swing that cannot be" },
-    [WALL_ENERGY] = { "bsor.wall-energy", REEL_WARNING, BSOR_WALLS, "%llu walls leave an energy outside 0 to 1" },
+                      "%llu good cuts were made with the wrong saber: servers refuse the replay on ranked maps" },
+    [SPEED_BITS] = { "bsor.saber-speed-bits", REEL_NOTE, BSOR_NOTES, "%llu saber speeds are float bits stored as a number" },
+    [SPEED] = { "bsor.saber-speed", REEL_WARNING, BSOR_NOTES, "%llu good cuts have an impossible saber speed" },
+    [RATING] = { "bsor.rating", REEL_WARNING, BSOR_NOTES, "%llu good cuts have an impossible swing rating" },
+    [WALL_ENERGY] = { "bsor.wall-energy", REEL_WARNING, BSOR_WALLS, "%llu walls have an energy outside 0 to 1" },
     [WALL_ENERGY_TIME] = { "bsor.wall-energy-time", REEL_NOTE, BSOR_WALLS,
-                           "%llu walls hold a time in place of the energy, as headsets alone write it" },
-    [WALL_TIMES] = { "bsor.wall-times", REEL_NOTE, BSOR_WALLS, "%llu walls were met before their spawn time" },
-    [WALLS_LATE] = { "bsor.walls-after-frames", REEL_WARNING, BSOR_WALLS, "%llu walls are more than 2 s after the last frame" },
-    [HEIGHT_BACK] = { "bsor.height-time-backward", REEL_NOTE, BSOR_HEIGHTS, "time goes back at %llu heights" },
+                           "%llu walls have a time instead of the energy, as standalone headsets write" },
+    [WALL_TIMES] = { "bsor.wall-times", REEL_NOTE, BSOR_WALLS, "%llu wall contacts start before the spawn time of the wall" },
+    [WALLS_LATE] = { "bsor.walls-after-frames", REEL_WARNING, BSOR_WALLS,
+                     "%llu wall contacts are more than 2 s after the last frame" },
+    [HEIGHT_BACK] = { "bsor.height-time-backward", REEL_NOTE, BSOR_HEIGHTS, "time goes backward at %llu heights" },
     [HEIGHTS_LATE] = { "bsor.heights-after-frames", REEL_WARNING, BSOR_HEIGHTS,
                        "%llu heights are more than 2 s after the last frame" },
-    [PAUSE_DURATION] = { "bsor.pause-duration", REEL_WARNING, BSOR_PAUSES, "%llu pauses are of negative length" },
+    [PAUSE_DURATION] = { "bsor.pause-duration", REEL_WARNING, BSOR_PAUSES, "%llu pauses have a negative duration" },
     [PAUSES_LATE] = { "bsor.pauses-after-frames", REEL_WARNING, BSOR_PAUSES,
                       "%llu pauses are more than 2 s after the last frame" },
     [PAUSE_JUMPS] = { "bsor.pause-jumps", REEL_WARNING, BSOR_PAUSES,
-                      "pauses are many for so short a play, and the head jumps over %llu of them" },
+                      "too many pauses for the length of the play, and the head moves during %llu of them" },
     [OFFSETS_ZERO] = { "bsor.offsets-zero", REEL_NOTE, BSOR_OFFSETS, "the controller offsets were never recorded" },
     [OFFSETS_ROTATION] = { "bsor.offsets-rotation", REEL_WARNING, BSOR_OFFSETS,
-                           "a rotation of the controller offsets is not of length 1" },
+                           "a rotation of the controller offsets does not have length 1" },
 };
 
 typedef struct tally {
@@ -135,7 +135,7 @@ typedef struct tally {
 
 enum { MOST_FIELDS = 24 };
 
-/* What is known so far. A check may get the rows in several chunks. */
+/* The state of a check, which may get the rows in several chunks. */
 typedef struct play {
     tally hits[RULES], no_number[BSOR_SECTION_IDS][MOST_FIELDS];
     const reel_chunk *chunk;
@@ -148,7 +148,7 @@ typedef struct play {
     float last_frame, last_kept, last_note, last_height;
 } play;
 
-/* ---- telling ---------------------------------------------------------------------------------------------------- */
+/* ---- reporting -------------------------------------------------------------------------------------------------- */
 
 static size_t note_bytes(const bsor_note *notes, size_t count)
 {
@@ -157,7 +157,7 @@ static size_t note_bytes(const bsor_note *notes, size_t count)
     return bytes;
 }
 
-/* Where a row lies in the file, as far as the layout tells. */
+/* File offset of a row, if the layout has it. */
 static uint64_t offset_of(const play *p, bsor_section_id id, size_t row)
 {
     size_t count, rows, first = 0;
@@ -185,20 +185,20 @@ static void count_row(const play *p, tally *t, bsor_section_id id, size_t row)
     t->offset = offset_of(p, id, row);
 }
 
-static void hit(play *p, rule r, size_t row) { count_row(p, &p->hits[r], rules[r].section, row); }
+static void count_violation(play *p, rule r, size_t row) { count_row(p, &p->hits[r], rules[r].section, row); }
 
-static void hit_whole(play *p, rule r, uint64_t count)
+static void count_violations(play *p, rule r, uint64_t count)
 {
     p->hits[r] = (tally){ .count = count, .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET };
 }
 
-/* ---- numbers that are none -------------------------------------------------------------------------------------- */
+/* ---- infinity and NaN -------------------------------------------------------------------------------------------- */
 
 static bool is_number(float value) { return (reel_float_bits(value) & 0x7f800000u) != 0x7f800000u; }
 
 static bool is_link(int scoring) { return scoring == BSOR_CHAIN_LINK || scoring == BSOR_CHAIN_LINK_ARC_HEAD; }
 
-/* Whether the cut of a note is what the game found: bad cuts and chain links may hold anything. */
+/* Whether the game filled in the cut of a note. Bad cuts and chain links may have any bytes. */
 static bool is_sound_cut(const play *p, const bsor_note *note)
 {
     return note->event_type == BSOR_GOOD_CUT && !is_link(bsor_note_parts_of(note->note_id, p->game_version).scoring);
@@ -269,18 +269,18 @@ static void learn_info(play *p, const bsor_info *info)
 static void check_info(play *p, const bsor_info *info, size_t row)
 {
     int mod[3], game[3];
-    if (info->score == 0) hit(p, SCORE_ZERO, row);
-    if (info->score < 0) hit(p, SCORE_NEGATIVE, row);
-    if (bsor_version_of(info->mod_version, mod) >= 2 && mod[0] == 0 && mod[1] < MOD_MINOR) hit(p, MOD_VERSION, row);
-    if (info->map_hash.size != 40 || !only_of(info->map_hash, "0123456789abcdefABCDEF")) hit(p, MAP_HASH, row);
-    if (!only_of(info->timestamp, "0123456789")) hit(p, TIMESTAMP, row);
-    if (!same(info->platform, "steam") && !same(info->platform, "oculuspc") && !p->quest) hit(p, PLATFORM, row);
+    if (info->score == 0) count_violation(p, SCORE_ZERO, row);
+    if (info->score < 0) count_violation(p, SCORE_NEGATIVE, row);
+    if (bsor_version_of(info->mod_version, mod) >= 2 && mod[0] == 0 && mod[1] < MOD_MINOR) count_violation(p, MOD_VERSION, row);
+    if (info->map_hash.size != 40 || !only_of(info->map_hash, "0123456789abcdefABCDEF")) count_violation(p, MAP_HASH, row);
+    if (!only_of(info->timestamp, "0123456789")) count_violation(p, TIMESTAMP, row);
+    if (!same(info->platform, "steam") && !same(info->platform, "oculuspc") && !p->quest) count_violation(p, PLATFORM, row);
     bool old = bsor_version_of(info->game_version, game) >= 2 && game[0] == 1 && game[1] < OLD_GAME_MINOR;
-    if (old || ends_with(info->mode, "OldDots")) hit(p, OLD_DOTS, row);
+    if (old || ends_with(info->mode, "OldDots")) count_violation(p, OLD_DOTS, row);
     const float numbers[] = { info->jump_distance, info->height, info->start_time, info->fail_time, info->speed };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (numbers[i] < 0) hit(p, INFO_NUMBER, row);
-    if (info->left_handed > 1) hit(p, FLAG_BYTE, row);
+        if (numbers[i] < 0) count_violation(p, INFO_NUMBER, row);
+    if (info->left_handed > 1) count_violation(p, FLAG_BYTE, row);
 }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
@@ -301,10 +301,10 @@ static void check_frames(play *p)
         const bsor_frame *frame = &frames[i];
         if (!is_rotation(&frame->head.rotation) || !is_rotation(&frame->left_hand.rotation) ||
             !is_rotation(&frame->right_hand.rotation))
-            hit(p, p->frames ? ROTATION : ROTATION_FIRST, i);
-        if (p->frames && frame->time < p->last_frame) hit(p, FRAME_BACK, i);
-        if (p->frames && frame->time == p->last_frame) hit(p, FRAME_REPEATED, i);
-        /* the frames that public viewers keep: not at time 0, not at the time of the one kept before */
+            count_violation(p, p->frames ? ROTATION : ROTATION_FIRST, i);
+        if (p->frames && frame->time < p->last_frame) count_violation(p, FRAME_BACK, i);
+        if (p->frames && frame->time == p->last_frame) count_violation(p, FRAME_REPEATED, i);
+        /* the frames that public viewers use: not at time 0, and not at the time of the previous one */
         if (frame->time != 0 && (!p->kept_frames || frame->time != p->last_kept)) {
             p->last_kept = frame->time;
             p->kept_frames++;
@@ -314,7 +314,7 @@ static void check_frames(play *p)
     }
 }
 
-/* The first frame at `time` or later, or the last one; NULL where there is none. Frames are taken to be in order. */
+/* The first frame at `time` or later, or the last frame; NULL if there are no frames. Assumes that frames are sorted. */
 static const bsor_frame *frame_at(const bsor_frame *frames, size_t count, float time)
 {
     size_t low = 0, high = count;
@@ -338,7 +338,7 @@ static bool is_garbage(const bsor_cut *cut)
     return flags || !ranges;
 }
 
-/* Quest 0.5 wrote the bits of the speed as a number; read back they give a speed. */
+/* Quest 0.5 wrote the bits of the speed as a number; reinterpreted as a float, they are a speed. */
 static bool is_bits_of_speed(float value)
 {
     if (!(value >= SPEED_BITS_LEAST && value < 2147483648.0f)) return false;
@@ -350,20 +350,20 @@ static void check_cut(play *p, const bsor_note *note, const bsor_note_parts *par
 {
     const bsor_cut *cut = &note->cut;
     if (cut->speed_ok > 1 || cut->direction_ok > 1 || cut->saber_type_ok > 1 || cut->was_cut_too_soon > 1)
-        hit(p, CUT_FLAG_BYTE, row);
-    if (!cut->speed_ok || !cut->direction_ok || !cut->saber_type_ok || cut->was_cut_too_soon) hit(p, CUT_FLAGS, row);
+        count_violation(p, CUT_FLAG_BYTE, row);
+    if (!cut->speed_ok || !cut->direction_ok || !cut->saber_type_ok || cut->was_cut_too_soon) count_violation(p, CUT_FLAGS, row);
     if (cut->saber_type != 0 && cut->saber_type != 1)
-        hit(p, SABER_TYPE, row);
+        count_violation(p, SABER_TYPE, row);
     else if ((parts->color == 0 || parts->color == 1) && parts->color != cut->saber_type && note->event_time < last - 1)
-        hit(p, WRONG_SABER, row);
+        count_violation(p, WRONG_SABER, row);
     if (is_bits_of_speed(cut->saber_speed))
-        hit(p, SPEED_BITS, row);
+        count_violation(p, SPEED_BITS, row);
     else if (cut->saber_speed < 0 || (cut->saber_speed >= SPEED_MOST && is_number(cut->saber_speed)))
-        hit(p, SPEED, row);
+        count_violation(p, SPEED, row);
     const float swings[2] = { cut->before_cut_rating, cut->after_cut_rating };
     for (size_t i = 0; i < 2; i++) {
         if (!(swings[i] < 0 || (swings[i] > RATING_MOST && is_number(swings[i])))) continue;
-        hit(p, RATING, row);
+        count_violation(p, RATING, row);
         break;
     }
 }
@@ -371,18 +371,19 @@ static void check_cut(play *p, const bsor_note *note, const bsor_note_parts *par
 static void check_note(play *p, const bsor_note *note, size_t row, float last)
 {
     bsor_note_parts parts = bsor_note_parts_of(note->note_id, p->game_version);
-    if (parts.bomb != (note->event_type == BSOR_BOMB)) hit(p, BOMB_ID, row);
+    if (parts.bomb != (note->event_type == BSOR_BOMB)) count_violation(p, BOMB_ID, row);
     if (!parts.bomb && parts.line < 0)
-        hit(p, NOTE_ID, row);
+        count_violation(p, NOTE_ID, row);
     else if (note->note_id >= 100000)
-        hit(p, NOTE_ID_LARGE, row);
-    if (p->notes && note->event_time < p->last_note) hit(p, NOTE_BACK, row);
-    if (p->has_info && p->fail_time > 0 && !p->soft_fail && note->event_time > p->fail_time + LATE) hit(p, AFTER_FAIL, row);
+        count_violation(p, NOTE_ID_LARGE, row);
+    if (p->notes && note->event_time < p->last_note) count_violation(p, NOTE_BACK, row);
+    if (p->has_info && p->fail_time > 0 && !p->soft_fail && note->event_time > p->fail_time + LATE)
+        count_violation(p, AFTER_FAIL, row);
     if (!note->has_cut) return;
     if (is_sound_cut(p, note))
         check_cut(p, note, &parts, row, last);
     else if (is_garbage(&note->cut))
-        hit(p, CUT_GARBAGE, row);
+        count_violation(p, CUT_GARBAGE, row);
 }
 
 static void check_notes(play *p)
@@ -396,7 +397,7 @@ static void check_notes(play *p)
     for (size_t i = 0; i < count; i++) {
         check_note(p, &notes[i], i, last);
         const bsor_frame *frame = p->old_game && notes[i].has_cut ? frame_at(frames, frame_count, notes[i].event_time) : NULL;
-        if (frame && frame->head.position.z > PLATFORM_END) hit(p, OFF_PLATFORM, i);
+        if (frame && frame->head.position.z > PLATFORM_END) count_violation(p, OFF_PLATFORM, i);
         p->last_note = notes[i].event_time;
         p->notes++;
     }
@@ -419,13 +420,13 @@ static reel_status check_twice(reel_analysis *a, play *p)
     const bsor_note *notes = reel_chunk_rows(p->chunk, &bsor_notes, &count);
     if (count < 2) return REEL_OK;
     note_key *keys = a->allocator.alloc(a->allocator.context, count * sizeof *keys);
-    if (!keys) return reel_fail(a->error, REEL_MEMORY, "reel.memory", "notes", 0, "no memory to compare the notes");
+    if (!keys) return reel_fail(a->error, REEL_MEMORY, "reel.memory", "notes", 0, "out of memory while comparing notes");
     for (size_t i = 0; i < count; i++) keys[i] = (note_key){ reel_float_bits(notes[i].spawn_time), (uint32_t)notes[i].note_id };
     qsort(keys, count, sizeof *keys, by_key);
     uint64_t twice = 0;
     for (size_t i = 1; i < count; i++) twice += by_key(&keys[i - 1], &keys[i]) == 0;
     a->allocator.free(a->allocator.context, keys);
-    if (twice) hit_whole(p, NOTE_TWICE, p->hits[NOTE_TWICE].count + twice);
+    if (twice) count_violations(p, NOTE_TWICE, p->hits[NOTE_TWICE].count + twice);
     return REEL_OK;
 }
 
@@ -436,9 +437,9 @@ static void check_walls(play *p)
     size_t count;
     const bsor_wall *walls = reel_chunk_rows(p->chunk, &bsor_walls, &count);
     for (size_t i = 0; i < count; i++) {
-        if (walls[i].energy < 0 || walls[i].energy > 1) hit(p, p->quest ? WALL_ENERGY_TIME : WALL_ENERGY, i);
-        if (walls[i].spawn_time > walls[i].time) hit(p, WALL_TIMES, i);
-        if (p->frames && walls[i].time > p->last_frame + LATE) hit(p, WALLS_LATE, i);
+        if (walls[i].energy < 0 || walls[i].energy > 1) count_violation(p, p->quest ? WALL_ENERGY_TIME : WALL_ENERGY, i);
+        if (walls[i].spawn_time > walls[i].time) count_violation(p, WALL_TIMES, i);
+        if (p->frames && walls[i].time > p->last_frame + LATE) count_violation(p, WALLS_LATE, i);
     }
 }
 
@@ -448,8 +449,8 @@ static void check_heights(play *p)
     const bsor_height *heights = reel_chunk_rows(p->chunk, &bsor_heights, &count);
     for (size_t i = 0; i < count; i++) {
         bool first = i == 0 && reel_chunk_first(p->chunk, &bsor_heights) == 0;
-        if (!first && heights[i].time < p->last_height) hit(p, HEIGHT_BACK, i);
-        if (p->frames && heights[i].time > p->last_frame + LATE) hit(p, HEIGHTS_LATE, i);
+        if (!first && heights[i].time < p->last_height) count_violation(p, HEIGHT_BACK, i);
+        if (p->frames && heights[i].time > p->last_frame + LATE) count_violation(p, HEIGHTS_LATE, i);
         p->last_height = heights[i].time;
     }
 }
@@ -461,13 +462,13 @@ static void check_pauses(play *p)
     const bsor_frame *frames = reel_chunk_rows(p->chunk, &bsor_frames, &frame_count);
     p->pauses += count;
     for (size_t i = 0; i < count; i++) {
-        if (pauses[i].duration < 0) hit(p, PAUSE_DURATION, i);
-        if (p->frames && pauses[i].time > p->last_frame + LATE) hit(p, PAUSES_LATE, i);
+        if (pauses[i].duration < 0) count_violation(p, PAUSE_DURATION, i);
+        if (p->frames && pauses[i].time > p->last_frame + LATE) count_violation(p, PAUSES_LATE, i);
         const bsor_frame *after = frame_at(frames, frame_count, nextafterf(pauses[i].time, INFINITY));
         if (!after || after == frames) continue;
         const reel_vec3 *to = &after->head.position, *from = &after[-1].head.position;
         if (square(to->x - from->x) + square(to->y - from->y) + square(to->z - from->z) > square(HEAD_JUMP))
-            hit(p, PAUSE_JUMPS, i);
+            count_violation(p, PAUSE_JUMPS, i);
     }
 }
 
@@ -486,13 +487,13 @@ static void check_offsets(play *p)
     const bsor_controller_offsets *rows = reel_chunk_rows(p->chunk, &bsor_offsets, &count);
     for (size_t i = 0; i < count; i++) {
         if (is_zero(&rows[i]))
-            hit(p, OFFSETS_ZERO, i);
+            count_violation(p, OFFSETS_ZERO, i);
         else if (!is_rotation(&rows[i].left.rotation) || !is_rotation(&rows[i].right.rotation))
-            hit(p, OFFSETS_ROTATION, i);
+            count_violation(p, OFFSETS_ROTATION, i);
     }
 }
 
-/* ---- the whole -------------------------------------------------------------------------------------------------- */
+/* ---- whole plays ------------------------------------------------------------------------------------------------ */
 
 static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
 {
@@ -516,20 +517,20 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
     return status;
 }
 
-/* What only the whole play can tell. */
+/* Checks that need the whole play. */
 static void conclude(play *p)
 {
-    if (!p->notes) hit_whole(p, NO_NOTES, 1);
+    if (!p->notes) count_violations(p, NO_NOTES, 1);
     if (p->kept_frames < KEPT_FRAMES) p->hits[FEW_FRAMES] = (tally){ 1, REEL_NO_ROW, REEL_NO_OFFSET };
-    if (p->notes && p->frames && p->last_note - p->last_frame > LATE) hit_whole(p, NOTES_LAST, 1);
-    if (p->has_info && p->frames && p->fail_time > p->last_frame + LATE) hit_whole(p, FAIL_TIME, 1);
+    if (p->notes && p->frames && p->last_note - p->last_frame > LATE) count_violations(p, NOTES_LAST, 1);
+    if (p->has_info && p->frames && p->fail_time > p->last_frame + LATE) count_violations(p, FAIL_TIME, 1);
     uint64_t beyond = p->hits[OFF_PLATFORM].count;
     if (beyond < OFF_PLATFORM_CUTS && beyond * 10 < p->notes) p->hits[OFF_PLATFORM].count = 0;
     float minutes = p->last_frame / 60;
     if (p->pauses < 2 || p->pauses < p->notes / 100 || (float)p->pauses < minutes) p->hits[PAUSE_JUMPS].count = 0;
 }
 
-static void tell_no_numbers(const reel_analysis *a, const play *p)
+static void report_not_a_number(const reel_analysis *a, const play *p)
 {
     for (unsigned id = 0; id < BSOR_SECTION_IDS; id++) {
         const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -545,7 +546,7 @@ static void tell_no_numbers(const reel_analysis *a, const play *p)
                                       .table = kind->table,
                                       .row = t->row,
                                       .count = t->count },
-                      "%s is infinite or no number in %llu rows", field->name, (unsigned long long)t->count);
+                      "%s is infinite or NaN in %llu rows", field->name, (unsigned long long)t->count);
         }
     }
 }
@@ -554,7 +555,7 @@ static reel_status finish(reel_analysis *a)
 {
     play *p = a->state;
     conclude(p);
-    tell_no_numbers(a, p);
+    report_not_a_number(a, p);
     for (size_t r = 0; r < RULES; r++) {
         const tally *t = &p->hits[r];
         const bsor_section_kind *kind = &bsor_section_kinds[rules[r].section];
@@ -576,8 +577,8 @@ static const reel_format *const formats[] = { &reel_format_bsor, NULL };
 
 const reel_insight bsor_check = {
     .id = "bsor",
-    .name = "Rules of BSOR",
-    .doc = "what a sound file may still say wrongly, and what a leaderboard's server looks at",
+    .name = "BSOR rules",
+    .doc = "implausible values in valid files, and what leaderboard servers require",
     .formats = formats,
     .state_size = sizeof(play),
     .chunk = check_chunk,

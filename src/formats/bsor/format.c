@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * BSOR, the Beat Saber Open Replay: what the library is told of it. */
+ * The descriptor of BSOR, the Beat Saber Open Replay. */
 #include "formats/bsor/layout.h"
 
 static const char *const extensions[] = { "bsor", NULL };
@@ -30,7 +30,7 @@ static const reel_format_writer bsor_writing = {
 
 static const reel_operation bsor_repairing = {
     .id = REEL_OPERATION_REPAIR,
-    .doc = "correct what damage has left",
+    .doc = "repair a damaged file",
     .apply = bsor_repair,
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the parts of the BSOR format share: the layout of the file and the functions of the descriptor. */
+ * Declarations shared by the parts of the BSOR format: the layout of the file and the functions of the descriptor. */
 #ifndef BSOR_LAYOUT_H
 #define BSOR_LAYOUT_H
 
@@ -10,21 +10,21 @@ enum {
     BSOR_MAGIC_BYTES = 4,
     BSOR_HEAD_BYTES = 5, /* magic and version */
     BSOR_VERSION = 1,
-    BSOR_MOST_SECTIONS = 8,                   /* most public readers look at no more */
+    BSOR_MOST_SECTIONS = 8,                   /* most public readers stop here */
     BSOR_ALL_SECTIONS = 64,                   /* of a file that is read to its end */
     BSOR_STRINGS = 16,                        /* in section 0 */
     BSOR_SCORE_AFTER = 12,                    /* number of the string before the score: difficulty */
-    BSOR_NO_LENGTH_AFTER = 1 << 12 | 1 << 15, /* the strings (bits) after which no string follows: difficulty, modifiers */
-    BSOR_MOST_STATED = 1000,                  /* the longest string of section 0 that is believed */
+    BSOR_NO_LENGTH_AFTER = 1 << 12 | 1 << 15, /* bit mask of the strings that no string follows: difficulty, modifiers */
+    BSOR_MOST_STATED = 1000,                  /* maximum accepted length of a string of section 0 */
     BSOR_INFO_TAIL = 21,                      /* bytes of section 0 after the last string */
 };
 
-/* The reading convention of readers that go on to the end of the file. */
+/* The name of reading to the end of the file, past section 8. */
 #define BSOR_READ_ALL "all"
 
 #define BSOR_MAGIC "\x69\x3d\x2d\x44"
 
-/* Bytes of a file that the servers take; more is refused unless the caller allows it. */
+/* Maximum file size, as servers have it; callers can raise it. */
 #define BSOR_INPUT_LIMIT 200000000u
 
 typedef enum bsor_section_id {
@@ -41,12 +41,12 @@ typedef enum bsor_section_id {
 
 enum { BSOR_NEEDED_SECTIONS = BSOR_OFFSETS }; /* 0 to 5 are in every file, 6 and 7 may be missing */
 
-/* How the rows of a section lie in the file. */
+/* The layout of a section's rows in the file. */
 typedef struct bsor_section_kind {
     const char *name; /* of the section in findings and errors: its table's */
     const reel_table *table;
-    const char *count_rule; /* broken by a count that cannot be; NULL: there is no count */
-    uint16_t record_bytes;  /* of each row, or the fewest; 0: strings */
+    const char *count_rule; /* the rule for an invalid count; NULL: the section has no count */
+    uint16_t record_bytes;  /* of each row, or the minimum; 0: strings */
     bool block;             /* the rows are the bytes of the file, 4-byte words in its order */
 } bsor_section_kind;
 
@@ -56,9 +56,9 @@ enum { BSOR_NOTE_BYTES = 16, BSOR_CUT_BYTES = 72, BSOR_USER_ENTRY_BYTES = 8 };
 
 static inline bool bsor_event_has_cut(int32_t event_type) { return event_type == BSOR_GOOD_CUT || event_type == BSOR_BAD_CUT; }
 
-/* The rows of frames, walls, heights, offsets and the cut of a note are the bytes of the file where the machine's byte
- * order is the file's. Elsewhere every 4-byte word of them is turned; all their members are such words, but for the four
- * flags at the start of a cut, which stay. */
+/* On a little-endian machine, the rows of frames, walls, heights, offsets and cuts are the bytes of the file.
+ * On other machines every 4-byte word is byte-swapped. All members are such words, except the four flags at the
+ * start of a cut, which are copied unchanged. */
 _Static_assert(sizeof(float) == 4 && sizeof(bsor_frame) == 92 && sizeof(bsor_wall) == 16 && sizeof(bsor_height) == 8 &&
                    sizeof(bsor_controller_offsets) == 56 && sizeof(bsor_cut) == BSOR_CUT_BYTES,
                "rows that move as blocks have no padding");
@@ -106,29 +106,29 @@ static inline void bsor_copy_note(void *to, const void *from)
     memcpy((uint8_t *)to + BSOR_NOTE_BYTES, (const uint8_t *)from + BSOR_NOTE_BYTES, 4);
 }
 
-/* Bytes of the UTF-8 character at `at` (1 to 4), 0 where there is none that is whole and valid in `left` bytes. */
+/* Length of the UTF-8 character at `at`: 1 to 4 bytes, or 0 if it is invalid or exceeds `left` bytes. */
 size_t bsor_character(const uint8_t *at, size_t left);
 
-/* What a string's length can be said to be. */
+/* The lengths of a string, in each unit that writers use. */
 typedef struct bsor_text_size {
     size_t points, units; /* code points, UTF-16 units */
     bool valid;           /* whole characters of UTF-8 */
 } bsor_text_size;
 bsor_text_size bsor_measure(const void *text, size_t size);
 
-/* Reads "major.minor.patch" as far as it is numbers, and returns how many there were: 0 to 3. The rest is 0. */
+/* Reads "major.minor.patch" and returns the number of components parsed, 0 to 3. The others are 0. */
 int bsor_version_of(reel_string text, int numbers[3]);
 
-/* String `number` (in the order of the file, below BSOR_STRINGS) of section 0: its field, and its place in a row. */
+/* String `number` (in the order of the file, below BSOR_STRINGS) of section 0: its field, and its address in a row. */
 const reel_field *bsor_string_field(size_t number);
 reel_string *bsor_info_string(bsor_info *info, size_t number);
 
 /* The state of a reader. */
 typedef struct bsor_reader {
     unsigned sections; /* met so far */
-    unsigned whole;    /* bit of each section id that was met whole */
+    unsigned whole;    /* bit mask of the section ids that were read completely */
     uint8_t last_id;
-    bool deferred, done; /* deferred: opening has read everything already, and this came of it */
+    bool deferred, done; /* deferred: opening has already read everything, with this result */
     reel_status status;
     reel_error error;
 } bsor_reader;

@@ -5,14 +5,14 @@
 uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* Worst are notes without a cut: 16 bytes become a row of 92, and where the section comes again all rows before it may move.
-     * Entries of user data with a key and a value of a byte each are next: 10 bytes become a row of 32 and two places of 16. An input
-     * of unknown size is held with room to grow. */
+    /* The worst case is notes without a cut: 16 bytes become a row of 92, and a duplicate section may move all previous rows.
+     * Next are user data entries with a key and a value of one byte: 10 bytes become a row of 32 and two blocks of 16. An input
+     * of unknown size is buffered with spare capacity. */
     return 12 * size + 2 * size + 24576;
 }
 
-/* The most bytes that a file can have, so the most that a count or a length can speak of. */
-/* At least `size` bytes in the window; REEL_END where the file has no more of them. */
+/* The maximum file size, and so the maximum of counts and lengths. */
+/* Buffers at least `size` bytes; REEL_END if the file has fewer. */
 static reel_status need(reel_decoder *d, size_t size) { return reel_left(&d->in) >= size ? REEL_OK : reel_fill(d, size); }
 
 /* The file ends inside a record, which starts at `offset`. */
@@ -24,11 +24,11 @@ static reel_status cut(reel_decoder *d, bsor_section_id section, uint64_t offset
 
 /* ---- section 0 -------------------------------------------------------------------------------------------------- */
 
-/* Looks ahead from the start of a text for where it ends. */
+/* A probe from the start of a text for its end. */
 typedef struct probe {
     reel_decoder *d;
     bool followed;      /* a string follows, so a length does */
-    bool ended;         /* the file's end was met */
+    bool ended;         /* reached the end of the file */
     reel_status failed; /* what reading failed with, or REEL_OK */
 } probe;
 
@@ -51,8 +51,8 @@ static bool plausible(probe *p, size_t size)
 
 enum { NO_SIZE = -1 };
 
-/* Bytes of the text in the window, whose length is said to be `stated`. Old and foreign writers counted UTF-16 units or code
- * points: then the text is longer, and the place where as many of them are whole and a length follows is its end. */
+/* Length in bytes of the buffered text whose stated length is `stated`. Some writers counted UTF-16 units or code points:
+ * then the text is longer, and ends after that many units, where a plausible length follows. */
 static ptrdiff_t text_size(probe *p, size_t stated)
 {
     if (has(p, stated) && bsor_measure(p->d->in.at, stated).valid && plausible(p, stated)) return (ptrdiff_t)stated;
@@ -70,16 +70,16 @@ static ptrdiff_t text_size(probe *p, size_t stated)
     return NO_SIZE;
 }
 
-/* No end of the text was found: the file is cut, or broken. */
+/* The end of the text was not found: the file is truncated or corrupt. */
 static reel_status refuse_string(const probe *p, const char *name, uint64_t place, int32_t stated)
 {
     reel_decoder *d = p->d;
     if (p->failed) return p->failed;
     if (!p->ended)
-        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", place, "%s: no text of length %d is there", name, stated);
+        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", place, "%s: no text of length %d found", name, stated);
     size_t size = (size_t)stated;
     if (reel_left(&d->in) >= size && bsor_measure(d->in.at, size).valid)
-        return cut(d, BSOR_INFO, place + 4 + size, "the string that follows");
+        return cut(d, BSOR_INFO, place + 4 + size, "the next string");
     return cut(d, BSOR_INFO, place, name);
 }
 
@@ -96,7 +96,7 @@ static void keep_length(reel_decoder *d, const bsor_length *length)
                               .length = 4 + (uint64_t)length->bytes,
                               .table = &bsor_infos,
                               .row = length->info },
-              "%s: the length says %d, the text has %u bytes", bsor_string_field(length->string)->name, length->stated,
+              "%s: stated length is %d, but the text has %u bytes", bsor_string_field(length->string)->name, length->stated,
               length->bytes);
 }
 
@@ -108,7 +108,7 @@ static reel_status read_string(reel_decoder *d, size_t number, size_t info_row, 
     if (status) return status < 0 ? status : cut(d, BSOR_INFO, place, name);
     int32_t stated = reel_get_i32le(&d->in);
     if (stated < 0 || stated > BSOR_MOST_STATED)
-        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", place, "%s: a length of %d is not between 0 and %d", name,
+        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", place, "%s: length %d is not between 0 and %d", name,
                          stated, BSOR_MOST_STATED);
     probe p = { .d = d, .followed = !(BSOR_NO_LENGTH_AFTER >> number & 1) };
     ptrdiff_t size = text_size(&p, (size_t)stated);
@@ -154,7 +154,7 @@ static reel_status read_info(reel_decoder *d, bsor_section *section)
 /* ---- sections 1 to 7: the window holds all of them -------------------------------------------------------------- */
 
 /* The count of a section. One that no file within the limits could hold is wrong; one that only this file cannot hold
- * belongs to a file that was cut, and is told after the rows that are there. */
+ * belongs to a truncated file, and is reported after the rows that are present. */
 static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *count)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -162,18 +162,18 @@ static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *cou
     if (reel_left(&d->in) < 4) return cut(d, id, place, "the count");
     int32_t stated = reel_get_i32le(&d->in);
     if (stated < 0 || (uint64_t)stated * kind->record_bytes > d->limits.input_bytes)
-        return reel_fail(d->error, REEL_CORRUPT, kind->count_rule, kind->name, place, "a count of %d %s cannot be", stated,
-                         kind->name);
+        return reel_fail(d->error, REEL_CORRUPT, kind->count_rule, kind->name, place, "invalid count: %d %s", stated, kind->name);
     *count = (uint32_t)stated;
     return REEL_OK;
 }
 
-/* The file ends before row `row` of `count` is whole; the window stands at that row. */
+/* The file ends inside row `row` of `count`; the input is at the start of that row. */
 static reel_status cut_rows(reel_decoder *d, bsor_section_id id, uint32_t row, uint32_t count)
 {
     const char *name = bsor_section_kinds[id].name;
     return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", name, reel_offset(&d->in),
-                     "the file ends at byte %llu: %u of %u %s are whole", (unsigned long long)d->in.end_offset, row, count, name);
+                     "the file ends at byte %llu: %u of %u %s are complete", (unsigned long long)d->in.end_offset, row, count,
+                     name);
 }
 
 static void read_pauses(bsor_pause *rows, const uint8_t *bytes, size_t count)
@@ -185,7 +185,7 @@ static void read_pauses(bsor_pause *rows, const uint8_t *bytes, size_t count)
     }
 }
 
-/* `count` records of one size, as far as they are whole. */
+/* `count` records of one size, or as many as are complete. */
 static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t count, bsor_section *section)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -226,8 +226,8 @@ static void take_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
     }
 }
 
-/* Notes are of two sizes. Room is made for as many as the count says, or as the bytes left can hold at the most; what was
- * not filled is given back. So it is with user data. */
+/* Notes have two sizes. Capacity is the count, or the maximum that fits in the remaining bytes; the unused part is
+ * released. User data works the same. */
 static reel_status read_notes(reel_decoder *d, bsor_section *section)
 {
     uint32_t count = 0;
@@ -256,10 +256,10 @@ static reel_status read_notes(reel_decoder *d, bsor_section *section)
     if (done == count) return REEL_OK;
     if (event_type >= BSOR_GOOD_CUT && event_type <= BSOR_BOMB) return cut_rows(d, BSOR_NOTES, (uint32_t)done, count);
     return reel_fail(d->error, REEL_CORRUPT, "bsor.event-type", "notes", reel_offset(&d->in) + 12,
-                     "note %zu has event type %d: there are 0 to 3, so its size is unknown", done, event_type);
+                     "note %zu has unknown event type %d (expected 0 to 3), so its size is unknown", done, event_type);
 }
 
-/* A length and as many bytes; NULL: they are not there, and *status says why. */
+/* A length and that many bytes; NULL on failure, with the reason in *status. */
 static const uint8_t *take_sized(reel_decoder *d, size_t *size, reel_status *status)
 {
     uint64_t place = reel_offset(&d->in);
@@ -268,14 +268,12 @@ static const uint8_t *take_sized(reel_decoder *d, size_t *size, reel_status *sta
     int32_t stated = reel_get_i32le(&d->in);
     *size = (size_t)stated;
     if (stated < 0 || *size > d->limits.input_bytes) {
-        *status =
-            reel_fail(d->error, REEL_CORRUPT, "bsor.user-data-length", "user_data", place, "a length of %d cannot be", stated);
+        *status = reel_fail(d->error, REEL_CORRUPT, "bsor.user-data-length", "user_data", place, "invalid length: %d", stated);
         return NULL;
     }
     if (*size > d->limits.string_bytes) {
-        *status =
-            reel_fail(d->error, REEL_LIMIT, "reel.string-limit", "user_data", place,
-                      "a value of %d bytes is larger than the limit of %llu", stated, (unsigned long long)d->limits.string_bytes);
+        *status = reel_fail(d->error, REEL_LIMIT, "reel.string-limit", "user_data", place,
+                            "a value of %d bytes exceeds the limit of %llu", stated, (unsigned long long)d->limits.string_bytes);
         return NULL;
     }
     const uint8_t *bytes = reel_take(&d->in, *size);
@@ -316,7 +314,8 @@ static reel_status (*const section_readers[BSOR_SECTION_IDS])(reel_decoder *, bs
     [BSOR_HEIGHTS] = read_fixed, [BSOR_PAUSES] = read_fixed, [BSOR_OFFSETS] = read_offsets, [BSOR_USER_DATA] = read_user_data,
 };
 
-static void tell(reel_decoder *d, const char *rule, reel_severity severity, const bsor_section *section, const char *message)
+static void report_section(reel_decoder *d, const char *rule, reel_severity severity, const bsor_section *section,
+                           const char *message)
 {
     reel_find(&d->reporter,
               (reel_finding){ .rule = rule,
@@ -336,21 +335,21 @@ static reel_bytes keep_rest(reel_decoder *d)
     return rest;
 }
 
-/* A section without a known length: nothing after its id can be told apart. */
+/* A section of unknown length: nothing after its id can be parsed. */
 static reel_status keep_unknown(reel_decoder *d, bsor_section *section)
 {
     section->raw = keep_rest(d);
     return reel_fail(d->error, REEL_CORRUPT, "bsor.section-id", "sections", section->offset,
-                     "there is no section %d: what follows has no known length", section->id);
+                     "unknown section id %d: the length of its data is unknown", section->id);
 }
 
 static void note_place(reel_decoder *d, const bsor_section *section)
 {
     bsor_reader *state = d->state;
     if (state->whole >> section->id & 1)
-        tell(d, "bsor.section-repeated", REEL_WARNING, section, "the section comes again: other readers take the last one");
+        report_section(d, "bsor.section-repeated", REEL_WARNING, section, "duplicate section: other readers use the last one");
     else if (section->id < state->last_id)
-        tell(d, "bsor.section-order", REEL_NOTE, section, "the section comes later than usual");
+        report_section(d, "bsor.section-order", REEL_NOTE, section, "the section is out of order");
     state->whole |= 1u << section->id;
     state->last_id = section->id;
 }
@@ -366,7 +365,7 @@ static reel_status read_section(reel_decoder *d)
         status = keep_unknown(d, &section);
     } else if (section.id >= BSOR_NEEDED_SECTIONS && reel_left(&d->in) == 0) {
         section.bare = 1;
-        tell(d, "bsor.section-bare", REEL_WARNING, &section, "the file ends with the id of a section that is not there");
+        report_section(d, "bsor.section-bare", REEL_WARNING, &section, "the file ends with a section id without a section");
     } else {
         status = section_readers[section.id](d, &section);
         if (status >= 0) note_place(d, &section);
@@ -378,14 +377,14 @@ static reel_status read_section(reel_decoder *d)
     return status;
 }
 
-/* How many sections are read. */
+/* Number of sections to read. */
 static unsigned most_sections(const reel_decoder *d)
 {
     bool all = d->convention && strcmp(d->convention, BSOR_READ_ALL) == 0;
     return all ? BSOR_ALL_SECTIONS : BSOR_MOST_SECTIONS;
 }
 
-/* Bytes after the last section that is read belong to nothing; they are kept with it. */
+/* Bytes after the last section that is read; they are stored with that section. */
 static void read_tail(reel_decoder *d)
 {
     size_t size = reel_left(&d->in);
@@ -398,7 +397,7 @@ static void read_tail(reel_decoder *d)
                               .length = size,
                               .row = REEL_NO_ROW,
                               .count = size },
-              "%zu bytes follow section %u of the file, the last that is read", size, most_sections(d));
+              "%zu bytes after section %u of the file, the last that is read", size, most_sections(d));
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_sections);
     reel_bytes rest = keep_rest(d);
     if (list && list->count) ((bsor_section *)(void *)list->data)[list->count - 1].raw = rest;
@@ -417,7 +416,7 @@ static reel_status read_sections(reel_decoder *d)
     for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++)
         if (!(state->whole >> id & 1))
             return reel_fail(d->error, ended ? REEL_TRUNCATED : REEL_CORRUPT, "bsor.section-missing", bsor_section_kinds[id].name,
-                             place, "the file ends without section %u (%s)", id, bsor_section_kinds[id].name);
+                             place, "section %u (%s) is missing", id, bsor_section_kinds[id].name);
     return REEL_OK;
 }
 
@@ -429,15 +428,16 @@ static reel_status read_head(reel_decoder *d)
     if (status < 0) return status;
     size_t left = reel_left(&d->in);
     if (left && memcmp(d->in.at, BSOR_MAGIC, left < BSOR_MAGIC_BYTES ? left : BSOR_MAGIC_BYTES) != 0)
-        return reel_fail(d->error, REEL_UNSUPPORTED, "bsor.magic", "head", 0, "the file does not start as a BSOR file does");
+        return reel_fail(d->error, REEL_UNSUPPORTED, "bsor.magic", "head", 0,
+                         "the file does not start with the BSOR magic number");
     if (status)
         return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", "head", 0,
-                         "the file ends at byte %llu, before its magic number and version", (unsigned long long)d->in.end_offset);
+                         "the file ends at byte %llu, inside the magic number and version", (unsigned long long)d->in.end_offset);
     d->in.at += BSOR_MAGIC_BYTES;
     uint8_t version = reel_get_u8(&d->in);
     if (version != BSOR_VERSION)
         return reel_fail(d->error, REEL_UNSUPPORTED, "bsor.version", "head", BSOR_MAGIC_BYTES,
-                         "version %d of BSOR is not known, only version %d is", version, BSOR_VERSION);
+                         "unsupported BSOR version %d; only version %d is supported", version, BSOR_VERSION);
     return REEL_OK;
 }
 
@@ -449,9 +449,9 @@ reel_status bsor_open(reel_decoder *d)
     if (status < 0) return status;
     if (status)
         return reel_fail(d->error, REEL_TRUNCATED, "bsor.section-missing", "info", reel_offset(&d->in),
-                         "the file ends after its head, before any section");
+                         "the file ends after its header, before the first section");
     if (*d->in.at == BSOR_INFO) return read_section(d);
-    /* Section 0 is somewhere behind others, whose lengths only reading tells. Without it there is no replay. */
+    /* Section 0 is not the first: the ones before it must be read to find it. Without it there is no replay. */
     status = reel_fill(d, SIZE_MAX);
     if (status < 0) return status;
     state->deferred = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Puts right what makes other readers of BSOR stumble: wrong string lengths, bytes that belong to no section, a cut end. */
+ * Repairs what other BSOR readers fail on: wrong string lengths, bytes outside every section, a truncated end. */
 #include "formats/bsor/layout.h"
 
 static reel_finding repairing(const char *rule, const char *section, const reel_table *table, uint64_t row)
@@ -9,7 +9,7 @@ static reel_finding repairing(const char *rule, const char *section, const reel_
     };
 }
 
-/* Without their rows the lengths are written as bytes. A text that is longer than readers believe keeps its length. */
+/* Without their rows the lengths are written as bytes. A text longer than readers accept keeps its length. */
 static void repair_lengths(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
@@ -24,41 +24,40 @@ static void repair_lengths(const reel_change *m)
         }
         reel_finding finding = repairing("repair.bsor.string-length", "info", &bsor_infos, rows[i].info);
         finding.offset = rows[i].offset;
-        reel_find(&m->reporter, finding, "%s: the length is now %u, it was %d", name, rows[i].bytes, rows[i].stated);
+        reel_find(&m->reporter, finding, "%s: corrected the length to %u from %d", name, rows[i].bytes, rows[i].stated);
     }
     list->count = kept;
 }
 
-/* Bytes that no reader can use: true where the row goes with them. */
+/* Bytes that no reader can use. Returns true if the row is dropped with them. */
 static bool repair_section(const reel_change *m, bsor_section *row)
 {
     reel_finding finding = repairing("repair.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
     finding.offset = row->offset;
     if (row->bare) {
-        reel_find(&m->reporter, finding, "the section id %d at the end, without a section, is dropped", row->id);
+        reel_find(&m->reporter, finding, "dropped section id %d at the end, which has no section", row->id);
         return true;
     }
     if (row->id >= BSOR_SECTION_IDS) {
         finding.rule = "repair.bsor.section-id";
         finding.count = finding.length = row->raw.size + 1;
-        reel_find(&m->reporter, finding, "%zu bytes are dropped: from the unknown section %d to the end", row->raw.size + 1,
-                  row->id);
+        reel_find(&m->reporter, finding, "dropped %zu bytes, from unknown section %d to the end", row->raw.size + 1, row->id);
         return true;
     }
     if (row->raw.size) {
         finding.rule = "repair.bsor.trailing-bytes";
         finding.offset = row->offset + row->size;
         finding.count = finding.length = row->raw.size;
-        reel_find(&m->reporter, finding, "%zu bytes after the last section are dropped", row->raw.size);
+        reel_find(&m->reporter, finding, "dropped %zu bytes after the last section", row->raw.size);
         row->raw = (reel_bytes){ NULL, 0 };
     }
     if (row->count || bsor_section_kinds[row->id].count_rule) return false;
     finding.rule = "repair.bsor.section-cut";
-    reel_find(&m->reporter, finding, "the cut section %d (%s) is dropped", row->id, bsor_section_kinds[row->id].name);
+    reel_find(&m->reporter, finding, "dropped truncated section %d (%s)", row->id, bsor_section_kinds[row->id].name);
     return true;
 }
 
-/* What a file lacks is written empty; its layout then goes too, so that everything comes in the usual order. */
+/* Missing sections are written empty. The layout is then dropped too, so that sections come in the usual order. */
 static void add_missing(const reel_change *m, reel_row_list *sections, unsigned present)
 {
     for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++) {
@@ -66,14 +65,14 @@ static void add_missing(const reel_change *m, reel_row_list *sections, unsigned 
         const char *name = bsor_section_kinds[id].name;
         sections->count = 0;
         reel_find(&m->reporter, repairing("repair.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
-                  "section %u (%s) was not there, it is now empty", id, name);
+                  "added missing section %u (%s), empty", id, name);
     }
 }
 
 static void repair_sections(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_sections);
-    if (!list || !list->count) return; /* rows of a program: the writer adds what must be there */
+    if (!list || !list->count) return; /* rows of a program: the writer adds missing sections */
     bsor_section *rows = (bsor_section *)(void *)list->data;
     size_t kept = 0;
     unsigned present = 0;
@@ -86,7 +85,7 @@ static void repair_sections(const reel_change *m)
     add_missing(m, list, present);
 }
 
-/* Of the lengths only those of the last info are left, which is row 0 now. */
+/* Only the lengths of the last info are left, which is now row 0. */
 static void keep_last_lengths(const reel_change *m, size_t infos)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
@@ -100,8 +99,8 @@ static void keep_last_lengths(const reel_change *m, size_t infos)
     list->count = kept;
 }
 
-/* Without a layout the writer takes the last row of info and of offsets. A recorder says them again when it knows more; in a
- * file whose layout was given up they came from sections that came again. */
+/* Without a layout the writer takes the last row of info and of offsets. Recorders repeat them when they know more; in a
+ * file whose layout was dropped, they came from duplicate sections. */
 static void repair_single(const reel_change *m, bsor_section_id id, bool had_layout)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -114,17 +113,17 @@ static void repair_single(const reel_change *m, bsor_section_id id, bool had_lay
     if (id == BSOR_INFO) keep_last_lengths(m, count);
     if (had_layout)
         reel_find(&m->reporter, repairing("repair.bsor.section-repeated", kind->name, kind->table, 0),
-                  "of %zu rows of %s the last one is kept", count, kind->name);
+                  "of %zu rows of %s, kept only the last", count, kind->name);
 }
 
-/* A recording that was cut off may have no header yet. */
+/* A truncated recording may not have a header yet. */
 static reel_status repair_info(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_infos);
     if (list->count) return REEL_OK;
     if (!reel_row_add(list)) return reel_build_status(m->chunk);
     reel_find(&m->reporter, repairing("repair.bsor.info-absent", "info", &bsor_infos, 0),
-              "there was no info: every text of it is now empty and every number 0");
+              "added missing info, with empty texts and zeros");
     return REEL_OK;
 }
 
@@ -137,5 +136,5 @@ reel_status bsor_repair(reel_change *m)
     repair_single(m, BSOR_INFO, sections > 0);
     repair_single(m, BSOR_OFFSETS, sections > 0);
     reel_status status = repair_info(m);
-    return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "no memory for the repaired rows") : REEL_OK;
+    return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "out of memory for the repaired rows") : REEL_OK;
 }

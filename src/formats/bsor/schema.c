@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of BSOR, field by field. Nothing else in the library lists them. */
+ * The rows of BSOR, field by field. The only list of them in the library. */
 #include "formats/bsor/layout.h"
 
 #define TIME REEL_FIELD_TIME
@@ -25,43 +25,43 @@ static const reel_label section_names[] = {
     { 0, NULL },
 };
 
-/* The start of the play is personal too: with the map and the score it finds the play, and so the player, on a leaderboard. */
+/* The start of the play is personal too: together with the map and the score, it identifies the player on a leaderboard. */
 #define INFO(name, type, unit, ...) REEL_FIELD(bsor_info, #name, name, type, unit, __VA_ARGS__)
 static const reel_field info_fields[] = {
-    INFO(mod_version, STRING, "", "version of the mod that recorded"),
-    INFO(game_version, STRING, "", "version of the game, with its build number"),
-    INFO(timestamp, STRING, "unix s", "start of the play, unix seconds as text", .flags = PERSONAL),
+    INFO(mod_version, STRING, "", "version of the recording mod"),
+    INFO(game_version, STRING, "", "version of the game, with build number"),
+    INFO(timestamp, STRING, "unix s", "start of the play, Unix time in seconds, as text", .flags = PERSONAL),
     INFO(player_id, STRING, "", "id of the player on the platform", .flags = PERSONAL),
     INFO(player_name, STRING, "", "name of the player", .flags = PERSONAL),
-    INFO(platform, STRING, "", "steam, oculuspc, or oculus for the headset alone"),
-    INFO(tracking_system, STRING, "", "runtime that tracked: OpenVR, OpenXR, Oculus"),
+    INFO(platform, STRING, "", "steam, oculuspc, or oculus for a standalone headset"),
+    INFO(tracking_system, STRING, "", "tracking runtime: OpenVR, OpenXR or Oculus"),
     INFO(headset, STRING, "", "name of the headset"),
     INFO(controller, STRING, "", "name of the controllers"),
     INFO(map_hash, STRING, "", "hash of the map, usually 40 hex digits"),
     INFO(song_name, STRING, "", "name of the song"),
-    INFO(mapper, STRING, "", "who made the map, several with commas between"),
+    INFO(mapper, STRING, "", "authors of the map, separated by commas"),
     INFO(difficulty, STRING, "", "Easy, Normal, Hard, Expert or ExpertPlus"),
     INFO(score, I32, "points", "score as shown, before modifiers"),
     INFO(mode, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow"),
     INFO(environment, STRING, "", "name of the scene"),
-    INFO(modifiers, STRING, "", "codes of the modifiers with commas between"),
-    INFO(jump_distance, F32, "m", "distance over which notes come, note jump distance"),
+    INFO(modifiers, STRING, "", "modifier codes, separated by commas"),
+    INFO(jump_distance, F32, "m", "note jump distance"),
     INFO(left_handed, BOOL, "", "left-handed mode"),
-    INFO(height, F32, "m", "height of the player, 0 where the game measured it all the time"),
-    INFO(start_time, F32, "s", "where in the song a practice began, else 0"),
-    INFO(fail_time, F32, "s", "where in the song the player failed, 0 where not"),
-    INFO(speed, F32, "", "speed of a practice, 0 where it was none"),
+    INFO(height, F32, "m", "height of the player, 0 if the game measured it during play"),
+    INFO(start_time, F32, "s", "song time at which practice mode started, 0 outside practice mode"),
+    INFO(fail_time, F32, "s", "song time at which the player failed, 0 if not failed"),
+    INFO(speed, F32, "", "song speed in practice mode, 0 outside practice mode"),
 };
 
 #define FRAME(name, member, type, unit, ...) REEL_FIELD(bsor_frame, name, member, type, unit, __VA_ARGS__)
 static const reel_field frame_fields[] = {
-    FRAME("time", time, F32, "s", "time of the song", .flags = TIME | KEY),
-    FRAME("fps", fps, I32, "1/s", "frames per second at that moment, 0 in derived files"),
-    FRAME("head_position", head.position, F32, "m", "place of the head", .components = "xyz"),
+    FRAME("time", time, F32, "s", "song time", .flags = TIME | KEY),
+    FRAME("fps", fps, I32, "1/s", "frame rate at that time, 0 in derived files"),
+    FRAME("head_position", head.position, F32, "m", "position of the head", .components = "xyz"),
     FRAME("head_rotation", head.rotation, F32, "", "rotation of the head, a quaternion", .components = "xyzw"),
-    FRAME("left_hand_position", left_hand.position, F32, "m", "place of the left hand", .components = "xyz"),
+    FRAME("left_hand_position", left_hand.position, F32, "m", "position of the left hand", .components = "xyz"),
     FRAME("left_hand_rotation", left_hand.rotation, F32, "", "rotation of the left hand, a quaternion", .components = "xyzw"),
-    FRAME("right_hand_position", right_hand.position, F32, "m", "place of the right hand", .components = "xyz"),
+    FRAME("right_hand_position", right_hand.position, F32, "m", "position of the right hand", .components = "xyz"),
     FRAME("right_hand_rotation", right_hand.rotation, F32, "", "rotation of the right hand, a quaternion", .components = "xyzw"),
 };
 
@@ -69,97 +69,94 @@ static const reel_field frame_fields[] = {
 #define CUT(name, member, type, unit, ...)                                                                                       \
     REEL_FIELD(bsor_note, name, cut.member, type, unit, __VA_ARGS__, REEL_PRESENT_IF(bsor_note, has_cut, 0xff))
 static const reel_field note_fields[] = {
-    NOTE(note_id, I32, "", "scoring, line, layer, colour and direction as one number", .flags = KEY),
-    NOTE(event_time, F32, "s", "when the note was scored", .flags = TIME),
+    NOTE(note_id, I32, "", "scoring type, line, layer, color and direction, packed in decimal digits", .flags = KEY),
+    NOTE(event_time, F32, "s", "time the note was scored", .flags = TIME),
     NOTE(spawn_time, F32, "s", "time of the note in the map", .flags = KEY),
-    NOTE(event_type, I32, "", "what came of the note", .labels = event_types),
-    NOTE(has_cut, BOOL, "", "whether there is cut information: of good and bad cuts", .flags = DERIVED),
+    NOTE(event_type, I32, "", "result of the note", .labels = event_types),
+    NOTE(has_cut, BOOL, "", "cut fields are present: good and bad cuts only", .flags = DERIVED),
     CUT("speed_ok", speed_ok, BOOL, "", "the saber was fast enough"),
-    CUT("direction_ok", direction_ok, BOOL, "", "the direction was right"),
-    CUT("saber_type_ok", saber_type_ok, BOOL, "", "the saber was the right one"),
-    CUT("was_cut_too_soon", was_cut_too_soon, BOOL, "", "the cut came too soon"),
+    CUT("direction_ok", direction_ok, BOOL, "", "the cut direction was correct"),
+    CUT("saber_type_ok", saber_type_ok, BOOL, "", "the correct saber was used"),
+    CUT("was_cut_too_soon", was_cut_too_soon, BOOL, "", "the cut was too early"),
     CUT("saber_speed", saber_speed, F32, "m/s",
-        "speed of the saber; the lowest bit may say on which side of the centre the cut was"),
-    CUT("saber_direction", saber_direction, F32, "", "direction of the saber", .components = "xyz"),
-    CUT("saber_type", saber_type, I32, "", "which saber cut", .labels = sabers),
-    CUT("time_deviation", time_deviation, F32, "s", "time of the note less time of the cut"),
-    CUT("cut_direction_deviation", cut_direction_deviation, F32, "deg", "angle between the cut and the arrow"),
-    CUT("cut_point", cut_point, F32, "m", "where the saber met the note", .components = "xyz"),
-    CUT("cut_normal", cut_normal, F32, "", "normal of the plane of the cut", .components = "xyz"),
-    CUT("cut_distance_to_center", cut_distance_to_center, F32, "m", "distance of the cut from the centre of the note"),
+        "speed of the saber; the lowest bit may encode the side of the center that was cut"),
+    CUT("saber_direction", saber_direction, F32, "", "direction of the saber's movement", .components = "xyz"),
+    CUT("saber_type", saber_type, I32, "", "saber that made the cut", .labels = sabers),
+    CUT("time_deviation", time_deviation, F32, "s", "time of the note minus time of the cut"),
+    CUT("cut_direction_deviation", cut_direction_deviation, F32, "deg", "angle between the cut and the arrow of the note"),
+    CUT("cut_point", cut_point, F32, "m", "point where the saber hit the note", .components = "xyz"),
+    CUT("cut_normal", cut_normal, F32, "", "normal of the cut plane", .components = "xyz"),
+    CUT("cut_distance_to_center", cut_distance_to_center, F32, "m", "distance of the cut from the center of the note"),
     CUT("cut_angle", cut_angle, F32, "deg", "angle of the cut"),
-    CUT("before_cut_rating", before_cut_rating, F32, "", "swing before the cut, 1 is a full one, not capped"),
-    CUT("after_cut_rating", after_cut_rating, F32, "", "swing after the cut, 1 is a full one, not capped"),
+    CUT("before_cut_rating", before_cut_rating, F32, "", "swing before the cut; 1 is a full swing, not capped"),
+    CUT("after_cut_rating", after_cut_rating, F32, "", "swing after the cut; 1 is a full swing, not capped"),
 };
 
 #define WALL(name, type, unit, ...) REEL_FIELD(bsor_wall, #name, name, type, unit, __VA_ARGS__)
 static const reel_field wall_fields[] = {
     WALL(wall_id, I32, "", "line * 100 + type * 10 + width", .flags = KEY),
-    WALL(energy, F32, "", "energy at the end of the contact, 0 to 1; a headset alone writes a song time there"),
+    WALL(energy, F32, "", "energy at the end of the contact, 0 to 1; standalone headsets write a song time here"),
     WALL(time, F32, "s", "start of the contact", .flags = TIME | KEY),
-    WALL(spawn_time, F32, "s", "time of the wall in the map, or when it appeared"),
+    WALL(spawn_time, F32, "s", "time of the wall in the map, or the time it appeared"),
 };
 
 static const reel_field height_fields[] = {
     REEL_FIELD(bsor_height, "height", height, F32, "m", "height of the player"),
-    REEL_FIELD(bsor_height, "time", time, F32, "s", "when it was measured", .flags = TIME | KEY),
+    REEL_FIELD(bsor_height, "time", time, F32, "s", "time of the measurement", .flags = TIME | KEY),
 };
 
 static const reel_field pause_fields[] = {
-    REEL_FIELD(bsor_pause, "duration", duration, I64, "s", "how long the pause was"),
-    REEL_FIELD(bsor_pause, "time", time, F32, "s", "time of the song at its start", .flags = TIME | KEY),
+    REEL_FIELD(bsor_pause, "duration", duration, I64, "s", "duration of the pause"),
+    REEL_FIELD(bsor_pause, "time", time, F32, "s", "song time at its start", .flags = TIME | KEY),
 };
 
 #define OFFSET(name, member, unit, ...) REEL_FIELD(bsor_controller_offsets, name, member, F32, unit, __VA_ARGS__)
 static const reel_field offset_fields[] = {
-    OFFSET("left_position", left.position, "m", "place of the left saber in the hand", .components = "xyz"),
+    OFFSET("left_position", left.position, "m", "position of the left saber in the hand", .components = "xyz"),
     OFFSET("left_rotation", left.rotation, "", "rotation of the left saber in the hand, a quaternion", .components = "xyzw"),
-    OFFSET("right_position", right.position, "m", "place of the right saber in the hand", .components = "xyz"),
+    OFFSET("right_position", right.position, "m", "position of the right saber in the hand", .components = "xyz"),
     OFFSET("right_rotation", right.rotation, "", "rotation of the right saber in the hand, a quaternion", .components = "xyzw"),
 };
 
-/* Other mods keep there what they like: heart rates with the name of the device, for one. */
+/* Other mods store arbitrary data here, such as heart rates with the name of the device. */
 static const reel_field user_data_fields[] = {
-    REEL_FIELD(bsor_user_entry, "key", key, STRING, "", "which mod's data", .flags = KEY),
-    REEL_FIELD(bsor_user_entry, "value", value, BYTES, "", "the data, as that mod wrote it", .flags = PERSONAL),
+    REEL_FIELD(bsor_user_entry, "key", key, STRING, "", "name of the mod or of its data", .flags = KEY),
+    REEL_FIELD(bsor_user_entry, "value", value, BYTES, "", "the data, as the mod wrote it", .flags = PERSONAL),
 };
 
 #define SECTION(name, type, unit, ...) REEL_FIELD(bsor_section, #name, name, type, unit, __VA_ARGS__)
 static const reel_field section_fields[] = {
     SECTION(id, U8, "", "id of the section", .labels = section_names),
-    SECTION(bare, BOOL, "", "the id alone ends the file, without a body"),
-    SECTION(count, U32, "", "rows of the section's table that are in it"),
-    SECTION(offset, U64, "bytes", "place of the id in the file", .flags = DERIVED),
-    SECTION(size, U64, "bytes", "size with the id, without the bytes in raw that follow the last section", .flags = DERIVED),
-    SECTION(raw, BYTES, "", "bytes that no row says, up to the end of the file"),
+    SECTION(bare, BOOL, "", "the file ends with this id, without a section body"),
+    SECTION(count, U32, "", "number of rows of its table in the section"),
+    SECTION(offset, U64, "bytes", "file offset of the id", .flags = DERIVED),
+    SECTION(size, U64, "bytes", "size including the id, excluding the bytes of raw after the last section", .flags = DERIVED),
+    SECTION(raw, BYTES, "", "bytes up to the end of the file that no row represents"),
 };
 
 #define LENGTH(name, type, unit, ...) REEL_FIELD(bsor_length, #name, name, type, unit, __VA_ARGS__)
 static const reel_field length_fields[] = {
-    LENGTH(string, U32, "", "number of the string in its info section, from 0", .flags = KEY),
+    LENGTH(string, U32, "", "index of the string in its info section, from 0", .flags = KEY),
     LENGTH(info, U32, "", "row of the info table", .flags = KEY),
-    LENGTH(stated, I32, "", "length as the file says it"),
-    LENGTH(bytes, U32, "bytes", "length as it is"),
-    LENGTH(offset, U64, "bytes", "place of the length in the file", .flags = DERIVED),
+    LENGTH(stated, I32, "", "stated length"),
+    LENGTH(bytes, U32, "bytes", "actual length"),
+    LENGTH(offset, U64, "bytes", "file offset of the length", .flags = DERIVED),
 };
 
-const reel_table bsor_infos =
-    REEL_TABLE("info", "who played what, and how it ended", bsor_info, info_fields, REEL_TABLE_HEADER);
-const reel_table bsor_frames = REEL_TABLE("frames", "head and hands in every rendered frame", bsor_frame, frame_fields, 0);
-const reel_table bsor_notes =
-    REEL_TABLE("notes", "every note and bomb, in the order of scoring", bsor_note, note_fields, 0);
+const reel_table bsor_infos = REEL_TABLE("info", "the player, the map and the result", bsor_info, info_fields, REEL_TABLE_HEADER);
+const reel_table bsor_frames =
+    REEL_TABLE("frames", "poses of head and hands, one row per rendered frame", bsor_frame, frame_fields, 0);
+const reel_table bsor_notes = REEL_TABLE("notes", "notes and bombs, in the order they were scored", bsor_note, note_fields, 0);
 const reel_table bsor_walls = REEL_TABLE("walls", "contacts of the head with walls", bsor_wall, wall_fields, 0);
-const reel_table bsor_heights =
-    REEL_TABLE("heights", "heights of the player as they were measured", bsor_height, height_fields, 0);
+const reel_table bsor_heights = REEL_TABLE("heights", "measured heights of the player", bsor_height, height_fields, 0);
 const reel_table bsor_pauses = REEL_TABLE("pauses", "pauses", bsor_pause, pause_fields, 0);
-const reel_table bsor_offsets =
-    REEL_TABLE("controller_offsets", "where the sabers sit in the hands", bsor_controller_offsets, offset_fields, 0);
-const reel_table bsor_user_data =
-    REEL_TABLE("user_data", "data of other mods, by key", bsor_user_entry, user_data_fields, 0);
-const reel_table bsor_sections = REEL_TABLE("sections", "how the file is put together, in the order of the file", bsor_section,
-                                            section_fields, REEL_TABLE_LAYOUT);
-const reel_table bsor_lengths = REEL_TABLE("lengths", "strings whose stated length is not their number of bytes", bsor_length,
-                                           length_fields, REEL_TABLE_LAYOUT);
+const reel_table bsor_offsets = REEL_TABLE("controller_offsets", "positions and rotations of the sabers in the hands",
+                                           bsor_controller_offsets, offset_fields, 0);
+const reel_table bsor_user_data = REEL_TABLE("user_data", "data of other mods, by key", bsor_user_entry, user_data_fields, 0);
+const reel_table bsor_sections =
+    REEL_TABLE("sections", "layout of the file, in file order", bsor_section, section_fields, REEL_TABLE_LAYOUT);
+const reel_table bsor_lengths = REEL_TABLE("lengths", "strings whose stated length differs from their length in bytes",
+                                           bsor_length, length_fields, REEL_TABLE_LAYOUT);
 
 const bsor_section_kind bsor_section_kinds[BSOR_SECTION_IDS] = {
     [BSOR_INFO] = { "info", &bsor_infos, NULL, 0, false },

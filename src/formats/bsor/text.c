@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * UTF-8 as far as the wrong string lengths of BSOR need it, and version numbers. */
+ * UTF-8 for the wrong string lengths of BSOR, and version numbers. */
 #include "formats/bsor/layout.h"
 
 size_t bsor_character(const uint8_t *at, size_t left)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Writes BSOR: as the layout tables say, which gives back every file that was read byte for byte; and where they are empty,
- * as a recorder writes: sections 0 to 5, then 6 and 7 where they have rows. */
+ * Writes BSOR. With layout tables, a file that was read is reproduced byte for byte. Without them, it writes like a
+ * recorder: sections 0 to 5, then 6 and 7 if they have rows. */
 #include "formats/bsor/layout.h"
 
 /* A section to write, with the rows that go there. */
@@ -29,12 +29,12 @@ static reel_status add_part(job *j, const part *p)
 {
     if (j->count == j->most || (j->count && j->parts[j->count - 1].raw.size))
         return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-count", "sections", 0,
-                         "more than %zu sections are asked for: readers do not look at them", j->count);
+                         "more than %zu sections requested: readers ignore the rest", j->count);
     j->parts[j->count++] = *p;
     return REEL_OK;
 }
 
-/* An id alone, or one that nobody knows the length of: nothing can follow it. */
+/* A bare id, or one of unknown length: nothing can follow it. */
 static bool ends_file(const bsor_section *row) { return row->bare || row->id >= BSOR_SECTION_IDS; }
 
 static unsigned listed(const job *j)
@@ -51,7 +51,7 @@ static bool has_rows(const job *j, bsor_section_id id)
     return count > 0;
 }
 
-/* Sections that must be there, or have rows to hold, and that the layout does not speak of. */
+/* Sections that are required, or have rows, and are not in the layout. */
 static reel_status add_missing(job *j, unsigned present)
 {
     reel_status status = REEL_OK;
@@ -61,7 +61,7 @@ static reel_status add_missing(job *j, unsigned present)
     return status;
 }
 
-/* Sections without a count hold one row each: one that was cut has none left. */
+/* Sections without a count have one row each: a truncated one has none. */
 static bool is_empty_single(const job *j, bsor_section_id id)
 {
     if (bsor_section_kinds[id].count_rule) return false;
@@ -71,7 +71,7 @@ static bool is_empty_single(const job *j, bsor_section_id id)
     return parts >= rows;
 }
 
-/* An id alone is one of the sections that may be missing, with nothing behind it; and nothing can follow what ends the file. */
+/* A bare id must be one of the optional sections, with no bytes after it; and nothing can follow the end of the file. */
 static reel_status check_ends(const job *j, const bsor_section *rows, size_t count)
 {
     size_t ends = 0;
@@ -79,12 +79,12 @@ static reel_status check_ends(const job *j, const bsor_section *rows, size_t cou
         const bsor_section *row = &rows[i];
         if (row->bare && (row->id < BSOR_NEEDED_SECTIONS || row->id >= BSOR_SECTION_IDS || row->raw.size))
             return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-bare", "sections", 0,
-                             "section %d cannot be an id alone: only 6 and 7 can, with no bytes after them", row->id);
+                             "section %d cannot be a bare id: only 6 and 7 can, at the end of the file", row->id);
         ends += ends_file(row);
     }
     if (ends < 2) return REEL_OK;
     return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-bare", "sections", 0,
-                     "%zu sections end the file, only the last one can", ends);
+                     "%zu sections end the file; only the last section can", ends);
 }
 
 static reel_status follow_layout(job *j)
@@ -97,12 +97,12 @@ static reel_status follow_layout(job *j)
         status = add_part(j, &(part){ .id = rows[i].id, .count = rows[i].count, .raw = rows[i].raw });
         if (status == REEL_OK && rows[i].raw.size && j->count != BSOR_MOST_SECTIONS && j->count != BSOR_ALL_SECTIONS)
             status = reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.trailing-bytes", "sections", 0,
-                               "bytes of no section can only follow the last section that readers look at");
+                               "bytes outside any section can only follow the last section that is read");
     }
     unsigned present = listed(j);
     if (status == REEL_OK) status = add_missing(j, present);
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
-        /* an id alone gives way to a section that has rows now */
+        /* a section that now has rows replaces a bare id */
         bool outdone = rows[i].bare && rows[i].id < BSOR_SECTION_IDS && !(present >> rows[i].id & 1) && has_rows(j, rows[i].id);
         if (ends_file(&rows[i]) && !outdone)
             status = add_part(j, &(part){ .id = rows[i].id, .bare = rows[i].bare, .raw = rows[i].raw });
@@ -112,9 +112,9 @@ static reel_status follow_layout(job *j)
 
 static bool has_body(const part *p) { return p->id < BSOR_SECTION_IDS && !p->bare; }
 
-/* Deals the rows of a table out to its sections. Counts of the layout matter only where a section comes again; the last one
- * gets what is left. Sections without a count hold one row: of a program that says its row again when it knows more, the
- * last one counts. */
+/* Distributes the rows of a table over its sections. Counts of the layout matter only for duplicate sections; the last
+ * gets the rest. Sections without a count have one row: if a program repeats its row when it knows more, the last
+ * row counts. */
 static reel_status deal(job *j, bsor_section_id id)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -136,19 +136,19 @@ static reel_status deal(job *j, bsor_section_id id)
         p->count = wanted < left ? wanted : left;
         if (p->count > INT32_MAX)
             return reel_fail(j->encoder->error, REEL_LIMIT, kind->count_rule, kind->name, 0,
-                             "%zu rows of %s are more than a section can count", p->count, kind->name);
+                             "%zu rows of %s exceed the count field of a section", p->count, kind->name);
         dealt += p->count;
         left -= p->count;
     }
     if (left)
         return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.too-many-rows", kind->name, 0,
-                         "%zu rows of %s have no place in the file", left, kind->name);
+                         "%zu rows of %s do not belong to any section of the file", left, kind->name);
     return REEL_OK;
 }
 
 /* ---- the bytes -------------------------------------------------------------------------------------------------- */
 
-/* Rows that are 4-byte words, as a block. */
+/* Writes rows of 4-byte words as a block. */
 static void put_words(reel_output *out, const void *rows, size_t size)
 {
 #if BSOR_TURNS_WORDS
@@ -163,7 +163,7 @@ static void put_words(reel_output *out, const void *rows, size_t size)
 #endif
 }
 
-/* The length that a string gets in the file: its bytes, or what the layout says where that is how the text was counted. */
+/* The stated length of a string: its bytes, or the layout's value if the text has that length in another unit. */
 static size_t stated_length(const job *j, size_t info, size_t number, reel_string text, const bsor_text_size *measured)
 {
     size_t count;
@@ -177,8 +177,8 @@ static size_t stated_length(const job *j, size_t info, size_t number, reel_strin
     return text.size;
 }
 
-/* Text that readers would not find the end of: what is no UTF-8 becomes question marks, what is beyond the length that they
- * believe is cut. A recorder must not lose a play to a name. Returns the bytes; writes them only to an output. */
+/* Text whose end readers would not find: invalid UTF-8 becomes question marks, and text beyond the length that they
+ * accept is truncated. A recorder must not lose a play because of a name. Returns the bytes; writes them only to an output. */
 static size_t put_readable(reel_output *out, reel_string text)
 {
     const uint8_t *at = (const uint8_t *)text.data;
@@ -194,11 +194,11 @@ static size_t put_readable(reel_output *out, reel_string text)
     return written;
 }
 
-/* Text that cannot be written as it is, of a replay that was read from a file: whoever changed it can do so again. */
+/* Refuses text that cannot be written unchanged, in a replay that was read from a file: the caller can change it. */
 static reel_status refuse_text(const job *j, size_t number, bool valid)
 {
     return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.text", "info", 0, "%s: %s", bsor_string_field(number)->name,
-                     valid ? "the text is longer than the 1000 bytes that readers believe" : "the text is not UTF-8");
+                     valid ? "the text exceeds the 1000 bytes that readers accept" : "invalid UTF-8 in the text");
 }
 
 static reel_status put_string(const job *j, size_t info, size_t number, reel_string text)
@@ -222,8 +222,8 @@ static reel_status put_string(const job *j, size_t info, size_t number, reel_str
                               .table = &bsor_infos,
                               .row = info },
               "%s: %s", bsor_string_field(number)->name,
-              measured.valid ? "the text is cut to the 1000 bytes that readers believe"
-                             : "what is not UTF-8 is written as question marks");
+              measured.valid ? "truncated the text to the 1000 bytes that readers accept"
+                             : "replaced invalid UTF-8 with question marks");
     reel_put_u32le(out, (uint32_t)put_readable(NULL, text));
     put_readable(out, text);
     return REEL_OK;
@@ -243,7 +243,7 @@ static reel_status put_info(const job *j, const part *p)
                                   .offset = REEL_NO_OFFSET,
                                   .table = &bsor_infos,
                                   .row = REEL_NO_ROW },
-                  "there is no row of info: an empty one is written");
+                  "info is missing: wrote an empty row");
     for (size_t i = 0; i < BSOR_STRINGS; i++) {
         reel_status status = put_string(j, p->first, i, *bsor_info_string(&info, i));
         if (status < 0) return status;
@@ -275,7 +275,7 @@ static reel_status put_notes(const job *j, const part *p)
         const bsor_note *note = &rows[i];
         if (note->event_type < BSOR_GOOD_CUT || note->event_type > BSOR_BOMB)
             return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.event-type", "notes", 0,
-                             "note %zu has event type %d: there are 0 to 3", i, note->event_type);
+                             "note %zu has unknown event type %d (expected 0 to 3)", i, note->event_type);
         bool has_cut = bsor_event_has_cut(note->event_type);
         uint8_t *place = reel_put_space(j->encoder->out, has_cut ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES);
         if (!place) return j->encoder->out->status;
@@ -306,7 +306,7 @@ static reel_status put_user_data(const job *j, const part *p)
     for (size_t i = p->first; i < p->first + p->count; i++) {
         if (rows[i].key.size > INT32_MAX || rows[i].value.size > INT32_MAX)
             return reel_fail(j->encoder->error, REEL_LIMIT, "bsor.user-data-length", "user_data", 0,
-                             "entry %zu is longer than a length can say", i);
+                             "entry %zu is too long for its length field", i);
         reel_put_u32le(out, (uint32_t)rows[i].key.size);
         reel_put(out, rows[i].key.data, rows[i].key.size);
         reel_put_u32le(out, (uint32_t)rows[i].value.size);

@@ -28,8 +28,10 @@ static reel_status anonymise(reel_change *change)
     if (info->author.size) info->author = (reel_string){ nobody, sizeof nobody - 1 };
     if (!gdr_carry_find(info->replay_extension, &carry)) return REEL_OK;
     info->replay_extension = gdr_carry_is_placeholder(carry.before) ? (reel_bytes){ NULL, 0 } : carry.before;
-    reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_infos, "replay_extension", 1, "the macro that it carries is dropped");
+    reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_infos, "replay_extension", 1, "dropped the macro that it carries");
     return REEL_OK;
 }
 
-const reel_operation gdr2_anonymise = { .id = REEL_OPERATION_ANONYMISE, .doc = "hide who played", .apply = anonymise };
+const reel_operation gdr2_anonymise = { .id = REEL_OPERATION_ANONYMISE,
+                                        .doc = "remove the player's identity",
+                                        .apply = anonymise };

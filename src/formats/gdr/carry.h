@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a macro of GDR1 says and GDR2 cannot, carried in a replay extension. docs/formats/gdr.md, "Carried macros", has the layout. */
+ * The parts of a GDR1 macro that GDR2 cannot express, carried in a replay extension. docs/formats/gdr.md, "Carried macros", has the layout. */
 #ifndef FORMATS_GDR_CARRY_H
 #define FORMATS_GDR_CARRY_H
 
@@ -26,18 +26,18 @@ typedef enum gdr_carry_part {
 } gdr_carry_part;
 
 typedef struct gdr_carry {
-    reel_bytes before; /* what the replay extension would be without it; one byte 0 where it would be empty */
+    reel_bytes before; /* the replay extension without the carried macro; one zero byte if that is empty */
     uint8_t version, form;
     reel_bytes parts;
 } gdr_carry;
 
-/* Whether a replay extension carries a macro, of whatever version. */
+/* Whether a replay extension carries a macro, of any version. */
 bool gdr_carry_find(reel_bytes extension, gdr_carry *carry);
 
 /* Whether what is before a carry stands for an empty replay extension. */
 static inline bool gdr_carry_is_placeholder(reel_bytes before) { return before.size == 1 && before.data[0] == 0; }
 
-/* The anonymised copy of a file carries nothing: what is carried may say who played, in any form. */
+/* The anonymised copy of a file carries nothing: carried data may identify the player in any form. */
 extern const reel_operation gdr2_anonymise;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The bytes of a file that rows cannot say: they are repeated as long as they say what the rows say. */
+ * The bytes of a file that rows cannot represent: they are written again while they agree with the rows. */
 #include "formats/gdr/document.h"
 #include "core/reader.h"
 

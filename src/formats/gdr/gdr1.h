@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the parts of GDR1 share, in msgpack and in JSON. docs/formats/gdr.md names the rules. */
+ * Declarations shared by the parts of GDR1, in msgpack and in JSON. docs/formats/gdr.md names the rules. */
 #ifndef GDR_GDR1_H
 #define GDR_GDR1_H
 
@@ -10,7 +10,7 @@
 typedef enum gdr1_kind { GDR1_TEXT, GDR1_NUMBER, GDR1_INTEGER, GDR1_BOOLEAN, GDR1_GROUP, GDR1_INPUTS } gdr1_kind;
 typedef enum gdr1_group { GDR1_TOP, GDR1_BOT, GDR1_LEVEL, GDR1_GROUPS } gdr1_group;
 
-/* A key that the format knows, in alphabetical order within its group, as the reference writes them. */
+/* A key that the format defines, in alphabetical order within its group, as the reference writes them. */
 typedef struct gdr1_key {
     const char *key;
     uint8_t group, kind;
@@ -29,13 +29,13 @@ const gdr1_key *gdr1_find_key(unsigned group, const uint8_t *name, size_t size);
 
 static inline bool gdr1_has(const gdr_info_v1 *info, const gdr1_key *key) { return info->keys[key->byte] & key->mask; }
 
-/* The keys of an input that every bot knows, in alphabetical order. */
+/* The keys of an input that all bots share, in alphabetical order. */
 typedef enum gdr1_input_key { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME, GDR1_INPUT_KEYS } gdr1_input_key;
 extern const char *const gdr1_input_keys[GDR1_INPUT_KEYS];
 /* One of them, or GDR1_INPUT_KEYS. */
 unsigned gdr1_find_input_key(const tree_value *name);
 
-/* What can be said of a file besides that it is broken. */
+/* Findings on a file that is not corrupt. */
 typedef enum gdr1_rule {
     GDR1_MISSING_KEY,
     GDR1_FIELD_TYPE,
@@ -59,9 +59,9 @@ typedef struct gdr1_tally {
 
 typedef struct gdr1_reader {
     gdr1_tally tallies[GDR1_RULES];
-    reel_error damage; /* told by next */
+    reel_error damage; /* reported by next */
     tree_reader tree;  /* holds the path into the file */
-    tree_reader inner; /* looks again at parts */
+    tree_reader inner; /* reads parts a second time */
 } gdr1_reader;
 
 reel_status gdr1_open(reel_decoder *decoder);

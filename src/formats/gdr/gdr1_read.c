@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reads GDR1. Its keys come in any order, so all of it is read when it is opened; what broke it is told with the rows. */
+ * Reads GDR1. Its keys come in any order, so all of it is read when it is opened; a failure is reported with the rows. */
 #include "formats/gdr/gdr1.h"
 
 #include "codec/number.h"
@@ -7,13 +7,13 @@
 uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* Worst are unknown keys without text, two bytes with their value, which become rows of 32 with room to double; and inputs of three
+    /* The worst case is unknown keys without text, two bytes with their value, which become rows of 32 with room to double; and inputs of three
      * bytes with a key of their own where the count claims one for each byte: rows of 16 for all, and rows of 24 with room to double.
      * Then the file itself, what is unescaped, and the window on it with room to grow. */
     return 32 * size + size + size + 2 * size + 32768;
 }
 
-/* All that is being read. */
+/* The state of reading. */
 typedef struct gdr1_reading {
     reel_decoder *d;
     gdr1_reader *reader;
@@ -30,14 +30,14 @@ typedef struct gdr1_reading {
 
 static uint64_t place_of(const gdr1_reading *g, const uint8_t *at) { return (uint64_t)(at - g->start); }
 
-static void hit(gdr1_reading *g, gdr1_rule rule, const uint8_t *at)
+static void count_violation(gdr1_reading *g, gdr1_rule rule, const uint8_t *at)
 {
     gdr1_tally *tally = &g->reader->tallies[rule];
     if (tally->count++ == 0) *tally = (gdr1_tally){ 1, place_of(g, at), g->row };
 }
 
 /* Bytes of the file that live as long as the rows. */
-static reel_bytes keep(gdr1_reading *g, const uint8_t *at, size_t size)
+static reel_bytes copy_value(gdr1_reading *g, const uint8_t *at, size_t size)
 {
     if (!size) return (reel_bytes){ NULL, 0 };
     if (g->copy) return (reel_bytes){ g->copy + (at - g->start), size };
@@ -51,7 +51,7 @@ static reel_string keep_text(gdr1_reading *g, const tree_value *value)
     if (to)
         text = (reel_bytes){ to, tree_unescape(value, to) };
     else if (!value->escaped)
-        text = keep(g, value->data, value->size);
+        text = copy_value(g, value->data, value->size);
     return (reel_string){ (const char *)text.data, text.size };
 }
 
@@ -64,8 +64,8 @@ static const char *const kind_names[] = {
     [TREE_ARRAY] = "an array",    [TREE_MAP] = "a map",
 };
 
-static void say(const gdr1_reading *g, const char *rule, reel_severity severity, const uint8_t *at, const char *key,
-                const char *what)
+static void report_key(const gdr1_reading *g, const char *rule, reel_severity severity, const uint8_t *at, const char *key,
+                       const char *what)
 {
     reel_find(&g->d->reporter,
               (reel_finding){ .rule = rule,
@@ -79,7 +79,7 @@ static void say(const gdr1_reading *g, const char *rule, reel_severity severity,
 
 static void wrong_type(gdr1_reading *g, const gdr1_key *key, const tree_value *value)
 {
-    hit(g, GDR1_FIELD_TYPE, value->start);
+    count_violation(g, GDR1_FIELD_TYPE, value->start);
     reel_find(&g->d->reporter,
               (reel_finding){ .rule = "gdr.field-type",
                               .severity = REEL_ERROR,
@@ -101,7 +101,7 @@ static double real_of(const tree_value *value)
     return value->kind == TREE_NEGATIVE ? (double)(int64_t)value->number : (double)value->number;
 }
 
-/* As near as an int64_t comes; *exact says whether it is the number. */
+/* The nearest int64_t; *exact is whether it equals the number. */
 static int64_t integer_of(const tree_value *value, bool *exact)
 {
     *exact = true;
@@ -137,9 +137,9 @@ static void take_integer(gdr1_reading *g, const gdr1_key *key, const tree_value 
     memcpy(to, &number, sizeof number);
     if (exact && number >= key->least && number <= key->most) return;
     bool fraction = value->kind == TREE_REAL && number >= key->least && number <= key->most;
-    hit(g, GDR1_FIELD_RANGE, value->start);
-    say(g, "gdr.field-range", fraction ? REEL_NOTE : REEL_ERROR, value->start, key->path,
-        fraction ? "has a fraction, which is dropped" : "out of range");
+    count_violation(g, GDR1_FIELD_RANGE, value->start);
+    report_key(g, "gdr.field-range", fraction ? REEL_NOTE : REEL_ERROR, value->start, key->path,
+               fraction ? "has a fraction; it was discarded" : "out of range");
 }
 
 static bool fits(const gdr1_key *key, const tree_value *value)
@@ -152,11 +152,11 @@ static bool fits(const gdr1_key *key, const tree_value *value)
 static void meet(gdr1_reading *g, const gdr1_key *key, const tree_value *name)
 {
     uint32_t bit = UINT32_C(1) << (key - gdr1_keys);
-    if (g->met & bit) hit(g, GDR1_REPEATED_KEY, name->start);
+    if (g->met & bit) count_violation(g, GDR1_REPEATED_KEY, name->start);
     g->met |= bit;
 }
 
-/* Takes the value of a known key into the header. */
+/* Stores the value of a known key in the header. */
 static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *value)
 {
     void *to = (uint8_t *)&g->info + key->offset;
@@ -168,10 +168,11 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *
     if (key->kind == GDR1_TEXT) {
         reel_string text = value->kind == TREE_STRING ? keep_text(g, value) : text_of_number(g, value);
         memcpy(to, &text, sizeof text);
-        if (value->kind != TREE_STRING) say(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
+        if (value->kind != TREE_STRING)
+            report_key(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
     } else if (key->kind == GDR1_BOOLEAN) {
         *(uint8_t *)to = value->number != 0;
-        if (value->kind != TREE_BOOL) hit(g, GDR1_NOT_BOOLEAN, value->start);
+        if (value->kind != TREE_BOOL) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
     } else if (key->kind == GDR1_INTEGER) {
         take_integer(g, key, value, to);
     } else {
@@ -183,7 +184,7 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *
     }
 }
 
-/* bot and level: their known keys are header fields, what else they have stays in the document. */
+/* bot and level: their known keys are header fields, other keys stay in the document. */
 static bool take_group(gdr1_reading *g, const gdr1_key *group, const tree_value *map)
 {
     tree_value name, value;
@@ -213,32 +214,32 @@ static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, cons
         if (value->kind == TREE_BOOL || value->kind == TREE_UNSIGNED)
             *to = value->number != 0;
         else
-            hit(g, GDR1_INPUT_TYPE, value->start);
-        if (value->kind == TREE_UNSIGNED) hit(g, GDR1_NOT_BOOLEAN, value->start);
+            count_violation(g, GDR1_INPUT_TYPE, value->start);
+        if (value->kind == TREE_UNSIGNED) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
         return;
     }
     if (!is_number(value)) {
-        hit(g, GDR1_INPUT_TYPE, value->start);
+        count_violation(g, GDR1_INPUT_TYPE, value->start);
         return;
     }
     int64_t number = integer_of(value, &exact);
-    if (value->kind == TREE_REAL) hit(g, GDR1_FLOAT_FRAME, value->start);
+    if (value->kind == TREE_REAL) count_violation(g, GDR1_FLOAT_FRAME, value->start);
     if (key == GDR1_FRAME) {
         row->frame = number;
-        if (number < 0 || (!exact && value->kind != TREE_REAL)) hit(g, GDR1_INPUT_RANGE, value->start);
+        if (number < 0 || (!exact && value->kind != TREE_REAL)) count_violation(g, GDR1_INPUT_RANGE, value->start);
         return;
     }
     row->button = number < 0 ? 0 : number > UINT8_MAX ? UINT8_MAX : (uint8_t)number;
-    if (number < 0 || number > GDR_RIGHT) hit(g, GDR1_INPUT_RANGE, value->start);
+    if (number < 0 || number > GDR_RIGHT) count_violation(g, GDR1_INPUT_RANGE, value->start);
 }
 
-/* Where the unknown keys of an input lie. */
+/* The positions of an input's unknown keys. */
 typedef struct gdr1_extras {
     const uint8_t *from, *to; /* of all, if nothing known lies between */
     bool open, scattered;     /* open: the last key was unknown */
 } gdr1_extras;
 
-/* Unknown keys with known ones between them: put together, in a second look at the input. */
+/* Joins unknown keys that have known ones between them, in a second pass over the input. */
 static reel_bytes gather(gdr1_reading *g, const uint8_t *from, const uint8_t *to)
 {
     uint8_t *all = reel_chunk_alloc(g->d->chunk, (size_t)(to - from));
@@ -266,7 +267,8 @@ static void keep_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *extr
     gdr_block *block = g->blocks ? reel_row_add(g->blocks) : NULL;
     if (!block) return;
     block->frame = row->frame;
-    block->data = extras->scattered ? gather(g, start, g->tree->at) : keep(g, extras->from, (size_t)(extras->to - extras->from));
+    block->data =
+        extras->scattered ? gather(g, start, g->tree->at) : copy_value(g, extras->from, (size_t)(extras->to - extras->from));
 }
 
 /* An input, which was entered if it is a map. */
@@ -277,7 +279,7 @@ static bool take_input(gdr1_reading *g, gdr_input *row, const tree_value *map)
     gdr1_extras extras = { 0 };
     unsigned seen = 0;
     if (map->kind != TREE_MAP) {
-        hit(g, GDR1_INPUT_TYPE, map->start);
+        count_violation(g, GDR1_INPUT_TYPE, map->start);
         return tree_skip(tree, map);
     }
     for (;;) {
@@ -293,11 +295,11 @@ static bool take_input(gdr1_reading *g, gdr_input *row, const tree_value *map)
             continue;
         }
         extras.open = false;
-        if (seen >> key & 1) hit(g, GDR1_REPEATED_KEY, name.start);
+        if (seen >> key & 1) count_violation(g, GDR1_REPEATED_KEY, name.start);
         seen |= 1u << key;
         take_input_value(g, row, key, &value);
     }
-    if (seen != (1u << GDR1_INPUT_KEYS) - 1) hit(g, GDR1_INPUT_KEY_MISSING, map->start);
+    if (seen != (1u << GDR1_INPUT_KEYS) - 1) count_violation(g, GDR1_INPUT_KEY_MISSING, map->start);
     keep_extras(g, row, &extras, map->start);
     return true;
 }
@@ -305,7 +307,7 @@ static bool take_input(gdr1_reading *g, gdr_input *row, const tree_value *map)
 static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const tree_value *array)
 {
     tree_value map;
-    if (array->kind == TREE_NULL) hit(g, GDR1_NULL_INPUTS, array->start);
+    if (array->kind == TREE_NULL) count_violation(g, GDR1_NULL_INPUTS, array->start);
     if (array->kind != TREE_ARRAY) {
         if (array->kind != TREE_NULL) wrong_type(g, key, array);
         return tree_skip(g->tree, array);
@@ -349,11 +351,11 @@ static bool take_member(gdr1_reading *g, const tree_value *name)
         return true;
     }
     if (name->kind != TREE_STRING) {
-        hit(g, GDR1_KEY_NOT_STRING, name->start);
+        count_violation(g, GDR1_KEY_NOT_STRING, name->start);
         return true;
     }
     gdr_extension *row = g->extensions ? reel_row_add(g->extensions) : NULL;
-    if (row) *row = (gdr_extension){ keep_text(g, name), keep(g, value.start, (size_t)(g->tree->at - value.start)) };
+    if (row) *row = (gdr_extension){ keep_text(g, name), copy_value(g, value.start, (size_t)(g->tree->at - value.start)) };
     return true;
 }
 
@@ -368,7 +370,7 @@ static reel_status fault_of(gdr1_reading *g)
     if (tree->fault == TREE_CUT)
         return reel_fail(g->d->error, REEL_TRUNCATED, "gdr.truncated", g->section, at,
                          "the file ends at byte %llu, inside a value", (unsigned long long)place_of(g, tree->end));
-    return reel_fail(g->d->error, REEL_CORRUPT, "gdr.syntax", g->section, at, "this is no %s",
+    return reel_fail(g->d->error, REEL_CORRUPT, "gdr.syntax", g->section, at, "invalid %s",
                      g->form == TREE_JSON ? "JSON" : "msgpack");
 }
 
@@ -383,11 +385,11 @@ static void check_end(gdr1_reading *g)
     if (g->form == TREE_JSON)
         while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
     if (at == end) return;
-    hit(g, GDR1_TRAILING, at);
+    count_violation(g, GDR1_TRAILING, at);
     g->reader->tallies[GDR1_TRAILING].count = (uint64_t)(end - at);
 }
 
-/* What a missing group would have is not told apart. */
+/* Keys of a missing group are not reported one by one. */
 static void say_missing(const gdr1_reading *g)
 {
     bool groups[GDR1_GROUPS] = { [GDR1_TOP] = true };
@@ -395,7 +397,7 @@ static void say_missing(const gdr1_reading *g)
         const gdr1_key *key = &gdr1_keys[i];
         bool met = g->met >> i & 1;
         if (key->kind == GDR1_GROUP) groups[key->inner] = met;
-        if (!met && groups[key->group]) say(g, "gdr.missing-key", REEL_NOTE, NULL, key->path, "is not in the file");
+        if (!met && groups[key->group]) report_key(g, "gdr.missing-key", REEL_NOTE, NULL, key->path, "is missing");
     }
 }
 
@@ -405,13 +407,13 @@ static reel_status read_all(gdr1_reading *g)
     g->row = REEL_NO_ROW;
     g->section = "header";
     if (!tree_next(g->tree, &name)) return fault_of(g);
-    if (name.kind != TREE_MAP) return not_gdr(g, "the file is not a map of keys");
+    if (name.kind != TREE_MAP) return not_gdr(g, "the outermost value is not an object");
     for (;;) {
         if (!tree_next(g->tree, &name)) return fault_of(g);
         if (name.kind == TREE_END) break;
         if (!tree_skip(g->tree, &name) || !take_member(g, &name)) return fault_of(g);
     }
-    if (!g->met) return not_gdr(g, "the map has none of the keys of a macro");
+    if (!g->met) return not_gdr(g, "the object has no key of a macro");
     check_end(g);
     say_missing(g);
     return reel_build_status(g->d->chunk);
@@ -422,17 +424,15 @@ static const struct {
     reel_severity severity;
 } rules[GDR1_RULES] = {
     [GDR1_NULL_INPUTS] = { "gdr.null-inputs", "inputs is null", REEL_NOTE },
-    [GDR1_REPEATED_KEY] = { "gdr.repeated-key", "%llu keys come more than once", REEL_WARNING },
-    [GDR1_KEY_NOT_STRING] = { "gdr.key-not-string", "%llu keys are no strings", REEL_WARNING },
-    [GDR1_INPUT_TYPE] = { "gdr.input-type", "%llu values of inputs are of another kind than they should be", REEL_ERROR },
-    [GDR1_INPUT_KEY_MISSING] = { "gdr.input-key-missing", "%llu inputs lack a key", REEL_WARNING },
-    [GDR1_INPUT_RANGE] = { "gdr.input-range", "%llu frames or buttons of inputs are out of range", REEL_ERROR },
-    [GDR1_FLOAT_FRAME] = { "gdr.float-frame",
-                           "%llu frames or buttons of inputs are decimal numbers; what is behind the point is dropped",
-                           REEL_NOTE },
-    [GDR1_NOT_BOOLEAN] = { "gdr.not-boolean", "%llu values are numbers instead of true or false", REEL_NOTE },
-    [GDR1_TRAILING] = { "gdr.trailing-bytes", "%llu bytes follow the end", REEL_WARNING },
-    [GDR1_BOM] = { "gdr.byte-order-mark", "the text begins with a byte order mark", REEL_NOTE },
+    [GDR1_REPEATED_KEY] = { "gdr.repeated-key", "%llu duplicate keys", REEL_WARNING },
+    [GDR1_KEY_NOT_STRING] = { "gdr.key-not-string", "%llu keys are not strings", REEL_WARNING },
+    [GDR1_INPUT_TYPE] = { "gdr.input-type", "%llu input values have the wrong type", REEL_ERROR },
+    [GDR1_INPUT_KEY_MISSING] = { "gdr.input-key-missing", "%llu inputs have a missing key", REEL_WARNING },
+    [GDR1_INPUT_RANGE] = { "gdr.input-range", "%llu input frames or buttons are out of range", REEL_ERROR },
+    [GDR1_FLOAT_FRAME] = { "gdr.float-frame", "%llu input frames or buttons have a fraction; it was discarded", REEL_NOTE },
+    [GDR1_NOT_BOOLEAN] = { "gdr.not-boolean", "%llu booleans are stored as numbers", REEL_NOTE },
+    [GDR1_TRAILING] = { "gdr.trailing-bytes", "%llu bytes after the end", REEL_WARNING },
+    [GDR1_BOM] = { "gdr.byte-order-mark", "the text starts with a byte order mark", REEL_NOTE },
 };
 
 static void report(const gdr1_reading *g)
@@ -477,7 +477,7 @@ static reel_status open_form(reel_decoder *d, tree_form form)
     g.row = REEL_NO_ROW;
     if (form == TREE_JSON && size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) {
         mark = 3;
-        hit(&g, GDR1_BOM, start);
+        count_violation(&g, GDR1_BOM, start);
     }
     tree_begin(g.tree, form, start + mark, size - mark, d->limits.nesting);
     status = read_all(&g);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Writes GDR1. A file that was read is repeated: whole where its rows are as they were, else with each value that is still the same
- * in its place and form. Rows of a program are written as the reference does it: keys in alphabetical order, shortest numbers. */
+ * Writes GDR1. A file that was read is reproduced: completely if its rows are unchanged, otherwise with each unchanged value
+ * at its position and in its encoding. Rows of a program are written like the reference: keys sorted, shortest numbers. */
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr1.h"
 
@@ -16,13 +16,13 @@ typedef struct gdr1_writing {
     size_t input_count, block_count, extension_count, next_extension;
     bool same_inputs, inputs_put;
     unsigned order[GDR1_INPUT_KEYS];
-    bool counting; /* pairs are counted, nothing is written */
+    bool counting; /* count pairs only, without writing */
     uint64_t pairs;
 } gdr1_writing;
 
 static void put_bytes(void *context, const void *data, size_t size) { reel_put(context, data, size); }
 
-/* Counts a pair; true: it is to be written now. */
+/* Counts a pair; true: write it now. */
 static bool pair(gdr1_writing *g)
 {
     g->pairs++;
@@ -70,12 +70,12 @@ static bool same_text(const uint8_t *a, const uint8_t *b)
     return one.size == other.size && (one.size == 0 || memcmp(one.data, other.data, one.size) == 0);
 }
 
-/* Whether the header says of a key what the document says. */
+/* Whether the header and the document agree on a key. */
 static bool same_scalar(const gdr1_writing *g, const gdr1_key *key)
 {
     const uint8_t *a = (const uint8_t *)g->info + key->offset, *b = (const uint8_t *)g->old + key->offset;
     if (gdr1_has(g->info, key) != gdr1_has(g->old, key)) return false;
-    if (!gdr1_has(g->info, key)) return true; /* what the document has there was not understood: it stays */
+    if (!gdr1_has(g->info, key)) return true; /* the document's value was not understood: it is kept */
     if (key->kind == GDR1_TEXT) return same_text(a, b);
     return memcmp(a, b, key->kind == GDR1_BOOLEAN ? 1 : 8) == 0;
 }
@@ -212,7 +212,7 @@ static void pass_fresh(gdr1_writing *g)
 
 /* ---- a document with changes ------------------------------------------------------------------------------------ */
 
-/* A key and its value as they stand in the document. */
+/* A key and its value, as in the document. */
 typedef struct gdr1_pair {
     tree_value name, value;
     const uint8_t *name_end, *end;
@@ -386,8 +386,9 @@ static reel_status survey_extensions(gdr1_writing *g)
     for (size_t i = 0; i < g->extension_count; i++) {
         const gdr_extension *row = &g->extensions[i];
         if (gdr1_find_key(GDR1_TOP, (const uint8_t *)row->key.data, row->key.size))
-            return refuse(g, "gdr.extension-key", "extensions", i, "has a key that the format knows");
-        if (!is_value(g, row->value)) return refuse(g, "gdr.extension-value", "extensions", i, "is not one value of the format");
+            return refuse(g, "gdr.extension-key", "extensions", i, "has a key that the format defines");
+        if (!is_value(g, row->value))
+            return refuse(g, "gdr.extension-value", "extensions", i, "is not a single value of the format");
     }
     return REEL_OK;
 }
@@ -402,10 +403,10 @@ static reel_status survey_inputs(gdr1_writing *g)
     }
     if (blocks != g->block_count)
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
-                         "%zu inputs have keys of their own, but there are %zu rows of blocks", blocks, g->block_count);
+                         "%zu inputs have bot-specific keys, but there are %zu rows of blocks", blocks, g->block_count);
     for (size_t i = 0; i < blocks; i++)
         if (!is_block(g, g->blocks[i].data))
-            return refuse(g, "gdr.block", "blocks", i, "is not a list of keys with values, all of them a bot's own");
+            return refuse(g, "gdr.block", "blocks", i, "is not an object that has only bot-specific keys");
     return REEL_OK;
 }
 
@@ -414,7 +415,7 @@ static bool is_whole(double value)
     return value >= 0 && value < 0x1p64 && (double)(uint64_t)value == value && !(reel_double_bits(value) >> 63);
 }
 
-/* JSON has no infinite numbers; a number that the document has already stays as it is there. */
+/* JSON has no infinity; a number already in the document is kept as it is. */
 static reel_status survey_numbers(const gdr1_writing *g)
 {
     for (size_t i = 0; i < GDR1_KEYS && g->form == TREE_JSON; i++) {
@@ -423,8 +424,8 @@ static reel_status survey_numbers(const gdr1_writing *g)
         if (key->kind != GDR1_NUMBER || !gdr1_has(g->info, key) || same_scalar(g, key)) continue;
         memcpy(&value, (const uint8_t *)g->info + key->offset, sizeof value);
         if (value - value == 0) continue;
-        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.non-finite", "header", 0, "%s is not a number that JSON can say",
-                         key->path);
+        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.non-finite", "header", 0,
+                         "%s is infinite or NaN, which JSON cannot express", key->path);
     }
     return REEL_OK;
 }
@@ -433,7 +434,7 @@ static reel_status survey(gdr1_writing *g)
 {
     if (g->info->keys[1] & GDR_KEY_WHOLE_DURATION && !(g->info->keys[0] & GDR_KEY_DURATION && is_whole(g->info->duration)))
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.whole-duration", "header", 0,
-                         "info.keys says that the duration is a whole number, and it is not");
+                         "info.keys marks the duration as an integer, but it has a fraction");
     reel_status status = survey_numbers(g);
     if (status >= 0) status = survey_extensions(g);
     return status < 0 ? status : survey_inputs(g);
@@ -441,8 +442,8 @@ static reel_status survey(gdr1_writing *g)
 
 static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_bytes document)
 {
-    g->same_inputs =
-        kept_rows_agree(old, &gdr_inputs, g->inputs, g->input_count) && kept_rows_agree(old, &gdr_blocks, g->blocks, g->block_count);
+    g->same_inputs = kept_rows_agree(old, &gdr_inputs, g->inputs, g->input_count) &&
+                     kept_rows_agree(old, &gdr_blocks, g->blocks, g->block_count);
     if (g->form == TREE_JSON && memcmp(document.data, "\xef\xbb\xbf", document.size < 3 ? document.size : 3) == 0) {
         document.data += 3;
         document.size -= 3;
@@ -462,7 +463,7 @@ static reel_status write_fresh(gdr1_writing *g)
     g->counting = true;
     pass_fresh(g);
     if (g->pairs == g->extension_count)
-        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.no-keys", "header", 0, "info.keys says that the file has no key");
+        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.no-keys", "header", 0, "info.keys has no key of the file");
     tree_put_map(g->w, g->pairs);
     g->counting = false;
     pass_fresh(g);
@@ -484,7 +485,8 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, tree_form f
                        .order = { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME } };
     size_t infos;
     const gdr_info_v1 *info = reel_chunk_rows(staged, &gdr_infos_v1, &infos);
-    if (infos != 1) return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "%zu rows of info, not one", infos);
+    if (infos != 1)
+        return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "expected one row of info, not %zu", infos);
     g.info = info;
     g.inputs = reel_chunk_rows(staged, &gdr_inputs, &g.input_count);
     g.blocks = reel_chunk_rows(staged, &gdr_blocks, &g.block_count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the parts of GDR2 share. docs/formats/gdr.md names the rules. */
+ * Declarations shared by the parts of GDR2. docs/formats/gdr.md names the rules. */
 #ifndef GDR_GDR2_H
 #define GDR_GDR2_H
 
@@ -10,17 +10,17 @@ enum {
     GDR2_MAGIC_BYTES = 3,
     GDR2_VERSION = 2,
     GDR2_LEAST_BYTES = 32,    /* magic, header without text, three counts */
-    GDR2_MOST_STRING = 65535, /* the reference reader takes no more */
+    GDR2_MOST_STRING = 65535, /* maximum of the reference reader */
     GDR2_PHYSICS_BYTES = 28,
     GDR2_VARINT_BYTES = 10,
 };
 
 #define GDR2_MAGIC "GDR"
 
-/* More is refused unless the caller allows it. */
+/* Maximum size; callers can raise it. */
 #define GDR_INPUT_LIMIT ((uint64_t)512 << 20)
 
-/* What can be said of a file of GDR2 besides that it ends too soon. */
+/* Findings on a GDR2 file that is not truncated. */
 typedef enum gdr2_rule {
     GDR2_VERSION_NOT_2,
     GDR2_NONMINIMAL,
@@ -38,7 +38,7 @@ typedef enum gdr2_rule {
     GDR2_RULES
 } gdr2_rule;
 
-/* How often a rule was met, and where first. */
+/* How often a rule was violated, and the first position. */
 typedef struct gdr2_tally {
     uint64_t count, offset, row;
     const char *where; /* field of the header, or "input" */
@@ -56,11 +56,11 @@ typedef struct gdr2_field {
 enum { GDR2_FIELDS = 16 };
 extern const gdr2_field gdr2_fields[GDR2_FIELDS];
 
-/* A look at bytes, forwards only. */
+/* A forward-only cursor over bytes. */
 typedef struct gdr2_scan {
     const uint8_t *start, *at, *end; /* of the file */
     gdr2_tally *tallies;             /* GDR2_RULES of them */
-    bool odd;                        /* the rows will not say all of these bytes */
+    bool odd;                        /* the rows cannot represent all of these bytes */
     reel_error *error;
 } gdr2_scan;
 
@@ -90,7 +90,7 @@ reel_status gdr2_repair(reel_change *change);
 enum { GDR_CHANGES = 12 };
 extern const reel_operation gdr_cut, gdr_merge, gdr_changes[GDR_CHANGES];
 
-/* What all three formats can do, beside a repair of their own. */
+/* The operations of all three formats; each also has its own repair. */
 #define GDR_OPERATIONS                                                                                                           \
     &gdr_cut, &gdr_merge, &gdr_changes[0], &gdr_changes[1], &gdr_changes[2], &gdr_changes[3], &gdr_changes[4], &gdr_changes[5],  \
         &gdr_changes[6], &gdr_changes[7], &gdr_changes[8], &gdr_changes[9], &gdr_changes[10], &gdr_changes[11]

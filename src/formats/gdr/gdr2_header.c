@@ -19,7 +19,7 @@ const gdr2_field gdr2_fields[GDR2_FIELDS] = {
 
 bool gdr2_is_physics(reel_string tag) { return tag.size == 4 && memcmp(tag.data, "Phys", 4) == 0; }
 
-/* The bytes of the character at `at`, 0: it is none. The second byte rules out over-long forms, surrogates and more than U+10FFFF. */
+/* The bytes of the character at `at`, 0 if invalid. The second byte rules out overlong forms, surrogates and code points above U+10FFFF. */
 static size_t character(const uint8_t *at, size_t left)
 {
     if (at[0] < 0x80) return 1;
@@ -75,7 +75,7 @@ reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *w
     }
     scan->at = place;
     return reel_fail(scan->error, REEL_CORRUPT, "gdr.varint-overflow", section, (uint64_t)(place - scan->start),
-                     "%s is a number of more than 64 bits", what);
+                     "%s exceeds 64 bits", what);
 }
 
 static reel_status scan_number(gdr2_scan *scan, const gdr2_field *field, uint8_t *to)
@@ -84,7 +84,7 @@ static reel_status scan_number(gdr2_scan *scan, const gdr2_field *field, uint8_t
     uint64_t value;
     reel_status status = gdr2_scan_varint(scan, "header", field->name, &value);
     if (status < 0) return status;
-    /* a negative int32 is written as the 64-bit number with its sign carried on: nothing is lost of that */
+    /* a negative int32 is written sign-extended to 64 bits, so nothing is lost */
     bool fits = field->kind == GDR2_U32 ? value <= UINT32_MAX : value <= INT32_MAX || value >= (uint64_t)INT32_MIN;
     if (!fits) {
         gdr2_hit(scan, GDR2_TOO_WIDE, place, field->name, REEL_NO_ROW);
@@ -119,12 +119,12 @@ static reel_status scan_text(gdr2_scan *scan, const gdr2_field *field, uint8_t *
     if (size > (uint64_t)(scan->end - scan->at)) {
         scan->at = place;
         return reel_fail(scan->error, REEL_TRUNCATED, text ? "gdr.string-past-end" : "gdr.ext-past-end", "header",
-                         (uint64_t)(place - scan->start), "%s has %llu bytes, the file only %llu more", field->name,
+                         (uint64_t)(place - scan->start), "%s has %llu bytes, but the file has only %llu left", field->name,
                          (unsigned long long)size, (unsigned long long)(scan->end - scan->at));
     }
     if (text && size > GDR2_MOST_STRING) {
         gdr2_hit(scan, GDR2_STRING_TOO_LONG, place, field->name, REEL_NO_ROW);
-        scan->odd = true; /* the writer refuses it unless it repeats a file */
+        scan->odd = true; /* the writer refuses it unless it reproduces a file */
     }
     if (text && !gdr_is_utf8(scan->at, (size_t)size)) gdr2_hit(scan, GDR2_BAD_UTF8, place, field->name, REEL_NO_ROW);
     reel_bytes bytes = { size ? scan->at : NULL, (size_t)size }; /* a reel_string has the same members */
@@ -157,7 +157,7 @@ reel_status gdr2_scan_header(gdr2_scan *scan, gdr_info *info)
     size_t left = (size_t)(scan->end - scan->start);
     if (left < GDR2_MAGIC_BYTES || memcmp(scan->start, GDR2_MAGIC, GDR2_MAGIC_BYTES) != 0)
         return reel_fail(scan->error, left < GDR2_MAGIC_BYTES ? REEL_TRUNCATED : REEL_UNSUPPORTED, "gdr.bad-magic", "header", 0,
-                         "the file does not begin with GDR");
+                         "the file does not start with GDR");
     scan->at = scan->start + GDR2_MAGIC_BYTES;
     reel_status status = REEL_OK;
     for (size_t i = 0; i < GDR2_FIELDS && status >= 0; i++) {

@@ -5,7 +5,7 @@
 uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* Worst are inputs with a block of one byte: room is made for a row of 16 for every two bytes, for one of 24 for every three and for
+    /* The worst case is inputs with a block of one byte: capacity is a row of 16 for every two bytes, for one of 24 for every three and for
      * physics, a row of 32, for every thirty; a plain input is one byte and a row. Then the bytes of the blocks, the file itself where it is
      * odd, and the window on it with room to grow. */
     return 8 * size + 8 * size + 2 * size + size + size + 2 * size + 16384;
@@ -33,7 +33,7 @@ static void own_text(reel_decoder *d, gdr_info *info)
     }
 }
 
-/* The window stays at the start of the file, so that all of it is at hand if it must be kept. */
+/* The buffer keeps the start of the file, so that all of it is available if it must be stored. */
 reel_status gdr2_open(reel_decoder *d)
 {
     gdr2_reader *reader = d->state;
@@ -73,7 +73,7 @@ typedef struct gdr2_inputs {
     const gdr2_reader *reader;
     uint64_t frame; /* of the input before, of the same player */
     uint8_t player2;
-    uint64_t row;                    /* number of the next input */
+    uint64_t row;                    /* index of the next input */
     reel_row_list *physics, *blocks; /* NULL: not wanted */
     const uint8_t *kept;             /* a copy of the bytes from `kept_from` on, for blocks */
     const uint8_t *kept_from;
@@ -84,7 +84,7 @@ typedef struct gdr2_inputs {
 
 static uint64_t load_word(const uint8_t *at) { return reel_load_u64le(at); }
 
-/* Where the lowest bit of a word that is not 0 lies. */
+/* The position of the lowest set bit of a nonzero word. */
 static unsigned lowest_bit(uint64_t word)
 {
 #if defined(__GNUC__)
@@ -96,8 +96,8 @@ static unsigned lowest_bit(uint64_t word)
 #endif
 }
 
-/* Eight bytes at a time, as long as all is usual: numbers of one or two bytes, none longer than it need be, a button. Returns the
- * rows that were filled; what stopped it is for take_input to judge. */
+/* Fast path, eight bytes at a time, for minimal numbers of one or two bytes and inputs with a button. Returns the number of
+ * rows filled; take_input handles the input that stopped it. */
 static inline size_t take_words(gdr2_inputs *in, gdr_input *rows, size_t most, const bool platformer)
 {
     const gdr_input form = { .button = GDR_JUMP, .player2 = in->player2 };
@@ -184,7 +184,7 @@ static size_t take_physics(gdr2_inputs *in, gdr_input *rows, size_t most)
     return count;
 }
 
-static const uint8_t *keep(gdr2_inputs *in, const uint8_t *at)
+static const uint8_t *copy_block(gdr2_inputs *in, const uint8_t *at)
 {
     if (!in->kept) {
         size_t size = (size_t)(in->scan.end - at);
@@ -217,14 +217,14 @@ static reel_status take_block(gdr2_inputs *in, gdr_input *row)
     } else if (size) {
         row->extra = GDR_BLOCK;
         gdr_block *block = in->blocks ? reel_row_add(in->blocks) : NULL;
-        const uint8_t *bytes = block ? keep(in, scan->at) : NULL;
+        const uint8_t *bytes = block ? copy_block(in, scan->at) : NULL;
         if (block) *block = (gdr_block){ .frame = row->frame, .data = { bytes, bytes ? (size_t)size : 0 } };
     }
     scan->at += size;
     return REEL_OK;
 }
 
-/* One input, whatever it looks like. Where inputs are not in order the step is negative, as the packed number in 64 bits. */
+/* One input of any kind. If inputs are out of order, the step is negative, packed as a 64-bit number. */
 static reel_status take_input(gdr2_inputs *in, gdr_input *row)
 {
     gdr2_scan *scan = &in->scan;
@@ -239,7 +239,7 @@ static reel_status take_input(gdr2_inputs *in, gdr_input *row)
     if (frame > INT64_MAX) {
         scan->at = place;
         return reel_fail(scan->error, REEL_CORRUPT, "gdr.negative-frame", "inputs", (uint64_t)(place - scan->start),
-                         "input %llu lies %llu frames before the start", (unsigned long long)in->row,
+                         "input %llu is %llu frames before the start", (unsigned long long)in->row,
                          (unsigned long long)(0 - frame));
     }
     if (step > INT64_MAX) gdr2_hit(scan, GDR2_NEGATIVE_DELTA, place, "inputs", in->row);
@@ -251,7 +251,7 @@ static reel_status take_input(gdr2_inputs *in, gdr_input *row)
     return REEL_OK;
 }
 
-/* Up to `count` inputs of one player into `rows`; what could be read is counted in *taken. */
+/* Up to `count` inputs of one player into `rows`; *taken is the number read. */
 static reel_status take_inputs(gdr2_inputs *in, gdr_input *rows, size_t count, size_t *taken)
 {
     const gdr2_reader *reader = in->reader;
@@ -272,7 +272,7 @@ static reel_status take_inputs(gdr2_inputs *in, gdr_input *rows, size_t count, s
     return REEL_OK;
 }
 
-/* The inputs of one player. Unwanted ones go through a scratch room. */
+/* The inputs of one player. Unwanted ones are read into a scratch buffer. */
 static reel_status take_player(gdr2_inputs *in, reel_row_list *list, uint64_t count)
 {
     gdr_input scratch[SCRATCH_ROWS];
@@ -283,7 +283,7 @@ static reel_status take_player(gdr2_inputs *in, reel_row_list *list, uint64_t co
         /* cppcheck-suppress legacyUninitvar ; it is room to write to */
         gdr_input *rows = list && room ? (gdr_input *)(void *)list->data + list->count : scratch;
         size_t batch = count < room ? (size_t)count : room;
-        /* no room is left only where the bytes have run out: it was made for all that could be in them */
+        /* capacity runs out only at the end of the bytes: it is the maximum that they can hold */
         status = batch ? take_inputs(in, rows, batch, &taken) : REEL_END;
         if (!batch) break;
         if (list) list->count += taken;
@@ -292,7 +292,7 @@ static reel_status take_player(gdr2_inputs *in, reel_row_list *list, uint64_t co
     return status;
 }
 
-/* Room for as many rows as the count says, or as the bytes left can hold at most. */
+/* Reserves as many rows as the count, or the maximum that fits in the remaining bytes. */
 static reel_row_list *room_for(reel_decoder *d, const reel_table *table, uint64_t count)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, table);
@@ -311,7 +311,7 @@ static reel_status read_inputs(reel_decoder *d, gdr2_scan *scan)
     if (status < 0) return status;
     if (count > (uint64_t)(scan->end - scan->start))
         return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "inputs", (uint64_t)(place - scan->start),
-                         "a count of %llu inputs cannot be in a file of %llu bytes", (unsigned long long)count,
+                         "invalid count: %llu inputs do not fit in a file of %llu bytes", (unsigned long long)count,
                          (unsigned long long)(scan->end - scan->start));
     const uint8_t *first_place = scan->at;
     status = gdr2_scan_varint(scan, "inputs", "the count of the first player's inputs", &of_first);
@@ -333,7 +333,7 @@ static reel_status read_inputs(reel_decoder *d, gdr2_scan *scan)
     *scan = in.scan;
     if (status == REEL_END)
         return reel_fail(d->error, REEL_TRUNCATED, "gdr.inputs-missing", "inputs", (uint64_t)(scan->end - scan->start),
-                         "%llu of %llu inputs are there", (unsigned long long)in.row, (unsigned long long)count);
+                         "the file has only %llu of %llu inputs", (unsigned long long)in.row, (unsigned long long)count);
     return status;
 }
 
@@ -347,7 +347,7 @@ static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
     if (status < 0) return status;
     if (count > (uint64_t)(scan->end - scan->at))
         return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "deaths", (uint64_t)(place - scan->start),
-                         "a count of %llu deaths, but %llu bytes follow", (unsigned long long)count,
+                         "invalid count: %llu deaths, but only %llu bytes follow", (unsigned long long)count,
                          (unsigned long long)(scan->end - scan->at));
     reel_row_list *list = room_for(d, &gdr_deaths, count);
     if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
@@ -370,22 +370,23 @@ static const struct {
     reel_severity severity;
     const reel_table *table;
 } rules[GDR2_RULES] = {
-    [GDR2_VERSION_NOT_2] = { "gdr.version-not-2", "the version is not 2; read as if it were", REEL_WARNING, &gdr_infos },
-    [GDR2_NONMINIMAL] = { "gdr.nonminimal-varint", "%llu numbers are longer than they need be", REEL_WARNING, NULL },
-    [GDR2_TOO_WIDE] = { "gdr.field-too-wide", "%llu numbers have more bits than their field", REEL_WARNING, &gdr_infos },
-    [GDR2_BOOL] = { "gdr.bool-not-0-1", "%llu yes-or-no values are neither 0 nor 1", REEL_WARNING, &gdr_infos },
-    [GDR2_STRING_TOO_LONG] = { "gdr.string-too-long", "%llu texts have more bytes than the 65535 that other readers take",
-                               REEL_WARNING, &gdr_infos },
-    [GDR2_BAD_UTF8] = { "gdr.bad-utf8", "%llu texts are not UTF-8", REEL_WARNING, &gdr_infos },
-    [GDR2_NON_FINITE] = { "gdr.non-finite", "%llu numbers of the header are infinite or none", REEL_WARNING, &gdr_infos },
-    [GDR2_UNSORTED_DEATHS] = { "gdr.unsorted-deaths", "%llu deaths come before the one before them", REEL_WARNING, &gdr_deaths },
-    [GDR2_P1_COUNT] = { "gdr.p1-count-gt-total", "the first player has more inputs than there are in all", REEL_WARNING, NULL },
+    [GDR2_VERSION_NOT_2] = { "gdr.version-not-2", "the version is not 2; read as version 2", REEL_WARNING, &gdr_infos },
+    [GDR2_NONMINIMAL] = { "gdr.nonminimal-varint", "%llu numbers have a non-minimal encoding", REEL_WARNING, NULL },
+    [GDR2_TOO_WIDE] = { "gdr.field-too-wide", "%llu numbers exceed the bits of their field", REEL_WARNING, &gdr_infos },
+    [GDR2_BOOL] = { "gdr.bool-not-0-1", "%llu booleans are not 0 or 1", REEL_WARNING, &gdr_infos },
+    [GDR2_STRING_TOO_LONG] = { "gdr.string-too-long", "%llu texts exceed the 65535 bytes that other readers accept", REEL_WARNING,
+                               &gdr_infos },
+    [GDR2_BAD_UTF8] = { "gdr.bad-utf8", "%llu texts have invalid UTF-8", REEL_WARNING, &gdr_infos },
+    [GDR2_NON_FINITE] = { "gdr.non-finite", "%llu header numbers are infinite or NaN", REEL_WARNING, &gdr_infos },
+    [GDR2_UNSORTED_DEATHS] = { "gdr.unsorted-deaths", "%llu deaths are earlier than the previous death", REEL_WARNING,
+                               &gdr_deaths },
+    [GDR2_P1_COUNT] = { "gdr.p1-count-gt-total", "the first player's input count exceeds the total", REEL_WARNING, NULL },
     [GDR2_NEGATIVE_DELTA] = { "gdr.negative-delta",
-                              "%llu inputs lie before the input before them; most other readers lose what follows", REEL_WARNING,
+                              "%llu inputs are earlier than the previous input; most other readers lose the rest", REEL_WARNING,
                               &gdr_inputs },
-    [GDR2_BUTTON_0] = { "gdr.button-0", "%llu inputs have no button", REEL_WARNING, &gdr_inputs },
-    [GDR2_PHYSICS_SIZE] = { "gdr.phys-size-not-28", "%llu blocks of physics do not have 28 bytes", REEL_WARNING, &gdr_inputs },
-    [GDR2_TRAILING] = { "gdr.trailing-bytes", "%llu bytes follow the last input", REEL_WARNING, NULL },
+    [GDR2_BUTTON_0] = { "gdr.button-0", "%llu inputs without a button", REEL_WARNING, &gdr_inputs },
+    [GDR2_PHYSICS_SIZE] = { "gdr.phys-size-not-28", "%llu physics blocks do not have 28 bytes", REEL_WARNING, &gdr_inputs },
+    [GDR2_TRAILING] = { "gdr.trailing-bytes", "%llu bytes after the last input", REEL_WARNING, NULL },
 };
 
 static void report(const reel_decoder *d)

@@ -21,24 +21,24 @@ static reel_status refuse(const gdr2_writing *w, const char *rule, size_t row, c
     return reel_fail(w->e->error, REEL_ARGUMENT, rule, "inputs", 0, "input %zu %s", row, what);
 }
 
-/* Names the first input that the format cannot hold. */
+/* Reports the first input that the format cannot store. */
 static reel_status refuse_input(const gdr2_writing *w)
 {
     for (size_t i = 0; i < w->input_count; i++) {
         const gdr_input *in = &w->inputs[i];
-        if (in->frame < 0) return refuse(w, "gdr.negative-frame", i, "lies before the start");
-        if (in->button > GDR_RIGHT) return refuse(w, "gdr.button", i, "has a button that there is not");
+        if (in->frame < 0) return refuse(w, "gdr.negative-frame", i, "is before the start");
+        if (in->button > GDR_RIGHT) return refuse(w, "gdr.button", i, "has an unknown button");
         if (!w->platformer && in->button != GDR_JUMP)
-            return refuse(w, "gdr.button-lost", i, "has another button than jump, which only a platformer level keeps");
+            return refuse(w, "gdr.button-lost", i, "has a button other than jump, which only platformer levels keep");
         if (in->extra > GDR_BLOCK) return refuse(w, "gdr.extra", i, "has an unknown kind of data");
-        if (in->extra && !w->tagged) return refuse(w, "gdr.tag", i, "has data of its own, but there is no input tag");
+        if (in->extra && !w->tagged) return refuse(w, "gdr.tag", i, "has its own data, but the input tag is empty");
         if (in->extra == GDR_PHYSICS && !gdr2_is_physics(w->info.input_tag))
             return refuse(w, "gdr.tag", i, "has physics, but the input tag is not Phys");
     }
     return REEL_OK;
 }
 
-/* A step has 63 bits with its sign, in a platformer level 61: names the first input that is further from the one before it. */
+/* A step has 63 bits with its sign, in a platformer level 61: reports the first input further from the previous one. */
 static reel_status refuse_step(const gdr2_writing *w)
 {
     const int64_t most = INT64_C(1) << (w->platformer ? 60 : 62);
@@ -46,13 +46,13 @@ static reel_status refuse_step(const gdr2_writing *w)
     for (size_t i = 0; i < w->input_count; i++) {
         int64_t *last = &before[w->inputs[i].player2 != 0], step = w->inputs[i].frame - *last; /* neither is negative */
         if (step >= most || step < -most)
-            return refuse(w, "gdr.step-range", i, "lies further from the player's input before it than GDR2 can say");
+            return refuse(w, "gdr.step-range", i, "is too far from the player's previous input for GDR2");
         *last = w->inputs[i].frame;
     }
     return REEL_OK;
 }
 
-/* One look at all inputs before anything is written: how many are the first player's, and whether all can be written. */
+/* Checks all inputs before writing: counts the first player's, and fails if any cannot be written. */
 static reel_status survey(gdr2_writing *w)
 {
     uint64_t signs = 0;
@@ -80,7 +80,7 @@ static reel_status survey(gdr2_writing *w)
         size_t size = w->blocks[i].data.size;
         if (!size) return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu has no bytes", i);
         if (size == GDR2_PHYSICS_BYTES && gdr2_is_physics(w->info.input_tag))
-            return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu would read as physics", i);
+            return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu would be read as physics", i);
     }
     if (signs >> 60) {
         reel_status status = refuse_step(w);
@@ -139,7 +139,7 @@ static reel_status put_field(const gdr2_writing *w, const gdr2_field *field)
         memcpy(&bytes, from, sizeof bytes);
         if (field->kind == GDR2_STRING && bytes.size > GDR2_MOST_STRING)
             return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.string-too-long", "header", 0,
-                             "%s has %zu bytes, readers take 65535", field->name, bytes.size);
+                             "%s has %zu bytes; readers accept at most 65535", field->name, bytes.size);
         reel_put_leb128(out, bytes.size);
         reel_put(out, bytes.data, bytes.size);
         break;
@@ -256,7 +256,7 @@ static void put_inputs(gdr2_writing *w)
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-/* What is written as it should be and yet will not be understood everywhere. */
+/* Reports valid data that some readers misread. */
 static void warn(const gdr2_writing *w)
 {
     if (w->info.seed < 0)
@@ -267,7 +267,7 @@ static void warn(const gdr2_writing *w)
                                   .offset = REEL_NO_OFFSET,
                                   .table = &gdr_infos,
                                   .row = 0 },
-                  "the seed is negative; most other readers fail on it");
+                  "the seed is negative; most other readers reject it");
     if (w->long_steps)
         reel_find(&w->e->reporter,
                   (reel_finding){ .rule = "gdr.long-step",
@@ -277,7 +277,7 @@ static void warn(const gdr2_writing *w)
                                   .table = &gdr_inputs,
                                   .row = REEL_NO_ROW,
                                   .count = w->long_steps },
-                  "%llu steps between inputs are negative or very long; most other readers misread them",
+                  "%llu intervals between inputs are negative or very long; most other readers misread them",
                   (unsigned long long)w->long_steps);
 }
 
@@ -296,7 +296,8 @@ reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
     }
     size_t infos;
     const gdr_info *info = reel_chunk_rows(staged, &gdr_infos, &infos);
-    if (infos > 1) return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "%zu rows of info, not one", infos);
+    if (infos > 1)
+        return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "expected one row of info, not %zu", infos);
     if (infos) w.info = *info;
     w.tagged = w.info.input_tag.size != 0;
     w.platformer = w.info.platformer != 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The inputs of a macro with what belongs to each. */
+ * The inputs of a macro with their physics and blocks. */
 #include "formats/gdr/macro.h"
 
 static void *first_row(const reel_chunk *chunk, const reel_table *table)
@@ -15,7 +15,7 @@ gdr_info_v1 *macro_info_v1(const reel_chunk *chunk) { return first_row(chunk, &g
 
 static reel_status no_memory(const reel_change *change)
 {
-    return reel_fail(change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "no memory to change the inputs");
+    return reel_fail(change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
 }
 
 static reel_status spend(const reel_change *change, uint64_t steps)
@@ -45,7 +45,7 @@ void macro_end(macro *m)
 
 /* ---- out of a chunk --------------------------------------------------------------------------------------------- */
 
-/* Which rows belong to which input is a matter of counting, so a chunk where the counts differ cannot be changed. */
+/* Rows are assigned to inputs by counting, so a chunk with different counts cannot be changed. */
 static reel_status check_counts(const reel_change *change, const reel_chunk *from)
 {
     size_t inputs, physics, blocks, places = 0, others = 0;
@@ -118,7 +118,7 @@ static size_t run_end(const void *rows, const size_t *order, size_t at, size_t c
     return at;
 }
 
-/* Merges neighbouring runs in pairs; returns how many there were before. */
+/* Merges neighbouring runs in pairs; returns the previous number of runs. */
 static size_t merge_runs(const void *rows, const size_t *from, size_t *to, size_t count, macro_before *before)
 {
     size_t runs = 0;
@@ -208,5 +208,5 @@ reel_status macro_put(macro *m)
     if (status >= 0) return REEL_OK;
     if (status == REEL_MEMORY) return no_memory(m->change);
     if (spend(m->change, 0) < 0) return status;
-    return reel_fail(m->change->error, status, "reel.row-limit", "inputs", 0, "more rows than the limit");
+    return reel_fail(m->change->error, status, "reel.row-limit", "inputs", 0, "the rows exceed the limit");
 }

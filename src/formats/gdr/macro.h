@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The inputs of a macro with what belongs to each, to be changed together. */
+ * The inputs of a macro with their physics and blocks, to be changed together. */
 #ifndef GDR_MACRO_H
 #define GDR_MACRO_H
 
@@ -28,21 +28,21 @@ reel_status macro_take(macro *m, const reel_change *change, size_t more);
 reel_status macro_mark(macro *m);
 /* Adds the inputs of another chunk; there must be room. Strings are copied. */
 reel_status macro_add(macro *m, const reel_chunk *other);
-/* Puts them back, in the order of the items; in GDR2 the first player's first. */
+/* Writes the items back to the chunk, in order; in GDR2 the first player's first. */
 reel_status macro_put(macro *m);
-/* By frame, the first player's before the second's on one frame; what is equal stays in order. */
+/* By frame, the first player's before the second's on one frame; a stable sort. */
 reel_status macro_sort(macro *m);
 void macro_end(macro *m);
 
 /* Whether row `a` comes before row `b`. */
 typedef bool macro_before(const void *rows, size_t a, size_t b);
-/* The numbers of `count` rows in order; equal rows keep theirs. Linear where the rows are two sorted runs, else n log n, charged to
+/* The numbers of `count` rows in order; equal rows keep theirs. Linear if the rows are two sorted runs, otherwise n log n, charged to
  * the budget. Free *order with macro_drop. */
 reel_status macro_rank(const reel_change *change, const void *rows, size_t count, macro_before *before, size_t **order);
 void *macro_alloc(const reel_change *change, size_t count, size_t size);
 void macro_drop(const reel_change *change, void *memory);
 
-/* The header, whichever of the two it is; NULL where there is none. */
+/* The header, of either type; NULL if missing. */
 gdr_info *macro_info(const reel_chunk *chunk);
 gdr_info_v1 *macro_info_v1(const reel_chunk *chunk);
 

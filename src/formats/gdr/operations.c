@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Changes of macros, the same in all three formats: what is left out, order, players, merging. retime.c moves inputs in time. */
+ * Changes of macros, the same in all three formats: dropping, order, players, merging. retime.c moves inputs in time. */
 #include "formats/gdr/operations.h"
 
-static void tell(const reel_change *change, const char *rule, uint64_t row, uint64_t count, const char *message)
+static void report_rows(const reel_change *change, const char *rule, uint64_t row, uint64_t count, const char *message)
 {
     if (count)
         reel_find(&change->reporter,
@@ -42,11 +42,11 @@ uint64_t macro_drop_marked(macro *m, uint64_t *first)
 reel_status macro_put_unmarked(macro *m, const char *message)
 {
     uint64_t first, dropped = macro_drop_marked(m, &first);
-    tell(m->change, "edit.dropped", first, dropped, message);
+    report_rows(m->change, "edit.dropped", first, dropped, message);
     return macro_put(m);
 }
 
-/* The macro with its marks, and what `mark` makes of them. */
+/* Drops the inputs that `mark` marks. */
 static reel_status drop(const reel_change *change, reel_status (*mark)(macro *m), const char *message)
 {
     macro m;
@@ -66,7 +66,7 @@ static reel_status mark_player(macro *m, bool player2)
 static reel_status mark_p1(macro *m) { return mark_player(m, false); }
 static reel_status mark_p2(macro *m) { return mark_player(m, true); }
 
-static const char other_player[] = "%llu inputs of the other player are dropped";
+static const char other_player[] = "dropped %llu inputs of the other player";
 
 static reel_status only_p1(reel_change *change) { return drop(change, mark_p2, other_player); }
 static reel_status only_p2(reel_change *change) { return drop(change, mark_p1, other_player); }
@@ -96,10 +96,7 @@ static reel_status mark_duplicates(macro *m)
     return REEL_OK;
 }
 
-static reel_status drop_duplicates(reel_change *change)
-{
-    return drop(change, mark_duplicates, "%llu inputs that are there already are dropped");
-}
+static reel_status drop_duplicates(reel_change *change) { return drop(change, mark_duplicates, "dropped %llu duplicate inputs"); }
 
 enum { SLOTS = 2 * 256 };
 
@@ -125,20 +122,20 @@ static reel_status mark_repeats(macro *m) { return mark_idle(m, true); }
 
 static reel_status drop_orphans(reel_change *change)
 {
-    return drop(change, mark_orphans, "%llu releases of a button that was not held are dropped");
+    return drop(change, mark_orphans, "dropped %llu releases of a button that was not held");
 }
 
 static reel_status drop_repeats(reel_change *change)
 {
-    return drop(change, mark_repeats, "%llu presses of a button that was held are dropped");
+    return drop(change, mark_repeats, "dropped %llu presses of a button that was already held");
 }
 
-/* Where the inputs of a player go back the attempt before ended there: what it had from that frame on goes. Each input is kept once
+/* Where a player's inputs go backward, the previous attempt ended: its inputs from that frame on are dropped. Each input is kept once
  * and dropped once at most. */
 static reel_status mark_old_attempts(macro *m)
 {
     size_t *kept = macro_alloc(m->change, m->count, sizeof *kept);
-    if (!kept) return reel_fail(m->change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "no memory to change the inputs");
+    if (!kept) return reel_fail(m->change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
     for (int player2 = 0; player2 < 2; player2++) {
         size_t count = 0;
         for (size_t i = 0; i < m->count; i++) {
@@ -154,10 +151,10 @@ static reel_status mark_old_attempts(macro *m)
 
 static reel_status keep_last_attempt(reel_change *change)
 {
-    return drop(change, mark_old_attempts, "%llu inputs of attempts that were given up are dropped");
+    return drop(change, mark_old_attempts, "dropped %llu inputs of abandoned attempts");
 }
 
-/* What a bot added to the whole replay. */
+/* Bot data of the whole replay. */
 static uint64_t count_added(const reel_chunk *chunk)
 {
     size_t count;
@@ -176,8 +173,8 @@ static reel_status strip(reel_change *change)
         m.items[i].input.extra = GDR_PLAIN;
     }
     if (status < 0) return finish(&m, status);
-    tell(change, "edit.stripped", REEL_NO_ROW, count, "%llu inputs lose what else was said of them");
-    macro_tell_header(change, "edit.stripped", count_added(change->chunk), "%llu extensions of the whole replay are dropped");
+    report_rows(change, "edit.stripped", REEL_NO_ROW, count, "dropped the bot data of %llu inputs");
+    macro_tell_header(change, "edit.stripped", count_added(change->chunk), "dropped %llu replay extensions");
     gdr_info *info = macro_info(change->chunk);
     if (info) info->input_tag = (reel_string){ NULL, 0 };
     if (info) info->replay_extension = (reel_bytes){ NULL, 0 };
@@ -204,10 +201,10 @@ void macro_tell_header(const reel_change *change, const char *rule, uint64_t cou
 void macro_tell_opaque(const reel_change *change)
 {
     macro_tell_header(change, "edit.opaque-frames", count_added(change->chunk),
-                      "%llu extensions of the whole replay stay as they are; frames in them are not changed");
+                      "kept %llu replay extensions unchanged, including frame numbers in them");
 }
 
-/* Rows outside of the span go, each input with what belongs to it. */
+/* Drops rows outside the span, and the physics and blocks of dropped inputs. */
 static reel_status cut(reel_change *change)
 {
     macro m;
@@ -221,7 +218,7 @@ static reel_status cut(reel_change *change)
         blocks += m.marks[i] && in->extra == GDR_BLOCK;
     }
     if (status < 0) return finish(&m, status);
-    static const char message[] = "outside the time range, dropped";
+    static const char message[] = "outside the span, dropped";
     reel_tally(change, "edit.cut", REEL_NOTE, &gdr_inputs, NULL, macro_drop_marked(&m, &first), message);
     reel_tally(change, "edit.cut", REEL_NOTE, &gdr_physics_rows, NULL, physics, message);
     reel_tally(change, "edit.cut", REEL_NOTE, &gdr_blocks, NULL, blocks, message);
@@ -270,18 +267,18 @@ static reel_status to_p1(reel_change *change)
 }
 
 const reel_operation gdr_changes[GDR_CHANGES] = {
-    { "swap-players", "the first player's inputs become the second's, and the other way round", NULL, 0, swap_players },
-    { "only-p1", "keep the first player's inputs only", NULL, 0, only_p1 },
-    { "only-p2", "keep the second player's inputs only", NULL, 0, only_p2 },
-    { "to-p1", "all inputs become the first player's", NULL, 0, to_p1 },
-    { "sort", "order the inputs by frame", NULL, 0, sort },
-    { "keep-last-attempt", "where inputs go back, drop what the attempt before had from there on", NULL, 0, keep_last_attempt },
-    { "drop-duplicates", "drop inputs that are there already", NULL, 0, drop_duplicates },
+    { "swap-players", "swap the inputs of the two players", NULL, 0, swap_players },
+    { "only-p1", "keep only the first player's inputs", NULL, 0, only_p1 },
+    { "only-p2", "keep only the second player's inputs", NULL, 0, only_p2 },
+    { "to-p1", "assign all inputs to the first player", NULL, 0, to_p1 },
+    { "sort", "sort the inputs by frame", NULL, 0, sort },
+    { "keep-last-attempt", "where frames go backward, drop the rest of the previous attempt", NULL, 0, keep_last_attempt },
+    { "drop-duplicates", "drop duplicate inputs", NULL, 0, drop_duplicates },
     { "drop-orphans", "drop releases of a button that is not held", NULL, 0, drop_orphans },
-    { "drop-repeats", "drop presses of a button that is held", NULL, 0, drop_repeats },
-    { "shift", "move all inputs in time", "FRAMES", 0, gdr_shift },
-    { "tps", "change the frames per second; frames are rounded, halves to the even one", "RATE", 0, gdr_set_tps },
-    { "strip", "drop the data of bots: physics, blocks, unknown keys", NULL, 0, strip },
+    { "drop-repeats", "drop presses of a button that is already held", NULL, 0, drop_repeats },
+    { "shift", "shift all inputs in time", "FRAMES", 0, gdr_shift },
+    { "tps", "change the framerate; frames are rounded, half to even", "RATE", 0, gdr_set_tps },
+    { "strip", "drop bot data: physics, blocks, unknown keys", NULL, 0, strip },
 };
 
 /* ---- merging ---------------------------------------------------------------------------------------------------- */
@@ -299,7 +296,7 @@ static bool dies_before(const void *rows, size_t a, size_t b)
     return ((const gdr_death *)rows)[a].frame < ((const gdr_death *)rows)[b].frame;
 }
 
-/* The deaths of both in the order of time. */
+/* Merges the deaths of both, in time order. */
 static reel_status merge_deaths(const reel_change *change, const reel_chunk *other)
 {
     size_t count, *order;
@@ -308,7 +305,7 @@ static reel_status merge_deaths(const reel_change *change, const reel_chunk *oth
     if (!deaths || !count) return REEL_OK;
     gdr_death *rows = reel_row_grow(deaths, count, true);
     gdr_death *both = rows ? macro_alloc(change, deaths->count, sizeof *both) : NULL;
-    if (!both) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "deaths", 0, "no memory for the deaths of both");
+    if (!both) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "deaths", 0, "out of memory while merging deaths");
     memcpy(rows, more, count * sizeof *rows);
     rows = (gdr_death *)(void *)deaths->data;
     reel_status status = macro_rank(change, rows, deaths->count, dies_before, &order);
@@ -327,7 +324,7 @@ static void drop_other_blocks(macro *m, size_t own)
         if (!dropped++) first = i - own;
         m->items[i].input.extra = GDR_PLAIN;
     }
-    tell(m->change, "edit.merge-tag", first, dropped, "%llu inputs lose their blocks: the input tags differ");
+    report_rows(m->change, "edit.merge-tag", first, dropped, "dropped the blocks of %llu inputs: the input tags differ");
 }
 
 static reel_status merge_inputs(const reel_change *change, const reel_chunk *other)
@@ -349,15 +346,14 @@ static reel_status merge(reel_change *change)
     double rate = macro_framerate(change->chunk), other_rate = macro_framerate(other);
     if (rate != other_rate)
         return reel_fail(change->error, REEL_ARGUMENT, "edit.merge-framerate", "header", 0,
-                         "macros of %f and %f frames per second: give one the rate of the other first", rate, other_rate);
+                         "the framerates differ: %f and %f; change one to match first", rate, other_rate);
     reel_status status = merge_inputs(change, other);
     gdr_info *info = macro_info(change->chunk);
     const gdr_info *other_info = macro_info(other);
     if (info && other_info && other_info->platformer) info->platformer = 1;
     if (status >= 0) status = merge_deaths(change, other);
     if (status >= 0)
-        macro_tell_header(change, "edit.merge-dropped", count_added(other),
-                          "%llu extensions of the other replay as a whole are not taken");
+        macro_tell_header(change, "edit.merge-dropped", count_added(other), "ignored %llu replay extensions of the other replay");
     return status;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the changes of macros share. */
+ * Declarations shared by the operations on macros. */
 #ifndef GDR_OPERATIONS_H
 #define GDR_OPERATIONS_H
 
@@ -8,15 +8,15 @@
 
 /* Drops the items that are marked; returns how many, and the number of the first in *first. */
 uint64_t macro_drop_marked(macro *m, uint64_t *first);
-/* The same, reported as "edit.dropped", and the rest goes back into the chunk. */
+/* The same, reported as "edit.dropped"; then writes the rest back to the chunk. */
 reel_status macro_put_unmarked(macro *m, const char *message);
 
-/* A note about `count` extensions of the replay as a whole; none where there are none. */
+/* A note about `count` extensions of the replay as a whole; nothing if there are none. */
 void macro_tell_header(const reel_change *change, const char *rule, uint64_t count, const char *message);
-/* A change of time does not reach what a bot keeps in a form of its own. */
+/* A change of time does not affect data in a bot's own format. */
 void macro_tell_opaque(const reel_change *change);
 
-/* Frames per second, 0 where the header has no rate that time could be measured by. */
+/* Frames per second, 0 if the header has no valid framerate. */
 double macro_framerate(const reel_chunk *chunk);
 
 reel_status gdr_shift(reel_change *change);

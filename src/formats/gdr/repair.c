@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Puts right what makes other readers of macros stumble. The order of inputs is left alone: only the player knows which attempt
+ * Repairs what other readers of macros fail on. The order of inputs is unchanged: only the player knows which attempt
  * counts (operations sort and keep-last-attempt). */
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr1.h"
 #include "formats/gdr/gdr2.h"
 #include "formats/gdr/macro.h"
 
-static void told(const reel_change *change, const char *rule, const reel_table *table, const char *message)
+static void report_repair(const reel_change *change, const char *rule, const reel_table *table, const char *message)
 {
     reel_find(&change->reporter,
               (reel_finding){ .rule = rule,
@@ -18,7 +18,7 @@ static void told(const reel_change *change, const char *rule, const reel_table *
               "%s", message);
 }
 
-/* Inputs that go back stay; who repairs must be told what to do about them. */
+/* Inputs out of order are kept; the finding says what to do about them. */
 static void tell_order(const reel_change *change)
 {
     size_t count, back = 0, last[2] = { SIZE_MAX, SIZE_MAX };
@@ -37,7 +37,7 @@ static void tell_order(const reel_change *change)
                                   .table = &gdr_inputs,
                                   .row = REEL_NO_ROW,
                                   .count = back },
-                  "%zu inputs lie before the one before them and stay so: edit with sort or keep-last-attempt", back);
+                  "kept %zu inputs earlier than the previous one: edit with sort or keep-last-attempt to fix", back);
 }
 
 static bool is_finite(double value) { return value - value == 0; }
@@ -60,24 +60,24 @@ static void repair_text(const reel_change *change, const gdr2_field *field, gdr_
     if (text.size <= GDR2_MOST_STRING) return;
     for (text.size = GDR2_MOST_STRING; text.size && ((uint8_t)text.data[text.size] & 0xc0) == 0x80;) text.size--;
     memcpy(place, &text, sizeof text);
-    told(change, "repair.gdr.string-too-long", &gdr_infos, "a text is cut to the 65535 bytes that readers take");
+    report_repair(change, "repair.gdr.string-too-long", &gdr_infos, "truncated a text to the 65535 bytes that readers accept");
 }
 
 static void repair_info(const reel_change *change, gdr_info *info)
 {
-    if (info->version != GDR2_VERSION) told(change, "repair.gdr.version", &gdr_infos, "the version is now 2");
+    if (info->version != GDR2_VERSION) report_repair(change, "repair.gdr.version", &gdr_infos, "changed the version to 2");
     if (info->low_detail > 1 || info->platformer > 1)
-        told(change, "repair.gdr.bool", &gdr_infos, "yes-or-no values are now 0 or 1");
+        report_repair(change, "repair.gdr.bool", &gdr_infos, "changed booleans to 0 or 1");
     info->version = GDR2_VERSION;
     info->low_detail = info->low_detail != 0;
     info->platformer = info->platformer != 0;
     if (!is_finite(info->framerate) || info->framerate <= 0) {
         info->framerate = 240;
-        told(change, "repair.gdr.framerate", &gdr_infos, "the framerate was no rate and is now 240");
+        report_repair(change, "repair.gdr.framerate", &gdr_infos, "replaced an invalid framerate by 240");
     }
     if (!is_finite((double)info->duration)) {
         info->duration = (float)length_of(change->chunk, info->framerate);
-        told(change, "repair.gdr.duration", &gdr_infos, "the duration was no number and is now the time of the last input");
+        report_repair(change, "repair.gdr.duration", &gdr_infos, "replaced an invalid duration by the time of the last input");
     }
     for (size_t i = 0; i < GDR2_FIELDS; i++)
         if (gdr2_fields[i].kind == GDR2_STRING) repair_text(change, &gdr2_fields[i], info);
@@ -88,8 +88,7 @@ reel_status gdr2_repair(reel_change *change)
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
     if (documents && documents->count) {
         documents->count = 0;
-        told(change, "repair.gdr.form", NULL,
-             "numbers in long form, wrong counts and bytes behind the end are written as they should be");
+        report_repair(change, "repair.gdr.form", NULL, "corrected non-minimal numbers, wrong counts and bytes after the end");
     }
     gdr_info *info = macro_info(change->chunk);
     if (info) repair_info(change, info);
@@ -99,22 +98,22 @@ reel_status gdr2_repair(reel_change *change)
 
 /* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
 
-/* The keys of a file that broke off become those of the file. */
+/* The keys of a truncated file become those of the file. */
 static reel_status adopt_cut_info(const reel_change *change)
 {
     reel_row_list *infos = reel_change_rows(change->chunk, &gdr_infos_v1);
     reel_row_list *cut = reel_change_rows(change->chunk, &gdr_cut_infos);
     if (!infos || infos->count) return REEL_OK;
     gdr_info_v1 *row = reel_row_add(infos);
-    if (!row) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "header", 0, "no memory for the header");
+    if (!row) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "header", 0, "out of memory for the header");
     if (cut && cut->count) *row = *(gdr_info_v1 *)(void *)cut->data;
     if (cut) cut->count = 0;
     row->keys[1] |= GDR_KEY_INPUTS;
-    told(change, "repair.gdr.cut", &gdr_infos_v1, "the header is what was found before the file broke off");
+    report_repair(change, "repair.gdr.cut", &gdr_infos_v1, "recovered the header from the data before the truncation");
     return REEL_OK;
 }
 
-/* Leaves out what stands before and behind the map. */
+/* Drops data before and after the map. */
 static void repair_ends(const reel_change *change, tree_form form, tree_reader *reader)
 {
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
@@ -127,7 +126,8 @@ static void repair_ends(const reel_change *change, tree_form form, tree_reader *
     tree_begin(reader, form, whole.data + mark, whole.size - mark, TREE_MOST_DEPTH);
     if (!tree_next(reader, &map) || !tree_skip(reader, &map)) return;
     row->data = (reel_bytes){ whole.data + mark, (size_t)(reader->at - whole.data) - mark };
-    if (row->data.size != whole.size) told(change, "repair.gdr.form", NULL, "what stands before or behind the map is dropped");
+    if (row->data.size != whole.size)
+        report_repair(change, "repair.gdr.form", NULL, "dropped data before or after the outermost object");
 }
 
 static reel_status repair_v1(reel_change *change, tree_form form)
@@ -138,7 +138,7 @@ static reel_status repair_v1(reel_change *change, tree_form form)
     gdr_info_v1 *info = macro_info_v1(change->chunk);
     if (info && (info->level_id < 0 || info->level_id > UINT32_MAX)) {
         info->level_id = 0;
-        told(change, "repair.gdr.level-id", &gdr_infos_v1, "the level id cannot be one and is now 0, unknown");
+        report_repair(change, "repair.gdr.level-id", &gdr_infos_v1, "replaced an invalid level id by 0, unknown");
     }
     tell_order(change);
     return REEL_OK;

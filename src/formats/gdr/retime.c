@@ -71,7 +71,7 @@ static reel_status shift_deaths(const reel_change *change, int64_t frames)
                               .table = &gdr_deaths,
                               .row = first,
                               .count = count - kept },
-              "%llu deaths would lie before the start and are dropped", (unsigned long long)(count - kept));
+              "dropped %llu deaths that would be before the start", (unsigned long long)(count - kept));
     return REEL_OK;
 }
 
@@ -95,7 +95,7 @@ reel_status gdr_shift(reel_change *change)
     if (status >= 0) status = macro_mark(&m);
     if (status >= 0) status = shift_inputs(&m, frames);
     if (status >= 0) status = shift_deaths(change, frames);
-    if (status >= 0) status = macro_put_unmarked(&m, "%llu inputs would lie before the start and are dropped");
+    if (status >= 0) status = macro_put_unmarked(&m, "dropped %llu inputs that would be before the start");
     if (status >= 0 && frames) macro_tell_opaque(change);
     macro_end(&m);
     return status;
@@ -177,18 +177,18 @@ static wide divide(wide value, uint64_t by, uint64_t *rest)
     return quotient;
 }
 
-/* size * ratio to the nearest, halves to the even one; false: more than 63 bits. */
+/* size * ratio, rounded half to even; false: more than 63 bits. */
 static bool scale_size(uint64_t size, const rate_ratio *ratio, uint64_t *scaled)
 {
     uint64_t rest;
     wide product = multiply(size, ratio->multiplier);
-    bool half, more; /* what is behind the point is at least a half; is not exactly that */
+    bool half, more; /* the fraction is at least a half; is not exactly a half */
     if (ratio->power >= 0) {
         if (bits_of(product) + (unsigned)ratio->power > 128) return size == 0 ? (*scaled = 0, true) : false;
         wide whole = divide(shift_left(product, (unsigned)ratio->power), ratio->divisor, &rest);
         if (whole.high || whole.low > INT64_MAX) return false;
         *scaled = whole.low;
-        half = rest > ratio->divisor / 2; /* the divisor is odd: a rest is never exactly a half */
+        half = rest > ratio->divisor / 2; /* the divisor is odd: a remainder is never exactly a half */
         more = true;
     } else {
         unsigned down = (unsigned)-ratio->power;
@@ -228,14 +228,14 @@ static reel_status set_framerate(const reel_change *change, const rate_ratio *ra
     info_v1->framerate = to;
     info_v1->keys[0] |= GDR_KEY_FRAMERATE;
     if (!(info_v1->keys[1] & GDR_KEY_WHOLE_DURATION)) return REEL_OK;
-    double duration = info_v1->duration; /* in frames, as Mega Hack has it */
+    double duration = info_v1->duration; /* in frames, as Mega Hack writes it */
     int64_t frames = duration >= 0 && duration < 0x1p63 ? (int64_t)duration : -1;
     if (frames < 0 || !scale(&frames, ratio)) return out_of_range(change, &gdr_infos_v1, 0, frames < 0 ? INT64_MAX : frames);
     info_v1->duration = (double)frames;
     return REEL_OK;
 }
 
-/* Inputs of one player that were on different frames and now are on one. */
+/* Inputs of one player that were on different frames and are now on the same one. */
 static uint64_t collisions(const macro *m, const int64_t *old, uint64_t *first)
 {
     uint64_t count = 0;
@@ -261,13 +261,13 @@ static void tell_collisions(const macro *m, const int64_t *old)
                                   .table = &gdr_inputs,
                                   .row = first,
                                   .count = met },
-                  "%llu inputs now lie on the frame of the input before them", (unsigned long long)met);
+                  "%llu inputs are now on the same frame as the previous input", (unsigned long long)met);
 }
 
 static reel_status scale_inputs(macro *m, const rate_ratio *ratio)
 {
     int64_t *old = macro_alloc(m->change, m->count, sizeof *old);
-    if (!old) return reel_fail(m->change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "no memory to change the inputs");
+    if (!old) return reel_fail(m->change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
     reel_status status = REEL_OK;
     for (size_t i = 0; i < m->count && status >= 0; i++) {
         old[i] = m->items[i].input.frame;
@@ -294,8 +294,7 @@ reel_status gdr_set_tps(reel_change *change)
     const char *end = number_read_f64(change->argument, &to);
     if (!end || *end || !(to > 0 && to < 1e9)) return bad_argument(change, "a number of frames per second");
     if (from == 0)
-        return reel_fail(change->error, REEL_ARGUMENT, "edit.framerate", "header", 0,
-                         "the framerate of the replay is not a rate to start from");
+        return reel_fail(change->error, REEL_ARGUMENT, "edit.framerate", "header", 0, "the framerate of the replay is invalid");
     const rate_ratio ratio = ratio_of(from, to);
     macro m;
     reel_status status = macro_take(&m, change, 0);

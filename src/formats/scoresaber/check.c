@@ -1,16 +1,29 @@
 /* SPDX-License-Identifier: MIT
- * What a sound file of either format may still say wrongly. Each rule is told once, with the number of rows that break it and the
+ * Checks for implausible values in valid files of either format. Each rule is reported once, with the number of rows and the
  * first of them. docs/formats/scoresaber.md has the reasons. */
 #include "formats/scoresaber/layout.h"
 
 #include <math.h>
 
 typedef enum rule {
-    DIFFICULTY, LEVEL_ID, NO_EVENTS,
-    NOT_FINITE, TIME_BACK, ROTATION,
-    EVENT_TYPE, RATING, SABER, LATE_EVENT,
-    LIST_LENGTHS, SCORE_BACK, MULTIPLIER, ENERGY, PAUSE,
-    NOTE_TEXT, NOTE_SCORE, LENGTHS,
+    DIFFICULTY,
+    LEVEL_ID,
+    NO_EVENTS,
+    NOT_FINITE,
+    TIME_BACK,
+    ROTATION,
+    EVENT_TYPE,
+    RATING,
+    SABER,
+    LATE_EVENT,
+    LIST_LENGTHS,
+    SCORE_BACK,
+    MULTIPLIER,
+    ENERGY,
+    PAUSE,
+    NOTE_TEXT,
+    NOTE_SCORE,
+    LENGTHS,
     RULES
 } rule;
 
@@ -18,34 +31,43 @@ static const struct {
     const char *section, *message; /* the message's argument is the number of rows */
     reel_severity severity;
 } rules[RULES] = {
-    [DIFFICULTY] = { "info", "the difficulty is none of 1, 3, 5, 7 and 9", REEL_WARNING },
-    [LEVEL_ID] = { "info", "the level is not custom_level_ with a hash of 40 hex digits", REEL_NOTE },
-    [NO_EVENTS] = { "notes", "there is no event of a note", REEL_WARNING },
-    [NOT_FINITE] = { "", "%llu rows hold a number that is not finite", REEL_WARNING },
-    [TIME_BACK] = { "poses", "time goes back at %llu frames", REEL_WARNING },
-    [ROTATION] = { "poses", "%llu frames hold a rotation that is not of length 1", REEL_NOTE },
-    [EVENT_TYPE] = { "notes", "%llu events are none of good, bad, miss and bomb", REEL_WARNING },
+    [DIFFICULTY] = { "info", "the difficulty is not 1, 3, 5, 7 or 9", REEL_WARNING },
+    [LEVEL_ID] = { "info", "the level id is not custom_level_ followed by 40 hex digits", REEL_NOTE },
+    [NO_EVENTS] = { "notes", "no note events", REEL_WARNING },
+    [NOT_FINITE] = { "", "%llu rows have a value that is infinite or NaN", REEL_WARNING },
+    [TIME_BACK] = { "poses", "time goes backward at %llu frames", REEL_WARNING },
+    [ROTATION] = { "poses", "%llu frames have a rotation that does not have length 1", REEL_NOTE },
+    [EVENT_TYPE] = { "notes", "%llu events are not good, bad, miss or bomb", REEL_WARNING },
     [RATING] = { "notes", "%llu cuts have a rating that is not between 0 and 1", REEL_WARNING },
-    [SABER] = { "notes", "%llu cuts were made by neither saber", REEL_WARNING },
-    [LATE_EVENT] = { "notes", "%llu events come more than 2 s after the last frame", REEL_WARNING },
+    [SABER] = { "notes", "%llu cuts have an unknown saber", REEL_WARNING },
+    [LATE_EVENT] = { "notes", "%llu events are more than 2 s after the last frame", REEL_WARNING },
     [LIST_LENGTHS] = { "scores", "the lists of scores, combos, multipliers and energies differ in length", REEL_NOTE },
-    [SCORE_BACK] = { "scores", "the score falls at %llu records", REEL_WARNING },
-    [MULTIPLIER] = { "multipliers", "%llu multipliers are none of 1, 2, 4 and 8", REEL_WARNING },
+    [SCORE_BACK] = { "scores", "the score decreases at %llu records", REEL_WARNING },
+    [MULTIPLIER] = { "multipliers", "%llu multipliers are not 1, 2, 4 or 8", REEL_WARNING },
     [ENERGY] = { "energies", "%llu energies are not between 0 and 1", REEL_WARNING },
-    [PAUSE] = { "pauses", "%llu pauses do not last from their start to their end", REEL_NOTE },
-    [NOTE_TEXT] = { "notes", "%llu notes have a text that tells no single place: line, layer, direction, colour", REEL_NOTE },
-    [NOTE_SCORE] = { "notes", "%llu notes have a score that is neither 0 to 115 nor -2 to -5", REEL_WARNING },
+    [PAUSE] = { "pauses", "%llu pauses have a duration that does not match their start and end", REEL_NOTE },
+    [NOTE_TEXT] = { "notes", "%llu notes have an ambiguous text: line, layer, direction and color must have one digit each",
+                    REEL_NOTE },
+    [NOTE_SCORE] = { "notes", "%llu notes have a score outside 0 to 115 and -5 to -2", REEL_WARNING },
     [LENGTHS] = { "notes", "%llu notes lack a score, a combo or a time", REEL_WARNING },
 };
 
-static const struct { const char *dat, *json; } ids[RULES] = {
-#define BOTH(name) { "scoresaber." name, "scoresaber-json." name }
-    [DIFFICULTY] = BOTH("difficulty"), [LEVEL_ID] = BOTH("level-id"), [NO_EVENTS] = BOTH("no-events"),
-    [NOT_FINITE] = BOTH("not-finite"), [TIME_BACK] = BOTH("time-backward"), [ROTATION] = BOTH("rotation"),
-    [EVENT_TYPE] = BOTH("event-type"), [RATING] = BOTH("rating"), [SABER] = BOTH("saber-type"),
-    [LATE_EVENT] = BOTH("events-after-frames"), [LIST_LENGTHS] = BOTH("list-lengths"), [SCORE_BACK] = BOTH("score-backward"),
-    [MULTIPLIER] = BOTH("multiplier"), [ENERGY] = BOTH("energy"), [PAUSE] = BOTH("pause-duration"),
-    [NOTE_TEXT] = BOTH("note-text"), [NOTE_SCORE] = BOTH("note-score"), [LENGTHS] = BOTH("lengths"),
+static const struct {
+    const char *dat, *json;
+} ids[RULES] = {
+#define BOTH(name)                                                                                                               \
+    {                                                                                                                            \
+        "scoresaber." name, "scoresaber-json." name                                                                              \
+    }
+    [DIFFICULTY] = BOTH("difficulty"),     [LEVEL_ID] = BOTH("level-id"),
+    [NO_EVENTS] = BOTH("no-events"),       [NOT_FINITE] = BOTH("not-finite"),
+    [TIME_BACK] = BOTH("time-backward"),   [ROTATION] = BOTH("rotation"),
+    [EVENT_TYPE] = BOTH("event-type"),     [RATING] = BOTH("rating"),
+    [SABER] = BOTH("saber-type"),          [LATE_EVENT] = BOTH("events-after-frames"),
+    [LIST_LENGTHS] = BOTH("list-lengths"), [SCORE_BACK] = BOTH("score-backward"),
+    [MULTIPLIER] = BOTH("multiplier"),     [ENERGY] = BOTH("energy"),
+    [PAUSE] = BOTH("pause-duration"),      [NOTE_TEXT] = BOTH("note-text"),
+    [NOTE_SCORE] = BOTH("note-score"),     [LENGTHS] = BOTH("lengths"),
 };
 
 typedef struct check_state {
@@ -55,12 +77,12 @@ typedef struct check_state {
     bool timed, keyframes;
 } check_state;
 
-static void hit(check_state *s, rule what, uint64_t row)
+static void count_violation(check_state *s, rule what, uint64_t row)
 {
     if (!s->hits[what]++) s->first[what] = row;
 }
 
-/* Rows of floats and doubles that hold a number that is none. */
+/* Rows with floats or doubles that are infinite or NaN. */
 static void check_finite(check_state *s, const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
@@ -72,7 +94,7 @@ static void check_finite(check_state *s, const reel_chunk *chunk, const reel_tab
             if ((field->type != REEL_F32 && field->type != REEL_F64) || !reel_field_present(field, rows)) continue;
             for (size_t v = 0; v < field->count; v++) finite &= isfinite(reel_field_number(field, rows, v)) != 0;
         }
-        if (!finite) hit(s, NOT_FINITE, i);
+        if (!finite) count_violation(s, NOT_FINITE, i);
         rows += table->row_size;
     }
 }
@@ -102,7 +124,7 @@ static bool turns(const reel_quaternion *q) { return is_rotation((double)q->x, (
 
 static void check_time(check_state *s, double time, uint64_t row)
 {
-    if (s->timed && time < s->last_time) hit(s, TIME_BACK, row);
+    if (s->timed && time < s->last_time) count_violation(s, TIME_BACK, row);
     s->timed = true;
     s->last_time = time;
     s->frames++;
@@ -117,14 +139,15 @@ static void check_poses(check_state *s, const reel_chunk *chunk)
     for (size_t i = 0; i < count; i++) {
         const scoresaber_pose *p = &poses[i];
         check_time(s, (double)p->time, i);
-        if (!turns(&p->head.rotation) || !turns(&p->left_hand.rotation) || !turns(&p->right_hand.rotation)) hit(s, ROTATION, i);
+        if (!turns(&p->head.rotation) || !turns(&p->left_hand.rotation) || !turns(&p->right_hand.rotation))
+            count_violation(s, ROTATION, i);
     }
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
     s->keyframes |= count > 0;
     for (size_t i = 0; i < count; i++) {
         const scoresaber_keyframe *k = &keys[i];
         check_time(s, (double)k->time, i);
-        if (!turns(&k->head_rotation) || !turns(&k->left_rotation) || !turns(&k->right_rotation)) hit(s, ROTATION, i);
+        if (!turns(&k->head_rotation) || !turns(&k->left_rotation) || !turns(&k->right_rotation)) count_violation(s, ROTATION, i);
     }
 }
 
@@ -137,11 +160,11 @@ static void check_dat_notes(check_state *s, const reel_chunk *chunk)
     s->events += count;
     for (size_t i = 0; i < count; i++) {
         const scoresaber_note *n = &notes[i];
-        if (n->event_type < SCORESABER_GOOD_CUT || n->event_type > SCORESABER_BOMB) hit(s, EVENT_TYPE, i);
+        if (n->event_type < SCORESABER_GOOD_CUT || n->event_type > SCORESABER_BOMB) count_violation(s, EVENT_TYPE, i);
         bool cut = n->event_type == SCORESABER_GOOD_CUT || n->event_type == SCORESABER_BAD_CUT;
-        if (cut && (!is_rating(n->before_cut_rating) || !is_rating(n->after_cut_rating))) hit(s, RATING, i);
-        if (cut && n->saber_type != 0 && n->saber_type != 1) hit(s, SABER, i);
-        if (s->frames && (double)n->event_time > s->last_time + 2) hit(s, LATE_EVENT, i);
+        if (cut && (!is_rating(n->before_cut_rating) || !is_rating(n->after_cut_rating))) count_violation(s, RATING, i);
+        if (cut && n->saber_type != 0 && n->saber_type != 1) count_violation(s, SABER, i);
+        if (s->frames && (double)n->event_time > s->last_time + 2) count_violation(s, LATE_EVENT, i);
     }
 }
 
@@ -153,18 +176,18 @@ static void check_curves(check_state *s, const reel_chunk *chunk)
     const scoresaber_multiplier *multiplier = reel_chunk_rows(chunk, &scoresaber_multipliers, &multipliers);
     const scoresaber_energy *energy = reel_chunk_rows(chunk, &scoresaber_energies, &energies);
     const scoresaber_pause *pause = reel_chunk_rows(chunk, &scoresaber_pauses, &pauses);
-    if (scores != combos || scores != multipliers || scores != energies) hit(s, LIST_LENGTHS, 0);
+    if (scores != combos || scores != multipliers || scores != energies) count_violation(s, LIST_LENGTHS, 0);
     for (size_t i = 1; i < scores; i++)
-        if (score[i].score < score[i - 1].score) hit(s, SCORE_BACK, i);
+        if (score[i].score < score[i - 1].score) count_violation(s, SCORE_BACK, i);
     for (size_t i = 0; i < multipliers; i++) {
         int32_t m = multiplier[i].multiplier;
-        if (m != 1 && m != 2 && m != 4 && m != 8) hit(s, MULTIPLIER, i);
+        if (m != 1 && m != 2 && m != 4 && m != 8) count_violation(s, MULTIPLIER, i);
     }
     for (size_t i = 0; i < energies; i++)
-        if (!(energy[i].energy >= 0 && energy[i].energy <= 1)) hit(s, ENERGY, i);
+        if (!(energy[i].energy >= 0 && energy[i].energy <= 1)) count_violation(s, ENERGY, i);
     for (size_t i = 0; i < pauses; i++) {
         uint64_t lasted = (uint64_t)pause[i].ended - (uint64_t)pause[i].began;
-        if (pause[i].duration < 0 || (uint64_t)pause[i].duration != lasted) hit(s, PAUSE, i);
+        if (pause[i].duration < 0 || (uint64_t)pause[i].duration != lasted) count_violation(s, PAUSE, i);
     }
 }
 
@@ -174,8 +197,8 @@ static reel_status dat_chunk(reel_analysis *a, const reel_chunk *chunk)
     size_t count;
     const scoresaber_info *info = reel_chunk_rows(chunk, &scoresaber_infos, &count);
     for (size_t i = 0; i < count; i++) {
-        if (!is_difficulty(info[i].difficulty)) hit(s, DIFFICULTY, i);
-        if (!is_level(info[i].level_id)) hit(s, LEVEL_ID, i);
+        if (!is_difficulty(info[i].difficulty)) count_violation(s, DIFFICULTY, i);
+        if (!is_level(info[i].level_id)) count_violation(s, LEVEL_ID, i);
     }
     for (const reel_table *const *table = dat_tables; *table; table++) check_finite(s, chunk, *table);
     check_poses(s, chunk);
@@ -191,7 +214,7 @@ static bool pose_turns(const scoresaber_json_pose *pose)
     return is_rotation(pose->rotation[0], pose->rotation[1], pose->rotation[2], pose->rotation[3]);
 }
 
-/* Four characters, or five with the minus of a bomb: with more digits nobody can tell where one number ends. */
+/* Four characters, or five with the minus of a bomb: with more digits the text is ambiguous. */
 static bool is_note_text(reel_string text)
 {
     for (size_t i = 0; i < text.size; i++)
@@ -207,10 +230,10 @@ static void check_json_notes(check_state *s, const reel_chunk *chunk)
     s->events += count;
     for (size_t i = 0; i < count; i++) {
         const scoresaber_json_note *n = &notes[i];
-        if ((n->present & NEEDED) != NEEDED) hit(s, LENGTHS, i);
-        if ((n->present & SCORESABER_JSON_HAS_NOTE) && !is_note_text(n->note)) hit(s, NOTE_TEXT, i);
-        if (n->score > 115 || n->score < SCORESABER_JSON_WALL || n->score == -1) hit(s, NOTE_SCORE, i);
-        if (s->frames && n->time > s->last_time + 2) hit(s, LATE_EVENT, i);
+        if ((n->present & NEEDED) != NEEDED) count_violation(s, LENGTHS, i);
+        if ((n->present & SCORESABER_JSON_HAS_NOTE) && !is_note_text(n->note)) count_violation(s, NOTE_TEXT, i);
+        if (n->score > 115 || n->score < SCORESABER_JSON_WALL || n->score == -1) count_violation(s, NOTE_SCORE, i);
+        if (s->frames && n->time > s->last_time + 2) count_violation(s, LATE_EVENT, i);
     }
 }
 
@@ -220,15 +243,16 @@ static reel_status json_chunk(reel_analysis *a, const reel_chunk *chunk)
     size_t count;
     const scoresaber_json_info *info = reel_chunk_rows(chunk, &scoresaber_json_infos, &count);
     for (size_t i = 0; i < count; i++) {
-        if (info[i].present[0] & SCORESABER_JSON_DIFFICULTY && !is_difficulty(info[i].difficulty)) hit(s, DIFFICULTY, i);
-        if (info[i].present[0] & SCORESABER_JSON_HASH && !is_level(info[i].hash)) hit(s, LEVEL_ID, i);
+        if (info[i].present[0] & SCORESABER_JSON_DIFFICULTY && !is_difficulty(info[i].difficulty))
+            count_violation(s, DIFFICULTY, i);
+        if (info[i].present[0] & SCORESABER_JSON_HASH && !is_level(info[i].hash)) count_violation(s, LEVEL_ID, i);
     }
     for (const reel_table *const *table = decoded_tables; *table; table++) check_finite(s, chunk, *table);
     const scoresaber_json_frame *frames = reel_chunk_rows(chunk, &scoresaber_json_frames, &count);
     for (size_t i = 0; i < count; i++) {
         check_time(s, frames[i].time, i);
         if (!pose_turns(&frames[i].head) || !pose_turns(&frames[i].left_hand) || !pose_turns(&frames[i].right_hand))
-            hit(s, ROTATION, i);
+            count_violation(s, ROTATION, i);
     }
     check_json_notes(s, chunk);
     return REEL_OK;
@@ -236,21 +260,25 @@ static reel_status json_chunk(reel_analysis *a, const reel_chunk *chunk)
 
 /* ---- the end ---------------------------------------------------------------------------------------------------- */
 
-static reel_status tell(reel_analysis *a, bool json)
+static reel_status report_violations(reel_analysis *a, bool json)
 {
     check_state *s = a->state;
-    if (!s->events && !s->keyframes) hit(s, NO_EVENTS, 0);
+    if (!s->events && !s->keyframes) count_violation(s, NO_EVENTS, 0);
     for (size_t i = 0; i < RULES; i++) {
         if (!s->hits[i]) continue;
-        reel_finding finding = { .rule = json ? ids[i].json : ids[i].dat, .severity = rules[i].severity,
-                                 .section = rules[i].section, .offset = REEL_NO_OFFSET, .row = s->first[i], .count = s->hits[i] };
+        reel_finding finding = { .rule = json ? ids[i].json : ids[i].dat,
+                                 .severity = rules[i].severity,
+                                 .section = rules[i].section,
+                                 .offset = REEL_NO_OFFSET,
+                                 .row = s->first[i],
+                                 .count = s->hits[i] };
         reel_find(&a->reporter, finding, rules[i].message, (unsigned long long)s->hits[i]);
     }
     return REEL_OK;
 }
 
-static reel_status dat_end(reel_analysis *a) { return tell(a, false); }
-static reel_status json_end(reel_analysis *a) { return tell(a, true); }
+static reel_status dat_end(reel_analysis *a) { return report_violations(a, false); }
+static reel_status json_end(reel_analysis *a) { return report_violations(a, true); }
 
 static const reel_format *const dat_formats[] = { &reel_format_scoresaber, NULL };
 static const reel_format *const json_formats[] = { &reel_format_scoresaber_json, NULL };
@@ -258,7 +286,7 @@ static const reel_format *const json_formats[] = { &reel_format_scoresaber_json,
 const reel_insight dat_check = {
     .id = "scoresaber-rules",
     .name = "ScoreSaber rules",
-    .doc = "numbers, times, events and curves that cannot be",
+    .doc = "implausible numbers, times, events and curves",
     .formats = dat_formats,
     .state_size = sizeof(check_state),
     .chunk = dat_chunk,
@@ -268,7 +296,7 @@ const reel_insight dat_check = {
 const reel_insight decoded_check = {
     .id = "scoresaber-json-rules",
     .name = "Decoded ScoreSaber rules",
-    .doc = "numbers, times and events that cannot be",
+    .doc = "implausible numbers, times and events",
     .formats = json_formats,
     .state_size = sizeof(check_state),
     .chunk = json_chunk,

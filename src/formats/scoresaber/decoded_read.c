@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Reads the decoded JSON, value by value. Its header may stand anywhere in it, so opening reads it all. Numbers are doubles; null
- * in the place of one is not-a-number, as JavaScript writes that. docs/formats/scoresaber.md names the rules. */
+ * Reads the decoded JSON, value by value. Its header may be anywhere in it, so opening reads all of it. Numbers are doubles; null
+ * instead of a number is NaN, as JavaScript writes it. docs/formats/scoresaber.md names the rules. */
 #include "codec/number.h"
 #include "codec/pull.h"
 #include "formats/scoresaber/layout.h"
@@ -13,18 +13,18 @@ uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
     return 20 * size + 3 * size + 65536;
 }
 
-/* What is read past, or not as it should be: told once each, with a count. */
+/* Skipped or invalid parts: each kind is reported once, with a count. */
 typedef enum odd { ODD_KIND, ODD_MEMBER, ODD_WHOLE, ODD_FRAME, ODD_REPEATED, ODD_TEXT, ODDS } odd;
 
 static const struct {
     const char *rule, *message;
 } odds[ODDS] = {
-    [ODD_KIND] = { "scoresaber-json.kind", "a value is not of the kind that belongs there" },
-    [ODD_MEMBER] = { "scoresaber-json.member", "a member of a frame or height is not known" },
-    [ODD_WHOLE] = { "scoresaber-json.whole-number", "a number should be whole and is not, or is too large" },
-    [ODD_FRAME] = { "scoresaber-json.frame", "an item lacks a part, and is left out" },
-    [ODD_REPEATED] = { "scoresaber-json.repeated", "a member comes again: it is passed over" },
-    [ODD_TEXT] = { "scoresaber-json.text", "a text is not UTF-8" },
+    [ODD_KIND] = { "scoresaber-json.kind", "a value has the wrong type" },
+    [ODD_MEMBER] = { "scoresaber-json.member", "unknown member in a frame or height" },
+    [ODD_WHOLE] = { "scoresaber-json.whole-number", "a number is not an integer, or out of range" },
+    [ODD_FRAME] = { "scoresaber-json.frame", "an incomplete item was skipped" },
+    [ODD_REPEATED] = { "scoresaber-json.repeated", "a duplicate member was ignored" },
+    [ODD_TEXT] = { "scoresaber-json.text", "invalid UTF-8 in a text" },
 };
 
 typedef enum list { SCORES, COMBOS, TIMES, NOTES, LISTS } list;
@@ -55,8 +55,12 @@ static bool is_number(const tree_value *v)
     return v->kind == TREE_UNSIGNED || v->kind == TREE_NEGATIVE || v->kind == TREE_REAL;
 }
 
-/* Where a reader stands: to read what follows twice. The levels that are open stay as they are meanwhile. */
-typedef struct bookmark { const uint8_t *at; unsigned depth; tree_level level; } bookmark;
+/* The position of a reader, to read the following bytes twice. Open levels must not change in between. */
+typedef struct bookmark {
+    const uint8_t *at;
+    unsigned depth;
+    tree_level level;
+} bookmark;
 
 static bookmark mark_of(const tree_reader *r) { return (bookmark){ r->at, r->depth, r->levels[r->depth] }; }
 
@@ -68,7 +72,7 @@ static void go_back(tree_reader *r, const bookmark *mark)
     r->fault = TREE_FINE;
 }
 
-/* Values that follow in the array or object that the reader is in, up to its end or a fault. */
+/* Counts the remaining values of the current array or object, up to its end or a fault. */
 static size_t count_values(tree_reader *r)
 {
     const bookmark here = mark_of(r);
@@ -79,7 +83,7 @@ static size_t count_values(tree_reader *r)
     return count;
 }
 
-/* A number that the bytes end with may go on after them: what is there is not its value. */
+/* A number at the end of the bytes may continue after them, so its value is unknown. */
 static bool next(job *j)
 {
     if (!tree_next(&j->tree, &j->value)) return false;
@@ -104,7 +108,7 @@ static bool key_is(const tree_value *key, const char *text)
     return key->size == strlen(text) && memcmp(key->data, text, key->size) == 0;
 }
 
-/* A number, or null. Another kind of value is passed over. */
+/* A number, or null. Values of other types are skipped. */
 static bool take_number(job *j, double *number)
 {
     const tree_value *v = &j->value;
@@ -159,7 +163,7 @@ static bool take_text(job *j, reel_string *text)
     return true;
 }
 
-/* {"x":...,"y":...,"z":...,"w":...}, of which `count` belong here. True: they were all there. */
+/* {"x":...,"y":...,"z":...,"w":...}, of which the first `count` are expected. Returns true if all were present. */
 static bool take_vector(job *j, double *numbers, size_t count)
 {
     unsigned there = 0;
@@ -248,14 +252,14 @@ static bool take_height(job *j, scoresaber_json_height *height)
 
 enum { POSE_NUMBERS = 7, FRAME_NUMBERS = 3 * POSE_NUMBERS + 1 };
 
-/* What stands before each number. */
+/* The text before each number. */
 /* NOLINTNEXTLINE(bugprone-suspicious-missing-comma): the macro puts texts together */
 static const char *const frame_text[FRAME_NUMBERS] = { POSE_TEXT("{\"h\""), POSE_TEXT("}},\"l\""), POSE_TEXT("}},\"r\""),
                                                        "}},\"a\":" };
 
 _Static_assert(offsetof(scoresaber_json_frame, time) == (FRAME_NUMBERS - 1) * sizeof(double) &&
                    offsetof(scoresaber_json_pose, rotation) == 3 * sizeof(double),
-               "a frame begins with doubles: three poses of a position and a rotation, the time");
+               "a frame begins with doubles: three poses (position, rotation), then the time");
 
 static bool pass_text(const job *j, const uint8_t **at, const char *text)
 {
@@ -265,7 +269,7 @@ static bool pass_text(const job *j, const uint8_t **at, const char *text)
     return true;
 }
 
-/* The next item of the array, where it has that form to the letter; most have. False: nothing was read. */
+/* Fast path: the next item of the array, if it has exactly that form, as most do. False: nothing was read. */
 static bool take_plain_frame(job *j, scoresaber_json_frame *frame)
 {
     static const uint8_t places[POSE_NUMBERS] = { 3, 4, 5, 6, 0, 1, 2 };
@@ -300,7 +304,7 @@ static void read_plain_frames(job *j, reel_row_list *rows)
     }
 }
 
-/* An array of objects. A row that a fault cuts is not added. */
+/* An array of objects. A row interrupted by a fault is not added. */
 static void read_objects(job *j, reel_row_list *rows, bool frames)
 {
     for (;;) {
@@ -386,7 +390,7 @@ static void read_list(job *j, list which)
     j->whole[which] = j->tree.fault == TREE_FINE;
 }
 
-/* Rows that not every list has reached are no rows of the whole file. */
+/* Rows that are not in every list yet are not complete. */
 static void drop_unfinished(job *j)
 {
     if (!j->notes) return;
@@ -396,7 +400,7 @@ static void drop_unfinished(job *j)
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
 
-enum { FEW_EXTRAS = 15 }; /* that many grow as they come; of more the rest is counted once for each object */
+enum { FEW_EXTRAS = 15 }; /* up to this many grow one by one; for more, the rest is counted once per object */
 
 static void keep_extra(job *j, const char *object, const tree_value *key)
 {
@@ -562,8 +566,8 @@ static reel_status fault(const job *j)
                          "the file ends at byte %llu, inside its %s", (unsigned long long)end, j->section);
     case TREE_DEEP:
         return reel_fail(j->d->error, REEL_LIMIT, "scoresaber-json.depth", j->section, offset,
-                         "values lie in values, more than %u deep", j->tree.most_depth);
-    default: return reel_fail(j->d->error, REEL_CORRUPT, "scoresaber-json.syntax", j->section, offset, "this is not JSON");
+                         "values are nested more than %u levels deep", j->tree.most_depth);
+    default: return reel_fail(j->d->error, REEL_CORRUPT, "scoresaber-json.syntax", j->section, offset, "invalid JSON");
     }
 }
 
@@ -578,7 +582,7 @@ static void tell_odds(const job *j)
                                       .offset = j->odd_first[i],
                                       .row = REEL_NO_ROW,
                                       .count = j->odd_count[i] },
-                      "%s, %llu times in all", odds[i].message, (unsigned long long)j->odd_count[i]);
+                      "%s (%llu times)", odds[i].message, (unsigned long long)j->odd_count[i]);
 }
 
 static reel_status read_all(job *j)
@@ -586,7 +590,7 @@ static reel_status read_all(job *j)
     if (!next(j)) return fault(j);
     if (j->value.kind != TREE_MAP)
         return reel_fail(j->d->error, REEL_UNSUPPORTED, "scoresaber-json.object", "json", j->base,
-                         "the outermost value is no object");
+                         "the outermost value is not an object");
     tree_value key;
     while (reel_build_status(j->d->chunk) == REEL_OK && next_member(j, &key)) read_member(j, &key);
     if (reel_build_status(j->d->chunk) != REEL_OK) return reel_build_status(j->d->chunk);
@@ -599,7 +603,7 @@ static reel_status read_all(job *j)
     return REEL_OK;
 }
 
-/* What follows the outermost object. */
+/* Bytes after the outermost object. */
 static uint64_t read_tail(job *j)
 {
     const uint8_t *at = j->tree.at;
@@ -614,11 +618,11 @@ static uint64_t read_tail(job *j)
                                   .length = left,
                                   .row = REEL_NO_ROW,
                                   .count = left },
-                  "%zu bytes follow the JSON", left);
+                  "%zu bytes after the end of the JSON", left);
     return left;
 }
 
-/* Readers of numbers stop at the first byte that is none: behind the last such byte no number is read without looking. */
+/* Number parsers stop at the first byte that is not part of one; numbers after the last such byte need bounds checks. */
 static const uint8_t *end_of_numbers(const uint8_t *start, const uint8_t *end)
 {
     while (end > start && ((end[-1] >= '0' && end[-1] <= '9') || memchr("+-.eE", end[-1], 5))) end--;
@@ -627,7 +631,7 @@ static const uint8_t *end_of_numbers(const uint8_t *start, const uint8_t *end)
 
 static const uint8_t bom[] = { 0xef, 0xbb, 0xbf };
 
-/* Whether a file that grows is all there: its outermost object is closed, or is broken before the end of the bytes. */
+/* Whether a growing file is complete: its outermost object is closed, or corrupt before the end of the bytes. */
 static bool is_whole(tree_reader *r, const uint8_t *numbers_end)
 {
     tree_value value;
@@ -644,7 +648,7 @@ reel_status decoded_open(reel_decoder *d)
     const uint8_t *start = d->in.at;
     size_t size = reel_left(&d->in), mark = size >= sizeof bom && memcmp(start, bom, sizeof bom) == 0 ? sizeof bom : 0;
     job *j = d->allocator.alloc(d->allocator.context, sizeof *j);
-    if (!j) return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the JSON reader");
+    if (!j) return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the JSON reader");
     memset(j, 0, sizeof *j);
     j->d = d;
     j->base = mark;
@@ -696,7 +700,7 @@ static bool starts_with_key(const uint8_t *at, const uint8_t *end, const char *k
     return (size_t)(end - at) >= size + 2 && *at == '"' && memcmp(at + 1, key, size) == 0 && at[size + 1] == '"';
 }
 
-/* A JSON object that starts with a key of ours, or has near its start one that nobody else has. */
+/* A JSON object that starts with a key of this format, or has a key unique to it near its start. */
 int decoded_sniff(const uint8_t *head, size_t size)
 {
     static const char *const own[] = { "noteInfos", "noteTime", "dynamicHeight", "noteJumpStartBeatOffset" };

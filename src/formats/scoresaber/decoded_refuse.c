@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Rows that the decoded JSON cannot say: the writer refuses them, for they would be read back as other ones. */
+ * Refuses rows that the decoded JSON cannot express: they would be read back with other values. */
 #include "codec/pull.h"
 #include "formats/scoresaber/layout.h"
 
 static bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-/* Whether bytes may stand between the quotes of a JSON string. */
+/* Whether bytes are valid between the quotes of a JSON string. */
 static bool is_quotable(reel_string text)
 {
     for (size_t i = 0; i < text.size; i++) {
@@ -33,7 +33,7 @@ static bool text_is(reel_string text, const char *other)
     return text.size == strlen(other) && (!text.size || memcmp(text.data, other, text.size) == 0);
 }
 
-/* A member of info that has a field is an extra only where its value is of another kind, or the field has one already. */
+/* A member of info that has a field is an extra only if its value has another type, or is a duplicate. */
 static bool is_taken(const scoresaber_json_info *info, const scoresaber_json_extra *extra)
 {
     for (size_t i = 0; i < DECODED_MEMBERS; i++) {
@@ -46,17 +46,18 @@ static bool is_taken(const scoresaber_json_info *info, const scoresaber_json_ext
 
 static reel_status fail_extra(reel_error *error, size_t row, const char *why)
 {
-    return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.extra", "extras", 0, "row %zu of extras cannot be written: %s", row, why);
+    return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.extra", "extras", 0, "row %zu of extras cannot be written: %s", row,
+                     why);
 }
 
-static reel_status check_extra(tree_reader *tree, const scoresaber_json_info *info, const scoresaber_json_extra *extra, size_t row,
-                               reel_error *error)
+static reel_status check_extra(tree_reader *tree, const scoresaber_json_info *info, const scoresaber_json_extra *extra,
+                               size_t row, reel_error *error)
 {
     bool inside = text_is(extra->object, "info");
-    if (!inside && extra->object.size) return fail_extra(error, row, "its object is neither empty nor info");
-    if (inside && !info) return fail_extra(error, row, "it belongs to info, of which there is no row");
-    if (!is_quotable(extra->key)) return fail_extra(error, row, "its key cannot stand between quotes");
-    if (!is_value(tree, extra->json)) return fail_extra(error, row, "it is not one JSON value");
+    if (!inside && extra->object.size) return fail_extra(error, row, "its object must be empty or info");
+    if (inside && !info) return fail_extra(error, row, "it belongs to info, which has no row");
+    if (!is_quotable(extra->key)) return fail_extra(error, row, "its key is not valid inside JSON quotes");
+    if (!is_value(tree, extra->json)) return fail_extra(error, row, "it is not a single JSON value");
     if (inside ? is_taken(info, extra) : decoded_is_member(extra->key))
         return fail_extra(error, row, "the key has a field or a table of its own");
     return REEL_OK;
@@ -74,7 +75,7 @@ static reel_status check_extras(const reel_chunk *rows, const scoresaber_json_in
         if (status < 0) return status;
         runs += extras[i].object.size && !inside;
         inside = extras[i].object.size != 0;
-        if (runs > 1) return fail_extra(error, i, "rows of info must follow one another");
+        if (runs > 1) return fail_extra(error, i, "rows of info must be consecutive");
     }
     return REEL_OK;
 }
@@ -87,10 +88,10 @@ static reel_status check_notes(const reel_chunk *rows, reel_error *error)
     for (size_t i = 0; i < count; i++) {
         if (notes[i].present & ~BITS)
             return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.present", "notes", 0,
-                             "note %zu says that a value is there which the format does not have", i);
+                             "note %zu marks a value as present that the format does not have", i);
         if (notes[i].present & SCORESABER_JSON_HAS_TIME && notes[i].time != notes[i].time)
             return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.not-a-number", "notes", 0,
-                             "the time of note %zu is not a number: JSON would say that it has none", i);
+                             "the time of note %zu is NaN: in JSON it would be missing", i);
     }
     return REEL_OK;
 }
@@ -101,10 +102,10 @@ static reel_status check_info(const scoresaber_json_info *info, reel_error *erro
     for (size_t i = 0; i < DECODED_MEMBERS; i++) known[decoded_members[i].byte] |= decoded_members[i].mask;
     if (info->present[0] & ~known[0] || info->present[1] & ~known[1])
         return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.present", "info", 0,
-                         "the info says that a value is there which the format does not have");
+                         "the info marks a value as present that the format does not have");
     if (info->left_handed > 1)
-        return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.flag", "info", 0, "left_handed is %d: JSON has true and false",
-                         info->left_handed);
+        return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.flag", "info", 0,
+                         "left_handed is %d: JSON has only true and false", info->left_handed);
     return REEL_OK;
 }
 

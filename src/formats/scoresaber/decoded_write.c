@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Writes the decoded JSON: the text that was read where its rows are still the same, otherwise in the order and with the numbers
+ * Writes the decoded JSON: the original text if its rows are unchanged, otherwise in the order and number format
  * of the published decoder, which JavaScript printed. */
 #include "codec/number.h"
 #include "codec/pull.h"
@@ -12,14 +12,14 @@ typedef struct job {
     uint64_t infinite;
 } job;
 
-static void put(void *context, const void *data, size_t size)
+static void append_text(void *context, const void *data, size_t size)
 {
     job *j = context;
     reel_put(j->encoder->out, data, size);
 }
 
-/* As JavaScript prints it: shortest, whole numbers without a point, and null for what is not a number. It prints null for infinities too;
- * 1e999 is what it reads as one. */
+/* As JavaScript prints numbers: shortest, integers without a point, and null for NaN. It prints null for infinities too;
+ * it reads 1e999 as infinity. */
 static size_t number_text(job *j, char *to, double value)
 {
     if (value != value) {
@@ -41,19 +41,17 @@ static void put_number(job *j, double value)
     tree_put_raw(&j->tree, text, number_text(j, text, value));
 }
 
-static void put_whole(job *j, int64_t value)
-{
-    tree_put_integer(&j->tree, value < 0, (uint64_t)value);
-}
+static void put_whole(job *j, int64_t value) { tree_put_integer(&j->tree, value < 0, (uint64_t)value); }
 
 static void put_key(job *j, const char *key) { tree_put_string(&j->tree, key, strlen(key)); }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
-/* Keys of a pose, and of a frame's parts, with what stands between. */
+/* Keys of a pose, and of a frame's parts, with the text between them. */
 static size_t pose_text(job *j, char *to, const char *before, const scoresaber_json_pose *pose)
 {
-    static const char *const keys[7] = { ":{\"r\":{\"x\":", ",\"y\":", ",\"z\":", ",\"w\":", "},\"p\":{\"x\":", ",\"y\":", ",\"z\":" };
+    static const char *const keys[7] = { ":{\"r\":{\"x\":", ",\"y\":", ",\"z\":", ",\"w\":",
+                                         "},\"p\":{\"x\":", ",\"y\":", ",\"z\":" };
     char *at = to;
     size_t size = strlen(before);
     memcpy(at, before, size);
@@ -147,8 +145,8 @@ static void put_extras(job *j, bool outermost, size_t *row)
     const scoresaber_json_extra *rows = reel_chunk_rows(j->staged, &scoresaber_json_extras, &count);
     for (; *row < count && is_outermost(&rows[*row]) == outermost; ++*row) {
         tree_put_raw(&j->tree, "\"", 1);
-        put(j, rows[*row].key.data, rows[*row].key.size);
-        put(j, "\"", 1);
+        append_text(j, rows[*row].key.data, rows[*row].key.size);
+        append_text(j, "\"", 1);
         tree_put_raw(&j->tree, rows[*row].json.data, rows[*row].json.size);
     }
 }
@@ -235,7 +233,7 @@ reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
     if (status < 0) return status;
     job j = { .encoder = e, .staged = staged };
     size_t extra = 0;
-    tree_write(&j.tree, TREE_JSON, put, &j);
+    tree_write(&j.tree, TREE_JSON, append_text, &j);
     tree_put_map(&j.tree, 7);
     put_frames(&j);
     if (has_info_extras(&j)) put_extras(&j, true, &extra);
@@ -249,9 +247,12 @@ reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
     tree_put_end(&j.tree);
     if (j.infinite)
         reel_find(&e->reporter,
-                  (reel_finding){ .rule = "scoresaber-json.infinite", .severity = REEL_WARNING, .section = "json",
-                                  .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = j.infinite },
-                  "JSON has no infinite numbers: %llu are written as 1e999, which readers take for one or refuse",
-                  (unsigned long long)j.infinite);
+                  (reel_finding){ .rule = "scoresaber-json.infinite",
+                                  .severity = REEL_WARNING,
+                                  .section = "json",
+                                  .offset = REEL_NO_OFFSET,
+                                  .row = REEL_NO_ROW,
+                                  .count = j.infinite },
+                  "JSON has no infinity: wrote %llu numbers as 1e999, which some readers refuse", (unsigned long long)j.infinite);
     return e->out->status;
 }

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT
- * The extension block of .dat ("SSX1"): entries with an id, a version and a length. Those of a known layout become rows, the others
+ * The extension block of .dat ("SSX1"): entries with an id, a version and a length. Known layouts become rows, others
  * stay bytes. */
 #include "formats/scoresaber/layout.h"
 
-enum { SETTINGS = 1 << 0, PAUSES = 1 << 1, WALLS = 1 << 2, OFFSETS = 1 << 3, KNOWN_VERSION = 1, PAUSE_BYTES = 28, WALL_BYTES = 36 };
+enum {
+    SETTINGS = 1 << 0,
+    PAUSES = 1 << 1,
+    WALLS = 1 << 2,
+    OFFSETS = 1 << 3,
+    KNOWN_VERSION = 1,
+    PAUSE_BYTES = 28,
+    WALL_BYTES = 36
+};
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-/* Each reader takes an entry whole or not at all; without a decoder it only says whether it would. `any`: there are rows in it. */
+/* Each reader accepts a complete entry or none of it; without a decoder, it only checks. `any`: the entry has rows. */
 static bool read_settings(reel_decoder *d, reel_cursor in, bool *any)
 {
     scoresaber_play_settings row = { .song_speed = reel_get_f32le(&in), .jump_distance = reel_get_f32le(&in) };
@@ -63,7 +71,8 @@ static bool read_pauses(reel_decoder *d, reel_cursor in, bool *any)
     return true;
 }
 
-_Static_assert(sizeof(scoresaber_wall) == WALL_BYTES && offsetof(scoresaber_wall, line) == 20, "a wall in memory is one in the file");
+_Static_assert(sizeof(scoresaber_wall) == WALL_BYTES && offsetof(scoresaber_wall, line) == 20,
+               "a wall in memory has the layout of the file");
 
 static bool read_walls(reel_decoder *d, reel_cursor in, bool *any)
 {
@@ -106,7 +115,7 @@ static const struct {
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
-/* The place in `known` of an id of a known version; KNOWN: it is not there. */
+/* The index in `known` of an id of a known version; KNOWN if missing. */
 static size_t known_entry(reel_string id, int32_t version)
 {
     size_t i = version == KNOWN_VERSION ? 0 : KNOWN;
@@ -120,15 +129,26 @@ bool dat_is_foreign_block(const uint8_t *bytes, size_t size)
     return reel_load_u32le(bytes) != DAT_EXTENSION_MAGIC || reel_load_u32le(bytes + 4) != DAT_EXTENSION_VERSION;
 }
 
-static void tell(reel_decoder *d, const char *rule, reel_severity severity, uint64_t offset, uint64_t length, const char *message)
+static void report_extension(reel_decoder *d, const char *rule, reel_severity severity, uint64_t offset, uint64_t length,
+                             const char *message)
 {
     reel_find(&d->reporter,
-              (reel_finding){ .rule = rule, .severity = severity, .section = "extensions", .offset = offset, .length = length,
-                              .row = REEL_NO_ROW, .count = 1 },
+              (reel_finding){ .rule = rule,
+                              .severity = severity,
+                              .section = "extensions",
+                              .offset = offset,
+                              .length = length,
+                              .row = REEL_NO_ROW,
+                              .count = 1 },
               "%s", message);
 }
 
-typedef struct entry { const uint8_t *id; size_t id_size; int32_t version; reel_cursor payload; } entry;
+typedef struct entry {
+    const uint8_t *id;
+    size_t id_size;
+    int32_t version;
+    reel_cursor payload;
+} entry;
 
 static void keep_entry(reel_decoder *d, const entry *e)
 {
@@ -140,7 +160,7 @@ static void keep_entry(reel_decoder *d, const entry *e)
     row->payload = reel_chunk_bytes(d->chunk, e->payload.at, reel_left(&e->payload));
 }
 
-/* True: its rows are there now. */
+/* Returns true if its rows were added. */
 static bool take_entry(reel_decoder *d, const entry *e, unsigned *seen)
 {
     bool any = false;
@@ -148,15 +168,15 @@ static bool take_entry(reel_decoder *d, const entry *e, unsigned *seen)
     if (i == KNOWN) return false;
     uint64_t offset = reel_offset(&e->payload), length = reel_left(&e->payload);
     if (*seen & known[i].bit) {
-        tell(d, "scoresaber.extension-repeated", REEL_WARNING, offset, length, "the extension comes again: it stays bytes");
+        report_extension(d, "scoresaber.extension-repeated", REEL_WARNING, offset, length, "duplicate extension: kept as bytes");
         return false;
     }
     if (!known[i].read(d, e->payload, &any)) {
-        tell(d, "scoresaber.extension-layout", REEL_WARNING, offset, length,
-             "the extension does not have the layout of its version: it stays bytes");
+        report_extension(d, "scoresaber.extension-layout", REEL_WARNING, offset, length,
+                         "the extension does not match the layout of its version: kept as bytes");
         return false;
     }
-    if (any) *seen |= known[i].bit; /* an empty list is not there once the file is written anew */
+    if (any) *seen |= known[i].bit; /* an empty list is omitted when the file is rewritten */
     return true;
 }
 
@@ -172,13 +192,14 @@ static bool read_entry(reel_cursor *in, entry *e)
     return true;
 }
 
-/* Makes room for the whole entries that are there, and no more: they are the smallest records of the format. */
+/* Reserves rows for the complete entries only: they are the smallest records of the format. */
 static bool reserve_entries(reel_decoder *d, reel_cursor in, int32_t count)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_extensions);
     entry e;
     size_t whole = 0;
-    while (list && count-- > 0 && read_entry(&in, &e)) whole += known_entry((reel_string){ (const char *)e.id, e.id_size }, e.version) == KNOWN;
+    while (list && count-- > 0 && read_entry(&in, &e))
+        whole += known_entry((reel_string){ (const char *)e.id, e.id_size }, e.version) == KNOWN;
     if (!whole) return true;
     if (!reel_row_grow(list, whole, true)) return false;
     list->count -= whole;
@@ -191,8 +212,8 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     uint32_t magic = reel_get_u32le(&in);
     int32_t version = reel_get_i32le(&in);
     if (!in.failed && (magic != DAT_EXTENSION_MAGIC || version != DAT_EXTENSION_VERSION)) {
-        tell(d, "scoresaber.extension-block", REEL_WARNING, place, size,
-             "the block at the end is not one of version 1: readers pass over it");
+        report_extension(d, "scoresaber.extension-block", REEL_WARNING, place, size,
+                         "the block at the end is not of version 1: readers ignore it");
         dat_keep_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at - 8, size);
         return REEL_OK;
     }
@@ -211,9 +232,10 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
     if (in.failed || count < 0)
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", place,
-                         "the block at the end is cut, or counts %d extensions", count);
+                         "the block at the end is truncated, or has an invalid count: %d extensions", count);
     if (!reel_left(&in)) return REEL_OK;
-    tell(d, "scoresaber.gap", REEL_WARNING, reel_offset(&in), reel_left(&in), "bytes after the last extension belong to nothing");
+    report_extension(d, "scoresaber.gap", REEL_WARNING, reel_offset(&in), reel_left(&in),
+                     "unused bytes after the last extension");
     dat_keep_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at, reel_left(&in));
     return REEL_OK;
 }
@@ -287,7 +309,7 @@ static size_t rows_in(const reel_chunk *rows, const reel_table *table)
     return count;
 }
 
-/* Lists become one entry each, however many rows; the settings and the offsets one a row. */
+/* Lists become one entry each; settings and offsets become one entry per row. */
 static size_t entries_of(const reel_chunk *rows, size_t table)
 {
     size_t count = rows_in(rows, known[table].table);
@@ -310,7 +332,7 @@ reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
     for (size_t t = 0; t < KNOWN; t++)
         if (entries_of(rows, t) > 1)
             return reel_fail(error, REEL_ARGUMENT, "scoresaber.too-many-rows", "extensions", 0,
-                             "there is more than one row of %s, a file has one", known[t].table->name);
+                             "more than one row of %s; a file has only one", known[t].table->name);
     const scoresaber_extension *others = reel_chunk_rows(rows, &scoresaber_extensions, &count);
     for (size_t i = 0; i < count; i++) {
         bool any;
@@ -320,7 +342,7 @@ reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
         if (payload->size) in.at = payload->data, in.end = payload->data + payload->size;
         if (t == KNOWN || rows_in(rows, known[t].table) || !known[t].read(NULL, in, &any)) continue;
         return reel_fail(error, REEL_ARGUMENT, "scoresaber.extension-known", "extensions", 0,
-                         "extension %zu would be read as rows of %s: put them there", i, known[t].table->name);
+                         "extension %zu would be read as rows of %s: add rows to that table instead", i, known[t].table->name);
     }
     return REEL_OK;
 }

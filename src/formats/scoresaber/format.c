@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * The two formats of ScoreSaber: what the library is told of them. */
+ * The descriptors of the two ScoreSaber formats. */
 #include "formats/scoresaber/layout.h"
 
 static const char *const dat_extensions[] = { "dat", NULL };
 static const char *const json_extensions[] = { "json", NULL };
 
-/* A magic text that is not whole is ours too, so that it can be said what is wrong with it. */
+/* A truncated magic text is accepted too, so that the error can be specific. */
 static int dat_sniff(const uint8_t *head, size_t size)
 {
     if (size >= DAT_MAGIC_BYTES && memcmp(head, DAT_MAGIC, DAT_MAGIC_BYTES) == 0) return 8 * DAT_MAGIC_BYTES;
@@ -26,7 +26,7 @@ static const reel_format_writer scoresaber_writing = {
 
 static const reel_operation scoresaber_repairing = {
     .id = REEL_OPERATION_REPAIR,
-    .doc = "correct what damage has left",
+    .doc = "repair a damaged file",
     .apply = dat_repair,
 };
 
@@ -59,7 +59,7 @@ static const reel_format_writer scoresaber_json_writing = {
 
 static const reel_operation scoresaber_json_repairing = {
     .id = REEL_OPERATION_REPAIR,
-    .doc = "correct what damage has left",
+    .doc = "repair a damaged file",
     .apply = decoded_repair,
 };
 

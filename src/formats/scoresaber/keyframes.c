@@ -1,24 +1,42 @@
 /* SPDX-License-Identifier: MIT
- * The oldest files: key frames as the .NET BinaryFormatter wrote them (MS-NRBF). The records are walked through in one loop; no
- * reference is followed and no object is made of a name, so neither cycles nor depth can do harm. */
+ * The oldest files: key frames as the .NET BinaryFormatter wrote them (MS-NRBF). One loop reads the records; no
+ * reference is followed and no object is created by name, so cycles and depth are harmless. */
 #include "formats/scoresaber/layout.h"
 
 enum {
-    NRBF_HEADER = 0, NRBF_CLASS_BY_ID = 1, NRBF_CLASS = 5, NRBF_STRING = 6, NRBF_ARRAY = 7, NRBF_REFERENCE = 9, NRBF_NULL = 10,
-    NRBF_END = 11, NRBF_LIBRARY = 12, NRBF_NULLS_BYTE = 13, NRBF_NULLS = 14, NRBF_PRIMITIVES = 15, NRBF_OBJECTS = 16,
+    NRBF_HEADER = 0,
+    NRBF_CLASS_BY_ID = 1,
+    NRBF_CLASS = 5,
+    NRBF_STRING = 6,
+    NRBF_ARRAY = 7,
+    NRBF_REFERENCE = 9,
+    NRBF_NULL = 10,
+    NRBF_END = 11,
+    NRBF_LIBRARY = 12,
+    NRBF_NULLS_BYTE = 13,
+    NRBF_NULLS = 14,
+    NRBF_PRIMITIVES = 15,
+    NRBF_OBJECTS = 16,
     NRBF_STRINGS = 17,
-    TYPE_PRIMITIVE = 0, TYPE_SYSTEM_CLASS = 3, TYPE_CLASS = 4, TYPE_PRIMITIVES = 7,
-    MOST_CLASSES = 16, MOST_MEMBERS = 256, MOST_DEPTH = 32,
-    KEYFRAME_BYTES = 96, KEYFRAME_MEMBERS = 24,
+    TYPE_PRIMITIVE = 0,
+    TYPE_SYSTEM_CLASS = 3,
+    TYPE_CLASS = 4,
+    TYPE_PRIMITIVES = 7,
+    MOST_CLASSES = 16,
+    MOST_MEMBERS = 256,
+    MOST_DEPTH = 32,
+    KEYFRAME_BYTES = 96,
+    KEYFRAME_MEMBERS = 24,
 };
 
 static const char keyframe_class[] = "KeyframeSerializable";
 
-/* Bytes of a primitive by its code; 0: not of one size, or not known. */
+/* Size in bytes of a primitive by its code; 0: variable size, or unknown. */
 static size_t primitive_size(uint8_t code)
 {
-    static const uint8_t sizes[] = { [1] = 1, [2] = 1, [6] = 8, [7] = 2, [8] = 4, [9] = 8, [10] = 1, [11] = 4,
-                                     [12] = 8, [13] = 8, [14] = 2, [15] = 4, [16] = 8 };
+    static const uint8_t sizes[] = {
+        [1] = 1, [2] = 1, [6] = 8, [7] = 2, [8] = 4, [9] = 8, [10] = 1, [11] = 4, [12] = 8, [13] = 8, [14] = 2, [15] = 4, [16] = 8
+    };
     return code < sizeof sizes ? sizes[code] : 0;
 }
 
@@ -30,7 +48,9 @@ typedef struct nrbf_class {
 } nrbf_class;
 
 /* An object whose members are not all read yet. */
-typedef struct nrbf_open { uint32_t class_index, member; } nrbf_open;
+typedef struct nrbf_open {
+    uint32_t class_index, member;
+} nrbf_open;
 
 typedef struct nrbf_reader {
     reel_decoder *d;
@@ -39,9 +59,9 @@ typedef struct nrbf_reader {
     size_t class_count;
     nrbf_open open[MOST_DEPTH];
     size_t depth;
-    reel_row_list *rows; /* NULL: nobody wants them */
+    reel_row_list *rows; /* NULL: not wanted */
     size_t frames;
-    reel_cursor order;   /* the items of the first array, where they are references */
+    reel_cursor order; /* the items of the first array, where they are references */
     bool ordered, disordered, ended;
 } nrbf_reader;
 
@@ -56,12 +76,13 @@ bool dat_is_keyframes(const uint8_t *payload, size_t size)
 static reel_status corrupt(nrbf_reader *r, uint64_t offset, const char *what)
 {
     dat_reader *state = r->d->state;
-    if (r->in.failed && state->stream.failed < 0) return REEL_TRUNCATED; /* dat_next tells why */
-    return reel_fail(r->d->error, r->in.failed ? REEL_TRUNCATED : REEL_CORRUPT, r->in.failed ? "scoresaber.truncated" : "scoresaber.nrbf",
-                     "keyframes", offset, r->in.failed ? "the payload ends inside %s" : "%s cannot be", what);
+    if (r->in.failed && state->stream.failed < 0) return REEL_TRUNCATED; /* dat_next reports why */
+    return reel_fail(r->d->error, r->in.failed ? REEL_TRUNCATED : REEL_CORRUPT,
+                     r->in.failed ? "scoresaber.truncated" : "scoresaber.nrbf", "keyframes", offset,
+                     r->in.failed ? "the payload ends inside %s" : "invalid stream: %s", what);
 }
 
-/* A length of seven bits a byte, and as many bytes. */
+/* A length in 7 bits per byte, then that many bytes. */
 static reel_string get_string(nrbf_reader *r)
 {
     uint64_t size = 0;
@@ -97,7 +118,7 @@ static reel_status push(nrbf_reader *r, size_t class_index, uint64_t place)
 {
     if (r->depth == MOST_DEPTH)
         return reel_fail(r->d->error, REEL_LIMIT, "scoresaber.nrbf-depth", "keyframes", place,
-                         "objects lie in objects, more than %d deep", MOST_DEPTH);
+                         "objects are nested more than %d levels deep", MOST_DEPTH);
     r->open[r->depth++] = (nrbf_open){ (uint32_t)class_index, 0 };
     return REEL_OK;
 }
@@ -106,7 +127,8 @@ static reel_status push(nrbf_reader *r, size_t class_index, uint64_t place)
 static reel_status read_class(nrbf_reader *r, uint64_t place)
 {
     if (r->class_count == MOST_CLASSES)
-        return reel_fail(r->d->error, REEL_LIMIT, "scoresaber.nrbf-classes", "keyframes", place, "more than %d classes", MOST_CLASSES);
+        return reel_fail(r->d->error, REEL_LIMIT, "scoresaber.nrbf-classes", "keyframes", place, "more than %d classes",
+                         MOST_CLASSES);
     nrbf_class *class = &r->classes[r->class_count];
     *class = (nrbf_class){ .id = reel_get_i32le(&r->in) };
     class->keyframe = contains(get_string(r), keyframe_class);
@@ -117,13 +139,13 @@ static reel_status read_class(nrbf_reader *r, uint64_t place)
     if (!types) return corrupt(r, place, "a class");
     size_t size = 0;
     for (uint32_t i = 0; i < class->members; i++) {
-        if (!get_type(r, types[i], &class->sizes[i])) return corrupt(r, place, "a class with such a primitive member");
+        if (!get_type(r, types[i], &class->sizes[i])) return corrupt(r, place, "a class member of an unknown primitive type");
         size += class->sizes[i];
     }
     reel_get_u32le(&r->in);
     if (r->in.failed) return corrupt(r, place, "a class");
     if (class->keyframe && (class->members != KEYFRAME_MEMBERS || size != KEYFRAME_BYTES))
-        return corrupt(r, place, "a key frame that is not of 24 members and 96 bytes");
+        return corrupt(r, place, "a key frame without 24 members and 96 bytes");
     return push(r, r->class_count++, place);
 }
 
@@ -133,7 +155,7 @@ static reel_status read_class_by_id(nrbf_reader *r, uint64_t place)
     int32_t id = reel_get_i32le(&r->in);
     size_t i = 0;
     while (i < r->class_count && r->classes[i].id != id) i++;
-    if (r->in.failed || i == r->class_count) return corrupt(r, place, "an object of a class that was not defined");
+    if (r->in.failed || i == r->class_count) return corrupt(r, place, "an object of an undefined class");
     return push(r, i, place);
 }
 
@@ -143,13 +165,13 @@ static reel_status read_array(nrbf_reader *r, uint64_t place)
     uint8_t kind = reel_get_u8(&r->in), size;
     uint32_t rank = reel_get_u32le(&r->in);
     uint64_t items = 1;
-    if (rank > 32 || kind > 5) return corrupt(r, place, "an array of such a kind");
+    if (rank > 32 || kind > 5) return corrupt(r, place, "an array of an unknown kind");
     for (uint32_t i = 0; i < rank; i++) {
         uint32_t length = reel_get_u32le(&r->in);
         items = items > UINT32_MAX ? items : items * length;
     }
     for (uint32_t i = 0; i < rank && kind >= 3; i++) reel_get_u32le(&r->in);
-    if (!get_type(r, reel_get_u8(&r->in), &size)) return corrupt(r, place, "an array of such primitives");
+    if (!get_type(r, reel_get_u8(&r->in), &size)) return corrupt(r, place, "an array of an unknown primitive type");
     if (size && (items > UINT32_MAX || !reel_take(&r->in, (size_t)items * size))) return corrupt(r, place, "an array");
     if (!r->ordered && !size && reel_left(&r->in)) {
         r->ordered = true;
@@ -168,10 +190,7 @@ static reel_status read_primitives(nrbf_reader *r, uint64_t place)
     return REEL_OK;
 }
 
-static void skip_body(nrbf_reader *r, size_t size)
-{
-    reel_take(&r->in, size);
-}
+static void skip_body(nrbf_reader *r, size_t size) { reel_take(&r->in, size); }
 
 static reel_status read_record(nrbf_reader *r)
 {
@@ -197,14 +216,14 @@ static reel_status read_record(nrbf_reader *r)
     case NRBF_NULLS_BYTE: skip_body(r, 1); break;
     case NRBF_END: r->ended = true; break;
     default:
-        return reel_fail(r->d->error, REEL_UNSUPPORTED, "scoresaber.nrbf-record", "keyframes", place,
-                         "a record of type %d is not known", type);
+        return reel_fail(r->d->error, REEL_UNSUPPORTED, "scoresaber.nrbf-record", "keyframes", place, "unknown record type %d",
+                         type);
     }
     return r->in.failed ? corrupt(r, place, "a record") : REEL_OK;
 }
 
-/* The array says in which order the key frames belong; they are taken in the order of the file, and it is told where that is
- * another. */
+/* The array has the order of the key frames. They are read in file order, and a finding reports if the orders
+ * differ. */
 static void follow_order(nrbf_reader *r, int32_t id)
 {
     if (!r->ordered || r->disordered) return;
@@ -243,7 +262,7 @@ static reel_status read_member(nrbf_reader *r)
 reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
 {
     nrbf_reader *r = d->allocator.alloc(d->allocator.context, sizeof *r);
-    if (!r) return reel_fail(d->error, REEL_MEMORY, "reel.memory", "keyframes", 0, "no memory for the key frames");
+    if (!r) return reel_fail(d->error, REEL_MEMORY, "reel.memory", "keyframes", 0, "out of memory for the key frames");
     memset(r, 0, sizeof *r);
     r->d = d;
     r->in = in;
@@ -260,16 +279,26 @@ reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
         }
     }
     if (status == REEL_OK && !r->frames)
-        status = reel_fail(d->error, REEL_CORRUPT, "scoresaber.no-keyframes", "keyframes", 0, "the stream holds no key frame");
+        status = reel_fail(d->error, REEL_CORRUPT, "scoresaber.no-keyframes", "keyframes", 0, "the stream has no key frames");
     if (r->disordered)
-        reel_find(&d->reporter, (reel_finding){ .rule = "scoresaber.keyframe-order", .severity = REEL_WARNING, .section = "keyframes",
-                                                .offset = REEL_NO_OFFSET, .table = &scoresaber_keyframes, .row = REEL_NO_ROW },
-                  "the list of key frames names them in another order than they come in");
+        reel_find(&d->reporter,
+                  (reel_finding){ .rule = "scoresaber.keyframe-order",
+                                  .severity = REEL_WARNING,
+                                  .section = "keyframes",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &scoresaber_keyframes,
+                                  .row = REEL_NO_ROW },
+                  "the list of key frames and the key frames are in different orders");
     if (status == REEL_OK && reel_left(&r->in)) {
         dat_keep_gap(d, SCORESABER_AFTER_KEYFRAMES, r->in.at, reel_left(&r->in));
-        reel_find(&d->reporter, (reel_finding){ .rule = "scoresaber.gap", .severity = REEL_WARNING, .section = "keyframes",
-                                                .offset = reel_offset(&r->in), .length = reel_left(&r->in), .row = REEL_NO_ROW },
-                  "bytes after the end record belong to nothing");
+        reel_find(&d->reporter,
+                  (reel_finding){ .rule = "scoresaber.gap",
+                                  .severity = REEL_WARNING,
+                                  .section = "keyframes",
+                                  .offset = reel_offset(&r->in),
+                                  .length = reel_left(&r->in),
+                                  .row = REEL_NO_ROW },
+                  "unused bytes after the end record");
     }
     d->allocator.free(d->allocator.context, r);
     return status;

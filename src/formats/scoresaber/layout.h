@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the parts of the two ScoreSaber formats share: the layout of the files and the functions of the descriptors. */
+ * Declarations shared by the two ScoreSaber formats: the layout of the files and the functions of the descriptors. */
 #ifndef SCORESABER_LAYOUT_H
 #define SCORESABER_LAYOUT_H
 
@@ -27,14 +27,14 @@ enum {
 enum { DAT_LZMA_MAGIC_BYTES = 5 };
 
 #define DAT_INPUT_LIMIT (UINT64_C(64) << 20)    /* bytes of a file */
-#define DAT_PAYLOAD_LIMIT (UINT64_C(128) << 20) /* bytes that a file may unpack to; strict public readers take the same */
+#define DAT_PAYLOAD_LIMIT (UINT64_C(128) << 20) /* maximum unpacked size, as in strict public readers */
 
 typedef enum dat_section {
     DAT_METADATA, DAT_POSES, DAT_HEIGHTS, DAT_NOTES, DAT_SCORES, DAT_COMBOS, DAT_MULTIPLIERS, DAT_ENERGIES, DAT_EXTENSIONS,
     DAT_SECTIONS
 } dat_section;
 
-/* How the rows of a section lie in the payload. */
+/* The layout of a section's rows in the payload. */
 typedef struct dat_kind {
     const char *name;        /* of the section in findings: its table's */
     const reel_table *table;
@@ -45,13 +45,13 @@ extern const dat_kind dat_kinds[DAT_SECTIONS];
 
 /* The layout that a version has. */
 typedef struct dat_version {
-    bool known;    /* false: a version that nobody has defined */
+    bool known;    /* false: an undefined version */
     bool v2;       /* the short records */
     bool recorder; /* three more strings in the metadata */
 } dat_version;
 dat_version dat_version_of(reel_string text);
 
-/* Rows that are words of 4 bytes in file order move as blocks; elsewhere their words are turned. */
+/* Rows that are words of 4 bytes in file order move as blocks; elsewhere their words are byte-swapped. */
 _Static_assert(sizeof(float) == 4 && sizeof(scoresaber_pose) == 92 && sizeof(scoresaber_height) == 8 &&
                    sizeof(scoresaber_combo) == 8 && sizeof(scoresaber_multiplier) == 12 && sizeof(scoresaber_energy) == 8 &&
                    sizeof(scoresaber_keyframe) == 96 && sizeof(scoresaber_offset) == 24,
@@ -98,10 +98,10 @@ typedef struct dat_reader {
     dat_version version;
     uint64_t places[DAT_SECTIONS + 1]; /* where sections begin; the last one is the end */
     size_t head;                       /* bytes of the file before the stream */
-    uint64_t loose;                    /* bytes that no row says */
+    uint64_t loose;                    /* bytes that no row represents */
 } dat_reader;
 
-/* The payload as far as it was unpacked, as a window. Its offsets count in the payload. */
+/* The part of the payload unpacked so far. Its offsets count in the payload. */
 reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to);
 
 reel_status dat_open(reel_decoder *decoder);
@@ -112,19 +112,19 @@ uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits);
 bool dat_is_keyframes(const uint8_t *payload, size_t size);
 /* Reads the key frames of a payload that starts with the window. */
 reel_status dat_read_keyframes(reel_decoder *decoder, reel_cursor in);
-/* Reads the block at the end of the payload. An entry of no known layout is kept as bytes. */
+/* Reads the block at the end of the payload. An entry of unknown layout is kept as bytes. */
 reel_status dat_read_extensions(reel_decoder *decoder, reel_cursor in);
 
-/* Keeps bytes that no row says, and counts them. */
+/* Stores bytes that no row represents, and counts them. */
 void dat_keep_gap(reel_decoder *decoder, scoresaber_part after, const uint8_t *bytes, size_t size);
-/* Whether bytes are a block of extensions that readers pass over. */
+/* Whether bytes are a block of extensions that readers skip. */
 bool dat_is_foreign_block(const uint8_t *bytes, size_t size);
 
 reel_status dat_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status dat_repair(reel_change *change);
 extern const reel_insight dat_check;
 
-/* A payload in the making, in memory. */
+/* A payload being built, in memory. */
 typedef struct dat_payload {
     uint8_t *data;
     size_t size, capacity;
@@ -151,7 +151,7 @@ void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t 
 #define EXTENSION_WALLS "scoresaber.wall-events"
 #define EXTENSION_OFFSETS "scoresaber.controller-offsets"
 
-/* Optional colours of the play settings in file order: where in the row, and which bit says that it is there. */
+/* Optional colors of the play settings in file order: offset in the row, and the bit that marks it as present. */
 typedef struct dat_color { uint16_t offset, present; uint8_t mask; } dat_color;
 enum { DAT_COLORS = 9 };
 extern const dat_color dat_colors[DAT_COLORS];
@@ -172,7 +172,7 @@ reel_status decoded_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status decoded_repair(reel_change *change);
 extern const reel_insight decoded_check;
 
-/* Members of "info": where a value lies in the row. */
+/* Members of "info": the offset of each value in the row. */
 typedef enum decoded_kind { DECODED_TEXT, DECODED_TEXTS, DECODED_WHOLE, DECODED_NUMBER, DECODED_POINT, DECODED_FLAG } decoded_kind;
 typedef struct decoded_member {
     const char *key;
@@ -183,7 +183,7 @@ typedef struct decoded_member {
 enum { DECODED_MEMBERS = 13 };
 extern const decoded_member decoded_members[DECODED_MEMBERS];
 
-/* Whether the reader would take a JSON value for this member. */
+/* Whether the reader accepts a JSON value for this member. */
 bool decoded_takes(const decoded_member *member, reel_string json);
 /* Whether a key of the outermost object is one of the format's. */
 bool decoded_is_member(reel_string key);
@@ -192,17 +192,17 @@ reel_status decoded_check_rows(const reel_chunk *rows, reel_error *error);
 
 /* ---- the file beside its rows ----------------------------------------------------------------------------------- */
 
-/* Keeps the bytes of a file that was read whole, with a sum over its rows, where that table is wanted. */
+/* Stores the bytes of a completely read file, with a checksum of its rows, if that table is wanted. */
 void original_keep(reel_decoder *decoder, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose);
-/* The bytes of the file that the rows were read from, where they still say the same; size 0: they do not, or nobody knows. */
+/* The original file, if the rows still agree with it; size 0: they do not, or it is unknown. */
 reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables);
-/* Fails, by `rule`, where a row has a value for a field that it says is not there: nobody could read it back. */
+/* Fails, by `rule`, if a row has a value for a field that it marks as missing: it could not be read back. */
 reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables, const char *rule, reel_error *error);
 /* Whether a file was read whole (its bytes are there), or there are rows. */
 bool has_content(const reel_chunk *rows, const reel_table *const *tables);
-/* The bytes whatever the rows say. */
+/* The original bytes, without comparing the rows. */
 reel_bytes original_bytes(const reel_chunk *rows);
-/* Forgets a file with loose bytes, so that it is written anew, and says so by `rule`. */
+/* Drops the original of a file with unused bytes, so that it is rewritten, and reports `rule`. */
 void original_repair(reel_change *change, const char *rule);
 
 extern const reel_table *const dat_tables[], *const decoded_tables[];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The file beside its rows: compression and JSON leave many ways to say the same, so the bytes are kept, and given back as long
- * as the rows are those that were read. */
+ * The original file beside its rows. Compression and JSON have many encodings of the same rows, so the bytes are kept, and
+ * written while the rows are unchanged. */
 #include "core/kept.h"
 #include "formats/scoresaber/layout.h"
 
@@ -69,7 +69,7 @@ reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables
                 const uint8_t *row = data + i * (*tables)->row_size;
                 if (reel_field_present(field, row) || is_zero(field, row)) continue;
                 return reel_fail(error, REEL_ARGUMENT, rule, (*tables)->name, 0,
-                                 "row %zu of %s has a value of %s, and says that it has none", i, (*tables)->name, field->name);
+                                 "row %zu of %s has a value of %s but marks it as missing", i, (*tables)->name, field->name);
             }
         }
     }
@@ -85,5 +85,5 @@ void original_repair(reel_change *m, const char *rule)
     list->count = 0;
     reel_find(&m->reporter,
               (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = loose },
-              "%llu bytes that belong to nothing are dropped", (unsigned long long)loose);
+              "dropped %llu unused bytes", (unsigned long long)loose);
 }

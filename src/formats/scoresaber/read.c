@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reads .dat: unpacks its start for the metadata when it is opened, the rest as one chunk. Offsets of what lies in the payload
+ * Reads .dat: unpacks its start for the metadata when it is opened, the rest as one chunk. Offsets in the payload
  * count in the payload. docs/formats/scoresaber.md names the rules. */
 #include "formats/scoresaber/layout.h"
 
@@ -24,7 +24,7 @@ reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to)
     return (reel_cursor){ .at = data + from, .end = data + to, .end_offset = to };
 }
 
-/* The payload up to `want`, or as far as there is one. What stopped it stays for dat_next. */
+/* The payload up to `want`, or as far as it goes. dat_next reports the failure that stopped it. */
 static reel_status unpack(reel_decoder *d, size_t want)
 {
     dat_reader *state = d->state;
@@ -67,10 +67,10 @@ static reel_status read_magic(reel_decoder *d)
         return reel_fail(d->error, REEL_TRUNCATED, "scoresaber.truncated", "head", left,
                          "the file ends at byte %zu, inside its magic bytes", left);
     return reel_fail(d->error, REEL_UNSUPPORTED, "scoresaber.magic", "head", 0,
-                     "the file starts with neither the whole magic text of ScoreSaber nor its LZMA head");
+                     "the file starts with neither the ScoreSaber magic text nor its LZMA header");
 }
 
-/* Where the sections lie. From the first pointer that cannot be on nothing can be found. */
+/* The offsets of the sections. After the first invalid pointer, sections cannot be found. */
 static void place_sections(dat_reader *state)
 {
     uint64_t most = state->stream.ended ? state->stream.size : state->stream.stated;
@@ -81,7 +81,7 @@ static void place_sections(dat_reader *state)
     state->places[DAT_SECTIONS] = most;
 }
 
-/* The first section whose pointer cannot be; DAT_SECTIONS: all can. */
+/* The first section with an invalid pointer; DAT_SECTIONS: all are valid. */
 static size_t bad_pointer(const dat_reader *state)
 {
     for (size_t i = 0; i < DAT_SECTIONS; i++) {
@@ -95,16 +95,22 @@ static reel_status fail_pointer(reel_decoder *d, size_t section)
 {
     dat_reader *state = d->state;
     return reel_fail(d->error, REEL_CORRUPT, "scoresaber.pointer", "pointers", 4 * section,
-                     "the pointer to the %s is %u: not between %llu and %llu", dat_kinds[section].name, state->pointers[section],
+                     "the pointer to the %s is %u, not between %llu and %llu", dat_kinds[section].name, state->pointers[section],
                      (unsigned long long)(section ? state->places[section - 1] : DAT_LEAST_POINTER),
                      (unsigned long long)state->places[DAT_SECTIONS]);
 }
 
-static void tell(reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length, const char *message)
+static void report_section(reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length,
+                           const char *message)
 {
     reel_find(&d->reporter,
-              (reel_finding){ .rule = rule, .severity = REEL_WARNING, .section = section, .offset = offset, .length = length,
-                              .row = REEL_NO_ROW, .count = length ? length : 1 },
+              (reel_finding){ .rule = rule,
+                              .severity = REEL_WARNING,
+                              .section = section,
+                              .offset = offset,
+                              .length = length,
+                              .row = REEL_NO_ROW,
+                              .count = length ? length : 1 },
               "%s", message);
 }
 
@@ -117,14 +123,14 @@ void dat_keep_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes, 
     if (row) *row = (scoresaber_gap){ reel_chunk_bytes(d->chunk, bytes, size), (uint8_t)after };
 }
 
-/* Bytes between what a section says and where the next one begins. */
+/* Bytes between the end of a section's data and the next section. */
 static void tell_gap(reel_decoder *d, scoresaber_part after, const char *section, uint64_t from, uint64_t to)
 {
     dat_reader *state = d->state;
     if (from >= to || state->stream.failed < 0) return;
     const reel_cursor gap = dat_window(state, from, to);
     dat_keep_gap(d, after, gap.at, reel_left(&gap));
-    tell(d, "scoresaber.gap", section, from, to - from, "bytes after the section belong to nothing");
+    report_section(d, "scoresaber.gap", section, from, to - from, "unused bytes after the section");
 }
 
 static reel_string read_string(reel_decoder *d, reel_cursor *in)
@@ -133,11 +139,12 @@ static reel_string read_string(reel_decoder *d, reel_cursor *in)
     int32_t size = reel_get_i32le(in);
     const uint8_t *text = size < 0 ? reel_take(in, SIZE_MAX) : reel_take(in, (size_t)size);
     if (!text) return (reel_string){ NULL, 0 };
-    if (!utf8_valid(text, (size_t)size)) tell(d, "scoresaber.text", "info", place, 4 + (uint64_t)size, "the text is not UTF-8");
+    if (!utf8_valid(text, (size_t)size))
+        report_section(d, "scoresaber.text", "info", place, 4 + (uint64_t)size, "invalid UTF-8 in the text");
     return reel_chunk_string(d->chunk, text, (size_t)size);
 }
 
-/* The codes in one text, with commas between. */
+/* The codes in one text, separated by commas. */
 static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
 {
     uint64_t place = reel_offset(in);
@@ -168,7 +175,7 @@ static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
         at += length;
     }
     if (!joined) return (reel_string){ NULL, 0 };
-    if (!utf8_valid(joined, size)) tell(d, "scoresaber.text", "info", place, 0, "a modifier is not UTF-8");
+    if (!utf8_valid(joined, size)) report_section(d, "scoresaber.text", "info", place, 0, "invalid UTF-8 in a modifier");
     return (reel_string){ joined, size };
 }
 
@@ -193,7 +200,7 @@ static reel_status read_metadata(reel_decoder *d, reel_cursor in)
         state->version = dat_version_of(info.version);
         if (!state->version.known)
             return reel_fail(d->error, REEL_UNSUPPORTED, "scoresaber.version", "info", place,
-                             "version %.*s of the format is not known, only those up to 3.1.0 are",
+                             "unsupported format version %.*s; versions up to 3.1.0 are supported",
                              info.version.size < 20 ? (int)info.version.size : 20, info.version.data ? info.version.data : "");
     }
     info.level_id = read_string(d, &in);
@@ -210,7 +217,7 @@ static reel_status read_metadata(reel_decoder *d, reel_cursor in)
     if (in.failed) {
         if (state->stream.size < state->places[DAT_POSES]) return cut(d, "info", in.failed_at);
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.metadata", "info", in.failed_at,
-                         "the metadata does not fit into the bytes that the pointers leave for it");
+                         "the metadata exceeds the space between the pointers");
     }
     tell_gap(d, SCORESABER_AFTER_INFO, "info", reel_offset(&in), in.end_offset);
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_infos);
@@ -237,7 +244,7 @@ static reel_status open_payload(reel_decoder *d)
     return read_metadata(d, dat_window(state, state->places[DAT_METADATA], end));
 }
 
-/* Unpacks the start of the payload. Of a file that grows all of it is unpacked: it is whole once its stream ends. */
+/* Unpacks the start of the payload. A growing file is unpacked to the end: it is complete when its stream ends. */
 static reel_status open_stream(reel_decoder *d, bool grows)
 {
     dat_reader *state = d->state;
@@ -245,8 +252,8 @@ static reel_status open_stream(reel_decoder *d, bool grows)
     if (status == REEL_TRUNCATED && grows) return REEL_AGAIN;
     if (status < 0) return status;
     size_t packed = reel_left(&d->in) - state->head;
-    status = lzma_alone_start(&state->stream, d->in.at + state->head, packed, DAT_PAYLOAD_LIMIT, d->budget, &d->allocator,
-                              d->error);
+    status =
+        lzma_alone_start(&state->stream, d->in.at + state->head, packed, DAT_PAYLOAD_LIMIT, d->budget, &d->allocator, d->error);
     if (status == REEL_TRUNCATED && grows) return REEL_AGAIN;
     if (status == REEL_TRUNCATED) d->error->offset += state->head;
     if (status >= 0) status = unpack(d, grows ? SIZE_MAX : FIRST_BYTES);
@@ -315,7 +322,7 @@ static reel_status add_rows(reel_decoder *d, dat_section id, const uint8_t *from
     return REEL_OK;
 }
 
-/* A list: as many whole records as are there, then what is wrong with it. `open_ended`: nobody knows where it ends. */
+/* A list: the complete records, then the failure if any. `open_ended`: the end of the section is unknown. */
 static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool open_ended)
 {
     const dat_reader *state = d->state;
@@ -325,7 +332,7 @@ static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool
     reel_cursor in = dat_window(state, place, end);
     if (reel_left(&in) < 4) {
         if (room >= 4) return cut(d, name, reel_offset(&in));
-        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.count", name, place, "the section has no room for its count");
+        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.count", name, place, "the section is too small for its count");
     }
     int32_t stated = reel_get_i32le(&in);
     size_t there = reel_left(&in) / bytes, count = stated < 0 ? 0 : (size_t)stated;
@@ -334,14 +341,14 @@ static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool
     if (status < 0) return status;
     if (stated < 0 || count > (room - 4) / bytes)
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.count", name, place,
-                         "a count of %d %s cannot be: there is room for %llu", stated, name,
+                         "invalid count: %d %s, but there is space for %llu", stated, name,
                          (unsigned long long)((room - 4) / bytes));
     if (count > there) return cut(d, name, place + 4 + there * bytes);
     if (!open_ended) tell_gap(d, (scoresaber_part)(SCORESABER_AFTER_INFO + id), name, place + 4 + count * bytes, end);
     return REEL_OK;
 }
 
-/* Reads on after damage, so that one bad section does not hide the others; the first damage is the one that is told. */
+/* Reads on after damage, so that one bad section does not hide the others; the first damage is the one that is reported. */
 static reel_status read_sections(reel_decoder *d)
 {
     dat_reader *state = d->state;
@@ -368,7 +375,7 @@ static reel_status read_sections(reel_decoder *d)
     return first.status;
 }
 
-/* What follows the stream in the file. */
+/* Bytes after the stream in the file. */
 static void read_tail(reel_decoder *d)
 {
     dat_reader *state = d->state;
@@ -376,9 +383,14 @@ static void read_tail(reel_decoder *d)
     if (!left) return;
     dat_keep_gap(d, SCORESABER_AFTER_STREAM, d->in.at + used, left);
     reel_find(&d->reporter,
-              (reel_finding){ .rule = "scoresaber.trailing-bytes", .severity = REEL_WARNING, .section = "compression",
-                              .offset = used, .length = left, .row = REEL_NO_ROW, .count = left },
-              "%zu bytes follow the LZMA stream", left);
+              (reel_finding){ .rule = "scoresaber.trailing-bytes",
+                              .severity = REEL_WARNING,
+                              .section = "compression",
+                              .offset = used,
+                              .length = left,
+                              .row = REEL_NO_ROW,
+                              .count = left },
+              "%zu bytes after the LZMA stream", left);
 }
 
 reel_status dat_next(reel_decoder *d)

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * Repairing: a damaged file has no original any more and is written from its rows; one with bytes that belong to nothing gives up
+ * Repairing: a damaged file has no original any more and is written from its rows; one with unused bytes loses
  * its original. The rows themselves are left as they are. */
 #include "formats/scoresaber/layout.h"
 
-/* Of a file that was damaged before its first row nothing is left to write. */
+/* A file damaged before its first row has nothing left to write. */
 static reel_status fail_empty(const reel_change *m, const char *rule)
 {
-    return reel_fail(m->error, REEL_CORRUPT, rule, "", 0, "nothing can be saved: no row comes before the damage");
+    return reel_fail(m->error, REEL_CORRUPT, rule, "", 0, "nothing to recover: no rows before the damage");
 }
 
-/* Without an original, as after damage, nobody else says that they go. */
+/* Without an original, as after damage, no other code reports the dropped bytes. */
 static void drop_gaps(const reel_change *m, const char *rule)
 {
-    reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_gaps), *originals = reel_change_rows(m->chunk, &scoresaber_originals);
+    reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_gaps),
+                  *originals = reel_change_rows(m->chunk, &scoresaber_originals);
     uint64_t bytes = 0;
     if (!list) return;
     const scoresaber_gap *gaps = (const scoresaber_gap *)(const void *)list->data;
@@ -21,7 +22,7 @@ static void drop_gaps(const reel_change *m, const char *rule)
     if (!bytes || (originals && originals->count == 1)) return;
     reel_find(&m->reporter,
               (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = bytes },
-              "%llu bytes that belong to nothing are dropped", (unsigned long long)bytes);
+              "dropped %llu unused bytes", (unsigned long long)bytes);
 }
 
 reel_status dat_repair(reel_change *m)
@@ -33,7 +34,7 @@ reel_status dat_repair(reel_change *m)
     return REEL_OK;
 }
 
-/* Members of an info that was cut have no row to belong to. */
+/* Members of a truncated info have no row. */
 static reel_status add_info(const reel_change *m)
 {
     static const char object[] = "info";
@@ -45,11 +46,16 @@ static reel_status add_info(const reel_change *m)
         any = extras[i].object.size == sizeof object - 1 && memcmp(extras[i].object.data, object, sizeof object - 1) == 0;
     if (!any) return REEL_OK;
     if (!reel_row_add(reel_change_rows(m->chunk, &scoresaber_json_infos)))
-        return reel_fail(m->error, reel_build_status(m->chunk), "reel.memory", "info", 0, "no memory for the repaired rows");
+        return reel_fail(m->error, reel_build_status(m->chunk), "reel.memory", "info", 0, "out of memory for the repaired rows");
     reel_find(&m->reporter,
-              (reel_finding){ .rule = "repair.scoresaber-json.info-cut", .severity = REEL_NOTE, .section = "info",
-                              .offset = REEL_NO_OFFSET, .table = &scoresaber_json_infos, .row = 0, .count = 1 },
-              "the info was cut: of its members only those without a field are left");
+              (reel_finding){ .rule = "repair.scoresaber-json.info-cut",
+                              .severity = REEL_NOTE,
+                              .section = "info",
+                              .offset = REEL_NO_OFFSET,
+                              .table = &scoresaber_json_infos,
+                              .row = 0,
+                              .count = 1 },
+              "the info is truncated: only members without a field of their own are left");
     return REEL_OK;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of .dat, field by field. Nothing else in the library lists them. */
+ * The rows of .dat, field by field. The only list of them in the library. */
 #include "formats/scoresaber/layout.h"
 
 #define TIME REEL_FIELD_TIME
@@ -19,79 +19,79 @@ static const reel_label difficulties[] = {
 #define INFO(name, type, unit, ...) REEL_FIELD(scoresaber_info, #name, name, type, unit, __VA_ARGS__)
 static const reel_field info_fields[] = {
     INFO(version, STRING, "", "version of the file: 2.0.0, 3.0.0 or 3.1.0"),
-    INFO(level_id, STRING, "", "id of the level: custom_level_ and the hash of the map"),
+    INFO(level_id, STRING, "", "id of the level: custom_level_ followed by the map hash"),
     INFO(difficulty, I32, "", "difficulty of the map", .labels = difficulties),
     INFO(characteristic, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow"),
     INFO(environment, STRING, "", "name of the scene"),
-    INFO(modifiers, STRING, "", "codes of the modifiers with commas between"),
+    INFO(modifiers, STRING, "", "modifier codes, separated by commas"),
     INFO(note_spawn_offset, F32, "beats", "note jump start beat offset"),
     INFO(left_handed, BOOL, "", "left-handed mode"),
     INFO(initial_height, F32, "m", "height of the player at the start"),
-    INFO(room_rotation, F32, "deg", "turn of the player's room about the vertical"),
-    INFO(room_center, F32, "m", "place of the player's room", .components = "xyz"),
-    INFO(fail_time, F32, "s", "where in the song the player failed, 0 where not"),
+    INFO(room_rotation, F32, "deg", "rotation of the player's room about the vertical axis"),
+    INFO(room_center, F32, "m", "position of the player's room", .components = "xyz"),
+    INFO(fail_time, F32, "s", "song time at which the player failed, 0 if not failed"),
     INFO(game_version, STRING, "", "version of the game, from 3.1.0 on"),
-    INFO(plugin_version, STRING, "", "version of the plug-in that recorded, from 3.1.0 on"),
+    INFO(plugin_version, STRING, "", "version of the recording plug-in, from 3.1.0 on"),
     INFO(platform, STRING, "", "PC or Quest, from 3.1.0 on"),
 };
 
 #define POSE(name, member, type, unit, ...) REEL_FIELD(scoresaber_pose, name, member, type, unit, __VA_ARGS__)
 static const reel_field pose_fields[] = {
-    POSE("head_position", head.position, F32, "m", "place of the head in the world", .components = "xyz"),
+    POSE("head_position", head.position, F32, "m", "position of the head in the world", .components = "xyz"),
     POSE("head_rotation", head.rotation, F32, "", "rotation of the head, a quaternion", .components = "xyzw"),
-    POSE("left_hand_position", left_hand.position, F32, "m", "place of the left hand", .components = "xyz"),
+    POSE("left_hand_position", left_hand.position, F32, "m", "position of the left hand", .components = "xyz"),
     POSE("left_hand_rotation", left_hand.rotation, F32, "", "rotation of the left hand, a quaternion", .components = "xyzw"),
-    POSE("right_hand_position", right_hand.position, F32, "m", "place of the right hand", .components = "xyz"),
+    POSE("right_hand_position", right_hand.position, F32, "m", "position of the right hand", .components = "xyz"),
     POSE("right_hand_rotation", right_hand.rotation, F32, "", "rotation of the right hand, a quaternion", .components = "xyzw"),
-    POSE("fps", fps, I32, "1/s", "frames per second at that moment"),
-    POSE("time", time, F32, "s", "time of the song", .flags = TIME | KEY),
+    POSE("fps", fps, I32, "1/s", "frame rate at that time"),
+    POSE("time", time, F32, "s", "song time", .flags = TIME | KEY),
 };
 
 static const reel_field height_fields[] = {
     REEL_FIELD(scoresaber_height, "height", height, F32, "m", "height of the player"),
-    REEL_FIELD(scoresaber_height, "time", time, F32, "s", "when it was measured", .flags = TIME | KEY),
+    REEL_FIELD(scoresaber_height, "time", time, F32, "s", "time of the measurement", .flags = TIME | KEY),
 };
 
 #define NOTE(name, type, unit, ...) REEL_FIELD(scoresaber_note, #name, name, type, unit, __VA_ARGS__)
 #define V3 REEL_PRESENT_IF(scoresaber_note, present, SCORESABER_NOTE_V3)
 static const reel_field note_fields[] = {
     NOTE(note_time, F32, "s", "time of the note in the map", .flags = KEY),
-    NOTE(layer, I32, "", "layer, 0 to 2 from below", .flags = KEY),
+    NOTE(layer, I32, "", "layer, 0 to 2 from the bottom", .flags = KEY),
     NOTE(line, I32, "", "line, 0 to 3 from the left", .flags = KEY),
-    NOTE(color, I32, "", "colour of the note", .labels = colors),
+    NOTE(color, I32, "", "color of the note", .labels = colors),
     NOTE(direction, I32, "", "0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none"),
-    NOTE(gameplay_type, I32, "", "the game's kind of note, from version 3 on", V3),
-    NOTE(scoring_type, I32, "", "the game's scoring type, that of BSOR less 2, from version 3 on", V3),
-    NOTE(direction_offset, F32, "deg", "turn of the cut direction, from version 3 on", V3),
-    NOTE(event_type, I32, "", "what came of the note", .labels = event_types),
-    NOTE(cut_point, F32, "m", "where the saber met the note", .components = "xyz"),
-    NOTE(cut_normal, F32, "", "normal of the plane of the cut", .components = "xyz"),
-    NOTE(saber_direction, F32, "", "direction of the saber", .components = "xyz"),
-    NOTE(saber_type, I32, "", "which saber cut", .labels = sabers),
-    NOTE(direction_ok, BOOL, "", "the direction was right"),
+    NOTE(gameplay_type, I32, "", "note type of the game, from version 3 on", V3),
+    NOTE(scoring_type, I32, "", "scoring type of the game (that of BSOR minus 2), from version 3 on", V3),
+    NOTE(direction_offset, F32, "deg", "rotation of the cut direction, from version 3 on", V3),
+    NOTE(event_type, I32, "", "result of the note", .labels = event_types),
+    NOTE(cut_point, F32, "m", "point where the saber hit the note", .components = "xyz"),
+    NOTE(cut_normal, F32, "", "normal of the cut plane", .components = "xyz"),
+    NOTE(saber_direction, F32, "", "direction of the saber's movement", .components = "xyz"),
+    NOTE(saber_type, I32, "", "saber that made the cut", .labels = sabers),
+    NOTE(direction_ok, BOOL, "", "the cut direction was correct"),
     NOTE(saber_speed, F32, "m/s", "speed of the saber"),
     NOTE(cut_angle, F32, "deg", "angle of the cut"),
-    NOTE(cut_distance_to_center, F32, "m", "distance of the cut from the centre of the note"),
-    NOTE(cut_direction_deviation, F32, "deg", "angle between the cut and the arrow"),
+    NOTE(cut_distance_to_center, F32, "m", "distance of the cut from the center of the note"),
+    NOTE(cut_direction_deviation, F32, "deg", "angle between the cut and the arrow of the note"),
     NOTE(before_cut_rating, F32, "", "swing before the cut, 0 to 1"),
     NOTE(after_cut_rating, F32, "", "swing after the cut, 0 to 1"),
-    NOTE(event_time, F32, "s", "when the note was scored", .flags = TIME),
-    NOTE(unity_timescale, F32, "", "speed of time in the engine"),
-    NOTE(time_sync_timescale, F32, "", "speed of time in the song"),
-    NOTE(time_deviation, F32, "s", "time of the note less time of the cut, from version 3 on", V3),
+    NOTE(event_time, F32, "s", "time the note was scored", .flags = TIME),
+    NOTE(unity_timescale, F32, "", "time scale of the engine"),
+    NOTE(time_sync_timescale, F32, "", "time scale of the song"),
+    NOTE(time_deviation, F32, "s", "time of the note minus time of the cut, from version 3 on", V3),
     NOTE(world_rotation, F32, "", "rotation of the lane, a quaternion, from version 3 on", .components = "xyzw", V3),
-    NOTE(inverse_world_rotation, F32, "", "its inverse, from version 3 on", .components = "xyzw", V3),
+    NOTE(inverse_world_rotation, F32, "", "inverse of that rotation, from version 3 on", .components = "xyzw", V3),
     NOTE(note_rotation, F32, "", "rotation of the note, a quaternion, from version 3 on", .components = "xyzw", V3),
-    NOTE(note_position, F32, "m", "place of the note, from version 3 on", .components = "xyz", V3),
-    NOTE(present, U8, "", "1 where the record is one of version 3", .flags = DERIVED),
+    NOTE(note_position, F32, "m", "position of the note, from version 3 on", .components = "xyz", V3),
+    NOTE(present, U8, "", "1 if the record is of version 3", .flags = DERIVED),
 };
 
 static const reel_field score_fields[] = {
     REEL_FIELD(scoresaber_score, "score", score, I32, "points", "score after the event"),
     REEL_FIELD(scoresaber_score, "time", time, F32, "s", "time of the event", .flags = TIME),
-    REEL_FIELD(scoresaber_score, "max_score", max_score, I32, "points", "the most that was possible, from version 3 on",
+    REEL_FIELD(scoresaber_score, "max_score", max_score, I32, "points", "maximum possible score at that time, from version 3 on",
                REEL_PRESENT_IF(scoresaber_score, present, SCORESABER_NOTE_V3)),
-    REEL_FIELD(scoresaber_score, "present", present, U8, "", "1 where the record is one of version 3", .flags = DERIVED),
+    REEL_FIELD(scoresaber_score, "present", present, U8, "", "1 if the record is of version 3", .flags = DERIVED),
 };
 static const reel_field combo_fields[] = {
     REEL_FIELD(scoresaber_combo, "combo", combo, I32, "", "combo after the event"),
@@ -99,7 +99,7 @@ static const reel_field combo_fields[] = {
 };
 static const reel_field multiplier_fields[] = {
     REEL_FIELD(scoresaber_multiplier, "multiplier", multiplier, I32, "", "multiplier after the event: 1, 2, 4 or 8"),
-    REEL_FIELD(scoresaber_multiplier, "progress", progress, F32, "", "progress to the next one, 0 to 1"),
+    REEL_FIELD(scoresaber_multiplier, "progress", progress, F32, "", "progress to the next multiplier, 0 to 1"),
     REEL_FIELD(scoresaber_multiplier, "time", time, F32, "s", "time of the event", .flags = TIME),
 };
 static const reel_field energy_fields[] = {
@@ -108,39 +108,39 @@ static const reel_field energy_fields[] = {
 };
 
 #define SETTING(name, type, unit, ...) REEL_FIELD(scoresaber_play_settings, #name, name, type, unit, __VA_ARGS__)
-#define COLOR(name, doc_, member, bit)                                                                                 \
+#define COLOR(name, doc_, member, bit)                                                                                           \
     SETTING(name, F32, "", doc_, .components = "rgba", REEL_PRESENT_IF(scoresaber_play_settings, member, bit))
 static const reel_field setting_fields[] = {
-    SETTING(song_speed, F32, "", "speed of the song"),
+    SETTING(song_speed, F32, "", "playback speed of the song"),
     SETTING(jump_distance, F32, "m", "note jump distance"),
-    COLOR(left_saber, "colour of the left saber", present, SCORESABER_HAS_LEFT_SABER),
-    COLOR(right_saber, "colour of the right saber", present, SCORESABER_HAS_RIGHT_SABER),
-    COLOR(obstacles, "colour of the walls", present, SCORESABER_HAS_OBSTACLES),
-    COLOR(environment_0, "first colour of the scene", present, SCORESABER_HAS_ENVIRONMENT_0),
-    COLOR(environment_1, "second colour of the scene", present, SCORESABER_HAS_ENVIRONMENT_1),
-    COLOR(environment_w, "white of the scene", present, SCORESABER_HAS_ENVIRONMENT_W),
-    COLOR(boost_0, "first boost colour of the scene", present, SCORESABER_HAS_BOOST_0),
-    COLOR(boost_1, "second boost colour of the scene", present, SCORESABER_HAS_BOOST_1),
-    COLOR(boost_w, "boost white of the scene", present_boost_w, SCORESABER_HAS_BOOST_W),
-    SETTING(boost_colors, BOOL, "", "the scene has boost colours"),
-    SETTING(environment, STRING, "", "name of the scene, goes before that of the info where it is not empty"),
-    SETTING(filter_default, I32, "", "default filter preset of the effects"),
-    SETTING(filter_expert_plus, I32, "", "filter preset of the effects for Expert+"),
-    SETTING(filter, I32, "", "filter preset of the effects that was in use"),
-    SETTING(no_texts, BOOL, "", "no texts and displays"),
+    COLOR(left_saber, "color of the left saber", present, SCORESABER_HAS_LEFT_SABER),
+    COLOR(right_saber, "color of the right saber", present, SCORESABER_HAS_RIGHT_SABER),
+    COLOR(obstacles, "color of the walls", present, SCORESABER_HAS_OBSTACLES),
+    COLOR(environment_0, "first light color of the scene", present, SCORESABER_HAS_ENVIRONMENT_0),
+    COLOR(environment_1, "second light color of the scene", present, SCORESABER_HAS_ENVIRONMENT_1),
+    COLOR(environment_w, "white light color of the scene", present, SCORESABER_HAS_ENVIRONMENT_W),
+    COLOR(boost_0, "first boost light color of the scene", present, SCORESABER_HAS_BOOST_0),
+    COLOR(boost_1, "second boost light color of the scene", present, SCORESABER_HAS_BOOST_1),
+    COLOR(boost_w, "white boost light color of the scene", present_boost_w, SCORESABER_HAS_BOOST_W),
+    SETTING(boost_colors, BOOL, "", "the scene has boost colors"),
+    SETTING(environment, STRING, "", "name of the scene; if not empty, it overrides the one of info"),
+    SETTING(filter_default, I32, "", "default effects filter preset"),
+    SETTING(filter_expert_plus, I32, "", "effects filter preset for Expert+"),
+    SETTING(filter, I32, "", "effects filter preset in use"),
+    SETTING(no_texts, BOOL, "", "texts and HUD are hidden"),
     SETTING(trail_intensity, F32, "", "intensity of the sabers' trails"),
-    SETTING(hide_spawn_effect, BOOL, "", "no effect where notes appear"),
-    SETTING(arc_haptics, BOOL, "", "arcs are felt"),
-    SETTING(arc_visibility, I32, "", "how well arcs are seen"),
-    SETTING(present, U8, "", "bits: which of the first eight colours are there"),
-    SETTING(present_boost_w, U8, "", "1 where the last colour is there"),
+    SETTING(hide_spawn_effect, BOOL, "", "the note spawn effect is hidden"),
+    SETTING(arc_haptics, BOOL, "", "arcs vibrate the controllers"),
+    SETTING(arc_visibility, I32, "", "visibility of arcs"),
+    SETTING(present, U8, "", "bit mask of the first eight colors that are present"),
+    SETTING(present_boost_w, U8, "", "1 if the last color is present"),
 };
 
 static const reel_field pause_fields[] = {
-    REEL_FIELD(scoresaber_pause, "time", time, F32, "s", "time of the song at its start", .flags = TIME | KEY),
-    REEL_FIELD(scoresaber_pause, "duration", duration, I64, "s", "how long the pause was"),
-    REEL_FIELD(scoresaber_pause, "began", began, I64, "s", "unix time of its start"),
-    REEL_FIELD(scoresaber_pause, "ended", ended, I64, "s", "unix time of its end"),
+    REEL_FIELD(scoresaber_pause, "time", time, F32, "s", "song time at its start", .flags = TIME | KEY),
+    REEL_FIELD(scoresaber_pause, "duration", duration, I64, "s", "duration of the pause"),
+    REEL_FIELD(scoresaber_pause, "began", began, I64, "s", "Unix time of its start"),
+    REEL_FIELD(scoresaber_pause, "ended", ended, I64, "s", "Unix time of its end"),
 };
 
 #define WALL(name, type, unit, ...) REEL_FIELD(scoresaber_wall, #name, name, type, unit, __VA_ARGS__)
@@ -149,93 +149,116 @@ static const reel_field wall_fields[] = {
     WALL(exit_time, F32, "s", "end of the contact"),
     WALL(energy, F32, "", "energy at the end of the contact"),
     WALL(obstacle_time, F32, "s", "time of the wall in the map"),
-    WALL(obstacle_duration, F32, "s", "how long the wall is"),
+    WALL(obstacle_duration, F32, "s", "duration of the wall"),
     WALL(line, I32, "", "leftmost line of the wall", .flags = KEY),
     WALL(layer, I32, "", "lowest layer of the wall"),
     WALL(width, I32, "", "width of the wall in lines"),
     WALL(height, I32, "", "height of the wall in layers"),
 };
 
-#define OFFSET(name, member, unit, bit, ...)                                                                           \
-    REEL_FIELD(scoresaber_controller_offsets, name, member, F32, unit, __VA_ARGS__, .components = "xyz",                 \
+#define OFFSET(name, member, unit, bit, ...)                                                                                     \
+    REEL_FIELD(scoresaber_controller_offsets, name, member, F32, unit, __VA_ARGS__, .components = "xyz",                         \
                REEL_PRESENT_IF(scoresaber_controller_offsets, present, bit))
 static const reel_field offset_fields[] = {
-    OFFSET("shared_position", shared.position, "m", SCORESABER_HAS_SHARED, "place of both sabers in the hands"),
+    OFFSET("shared_position", shared.position, "m", SCORESABER_HAS_SHARED, "position of both sabers in the hands"),
     OFFSET("shared_rotation", shared.rotation, "deg", SCORESABER_HAS_SHARED, "rotation of both sabers in the hands"),
-    OFFSET("left_position", left.position, "m", SCORESABER_HAS_LEFT, "place of the left saber in the hand"),
+    OFFSET("left_position", left.position, "m", SCORESABER_HAS_LEFT, "position of the left saber in the hand"),
     OFFSET("left_rotation", left.rotation, "deg", SCORESABER_HAS_LEFT, "rotation of the left saber in the hand"),
-    OFFSET("right_position", right.position, "m", SCORESABER_HAS_RIGHT, "place of the right saber in the hand"),
+    OFFSET("right_position", right.position, "m", SCORESABER_HAS_RIGHT, "position of the right saber in the hand"),
     OFFSET("right_rotation", right.rotation, "deg", SCORESABER_HAS_RIGHT, "rotation of the right saber in the hand"),
-    REEL_FIELD(scoresaber_controller_offsets, "present", present, U8, "", "bits: which of the three are there"),
+    REEL_FIELD(scoresaber_controller_offsets, "present", present, U8, "", "bit mask of the three offsets that are present"),
 };
 
 static const reel_field extension_fields[] = {
     REEL_FIELD(scoresaber_extension, "id", id, STRING, "", "name of the extension", .flags = KEY),
     REEL_FIELD(scoresaber_extension, "version", version, I32, "", "version of its layout"),
-    REEL_FIELD(scoresaber_extension, "payload", payload, BYTES, "", "its bytes"),
+    REEL_FIELD(scoresaber_extension, "payload", payload, BYTES, "", "bytes of the extension"),
 };
 
 #define KEYFRAME(name, type, unit, ...) REEL_FIELD(scoresaber_keyframe, #name, name, type, unit, __VA_ARGS__)
 static const reel_field keyframe_fields[] = {
-    KEYFRAME(right_position, F32, "m", "place of the right hand", .components = "xyz"),
-    KEYFRAME(left_position, F32, "m", "place of the left hand", .components = "xyz"),
-    KEYFRAME(head_position, F32, "m", "place of the head", .components = "xyz"),
+    KEYFRAME(right_position, F32, "m", "position of the right hand", .components = "xyz"),
+    KEYFRAME(left_position, F32, "m", "position of the left hand", .components = "xyz"),
+    KEYFRAME(head_position, F32, "m", "position of the head", .components = "xyz"),
     KEYFRAME(right_rotation, F32, "", "rotation of the right hand, a quaternion", .components = "xyzw"),
     KEYFRAME(left_rotation, F32, "", "rotation of the left hand, a quaternion", .components = "xyzw"),
     KEYFRAME(head_rotation, F32, "", "rotation of the head, a quaternion", .components = "xyzw"),
-    KEYFRAME(time, F32, "s", "time of the song", .flags = TIME | KEY),
-    KEYFRAME(combo, I32, "", "combo at that moment"),
-    KEYFRAME(score, I32, "points", "score at that moment"),
+    KEYFRAME(time, F32, "s", "song time", .flags = TIME | KEY),
+    KEYFRAME(combo, I32, "", "combo at that time"),
+    KEYFRAME(score, I32, "points", "score at that time"),
 };
 
 static const reel_label parts[] = {
-    { SCORESABER_AFTER_POINTERS, "pointers" },     { SCORESABER_AFTER_INFO, "info" },
-    { SCORESABER_AFTER_POSES, "poses" },           { SCORESABER_AFTER_HEIGHTS, "heights" },
-    { SCORESABER_AFTER_NOTES, "notes" },           { SCORESABER_AFTER_SCORES, "scores" },
-    { SCORESABER_AFTER_COMBOS, "combos" },         { SCORESABER_AFTER_MULTIPLIERS, "multipliers" },
-    { SCORESABER_AFTER_ENERGIES, "energies" },     { SCORESABER_AFTER_EXTENSIONS, "extensions" },
-    { SCORESABER_AFTER_KEYFRAMES, "keyframes" },   { SCORESABER_AFTER_STREAM, "stream" },
+    { SCORESABER_AFTER_POINTERS, "pointers" },
+    { SCORESABER_AFTER_INFO, "info" },
+    { SCORESABER_AFTER_POSES, "poses" },
+    { SCORESABER_AFTER_HEIGHTS, "heights" },
+    { SCORESABER_AFTER_NOTES, "notes" },
+    { SCORESABER_AFTER_SCORES, "scores" },
+    { SCORESABER_AFTER_COMBOS, "combos" },
+    { SCORESABER_AFTER_MULTIPLIERS, "multipliers" },
+    { SCORESABER_AFTER_ENERGIES, "energies" },
+    { SCORESABER_AFTER_EXTENSIONS, "extensions" },
+    { SCORESABER_AFTER_KEYFRAMES, "keyframes" },
+    { SCORESABER_AFTER_STREAM, "stream" },
     { 0, NULL },
 };
 static const reel_field gap_fields[] = {
-    REEL_FIELD(scoresaber_gap, "after", after, U8, "", "the part of the file that they follow", .labels = parts),
+    REEL_FIELD(scoresaber_gap, "after", after, U8, "", "the part of the file that the bytes follow", .labels = parts),
     REEL_FIELD(scoresaber_gap, "bytes", bytes, BYTES, "", "the bytes"),
 };
 static const reel_field original_fields[] = {
     REEL_FIELD(scoresaber_original, "bytes", bytes, BYTES, "", "the whole file"),
-    REEL_FIELD(scoresaber_original, "loose", loose, U64, "bytes", "bytes of it that no row says", .flags = DERIVED),
-    REEL_FIELD(scoresaber_original, "rows", rows, U64, "", "a sum over the rows that were read from it", .flags = DERIVED),
+    REEL_FIELD(scoresaber_original, "loose", loose, U64, "bytes", "bytes of the file that no row represents", .flags = DERIVED),
+    REEL_FIELD(scoresaber_original, "rows", rows, U64, "", "checksum of the rows that were read from the file", .flags = DERIVED),
 };
 
-const reel_table scoresaber_infos = REEL_TABLE("info", "what was played", scoresaber_info, info_fields, REEL_TABLE_HEADER);
-const reel_table scoresaber_poses = REEL_TABLE("poses", "head and hands, a row for each recorded frame", scoresaber_pose,
-                                               pose_fields, 0);
+const reel_table scoresaber_infos =
+    REEL_TABLE("info", "the map, the player's settings and the result", scoresaber_info, info_fields, REEL_TABLE_HEADER);
+const reel_table scoresaber_poses =
+    REEL_TABLE("poses", "poses of head and hands, one row per recorded frame", scoresaber_pose, pose_fields, 0);
 const reel_table scoresaber_heights = REEL_TABLE("heights", "height of the player", scoresaber_height, height_fields, 0);
-const reel_table scoresaber_notes = REEL_TABLE("notes", "what came of each note and bomb", scoresaber_note, note_fields, 0);
-const reel_table scoresaber_scores = REEL_TABLE("scores", "the score after each event", scoresaber_score, score_fields, 0);
-const reel_table scoresaber_combos = REEL_TABLE("combos", "the combo after each event", scoresaber_combo, combo_fields, 0);
-const reel_table scoresaber_multipliers = REEL_TABLE("multipliers", "the multiplier after each event", scoresaber_multiplier,
-                                                     multiplier_fields, 0);
-const reel_table scoresaber_energies = REEL_TABLE("energies", "the energy after each event", scoresaber_energy, energy_fields, 0);
-const reel_table scoresaber_play_settings_rows = REEL_TABLE("play_settings", "what the player had set, from the extension block",
-                                                            scoresaber_play_settings, setting_fields, 0);
+const reel_table scoresaber_notes = REEL_TABLE("notes", "result of each note and bomb", scoresaber_note, note_fields, 0);
+const reel_table scoresaber_scores = REEL_TABLE("scores", "score after each event", scoresaber_score, score_fields, 0);
+const reel_table scoresaber_combos = REEL_TABLE("combos", "combo after each event", scoresaber_combo, combo_fields, 0);
+const reel_table scoresaber_multipliers =
+    REEL_TABLE("multipliers", "multiplier after each event", scoresaber_multiplier, multiplier_fields, 0);
+const reel_table scoresaber_energies = REEL_TABLE("energies", "energy after each event", scoresaber_energy, energy_fields, 0);
+const reel_table scoresaber_play_settings_rows =
+    REEL_TABLE("play_settings", "settings of the player, from the extension block", scoresaber_play_settings, setting_fields, 0);
 const reel_table scoresaber_pauses = REEL_TABLE("pauses", "pauses, from the extension block", scoresaber_pause, pause_fields, 0);
-const reel_table scoresaber_walls = REEL_TABLE("walls", "contacts of the head with walls, from the extension block",
-                                               scoresaber_wall, wall_fields, 0);
-const reel_table scoresaber_offsets = REEL_TABLE("controller_offsets", "where the sabers sit in the hands, from the extension block",
-                                                 scoresaber_controller_offsets, offset_fields, 0);
-const reel_table scoresaber_extensions = REEL_TABLE("extensions", "extensions that have no table of their own, as they are",
-                                                    scoresaber_extension, extension_fields, 0);
-const reel_table scoresaber_keyframes = REEL_TABLE("keyframes", "all that the oldest files hold", scoresaber_keyframe,
-                                                   keyframe_fields, 0);
-const reel_table scoresaber_gaps = REEL_TABLE("gaps", "bytes that belong to nothing", scoresaber_gap, gap_fields, REEL_TABLE_LAYOUT);
-const reel_table scoresaber_originals = REEL_TABLE("original", "the file as it was, for exact rewriting", scoresaber_original,
-                                                   original_fields, REEL_TABLE_LAYOUT);
+const reel_table scoresaber_walls =
+    REEL_TABLE("walls", "contacts of the head with walls, from the extension block", scoresaber_wall, wall_fields, 0);
+const reel_table scoresaber_offsets =
+    REEL_TABLE("controller_offsets", "positions and rotations of the sabers in the hands, from the extension block",
+               scoresaber_controller_offsets, offset_fields, 0);
+const reel_table scoresaber_extensions =
+    REEL_TABLE("extensions", "extensions without a table of their own, as raw bytes", scoresaber_extension, extension_fields, 0);
+const reel_table scoresaber_keyframes =
+    REEL_TABLE("keyframes", "key frames, the only data of the oldest files", scoresaber_keyframe, keyframe_fields, 0);
+const reel_table scoresaber_gaps =
+    REEL_TABLE("gaps", "bytes outside every section", scoresaber_gap, gap_fields, REEL_TABLE_LAYOUT);
+const reel_table scoresaber_originals =
+    REEL_TABLE("original", "the original file, for byte-exact writing", scoresaber_original, original_fields, REEL_TABLE_LAYOUT);
 
 const reel_table *const dat_tables[] = {
-    &scoresaber_infos, &scoresaber_poses, &scoresaber_heights, &scoresaber_notes, &scoresaber_scores, &scoresaber_combos,
-    &scoresaber_multipliers, &scoresaber_energies, &scoresaber_play_settings_rows, &scoresaber_pauses, &scoresaber_walls,
-    &scoresaber_offsets, &scoresaber_extensions, &scoresaber_keyframes, &scoresaber_gaps, &scoresaber_originals, NULL,
+    &scoresaber_infos,
+    &scoresaber_poses,
+    &scoresaber_heights,
+    &scoresaber_notes,
+    &scoresaber_scores,
+    &scoresaber_combos,
+    &scoresaber_multipliers,
+    &scoresaber_energies,
+    &scoresaber_play_settings_rows,
+    &scoresaber_pauses,
+    &scoresaber_walls,
+    &scoresaber_offsets,
+    &scoresaber_extensions,
+    &scoresaber_keyframes,
+    &scoresaber_gaps,
+    &scoresaber_originals,
+    NULL,
 };
 
 const dat_kind dat_kinds[DAT_SECTIONS] = {
@@ -250,8 +273,10 @@ const dat_kind dat_kinds[DAT_SECTIONS] = {
     [DAT_EXTENSIONS] = { "extensions", &scoresaber_extensions, 0, 0 },
 };
 
-#define COLOR_AT(name, member, bit)                                                                                    \
-    { offsetof(scoresaber_play_settings, name), offsetof(scoresaber_play_settings, member), bit }
+#define COLOR_AT(name, member, bit)                                                                                              \
+    {                                                                                                                            \
+        offsetof(scoresaber_play_settings, name), offsetof(scoresaber_play_settings, member), bit                                \
+    }
 const dat_color dat_colors[DAT_COLORS] = {
     COLOR_AT(left_saber, present, SCORESABER_HAS_LEFT_SABER),
     COLOR_AT(right_saber, present, SCORESABER_HAS_RIGHT_SABER),
@@ -264,8 +289,10 @@ const dat_color dat_colors[DAT_COLORS] = {
     COLOR_AT(boost_w, present_boost_w, SCORESABER_HAS_BOOST_W),
 };
 
-#define OFFSET_AT(name, bit)                                                                                           \
-    { offsetof(scoresaber_controller_offsets, name), offsetof(scoresaber_controller_offsets, present), bit }
+#define OFFSET_AT(name, bit)                                                                                                     \
+    {                                                                                                                            \
+        offsetof(scoresaber_controller_offsets, name), offsetof(scoresaber_controller_offsets, present), bit                     \
+    }
 const dat_color dat_offsets[DAT_OFFSETS] = {
     OFFSET_AT(shared, SCORESABER_HAS_SHARED),
     OFFSET_AT(left, SCORESABER_HAS_LEFT),

@@ -2,13 +2,13 @@
  * UTF-8, and the versions of .dat. */
 #include "formats/scoresaber/layout.h"
 
-/* Bytes of the character at `at`, 0 where there is none that is whole and valid. */
+/* Length of the character at `at`, 0 if it is truncated or invalid. */
 static size_t character(const uint8_t *at, size_t left)
 {
     if (at[0] < 0x80) return 1;
     size_t size = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
     if (at[0] < 0xc2 || at[0] > 0xf4 || size > left) return 0;
-    /* the second byte rules out over-long forms, surrogates and what lies beyond U+10FFFF */
+    /* the second byte rules out overlong forms, surrogates and code points above U+10FFFF */
     uint8_t low = at[0] == 0xe0 ? 0xa0 : at[0] == 0xf0 ? 0x90 : 0x80;
     uint8_t high = at[0] == 0xed ? 0x9f : at[0] == 0xf4 ? 0x8f : 0xbf;
     if (at[1] < low || at[1] > high) return 0;

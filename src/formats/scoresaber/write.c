@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Writes .dat: the file that was read where its rows are still the same, otherwise a payload made of the rows and packed anew. */
+ * Writes .dat: the original file if its rows are unchanged, otherwise a new payload from the rows, compressed again. */
 #include "formats/scoresaber/layout.h"
 
 /* ---- the payload ------------------------------------------------------------------------------------------------ */
@@ -116,8 +116,8 @@ static reel_status put_list(reel_encoder *e, dat_payload *to, const reel_chunk *
     size_t count;
     const void *rows = reel_chunk_rows(staged, dat_kinds[id].table, &count);
     if (count > INT32_MAX)
-        return reel_fail(e->error, REEL_LIMIT, "scoresaber.count", dat_kinds[id].name, 0, "%zu rows are more than a list can count",
-                         count);
+        return reel_fail(e->error, REEL_LIMIT, "scoresaber.count", dat_kinds[id].name, 0,
+                         "%zu rows exceed the count field of a list", count);
     dat_put_i32(to, (int32_t)count);
     if (id != DAT_NOTES && id != DAT_SCORES) {
         dat_put_words(to, rows, count * dat_kinds[id].bytes_v3);
@@ -142,19 +142,24 @@ static const scoresaber_info *info_of(const reel_encoder *e, const reel_chunk *s
     *own = count ? rows[count - 1] : (scoresaber_info){ 0 };
     if (!count)
         reel_find(&e->reporter,
-                  (reel_finding){ .rule = "scoresaber.info-absent", .severity = REEL_WARNING, .section = "info",
-                                  .offset = REEL_NO_OFFSET, .table = &scoresaber_infos, .row = REEL_NO_ROW },
-                  "there is no row of info: an empty one is written");
+                  (reel_finding){ .rule = "scoresaber.info-absent",
+                                  .severity = REEL_WARNING,
+                                  .section = "info",
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &scoresaber_infos,
+                                  .row = REEL_NO_ROW },
+                  "info is missing: wrote an empty row");
     if (!own->version.size) own->version = (reel_string){ newest, sizeof newest - 1 };
     return own;
 }
 
-/* Values that the layout of the version has no place for. */
-static reel_status check_version(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info, dat_version version)
+/* Values that the layout of the version cannot store. */
+static reel_status check_version(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info,
+                                 dat_version version)
 {
     if (!version.recorder && (info->game_version.size || info->plugin_version.size || info->platform.size))
         return reel_fail(e->error, REEL_ARGUMENT, "scoresaber.version-fields", "info", 0,
-                         "a file of this version has no place for game_version, plugin_version and platform: they came with 3.1.0");
+                         "this version cannot store game_version, plugin_version and platform: 3.1.0 added them");
     size_t notes, scores;
     const scoresaber_note *note = reel_chunk_rows(staged, &scoresaber_notes, &notes);
     const scoresaber_score *score = reel_chunk_rows(staged, &scoresaber_scores, &scores);
@@ -163,7 +168,7 @@ static reel_status check_version(const reel_encoder *e, const reel_chunk *staged
     for (size_t i = 0; version.v2 && fits && i < scores; i++) fits = !(score[i].present & SCORESABER_NOTE_V3);
     if (fits) return REEL_OK;
     return reel_fail(e->error, REEL_ARGUMENT, "scoresaber.version-fields", "notes", 0,
-                     "a file of version 2.0.0 has no place for the fields of notes and scores that came with version 3");
+                     "version 2.0.0 cannot store the note and score fields that version 3 added");
 }
 
 /* Bits that say nothing in a file. */
@@ -178,10 +183,10 @@ static reel_status check_bits(const reel_encoder *e, const reel_chunk *staged)
     for (size_t i = 0; i < offsets; i++) fits &= !(offset[i].present & ~OFFSET_BITS);
     return fits ? REEL_OK
                 : reel_fail(e->error, REEL_ARGUMENT, "scoresaber.present", "extensions", 0,
-                            "a row says that a value is there which the format does not have");
+                            "a row marks a value as present that the format does not have");
 }
 
-/* Every gap is after some part of such a file. */
+/* Every gap follows a part of such a file. */
 static reel_status check_gaps(const reel_encoder *e, const reel_chunk *staged, bool keyframes)
 {
     size_t count;
@@ -191,12 +196,12 @@ static reel_status check_gaps(const reel_encoder *e, const reel_chunk *staged, b
                               : gaps[i].after <= SCORESABER_AFTER_STREAM && gaps[i].after != SCORESABER_AFTER_KEYFRAMES;
         if (!fits)
             return reel_fail(e->error, REEL_ARGUMENT, "scoresaber.gap-place", "gaps", 0,
-                             "gap %zu follows part %d, which the file does not have", i, gaps[i].after);
+                             "gap %zu follows part %d, which is not in the file", i, gaps[i].after);
     }
     return REEL_OK;
 }
 
-/* A changed row is written as it is, or not at all. */
+/* A changed row is written exactly, or refused. */
 static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info, dat_version version)
 {
     reel_status status = check_version(e, staged, info, version);
@@ -227,7 +232,7 @@ static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chun
     dat_version version = dat_version_of(info->version);
     if (!version.known)
         return reel_fail(e->error, REEL_ARGUMENT, "scoresaber.version", "info", 0,
-                         "files of version %.*s cannot be written, those up to 3.1.0 can",
+                         "writing version %.*s is not supported; versions up to 3.1.0 are",
                          info->version.size < 20 ? (int)info->version.size : 20, info->version.data);
     reel_status status = check_rows(e, staged, info, version);
     if (status < 0) return status;
@@ -247,7 +252,7 @@ static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chun
     return status;
 }
 
-/* Key frames and nothing else make a file of the oldest kind. */
+/* Key frames alone make a file of the oldest kind. */
 static bool is_keyframes(const reel_chunk *staged, size_t *count)
 {
     size_t others = 0;
@@ -255,7 +260,8 @@ static bool is_keyframes(const reel_chunk *staged, size_t *count)
     for (size_t i = 0; dat_tables[i]; i++) {
         size_t rows;
         reel_chunk_rows(staged, dat_tables[i], &rows);
-        if (dat_tables[i] != &scoresaber_keyframes && dat_tables[i] != &scoresaber_gaps && dat_tables[i] != &scoresaber_originals) others += rows;
+        if (dat_tables[i] != &scoresaber_keyframes && dat_tables[i] != &scoresaber_gaps && dat_tables[i] != &scoresaber_originals)
+            others += rows;
     }
     return *count && !others;
 }
@@ -269,10 +275,14 @@ static reel_status pack(reel_encoder *e, const dat_payload *payload, reel_bytes 
         magic = original.size >= DAT_MAGIC_BYTES && memcmp(original.data, DAT_MAGIC, DAT_MAGIC_BYTES) == 0;
         head = magic ? DAT_MAGIC_BYTES : 0;
         marked = original.size >= head + LZMA_ALONE_HEAD && reel_load_u64le(original.data + head + 5) == LZMA_ALONE_UNKNOWN;
-        reel_find(&e->reporter,
-                  (reel_finding){ .rule = "scoresaber.repacked", .severity = REEL_NOTE, .section = "compression",
-                                  .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW },
-                  "the rows changed, so the file is packed anew: what did not change is equal in content, not in bytes");
+        reel_find(
+            &e->reporter,
+            (reel_finding){ .rule = "scoresaber.repacked",
+                            .severity = REEL_NOTE,
+                            .section = "compression",
+                            .offset = REEL_NO_OFFSET,
+                            .row = REEL_NO_ROW },
+            "the rows changed, so the file was compressed again: unchanged rows are equal in content, not in compressed bytes");
     }
     if (magic) reel_put(e->out, DAT_MAGIC, DAT_MAGIC_BYTES);
     return lzma_alone_pack(e->out, payload->data, payload->size, marked, &e->allocator, e->error);
@@ -304,15 +314,16 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
         dat_put_gap(&payload, staged, SCORESABER_AFTER_KEYFRAMES);
     } else if (count) {
         status = reel_fail(e->error, REEL_ARGUMENT, "scoresaber.keyframes", "keyframes", 0,
-                           "a file with other rows cannot hold key frames, and there are %zu", count);
+                           "a file with other rows cannot have key frames, but there are %zu", count);
     } else {
         status = put_payload(e, &payload, staged);
     }
     if (status == REEL_OK && payload.failed)
-        status = reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the payload");
+        status = reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the payload");
     if (status == REEL_OK && payload.size > DAT_PAYLOAD_LIMIT)
-        status = reel_fail(e->error, REEL_LIMIT, "scoresaber.payload-limit", "", 0, "the payload has %zu bytes, no reader takes more than %llu",
-                           payload.size, (unsigned long long)DAT_PAYLOAD_LIMIT);
+        status = reel_fail(e->error, REEL_LIMIT, "scoresaber.payload-limit", "", 0,
+                           "the payload has %zu bytes; readers accept at most %llu", payload.size,
+                           (unsigned long long)DAT_PAYLOAD_LIMIT);
     if (status == REEL_OK) status = pack(e, &payload, original_bytes(staged), keyframes);
     if (status == REEL_OK) put_tail(e, staged);
     if (payload.data) payload.allocator.free(payload.allocator.context, payload.data);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * BSOR to .dat 3.1.0, and on to the decoded JSON. The curves of score, combo, multiplier and energy are counted from the events by the
+ * BSOR to .dat 3.1.0, and on to the decoded JSON. The curves of score, combo, multiplier and energy are computed from the events by the
  * rules of the game. docs/formats/scoresaber.md, "Conversions". */
+#include "core/chunk.h"
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
-#include "core/chunk.h"
 
 #include <reel/beatsaber.h>
 
@@ -30,8 +30,8 @@ static reel_string before_build(reel_string version)
 
 static void make_info(pair_job *job, const reel_chunk *in)
 {
-    static const char *const kept[] = { "game_version", "platform", "map_hash", "difficulty", "score", "mode", "environment",
-                                        "modifiers", "left_handed", "height", "fail_time", NULL };
+    static const char *const kept[] = { "game_version", "platform",  "map_hash",    "difficulty", "score",     "mode",
+                                        "environment",  "modifiers", "left_handed", "height",     "fail_time", NULL };
     size_t count;
     const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &count), nothing = { 0 };
     info = count ? info + count - 1 : &nothing;
@@ -50,8 +50,8 @@ static void make_info(pair_job *job, const reel_chunk *in)
     row->game_version = make_text(job, game.data, game.size);
     row->plugin_version = make_text(job, "3.3.14", 6); /* the first to write what is written here */
     row->platform = text_is(info->platform, "oculus") ? make_text(job, "Quest", 5) : make_text(job, "PC", 2);
-    pair_lose(job, &bsor_infos, "difficulty", !row->difficulty && info->difficulty.size, "there is no number for it");
-    lose_others(job, in, &bsor_infos, kept, "this format has no place for it");
+    pair_lose(job, &bsor_infos, "difficulty", !row->difficulty && info->difficulty.size, "this format has no number for it");
+    lose_others(job, in, &bsor_infos, kept, "this format cannot store it");
 }
 
 /* ---- motion ----------------------------------------------------------------------------------------------------- */
@@ -62,8 +62,11 @@ static void make_motion(pair_job *job, const reel_chunk *in)
     const bsor_frame *frames = reel_chunk_rows(in, &bsor_frames, &count);
     scoresaber_pose *poses = make_rows(job, &scoresaber_poses, count);
     for (size_t i = 0; poses && i < count; i++)
-        poses[i] = (scoresaber_pose){ .head = frames[i].head, .left_hand = frames[i].left_hand, .right_hand = frames[i].right_hand,
-                                      .fps = frames[i].fps, .time = frames[i].time };
+        poses[i] = (scoresaber_pose){ .head = frames[i].head,
+                                      .left_hand = frames[i].left_hand,
+                                      .right_hand = frames[i].right_hand,
+                                      .fps = frames[i].fps,
+                                      .time = frames[i].time };
     const bsor_height *heights = reel_chunk_rows(in, &bsor_heights, &count);
     scoresaber_height *height = make_rows(job, &scoresaber_heights, count);
     for (size_t i = 0; height && i < count; i++) height[i] = (scoresaber_height){ heights[i].height, heights[i].time };
@@ -87,7 +90,9 @@ static float rating(float value, uint64_t *lost)
 
 static bool has_cut(const bsor_note *note) { return note->event_type == BSOR_GOOD_CUT || note->event_type == BSOR_BAD_CUT; }
 
-typedef struct cut_losses { uint64_t before, after, speed, saber, soon, place; } cut_losses;
+typedef struct cut_losses {
+    uint64_t before, after, speed, saber, soon, place;
+} cut_losses;
 
 static void put_cut(scoresaber_note *row, const bsor_cut *cut, cut_losses *lost)
 {
@@ -116,7 +121,9 @@ static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *par
         .note_time = note->spawn_time,
         .line = placed ? parts->line : 0,
         .layer = placed ? parts->layer : 0,
-        .color = bomb ? -1 : parts->color < 0 ? 0 : parts->color,
+        .color = bomb               ? -1
+                 : parts->color < 0 ? 0
+                                    : parts->color,
         .direction = bomb || parts->direction < 0 ? 9 : parts->direction,
         .scoring_type = parts->scoring <= BSOR_NORMAL_OLD ? BSOR_NORMAL - 2 : parts->scoring - 2,
         .event_type = (int32_t)((uint32_t)note->event_type + 1),
@@ -140,17 +147,17 @@ static void make_notes(pair_job *job, const play *p)
         bsor_note_parts parts = bsor_note_parts_of(p->notes[i].note_id, p->game_version);
         rows[i] = note_of(&p->notes[i], &parts, &lost);
     }
-    pair_lose(job, &bsor_notes, "before_cut_rating", lost.before, "this format has ratings from 0 to 1: they are cut off");
-    pair_lose(job, &bsor_notes, "after_cut_rating", lost.after, "this format has ratings from 0 to 1: they are cut off");
-    pair_lose(job, &bsor_notes, "speed_ok", lost.speed, "this format has no place for it");
-    pair_lose(job, &bsor_notes, "saber_type_ok", lost.saber, "this format has no place for it");
-    pair_lose(job, &bsor_notes, "was_cut_too_soon", lost.soon, "this format has no place for it");
-    pair_lose(job, &bsor_notes, "note_id", lost.place, "the id does not say where the note is");
+    pair_lose(job, &bsor_notes, "before_cut_rating", lost.before, "ratings were clamped to 0 to 1, the range of this format");
+    pair_lose(job, &bsor_notes, "after_cut_rating", lost.after, "ratings were clamped to 0 to 1, the range of this format");
+    pair_lose(job, &bsor_notes, "speed_ok", lost.speed, "this format cannot store it");
+    pair_lose(job, &bsor_notes, "saber_type_ok", lost.saber, "this format cannot store it");
+    pair_lose(job, &bsor_notes, "was_cut_too_soon", lost.soon, "this format cannot store it");
+    pair_lose(job, &bsor_notes, "note_id", lost.place, "the note id does not encode a position");
 }
 
 /* ---- curves ----------------------------------------------------------------------------------------------------- */
 
-/* The game's state while the events go by. */
+/* The game's state during the events. */
 typedef struct state {
     beatsaber_multiplier multiplier, best;
     int64_t score, max_score;
@@ -181,8 +188,9 @@ static void take_note(state *s, const bsor_note *note, const bsor_note_parts *pa
         const bsor_cut *cut = &note->cut;
         beatsaber_multiplier_raise(&s->multiplier);
         s->combo++;
-        s->score += (int64_t)s->multiplier.value *
-                    beatsaber_points_of(scoring, cut->before_cut_rating, cut->after_cut_rating, cut->cut_distance_to_center).total;
+        s->score +=
+            (int64_t)s->multiplier.value *
+            beatsaber_points_of(scoring, cut->before_cut_rating, cut->after_cut_rating, cut->cut_distance_to_center).total;
     } else {
         beatsaber_multiplier_lower(&s->multiplier);
         s->combo = 0;
@@ -223,7 +231,7 @@ static reel_status make_curves(pair_job *job, const play *p, int32_t stated)
     size_t count = p->note_count + p->wall_count;
     if (!count) return REEL_OK;
     uint64_t *keys = count < UINT32_MAX / 16 ? job->allocator.alloc(job->allocator.context, 2 * count * sizeof *keys) : NULL;
-    if (!keys) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory to put events in order");
+    if (!keys) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while sorting events");
     for (size_t i = 0; i < count; i++)
         keys[i] = time_key(i < p->note_count ? p->notes[i].event_time : wall_time(&p->walls[i - p->note_count]), i);
     sort_numbers(keys, keys + count, count);
@@ -240,13 +248,14 @@ static reel_status make_curves(pair_job *job, const play *p, int32_t stated)
         }
     }
     job->allocator.free(job->allocator.context, keys);
-    pair_lose(job, &bsor_infos, "score", s.score != stated, "the score is that of the last record, which is counted from the events");
+    pair_lose(job, &bsor_infos, "score", s.score != stated,
+              "the score is that of the last score record, computed from the events");
     return REEL_OK;
 }
 
 /* ---- extensions ------------------------------------------------------------------------------------------------- */
 
-/* False: there is a rotation, and it is none. */
+/* False: there is a rotation, and it is invalid. */
 static bool make_offset(const reel_pose *from, scoresaber_offset *to)
 {
     to->position = from->position;
@@ -263,7 +272,7 @@ static bool is_recorded(const reel_pose *pose)
 /* A hand that is all zero was not recorded. Of more than one row the last one counts. */
 static void make_offsets(pair_job *job, const reel_chunk *in)
 {
-    static const char *const odd = "it is not a rotation";
+    static const char *const odd = "not a rotation";
     size_t count;
     const bsor_controller_offsets *offsets = reel_chunk_rows(in, &bsor_offsets, &count);
     if (count) offsets += count - 1;
@@ -273,7 +282,7 @@ static void make_offsets(pair_job *job, const reel_chunk *in)
     row->present = (uint8_t)((left ? SCORESABER_HAS_LEFT : 0) | (right ? SCORESABER_HAS_RIGHT : 0));
     if (left) pair_lose(job, &bsor_offsets, "left_rotation", !make_offset(&offsets->left, &row->left), odd);
     if (right) pair_lose(job, &bsor_offsets, "right_rotation", !make_offset(&offsets->right, &row->right), odd);
-    note_angles(job, &bsor_offsets, "rotations of the controllers are now angles, in the order of Unity");
+    note_angles(job, &bsor_offsets, "controller rotations were converted to Euler angles, in the order of Unity");
 }
 
 static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
@@ -283,13 +292,18 @@ static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
     for (size_t i = 0; walls && i < p->wall_count; i++) {
         const bsor_wall *wall = &p->walls[i];
         bool hangs = wall->wall_id / 10 % 10 == 1;
-        walls[i] = (scoresaber_wall){ .time = wall->time, .exit_time = wall->time, .energy = wall->energy,
-                                      .obstacle_time = wall->spawn_time, .line = wall->wall_id / 100, .width = wall->wall_id % 10,
-                                      .layer = hangs ? 2 : 0, .height = hangs ? 3 : 5 };
+        walls[i] = (scoresaber_wall){ .time = wall->time,
+                                      .exit_time = wall->time,
+                                      .energy = wall->energy,
+                                      .obstacle_time = wall->spawn_time,
+                                      .line = wall->wall_id / 100,
+                                      .width = wall->wall_id % 10,
+                                      .layer = hangs ? 2 : 0,
+                                      .height = hangs ? 3 : 5 };
     }
     const bsor_pause *pauses = reel_chunk_rows(in, &bsor_pauses, &count);
     scoresaber_pause *pause = make_rows(job, &scoresaber_pauses, count);
-    for (size_t i = 0; pause && i < count; i++) { /* when it was is not known, so it is counted from 0 */
+    for (size_t i = 0; pause && i < count; i++) { /* its time is unknown, so it starts at 0 */
         pause[i].time = pauses[i].time;
         pause[i].duration = pause[i].ended = pauses[i].duration;
     }
@@ -319,18 +333,22 @@ reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
     return made_status(job);
 }
 
-const convert_pair pair_bsor_scoresaber = { .from = &reel_format_bsor, .to = &reel_format_scoresaber, .chunk = convert_bsor_scoresaber };
+const convert_pair pair_bsor_scoresaber = { .from = &reel_format_bsor,
+                                            .to = &reel_format_scoresaber,
+                                            .chunk = convert_bsor_scoresaber };
 
-/* The JSON is what the decoder would make of the .dat. */
+/* The JSON is the decoder's output for the .dat. */
 static reel_status convert_bsor_json(pair_job *job, const reel_chunk *in)
 {
     pair_job first = *job;
     first.out = chunk_new(reel_format_scoresaber.tables, reel_format_scoresaber.tables, UINT64_MAX, &job->allocator);
-    if (!first.out) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+    if (!first.out) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the conversion");
     reel_status status = convert_bsor_scoresaber(&first, in);
     if (status >= 0) status = convert_scoresaber_json(job, first.out);
     chunk_free(first.out);
     return status;
 }
 
-const convert_pair pair_bsor_scoresaber_json = { .from = &reel_format_bsor, .to = &reel_format_scoresaber_json, .chunk = convert_bsor_json };
+const convert_pair pair_bsor_scoresaber_json = { .from = &reel_format_bsor,
+                                                 .to = &reel_format_scoresaber_json,
+                                                 .chunk = convert_bsor_json };

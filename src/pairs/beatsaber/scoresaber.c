@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the conversions from and to the formats of ScoreSaber share. */
+ * Declarations shared by the conversions from and to the ScoreSaber formats. */
 #include "pairs/beatsaber/scoresaber.h"
 
 static bool named(const char *const *names, const char *name)
@@ -47,14 +47,18 @@ void *make_rows(pair_job *job, const reel_table *table, size_t count)
 reel_status made_status(pair_job *job)
 {
     reel_status status = reel_build_status(job->out);
-    return status < 0 ? reel_fail(job->error, status, "reel.memory", "", 0, "no memory for what is converted") : REEL_OK;
+    return status < 0 ? reel_fail(job->error, status, "reel.memory", "", 0, "out of memory for the conversion") : REEL_OK;
 }
 
 void note_angles(pair_job *job, const reel_table *table, const char *message)
 {
     reel_find(&job->reporter,
-              (reel_finding){ .rule = "convert.scoresaber.angles", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .table = table,
-                              .row = REEL_NO_ROW, .count = 1 },
+              (reel_finding){ .rule = "convert.scoresaber.angles",
+                              .severity = REEL_NOTE,
+                              .offset = REEL_NO_OFFSET,
+                              .table = table,
+                              .row = REEL_NO_ROW,
+                              .count = 1 },
               "%s", message);
 }
 
@@ -79,7 +83,8 @@ reel_string make_bsor_text(pair_job *job, const reel_table *table, const char *f
         at += taken;
         left -= taken;
     }
-    pair_lose(job, table, field, odd || left, "BSOR has UTF-8 of up to 1000 bytes: the rest is cut off, other bytes are question marks");
+    pair_lose(job, table, field, odd || left,
+              "BSOR stores UTF-8 of up to 1000 bytes: longer text is truncated, invalid bytes become question marks");
     return (reel_string){ size ? copy : NULL, size };
 }
 
@@ -118,7 +123,8 @@ void sort_numbers(uint64_t *items, uint64_t *spare, size_t count)
     uint64_t *from = items, *to = spare;
     for (size_t width = 1; width < count; width *= 2) {
         for (size_t start = 0; start < count; start += 2 * width) {
-            size_t middle = count - start < width ? count : start + width, end = count - start < 2 * width ? count : start + 2 * width;
+            size_t middle = count - start < width ? count : start + width,
+                   end = count - start < 2 * width ? count : start + 2 * width;
             for (size_t a = start, b = middle, out = start; out < end; out++)
                 to[out] = a < middle && (b == end || from[a] <= from[b]) ? from[a++] : from[b++];
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the conversions from and to the formats of ScoreSaber share. */
+ * Declarations shared by the conversions from and to the ScoreSaber formats. */
 #ifndef PAIRS_BEATSABER_SCORESABER_H
 #define PAIRS_BEATSABER_SCORESABER_H
 
@@ -15,10 +15,10 @@ extern const convert_pair pair_scoresaber_bsor, pair_scoresaber_json, pair_score
 reel_status convert_scoresaber_json(pair_job *job, const reel_chunk *in);
 reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in);
 
-/* Counts as lost every value of a table, where it is there and not all zero, but for the fields named in `kept` (ends with NULL). */
+/* Counts as lost every value of a table, if present and not all zero, except the fields named in `kept` (ends with NULL). */
 void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, const char *const *kept, const char *why);
 
-/* Room for `count` rows of a table of the target, zeroed; NULL: none are wanted, or no memory (see made_status). */
+/* Allocates `count` zeroed rows of a table of the target; NULL: not wanted, or out of memory (see made_status). */
 void *make_rows(pair_job *job, const reel_table *table, size_t count);
 reel_status made_status(pair_job *job);
 
@@ -27,7 +27,7 @@ void note_angles(pair_job *job, const reel_table *table, const char *message);
 
 /* A text that lives with the output. */
 reel_string make_text(pair_job *job, const void *data, size_t size);
-/* The same for BSOR, whose readers do not find the end of every text: what cannot stay is lost, and reported as `field` of `table`. */
+/* The same for BSOR, whose readers do not find the end of every text: text they cannot read is lost, and reported as `field` of `table`. */
 reel_string make_bsor_text(pair_job *job, const reel_table *table, const char *field, reel_string text);
 bool text_starts(reel_string text, const char *start);
 /* The hash in the id of a level: what follows "custom_level_", or all of it. Lives as long as the id. */
@@ -38,7 +38,7 @@ bool text_is(reel_string text, const char *other);
 const char *difficulty_name(int64_t number); /* NULL: none */
 int32_t difficulty_number(reel_string name); /* 0: none */
 
-/* Sorts numbers, ascending; `spare` has room for as many. */
+/* Sorts numbers, ascending; `spare` has the same capacity. */
 void sort_numbers(uint64_t *items, uint64_t *spare, size_t count);
 /* A number that sorts as the time does, and among equal times by the index. */
 uint64_t time_key(float time, size_t index);

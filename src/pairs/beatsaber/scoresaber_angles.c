@@ -58,8 +58,8 @@ static double arc_of(double y, double x)
 
 /* ---- rotations -------------------------------------------------------------------------------------------------- */
 
-/* Out of the rows of the rotation matrix, each times the squared length: the angles are ratios of them. Where the x axis is turned by a quarter
- * the other two turn about the same line, and all of it is given to y. */
+/* Out of the rows of the rotation matrix, each times the squared length: the angles are ratios of them. If the x rotation is a quarter turn,
+ * the other two are about the same axis, and y gets all of it. */
 bool angles_of(reel_quaternion rotation, reel_vec3 *angles)
 {
     const double x = (double)rotation.x, y = (double)rotation.y, z = (double)rotation.z, w = (double)rotation.w;

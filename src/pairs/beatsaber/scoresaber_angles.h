@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Rotations as quaternions and as three angles. */
+ * Rotations as quaternions and as Euler angles. */
 #ifndef CONVERT_SCORESABER_ANGLES_H
 #define CONVERT_SCORESABER_ANGLES_H
 

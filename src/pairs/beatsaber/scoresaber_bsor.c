@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * .dat to BSOR: the cuts and the motion are kept, what the game derived (the curves) and the room are not. Of key frames only the
+ * .dat to BSOR: cuts and poses are kept; curves that the game derived, and the room, are not. Of key frames only the
  * motion is left. docs/formats/scoresaber.md, "Conversions". */
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
@@ -8,8 +8,12 @@
 
 /* ---- the room --------------------------------------------------------------------------------------------------- */
 
-/* Positions of .dat are in the world, those of BSOR in the room: the turn about the vertical and the move are undone. */
-typedef struct room { bool undone; reel_vec3 center; float sine, cosine, half_sine, half_cosine; } room;
+/* Positions of .dat are in the world, those of BSOR in the room: the rotation about the vertical axis and the translation are undone. */
+typedef struct room {
+    bool undone;
+    reel_vec3 center;
+    float sine, cosine, half_sine, half_cosine;
+} room;
 
 static room room_of(const scoresaber_info *info)
 {
@@ -41,8 +45,11 @@ static void make_frames(pair_job *job, const reel_chunk *in, const room *r)
     const scoresaber_pose *poses = reel_chunk_rows(in, &scoresaber_poses, &count);
     bsor_frame *frames = make_rows(job, &bsor_frames, count);
     for (size_t i = 0; frames && i < count; i++)
-        frames[i] = (bsor_frame){ .time = poses[i].time, .fps = poses[i].fps, .head = in_room(r, poses[i].head),
-                                  .left_hand = in_room(r, poses[i].left_hand), .right_hand = in_room(r, poses[i].right_hand) };
+        frames[i] = (bsor_frame){ .time = poses[i].time,
+                                  .fps = poses[i].fps,
+                                  .head = in_room(r, poses[i].head),
+                                  .left_hand = in_room(r, poses[i].left_hand),
+                                  .right_hand = in_room(r, poses[i].right_hand) };
     const scoresaber_keyframe *keys = reel_chunk_rows(in, &scoresaber_keyframes, &count);
     frames = make_rows(job, &bsor_frames, count);
     for (size_t i = 0; frames && i < count; i++)
@@ -80,16 +87,16 @@ static void report_losses(pair_job *job, const note_losses *lost)
 {
     const reel_table *notes = &scoresaber_notes;
     pair_lose(job, notes, "event_type", lost->none, "notes without an event have no row in BSOR");
-    pair_lose(job, notes, "line", lost->place, "places beyond the grid do not fit into a note id");
-    pair_lose(job, notes, "cut_point", lost->cut, "BSOR has cuts of good and bad cuts only");
-    pair_lose(job, notes, "gameplay_type", lost->gameplay, "BSOR has no place for it");
-    pair_lose(job, notes, "direction_offset", lost->offset, "BSOR has no place for it");
-    pair_lose(job, notes, "unity_timescale", lost->timescale, "BSOR has no place for it");
-    pair_lose(job, notes, "time_sync_timescale", lost->sync, "BSOR has no place for it");
-    pair_lose(job, notes, "world_rotation", lost->rotations[0], "BSOR has no place for it");
-    pair_lose(job, notes, "inverse_world_rotation", lost->rotations[1], "BSOR has no place for it");
-    pair_lose(job, notes, "note_rotation", lost->rotations[2], "BSOR has no place for it");
-    pair_lose(job, notes, "note_position", lost->position, "BSOR has no place for it");
+    pair_lose(job, notes, "line", lost->place, "positions outside the grid do not fit in a note id");
+    pair_lose(job, notes, "cut_point", lost->cut, "BSOR stores cut data only for good and bad cuts");
+    pair_lose(job, notes, "gameplay_type", lost->gameplay, "BSOR cannot store it");
+    pair_lose(job, notes, "direction_offset", lost->offset, "BSOR cannot store it");
+    pair_lose(job, notes, "unity_timescale", lost->timescale, "BSOR cannot store it");
+    pair_lose(job, notes, "time_sync_timescale", lost->sync, "BSOR cannot store it");
+    pair_lose(job, notes, "world_rotation", lost->rotations[0], "BSOR cannot store it");
+    pair_lose(job, notes, "inverse_world_rotation", lost->rotations[1], "BSOR cannot store it");
+    pair_lose(job, notes, "note_rotation", lost->rotations[2], "BSOR cannot store it");
+    pair_lose(job, notes, "note_position", lost->position, "BSOR cannot store it");
 }
 
 /* As the PC mod of BSOR puts it together, the -1 and the 9 of bombs as they are. */
@@ -153,7 +160,7 @@ static int32_t wall_id(const scoresaber_wall *wall, uint64_t *odd)
 {
     bool fits = wall->line >= 0 && wall->line < 1000 && wall->width >= 0 && wall->width < 10;
     *odd += !fits;
-    int32_t type = wall->layer == 2 && wall->height == 3; /* not stored: a wall that hangs is taken for a ceiling */
+    int32_t type = wall->layer == 2 && wall->height == 3; /* not stored: a raised wall is treated as a ceiling */
     return fits ? wall->line * 100 + type * 10 + wall->width : type * 10;
 }
 
@@ -164,13 +171,15 @@ static void make_walls(pair_job *job, const reel_chunk *in)
     const scoresaber_wall *walls = reel_chunk_rows(in, &scoresaber_walls, &count);
     bsor_wall *rows = make_rows(job, &bsor_walls, count);
     for (size_t i = 0; rows && i < count; i++)
-        rows[i] = (bsor_wall){ .wall_id = wall_id(&walls[i], &odd), .energy = walls[i].energy, .time = walls[i].time,
+        rows[i] = (bsor_wall){ .wall_id = wall_id(&walls[i], &odd),
+                               .energy = walls[i].energy,
+                               .time = walls[i].time,
                                .spawn_time = walls[i].obstacle_time };
-    pair_lose(job, &scoresaber_walls, "line", odd, "places beyond the grid do not fit into a wall id");
-    pair_lose(job, &scoresaber_walls, "layer", count, "a wall id has a type instead, guessed from layer and height");
-    pair_lose(job, &scoresaber_walls, "height", count, "a wall id has a type instead, guessed from layer and height");
-    pair_lose(job, &scoresaber_walls, "exit_time", count, "BSOR has no place for it");
-    pair_lose(job, &scoresaber_walls, "obstacle_duration", count, "BSOR has no place for it");
+    pair_lose(job, &scoresaber_walls, "line", odd, "positions outside the grid do not fit in a wall id");
+    pair_lose(job, &scoresaber_walls, "layer", count, "a wall id stores a type instead, guessed from layer and height");
+    pair_lose(job, &scoresaber_walls, "height", count, "a wall id stores a type instead, guessed from layer and height");
+    pair_lose(job, &scoresaber_walls, "exit_time", count, "BSOR cannot store it");
+    pair_lose(job, &scoresaber_walls, "obstacle_duration", count, "BSOR cannot store it");
 }
 
 static void make_times(pair_job *job, const reel_chunk *in)
@@ -183,7 +192,7 @@ static void make_times(pair_job *job, const reel_chunk *in)
         pause[i].duration = pauses[i].duration;
         pause[i].time = pauses[i].time;
     }
-    lose_others(job, in, &scoresaber_pauses, kept, "BSOR has no place for it");
+    lose_others(job, in, &scoresaber_pauses, kept, "BSOR cannot store it");
     const scoresaber_height *heights = reel_chunk_rows(in, &scoresaber_heights, &count);
     bsor_height *height = make_rows(job, &bsor_heights, count);
     for (size_t i = 0; height && i < count; i++) height[i] = (bsor_height){ heights[i].height, heights[i].time };
@@ -201,7 +210,7 @@ static void make_user_data(pair_job *job, const reel_chunk *in)
         rows[i].value = reel_chunk_bytes(job->out, extensions[i].payload.data, extensions[i].payload.size);
         versions += extensions[i].version != 1;
     }
-    pair_lose(job, &scoresaber_extensions, "version", versions, "data of other mods has a name and bytes only");
+    pair_lose(job, &scoresaber_extensions, "version", versions, "BSOR stores only a name and bytes for data of other mods");
 }
 
 static int32_t last_score(const reel_chunk *in)
@@ -215,8 +224,9 @@ static int32_t last_score(const reel_chunk *in)
 static void make_info(pair_job *job, const reel_chunk *in, const scoresaber_info *info)
 {
     static const char *const kept[] = { "song_speed", "jump_distance", "environment", "present", "present_boost_w", NULL };
-    static const char *const known[] = { "level_id", "difficulty", "characteristic", "environment", "modifiers", "left_handed",
-                                         "initial_height", "fail_time", "game_version", "plugin_version", "platform", NULL };
+    static const char *const known[] = { "level_id",     "difficulty",     "characteristic", "environment",
+                                         "modifiers",    "left_handed",    "initial_height", "fail_time",
+                                         "game_version", "plugin_version", "platform",       NULL };
     size_t settings_count;
     const scoresaber_play_settings *settings = reel_chunk_rows(in, &scoresaber_play_settings_rows, &settings_count);
     bsor_info *row = make_rows(job, &bsor_infos, 1);
@@ -239,9 +249,9 @@ static void make_info(pair_job *job, const reel_chunk *in, const scoresaber_info
     row->jump_distance = settings_count ? settings->jump_distance : 0;
     /* BSOR has a speed of practice only; 1 is none */
     row->speed = settings_count && settings->song_speed != 1 ? settings->song_speed : 0;
-    pair_lose(job, &scoresaber_infos, "difficulty", !name && info->difficulty, "BSOR has names, and there is none for it");
-    lose_others(job, in, &scoresaber_infos, known, "BSOR has no place for it; positions are turned back into the room");
-    lose_others(job, in, &scoresaber_play_settings_rows, kept, "BSOR has no place for it");
+    pair_lose(job, &scoresaber_infos, "difficulty", !name && info->difficulty, "BSOR stores names, and this number has none");
+    lose_others(job, in, &scoresaber_infos, known, "BSOR cannot store it; positions were rotated back into the room");
+    lose_others(job, in, &scoresaber_play_settings_rows, kept, "BSOR cannot store it");
 }
 
 static bool make_offset(const scoresaber_offset *from, reel_pose *to)
@@ -250,28 +260,29 @@ static bool make_offset(const scoresaber_offset *from, reel_pose *to)
     return quaternion_of(from->rotation, &to->rotation);
 }
 
-/* BSOR has a place for each hand; a hand that is all zero in it was not recorded. */
+/* BSOR has one offset per hand; an all-zero hand was not recorded. */
 static void make_offsets(pair_job *job, const reel_chunk *in)
 {
     static const char *const kept[] = { "left_position", "left_rotation", "right_position", "right_rotation", "present", NULL };
-    static const char *const odd = "it is not an angle";
+    static const char *const odd = "not an angle";
     size_t count;
     const scoresaber_controller_offsets *offsets = reel_chunk_rows(in, &scoresaber_offsets, &count);
     lose_others(job, in, &scoresaber_offsets, kept,
-                "BSOR has offsets of each hand only, and the file does not say how a shared one applies to the left hand");
+                "BSOR stores one offset per hand, and how a shared offset applies to the left hand is unknown");
     bool left = count && offsets->present & SCORESABER_HAS_LEFT, right = count && offsets->present & SCORESABER_HAS_RIGHT;
     bsor_controller_offsets *row = left || right ? make_rows(job, &bsor_offsets, 1) : NULL;
     if (!row) return;
     if (left) pair_lose(job, &scoresaber_offsets, "left_rotation", !make_offset(&offsets->left, &row->left), odd);
     if (right) pair_lose(job, &scoresaber_offsets, "right_rotation", !make_offset(&offsets->right, &row->right), odd);
-    note_angles(job, &scoresaber_offsets, "rotations of the controllers are now quaternions: the angles are taken as Unity's");
+    note_angles(job, &scoresaber_offsets,
+                "controller rotations were converted to quaternions, from angles in the order of Unity");
 }
 
 static reel_status convert(pair_job *job, const reel_chunk *in)
 {
-    static const char *const motion[] = { "right_position", "left_position", "head_position",
-        "right_rotation", "left_rotation", "head_rotation", "time", NULL };
-    static const char *const derived = "BSOR has no such list: readers count it from the notes";
+    static const char *const motion[] = { "right_position", "left_position", "head_position", "right_rotation",
+                                          "left_rotation",  "head_rotation", "time",          NULL };
+    static const char *const derived = "BSOR has no such list: readers compute it from the notes";
     size_t count;
     const scoresaber_info *info = reel_chunk_rows(in, &scoresaber_infos, &count), nothing = { 0 };
     if (!count) info = &nothing;
@@ -288,7 +299,7 @@ static reel_status convert(pair_job *job, const reel_chunk *in)
     lose_others(job, in, &scoresaber_multipliers, times, derived);
     lose_others(job, in, &scoresaber_energies, times, derived);
     make_offsets(job, in);
-    lose_others(job, in, &scoresaber_keyframes, motion, "BSOR has no place for it, and the file names no notes");
+    lose_others(job, in, &scoresaber_keyframes, motion, "BSOR cannot store it, and the file does not identify notes");
     return made_status(job);
 }
 

@@ -7,15 +7,14 @@
 
 #include "codec/number.h"
 
-/* JSON has one value for what is not a number. */
+/* JSON has one value for NaN. */
 static double wide(float value) { return value != value ? reel_double_of(UINT64_C(0x7ff8000000000000)) : (double)value; }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
 static scoresaber_json_pose pose_of(const reel_vec3 *p, const reel_quaternion *r)
 {
-    return (scoresaber_json_pose){ { wide(p->x), wide(p->y), wide(p->z) },
-                                   { wide(r->x), wide(r->y), wide(r->z), wide(r->w) } };
+    return (scoresaber_json_pose){ { wide(p->x), wide(p->y), wide(p->z) }, { wide(r->x), wide(r->y), wide(r->z), wide(r->w) } };
 }
 
 static void make_frames(pair_job *job, const reel_chunk *in)
@@ -27,7 +26,8 @@ static void make_frames(pair_job *job, const reel_chunk *in)
         rows[i] = (scoresaber_json_frame){ .head = pose_of(&poses[i].head.position, &poses[i].head.rotation),
                                            .left_hand = pose_of(&poses[i].left_hand.position, &poses[i].left_hand.rotation),
                                            .right_hand = pose_of(&poses[i].right_hand.position, &poses[i].right_hand.rotation),
-                                           .time = wide(poses[i].time), .fps = poses[i].fps };
+                                           .time = wide(poses[i].time),
+                                           .fps = poses[i].fps };
     const scoresaber_keyframe *keys = reel_chunk_rows(in, &scoresaber_keyframes, &count);
     rows = make_rows(job, &scoresaber_json_frames, count);
     for (size_t i = 0; rows && i < count; i++)
@@ -47,9 +47,10 @@ typedef struct matching {
     uint64_t *notes;  /* in the order of their times in the map */
     uint64_t *combos; /* in the order of their times */
     uint64_t *spare;
-    uint32_t *free_below; /* for a number of sorted combos how many of the first are left to look at: the last of them is free, or may be */
-    uint32_t *note_of_combo; /* number of the note plus 1; 0: a wall */
-    uint32_t *combo_of_note; /* number of the combo plus 1; 0: none */
+    uint32_t *
+        free_below; /* for a number of sorted combos, how many of the first are candidates: the last of them is free, or may be */
+    uint32_t *note_of_combo; /* index of the note plus 1; 0: a wall */
+    uint32_t *combo_of_note; /* index of the combo plus 1; 0: none */
     size_t note_count, combo_count;
     void *memory;
 } matching;
@@ -87,7 +88,7 @@ static size_t last_free(matching *m, size_t count)
     return count;
 }
 
-/* The last combo of this time that has no note yet, as its place among the sorted ones plus 1, or 0. */
+/* The last combo of this time that has no note yet, as its index among the sorted ones plus 1, or 0. */
 static size_t find_combo(matching *m, float time)
 {
     uint64_t after = time_key(time, UINT32_MAX);
@@ -157,22 +158,26 @@ static void put_notes(pair_job *job, const matching *m, const scoresaber_note *n
         const scoresaber_note *note = &notes[index_of(m->notes[i])];
         uint32_t found = m->combo_of_note[index_of(m->notes[i])];
         if (found) combo = combos[found - 1].combo;
-        rows[i] = (scoresaber_json_note){ .time = (double)note->event_time, .note = note_text(job, note), .score = score_of(note),
-                                          .combo = combo, .present = BASIC | SCORESABER_JSON_HAS_NOTE };
+        rows[i] = (scoresaber_json_note){ .time = (double)note->event_time,
+                                          .note = note_text(job, note),
+                                          .score = score_of(note),
+                                          .combo = combo,
+                                          .present = BASIC | SCORESABER_JSON_HAS_NOTE };
         timeless += drop_time(&rows[i]);
         ambiguous += rows[i].note.size != (note->color < 0 ? 5u : 4u);
     }
-    pair_lose(job, &scoresaber_notes, "line", ambiguous, "numbers of more than one digit run into each other in a note's text");
+    pair_lose(job, &scoresaber_notes, "line", ambiguous, "numbers of more than one digit are ambiguous in a note's text");
     reel_row_list *list = reel_chunk_table(job->out, &scoresaber_json_notes);
     for (size_t i = 0; list && i < m->combo_count; i++) {
         if (m->note_of_combo[i]) continue;
         scoresaber_json_note *row = reel_row_add(list);
         if (!row) return;
-        *row = (scoresaber_json_note){ .time = (double)combos[i].time, .score = SCORESABER_JSON_WALL, .combo = combos[i].combo,
-                                       .present = BASIC };
+        *row = (scoresaber_json_note){
+            .time = (double)combos[i].time, .score = SCORESABER_JSON_WALL, .combo = combos[i].combo, .present = BASIC
+        };
         timeless += drop_time(row);
     }
-    pair_lose(job, &scoresaber_notes, "event_time", timeless, "it is not a number, and a list of times cannot say so");
+    pair_lose(job, &scoresaber_notes, "event_time", timeless, "NaN cannot be stored in a list of times");
 }
 
 static reel_status make_notes(pair_job *job, const reel_chunk *in)
@@ -182,7 +187,7 @@ static reel_status make_notes(pair_job *job, const reel_chunk *in)
     const scoresaber_combo *combos = reel_chunk_rows(in, &scoresaber_combos, &combo_count);
     matching m;
     if (!matching_open(&m, &job->allocator, note_count, combo_count))
-        return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory to match combos with notes");
+        return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while matching combos with notes");
     match(&m, notes, combos);
     put_notes(job, &m, notes, combos);
     if (m.memory) job->allocator.free(job->allocator.context, m.memory);
@@ -210,7 +215,7 @@ static void make_info(pair_job *job, const reel_chunk *in)
     row->height = wide(info->initial_height);
     row->present[0] = 0xff;
     row->present[1] = SCORESABER_JSON_HEIGHT;
-    /* the decoder leaves these out; they are said where they say something */
+    /* the decoder omits these; they are written if they have a value */
     const reel_vec3 *center = &info->room_center;
     if (info->room_rotation != 0) {
         row->room_rotation = wide(info->room_rotation);
@@ -233,14 +238,24 @@ static void make_info(pair_job *job, const reel_chunk *in)
 
 reel_status convert_scoresaber_json(pair_job *job, const reel_chunk *in)
 {
-    static const char why[] = "the decoded JSON has no place for it";
-    static const char *const none[] = { NULL }, *const time[] = { "time", NULL },
-        *const info[] = { "version", "level_id", "difficulty", "characteristic", "environment", "modifiers", "note_spawn_offset",
-                          "left_handed", "initial_height", "room_rotation", "room_center", "fail_time", NULL },
-        *const notes[] = { "layer", "line", "color", "direction", "event_type", "event_time", NULL },
-        *const scores[] = { "score", "time", NULL }, *const combos[] = { "combo", "time", NULL },
-        *const motion[] = { "right_position", "left_position", "head_position", "right_rotation", "left_rotation",
-                            "head_rotation", "time", NULL };
+    static const char why[] = "the decoded JSON cannot store it";
+    static const char *const none[] = { NULL }, *const time[] = { "time", NULL }, *const info[] = { "version",
+                                                                                                    "level_id",
+                                                                                                    "difficulty",
+                                                                                                    "characteristic",
+                                                                                                    "environment",
+                                                                                                    "modifiers",
+                                                                                                    "note_spawn_offset",
+                                                                                                    "left_handed",
+                                                                                                    "initial_height",
+                                                                                                    "room_rotation",
+                                                                                                    "room_center",
+                                                                                                    "fail_time",
+                                                                                                    NULL },
+                             *const notes[] = { "layer", "line", "color", "direction", "event_type", "event_time", NULL },
+                             *const scores[] = { "score", "time", NULL }, *const combos[] = { "combo", "time", NULL },
+                             *const motion[] = { "right_position", "left_position", "head_position", "right_rotation",
+                                                 "left_rotation",  "head_rotation", "time",          NULL };
     make_info(job, in);
     make_frames(job, in);
     reel_status status = make_notes(job, in);
@@ -258,5 +273,6 @@ reel_status convert_scoresaber_json(pair_job *job, const reel_chunk *in)
     return made_status(job);
 }
 
-const convert_pair pair_scoresaber_json = { .from = &reel_format_scoresaber, .to = &reel_format_scoresaber_json,
+const convert_pair pair_scoresaber_json = { .from = &reel_format_scoresaber,
+                                            .to = &reel_format_scoresaber_json,
                                             .chunk = convert_scoresaber_json };

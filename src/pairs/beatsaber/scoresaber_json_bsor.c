@@ -3,12 +3,14 @@
  * docs/formats/scoresaber.md, "Conversions". */
 #include "pairs/beatsaber/scoresaber.h"
 
-/* A value above 1 is one that readers of walls pass over; the JSON does not say what a wall cost. */
+/* Readers of walls ignore values above 1; the JSON does not have the energy. */
 #define WALL_ENERGY 2.0f
 
-typedef struct place { int line, layer, direction, color; } place;
+typedef struct place {
+    int line, layer, direction, color;
+} place;
 
-/* Four digits, the last one with a minus for bombs. False: longer ones, which can be read in several ways. */
+/* Four digits, the last one with a minus for bombs. False: more digits, which are ambiguous. */
 static bool place_of(reel_string text, place *to)
 {
     bool bomb = text.size == 5 && text.data[3] == '-';
@@ -21,7 +23,7 @@ static bool place_of(reel_string text, place *to)
 
 static void make_notes(pair_job *job, const reel_chunk *in)
 {
-    static const char whole[] = "a note's text of more digits can be read in several ways";
+    static const char whole[] = "a note's text with more digits is ambiguous";
     size_t count;
     uint64_t scores = 0, unread = 0, dropped = 0, rounded = 0, combos = 0;
     const scoresaber_json_note *notes = reel_chunk_rows(in, &scoresaber_json_notes, &count);
@@ -29,7 +31,8 @@ static void make_notes(pair_job *job, const reel_chunk *in)
     for (size_t i = 0; i < count && rows && walls; i++) {
         const scoresaber_json_note *note = &notes[i];
         float time = (float)note->time;
-        bool kind = note->present & SCORESABER_JSON_HAS_SCORE && note->score >= SCORESABER_JSON_WALL && note->score != 0 && note->score != -1;
+        bool kind = note->present & SCORESABER_JSON_HAS_SCORE && note->score >= SCORESABER_JSON_WALL && note->score != 0 &&
+                    note->score != -1;
         rounded += (double)time != note->time && note->time == note->time;
         combos += (note->present & SCORESABER_JSON_HAS_COMBO) != 0;
         if (kind && note->score == SCORESABER_JSON_WALL) {
@@ -50,21 +53,30 @@ static void make_notes(pair_job *job, const reel_chunk *in)
         row->has_cut = row->event_type <= BSOR_BAD_CUT;
         scores += note->score > 0;
     }
-    pair_lose(job, &scoresaber_json_notes, "score", scores, "BSOR counts points from the cut, and there is none: cuts are empty");
-    pair_lose(job, &scoresaber_json_notes, "combo", combos, "BSOR counts it from the notes");
+    pair_lose(job, &scoresaber_json_notes, "score", scores,
+              "BSOR derives points from the cut, which is missing: cut fields are empty");
+    pair_lose(job, &scoresaber_json_notes, "combo", combos, "BSOR readers compute it from the notes");
     pair_lose(job, &scoresaber_json_notes, "note", unread, whole);
-    pair_lose(job, &scoresaber_json_notes, "present", dropped, "what came of the note is not said, so it has no row");
-    pair_lose(job, &scoresaber_json_notes, "time", rounded, "BSOR has 32 bits for it");
+    pair_lose(job, &scoresaber_json_notes, "present", dropped, "the result of the note is missing, so it has no row");
+    pair_lose(job, &scoresaber_json_notes, "time", rounded, "BSOR stores only 32 bits of it");
     if (rows && rows->count)
         reel_find(&job->reporter,
-                  (reel_finding){ .rule = "convert.spawn-times", .severity = REEL_WARNING, .offset = REEL_NO_OFFSET,
-                                  .table = &bsor_notes, .row = REEL_NO_ROW, .count = rows->count },
-                  "the JSON does not say when notes come: their spawn times are their numbers");
+                  (reel_finding){ .rule = "convert.spawn-times",
+                                  .severity = REEL_WARNING,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &bsor_notes,
+                                  .row = REEL_NO_ROW,
+                                  .count = rows->count },
+                  "the JSON has no note times: spawn times are set to the note's index");
     if (walls && walls->count)
         reel_find(&job->reporter,
-                  (reel_finding){ .rule = "convert.walls", .severity = REEL_WARNING, .offset = REEL_NO_OFFSET, .table = &bsor_walls,
-                                  .row = REEL_NO_ROW, .count = walls->count },
-                  "of walls only the time is known: their energy is 2, which readers pass over");
+                  (reel_finding){ .rule = "convert.walls",
+                                  .severity = REEL_WARNING,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = &bsor_walls,
+                                  .row = REEL_NO_ROW,
+                                  .count = walls->count },
+                  "only the time of walls is known: energy is set to 2, which readers ignore");
 }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
@@ -91,7 +103,7 @@ static void lose_digits(pair_job *job, const reel_chunk *in, const reel_table *t
             }
             lost += !same;
         }
-        pair_lose(job, table, field->name, lost, "BSOR has 32 bits for it: the last digits go");
+        pair_lose(job, table, field->name, lost, "BSOR stores only 32 bits of it: the last digits are lost");
     }
 }
 
@@ -104,11 +116,13 @@ static void make_frames(pair_job *job, const reel_chunk *in)
     for (size_t i = 0; rows && i < count; i++) {
         bool fits = frames[i].fps >= INT32_MIN && frames[i].fps <= INT32_MAX;
         fps += !fits;
-        rows[i] = (bsor_frame){ .time = (float)frames[i].time, .fps = fits ? (int32_t)frames[i].fps : 0,
-                                .head = pose_of(&frames[i].head), .left_hand = pose_of(&frames[i].left_hand),
+        rows[i] = (bsor_frame){ .time = (float)frames[i].time,
+                                .fps = fits ? (int32_t)frames[i].fps : 0,
+                                .head = pose_of(&frames[i].head),
+                                .left_hand = pose_of(&frames[i].left_hand),
                                 .right_hand = pose_of(&frames[i].right_hand) };
     }
-    pair_lose(job, &scoresaber_json_frames, "fps", fps, "BSOR has 32 bits for it");
+    pair_lose(job, &scoresaber_json_frames, "fps", fps, "BSOR stores only 32 bits of it");
     lose_digits(job, in, &scoresaber_json_frames);
     const scoresaber_json_height *heights = reel_chunk_rows(in, &scoresaber_json_heights, &count);
     bsor_height *height = make_rows(job, &bsor_heights, count);
@@ -120,8 +134,8 @@ static void make_frames(pair_job *job, const reel_chunk *in)
 
 static void make_info(pair_job *job, const reel_chunk *in)
 {
-    static const char *const kept[] = { "hash", "difficulty", "mode", "environment", "modifiers", "left_handed", "height",
-                                        "fail_time", "total_score", "present", NULL };
+    static const char *const kept[] = { "hash",   "difficulty", "mode",        "environment", "modifiers", "left_handed",
+                                        "height", "fail_time",  "total_score", "present",     NULL };
     static const char *const none[] = { "object", "key", NULL };
     size_t count;
     const scoresaber_json_info *info = reel_chunk_rows(in, &scoresaber_json_infos, &count);
@@ -139,10 +153,11 @@ static void make_info(pair_job *job, const reel_chunk *in)
     row->fail_time = (float)info->fail_time;
     bool fits = info->total_score >= INT32_MIN && info->total_score <= INT32_MAX;
     row->score = fits ? (int32_t)info->total_score : 0;
-    pair_lose(job, &scoresaber_json_infos, "total_score", !fits, "BSOR has 32 bits for it");
-    pair_lose(job, &scoresaber_json_infos, "difficulty", !name && info->difficulty, "BSOR has names, and there is none for it");
-    lose_others(job, in, &scoresaber_json_infos, kept, "BSOR has no place for it");
-    lose_others(job, in, &scoresaber_json_extras, none, "BSOR has no place for it");
+    pair_lose(job, &scoresaber_json_infos, "total_score", !fits, "BSOR stores only 32 bits of it");
+    pair_lose(job, &scoresaber_json_infos, "difficulty", !name && info->difficulty,
+              "BSOR stores names, and this number has none");
+    lose_others(job, in, &scoresaber_json_infos, kept, "BSOR cannot store it");
+    lose_others(job, in, &scoresaber_json_extras, none, "BSOR cannot store it");
 }
 
 static reel_status convert(pair_job *job, const reel_chunk *in)
@@ -153,4 +168,6 @@ static reel_status convert(pair_job *job, const reel_chunk *in)
     return made_status(job);
 }
 
-const convert_pair pair_scoresaber_json_bsor = { .from = &reel_format_scoresaber_json, .to = &reel_format_bsor, .chunk = convert };
+const convert_pair pair_scoresaber_json_bsor = { .from = &reel_format_scoresaber_json,
+                                                 .to = &reel_format_bsor,
+                                                 .chunk = convert };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Between GDR2, GDR1 in msgpack and GDR1 in JSON: the pairs, and GDR1 from one form into the other. */
+ * Between GDR2, GDR1 in msgpack and GDR1 in JSON: the pairs, and GDR1 from one encoding to the other. */
 #include "pairs/geometrydash/gdr.h"
 #include "core/chunk.h"
 
@@ -16,7 +16,7 @@ void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const 
 
 reel_status gdr_no_memory(const gdr_job *g)
 {
-    return reel_fail(g->job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+    return reel_fail(g->job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the conversion");
 }
 
 void gdr_lose(const gdr_job *g, const reel_table *table, const char *field, uint64_t rows, const char *why)
@@ -77,7 +77,7 @@ void gdr_close(pair_job *job)
 
 /* ---- GDR1 in the other form ------------------------------------------------------------------------------------- */
 
-/* One value, a whole file among them. Empty where the bytes are not of the form: rows of a program may hold any. */
+/* One value, possibly a whole file. Empty if the bytes are invalid: rows of a program may have any bytes. */
 static reel_bytes turn_value(gdr_job *g, tree_form to, reel_bytes from, uint64_t *lost)
 {
     tree_value value;
@@ -100,10 +100,10 @@ static reel_bytes turn_members(gdr_job *g, tree_form to, reel_bytes from, uint64
     return gdr_text_take(g, g->job->out);
 }
 
-static const char odd_values[] = "values or keys that JSON has no form for became text or null";
-static const char broken_values[] = "bytes that are not of the file's form are dropped";
+static const char odd_values[] = "values or keys that JSON cannot express became text or null";
+static const char broken_values[] = "dropped bytes that are not part of the file's format";
 
-/* The blocks of the inputs, an input for each; one that cannot be read goes, and its input is then a plain one. */
+/* The blocks of the inputs, one per input; an invalid block is dropped, and its input becomes a plain one. */
 static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, tree_form to)
 {
     size_t count, blocks, next = 0;
@@ -148,7 +148,7 @@ static void turn_extensions(gdr_job *g, const reel_chunk *in, tree_form to)
     pair_lose(g->job, &gdr_extensions, "value", broken, broken_values);
 }
 
-/* JSON has no infinite numbers: their keys go. */
+/* JSON has no infinity: such keys are dropped. */
 static void drop_infinite(gdr_job *g, gdr_info_v1 *row)
 {
     const struct {
@@ -166,7 +166,7 @@ static void drop_infinite(gdr_job *g, gdr_info_v1 *row)
         if (!(row->keys[0] & numbers[i].key) || *numbers[i].value - *numbers[i].value == 0) continue;
         *numbers[i].value = numbers[i].without;
         row->keys[0] &= (uint8_t)~numbers[i].key;
-        pair_lose(g->job, &gdr_infos_v1, numbers[i].field, 1, "JSON has no form for numbers that are infinite or none");
+        pair_lose(g->job, &gdr_infos_v1, numbers[i].field, 1, "JSON cannot express infinity or NaN");
     }
 }
 
@@ -185,7 +185,7 @@ static void copy_info(gdr_job *g, const gdr_info_v1 *from, tree_form to)
     if (to == TREE_JSON) drop_infinite(g, row);
 }
 
-/* The document goes along, so that the order of the keys and what no row says of them stay. */
+/* The document is converted too, so that key order and data that no row represents are kept. */
 reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, tree_form to)
 {
     size_t count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the conversions between the kinds of GDR share. */
+ * Declarations shared by the conversions between the kinds of GDR. */
 #ifndef PAIRS_GEOMETRYDASH_GDR_H
 #define PAIRS_GEOMETRYDASH_GDR_H
 
@@ -52,7 +52,7 @@ reel_status gdr_no_memory(const gdr_job *g);
 void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
               const char *message);
 
-/* pair_lose, unless what is lost there is carried. */
+/* pair_lose, unless the data is carried. */
 void gdr_lose(const gdr_job *g, const reel_table *table, const char *field, uint64_t rows, const char *why);
 
 static inline bool gdr_text_is(reel_string text, const char *word)
@@ -80,9 +80,9 @@ static inline float gdr_real_of(const tree_value *value)
 #define GDR_FIXES_BOT "xdBot"
 #define GDR_FIXES_KEY "frameFixes"
 
-/* The value of the key as a replay extension. False where the value has another shape; then *to stays. */
+/* The value of the key as a replay extension. False if the value has another layout; *to is then unchanged. */
 bool gdr_fixes_to_extension(gdr_job *g, reel_bytes value, reel_bytes *to);
-/* The replay extension as a value of the key, left in the text. False where it has another layout. */
+/* The replay extension as a value of the key, left in the text. False if it has another layout. */
 bool gdr_fixes_from_extension(gdr_job *g, reel_bytes extension);
 
 /* ---- an estimate of the framerate: gdr_framerate.c -------------------------------------------------------------- */
@@ -102,20 +102,20 @@ double gdr_rates_best(const gdr_rates *tally, uint64_t *fitting);
 
 /* The macro `in` as it would be written in its own format, to be carried; empty where that is not possible, which is reported. */
 reel_status gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *document);
-/* Adds to the replay extension of `to` what of the document its other rows do not say. */
+/* Adds the parts of the document that no other row of `to` represents to its replay extension. */
 reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to);
 /* GDR2 to GDR1 with what is carried: *used says whether that made the output. */
 reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used);
 
 /* The next input in the order of GDR1, where the players come together by time; next[] starts at 0, 0. `count`: there is none. */
 size_t gdr_next_input(const gdr_input *rows, size_t count, size_t next[2]);
-/* The header of GDR1 that says what a header of GDR2 does. */
+/* The GDR1 header equivalent to a GDR2 header. */
 void gdr_info_to_gdr1(gdr_job *g, const gdr_info *from, gdr_info_v1 *to);
 /* The inputs, with physics as blocks. */
 reel_status gdr_inputs_to_gdr1(gdr_job *g, const reel_chunk *in);
 /* A replay extension whose layout is known becomes a row of gdr_extensions. */
 bool gdr_extension_to_key(gdr_job *g, const gdr_info *info, reel_bytes extension);
-/* What of GDR2 no conversion to GDR1 keeps; `extension`: the replay extension is lost too. */
+/* Reports what every conversion to GDR1 loses; `extension`: the replay extension is lost too. */
 void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, bool extension);
 
 reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in);

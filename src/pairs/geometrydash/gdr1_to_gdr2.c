@@ -15,7 +15,7 @@ static double wide_of(const tree_value *value)
 static reel_string short_text(gdr_job *g, reel_string text, const char *field)
 {
     if (text.size > MOST_STRING) {
-        gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 holds 65535 bytes of it");
+        gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 stores at most 65535 bytes of it");
         for (text.size = MOST_STRING; text.size && ((uint8_t)text.data[text.size] & 0xc0) == 0x80;) text.size--;
     }
     return reel_chunk_string(g->job->out, text.data, text.size);
@@ -24,20 +24,20 @@ static reel_string short_text(gdr_job *g, reel_string text, const char *field)
 static int32_t short_number(gdr_job *g, int64_t number, const char *field)
 {
     if (number >= INT32_MIN && number <= INT32_MAX) return (int32_t)number;
-    gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 holds 32 bits of it");
+    gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 stores only 32 bits of it");
     return 0;
 }
 
-/* 2.2074 becomes 22074; what is 100 or more is in that scale already. */
+/* 2.2074 becomes 22074; values of 100 or more are already in that scale. */
 static int32_t game_version_of(gdr_job *g, double version)
 {
     double scaled = version >= 100 ? version : version * 10000;
     if (scaled >= 0 && scaled < 2147483647.0) return (int32_t)(scaled + 0.5);
-    gdr_lose(g, &gdr_infos_v1, "game_version", 1, "it is no version");
+    gdr_lose(g, &gdr_infos_v1, "game_version", 1, "not a version number");
     return 0;
 }
 
-/* The number that the text begins with, as the public converter takes it; 1 where there is none. */
+/* The number at the start of the text, like the public converter; 1 if there is none. */
 static int32_t bot_version_of(gdr_job *g, reel_string text)
 {
     int64_t number = 0;
@@ -45,14 +45,14 @@ static int32_t bot_version_of(gdr_job *g, reel_string text)
     while (digits < text.size && digits < 9 && text.data[digits] >= '0' && text.data[digits] <= '9')
         number = number * 10 + (text.data[digits++] - '0');
     if (text.size && digits != text.size) {
-        gdr_lose(g, &gdr_infos_v1, "bot_version", 1, "GDR2 has one number for it");
+        gdr_lose(g, &gdr_infos_v1, "bot_version", 1, "GDR2 stores it as one number");
         reel_find(&g->job->reporter,
                   (reel_finding){ .rule = "convert.gdr.bot-version",
                                   .severity = REEL_NOTE,
                                   .offset = REEL_NO_OFFSET,
                                   .table = &gdr_infos_v1,
                                   .row = 0 },
-                  "the version of the bot was \"%.*s\" and is now %d", text.size > 60 ? 60 : (int)text.size, text.data,
+                  "changed the bot version from \"%.*s\" to %d", text.size > 60 ? 60 : (int)text.size, text.data,
                   digits ? (int)number : 1);
     }
     return digits ? (int32_t)number : 1;
@@ -64,7 +64,7 @@ static float duration_of(gdr_job *g, const gdr_info_v1 *from, double framerate, 
     bool frames = gdr_text_is(from->bot_name, "MH_REPLAY") ||
                   (from->keys[1] & GDR_KEY_WHOLE_DURATION && last > 0 && from->duration == (double)last);
     if (!frames || !(framerate > 0)) return (float)from->duration;
-    gdr_note(g, "convert.gdr.duration", REEL_NOTE, &gdr_infos_v1, 1, "the duration was in frames and is now in seconds");
+    gdr_note(g, "convert.gdr.duration", REEL_NOTE, &gdr_infos_v1, 1, "converted the duration from frames to seconds");
     return (float)(from->duration / framerate);
 }
 
@@ -83,7 +83,7 @@ static void fill_info(gdr_job *g, const gdr_info_v1 *from, gdr_info *to, double 
     to->low_detail = from->low_detail != 0;
     to->bot_version = bot_version_of(g, from->bot_version);
     if (from->level_id < 0 || from->level_id > UINT32_MAX)
-        gdr_lose(g, &gdr_infos_v1, "level_id", 1, "it is out of range and becomes 0, unknown");
+        gdr_lose(g, &gdr_infos_v1, "level_id", 1, "out of range, changed to 0 (unknown)");
     else
         to->level_id = (uint32_t)from->level_id;
 }
@@ -100,11 +100,11 @@ static void turn_extensions(gdr_job *g, const reel_chunk *in, gdr_info *to)
             gdr_text_is(rows[i].key, GDR_FIXES_KEY) && gdr_text_is(to->bot_name, GDR_FIXES_BOT) && !to->replay_extension.size;
         if (fixes && gdr_fixes_to_extension(g, rows[i].value, &to->replay_extension))
             gdr_note(g, "convert.gdr.frame-fixes", REEL_NOTE, &gdr_extensions, 1,
-                     "frameFixes are now the replay extension, in the layout of xdBot");
+                     "frameFixes became the replay extension, in the layout of xdBot");
         else
             lost++;
     }
-    gdr_lose(g, &gdr_extensions, "value", lost, "GDR2 has no place for keys of a bot's own");
+    gdr_lose(g, &gdr_extensions, "value", lost, "GDR2 cannot store bot-specific keys");
 }
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
@@ -117,7 +117,7 @@ static gdr_physics no_physics(void)
     };
 }
 
-/* Takes a member that says where the player was; false: it says something else. */
+/* Reads a member with the player's position or speed; false: another member. */
 static bool take_physics(gdr_physics *to, const tree_value *name, const tree_value *value)
 {
     if (!gdr_is_number(value)) return false;
@@ -159,7 +159,7 @@ static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t
 
 static bool earlier(const gdr_input *a, const gdr_input *b) { return a->frame < b->frame; }
 
-/* The inputs in the order of GDR2, by player and then by time, as numbers; those that it cannot hold are left out. */
+/* The inputs in the order of GDR2, by player and then by time, as numbers; those that it cannot store are dropped. */
 static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, size_t *kept, uint64_t *moved)
 {
     size_t *from = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *from);
@@ -188,7 +188,7 @@ static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, siz
             memcpy(from + start, to + start, (*kept - start) * sizeof *from);
         }
     }
-    gdr_lose(g, &gdr_inputs, "frame", lost, "inputs before the start or with a button that there is not are left out");
+    gdr_lose(g, &gdr_inputs, "frame", lost, "inputs before the start or with an unknown button were dropped");
     return from;
 }
 
@@ -209,7 +209,7 @@ static const gdr_block **blocks_of(gdr_job *g, const reel_chunk *in, const gdr_i
     return each;
 }
 
-/* The framerate that the file says; else the one that the positions at its inputs speak for, or 240. */
+/* The framerate of the file; if missing, an estimate from the positions at its inputs, or 240. */
 static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info_v1 *info, double *framerate)
 {
     size_t count;
@@ -280,10 +280,10 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to)
         if (physics_row) physics_row->frame = row->frame < UINT32_MAX ? (uint32_t)row->frame : UINT32_MAX;
     }
     gdr_note(g, "convert.gdr.sorted", REEL_NOTE, &gdr_inputs, moved,
-             "%llu inputs lay before the one before them: all are sorted");
-    gdr_note(g, "convert.gdr.button", REEL_NOTE, &gdr_inputs, buttons, "%llu inputs without a button are now jumps");
-    if (physics) gdr_note(g, "convert.gdr.physics", REEL_NOTE, &gdr_blocks, 1, "places and speeds at inputs are now physics");
-    gdr_lose(g, &gdr_blocks, "data", lost, "GDR2 has no place for keys of a bot's own");
+             "%llu inputs were earlier than the previous one: sorted all inputs");
+    gdr_note(g, "convert.gdr.button", REEL_NOTE, &gdr_inputs, buttons, "changed %llu inputs without a button to jumps");
+    if (physics) gdr_note(g, "convert.gdr.physics", REEL_NOTE, &gdr_blocks, 1, "positions and speeds at inputs became physics");
+    gdr_lose(g, &gdr_blocks, "data", lost, "GDR2 cannot store bot-specific keys");
     return REEL_OK;
 }
 
@@ -319,6 +319,6 @@ reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in)
     if (status < 0) return status;
     if (to->seed < 0)
         gdr_note(g, "convert.gdr.seed", REEL_WARNING, &gdr_infos_v1, 1,
-                 "the seed is negative; most readers of GDR2 fail on it: set seed=0");
+                 "the seed is negative; most GDR2 readers reject it: set seed=0");
     return reel_build_status(g->job->out) < 0 || g->text.failed ? gdr_no_memory(g) : REEL_OK;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * GDR2 to GDR1. docs/formats/gdr.md, "Conversion", has the rules. */
 #include "codec/number.h"
-#include "pairs/geometrydash/gdr.h"
 #include "formats/gdr/carry.h"
+#include "pairs/geometrydash/gdr.h"
 
 static reel_string own(gdr_job *g, reel_string text) { return reel_chunk_string(g->job->out, text.data, text.size); }
 
@@ -18,7 +18,7 @@ static double game_version_of(gdr_job *g, int32_t version)
     bool artefact = version >= 2000 && version < 3000;
     if (artefact)
         gdr_note(g, "convert.gdr.game-version", REEL_WARNING, &gdr_infos, 1,
-                 "the game version has lost its last digit to another converter");
+                 "another converter removed the last digit of the game version");
     return (double)(float)((double)version / (artefact ? 1000 : 10000));
 }
 
@@ -40,7 +40,7 @@ void gdr_info_to_gdr1(gdr_job *g, const gdr_info *from, gdr_info_v1 *to)
     to->keys[0] = 0xff;
     to->keys[1] = GDR_KEY_LOW_DETAIL | GDR_KEY_BOT_NAME | GDR_KEY_BOT_VERSION | GDR_KEY_LEVEL_ID | GDR_KEY_LEVEL_NAME;
     if (g->form == TREE_JSON && !(to->duration - to->duration == 0 && to->framerate - to->framerate == 0)) {
-        pair_lose(g->job, &gdr_infos, "framerate", 1, "JSON has no form for numbers that are infinite or none");
+        pair_lose(g->job, &gdr_infos, "framerate", 1, "JSON cannot express infinity or NaN");
         if (!(to->duration - to->duration == 0)) to->duration = 0, to->keys[0] &= (uint8_t)~GDR_KEY_DURATION;
         if (!(to->framerate - to->framerate == 0)) to->framerate = 240, to->keys[0] &= (uint8_t)~GDR_KEY_FRAMERATE;
     }
@@ -53,7 +53,7 @@ static void put_member(gdr_job *g, const char *name, double value)
     tree_put_real(&g->writer, value);
 }
 
-/* Physics as the key that GDMegaOverlay writes; numbers that are none are left out. */
+/* Physics as the key that GDMegaOverlay writes; NaN and infinity are omitted. */
 static reel_bytes correction_of(gdr_job *g, const gdr_physics *from, bool player2)
 {
     const double values[] = { (double)from->x, (double)from->y, (double)from->rotation, from->x_velocity, from->y_velocity };
@@ -116,7 +116,7 @@ bool gdr_extension_to_key(gdr_job *g, const gdr_info *info, reel_bytes extension
     if (!gdr_text_is(info->bot_name, GDR_FIXES_BOT) || !gdr_fixes_from_extension(g, extension)) return false;
     gdr_extension *row = reel_row_add(reel_chunk_table(g->job->out, &gdr_extensions));
     if (row) *row = (gdr_extension){ reel_chunk_string(g->job->out, name, sizeof name - 1), gdr_text_take(g, g->job->out) };
-    gdr_note(g, "convert.gdr.frame-fixes", REEL_NOTE, &gdr_infos, 1, "the replay extension of xdBot is now " GDR_FIXES_KEY);
+    gdr_note(g, "convert.gdr.frame-fixes", REEL_NOTE, &gdr_infos, 1, "the replay extension of xdBot became " GDR_FIXES_KEY);
     return true;
 }
 
@@ -128,14 +128,15 @@ void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, b
     for (size_t i = 0; i < count; i++) implied |= rows[i].button != GDR_JUMP;
     reel_chunk_rows(in, &gdr_deaths, &deaths);
     reel_chunk_rows(in, &gdr_blocks, &blocks);
-    pair_lose(g->job, &gdr_deaths, "frame", deaths, "GDR1 has no deaths");
-    pair_lose(g->job, &gdr_blocks, "data", blocks, "GDR1 has no place for bytes of a bot's own");
+    pair_lose(g->job, &gdr_deaths, "frame", deaths, "GDR1 cannot store deaths");
+    pair_lose(g->job, &gdr_blocks, "data", blocks, "GDR1 cannot store bot-specific bytes");
     if (!info) return;
     bool physics = info->input_tag.size == 4 && memcmp(info->input_tag.data, "Phys", 4) == 0;
-    pair_lose(g->job, &gdr_infos, "replay_extension", extension, "GDR1 has no place for bytes of a bot's own");
+    pair_lose(g->job, &gdr_infos, "replay_extension", extension, "GDR1 cannot store bot-specific bytes");
     pair_lose(g->job, &gdr_infos, "input_tag", info->input_tag.size && !physics, "GDR1 has no such tag");
-    pair_lose(g->job, &gdr_infos, "version", info->version != 2, "it is that of GDR2, and not even 2");
-    pair_lose(g->job, &gdr_infos, "platformer", info->platformer && !implied, "GDR1 says so by other buttons than jump only");
+    pair_lose(g->job, &gdr_infos, "version", info->version != 2, "the version is of GDR2, and is not 2");
+    pair_lose(g->job, &gdr_infos, "platformer", info->platformer && !implied,
+              "in GDR1, only buttons other than jump express this");
 }
 
 reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in)
@@ -149,7 +150,7 @@ reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in)
     if (!to) return gdr_no_memory(g);
     if (infos) gdr_info_to_gdr1(g, from, to);
     reel_chunk_rows(in, &gdr_inputs, &count);
-    if (count) to->keys[1] |= GDR_KEY_INPUTS; /* the reference leaves the key out where there are none */
+    if (count) to->keys[1] |= GDR_KEY_INPUTS; /* the reference omits the key if there are none */
     reel_bytes extension = infos ? from->replay_extension : (reel_bytes){ NULL, 0 };
     gdr_carry carry; /* one that could not be used: what is before it can */
     bool carries = gdr_carry_find(extension, &carry), turned = false;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * GDR1 through GDR2 and back without a loss. What is carried is the macro as it was written, less what the rows of GDR2 give back byte
- * for byte. On the way back it is put together again and converted once more: what that gives and the file at hand does not say was
- * changed in between, and then the file counts. docs/formats/gdr.md, "Carried macros". */
-#include "pairs/geometrydash/gdr.h"
+ * GDR1 through GDR2 and back without a loss. It carries the macro as written, without the parts that the rows of GDR2 reproduce byte
+ * for byte. The return conversion reassembles the macro and converts it again: where that result differs from the file, the file was
+ * changed in between, and its values are used. docs/formats/gdr.md, "Carried macros". */
 #include "core/chunk.h"
 #include "core/encoder.h"
 #include "core/reader.h"
 #include "formats/gdr/carry.h"
+#include "pairs/geometrydash/gdr.h"
 
 /* Bytes of a document: with them the extension stays below what readers take by default (reel_limits.string_bytes). An input takes at
  * least LEAST_INPUT of them. */
@@ -71,7 +71,7 @@ reel_status gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *docum
     return REEL_OK;
 }
 
-/* A value in the document that may be made again from the rows. */
+/* A value of the document that the rows can reproduce. */
 typedef struct piece {
     const uint8_t *from, *to;
     gdr_carry_part part;
@@ -155,7 +155,7 @@ reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
 
 /* ---- GDR2 to GDR1: the document --------------------------------------------------------------------------------- */
 
-/* Puts the parts together in g->document. Each part of rows comes at most once, so the work is in proportion to the file. */
+/* Assembles the parts in g->document. Each part of rows comes at most once, so the work is in proportion to the file. */
 static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
 {
     reel_cursor parts = { .at = carry->parts.data, .end = carry->parts.data + carry->parts.size };
@@ -177,7 +177,7 @@ static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
     return g->document.size <= MOST_CARRIED;
 }
 
-/* Reads the document. g->carried stays NULL where it is none, which is no failure. */
+/* Reads the document. If it is invalid, g->carried stays NULL; that is not a failure. */
 static reel_status load(gdr_job *g)
 {
     reel_error error;
@@ -186,7 +186,7 @@ static reel_status load(gdr_job *g)
     return status == REEL_MEMORY ? gdr_no_memory(g) : REEL_OK;
 }
 
-/* What the document is in GDR2, without a word about it. */
+/* Converts the document to GDR2, without findings. */
 static reel_status convert_again(gdr_job *g, reel_chunk *to)
 {
     pair_job *job = g->job, quiet = *g->job;
@@ -226,7 +226,7 @@ static bool same_rows(const reel_chunk *a, const reel_chunk *b, const reel_table
     return true;
 }
 
-/* The header of the document, with the fields that are another now. */
+/* The header of the document, with the fields that changed. */
 static void restore_info(gdr_job *g, const gdr_info *now, const gdr_info *then)
 {
     size_t count;
@@ -259,11 +259,11 @@ static reel_status restore_inputs(gdr_job *g, const reel_chunk *in, const reel_c
         return REEL_OK;
     }
     note(g, "convert.gdr.carried-blocks", REEL_WARNING, blocks,
-         "the inputs were changed since: the keys of %llu inputs that were carried fit them no more and are dropped");
+         "the inputs changed since: dropped the carried keys of %llu inputs, which no longer match");
     return gdr_inputs_to_gdr1(g, in);
 }
 
-/* The keys of a bot's own; a replay extension that is another now takes the place of the frame fixes. *lost: it cannot. */
+/* The keys of a bot's own; a changed replay extension replaces the frame fixes. *lost: it cannot. */
 static void restore_extensions(gdr_job *g, const gdr_info *now, const gdr_info *then, reel_bytes before, bool *lost)
 {
     static const reel_bytes empty = { (const uint8_t *)"", 1 };
@@ -331,7 +331,7 @@ reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used)
         if (status < 0 || *used) return status;
     }
     note(g, "convert.gdr.carry-damaged", REEL_WARNING, 1,
-         carry.version == GDR_CARRY_VERSION ? "the macro that the file carries is damaged and was not used"
-                                            : "the file carries a macro in a newer form, which was not used");
+         carry.version == GDR_CARRY_VERSION ? "ignored the carried macro: it is damaged"
+                                            : "ignored the carried macro: its format is newer");
     return REEL_OK;
 }

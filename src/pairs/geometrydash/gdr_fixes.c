@@ -17,10 +17,10 @@ enum { FLOAT_BYTES = 4, PLAYER_BYTES = 3 * FLOAT_BYTES + 1 };
 
 /* ---- GDR1 to GDR2 ----------------------------------------------------------------------------------------------- */
 
-/* What reading the value came across. */
+/* Findings from reading the value. */
 typedef struct fixes_seen {
-    bool other;       /* keys or values that the layout of GDR2 has no place for */
-    uint64_t rounded; /* numbers that 32 bits do not hold */
+    bool other;       /* keys or values that the layout of GDR2 cannot store */
+    uint64_t rounded; /* numbers that do not fit in 32 bits */
 } fixes_seen;
 
 static void put_varint(gdr_job *g, uint64_t value)
@@ -109,14 +109,14 @@ bool gdr_fixes_to_extension(gdr_job *g, reel_bytes fixes, reel_bytes *to)
         }
         if (g->reader.fault != TREE_FINE || value.kind != TREE_END) return false;
     }
-    gdr_lose(g, &gdr_extensions, "value", seen.rounded, "xdBot has 32 bits for positions in GDR2: they are rounded");
+    gdr_lose(g, &gdr_extensions, "value", seen.rounded, "xdBot stores positions in 32 bits in GDR2: rounded");
     *to = gdr_text_take(g, g->job->out);
     return true;
 }
 
 /* ---- GDR2 to GDR1 ----------------------------------------------------------------------------------------------- */
 
-/* False where GDR1 cannot say it. */
+/* False if GDR1 cannot express it. */
 static bool get_player(const gdr_job *g, reel_cursor *in, fixed_player *player)
 {
     float values[3];
@@ -128,7 +128,7 @@ static bool get_player(const gdr_job *g, reel_cursor *in, fixed_player *player)
     return player->rotates <= 1 && (player->rotates || reel_float_bits(player->rotation) == 0);
 }
 
-/* Zero is left out, but not the one with a sign. */
+/* Zero is omitted, but negative zero is not. */
 static bool is_said(float value) { return reel_float_bits(value) != 0; }
 
 static unsigned members_of(const fixed_player *player)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The framerate of a macro that does not say it. Mega Hack writes none, but the position of the player at every input. Outside of
+ * Estimates the framerate of a macro without one. Mega Hack writes none, but the position of the player at every input. Outside of
  * platformer levels the player moves at one of five speeds: the distance between two inputs, over the frames between them, times the
  * framerate. */
 #include "pairs/geometrydash/gdr.h"
