@@ -218,7 +218,7 @@ static reel_status cut(reel_change *change)
         blocks += m.marks[i] && in->extra == GDR_BLOCK;
     }
     if (status < 0) return finish(&m, status);
-    static const char message[] = "outside the span, dropped";
+    static const char message[] = "outside the time range, dropped";
     reel_tally(change, "edit.cut", REEL_NOTE, &gdr_inputs, NULL, macro_drop_marked(&m, &first), message);
     reel_tally(change, "edit.cut", REEL_NOTE, &gdr_physics_rows, NULL, physics, message);
     reel_tally(change, "edit.cut", REEL_NOTE, &gdr_blocks, NULL, blocks, message);
