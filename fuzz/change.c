@@ -4,8 +4,17 @@
  * each a choice and a text); the rest is the replay to be merged in, the input itself where it is empty. The output reads whole. */
 #include "support.h"
 
-enum { MOST = 4, TEXT = 40, FLAG_REPAIR = 1, FLAG_ANONYMISE = 2, FLAG_NO_VERIFY = 4, FLAG_FROM = 8, FLAG_TO = 16, FLAG_MERGE = 32,
-       FLAG_CARRY = 64 };
+enum {
+    MOST = 4,
+    TEXT = 40,
+    FLAG_REPAIR = 1,
+    FLAG_ANONYMISE = 2,
+    FLAG_NO_VERIFY = 4,
+    FLAG_FROM = 8,
+    FLAG_TO = 16,
+    FLAG_MERGE = 32,
+    FLAG_CARRY = 64
+};
 
 typedef struct wishes {
     reel_convert_options how;
@@ -61,13 +70,15 @@ static void take_wishes(wishes *w, const reel_format *format, parts *input)
     reel_cursor *control = &input->control;
     uint8_t flags = reel_get_u8(control);
     w->to = choose_format(reel_get_u8(control));
-    w->how = (reel_convert_options){ .struct_size = sizeof w->how,
-                                     .flags = (flags & FLAG_REPAIR ? REEL_REPAIR : 0u) | (flags & FLAG_ANONYMISE ? REEL_ANONYMISE : 0u) |
-                                              (flags & FLAG_NO_VERIFY ? REEL_NO_VERIFY : 0u) | (flags & FLAG_CARRY ? REEL_CARRY : 0u),
-                                     .operations = w->operations,
-                                     .settings = w->settings,
-                                     .has_from = flags & FLAG_FROM,
-                                     .has_to = flags & FLAG_TO };
+    w->how =
+        (reel_convert_options){ .struct_size = sizeof w->how,
+                                .flags = (flags & FLAG_REPAIR ? REEL_REPAIR : 0u) |
+                                         (flags & FLAG_ANONYMISE ? REEL_ANONYMISE : 0u) |
+                                         (flags & FLAG_NO_VERIFY ? REEL_NO_VERIFY : 0u) | (flags & FLAG_CARRY ? REEL_CARRY : 0u),
+                                .operations = w->operations,
+                                .settings = w->settings,
+                                .has_from = flags & FLAG_FROM,
+                                .has_to = flags & FLAG_TO };
     w->how.convention = choose_word((w->to ? w->to : format)->write_conventions, reel_get_u8(control));
     if (w->how.has_from) w->how.from = take_double(control);
     if (w->how.has_to) w->how.to = take_double(control);
@@ -75,7 +86,8 @@ static void take_wishes(wishes *w, const reel_format *format, parts *input)
     take_settings(w, format, control);
     if (!(flags & FLAG_MERGE)) return;
     bool own = reel_left(control) == 0;
-    w->merge = own ? reel_source_memory(input->replay.data, input->replay.size) : reel_source_memory(control->at, reel_left(control));
+    w->merge =
+        own ? reel_source_memory(input->replay.data, input->replay.size) : reel_source_memory(control->at, reel_left(control));
     w->how.merge = &w->merge;
     w->how.merge_count = 1;
 }
@@ -87,7 +99,8 @@ static void read_back(const reel_memory *made, const reel_format *format)
     reel_replay *replay;
     options.flags = REEL_STRICT;
     options.format = format;
-    require(reel_load(reel_source_memory(made->data, made->size), &options, &replay, NULL) == REEL_OK, "written output can be read");
+    require(reel_load(reel_source_memory(made->data, made->size), &options, &replay, NULL) == REEL_OK,
+            "written output can be read");
     reel_free(replay);
 }
 

@@ -21,7 +21,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { MOST_WORDS = 24, MOST_FILES = 26, MOST_FILE = 4096 };
 
 static char folder[] = "/tmp/reel-fuzz-XXXXXX";
-static struct { char data[MOST_FILE]; size_t size; } files[MOST_FILES];
+static struct {
+    char data[MOST_FILE];
+    size_t size;
+} files[MOST_FILES];
 static size_t file_count;
 
 static void fail(const char *what)

@@ -55,7 +55,8 @@ static void take_wishes(wishes *w, const reel_chunk *chunk, reel_cursor *control
     if (flags & ORIGIN) w->options.origin = "origin";
     if (!(flags & FIELDS)) return;
     uint8_t field = reel_get_u8(control);
-    w->fields[0] = field % 2 ? w->tables[0]->fields[field % w->tables[0]->field_count].name : take_text(control, w->texts[0], TEXT);
+    w->fields[0] =
+        field % 2 ? w->tables[0]->fields[field % w->tables[0]->field_count].name : take_text(control, w->texts[0], TEXT);
     w->options.fields = w->fields;
 }
 
@@ -76,8 +77,8 @@ static void export_chunks(reel_reader *reader, const reel_exporter *exporter, re
     const reel_chunk *chunk;
     const reel_format *format = reel_reader_format(reader);
     take_wishes(&w, reel_header(reader), control);
-    if (reel_export_open(exporter, reel_sink_memory(&made, NULL), format->id, format->flags & REEL_FORMAT_STREAMS, &w.options, &output,
-                         NULL) < 0)
+    if (reel_export_open(exporter, reel_sink_memory(&made, NULL), format->id, format->flags & REEL_FORMAT_STREAMS, &w.options,
+                         &output, NULL) < 0)
         return;
     if (w.options.origin) reel_export_origin(output, take_origin(&w, control));
     while (reel_next(reader, &chunk, NULL) == REEL_OK) reel_export_chunk(output, chunk);

@@ -57,7 +57,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool whole = reel_get_u8(&input.control) & 1;
     reel_options options = fuzz_options(NULL);
     reel_memory index;
-    if (reel_index(reel_source_memory(input.replay.data, input.replay.size), &options, EVERY, reel_sink_memory(&index, NULL), NULL) < 0)
+    if (reel_index(reel_source_memory(input.replay.data, input.replay.size), &options, EVERY, reel_sink_memory(&index, NULL),
+                   NULL) < 0)
         return 0;
     uint8_t *made = malloc(index.size + size);
     require(made != NULL, "allocation succeeds");

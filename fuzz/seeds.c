@@ -44,7 +44,8 @@ static reel_memory spool_of(const reel_replay *replay)
     reel_memory spool = { .data = NULL };
     reel_writer *writer;
     if (reel_create(null_sink(&written), reel_replay_format(replay), NULL, &writer, NULL) < 0) return spool;
-    if (reel_spool(writer, reel_sink_memory(&spool, NULL), NULL, NULL) == REEL_OK) reel_append_chunk(writer, reel_replay_chunk(replay));
+    if (reel_spool(writer, reel_sink_memory(&spool, NULL), NULL, NULL) == REEL_OK)
+        reel_append_chunk(writer, reel_replay_chunk(replay));
     reel_discard(writer);
     return spool;
 }
@@ -160,12 +161,31 @@ static void seed_export(reel_bytes file, const reel_replay *replay)
 static void seed_command(void)
 {
     static const char *const lines[] = {
-        "info\na\nb\nc\nd\ne", "check\n--strict\n--json\n.", "convert\n-o\nout\na", "convert\n-o\nout\n--to\nid\nb",
-        "export\n--to\ncsv\n-t\ninfo\na", "export\n--to\njsonl\n--after\n1\n--before\n2\n.", "export\n--chain\na\nb",
-        "stats\n--json\nc", "stats\n-o\nout\n--to\ncsv\na", "diff\na\nb", "diff\n--layout\na\na", "edit\n-o\nout\n--set\ninfo.x=1\na",
-        "edit\n-o\nout\n--do\nshift=5\nc", "edit\n-o\nout\n--merge\nc\nc", "edit\n--replace\n--anonymise\na",
-        "plot\n--list\na", "plot\n-o\nout\n--theme\ndark\na", "index\ne", "repair\n-o\nout\na", "repair\n--replace\na\nb\nc",
-        "formats\n--json", "help\nexport", "help\n--man", "check\n--sarif\n--expect\ninfo.x=1\na", "info\n-j\n8\n-v\n-",
+        "info\na\nb\nc\nd\ne",
+        "check\n--strict\n--json\n.",
+        "convert\n-o\nout\na",
+        "convert\n-o\nout\n--to\nid\nb",
+        "export\n--to\ncsv\n-t\ninfo\na",
+        "export\n--to\njsonl\n--after\n1\n--before\n2\n.",
+        "export\n--chain\na\nb",
+        "stats\n--json\nc",
+        "stats\n-o\nout\n--to\ncsv\na",
+        "diff\na\nb",
+        "diff\n--layout\na\na",
+        "edit\n-o\nout\n--set\ninfo.x=1\na",
+        "edit\n-o\nout\n--do\nshift=5\nc",
+        "edit\n-o\nout\n--merge\nc\nc",
+        "edit\n--replace\n--anonymise\na",
+        "plot\n--list\na",
+        "plot\n-o\nout\n--theme\ndark\na",
+        "index\ne",
+        "repair\n-o\nout\na",
+        "repair\n--replace\na\nb\nc",
+        "formats\n--json",
+        "help\nexport",
+        "help\n--man",
+        "check\n--sarif\n--expect\ninfo.x=1\na",
+        "info\n-j\n8\n-v\n-",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) write_seed((const uint8_t *)lines[i], strlen(lines[i]), NULL, 0);
 }
@@ -174,9 +194,13 @@ typedef void seed(reel_bytes file, const reel_replay *replay);
 
 static seed *seed_of(const char *kind)
 {
-    static const struct { const char *kind; seed *make; } kinds[] = {
-        { "load", seed_read },     { "read", seed_read },     { "rewrite", seed_read }, { "spool", seed_spool },     { "index", seed_index },
-        { "change", seed_change }, { "plot", seed_plot },    { "insight", seed_insight }, { "export", seed_export },
+    static const struct {
+        const char *kind;
+        seed *make;
+    } kinds[] = {
+        { "load", seed_read },   { "read", seed_read },       { "rewrite", seed_read },
+        { "spool", seed_spool }, { "index", seed_index },     { "change", seed_change },
+        { "plot", seed_plot },   { "insight", seed_insight }, { "export", seed_export },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kind, kinds[i].kind) == 0) return kinds[i].make;

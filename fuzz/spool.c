@@ -52,7 +52,8 @@ static void use(const reel_replay *replay)
     for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
         if (reel_insight_takes(*insight, format) && reel_insight_run_chunk(*insight, format, rows, NULL, &figures, NULL) >= 0)
             reel_free(figures);
-    for (const reel_plot *const *plot = reel_plots(); *plot; plot++) reel_plot_draw(*plot, replay, null_sink(&written), NULL, NULL);
+    for (const reel_plot *const *plot = reel_plots(); *plot; plot++)
+        reel_plot_draw(*plot, replay, null_sink(&written), NULL, NULL);
     reel_write(rows, format, null_sink(&written), NULL, NULL);
 }
 

@@ -15,7 +15,9 @@ void require(bool holds, const char *what)
 
 /* ---- memory ----------------------------------------------------------------------------------------------------- */
 
-typedef struct block { _Alignas(16) size_t size; } block;
+typedef struct block {
+    _Alignas(16) size_t size;
+} block;
 
 static void *meter_resize(void *context, void *old, size_t old_size, size_t new_size)
 {
@@ -62,7 +64,9 @@ void check_finding(void *context, const reel_finding *finding)
 
 reel_options fuzz_options(const reel_allocator *allocator)
 {
-    return (reel_options){ .struct_size = sizeof(reel_options), .formats = fuzz_formats(), .allocator = allocator,
+    return (reel_options){ .struct_size = sizeof(reel_options),
+                           .formats = fuzz_formats(),
+                           .allocator = allocator,
                            .report = check_finding,
                            .limits = { .input_bytes = 1u << 24, .rows = 1u << 24, .string_bytes = 1u << 22 } };
 }
@@ -86,9 +90,14 @@ reel_sink null_sink(uint64_t *written)
 
 static bool is_wrapped(const uint8_t *data, size_t size)
 {
-    static const struct { const char *magic; size_t size; } wrappers[] = { { "\x1f\x8b", 2 },
-                                                                           { "\xfd" "7zXZ", 5 },
-                                                                           { "\x28\xb5\x2f\xfd", 4 } };
+    static const struct {
+        const char *magic;
+        size_t size;
+    } wrappers[] = { { "\x1f\x8b", 2 },
+                     { "\xfd"
+                       "7zXZ",
+                       5 },
+                     { "\x28\xb5\x2f\xfd", 4 } };
     for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
         if (size >= wrappers[i].size && memcmp(data, wrappers[i].magic, wrappers[i].size) == 0) return true;
     return false;
@@ -141,7 +150,9 @@ const char *take_text(reel_cursor *control, char *buffer, size_t capacity)
 
 double take_double(reel_cursor *control)
 {
-    static const double usual[] = { 0, 1, -1, 0.5, 2, 3, 10, 50, 100, 1e3, 1e6, 1e300, -1e300, 4294967296.0, 9223372036854775808.0 };
+    static const double usual[] = {
+        0, 1, -1, 0.5, 2, 3, 10, 50, 100, 1e3, 1e6, 1e300, -1e300, 4294967296.0, 9223372036854775808.0
+    };
     uint8_t pick = reel_get_u8(control);
     return pick < sizeof usual / sizeof *usual ? usual[pick] : reel_get_f64le(control);
 }

@@ -11,7 +11,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 void require(bool holds, const char *what);
 
 /* Bytes allocated now and at the most. */
-typedef struct meter { uint64_t live, peak; } meter;
+typedef struct meter {
+    uint64_t live, peak;
+} meter;
 reel_allocator meter_allocator(meter *count);
 
 /* The built-in formats and the toys, ending with NULL. */
@@ -29,7 +31,10 @@ void read_within_bound(const uint8_t *data, size_t size, const reel_options *giv
 
 /* An input of two parts: a replay, what is done with it, and the size of the latter as the last two bytes (u16le, modulo what there
  * is). The replay comes first, so that a file with few bytes appended is an input. */
-typedef struct parts { reel_bytes replay; reel_cursor control; } parts;
+typedef struct parts {
+    reel_bytes replay;
+    reel_cursor control;
+} parts;
 parts parts_of(const uint8_t *data, size_t size);
 
 /* The next control bytes as text, NUL-terminated: a length (modulo `capacity`), then the characters, NULs replaced. */

@@ -17,28 +17,28 @@ REEL_API extern const reel_format reel_format_bsor;
 
 /* Section 0: the player, the map and the result. One row. */
 typedef struct bsor_info {
-    reel_string mod_version;     /* "0.9.20"; may be masked: "0.X.X" */
-    reel_string game_version;    /* "1.29.1_4575554838" */
-    reel_string timestamp;       /* start of the play, Unix time in seconds, as text */
+    reel_string mod_version;  /* "0.9.20"; may be masked: "0.X.X" */
+    reel_string game_version; /* "1.29.1_4575554838" */
+    reel_string timestamp;    /* start of the play, Unix time in seconds, as text */
     reel_string player_id;
     reel_string player_name;
     reel_string platform;        /* "steam", "oculuspc", "oculus" (standalone headset) */
     reel_string tracking_system; /* "OpenVR", "OpenXR", ... */
     reel_string headset;
     reel_string controller;
-    reel_string map_hash;        /* usually 40 hex digits; folder text or an id otherwise */
+    reel_string map_hash; /* usually 40 hex digits; folder text or an id otherwise */
     reel_string song_name;
     reel_string mapper;
-    reel_string difficulty;      /* "Easy" ... "ExpertPlus" */
-    reel_string mode;            /* "Standard", "OneSaber", ... */
+    reel_string difficulty; /* "Easy" ... "ExpertPlus" */
+    reel_string mode;       /* "Standard", "OneSaber", ... */
     reel_string environment;
-    reel_string modifiers;       /* codes, separated by commas: "DA,FS" */
-    int32_t score;               /* before modifiers */
-    float jump_distance;         /* m */
-    float height;                /* of the player, m; 0 with automatic height */
-    float start_time;            /* of practice mode, s; otherwise 0 */
-    float fail_time;             /* s; 0: not failed */
-    float speed;                 /* of practice mode; otherwise 0 */
+    reel_string modifiers; /* codes, separated by commas: "DA,FS" */
+    int32_t score;         /* before modifiers */
+    float jump_distance;   /* m */
+    float height;          /* of the player, m; 0 with automatic height */
+    float start_time;      /* of practice mode, s; otherwise 0 */
+    float fail_time;       /* s; 0: not failed */
+    float speed;           /* of practice mode; otherwise 0 */
     uint8_t left_handed;
 } bsor_info;
 
@@ -54,10 +54,10 @@ typedef enum bsor_event_type { BSOR_GOOD_CUT = 0, BSOR_BAD_CUT = 1, BSOR_MISS = 
 /* How a saber cut a note. The same 72 bytes as in the file. For bad cuts, some Quest builds wrote uninitialized memory. */
 typedef struct bsor_cut {
     uint8_t speed_ok, direction_ok, saber_type_ok, was_cut_too_soon; /* the bytes of the file: nonzero is true */
-    float saber_speed;            /* m/s; since mod 0.6 the lowest mantissa bit encodes the side of the center */
+    float saber_speed; /* m/s; since mod 0.6 the lowest mantissa bit encodes the side of the center */
     reel_vec3 saber_direction;
-    int32_t saber_type;           /* 0 left, 1 right */
-    float time_deviation;         /* time of the note minus time of the cut, s */
+    int32_t saber_type;            /* 0 left, 1 right */
+    float time_deviation;          /* time of the note minus time of the cut, s */
     float cut_direction_deviation; /* degrees */
     reel_vec3 cut_point, cut_normal;
     float cut_distance_to_center; /* m */
@@ -85,7 +85,10 @@ typedef struct bsor_wall {
 } bsor_wall;
 
 /* Section 4: a measurement of the player's height (automatic height). */
-typedef struct bsor_height { float height; float time; } bsor_height;
+typedef struct bsor_height {
+    float height;
+    float time;
+} bsor_height;
 
 /* Section 5: a pause. */
 typedef struct bsor_pause {
@@ -94,20 +97,25 @@ typedef struct bsor_pause {
 } bsor_pause;
 
 /* Section 6: position and rotation of the sabers in the hands. One row; all zero, quaternions too, if never recorded. */
-typedef struct bsor_controller_offsets { reel_pose left, right; } bsor_controller_offsets;
+typedef struct bsor_controller_offsets {
+    reel_pose left, right;
+} bsor_controller_offsets;
 
 /* Section 7: data of other mods, by key. Keys may repeat. */
-typedef struct bsor_user_entry { reel_string key; reel_bytes value; } bsor_user_entry;
+typedef struct bsor_user_entry {
+    reel_string key;
+    reel_bytes value;
+} bsor_user_entry;
 
 /* The sections of the file, one row each, in file order. This is layout, for byte-exact writing: a program that records
  * leaves it empty, and gets sections 0 to 5, then 6 and 7 if they have rows. */
 typedef struct bsor_section {
-    uint8_t id;       /* 0 to 7; for any other id, `raw` is the rest of the file */
-    uint8_t bare;     /* 1: the file ends with this id byte, without a body */
-    uint32_t count;   /* rows of the section's table that belong here */
-    uint64_t offset;  /* of the id byte */
-    uint64_t size;    /* in bytes, with the id byte, without bytes after the last section that is read */
-    reel_bytes raw;   /* bytes that no row represents: after an unknown id, or after the last section that is read */
+    uint8_t id;      /* 0 to 7; for any other id, `raw` is the rest of the file */
+    uint8_t bare;    /* 1: the file ends with this id byte, without a body */
+    uint32_t count;  /* rows of the section's table that belong here */
+    uint64_t offset; /* of the id byte */
+    uint64_t size;   /* in bytes, with the id byte, without bytes after the last section that is read */
+    reel_bytes raw;  /* bytes that no row represents: after an unknown id, or after the last section that is read */
 } bsor_section;
 
 /* A string whose stated length differs from its length in bytes: the writer counted UTF-16 units or code points. Layout. */
@@ -119,14 +127,24 @@ typedef struct bsor_length {
     uint64_t offset; /* of the length in the file */
 } bsor_length;
 
-REEL_API extern const reel_table bsor_infos, bsor_frames, bsor_notes, bsor_walls, bsor_heights, bsor_pauses,
-    bsor_offsets, bsor_user_data, bsor_sections, bsor_lengths;
+REEL_API extern const reel_table bsor_infos, bsor_frames, bsor_notes, bsor_walls, bsor_heights, bsor_pauses, bsor_offsets,
+    bsor_user_data, bsor_sections, bsor_lengths;
 
 /* The parts of a note id. Scoring values are those of the file (the game's plus 2); 0: an old id without one. */
 typedef enum bsor_scoring {
-    BSOR_NORMAL_OLD = 0, BSOR_IGNORE = 1, BSOR_NO_SCORE = 2, BSOR_NORMAL = 3, BSOR_ARC_HEAD = 4, BSOR_ARC_TAIL = 5,
-    BSOR_CHAIN_HEAD = 6, BSOR_CHAIN_LINK = 7, BSOR_ARC_HEAD_ARC_TAIL = 8, BSOR_CHAIN_HEAD_ARC_TAIL = 9,
-    BSOR_CHAIN_LINK_ARC_HEAD = 10, BSOR_CHAIN_HEAD_ARC_HEAD = 11, BSOR_CHAIN_HEAD_ARC_HEAD_ARC_TAIL = 12
+    BSOR_NORMAL_OLD = 0,
+    BSOR_IGNORE = 1,
+    BSOR_NO_SCORE = 2,
+    BSOR_NORMAL = 3,
+    BSOR_ARC_HEAD = 4,
+    BSOR_ARC_TAIL = 5,
+    BSOR_CHAIN_HEAD = 6,
+    BSOR_CHAIN_LINK = 7,
+    BSOR_ARC_HEAD_ARC_TAIL = 8,
+    BSOR_CHAIN_HEAD_ARC_TAIL = 9,
+    BSOR_CHAIN_LINK_ARC_HEAD = 10,
+    BSOR_CHAIN_HEAD_ARC_HEAD = 11,
+    BSOR_CHAIN_HEAD_ARC_HEAD_ARC_TAIL = 12
 } bsor_scoring;
 
 typedef struct bsor_note_parts {

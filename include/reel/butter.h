@@ -24,8 +24,15 @@ enum { ECHO_BLUE = 0, ECHO_ORANGE = 1, ECHO_SPECTATORS = 2, ECHO_NO_TEAM = 3 };
 typedef enum echo_status {
     ECHO_STATUS_UNKNOWN = 0, /* another word, or none */
     ECHO_STATUS_EMPTY = 1,
-    ECHO_PRE_MATCH, ECHO_ROUND_START, ECHO_PLAYING, ECHO_SCORE, ECHO_ROUND_OVER, ECHO_POST_MATCH,
-    ECHO_PRE_SUDDEN_DEATH, ECHO_SUDDEN_DEATH, ECHO_POST_SUDDEN_DEATH
+    ECHO_PRE_MATCH,
+    ECHO_ROUND_START,
+    ECHO_PLAYING,
+    ECHO_SCORE,
+    ECHO_ROUND_OVER,
+    ECHO_POST_MATCH,
+    ECHO_PRE_SUDDEN_DEATH,
+    ECHO_SUDDEN_DEATH,
+    ECHO_POST_SUDDEN_DEATH
 } echo_status;
 
 /* What a player holds, beside the id of another player. */
@@ -33,8 +40,14 @@ enum { ECHO_HOLDS_NULL = 252, ECHO_HOLDS_DISC = 253, ECHO_HOLDS_GEO = 254, ECHO_
 
 /* Bits of echo_frame.has and echo_player.has: which parts there are. */
 enum {
-    ECHO_HAS_POINTS = 1, ECHO_HAS_PAUSE = 2, ECHO_HAS_SCORE = 4, ECHO_HAS_THROW = 8,
-    ECHO_HAS_VR = 16, ECHO_HAS_DISC = 32, ECHO_HAS_PAYLOAD = 64, ECHO_HAS_RULES = 128
+    ECHO_HAS_POINTS = 1,
+    ECHO_HAS_PAUSE = 2,
+    ECHO_HAS_SCORE = 4,
+    ECHO_HAS_THROW = 8,
+    ECHO_HAS_VR = 16,
+    ECHO_HAS_DISC = 32,
+    ECHO_HAS_PAYLOAD = 64,
+    ECHO_HAS_RULES = 128
 };
 enum { ECHO_HAS_STATS = 1, ECHO_HAS_HOLDING = 2, ECHO_HAS_LOADOUT = 4 };
 
@@ -56,21 +69,21 @@ typedef struct echo_frame {
     uint32_t frame;   /* number from 0; rows of other tables name it */
     float game_clock; /* s left */
     float blue_points, orange_points;
-    uint8_t status;   /* echo_status */
-    uint8_t has;      /* ECHO_HAS_POINTS, ... */
-    uint8_t inputs;   /* of who recorded: 1 left shoulder, 2 right, 4 left's second, 8 right's second */
-    uint8_t blue_restart, orange_restart;             /* the team asked for a restart */
+    uint8_t status;                       /* echo_status */
+    uint8_t has;                          /* ECHO_HAS_POINTS, ... */
+    uint8_t inputs;                       /* of who recorded: 1 left shoulder, 2 right, 4 left's second, 8 right's second */
+    uint8_t blue_restart, orange_restart; /* the team asked for a restart */
     uint8_t paused_state, paused_team, unpaused_team; /* teams: 0 blue, 1 orange, 2 spectators, 3 none */
     uint8_t score_team, score_points, goal_type;      /* the last goal */
     uint8_t contested, checkpoint, defenders;         /* the payload of Combat */
     uint8_t score_person, score_assist;               /* numbers in the roster of a .butter; else 0 */
     float paused_timer, unpaused_timer;
-    float score_disc_speed, score_distance;           /* m/s, m */
-    float payload_distance, payload_speed;            /* m, m/s */
+    float score_disc_speed, score_distance; /* m/s, m */
+    float payload_distance, payload_speed;  /* m, m/s */
     echo_throw throw_;
-    reel_vec3 vr_position;                            /* of the play space of who recorded */
+    reel_vec3 vr_position; /* of the play space of who recorded */
     reel_vec3 disc_position, disc_velocity;
-    int64_t recorded;                                 /* ms since 1970 */
+    int64_t recorded; /* ms since 1970 */
     int64_t rules_changed_at;
     reel_string rules_changed_by;
 } echo_frame;
@@ -79,10 +92,10 @@ typedef struct echo_frame {
 typedef struct echo_team {
     double time;
     uint32_t frame;
-    uint8_t team;       /* 0 blue, 1 orange, 2 spectators */
+    uint8_t team; /* 0 blue, 1 orange, 2 spectators */
     uint8_t possession;
-    uint8_t has;        /* ECHO_HAS_STATS */
-    uint8_t players;    /* rows of players in this frame and team */
+    uint8_t has;     /* ECHO_HAS_STATS */
+    uint8_t players; /* rows of players in this frame and team */
     echo_stats stats;
     uint16_t unused;
     float possession_time;
@@ -103,9 +116,9 @@ typedef struct echo_player {
     uint8_t holding_left, holding_right;
     uint8_t weapon, ordnance, tac_mod, arm;
     echo_stats stats;
-    int16_t ping;       /* ms */
+    int16_t ping; /* ms */
     float possession_time;
-    float packet_loss;  /* share of packets, 0 to 1 */
+    float packet_loss; /* share of packets, 0 to 1 */
     reel_vec3 velocity;
     reel_vec3 head, body, left_hand, right_hand;
 } echo_player;
@@ -125,7 +138,16 @@ typedef struct echo_bone {
 
 enum { BUTTER_NONE = 0, BUTTER_GZIP = 1, BUTTER_ZSTD_3, BUTTER_ZSTD_7, BUTTER_ZSTD_15, BUTTER_ZSTD_22, BUTTER_ZSTD_7_DICT };
 
-enum { BUTTER_NO_MAP = 0, BUTTER_LOBBY, BUTTER_ARENA, BUTTER_FISSION, BUTTER_COMBUSTION, BUTTER_DYSON, BUTTER_GAUSS, BUTTER_TUTORIAL };
+enum {
+    BUTTER_NO_MAP = 0,
+    BUTTER_LOBBY,
+    BUTTER_ARENA,
+    BUTTER_FISSION,
+    BUTTER_COMBUSTION,
+    BUTTER_DYSON,
+    BUTTER_GAUSS,
+    BUTTER_TUTORIAL
+};
 
 /* The header. */
 typedef struct butter_info {
@@ -173,7 +195,10 @@ typedef struct butter_block {
 } butter_block;
 
 /* Bytes after the last block. */
-typedef struct butter_rest { uint64_t offset; reel_bytes bytes; } butter_rest;
+typedef struct butter_rest {
+    uint64_t offset;
+    reel_bytes bytes;
+} butter_rest;
 
 REEL_API extern const reel_table butter_infos, butter_roster, butter_frames, butter_teams, butter_players, butter_bones,
     butter_blocks, butter_rests;

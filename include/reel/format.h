@@ -35,44 +35,48 @@ extern "C" {
 #ifndef __cplusplus
 
 /* The reel_type of a struct member, derived from its C type. uint8_t stands for U8 and BOOL. */
-#define REEL_TYPE_OF_(value)                                                                                           \
+#define REEL_TYPE_OF_(value)                                                                                                     \
     _Generic((value), uint8_t: REEL_U8, int8_t: REEL_I8, uint16_t: REEL_U16, int16_t: REEL_I16, uint32_t: REEL_U32,    \
         int32_t: REEL_I32, uint64_t: REEL_U64, int64_t: REEL_I64, float: REEL_F32, double: REEL_F64,                   \
         reel_string: REEL_STRING, reel_bytes: REEL_BYTES, reel_uuid: REEL_UUID, reel_vec3: REEL_F32,                   \
         reel_quaternion: REEL_F32, reel_pose: REEL_F32, uint8_t *: REEL_U8, int8_t *: REEL_I8, uint16_t *: REEL_U16,   \
         int16_t *: REEL_I16, uint32_t *: REEL_U32, int32_t *: REEL_I32, uint64_t *: REEL_U64, int64_t *: REEL_I64,     \
         float *: REEL_F32, double *: REEL_F64, default: 0)
-#define REEL_SIZE_OF_(type)                                                                                            \
-    ((type) == REEL_STRING  ? sizeof(reel_string)                                                                      \
-     : (type) == REEL_BYTES ? sizeof(reel_bytes)                                                                       \
-     : (type) == REEL_UUID  ? sizeof(reel_uuid)                                                                        \
-     : (type) >= REEL_F32   ? ((type) == REEL_F32 ? 4u : 8u)                                                           \
-     : (type) >= REEL_U64   ? 8u                                                                                       \
-     : (type) >= REEL_U32   ? 4u                                                                                       \
-     : (type) >= REEL_U16   ? 2u                                                                                       \
+#define REEL_SIZE_OF_(type)                                                                                                      \
+    ((type) == REEL_STRING  ? sizeof(reel_string)                                                                                \
+     : (type) == REEL_BYTES ? sizeof(reel_bytes)                                                                                 \
+     : (type) == REEL_UUID  ? sizeof(reel_uuid)                                                                                  \
+     : (type) >= REEL_F32   ? ((type) == REEL_F32 ? 4u : 8u)                                                                     \
+     : (type) >= REEL_U64   ? 8u                                                                                                 \
+     : (type) >= REEL_U32   ? 4u                                                                                                 \
+     : (type) >= REEL_U16   ? 2u                                                                                                 \
                             : 1u)
 #define REEL_MEMBER_(row, member) (((row *)0)->member)
 /* 0, or a compile error if the declared type differs from the member's type. */
-#define REEL_TYPE_CHECK_(declared, row, member)                                                                        \
-    (0 * sizeof(char[(int)REEL_TYPE_OF_(REEL_MEMBER_(row, member)) ==                                                  \
-                             ((int)(declared) == (int)REEL_BOOL ? (int)REEL_U8 : (int)(declared))                      \
-                         ? 1                                                                                           \
+#define REEL_TYPE_CHECK_(declared, row, member)                                                                                  \
+    (0 * sizeof(char[(int)REEL_TYPE_OF_(REEL_MEMBER_(row, member)) ==                                                            \
+                             ((int)(declared) == (int)REEL_BOOL ? (int)REEL_U8 : (int)(declared))                                \
+                         ? 1                                                                                                     \
                          : -1]))
 
 /* One field of a row: REEL_FIELD(bsor_frame, "head_position", head.position, F32, "m", "position of the head",
  * .components = "xyz"). Arguments after the documentation set further members of reel_field. */
-#define REEL_FIELD(row, name_, member, type_, unit_, ...)                                                              \
-    { .name = name_, .type = (reel_type)(REEL_##type_ + REEL_TYPE_CHECK_(REEL_##type_, row, member)),                  \
-      .count = (uint16_t)(sizeof(REEL_MEMBER_(row, member)) / REEL_SIZE_OF_(REEL_##type_)),                            \
-      .offset = (uint16_t)offsetof(row, member), .unit = unit_, .doc = __VA_ARGS__ }
+#define REEL_FIELD(row, name_, member, type_, unit_, ...)                                                                        \
+    {                                                                                                                            \
+        .name = name_, .type = (reel_type)(REEL_##type_ + REEL_TYPE_CHECK_(REEL_##type_, row, member)),                          \
+        .count = (uint16_t)(sizeof(REEL_MEMBER_(row, member)) / REEL_SIZE_OF_(REEL_##type_)),                                    \
+        .offset = (uint16_t)offsetof(row, member), .unit = unit_, .doc = __VA_ARGS__                                             \
+    }
 
 /* Further members of a field that has a value only if the byte `member` has a bit of `mask` set. */
 #define REEL_PRESENT_IF(row, member, mask) .present_offset = (uint16_t)offsetof(row, member), .present_mask = (mask)
 
 /* A table: const reel_table toy_points = REEL_TABLE("points", "points", toy_point, toy_point_fields, 0); */
-#define REEL_TABLE(name_, doc_, row, fields_, flags_)                                                                  \
-    { .name = name_, .doc = doc_, .fields = fields_, .field_count = sizeof(fields_) / sizeof((fields_)[0]),            \
-      .flags = flags_, .row_size = sizeof(row) }
+#define REEL_TABLE(name_, doc_, row, fields_, flags_)                                                                            \
+    {                                                                                                                            \
+        .name = name_, .doc = doc_, .fields = fields_, .field_count = sizeof(fields_) / sizeof((fields_)[0]), .flags = flags_,   \
+        .row_size = sizeof(row)                                                                                                  \
+    }
 
 #endif
 
@@ -207,13 +211,13 @@ static inline bool reel_count_fits(const reel_cursor *cursor, uint64_t count, si
 /* The rows of one table in the chunk under construction. */
 typedef struct reel_row_list {
     const reel_table *table;
-    uint8_t *data;   /* count * table->row_size bytes in use */
+    uint8_t *data; /* count * table->row_size bytes in use */
     size_t count, capacity;
-    uint64_t first;  /* number in the file of the first row here */
+    uint64_t first; /* number in the file of the first row here */
     bool wanted;
     reel_chunk *chunk;
-    size_t held;     /* internal: rows already compared with the span of reel_options */
-    uint64_t gone;   /* internal: rows after the last one that are outside that span */
+    size_t held;   /* internal: rows already compared with the span of reel_options */
+    uint64_t gone; /* internal: rows after the last one that are outside that span */
 } reel_row_list;
 
 /* The rows of `table` in `chunk`, or NULL if the format has no such table or it was not requested. Valid as long as the chunk. */
@@ -256,8 +260,8 @@ typedef struct reel_reporter {
 REEL_API void reel_find(const reel_reporter *reporter, reel_finding finding, const char *message, ...) REEL_PRINTF(3, 4);
 
 /* Fills *error, unless it is NULL, and returns `status`. The message is formatted as by reel_find. */
-REEL_API reel_status reel_fail(reel_error *error, reel_status status, const char *rule, const char *section,
-                               uint64_t offset, const char *message, ...) REEL_PRINTF(6, 7);
+REEL_API reel_status reel_fail(reel_error *error, reel_status status, const char *rule, const char *section, uint64_t offset,
+                               const char *message, ...) REEL_PRINTF(6, 7);
 
 /* ---- cost ------------------------------------------------------------------------------------------------------- */
 
@@ -282,16 +286,17 @@ REEL_API uint64_t reel_unpacked_most(const reel_limits *limits, uint64_t size);
 
 /* Argument of a reader's functions. */
 typedef struct reel_decoder {
-    void *state;              /* reader->state_size bytes, zeroed before open */
-    reel_chunk *chunk;        /* to build */
-    reel_cursor in;           /* the part of the input in memory */
+    void *state;       /* reader->state_size bytes, zeroed before open */
+    reel_chunk *chunk; /* to build */
+    reel_cursor in;    /* the part of the input in memory */
     reel_reporter reporter;
-    reel_limits limits;       /* with the defaults filled in */
-    const char *convention;   /* the option, or NULL */
-    double from, to;          /* requested span: from <= time < to. Rows outside it may be skipped or returned (and dropped). Infinite: no bound */
-    uint64_t input_size;      /* total bytes, or REEL_UNKNOWN_SIZE */
+    reel_limits limits;     /* with the defaults filled in */
+    const char *convention; /* the option, or NULL */
+    double from,
+        to; /* requested span: from <= time < to. Rows outside it may be skipped or returned (and dropped). Infinite: no bound */
+    uint64_t input_size; /* total bytes, or REEL_UNKNOWN_SIZE */
     reel_allocator allocator;
-    reel_error *error;        /* to fill by reel_fail; never NULL */
+    reel_error *error; /* to fill by reel_fail; never NULL */
     reel_budget *budget;
     struct reel_input *input; /* internal */
 } reel_decoder;
@@ -307,7 +312,7 @@ REEL_API reel_status reel_fill(reel_decoder *decoder, size_t want);
 typedef struct reel_output {
     uint8_t *at, *end;
     uint8_t *buffer;
-    uint64_t flushed;   /* bytes already passed to the sink */
+    uint64_t flushed; /* bytes already passed to the sink */
     reel_status status;
     reel_sink *sink;
     reel_error *error;
@@ -348,25 +353,25 @@ REEL_API void reel_put_leb128(reel_output *out, uint64_t value);
 
 /* Argument of a writer's functions. */
 typedef struct reel_encoder {
-    void *state;              /* writer->state_size bytes, zeroed before begin */
+    void *state; /* writer->state_size bytes, zeroed before begin */
     reel_output *out;
     reel_reporter reporter;
     reel_allocator allocator;
-    const char *convention;   /* the writing option, or NULL */
-    reel_error *error;        /* never NULL */
+    const char *convention; /* the writing option, or NULL */
+    reel_error *error;      /* never NULL */
 } reel_encoder;
 
 /* ---- changing rows ---------------------------------------------------------------------------------------------- */
 
 /* Argument of an operation: rows between reader and writer, to be changed in place. */
 typedef struct reel_change {
-    void *state;              /* state_size bytes, zeroed before the first chunk */
-    reel_chunk *chunk;        /* rows as they were read */
-    const reel_chunk *other;  /* merge: all rows of the replay to merge in; else NULL */
-    const char *argument;     /* the operation's argument; NULL if it takes none */
-    double from, to;          /* cut: keep from <= time < to. Infinite: no bound */
+    void *state;             /* state_size bytes, zeroed before the first chunk */
+    reel_chunk *chunk;       /* rows as they were read */
+    const reel_chunk *other; /* merge: all rows of the replay to merge in; else NULL */
+    const char *argument;    /* the operation's argument; NULL if it takes none */
+    double from, to;         /* cut: keep from <= time < to. Infinite: no bound */
     reel_reporter reporter;
-    reel_error *error;        /* never NULL */
+    reel_error *error; /* never NULL */
     reel_allocator allocator;
     reel_budget *budget;
     struct reel_tallies *tallies; /* internal */
@@ -392,13 +397,17 @@ typedef struct reel_operation {
 } reel_operation;
 
 /* Reserved ids: reel_convert runs these operations itself, and --do does not offer them. They take no argument. */
-#define REEL_OPERATION_REPAIR "repair" /* corrects rows so that the writer produces a valid file, and reports each correction. Without it
+#define REEL_OPERATION_REPAIR                                                                                                    \
+    "repair" /* corrects rows so that the writer produces a valid file, and reports each correction. Without it
                                         * a repair keeps the rows before the damage unchanged */
-#define REEL_OPERATION_MERGE "merge"   /* adds the rows of change->other to change->chunk, which holds all rows of the first replay.
+#define REEL_OPERATION_MERGE                                                                                                     \
+    "merge" /* adds the rows of change->other to change->chunk, which holds all rows of the first replay.
                                         * Without it merging is not supported */
-#define REEL_OPERATION_CUT "cut"       /* makes a valid replay of change->from <= time < change->to. Without it rows outside that span
+#define REEL_OPERATION_CUT                                                                                                       \
+    "cut" /* makes a valid replay of change->from <= time < change->to. Without it rows outside that span
                                         * are dropped */
-#define REEL_OPERATION_ANONYMISE "anonymise" /* replaces what identifies players. Without it fields flagged PERSONAL are replaced */
+#define REEL_OPERATION_ANONYMISE                                                                                                 \
+    "anonymise" /* replaces what identifies players. Without it fields flagged PERSONAL are replaced */
 REEL_API bool reel_operation_is_reserved(const reel_operation *operation);
 
 /* ---- insights and checks ---------------------------------------------------------------------------------------- */
@@ -410,16 +419,16 @@ typedef struct reel_analysis {
     reel_chunk *result;        /* output rows: reel_chunk_table(result, &table), NULL if not requested */
     reel_reporter reporter;
     reel_allocator allocator;
-    const char *convention;    /* one of the insight's; NULL only if it has none */
-    reel_error *error;         /* never NULL */
+    const char *convention; /* one of the insight's; NULL only if it has none */
+    reel_error *error;      /* never NULL */
     reel_budget *budget;
 } reel_analysis;
 
 /* An insight computes rows of its own tables, or findings, from the chunks of a replay. An insight without tables is a check, which
  * reel_check runs. */
 typedef struct reel_insight {
-    const char *id;                    /* "beatsaber" */
-    const char *name;                  /* for people */
+    const char *id;   /* "beatsaber" */
+    const char *name; /* for people */
     const char *doc;
     const reel_format *const *formats; /* supported formats, ending with NULL */
     const reel_table *const *tables;   /* output tables, ending with NULL; NULL: a check */
@@ -468,7 +477,7 @@ typedef struct reel_format_reader {
     reel_status (*open)(reel_decoder *decoder);
     reel_status (*next)(reel_decoder *decoder);
     void (*close)(reel_decoder *decoder);
-    const char *const *conventions;         /* values of reel_options.convention, the default first, ending with NULL; NULL: none */
+    const char *const *conventions; /* values of reel_options.convention, the default first, ending with NULL; NULL: none */
     const reel_format_positions *positions; /* NULL: no index */
 } reel_format_reader;
 
@@ -482,7 +491,7 @@ typedef struct reel_format_writer {
      * number or a tick. NULL: the library keeps all rows and passes them to `finish` as `staged`. */
     reel_status (*rows)(reel_encoder *encoder, const reel_chunk *batch);
     reel_status (*finish)(reel_encoder *encoder, const reel_chunk *staged); /* `staged` is NULL if `rows` is set */
-    void (*end)(reel_encoder *encoder); /* always called last; may be NULL */
+    void (*end)(reel_encoder *encoder);                                     /* always called last; may be NULL */
     const char *const *conventions; /* values of reel_write_options.convention, as for the reader */
     bool rounds;                    /* fractions in changed rows may be rounded, which is reported */
 } reel_format_writer;
@@ -498,7 +507,7 @@ struct reel_format {
     const char *const *extensions;   /* without dot, the usual one first, ending with NULL */
     const reel_table *const *tables; /* ending with NULL */
     uint32_t flags;
-    uint64_t input_limit;            /* default of limits.input_bytes; 0: none */
+    uint64_t input_limit; /* default of limits.input_bytes; 0: none */
 
     /* Returns the number of bits verified in `head`, the first `size` bytes of the file (1 to 4096), or 0 if it is not this format.
      * The format with the highest number is chosen. A magic of 4 bytes counts 32. A format without a magic counts each field in its
@@ -510,9 +519,9 @@ struct reel_format {
     uint64_t (*memory_bound)(uint64_t size, const reel_limits *limits);
 
     const reel_format_reader *reader;
-    const reel_format_writer *writer;         /* NULL: the format can only be read */
-    const reel_operation *const *operations;  /* ending with NULL; NULL: none */
-    const reel_insight *check;                /* the format's own rules beyond its structure; NULL: none */
+    const reel_format_writer *writer;        /* NULL: the format can only be read */
+    const reel_operation *const *operations; /* ending with NULL; NULL: none */
+    const reel_insight *check;               /* the format's own rules beyond its structure; NULL: none */
 };
 
 #ifdef __cplusplus

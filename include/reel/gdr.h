@@ -47,33 +47,45 @@ typedef struct gdr_block {
 
 /* The header. A program that records should set at least version 2, the framerate, bot_name and bot_version. */
 typedef struct gdr_info {
-    reel_string input_tag;   /* "": inputs have no blocks; "Phys": physics; otherwise a bot's own */
+    reel_string input_tag; /* "": inputs have no blocks; "Phys": physics; otherwise a bot's own */
     reel_string author, description;
     reel_string bot_name;
     reel_string level_name;
     reel_bytes replay_extension; /* bot-specific; only the bot's name identifies its format */
-    double framerate;        /* frames per second of play */
-    int32_t version;         /* 2 */
-    float duration;          /* s */
-    int32_t game_version;    /* 22074 is 2.2074; 0 unknown */
+    double framerate;            /* frames per second of play */
+    int32_t version;             /* 2 */
+    float duration;              /* s */
+    int32_t game_version;        /* 22074 is 2.2074; 0 unknown */
     int32_t seed;
     int32_t coins;
     int32_t bot_version;
-    uint32_t level_id;       /* 0: unknown or a local level */
+    uint32_t level_id; /* 0: unknown or a local level */
     uint8_t low_detail;
-    uint8_t platformer;      /* selects the layout of the inputs; if 0, every button is a jump */
+    uint8_t platformer; /* selects the layout of the inputs; if 0, every button is a jump */
 } gdr_info;
 
-typedef struct gdr_death { int64_t frame; } gdr_death;
+typedef struct gdr_death {
+    int64_t frame;
+} gdr_death;
 
 /* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
 
 /* Bits of gdr_info_v1.keys[0] and [1]: the keys that the file has. */
 enum {
-    GDR_KEY_AUTHOR = 1 << 0, GDR_KEY_DESCRIPTION = 1 << 1, GDR_KEY_DURATION = 1 << 2, GDR_KEY_GAME_VERSION = 1 << 3,
-    GDR_KEY_VERSION = 1 << 4, GDR_KEY_FRAMERATE = 1 << 5, GDR_KEY_SEED = 1 << 6, GDR_KEY_COINS = 1 << 7,
-    GDR_KEY_LOW_DETAIL = 1 << 0, GDR_KEY_BOT_NAME = 1 << 1, GDR_KEY_BOT_VERSION = 1 << 2, GDR_KEY_LEVEL_ID = 1 << 3,
-    GDR_KEY_LEVEL_NAME = 1 << 4, GDR_KEY_INPUTS = 1 << 5,
+    GDR_KEY_AUTHOR = 1 << 0,
+    GDR_KEY_DESCRIPTION = 1 << 1,
+    GDR_KEY_DURATION = 1 << 2,
+    GDR_KEY_GAME_VERSION = 1 << 3,
+    GDR_KEY_VERSION = 1 << 4,
+    GDR_KEY_FRAMERATE = 1 << 5,
+    GDR_KEY_SEED = 1 << 6,
+    GDR_KEY_COINS = 1 << 7,
+    GDR_KEY_LOW_DETAIL = 1 << 0,
+    GDR_KEY_BOT_NAME = 1 << 1,
+    GDR_KEY_BOT_VERSION = 1 << 2,
+    GDR_KEY_LEVEL_ID = 1 << 3,
+    GDR_KEY_LEVEL_NAME = 1 << 4,
+    GDR_KEY_INPUTS = 1 << 5,
     GDR_KEY_WHOLE_DURATION = 1 << 6 /* the duration is an integer in the file, as Mega Hack writes its last frame */
 };
 
@@ -88,15 +100,20 @@ typedef struct gdr_info_v1 {
     double framerate;
     int64_t seed, coins, level_id;
     uint8_t low_detail;
-    uint8_t keys[2];     /* GDR_KEY_...; a program that records sets the bits of the fields it fills in */
+    uint8_t keys[2]; /* GDR_KEY_...; a program that records sets the bits of the fields it fills in */
 } gdr_info_v1;
 
 /* A key of GDR1 that the format does not define, such as frameFixes, with its value as in the file. */
-typedef struct gdr_extension { reel_string key; reel_bytes value; } gdr_extension;
+typedef struct gdr_extension {
+    reel_string key;
+    reel_bytes value;
+} gdr_extension;
 
 /* The original file, kept if rows cannot represent all of it: always in GDR1; in GDR2 if numbers are not minimal,
  * or bytes follow the end. A writer repeats the parts that agree with the rows. Layout: programs leave it empty. */
-typedef struct gdr_document { reel_bytes data; } gdr_document;
+typedef struct gdr_document {
+    reel_bytes data;
+} gdr_document;
 
 /* gdr_cut_infos has rows of gdr_info_v1 too: the keys found in a truncated GDR1 file. The keys after the truncation are
  * unknown, so gdr_infos_v1 has no row. */

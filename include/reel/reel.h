@@ -96,9 +96,9 @@ REEL_API const char *reel_status_name(reel_status status);
 /* Why a call failed. The caller owns it; the call fills it. Nothing needs to be freed. */
 typedef struct reel_error {
     reel_status status;
-    const char *rule;    /* id of the violated rule ("bsor.frame-count"), static text; "" if none */
-    const char *section; /* part of the file ("frames"), static text; "" if none */
-    uint64_t offset;     /* byte offset in the (decompressed) file */
+    const char *rule;                /* id of the violated rule ("bsor.frame-count"), static text; "" if none */
+    const char *section;             /* part of the file ("frames"), static text; "" if none */
+    uint64_t offset;                 /* byte offset in the (decompressed) file */
     char message[REEL_MESSAGE_SIZE]; /* one line for people, NUL-terminated, without a trailing period */
 } reel_error;
 
@@ -111,13 +111,13 @@ struct reel_insight;
 typedef struct reel_finding {
     const char *rule; /* "bsor.name-length"; static text */
     reel_severity severity;
-    const char *section; /* static text, "" if none */
-    uint64_t offset;     /* byte offset in the (decompressed) file; or REEL_NO_OFFSET */
-    uint64_t length;     /* affected bytes, 0 if there is no range */
+    const char *section;            /* static text, "" if none */
+    uint64_t offset;                /* byte offset in the (decompressed) file; or REEL_NO_OFFSET */
+    uint64_t length;                /* affected bytes, 0 if there is no range */
     const struct reel_table *table; /* affected table, or NULL */
-    uint64_t row;        /* affected row of that table, or REEL_NO_ROW */
-    uint64_t count;      /* number of rows or bytes that this finding covers; 1 for a single one */
-    const char *message; /* one line for people */
+    uint64_t row;                   /* affected row of that table, or REEL_NO_ROW */
+    uint64_t count;                 /* number of rows or bytes that this finding covers; 1 for a single one */
+    const char *message;            /* one line for people */
 } reel_finding;
 
 #define REEL_NO_OFFSET UINT64_MAX
@@ -134,11 +134,11 @@ struct reel_allocator;
 REEL_API reel_findings *reel_findings_new(const struct reel_allocator *allocator);
 /* Adds a copy of `finding` to the list `findings`. If out of memory, the finding is counted but not kept. */
 REEL_API void reel_findings_report(void *findings, const reel_finding *finding);
-REEL_API size_t reel_findings_count(const reel_findings *findings);                  /* number of kept findings */
+REEL_API size_t reel_findings_count(const reel_findings *findings); /* number of kept findings */
 /* Kept finding `index`, from 0. Valid until the list is freed. */
 REEL_API const reel_finding *reel_findings_at(const reel_findings *findings, size_t index);
 REEL_API uint64_t reel_findings_total(const reel_findings *findings, reel_severity severity); /* including those not kept */
-REEL_API void reel_findings_free(reel_findings *findings); /* `findings` may be NULL */
+REEL_API void reel_findings_free(reel_findings *findings);                                    /* `findings` may be NULL */
 
 /* ---- memory and limits ------------------------------------------------------------------------------------------ */
 
@@ -154,15 +154,15 @@ typedef struct reel_allocator {
 /* Limits on untrusted input. 0 means the default in brackets. A file that exceeds a limit is read up to that point and
  * reported with a finding, like a damaged file. */
 typedef struct reel_limits {
-    uint64_t input_bytes;  /* size of the input [set by the format: 200 MB for BSOR, no limit if the format streams] */
-    uint64_t buffer_bytes; /* bytes buffered at once, for an input that is not in memory [1 GiB] */
-    uint64_t rows;         /* rows of one table held at once [2^31] */
-    uint64_t string_bytes; /* bytes of one string or opaque value [256 MiB] */
-    uint32_t nesting;      /* depth of nested structures: JSON, msgpack [128] */
-    uint32_t ratio;        /* decompressed bytes per byte of the file, beyond the first 64 KiB [1000] */
+    uint64_t input_bytes;    /* size of the input [set by the format: 200 MB for BSOR, no limit if the format streams] */
+    uint64_t buffer_bytes;   /* bytes buffered at once, for an input that is not in memory [1 GiB] */
+    uint64_t rows;           /* rows of one table held at once [2^31] */
+    uint64_t string_bytes;   /* bytes of one string or opaque value [256 MiB] */
+    uint32_t nesting;        /* depth of nested structures: JSON, msgpack [128] */
+    uint32_t ratio;          /* decompressed bytes per byte of the file, beyond the first 64 KiB [1000] */
     uint64_t unpacked_bytes; /* decompressed bytes of one file, over all layers of compression [64 KiB plus `ratio` bytes
                               * per byte of the file]. Rule "unpack.limit" */
-    uint64_t work;         /* steps per file; a step is about one byte read, decompressed, decoded or written
+    uint64_t work;           /* steps per file; a step is about one byte read, decompressed, decoded or written
                             * [64 Mi plus 4096 per byte of the file]. Rule "reel.work-limit" */
 } reel_limits;
 
@@ -179,12 +179,27 @@ typedef bool reel_on_progress(void *context, const reel_progress *progress);
 
 /* ---- fields and tables ------------------------------------------------------------------------------------------ */
 
-typedef struct reel_string { const char *data; size_t size; } reel_string;   /* text; data may be NULL when size is 0 */
-typedef struct reel_bytes { const uint8_t *data; size_t size; } reel_bytes;  /* opaque bytes */
-typedef struct reel_uuid { uint8_t bytes[16]; } reel_uuid;                   /* in textual order */
-typedef struct reel_vec3 { float x, y, z; } reel_vec3;
-typedef struct reel_quaternion { float x, y, z, w; } reel_quaternion;
-typedef struct reel_pose { reel_vec3 position; reel_quaternion rotation; } reel_pose;
+typedef struct reel_string {
+    const char *data;
+    size_t size;
+} reel_string; /* text; data may be NULL when size is 0 */
+typedef struct reel_bytes {
+    const uint8_t *data;
+    size_t size;
+} reel_bytes; /* opaque bytes */
+typedef struct reel_uuid {
+    uint8_t bytes[16];
+} reel_uuid; /* in textual order */
+typedef struct reel_vec3 {
+    float x, y, z;
+} reel_vec3;
+typedef struct reel_quaternion {
+    float x, y, z, w;
+} reel_quaternion;
+typedef struct reel_pose {
+    reel_vec3 position;
+    reel_quaternion rotation;
+} reel_pose;
 
 /* Decodes the first UTF-8 character of `text`, which has `left` bytes (at least 1). Returns its code point and sets *size to its
  * length, 1 to 4 bytes. Returns U+FFFD and sets *size to 0 if it is invalid or truncated. (Unicode 15, table 3-7.) */
@@ -192,11 +207,19 @@ REEL_API uint32_t reel_utf8(const void *text, size_t left, size_t *size);
 
 typedef enum reel_type {
     REEL_BOOL = 1, /* uint8_t: 0 is false, other values are true and are kept unchanged */
-    REEL_U8, REEL_I8, REEL_U16, REEL_I16, REEL_U32, REEL_I32, REEL_U64, REEL_I64,
-    REEL_F32, REEL_F64,
-    REEL_STRING,   /* reel_string */
-    REEL_BYTES,    /* reel_bytes */
-    REEL_UUID      /* reel_uuid */
+    REEL_U8,
+    REEL_I8,
+    REEL_U16,
+    REEL_I16,
+    REEL_U32,
+    REEL_I32,
+    REEL_U64,
+    REEL_I64,
+    REEL_F32,
+    REEL_F64,
+    REEL_STRING, /* reel_string */
+    REEL_BYTES,  /* reel_bytes */
+    REEL_UUID    /* reel_uuid */
 } reel_type;
 
 /* Size in bytes of one value of `type` in a row. 0 for an unknown type. */
@@ -205,7 +228,10 @@ REEL_API size_t reel_type_size(reel_type type);
 REEL_API const char *reel_type_name(reel_type type);
 
 /* The name of an enumeration value. A list ends with a NULL name. Values without a name are shown as numbers. */
-typedef struct reel_label { int64_t value; const char *name; } reel_label;
+typedef struct reel_label {
+    int64_t value;
+    const char *name;
+} reel_label;
 
 enum {
     REEL_FIELD_TIME = 1 << 0,     /* the table's time axis, used for cutting; one per table */
@@ -221,11 +247,11 @@ enum {
 typedef struct reel_field {
     const char *name; /* lower_snake_case, unique in its table */
     reel_type type;
-    uint16_t count;   /* number of adjacent values: 1, or 3 or 4 for vectors */
-    uint16_t offset;  /* bytes from the start of the row */
+    uint16_t count;  /* number of adjacent values: 1, or 3 or 4 for vectors */
+    uint16_t offset; /* bytes from the start of the row */
     uint32_t flags;
-    const char *unit; /* "s", "m", "deg", "m/s", ...; "" if none */
-    const char *doc;  /* one line */
+    const char *unit;         /* "s", "m", "deg", "m/s", ...; "" if none */
+    const char *doc;          /* one line */
     const char *components;   /* one letter per vector component ("xyzw"); NULL if numbered from 0 */
     const reel_label *labels; /* names of the values of an enumeration, or NULL */
     uint16_t present_offset;  /* the field has a value if present_mask is 0, or if */
@@ -233,8 +259,8 @@ typedef struct reel_field {
 } reel_field;
 
 enum {
-    REEL_TABLE_HEADER = 1 << 0, /* filled on open, before the first chunk; usually one row */
-    REEL_TABLE_LAYOUT = 1 << 1, /* how the file was encoded, for byte-exact rewriting; not game data */
+    REEL_TABLE_HEADER = 1 << 0,    /* filled on open, before the first chunk; usually one row */
+    REEL_TABLE_LAYOUT = 1 << 1,    /* how the file was encoded, for byte-exact rewriting; not game data */
     REEL_TABLE_ON_REQUEST = 1 << 2 /* filled only if requested by name */
 };
 
@@ -244,7 +270,7 @@ typedef struct reel_table {
     const reel_field *fields;
     uint16_t field_count;
     uint16_t flags;
-    uint32_t row_size;  /* sizeof the row's struct */
+    uint32_t row_size; /* sizeof the row's struct */
 } reel_table;
 
 /* The field called `name`, or NULL. */
@@ -314,7 +340,11 @@ typedef struct reel_sink {
 
 /* A sink that writes to `memory`, which must outlive it. After commit the caller owns the bytes: free them with
  * reel_memory_free. `allocator` may be NULL for malloc. */
-typedef struct reel_memory { uint8_t *data; size_t size, capacity; reel_allocator allocator; } reel_memory;
+typedef struct reel_memory {
+    uint8_t *data;
+    size_t size, capacity;
+    reel_allocator allocator;
+} reel_memory;
 REEL_API reel_sink reel_sink_memory(reel_memory *memory, const reel_allocator *allocator);
 REEL_API void reel_memory_free(reel_memory *memory);
 
@@ -348,13 +378,16 @@ enum {
 };
 
 /* One field and its value as text: "info.player_name" or, where only one header table has it, "player_name". */
-typedef struct reel_setting { const char *field; const char *value; } reel_setting;
+typedef struct reel_setting {
+    const char *field;
+    const char *value;
+} reel_setting;
 
 /* Options for reading. Start from `{0}`: every zero is a default. All pointers are borrowed until the reader is closed. */
 typedef struct reel_options {
-    size_t struct_size;                /* sizeof(reel_options), or 0 for the layout of this header */
-    uint32_t flags;                    /* REEL_STRICT */
-    const reel_allocator *allocator;   /* NULL: malloc and its family */
+    size_t struct_size;              /* sizeof(reel_options), or 0 for the layout of this header */
+    uint32_t flags;                  /* REEL_STRICT */
+    const reel_allocator *allocator; /* NULL: malloc and its family */
     reel_limits limits;
     const reel_format *const *formats; /* formats to choose from, ending with NULL; NULL: the built-in ones */
     const reel_format *format;         /* read as this format; NULL: detect it from the content */
@@ -362,15 +395,15 @@ typedef struct reel_options {
     const char *convention;            /* one of the format's reading conventions; NULL: its default */
     reel_report *report;               /* receives every finding; NULL: none */
     void *report_context;
-    const reel_setting *expected;      /* header fields that reel_check compares with these values */
+    const reel_setting *expected; /* header fields that reel_check compares with these values */
     size_t expected_count;
-    bool has_from, has_to;             /* span: only rows with from <= time < to, in tables with a time axis. Formats may skip */
-    double from, to;                   /* decoding outside it; row numbers then start at the first row returned */
-    reel_bytes index;                  /* output of reel_index for this replay, to start at `from` directly; empty: none. A damaged
+    bool has_from, has_to;         /* span: only rows with from <= time < to, in tables with a time axis. Formats may skip */
+    double from, to;               /* decoding outside it; row numbers then start at the first row returned */
+    reel_bytes index;              /* output of reel_index for this replay, to start at `from` directly; empty: none. A damaged
                                         * index or one of another file is reported and ignored. Borrowed for the call */
-    reel_on_progress *on_progress;     /* NULL: none */
+    reel_on_progress *on_progress; /* NULL: none */
     void *progress_context;
-    const char *const *select;         /* tables to read, by name, if the format is not known yet: "notes" or "notes.event_time" (reads
+    const char *const *select; /* tables to read, by name, if the format is not known yet: "notes" or "notes.event_time" (reads
                                         * the whole table; columns are made of the field only). Ends with NULL. An unknown name is
                                         * REEL_ARGUMENT, rule "reel.select". NULL: use `tables` */
 } reel_options;
@@ -493,9 +526,9 @@ REEL_API reel_status reel_check(reel_source source, const reel_options *options,
 
 enum {
     REEL_NO_VERIFY = 1 << 0, /* do not read the output back and compare it */
-    REEL_REPAIR = 1 << 1,      /* repair damage instead of keeping it, like `reel repair` */
+    REEL_REPAIR = 1 << 1,    /* repair damage instead of keeping it, like `reel repair` */
     REEL_ANONYMISE = 1 << 2, /* replace every field that identifies a player */
-    REEL_CARRY = 1 << 3      /* store what the target cannot express in its opaque extension data, if it has any, so that converting
+    REEL_CARRY = 1 << 3 /* store what the target cannot express in its opaque extension data, if it has any, so that converting
                               * back restores it. Ignored by other conversions */
 };
 
@@ -507,11 +540,11 @@ typedef struct reel_convert_options {
     size_t setting_count;
     const reel_setting *operations; /* operations of the format: `field` is the operation's id, `value` its argument or NULL */
     size_t operation_count;
-    reel_source *merge;           /* replays of the same format to merge in, in order; the call takes ownership */
+    reel_source *merge; /* replays of the same format to merge in, in order; the call takes ownership */
     size_t merge_count;
-    bool has_from, has_to;        /* keep only from <= time < to: by the format's cut operation, else rows of tables with a time axis */
-    double from, to;              /* in the unit of that axis */
-    const char *convention;       /* writing convention, as in reel_write_options */
+    bool has_from, has_to;  /* keep only from <= time < to: by the format's cut operation, else rows of tables with a time axis */
+    double from, to;        /* in the unit of that axis */
+    const char *convention; /* writing convention, as in reel_write_options */
 } reel_convert_options;
 
 /* Reads `source`, changes it as `how` says, and writes it to `sink` as format `to` (NULL: its own format). The order of changes is
@@ -533,8 +566,8 @@ typedef struct reel_difference {
  * Rows are paired by KEY fields if the table has them, else by number. LAYOUT tables are compared only if `layout` is true.
  * Sets *count to the number of differences reported; `count` may be NULL. */
 REEL_API reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool layout,
-                               bool (*each)(void *context, const reel_difference *difference), void *context,
-                               uint64_t *count, reel_error *error);
+                               bool (*each)(void *context, const reel_difference *difference), void *context, uint64_t *count,
+                               reel_error *error);
 
 /* Runs job(context, 0) ... job(context, count - 1) on up to `threads` threads (0: one per processor) and returns when all are done.
  * `job` must be thread-safe. */

@@ -43,10 +43,17 @@ typedef struct scoresaber_pose {
     float time;
 } scoresaber_pose;
 
-typedef struct scoresaber_height { float height; float time; } scoresaber_height;
+typedef struct scoresaber_height {
+    float height;
+    float time;
+} scoresaber_height;
 
 typedef enum scoresaber_event_type {
-    SCORESABER_NONE = 0, SCORESABER_GOOD_CUT = 1, SCORESABER_BAD_CUT = 2, SCORESABER_MISS = 3, SCORESABER_BOMB = 4
+    SCORESABER_NONE = 0,
+    SCORESABER_GOOD_CUT = 1,
+    SCORESABER_BAD_CUT = 2,
+    SCORESABER_MISS = 3,
+    SCORESABER_BOMB = 4
 } scoresaber_event_type;
 
 enum { SCORESABER_NOTE_V3 = 1 };
@@ -54,30 +61,30 @@ enum { SCORESABER_NOTE_V3 = 1 };
 /* One row per note or bomb that passed. The record is always complete: for misses and bombs, fields without a value are
  * zero. */
 typedef struct scoresaber_note {
-    float note_time;  /* of the note in the map, s */
-    int32_t layer;    /* 0 to 2 from the bottom */
-    int32_t line;     /* 0 to 3 from the left */
-    int32_t color;    /* 0 red (left), 1 blue (right), -1 bomb */
-    int32_t direction; /* 0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none */
-    int32_t gameplay_type; /* version 3: SCORESABER_NOTE_V3 */
-    int32_t scoring_type;  /* version 3; the game's value: that of BSOR minus 2 */
+    float note_time;        /* of the note in the map, s */
+    int32_t layer;          /* 0 to 2 from the bottom */
+    int32_t line;           /* 0 to 3 from the left */
+    int32_t color;          /* 0 red (left), 1 blue (right), -1 bomb */
+    int32_t direction;      /* 0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none */
+    int32_t gameplay_type;  /* version 3: SCORESABER_NOTE_V3 */
+    int32_t scoring_type;   /* version 3; the game's value: that of BSOR minus 2 */
     float direction_offset; /* version 3; degrees */
-    int32_t event_type; /* scoresaber_event_type */
+    int32_t event_type;     /* scoresaber_event_type */
     reel_vec3 cut_point, cut_normal, saber_direction;
-    int32_t saber_type; /* 0 left, 1 right */
-    float saber_speed;  /* m/s */
-    float cut_angle;    /* degrees */
-    float cut_distance_to_center; /* m */
+    int32_t saber_type;            /* 0 left, 1 right */
+    float saber_speed;             /* m/s */
+    float cut_angle;               /* degrees */
+    float cut_distance_to_center;  /* m */
     float cut_direction_deviation; /* degrees */
-    float before_cut_rating; /* 0 to 1 */
-    float after_cut_rating;  /* 0 to 1 */
-    float event_time;        /* s */
+    float before_cut_rating;       /* 0 to 1 */
+    float after_cut_rating;        /* 0 to 1 */
+    float event_time;              /* s */
     float unity_timescale, time_sync_timescale;
-    float time_deviation;                          /* version 3; s */
+    float time_deviation;                                                  /* version 3; s */
     reel_quaternion world_rotation, inverse_world_rotation, note_rotation; /* version 3 */
-    reel_vec3 note_position;                       /* version 3; m */
-    uint8_t direction_ok; /* the byte of the file: nonzero is true */
-    uint8_t present;      /* SCORESABER_NOTE_V3 */
+    reel_vec3 note_position;                                               /* version 3; m */
+    uint8_t direction_ok;                                                  /* the byte of the file: nonzero is true */
+    uint8_t present;                                                       /* SCORESABER_NOTE_V3 */
 } scoresaber_note;
 
 /* The game's state after each event. */
@@ -87,18 +94,29 @@ typedef struct scoresaber_score {
     int32_t max_score; /* maximum possible score up to here; version 3 */
     uint8_t present;   /* SCORESABER_NOTE_V3 */
 } scoresaber_score;
-typedef struct scoresaber_combo { int32_t combo; float time; } scoresaber_combo;
+typedef struct scoresaber_combo {
+    int32_t combo;
+    float time;
+} scoresaber_combo;
 typedef struct scoresaber_multiplier {
     int32_t multiplier;
     float progress; /* to the next multiplier, 0 to 1 */
     float time;
 } scoresaber_multiplier;
-typedef struct scoresaber_energy { float energy; float time; } scoresaber_energy;
+typedef struct scoresaber_energy {
+    float energy;
+    float time;
+} scoresaber_energy;
 
 enum {
-    SCORESABER_HAS_LEFT_SABER = 1 << 0, SCORESABER_HAS_RIGHT_SABER = 1 << 1, SCORESABER_HAS_OBSTACLES = 1 << 2,
-    SCORESABER_HAS_ENVIRONMENT_0 = 1 << 3, SCORESABER_HAS_ENVIRONMENT_1 = 1 << 4, SCORESABER_HAS_ENVIRONMENT_W = 1 << 5,
-    SCORESABER_HAS_BOOST_0 = 1 << 6, SCORESABER_HAS_BOOST_1 = 1 << 7,
+    SCORESABER_HAS_LEFT_SABER = 1 << 0,
+    SCORESABER_HAS_RIGHT_SABER = 1 << 1,
+    SCORESABER_HAS_OBSTACLES = 1 << 2,
+    SCORESABER_HAS_ENVIRONMENT_0 = 1 << 3,
+    SCORESABER_HAS_ENVIRONMENT_1 = 1 << 4,
+    SCORESABER_HAS_ENVIRONMENT_W = 1 << 5,
+    SCORESABER_HAS_BOOST_0 = 1 << 6,
+    SCORESABER_HAS_BOOST_1 = 1 << 7,
     SCORESABER_HAS_BOOST_W = 1 << 0 /* of the second byte */
 };
 
@@ -112,25 +130,27 @@ typedef struct scoresaber_play_settings {
     float trail_intensity;
     int32_t arc_visibility;
     uint8_t boost_colors, no_texts, hide_spawn_effect, arc_haptics; /* the bytes of the file */
-    uint8_t present, present_boost_w; /* SCORESABER_HAS_... */
+    uint8_t present, present_boost_w;                               /* SCORESABER_HAS_... */
 } scoresaber_play_settings;
 
 /* The extension "scoresaber.pause-events". */
 typedef struct scoresaber_pause {
-    int64_t duration;        /* s */
-    int64_t began, ended;    /* Unix time, s */
+    int64_t duration;     /* s */
+    int64_t began, ended; /* Unix time, s */
     float time;
 } scoresaber_pause;
 
 /* The extension "scoresaber.wall-events": a contact of the head with a wall. */
 typedef struct scoresaber_wall {
     float time, exit_time;
-    float energy;             /* after it */
+    float energy; /* after it */
     float obstacle_time, obstacle_duration;
     int32_t line, layer, width, height;
 } scoresaber_wall;
 
-typedef struct scoresaber_offset { reel_vec3 position, rotation; } scoresaber_offset;
+typedef struct scoresaber_offset {
+    reel_vec3 position, rotation;
+} scoresaber_offset;
 
 enum { SCORESABER_HAS_SHARED = 1 << 0, SCORESABER_HAS_LEFT = 1 << 1, SCORESABER_HAS_RIGHT = 1 << 2 };
 
@@ -157,11 +177,18 @@ typedef struct scoresaber_keyframe {
 
 /* Bytes of a .dat outside every section, and the part that they follow. Layout: kept when the rest of the file changes. */
 typedef enum scoresaber_part {
-    SCORESABER_AFTER_POINTERS, SCORESABER_AFTER_INFO, SCORESABER_AFTER_POSES, SCORESABER_AFTER_HEIGHTS, SCORESABER_AFTER_NOTES,
-    SCORESABER_AFTER_SCORES, SCORESABER_AFTER_COMBOS, SCORESABER_AFTER_MULTIPLIERS, SCORESABER_AFTER_ENERGIES,
+    SCORESABER_AFTER_POINTERS,
+    SCORESABER_AFTER_INFO,
+    SCORESABER_AFTER_POSES,
+    SCORESABER_AFTER_HEIGHTS,
+    SCORESABER_AFTER_NOTES,
+    SCORESABER_AFTER_SCORES,
+    SCORESABER_AFTER_COMBOS,
+    SCORESABER_AFTER_MULTIPLIERS,
+    SCORESABER_AFTER_ENERGIES,
     SCORESABER_AFTER_EXTENSIONS, /* also a complete block with another magic */
     SCORESABER_AFTER_KEYFRAMES,
-    SCORESABER_AFTER_STREAM      /* in the file, after the compressed data */
+    SCORESABER_AFTER_STREAM /* in the file, after the compressed data */
 } scoresaber_part;
 typedef struct scoresaber_gap {
     reel_bytes bytes;
@@ -183,18 +210,26 @@ REEL_API extern const reel_table scoresaber_infos, scoresaber_poses, scoresaber_
 /* ---- the decoded JSON ------------------------------------------------------------------------------------------- */
 
 enum {
-    SCORESABER_JSON_VERSION = 1 << 0, SCORESABER_JSON_HASH = 1 << 1, SCORESABER_JSON_DIFFICULTY = 1 << 2,
-    SCORESABER_JSON_MODE = 1 << 3, SCORESABER_JSON_ENVIRONMENT = 1 << 4, SCORESABER_JSON_MODIFIERS = 1 << 5,
-    SCORESABER_JSON_SPAWN_OFFSET = 1 << 6, SCORESABER_JSON_LEFT_HANDED = 1 << 7,
+    SCORESABER_JSON_VERSION = 1 << 0,
+    SCORESABER_JSON_HASH = 1 << 1,
+    SCORESABER_JSON_DIFFICULTY = 1 << 2,
+    SCORESABER_JSON_MODE = 1 << 3,
+    SCORESABER_JSON_ENVIRONMENT = 1 << 4,
+    SCORESABER_JSON_MODIFIERS = 1 << 5,
+    SCORESABER_JSON_SPAWN_OFFSET = 1 << 6,
+    SCORESABER_JSON_LEFT_HANDED = 1 << 7,
     /* of the second byte */
-    SCORESABER_JSON_HEIGHT = 1 << 0, SCORESABER_JSON_ROOM_ROTATION = 1 << 1, SCORESABER_JSON_ROOM_CENTER = 1 << 2,
-    SCORESABER_JSON_FAIL_TIME = 1 << 3, SCORESABER_JSON_TOTAL_SCORE = 1 << 4
+    SCORESABER_JSON_HEIGHT = 1 << 0,
+    SCORESABER_JSON_ROOM_ROTATION = 1 << 1,
+    SCORESABER_JSON_ROOM_CENTER = 1 << 2,
+    SCORESABER_JSON_FAIL_TIME = 1 << 3,
+    SCORESABER_JSON_TOTAL_SCORE = 1 << 4
 };
 
 /* The object "info"; every member may be missing. Numbers are doubles, so that they keep their value. */
 typedef struct scoresaber_json_info {
     reel_string version, hash, mode, environment;
-    reel_string modifiers; /* codes, separated by commas */
+    reel_string modifiers;    /* codes, separated by commas */
     double note_spawn_offset; /* beats */
     double height;            /* m */
     double room_rotation;     /* "rr", degrees */
@@ -203,10 +238,12 @@ typedef struct scoresaber_json_info {
     int64_t difficulty;       /* 1 Easy, 3 Normal, 5 Hard, 7 Expert, 9 ExpertPlus */
     int64_t total_score;
     uint8_t left_handed;
-    uint8_t present[2];       /* SCORESABER_JSON_... */
+    uint8_t present[2]; /* SCORESABER_JSON_... */
 } scoresaber_json_info;
 
-typedef struct scoresaber_json_pose { double position[3], rotation[4]; } scoresaber_json_pose;
+typedef struct scoresaber_json_pose {
+    double position[3], rotation[4];
+} scoresaber_json_pose;
 
 typedef struct scoresaber_json_frame {
     scoresaber_json_pose head, left_hand, right_hand;
@@ -215,12 +252,12 @@ typedef struct scoresaber_json_frame {
 } scoresaber_json_frame;
 
 enum {
-    SCORESABER_JSON_HAS_SCORE = 1 << 0, SCORESABER_JSON_HAS_COMBO = 1 << 1, SCORESABER_JSON_HAS_TIME = 1 << 2,
+    SCORESABER_JSON_HAS_SCORE = 1 << 0,
+    SCORESABER_JSON_HAS_COMBO = 1 << 1,
+    SCORESABER_JSON_HAS_TIME = 1 << 2,
     SCORESABER_JSON_HAS_NOTE = 1 << 3
 };
-enum {
-    SCORESABER_JSON_BAD_CUT = -2, SCORESABER_JSON_MISS = -3, SCORESABER_JSON_BOMB = -4, SCORESABER_JSON_WALL = -5
-};
+enum { SCORESABER_JSON_BAD_CUT = -2, SCORESABER_JSON_MISS = -3, SCORESABER_JSON_BOMB = -4, SCORESABER_JSON_WALL = -5 };
 
 /* The items of "scores", "combos", "noteTime" and "noteInfos" that have one number. Walls come last and have no note. */
 typedef struct scoresaber_json_note {
@@ -231,7 +268,9 @@ typedef struct scoresaber_json_note {
     uint8_t present;  /* SCORESABER_JSON_HAS_... */
 } scoresaber_json_note;
 
-typedef struct scoresaber_json_height { double height, time; } scoresaber_json_height;
+typedef struct scoresaber_json_height {
+    double height, time;
+} scoresaber_json_height;
 
 /* A member without a field: its JSON. */
 typedef struct scoresaber_json_extra {
@@ -240,8 +279,8 @@ typedef struct scoresaber_json_extra {
     reel_string json;
 } scoresaber_json_extra;
 
-REEL_API extern const reel_table scoresaber_json_infos, scoresaber_json_frames, scoresaber_json_notes,
-    scoresaber_json_heights, scoresaber_json_extras;
+REEL_API extern const reel_table scoresaber_json_infos, scoresaber_json_frames, scoresaber_json_notes, scoresaber_json_heights,
+    scoresaber_json_extras;
 
 #ifdef __cplusplus
 }

@@ -20,9 +20,9 @@ extern "C" {
 REEL_API extern const reel_format reel_format_teehistorian;
 
 enum {
-    TEEHISTORIAN_CLIENTS = 128,         /* client ids are 0 to 127; servers before 19.0 have 64 */
+    TEEHISTORIAN_CLIENTS = 128, /* client ids are 0 to 127; servers before 19.0 have 64 */
     TEEHISTORIAN_TICKS_PER_SECOND = 50,
-    TEEHISTORIAN_TILE = 32              /* units of the world */
+    TEEHISTORIAN_TILE = 32 /* units of the world */
 };
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
@@ -39,11 +39,11 @@ typedef struct teehistorian_header {
     int64_t start_unix;         /* start_time in seconds since 1970; INT64_MIN: it cannot be read */
     reel_string server_name;
     int32_t server_port;
-    reel_string game_type;      /* "DDraceNetwork" */
+    reel_string game_type; /* "DDraceNetwork" */
     reel_string map_name;
-    int64_t map_size;           /* bytes */
-    reel_string map_sha256;     /* 64 hex digits */
-    reel_string map_crc;        /* 8 hex digits */
+    int64_t map_size;             /* bytes */
+    reel_string map_sha256;       /* 64 hex digits */
+    reel_string map_crc;          /* 8 hex digits */
     reel_string prng_description; /* "pcg-xsh-rr:state:increment" */
 } teehistorian_header;
 
@@ -63,10 +63,10 @@ typedef struct teehistorian_value {
 /* ---- what happened ---------------------------------------------------------------------------------------------- */
 
 typedef enum teehistorian_kind {
-    TEEHISTORIAN_NEW = 1,   /* a character appears; the first input of a client */
-    TEEHISTORIAN_DIFF = 2,  /* a change of it; the value here is the one after the change */
-    TEEHISTORIAN_OLD = 4,   /* the character is gone */
-    TEEHISTORIAN_STRAY = 8  /* a change of a character that is not there: x and y are the change itself */
+    TEEHISTORIAN_NEW = 1,  /* a character appears; the first input of a client */
+    TEEHISTORIAN_DIFF = 2, /* a change of it; the value here is the one after the change */
+    TEEHISTORIAN_OLD = 4,  /* the character is gone */
+    TEEHISTORIAN_STRAY = 8 /* a change of a character that is not there: x and y are the change itself */
 } teehistorian_kind;
 
 /* PLAYER_NEW, PLAYER_DIFF, PLAYER_OLD. A tick without a row of a client leaves it where it was. A recorder may leave kind 0 for NEW or
@@ -82,43 +82,56 @@ typedef struct teehistorian_position {
 typedef struct teehistorian_input {
     uint64_t seq, offset;
     int32_t tick, cid;
-    int32_t direction;            /* -1 left, 0, 1 right */
-    int32_t target_x, target_y;   /* aim, relative to the character */
+    int32_t direction;          /* -1 left, 0, 1 right */
+    int32_t target_x, target_y; /* aim, relative to the character */
     int32_t jump;
-    int32_t fire;                 /* counter modulo 64: odd is held, every press and every release adds 1 */
+    int32_t fire; /* counter modulo 64: odd is held, every press and every release adds 1 */
     int32_t hook;
-    int32_t player_flags;         /* teehistorian_flag */
-    int32_t wanted_weapon;        /* 0 none, else weapon + 1 */
+    int32_t player_flags;             /* teehistorian_flag */
+    int32_t wanted_weapon;            /* 0 none, else weapon + 1 */
     int32_t next_weapon, prev_weapon; /* counters like fire */
-    uint8_t kind;                 /* TEEHISTORIAN_NEW or TEEHISTORIAN_DIFF */
+    uint8_t kind;                     /* TEEHISTORIAN_NEW or TEEHISTORIAN_DIFF */
 } teehistorian_input;
 
 enum {
-    TEEHISTORIAN_FLAG_PLAYING = 1, TEEHISTORIAN_FLAG_MENU = 2, TEEHISTORIAN_FLAG_CHATTING = 4, TEEHISTORIAN_FLAG_SCOREBOARD = 8,
-    TEEHISTORIAN_FLAG_AIM = 16, TEEHISTORIAN_FLAG_SPEC_CAM = 32, TEEHISTORIAN_FLAG_ABSOLUTE = 64, TEEHISTORIAN_FLAG_MANUAL = 128
+    TEEHISTORIAN_FLAG_PLAYING = 1,
+    TEEHISTORIAN_FLAG_MENU = 2,
+    TEEHISTORIAN_FLAG_CHATTING = 4,
+    TEEHISTORIAN_FLAG_SCOREBOARD = 8,
+    TEEHISTORIAN_FLAG_AIM = 16,
+    TEEHISTORIAN_FLAG_SPEC_CAM = 32,
+    TEEHISTORIAN_FLAG_ABSOLUTE = 64,
+    TEEHISTORIAN_FLAG_MANUAL = 128
 };
 
 /* MESSAGE: a message of the game's network protocol as the server received it, which may be any bytes. */
 typedef struct teehistorian_message {
     uint64_t seq, offset;
     int32_t tick, cid;
-    uint8_t protocol;      /* 6 or 7, that of the slot by its last JOINVER */
-    int32_t message_id;    /* of that protocol; 0: by `uuid`; -1: cannot be read */
+    uint8_t protocol;   /* 6 or 7, that of the slot by its last JOINVER */
+    int32_t message_id; /* of that protocol; 0: by `uuid`; -1: cannot be read */
     reel_uuid uuid;
     reel_bytes data;
 } teehistorian_message;
 
-typedef struct teehistorian_join { uint64_t seq, offset; int32_t tick, cid; } teehistorian_join;
-typedef struct teehistorian_drop { uint64_t seq, offset; int32_t tick, cid; reel_string reason; } teehistorian_drop;
+typedef struct teehistorian_join {
+    uint64_t seq, offset;
+    int32_t tick, cid;
+} teehistorian_join;
+typedef struct teehistorian_drop {
+    uint64_t seq, offset;
+    int32_t tick, cid;
+    reel_string reason;
+} teehistorian_drop;
 
 /* CONSOLE_COMMAND. Its arguments are the rows of `arguments` with its number. A recorder gives both the same number and appends the
  * arguments before the command. */
 typedef struct teehistorian_command {
     uint64_t seq, offset;
-    int32_t tick, cid;   /* -1: server, console or vote; -2: the game; -3: the game before any client */
-    int32_t flags;       /* 4 server console, 128 chat */
+    int32_t tick, cid; /* -1: server, console or vote; -2: the game; -3: the game before any client */
+    int32_t flags;     /* 4 server console, 128 chat */
     reel_string command;
-    uint32_t arguments;  /* how many */
+    uint32_t arguments; /* how many */
 } teehistorian_command;
 
 typedef struct teehistorian_argument {
@@ -130,14 +143,16 @@ typedef struct teehistorian_argument {
 
 /* EX AUTH_INIT, AUTH_LOGIN, AUTH_LOGOUT: the remote console. */
 typedef enum teehistorian_auth_kind {
-    TEEHISTORIAN_AUTH_INIT = 1, TEEHISTORIAN_AUTH_LOGIN = 2, TEEHISTORIAN_AUTH_LOGOUT = 4
+    TEEHISTORIAN_AUTH_INIT = 1,
+    TEEHISTORIAN_AUTH_LOGIN = 2,
+    TEEHISTORIAN_AUTH_LOGOUT = 4
 } teehistorian_auth_kind;
 typedef struct teehistorian_auth {
     uint64_t seq, offset;
     int32_t tick, cid;
-    int32_t level;        /* 1 helper, 2 moderator, 3 admin */
+    int32_t level; /* 1 helper, 2 moderator, 3 admin */
     reel_string key_name;
-    uint8_t kind;         /* teehistorian_auth_kind */
+    uint8_t kind; /* teehistorian_auth_kind */
 } teehistorian_auth;
 
 /* EX DDNETVER_OLD, DDNETVER: what a client says it is. */
@@ -145,15 +160,17 @@ typedef enum teehistorian_client_kind { TEEHISTORIAN_DDNETVER_OLD = 1, TEEHISTOR
 typedef struct teehistorian_client {
     uint64_t seq, offset;
     int32_t tick, cid;
-    int32_t version;            /* 19080 is 19.8 */
-    reel_uuid connection_id;    /* the same in the next game */
+    int32_t version;         /* 19080 is 19.8 */
+    reel_uuid connection_id; /* the same in the next game */
     reel_string version_string;
-    uint8_t kind;               /* teehistorian_client_kind */
+    uint8_t kind; /* teehistorian_client_kind */
 } teehistorian_client;
 
 /* EX JOINVER6, JOINVER7: the protocol of the JOIN that follows. REJOINVER6: a client takes its own slot again. */
 typedef enum teehistorian_protocol_kind {
-    TEEHISTORIAN_JOINVER6 = 1, TEEHISTORIAN_JOINVER7 = 2, TEEHISTORIAN_REJOINVER6 = 4
+    TEEHISTORIAN_JOINVER6 = 1,
+    TEEHISTORIAN_JOINVER7 = 2,
+    TEEHISTORIAN_REJOINVER6 = 4
 } teehistorian_protocol_kind;
 typedef struct teehistorian_protocol {
     uint64_t seq, offset;
@@ -163,35 +180,58 @@ typedef struct teehistorian_protocol {
 
 /* EX SAVE_SUCCESS, SAVE_FAILURE, LOAD_SUCCESS, LOAD_FAILURE: a team was saved or loaded. */
 typedef enum teehistorian_save_kind {
-    TEEHISTORIAN_SAVE_SUCCESS = 1, TEEHISTORIAN_LOAD_SUCCESS = 2, TEEHISTORIAN_SAVE_FAILURE = 4, TEEHISTORIAN_LOAD_FAILURE = 8
+    TEEHISTORIAN_SAVE_SUCCESS = 1,
+    TEEHISTORIAN_LOAD_SUCCESS = 2,
+    TEEHISTORIAN_SAVE_FAILURE = 4,
+    TEEHISTORIAN_LOAD_FAILURE = 8
 } teehistorian_save_kind;
 typedef struct teehistorian_save {
     uint64_t seq, offset;
     int32_t tick, team;
     reel_uuid save_id;
-    reel_string save;   /* the whole text, many lines */
-    uint8_t kind;       /* teehistorian_save_kind */
+    reel_string save; /* the whole text, many lines */
+    uint8_t kind;     /* teehistorian_save_kind */
 } teehistorian_save;
 
 /* EX PLAYER_TEAM; TEAM_PRACTICE; PLAYER_READY; PLAYER_SWAP; PLAYER_NAME. */
-typedef struct teehistorian_team { uint64_t seq, offset; int32_t tick, cid, team; } teehistorian_team;
-typedef struct teehistorian_practice { uint64_t seq, offset; int32_t tick, team, practice; } teehistorian_practice;
-typedef struct teehistorian_ready { uint64_t seq, offset; int32_t tick, cid; } teehistorian_ready;
-typedef struct teehistorian_swap { uint64_t seq, offset; int32_t tick, cid, other_cid; } teehistorian_swap;
-typedef struct teehistorian_name { uint64_t seq, offset; int32_t tick, cid; reel_string name; } teehistorian_name;
+typedef struct teehistorian_team {
+    uint64_t seq, offset;
+    int32_t tick, cid, team;
+} teehistorian_team;
+typedef struct teehistorian_practice {
+    uint64_t seq, offset;
+    int32_t tick, team, practice;
+} teehistorian_practice;
+typedef struct teehistorian_ready {
+    uint64_t seq, offset;
+    int32_t tick, cid;
+} teehistorian_ready;
+typedef struct teehistorian_swap {
+    uint64_t seq, offset;
+    int32_t tick, cid, other_cid;
+} teehistorian_swap;
+typedef struct teehistorian_name {
+    uint64_t seq, offset;
+    int32_t tick, cid;
+    reel_string name;
+} teehistorian_name;
 
 /* EX PLAYER_FINISH, TEAM_FINISH. */
 typedef enum teehistorian_finish_kind { TEEHISTORIAN_PLAYER_FINISH = 1, TEEHISTORIAN_TEAM_FINISH = 2 } teehistorian_finish_kind;
 typedef struct teehistorian_finish {
     uint64_t seq, offset;
     int32_t tick;
-    int32_t cid;    /* of a team finish: the team */
-    int32_t time;   /* ticks */
-    uint8_t kind;   /* teehistorian_finish_kind */
+    int32_t cid;  /* of a team finish: the team */
+    int32_t time; /* ticks */
+    uint8_t kind; /* teehistorian_finish_kind */
 } teehistorian_finish;
 
 /* EX ANTIBOT: data of a closed module. */
-typedef struct teehistorian_antibot { uint64_t seq, offset; int32_t tick; reel_bytes data; } teehistorian_antibot;
+typedef struct teehistorian_antibot {
+    uint64_t seq, offset;
+    int32_t tick;
+    reel_bytes data;
+} teehistorian_antibot;
 
 /* Any other EX, and a known one that is too short for its fields. */
 typedef struct teehistorian_extension {
@@ -206,29 +246,49 @@ typedef struct teehistorian_extension {
 typedef struct teehistorian_tick {
     uint64_t seq, offset; /* of the first message in it, or of the TICK_SKIP */
     int32_t tick;
-    uint8_t implied;      /* by client ids */
+    uint8_t implied; /* by client ids */
 } teehistorian_tick;
 
 /* ---- how it was written: layout, for exact rewriting. A program that records leaves these out ------------------------ */
 
 /* A TICK_SKIP where the server would not have put one. */
-typedef struct teehistorian_skip { uint64_t seq, offset; int32_t tick; } teehistorian_skip;
+typedef struct teehistorian_skip {
+    uint64_t seq, offset;
+    int32_t tick;
+} teehistorian_skip;
 
 /* A message whose numbers are not in their shortest form. One byte a number, in order: 0 shortest, else the bytes it takes in
  * the low half and the unused bits of the fifth in the high half. */
-typedef struct teehistorian_form { uint64_t seq, offset; int32_t tick; reel_bytes forms; } teehistorian_form;
+typedef struct teehistorian_form {
+    uint64_t seq, offset;
+    int32_t tick;
+    reel_bytes forms;
+} teehistorian_form;
 
 /* Bytes of a known EX after its fields. */
-typedef struct teehistorian_tail { uint64_t seq, offset; int32_t tick; reel_bytes data; } teehistorian_tail;
+typedef struct teehistorian_tail {
+    uint64_t seq, offset;
+    int32_t tick;
+    reel_bytes data;
+} teehistorian_tail;
 
 /* How the file ends: FINISH, or without. Without a row the writer ends it with FINISH. */
-typedef struct teehistorian_ending { uint64_t seq, offset; int32_t tick; uint8_t finished; } teehistorian_ending;
+typedef struct teehistorian_ending {
+    uint64_t seq, offset;
+    int32_t tick;
+    uint8_t finished;
+} teehistorian_ending;
 
 /* Bytes after FINISH, in pieces. */
-typedef struct teehistorian_trailing { uint64_t offset; reel_bytes data; } teehistorian_trailing;
+typedef struct teehistorian_trailing {
+    uint64_t offset;
+    reel_bytes data;
+} teehistorian_trailing;
 
 /* The header's JSON as it was. Written where it says what the rows of the header say. */
-typedef struct teehistorian_header_text { reel_bytes text; } teehistorian_header_text;
+typedef struct teehistorian_header_text {
+    reel_bytes text;
+} teehistorian_header_text;
 
 REEL_API extern const reel_table teehistorian_headers, teehistorian_values, teehistorian_finishes, teehistorian_saves,
     teehistorian_swaps, teehistorian_positions, teehistorian_protocols, teehistorian_joins, teehistorian_auths,
@@ -241,22 +301,35 @@ REEL_API extern const reel_table teehistorian_headers, teehistorian_values, teeh
 
 typedef enum teehistorian_net_kind {
     TEEHISTORIAN_NET_UNKNOWN = 0, /* the id cannot be read, or nobody knows it here */
-    TEEHISTORIAN_NET_SAY, TEEHISTORIAN_NET_SET_TEAM, TEEHISTORIAN_NET_SPECTATE, TEEHISTORIAN_NET_START_INFO,
-    TEEHISTORIAN_NET_CHANGE_INFO, TEEHISTORIAN_NET_KILL, TEEHISTORIAN_NET_EMOTICON, TEEHISTORIAN_NET_VOTE,
-    TEEHISTORIAN_NET_CALL_VOTE, TEEHISTORIAN_NET_DDNET_VERSION, TEEHISTORIAN_NET_SHOW_OTHERS_OLD,
-    TEEHISTORIAN_NET_READY_CHANGE, TEEHISTORIAN_NET_SKIN_CHANGE, TEEHISTORIAN_NET_COMMAND, TEEHISTORIAN_NET_SHOW_DISTANCE,
-    TEEHISTORIAN_NET_SHOW_OTHERS, TEEHISTORIAN_NET_CAMERA_INFO, TEEHISTORIAN_NET_SPECTATOR_COUNT
+    TEEHISTORIAN_NET_SAY,
+    TEEHISTORIAN_NET_SET_TEAM,
+    TEEHISTORIAN_NET_SPECTATE,
+    TEEHISTORIAN_NET_START_INFO,
+    TEEHISTORIAN_NET_CHANGE_INFO,
+    TEEHISTORIAN_NET_KILL,
+    TEEHISTORIAN_NET_EMOTICON,
+    TEEHISTORIAN_NET_VOTE,
+    TEEHISTORIAN_NET_CALL_VOTE,
+    TEEHISTORIAN_NET_DDNET_VERSION,
+    TEEHISTORIAN_NET_SHOW_OTHERS_OLD,
+    TEEHISTORIAN_NET_READY_CHANGE,
+    TEEHISTORIAN_NET_SKIN_CHANGE,
+    TEEHISTORIAN_NET_COMMAND,
+    TEEHISTORIAN_NET_SHOW_DISTANCE,
+    TEEHISTORIAN_NET_SHOW_OTHERS,
+    TEEHISTORIAN_NET_CAMERA_INFO,
+    TEEHISTORIAN_NET_SPECTATOR_COUNT
 } teehistorian_net_kind;
 
 /* A network message taken apart: its numbers and texts, each in the order of the message. */
 typedef struct teehistorian_net {
-    int32_t id;                 /* -1: cannot be read; 0: by uuid */
+    int32_t id; /* -1: cannot be read; 0: by uuid */
     reel_uuid uuid;
     teehistorian_net_kind kind;
-    uint8_t protocol;           /* by which it could be read: 6 or 7 */
-    bool whole;                 /* all fields of its kind are there */
+    uint8_t protocol; /* by which it could be read: 6 or 7 */
+    bool whole;       /* all fields of its kind are there */
     int32_t numbers[18];
-    reel_string texts[9];       /* in the message's own bytes; not always UTF-8 */
+    reel_string texts[9]; /* in the message's own bytes; not always UTF-8 */
     uint8_t number_count, text_count;
 } teehistorian_net;
 

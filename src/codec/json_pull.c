@@ -262,8 +262,7 @@ static bool take_number(tree_reader *r, tree_value *value)
 {
     bool whole;
     const uint8_t *start = r->at, *end = start;
-    if (!pass_number(&end, r->end, &whole))
-        return tree_fail(r, end == r->end ? TREE_CUT : TREE_BROKEN, start);
+    if (!pass_number(&end, r->end, &whole)) return tree_fail(r, end == r->end ? TREE_CUT : TREE_BROKEN, start);
     if (end == r->end && r->depth) return tree_fail(r, TREE_CUT, start);
     r->at = end;
     size_t size = (size_t)(end - start);

@@ -39,7 +39,8 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
 /* The rest of a reader that has just been started, as a replay. The reader is closed. */
 reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *error);
 /* A replay from bytes in memory that are known to be of `format`, strictly. */
-reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay, reel_error *error);
+reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay,
+                      reel_error *error);
 /* An error on its way to the caller. */
 reel_status reader_failure(const reel_reader *reader, reel_status status, reel_error *error);
 

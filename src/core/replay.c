@@ -60,7 +60,8 @@ reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *e
     return status;
 }
 
-reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay, reel_error *error)
+reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay,
+                      reel_error *error)
 {
     *replay = NULL;
     reel_reader *reader = memory_new(allocator, sizeof *reader);

@@ -33,8 +33,8 @@ static bool make_room(reel_tallies *tallies)
     if (tallies->count < tallies->capacity) return true;
     size_t capacity = tallies->capacity ? 2 * tallies->capacity : 32;
     const reel_allocator *allocator = &tallies->allocator;
-    reel_tally_item *items = allocator->resize(allocator->context, tallies->items, tallies->capacity * sizeof *items,
-                                               capacity * sizeof *items);
+    reel_tally_item *items =
+        allocator->resize(allocator->context, tallies->items, tallies->capacity * sizeof *items, capacity * sizeof *items);
     if (!items) return false;
     tallies->items = items;
     tallies->capacity = capacity;

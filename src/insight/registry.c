@@ -7,14 +7,8 @@
 #include <reel/insight.h>
 
 static const reel_insight *const built_in[] = {
-    &reel_insight_beatsaber,
-    &reel_check_beatsaber_score,
-    &reel_insight_geometrydash,
-    &reel_check_geometrydash,
-    &reel_insight_ddnet,
-    &reel_insight_echo,
-    &reel_check_echo,
-    NULL,
+    &reel_insight_beatsaber, &reel_check_beatsaber_score, &reel_insight_geometrydash, &reel_check_geometrydash,
+    &reel_insight_ddnet,     &reel_insight_echo,          &reel_check_echo,           NULL,
 };
 
 const reel_insight *const *reel_insights(void) { return built_in; }

@@ -171,7 +171,8 @@ static void put_finding(json_writer *json, const reel_finding *finding)
 /* ---- both ----------------------------------------------------------------------------------------------------------- */
 
 /* Runs `put` over an output to the sink. */
-static reel_status describe(reel_sink *sink, void (*put)(json_writer *json, const void *what), const void *what, reel_error *error)
+static reel_status describe(reel_sink *sink, void (*put)(json_writer *json, const void *what), const void *what,
+                            reel_error *error)
 {
     reel_error own;
     if (!error) error = &own;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The conversions that change meaning, one line each. From a format to itself needs none. */
 #include "core/tally.h"
-#include "pairs/echo/butter.h"
-#include "pairs/geometrydash/gdr.h"
-#include "pairs/echo/milk.h"
-#include "pairs/pair.h"
 #include "pairs/beatsaber/scoresaber.h"
+#include "pairs/echo/butter.h"
+#include "pairs/echo/milk.h"
+#include "pairs/geometrydash/gdr.h"
+#include "pairs/pair.h"
 
 static const convert_pair *const pairs[] = {
     &pair_gdr1_gdr1_json,

@@ -94,7 +94,11 @@ static void columns_say_what_the_rows_said(void **state)
     assert_true(compared > 1000);
 }
 
-typedef struct sparse_row { float place[3]; uint8_t has, flag; reel_string name; } sparse_row;
+typedef struct sparse_row {
+    float place[3];
+    uint8_t has, flag;
+    reel_string name;
+} sparse_row;
 
 static const reel_field sparse_fields[] = {
     REEL_FIELD(sparse_row, "place", place, F32, "m", "a vector that some rows lack", .components = "xyz",

@@ -6,7 +6,10 @@
 #include <reel/format.h>
 #include <reel/scoresaber.h>
 
-typedef struct losses { char text[32768]; size_t size; } losses;
+typedef struct losses {
+    char text[32768];
+    size_t size;
+} losses;
 
 static void note_loss(void *context, const reel_finding *finding)
 {
@@ -30,7 +33,8 @@ static reel_memory convert_path(const char *path, const reel_format *to)
     lost = (losses){ 0 };
     reel_options options = { .report = note_loss, .report_context = &lost };
     if (reel_source_file(path, 0, &source, &error) < 0) fail_msg("%s: %s", path, error.message);
-    if (reel_convert(source, &options, to, reel_sink_memory(&memory, NULL), NULL, &error) < 0) fail_msg("%s: %s", path, error.message);
+    if (reel_convert(source, &options, to, reel_sink_memory(&memory, NULL), NULL, &error) < 0)
+        fail_msg("%s: %s", path, error.message);
     return memory;
 }
 
@@ -235,7 +239,8 @@ static reel_replay *convert_rows(const reel_format *from, const reel_format *to,
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), from, NULL, &writer, &error), REEL_OK);
     for (size_t i = 0; tables[i]; i++) assert_int_equal(reel_append(writer, tables[i], rows[i], counts[i]), REEL_OK);
     if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
-    if (reel_convert(reel_source_memory(memory.data, memory.size), &options, to, reel_sink_memory(&other, NULL), NULL, &error) < 0)
+    if (reel_convert(reel_source_memory(memory.data, memory.size), &options, to, reel_sink_memory(&other, NULL), NULL, &error) <
+        0)
         fail_msg("%s", error.message);
     reel_memory_free(&memory);
     return load_memory(&other);
@@ -263,12 +268,15 @@ static void the_room_is_undone(void **state)
 static void combos_without_a_note_become_walls(void **state)
 {
     (void)state;
-    scoresaber_note notes[2] = { { .note_time = 2, .event_time = 2.5f, .event_type = SCORESABER_MISS },
-                                 { .note_time = 1, .event_time = 1.5f, .event_type = SCORESABER_BOMB, .color = -1, .direction = 9 } };
+    scoresaber_note notes[2] = {
+        { .note_time = 2, .event_time = 2.5f, .event_type = SCORESABER_MISS },
+        { .note_time = 1, .event_time = 1.5f, .event_type = SCORESABER_BOMB, .color = -1, .direction = 9 }
+    };
     scoresaber_combo combos[3] = { { 7, 1.5f }, { 0, 2.0f }, { 3, 1.5f } };
     const reel_table *const tables[] = { &scoresaber_notes, &scoresaber_combos, NULL };
     const void *const rows[] = { notes, combos };
-    reel_replay *made = convert_rows(&reel_format_scoresaber, &reel_format_scoresaber_json, tables, rows, (const size_t[]){ 2, 3 });
+    reel_replay *made =
+        convert_rows(&reel_format_scoresaber, &reel_format_scoresaber_json, tables, rows, (const size_t[]){ 2, 3 });
     size_t count;
     const scoresaber_json_note *found = reel_rows(made, &scoresaber_json_notes, &count);
     assert_int_equal(count, 4);
@@ -321,7 +329,8 @@ static void combos_of_one_time_are_taken_once_each(void **state)
     scoresaber_combo *combos = calloc(COMBOS, sizeof *combos);
     assert_true(notes && combos);
     for (int i = 0; i < NOTES; i++)
-        notes[i] = (scoresaber_note){ .note_time = 1, .event_time = 2, .event_type = SCORESABER_MISS, .line = i % 10, .present = 1 };
+        notes[i] =
+            (scoresaber_note){ .note_time = 1, .event_time = 2, .event_type = SCORESABER_MISS, .line = i % 10, .present = 1 };
     for (int i = 0; i < COMBOS; i++) combos[i] = (scoresaber_combo){ i, 2 };
     const reel_options options = { .limits = { .unpacked_bytes = UINT64_MAX } };
     reel_writer *writer;
@@ -333,8 +342,8 @@ static void combos_of_one_time_are_taken_once_each(void **state)
     reel_append(writer, &scoresaber_notes, notes, NOTES);
     reel_append(writer, &scoresaber_combos, combos, COMBOS);
     assert_int_equal(reel_finish(writer, &error), REEL_OK);
-    if (reel_convert(reel_source_memory(dat.data, dat.size), &options, &reel_format_scoresaber_json, reel_sink_memory(&json, NULL), NULL,
-                     &error) < 0)
+    if (reel_convert(reel_source_memory(dat.data, dat.size), &options, &reel_format_scoresaber_json,
+                     reel_sink_memory(&json, NULL), NULL, &error) < 0)
         fail_msg("%s", error.message);
     reel_memory_free(&dat);
     reel_replay *made = load_memory(&json);
@@ -372,7 +381,8 @@ static void texts_that_bsor_cannot_hold_are_lost_and_said(void **state)
     reel_error error;
     lost = (losses){ 0 };
     const reel_options options = { .report = note_loss, .report_context = &lost };
-    if (reel_convert(reel_source_memory(json.data, json.size), &options, &reel_format_bsor, reel_sink_memory(&bsor, NULL), NULL, &error) < 0)
+    if (reel_convert(reel_source_memory(json.data, json.size), &options, &reel_format_bsor, reel_sink_memory(&bsor, NULL), NULL,
+                     &error) < 0)
         fail_msg("%s", error.message);
     assert_true(lost_field("info.environment 1"));
     reel_memory_free(&json);
@@ -526,17 +536,29 @@ static void controller_offsets_without_a_place_are_reported(void **state)
 static void what_is_not_finite_goes_through_every_conversion(void **state)
 {
     (void)state;
-    static const uint32_t bits[] = { 0x7fc00000, 0xffc00000, 0x7f800001, 0xffffffff, 0x7f800000, 0xff800000, 0x7f7fffff, 0x80000000 };
+    static const uint32_t bits[] = { 0x7fc00000, 0xffc00000, 0x7f800001, 0xffffffff,
+                                     0x7f800000, 0xff800000, 0x7f7fffff, 0x80000000 };
     static const reel_format *const formats[] = { &reel_format_scoresaber_json, &reel_format_bsor };
     const int32_t ends[] = { INT32_MIN, INT32_MAX };
     for (size_t i = 0; i < 2 * sizeof bits / sizeof *bits; i++) {
         float value = reel_float_of(bits[i / 2]);
-        const scoresaber_info info = { .difficulty = ends[i % 2], .initial_height = value, .fail_time = value,
-                                       .room_rotation = value, .room_center = { value, 0, 0 } };
+        const scoresaber_info info = { .difficulty = ends[i % 2],
+                                       .initial_height = value,
+                                       .fail_time = value,
+                                       .room_rotation = value,
+                                       .room_center = { value, 0, 0 } };
         const scoresaber_pose pose = { .head.position = { value, value, value }, .fps = ends[i % 2], .time = value };
-        const scoresaber_note note = { .note_time = value, .event_time = value, .line = ends[i % 2], .layer = ends[i % 2], .present = 1,
-                                       .color = ends[i % 2], .direction = ends[i % 2], .event_type = 1 + (int32_t)(i % 2),
-                                       .scoring_type = ends[i % 2], .saber_type = ends[i % 2], .before_cut_rating = value };
+        const scoresaber_note note = { .note_time = value,
+                                       .event_time = value,
+                                       .line = ends[i % 2],
+                                       .layer = ends[i % 2],
+                                       .present = 1,
+                                       .color = ends[i % 2],
+                                       .direction = ends[i % 2],
+                                       .event_type = 1 + (int32_t)(i % 2),
+                                       .scoring_type = ends[i % 2],
+                                       .saber_type = ends[i % 2],
+                                       .before_cut_rating = value };
         const scoresaber_combo combo = { ends[i % 2], value };
         reel_writer *writer;
         reel_memory dat, made, again;
@@ -548,10 +570,12 @@ static void what_is_not_finite_goes_through_every_conversion(void **state)
         reel_append(writer, &scoresaber_combos, &combo, 1);
         assert_int_equal(reel_finish(writer, &error), REEL_OK);
         for (size_t to = 0; to < 2; to++) {
-            if (reel_convert(reel_source_memory(dat.data, dat.size), NULL, formats[to], reel_sink_memory(&made, NULL), NULL, &error) < 0)
+            if (reel_convert(reel_source_memory(dat.data, dat.size), NULL, formats[to], reel_sink_memory(&made, NULL), NULL,
+                             &error) < 0)
                 fail_msg("bits %x: %s", (unsigned)bits[i / 2], error.message);
             const reel_format *next = to ? &reel_format_scoresaber_json : &reel_format_bsor;
-            if (reel_convert(reel_source_memory(made.data, made.size), NULL, next, reel_sink_memory(&again, NULL), NULL, &error) < 0)
+            if (reel_convert(reel_source_memory(made.data, made.size), NULL, next, reel_sink_memory(&again, NULL), NULL, &error) <
+                0)
                 fail_msg("bits %x, back: %s", (unsigned)bits[i / 2], error.message);
             reel_memory_free(&made);
             reel_memory_free(&again);

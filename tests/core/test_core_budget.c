@@ -48,10 +48,7 @@ static bool listen(void *context, const reel_progress *progress)
     return ++l->calls != l->stop_at;
 }
 
-static reel_options listening(listener *l)
-{
-    return (reel_options){ .on_progress = listen, .progress_context = l };
-}
+static reel_options listening(listener *l) { return (reel_options){ .on_progress = listen, .progress_context = l }; }
 
 static void a_caller_hears_of_progress_and_can_stop(void **state)
 {
@@ -96,8 +93,8 @@ static void every_long_call_can_be_stopped(void **state)
         if (!reel_insight_takes(*insight, &reel_format_bsor)) continue;
         l = (listener){ .stop_at = 1 };
         const reel_insight_options how = { .on_progress = listen, .progress_context = &l };
-        assert_int_equal(
-            reel_insight_run_chunk(*insight, &reel_format_bsor, reel_replay_chunk(replay), &how, &figures, &error), REEL_CANCELLED);
+        assert_int_equal(reel_insight_run_chunk(*insight, &reel_format_bsor, reel_replay_chunk(replay), &how, &figures, &error),
+                         REEL_CANCELLED);
         assert_null(figures);
     }
     reel_free(replay);
@@ -176,8 +173,7 @@ static void allowances_grow_with_what_was_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_caller_hears_of_progress_and_can_stop),
-        cmocka_unit_test(every_long_call_can_be_stopped),
+        cmocka_unit_test(a_caller_hears_of_progress_and_can_stop),      cmocka_unit_test(every_long_call_can_be_stopped),
         cmocka_unit_test(a_work_limit_ends_the_reading_with_a_finding),
 #ifdef REEL_WITH_ZLIB
         cmocka_unit_test(an_unpacking_limit_is_for_the_whole_file),

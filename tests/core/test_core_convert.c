@@ -244,8 +244,9 @@ static void too_many_rows_are_no_lack_of_memory(void **state)
     const reel_options options = { .limits = { .rows = 10 } };
     reel_memory output;
     reel_error error;
-    assert_int_equal(reel_convert(reel_source_memory(input->data, input->size), &options, NULL, reel_sink_memory(&output, NULL), NULL,
-                                  &error), REEL_LIMIT);
+    assert_int_equal(
+        reel_convert(reel_source_memory(input->data, input->size), &options, NULL, reel_sink_memory(&output, NULL), NULL, &error),
+        REEL_LIMIT);
     assert_string_equal(error.rule, "reel.row-limit");
 }
 

@@ -12,10 +12,9 @@ static reel_status check(const reel_setting *expected, size_t count, reel_findin
     const bsor_info info = { .player_name = { "Somebody", 8 }, .score = -12, .jump_distance = 17.25f };
     reel_append(writer, &bsor_infos, &info, 1);
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
-    const reel_options options = { .report = reel_findings_report,
-                                   .report_context = findings,
-                                   .expected = expected,
-                                   .expected_count = count };
+    const reel_options options = {
+        .report = reel_findings_report, .report_context = findings, .expected = expected, .expected_count = count
+    };
     reel_status status = reel_check(reel_source_memory(memory.data, memory.size), &options, NULL);
     reel_memory_free(&memory);
     return status;

@@ -166,15 +166,15 @@ static void window_keeps_to_its_limits(void **state)
     reel_input input;
     reel_error error;
     reel_cursor in = { 0 };
-    input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, 20000, UINT64_MAX,
-               NULL, &allocator);
+    input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, 20000, UINT64_MAX, NULL,
+               &allocator);
     assert_int_equal(input_fill(&input, &in, SIZE_MAX, &error), REEL_LIMIT);
     assert_string_equal(error.rule, "reel.input-limit");
     input_close(&input);
     d.at = 0;
     in = (reel_cursor){ 0 };
-    input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX, 20000,
-               NULL, &allocator);
+    input_open(&input, (reel_source){ .context = &d, .size = REEL_UNKNOWN_SIZE, .read = drip_read }, UINT64_MAX, 20000, NULL,
+               &allocator);
     assert_int_equal(input_fill(&input, &in, SIZE_MAX, &error), REEL_LIMIT);
     assert_string_equal(error.rule, "reel.buffer-limit");
     input_close(&input);

@@ -127,8 +127,8 @@ static void repairs_into_the_file_that_was_meant(void **state)
     const reel_convert_options how = { .flags = REEL_REPAIR };
     reel_memory repaired;
     reel_error error;
-    assert_int_equal(reel_convert(reel_source_memory(spool.data, spool.size - 3), &options, NULL, reel_sink_memory(&repaired, NULL),
-                                  &how, &error),
+    assert_int_equal(reel_convert(reel_source_memory(spool.data, spool.size - 3), &options, NULL,
+                                  reel_sink_memory(&repaired, NULL), &how, &error),
                      REEL_OK);
     assert_true(points_in(repaired.data, repaired.size, NULL) >= 80);
     assert_memory_equal(repaired.data, "TOY1", 4);

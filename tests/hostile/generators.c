@@ -116,8 +116,8 @@ static void run_rows(unsigned scale, hostile_each *each, void *context)
             snprintf(of, sizeof of, "%s %s spool", (*format)->id, pattern_names[pattern]);
             give(each, context, "rows", of, scale, spool.data, spool.size);
             const reel_convert_options how = { .flags = REEL_NO_VERIFY };
-            if (reel_convert(reel_source_memory(spool.data, spool.size), NULL, *format, reel_sink_memory(&made, NULL), &how, NULL) >=
-                0) {
+            if (reel_convert(reel_source_memory(spool.data, spool.size), NULL, *format, reel_sink_memory(&made, NULL), &how,
+                             NULL) >= 0) {
                 snprintf(of, sizeof of, "%s %s file", (*format)->id, pattern_names[pattern]);
                 give(each, context, "rows", of, scale, made.data, made.size);
                 reel_memory_free(&made);
@@ -170,7 +170,9 @@ static void run_repeat(unsigned scale, hostile_each *each, void *context) { each
 /* Numbers that lie: counts, sizes, times, ids at their limits, at every so many bytes. */
 static void tell_lies(const specimen *file)
 {
-    static const uint64_t lies[] = { 0, UINT64_MAX, 0x7fffffff7fffffff, 0x0000000100000001, 0x8000000080000000, 0x00ffffff00ffffff };
+    static const uint64_t lies[] = {
+        0, UINT64_MAX, 0x7fffffff7fffffff, 0x0000000100000001, 0x8000000080000000, 0x00ffffff00ffffff
+    };
     enum { VARIANTS = 12 };
     uint8_t *data = malloc(file->size + 8);
     assert_non_null(data);
@@ -178,7 +180,8 @@ static void tell_lies(const specimen *file)
         state_of_draw = file->size * 31 + v;
         memcpy(data, file->data, file->size);
         for (unsigned lie = 0; lie <= v % 3; lie++) {
-            size_t width = (size_t)1 << draw(4), at = v < 6 ? draw(file->size < 128 ? (uint32_t)file->size : 128) : draw((uint32_t)file->size);
+            size_t width = (size_t)1 << draw(4),
+                   at = v < 6 ? draw(file->size < 128 ? (uint32_t)file->size : 128) : draw((uint32_t)file->size);
             if (at + width > file->size) continue;
             memcpy(data + at, &lies[draw(sizeof lies / sizeof *lies)], width);
         }
@@ -194,10 +197,19 @@ static void run_lies(unsigned scale, hostile_each *each, void *context) { each_g
 /* In texts: one digit becomes a number that is too large, too long, or no number; a string that is long; brackets that nest. */
 static void stretch_text(const specimen *file)
 {
-    static const struct { const char *name, *with; bool repeat; } kinds[] = {
-        { "digits", "9", true }, { "exponent", "1e999999999", false }, { "negative", "-9223372036854775809", false },
-        { "nest", "[", true },   { "objects", "{\"a\":", true },       { "escape", "\\u0000", true },
-        { "comma", ",0", true }, { "nan", "NaN", false },              { "blank", " ", true },
+    static const struct {
+        const char *name, *with;
+        bool repeat;
+    } kinds[] = {
+        { "digits", "9", true },
+        { "exponent", "1e999999999", false },
+        { "negative", "-9223372036854775809", false },
+        { "nest", "[", true },
+        { "objects", "{\"a\":", true },
+        { "escape", "\\u0000", true },
+        { "comma", ",0", true },
+        { "nan", "NaN", false },
+        { "blank", " ", true },
     };
     size_t digit = 0;
     if (memchr(file->data, '{', file->size) == NULL) return;
@@ -206,7 +218,8 @@ static void stretch_text(const specimen *file)
         digit = draw((uint32_t)file->size);
         while (digit < file->size && (file->data[digit] < '0' || file->data[digit] > '9')) digit++;
         if (digit == file->size) continue;
-        size_t piece = strlen(kinds[k].with), times = kinds[k].repeat ? 3000 * (size_t)now.scale : 1, size = file->size + piece * times;
+        size_t piece = strlen(kinds[k].with), times = kinds[k].repeat ? 3000 * (size_t)now.scale : 1,
+               size = file->size + piece * times;
         uint8_t *data = malloc(size);
         assert_non_null(data);
         memcpy(data, file->data, digit);
@@ -235,7 +248,8 @@ static bool pack(unsigned packer, const uint8_t *data, size_t size, reel_memory 
     size_t room = lzma_stream_buffer_bound(size), made = 0;
     packed->data = malloc(room);
     packed->capacity = room;
-    if (!packed->data || lzma_easy_buffer_encode(1, LZMA_CHECK_CRC32, NULL, data, size, packed->data, &made, room) != LZMA_OK) return false;
+    if (!packed->data || lzma_easy_buffer_encode(1, LZMA_CHECK_CRC32, NULL, data, size, packed->data, &made, room) != LZMA_OK)
+        return false;
     packed->size = made;
     return true;
 #else
@@ -275,7 +289,9 @@ static void inflate_tail(const specimen *file)
     for (size_t f = 0; f < sizeof fills / sizeof *fills; f++) {
         size_t half = file->size / 2 + 1;
         for (size_t i = 0; i < size; i++)
-            data[i] = i < file->size ? file->data[i] : fills[f] >= 0 ? (uint8_t)fills[f] : file->data[half + i % (file->size - half ? file->size - half : 1)];
+            data[i] = i < file->size  ? file->data[i]
+                      : fills[f] >= 0 ? (uint8_t)fills[f]
+                                      : file->data[half + i % (file->size - half ? file->size - half : 1)];
         reel_memory packed;
         unsigned packer = (unsigned)((file->size + f) % 3);
         if (!pack(packer, data, size, &packed)) continue;

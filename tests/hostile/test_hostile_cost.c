@@ -100,8 +100,8 @@ static void check_growth(const hostile_file *file, size_t verb, uint64_t steps, 
     if (of->size && old && file->size > of->size) {
         double times = (double)file->size / (double)of->size;
         if ((double)steps > 1.5 * times * (double)old + NOISE) {
-            printf("grows faster than the file: %s, %s: %llu steps for %zu bytes, %llu for %zu\n", hostile_verbs[verb].name, file->name,
-                   (unsigned long long)old, of->size, (unsigned long long)steps, file->size);
+            printf("grows faster than the file: %s, %s: %llu steps for %zu bytes, %llu for %zu\n", hostile_verbs[verb].name,
+                   file->name, (unsigned long long)old, of->size, (unsigned long long)steps, file->size);
             too_dear++;
         }
     }
@@ -128,11 +128,13 @@ static void try_verb(const hostile_file *file, size_t v, growth *of)
         keep_worst(&cost->memory, (double)state.peak / (double)file->size, file);
     }
     const reel_limits limits = { 0 };
-    uint64_t most = FREE_STEPS + STEPS_PER_BYTE * (uint64_t)(strncmp(file->name, "bomb", 4) == 0 || strncmp(file->name, "wrapped", 7) == 0
-                                                                 ? reel_unpacked_most(&limits, file->size)
-                                                                 : file->size);
+    uint64_t most =
+        FREE_STEPS + STEPS_PER_BYTE * (uint64_t)(strncmp(file->name, "bomb", 4) == 0 || strncmp(file->name, "wrapped", 7) == 0
+                                                     ? reel_unpacked_most(&limits, file->size)
+                                                     : file->size);
     if (steps > most) {
-        printf("too dear: %s, %s: %llu steps for %zu bytes\n", hostile_verbs[v].name, file->name, (unsigned long long)steps, file->size);
+        printf("too dear: %s, %s: %llu steps for %zu bytes\n", hostile_verbs[v].name, file->name, (unsigned long long)steps,
+               file->size);
         too_dear++;
     }
     if (grows) check_growth(file, v, steps, of);

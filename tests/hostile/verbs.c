@@ -17,10 +17,7 @@ static reel_status null_commit(void *context, reel_error *error) { return (void)
 
 static void null_discard(void *context) { (void)context; }
 
-static reel_sink null_sink(void)
-{
-    return (reel_sink){ .write = null_write, .commit = null_commit, .discard = null_discard };
-}
+static reel_sink null_sink(void) { return (reel_sink){ .write = null_write, .commit = null_commit, .discard = null_discard }; }
 
 static reel_source source_of(const hostile_file *file) { return reel_source_memory(file->data, file->size); }
 
@@ -116,7 +113,8 @@ static reel_status export_as(const char *id, const hostile_file *file, const ree
         if (!one[0] || (*table)->field_count > one[0]->field_count) one[0] = *table;
     reel_export_options how = { .flags = REEL_EXPORT_LABELS, .allocator = options->allocator, .tables = one[0] ? one : NULL };
     reel_export *output;
-    status = reel_export_open(reel_exporter_by_id(id), null_sink(), format->id, format->flags & REEL_FORMAT_STREAMS, &how, &output, NULL);
+    status = reel_export_open(reel_exporter_by_id(id), null_sink(), format->id, format->flags & REEL_FORMAT_STREAMS, &how,
+                              &output, NULL);
     const reel_chunk *chunk;
     while (status >= 0 && (status = reel_next(reader, &chunk, NULL)) == REEL_OK) status = reel_export_chunk(output, chunk);
     if (output) status = reel_export_finish(output, NULL);
@@ -240,8 +238,8 @@ static reel_status run_index(const hostile_file *file, const reel_allocator *mem
 }
 
 const hostile_verb hostile_verbs[] = {
-    { "info", run_info },       { "load", run_load },     { "check", run_check }, { "stats", run_stats },
-    { "plot", run_plot },       { "export", run_export }, { "diff", run_diff },   { "convert", run_convert },
-    { "repair", run_repair },   { "edit", run_edit },     { "merge", run_merge }, { "index", run_index },
+    { "info", run_info },     { "load", run_load },     { "check", run_check }, { "stats", run_stats },
+    { "plot", run_plot },     { "export", run_export }, { "diff", run_diff },   { "convert", run_convert },
+    { "repair", run_repair }, { "edit", run_edit },     { "merge", run_merge }, { "index", run_index },
     { NULL, NULL },
 };

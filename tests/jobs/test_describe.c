@@ -104,10 +104,19 @@ static void findings_become_json(void **state)
     reel_findings *findings = reel_findings_new(NULL);
     assert_non_null(findings);
     const reel_table *table = reel_format_tables(reel_formats()[0])[0];
-    reel_findings_report(findings, &(reel_finding){ .rule = "a.rule", .severity = REEL_ERROR, .section = "body", .offset = 7,
-                                                    .length = 3, .table = table, .row = 2, .count = 5, .message = "a \"message\"\n" });
-    reel_findings_report(findings, &(reel_finding){ .rule = "b.rule", .section = "", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW,
-                                                    .count = 1, .message = "plain" });
+    reel_findings_report(findings, &(reel_finding){ .rule = "a.rule",
+                                                    .severity = REEL_ERROR,
+                                                    .section = "body",
+                                                    .offset = 7,
+                                                    .length = 3,
+                                                    .table = table,
+                                                    .row = 2,
+                                                    .count = 5,
+                                                    .message = "a \"message\"\n" });
+    reel_findings_report(
+        findings,
+        &(reel_finding){
+            .rule = "b.rule", .section = "", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = 1, .message = "plain" });
     reel_memory text;
     assert_int_equal(reel_findings_json(findings, reel_sink_memory(&text, NULL), NULL), REEL_OK);
     yyjson_doc *doc = parse(&text);

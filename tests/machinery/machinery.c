@@ -50,8 +50,16 @@ size_t stride_for(size_t places, size_t all, size_t budget)
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-typedef struct entry { char *path; size_t name_at; size_t size; unsigned kind; } entry;
-typedef struct entry_list { entry *entries; size_t count; } entry_list;
+typedef struct entry {
+    char *path;
+    size_t name_at;
+    size_t size;
+    unsigned kind;
+} entry;
+typedef struct entry_list {
+    entry *entries;
+    size_t count;
+} entry_list;
 
 static void add_entry(entry_list *list, const char *path, size_t name_at, unsigned kind)
 {
@@ -198,7 +206,10 @@ void assert_prefix(const reel_replay *part, const reel_replay *whole, const char
     }
 }
 
-typedef struct first_difference { bool any; char text[256]; } first_difference;
+typedef struct first_difference {
+    bool any;
+    char text[256];
+} first_difference;
 
 static bool keep_first(void *context, const reel_difference *difference)
 {
@@ -224,9 +235,8 @@ void finding_text_report(void *context, const reel_finding *finding)
     all->total++;
     if (finding->severity == REEL_ERROR) all->errors++;
     size_t room = sizeof all->text - all->size;
-    int size = snprintf(all->text + all->size, room, "%s %d %s %llu+%llu %llu x%llu %s\n", finding->rule,
-                        (int)finding->severity, finding->section, (unsigned long long)finding->offset,
-                        (unsigned long long)finding->length, (unsigned long long)finding->row,
-                        (unsigned long long)finding->count, finding->message);
+    int size = snprintf(all->text + all->size, room, "%s %d %s %llu+%llu %llu x%llu %s\n", finding->rule, (int)finding->severity,
+                        finding->section, (unsigned long long)finding->offset, (unsigned long long)finding->length,
+                        (unsigned long long)finding->row, (unsigned long long)finding->count, finding->message);
     if (size > 0 && (size_t)size < room) all->size += (size_t)size;
 }

@@ -54,7 +54,10 @@ void assert_prefix(const reel_replay *part, const reel_replay *whole, const char
 void assert_same_replay(const reel_replay *a, const reel_replay *b, bool layout, const char *what);
 
 /* Collects findings into one text, one line each, so that two readings can be compared. */
-typedef struct finding_text { char text[16384]; size_t size, errors, total; } finding_text;
+typedef struct finding_text {
+    char text[16384];
+    size_t size, errors, total;
+} finding_text;
 void finding_text_report(void *context, const reel_finding *finding);
 
 #endif

@@ -5,11 +5,16 @@
 
 enum { COLUMNS = 5 };
 
-typedef struct expectation { char *column[COLUMNS]; } expectation; /* file, status, rule, section, offset */
+typedef struct expectation {
+    char *column[COLUMNS];
+} expectation; /* file, status, rule, section, offset */
 
 static const char *const names[COLUMNS] = { "file", "status", "rule", "section", "offset" };
 
-typedef struct search { const expectation *wanted; bool met; } search;
+typedef struct search {
+    const expectation *wanted;
+    bool met;
+} search;
 
 static bool fits(const expectation *wanted, const char *rule, const char *section, uint64_t offset)
 {

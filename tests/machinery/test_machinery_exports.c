@@ -134,7 +134,8 @@ static void same_row(const char *name, yyjson_val *object, const reel_table *tab
 }
 
 /* The rows that `part` (a document, or a chunk of one) has of a table. Returns how many. */
-static size_t same_rows(const char *name, yyjson_val *part, const reel_table *table, const uint8_t *rows, size_t count, size_t first)
+static size_t same_rows(const char *name, yyjson_val *part, const reel_table *table, const uint8_t *rows, size_t count,
+                        size_t first)
 {
     yyjson_val *value = yyjson_obj_get(part, table->name);
     if (!value || yyjson_is_null(value)) return 0;
@@ -146,7 +147,8 @@ static size_t same_rows(const char *name, yyjson_val *part, const reel_table *ta
     size_t size = yyjson_arr_size(value), index, most;
     yyjson_val *row;
     if (size > count - first) fail_msg("%s: %zu rows of %s too many", name, size - (count - first), table->name);
-    yyjson_arr_foreach(value, index, most, row) same_row(name, row, table, rows + (first + index) * table->row_size, first + index);
+    yyjson_arr_foreach(value, index, most, row)
+        same_row(name, row, table, rows + (first + index) * table->row_size, first + index);
     return size;
 }
 

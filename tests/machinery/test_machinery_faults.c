@@ -28,8 +28,11 @@ typedef struct fault_job {
 
 static reel_source fresh_source(fault_bench *bench)
 {
-    *bench->source = (test_source){ .data = bench->file->data, .size = bench->file->size, .step = 100,
-                                    .fail_at = bench->source->fail_at, .fail_once = bench->source->fail_once };
+    *bench->source = (test_source){ .data = bench->file->data,
+                                    .size = bench->file->size,
+                                    .step = 100,
+                                    .fail_at = bench->source->fail_at,
+                                    .fail_once = bench->source->fail_once };
     return test_source_of(bench->source);
 }
 
@@ -195,14 +198,10 @@ static reel_status job_diff(fault_bench *bench, reel_error *error)
 }
 
 static const fault_job jobs[] = {
-    { "load", job_load, true, false, true },
-    { "identify", job_identify, true, false, true },
-    { "check", job_check, true, false, true },
-    { "check into a list", job_findings, true, false, true },
-    { "write", job_write, false, true, true },
-    { "read and write by chunks", job_pump, true, true, true },
-    { "convert", job_convert, true, true, true },
-    { "repair", job_repair, true, true, true },
+    { "load", job_load, true, false, true },      { "identify", job_identify, true, false, true },
+    { "check", job_check, true, false, true },    { "check into a list", job_findings, true, false, true },
+    { "write", job_write, false, true, true },    { "read and write by chunks", job_pump, true, true, true },
+    { "convert", job_convert, true, true, true }, { "repair", job_repair, true, true, true },
     { "diff", job_diff, true, false, true },
 };
 

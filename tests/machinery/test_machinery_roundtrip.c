@@ -81,7 +81,12 @@ static void writes_back_the_same_bytes_chunk_by_chunk(void **state)
     each_specimen(GOLDEN | BAD | CORPUS, 0, pump);
 }
 
-typedef struct reading { reel_status status; reel_error error; reel_replay *replay; finding_text findings; } reading;
+typedef struct reading {
+    reel_status status;
+    reel_error error;
+    reel_replay *replay;
+    finding_text findings;
+} reading;
 
 static void read_all(reading *got, reel_source source)
 {
@@ -160,8 +165,8 @@ static void select_each(const specimen *file)
             if ((*each)->flags & REEL_TABLE_ON_REQUEST) continue;
             if (!wants(only, *each) && !((*each)->flags & REEL_TABLE_HEADER)) expected = 0;
             if (count != expected)
-                fail_msg("%s: asked for %s, got %zu rows of %s instead of %zu", file->name, (*table)->name, count,
-                         (*each)->name, expected);
+                fail_msg("%s: asked for %s, got %zu rows of %s instead of %zu", file->name, (*table)->name, count, (*each)->name,
+                         expected);
             for (size_t i = 0; i < count; i++)
                 if (!rows_equal(*each, rows + i * (*each)->row_size, wanted + i * (*each)->row_size))
                     fail_msg("%s: asked for %s, row %zu of %s differs", file->name, (*table)->name, i, (*each)->name);

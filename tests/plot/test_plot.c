@@ -39,10 +39,17 @@ static reel_string text_of(const char *text) { return (reel_string){ text, strle
 
 static bsor_info sound_info(void)
 {
-    return (bsor_info){ .mod_version = text_of("0.9.20"), .game_version = text_of("1.29.1_4575554838"),
-                        .timestamp = text_of("1700000000"), .player_name = text_of("Somebody"), .platform = text_of("steam"),
-                        .song_name = text_of("A Song & More"), .mapper = text_of("Nobody"), .difficulty = text_of("Expert"),
-                        .mode = text_of("Standard"), .score = 1000, .jump_distance = 18 };
+    return (bsor_info){ .mod_version = text_of("0.9.20"),
+                        .game_version = text_of("1.29.1_4575554838"),
+                        .timestamp = text_of("1700000000"),
+                        .player_name = text_of("Somebody"),
+                        .platform = text_of("steam"),
+                        .song_name = text_of("A Song & More"),
+                        .mapper = text_of("Nobody"),
+                        .difficulty = text_of("Expert"),
+                        .mode = text_of("Standard"),
+                        .score = 1000,
+                        .jump_distance = 18 };
 }
 
 static reel_replay *replay_of(const rows *r)
@@ -71,13 +78,21 @@ static reel_replay *replay_of(const rows *r)
 static bsor_note note_at(int index, int type)
 {
     bsor_note note = { .note_id = 30000 + index % 4 * 1000 + index % 3 * 100 + index % 2 * 10 + index % 9,
-                       .event_time = 1 + (float)index * 0.5f, .spawn_time = 1 + (float)index * 0.5f, .event_type = type,
+                       .event_time = 1 + (float)index * 0.5f,
+                       .spawn_time = 1 + (float)index * 0.5f,
+                       .event_type = type,
                        .has_cut = type == BSOR_GOOD_CUT || type == BSOR_BAD_CUT };
     if (type == BSOR_BOMB) note.note_id = 20039 + index % 4 * 1000;
     if (!note.has_cut) return note;
-    note.cut = (bsor_cut){ .speed_ok = 1, .direction_ok = 1, .saber_type_ok = 1, .saber_speed = 20, .saber_type = index % 2,
-                           .time_deviation = (float)(index % 7 - 2) / 128, .cut_distance_to_center = (float)(index % 5) / 32,
-                           .before_cut_rating = index % 6 ? 1.25f : 0.75f, .after_cut_rating = 1 };
+    note.cut = (bsor_cut){ .speed_ok = 1,
+                           .direction_ok = 1,
+                           .saber_type_ok = 1,
+                           .saber_speed = 20,
+                           .saber_type = index % 2,
+                           .time_deviation = (float)(index % 7 - 2) / 128,
+                           .cut_distance_to_center = (float)(index % 5) / 32,
+                           .before_cut_rating = index % 6 ? 1.25f : 0.75f,
+                           .after_cut_rating = 1 };
     return note;
 }
 
@@ -212,8 +227,13 @@ static void draws_the_same_bytes_twice(void **state)
 static void themes_follow_the_reader_or_the_caller(void **state)
 {
     (void)state;
-    static const struct { uint32_t theme; bool light, dark, asks; } cases[] = {
-        { REEL_PLOT_AUTO, true, true, true }, { REEL_PLOT_LIGHT, true, false, false }, { REEL_PLOT_DARK, false, true, false },
+    static const struct {
+        uint32_t theme;
+        bool light, dark, asks;
+    } cases[] = {
+        { REEL_PLOT_AUTO, true, true, true },
+        { REEL_PLOT_LIGHT, true, false, false },
+        { REEL_PLOT_DARK, false, true, false },
     };
     reel_replay *replay = tiny_play();
     for (size_t i = 0; i < 3; i++) {
@@ -281,7 +301,9 @@ static void the_largest_picture_is_bounded_too(void **state)
 }
 
 /* A sink that fails from the n-th write on, and counts how it ends. */
-typedef struct failing_sink { int writes, fail_at, commits, discards; } failing_sink;
+typedef struct failing_sink {
+    int writes, fail_at, commits, discards;
+} failing_sink;
 
 static reel_status failing_write(void *context, const void *data, size_t size, reel_error *error)
 {
@@ -330,13 +352,15 @@ static void refuses_what_it_cannot_draw(void **state)
     const reel_plot *plot = bsor_plots()[0];
     static const reel_format *const no_formats[] = { NULL };
     const reel_plot foreign = { .id = "foreign", .name = "Foreign", .doc = "", .formats = no_formats, .draw = plot->draw };
-    const struct { const reel_plot *plot; const reel_replay *replay; reel_plot_options options; const char *rule; } cases[] = {
-        { NULL, replay, { 0 }, "plot.argument" },
-        { plot, NULL, { 0 }, "plot.argument" },
-        { &foreign, replay, { 0 }, "plot.format" },
-        { plot, replay, { .theme = 3 }, "plot.theme" },
-        { plot, replay, { .width = 4097 }, "plot.size" },
-        { plot, replay, { .height = UINT32_MAX }, "plot.size" },
+    const struct {
+        const reel_plot *plot;
+        const reel_replay *replay;
+        reel_plot_options options;
+        const char *rule;
+    } cases[] = {
+        { NULL, replay, { 0 }, "plot.argument" },         { plot, NULL, { 0 }, "plot.argument" },
+        { &foreign, replay, { 0 }, "plot.format" },       { plot, replay, { .theme = 3 }, "plot.theme" },
+        { plot, replay, { .width = 4097 }, "plot.size" }, { plot, replay, { .height = UINT32_MAX }, "plot.size" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         failing_sink sink = { 0 };
@@ -393,9 +417,13 @@ static void text_of_the_file_cannot_break_out(void **state)
     static char endless[1000];
     memset(endless, 'W', sizeof endless);
     const reel_string texts[] = {
-        text_of("</title></svg><script>alert(1)</script>"), text_of("\"><b a='x'>&lt;&amp;]]>"), { "a\0b\x01\x1F\x7F\n", 7 },
+        text_of("</title></svg><script>alert(1)</script>"),
+        text_of("\"><b a='x'>&lt;&amp;]]>"),
+        { "a\0b\x01\x1F\x7F\n", 7 },
         text_of("\xE2\x80\xAE evil \xE2\x81\xA6 \xEF\xBF\xBE"),
-        text_of("\xF0\x9F\x8E\xB5 \xE3\x83\xA6\xE3\x83\x8B \xD7\xA9\xD7\x9C"), { endless, sizeof endless }, { NULL, 0 },
+        text_of("\xF0\x9F\x8E\xB5 \xE3\x83\xA6\xE3\x83\x8B \xD7\xA9\xD7\x9C"),
+        { endless, sizeof endless },
+        { NULL, 0 },
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         bsor_note note = note_at(1, BSOR_GOOD_CUT);

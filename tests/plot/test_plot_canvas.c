@@ -66,8 +66,14 @@ static void escapes_what_xml_takes_as_markup(void **state)
 static void drops_controls_and_marks_of_direction(void **state)
 {
     (void)state;
-    assert_put("a\0b\x1B\n\x7F" "c", 7, 0, "abc");
-    assert_put("a\xE2\x80\xAE" "b\xC2\x85" "c\xEF\xBF\xBF" "d", 12, 0, "abcd");
+    assert_put("a\0b\x1B\n\x7F"
+               "c",
+               7, 0, "abc");
+    assert_put("a\xE2\x80\xAE"
+               "b\xC2\x85"
+               "c\xEF\xBF\xBF"
+               "d",
+               12, 0, "abcd");
 }
 
 static void replaces_bad_utf8(void **state)
@@ -104,7 +110,9 @@ static void writes_numbers_for_people(void **state)
     assert_number(-0.2, 0, "0");
     assert_number(1234567.0, 0, "1,234,567");
     assert_number(999.96, 1, "1,000.0");
-    assert_number(-3.25, 2, "\xE2\x88\x92" "3.25");
+    assert_number(-3.25, 2,
+                  "\xE2\x88\x92"
+                  "3.25");
     assert_number(0.05, 3, "0.050");
     assert_number((double)NAN, 1, "\xE2\x80\x93");
     assert_number(-(double)INFINITY, 1, "\xE2\x80\x93");
@@ -124,7 +132,8 @@ static void writes_times_as_minutes_and_seconds(void **state)
     assert_clock(0, "0:00");
     assert_clock(9.6, "0:10");
     assert_clock(187, "3:07");
-    assert_clock(-5, "\xE2\x88\x92" "0:05");
+    assert_clock(-5, "\xE2\x88\x92"
+                     "0:05");
     assert_clock(86400, "1,440:00");
     assert_clock((double)NAN, "\xE2\x80\x93");
 }
@@ -185,8 +194,12 @@ static int ticks_of(const plot_axis *axis)
 static void ticks_are_round_and_as_many_as_fit(void **state)
 {
     (void)state;
-    static const struct { double from, to, step; int decimals; } cases[] = {
-        { 0, 1, 0.1, 1 }, { 0, 115, 20, 0 }, { -0.37, 0.81, 0.2, 1 }, { 0, 3e6, 5e5, 0 }, { 0.93, 0.98, 0.005, 3 }, { 0, 7, 1, 0 },
+    static const struct {
+        double from, to, step;
+        int decimals;
+    } cases[] = {
+        { 0, 1, 0.1, 1 },   { 0, 115, 20, 0 },        { -0.37, 0.81, 0.2, 1 },
+        { 0, 3e6, 5e5, 0 }, { 0.93, 0.98, 0.005, 3 }, { 0, 7, 1, 0 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         plot_axis axis = axis_of(AXIS_NUMBER, cases[i].from, cases[i].to, 0, 500, 50, false);
@@ -338,8 +351,23 @@ static void the_checker_refuses_what_is_not_well_formed(void **state)
 {
     (void)state;
     static const char *const bad[] = {
-        "", "x", "<a>\n", "<a></b>\n", "<a><b></a></b>\n", "<a x=\"1\" x=\"2\"/>\n", "<a x=1/>\n", "<a>&</a>\n", "<a>&nbsp;</a>\n",
-        "<a>\x01</a>\n", "<a>\xFF</a>\n", "<a>\xC0\x80</a>\n", "<a/><b/>\n", "<a x=\"<\"/>\n", "<a>\n</a>", "<a", "<a x=\"1\n",
+        "",
+        "x",
+        "<a>\n",
+        "<a></b>\n",
+        "<a><b></a></b>\n",
+        "<a x=\"1\" x=\"2\"/>\n",
+        "<a x=1/>\n",
+        "<a>&</a>\n",
+        "<a>&nbsp;</a>\n",
+        "<a>\x01</a>\n",
+        "<a>\xFF</a>\n",
+        "<a>\xC0\x80</a>\n",
+        "<a/><b/>\n",
+        "<a x=\"<\"/>\n",
+        "<a>\n</a>",
+        "<a",
+        "<a x=\"1\n",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (!xml_wrong(bad[i], strlen(bad[i]))) fail_msg("taken for XML: %s", bad[i]);

@@ -4,7 +4,12 @@
 #include "machinery.h"
 #include "toy.h"
 
-typedef struct toy_recipe { const char *name; const reel_format *format; size_t rows; int32_t tick_step; } toy_recipe;
+typedef struct toy_recipe {
+    const char *name;
+    const reel_format *format;
+    size_t rows;
+    int32_t tick_step;
+} toy_recipe;
 
 static const toy_recipe recipes[] = {
     { "three.toy", &reel_format_toy, 3, 10 },

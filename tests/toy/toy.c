@@ -54,8 +54,8 @@ static reel_status read_points(reel_decoder *decoder, size_t count)
     if (!list || !bytes || count == 0) return REEL_OK;
     toy_point *points = reel_row_grow(list, count, true);
     if (!points)
-        return reel_fail(decoder->error, reel_build_status(decoder->chunk), "toy.points", "points",
-                         reel_offset(&decoder->in), "no room for %zu points", count);
+        return reel_fail(decoder->error, reel_build_status(decoder->chunk), "toy.points", "points", reel_offset(&decoder->in),
+                         "no room for %zu points", count);
     for (size_t i = 0; i < count; i++, bytes += ROW_BYTES) {
         points[i].tick = (int32_t)reel_load_u32le(bytes);
         points[i].value = (int32_t)reel_load_u32le(bytes + 4);
@@ -163,7 +163,10 @@ static reel_status stream_finish(reel_encoder *encoder, const reel_chunk *staged
 
 /* ---- check ------------------------------------------------------------------------------------------------------ */
 
-typedef struct toy_checker { int32_t last; bool any; } toy_checker;
+typedef struct toy_checker {
+    int32_t last;
+    bool any;
+} toy_checker;
 
 static reel_status check_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
@@ -173,9 +176,14 @@ static reel_status check_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     uint64_t first = reel_chunk_first(chunk, &toy_points);
     for (size_t i = 0; i < count; i++) {
         if (checker->any && points[i].tick < checker->last) {
-            reel_finding finding = { .rule = "toy.order", .severity = REEL_WARNING, .section = "points",
-                                     .offset = HEADER_BYTES + (first + i) * ROW_BYTES, .length = ROW_BYTES,
-                                     .table = &toy_points, .row = first + i, .count = 1 };
+            reel_finding finding = { .rule = "toy.order",
+                                     .severity = REEL_WARNING,
+                                     .section = "points",
+                                     .offset = HEADER_BYTES + (first + i) * ROW_BYTES,
+                                     .length = ROW_BYTES,
+                                     .table = &toy_points,
+                                     .row = first + i,
+                                     .count = 1 };
             reel_find(&analysis->reporter, finding, "tick %d comes after tick %d", points[i].tick, checker->last);
         }
         *checker = (toy_checker){ points[i].tick, true };

@@ -13,7 +13,9 @@
 extern const reel_format reel_format_toy, reel_format_toy_stream;
 
 /* One point of the play. */
-typedef struct toy_point { int32_t tick, value; } toy_point;
+typedef struct toy_point {
+    int32_t tick, value;
+} toy_point;
 
 extern const reel_table toy_points;
 

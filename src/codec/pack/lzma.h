@@ -12,7 +12,7 @@ enum { LZMA_ALONE_HEAD = 13 };
 
 /* A stream that is unpacked as far as it is asked for. Start with zeros. */
 typedef struct lzma_alone {
-    uint8_t *data;  /* what was unpacked so far; moves as it grows */
+    uint8_t *data; /* what was unpacked so far; moves as it grows */
     size_t size;
     uint64_t stated; /* the size that the head states, or LZMA_ALONE_UNKNOWN */
     size_t used;     /* packed bytes that were consumed */

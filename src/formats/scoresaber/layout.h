@@ -15,7 +15,7 @@ enum {
     DAT_MAGIC_WORDS = 18, /* of them the text before the two emoji */
     DAT_POINTERS = 10,
     DAT_TABLE_BYTES = 4 * DAT_POINTERS,
-    DAT_LEAST_POINTER = 36, /* the first section may begin on the last, unused pointer */
+    DAT_LEAST_POINTER = 36,           /* the first section may begin on the last, unused pointer */
     DAT_EXTENSION_MAGIC = 0x31585353, /* "SSX1" */
     DAT_EXTENSION_VERSION = 1,
     DAT_NOTE_V2_BYTES = 101,
@@ -30,13 +30,21 @@ enum { DAT_LZMA_MAGIC_BYTES = 5 };
 #define DAT_PAYLOAD_LIMIT (UINT64_C(128) << 20) /* maximum unpacked size, as in strict public readers */
 
 typedef enum dat_section {
-    DAT_METADATA, DAT_POSES, DAT_HEIGHTS, DAT_NOTES, DAT_SCORES, DAT_COMBOS, DAT_MULTIPLIERS, DAT_ENERGIES, DAT_EXTENSIONS,
+    DAT_METADATA,
+    DAT_POSES,
+    DAT_HEIGHTS,
+    DAT_NOTES,
+    DAT_SCORES,
+    DAT_COMBOS,
+    DAT_MULTIPLIERS,
+    DAT_ENERGIES,
+    DAT_EXTENSIONS,
     DAT_SECTIONS
 } dat_section;
 
 /* The layout of a section's rows in the payload. */
 typedef struct dat_kind {
-    const char *name;        /* of the section in findings: its table's */
+    const char *name; /* of the section in findings: its table's */
     const reel_table *table;
     uint16_t bytes_v2, bytes_v3; /* of a record; 0: no list */
 } dat_kind;
@@ -152,7 +160,10 @@ void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t 
 #define EXTENSION_OFFSETS "scoresaber.controller-offsets"
 
 /* Optional colors of the play settings in file order: offset in the row, and the bit that marks it as present. */
-typedef struct dat_color { uint16_t offset, present; uint8_t mask; } dat_color;
+typedef struct dat_color {
+    uint16_t offset, present;
+    uint8_t mask;
+} dat_color;
 enum { DAT_COLORS = 9 };
 extern const dat_color dat_colors[DAT_COLORS];
 enum { DAT_OFFSETS = 3 };
@@ -162,7 +173,11 @@ extern const dat_color dat_offsets[DAT_OFFSETS];
 
 #define DECODED_INPUT_LIMIT (UINT64_C(256) << 20) /* bytes of a file */
 
-typedef struct decoded_reader { bool done; reel_status status; reel_error error; } decoded_reader;
+typedef struct decoded_reader {
+    bool done;
+    reel_status status;
+    reel_error error;
+} decoded_reader;
 
 int decoded_sniff(const uint8_t *head, size_t size);
 reel_status decoded_open(reel_decoder *decoder);
@@ -173,7 +188,14 @@ reel_status decoded_repair(reel_change *change);
 extern const reel_insight decoded_check;
 
 /* Members of "info": the offset of each value in the row. */
-typedef enum decoded_kind { DECODED_TEXT, DECODED_TEXTS, DECODED_WHOLE, DECODED_NUMBER, DECODED_POINT, DECODED_FLAG } decoded_kind;
+typedef enum decoded_kind {
+    DECODED_TEXT,
+    DECODED_TEXTS,
+    DECODED_WHOLE,
+    DECODED_NUMBER,
+    DECODED_POINT,
+    DECODED_FLAG
+} decoded_kind;
 typedef struct decoded_member {
     const char *key;
     decoded_kind kind;

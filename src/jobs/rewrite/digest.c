@@ -40,7 +40,9 @@ bool digest_new(digest *sum, const reel_table *const *tables, bool rounds, const
 {
     size_t count = 0;
     while (tables[count]) count++;
-    *sum = (digest){ .tables = memory_new(allocator, count * sizeof *sum->tables), .rounds = rounds, .scratch.allocator = *allocator };
+    *sum = (digest){ .tables = memory_new(allocator, count * sizeof *sum->tables),
+                     .rounds = rounds,
+                     .scratch.allocator = *allocator };
     return sum->tables != NULL;
 }
 

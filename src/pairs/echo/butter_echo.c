@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * .butter to .echoreplay: what the format holds, in the words of the game's interface, and what follows from it. */
-#include "pairs/echo/butter.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
+#include "pairs/echo/butter.h"
 
 typedef struct opening {
     butter_info info;

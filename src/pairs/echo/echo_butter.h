@@ -3,9 +3,9 @@
 #ifndef PAIRS_ECHO_ECHO_BUTTER_H
 #define PAIRS_ECHO_ECHO_BUTTER_H
 
-#include "pairs/echo/butter.h"
 #include "formats/echo/butter/file.h"
 #include "formats/echo/butter/reference.h"
+#include "pairs/echo/butter.h"
 
 #include <reel/echoreplay.h>
 

@@ -92,8 +92,12 @@ static double most_of(const char *what, uint8_t *file, size_t size, bool streame
 static void the_bound_holds_and_is_near(void **state)
 {
     (void)state;
-    static const struct { const char *what; uint8_t id; size_t key, value; } files[] = {
-        { "entries of a byte each", 7, 1, 1 }, { "empty entries", 7, 0, 0 },      { "keys of a byte", 7, 1, 0 },
+    static const struct {
+        const char *what;
+        uint8_t id;
+        size_t key, value;
+    } files[] = {
+        { "entries of a byte each", 7, 1, 1 }, { "empty entries", 7, 0, 0 },    { "keys of a byte", 7, 1, 0 },
         { "longer values", 7, 17, 17 },        { "large values", 7, 1, 20000 }, { "notes", 2, 0, 0 },
     };
     double nearest = 0;

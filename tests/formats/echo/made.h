@@ -30,7 +30,9 @@ static inline butter_frame made_frame(const made *m, unsigned i)
     butter_frame f = { .common = { .frame = i,
                                    .recorded = 1637442903120 + 33 * (int64_t)i,
                                    .game_clock = 600 - (float)i / 32,
-                                   .status = m->version < 3 && m->map != BUTTER_ARENA ? 0 : i < 2 ? ECHO_ROUND_START : ECHO_PLAYING,
+                                   .status = m->version < 3 && m->map != BUTTER_ARENA ? 0
+                                             : i < 2                                  ? ECHO_ROUND_START
+                                                                                      : ECHO_PLAYING,
                                    .inputs = i == 3,
                                    .has = ECHO_HAS_PAUSE | ECHO_HAS_THROW | ECHO_HAS_VR,
                                    .paused_team = 3,

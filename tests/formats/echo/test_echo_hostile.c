@@ -276,7 +276,7 @@ static void rows_are_held_against_the_bytes_of_the_file(void **state)
     free(block.data);
 }
 
-#define DAY INT64_C(86400000)          /* ms */
+#define DAY INT64_C(86400000)           /* ms */
 #define RECORDED INT64_C(1637442903120) /* ms since 1970: November 2021 */
 
 static void a_start_outside_the_years_of_the_game_is_reported(void **state)
@@ -303,8 +303,7 @@ static uint64_t found_times(bytes file, const char *rule)
 {
     uint64_t times = 0;
     reel_findings *findings = findings_in(file, (reel_limits){ 0 });
-    for (size_t i = 0; i < reel_findings_count(findings); i++)
-        times += strcmp(reel_findings_at(findings, i)->rule, rule) == 0;
+    for (size_t i = 0; i < reel_findings_count(findings); i++) times += strcmp(reel_findings_at(findings, i)->rule, rule) == 0;
     reel_findings_free(findings);
     return times;
 }
@@ -345,7 +344,8 @@ static void later_blocks_outside_the_years_of_the_game_are_one_finding(void **st
 static void lines_outside_the_years_of_the_game_are_reported(void **state)
 {
     (void)state;
-    static const char text[] = "1999/11/20 21:15:03.120\t{\"sessionid\":\"A\"}\r\n2021/11/20 21:15:03.120\t{\"sessionid\":\"A\"}\r\n";
+    static const char text[] =
+        "1999/11/20 21:15:03.120\t{\"sessionid\":\"A\"}\r\n2021/11/20 21:15:03.120\t{\"sessionid\":\"A\"}\r\n";
     bytes file = { .data = NULL };
     add(&file, text, sizeof text - 1);
     reel_findings *findings = findings_in(file, (reel_limits){ 0 });

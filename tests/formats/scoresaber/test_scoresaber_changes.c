@@ -6,7 +6,11 @@
 #include <reel/format.h>
 #include <reel/scoresaber.h>
 
-typedef struct rows { const reel_table *table; const void *first; size_t count; } rows;
+typedef struct rows {
+    const reel_table *table;
+    const void *first;
+    size_t count;
+} rows;
 
 /* Writes the rows and gives what they read back as; NULL: they were refused, and error says why. */
 static reel_replay *write_and_read(const reel_format *format, const rows *all, size_t count, reel_error *error)
@@ -23,7 +27,8 @@ static reel_replay *write_and_read(const reel_format *format, const rows *all, s
         const uint8_t *read = reel_rows(replay, all[i].table, &there);
         if (there != all[i].count) fail_msg("%s: %zu rows, not %zu", all[i].table->name, there, all[i].count);
         for (size_t r = 0; r < there; r++)
-            if (!rows_equal(all[i].table, read + r * all[i].table->row_size, (const uint8_t *)all[i].first + r * all[i].table->row_size))
+            if (!rows_equal(all[i].table, read + r * all[i].table->row_size,
+                            (const uint8_t *)all[i].first + r * all[i].table->row_size))
                 fail_msg("row %zu of %s is another one", r, all[i].table->name);
     }
     reel_memory_free(&memory);
@@ -47,14 +52,21 @@ static void kept(const reel_format *format, const rows *all, size_t count)
     reel_free(replay);
 }
 
-#define TEXT(text) { text, sizeof text - 1 }
-#define ROWS(table, array) { &table, array, sizeof array / sizeof *array }
+#define TEXT(text)                                                                                                               \
+    {                                                                                                                            \
+        text, sizeof text - 1                                                                                                    \
+    }
+#define ROWS(table, array)                                                                                                       \
+    {                                                                                                                            \
+        &table, array, sizeof array / sizeof *array                                                                              \
+    }
 #define COUNT(array) (sizeof array / sizeof *array)
 
 static void dat_refuses_what_its_version_has_no_place_for(void **state)
 {
     (void)state;
-    const scoresaber_info v2[] = { { .version = TEXT("2.0.0") } }, named[] = { { .version = TEXT("3.0.0"), .platform = TEXT("PC") } };
+    const scoresaber_info v2[] = { { .version = TEXT("2.0.0") } },
+                          named[] = { { .version = TEXT("3.0.0"), .platform = TEXT("PC") } };
     const scoresaber_note note[] = { { .event_type = 1, .present = SCORESABER_NOTE_V3 } };
     const scoresaber_score score[] = { { .score = 1, .present = SCORESABER_NOTE_V3 } };
     const rows notes[] = { ROWS(scoresaber_infos, v2), ROWS(scoresaber_notes, note) };
@@ -163,8 +175,11 @@ static void gaps_are_where_they_were(void **state)
     static const struct {
         uint8_t after;
         const char *bytes;
-    } wanted[] = { { SCORESABER_AFTER_POINTERS, "head" }, { SCORESABER_AFTER_INFO, "a" }, { SCORESABER_AFTER_POSES, "bc" },
-                   { SCORESABER_AFTER_NOTES, "def" }, { SCORESABER_AFTER_ENERGIES, "g" } };
+    } wanted[] = { { SCORESABER_AFTER_POINTERS, "head" },
+                   { SCORESABER_AFTER_INFO, "a" },
+                   { SCORESABER_AFTER_POSES, "bc" },
+                   { SCORESABER_AFTER_NOTES, "def" },
+                   { SCORESABER_AFTER_ENERGIES, "g" } };
     size_t count;
     reel_replay *replay = changed("gaps.dat", &none);
     const scoresaber_gap *gaps = reel_rows(replay, &scoresaber_gaps, &count);
@@ -193,7 +208,8 @@ static void changed_gaps_are_written(void **state)
     (void)state;
     static const uint8_t bytes[] = "loose";
     const scoresaber_info info[] = { { .version = TEXT("3.1.0") } };
-    const scoresaber_gap gaps[] = { { { bytes, 5 }, SCORESABER_AFTER_INFO }, { { bytes, 3 }, SCORESABER_AFTER_EXTENSIONS },
+    const scoresaber_gap gaps[] = { { { bytes, 5 }, SCORESABER_AFTER_INFO },
+                                    { { bytes, 3 }, SCORESABER_AFTER_EXTENSIONS },
                                     { { bytes, 2 }, SCORESABER_AFTER_STREAM } };
     const scoresaber_gap odd[] = { { { bytes, 5 }, 12 } }, frames[] = { { { bytes, 5 }, SCORESABER_AFTER_KEYFRAMES } };
     const rows a[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_gaps, gaps) };
@@ -215,7 +231,8 @@ static void changed_bytes_of_the_original_are_not_written(void **state)
     assert_int_equal(count, 1);
     ((uint8_t *)(uintptr_t)row->bytes.data)[size / 2] ^= 1;
     reel_memory memory;
-    assert_int_equal(reel_write(reel_replay_chunk(replay), &reel_format_scoresaber, reel_sink_memory(&memory, NULL), NULL, NULL), REEL_OK);
+    assert_int_equal(reel_write(reel_replay_chunk(replay), &reel_format_scoresaber, reel_sink_memory(&memory, NULL), NULL, NULL),
+                     REEL_OK);
     reel_replay *again = load_bytes(memory.data, memory.size, NULL);
     assert_null(reel_replay_damage(again));
     assert_same_replay(replay, again, false, "written anew");
@@ -229,15 +246,19 @@ static void json_keeps_rows_without_values_and_infinite_numbers(void **state)
 {
     (void)state;
     const double infinity = reel_double_of(UINT64_C(0x7ff) << 52);
-    const scoresaber_json_note notes[] = { { .present = 0 }, { .score = 5, .present = SCORESABER_JSON_HAS_SCORE }, { .present = 0 } };
+    const scoresaber_json_note notes[] = { { .present = 0 },
+                                           { .score = 5, .present = SCORESABER_JSON_HAS_SCORE },
+                                           { .present = 0 } };
     const scoresaber_json_height heights[] = { { infinity, -infinity }, { -0.0, 1e308 } };
     const scoresaber_json_info info[] = { { .present = { 0 } } };
     const scoresaber_json_extra extras[] = {
-        { TEXT(""), TEXT("before"), TEXT("[1,{}]") }, { TEXT("info"), TEXT("version"), TEXT("7") },
-        { TEXT("info"), TEXT("a\\\"b"), TEXT("\"x\"") }, { TEXT(""), TEXT("after"), TEXT("null") },
+        { TEXT(""), TEXT("before"), TEXT("[1,{}]") },
+        { TEXT("info"), TEXT("version"), TEXT("7") },
+        { TEXT("info"), TEXT("a\\\"b"), TEXT("\"x\"") },
+        { TEXT(""), TEXT("after"), TEXT("null") },
     };
-    const rows all[] = { ROWS(scoresaber_json_notes, notes), ROWS(scoresaber_json_heights, heights), ROWS(scoresaber_json_infos, info),
-                         ROWS(scoresaber_json_extras, extras) };
+    const rows all[] = { ROWS(scoresaber_json_notes, notes), ROWS(scoresaber_json_heights, heights),
+                         ROWS(scoresaber_json_infos, info), ROWS(scoresaber_json_extras, extras) };
     kept(&reel_format_scoresaber_json, all, COUNT(all));
 }
 
@@ -245,11 +266,16 @@ static void json_refuses_extras_that_would_be_read_otherwise(void **state)
 {
     (void)state;
     static const scoresaber_json_extra extras[][3] = {
-        { { TEXT("other"), TEXT("a"), TEXT("1") } },        { { TEXT(""), TEXT("a\"b"), TEXT("1") } },
-        { { TEXT(""), TEXT("a\\"), TEXT("1") } },           { { TEXT(""), TEXT("a\\u12"), TEXT("1") } },
-        { { TEXT(""), TEXT("a"), TEXT("") } },              { { TEXT(""), TEXT("a"), TEXT("1,\"b\":2") } },
-        { { TEXT(""), TEXT("a"), TEXT(" 1") } },            { { TEXT(""), TEXT("a"), TEXT("[1") } },
-        { { TEXT(""), TEXT("frames"), TEXT("[]") } },       { { TEXT("info"), TEXT("version"), TEXT("\"3\"") } },
+        { { TEXT("other"), TEXT("a"), TEXT("1") } },
+        { { TEXT(""), TEXT("a\"b"), TEXT("1") } },
+        { { TEXT(""), TEXT("a\\"), TEXT("1") } },
+        { { TEXT(""), TEXT("a\\u12"), TEXT("1") } },
+        { { TEXT(""), TEXT("a"), TEXT("") } },
+        { { TEXT(""), TEXT("a"), TEXT("1,\"b\":2") } },
+        { { TEXT(""), TEXT("a"), TEXT(" 1") } },
+        { { TEXT(""), TEXT("a"), TEXT("[1") } },
+        { { TEXT(""), TEXT("frames"), TEXT("[]") } },
+        { { TEXT("info"), TEXT("version"), TEXT("\"3\"") } },
         { { TEXT("info"), TEXT("modifiers"), TEXT("[]") } },
     };
     const scoresaber_json_info info[] = { { .present = { 0 } } };
@@ -257,7 +283,8 @@ static void json_refuses_extras_that_would_be_read_otherwise(void **state)
         const rows all[] = { ROWS(scoresaber_json_infos, info), { &scoresaber_json_extras, extras[i], 1 } };
         refused(&reel_format_scoresaber_json, "scoresaber-json.extra", all, COUNT(all));
     }
-    const scoresaber_json_extra apart[] = { { TEXT("info"), TEXT("a"), TEXT("1") }, { TEXT(""), TEXT("b"), TEXT("1") },
+    const scoresaber_json_extra apart[] = { { TEXT("info"), TEXT("a"), TEXT("1") },
+                                            { TEXT(""), TEXT("b"), TEXT("1") },
                                             { TEXT("info"), TEXT("c"), TEXT("1") } };
     const rows mixed[] = { ROWS(scoresaber_json_infos, info), ROWS(scoresaber_json_extras, apart) };
     const rows alone[] = { { &scoresaber_json_extras, apart, 1 } };
@@ -269,8 +296,8 @@ static void json_refuses_values_that_it_has_no_form_for(void **state)
 {
     (void)state;
     const double nan = reel_double_of(UINT64_C(0x7ff8000000000000));
-    const scoresaber_json_note timeless[] = { { .time = nan, .present = SCORESABER_JSON_HAS_TIME } }, bits[] = { { .present = 16 } },
-                               hidden[] = { { .score = 1 } };
+    const scoresaber_json_note timeless[] = { { .time = nan, .present = SCORESABER_JSON_HAS_TIME } },
+                               bits[] = { { .present = 16 } }, hidden[] = { { .score = 1 } };
     const scoresaber_json_info flag[] = { { .left_handed = 2, .present = { SCORESABER_JSON_LEFT_HANDED, 0 } } };
     const rows a[] = { ROWS(scoresaber_json_notes, timeless) }, b[] = { ROWS(scoresaber_json_notes, bits) };
     const rows c[] = { ROWS(scoresaber_json_notes, hidden) }, d[] = { ROWS(scoresaber_json_infos, flag) };

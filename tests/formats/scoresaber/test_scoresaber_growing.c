@@ -29,7 +29,8 @@ static void assert_no_row_yet(const char *what, const uint8_t *data, size_t ther
     reel_reader *reader;
     reel_error error;
     const reel_options options = { .format = format };
-    reel_status status = reel_open((reel_source){ .context = &file, .size = REEL_UNKNOWN_SIZE, .read = give }, &options, &reader, &error);
+    reel_status status =
+        reel_open((reel_source){ .context = &file, .size = REEL_UNKNOWN_SIZE, .read = give }, &options, &reader, &error);
     if (status != REEL_TRUNCATED || strcmp(error.rule, "reel.no-header-yet") != 0)
         fail_msg("%s: %zu bytes of it: %s, %s", what, there, reel_status_name(status), status < 0 ? error.message : "");
 }
@@ -100,9 +101,10 @@ static void a_growing_file_is_waited_for_at_every_byte(void **state)
 static void what_a_cut_json_gives_is_in_the_whole_one(void **state)
 {
     (void)state;
-    static const char text[] = "{\"y\":12345,\"info\":{\"version\":\"3.1.0\",\"z\":[10,20.5e3],\"w\":-170.25,\"difficulty\":19,\"totalScore\":1500},"
-                               "\"scores\":[115,-20,300],\"combos\":[10,20,30],\"noteTime\":[1.25,22.5e1,3],\"noteInfos\":[\"0110\",\"21\"],"
-                               "\"dynamicHeight\":[{\"h\":1.75,\"a\":10.5},{\"h\":12,\"a\":33}],\"v\":98765,\"u\":true,\"t\":1.5e10}";
+    static const char text[] =
+        "{\"y\":12345,\"info\":{\"version\":\"3.1.0\",\"z\":[10,20.5e3],\"w\":-170.25,\"difficulty\":19,\"totalScore\":1500},"
+        "\"scores\":[115,-20,300],\"combos\":[10,20,30],\"noteTime\":[1.25,22.5e1,3],\"noteInfos\":[\"0110\",\"21\"],"
+        "\"dynamicHeight\":[{\"h\":1.75,\"a\":10.5},{\"h\":12,\"a\":33}],\"v\":98765,\"u\":true,\"t\":1.5e10}";
     reel_replay *whole = load_bytes(text, sizeof text - 1, NULL);
     for (size_t end = 1; end < sizeof text - 1; end++) {
         reel_replay *part;

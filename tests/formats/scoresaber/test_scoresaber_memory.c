@@ -43,7 +43,10 @@ static double nearer(double a, double b) { return a > b ? a : b; }
 
 /* ---- .dat ------------------------------------------------------------------------------------------------------- */
 
-typedef struct payload { uint8_t *data; size_t size; } payload;
+typedef struct payload {
+    uint8_t *data;
+    size_t size;
+} payload;
 
 static void put(payload *to, const void *data, size_t size)
 {
@@ -97,7 +100,8 @@ static void put_records(payload *to, size_t list, uint32_t count, size_t record)
     memmove(to->data + at + 4 + bytes, to->data + at + 4, rest);
     memset(to->data + at + 4, 0, bytes);
     reel_store_u32le(to->data + at, count);
-    for (size_t i = list + 1; i < 8; i++) reel_store_u32le(to->data + 4 * i, (uint32_t)(reel_load_u32le(to->data + 4 * i) + bytes));
+    for (size_t i = list + 1; i < 8; i++)
+        reel_store_u32le(to->data + 4 * i, (uint32_t)(reel_load_u32le(to->data + 4 * i) + bytes));
     to->size += bytes;
 }
 
@@ -143,7 +147,9 @@ static void the_bound_of_dat_holds_and_is_near(void **state)
                 put_extensions(&p, (uint32_t)size / (12 + id + body), id, body);
                 nearest = nearer(nearest, most_of_payload("extensions", &p));
             }
-        static const struct { size_t list, record; } lists[] = { { 1, 92 }, { 2, 8 }, { 3, 177 }, { 4, 12 }, { 6, 12 } };
+        static const struct {
+            size_t list, record;
+        } lists[] = { { 1, 92 }, { 2, 8 }, { 3, 177 }, { 4, 12 }, { 6, 12 } };
         for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
             put_empty_play(&p);
             put_records(&p, lists[i].list, (uint32_t)(size / lists[i].record), lists[i].record);
@@ -172,7 +178,9 @@ static void a_tiny_file_has_a_small_dictionary(void **state)
 
 /* ---- the decoded JSON ------------------------------------------------------------------------------------------- */
 
-typedef struct text_file { const char *what, *before, *item, *after; } text_file;
+typedef struct text_file {
+    const char *what, *before, *item, *after;
+} text_file;
 
 static double most_of_text(const text_file *of, size_t items)
 {
@@ -205,8 +213,10 @@ static void the_bound_of_json_holds_and_is_near(void **state)
         { "modifiers again", "{\"info\":{", "\"modifiers\":[0],", "\"x\":0}}" },
         { "arrays", "{\"x\":", "[", "" },
         { "frames", "{\"frames\":[",
-          "{\"h\":{\"r\":{\"x\":0,\"y\":0,\"z\":0,\"w\":0},\"p\":{\"x\":0,\"y\":0,\"z\":0}},\"l\":{\"r\":{\"x\":0,\"y\":0,\"z\":0,\"w\":0},"
-          "\"p\":{\"x\":0,\"y\":0,\"z\":0}},\"r\":{\"r\":{\"x\":0,\"y\":0,\"z\":0,\"w\":0},\"p\":{\"x\":0,\"y\":0,\"z\":0}},\"a\":0,\"i\":0},",
+          "{\"h\":{\"r\":{\"x\":0,\"y\":0,\"z\":0,\"w\":0},\"p\":{\"x\":0,\"y\":0,\"z\":0}},\"l\":{\"r\":{\"x\":0,\"y\":0,\"z\":"
+          "0,\"w\":0},"
+          "\"p\":{\"x\":0,\"y\":0,\"z\":0}},\"r\":{\"r\":{\"x\":0,\"y\":0,\"z\":0,\"w\":0},\"p\":{\"x\":0,\"y\":0,\"z\":0}},"
+          "\"a\":0,\"i\":0},",
           "{}]}" },
     };
     double nearest = 0;

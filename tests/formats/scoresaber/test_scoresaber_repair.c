@@ -155,7 +155,8 @@ static void every_flip_of_a_payload_is_repaired_or_has_nothing_left(void **state
 static void damaged_json_keeps_its_extras_in_order(void **state)
 {
     (void)state;
-    static const char text[] = "{\"x\":[1],\"y\":\"z\",\"info\":{\"a\":1,\"version\":\"3.1.0\",\"b\":{}},\"scores\":[1,2],\"c\":0,\"frames\":[{";
+    static const char text[] =
+        "{\"x\":[1],\"y\":\"z\",\"info\":{\"a\":1,\"version\":\"3.1.0\",\"b\":{}},\"scores\":[1,2],\"c\":0,\"frames\":[{";
     for (size_t end = 1; end < sizeof text; end++) repair("extras", (const uint8_t *)text, end);
 }
 

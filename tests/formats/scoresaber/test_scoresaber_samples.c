@@ -18,26 +18,75 @@ static reel_replay *load(const char *path)
 }
 
 /* Fields of a record in the order of the file. */
-static const char *const pose_order[] = { "head_position", "head_rotation", "left_hand_position", "left_hand_rotation",
-                                          "right_hand_position", "right_hand_rotation", "fps", "time", NULL };
-static const char *const note_order_v2[] = {
-    "note_time", "layer", "line", "color", "direction", "event_type", "cut_point", "cut_normal", "saber_direction", "saber_type",
-    "direction_ok", "saber_speed", "cut_angle", "cut_distance_to_center", "cut_direction_deviation", "before_cut_rating",
-    "after_cut_rating", "event_time", "unity_timescale", "time_sync_timescale", NULL };
-static const char *const note_order_v3[] = {
-    "note_time", "layer", "line", "color", "direction", "gameplay_type", "scoring_type", "direction_offset", "event_type",
-    "cut_point", "cut_normal", "saber_direction", "saber_type", "direction_ok", "saber_speed", "cut_angle",
-    "cut_distance_to_center", "cut_direction_deviation", "before_cut_rating", "after_cut_rating", "event_time",
-    "unity_timescale", "time_sync_timescale", "time_deviation", "world_rotation", "inverse_world_rotation", "note_rotation",
-    "note_position", NULL };
+static const char *const pose_order[] = { "head_position",
+                                          "head_rotation",
+                                          "left_hand_position",
+                                          "left_hand_rotation",
+                                          "right_hand_position",
+                                          "right_hand_rotation",
+                                          "fps",
+                                          "time",
+                                          NULL };
+static const char *const note_order_v2[] = { "note_time",
+                                             "layer",
+                                             "line",
+                                             "color",
+                                             "direction",
+                                             "event_type",
+                                             "cut_point",
+                                             "cut_normal",
+                                             "saber_direction",
+                                             "saber_type",
+                                             "direction_ok",
+                                             "saber_speed",
+                                             "cut_angle",
+                                             "cut_distance_to_center",
+                                             "cut_direction_deviation",
+                                             "before_cut_rating",
+                                             "after_cut_rating",
+                                             "event_time",
+                                             "unity_timescale",
+                                             "time_sync_timescale",
+                                             NULL };
+static const char *const note_order_v3[] = { "note_time",
+                                             "layer",
+                                             "line",
+                                             "color",
+                                             "direction",
+                                             "gameplay_type",
+                                             "scoring_type",
+                                             "direction_offset",
+                                             "event_type",
+                                             "cut_point",
+                                             "cut_normal",
+                                             "saber_direction",
+                                             "saber_type",
+                                             "direction_ok",
+                                             "saber_speed",
+                                             "cut_angle",
+                                             "cut_distance_to_center",
+                                             "cut_direction_deviation",
+                                             "before_cut_rating",
+                                             "after_cut_rating",
+                                             "event_time",
+                                             "unity_timescale",
+                                             "time_sync_timescale",
+                                             "time_deviation",
+                                             "world_rotation",
+                                             "inverse_world_rotation",
+                                             "note_rotation",
+                                             "note_position",
+                                             NULL };
 static const char *const height_order[] = { "height", "time", NULL };
 static const char *const score_order_v2[] = { "score", "time", NULL };
 static const char *const score_order_v3[] = { "score", "time", "max_score", NULL };
 static const char *const combo_order[] = { "combo", "time", NULL };
 static const char *const multiplier_order[] = { "multiplier", "progress", "time", NULL };
 static const char *const energy_order[] = { "energy", "time", NULL };
-static const char *const keyframe_order[] = { "right_position", "left_position", "head_position", "right_rotation",
-                                              "left_rotation", "head_rotation", "time", "combo", "score", NULL };
+static const char *const keyframe_order[] = {
+    "right_position", "left_position", "head_position", "right_rotation", "left_rotation",
+    "head_rotation",  "time",          "combo",         "score",          NULL
+};
 
 static void assert_row(const reel_table *table, const void *row, const char *const *order, yyjson_val *values)
 {
@@ -250,7 +299,9 @@ static void a_written_file_states_its_size_and_has_no_end_mark(void **state)
     reel_memory_free(&memory);
 }
 
-typedef struct repacked { int count; } repacked;
+typedef struct repacked {
+    int count;
+} repacked;
 
 static void count_repacked(void *context, const reel_finding *finding)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The insight's tables are those of an independent decoder, for every sample of the corpus, cell by cell. */
 #include "codec/pack/unpack.h"
-#include "support.h"
 #include "corpus.h"
+#include "support.h"
 
 #include <reel/ddnet.h>
 #include <reel/teehistorian.h>

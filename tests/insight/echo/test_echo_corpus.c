@@ -2,7 +2,6 @@
  * The figures of the corpus: against plain loops over the rows of each replay, against the decoded truth, and those of a .butter
  * against those of the .echoreplay that it was made from. */
 #include "../../formats/echo/oracle.h"
-#include "../../formats/echo/oracle.h"
 #include "../../formats/echo/twins.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 #define ECHO_BUTTER_FILE_H
 
 #include "codec/pack/block.h"
-#include "formats/echo/common/allowance.h"
 #include "formats/echo/butter/reference.h"
+#include "formats/echo/common/allowance.h"
 
 enum {
     FILE_MOST_BLOCK = 64 << 20, /* unpacked bytes of a block */
@@ -20,7 +20,7 @@ typedef struct file_reader {
     uint32_t *sizes; /* of the blocks */
     uint32_t blocks, next;
     bool layout_known, ended, in_empty; /* the last: blocks without frames, which were reported */
-    bool odd_date; /* the last block begins at a date that the game cannot have had */
+    bool odd_date;                      /* the last block begins at a date that the game cannot have had */
     wire_kind kind;
     frame_state *frames;
     block_reader packed;
@@ -69,7 +69,7 @@ typedef struct file_writer {
     size_t blocks, sizes_capacity;
     reel_memory rest, texts;
     reel_memory players_back, bones_back; /* rows of a frame as a decoder has them after it was written */
-    uint64_t fresh; /* blocks that were encoded anew */
+    uint64_t fresh;                       /* blocks that were encoded anew */
 } file_writer;
 
 reel_status butter_begin(reel_encoder *encoder);

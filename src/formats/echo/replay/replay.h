@@ -15,8 +15,8 @@ typedef struct text_reader {
     bool entry_ended; /* the zip's entry: its text is all here */
     zip_entry entry;
     zip_reader inflater;
-    uint64_t stored_left;  /* of an entry that is not packed */
-    reel_memory head;      /* what stands before the entry */
+    uint64_t stored_left; /* of an entry that is not packed */
+    reel_memory head;     /* what stands before the entry */
     row_allowance allowance;
     uint8_t *buffer; /* text of a zip that is not used yet: from `at` to `have` */
     size_t capacity, at, have;
@@ -40,7 +40,7 @@ typedef struct text_writer {
     reel_memory pieces, line, entry;
     reel_chunk *rows, *spare;
     session_plans plans;
-    reel_chunk *back;   /* rows of a line as a reader has them after it was written */
+    reel_chunk *back; /* rows of a line as a reader has them after it was written */
     session_rows reader;
 } text_writer;
 

@@ -4,8 +4,8 @@
 #define ECHO_REPLAY_SESSION_H
 
 #include "core/rows.h"
-#include "formats/echo/replay/session_cursor.h"
 #include "formats/echo/common/wire.h"
+#include "formats/echo/replay/session_cursor.h"
 
 #include <reel/echoreplay.h>
 
