@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows of Echo VR replays. What every format of the game knows is the same struct at the start of each row (echo_frame,
- * echo_team, echo_player); what only one of them has follows it: here that of .butter, in <reel/echoreplay.h> that of the text.
+ * Rows of Echo VR replays. Rows of all formats start with the same struct (echo_frame, echo_team, echo_player). Members that
+ * only one format has follow it: those of .butter are in this header, those of .echoreplay in <reel/echoreplay.h>.
  *
  * Positions are in metres: x left, y up, z forward. Speeds are in metres per second, times in seconds.
  */
@@ -14,15 +14,15 @@
 extern "C" {
 #endif
 
-/* Conventions of .butter. Of reading (reel_options.convention): "ideal" (default) undoes what the encoder did; "faithful" gives what
- * the public reference decoder gives; they differ in parts that were left out of a frame, in statistics and in bones. Of writing
- * (reel_write_options.convention): "ideal" keeps errors small and files smaller; "faithful" writes what the public encoder writes. */
+/* Conventions of .butter. Reading (reel_options.convention): "ideal" (default) inverts the encoder; "faithful" returns what the
+ * public reference decoder returns. They differ in parts omitted from a frame, in statistics and in bones. Writing
+ * (reel_write_options.convention): "ideal" keeps errors and files small; "faithful" writes what the public encoder writes. */
 REEL_API extern const reel_format reel_format_butter, reel_format_echoreplay;
 
 enum { ECHO_BLUE = 0, ECHO_ORANGE = 1, ECHO_SPECTATORS = 2, ECHO_NO_TEAM = 3 };
 
 typedef enum echo_status {
-    ECHO_STATUS_UNKNOWN = 0, /* another word, or none */
+    ECHO_STATUS_UNKNOWN = 0, /* unknown word, or missing */
     ECHO_STATUS_EMPTY = 1,
     ECHO_PRE_MATCH,
     ECHO_ROUND_START,
@@ -35,10 +35,10 @@ typedef enum echo_status {
     ECHO_POST_SUDDEN_DEATH
 } echo_status;
 
-/* What a player holds, beside the id of another player. */
+/* Objects that a hand holds, besides the id of another player. */
 enum { ECHO_HOLDS_NULL = 252, ECHO_HOLDS_DISC = 253, ECHO_HOLDS_GEO = 254, ECHO_HOLDS_NOTHING = 255 };
 
-/* Bits of echo_frame.has and echo_player.has: which parts there are. */
+/* Bits of echo_frame.has and echo_player.has: which parts have values. */
 enum {
     ECHO_HAS_POINTS = 1,
     ECHO_HAS_PAUSE = 2,

@@ -14,13 +14,13 @@ extern "C" {
 
 enum { ECHOREPLAY_TEXT = 0, ECHOREPLAY_ZIP = 1 };
 
-/* What the file is. */
+/* Container of the text. */
 typedef struct echoreplay_info {
     uint8_t container; /* ECHOREPLAY_TEXT or ECHOREPLAY_ZIP */
-    reel_string entry; /* its name in the zip */
+    reel_string entry; /* name of the zip entry */
 } echoreplay_info;
 
-/* Bits of echoreplay_frame.api: keys that the object has. */
+/* Bits of echoreplay_frame.api: keys in the object. */
 enum {
     ECHO_API_CLOCK = 1,
     ECHO_API_STATUS = 2,
@@ -32,7 +32,7 @@ enum {
     ECHO_API_SHOULDERS = 128
 };
 
-/* A direction is three vectors, as the game gives it. */
+/* A rotation as the game writes it: three vectors. */
 typedef struct echo_axes {
     reel_vec3 forward, left, up;
 } echo_axes;
@@ -40,7 +40,7 @@ typedef struct echo_axes {
 typedef struct echoreplay_frame {
     echo_frame common;
     echo_axes vr, disc;
-    float shoulders[4]; /* left, right, left's second, right's second: 0 to 1 */
+    float shoulders[4]; /* left, right, second left, second right: 0 to 1 */
     float payload_multiplier;
     int32_t possession[2]; /* team and player, -1 none */
     int32_t bounce_count, blue_round_score, orange_round_score, total_round_count, err_code;
@@ -48,7 +48,7 @@ typedef struct echoreplay_frame {
     uint8_t private_match, tournament_match, unused;
     reel_string session_id, session_ip, client_name, match_type, map_name, status_text, clock_display, goal_text, paused_text,
         person_scored, assist_scored, err_description;
-    reel_string extra; /* members that are none of these, as JSON without the braces */
+    reel_string extra; /* all other members, as JSON without the braces */
 } echoreplay_frame;
 
 typedef struct echoreplay_team {
@@ -62,7 +62,7 @@ typedef struct echoreplay_player {
     reel_string extra;
 } echoreplay_player;
 
-/* What a line of the text is. */
+/* Kinds of lines. */
 enum {
     ECHOREPLAY_FRAME = 0,
     ECHOREPLAY_EMPTY,
@@ -73,16 +73,16 @@ enum {
     ECHOREPLAY_LONG
 };
 
-/* One line as it was, for exact rewriting. */
+/* One original line, for exact rewriting. */
 typedef struct echoreplay_line {
     uint64_t offset;  /* in the text */
-    uint64_t digest;  /* of its rows */
-    uint32_t frame;   /* number of its frame, or of the next one */
+    uint64_t digest;  /* checksum of its rows */
+    uint32_t frame;   /* number of its frame, or of the next frame */
     uint8_t kind;     /* ECHOREPLAY_FRAME, ... */
-    reel_string text; /* with its end */
+    reel_string text; /* with its line ending */
 } echoreplay_line;
 
-/* Bytes of the zip as they were. */
+/* Original bytes of the zip archive. */
 typedef struct echoreplay_piece {
     reel_bytes bytes;
 } echoreplay_piece;

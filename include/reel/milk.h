@@ -17,9 +17,9 @@ REEL_API extern const reel_format reel_format_milk;
 /* Bits of milk_info.flags. */
 enum { MILK_TOURNAMENT = 0x20, MILK_NOT_ARENA = 0x40, MILK_PRIVATE = 0x80 };
 
-/* What stands before the frames. */
+/* The data before the frames. */
 typedef struct milk_info {
-    uint32_t rate; /* frames taken as a second: the file holds no times */
+    uint32_t rate; /* assumed frames per second: the file has no timestamps */
     uint8_t flags; /* MILK_PRIVATE, ... */
     uint8_t blue_players, orange_players, unused;
     reel_string author;
@@ -34,25 +34,25 @@ typedef struct milk_entry {
 } milk_entry;
 
 typedef struct milk_frame {
-    echo_frame common; /* points and clock are those of the tally before it */
-    uint32_t tally;    /* number of that tally, from 0 */
-    uint8_t state;     /* the byte behind common.status */
+    echo_frame common; /* points and clock come from the preceding statistics record */
+    uint32_t tally;    /* number of that record, from 0 */
+    uint8_t state;     /* the byte that common.status is derived from */
 } milk_frame;
 
-/* The file has one place for a player: common.head and common.body are both it. */
+/* The file has one position per player: common.head and common.body are both set to it. */
 typedef struct milk_player {
     echo_player common;
     echo_axes axes;
 } milk_player;
 
-/* Statistics of a team or a player in a tally. Which byte is which, the file does not say. */
+/* Statistics of a team or a player in one record. The order of the bytes is undocumented. */
 typedef struct milk_stats {
     double time;
     uint64_t offset; /* in the file */
     uint32_t frame;  /* number of the frame that follows */
-    uint32_t tally;  /* number of the tally, from 0 */
+    uint32_t tally;  /* number of the record, from 0 */
     uint8_t team;    /* 0 blue, 1 orange */
-    uint8_t player;  /* number in the roster; 0: of the whole team */
+    uint8_t player;  /* number in the roster; 0 for the whole team */
     uint8_t bytes[13];
     uint8_t unused;
 } milk_stats;

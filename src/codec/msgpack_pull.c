@@ -217,7 +217,7 @@ static void skip_short(tree_reader *r, tree_level *level)
     r->at = at;
 }
 
-/* Everything up to the end of the level: no value is looked at, only sizes. */
+/* Skips to the end of the level; only sizes are decoded, not values. */
 bool tree_skip_msgpack(tree_reader *r)
 {
     const unsigned outside = r->depth - 1;

@@ -148,7 +148,7 @@ static const reel_format *recognise(const uint8_t *head, size_t size, const reel
 typedef struct spool_reader {
     const reel_table *tables[MOST_TABLES];
     size_t count;
-    reel_status status; /* of a whole reading: what it came to, told after its rows */
+    reel_status status; /* result of reading the whole spool, returned after its rows */
     reel_error error;
     bool given;
 } spool_reader;

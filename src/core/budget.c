@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The allowances grow with what was really read of the file, never with what it claims, so the cost of any input is linear in its
- * bytes. Steps are charged in bulk and looked at every million of them, which costs nothing beside the work itself. */
+ * bytes. Steps are charged in bulk and checked every million of them, which costs next to nothing. */
 #include "core/budget.h"
 
 #define FREE_UNPACKED (UINT64_C(64) << 10) /* every file may unpack to as much */
@@ -44,7 +44,7 @@ static uint64_t unpacked_most(uint64_t limit, uint32_t ratio, uint64_t read)
     return limit ? limit : add_capped(FREE_UNPACKED, times_capped(read, ratio));
 }
 
-/* Asks the limit and the caller. The next time is a million steps on, or at the limit where that comes sooner. */
+/* Checks the limit and calls the progress callback. The next check is a million steps later, or at the limit if that is sooner. */
 static reel_status poll_budget(reel_budget *b)
 {
     uint64_t most = work_most(b);

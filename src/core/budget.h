@@ -10,7 +10,7 @@ struct reel_budget {
     uint64_t read, size;               /* bytes of the file seen so far; in all, or REEL_UNKNOWN_SIZE */
     uint64_t unpacked, unpacked_limit; /* the same two of unpacked bytes */
     uint32_t ratio;
-    uint64_t next; /* steps at which the limit is looked at and the caller is asked again */
+    uint64_t next; /* steps at which the limit and the callback are checked again */
     reel_on_progress *on_progress;
     void *progress_context;
     reel_status status; /* of steps: OK, LIMIT or CANCELLED */

@@ -30,7 +30,7 @@ void chunk_reset(reel_chunk *chunk);
 /* Gives back the room of tables of which less than half is used. */
 void chunk_trim(reel_chunk *chunk);
 bool chunk_empty(const reel_chunk *chunk);
-/* Whether a row lies in from <= time < to, by its time axis; one whose time has no value or is no number lies in no span. */
+/* Whether a row is in from <= time < to by its time axis. A row whose time is missing or NaN is in no span. */
 bool row_within(const reel_field *time, const void *row, double from, double to);
 /* Drops rows that are new since the last call and not in from <= time < to, in tables that have a time axis. */
 void chunk_narrow(reel_chunk *chunk, double from, double to);

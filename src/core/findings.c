@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Status, errors and findings: how everything that is wrong is said. */
+ * Status, errors and findings: how problems are reported. */
 #include "core/memory.h"
 #include "core/text.h"
 

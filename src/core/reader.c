@@ -141,7 +141,7 @@ static reel_status meet_damage(reel_reader *reader, reel_status status)
     return REEL_OK;
 }
 
-/* Builds the next slice in the chunk, as far as it lies in the window of the options. */
+/* Builds the next slice in the chunk and drops rows outside the span of the options. */
 static reel_status build(reel_reader *reader)
 {
     reel_status status = reader->facet->next(&reader->decoder);

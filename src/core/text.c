@@ -129,7 +129,7 @@ uint32_t reel_utf8(const void *start, size_t left, size_t *size)
     *size = 0;
     size_t bytes = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
     if (at[0] < 0xc2 || at[0] > 0xf4 || bytes > left) return 0xfffd;
-    /* the second byte rules out over-long forms, surrogates and what lies beyond U+10FFFF */
+    /* the second byte excludes overlong forms, surrogates and code points above U+10FFFF */
     uint8_t low = at[0] == 0xe0 ? 0xa0 : at[0] == 0xf0 ? 0x90 : 0x80;
     uint8_t high = at[0] == 0xed ? 0x9f : at[0] == 0xf4 ? 0x8f : 0xbf;
     if (at[1] < low || at[1] > high) return 0xfffd;

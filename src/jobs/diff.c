@@ -76,7 +76,7 @@ static bool same_keys(const comparison *c, size_t row_a, size_t row_b)
     return true;
 }
 
-/* How far ahead a partner is looked for. What is farther counts as removed here and added there, unless the times tell. */
+/* How far ahead a matching row is searched. Rows further apart count as removed and added, unless their times match. */
 enum { LOOK_AHEAD = 256 };
 
 /* Passes over whatever is earlier, as in a merge, so that a cut of any length is one run of missing rows: until keys meet, or far

@@ -183,7 +183,7 @@ reel_status reel_index(reel_source source, const reel_options *given, uint64_t e
 
 /* ---- using one -------------------------------------------------------------------------------------------------------- */
 
-/* One place of an index, as it lies there. */
+/* One entry of an index, as stored. */
 typedef struct place {
     double time;
     uint64_t offset, context_sum;

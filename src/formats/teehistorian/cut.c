@@ -176,7 +176,7 @@ static void put_before(const reel_change *change, cut_state *w)
 
 /* ---- the cut ----------------------------------------------------------------------------------------------------------------- */
 
-/* Tables whose rows tell the state. Those with a client id all have it at one place. */
+/* Tables whose rows define the state. The client id has the same offset in all that have one. */
 static const reel_table *const telling[] = {
     &teehistorian_positions,
     &teehistorian_inputs,

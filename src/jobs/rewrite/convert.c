@@ -161,7 +161,7 @@ static reel_status unreadable(conversion *c, reel_status status)
                      why.message);
 }
 
-/* The first table that is not as it was meant. A format may round numbers with a fraction, and then that is said. */
+/* The first table that differs from the intended rows. A format may round fractions; that is reported. */
 static const reel_table *difference(const conversion *c, const digest *found)
 {
     const reel_table *differs = digest_difference(&c->meant, found, c->to->tables, false);
