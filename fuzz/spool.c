@@ -18,7 +18,7 @@ static const reel_format *format_of(uint8_t pick)
     const reel_format *writable[64];
     size_t count = 0;
     for (const reel_format *const *format = fuzz_formats(); *format; format++)
-        if ((*format)->finish) writable[count++] = *format;
+        if ((*format)->writer) writable[count++] = *format;
     return writable[pick % count];
 }
 
