@@ -79,7 +79,8 @@ static void take_wishes(wishes *w, const reel_format *format, parts *input)
                                 .settings = w->settings,
                                 .has_from = flags & FLAG_FROM,
                                 .has_to = flags & FLAG_TO };
-    w->how.convention = choose_word((w->to ? w->to : format)->write_conventions, reel_get_u8(control));
+    const reel_format_writer *writer = (w->to ? w->to : format)->writer;
+    w->how.convention = choose_word(writer ? writer->conventions : NULL, reel_get_u8(control));
     if (w->how.has_from) w->how.from = take_double(control);
     if (w->how.has_to) w->how.to = take_double(control);
     take_operations(w, format, control);

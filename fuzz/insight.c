@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     q.how.limits = (reel_limits){ .rows = reel_get_u16le(&input.control) + 1u, .work = MOST_WORK };
     read_within_bound(q.replay.data, q.replay.size, NULL);
     if (reel_load(reel_source_memory(q.replay.data, q.replay.size), &q.options, &replay, NULL) < 0) return 0;
-    const char *const *words = reel_replay_format(replay)->conventions;
+    const char *const *words = reel_replay_format(replay)->reader->conventions;
     size_t word = reel_get_u8(&input.control);
     if (word < list_count((const void *const *)words)) q.options.convention = words[word];
     for (const reel_insight *const *insight = reel_insights(); *insight && !q.options.convention; insight++)

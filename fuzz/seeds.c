@@ -67,7 +67,7 @@ static void seed_spool(reel_bytes file, const reel_replay *replay)
     (void)file;
     if (!spool.size) return;
     for (const reel_format *const *format = fuzz_formats(); *format && *format != reel_replay_format(replay); format++)
-        if ((*format)->finish) head[0]++;
+        if ((*format)->writer) head[0]++;
     reel_memory start = spool_head(reel_replay_format(replay));
     size_t skip = start.size + BLOCK_HEAD;
     if (spool.size > skip && spool.size - skip <= UINT16_MAX) {
