@@ -254,7 +254,7 @@ step_abi() {
     local report=docs/abi/libreel.abi log=build/abi.log
     if ! { cmake --preset debug && cmake --build --preset debug --target reel_shared; } > "$log" 2>&1 ||
         ! abidw --no-show-locs --no-comp-dir-path --no-corpus-path --no-elf-needed --no-architecture --drop-private-types \
-            --headers-dir include/reel --out-file build/libreel.abi build/debug/libreel.so > "$log" 2>&1; then
+            --headers-dir include/reel --out-file build/libreel.abi "$(readlink -f build/debug/libreel.so)" > "$log" 2>&1; then
         tell "report of the binary interface" FAILED "$log"
         return
     fi

@@ -14,7 +14,8 @@ enum {
     FREE_STEPS = 120000000,
     STEPS_PER_BYTE = 2500, /* of what the file unpacks to at most */
     MOST_VERBS = 32,
-    SCALES = 3
+    SCALES = 3,
+    LAST_SCALE = 16
 };
 
 typedef struct worst_case {
@@ -92,12 +93,14 @@ static growth *growth_of(const hostile_file *file)
     return fresh;
 }
 
-/* Four times the bytes may cost four times the steps, and half as much again; below a million steps fixed costs rule. */
+/* Four times the bytes may cost four times the steps, and half as much again; below two million steps fixed costs rule. The step from the
+ * smallest file is not judged: some are refused at once that can be read when they are longer. What grows faster than its file shows from
+ * the second to the third. */
 static void check_growth(const hostile_file *file, size_t verb, uint64_t steps, growth *of)
 {
     enum { NOISE = 2000000 };
     uint64_t old = of->steps[verb];
-    if (of->size && old && file->size > of->size) {
+    if (scale == LAST_SCALE && of->size && old && file->size > of->size) {
         double times = (double)file->size / (double)of->size;
         if ((double)steps > 1.5 * times * (double)old + NOISE) {
             printf("grows faster than the file: %s, %s: %llu steps for %zu bytes, %llu for %zu\n", hostile_verbs[verb].name,
@@ -165,7 +168,7 @@ static void print_table(void)
 static void every_verb_answers_within_its_cost(void **state)
 {
     (void)state;
-    static const unsigned scales[SCALES] = { 1, 4, 16 };
+    static const unsigned scales[SCALES] = { 1, 4, LAST_SCALE };
     for (const hostile_generator *generator = hostile_generators; generator->name; generator++) {
         double started = now_ns();
         before_count = 0;
