@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The value of the header field that has `flag`; NULL if there is none or its value is all zeros. */
+/* The value of the header field that has `flag`; NULL if the field is missing or all zeros. */
 static char *header_text(const reel_chunk *header, uint32_t flag)
 {
     for (const reel_table *const *table = reel_chunk_tables(header); *table; table++) {

@@ -7,7 +7,7 @@
 
 /* Limits counted memory to `bytes` for the whole process; 0 means no limit. Call it once, before any thread starts. */
 void counted_limit(uint64_t bytes);
-/* The allocator for the options of the library. NULL (malloc) if there is no limit. */
+/* The allocator to set in the library's options; NULL, meaning malloc, without --limit-memory. */
 const reel_allocator *counted_allocator(void);
 
 /* Counted memory for use in cli/. Returns NULL if refused; *old* is then unchanged. */

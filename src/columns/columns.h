@@ -7,7 +7,7 @@
  *   numbers      `values`: count * field->count values in the byte order of the machine, the components of a vector side by side
  *   bool         `values`: one bit a value, the least significant first; every byte that is not 0 is true
  *   uuid         `values`: 16 bytes each
- *   text, bytes  `offsets`: count + 1 offsets into `values`, the first 0
+ *   text, bytes  `offsets`: count + 1 offsets into `values`, the first 0; empty while there are no rows
  *   all          `validity`: one bit a row, 1 where the row has a value; empty while no row lacks one
  *
  * Rows are handled in blocks of 64: a block of rows stays in the cache while each field is gathered from it, and its presence is one
