@@ -2,8 +2,7 @@
  * Reads the decoded JSON, value by value. Its header may be anywhere in it, so opening reads all of it. Numbers are doubles; null
  * instead of a number is NaN, as JavaScript writes it. docs/formats/scoresaber.md names the rules. */
 #include "codec/number.h"
-#include "codec/pull.h"
-#include "formats/scoresaber/layout.h"
+#include "formats/scoresaber/decoded_values.h"
 
 uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
 {
@@ -12,9 +11,6 @@ uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
      * that grew, and beside its rows. */
     return 20 * size + 3 * size + 65536;
 }
-
-/* Skipped or invalid parts: each kind is reported once, with a count. */
-typedef enum odd { ODD_KIND, ODD_MEMBER, ODD_WHOLE, ODD_FRAME, ODD_REPEATED, ODD_TEXT, ODDS } odd;
 
 static const struct {
     const char *rule, *message;
@@ -27,193 +23,35 @@ static const struct {
     [ODD_TEXT] = { "scoresaber-json.text", "invalid UTF-8 in a text" },
 };
 
-typedef enum list { SCORES, COMBOS, TIMES, NOTES, LISTS } list;
-
-typedef struct job {
-    reel_decoder *d;
-    tree_reader tree;
-    tree_value value;
-    uint64_t base; /* offset in the file of the tree's first byte */
-    const char *section;
-    uint64_t odd_count[ODDS], odd_first[ODDS];
-    unsigned seen;     /* bits of the outermost members that were read */
-    bool whole[LISTS]; /* the list was read to its end */
-    size_t items[LISTS];
-    reel_row_list *frames, *notes, *heights, *extras;
-    const uint8_t *numbers_end; /* a number that begins before this ends before it */
-} job;
-
-static void note_odd(job *j, odd what)
-{
-    if (!j->odd_count[what]++) j->odd_first[what] = j->base + (uint64_t)(j->value.start - j->tree.start);
-}
-
-/* ---- values ----------------------------------------------------------------------------------------------------- */
-
-static bool is_number(const tree_value *v)
-{
-    return v->kind == TREE_UNSIGNED || v->kind == TREE_NEGATIVE || v->kind == TREE_REAL;
-}
-
-/* The position of a reader, to read the following bytes twice. Open levels must not change in between. */
-typedef struct bookmark {
-    const uint8_t *at;
-    unsigned depth;
-    tree_level level;
-} bookmark;
-
-static bookmark mark_of(const tree_reader *r) { return (bookmark){ r->at, r->depth, r->levels[r->depth] }; }
-
-static void go_back(tree_reader *r, const bookmark *mark)
-{
-    r->at = mark->at;
-    r->depth = mark->depth;
-    r->levels[r->depth] = mark->level;
-    r->fault = TREE_FINE;
-}
-
-/* Counts the remaining values of the current array or object, up to its end or a fault. */
-static size_t count_values(tree_reader *r)
-{
-    const bookmark here = mark_of(r);
-    tree_value value;
-    size_t count = 0;
-    while (tree_next(r, &value) && value.kind != TREE_END && tree_skip(r, &value)) count++;
-    go_back(r, &here);
-    return count;
-}
-
-/* A number at the end of the bytes may continue after them, so its value is unknown. */
-static bool next(job *j)
-{
-    if (!tree_next(&j->tree, &j->value)) return false;
-    if (!is_number(&j->value) || j->tree.at < j->tree.end) return true;
-    j->tree.fault = TREE_CUT;
-    j->tree.fault_at = j->value.start;
-    return false;
-}
-
-static bool skip(job *j) { return tree_skip(&j->tree, &j->value); }
-
-/* The next key of the object, and its value after it. False: its end, or a fault. */
-static bool next_member(job *j, tree_value *key)
-{
-    if (!next(j) || j->value.kind == TREE_END) return false;
-    *key = j->value;
-    return next(j);
-}
-
-static bool key_is(const tree_value *key, const char *text)
-{
-    return key->size == strlen(text) && memcmp(key->data, text, key->size) == 0;
-}
-
-/* A number, or null. Values of other types are skipped. */
-static bool take_number(job *j, double *number)
-{
-    const tree_value *v = &j->value;
-    if (v->kind == TREE_UNSIGNED)
-        *number = (double)v->number;
-    else if (v->kind == TREE_NEGATIVE)
-        *number = (double)(int64_t)v->number;
-    else if (v->kind == TREE_REAL)
-        *number = v->real;
-    else if (v->kind == TREE_NULL)
-        *number = reel_double_of(UINT64_C(0x7ff8000000000000));
-    else
-        note_odd(j, ODD_KIND);
-    return skip(j) && (is_number(v) || v->kind == TREE_NULL);
-}
-
-static bool take_whole(job *j, int64_t least, int64_t most, int64_t *number)
-{
-    const tree_value *v = &j->value;
-    int64_t whole = 0;
-    bool fits = false;
-    if ((v->kind == TREE_UNSIGNED && v->number <= INT64_MAX) || v->kind == TREE_NEGATIVE) {
-        whole = (int64_t)v->number;
-        fits = true;
-    } else if (v->kind == TREE_REAL && v->real > -9e15 && v->real < 9e15) {
-        whole = (int64_t)v->real;
-        fits = (double)whole == v->real;
-    }
-    bool number_there = is_number(v);
-    if (number_there && (!fits || whole < least || whole > most)) {
-        note_odd(j, ODD_WHOLE);
-        if (whole < least) whole = least;
-        if (whole > most) whole = most;
-    }
-    if (number_there) *number = whole;
-    return skip(j) && number_there;
-}
-
-static bool take_text(job *j, reel_string *text)
-{
-    const tree_value *v = &j->value;
-    if (v->kind != TREE_STRING) return false;
-    if (!v->escaped) {
-        *text = reel_chunk_string(j->d->chunk, v->data, v->size);
-    } else {
-        size_t size = tree_unescape(v, NULL);
-        char *copy = size ? reel_chunk_alloc(j->d->chunk, size) : NULL;
-        if (copy) tree_unescape(v, (uint8_t *)copy);
-        *text = (reel_string){ copy, copy ? size : 0 };
-    }
-    if (!utf8_valid(text->data, text->size)) note_odd(j, ODD_TEXT);
-    return true;
-}
-
-/* {"x":...,"y":...,"z":...,"w":...}, of which the first `count` are expected. Returns true if all were present. */
-static bool take_vector(job *j, double *numbers, size_t count)
-{
-    unsigned there = 0;
-    tree_value key;
-    if (j->value.kind != TREE_MAP) {
-        note_odd(j, ODD_KIND);
-        skip(j);
-        return false;
-    }
-    while (next_member(j, &key)) {
-        size_t i = key.size != 1 ? 4 : key.data[0] == 'w' ? 3 : (size_t)(key.data[0] - 'x');
-        if (i < count) {
-            if (take_number(j, &numbers[i])) there |= 1u << i;
-        } else {
-            note_odd(j, ODD_MEMBER);
-            skip(j);
-        }
-    }
-    return there == (1u << count) - 1;
-}
-
 /* ---- frames and heights ----------------------------------------------------------------------------------------- */
 
-static bool take_pose(job *j, scoresaber_json_pose *pose)
+static bool take_pose(decoded_job *j, scoresaber_json_pose *pose)
 {
     bool rotation = false, position = false;
     tree_value key;
     if (j->value.kind != TREE_MAP) {
-        note_odd(j, ODD_KIND);
-        skip(j);
+        decoded_note(j, ODD_KIND);
+        decoded_skip(j);
         return false;
     }
-    while (next_member(j, &key)) {
-        if (key_is(&key, "r")) {
-            rotation = take_vector(j, pose->rotation, 4);
-        } else if (key_is(&key, "p")) {
-            position = take_vector(j, pose->position, 3);
+    while (decoded_next_member(j, &key)) {
+        if (decoded_key_is(&key, "r")) {
+            rotation = decoded_take_vector(j, pose->rotation, 4);
+        } else if (decoded_key_is(&key, "p")) {
+            position = decoded_take_vector(j, pose->position, 3);
         } else {
-            note_odd(j, ODD_MEMBER);
-            skip(j);
+            decoded_note(j, ODD_MEMBER);
+            decoded_skip(j);
         }
     }
     return rotation && position;
 }
 
-static bool take_frame(job *j, scoresaber_json_frame *frame)
+static bool take_frame(decoded_job *j, scoresaber_json_frame *frame)
 {
     bool head = false, left = false, right = false, time = false;
     tree_value key;
-    while (next_member(j, &key)) {
+    while (decoded_next_member(j, &key)) {
         char letter = key.size == 1 ? (char)key.data[0] : 0;
         if (letter == 'h')
             head = take_pose(j, &frame->head);
@@ -222,26 +60,26 @@ static bool take_frame(job *j, scoresaber_json_frame *frame)
         else if (letter == 'r')
             right = take_pose(j, &frame->right_hand);
         else if (letter == 'a')
-            time = take_number(j, &frame->time);
+            time = decoded_take_number(j, &frame->time);
         else if (letter == 'i')
-            take_whole(j, INT64_MIN, INT64_MAX, &frame->fps);
-        else if (skip(j))
-            note_odd(j, ODD_MEMBER);
+            decoded_take_whole(j, INT64_MIN, INT64_MAX, &frame->fps);
+        else if (decoded_skip(j))
+            decoded_note(j, ODD_MEMBER);
     }
     return head && left && right && time;
 }
 
-static bool take_height(job *j, scoresaber_json_height *height)
+static bool take_height(decoded_job *j, scoresaber_json_height *height)
 {
     bool value = false, time = false;
     tree_value key;
-    while (next_member(j, &key)) {
-        if (key_is(&key, "h"))
-            value = take_number(j, &height->height);
-        else if (key_is(&key, "a"))
-            time = take_number(j, &height->time);
-        else if (skip(j))
-            note_odd(j, ODD_MEMBER);
+    while (decoded_next_member(j, &key)) {
+        if (decoded_key_is(&key, "h"))
+            value = decoded_take_number(j, &height->height);
+        else if (decoded_key_is(&key, "a"))
+            time = decoded_take_number(j, &height->time);
+        else if (decoded_skip(j))
+            decoded_note(j, ODD_MEMBER);
     }
     return value && time;
 }
@@ -261,7 +99,7 @@ _Static_assert(offsetof(scoresaber_json_frame, time) == (FRAME_NUMBERS - 1) * si
                    offsetof(scoresaber_json_pose, rotation) == 3 * sizeof(double),
                "a frame begins with doubles: three poses (position, rotation), then the time");
 
-static bool pass_text(const job *j, const uint8_t **at, const char *text)
+static bool pass_text(const decoded_job *j, const uint8_t **at, const char *text)
 {
     size_t size = strlen(text);
     if ((size_t)(j->numbers_end - *at) <= size || memcmp(*at, text, size) != 0) return false;
@@ -270,7 +108,7 @@ static bool pass_text(const job *j, const uint8_t **at, const char *text)
 }
 
 /* Fast path: the next item of the array, if it has exactly that form, as most do. False: nothing was read. */
-static bool take_plain_frame(job *j, scoresaber_json_frame *frame)
+static bool take_plain_frame(decoded_job *j, scoresaber_json_frame *frame)
 {
     static const uint8_t places[POSE_NUMBERS] = { 3, 4, 5, 6, 0, 1, 2 };
     tree_level *level = &j->tree.levels[j->tree.depth];
@@ -294,7 +132,7 @@ static bool take_plain_frame(job *j, scoresaber_json_frame *frame)
     return true;
 }
 
-static void read_plain_frames(job *j, reel_row_list *rows)
+static void read_plain_frames(decoded_job *j, reel_row_list *rows)
 {
     scoresaber_json_frame frame;
     while (take_plain_frame(j, &frame)) {
@@ -305,29 +143,29 @@ static void read_plain_frames(job *j, reel_row_list *rows)
 }
 
 /* An array of objects. A row interrupted by a fault is not added. */
-static void read_objects(job *j, reel_row_list *rows, bool frames)
+static void read_objects(decoded_job *j, reel_row_list *rows, bool frames)
 {
     for (;;) {
         if (frames && rows) read_plain_frames(j, rows);
-        if (!next(j) || j->value.kind == TREE_END) return;
+        if (!decoded_next_value(j) || j->value.kind == TREE_END) return;
         union {
             scoresaber_json_frame frame;
             scoresaber_json_height height;
         } row;
         memset(&row, 0, sizeof row);
         if (j->value.kind != TREE_MAP) {
-            note_odd(j, ODD_KIND);
-            skip(j);
+            decoded_note(j, ODD_KIND);
+            decoded_skip(j);
             continue;
         }
         if (!rows) {
-            skip(j);
+            decoded_skip(j);
             continue;
         }
         bool whole = frames ? take_frame(j, &row.frame) : take_height(j, &row.height);
         if (j->tree.fault != TREE_FINE) return;
         if (!whole) {
-            note_odd(j, ODD_FRAME);
+            decoded_note(j, ODD_FRAME);
             continue;
         }
         void *place = reel_row_add(rows);
@@ -338,7 +176,7 @@ static void read_objects(job *j, reel_row_list *rows, bool frames)
 
 /* ---- the four lists of notes ------------------------------------------------------------------------------------ */
 
-static void take_item(job *j, list which, scoresaber_json_note *row)
+static void take_item(decoded_job *j, list which, scoresaber_json_note *row)
 {
     int64_t whole = 0;
     bool there = false;
@@ -346,13 +184,13 @@ static void take_item(job *j, list which, scoresaber_json_note *row)
     switch (which) {
     case SCORES:
     case COMBOS:
-        there = take_whole(j, INT32_MIN, INT32_MAX, &whole);
+        there = decoded_take_whole(j, INT32_MIN, INT32_MAX, &whole);
         if (there) *(which == SCORES ? &row->score : &row->combo) = (int32_t)whole;
         break;
-    case TIMES: there = take_number(j, &row->time); break;
+    case TIMES: there = decoded_take_number(j, &row->time); break;
     default:
-        there = take_text(j, &row->note);
-        if (!there) skip(j);
+        there = decoded_take_text(j, &row->note);
+        if (!there) decoded_skip(j);
         break;
     }
     static const uint8_t bits[LISTS] = { SCORESABER_JSON_HAS_SCORE, SCORESABER_JSON_HAS_COMBO, SCORESABER_JSON_HAS_TIME,
@@ -360,25 +198,25 @@ static void take_item(job *j, list which, scoresaber_json_note *row)
     if (there)
         row->present |= bits[which];
     else
-        note_odd(j, ODD_KIND);
+        decoded_note(j, ODD_KIND);
 }
 
 /* Rows are 20 times as large as the shortest item: no more of them are made than there are items. */
-static bool reserve_notes(job *j)
+static bool reserve_notes(decoded_job *j)
 {
-    size_t count = j->notes ? count_values(&j->tree) : 0, there = j->notes ? j->notes->count : 0;
+    size_t count = j->notes ? decoded_count_values(&j->tree) : 0, there = j->notes ? j->notes->count : 0;
     if (count <= there) return true;
     if (!reel_row_grow(j->notes, count - there, true)) return false;
     j->notes->count = there;
     return true;
 }
 
-static void read_list(job *j, list which)
+static void read_list(decoded_job *j, list which)
 {
     if (!reserve_notes(j)) return;
-    while (next(j) && j->value.kind != TREE_END) {
+    while (decoded_next_value(j) && j->value.kind != TREE_END) {
         if (!j->notes) {
-            skip(j);
+            decoded_skip(j);
             continue;
         }
         size_t number = j->items[which];
@@ -391,7 +229,7 @@ static void read_list(job *j, list which)
 }
 
 /* Rows that are not in every list yet are not complete. */
-static void drop_unfinished(job *j)
+static void drop_unfinished(decoded_job *j)
 {
     if (!j->notes) return;
     for (size_t i = 0; i < LISTS; i++)
@@ -402,12 +240,12 @@ static void drop_unfinished(job *j)
 
 enum { FEW_EXTRAS = 15 }; /* up to this many grow one by one; for more, the rest is counted once per object */
 
-static void keep_extra(job *j, const char *object, const tree_value *key)
+static void keep_extra(decoded_job *j, const char *object, const tree_value *key)
 {
     const uint8_t *start = j->value.start;
-    if (!skip(j) || !j->extras) return;
+    if (!decoded_skip(j) || !j->extras) return;
     if (j->extras->count == j->extras->capacity && j->extras->count > FEW_EXTRAS) {
-        size_t more = count_values(&j->tree) / 2 + 1;
+        size_t more = decoded_count_values(&j->tree) / 2 + 1;
         if (!reel_row_grow(j->extras, more, true)) return;
         j->extras->count -= more;
     }
@@ -421,7 +259,7 @@ static void keep_extra(job *j, const char *object, const tree_value *key)
 /* Whether the items of an array that was entered are texts, with their bytes when they are joined, a byte more for each. */
 static bool measure_texts(tree_reader *r, size_t *size)
 {
-    const bookmark here = mark_of(r);
+    const decoded_mark here = decoded_mark_of(r);
     tree_value v;
     bool texts = true;
     *size = 0;
@@ -430,20 +268,20 @@ static bool measure_texts(tree_reader *r, size_t *size)
         if (texts) *size += tree_unescape(&v, NULL) + 1;
     }
     bool whole = r->fault == TREE_FINE;
-    go_back(r, &here);
+    decoded_go_back(r, &here);
     if (!whole) *size = 0;
     return texts;
 }
 
 /* Texts of an array, joined. They are measured in a first walk. */
-static bool take_texts(job *j, reel_string *joined)
+static bool take_texts(decoded_job *j, reel_string *joined)
 {
-    if (j->value.kind == TREE_STRING) return take_text(j, joined);
+    if (j->value.kind == TREE_STRING) return decoded_take_text(j, joined);
     size_t size;
     if (j->value.kind != TREE_ARRAY || !measure_texts(&j->tree, &size)) return false;
-    if (!size) return skip(j);
+    if (!size) return decoded_skip(j);
     char *text = reel_chunk_alloc(j->d->chunk, size), *at = text;
-    while (next(j) && j->value.kind != TREE_END) {
+    while (decoded_next_value(j) && j->value.kind != TREE_END) {
         if (!text) continue;
         if (at != text) *at++ = ',';
         at += tree_unescape(&j->value, (uint8_t *)at);
@@ -452,23 +290,23 @@ static bool take_texts(job *j, reel_string *joined)
     return true;
 }
 
-static bool take_point(job *j, double *numbers)
+static bool take_point(decoded_job *j, double *numbers)
 {
     double found[3];
-    if (j->value.kind != TREE_MAP || !take_vector(j, found, 3)) return false;
+    if (j->value.kind != TREE_MAP || !decoded_take_vector(j, found, 3)) return false;
     memcpy(numbers, found, sizeof found);
     return true;
 }
 
-static bool take_member(job *j, const decoded_member *member, scoresaber_json_info *info)
+static bool take_member(decoded_job *j, const decoded_member *member, scoresaber_json_info *info)
 {
     void *place = (uint8_t *)info + member->offset;
     const tree_value *v = &j->value;
     switch (member->kind) {
-    case DECODED_TEXT: return take_text(j, place);
+    case DECODED_TEXT: return decoded_take_text(j, place);
     case DECODED_TEXTS: return take_texts(j, place);
-    case DECODED_WHOLE: return is_number(v) && take_whole(j, INT64_MIN, INT64_MAX, place);
-    case DECODED_NUMBER: return (is_number(v) || v->kind == TREE_NULL) && take_number(j, place);
+    case DECODED_WHOLE: return decoded_is_number(v) && decoded_take_whole(j, INT64_MIN, INT64_MAX, place);
+    case DECODED_NUMBER: return (decoded_is_number(v) || v->kind == TREE_NULL) && decoded_take_number(j, place);
     case DECODED_POINT: return take_point(j, place);
     default:
         if (v->kind != TREE_BOOL) return false;
@@ -477,24 +315,24 @@ static bool take_member(job *j, const decoded_member *member, scoresaber_json_in
     }
 }
 
-static void read_info(job *j)
+static void read_info(decoded_job *j)
 {
     scoresaber_json_info info = { 0 };
     tree_value key;
-    while (next_member(j, &key)) {
+    while (decoded_next_member(j, &key)) {
         size_t i = 0;
-        while (i < DECODED_MEMBERS && !key_is(&key, decoded_members[i].key)) i++;
+        while (i < DECODED_MEMBERS && !decoded_key_is(&key, decoded_members[i].key)) i++;
         const decoded_member *member = i < DECODED_MEMBERS ? &decoded_members[i] : NULL;
         bool again = member && info.present[member->byte] & member->mask;
-        if (again) note_odd(j, ODD_REPEATED);
-        const bookmark before = mark_of(&j->tree);
+        if (again) decoded_note(j, ODD_REPEATED);
+        const decoded_mark before = decoded_mark_of(&j->tree);
         const tree_value value = j->value;
         if (member && !again && take_member(j, member, &info)) {
             info.present[member->byte] |= member->mask;
             continue;
         }
         if (j->tree.fault != TREE_FINE) return;
-        go_back(&j->tree, &before);
+        decoded_go_back(&j->tree, &before);
         j->value = value;
         keep_extra(j, "info", &key);
     }
@@ -505,7 +343,7 @@ static void read_info(job *j)
 
 bool decoded_takes(const decoded_member *member, reel_string json)
 {
-    job j = { .extras = NULL };
+    decoded_job j = { .extras = NULL };
     double numbers[3];
     size_t size;
     tree_begin(&j.tree, TREE_JSON, json.data, json.size, TREE_MOST_DEPTH);
@@ -513,8 +351,8 @@ bool decoded_takes(const decoded_member *member, reel_string json)
     switch (member->kind) {
     case DECODED_TEXT: return j.value.kind == TREE_STRING;
     case DECODED_TEXTS: return j.value.kind == TREE_STRING || (j.value.kind == TREE_ARRAY && measure_texts(&j.tree, &size));
-    case DECODED_WHOLE: return is_number(&j.value);
-    case DECODED_NUMBER: return is_number(&j.value) || j.value.kind == TREE_NULL;
+    case DECODED_WHOLE: return decoded_is_number(&j.value);
+    case DECODED_NUMBER: return decoded_is_number(&j.value) || j.value.kind == TREE_NULL;
     case DECODED_POINT: return take_point(&j, numbers);
     default: return j.value.kind == TREE_BOOL;
     }
@@ -533,10 +371,10 @@ bool decoded_is_member(reel_string key)
     return which < MEMBERS;
 }
 
-static void read_member(job *j, const tree_value *key)
+static void read_member(decoded_job *j, const tree_value *key)
 {
     size_t which = 0;
-    while (which < MEMBERS && !key_is(key, members[which])) which++;
+    while (which < MEMBERS && !decoded_key_is(key, members[which])) which++;
     j->section = which < MEMBERS ? sections[which] : "extras";
     if (which == MEMBERS) {
         keep_extra(j, "", key);
@@ -545,8 +383,8 @@ static void read_member(job *j, const tree_value *key)
     bool again = j->seen >> which & 1, fits = j->value.kind == (which == M_INFO ? TREE_MAP : TREE_ARRAY);
     j->seen |= 1u << which;
     if (again || !fits) {
-        if (again || j->value.kind != TREE_NULL) note_odd(j, again ? ODD_REPEATED : ODD_KIND);
-        skip(j);
+        if (again || j->value.kind != TREE_NULL) decoded_note(j, again ? ODD_REPEATED : ODD_KIND);
+        decoded_skip(j);
     } else if (which == M_INFO) {
         read_info(j);
     } else if (which == M_FRAMES || which == M_HEIGHTS) {
@@ -556,7 +394,7 @@ static void read_member(job *j, const tree_value *key)
     }
 }
 
-static reel_status fault(const job *j)
+static reel_status fault(const decoded_job *j)
 {
     uint64_t offset = j->base + (uint64_t)(j->tree.fault_at - j->tree.start);
     uint64_t end = j->base + (uint64_t)(j->tree.end - j->tree.start);
@@ -571,7 +409,7 @@ static reel_status fault(const job *j)
     }
 }
 
-static void tell_odds(const job *j)
+static void tell_odds(const decoded_job *j)
 {
     for (size_t i = 0; i < ODDS; i++)
         if (j->odd_count[i])
@@ -585,14 +423,14 @@ static void tell_odds(const job *j)
                       "%s (%llu times)", odds[i].message, (unsigned long long)j->odd_count[i]);
 }
 
-static reel_status read_all(job *j)
+static reel_status read_all(decoded_job *j)
 {
-    if (!next(j)) return fault(j);
+    if (!decoded_next_value(j)) return fault(j);
     if (j->value.kind != TREE_MAP)
         return reel_fail(j->d->error, REEL_UNSUPPORTED, "scoresaber-json.object", "json", j->base,
                          "the outermost value is not an object");
     tree_value key;
-    while (reel_build_status(j->d->chunk) == REEL_OK && next_member(j, &key)) read_member(j, &key);
+    while (reel_build_status(j->d->chunk) == REEL_OK && decoded_next_member(j, &key)) read_member(j, &key);
     if (reel_build_status(j->d->chunk) != REEL_OK) return reel_build_status(j->d->chunk);
     for (size_t i = 0; i < LISTS; i++)
         if (!(j->seen >> (M_SCORES + i) & 1)) j->whole[i] = j->tree.fault == TREE_FINE;
@@ -604,7 +442,7 @@ static reel_status read_all(job *j)
 }
 
 /* Bytes after the outermost object. */
-static uint64_t read_tail(job *j)
+static uint64_t read_tail(decoded_job *j)
 {
     const uint8_t *at = j->tree.at;
     while (at < j->tree.end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
@@ -647,7 +485,7 @@ reel_status decoded_open(reel_decoder *d)
     bool grows = status == REEL_AGAIN;
     const uint8_t *start = d->in.at;
     size_t size = reel_left(&d->in), mark = size >= sizeof bom && memcmp(start, bom, sizeof bom) == 0 ? sizeof bom : 0;
-    job *j = d->allocator.alloc(d->allocator.context, sizeof *j);
+    decoded_job *j = d->allocator.alloc(d->allocator.context, sizeof *j);
     if (!j) return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the JSON reader");
     memset(j, 0, sizeof *j);
     j->d = d;

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * Single values of the decoded JSON: what the reader of its frames, notes and header is made of. */
+#ifndef SCORESABER_DECODED_VALUES_H
+#define SCORESABER_DECODED_VALUES_H
+
+#include "codec/pull.h"
+#include "formats/scoresaber/layout.h"
+
+/* Skipped or invalid parts: each kind is reported once, with a count. */
+typedef enum odd { ODD_KIND, ODD_MEMBER, ODD_WHOLE, ODD_FRAME, ODD_REPEATED, ODD_TEXT, ODDS } odd;
+
+typedef enum list { SCORES, COMBOS, TIMES, NOTES, LISTS } list;
+
+typedef struct decoded_job {
+    reel_decoder *d;
+    tree_reader tree;
+    tree_value value;
+    uint64_t base; /* offset in the file of the tree's first byte */
+    const char *section;
+    uint64_t odd_count[ODDS], odd_first[ODDS];
+    unsigned seen;     /* bits of the outermost members that were read */
+    bool whole[LISTS]; /* the list was read to its end */
+    size_t items[LISTS];
+    reel_row_list *frames, *notes, *heights, *extras;
+    const uint8_t *numbers_end; /* a number that begins before this ends before it */
+} decoded_job;
+
+/* The position of a reader, to read the following bytes twice. Open levels must not change in between. */
+typedef struct decoded_mark {
+    const uint8_t *at;
+    unsigned depth;
+    tree_level level;
+} decoded_mark;
+decoded_mark decoded_mark_of(const tree_reader *r);
+void decoded_go_back(tree_reader *r, const decoded_mark *mark);
+
+/* Counts an odd value; the first one's offset is kept. */
+void decoded_note(decoded_job *j, odd what);
+bool decoded_is_number(const tree_value *v);
+/* Counts the remaining values of the current array or object, up to its end or a fault. */
+size_t decoded_count_values(tree_reader *r);
+/* The next value. A number at the end of the bytes may continue after them: its value is unknown, and this fails. */
+bool decoded_next_value(decoded_job *j);
+bool decoded_skip(decoded_job *j);
+/* The next key of the object, and its value after it. False: its end, or a fault. */
+bool decoded_next_member(decoded_job *j, tree_value *key);
+bool decoded_key_is(const tree_value *key, const char *text);
+/* A number, or null. Values of other types are skipped. */
+bool decoded_take_number(decoded_job *j, double *number);
+bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number);
+bool decoded_take_text(decoded_job *j, reel_string *text);
+/* {"x":...,"y":...,"z":...,"w":...}, of which the first `count` are expected. Returns true if all were present. */
+bool decoded_take_vector(decoded_job *j, double *numbers, size_t count);
+
+#endif
