@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "columns/columns.h"
-
-static bool is_text(const reel_field *field) { return field->type == REEL_STRING || field->type == REEL_BYTES; }
+#include "core/rows.h"
 
 /* ---- choosing fields -------------------------------------------------------------------------------------------- */
 
@@ -109,8 +108,7 @@ static bool add_texts(column *c, const uint8_t *row, size_t row_size, size_t cou
     const uint8_t *at = row + c->field->offset;
     if (!c->offsets.size && !memory_add(&c->offsets, &(int64_t){ 0 }, sizeof(int64_t))) return false;
     for (size_t i = 0; i < count; i++, at += row_size) {
-        reel_bytes text; /* both types of text are a pointer and a size */
-        memcpy(&text, at, sizeof text);
+        reel_bytes text = text_value(at);
         if (reel_field_present(c->field, at - c->field->offset) && !memory_add(&c->values, text.data, text.size)) return false;
         int64_t end = (int64_t)c->values.size;
         if (!memory_add(&c->offsets, &end, sizeof end)) return false;
@@ -152,7 +150,7 @@ static bool add_numbers(column *c, const uint8_t *rows, size_t row_size, size_t 
 
 static bool add_values(column *c, uint64_t have, const uint8_t *rows, size_t row_size, size_t count)
 {
-    if (is_text(c->field)) return add_texts(c, rows, row_size, count);
+    if (type_is_text(c->field->type)) return add_texts(c, rows, row_size, count);
     if (c->field->type == REEL_BOOL) return add_bools(c, have, rows, row_size, count);
     return add_numbers(c, rows, row_size, count);
 }

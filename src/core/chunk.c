@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/chunk.h"
+#include "core/rows.h"
 
 static size_t tables_count(const reel_table *const *tables)
 {
@@ -256,7 +257,7 @@ reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t siz
 bool table_has_strings(const reel_table *table)
 {
     for (size_t i = 0; i < table->field_count; i++)
-        if (table->fields[i].type == REEL_STRING || table->fields[i].type == REEL_BYTES) return true;
+        if (type_is_text(table->fields[i].type)) return true;
     return false;
 }
 
@@ -266,14 +267,13 @@ static void own_strings(reel_chunk *chunk, const reel_table *table, uint8_t *row
 {
     for (size_t f = 0; f < table->field_count; f++) {
         const reel_field *field = &table->fields[f];
-        if (field->type != REEL_STRING && field->type != REEL_BYTES) continue;
+        if (!type_is_text(field->type)) continue;
         size_t step = reel_type_size(field->type);
         reel_bytes last = { NULL, 0 }, copy = { NULL, 0 };
         for (size_t r = 0; r < count; r++) {
             for (size_t i = 0; i < field->count; i++) {
                 uint8_t *place = rows + r * table->row_size + field->offset + i * step;
-                reel_bytes value; /* both types are a pointer and a size */
-                memcpy(&value, place, sizeof value);
+                reel_bytes value = text_value(place);
                 if (value.size == 0 || value.data != last.data || value.size != last.size) {
                     last = value;
                     copy = reel_chunk_bytes(chunk, value.data, value.size);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/packing.h"
+#include "core/rows.h"
 
 static bool little_endian(void)
 {
@@ -8,8 +9,6 @@ static bool little_endian(void)
     memcpy(&first, &one, 1);
     return first == 1;
 }
-
-static bool is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
 
 /* Copies one value in the other byte order, or in the same one. */
 static void copy_value(uint8_t *to, const uint8_t *from, size_t size, bool swap)
@@ -26,8 +25,7 @@ static bool swaps(reel_type type) { return type != REEL_UUID && !little_endian()
 static bool add_texts(reel_memory *packed, const reel_field *field, const uint8_t *place)
 {
     for (size_t i = 0; i < field->count; i++) {
-        reel_bytes text;
-        memcpy(&text, place + i * sizeof text, sizeof text);
+        reel_bytes text = text_value(place + i * sizeof text);
         uint8_t length[4];
         if (text.size > UINT32_MAX) return false;
         reel_store_u32le(length, (uint32_t)text.size);
@@ -58,7 +56,7 @@ static bool is_plain(const reel_table *table, uint32_t skip)
     size_t end = 0;
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
-        if (field->offset != end || is_text(field->type) || skips(field, skip)) return false;
+        if (field->offset != end || type_is_text(field->type) || skips(field, skip)) return false;
         if (skip & PACKING_ABSENT && field->present_mask) return false;
         end += reel_type_size(field->type) * field->count;
     }
@@ -83,7 +81,7 @@ bool packing_add(reel_memory *packed, const reel_table *table, const void *rows,
             const reel_field *field = &table->fields[i];
             if (skips(field, skip) || (skip & PACKING_ABSENT && is_absent(table, field, row))) continue;
             const uint8_t *place = row + field->offset;
-            if (!(is_text(field->type) ? add_texts(packed, field, place) : add_values(packed, field, place))) return false;
+            if (!(type_is_text(field->type) ? add_texts(packed, field, place) : add_values(packed, field, place))) return false;
         }
     }
     return true;
@@ -105,7 +103,7 @@ void packing_read(reel_cursor *in, const reel_table *table, void *row, reel_chun
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         uint8_t *place = (uint8_t *)row + field->offset;
-        if (is_text(field->type)) {
+        if (type_is_text(field->type)) {
             read_texts(in, field, place, chunk);
             continue;
         }
@@ -122,7 +120,7 @@ size_t packing_least(const reel_table *table)
     size_t least = 0;
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
-        least += (is_text(field->type) ? 4 : reel_type_size(field->type)) * field->count;
+        least += (type_is_text(field->type) ? 4 : reel_type_size(field->type)) * field->count;
     }
     return least;
 }

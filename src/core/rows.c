@@ -16,8 +16,6 @@ static bool little_endian(void)
     return first == 1;
 }
 
-static bool is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
-
 /* Joins a number to the run before it where it continues it: values of one size only, where their bytes have to be reversed. */
 static bool plan_number(row_plan *plan, const reel_field *field)
 {
@@ -39,7 +37,7 @@ static bool make_plan(row_plan *plan, const reel_table *table)
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         if (field->flags & REEL_FIELD_DERIVED) continue;
-        if (!is_text(field->type)) {
+        if (!type_is_text(field->type)) {
             if (!plan_number(plan, field)) return false;
         } else {
             if (plan->text_count == ROW_PLAN_TEXTS) return false;
@@ -101,8 +99,7 @@ void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const v
     for (size_t r = 0; r < count; r++, row += table->row_size) {
         *sum = mix_numbers(*sum, plan, row);
         for (size_t i = 0; i < plan->text_count; i++) {
-            reel_bytes text; /* both types of text are a pointer and a size */
-            memcpy(&text, row + plan->texts[i], sizeof text);
+            reel_bytes text = text_value(row + plan->texts[i]);
             row_sum_bytes(sum, text.data, text.size);
         }
     }
@@ -110,23 +107,35 @@ void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const v
 
 /* ---- comparing --------------------------------------------------------------------- */
 
-static bool same_text(const uint8_t *a, const uint8_t *b)
+bool text_values_equal(const void *a, const void *b)
 {
-    reel_bytes one, other;
-    memcpy(&one, a, sizeof one);
-    memcpy(&other, b, sizeof other);
+    reel_bytes one = text_value(a), other = text_value(b);
     return one.size == other.size && (!one.size || memcmp(one.data, other.data, one.size) == 0);
+}
+
+bool field_values_equal(const reel_field *field, const void *a, const void *b)
+{
+    const uint8_t *one = (const uint8_t *)a + field->offset, *other = (const uint8_t *)b + field->offset;
+    if (type_is_text(field->type)) return text_values_equal(one, other);
+    return memcmp(one, other, reel_type_size(field->type) * field->count) == 0;
+}
+
+bool field_is_zero(const reel_field *field, const void *row)
+{
+    const uint8_t *slot = (const uint8_t *)row + field->offset;
+    if (type_is_text(field->type)) return text_value(slot).size == 0;
+    for (size_t i = 0; i < reel_type_size(field->type) * field->count; i++)
+        if (slot[i]) return false;
+    return true;
 }
 
 bool rows_are_equal(const reel_table *table, const void *a, const void *b, size_t count)
 {
     const uint8_t *one = a, *other = b;
     for (size_t f = 0; f < table->field_count; f++) {
-        const reel_field *field = &table->fields[f];
-        if (field->flags & REEL_FIELD_DERIVED) continue;
-        size_t size = reel_type_size(field->type) * field->count;
-        for (size_t i = 0, at = field->offset; i < count; i++, at += table->row_size)
-            if (is_text(field->type) ? !same_text(one + at, other + at) : memcmp(one + at, other + at, size) != 0) return false;
+        if (table->fields[f].flags & REEL_FIELD_DERIVED) continue;
+        for (size_t i = 0, at = 0; i < count; i++, at += table->row_size)
+            if (!field_values_equal(&table->fields[f], one + at, other + at)) return false;
     }
     return true;
 }
@@ -162,20 +171,10 @@ static bool same_floats(const reel_field *field, const void *meant, const void *
 static bool same_value(const reel_field *field, const uint8_t *meant, const uint8_t *got, double share, double least)
 {
     const uint8_t *a = meant + field->offset, *b = got + field->offset;
-    if (is_text(field->type)) return same_text(a, b);
+    if (type_is_text(field->type)) return text_values_equal(a, b);
     if (field->type == REEL_BOOL) return !*a == !*b;
     if (field->type == REEL_F32 || field->type == REEL_F64) return same_floats(field, meant, got, share, least);
     return memcmp(a, b, reel_type_size(field->type) * field->count) == 0;
-}
-
-/* Of a part that is not there nothing can be written but what stands there when nothing was read, or zeros. */
-static bool is_zero(const reel_field *field, const uint8_t *row)
-{
-    if (is_text(field->type)) return same_text(row + field->offset, (const uint8_t *)&(reel_bytes){ NULL, 0 });
-    size_t size = reel_type_size(field->type) * field->count;
-    for (size_t i = 0; i < size; i++)
-        if (row[field->offset + i]) return false;
-    return true;
 }
 
 const reel_field *row_difference(const reel_table *table, const void *meant, const void *got, double share, double least)
@@ -184,7 +183,7 @@ const reel_field *row_difference(const reel_table *table, const void *meant, con
         const reel_field *field = &table->fields[i];
         if (field->flags & REEL_FIELD_DERIVED) continue;
         bool absent = !reel_field_present(field, meant);
-        if (absent && (least > 0 || is_zero(field, meant) || same_value(field, meant, got, share, least))) continue;
+        if (absent && (least > 0 || field_is_zero(field, meant) || same_value(field, meant, got, share, least))) continue;
         if (absent || !reel_field_present(field, got) || !same_value(field, meant, got, share, least)) return field;
     }
     return NULL;

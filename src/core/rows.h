@@ -6,6 +6,23 @@
 
 #include <reel/format.h>
 
+static inline bool type_is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
+
+/* A STRING or BYTES value of a row: both are a pointer and a size. */
+static inline reel_bytes text_value(const void *slot)
+{
+    reel_bytes value;
+    memcpy(&value, slot, sizeof value);
+    return value;
+}
+
+/* Whether two such values are the same bytes. */
+bool text_values_equal(const void *a, const void *b);
+/* Whether two rows have the same value of a field, bit for bit. */
+bool field_values_equal(const reel_field *field, const void *a, const void *b);
+/* Whether a row's value of a field is all zeros, or empty text. */
+bool field_is_zero(const reel_field *field, const void *row);
+
 enum { ROW_PLAN_RUNS = 128, ROW_PLAN_TEXTS = 32, ROW_PLAN_RUN_BYTES = 512 };
 
 /* Neighbouring bytes of a row, and the size of one value among them. */

@@ -4,6 +4,7 @@
 #define EXPORT_VALUE_H
 
 #include "codec/number.h"
+#include "core/rows.h"
 
 #include <reel/format.h>
 
@@ -19,16 +20,6 @@ bool scalar_is_bare(reel_type type, const void *value);
 void put_floats(reel_output *out, const uint8_t *slot, size_t count, bool quotes);
 /* The enumeration name of an integer value, or NULL. */
 const char *scalar_label(const reel_field *field, const void *value);
-
-static inline bool type_is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
-
-/* A STRING or BYTES value of a row: a pointer and a size. */
-static inline reel_bytes text_value(const void *slot)
-{
-    reel_bytes value;
-    memcpy(&value, slot, sizeof value);
-    return value;
-}
 
 /* Kinds of bytes that text may have to be split at, besides invalid UTF-8. */
 enum {

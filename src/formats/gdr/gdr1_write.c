@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Writes GDR1. A file that was read is reproduced: completely if its rows are unchanged, otherwise with each unchanged value
  * at its position and in its encoding. Rows of a program are written like the reference: keys sorted, shortest numbers. */
+#include "core/rows.h"
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr1.h"
 
@@ -62,21 +63,13 @@ static void put_scalar(gdr1_writing *g, const gdr1_key *key)
     }
 }
 
-static bool same_text(const uint8_t *a, const uint8_t *b)
-{
-    reel_string one, other;
-    memcpy(&one, a, sizeof one);
-    memcpy(&other, b, sizeof other);
-    return one.size == other.size && (one.size == 0 || memcmp(one.data, other.data, one.size) == 0);
-}
-
 /* Whether the header and the document agree on a key. */
 static bool same_scalar(const gdr1_writing *g, const gdr1_key *key)
 {
     const uint8_t *a = (const uint8_t *)g->info + key->offset, *b = (const uint8_t *)g->old + key->offset;
     if (gdr1_has(g->info, key) != gdr1_has(g->old, key)) return false;
     if (!gdr1_has(g->info, key)) return true; /* the document's value was not understood: it is kept */
-    if (key->kind == GDR1_TEXT) return same_text(a, b);
+    if (key->kind == GDR1_TEXT) return text_values_equal(a, b);
     return memcmp(a, b, key->kind == GDR1_BOOLEAN ? 1 : 8) == 0;
 }
 

@@ -2,9 +2,8 @@
  * The original file beside its rows. Compression and JSON have many encodings of the same rows, so the bytes are kept, and
  * written while the rows are unchanged. */
 #include "core/kept.h"
+#include "core/rows.h"
 #include "formats/scoresaber/layout.h"
-
-static bool is_text(const reel_field *field) { return field->type == REEL_STRING || field->type == REEL_BYTES; }
 
 void original_keep(reel_decoder *d, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose)
 {
@@ -44,19 +43,6 @@ bool has_content(const reel_chunk *rows, const reel_table *const *tables)
     return count > 0;
 }
 
-static bool is_zero(const reel_field *field, const uint8_t *row)
-{
-    const uint8_t *place = row + field->offset;
-    reel_bytes text;
-    if (is_text(field)) {
-        memcpy(&text, place, sizeof text);
-        return text.size == 0;
-    }
-    for (size_t i = 0; i < reel_type_size(field->type) * field->count; i++)
-        if (place[i]) return false;
-    return true;
-}
-
 reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables, const char *rule, reel_error *error)
 {
     for (; *tables; tables++) {
@@ -67,7 +53,7 @@ reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables
             if (!field->present_mask) continue;
             for (size_t i = 0; i < count; i++) {
                 const uint8_t *row = data + i * (*tables)->row_size;
-                if (reel_field_present(field, row) || is_zero(field, row)) continue;
+                if (reel_field_present(field, row) || field_is_zero(field, row)) continue;
                 return reel_fail(error, REEL_ARGUMENT, rule, (*tables)->name, 0,
                                  "row %zu of %s has a value of %s but marks it as missing", i, (*tables)->name, field->name);
             }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Declarations shared by the conversions from and to the ScoreSaber formats. */
 #include "pairs/beatsaber/scoresaber.h"
+#include "core/rows.h"
 
 static bool named(const char *const *names, const char *name)
 {
@@ -11,16 +12,7 @@ static bool named(const char *const *names, const char *name)
 
 static bool says_something(const reel_field *field, const uint8_t *row)
 {
-    if (!reel_field_present(field, row)) return false;
-    const uint8_t *place = row + field->offset;
-    reel_bytes text;
-    if (field->type == REEL_STRING || field->type == REEL_BYTES) {
-        memcpy(&text, place, sizeof text);
-        return text.size != 0;
-    }
-    for (size_t i = 0; i < reel_type_size(field->type) * field->count; i++)
-        if (place[i]) return true;
-    return false;
+    return reel_field_present(field, row) && !field_is_zero(field, row);
 }
 
 void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, const char *const *kept, const char *why)

@@ -5,6 +5,7 @@
 #include "core/chunk.h"
 #include "core/encoder.h"
 #include "core/reader.h"
+#include "core/rows.h"
 #include "formats/gdr/carry.h"
 #include "pairs/geometrydash/gdr.h"
 
@@ -203,27 +204,11 @@ static reel_status convert_again(gdr_job *g, reel_chunk *to)
 
 /* ---- GDR2 to GDR1: what was changed in between ------------------------------------------------------------------ */
 
-static bool same_value(const reel_field *field, const uint8_t *a, const uint8_t *b)
-{
-    reel_bytes one, other; /* strings have the same members */
-    if (field->type != REEL_STRING && field->type != REEL_BYTES)
-        return memcmp(a + field->offset, b + field->offset, reel_type_size(field->type) * field->count) == 0;
-    memcpy(&one, a + field->offset, sizeof one);
-    memcpy(&other, b + field->offset, sizeof other);
-    return one.size == other.size && (one.size == 0 || memcmp(one.data, other.data, one.size) == 0);
-}
-
 static bool same_rows(const reel_chunk *a, const reel_chunk *b, const reel_table *table)
 {
     size_t count, others;
     const uint8_t *one = reel_chunk_rows(a, table, &count), *other = reel_chunk_rows(b, table, &others);
-    if (count != others) return false;
-    for (size_t f = 0; f < table->field_count; f++) {
-        if (table->fields[f].flags & REEL_FIELD_DERIVED) continue;
-        for (size_t i = 0, at = 0; i < count; i++, at += table->row_size)
-            if (!same_value(&table->fields[f], one + at, other + at)) return false;
-    }
-    return true;
+    return count == others && rows_are_equal(table, one, other, count);
 }
 
 /* The header of the document, with the fields that changed. */
@@ -238,7 +223,8 @@ static void restore_info(gdr_job *g, const gdr_info *now, const gdr_info *then)
     gdr_info_to_gdr1(g, now, &fresh);
     for (size_t f = 0; f < gdr_infos.field_count; f++) {
         const reel_field *field = &gdr_infos.fields[f], *to = reel_table_field(&gdr_infos_v1, field->name);
-        if (!to || field->offset == offsetof(gdr_info, version) || same_value(field, (const uint8_t *)now, (const uint8_t *)then))
+        if (!to || field->offset == offsetof(gdr_info, version) ||
+            field_values_equal(field, (const uint8_t *)now, (const uint8_t *)then))
             continue;
         memcpy((uint8_t *)row + to->offset, (const uint8_t *)&fresh + to->offset, reel_type_size(to->type));
         uint8_t *present = (uint8_t *)row + to->present_offset;
