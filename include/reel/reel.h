@@ -247,7 +247,7 @@ enum {
 typedef struct reel_field {
     const char *name; /* lower_snake_case, unique in its table */
     reel_type type;
-    uint16_t count;  /* number of adjacent values: 1, or 3 or 4 for vectors */
+    uint16_t count;  /* number of adjacent values: 1, or 3 or 4 for vectors; always 1 for text and bytes */
     uint16_t offset; /* bytes from the start of the row */
     uint32_t flags;
     const char *unit;         /* "s", "m", "deg", "m/s", ...; "" if none */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What differs between two replays, row by row and field by field. */
 #include "core/reader.h"
+#include "core/rows.h"
 
 typedef struct side {
     const uint8_t *rows;
@@ -21,17 +22,7 @@ static bool same_value(const reel_field *field, const uint8_t *a, const uint8_t 
     bool present = reel_field_present(field, a);
     if (present != reel_field_present(field, b)) return false;
     if (!present) return true;
-    size_t size = reel_type_size(field->type);
-    a += field->offset;
-    b += field->offset;
-    if (field->type != REEL_STRING && field->type != REEL_BYTES) return memcmp(a, b, size * field->count) == 0;
-    for (size_t i = 0; i < field->count; i++) {
-        reel_bytes left, right;
-        memcpy(&left, a + i * size, sizeof left);
-        memcpy(&right, b + i * size, sizeof right);
-        if (left.size != right.size || (left.size && memcmp(left.data, right.data, left.size) != 0)) return false;
-    }
-    return true;
+    return field_values_equal(field, a, b);
 }
 
 static void report_difference(comparison *c, const reel_field *field, size_t row_a, size_t row_b)

@@ -42,6 +42,7 @@ static void check_field(const reel_table *table, const reel_field *field, uint8_
     one_line(field->doc);
     size_t size = reel_type_size(field->type) * field->count;
     if (size == 0) fail_msg("%s: no size", place);
+    if (type_is_text(field->type) && field->count != 1) fail_msg("%s: more than one text in a field", place);
     if (field->offset + size > table->row_size) fail_msg("%s: ends beyond the row", place);
     for (size_t i = field->offset; i < field->offset + size; i++) {
         if (taken[i]) fail_msg("%s: shares byte %zu with another field", place, i);

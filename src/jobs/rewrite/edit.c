@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/rewrite/edit.h"
+#include "core/rows.h"
 
 #include <reel/export.h>
 
@@ -54,14 +55,13 @@ static bool hide_value(const reel_field *field, uint8_t *place)
     size_t size = reel_type_size(field->type);
     bool changed = false;
     for (size_t i = 0; i < field->count; i++, place += size) {
-        if (field->type != REEL_STRING && field->type != REEL_BYTES) {
+        if (!type_is_text(field->type)) {
             static const uint8_t nothing[sizeof(reel_uuid)] = { 0 };
             changed |= memcmp(place, nothing, size) != 0;
             memset(place, 0, size);
             continue;
         }
-        reel_bytes text;
-        memcpy(&text, place, sizeof text);
+        reel_bytes text = text_value(place);
         if (!text.size) continue;
         const char *cover = field->type == REEL_BYTES ? "" : all_digits(text) ? zero : nobody;
         text = (reel_bytes){ (const uint8_t *)cover, strlen(cover) };
