@@ -1,52 +1,46 @@
 /* SPDX-License-Identifier: MIT
  * JSON, value by value and with the place of each: what no library gives. Numbers are read and written by yyjson (number.h). The
  * grammar is that of RFC 8259; text that is not UTF-8 passes as it is. */
+#include "codec/json_text.h"
 #include "codec/number.h"
 #include "codec/pull_form.h"
+#include "core/text.h"
 
 #include <string.h>
 
 static bool is_space(uint8_t c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 static bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 
-static void pass_space(tree_reader *r)
+static void pass_space(pull_reader *r)
 {
     while (r->at < r->end && is_space(*r->at)) r->at++;
 }
 
-static int hex_digit(uint8_t c)
-{
-    if (is_digit(c)) return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
 /* ---- strings ---------------------------------------------------------------------------------------------------- */
 
-static bool take_escape(tree_reader *r, const tree_value *value)
+static bool take_escape(pull_reader *r, const pull_value *value)
 {
-    if (r->end - r->at < 2) return tree_fail(r, TREE_CUT, value->start);
+    if (r->end - r->at < 2) return pull_fail(r, PULL_CUT, value->start);
     uint8_t kind = r->at[1];
     if (kind != 'u') {
-        if (!memchr("\"\\/bfnrt", kind, 8)) return tree_fail(r, TREE_BROKEN, r->at);
+        if (!memchr("\"\\/bfnrt", kind, 8)) return pull_fail(r, PULL_BROKEN, r->at);
         r->at += 2;
         return true;
     }
     for (int i = 2; i < 6; i++) {
-        if (r->end - r->at <= i) return tree_fail(r, TREE_CUT, value->start);
-        if (hex_digit(r->at[i]) < 0) return tree_fail(r, TREE_BROKEN, r->at);
+        if (r->end - r->at <= i) return pull_fail(r, PULL_CUT, value->start);
+        if (hex_digit((char)r->at[i]) < 0) return pull_fail(r, PULL_BROKEN, r->at);
     }
     r->at += 6;
     return true;
 }
 
-static bool take_string(tree_reader *r, tree_value *value)
+static bool take_string(pull_reader *r, pull_value *value)
 {
-    value->kind = TREE_STRING;
+    value->kind = PULL_STRING;
     value->data = ++r->at;
     while (r->at < r->end && *r->at != '"') {
-        if (*r->at < 0x20) return tree_fail(r, TREE_BROKEN, r->at);
+        if (*r->at < 0x20) return pull_fail(r, PULL_BROKEN, r->at);
         if (*r->at != '\\') {
             r->at++;
             continue;
@@ -54,7 +48,7 @@ static bool take_string(tree_reader *r, tree_value *value)
         value->escaped = true;
         if (!take_escape(r, value)) return false;
     }
-    if (r->at == r->end) return tree_fail(r, TREE_CUT, value->start);
+    if (r->at == r->end) return pull_fail(r, PULL_CUT, value->start);
     value->size = (size_t)(r->at++ - value->data);
     return true;
 }
@@ -62,20 +56,8 @@ static bool take_string(tree_reader *r, tree_value *value)
 static unsigned hex4(const uint8_t *at)
 {
     unsigned value = 0;
-    for (int i = 0; i < 4; i++) value = value << 4 | (unsigned)hex_digit(at[i]);
+    for (int i = 0; i < 4; i++) value = value << 4 | (unsigned)hex_digit((char)at[i]);
     return value;
-}
-
-static size_t put_utf8(uint8_t *to, unsigned code)
-{
-    if (code < 0x80) {
-        to[0] = (uint8_t)code;
-        return 1;
-    }
-    size_t size = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    for (size_t i = size; i-- > 1; code >>= 6) to[i] = (uint8_t)(0x80 | (code & 0x3f));
-    to[0] = (uint8_t)((size == 2 ? 0xc0 : size == 3 ? 0xe0 : 0xf0) | code);
-    return size;
 }
 
 /* One character, or one escape, of a string that was read. */
@@ -95,15 +77,15 @@ static size_t next_character(const uint8_t **at, const uint8_t *end, uint8_t to[
     }
     unsigned code = hex4(*at);
     *at += 4;
-    if (code < 0xd800 || code > 0xdfff) return put_utf8(to, code);
+    if (code < 0xd800 || code > 0xdfff) return utf8_write(to, code);
     bool pair = code < 0xdc00 && end - *at >= 6 && (*at)[0] == '\\' && (*at)[1] == 'u';
     unsigned low = pair ? hex4(*at + 2) : 0;
-    if (low < 0xdc00 || low > 0xdfff) return put_utf8(to, 0xfffd);
+    if (low < 0xdc00 || low > 0xdfff) return utf8_write(to, 0xfffd);
     *at += 6;
-    return put_utf8(to, 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00));
+    return utf8_write(to, 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00));
 }
 
-size_t tree_unescape(const tree_value *value, uint8_t *to)
+size_t pull_unescape(const pull_value *value, uint8_t *to)
 {
     const uint8_t *at = value->data, *end = at + value->size;
     size_t size = 0;
@@ -116,16 +98,16 @@ size_t tree_unescape(const tree_value *value, uint8_t *to)
     return size;
 }
 
-void tree_put_text(tree_writer *w, const tree_value *value)
+void push_text(push_writer *w, const pull_value *value)
 {
     if (!value->escaped) {
-        tree_put_string(w, value->data, value->size);
-    } else if (w->form == TREE_JSON) {
-        tree_put_raw(w, value->data - 1, value->size + 2);
+        push_string(w, value->data, value->size);
+    } else if (w->form == PULL_JSON) {
+        push_raw(w, value->data - 1, value->size + 2);
     } else {
         const uint8_t *at = value->data, *end = at + value->size;
-        tree_item(w);
-        tree_head_msgpack(w, TREE_STRING, tree_unescape(value, NULL));
+        push_item(w);
+        push_head_msgpack(w, PULL_STRING, pull_unescape(value, NULL));
         while (at < end) {
             uint8_t text[4];
             size_t size = next_character(&at, end, text);
@@ -134,23 +116,16 @@ void tree_put_text(tree_writer *w, const tree_value *value)
     }
 }
 
-void tree_quote_json(tree_writer *w, const uint8_t *data, size_t size)
+void push_quoted_json(push_writer *w, const uint8_t *data, size_t size)
 {
-    static const char digits[] = "0123456789abcdef", kinds[] = "btn?fr";
     w->put(w->context, "\"", 1);
     size_t from = 0;
     for (size_t i = 0; i < size; i++) {
-        uint8_t c = data[i];
-        if (c >= 0x20 && c != '"' && c != '\\') continue;
+        if (!json_needs_escape(data[i])) continue;
+        char escaped[JSON_ESCAPE_SIZE];
         if (i > from) w->put(w->context, data + from, i - from);
         from = i + 1;
-        char escape[6] = { '\\', (char)c, '0', '0', digits[c >> 4 & 15], digits[c & 15] };
-        size_t length = 2;
-        if (c >= 8 && c <= 13 && c != 11)
-            escape[1] = kinds[c - 8];
-        else if (c < 0x20)
-            escape[1] = 'u', length = 6;
-        w->put(w->context, escape, length);
+        w->put(w->context, escaped, json_escape(escaped, data[i]));
     }
     if (size > from) w->put(w->context, data + from, size - from);
     w->put(w->context, "\"", 1);
@@ -236,19 +211,19 @@ static void shorten(const uint8_t *at, const uint8_t *end, char text[LONG_NUMBER
     text[size] = 0;
 }
 
-static bool read_number(const char *text, bool whole, tree_value *value)
+static bool read_number(const char *text, bool whole, pull_value *value)
 {
     int64_t negative;
     if (whole && text[0] != '-' && number_read_u64(text, &value->number)) {
-        value->kind = TREE_UNSIGNED;
+        value->kind = PULL_UNSIGNED;
         return true;
     }
     if (whole && text[0] == '-' && number_read_i64(text, &negative) && negative) {
-        value->kind = TREE_NEGATIVE;
+        value->kind = PULL_NEGATIVE;
         value->number = (uint64_t)negative;
         return true;
     }
-    value->kind = TREE_REAL;
+    value->kind = PULL_REAL;
     if (number_read_f64(text, &value->real)) return true;
     const uint64_t infinity = UINT64_C(0x7ff) << 52; /* the grammar is met, but no double is that large */
     memcpy(&value->real, &infinity, sizeof infinity);
@@ -258,15 +233,15 @@ static bool read_number(const char *text, bool whole, tree_value *value)
 
 /* A number that ends with the bytes may go on in what is missing: inside of a map or an array it is not given. On the outermost level
  * it is whole, and copied, as the readers of numbers want a byte after the last digit. */
-static bool take_number(tree_reader *r, tree_value *value)
+static bool take_number(pull_reader *r, pull_value *value)
 {
     bool whole;
     const uint8_t *start = r->at, *end = start;
-    if (!pass_number(&end, r->end, &whole)) return tree_fail(r, end == r->end ? TREE_CUT : TREE_BROKEN, start);
-    if (end == r->end && r->depth) return tree_fail(r, TREE_CUT, start);
+    if (!pass_number(&end, r->end, &whole)) return pull_fail(r, end == r->end ? PULL_CUT : PULL_BROKEN, start);
+    if (end == r->end && r->depth) return pull_fail(r, PULL_CUT, start);
     r->at = end;
     size_t size = (size_t)(end - start);
-    if (end < r->end) return read_number((const char *)start, whole, value) || tree_fail(r, TREE_BROKEN, start);
+    if (end < r->end) return read_number((const char *)start, whole, value) || pull_fail(r, PULL_BROKEN, start);
     char text[LONG_NUMBER];
     if (size < SHORT_NUMBER) {
         memcpy(text, start, size);
@@ -275,78 +250,78 @@ static bool take_number(tree_reader *r, tree_value *value)
         shorten(start, end, text);
         whole = false; /* no integer of 64 bits is that long */
     }
-    return read_number(text, whole, value) || tree_fail(r, TREE_BROKEN, start);
+    return read_number(text, whole, value) || pull_fail(r, PULL_BROKEN, start);
 }
 
-static bool take_word(tree_reader *r, tree_value *value)
+static bool take_word(pull_reader *r, pull_value *value)
 {
     static const struct {
         const char *word;
         size_t size;
-        tree_kind kind;
+        pull_kind kind;
         uint64_t number;
     } words[] = {
-        { "true", 4, TREE_BOOL, 1 },
-        { "false", 5, TREE_BOOL, 0 },
-        { "null", 4, TREE_NULL, 0 },
+        { "true", 4, PULL_BOOL, 1 },
+        { "false", 5, PULL_BOOL, 0 },
+        { "null", 4, PULL_NULL, 0 },
     };
     size_t left = (size_t)(r->end - r->at);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t size = words[i].size < left ? words[i].size : left;
         if (memcmp(r->at, words[i].word, size) != 0) continue;
-        if (size < words[i].size) return tree_fail(r, TREE_CUT, value->start);
+        if (size < words[i].size) return pull_fail(r, PULL_CUT, value->start);
         value->kind = words[i].kind;
         value->number = words[i].number;
         r->at += size;
         return true;
     }
-    return tree_fail(r, TREE_BROKEN, r->at);
+    return pull_fail(r, PULL_BROKEN, r->at);
 }
 
 /* ---- structure -------------------------------------------------------------------------------------------------- */
 
-static bool take_value(tree_reader *r, tree_value *value)
+static bool take_value(pull_reader *r, pull_value *value)
 {
     value->start = r->at;
     uint8_t c = *r->at;
     if (c == '"') return take_string(r, value);
     if (c == '{' || c == '[') {
-        value->kind = c == '{' ? TREE_MAP : TREE_ARRAY;
+        value->kind = c == '{' ? PULL_MAP : PULL_ARRAY;
         r->at++;
-        return tree_enter(r, value);
+        return pull_enter(r, value);
     }
     return c == '-' || is_digit(c) ? take_number(r, value) : take_word(r, value);
 }
 
-static bool at_bracket(const tree_reader *r, const tree_level *level) { return r->depth && *r->at == (level->map ? '}' : ']'); }
+static bool at_bracket(const pull_reader *r, const pull_level *level) { return r->depth && *r->at == (level->map ? '}' : ']'); }
 
-bool tree_next_json(tree_reader *r, tree_value *value)
+bool pull_next_json(pull_reader *r, pull_value *value)
 {
-    tree_level *level = &r->levels[r->depth];
-    *value = (tree_value){ .start = r->at };
+    pull_level *level = &r->levels[r->depth];
+    *value = (pull_value){ .start = r->at };
     pass_space(r);
     bool outermost = r->depth == 0, nothing = r->at == r->end;
     if ((outermost && !level->map && level->any) || (nothing && level->bare && !level->value)) {
-        value->kind = TREE_END;
+        value->kind = PULL_END;
         return true;
     }
-    if (nothing) return tree_fail(r, TREE_CUT, r->at);
+    if (nothing) return pull_fail(r, PULL_CUT, r->at);
     if (!level->value && at_bracket(r, level)) {
-        value->kind = TREE_END;
+        value->kind = PULL_END;
         value->start = r->at++;
         r->depth--;
         return true;
     }
     uint8_t mark = level->value ? ':' : ',';
     if (level->value || level->any) {
-        if (*r->at != mark) return tree_fail(r, TREE_BROKEN, r->at);
+        if (*r->at != mark) return pull_fail(r, PULL_BROKEN, r->at);
         r->at++;
         pass_space(r);
-        if (r->at == r->end) return tree_fail(r, TREE_CUT, r->at);
+        if (r->at == r->end) return pull_fail(r, PULL_CUT, r->at);
     }
     level->any = true;
     bool key = level->map && !level->value;
-    if (key && *r->at != '"') return tree_fail(r, TREE_BROKEN, r->at);
+    if (key && *r->at != '"') return pull_fail(r, PULL_BROKEN, r->at);
     if (level->map) level->value = !level->value;
     return take_value(r, value);
 }

@@ -25,16 +25,16 @@
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
 /* The head of the next value: all of it, but for the bytes of strings and the items of maps and arrays. */
-static bool next_token(tree_reader *r, mpack_token_t *token)
+static bool next_token(pull_reader *r, mpack_token_t *token)
 {
     const uint8_t *start = r->at;
     const char *at = (const char *)start;
     size_t left = (size_t)(r->end - start);
     mpack_tokbuf_t buffer;
-    if (!left) return tree_fail(r, TREE_CUT, start);
+    if (!left) return pull_fail(r, PULL_CUT, start);
     mpack_tokbuf_init(&buffer);
     int status = mpack_read(&buffer, &at, &left, token);
-    if (status != MPACK_OK) return tree_fail(r, status == MPACK_EOF ? TREE_CUT : TREE_BROKEN, start);
+    if (status != MPACK_OK) return pull_fail(r, status == MPACK_EOF ? PULL_CUT : PULL_BROKEN, start);
     r->at = (const uint8_t *)at;
     return true;
 }
@@ -61,21 +61,21 @@ static double real_of(const mpack_token_t *token)
     return value;
 }
 
-static bool take_bytes(tree_reader *r, tree_value *value, tree_kind kind, size_t size)
+static bool take_bytes(pull_reader *r, pull_value *value, pull_kind kind, size_t size)
 {
     value->kind = kind;
     value->data = r->at;
     value->size = size;
-    if ((size_t)(r->end - r->at) < size) return tree_fail(r, TREE_CUT, value->start);
+    if ((size_t)(r->end - r->at) < size) return pull_fail(r, PULL_CUT, value->start);
     r->at += size;
     return true;
 }
 
-static bool take_items(tree_reader *r, tree_value *value, tree_kind kind, uint64_t count)
+static bool take_items(pull_reader *r, pull_value *value, pull_kind kind, uint64_t count)
 {
     value->kind = kind;
     value->count = count;
-    return tree_enter(r, value);
+    return pull_enter(r, value);
 }
 
 static uint64_t load_be(const uint8_t *at, size_t size)
@@ -87,14 +87,14 @@ static uint64_t load_be(const uint8_t *at, size_t size)
 
 /* The forms that nearly every value has, without a call for each: small integers, short strings, booleans, floats. Returns false
  * where it is none of them or the bytes end, and has taken nothing then. */
-static inline bool take_short(tree_reader *r, tree_value *value)
+static inline bool take_short(pull_reader *r, pull_value *value)
 {
     const uint8_t *at = r->at;
     size_t left = (size_t)(r->end - at), size;
     if (left < 6) return false;
     uint8_t head = *at;
     if (head < 0x80) {
-        value->kind = TREE_UNSIGNED;
+        value->kind = PULL_UNSIGNED;
         value->number = head;
         r->at = at + 1;
         return true;
@@ -102,21 +102,21 @@ static inline bool take_short(tree_reader *r, tree_value *value)
     if (head >= 0xa0 && head < 0xc0) {
         size = head & 0x1fu;
         if (left - 1 < size) return false;
-        value->kind = TREE_STRING;
+        value->kind = PULL_STRING;
         value->data = at + 1;
         value->size = size;
         r->at = at + 1 + size;
         return true;
     }
     if (head == 0xc2 || head == 0xc3) {
-        value->kind = TREE_BOOL;
+        value->kind = PULL_BOOL;
         value->number = head & 1u;
         r->at = at + 1;
         return true;
     }
     if (head >= 0xcc && head <= 0xce) {
         size = (size_t)1 << (head - 0xcc);
-        value->kind = TREE_UNSIGNED;
+        value->kind = PULL_UNSIGNED;
         value->number = load_be(at + 1, size);
         r->at = at + 1 + size;
         return true;
@@ -125,15 +125,15 @@ static inline bool take_short(tree_reader *r, tree_value *value)
     uint32_t bits = (uint32_t)load_be(at + 1, 4);
     float single;
     memcpy(&single, &bits, sizeof single);
-    value->kind = TREE_REAL;
+    value->kind = PULL_REAL;
     value->real = (double)single;
     r->at = at + 5;
     return true;
 }
 
-bool tree_next_msgpack(tree_reader *r, tree_value *value)
+bool pull_next_msgpack(pull_reader *r, pull_value *value)
 {
-    tree_level *level = &r->levels[r->depth];
+    pull_level *level = &r->levels[r->depth];
     mpack_token_t token;
     value->start = r->at;
     value->escaped = false;
@@ -143,8 +143,8 @@ bool tree_next_msgpack(tree_reader *r, tree_value *value)
         return true;
     }
     if (level->left == 0 || (level->bare && r->at == r->end)) {
-        if (level->bare && level->value) return tree_fail(r, TREE_CUT, r->at);
-        value->kind = TREE_END;
+        if (level->bare && level->value) return pull_fail(r, PULL_CUT, r->at);
+        value->kind = PULL_END;
         if (r->depth) r->depth--;
         return true;
     }
@@ -152,30 +152,30 @@ bool tree_next_msgpack(tree_reader *r, tree_value *value)
     level->left--;
     level->value = level->map && !level->value;
     switch (token.type) {
-    case MPACK_TOKEN_NIL: value->kind = TREE_NULL; return true;
+    case MPACK_TOKEN_NIL: value->kind = PULL_NULL; return true;
     case MPACK_TOKEN_BOOLEAN:
-        value->kind = TREE_BOOL;
+        value->kind = PULL_BOOL;
         value->number = token.data.value.lo;
         return true;
     case MPACK_TOKEN_UINT:
-        value->kind = TREE_UNSIGNED;
+        value->kind = PULL_UNSIGNED;
         value->number = number_of(&token);
         return true;
     case MPACK_TOKEN_SINT:
-        value->kind = TREE_NEGATIVE;
+        value->kind = PULL_NEGATIVE;
         value->number = negative_of(&token);
         return true;
     case MPACK_TOKEN_FLOAT:
-        value->kind = TREE_REAL;
+        value->kind = PULL_REAL;
         value->real = real_of(&token);
         return true;
-    case MPACK_TOKEN_STR: return take_bytes(r, value, TREE_STRING, token.length);
-    case MPACK_TOKEN_BIN: return take_bytes(r, value, TREE_BINARY, token.length);
-    case MPACK_TOKEN_EXT: return take_bytes(r, value, TREE_EXTENSION, token.length);
-    case MPACK_TOKEN_ARRAY: return take_items(r, value, TREE_ARRAY, token.length);
-    case MPACK_TOKEN_MAP: return take_items(r, value, TREE_MAP, token.length);
+    case MPACK_TOKEN_STR: return take_bytes(r, value, PULL_STRING, token.length);
+    case MPACK_TOKEN_BIN: return take_bytes(r, value, PULL_BINARY, token.length);
+    case MPACK_TOKEN_EXT: return take_bytes(r, value, PULL_EXTENSION, token.length);
+    case MPACK_TOKEN_ARRAY: return take_items(r, value, PULL_ARRAY, token.length);
+    case MPACK_TOKEN_MAP: return take_items(r, value, PULL_MAP, token.length);
     case MPACK_TOKEN_CHUNK:
-    default: return tree_fail(r, TREE_BROKEN, value->start);
+    default: return pull_fail(r, PULL_BROKEN, value->start);
     }
 }
 
@@ -203,7 +203,7 @@ static inline size_t short_size(uint8_t head)
 }
 
 /* As many values of one level as are short ones. */
-static void skip_short(tree_reader *r, tree_level *level)
+static void skip_short(pull_reader *r, pull_level *level)
 {
     const uint8_t *at = r->at;
     uint64_t left = level->left;
@@ -218,13 +218,13 @@ static void skip_short(tree_reader *r, tree_level *level)
 }
 
 /* Skips to the end of the level; only sizes are decoded, not values. */
-bool tree_skip_msgpack(tree_reader *r)
+bool pull_skip_msgpack(pull_reader *r)
 {
     const unsigned outside = r->depth - 1;
-    tree_value value;
+    pull_value value;
     mpack_token_t token = { .length = 0 };
     while (r->depth > outside) {
-        tree_level *level = &r->levels[r->depth];
+        pull_level *level = &r->levels[r->depth];
         skip_short(r, level);
         if (level->left == 0) {
             r->depth--;
@@ -234,9 +234,9 @@ bool tree_skip_msgpack(tree_reader *r)
         value.start = r->at;
         if (!next_token(r, &token)) return false;
         if (token.type == MPACK_TOKEN_MAP || token.type == MPACK_TOKEN_ARRAY) {
-            if (!take_items(r, &value, token.type == MPACK_TOKEN_MAP ? TREE_MAP : TREE_ARRAY, token.length)) return false;
+            if (!take_items(r, &value, token.type == MPACK_TOKEN_MAP ? PULL_MAP : PULL_ARRAY, token.length)) return false;
         } else if (token.type > MPACK_TOKEN_MAP) {
-            if (!take_bytes(r, &value, TREE_BINARY, token.length)) return false;
+            if (!take_bytes(r, &value, PULL_BINARY, token.length)) return false;
         }
     }
     return true;
@@ -244,7 +244,7 @@ bool tree_skip_msgpack(tree_reader *r)
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-static void put_token(tree_writer *w, const mpack_token_t *token)
+static void put_token(push_writer *w, const mpack_token_t *token)
 {
     char bytes[MPACK_MAX_TOKEN_LEN], *at = bytes;
     size_t left = sizeof bytes;
@@ -253,28 +253,28 @@ static void put_token(tree_writer *w, const mpack_token_t *token)
     if (mpack_write(&buffer, &at, &left, token) == MPACK_OK) w->put(w->context, bytes, sizeof bytes - left);
 }
 
-void tree_head_msgpack(tree_writer *w, tree_kind kind, uint64_t number)
+void push_head_msgpack(push_writer *w, pull_kind kind, uint64_t number)
 {
     static const mpack_token_type_t types[] = {
-        [TREE_NULL] = MPACK_TOKEN_NIL,      [TREE_BOOL] = MPACK_TOKEN_BOOLEAN, [TREE_UNSIGNED] = MPACK_TOKEN_UINT,
-        [TREE_NEGATIVE] = MPACK_TOKEN_SINT, [TREE_STRING] = MPACK_TOKEN_STR,   [TREE_ARRAY] = MPACK_TOKEN_ARRAY,
-        [TREE_MAP] = MPACK_TOKEN_MAP,
+        [PULL_NULL] = MPACK_TOKEN_NIL,      [PULL_BOOL] = MPACK_TOKEN_BOOLEAN, [PULL_UNSIGNED] = MPACK_TOKEN_UINT,
+        [PULL_NEGATIVE] = MPACK_TOKEN_SINT, [PULL_STRING] = MPACK_TOKEN_STR,   [PULL_ARRAY] = MPACK_TOKEN_ARRAY,
+        [PULL_MAP] = MPACK_TOKEN_MAP,
     };
     mpack_token_t token = { .type = types[kind], .length = (mpack_uint32_t)number };
-    if (kind == TREE_NEGATIVE && (int64_t)number < INT32_MIN) { /* libmpack looks at the low half alone */
+    if (kind == PULL_NEGATIVE && (int64_t)number < INT32_MIN) { /* libmpack looks at the low half alone */
         uint8_t bytes[9] = { 0xd3 };
         for (unsigned i = 0; i < 8; i++) bytes[8 - i] = (uint8_t)(number >> 8 * i);
         w->put(w->context, bytes, sizeof bytes);
         return;
     }
-    if (kind != TREE_STRING && kind != TREE_ARRAY && kind != TREE_MAP) {
+    if (kind != PULL_STRING && kind != PULL_ARRAY && kind != PULL_MAP) {
         token.data.value.lo = (mpack_uint32_t)number;
         token.data.value.hi = (mpack_uint32_t)(number >> 32);
     }
     put_token(w, &token);
 }
 
-void tree_real_msgpack(tree_writer *w, double value)
+void push_real_msgpack(push_writer *w, double value)
 {
     mpack_token_t token = { .type = MPACK_TOKEN_FLOAT, .length = 8 };
     /* a NaN keeps its 8 bytes, so that none of its bits is lost; what is beyond a float does not fit one */

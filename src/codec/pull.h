@@ -8,108 +8,108 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum tree_form { TREE_MSGPACK, TREE_JSON } tree_form;
+typedef enum pull_form { PULL_MSGPACK, PULL_JSON } pull_form;
 
-typedef enum tree_kind {
-    TREE_END, /* of the map or array, or of the whole */
-    TREE_NULL,
-    TREE_BOOL,
-    TREE_UNSIGNED,
-    TREE_NEGATIVE, /* integers */
-    TREE_REAL,
-    TREE_STRING,
-    TREE_BINARY,
-    TREE_EXTENSION,
-    TREE_ARRAY,
-    TREE_MAP
-} tree_kind;
+typedef enum pull_kind {
+    PULL_END, /* of the map or array, or of the whole */
+    PULL_NULL,
+    PULL_BOOL,
+    PULL_UNSIGNED,
+    PULL_NEGATIVE, /* integers */
+    PULL_REAL,
+    PULL_STRING,
+    PULL_BINARY,
+    PULL_EXTENSION,
+    PULL_ARRAY,
+    PULL_MAP
+} pull_kind;
 
-typedef struct tree_value {
-    tree_kind kind;
-    bool escaped;         /* a JSON string with backslashes: see tree_unescape */
-    const uint8_t *start; /* of the value in the bytes; it ends at tree_reader.at, a map or array after tree_skip */
+typedef struct pull_value {
+    pull_kind kind;
+    bool escaped;         /* a JSON string with backslashes: see pull_unescape */
+    const uint8_t *start; /* of the value in the bytes; it ends at pull_reader.at, a map or array after pull_skip */
     const uint8_t *data;  /* STRING, BINARY, EXTENSION: their bytes, as they stand */
     size_t size;
     uint64_t number; /* BOOL; UNSIGNED; NEGATIVE as an int64_t */
     double real;
     uint64_t count; /* msgpack: items of an ARRAY, pairs of a MAP, as stated; JSON does not say: 0 */
-} tree_value;
+} pull_value;
 
-typedef enum tree_fault {
-    TREE_FINE,
-    TREE_CUT,    /* the bytes end inside a value */
-    TREE_BROKEN, /* no such form */
-    TREE_DEEP    /* nested deeper than allowed */
-} tree_fault;
+typedef enum pull_fault {
+    PULL_OK,
+    PULL_CUT,    /* the bytes end inside a value */
+    PULL_BROKEN, /* no such form */
+    PULL_DEEP    /* nested deeper than allowed */
+} pull_fault;
 
-enum { TREE_MOST_DEPTH = 256 };
+enum { PULL_MOST_DEPTH = 256 };
 
-typedef struct tree_level {
+typedef struct pull_level {
     uint64_t left;   /* msgpack: keys and values to come */
     bool map, value; /* value: a key was read */
     bool any;        /* JSON: an item was read */
     bool bare;       /* no bracket around it: ends with the bytes */
-} tree_level;
+} pull_level;
 
-typedef struct tree_reader {
+typedef struct pull_reader {
     const uint8_t *start, *at, *end;
     const uint8_t *fault_at;
-    tree_fault fault;
-    tree_form form;
+    pull_fault fault;
+    pull_form form;
     unsigned depth, most_depth;
-    tree_level levels[TREE_MOST_DEPTH + 1];
-} tree_reader;
+    pull_level levels[PULL_MOST_DEPTH + 1];
+} pull_reader;
 
-/* Starts on one value. `most_depth` is cut to TREE_MOST_DEPTH. */
-void tree_begin(tree_reader *reader, tree_form form, const void *data, size_t size, unsigned most_depth);
+/* Starts on one value. `most_depth` is cut to PULL_MOST_DEPTH. */
+void pull_begin(pull_reader *reader, pull_form form, const void *data, size_t size, unsigned most_depth);
 /* Starts on keys and values without a map around them. */
-void tree_begin_members(tree_reader *reader, tree_form form, const void *data, size_t size);
+void pull_begin_members(pull_reader *reader, pull_form form, const void *data, size_t size);
 /* The next value of the map or array that the reader is in: in a map keys and values take turns. A map or array that was read is
  * entered. False: a fault, which stays. */
-bool tree_next(tree_reader *reader, tree_value *value);
+bool pull_next(pull_reader *reader, pull_value *value);
 /* Passes over what is inside a map or array that was just read; nothing for other values. */
-bool tree_skip(tree_reader *reader, const tree_value *value);
+bool pull_skip(pull_reader *reader, const pull_value *value);
 
 /* The text of a string, at most value->size bytes, into `to` (NULL: nowhere); returns its size. Lone surrogates become U+FFFD. */
-size_t tree_unescape(const tree_value *value, uint8_t *to);
+size_t pull_unescape(const pull_value *value, uint8_t *to);
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-typedef struct tree_place {
+typedef struct push_level {
     bool map, value, any;
-} tree_place; /* value: a key was written */
+} push_level; /* value: a key was written */
 
-typedef struct tree_writer {
-    tree_form form;
+typedef struct push_writer {
+    pull_form form;
     bool spaced; /* JSON: a space after every comma and colon */
     void (*put)(void *context, const void *data, size_t size);
     void *context;
     unsigned depth;
-    tree_place levels[TREE_MOST_DEPTH + 1];
-} tree_writer;
+    push_level levels[PULL_MOST_DEPTH + 1];
+} push_writer;
 
-void tree_write(tree_writer *writer, tree_form form, void (*put)(void *context, const void *data, size_t size), void *context);
+void push_begin(push_writer *writer, pull_form form, void (*put)(void *context, const void *data, size_t size), void *context);
 
 /* msgpack needs the number of pairs or items beforehand. */
-void tree_put_map(tree_writer *writer, uint64_t pairs);
-void tree_put_array(tree_writer *writer, uint64_t items);
-void tree_put_end(tree_writer *writer);                                   /* of the map or array */
-void tree_put_string(tree_writer *writer, const void *data, size_t size); /* also a key */
-void tree_put_bool(tree_writer *writer, bool value);
-void tree_put_null(tree_writer *writer);
-void tree_put_integer(tree_writer *writer, bool negative, uint64_t number);
+void push_map(push_writer *writer, uint64_t pairs);
+void push_array(push_writer *writer, uint64_t items);
+void push_end(push_writer *writer);                                   /* of the map or array */
+void push_string(push_writer *writer, const void *data, size_t size); /* also a key */
+void push_bool(push_writer *writer, bool value);
+void push_null(push_writer *writer);
+void push_integer(push_writer *writer, bool negative, uint64_t number);
 /* msgpack: 4 bytes where they say the same. JSON has no infinities: null. */
-void tree_put_real(tree_writer *writer, double value);
+void push_real(push_writer *writer, double value);
 /* A value or a key as it stands in bytes of the same form. */
-void tree_put_raw(tree_writer *writer, const void *data, size_t size);
+void push_raw(push_writer *writer, const void *data, size_t size);
 /* Keys with their values as they stand in bytes of the same form, commas between them. */
-void tree_put_members(tree_writer *writer, const void *data, size_t size);
+void push_members(push_writer *writer, const void *data, size_t size);
 /* A string as it was read. */
-void tree_put_text(tree_writer *writer, const tree_value *value);
+void push_text(push_writer *writer, const pull_value *value);
 
 /* Writes the value (or key) that was just read, with all that is in it, in the writer's form. Counts what has no such form there:
  * binary becomes a string in base64, an extension or a number that is none null, a key that is no string its text. False: a
  * fault of the reader. */
-bool tree_copy(tree_reader *reader, const tree_value *value, tree_writer *writer, uint64_t *lost);
+bool pull_copy(pull_reader *reader, const pull_value *value, push_writer *writer, uint64_t *lost);
 
 #endif

@@ -6,18 +6,18 @@
 #include "codec/pull.h"
 
 /* Notes a fault and returns false. */
-bool tree_fail(tree_reader *reader, tree_fault fault, const uint8_t *at);
+bool pull_fail(pull_reader *reader, pull_fault fault, const uint8_t *at);
 /* Goes into a map or array that was read; false: too deep. */
-bool tree_enter(tree_reader *reader, const tree_value *value);
+bool pull_enter(pull_reader *reader, const pull_value *value);
 /* Before a value or a key: JSON's punctuation. */
-void tree_item(tree_writer *writer);
+void push_item(push_writer *writer);
 
-bool tree_next_json(tree_reader *reader, tree_value *value);
-void tree_quote_json(tree_writer *writer, const uint8_t *data, size_t size);
+bool pull_next_json(pull_reader *reader, pull_value *value);
+void push_quoted_json(push_writer *writer, const uint8_t *data, size_t size);
 
-bool tree_next_msgpack(tree_reader *reader, tree_value *value);
-bool tree_skip_msgpack(tree_reader *reader);
-void tree_head_msgpack(tree_writer *writer, tree_kind kind, uint64_t number);
-void tree_real_msgpack(tree_writer *writer, double value);
+bool pull_next_msgpack(pull_reader *reader, pull_value *value);
+bool pull_skip_msgpack(pull_reader *reader);
+void push_head_msgpack(push_writer *writer, pull_kind kind, uint64_t number);
+void push_real_msgpack(push_writer *writer, double value);
 
 #endif

@@ -176,8 +176,7 @@ static reel_status spool_read_head(reel_decoder *d)
     if (in.failed)
         return reel_fail(d->error, REEL_TRUNCATED, "spool.head", "head", in.failed_at, "the file ends inside the spool's header");
     d->in = in;
-    reel_find(&d->reporter, (reel_finding){ .rule = "spool.unfinished", .severity = REEL_WARNING, .row = REEL_NO_ROW },
-              "recording not finished");
+    reel_find(&d->reporter, (reel_finding){ .rule = "spool.unfinished", .severity = REEL_WARNING }, "recording not finished");
     return REEL_OK;
 }
 

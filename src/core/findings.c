@@ -55,6 +55,7 @@ void reel_find(const reel_reporter *reporter, reel_finding finding, const char *
     finding.message = line;
     if (!finding.section) finding.section = "";
     if (!finding.count) finding.count = 1;
+    if (!finding.table) finding.row = REEL_NO_ROW;
     reporter->report(reporter->context, &finding);
 }
 
@@ -88,14 +89,10 @@ void reel_findings_report(void *context, const reel_finding *finding)
     reel_findings *findings = context;
     if (finding->severity >= REEL_NOTE && finding->severity <= REEL_ERROR) findings->totals[finding->severity]++;
     if (kept_of(findings, finding->rule) >= KEPT_OF_A_RULE) return;
-    if (findings->count == findings->capacity) {
-        size_t capacity = findings->capacity ? 2 * findings->capacity : 16;
-        reel_finding *items = findings->arena.allocator.resize(findings->arena.allocator.context, findings->items,
-                                                               findings->capacity * sizeof *items, capacity * sizeof *items);
-        if (!items) return;
-        findings->items = items;
-        findings->capacity = capacity;
-    }
+    reel_finding *items =
+        memory_items(&findings->arena.allocator, findings->items, &findings->capacity, findings->count + 1, sizeof *items);
+    if (!items) return;
+    findings->items = items;
     size_t length = strlen(finding->message) + 1;
     char *message = arena_push(&findings->arena, length);
     if (!message) return;

@@ -39,7 +39,18 @@ void memory_drop(const reel_allocator *allocator, void *pointer)
     if (pointer) allocator->free(allocator->context, pointer);
 }
 
-enum { FIRST_BYTES = 1024 };
+enum { FIRST_BYTES = 1024, FIRST_ITEMS = 16 };
+
+void *memory_items(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size)
+{
+    if (need <= *capacity && items) return items;
+    if (need > SIZE_MAX / 2 / size) return NULL;
+    size_t more = 2 * *capacity > need ? 2 * *capacity : need;
+    if (more < FIRST_ITEMS) more = FIRST_ITEMS;
+    void *moved = allocator->resize(allocator->context, items, *capacity * size, more * size);
+    if (moved) *capacity = more;
+    return moved;
+}
 
 bool memory_room(reel_memory *block, size_t more)
 {

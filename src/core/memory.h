@@ -10,6 +10,10 @@ reel_allocator memory_allocator(const reel_allocator *allocator);
 void *memory_new(const reel_allocator *allocator, size_t size);   /* zeroed; NULL: no memory */
 void memory_drop(const reel_allocator *allocator, void *pointer); /* NULL is fine */
 
+/* A growing array: `items` of `size` bytes each with room for at least `need` of them, perhaps moved; *capacity is the room it has.
+ * It at least doubles, so that adding one at a time costs linear time. NULL: no memory, and nothing changed. */
+void *memory_items(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size);
+
 /* Room in a growing block for `more` bytes behind those that it has; false: no memory, and nothing changed. */
 bool memory_room(reel_memory *block, size_t more);
 /* Adds bytes to one. `data` may be NULL where there are none. */

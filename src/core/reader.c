@@ -133,11 +133,9 @@ static reel_status meet_damage(reel_reader *reader, reel_status status)
     bool partial = status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
     if (!partial || reader->options.flags & REEL_STRICT) return status;
     const reel_error *error = &reader->damage;
-    reel_find(
-        &reader->decoder.reporter,
-        (reel_finding){
-            .rule = error->rule, .severity = REEL_ERROR, .section = error->section, .offset = error->offset, .row = REEL_NO_ROW },
-        "%s", error->message);
+    reel_find(&reader->decoder.reporter,
+              (reel_finding){ .rule = error->rule, .severity = REEL_ERROR, .section = error->section, .offset = error->offset },
+              "%s", error->message);
     return REEL_OK;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/tally.h"
 
+#include "core/memory.h"
+
 static const char loss_rule[] = "convert.loss";
 
 static void report(const reel_reporter *reporter, const reel_tally_item *item)
@@ -30,15 +32,10 @@ static bool same_item(const reel_tally_item *a, const reel_tally_item *b)
 
 static bool make_room(reel_tallies *tallies)
 {
-    if (tallies->count < tallies->capacity) return true;
-    size_t capacity = tallies->capacity ? 2 * tallies->capacity : 32;
-    const reel_allocator *allocator = &tallies->allocator;
     reel_tally_item *items =
-        allocator->resize(allocator->context, tallies->items, tallies->capacity * sizeof *items, capacity * sizeof *items);
-    if (!items) return false;
-    tallies->items = items;
-    tallies->capacity = capacity;
-    return true;
+        memory_items(&tallies->allocator, tallies->items, &tallies->capacity, tallies->count + 1, sizeof *items);
+    if (items) tallies->items = items;
+    return items != NULL;
 }
 
 bool tallies_begin(reel_tallies *tallies, const reel_allocator *allocator)

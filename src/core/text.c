@@ -141,3 +141,28 @@ uint32_t reel_utf8(const void *start, size_t left, size_t *size)
     *size = bytes;
     return code;
 }
+
+bool utf8_is_valid(const void *start, size_t size)
+{
+    const uint8_t *at = start;
+    while (size) {
+        size_t step;
+        reel_utf8(at, size, &step);
+        if (!step) return false;
+        at += step;
+        size -= step;
+    }
+    return true;
+}
+
+size_t utf8_write(uint8_t *to, uint32_t code)
+{
+    if (code < 0x80) {
+        to[0] = (uint8_t)code;
+        return 1;
+    }
+    size_t size = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t i = size; i-- > 1; code >>= 6) to[i] = (uint8_t)(0x80 | (code & 0x3f));
+    to[0] = (uint8_t)((size == 2 ? 0xc0 : size == 3 ? 0xe0 : 0xf0) | code);
+    return size;
+}

@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: MIT
- * Messages without stdio: the part of printf that they need. */
+ * Text: messages without stdio, UTF-8, hexadecimal digits. reel_utf8 (reel.h) decodes one character. */
 #ifndef CORE_TEXT_H
 #define CORE_TEXT_H
 
 #include <reel/format.h>
 
-/* Formats into `buffer`, always NUL-terminated, cut at `size`. Knows %s %.*s %c %d %u %x %% with l, ll and z, and %f as a
+/* Formats into `buffer`, always NUL-terminated, cut at `size`. Supports %s %.*s %c %d %u %x %% with l, ll and z, and %f as a
  * decimal with at most three digits after the point. */
 void text_format(char *buffer, size_t size, const char *format, va_list arguments);
+
+/* Returns true if all `size` bytes are valid UTF-8. */
+bool utf8_is_valid(const void *start, size_t size);
+/* Writes the UTF-8 of a code point, at most 4 bytes, and returns their number. */
+size_t utf8_write(uint8_t *to, uint32_t code);
+
+/* The value of a hexadecimal digit of either case, or -1. */
+static inline int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
 
 #endif

@@ -1,31 +1,19 @@
 /* SPDX-License-Identifier: MIT
  * JSON: one document, tables as arrays of objects. docs/export.md defines the structure. */
+#include "codec/json_text.h"
 #include "export/export.h"
 #include "export/value.h"
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-enum { JSON_STOPS = TEXT_CONTROL | TEXT_QUOTE | TEXT_BACKSLASH, ESCAPE_SIZE = 6 };
+enum { JSON_STOPS = TEXT_CONTROL | TEXT_QUOTE | TEXT_BACKSLASH };
 
-/* Writes the escape of a byte that a JSON string cannot contain. Returns its length. */
+/* Writes what stands for a byte that a JSON string cannot contain. Returns its length. */
 static size_t escape(char *out, uint8_t byte)
 {
-    static const char letters[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r' };
-    if (byte >= 0x80) {
-        bad_byte_text(out, byte);
-        return BAD_BYTE_SIZE;
-    }
-    char letter = byte == '"' || byte == '\\' ? (char)byte : byte < sizeof letters ? letters[byte] : 0;
-    out[0] = '\\';
-    if (letter) {
-        out[1] = letter;
-        return 2;
-    }
-    out[1] = 'u';
-    out[2] = out[3] = '0';
-    out[4] = (char)('0' + (byte >> 4));
-    out[5] = "0123456789abcdef"[byte & 15];
-    return ESCAPE_SIZE;
+    if (byte < 0x80) return json_escape(out, byte);
+    bad_byte_text(out, byte);
+    return BAD_BYTE_SIZE;
 }
 
 void json_text(reel_output *out, const uint8_t *text, size_t size)
@@ -37,9 +25,9 @@ void json_text(reel_output *out, const uint8_t *text, size_t size)
         text += plain;
         size -= plain;
         if (!size) break;
-        char *space = (char *)reel_put_space(out, ESCAPE_SIZE);
+        char *space = (char *)reel_put_space(out, JSON_ESCAPE_SIZE);
         if (!space) return;
-        out->at -= ESCAPE_SIZE - escape(space, *text);
+        out->at -= JSON_ESCAPE_SIZE - escape(space, *text);
         text++;
         size--;
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Converts single values to text and back. */
+#include "core/text.h"
 #include "export/value.h"
 
 #include <reel/export.h>
@@ -181,13 +182,6 @@ static const char *read_integer(const char *text, const reel_field *field, uint8
     }
     if (end) store_integer(slot, reel_type_size(field->type), bits);
     return end;
-}
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
 static const char *read_uuid(const char *text, uint8_t *slot)

@@ -3,6 +3,7 @@
 #ifndef EXPORT_VALUE_H
 #define EXPORT_VALUE_H
 
+#include "codec/base64.h"
 #include "codec/number.h"
 #include "core/rows.h"
 
@@ -41,14 +42,5 @@ enum { BAD_BYTE_SIZE = 3 };
 void bad_byte_text(char *out, uint8_t byte);
 /* Returns true if `text` starts with such a code point, and stores its byte. */
 bool bad_byte_read(const uint8_t *text, size_t size, uint8_t *byte);
-
-static inline size_t base64_size(size_t size) { return (size + 2) / 3 * 4; }
-/* Writes base64_size(size) characters. */
-void base64_text(char *out, const uint8_t *data, size_t size);
-/* Decodes base64 into `out` of at least size / 4 * 3 bytes. Returns false if the text is not canonical base64. */
-bool base64_read(const char *text, size_t size, uint8_t *out, size_t *got);
-
-/* Bytes encoded at a time: a multiple of three whose text fits in one reel_put_space. */
-enum { BASE64_BLOCK = 3000 };
 
 #endif

@@ -214,13 +214,8 @@ static bool next_place(reel_cursor *in, size_t tables, place *p)
 static reel_status leave(const reel_reader *reader, const char *rule, const char *message)
 {
     reel_find(&reader->decoder.reporter,
-              (reel_finding){ .rule = rule,
-                              .severity = REEL_WARNING,
-                              .section = "index",
-                              .offset = REEL_NO_OFFSET,
-                              .row = REEL_NO_ROW,
-                              .count = 1 },
-              "%s", message);
+              (reel_finding){ .rule = rule, .severity = REEL_WARNING, .section = "index", .offset = REEL_NO_OFFSET }, "%s",
+              message);
     return REEL_OK;
 }
 

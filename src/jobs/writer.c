@@ -94,11 +94,9 @@ static reel_status pass_on(reel_writer *writer)
 /* The spool is a net, not the rope: where it cannot be written the recording goes on without it. What it holds stays. */
 static void lose_spool(reel_writer *writer, const reel_error *why)
 {
-    reel_find(
-        &writer->run.encoder.reporter,
-        (reel_finding){
-            .rule = "spool.lost", .severity = REEL_WARNING, .section = "spool", .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW },
-        "spool disabled, a crash will lose later rows: %s", why->message);
+    reel_find(&writer->run.encoder.reporter,
+              (reel_finding){ .rule = "spool.lost", .severity = REEL_WARNING, .section = "spool", .offset = REEL_NO_OFFSET },
+              "spool disabled, a crash will lose later rows: %s", why->message);
     reel_error ignored;
     spool_close(&writer->spool, false, &ignored);
 }

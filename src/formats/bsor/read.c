@@ -317,13 +317,11 @@ static reel_status (*const section_readers[BSOR_SECTION_IDS])(reel_decoder *, bs
 static void report_section(reel_decoder *d, const char *rule, reel_severity severity, const bsor_section *section,
                            const char *message)
 {
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = rule,
-                              .severity = severity,
-                              .section = bsor_section_kinds[section->id].name,
-                              .offset = section->offset,
-                              .row = REEL_NO_ROW },
-              "%s", message);
+    reel_find(
+        &d->reporter,
+        (reel_finding){
+            .rule = rule, .severity = severity, .section = bsor_section_kinds[section->id].name, .offset = section->offset },
+        "%s", message);
 }
 
 static reel_bytes keep_rest(reel_decoder *d)
@@ -395,7 +393,6 @@ static void read_tail(reel_decoder *d)
                               .section = "sections",
                               .offset = reel_offset(&d->in),
                               .length = size,
-                              .row = REEL_NO_ROW,
                               .count = size },
               "%zu bytes after section %u of the file, the last that is read", size, most_sections(d));
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_sections);

@@ -105,7 +105,7 @@ static const reel_format_writer gdr1_writing = {
 static const reel_operation gdr1_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "repair a damaged file",
-    .state_size = sizeof(tree_reader),
+    .state_size = sizeof(pull_reader),
     .apply = gdr1_repair,
 };
 
@@ -139,7 +139,7 @@ static const reel_format_writer gdr1_json_writing = {
 static const reel_operation gdr1_json_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "repair a damaged file",
-    .state_size = sizeof(tree_reader),
+    .state_size = sizeof(pull_reader),
     .apply = gdr1_json_repair,
 };
 

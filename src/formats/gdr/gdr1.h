@@ -33,7 +33,7 @@ static inline bool gdr1_has(const gdr_info_v1 *info, const gdr1_key *key) { retu
 typedef enum gdr1_input_key { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME, GDR1_INPUT_KEYS } gdr1_input_key;
 extern const char *const gdr1_input_keys[GDR1_INPUT_KEYS];
 /* One of them, or GDR1_INPUT_KEYS. */
-unsigned gdr1_find_input_key(const tree_value *name);
+unsigned gdr1_find_input_key(const pull_value *name);
 
 /* Findings on a file that is not corrupt. */
 typedef enum gdr1_rule {
@@ -60,8 +60,8 @@ typedef struct gdr1_tally {
 typedef struct gdr1_reader {
     gdr1_tally tallies[GDR1_RULES];
     reel_error damage; /* reported by next */
-    tree_reader tree;  /* holds the path into the file */
-    tree_reader inner; /* reads parts a second time */
+    pull_reader tree;  /* holds the path into the file */
+    pull_reader inner; /* reads parts a second time */
 } gdr1_reader;
 
 reel_status gdr1_open(reel_decoder *decoder);
@@ -70,13 +70,13 @@ reel_status gdr1_next(reel_decoder *decoder);
 uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits);
 
 typedef struct gdr1_writer {
-    tree_writer tree;
-    tree_reader reader, inner;
+    push_writer tree;
+    pull_reader reader, inner;
 } gdr1_writer;
 reel_status gdr1_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr1_json_finish(reel_encoder *encoder, const reel_chunk *staged);
 
-/* Their state is a tree_reader. */
+/* Their state is a pull_reader. */
 reel_status gdr1_repair(reel_change *change);
 reel_status gdr1_json_repair(reel_change *change);
 

@@ -45,10 +45,10 @@ const gdr1_key *gdr1_find_key(unsigned group, const uint8_t *name, size_t size)
 
 const char *const gdr1_input_keys[GDR1_INPUT_KEYS] = { "2p", "btn", "down", "frame" };
 
-unsigned gdr1_find_input_key(const tree_value *name)
+unsigned gdr1_find_input_key(const pull_value *name)
 {
     const uint8_t *at = name->data;
-    if (name->kind != TREE_STRING) return GDR1_INPUT_KEYS;
+    if (name->kind != PULL_STRING) return GDR1_INPUT_KEYS;
     switch (name->size) {
     case 2: return memcmp(at, "2p", 2) == 0 ? GDR1_2P : GDR1_INPUT_KEYS;
     case 3: return memcmp(at, "btn", 3) == 0 ? GDR1_BTN : GDR1_INPUT_KEYS;

@@ -17,8 +17,8 @@ uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits)
 typedef struct gdr1_reading {
     reel_decoder *d;
     gdr1_reader *reader;
-    tree_reader *tree;
-    tree_form form;
+    pull_reader *tree;
+    pull_form form;
     const uint8_t *start, *copy; /* the bytes, and the copy that rows point into; NULL: rows need copies of their own */
     gdr_info_v1 info;
     uint32_t met; /* known keys that the file has, as bits by their number */
@@ -44,12 +44,12 @@ static reel_bytes copy_value(gdr1_reading *g, const uint8_t *at, size_t size)
     return reel_chunk_bytes(g->d->chunk, at, size);
 }
 
-static reel_string keep_text(gdr1_reading *g, const tree_value *value)
+static reel_string keep_text(gdr1_reading *g, const pull_value *value)
 {
     reel_bytes text = { NULL, 0 };
     uint8_t *to = value->escaped ? reel_chunk_alloc(g->d->chunk, value->size) : NULL;
     if (to)
-        text = (reel_bytes){ to, tree_unescape(value, to) };
+        text = (reel_bytes){ to, pull_unescape(value, to) };
     else if (!value->escaped)
         text = copy_value(g, value->data, value->size);
     return (reel_string){ (const char *)text.data, text.size };
@@ -58,10 +58,10 @@ static reel_string keep_text(gdr1_reading *g, const tree_value *value)
 /* ---- scalars ---------------------------------------------------------------------------------------------------- */
 
 static const char *const kind_names[] = {
-    [TREE_END] = "nothing",       [TREE_NULL] = "null",         [TREE_BOOL] = "a boolean",
-    [TREE_UNSIGNED] = "a number", [TREE_NEGATIVE] = "a number", [TREE_REAL] = "a number",
-    [TREE_STRING] = "a string",   [TREE_BINARY] = "binary",     [TREE_EXTENSION] = "an extension",
-    [TREE_ARRAY] = "an array",    [TREE_MAP] = "a map",
+    [PULL_END] = "nothing",       [PULL_NULL] = "null",         [PULL_BOOL] = "a boolean",
+    [PULL_UNSIGNED] = "a number", [PULL_NEGATIVE] = "a number", [PULL_REAL] = "a number",
+    [PULL_STRING] = "a string",   [PULL_BINARY] = "binary",     [PULL_EXTENSION] = "an extension",
+    [PULL_ARRAY] = "an array",    [PULL_MAP] = "a map",
 };
 
 static void report_key(const gdr1_reading *g, const char *rule, reel_severity severity, const uint8_t *at, const char *key,
@@ -77,7 +77,7 @@ static void report_key(const gdr1_reading *g, const char *rule, reel_severity se
               "%s %s", key, what);
 }
 
-static void wrong_type(gdr1_reading *g, const gdr1_key *key, const tree_value *value)
+static void wrong_type(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
 {
     count_violation(g, GDR1_FIELD_TYPE, value->start);
     reel_find(&g->d->reporter,
@@ -90,23 +90,23 @@ static void wrong_type(gdr1_reading *g, const gdr1_key *key, const tree_value *v
               "%s is %s", key->path, kind_names[value->kind]);
 }
 
-static bool is_number(const tree_value *value)
+static bool is_number(const pull_value *value)
 {
-    return value->kind == TREE_UNSIGNED || value->kind == TREE_NEGATIVE || value->kind == TREE_REAL;
+    return value->kind == PULL_UNSIGNED || value->kind == PULL_NEGATIVE || value->kind == PULL_REAL;
 }
 
-static double real_of(const tree_value *value)
+static double real_of(const pull_value *value)
 {
-    if (value->kind == TREE_REAL) return value->real;
-    return value->kind == TREE_NEGATIVE ? (double)(int64_t)value->number : (double)value->number;
+    if (value->kind == PULL_REAL) return value->real;
+    return value->kind == PULL_NEGATIVE ? (double)(int64_t)value->number : (double)value->number;
 }
 
 /* The nearest int64_t; *exact is whether it equals the number. */
-static int64_t integer_of(const tree_value *value, bool *exact)
+static int64_t integer_of(const pull_value *value, bool *exact)
 {
     *exact = true;
-    if (value->kind == TREE_NEGATIVE) return (int64_t)value->number;
-    if (value->kind == TREE_REAL) {
+    if (value->kind == PULL_NEGATIVE) return (int64_t)value->number;
+    if (value->kind == PULL_REAL) {
         double real = value->real;
         *exact = false;
         if (!(real == real)) return 0;
@@ -120,36 +120,36 @@ static int64_t integer_of(const tree_value *value, bool *exact)
 }
 
 /* Some bots write their version as a number. */
-static reel_string text_of_number(gdr1_reading *g, const tree_value *value)
+static reel_string text_of_number(gdr1_reading *g, const pull_value *value)
 {
     char text[NUMBER_SIZE];
     size_t size = 0;
-    if (value->kind == TREE_UNSIGNED) size = number_u64(text, value->number);
-    if (value->kind == TREE_NEGATIVE) size = number_i64(text, (int64_t)value->number);
-    if (value->kind == TREE_REAL && value->real - value->real == 0) size = number_f64(text, value->real);
+    if (value->kind == PULL_UNSIGNED) size = number_u64(text, value->number);
+    if (value->kind == PULL_NEGATIVE) size = number_i64(text, (int64_t)value->number);
+    if (value->kind == PULL_REAL && value->real - value->real == 0) size = number_f64(text, value->real);
     return reel_chunk_string(g->d->chunk, text, size);
 }
 
-static void take_integer(gdr1_reading *g, const gdr1_key *key, const tree_value *value, void *to)
+static void take_integer(gdr1_reading *g, const gdr1_key *key, const pull_value *value, void *to)
 {
     bool exact;
     int64_t number = integer_of(value, &exact);
     memcpy(to, &number, sizeof number);
     if (exact && number >= key->least && number <= key->most) return;
-    bool fraction = value->kind == TREE_REAL && number >= key->least && number <= key->most;
+    bool fraction = value->kind == PULL_REAL && number >= key->least && number <= key->most;
     count_violation(g, GDR1_FIELD_RANGE, value->start);
     report_key(g, "gdr.field-range", fraction ? REEL_NOTE : REEL_ERROR, value->start, key->path,
                fraction ? "has a fraction; it was discarded" : "out of range");
 }
 
-static bool fits(const gdr1_key *key, const tree_value *value)
+static bool fits(const gdr1_key *key, const pull_value *value)
 {
-    if (key->kind == GDR1_BOOLEAN) return value->kind == TREE_BOOL || value->kind == TREE_UNSIGNED;
+    if (key->kind == GDR1_BOOLEAN) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
     if (key->kind != GDR1_TEXT) return is_number(value);
-    return value->kind == TREE_STRING || (key->offset == offsetof(gdr_info_v1, bot_version) && is_number(value));
+    return value->kind == PULL_STRING || (key->offset == offsetof(gdr_info_v1, bot_version) && is_number(value));
 }
 
-static void meet(gdr1_reading *g, const gdr1_key *key, const tree_value *name)
+static void meet(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
 {
     uint32_t bit = UINT32_C(1) << (key - gdr1_keys);
     if (g->met & bit) count_violation(g, GDR1_REPEATED_KEY, name->start);
@@ -157,7 +157,7 @@ static void meet(gdr1_reading *g, const gdr1_key *key, const tree_value *name)
 }
 
 /* Stores the value of a known key in the header. */
-static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *value)
+static void take_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
 {
     void *to = (uint8_t *)&g->info + key->offset;
     if (!fits(key, value)) {
@@ -166,13 +166,13 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *
     }
     g->info.keys[key->byte] |= key->mask;
     if (key->kind == GDR1_TEXT) {
-        reel_string text = value->kind == TREE_STRING ? keep_text(g, value) : text_of_number(g, value);
+        reel_string text = value->kind == PULL_STRING ? keep_text(g, value) : text_of_number(g, value);
         memcpy(to, &text, sizeof text);
-        if (value->kind != TREE_STRING)
+        if (value->kind != PULL_STRING)
             report_key(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
     } else if (key->kind == GDR1_BOOLEAN) {
         *(uint8_t *)to = value->number != 0;
-        if (value->kind != TREE_BOOL) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
+        if (value->kind != PULL_BOOL) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
     } else if (key->kind == GDR1_INTEGER) {
         take_integer(g, key, value, to);
     } else {
@@ -180,24 +180,24 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const tree_value *
         memcpy(to, &number, sizeof number);
         if (key->offset != offsetof(gdr_info_v1, duration)) return;
         g->info.keys[1] &= (uint8_t)~GDR_KEY_WHOLE_DURATION; /* of a repeated key the last value counts */
-        if (value->kind == TREE_UNSIGNED) g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
+        if (value->kind == PULL_UNSIGNED) g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
     }
 }
 
 /* bot and level: their known keys are header fields, other keys stay in the document. */
-static bool take_group(gdr1_reading *g, const gdr1_key *group, const tree_value *map)
+static bool take_group(gdr1_reading *g, const gdr1_key *group, const pull_value *map)
 {
-    tree_value name, value;
-    if (map->kind != TREE_MAP) {
+    pull_value name, value;
+    if (map->kind != PULL_MAP) {
         wrong_type(g, group, map);
-        return tree_skip(g->tree, map);
+        return pull_skip(g->tree, map);
     }
     for (;;) {
-        if (!tree_next(g->tree, &name)) return false;
-        if (name.kind == TREE_END) return true;
-        if (!tree_skip(g->tree, &name) || !tree_next(g->tree, &value)) return false;
-        const gdr1_key *key = name.kind == TREE_STRING ? gdr1_find_key(group->inner, name.data, name.size) : NULL;
-        if (!tree_skip(g->tree, &value)) return false;
+        if (!pull_next(g->tree, &name)) return false;
+        if (name.kind == PULL_END) return true;
+        if (!pull_skip(g->tree, &name) || !pull_next(g->tree, &value)) return false;
+        const gdr1_key *key = name.kind == PULL_STRING ? gdr1_find_key(group->inner, name.data, name.size) : NULL;
+        if (!pull_skip(g->tree, &value)) return false;
         if (!key) continue;
         meet(g, key, &name);
         take_scalar(g, key, &value);
@@ -206,16 +206,16 @@ static bool take_group(gdr1_reading *g, const gdr1_key *group, const tree_value 
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
-static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, const tree_value *value)
+static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, const pull_value *value)
 {
     bool exact = true;
     if (key == GDR1_2P || key == GDR1_DOWN) {
         uint8_t *to = key == GDR1_2P ? &row->player2 : &row->down;
-        if (value->kind == TREE_BOOL || value->kind == TREE_UNSIGNED)
+        if (value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED)
             *to = value->number != 0;
         else
             count_violation(g, GDR1_INPUT_TYPE, value->start);
-        if (value->kind == TREE_UNSIGNED) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
+        if (value->kind == PULL_UNSIGNED) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
         return;
     }
     if (!is_number(value)) {
@@ -223,10 +223,10 @@ static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, cons
         return;
     }
     int64_t number = integer_of(value, &exact);
-    if (value->kind == TREE_REAL) count_violation(g, GDR1_FLOAT_FRAME, value->start);
+    if (value->kind == PULL_REAL) count_violation(g, GDR1_FLOAT_FRAME, value->start);
     if (key == GDR1_FRAME) {
         row->frame = number;
-        if (number < 0 || (!exact && value->kind != TREE_REAL)) count_violation(g, GDR1_INPUT_RANGE, value->start);
+        if (number < 0 || (!exact && value->kind != PULL_REAL)) count_violation(g, GDR1_INPUT_RANGE, value->start);
         return;
     }
     row->button = number < 0 ? 0 : number > UINT8_MAX ? UINT8_MAX : (uint8_t)number;
@@ -243,17 +243,17 @@ typedef struct gdr1_extras {
 static reel_bytes gather(gdr1_reading *g, const uint8_t *from, const uint8_t *to)
 {
     uint8_t *all = reel_chunk_alloc(g->d->chunk, (size_t)(to - from));
-    tree_reader *tree = &g->reader->inner;
-    tree_value name, value;
+    pull_reader *tree = &g->reader->inner;
+    pull_value name, value;
     size_t size = 0;
     if (!all) return (reel_bytes){ NULL, 0 };
-    tree_begin(tree, g->form, from, (size_t)(to - from), TREE_MOST_DEPTH);
-    tree_next(tree, &value);
-    while (tree_next(tree, &name) && name.kind != TREE_END) {
+    pull_begin(tree, g->form, from, (size_t)(to - from), PULL_MOST_DEPTH);
+    pull_next(tree, &value);
+    while (pull_next(tree, &name) && name.kind != PULL_END) {
         bool known = gdr1_find_input_key(&name) != GDR1_INPUT_KEYS;
-        if (!tree_skip(tree, &name) || !tree_next(tree, &value) || !tree_skip(tree, &value)) break;
+        if (!pull_skip(tree, &name) || !pull_next(tree, &value) || !pull_skip(tree, &value)) break;
         if (known) continue;
-        if (size && g->form == TREE_JSON) all[size++] = ',';
+        if (size && g->form == PULL_JSON) all[size++] = ',';
         memcpy(all + size, name.start, (size_t)(tree->at - name.start));
         size += (size_t)(tree->at - name.start);
     }
@@ -272,21 +272,21 @@ static void keep_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *extr
 }
 
 /* An input, which was entered if it is a map. */
-static bool take_input(gdr1_reading *g, gdr_input *row, const tree_value *map)
+static bool take_input(gdr1_reading *g, gdr_input *row, const pull_value *map)
 {
-    tree_reader *tree = g->tree;
-    tree_value name, value;
+    pull_reader *tree = g->tree;
+    pull_value name, value;
     gdr1_extras extras = { 0 };
     unsigned seen = 0;
-    if (map->kind != TREE_MAP) {
+    if (map->kind != PULL_MAP) {
         count_violation(g, GDR1_INPUT_TYPE, map->start);
-        return tree_skip(tree, map);
+        return pull_skip(tree, map);
     }
     for (;;) {
-        if (!tree_next(tree, &name)) return false;
-        if (name.kind == TREE_END) break;
+        if (!pull_next(tree, &name)) return false;
+        if (name.kind == PULL_END) break;
         unsigned key = gdr1_find_input_key(&name);
-        if (!tree_skip(tree, &name) || !tree_next(tree, &value) || !tree_skip(tree, &value)) return false;
+        if (!pull_skip(tree, &name) || !pull_next(tree, &value) || !pull_skip(tree, &value)) return false;
         if (key == GDR1_INPUT_KEYS) {
             extras.scattered |= extras.from && !extras.open;
             if (!extras.from) extras.from = name.start;
@@ -304,15 +304,15 @@ static bool take_input(gdr1_reading *g, gdr_input *row, const tree_value *map)
     return true;
 }
 
-static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const tree_value *array)
+static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *array)
 {
-    tree_value map;
-    if (array->kind == TREE_NULL) count_violation(g, GDR1_NULL_INPUTS, array->start);
-    if (array->kind != TREE_ARRAY) {
-        if (array->kind != TREE_NULL) wrong_type(g, key, array);
-        return tree_skip(g->tree, array);
+    pull_value map;
+    if (array->kind == PULL_NULL) count_violation(g, GDR1_NULL_INPUTS, array->start);
+    if (array->kind != PULL_ARRAY) {
+        if (array->kind != PULL_NULL) wrong_type(g, key, array);
+        return pull_skip(g->tree, array);
     }
-    if (g->inputs_read) return tree_skip(g->tree, array);
+    if (g->inputs_read) return pull_skip(g->tree, array);
     g->inputs_read = true;
     g->info.keys[1] |= GDR_KEY_INPUTS;
     g->section = "inputs";
@@ -323,8 +323,8 @@ static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const tree_value *
     }
     for (g->row = 0;; g->row++) {
         gdr_input row = { 0 };
-        if (!tree_next(g->tree, &map)) return false;
-        if (map.kind == TREE_END) break;
+        if (!pull_next(g->tree, &map)) return false;
+        if (map.kind == PULL_END) break;
         if (!take_input(g, &row, &map)) return false;
         gdr_input *place = g->inputs ? reel_row_add(g->inputs) : NULL;
         if (place) *place = row;
@@ -337,20 +337,20 @@ static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const tree_value *
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-static bool take_member(gdr1_reading *g, const tree_value *name)
+static bool take_member(gdr1_reading *g, const pull_value *name)
 {
-    tree_value value;
-    const gdr1_key *key = name->kind == TREE_STRING ? gdr1_find_key(GDR1_TOP, name->data, name->size) : NULL;
-    if (!tree_next(g->tree, &value)) return false;
+    pull_value value;
+    const gdr1_key *key = name->kind == PULL_STRING ? gdr1_find_key(GDR1_TOP, name->data, name->size) : NULL;
+    if (!pull_next(g->tree, &value)) return false;
     if (key) meet(g, key, name);
     if (key && key->kind == GDR1_GROUP) return take_group(g, key, &value);
     if (key && key->kind == GDR1_INPUTS) return take_inputs(g, key, &value);
-    if (!tree_skip(g->tree, &value)) return false;
+    if (!pull_skip(g->tree, &value)) return false;
     if (key) {
         take_scalar(g, key, &value);
         return true;
     }
-    if (name->kind != TREE_STRING) {
+    if (name->kind != PULL_STRING) {
         count_violation(g, GDR1_KEY_NOT_STRING, name->start);
         return true;
     }
@@ -361,17 +361,17 @@ static bool take_member(gdr1_reading *g, const tree_value *name)
 
 static reel_status fault_of(gdr1_reading *g)
 {
-    const tree_reader *tree = g->tree;
+    const pull_reader *tree = g->tree;
     reel_status built = reel_build_status(g->d->chunk);
     if (built < 0) return built;
     uint64_t at = place_of(g, tree->fault_at ? tree->fault_at : tree->at);
-    if (tree->fault == TREE_DEEP)
+    if (tree->fault == PULL_DEEP)
         return reel_fail(g->d->error, REEL_LIMIT, "gdr.too-deep", g->section, at, "nested deeper than %u", tree->most_depth);
-    if (tree->fault == TREE_CUT)
+    if (tree->fault == PULL_CUT)
         return reel_fail(g->d->error, REEL_TRUNCATED, "gdr.truncated", g->section, at,
                          "the file ends at byte %llu, inside a value", (unsigned long long)place_of(g, tree->end));
     return reel_fail(g->d->error, REEL_CORRUPT, "gdr.syntax", g->section, at, "invalid %s",
-                     g->form == TREE_JSON ? "JSON" : "msgpack");
+                     g->form == PULL_JSON ? "JSON" : "msgpack");
 }
 
 static reel_status not_gdr(gdr1_reading *g, const char *why)
@@ -382,7 +382,7 @@ static reel_status not_gdr(gdr1_reading *g, const char *why)
 static void check_end(gdr1_reading *g)
 {
     const uint8_t *at = g->tree->at, *end = g->tree->end;
-    if (g->form == TREE_JSON)
+    if (g->form == PULL_JSON)
         while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
     if (at == end) return;
     count_violation(g, GDR1_TRAILING, at);
@@ -403,15 +403,15 @@ static void say_missing(const gdr1_reading *g)
 
 static reel_status read_all(gdr1_reading *g)
 {
-    tree_value name;
+    pull_value name;
     g->row = REEL_NO_ROW;
     g->section = "header";
-    if (!tree_next(g->tree, &name)) return fault_of(g);
-    if (name.kind != TREE_MAP) return not_gdr(g, "the outermost value is not an object");
+    if (!pull_next(g->tree, &name)) return fault_of(g);
+    if (name.kind != PULL_MAP) return not_gdr(g, "the outermost value is not an object");
     for (;;) {
-        if (!tree_next(g->tree, &name)) return fault_of(g);
-        if (name.kind == TREE_END) break;
-        if (!tree_skip(g->tree, &name) || !take_member(g, &name)) return fault_of(g);
+        if (!pull_next(g->tree, &name)) return fault_of(g);
+        if (name.kind == PULL_END) break;
+        if (!pull_skip(g->tree, &name) || !take_member(g, &name)) return fault_of(g);
     }
     if (!g->met) return not_gdr(g, "the object has no key of a macro");
     check_end(g);
@@ -460,7 +460,7 @@ static void add_info(gdr1_reading *g, const reel_table *table)
     if (row) *row = g->info;
 }
 
-static reel_status open_form(reel_decoder *d, tree_form form)
+static reel_status open_form(reel_decoder *d, pull_form form)
 {
     gdr1_reader *reader = d->state;
     reel_status status = reel_fill(d, SIZE_MAX);
@@ -475,11 +475,11 @@ static reel_status open_form(reel_decoder *d, tree_form form)
     if (keeps && size && !(g.copy = reel_chunk_bytes(d->chunk, start, size).data)) return reel_build_status(d->chunk);
     g.inputs = reel_chunk_table(d->chunk, &gdr_inputs);
     g.row = REEL_NO_ROW;
-    if (form == TREE_JSON && size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) {
+    if (form == PULL_JSON && size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) {
         mark = 3;
         count_violation(&g, GDR1_BOM, start);
     }
-    tree_begin(g.tree, form, start + mark, size - mark, d->limits.nesting);
+    pull_begin(g.tree, form, start + mark, size - mark, d->limits.nesting);
     status = read_all(&g);
     if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
     if (status == REEL_UNSUPPORTED) return status;
@@ -495,8 +495,8 @@ static reel_status open_form(reel_decoder *d, tree_form form)
     return reel_build_status(d->chunk);
 }
 
-reel_status gdr1_open(reel_decoder *d) { return open_form(d, TREE_MSGPACK); }
-reel_status gdr1_json_open(reel_decoder *d) { return open_form(d, TREE_JSON); }
+reel_status gdr1_open(reel_decoder *d) { return open_form(d, PULL_MSGPACK); }
+reel_status gdr1_json_open(reel_decoder *d) { return open_form(d, PULL_JSON); }
 
 reel_status gdr1_next(reel_decoder *d)
 {

@@ -7,9 +7,9 @@
 
 typedef struct gdr1_writing {
     reel_encoder *e;
-    tree_form form;
-    tree_writer *w;
-    tree_reader *reader, *inner;
+    pull_form form;
+    push_writer *w;
+    pull_reader *reader, *inner;
     const gdr_info_v1 *info, *old; /* to be written; of the document, or of nothing */
     const gdr_input *inputs;
     const gdr_block *blocks;
@@ -32,7 +32,7 @@ static bool pair(gdr1_writing *g)
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-static void put_name(gdr1_writing *g, const char *name) { tree_put_string(g->w, name, strlen(name)); }
+static void put_name(gdr1_writing *g, const char *name) { push_string(g->w, name, strlen(name)); }
 
 static void put_scalar(gdr1_writing *g, const gdr1_key *key)
 {
@@ -43,19 +43,19 @@ static void put_scalar(gdr1_writing *g, const gdr1_key *key)
     switch ((gdr1_kind)key->kind) {
     case GDR1_TEXT:
         memcpy(&text, from, sizeof text);
-        tree_put_string(g->w, text.data, text.size);
+        push_string(g->w, text.data, text.size);
         break;
     case GDR1_INTEGER:
         memcpy(&number, from, sizeof number);
-        tree_put_integer(g->w, number < 0, (uint64_t)number);
+        push_integer(g->w, number < 0, (uint64_t)number);
         break;
-    case GDR1_BOOLEAN: tree_put_bool(g->w, *from != 0); break;
+    case GDR1_BOOLEAN: push_bool(g->w, *from != 0); break;
     case GDR1_NUMBER:
         memcpy(&real, from, sizeof real);
         if (key->offset == offsetof(gdr_info_v1, duration) && g->info->keys[1] & GDR_KEY_WHOLE_DURATION)
-            tree_put_integer(g->w, false, (uint64_t)real);
+            push_integer(g->w, false, (uint64_t)real);
         else
-            tree_put_real(g->w, real);
+            push_real(g->w, real);
         break;
     case GDR1_GROUP:
     case GDR1_INPUTS:
@@ -85,43 +85,43 @@ static bool same_group(const gdr1_writing *g, const gdr1_key *group)
 /* Pairs among the bytes of a block. */
 static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
 {
-    tree_reader *reader = g->inner;
-    tree_value value;
+    pull_reader *reader = g->inner;
+    pull_value value;
     uint64_t items = 0;
-    if (g->form == TREE_JSON) return 0;
-    tree_begin_members(reader, g->form, block.data, block.size);
-    while (tree_next(reader, &value) && value.kind != TREE_END && tree_skip(reader, &value)) items++;
+    if (g->form == PULL_JSON) return 0;
+    pull_begin_members(reader, g->form, block.data, block.size);
+    while (pull_next(reader, &value) && value.kind != PULL_END && pull_skip(reader, &value)) items++;
     return items / 2;
 }
 
 static void put_input(gdr1_writing *g, const gdr_input *row, const gdr_block *block)
 {
-    tree_put_map(g->w, GDR1_INPUT_KEYS + (block ? pairs_of(g, block->data) : 0));
+    push_map(g->w, GDR1_INPUT_KEYS + (block ? pairs_of(g, block->data) : 0));
     for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) {
         put_name(g, gdr1_input_keys[g->order[i]]);
         switch ((gdr1_input_key)g->order[i]) {
-        case GDR1_2P: tree_put_bool(g->w, row->player2 != 0); break;
-        case GDR1_BTN: tree_put_integer(g->w, false, row->button); break;
-        case GDR1_DOWN: tree_put_bool(g->w, row->down != 0); break;
-        case GDR1_FRAME: tree_put_integer(g->w, row->frame < 0, (uint64_t)row->frame); break;
+        case GDR1_2P: push_bool(g->w, row->player2 != 0); break;
+        case GDR1_BTN: push_integer(g->w, false, row->button); break;
+        case GDR1_DOWN: push_bool(g->w, row->down != 0); break;
+        case GDR1_FRAME: push_integer(g->w, row->frame < 0, (uint64_t)row->frame); break;
         case GDR1_INPUT_KEYS:
         default: break;
         }
     }
-    if (block) tree_put_members(g->w, block->data.data, block->data.size);
-    tree_put_end(g->w);
+    if (block) push_members(g->w, block->data.data, block->data.size);
+    push_end(g->w);
 }
 
 static void put_inputs(gdr1_writing *g)
 {
     size_t block = 0;
-    tree_put_array(g->w, g->input_count);
+    push_array(g->w, g->input_count);
     for (size_t i = 0; i < g->input_count; i++) {
         bool extra = g->inputs[i].extra == GDR_BLOCK;
         put_input(g, &g->inputs[i], extra ? &g->blocks[block] : NULL);
         block += extra;
     }
-    tree_put_end(g->w);
+    push_end(g->w);
 }
 
 static bool has_inputs(const gdr1_writing *g) { return g->input_count || g->info->keys[1] & GDR_KEY_INPUTS; }
@@ -129,17 +129,17 @@ static bool has_inputs(const gdr1_writing *g) { return g->input_count || g->info
 /* The order of the keys in the first input of the document. */
 static void learn_order(gdr1_writing *g, const uint8_t *array, size_t size)
 {
-    tree_reader *reader = g->inner;
-    tree_value value;
+    pull_reader *reader = g->inner;
+    pull_value value;
     size_t found = 0;
     unsigned seen = 0;
-    tree_begin(reader, g->form, array, size, TREE_MOST_DEPTH);
-    if (!tree_next(reader, &value) || !tree_next(reader, &value) || value.kind != TREE_MAP) return;
-    while (tree_next(reader, &value) && value.kind != TREE_END) {
+    pull_begin(reader, g->form, array, size, PULL_MOST_DEPTH);
+    if (!pull_next(reader, &value) || !pull_next(reader, &value) || value.kind != PULL_MAP) return;
+    while (pull_next(reader, &value) && value.kind != PULL_END) {
         unsigned key = gdr1_find_input_key(&value);
         if (key < GDR1_INPUT_KEYS && !(seen >> key & 1)) g->order[found++] = key;
         if (key < GDR1_INPUT_KEYS) seen |= 1u << key;
-        if (!tree_skip(reader, &value) || !tree_next(reader, &value) || !tree_skip(reader, &value)) break;
+        if (!pull_skip(reader, &value) || !pull_next(reader, &value) || !pull_skip(reader, &value)) break;
     }
     for (unsigned key = 0; key < GDR1_INPUT_KEYS; key++)
         if (!(seen >> key & 1)) g->order[found++] = key;
@@ -153,14 +153,14 @@ static void put_fresh_group(gdr1_writing *g, const gdr1_key *group)
 {
     uint64_t pairs = 0;
     for (size_t i = 0; i < GDR1_KEYS; i++) pairs += gdr1_keys[i].group == group->inner && gdr1_has(g->info, &gdr1_keys[i]);
-    tree_put_map(g->w, pairs);
+    push_map(g->w, pairs);
     for (size_t i = 0; i < GDR1_KEYS; i++) {
         const gdr1_key *key = &gdr1_keys[i];
         if (key->group != group->inner || !gdr1_has(g->info, key)) continue;
         put_name(g, key->key);
         put_scalar(g, key);
     }
-    tree_put_end(g->w);
+    push_end(g->w);
 }
 
 /* A known key of the top group that the document does not have. */
@@ -181,8 +181,8 @@ static void put_extension(gdr1_writing *g)
 {
     const gdr_extension *row = &g->extensions[g->next_extension++];
     if (!pair(g)) return;
-    tree_put_string(g->w, row->key.data, row->key.size);
-    tree_put_raw(g->w, row->value.data, row->value.size);
+    push_string(g->w, row->key.data, row->key.size);
+    push_raw(g->w, row->value.data, row->value.size);
 }
 
 static int compare(reel_string a, const char *b)
@@ -207,29 +207,29 @@ static void pass_fresh(gdr1_writing *g)
 
 /* A key and its value, as in the document. */
 typedef struct gdr1_pair {
-    tree_value name, value;
+    pull_value name, value;
     const uint8_t *name_end, *end;
 } gdr1_pair;
 
-static bool next_pair(tree_reader *reader, gdr1_pair *p)
+static bool next_pair(pull_reader *reader, gdr1_pair *p)
 {
-    if (!tree_next(reader, &p->name) || p->name.kind == TREE_END || !tree_skip(reader, &p->name)) return false;
+    if (!pull_next(reader, &p->name) || p->name.kind == PULL_END || !pull_skip(reader, &p->name)) return false;
     p->name_end = reader->at;
-    if (!tree_next(reader, &p->value) || !tree_skip(reader, &p->value)) return false;
+    if (!pull_next(reader, &p->value) || !pull_skip(reader, &p->value)) return false;
     p->end = reader->at;
     return true;
 }
 
 static void put_raw_name(gdr1_writing *g, const gdr1_pair *p)
 {
-    tree_put_raw(g->w, p->name.start, (size_t)(p->name_end - p->name.start));
+    push_raw(g->w, p->name.start, (size_t)(p->name_end - p->name.start));
 }
 
 static void put_raw_pair(gdr1_writing *g, const gdr1_pair *p)
 {
     if (!pair(g)) return;
     put_raw_name(g, p);
-    tree_put_raw(g->w, p->value.start, (size_t)(p->end - p->value.start));
+    push_raw(g->w, p->value.start, (size_t)(p->end - p->value.start));
 }
 
 static void put_kept_scalar(gdr1_writing *g, const gdr1_key *key, const gdr1_pair *p)
@@ -246,10 +246,10 @@ static void pass_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *
 {
     gdr1_pair p;
     uint32_t met = 0;
-    tree_begin(g->inner, g->form, map->value.start, (size_t)(map->end - map->value.start), TREE_MOST_DEPTH);
-    tree_next(g->inner, &p.value);
+    pull_begin(g->inner, g->form, map->value.start, (size_t)(map->end - map->value.start), PULL_MOST_DEPTH);
+    pull_next(g->inner, &p.value);
     while (next_pair(g->inner, &p)) {
-        const gdr1_key *key = p.name.kind == TREE_STRING ? gdr1_find_key(group->inner, p.name.data, p.name.size) : NULL;
+        const gdr1_key *key = p.name.kind == PULL_STRING ? gdr1_find_key(group->inner, p.name.data, p.name.size) : NULL;
         if (!key) {
             put_raw_pair(g, &p);
         } else { /* of a repeated key the last value counts: a changed one is written each time */
@@ -273,7 +273,7 @@ static void put_kept_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pa
     }
     if (!pair(g)) return;
     put_raw_name(g, p);
-    if (p->value.kind != TREE_MAP) {
+    if (p->value.kind != PULL_MAP) {
         put_fresh_group(g, group);
         return;
     }
@@ -281,17 +281,17 @@ static void put_kept_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pa
     g->counting = true;
     g->pairs = 0;
     pass_group(g, group, p);
-    tree_put_map(g->w, g->pairs);
+    push_map(g->w, g->pairs);
     g->counting = false;
     pass_group(g, group, p);
-    tree_put_end(g->w);
+    push_end(g->w);
     g->pairs = outside;
 }
 
 /* Of repeated inputs the first array counts. */
 static void put_kept_inputs(gdr1_writing *g, const gdr1_pair *p)
 {
-    bool counts = g->old->keys[1] & GDR_KEY_INPUTS ? p->value.kind == TREE_ARRAY : true;
+    bool counts = g->old->keys[1] & GDR_KEY_INPUTS ? p->value.kind == PULL_ARRAY : true;
     if (g->same_inputs || (has_inputs(g) && (!counts || g->inputs_put))) {
         put_raw_pair(g, p);
         return;
@@ -303,7 +303,7 @@ static void put_kept_inputs(gdr1_writing *g, const gdr1_pair *p)
     put_inputs(g);
 }
 
-static bool same_key(const gdr1_writing *g, const tree_value *name)
+static bool same_key(const gdr1_writing *g, const pull_value *name)
 {
     if (g->next_extension == g->extension_count) return false;
     reel_string key = g->extensions[g->next_extension].key;
@@ -317,10 +317,10 @@ static void pass_document(gdr1_writing *g, reel_bytes document)
     uint32_t met = 0;
     g->pairs = g->next_extension = 0;
     g->inputs_put = false;
-    tree_begin(g->reader, g->form, document.data, document.size, TREE_MOST_DEPTH);
-    tree_next(g->reader, &p.value);
+    pull_begin(g->reader, g->form, document.data, document.size, PULL_MOST_DEPTH);
+    pull_next(g->reader, &p.value);
     while (next_pair(g->reader, &p)) {
-        const gdr1_key *key = p.name.kind == TREE_STRING ? gdr1_find_key(GDR1_TOP, p.name.data, p.name.size) : NULL;
+        const gdr1_key *key = p.name.kind == PULL_STRING ? gdr1_find_key(GDR1_TOP, p.name.data, p.name.size) : NULL;
         if (key) met |= UINT32_C(1) << (key - gdr1_keys);
         if (key && key->kind == GDR1_GROUP)
             put_kept_group(g, key, &p);
@@ -328,7 +328,7 @@ static void pass_document(gdr1_writing *g, reel_bytes document)
             put_kept_inputs(g, &p);
         else if (key)
             put_kept_scalar(g, key, &p);
-        else if (p.name.kind != TREE_STRING)
+        else if (p.name.kind != PULL_STRING)
             put_raw_pair(g, &p);
         else if (same_key(g, &p.name))
             put_extension(g);
@@ -355,9 +355,9 @@ static reel_status refuse(const gdr1_writing *g, const char *rule, const char *s
 /* Whether the bytes are one value, no more and no less. */
 static bool is_value(gdr1_writing *g, reel_bytes bytes)
 {
-    tree_value value;
-    tree_begin(g->inner, g->form, bytes.data, bytes.size, TREE_MOST_DEPTH - 1);
-    return bytes.size && tree_next(g->inner, &value) && tree_skip(g->inner, &value) && value.start == bytes.data &&
+    pull_value value;
+    pull_begin(g->inner, g->form, bytes.data, bytes.size, PULL_MOST_DEPTH - 1);
+    return bytes.size && pull_next(g->inner, &value) && pull_skip(g->inner, &value) && value.start == bytes.data &&
            g->inner->at == g->inner->end;
 }
 
@@ -367,11 +367,11 @@ static bool is_block(gdr1_writing *g, reel_bytes bytes)
     enum { OUTSIDE = 3 }; /* the map of the file, the inputs, the input */
     gdr1_pair p = { .end = NULL };
     bool known = false;
-    tree_begin_members(g->inner, g->form, bytes.data, bytes.size);
-    g->inner->most_depth = TREE_MOST_DEPTH - OUTSIDE;
+    pull_begin_members(g->inner, g->form, bytes.data, bytes.size);
+    g->inner->most_depth = PULL_MOST_DEPTH - OUTSIDE;
     for (bool first = true; next_pair(g->inner, &p); first = false)
         known |= gdr1_find_input_key(&p.name) != GDR1_INPUT_KEYS || (first && p.name.start != bytes.data);
-    return !known && g->inner->fault == TREE_FINE && p.end == bytes.data + bytes.size && bytes.size;
+    return !known && g->inner->fault == PULL_OK && p.end == bytes.data + bytes.size && bytes.size;
 }
 
 static reel_status survey_extensions(gdr1_writing *g)
@@ -411,7 +411,7 @@ static bool is_whole(double value)
 /* JSON has no infinity; a number already in the document is kept as it is. */
 static reel_status survey_numbers(const gdr1_writing *g)
 {
-    for (size_t i = 0; i < GDR1_KEYS && g->form == TREE_JSON; i++) {
+    for (size_t i = 0; i < GDR1_KEYS && g->form == PULL_JSON; i++) {
         const gdr1_key *key = &gdr1_keys[i];
         double value;
         if (key->kind != GDR1_NUMBER || !gdr1_has(g->info, key) || same_scalar(g, key)) continue;
@@ -437,17 +437,17 @@ static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_b
 {
     g->same_inputs = kept_rows_agree(old, &gdr_inputs, g->inputs, g->input_count) &&
                      kept_rows_agree(old, &gdr_blocks, g->blocks, g->block_count);
-    if (g->form == TREE_JSON && memcmp(document.data, "\xef\xbb\xbf", document.size < 3 ? document.size : 3) == 0) {
+    if (g->form == PULL_JSON && memcmp(document.data, "\xef\xbb\xbf", document.size < 3 ? document.size : 3) == 0) {
         document.data += 3;
         document.size -= 3;
     }
     g->w->spaced = is_spaced(document);
     g->counting = true;
     pass_document(g, document);
-    tree_put_map(g->w, g->pairs);
+    push_map(g->w, g->pairs);
     g->counting = false;
     pass_document(g, document);
-    tree_put_end(g->w);
+    push_end(g->w);
     return g->e->out->status;
 }
 
@@ -457,14 +457,14 @@ static reel_status write_fresh(gdr1_writing *g)
     pass_fresh(g);
     if (g->pairs == g->extension_count)
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.no-keys", "header", 0, "info.keys has no key of the file");
-    tree_put_map(g->w, g->pairs);
+    push_map(g->w, g->pairs);
     g->counting = false;
     pass_fresh(g);
-    tree_put_end(g->w);
+    push_end(g->w);
     return g->e->out->status;
 }
 
-static reel_status finish(reel_encoder *e, const reel_chunk *staged, tree_form form)
+static reel_status finish(reel_encoder *e, const reel_chunk *staged, pull_form form)
 {
     static const gdr_info_v1 nothing;
     gdr1_writer *state = e->state;
@@ -484,11 +484,11 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, tree_form f
     g.inputs = reel_chunk_rows(staged, &gdr_inputs, &g.input_count);
     g.blocks = reel_chunk_rows(staged, &gdr_blocks, &g.block_count);
     g.extensions = reel_chunk_rows(staged, &gdr_extensions, &g.extension_count);
-    tree_write(g.w, form, put_bytes, e->out);
+    push_begin(g.w, form, put_bytes, e->out);
     reel_bytes document = gdr_document_of(staged);
     reel_replay *old = NULL;
     reel_status status = REEL_OK;
-    const reel_format *format = form == TREE_JSON ? &reel_format_gdr1_json : &reel_format_gdr1;
+    const reel_format *format = form == PULL_JSON ? &reel_format_gdr1_json : &reel_format_gdr1;
     if (document.size && (status = gdr_document_load(e, format, document, &old)) < 0) return status;
     if (old && kept_agrees(old, staged)) {
         reel_put(e->out, document.data, document.size);
@@ -503,5 +503,5 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, tree_form f
     return status;
 }
 
-reel_status gdr1_finish(reel_encoder *e, const reel_chunk *staged) { return finish(e, staged, TREE_MSGPACK); }
-reel_status gdr1_json_finish(reel_encoder *e, const reel_chunk *staged) { return finish(e, staged, TREE_JSON); }
+reel_status gdr1_finish(reel_encoder *e, const reel_chunk *staged) { return finish(e, staged, PULL_MSGPACK); }
+reel_status gdr1_json_finish(reel_encoder *e, const reel_chunk *staged) { return finish(e, staged, PULL_JSON); }

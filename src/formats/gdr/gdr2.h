@@ -71,8 +71,6 @@ typedef struct gdr2_reader {
 } gdr2_reader;
 
 bool gdr2_is_physics(reel_string tag);
-/* Whether the text is UTF-8. */
-bool gdr_is_utf8(const void *text, size_t size);
 
 /* Reads the whole header; strings point into the bytes. Returns a failure with the offset where it was met. */
 reel_status gdr2_scan_header(gdr2_scan *scan, gdr_info *info);

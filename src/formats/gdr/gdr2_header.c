@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The header of GDR2, and the numbers that everything in it is made of. */
+#include "core/text.h"
 #include "formats/gdr/gdr2.h"
 
 #define FIELD(name, kind)                                                                                                        \
@@ -18,28 +19,6 @@ const gdr2_field gdr2_fields[GDR2_FIELDS] = {
 };
 
 bool gdr2_is_physics(reel_string tag) { return tag.size == 4 && memcmp(tag.data, "Phys", 4) == 0; }
-
-/* The bytes of the character at `at`, 0 if invalid. The second byte rules out overlong forms, surrogates and code points above U+10FFFF. */
-static size_t character(const uint8_t *at, size_t left)
-{
-    if (at[0] < 0x80) return 1;
-    size_t size = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
-    if (at[0] < 0xc2 || at[0] > 0xf4 || size > left) return 0;
-    uint8_t low = at[0] == 0xe0 ? 0xa0 : at[0] == 0xf0 ? 0x90 : 0x80;
-    uint8_t high = at[0] == 0xed ? 0x9f : at[0] == 0xf4 ? 0x8f : 0xbf;
-    if (at[1] < low || at[1] > high) return 0;
-    for (size_t i = 2; i < size; i++)
-        if ((at[i] & 0xc0) != 0x80) return 0;
-    return size;
-}
-
-bool gdr_is_utf8(const void *text, size_t size)
-{
-    const uint8_t *at = text;
-    for (size_t step; size; at += step, size -= step)
-        if ((step = character(at, size)) == 0) return false;
-    return true;
-}
 
 void gdr2_hit(gdr2_scan *scan, gdr2_rule rule, const uint8_t *place, const char *where, uint64_t row)
 {
@@ -126,7 +105,7 @@ static reel_status scan_text(gdr2_scan *scan, const gdr2_field *field, uint8_t *
         gdr2_hit(scan, GDR2_STRING_TOO_LONG, place, field->name, REEL_NO_ROW);
         scan->odd = true; /* the writer refuses it unless it reproduces a file */
     }
-    if (text && !gdr_is_utf8(scan->at, (size_t)size)) gdr2_hit(scan, GDR2_BAD_UTF8, place, field->name, REEL_NO_ROW);
+    if (text && !utf8_is_valid(scan->at, (size_t)size)) gdr2_hit(scan, GDR2_BAD_UTF8, place, field->name, REEL_NO_ROW);
     reel_bytes bytes = { size ? scan->at : NULL, (size_t)size }; /* a reel_string has the same members */
     memcpy(to, &bytes, sizeof bytes);
     scan->at += size;

@@ -114,23 +114,23 @@ static reel_status adopt_cut_info(const reel_change *change)
 }
 
 /* Drops data before and after the map. */
-static void repair_ends(const reel_change *change, tree_form form, tree_reader *reader)
+static void repair_ends(const reel_change *change, pull_form form, pull_reader *reader)
 {
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
     if (!documents || !documents->count) return;
     gdr_document *row = (gdr_document *)(void *)documents->data;
     reel_bytes whole = row->data;
     if (!whole.size) return;
-    size_t mark = form == TREE_JSON && whole.size >= 3 && memcmp(whole.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    tree_value map;
-    tree_begin(reader, form, whole.data + mark, whole.size - mark, TREE_MOST_DEPTH);
-    if (!tree_next(reader, &map) || !tree_skip(reader, &map)) return;
+    size_t mark = form == PULL_JSON && whole.size >= 3 && memcmp(whole.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    pull_value map;
+    pull_begin(reader, form, whole.data + mark, whole.size - mark, PULL_MOST_DEPTH);
+    if (!pull_next(reader, &map) || !pull_skip(reader, &map)) return;
     row->data = (reel_bytes){ whole.data + mark, (size_t)(reader->at - whole.data) - mark };
     if (row->data.size != whole.size)
         report_repair(change, "repair.gdr.form", NULL, "dropped data before or after the outermost object");
 }
 
-static reel_status repair_v1(reel_change *change, tree_form form)
+static reel_status repair_v1(reel_change *change, pull_form form)
 {
     reel_status status = adopt_cut_info(change);
     if (status < 0) return status;
@@ -144,5 +144,5 @@ static reel_status repair_v1(reel_change *change, tree_form form)
     return REEL_OK;
 }
 
-reel_status gdr1_repair(reel_change *change) { return repair_v1(change, TREE_MSGPACK); }
-reel_status gdr1_json_repair(reel_change *change) { return repair_v1(change, TREE_JSON); }
+reel_status gdr1_repair(reel_change *change) { return repair_v1(change, PULL_MSGPACK); }
+reel_status gdr1_json_repair(reel_change *change) { return repair_v1(change, PULL_JSON); }

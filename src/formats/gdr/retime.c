@@ -17,8 +17,7 @@ static reel_status out_of_range(const reel_change *change, const reel_table *tab
                               .section = table->name,
                               .offset = REEL_NO_OFFSET,
                               .table = table,
-                              .row = row,
-                              .count = 1 },
+                              .row = row },
               "frame %lld would be out of range", (long long)value);
     return reel_fail(change->error, REEL_LOSS, "edit.frame-range", table->name, 0,
                      "row %llu of %s: frame %lld would be out of range", (unsigned long long)row, table->name, (long long)value);

@@ -28,8 +28,8 @@ static const struct {
 static bool take_pose(decoded_job *j, scoresaber_json_pose *pose)
 {
     bool rotation = false, position = false;
-    tree_value key;
-    if (j->value.kind != TREE_MAP) {
+    pull_value key;
+    if (j->value.kind != PULL_MAP) {
         decoded_note(j, ODD_KIND);
         decoded_skip(j);
         return false;
@@ -50,7 +50,7 @@ static bool take_pose(decoded_job *j, scoresaber_json_pose *pose)
 static bool take_frame(decoded_job *j, scoresaber_json_frame *frame)
 {
     bool head = false, left = false, right = false, time = false;
-    tree_value key;
+    pull_value key;
     while (decoded_next_member(j, &key)) {
         char letter = key.size == 1 ? (char)key.data[0] : 0;
         if (letter == 'h')
@@ -72,7 +72,7 @@ static bool take_frame(decoded_job *j, scoresaber_json_frame *frame)
 static bool take_height(decoded_job *j, scoresaber_json_height *height)
 {
     bool value = false, time = false;
-    tree_value key;
+    pull_value key;
     while (decoded_next_member(j, &key)) {
         if (decoded_key_is(&key, "h"))
             value = decoded_take_number(j, &height->height);
@@ -111,7 +111,7 @@ static bool pass_text(const decoded_job *j, const uint8_t **at, const char *text
 static bool take_plain_frame(decoded_job *j, scoresaber_json_frame *frame)
 {
     static const uint8_t places[POSE_NUMBERS] = { 3, 4, 5, 6, 0, 1, 2 };
-    tree_level *level = &j->tree.levels[j->tree.depth];
+    pull_level *level = &j->tree.levels[j->tree.depth];
     const uint8_t *at = j->tree.at;
     double numbers[FRAME_NUMBERS];
     if (at >= j->numbers_end || (level->any && *at++ != ',')) return false;
@@ -147,13 +147,13 @@ static void read_objects(decoded_job *j, reel_row_list *rows, bool frames)
 {
     for (;;) {
         if (frames && rows) read_plain_frames(j, rows);
-        if (!decoded_next_value(j) || j->value.kind == TREE_END) return;
+        if (!decoded_next_value(j) || j->value.kind == PULL_END) return;
         union {
             scoresaber_json_frame frame;
             scoresaber_json_height height;
         } row;
         memset(&row, 0, sizeof row);
-        if (j->value.kind != TREE_MAP) {
+        if (j->value.kind != PULL_MAP) {
             decoded_note(j, ODD_KIND);
             decoded_skip(j);
             continue;
@@ -163,7 +163,7 @@ static void read_objects(decoded_job *j, reel_row_list *rows, bool frames)
             continue;
         }
         bool whole = frames ? take_frame(j, &row.frame) : take_height(j, &row.height);
-        if (j->tree.fault != TREE_FINE) return;
+        if (j->tree.fault != PULL_OK) return;
         if (!whole) {
             decoded_note(j, ODD_FRAME);
             continue;
@@ -180,7 +180,7 @@ static void take_item(decoded_job *j, list which, scoresaber_json_note *row)
 {
     int64_t whole = 0;
     bool there = false;
-    if (j->value.kind == TREE_NULL) return;
+    if (j->value.kind == PULL_NULL) return;
     switch (which) {
     case SCORES:
     case COMBOS:
@@ -214,7 +214,7 @@ static bool reserve_notes(decoded_job *j)
 static void read_list(decoded_job *j, list which)
 {
     if (!reserve_notes(j)) return;
-    while (decoded_next_value(j) && j->value.kind != TREE_END) {
+    while (decoded_next_value(j) && j->value.kind != PULL_END) {
         if (!j->notes) {
             decoded_skip(j);
             continue;
@@ -222,10 +222,10 @@ static void read_list(decoded_job *j, list which)
         size_t number = j->items[which];
         if (number == j->notes->count && !reel_row_add(j->notes)) return;
         take_item(j, which, (scoresaber_json_note *)(void *)j->notes->data + number);
-        if (j->tree.fault != TREE_FINE) return;
+        if (j->tree.fault != PULL_OK) return;
         j->items[which]++;
     }
-    j->whole[which] = j->tree.fault == TREE_FINE;
+    j->whole[which] = j->tree.fault == PULL_OK;
 }
 
 /* Rows that are not in every list yet are not complete. */
@@ -240,7 +240,7 @@ static void drop_unfinished(decoded_job *j)
 
 enum { FEW_EXTRAS = 15 }; /* up to this many grow one by one; for more, the rest is counted once per object */
 
-static void keep_extra(decoded_job *j, const char *object, const tree_value *key)
+static void keep_extra(decoded_job *j, const char *object, const pull_value *key)
 {
     const uint8_t *start = j->value.start;
     if (!decoded_skip(j) || !j->extras) return;
@@ -257,17 +257,17 @@ static void keep_extra(decoded_job *j, const char *object, const tree_value *key
 }
 
 /* Whether the items of an array that was entered are texts, with their bytes when they are joined, a byte more for each. */
-static bool measure_texts(tree_reader *r, size_t *size)
+static bool measure_texts(pull_reader *r, size_t *size)
 {
     const decoded_mark here = decoded_mark_of(r);
-    tree_value v;
+    pull_value v;
     bool texts = true;
     *size = 0;
-    while (texts && tree_next(r, &v) && v.kind != TREE_END) {
-        texts = v.kind == TREE_STRING;
-        if (texts) *size += tree_unescape(&v, NULL) + 1;
+    while (texts && pull_next(r, &v) && v.kind != PULL_END) {
+        texts = v.kind == PULL_STRING;
+        if (texts) *size += pull_unescape(&v, NULL) + 1;
     }
-    bool whole = r->fault == TREE_FINE;
+    bool whole = r->fault == PULL_OK;
     decoded_go_back(r, &here);
     if (!whole) *size = 0;
     return texts;
@@ -276,15 +276,15 @@ static bool measure_texts(tree_reader *r, size_t *size)
 /* Texts of an array, joined. They are measured in a first walk. */
 static bool take_texts(decoded_job *j, reel_string *joined)
 {
-    if (j->value.kind == TREE_STRING) return decoded_take_text(j, joined);
+    if (j->value.kind == PULL_STRING) return decoded_take_text(j, joined);
     size_t size;
-    if (j->value.kind != TREE_ARRAY || !measure_texts(&j->tree, &size)) return false;
+    if (j->value.kind != PULL_ARRAY || !measure_texts(&j->tree, &size)) return false;
     if (!size) return decoded_skip(j);
     char *text = reel_chunk_alloc(j->d->chunk, size), *at = text;
-    while (decoded_next_value(j) && j->value.kind != TREE_END) {
+    while (decoded_next_value(j) && j->value.kind != PULL_END) {
         if (!text) continue;
         if (at != text) *at++ = ',';
-        at += tree_unescape(&j->value, (uint8_t *)at);
+        at += pull_unescape(&j->value, (uint8_t *)at);
     }
     if (text) *joined = (reel_string){ text, size - 1 };
     return true;
@@ -293,7 +293,7 @@ static bool take_texts(decoded_job *j, reel_string *joined)
 static bool take_point(decoded_job *j, double *numbers)
 {
     double found[3];
-    if (j->value.kind != TREE_MAP || !decoded_take_vector(j, found, 3)) return false;
+    if (j->value.kind != PULL_MAP || !decoded_take_vector(j, found, 3)) return false;
     memcpy(numbers, found, sizeof found);
     return true;
 }
@@ -301,15 +301,15 @@ static bool take_point(decoded_job *j, double *numbers)
 static bool take_member(decoded_job *j, const decoded_member *member, scoresaber_json_info *info)
 {
     void *place = (uint8_t *)info + member->offset;
-    const tree_value *v = &j->value;
+    const pull_value *v = &j->value;
     switch (member->kind) {
     case DECODED_TEXT: return decoded_take_text(j, place);
     case DECODED_TEXTS: return take_texts(j, place);
     case DECODED_WHOLE: return decoded_is_number(v) && decoded_take_whole(j, INT64_MIN, INT64_MAX, place);
-    case DECODED_NUMBER: return (decoded_is_number(v) || v->kind == TREE_NULL) && decoded_take_number(j, place);
+    case DECODED_NUMBER: return (decoded_is_number(v) || v->kind == PULL_NULL) && decoded_take_number(j, place);
     case DECODED_POINT: return take_point(j, place);
     default:
-        if (v->kind != TREE_BOOL) return false;
+        if (v->kind != PULL_BOOL) return false;
         *(uint8_t *)place = v->number != 0;
         return true;
     }
@@ -318,7 +318,7 @@ static bool take_member(decoded_job *j, const decoded_member *member, scoresaber
 static void read_info(decoded_job *j)
 {
     scoresaber_json_info info = { 0 };
-    tree_value key;
+    pull_value key;
     while (decoded_next_member(j, &key)) {
         size_t i = 0;
         while (i < DECODED_MEMBERS && !decoded_key_is(&key, decoded_members[i].key)) i++;
@@ -326,18 +326,18 @@ static void read_info(decoded_job *j)
         bool again = member && info.present[member->byte] & member->mask;
         if (again) decoded_note(j, ODD_REPEATED);
         const decoded_mark before = decoded_mark_of(&j->tree);
-        const tree_value value = j->value;
+        const pull_value value = j->value;
         if (member && !again && take_member(j, member, &info)) {
             info.present[member->byte] |= member->mask;
             continue;
         }
-        if (j->tree.fault != TREE_FINE) return;
+        if (j->tree.fault != PULL_OK) return;
         decoded_go_back(&j->tree, &before);
         j->value = value;
         keep_extra(j, "info", &key);
     }
     reel_row_list *rows = reel_chunk_table(j->d->chunk, &scoresaber_json_infos);
-    scoresaber_json_info *row = rows && j->tree.fault == TREE_FINE ? reel_row_add(rows) : NULL;
+    scoresaber_json_info *row = rows && j->tree.fault == PULL_OK ? reel_row_add(rows) : NULL;
     if (row) *row = info;
 }
 
@@ -346,15 +346,15 @@ bool decoded_takes(const decoded_member *member, reel_string json)
     decoded_job j = { .extras = NULL };
     double numbers[3];
     size_t size;
-    tree_begin(&j.tree, TREE_JSON, json.data, json.size, TREE_MOST_DEPTH);
-    if (!tree_next(&j.tree, &j.value)) return false;
+    pull_begin(&j.tree, PULL_JSON, json.data, json.size, PULL_MOST_DEPTH);
+    if (!pull_next(&j.tree, &j.value)) return false;
     switch (member->kind) {
-    case DECODED_TEXT: return j.value.kind == TREE_STRING;
-    case DECODED_TEXTS: return j.value.kind == TREE_STRING || (j.value.kind == TREE_ARRAY && measure_texts(&j.tree, &size));
+    case DECODED_TEXT: return j.value.kind == PULL_STRING;
+    case DECODED_TEXTS: return j.value.kind == PULL_STRING || (j.value.kind == PULL_ARRAY && measure_texts(&j.tree, &size));
     case DECODED_WHOLE: return decoded_is_number(&j.value);
-    case DECODED_NUMBER: return decoded_is_number(&j.value) || j.value.kind == TREE_NULL;
+    case DECODED_NUMBER: return decoded_is_number(&j.value) || j.value.kind == PULL_NULL;
     case DECODED_POINT: return take_point(&j, numbers);
-    default: return j.value.kind == TREE_BOOL;
+    default: return j.value.kind == PULL_BOOL;
     }
 }
 
@@ -371,7 +371,7 @@ bool decoded_is_member(reel_string key)
     return which < MEMBERS;
 }
 
-static void read_member(decoded_job *j, const tree_value *key)
+static void read_member(decoded_job *j, const pull_value *key)
 {
     size_t which = 0;
     while (which < MEMBERS && !decoded_key_is(key, members[which])) which++;
@@ -380,10 +380,10 @@ static void read_member(decoded_job *j, const tree_value *key)
         keep_extra(j, "", key);
         return;
     }
-    bool again = j->seen >> which & 1, fits = j->value.kind == (which == M_INFO ? TREE_MAP : TREE_ARRAY);
+    bool again = j->seen >> which & 1, fits = j->value.kind == (which == M_INFO ? PULL_MAP : PULL_ARRAY);
     j->seen |= 1u << which;
     if (again || !fits) {
-        if (again || j->value.kind != TREE_NULL) decoded_note(j, again ? ODD_REPEATED : ODD_KIND);
+        if (again || j->value.kind != PULL_NULL) decoded_note(j, again ? ODD_REPEATED : ODD_KIND);
         decoded_skip(j);
     } else if (which == M_INFO) {
         read_info(j);
@@ -399,10 +399,10 @@ static reel_status fault(const decoded_job *j)
     uint64_t offset = j->base + (uint64_t)(j->tree.fault_at - j->tree.start);
     uint64_t end = j->base + (uint64_t)(j->tree.end - j->tree.start);
     switch (j->tree.fault) {
-    case TREE_CUT:
+    case PULL_CUT:
         return reel_fail(j->d->error, REEL_TRUNCATED, "scoresaber-json.truncated", j->section, offset,
                          "the file ends at byte %llu, inside its %s", (unsigned long long)end, j->section);
-    case TREE_DEEP:
+    case PULL_DEEP:
         return reel_fail(j->d->error, REEL_LIMIT, "scoresaber-json.depth", j->section, offset,
                          "values are nested more than %u levels deep", j->tree.most_depth);
     default: return reel_fail(j->d->error, REEL_CORRUPT, "scoresaber-json.syntax", j->section, offset, "invalid JSON");
@@ -418,7 +418,6 @@ static void tell_odds(const decoded_job *j)
                                       .severity = REEL_WARNING,
                                       .section = "json",
                                       .offset = j->odd_first[i],
-                                      .row = REEL_NO_ROW,
                                       .count = j->odd_count[i] },
                       "%s (%llu times)", odds[i].message, (unsigned long long)j->odd_count[i]);
 }
@@ -426,15 +425,15 @@ static void tell_odds(const decoded_job *j)
 static reel_status read_all(decoded_job *j)
 {
     if (!decoded_next_value(j)) return fault(j);
-    if (j->value.kind != TREE_MAP)
+    if (j->value.kind != PULL_MAP)
         return reel_fail(j->d->error, REEL_UNSUPPORTED, "scoresaber-json.object", "json", j->base,
                          "the outermost value is not an object");
-    tree_value key;
+    pull_value key;
     while (reel_build_status(j->d->chunk) == REEL_OK && decoded_next_member(j, &key)) read_member(j, &key);
     if (reel_build_status(j->d->chunk) != REEL_OK) return reel_build_status(j->d->chunk);
     for (size_t i = 0; i < LISTS; i++)
-        if (!(j->seen >> (M_SCORES + i) & 1)) j->whole[i] = j->tree.fault == TREE_FINE;
-    if (j->tree.fault != TREE_FINE) {
+        if (!(j->seen >> (M_SCORES + i) & 1)) j->whole[i] = j->tree.fault == PULL_OK;
+    if (j->tree.fault != PULL_OK) {
         drop_unfinished(j);
         return fault(j);
     }
@@ -454,7 +453,6 @@ static uint64_t read_tail(decoded_job *j)
                                   .section = "json",
                                   .offset = j->base + (uint64_t)(at - j->tree.start),
                                   .length = left,
-                                  .row = REEL_NO_ROW,
                                   .count = left },
                   "%zu bytes after the end of the JSON", left);
     return left;
@@ -470,11 +468,11 @@ static const uint8_t *end_of_numbers(const uint8_t *start, const uint8_t *end)
 static const uint8_t bom[] = { 0xef, 0xbb, 0xbf };
 
 /* Whether a growing file is complete: its outermost object is closed, or corrupt before the end of the bytes. */
-static bool is_whole(tree_reader *r, const uint8_t *numbers_end)
+static bool is_whole(pull_reader *r, const uint8_t *numbers_end)
 {
-    tree_value value;
-    if (tree_next(r, &value) && tree_skip(r, &value)) return true;
-    return r->fault != TREE_CUT && r->fault_at < numbers_end;
+    pull_value value;
+    if (pull_next(r, &value) && pull_skip(r, &value)) return true;
+    return r->fault != PULL_CUT && r->fault_at < numbers_end;
 }
 
 reel_status decoded_open(reel_decoder *d)
@@ -495,14 +493,14 @@ reel_status decoded_open(reel_decoder *d)
     j->notes = reel_chunk_table(d->chunk, &scoresaber_json_notes);
     j->heights = reel_chunk_table(d->chunk, &scoresaber_json_heights);
     j->extras = reel_chunk_table(d->chunk, &scoresaber_json_extras);
-    tree_begin(&j->tree, TREE_JSON, start + mark, size - mark, d->limits.nesting);
+    pull_begin(&j->tree, PULL_JSON, start + mark, size - mark, d->limits.nesting);
     j->numbers_end = end_of_numbers(start + mark, start + size);
     bool mark_begins = size < sizeof bom && memcmp(start, bom, size) == 0;
     if (grows && (mark_begins || !is_whole(&j->tree, j->numbers_end))) {
         d->allocator.free(d->allocator.context, j);
         return REEL_AGAIN;
     }
-    tree_begin(&j->tree, TREE_JSON, start + mark, size - mark, d->limits.nesting);
+    pull_begin(&j->tree, PULL_JSON, start + mark, size - mark, d->limits.nesting);
     state->status = read_all(j);
     if (state->status == REEL_OK) {
         uint64_t loose = read_tail(j);

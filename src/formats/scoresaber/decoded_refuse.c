@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Refuses rows that the decoded JSON cannot express: they would be read back with other values. */
 #include "codec/pull.h"
+#include "core/text.h"
 #include "formats/scoresaber/layout.h"
-
-static bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
 /* Whether bytes are valid between the quotes of a JSON string. */
 static bool is_quotable(reel_string text)
@@ -14,18 +13,18 @@ static bool is_quotable(reel_string text)
         if (++i == text.size || !text.data[i] || !strchr("\"\\/bfnrtu", text.data[i])) return false;
         if (text.data[i] != 'u') continue;
         for (size_t digit = 0; digit < 4; digit++)
-            if (++i == text.size || !is_hex(text.data[i])) return false;
+            if (++i == text.size || hex_digit(text.data[i]) < 0) return false;
     }
     return true;
 }
 
 /* Whether a text is one JSON value and nothing else. */
-static bool is_value(tree_reader *tree, reel_string json)
+static bool is_value(pull_reader *tree, reel_string json)
 {
-    tree_value value;
-    tree_begin(tree, TREE_JSON, json.data, json.size, TREE_MOST_DEPTH);
-    if (!json.size || !tree_next(tree, &value) || value.start != tree->start) return false;
-    return tree_skip(tree, &value) && tree->at == tree->end;
+    pull_value value;
+    pull_begin(tree, PULL_JSON, json.data, json.size, PULL_MOST_DEPTH);
+    if (!json.size || !pull_next(tree, &value) || value.start != tree->start) return false;
+    return pull_skip(tree, &value) && tree->at == tree->end;
 }
 
 static bool text_is(reel_string text, const char *other)
@@ -50,7 +49,7 @@ static reel_status fail_extra(reel_error *error, size_t row, const char *why)
                      why);
 }
 
-static reel_status check_extra(tree_reader *tree, const scoresaber_json_info *info, const scoresaber_json_extra *extra,
+static reel_status check_extra(pull_reader *tree, const scoresaber_json_info *info, const scoresaber_json_extra *extra,
                                size_t row, reel_error *error)
 {
     bool inside = text_is(extra->object, "info");
@@ -68,7 +67,7 @@ static reel_status check_extras(const reel_chunk *rows, const scoresaber_json_in
 {
     size_t count, runs = 0;
     const scoresaber_json_extra *extras = reel_chunk_rows(rows, &scoresaber_json_extras, &count);
-    tree_reader tree;
+    pull_reader tree;
     bool inside = false;
     for (size_t i = 0; i < count; i++) {
         reel_status status = check_extra(&tree, info, &extras[i], i, error);

@@ -1,84 +1,85 @@
 /* SPDX-License-Identifier: MIT */
 #include "formats/scoresaber/decoded_values.h"
+#include "core/text.h"
 
 void decoded_note(decoded_job *j, odd what)
 {
     if (!j->odd_count[what]++) j->odd_first[what] = j->base + (uint64_t)(j->value.start - j->tree.start);
 }
 
-bool decoded_is_number(const tree_value *v)
+bool decoded_is_number(const pull_value *v)
 {
-    return v->kind == TREE_UNSIGNED || v->kind == TREE_NEGATIVE || v->kind == TREE_REAL;
+    return v->kind == PULL_UNSIGNED || v->kind == PULL_NEGATIVE || v->kind == PULL_REAL;
 }
 
-decoded_mark decoded_mark_of(const tree_reader *r) { return (decoded_mark){ r->at, r->depth, r->levels[r->depth] }; }
+decoded_mark decoded_mark_of(const pull_reader *r) { return (decoded_mark){ r->at, r->depth, r->levels[r->depth] }; }
 
-void decoded_go_back(tree_reader *r, const decoded_mark *mark)
+void decoded_go_back(pull_reader *r, const decoded_mark *mark)
 {
     r->at = mark->at;
     r->depth = mark->depth;
     r->levels[r->depth] = mark->level;
-    r->fault = TREE_FINE;
+    r->fault = PULL_OK;
 }
 
-size_t decoded_count_values(tree_reader *r)
+size_t decoded_count_values(pull_reader *r)
 {
     const decoded_mark here = decoded_mark_of(r);
-    tree_value value;
+    pull_value value;
     size_t count = 0;
-    while (tree_next(r, &value) && value.kind != TREE_END && tree_skip(r, &value)) count++;
+    while (pull_next(r, &value) && value.kind != PULL_END && pull_skip(r, &value)) count++;
     decoded_go_back(r, &here);
     return count;
 }
 
 bool decoded_next_value(decoded_job *j)
 {
-    if (!tree_next(&j->tree, &j->value)) return false;
+    if (!pull_next(&j->tree, &j->value)) return false;
     if (!decoded_is_number(&j->value) || j->tree.at < j->tree.end) return true;
-    j->tree.fault = TREE_CUT;
+    j->tree.fault = PULL_CUT;
     j->tree.fault_at = j->value.start;
     return false;
 }
 
-bool decoded_skip(decoded_job *j) { return tree_skip(&j->tree, &j->value); }
+bool decoded_skip(decoded_job *j) { return pull_skip(&j->tree, &j->value); }
 
-bool decoded_next_member(decoded_job *j, tree_value *key)
+bool decoded_next_member(decoded_job *j, pull_value *key)
 {
-    if (!decoded_next_value(j) || j->value.kind == TREE_END) return false;
+    if (!decoded_next_value(j) || j->value.kind == PULL_END) return false;
     *key = j->value;
     return decoded_next_value(j);
 }
 
-bool decoded_key_is(const tree_value *key, const char *text)
+bool decoded_key_is(const pull_value *key, const char *text)
 {
     return key->size == strlen(text) && memcmp(key->data, text, key->size) == 0;
 }
 
 bool decoded_take_number(decoded_job *j, double *number)
 {
-    const tree_value *v = &j->value;
-    if (v->kind == TREE_UNSIGNED)
+    const pull_value *v = &j->value;
+    if (v->kind == PULL_UNSIGNED)
         *number = (double)v->number;
-    else if (v->kind == TREE_NEGATIVE)
+    else if (v->kind == PULL_NEGATIVE)
         *number = (double)(int64_t)v->number;
-    else if (v->kind == TREE_REAL)
+    else if (v->kind == PULL_REAL)
         *number = v->real;
-    else if (v->kind == TREE_NULL)
+    else if (v->kind == PULL_NULL)
         *number = reel_double_of(UINT64_C(0x7ff8000000000000));
     else
         decoded_note(j, ODD_KIND);
-    return decoded_skip(j) && (decoded_is_number(v) || v->kind == TREE_NULL);
+    return decoded_skip(j) && (decoded_is_number(v) || v->kind == PULL_NULL);
 }
 
 bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number)
 {
-    const tree_value *v = &j->value;
+    const pull_value *v = &j->value;
     int64_t whole = 0;
     bool fits = false;
-    if ((v->kind == TREE_UNSIGNED && v->number <= INT64_MAX) || v->kind == TREE_NEGATIVE) {
+    if ((v->kind == PULL_UNSIGNED && v->number <= INT64_MAX) || v->kind == PULL_NEGATIVE) {
         whole = (int64_t)v->number;
         fits = true;
-    } else if (v->kind == TREE_REAL && v->real > -9e15 && v->real < 9e15) {
+    } else if (v->kind == PULL_REAL && v->real > -9e15 && v->real < 9e15) {
         whole = (int64_t)v->real;
         fits = (double)whole == v->real;
     }
@@ -94,25 +95,25 @@ bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *nu
 
 bool decoded_take_text(decoded_job *j, reel_string *text)
 {
-    const tree_value *v = &j->value;
-    if (v->kind != TREE_STRING) return false;
+    const pull_value *v = &j->value;
+    if (v->kind != PULL_STRING) return false;
     if (!v->escaped) {
         *text = reel_chunk_string(j->d->chunk, v->data, v->size);
     } else {
-        size_t size = tree_unescape(v, NULL);
+        size_t size = pull_unescape(v, NULL);
         char *copy = size ? reel_chunk_alloc(j->d->chunk, size) : NULL;
-        if (copy) tree_unescape(v, (uint8_t *)copy);
+        if (copy) pull_unescape(v, (uint8_t *)copy);
         *text = (reel_string){ copy, copy ? size : 0 };
     }
-    if (!utf8_valid(text->data, text->size)) decoded_note(j, ODD_TEXT);
+    if (!utf8_is_valid(text->data, text->size)) decoded_note(j, ODD_TEXT);
     return true;
 }
 
 bool decoded_take_vector(decoded_job *j, double *numbers, size_t count)
 {
     unsigned there = 0;
-    tree_value key;
-    if (j->value.kind != TREE_MAP) {
+    pull_value key;
+    if (j->value.kind != PULL_MAP) {
         decoded_note(j, ODD_KIND);
         decoded_skip(j);
         return false;

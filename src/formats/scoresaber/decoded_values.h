@@ -13,8 +13,8 @@ typedef enum list { SCORES, COMBOS, TIMES, NOTES, LISTS } list;
 
 typedef struct decoded_job {
     reel_decoder *d;
-    tree_reader tree;
-    tree_value value;
+    pull_reader tree;
+    pull_value value;
     uint64_t base; /* offset in the file of the tree's first byte */
     const char *section;
     uint64_t odd_count[ODDS], odd_first[ODDS];
@@ -29,22 +29,22 @@ typedef struct decoded_job {
 typedef struct decoded_mark {
     const uint8_t *at;
     unsigned depth;
-    tree_level level;
+    pull_level level;
 } decoded_mark;
-decoded_mark decoded_mark_of(const tree_reader *r);
-void decoded_go_back(tree_reader *r, const decoded_mark *mark);
+decoded_mark decoded_mark_of(const pull_reader *r);
+void decoded_go_back(pull_reader *r, const decoded_mark *mark);
 
 /* Counts an odd value; the first one's offset is kept. */
 void decoded_note(decoded_job *j, odd what);
-bool decoded_is_number(const tree_value *v);
+bool decoded_is_number(const pull_value *v);
 /* Counts the remaining values of the current array or object, up to its end or a fault. */
-size_t decoded_count_values(tree_reader *r);
+size_t decoded_count_values(pull_reader *r);
 /* The next value. A number at the end of the bytes may continue after them: its value is unknown, and this fails. */
 bool decoded_next_value(decoded_job *j);
 bool decoded_skip(decoded_job *j);
 /* The next key of the object, and its value after it. False: its end, or a fault. */
-bool decoded_next_member(decoded_job *j, tree_value *key);
-bool decoded_key_is(const tree_value *key, const char *text);
+bool decoded_next_member(decoded_job *j, pull_value *key);
+bool decoded_key_is(const pull_value *key, const char *text);
 /* A number, or null. Values of other types are skipped. */
 bool decoded_take_number(decoded_job *j, double *number);
 bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number);

@@ -8,7 +8,7 @@
 typedef struct job {
     reel_encoder *encoder;
     const reel_chunk *staged;
-    tree_writer tree;
+    push_writer tree;
     uint64_t infinite;
 } job;
 
@@ -38,12 +38,12 @@ static size_t number_text(job *j, char *to, double value)
 static void put_number(job *j, double value)
 {
     char text[NUMBER_SIZE];
-    tree_put_raw(&j->tree, text, number_text(j, text, value));
+    push_raw(&j->tree, text, number_text(j, text, value));
 }
 
-static void put_whole(job *j, int64_t value) { tree_put_integer(&j->tree, value < 0, (uint64_t)value); }
+static void put_whole(job *j, int64_t value) { push_integer(&j->tree, value < 0, (uint64_t)value); }
 
-static void put_key(job *j, const char *key) { tree_put_string(&j->tree, key, strlen(key)); }
+static void put_key(job *j, const char *key) { push_string(&j->tree, key, strlen(key)); }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
@@ -81,7 +81,7 @@ static void put_frame(job *j, const scoresaber_json_frame *frame)
     at += 5;
     at += number_i64(at, frame->fps);
     *at++ = '}';
-    tree_put_raw(&j->tree, text, (size_t)(at - text));
+    push_raw(&j->tree, text, (size_t)(at - text));
 }
 
 static void put_frames(job *j)
@@ -89,34 +89,34 @@ static void put_frames(job *j)
     size_t count;
     const scoresaber_json_frame *rows = reel_chunk_rows(j->staged, &scoresaber_json_frames, &count);
     put_key(j, "frames");
-    tree_put_array(&j->tree, count);
+    push_array(&j->tree, count);
     for (size_t i = 0; i < count; i++) put_frame(j, &rows[i]);
-    tree_put_end(&j->tree);
+    push_end(&j->tree);
 }
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
 
 static void put_modifiers(job *j, reel_string codes)
 {
-    tree_put_array(&j->tree, 0);
+    push_array(&j->tree, 0);
     for (size_t from = 0; codes.size && from <= codes.size;) {
         size_t end = from;
         while (end < codes.size && codes.data[end] != ',') end++;
-        tree_put_string(&j->tree, codes.data + from, end - from);
+        push_string(&j->tree, codes.data + from, end - from);
         from = end + 1;
     }
-    tree_put_end(&j->tree);
+    push_end(&j->tree);
 }
 
 static void put_point(job *j, const double *numbers)
 {
     static const char *const keys[] = { "x", "y", "z" };
-    tree_put_map(&j->tree, 3);
+    push_map(&j->tree, 3);
     for (size_t i = 0; i < 3; i++) {
         put_key(j, keys[i]);
         put_number(j, numbers[i]);
     }
-    tree_put_end(&j->tree);
+    push_end(&j->tree);
 }
 
 static void put_member(job *j, const decoded_member *member, const scoresaber_json_info *info)
@@ -126,13 +126,13 @@ static void put_member(job *j, const decoded_member *member, const scoresaber_js
     switch (member->kind) {
     case DECODED_TEXT:
         memcpy(&text, place, sizeof text);
-        tree_put_string(&j->tree, text.data, text.size);
+        push_string(&j->tree, text.data, text.size);
         break;
     case DECODED_TEXTS: put_modifiers(j, info->modifiers); break;
     case DECODED_WHOLE: put_whole(j, *(const int64_t *)place); break;
     case DECODED_NUMBER: put_number(j, *(const double *)place); break;
     case DECODED_POINT: put_point(j, place); break;
-    default: tree_put_bool(&j->tree, *(const uint8_t *)place != 0); break;
+    default: push_bool(&j->tree, *(const uint8_t *)place != 0); break;
     }
 }
 
@@ -144,10 +144,10 @@ static void put_extras(job *j, bool outermost, size_t *row)
     size_t count;
     const scoresaber_json_extra *rows = reel_chunk_rows(j->staged, &scoresaber_json_extras, &count);
     for (; *row < count && is_outermost(&rows[*row]) == outermost; ++*row) {
-        tree_put_raw(&j->tree, "\"", 1);
+        push_raw(&j->tree, "\"", 1);
         append_text(j, rows[*row].key.data, rows[*row].key.size);
         append_text(j, "\"", 1);
-        tree_put_raw(&j->tree, rows[*row].json.data, rows[*row].json.size);
+        push_raw(&j->tree, rows[*row].json.data, rows[*row].json.size);
     }
 }
 
@@ -165,14 +165,14 @@ static void put_info(job *j, size_t *extra)
     const scoresaber_json_info *rows = reel_chunk_rows(j->staged, &scoresaber_json_infos, &count);
     if (!count) return;
     put_key(j, "info");
-    tree_put_map(&j->tree, DECODED_MEMBERS);
+    push_map(&j->tree, DECODED_MEMBERS);
     for (size_t i = 0; i < DECODED_MEMBERS; i++) {
         if (!(rows[count - 1].present[decoded_members[i].byte] & decoded_members[i].mask)) continue;
         put_key(j, decoded_members[i].key);
         put_member(j, &decoded_members[i], &rows[count - 1]);
     }
     put_extras(j, false, extra);
-    tree_put_end(&j->tree);
+    push_end(&j->tree);
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
@@ -180,14 +180,14 @@ static void put_info(job *j, size_t *extra)
 static void put_item(job *j, const scoresaber_json_note *row, uint8_t bit)
 {
     if (!(row->present & bit)) {
-        tree_put_null(&j->tree);
+        push_null(&j->tree);
         return;
     }
     switch (bit) {
     case SCORESABER_JSON_HAS_SCORE: put_whole(j, row->score); break;
     case SCORESABER_JSON_HAS_COMBO: put_whole(j, row->combo); break;
     case SCORESABER_JSON_HAS_TIME: put_number(j, row->time); break;
-    default: tree_put_string(&j->tree, row->note.data, row->note.size); break;
+    default: push_string(&j->tree, row->note.data, row->note.size); break;
     }
 }
 
@@ -200,9 +200,9 @@ static void put_list(job *j, const char *key, uint8_t bit)
     bool bare = bit == SCORESABER_JSON_HAS_SCORE && count && !rows[count - 1].present;
     while (count && !bare && !(rows[count - 1].present & bit)) count--;
     put_key(j, key);
-    tree_put_array(&j->tree, count);
+    push_array(&j->tree, count);
     for (size_t i = 0; i < count; i++) put_item(j, &rows[i], bit);
-    tree_put_end(&j->tree);
+    push_end(&j->tree);
 }
 
 static void put_heights(job *j)
@@ -210,16 +210,16 @@ static void put_heights(job *j)
     size_t count;
     const scoresaber_json_height *rows = reel_chunk_rows(j->staged, &scoresaber_json_heights, &count);
     put_key(j, "dynamicHeight");
-    tree_put_array(&j->tree, count);
+    push_array(&j->tree, count);
     for (size_t i = 0; i < count; i++) {
-        tree_put_map(&j->tree, 2);
+        push_map(&j->tree, 2);
         put_key(j, "h");
         put_number(j, rows[i].height);
         put_key(j, "a");
         put_number(j, rows[i].time);
-        tree_put_end(&j->tree);
+        push_end(&j->tree);
     }
-    tree_put_end(&j->tree);
+    push_end(&j->tree);
 }
 
 reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
@@ -233,8 +233,8 @@ reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
     if (status < 0) return status;
     job j = { .encoder = e, .staged = staged };
     size_t extra = 0;
-    tree_write(&j.tree, TREE_JSON, append_text, &j);
-    tree_put_map(&j.tree, 7);
+    push_begin(&j.tree, PULL_JSON, append_text, &j);
+    push_map(&j.tree, 7);
     put_frames(&j);
     if (has_info_extras(&j)) put_extras(&j, true, &extra);
     put_info(&j, &extra);
@@ -244,14 +244,13 @@ reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
     put_list(&j, "noteInfos", SCORESABER_JSON_HAS_NOTE);
     put_heights(&j);
     put_extras(&j, true, &extra);
-    tree_put_end(&j.tree);
+    push_end(&j.tree);
     if (j.infinite)
         reel_find(&e->reporter,
                   (reel_finding){ .rule = "scoresaber-json.infinite",
                                   .severity = REEL_WARNING,
                                   .section = "json",
                                   .offset = REEL_NO_OFFSET,
-                                  .row = REEL_NO_ROW,
                                   .count = j.infinite },
                   "JSON has no infinity: wrote %llu numbers as 1e999, which some readers refuse", (unsigned long long)j.infinite);
     return e->out->status;

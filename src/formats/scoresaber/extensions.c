@@ -133,13 +133,7 @@ static void report_extension(reel_decoder *d, const char *rule, reel_severity se
                              const char *message)
 {
     reel_find(&d->reporter,
-              (reel_finding){ .rule = rule,
-                              .severity = severity,
-                              .section = "extensions",
-                              .offset = offset,
-                              .length = length,
-                              .row = REEL_NO_ROW,
-                              .count = 1 },
+              (reel_finding){ .rule = rule, .severity = severity, .section = "extensions", .offset = offset, .length = length },
               "%s", message);
 }
 

@@ -296,8 +296,7 @@ reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
                                   .severity = REEL_WARNING,
                                   .section = "keyframes",
                                   .offset = reel_offset(&r->in),
-                                  .length = reel_left(&r->in),
-                                  .row = REEL_NO_ROW },
+                                  .length = reel_left(&r->in) },
                   "unused bytes after the end record");
     }
     d->allocator.free(d->allocator.context, r);

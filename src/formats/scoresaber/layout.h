@@ -229,7 +229,4 @@ void original_repair(reel_change *change, const char *rule);
 
 extern const reel_table *const dat_tables[], *const decoded_tables[];
 
-/* Whether bytes are UTF-8 text. */
-bool utf8_valid(const void *text, size_t size);
-
 #endif

@@ -69,7 +69,6 @@ void original_repair(reel_change *m, const char *rule)
     uint64_t loose = ((const scoresaber_original *)(const void *)list->data)->loose;
     if (!loose) return;
     list->count = 0;
-    reel_find(&m->reporter,
-              (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = loose },
+    reel_find(&m->reporter, (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .count = loose },
               "dropped %llu unused bytes", (unsigned long long)loose);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reads .dat: unpacks its start for the metadata when it is opened, the rest as one chunk. Offsets in the payload
  * count in the payload. docs/formats/scoresaber.md names the rules. */
+#include "core/text.h"
 #include "formats/scoresaber/layout.h"
 
 uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits)
@@ -109,7 +110,6 @@ static void report_section(reel_decoder *d, const char *rule, const char *sectio
                               .section = section,
                               .offset = offset,
                               .length = length,
-                              .row = REEL_NO_ROW,
                               .count = length ? length : 1 },
               "%s", message);
 }
@@ -139,7 +139,7 @@ static reel_string read_string(reel_decoder *d, reel_cursor *in)
     int32_t size = reel_get_i32le(in);
     const uint8_t *text = size < 0 ? reel_take(in, SIZE_MAX) : reel_take(in, (size_t)size);
     if (!text) return (reel_string){ NULL, 0 };
-    if (!utf8_valid(text, (size_t)size))
+    if (!utf8_is_valid(text, (size_t)size))
         report_section(d, "scoresaber.text", "info", place, 4 + (uint64_t)size, "invalid UTF-8 in the text");
     return reel_chunk_string(d->chunk, text, (size_t)size);
 }
@@ -175,7 +175,7 @@ static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
         at += length;
     }
     if (!joined) return (reel_string){ NULL, 0 };
-    if (!utf8_valid(joined, size)) report_section(d, "scoresaber.text", "info", place, 0, "invalid UTF-8 in a modifier");
+    if (!utf8_is_valid(joined, size)) report_section(d, "scoresaber.text", "info", place, 0, "invalid UTF-8 in a modifier");
     return (reel_string){ joined, size };
 }
 
@@ -388,7 +388,6 @@ static void read_tail(reel_decoder *d)
                               .section = "compression",
                               .offset = used,
                               .length = left,
-                              .row = REEL_NO_ROW,
                               .count = left },
               "%zu bytes after the LZMA stream", left);
 }

@@ -20,8 +20,7 @@ static void drop_gaps(const reel_change *m, const char *rule)
     for (size_t i = 0; i < list->count; i++) bytes += gaps[i].bytes.size;
     list->count = 0;
     if (!bytes || (originals && originals->count == 1)) return;
-    reel_find(&m->reporter,
-              (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = bytes },
+    reel_find(&m->reporter, (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .count = bytes },
               "dropped %llu unused bytes", (unsigned long long)bytes);
 }
 
@@ -53,8 +52,7 @@ static reel_status add_info(const reel_change *m)
                               .section = "info",
                               .offset = REEL_NO_OFFSET,
                               .table = &scoresaber_json_infos,
-                              .row = 0,
-                              .count = 1 },
+                              .row = 0 },
               "the info is truncated: only members without a field of their own are left");
     return REEL_OK;
 }

@@ -277,11 +277,8 @@ static reel_status pack(reel_encoder *e, const dat_payload *payload, reel_bytes 
         marked = original.size >= head + LZMA_ALONE_HEAD && reel_load_u64le(original.data + head + 5) == LZMA_ALONE_UNKNOWN;
         reel_find(
             &e->reporter,
-            (reel_finding){ .rule = "scoresaber.repacked",
-                            .severity = REEL_NOTE,
-                            .section = "compression",
-                            .offset = REEL_NO_OFFSET,
-                            .row = REEL_NO_ROW },
+            (reel_finding){
+                .rule = "scoresaber.repacked", .severity = REEL_NOTE, .section = "compression", .offset = REEL_NO_OFFSET },
             "the rows changed, so the file was compressed again: unchanged rows are equal in content, not in compressed bytes");
     }
     if (magic) reel_put(e->out, DAT_MAGIC, DAT_MAGIC_BYTES);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a server of the game could not have written, beyond what the reader says: notes, for other writers may have their reasons. */
+#include "core/text.h"
 #include "formats/teehistorian/layout.h"
 
 enum { PROTOCOL_SINCE = 2, ONE_INPUT_SINCE = 11 }; /* minor versions */
@@ -23,13 +24,8 @@ static void report_row(const reel_analysis *a, const char *rule, const reel_tabl
     uint64_t offset;
     memcpy(&offset, (const uint8_t *)from + offsetof(tee_place, offset), sizeof offset);
     reel_find(&a->reporter,
-              (reel_finding){ .rule = rule,
-                              .severity = REEL_NOTE,
-                              .section = "messages",
-                              .offset = offset,
-                              .table = table,
-                              .row = row,
-                              .count = 1 },
+              (reel_finding){
+                  .rule = rule, .severity = REEL_NOTE, .section = "messages", .offset = offset, .table = table, .row = row },
               "%s", message);
 }
 
@@ -39,7 +35,7 @@ static bool is_hex(reel_string text, size_t size)
 {
     if (text.size != size) return text.size == 0;
     for (size_t i = 0; i < size; i++)
-        if (!((text.data[i] >= '0' && text.data[i] <= '9') || (text.data[i] >= 'a' && text.data[i] <= 'f'))) return false;
+        if (hex_digit(text.data[i]) < 0 || (text.data[i] >= 'A' && text.data[i] <= 'F')) return false;
     return true;
 }
 
@@ -51,8 +47,7 @@ static void report_header(const reel_analysis *a, const char *rule, const char *
                               .section = "header",
                               .offset = TEE_MAGIC_BYTES,
                               .table = &teehistorian_headers,
-                              .row = 0,
-                              .count = 1 },
+                              .row = 0 },
               "%s", message);
 }
 

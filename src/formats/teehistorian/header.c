@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The header: one JSON object whose values are strings, but for two objects and an array of strings. */
+#include "core/text.h"
 #include "formats/teehistorian/layout.h"
 
 typedef enum slot_type { SLOT_TEXT, SLOT_I32, SLOT_I64, SLOT_UUID, SLOT_LIST } slot_type;
@@ -58,11 +59,8 @@ static bool parse_decimal(reel_string text, int64_t most, int64_t *value)
     return true;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+/* The header has lower-case digits only. */
+static int lower_hex_digit(char c) { return c >= 'A' && c <= 'F' ? -1 : hex_digit(c); }
 
 static bool parse_uuid(reel_string text, reel_uuid *uuid)
 {
@@ -73,7 +71,7 @@ static bool parse_uuid(reel_string text, reel_uuid *uuid)
             if (text.data[i] != '-') return false;
             continue;
         }
-        int value = hex_digit(text.data[i]);
+        int value = lower_hex_digit(text.data[i]);
         if (value < 0) return false;
         uint8_t *byte = &uuid->bytes[digit / 2];
         *byte = (uint8_t)(digit % 2 ? *byte | value : value << 4);
@@ -121,14 +119,9 @@ static bool reserve_values(tee_header *h, size_t *capacity, size_t most)
 
 static bool keep_value(tee_header *h, size_t *capacity, uint8_t section, reel_string key, reel_string value)
 {
-    if (h->count == *capacity) {
-        size_t grown = *capacity ? 2 * *capacity : 64;
-        void *values =
-            h->allocator.resize(h->allocator.context, h->values, *capacity * sizeof *h->values, grown * sizeof *h->values);
-        if (!values) return false;
-        h->values = values;
-        *capacity = grown;
-    }
+    void *values = memory_items(&h->allocator, h->values, capacity, h->count + 1, sizeof *h->values);
+    if (!values) return false;
+    h->values = values;
     h->values[h->count++] = (teehistorian_value){ section, key, value };
     return true;
 }
@@ -281,7 +274,7 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
     }
     status = read_object(h, root);
     if (status < 0) return status;
-    if (tee_utf8(text, size) < size) h->odd |= TEE_HEADER_NOT_UTF8;
+    if (!utf8_is_valid(text, size)) h->odd |= TEE_HEADER_NOT_UTF8;
     h->row.start_unix = tee_unix_time(h->row.start_time);
     return REEL_OK;
 }
@@ -482,23 +475,6 @@ void tee_header_write(reel_output *out, const teehistorian_header *row, const te
 }
 
 /* ---- texts ------------------------------------------------------------------------------------------------------ */
-
-size_t tee_utf8(const uint8_t *text, size_t size)
-{
-    size_t at = 0;
-    while (at < size) {
-        uint8_t c = text[at];
-        size_t more = c < 0x80 ? 0 : c >= 0xc2 && c < 0xe0 ? 1 : (c & 0xf0) == 0xe0 ? 2 : c >= 0xf0 && c < 0xf5 ? 3 : 4;
-        if (more > 3 || size - at <= more) return at;
-        uint8_t next = more ? text[at + 1] : 0x80;
-        if ((c == 0xe0 && next < 0xa0) || (c == 0xed && next > 0x9f) || (c == 0xf0 && next < 0x90) || (c == 0xf4 && next > 0x8f))
-            return at;
-        for (size_t i = 1; i <= more; i++)
-            if ((text[at + i] & 0xc0) != 0x80) return at;
-        at += more + 1;
-    }
-    return at;
-}
 
 /* Days since 1970 of a date, by the count of leap days up to a March. */
 static int64_t days_of(int64_t year, int64_t month, int64_t day)

@@ -196,7 +196,4 @@ reel_status tee_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status tee_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status tee_repair(reel_change *change);
 
-/* Bytes of well-formed UTF-8 at the start of `text`. */
-size_t tee_utf8(const uint8_t *text, size_t size);
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reads single messages, of every kind and in every form: whole or not, sound or odd. What is frequent and in its shortest form
  * seldom comes here: fast_path.c reads it. */
+#include "core/text.h"
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"
 
@@ -436,7 +437,7 @@ static reel_status read_described(message *m, const tee_kind *kind)
     accept(m);
     if (kind->id == TEE_DROP) {
         const reel_string reason = row.drop.reason;
-        if (tee_utf8((const uint8_t *)reason.data, reason.size) < reason.size)
+        if (!utf8_is_valid(reason.data, reason.size))
             TEE_FIND(m->d, "teehistorian.drop-reason-not-utf8", REEL_WARNING, m->place.offset,
                      "the reason of a drop is not valid UTF-8");
     }

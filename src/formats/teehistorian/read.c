@@ -89,14 +89,11 @@ static void report_odd_header(reel_decoder *d, uint32_t odd)
     };
     for (size_t i = 0; i < sizeof tellings / sizeof *tellings; i++)
         if (odd & tellings[i].bit)
-            reel_find(&d->reporter,
-                      (reel_finding){ .rule = tellings[i].rule,
-                                      .severity = tellings[i].severity,
-                                      .section = "header",
-                                      .offset = TEE_MAGIC_BYTES,
-                                      .row = REEL_NO_ROW,
-                                      .count = 1 },
-                      "%s", tellings[i].message);
+            reel_find(
+                &d->reporter,
+                (reel_finding){
+                    .rule = tellings[i].rule, .severity = tellings[i].severity, .section = "header", .offset = TEE_MAGIC_BYTES },
+                "%s", tellings[i].message);
 }
 
 static void own_string(reel_decoder *d, reel_string *text) { *text = reel_chunk_string(d->chunk, text->data, text->size); }
@@ -274,7 +271,6 @@ static reel_status read_trailing(reel_decoder *d, tee_reader *r)
                                       .section = "messages",
                                       .offset = d->in.end_offset - r->trailing_bytes,
                                       .length = r->trailing_bytes,
-                                      .row = REEL_NO_ROW,
                                       .count = r->trailing_bytes },
                       "%llu bytes follow FINISH", (unsigned long long)r->trailing_bytes);
         return REEL_END;

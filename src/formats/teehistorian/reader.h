@@ -75,10 +75,7 @@ reel_status tee_tick_overflow(reel_decoder *d, uint64_t offset);
 
 /* A finding about the message at `offset`. */
 #define TEE_FIND(d, rule_, severity_, offset_, ...)                                                                              \
-    reel_find(                                                                                                                   \
-        &(d)->reporter,                                                                                                          \
-        (reel_finding){                                                                                                          \
-            .rule = rule_, .severity = severity_, .section = "messages", .offset = offset_, .row = REEL_NO_ROW, .count = 1 },    \
-        __VA_ARGS__)
+    reel_find(&(d)->reporter, (reel_finding){ .rule = rule_, .severity = severity_, .section = "messages", .offset = offset_ },  \
+              __VA_ARGS__)
 
 #endif

@@ -12,6 +12,7 @@
  * An offset is accepted if its run has RUN_BITS, so that noise passes with a probability of about 2^-96. Its own message must have
  * START_BITS too. Otherwise cheap messages, such as a move decoded from noise, could be prepended to a good chain. The lowest
  * accepted offset is used. */
+#include "core/text.h"
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"
 
@@ -68,7 +69,7 @@ static void read_text(probe *l)
         return;
     }
     size_t size = (size_t)(nul - l->at);
-    l->wrong = tee_utf8(l->at, size) < size;
+    l->wrong = !utf8_is_valid(l->at, size);
     for (size_t i = 0; i < size; i++) l->wrong |= l->at[i] < 0x20;
     l->at = nul + 1;
 }
@@ -235,9 +236,7 @@ static void close_gap(reel_decoder *d, tee_reader *r)
                               .severity = REEL_ERROR,
                               .section = "messages",
                               .offset = r->gap.offset,
-                              .length = length,
-                              .row = REEL_NO_ROW,
-                              .count = 1 },
+                              .length = length },
               "skipped %llu bytes (%s): ticks continue from %d, and positions from the last known ones until a PLAYER_NEW",
               (unsigned long long)length, r->gap.why.message, r->world.tick);
 }

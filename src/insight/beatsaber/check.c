@@ -28,13 +28,9 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 
 static reel_finding about_info(const play_state *play, const char *rule, reel_severity severity)
 {
-    return (reel_finding){ .rule = rule,
-                           .severity = severity,
-                           .section = "info",
-                           .offset = REEL_NO_OFFSET,
-                           .table = play->info_table,
-                           .row = 0,
-                           .count = 1 };
+    return (reel_finding){
+        .rule = rule, .severity = severity, .section = "info", .offset = REEL_NO_OFFSET, .table = play->info_table, .row = 0
+    };
 }
 
 /* The server tolerates a difference of 1 % and ignores the sign of a negative score. A score of 0 is not compared: the check of the

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Growing lists, and a stable radix sort. It takes at most four passes over the items, whatever their keys. */
+#include "core/memory.h"
 #include "insight/beatsaber/play.h"
 
 void *play_list_grow(play_list *list, size_t count, size_t size, const reel_allocator *allocator)
 {
-    if (count > list->capacity - list->count) {
-        if (count > SIZE_MAX / 2 / size - list->count) return NULL;
-        size_t capacity = list->count + count;
-        if (capacity < 2 * list->capacity && list->capacity < SIZE_MAX / 4 / size) capacity = 2 * list->capacity;
-        void *data = allocator->resize(allocator->context, list->data, list->capacity * size, capacity * size);
-        if (!data) return NULL;
-        list->data = data;
-        list->capacity = capacity;
-    }
+    if (count > SIZE_MAX - list->count) return NULL;
+    void *data = memory_items(allocator, list->data, &list->capacity, list->count + count, size);
+    if (!data) return NULL;
+    list->data = data;
     void *room = (uint8_t *)list->data + list->count * size;
     list->count += count;
     return room;

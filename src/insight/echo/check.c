@@ -278,8 +278,7 @@ static void report_pace(const reel_analysis *a, const checker *c)
                               .section = "frames",
                               .offset = REEL_NO_OFFSET,
                               .table = c->source->frames,
-                              .row = REEL_NO_ROW,
-                              .count = 1 },
+                              .row = REEL_NO_ROW },
               "the game clock runs %f s per second of play, measured over %f s", pace, c->play_seconds);
 }
 

@@ -191,11 +191,8 @@ static reel_status check_finish(reel_analysis *a)
     }
     if (c->steps >= LEAST_STEPS && c->best_fitting * 10 >= c->steps * 6 && c->fitting * 2 < c->best_fitting)
         reel_find(&a->reporter,
-                  (reel_finding){ .rule = "gdr.framerate-places",
-                                  .severity = REEL_WARNING,
-                                  .section = "header",
-                                  .offset = REEL_NO_OFFSET,
-                                  .row = REEL_NO_ROW },
+                  (reel_finding){
+                      .rule = "gdr.framerate-places", .severity = REEL_WARNING, .section = "header", .offset = REEL_NO_OFFSET },
                   "the positions at the inputs fit %f frames per second, but the header states %f", c->best_rate, c->m.framerate);
     return REEL_OK;
 }

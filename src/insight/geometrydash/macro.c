@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Collects and sorts the inputs of a macro. */
+#include "core/memory.h"
 #include "macro.h"
 
 static reel_status no_memory(const reel_analysis *a)
@@ -29,16 +30,10 @@ reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *ch
     learn(m, chunk);
     const gdr_input *inputs = reel_chunk_rows(chunk, &gdr_inputs, &count);
     if (!count) return REEL_OK;
-    if (m->capacity - m->count < count) {
-        if (count > SIZE_MAX / sizeof *m->inputs / 2 - m->count) return no_memory(a);
-        size_t capacity = m->count + count; /* doubled from the second chunk on, because chunks may be many and small */
-        if (m->capacity && capacity < 2 * m->capacity) capacity = 2 * m->capacity;
-        gdr_input *grown =
-            a->allocator.resize(a->allocator.context, m->inputs, m->capacity * sizeof *grown, capacity * sizeof *grown);
-        if (!grown) return no_memory(a);
-        m->inputs = grown;
-        m->capacity = capacity;
-    }
+    if (count > SIZE_MAX - m->count) return no_memory(a);
+    gdr_input *grown = memory_items(&a->allocator, m->inputs, &m->capacity, m->count + count, sizeof *grown);
+    if (!grown) return no_memory(a);
+    m->inputs = grown;
     memcpy(m->inputs + m->count, inputs, count * sizeof *inputs);
     m->count += count;
     return REEL_OK;

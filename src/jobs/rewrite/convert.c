@@ -168,14 +168,11 @@ static const reel_table *difference(const conversion *c, const digest *found)
     if (!differs || !found->rounds) return differs;
     const reel_table *beyond = digest_difference(&c->meant, found, c->to->tables, true);
     if (beyond) return beyond;
-    reel_find(&c->reporter,
-              (reel_finding){ .rule = "convert.rounded",
-                              .severity = REEL_NOTE,
-                              .offset = REEL_NO_OFFSET,
-                              .table = differs,
-                              .row = REEL_NO_ROW,
-                              .count = 1 },
-              "%s rounds fractions: these were not compared; everything else was verified", c->to->name);
+    reel_find(
+        &c->reporter,
+        (reel_finding){
+            .rule = "convert.rounded", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .table = differs, .row = REEL_NO_ROW },
+        "%s rounds fractions: these were not compared; everything else was verified", c->to->name);
     return NULL;
 }
 
@@ -230,8 +227,7 @@ static reel_status verify(conversion *c)
                                   .section = differs->name,
                                   .offset = REEL_NO_OFFSET,
                                   .table = differs,
-                                  .row = REEL_NO_ROW,
-                                  .count = 1 },
+                                  .row = REEL_NO_ROW },
                   "table %s: some values of the damaged file are not valid and were changed", differs->name);
     } else if (differs)
         status = reel_fail(c->error, REEL_LOSS, "convert.verify", differs->name, 0,
@@ -265,10 +261,8 @@ static reel_status run(conversion *c, reel_sink sink)
     reel_sink target = in_memory ? reel_sink_memory(&memory, &c->reader->allocator) : sink;
     if (verifies && !target.reopen) {
         verifies = false;
-        reel_find(
-            reporter,
-            (reel_finding){ .rule = "convert.unverified", .severity = REEL_NOTE, .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET },
-            "the output was not verified: this sink cannot be read back");
+        reel_find(reporter, (reel_finding){ .rule = "convert.unverified", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET },
+                  "the output was not verified: this sink cannot be read back");
     }
     reel_write_options options = { .allocator = &c->reader->allocator,
                                    .report = reporter->report,

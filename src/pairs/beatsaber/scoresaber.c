@@ -49,8 +49,7 @@ void note_angles(pair_job *job, const reel_table *table, const char *message)
                               .severity = REEL_NOTE,
                               .offset = REEL_NO_OFFSET,
                               .table = table,
-                              .row = REEL_NO_ROW,
-                              .count = 1 },
+                              .row = REEL_NO_ROW },
               "%s", message);
 }
 

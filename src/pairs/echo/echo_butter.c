@@ -9,20 +9,10 @@ static reel_status no_memory(pair_job *job)
     return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
 }
 
-/* `data` with room for `need` items of `size` bytes; NULL: no memory, and nothing changed. */
-static void *grow(const reel_allocator *a, void *data, size_t *room, size_t need, size_t size)
-{
-    if (*room >= need && data) return data;
-    size_t more = 2 * *room > need ? 2 * *room : need;
-    void *bytes = a->resize(a->context, data, *room * size, (more ? more : 1) * size);
-    if (bytes) *room = more ? more : 1;
-    return bytes;
-}
-
 /* The same for a block of bytes. */
 static bool grow_bytes(const reel_allocator *a, reel_memory *memory, size_t need)
 {
-    uint8_t *data = grow(a, memory->data, &memory->capacity, need, 1);
+    uint8_t *data = memory_items(a, memory->data, &memory->capacity, need, 1);
     if (data) memory->data = data;
     return data != NULL;
 }
@@ -105,9 +95,9 @@ static bool make_room(pair_job *job, recording *r, const frame_input *in)
 {
     row_block *b = &r->block;
     const reel_allocator *a = &job->allocator;
-    butter_player *players = grow(a, b->players, &b->player_room, b->player_count + in->player_count, sizeof *b->players);
+    butter_player *players = memory_items(a, b->players, &b->player_room, b->player_count + in->player_count, sizeof *b->players);
     if (players) b->players = players;
-    echo_bone *bones = grow(a, b->bones, &b->bone_room, b->bone_count + in->skeletons * WIRE_BONES, sizeof *b->bones);
+    echo_bone *bones = memory_items(a, b->bones, &b->bone_room, b->bone_count + in->skeletons * WIRE_BONES, sizeof *b->bones);
     if (bones) b->bones = bones;
     return players && bones && grow_bytes(a, &r->plain, r->plain.size + frame_most(in));
 }

@@ -156,11 +156,9 @@ void echo_report_errors(pair_job *job, const recording *r)
     for (size_t i = 0; i < ERRORS; i++) {
         const error_sum *e = &r->errors[i];
         if (!e->count) continue;
-        reel_find(
-            &job->reporter,
-            (reel_finding){
-                .rule = "convert.error", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = e->count },
-            "%s: error at most %f %s, %f on average", error_names[i].name, 1000 * e->most, error_names[i].unit,
-            1000 * e->sum / (double)e->count);
+        reel_find(&job->reporter,
+                  (reel_finding){ .rule = "convert.error", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .count = e->count },
+                  "%s: error at most %f %s, %f on average", error_names[i].name, 1000 * e->most, error_names[i].unit,
+                  1000 * e->sum / (double)e->count);
     }
 }

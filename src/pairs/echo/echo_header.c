@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * .echoreplay to .butter: the header, and which number a player has. */
+#include "core/text.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
 #include "pairs/echo/echo_butter.h"
-
-static unsigned hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') return (unsigned)(c - '0');
-    if (c >= 'a' && c <= 'f') return (unsigned)(c - 'a' + 10);
-    return c >= 'A' && c <= 'F' ? (unsigned)(c - 'A' + 10) : 16;
-}
 
 static void take_session(uint8_t id[16], reel_string text)
 {
     size_t count = 0;
     for (size_t i = 0; i < text.size && count < 32; i++) {
-        unsigned digit = hex_digit(text.data[i]);
-        if (digit > 15) continue;
+        int digit = hex_digit(text.data[i]);
+        if (digit < 0) continue;
         id[count / 2] = (uint8_t)(count % 2 ? id[count / 2] | digit : digit << 4);
         count++;
     }

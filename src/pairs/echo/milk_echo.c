@@ -16,10 +16,8 @@ static reel_string text_of(const char *text) { return (reel_string){ text, strle
 
 static void stand_in(const pair_job *job, const char *message)
 {
-    reel_find(&job->reporter,
-              (reel_finding){
-                  .rule = "convert.stand-in", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .row = REEL_NO_ROW, .count = 1 },
-              "%s", message);
+    reel_find(&job->reporter, (reel_finding){ .rule = "convert.stand-in", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET }, "%s",
+              message);
 }
 
 static void begin(pair_job *job, opening *o, const milk_info *info)

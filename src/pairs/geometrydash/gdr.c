@@ -58,10 +58,10 @@ static void put_text(void *context, const void *data, size_t size)
     gdr_text_add(g, &g->text, data, size);
 }
 
-void gdr_text_begin(gdr_job *g, tree_form form)
+void gdr_text_begin(gdr_job *g, pull_form form)
 {
     g->text.size = 0;
-    tree_write(&g->writer, form, put_text, g);
+    push_begin(&g->writer, form, put_text, g);
 }
 
 reel_bytes gdr_text_take(gdr_job *g, reel_chunk *out) { return reel_chunk_bytes(out, g->text.data, g->text.size); }
@@ -78,25 +78,25 @@ void gdr_close(pair_job *job)
 /* ---- GDR1 in the other form ------------------------------------------------------------------------------------- */
 
 /* One value, possibly a whole file. Empty if the bytes are invalid: rows of a program may have any bytes. */
-static reel_bytes turn_value(gdr_job *g, tree_form to, reel_bytes from, uint64_t *lost)
+static reel_bytes turn_value(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
 {
-    tree_value value;
+    pull_value value;
     gdr_text_begin(g, to);
-    tree_begin(&g->reader, g->form, from.data, from.size, TREE_MOST_DEPTH);
-    if (!tree_next(&g->reader, &value) || !tree_copy(&g->reader, &value, &g->writer, lost)) return (reel_bytes){ NULL, 0 };
+    pull_begin(&g->reader, g->form, from.data, from.size, PULL_MOST_DEPTH);
+    if (!pull_next(&g->reader, &value) || !pull_copy(&g->reader, &value, &g->writer, lost)) return (reel_bytes){ NULL, 0 };
     return gdr_text_take(g, g->job->out);
 }
 
 /* Keys and values without a map around them; empty as above. */
-static reel_bytes turn_members(gdr_job *g, tree_form to, reel_bytes from, uint64_t *lost)
+static reel_bytes turn_members(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
 {
-    tree_value value = { .kind = TREE_NULL };
+    pull_value value = { .kind = PULL_NULL };
     gdr_text_begin(g, to);
     g->writer.levels[0].map = true;
-    tree_begin_members(&g->reader, g->form, from.data, from.size);
-    while (tree_next(&g->reader, &value) && value.kind != TREE_END)
-        if (!tree_copy(&g->reader, &value, &g->writer, lost)) break;
-    if (g->reader.fault != TREE_FINE) return (reel_bytes){ NULL, 0 };
+    pull_begin_members(&g->reader, g->form, from.data, from.size);
+    while (pull_next(&g->reader, &value) && value.kind != PULL_END)
+        if (!pull_copy(&g->reader, &value, &g->writer, lost)) break;
+    if (g->reader.fault != PULL_OK) return (reel_bytes){ NULL, 0 };
     return gdr_text_take(g, g->job->out);
 }
 
@@ -104,7 +104,7 @@ static const char odd_values[] = "values or keys that JSON cannot express became
 static const char broken_values[] = "dropped bytes that are not part of the file's format";
 
 /* The blocks of the inputs, one per input; an invalid block is dropped, and its input becomes a plain one. */
-static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, tree_form to)
+static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, pull_form to)
 {
     size_t count, blocks, next = 0;
     uint64_t lost = 0, broken = 0;
@@ -131,7 +131,7 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, tree_form to)
     return REEL_OK;
 }
 
-static void turn_extensions(gdr_job *g, const reel_chunk *in, tree_form to)
+static void turn_extensions(gdr_job *g, const reel_chunk *in, pull_form to)
 {
     size_t count;
     uint64_t lost = 0, broken = 0;
@@ -172,7 +172,7 @@ static void drop_infinite(gdr_job *g, gdr_info_v1 *row)
 
 static reel_string own(gdr_job *g, reel_string text) { return reel_chunk_string(g->job->out, text.data, text.size); }
 
-static void copy_info(gdr_job *g, const gdr_info_v1 *from, tree_form to)
+static void copy_info(gdr_job *g, const gdr_info_v1 *from, pull_form to)
 {
     gdr_info_v1 *row = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos_v1));
     if (!row) return;
@@ -182,11 +182,11 @@ static void copy_info(gdr_job *g, const gdr_info_v1 *from, tree_form to)
     row->bot_name = own(g, from->bot_name);
     row->bot_version = own(g, from->bot_version);
     row->level_name = own(g, from->level_name);
-    if (to == TREE_JSON) drop_infinite(g, row);
+    if (to == PULL_JSON) drop_infinite(g, row);
 }
 
 /* The document is converted too, so that key order and data that no row represents are kept. */
-reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, tree_form to)
+reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to)
 {
     size_t count;
     uint64_t lost = 0;
@@ -199,7 +199,7 @@ reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, tree_form to)
     const gdr_document *document = reel_chunk_rows(in, &gdr_documents, &count);
     if (count) {
         reel_bytes data = document->data;
-        if (g->form == TREE_JSON && data.size >= 3 && memcmp(data.data, "\xef\xbb\xbf", 3) == 0) {
+        if (g->form == PULL_JSON && data.size >= 3 && memcmp(data.data, "\xef\xbb\xbf", 3) == 0) {
             data.data += 3;
             data.size -= 3;
         }
@@ -213,16 +213,16 @@ reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, tree_form to)
 
 static reel_status msgpack_to_json(pair_job *job, const reel_chunk *in)
 {
-    return gdr_to_form(gdr_begin(job, TREE_MSGPACK), in, TREE_JSON);
+    return gdr_to_form(gdr_begin(job, PULL_MSGPACK), in, PULL_JSON);
 }
 static reel_status json_to_msgpack(pair_job *job, const reel_chunk *in)
 {
-    return gdr_to_form(gdr_begin(job, TREE_JSON), in, TREE_MSGPACK);
+    return gdr_to_form(gdr_begin(job, PULL_JSON), in, PULL_MSGPACK);
 }
-static reel_status msgpack_to_gdr2(pair_job *job, const reel_chunk *in) { return gdr_to_gdr2(gdr_begin(job, TREE_MSGPACK), in); }
-static reel_status json_to_gdr2(pair_job *job, const reel_chunk *in) { return gdr_to_gdr2(gdr_begin(job, TREE_JSON), in); }
-static reel_status gdr2_to_msgpack(pair_job *job, const reel_chunk *in) { return gdr_to_gdr1(gdr_begin(job, TREE_MSGPACK), in); }
-static reel_status gdr2_to_json(pair_job *job, const reel_chunk *in) { return gdr_to_gdr1(gdr_begin(job, TREE_JSON), in); }
+static reel_status msgpack_to_gdr2(pair_job *job, const reel_chunk *in) { return gdr_to_gdr2(gdr_begin(job, PULL_MSGPACK), in); }
+static reel_status json_to_gdr2(pair_job *job, const reel_chunk *in) { return gdr_to_gdr2(gdr_begin(job, PULL_JSON), in); }
+static reel_status gdr2_to_msgpack(pair_job *job, const reel_chunk *in) { return gdr_to_gdr1(gdr_begin(job, PULL_MSGPACK), in); }
+static reel_status gdr2_to_json(pair_job *job, const reel_chunk *in) { return gdr_to_gdr1(gdr_begin(job, PULL_JSON), in); }
 
 #define PAIR(from_, to_, function)                                                                                               \
     {                                                                                                                            \

@@ -20,16 +20,16 @@ typedef enum gdr_scratch { GDR_SCRATCH_TEXT, GDR_SCRATCH_GDR2, GDR_SCRATCH_GDR1,
 
 typedef struct gdr_job {
     pair_job *job;
-    tree_form form; /* of the GDR1 side; of what is read where both are GDR1 */
+    pull_form form; /* of the GDR1 side; of what is read where both are GDR1 */
     gdr_text text, document;
-    tree_reader reader;
-    tree_writer writer;
+    pull_reader reader;
+    push_writer writer;
     bool carries; /* GDR1 to GDR2: what would be lost is carried, so nothing is */
     reel_replay *carried;
     reel_chunk *scratch[GDR_SCRATCH];
 } gdr_job;
 
-static inline gdr_job *gdr_begin(pair_job *job, tree_form form)
+static inline gdr_job *gdr_begin(pair_job *job, pull_form form)
 {
     gdr_job *g = job->state;
     g->job = job;
@@ -40,7 +40,7 @@ static inline gdr_job *gdr_begin(pair_job *job, tree_form form)
 /* Adds bytes to a text; without memory it has failed. */
 void gdr_text_add(gdr_job *g, gdr_text *text, const void *data, size_t size);
 /* Starts a value in g->text. */
-void gdr_text_begin(gdr_job *g, tree_form form);
+void gdr_text_begin(gdr_job *g, pull_form form);
 /* What was written, kept with the target's rows. */
 reel_bytes gdr_text_take(gdr_job *g, reel_chunk *out);
 void gdr_close(pair_job *job);
@@ -59,19 +59,19 @@ static inline bool gdr_text_is(reel_string text, const char *word)
 {
     return text.size == strlen(word) && memcmp(text.data, word, text.size) == 0;
 }
-static inline bool gdr_name_is(const tree_value *name, const char *word)
+static inline bool gdr_name_is(const pull_value *name, const char *word)
 {
-    return name->kind == TREE_STRING && name->size == strlen(word) && memcmp(name->data, word, name->size) == 0;
+    return name->kind == PULL_STRING && name->size == strlen(word) && memcmp(name->data, word, name->size) == 0;
 }
-static inline bool gdr_is_number(const tree_value *value)
+static inline bool gdr_is_number(const pull_value *value)
 {
-    return value->kind == TREE_REAL || value->kind == TREE_UNSIGNED || value->kind == TREE_NEGATIVE;
+    return value->kind == PULL_REAL || value->kind == PULL_UNSIGNED || value->kind == PULL_NEGATIVE;
 }
-static inline float gdr_real_of(const tree_value *value)
+static inline float gdr_real_of(const pull_value *value)
 {
-    if (value->kind == TREE_REAL) return (float)value->real;
-    if (value->kind == TREE_NEGATIVE) return (float)(int64_t)value->number;
-    return value->kind == TREE_UNSIGNED ? (float)value->number : 0;
+    if (value->kind == PULL_REAL) return (float)value->real;
+    if (value->kind == PULL_NEGATIVE) return (float)(int64_t)value->number;
+    return value->kind == PULL_UNSIGNED ? (float)value->number : 0;
 }
 
 /* ---- xdBot's frame fixes: gdr_fixes.c --------------------------------------------------------------------------- */
@@ -120,7 +120,7 @@ void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, b
 
 reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in);
 reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in);
-reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, tree_form to);
+reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to);
 
 extern const convert_pair pair_gdr1_gdr1_json, pair_gdr1_json_gdr1, pair_gdr1_gdr2, pair_gdr1_json_gdr2, pair_gdr2_gdr1,
     pair_gdr2_gdr1_json;

@@ -4,10 +4,10 @@
 
 enum { MOST_STRING = 65535 };
 
-static double wide_of(const tree_value *value)
+static double wide_of(const pull_value *value)
 {
-    if (value->kind == TREE_NEGATIVE) return (double)(int64_t)value->number;
-    return value->kind == TREE_UNSIGNED ? (double)value->number : value->real;
+    if (value->kind == PULL_NEGATIVE) return (double)(int64_t)value->number;
+    return value->kind == PULL_UNSIGNED ? (double)value->number : value->real;
 }
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
@@ -118,7 +118,7 @@ static gdr_physics no_physics(void)
 }
 
 /* Reads a member with the player's position or speed; false: another member. */
-static bool take_physics(gdr_physics *to, const tree_value *name, const tree_value *value)
+static bool take_physics(gdr_physics *to, const pull_value *name, const pull_value *value)
 {
     if (!gdr_is_number(value)) return false;
     if (gdr_name_is(name, "mhr_x") || gdr_name_is(name, "xPos"))
@@ -139,16 +139,16 @@ static bool take_physics(gdr_physics *to, const tree_value *name, const tree_val
 /* Physics out of the keys of an input. *lost counts the others. */
 static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t *lost)
 {
-    tree_value name, value;
+    pull_value name, value;
     bool any = false;
     *to = no_physics();
-    tree_begin_members(&g->reader, g->form, block.data, block.size);
-    while (tree_next(&g->reader, &name)) {
-        if (name.kind == TREE_END && g->reader.depth == 0 && g->reader.at == g->reader.end) break;
-        if (name.kind == TREE_END) continue; /* of the correction */
-        if (!tree_skip(&g->reader, &name) || !tree_next(&g->reader, &value)) break;
-        if (gdr_name_is(&name, "correction") && value.kind == TREE_MAP) continue;
-        if (!tree_skip(&g->reader, &value)) break;
+    pull_begin_members(&g->reader, g->form, block.data, block.size);
+    while (pull_next(&g->reader, &name)) {
+        if (name.kind == PULL_END && g->reader.depth == 0 && g->reader.at == g->reader.end) break;
+        if (name.kind == PULL_END) continue; /* of the correction */
+        if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value)) break;
+        if (gdr_name_is(&name, "correction") && value.kind == PULL_MAP) continue;
+        if (!pull_skip(&g->reader, &value)) break;
         if (take_physics(to, &name, &value))
             any = true;
         else

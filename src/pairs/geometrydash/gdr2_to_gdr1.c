@@ -39,7 +39,7 @@ void gdr_info_to_gdr1(gdr_job *g, const gdr_info *from, gdr_info_v1 *to)
     to->low_detail = from->low_detail != 0;
     to->keys[0] = 0xff;
     to->keys[1] = GDR_KEY_LOW_DETAIL | GDR_KEY_BOT_NAME | GDR_KEY_BOT_VERSION | GDR_KEY_LEVEL_ID | GDR_KEY_LEVEL_NAME;
-    if (g->form == TREE_JSON && !(to->duration - to->duration == 0 && to->framerate - to->framerate == 0)) {
+    if (g->form == PULL_JSON && !(to->duration - to->duration == 0 && to->framerate - to->framerate == 0)) {
         pair_lose(g->job, &gdr_infos, "framerate", 1, "JSON cannot express infinity or NaN");
         if (!(to->duration - to->duration == 0)) to->duration = 0, to->keys[0] &= (uint8_t)~GDR_KEY_DURATION;
         if (!(to->framerate - to->framerate == 0)) to->framerate = 240, to->keys[0] &= (uint8_t)~GDR_KEY_FRAMERATE;
@@ -49,8 +49,8 @@ void gdr_info_to_gdr1(gdr_job *g, const gdr_info *from, gdr_info_v1 *to)
 static void put_member(gdr_job *g, const char *name, double value)
 {
     if (!(value - value == 0)) return;
-    tree_put_string(&g->writer, name, strlen(name));
-    tree_put_real(&g->writer, value);
+    push_string(&g->writer, name, strlen(name));
+    push_real(&g->writer, value);
 }
 
 /* Physics as the key that GDMegaOverlay writes; NaN and infinity are omitted. */
@@ -62,12 +62,12 @@ static reel_bytes correction_of(gdr_job *g, const gdr_physics *from, bool player
     for (size_t i = 0; i < 5; i++) pairs += values[i] - values[i] == 0;
     gdr_text_begin(g, g->form);
     g->writer.levels[0].map = true;
-    tree_put_string(&g->writer, "correction", 10);
-    tree_put_map(&g->writer, pairs);
-    tree_put_string(&g->writer, "player2", 7);
-    tree_put_bool(&g->writer, player2);
+    push_string(&g->writer, "correction", 10);
+    push_map(&g->writer, pairs);
+    push_string(&g->writer, "player2", 7);
+    push_bool(&g->writer, player2);
     for (size_t i = 0; i < 5; i++) put_member(g, names[i], values[i]);
-    tree_put_end(&g->writer);
+    push_end(&g->writer);
     return gdr_text_take(g, g->job->out);
 }
 

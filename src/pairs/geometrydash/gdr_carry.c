@@ -13,7 +13,7 @@
  * least LEAST_INPUT of them. */
 enum { MOST_CARRIED = 128 << 20, LEAST_INPUT = 22 };
 
-static const reel_format *format_of(tree_form form) { return form == TREE_JSON ? &reel_format_gdr1_json : &reel_format_gdr1; }
+static const reel_format *format_of(pull_form form) { return form == PULL_JSON ? &reel_format_gdr1_json : &reel_format_gdr1; }
 
 static void note(const gdr_job *g, const char *rule, reel_severity severity, uint64_t count, const char *message)
 {
@@ -28,20 +28,20 @@ static void put_inputs(gdr_job *g, const reel_chunk *rows)
     size_t count, next[2] = { 0, 0 };
     const gdr_input *inputs = reel_chunk_rows(rows, &gdr_inputs, &count);
     gdr_text_begin(g, g->form);
-    tree_put_array(&g->writer, count);
+    push_array(&g->writer, count);
     for (size_t i; (i = gdr_next_input(inputs, count, next)) < count;) {
-        tree_put_map(&g->writer, 4);
-        tree_put_string(&g->writer, "2p", 2);
-        tree_put_bool(&g->writer, inputs[i].player2 != 0);
-        tree_put_string(&g->writer, "btn", 3);
-        tree_put_integer(&g->writer, false, inputs[i].button);
-        tree_put_string(&g->writer, "down", 4);
-        tree_put_bool(&g->writer, inputs[i].down != 0);
-        tree_put_string(&g->writer, "frame", 5);
-        tree_put_integer(&g->writer, inputs[i].frame < 0, (uint64_t)inputs[i].frame);
-        tree_put_end(&g->writer);
+        push_map(&g->writer, 4);
+        push_string(&g->writer, "2p", 2);
+        push_bool(&g->writer, inputs[i].player2 != 0);
+        push_string(&g->writer, "btn", 3);
+        push_integer(&g->writer, false, inputs[i].button);
+        push_string(&g->writer, "down", 4);
+        push_bool(&g->writer, inputs[i].down != 0);
+        push_string(&g->writer, "frame", 5);
+        push_integer(&g->writer, inputs[i].frame < 0, (uint64_t)inputs[i].frame);
+        push_end(&g->writer);
     }
-    tree_put_end(&g->writer);
+    push_end(&g->writer);
 }
 
 /* The bytes of a part that is not carried, left in the text. False: the rows do not have them. */
@@ -81,13 +81,13 @@ typedef struct piece {
 /* The first `inputs` and the first `frameFixes` of the document, in its order. */
 static size_t find_pieces(gdr_job *g, const reel_memory *document, piece pieces[2])
 {
-    tree_value name, value;
+    pull_value name, value;
     size_t count = 0, mark = document->size >= 3 && memcmp(document->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     bool met[GDR_CARRY_PARTS] = { false };
-    tree_begin(&g->reader, g->form, document->data + mark, document->size - mark, TREE_MOST_DEPTH);
-    if (!tree_next(&g->reader, &value) || value.kind != TREE_MAP) return 0;
-    while (tree_next(&g->reader, &name) && name.kind != TREE_END) {
-        if (!tree_skip(&g->reader, &name) || !tree_next(&g->reader, &value) || !tree_skip(&g->reader, &value)) return 0;
+    pull_begin(&g->reader, g->form, document->data + mark, document->size - mark, PULL_MOST_DEPTH);
+    if (!pull_next(&g->reader, &value) || value.kind != PULL_MAP) return 0;
+    while (pull_next(&g->reader, &name) && name.kind != PULL_END) {
+        if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value) || !pull_skip(&g->reader, &value)) return 0;
         gdr_carry_part part = gdr_name_is(&name, "inputs")        ? GDR_CARRY_INPUTS
                               : gdr_name_is(&name, GDR_FIXES_KEY) ? GDR_CARRY_FIXES
                                                                   : GDR_CARRY_BYTES;
@@ -95,7 +95,7 @@ static size_t find_pieces(gdr_job *g, const reel_memory *document, piece pieces[
         met[part] = true;
         pieces[count++] = (piece){ value.start, g->reader.at, part };
     }
-    return g->reader.fault == TREE_FINE ? count : 0;
+    return g->reader.fault == PULL_OK ? count : 0;
 }
 
 static void add_number(gdr_job *g, uint64_t value)
@@ -123,7 +123,7 @@ static void add_bytes(gdr_job *g, const uint8_t *from, const uint8_t *to)
 
 reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
 {
-    const uint8_t head[GDR_CARRY_HEAD_BYTES] = { GDR_CARRY_VERSION, g->form == TREE_JSON ? GDR_CARRY_JSON : GDR_CARRY_MSGPACK };
+    const uint8_t head[GDR_CARRY_HEAD_BYTES] = { GDR_CARRY_VERSION, g->form == PULL_JSON ? GDR_CARRY_JSON : GDR_CARRY_MSGPACK };
     const uint8_t *at = document->data, *end = document->data + document->size;
     piece pieces[2];
     size_t count = find_pieces(g, document, pieces);
@@ -287,7 +287,7 @@ static reel_status restore_rows(gdr_job *g, const reel_chunk *in, const gdr_info
 }
 
 /* The rows again in the form that is asked for, where that is the other one. */
-static reel_status restore_form(gdr_job *g, const reel_chunk *in, const gdr_info *now, reel_bytes before, tree_form wanted)
+static reel_status restore_form(gdr_job *g, const reel_chunk *in, const gdr_info *now, reel_bytes before, pull_form wanted)
 {
     if (g->form == wanted) return restore_rows(g, in, now, before);
     reel_chunk *out = g->job->out, *rows = gdr_scratch_chunk(g, GDR_SCRATCH_GDR1, format_of(g->form));
@@ -303,12 +303,12 @@ reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used)
     size_t count;
     gdr_carry carry;
     const gdr_info *now = reel_chunk_rows(in, &gdr_infos, &count);
-    const tree_form wanted = g->form;
+    const pull_form wanted = g->form;
     *used = false;
     if (!count || !gdr_carry_find(now->replay_extension, &carry)) return REEL_OK;
     if (reel_spend(g->job->budget, carry.parts.size) != REEL_OK) return reel_fail_budget(g->job->budget, g->job->error, "", 0);
     if (carry.version == GDR_CARRY_VERSION && carry.form <= GDR_CARRY_JSON) {
-        g->form = carry.form == GDR_CARRY_JSON ? TREE_JSON : TREE_MSGPACK;
+        g->form = carry.form == GDR_CARRY_JSON ? PULL_JSON : PULL_MSGPACK;
         reel_status status = join_parts(g, &carry, in) ? load(g) : REEL_OK;
         if (status >= 0 && g->carried) status = restore_form(g, in, now, carry.before, wanted);
         *used = g->carried != NULL;

@@ -42,9 +42,9 @@ static void put_float(gdr_job *g, float value)
 /* The members of p1 or p2, which was entered. Zero members are left out there. */
 static bool take_player(gdr_job *g, fixed_player *player, fixes_seen *seen)
 {
-    tree_value name, value;
-    while (tree_next(&g->reader, &name) && name.kind != TREE_END) {
-        if (!tree_skip(&g->reader, &name) || !tree_next(&g->reader, &value) || !tree_skip(&g->reader, &value)) return false;
+    pull_value name, value;
+    while (pull_next(&g->reader, &name) && name.kind != PULL_END) {
+        if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value) || !pull_skip(&g->reader, &value)) return false;
         float *to = gdr_name_is(&name, "x")   ? &player->x
                     : gdr_name_is(&name, "y") ? &player->y
                     : gdr_name_is(&name, "r") ? &player->rotation
@@ -55,28 +55,28 @@ static bool take_player(gdr_job *g, fixed_player *player, fixes_seen *seen)
         }
         *to = gdr_real_of(&value);
         player->rotates |= to == &player->rotation;
-        seen->rounded += value.kind == TREE_REAL && value.real == value.real && (double)*to != value.real;
+        seen->rounded += value.kind == PULL_REAL && value.real == value.real && (double)*to != value.real;
     }
-    return g->reader.fault == TREE_FINE;
+    return g->reader.fault == PULL_OK;
 }
 
 static bool take_fix(gdr_job *g, frame_fix *fix, fixes_seen *seen)
 {
-    tree_value name, value;
-    while (tree_next(&g->reader, &name) && name.kind != TREE_END) {
-        if (!tree_skip(&g->reader, &name) || !tree_next(&g->reader, &value)) return false;
+    pull_value name, value;
+    while (pull_next(&g->reader, &name) && name.kind != PULL_END) {
+        if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value)) return false;
         int player = gdr_name_is(&name, "p1") ? 0 : gdr_name_is(&name, "p2") ? 1 : -1;
-        if (player >= 0 && value.kind == TREE_MAP) {
+        if (player >= 0 && value.kind == PULL_MAP) {
             if (!take_player(g, &fix->players[player], seen)) return false;
             continue;
         }
-        if (!tree_skip(&g->reader, &value)) return false;
-        if (gdr_name_is(&name, "frame") && value.kind == TREE_UNSIGNED)
+        if (!pull_skip(&g->reader, &value)) return false;
+        if (gdr_name_is(&name, "frame") && value.kind == PULL_UNSIGNED)
             fix->frame = value.number;
-        else if (player < 0 || value.kind != TREE_NULL)
+        else if (player < 0 || value.kind != PULL_NULL)
             seen->other = true;
     }
-    return g->reader.fault == TREE_FINE;
+    return g->reader.fault == PULL_OK;
 }
 
 static void put_fix(gdr_job *g, const frame_fix *fix)
@@ -93,21 +93,21 @@ static void put_fix(gdr_job *g, const frame_fix *fix)
 /* The first pass counts, the second writes. */
 bool gdr_fixes_to_extension(gdr_job *g, reel_bytes fixes, reel_bytes *to)
 {
-    tree_value value;
+    pull_value value;
     fixes_seen seen = { .other = false };
     uint64_t count = 0;
     for (int pass = 0; pass < 2; pass++) {
         seen.rounded = 0;
         gdr_text_begin(g, g->form);
         if (pass) put_varint(g, count);
-        tree_begin(&g->reader, g->form, fixes.data, fixes.size, TREE_MOST_DEPTH);
-        if (!tree_next(&g->reader, &value) || value.kind != TREE_ARRAY) return false;
-        for (count = 0; tree_next(&g->reader, &value) && value.kind == TREE_MAP; count++) {
+        pull_begin(&g->reader, g->form, fixes.data, fixes.size, PULL_MOST_DEPTH);
+        if (!pull_next(&g->reader, &value) || value.kind != PULL_ARRAY) return false;
+        for (count = 0; pull_next(&g->reader, &value) && value.kind == PULL_MAP; count++) {
             frame_fix fix = { 0 };
             if (!take_fix(g, &fix, &seen) || seen.other) return false;
             if (pass) put_fix(g, &fix);
         }
-        if (g->reader.fault != TREE_FINE || value.kind != TREE_END) return false;
+        if (g->reader.fault != PULL_OK || value.kind != PULL_END) return false;
     }
     gdr_lose(g, &gdr_extensions, "value", seen.rounded, "xdBot stores positions in 32 bits in GDR2: rounded");
     *to = gdr_text_take(g, g->job->out);
@@ -122,7 +122,7 @@ static bool get_player(const gdr_job *g, reel_cursor *in, fixed_player *player)
     float values[3];
     for (size_t i = 0; i < 3; i++) {
         values[i] = reel_get_f32be(in);
-        if (g->form == TREE_JSON && !(values[i] - values[i] == 0)) return false; /* JSON has no form for it */
+        if (g->form == PULL_JSON && !(values[i] - values[i] == 0)) return false; /* JSON has no form for it */
     }
     *player = (fixed_player){ values[0], values[1], values[2], reel_get_u8(in) };
     return player->rotates <= 1 && (player->rotates || reel_float_bits(player->rotation) == 0);
@@ -138,20 +138,20 @@ static unsigned members_of(const fixed_player *player)
 
 static void put_number(gdr_job *g, const char *name, float value)
 {
-    tree_put_string(&g->writer, name, strlen(name));
-    tree_put_real(&g->writer, (double)value);
+    push_string(&g->writer, name, strlen(name));
+    push_real(&g->writer, (double)value);
 }
 
 static void put_player(gdr_job *g, const char *name, const fixed_player *player)
 {
     unsigned members = members_of(player);
     if (!members) return;
-    tree_put_string(&g->writer, name, strlen(name));
-    tree_put_map(&g->writer, members);
+    push_string(&g->writer, name, strlen(name));
+    push_map(&g->writer, members);
     if (player->rotates) put_number(g, "r", player->rotation);
     if (is_said(player->x)) put_number(g, "x", player->x);
     if (is_said(player->y)) put_number(g, "y", player->y);
-    tree_put_end(&g->writer);
+    push_end(&g->writer);
 }
 
 bool gdr_fixes_from_extension(gdr_job *g, reel_bytes extension)
@@ -161,19 +161,19 @@ bool gdr_fixes_from_extension(gdr_job *g, reel_bytes extension)
     uint64_t count = reel_get_leb128(&in);
     if (in.failed || !reel_count_fits(&in, count, 1 + 2 * PLAYER_BYTES)) return false;
     gdr_text_begin(g, g->form);
-    tree_put_array(&g->writer, count);
+    push_array(&g->writer, count);
     for (uint64_t i = 0; i < count; i++) {
         frame_fix fix = { .frame = reel_get_leb128(&in) };
         bool fits = get_player(g, &in, &fix.players[0]);
         fits = get_player(g, &in, &fix.players[1]) && fits;
         if (in.failed || !fits) return false;
-        tree_put_map(&g->writer, 1u + (members_of(&fix.players[0]) != 0) + (members_of(&fix.players[1]) != 0));
-        tree_put_string(&g->writer, "frame", 5);
-        tree_put_integer(&g->writer, false, fix.frame);
+        push_map(&g->writer, 1u + (members_of(&fix.players[0]) != 0) + (members_of(&fix.players[1]) != 0));
+        push_string(&g->writer, "frame", 5);
+        push_integer(&g->writer, false, fix.frame);
         put_player(g, "p1", &fix.players[0]);
         put_player(g, "p2", &fix.players[1]);
-        tree_put_end(&g->writer);
+        push_end(&g->writer);
     }
-    tree_put_end(&g->writer);
+    push_end(&g->writer);
     return reel_left(&in) == 0;
 }

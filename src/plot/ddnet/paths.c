@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Paths of the tees on the map, of all of them or of one player. */
+#include "core/memory.h"
 #include "plot/ddnet/game.h"
 
 #include <reel/ddnet.h>
@@ -45,14 +46,9 @@ static int32_t number_of(const char *who)
 
 static bool add_stay(const reel_canvas *canvas, tee_choice *choice, const ddnet_session *session)
 {
-    const reel_allocator *allocator = &canvas->allocator;
-    if (choice->count == choice->capacity) {
-        size_t size = sizeof *choice->stays, capacity = choice->capacity ? 2 * choice->capacity : 16;
-        void *stays = allocator->resize(allocator->context, choice->stays, choice->capacity * size, capacity * size);
-        if (!stays) return false;
-        choice->stays = stays;
-        choice->capacity = capacity;
-    }
+    void *stays = memory_items(&canvas->allocator, choice->stays, &choice->capacity, choice->count + 1, sizeof *choice->stays);
+    if (!stays) return false;
+    choice->stays = stays;
     choice->stays[choice->count++] = (tee_stay){ session->start_tick, session->end_tick, 0 };
     size_t *last = &choice->last[session->cid];
     if (*last)

@@ -184,9 +184,8 @@ static void warn(const reel_decoder *d, reel_severity severity, const char *rule
 {
     if (count == 0) return;
     reel_find(&d->reporter,
-              (reel_finding){
-                  .rule = rule, .severity = severity, .section = section, .offset = offset, .row = REEL_NO_ROW, .count = count },
-              message, (unsigned long long)count);
+              (reel_finding){ .rule = rule, .severity = severity, .section = section, .offset = offset, .count = count }, message,
+              (unsigned long long)count);
 }
 
 static void give_header(reel_decoder *d, const file_reader *r)
@@ -239,11 +238,8 @@ static void damaged(reel_decoder *d, file_reader *r, reel_status status, const c
         r->damage.status = status;
         return;
     }
-    reel_find(
-        &d->reporter,
-        (reel_finding){
-            .rule = rule, .severity = REEL_ERROR, .section = block_section, .offset = offset, .row = REEL_NO_ROW, .count = 1 },
-        "block %lu: %s", (unsigned long)r->next, what);
+    reel_find(&d->reporter, (reel_finding){ .rule = rule, .severity = REEL_ERROR, .section = block_section, .offset = offset },
+              "block %lu: %s", (unsigned long)r->next, what);
 }
 
 enum { FIRST_LOOK = 4096 };
@@ -311,9 +307,7 @@ static void find_layout(reel_decoder *d, file_reader *r, reel_bytes plain, bool 
                   (reel_finding){ .rule = "butter.layout",
                                   .severity = sure ? REEL_NOTE : REEL_WARNING,
                                   .section = block_section,
-                                  .offset = reel_offset(&d->in),
-                                  .row = REEL_NO_ROW,
-                                  .count = 1 },
+                                  .offset = reel_offset(&d->in) },
                   "version 3 has several layouts: the frames %s %s", sure ? "match layout" : "are read as layout",
                   names[r->kind.layout]);
 }

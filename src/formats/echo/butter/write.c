@@ -120,16 +120,11 @@ static void put_header(reel_output *out, const file_writer *w)
 static reel_status add_size(reel_encoder *e, size_t size)
 {
     file_writer *w = e->state;
-    if (w->blocks == w->sizes_capacity) {
-        size_t capacity = w->sizes_capacity ? 2 * w->sizes_capacity : 64;
-        uint32_t *sizes =
-            e->allocator.resize(e->allocator.context, w->sizes, w->sizes_capacity * sizeof *sizes, capacity * sizeof *sizes);
-        if (!sizes) return no_memory(e);
-        w->sizes = sizes;
-        w->sizes_capacity = capacity;
-    }
     if (size > UINT32_MAX || w->blocks == UINT32_MAX)
         return reel_fail(e->error, REEL_LIMIT, "butter.block-size", "blocks", 0, "a block of %zu bytes is too large", size);
+    uint32_t *sizes = memory_items(&e->allocator, w->sizes, &w->sizes_capacity, (size_t)w->blocks + 1, sizeof *sizes);
+    if (!sizes) return no_memory(e);
+    w->sizes = sizes;
     w->sizes[w->blocks++] = (uint32_t)size;
     return REEL_OK;
 }

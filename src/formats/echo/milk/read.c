@@ -28,14 +28,10 @@ static size_t longest(const milk_reader *r) { return frame_size(r) > tally_size(
 static void warn(const reel_decoder *d, const char *rule, const char *section, uint64_t count, const char *message)
 {
     if (count == 0) return;
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = rule,
-                              .severity = REEL_WARNING,
-                              .section = section,
-                              .offset = REEL_NO_OFFSET,
-                              .row = REEL_NO_ROW,
-                              .count = count },
-              message, (unsigned long long)count);
+    reel_find(
+        &d->reporter,
+        (reel_finding){ .rule = rule, .severity = REEL_WARNING, .section = section, .offset = REEL_NO_OFFSET, .count = count },
+        message, (unsigned long long)count);
 }
 
 /* ---- what it is ------------------------------------------------------------------------------------------------- */

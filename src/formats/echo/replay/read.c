@@ -352,8 +352,7 @@ static reel_status take_line(reel_decoder *d, text_reader *r, const text_line *l
                                   .offset = r->offset,
                                   .length = line->size,
                                   .table = &echoreplay_lines,
-                                  .row = REEL_NO_ROW,
-                                  .count = 1 },
+                                  .row = REEL_NO_ROW },
                   "a line is not a frame: %s",
                   kind == ECHOREPLAY_NO_TAB       ? "no tab"
                   : kind == ECHOREPLAY_NO_TIME    ? "no timestamp at its start"
@@ -393,14 +392,10 @@ reel_status echo_text_open(reel_decoder *d)
 static void warn(const reel_decoder *d, reel_severity severity, const char *rule, uint64_t count, const char *message)
 {
     if (count == 0) return;
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = rule,
-                              .severity = severity,
-                              .section = line_section,
-                              .offset = REEL_NO_OFFSET,
-                              .row = REEL_NO_ROW,
-                              .count = count },
-              message, (unsigned long long)count);
+    reel_find(
+        &d->reporter,
+        (reel_finding){ .rule = rule, .severity = severity, .section = line_section, .offset = REEL_NO_OFFSET, .count = count },
+        message, (unsigned long long)count);
 }
 
 static reel_status finish(reel_decoder *d, text_reader *r)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The JSON of the game's interface out of rows, in the game's own form: numbers of at most eight digits, parts that are not known left
  * out. */
+#include "codec/json_text.h"
 #include "codec/number.h"
 #include "core/memory.h"
 #include "formats/echo/common/schema.h"
@@ -26,16 +27,13 @@ static void separate(json_out *j)
 
 static void put_text(json_out *j, reel_string text)
 {
-    static const char hex[] = "0123456789abcdef";
     append_literal(j, "\"");
     for (size_t i = 0; i < text.size; i++) {
-        unsigned char c = (unsigned char)text.data[i];
-        char escape[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
-        if (c == '"' || c == '\\') append_literal(j, "\\");
-        if (c < 0x20)
-            append_bytes(j, escape, sizeof escape);
+        char escaped[JSON_ESCAPE_SIZE];
+        if (json_needs_escape((uint8_t)text.data[i]))
+            append_bytes(j, escaped, json_escape(escaped, (uint8_t)text.data[i]));
         else
-            append_bytes(j, &c, 1);
+            append_bytes(j, &text.data[i], 1);
     }
     append_literal(j, "\"");
 }

@@ -8,56 +8,56 @@ enum { MOST_VALUES = 2000 };
 
 /* All values of a document in order, as a reader meets them. */
 typedef struct walk {
-    tree_value values[MOST_VALUES];
+    pull_value values[MOST_VALUES];
     size_t count;
-    tree_fault fault;
+    pull_fault fault;
 } walk;
 
-static void walk_document(walk *w, tree_form form, const uint8_t *data, size_t size)
+static void walk_document(walk *w, pull_form form, const uint8_t *data, size_t size)
 {
-    static tree_reader reader;
+    static pull_reader reader;
     unsigned open = 0;
     w->count = 0;
-    tree_begin(&reader, form, data, size, TREE_MOST_DEPTH);
+    pull_begin(&reader, form, data, size, PULL_MOST_DEPTH);
     do {
-        tree_value *value = &w->values[w->count];
-        if (!tree_next(&reader, value)) break;
-        open += value->kind == TREE_MAP || value->kind == TREE_ARRAY;
-        open -= value->kind == TREE_END;
+        pull_value *value = &w->values[w->count];
+        if (!pull_next(&reader, value)) break;
+        open += value->kind == PULL_MAP || value->kind == PULL_ARRAY;
+        open -= value->kind == PULL_END;
         assert_true(++w->count < MOST_VALUES);
     } while (open);
     w->fault = reader.fault;
 }
 
 /* The same value, in bytes that may lie elsewhere. */
-static bool same(const tree_value *a, const tree_value *b)
+static bool same(const pull_value *a, const pull_value *b)
 {
     if (a->kind != b->kind) return false;
     switch (a->kind) {
-    case TREE_BOOL:
-    case TREE_UNSIGNED:
-    case TREE_NEGATIVE: return a->number == b->number;
-    case TREE_REAL: return memcmp(&a->real, &b->real, sizeof a->real) == 0;
-    case TREE_STRING:
-    case TREE_BINARY:
-    case TREE_EXTENSION: return a->size == b->size && (!a->size || memcmp(a->data, b->data, a->size) == 0);
-    case TREE_MAP:
-    case TREE_ARRAY: return a->count == b->count;
+    case PULL_BOOL:
+    case PULL_UNSIGNED:
+    case PULL_NEGATIVE: return a->number == b->number;
+    case PULL_REAL: return memcmp(&a->real, &b->real, sizeof a->real) == 0;
+    case PULL_STRING:
+    case PULL_BINARY:
+    case PULL_EXTENSION: return a->size == b->size && (!a->size || memcmp(a->data, b->data, a->size) == 0);
+    case PULL_MAP:
+    case PULL_ARRAY: return a->count == b->count;
     default: return true;
     }
 }
 
 /* Cut at each byte: fewer values, never another one, and the fault is that the bytes end. */
-static void gives_only_whole_values(tree_form form, const void *data, size_t size)
+static void gives_only_whole_values(pull_form form, const void *data, size_t size)
 {
     static walk whole, part;
     walk_document(&whole, form, data, size);
-    assert_int_equal(whole.fault, TREE_FINE);
+    assert_int_equal(whole.fault, PULL_OK);
     for (size_t cut = 0; cut < size; cut++) {
         uint8_t *copy = malloc(cut + 1); /* its own block, so that a read beyond it is seen */
         memcpy(copy, data, cut);
         walk_document(&part, form, copy, cut);
-        if (part.fault != TREE_CUT) fail_msg("cut at %zu: fault %d", cut, part.fault);
+        if (part.fault != PULL_CUT) fail_msg("cut at %zu: fault %d", cut, part.fault);
         assert_true(part.count < whole.count);
         for (size_t i = 0; i < part.count; i++)
             if (!same(&whole.values[i], &part.values[i])) fail_msg("cut at %zu: value %zu is another", cut, i);
@@ -79,7 +79,7 @@ static void a_cut_of_json_gives_only_whole_values(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         size_t size = strlen(texts[i]);
         while (texts[i][size - 1] == ' ') size--;
-        gives_only_whole_values(TREE_JSON, texts[i], size);
+        gives_only_whole_values(PULL_JSON, texts[i], size);
     }
 }
 
@@ -100,15 +100,15 @@ static void a_cut_of_msgpack_gives_only_whole_values(void **state)
                                       "k\xc7\x03\x05"
                                       "abc\xa1"
                                       "l\x93\xc0\xc2\xdc\x00\x01\xde\x00\x01\xa1m\xe0";
-    gives_only_whole_values(TREE_MSGPACK, document, sizeof document - 1);
+    gives_only_whole_values(PULL_MSGPACK, document, sizeof document - 1);
 }
 
 static void a_number_alone_is_the_whole_document(void **state)
 {
     (void)state;
     walk *w = malloc(sizeof *w);
-    walk_document(w, TREE_JSON, (const uint8_t *)"50", 2);
-    assert_int_equal(w->fault, TREE_FINE);
+    walk_document(w, PULL_JSON, (const uint8_t *)"50", 2);
+    assert_int_equal(w->fault, PULL_OK);
     assert_int_equal(w->values[0].number, 50);
     free(w);
 }
@@ -136,10 +136,10 @@ static void reads_long_numbers_at_the_end_as_others_do(void **state)
             if (form & 4) size += (size_t)sprintf(text + size, "e%d", form & 2 ? (int)zeros - 3 : -5);
             text[size] = 0;
             double wanted;
-            walk_document(w, TREE_JSON, (const uint8_t *)text, size);
-            assert_int_equal(w->fault, TREE_FINE);
-            const tree_value *value = &w->values[0];
-            if (value->kind != TREE_REAL) continue; /* short: an integer */
+            walk_document(w, PULL_JSON, (const uint8_t *)text, size);
+            assert_int_equal(w->fault, PULL_OK);
+            const pull_value *value = &w->values[0];
+            if (value->kind != PULL_REAL) continue; /* short: an integer */
             if (!number_read_f64(text, &wanted)) wanted = form & 1 ? -1.0 / 0.0 : 1.0 / 0.0;
             if (memcmp(&wanted, &value->real, sizeof wanted)) fail_msg("%s: %g, not %g", text, value->real, wanted);
         }
@@ -169,10 +169,10 @@ static void unescapes_pairs_and_replaces_lone_surrogates(void **state)
     walk *w = malloc(sizeof *w);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint8_t text[64];
-        walk_document(w, TREE_JSON, (const uint8_t *)cases[i].json, strlen(cases[i].json));
-        assert_int_equal(w->fault, TREE_FINE);
-        assert_int_equal(tree_unescape(&w->values[0], NULL), cases[i].size);
-        assert_int_equal(tree_unescape(&w->values[0], text), cases[i].size);
+        walk_document(w, PULL_JSON, (const uint8_t *)cases[i].json, strlen(cases[i].json));
+        assert_int_equal(w->fault, PULL_OK);
+        assert_int_equal(pull_unescape(&w->values[0], NULL), cases[i].size);
+        assert_int_equal(pull_unescape(&w->values[0], text), cases[i].size);
         assert_memory_equal(text, cases[i].text, cases[i].size);
         assert_true(cases[i].size <= w->values[0].size);
     }

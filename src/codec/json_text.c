@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#include "codec/json_text.h"
+
+size_t json_escape(char out[JSON_ESCAPE_SIZE], uint8_t byte)
+{
+    static const char letters[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r' };
+    char letter = byte == '"' || byte == '\\' ? (char)byte : byte < sizeof letters ? letters[byte] : 0;
+    out[0] = '\\';
+    if (letter) {
+        out[1] = letter;
+        return 2;
+    }
+    out[1] = 'u';
+    out[2] = out[3] = '0';
+    out[4] = (char)('0' + (byte >> 4));
+    out[5] = "0123456789abcdef"[byte & 15];
+    return JSON_ESCAPE_SIZE;
+}
