@@ -3,7 +3,7 @@
 # Builds and runs every test, on this machine and on others by emulation. What it needs for that (Debian) it lists, and then installs.
 #
 #   ./test.sh                 everything but aarch64, tidy and coverage
-#   ./test.sh STEP...         only these: debug asan release package abi i686 s390x aarch64 mingw tsan cost fuzz warnings lint tidy coverage
+#   ./test.sh STEP...         only these: debug asan release package abi wasm i686 s390x aarch64 mingw tsan cost fuzz warnings lint tidy coverage
 #
 # Cuts and flips are tried at a sample of positions (an eighth of it under an emulator); REEL_TEST_EFFORT=full tries every byte and every
 # bit of every small file (hours).
@@ -13,7 +13,7 @@ set -uo pipefail
 cd "$(dirname "$0")" || exit 2
 root=$PWD
 jobs=$(nproc 2> /dev/null || echo 2)
-all='debug asan release package abi i686 s390x mingw tsan cost fuzz warnings lint'
+all='debug asan release package abi wasm i686 s390x mingw tsan cost fuzz warnings lint'
 steps=${*:-$all}
 passed=0 failed=0 skipped=0
 failures=()
@@ -50,6 +50,7 @@ packages() {
     s390x) echo OPTIONAL gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user ;;
     aarch64) echo OPTIONAL gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user ;;
     mingw) echo OPTIONAL gcc-mingw-w64-x86-64 ;;
+    wasm) echo OPTIONAL clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs ;;
     warnings) echo OPTIONAL clang ;;
     lint)
         echo OPTIONAL clang-format-14
@@ -152,17 +153,19 @@ function done_with() {
 /^Test Passed\.$/ { ok = 1 }
 END { done_with(); print good + 0, bad + 0, skip + 0 }'
 
-# build NAME ARGUMENT...: configures build/NAME and builds it.
-build() {
-    local name=$1
-    shift
-    if cmake -S . -B "build/$name" "$@" > "build/$name.log" 2>&1 && cmake --build "build/$name" -j "$jobs" >> "build/$name.log" 2>&1
+# build_at SOURCE NAME ARGUMENT...: configures build/NAME and builds it.
+build_at() {
+    local source=$1 name=$2
+    shift 2
+    if cmake -S "$source" -B "build/$name" "$@" > "build/$name.log" 2>&1 && cmake --build "build/$name" -j "$jobs" >> "build/$name.log" 2>&1
     then
         return 0
     fi
     tell "build of $name" FAILED "build/$name.log"
     return 1
 }
+
+build() { build_at . "$@"; }
 
 # run_tests NAME EFFORT [ARGUMENT...]: the tests of build/NAME; further arguments are for ctest.
 run_tests() {
@@ -240,6 +243,49 @@ step_package() {
         tell "pkg-config reel" FAILED "$log"
     fi
     lint hardening cmake/hardening.sh build/release/cli/reel build/release/libreel.so
+    lint build-options chosen_parts
+}
+
+# A build of some formats, and without encoders: it reads, it refuses to write, and has no symbol of an encoder.
+chosen_parts() {
+    local play=tests/formats/bsor/golden/full.bsor reel=build/parts/cli/reel status=0
+    rm -rf build/parts
+    if cmake -G Ninja -S . -B build/parts "-DREEL_WITH_FORMATS=bsor;osu" > build/parts.log 2>&1 || ! grep -q "no format 'osu'" build/parts.log; then
+        echo "an unknown format is not refused"
+        return 1
+    fi
+    cmake -S . -B build/parts -G Ninja "-DREEL_WITH_FORMATS=bsor;scoresaber" -DREEL_READ_ONLY=ON -DCMAKE_BUILD_TYPE=Release \
+        -DREEL_BUILD_TESTS=OFF && cmake --build build/parts -j "$jobs" || return 1
+    "$reel" stats "$play" && "$reel" export --to csv -t notes -o - "$play" | grep -q '^' || return 1
+    "$reel" convert --to bsor -o build/parts/copy.bsor "$play" || status=$?
+    if [ "$status" -ne 2 ] || [ -e build/parts/copy.bsor ]; then
+        echo "writing is not refused: status $status"
+        return 1
+    fi
+    status=0
+    "$reel" info tests/formats/gdr/golden/plain.gdr2 || status=$?
+    [ "$status" -eq 3 ] || { echo "a format that was left out is not refused: status $status"; return 1; }
+    ! nm "$reel" | grep -E ' (bsor_finish|dat_finish|decoded_finish|pair_bsor_|plot_tee|tee_)'
+}
+
+# The library as WebAssembly, which may import nothing, against the same code as a program of this machine.
+step_wasm() {
+    head_line "wasm: every golden and bad file in node"
+    local tool log=build/wasm-read.log
+    for tool in clang wasm-ld node; do
+        have "$tool" || { skipped=$((skipped + 1)) && note "skipped: no $tool" && return; }
+    done
+    [ -f /usr/lib/wasm32-wasi/libc.a ] || { skipped=$((skipped + 1)) && note "skipped: no wasi-libc" && return; }
+    build_at tests/wasm wasm -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/wasm32.cmake" || return
+    build_at tests/wasm wasm-native -G Ninja -DCMAKE_BUILD_TYPE=Release || return
+    local -a files
+    mapfile -d '' files < <(find tests/formats/*/golden tests/formats/*/bad -type f -print0 | LC_ALL=C sort -z)
+    if node tests/wasm/read.mjs build/wasm/read.wasm build/wasm-native/read "${files[@]}" > "$log" 2>&1; then
+        note "$(tail -n 1 "$log")"
+        tell "the module reads as the program does" OK
+    else
+        tell "the module reads as the program does" FAILED "$log"
+    fi
 }
 
 # The symbols and types that programs are compiled against, as abidw reports them, are those in docs/abi/libreel.abi;

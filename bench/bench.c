@@ -129,7 +129,7 @@ static void export_all(work *w, const char *id, const reel_export_options *optio
     for (size_t i = 0; i < w->count; i++) {
         reel_export *out;
         reel_error error;
-        must(reel_export_open(reel_exporter_by_id(id), null_sink(&w->written), "bsor", false, options, &out, &error), &error);
+        must(reel_export_open(reel_exporter_by_id(id), null_sink(&w->written), &reel_format_bsor, options, &out, &error), &error);
         reel_export_chunk(out, reel_replay_chunk(w->loaded[i]));
         must(reel_export_finish(out, &error), &error);
     }

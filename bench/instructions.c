@@ -35,7 +35,7 @@ static void export_json(const reel_replay *replay)
 {
     reel_export *out;
     const reel_sink sink = { .write = swallow, .commit = commit, .discard = discard };
-    if (reel_export_open(reel_exporter_by_id("json"), sink, "bsor", false, NULL, &out, NULL) < 0) return;
+    if (reel_export_open(reel_exporter_by_id("json"), sink, &reel_format_bsor, NULL, &out, NULL) < 0) return;
     reel_export_chunk(out, reel_replay_chunk(replay));
     reel_export_finish(out, NULL);
 }

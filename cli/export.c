@@ -47,8 +47,7 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
     free(path);
     if (status < 0) return status;
     const reel_exporter *exporter = reel_exporter_by_id(kind_of_export(arguments));
-    bool streams = (exports->format->flags & REEL_FORMAT_STREAMS) != 0;
-    status = reel_export_open(exporter, sink, exports->format->id, streams, &how, &exports->open[exports->count], &job->error);
+    status = reel_export_open(exporter, sink, exports->format, &how, &exports->open[exports->count], &job->error);
     if (status >= 0) exports->count++;
     return status;
 }

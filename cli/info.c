@@ -111,7 +111,7 @@ static reel_status header_json(struct job *job, struct survey *survey, const ree
         if (header_row(chunk, survey->tables[i])) headers[count++] = survey->tables[i];
     headers[count] = NULL;
     reel_export_options how = { .tables = headers, .flags = has(job->arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0 };
-    reel_status status = export_text(job, chunk, reel_format_id(survey->format), &how, &survey->header);
+    reel_status status = export_text(job, chunk, survey->format, &how, &survey->header);
     free(headers);
     return status;
 }

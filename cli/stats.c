@@ -151,10 +151,10 @@ static reel_status result_export(struct job *job, struct measurement *m, const r
     how.flags |= has(job->arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= has(job->arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.allocator = job->options.allocator;
-    how.flags |= REEL_EXPORT_LAYOUT;
+    how.flags |= REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE;
     if (!strcmp(m->kind, "json")) {
         struct text document = { 0 };
-        reel_status status = export_text(job, reel_replay_chunk(result), m->format->id, &how, &document);
+        reel_status status = export_text(job, reel_replay_chunk(result), m->format, &how, &document);
         if (status >= 0) json_raw(&m->json, insight->id, document.data, document.size);
         text_free(&document);
         return status;
@@ -163,8 +163,7 @@ static reel_status result_export(struct job *job, struct measurement *m, const r
     reel_sink sink;
     reel_export *export_;
     reel_status status = output_sink(job, path, &sink);
-    if (status >= 0)
-        status = reel_export_open(reel_exporter_by_id(m->kind), sink, m->format->id, false, &how, &export_, &job->error);
+    if (status >= 0) status = reel_export_open(reel_exporter_by_id(m->kind), sink, m->format, &how, &export_, &job->error);
     if (status >= 0) {
         reel_export_chunk(export_, reel_replay_chunk(result)); /* a failure is reported by finish */
         status = reel_export_finish(export_, &job->error);

@@ -68,7 +68,7 @@ void field_text(struct text *text, const reel_field *field, const void *row, boo
     text->size += size;
 }
 
-reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id, const reel_export_options *how,
+reel_status export_text(struct job *job, const reel_chunk *chunk, const reel_format *format, const reel_export_options *how,
                         struct text *text)
 {
     reel_memory memory;
@@ -76,7 +76,8 @@ reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id
     reel_sink sink = reel_sink_memory(&memory, counted_allocator());
     reel_export_options own = *how;
     own.allocator = counted_allocator();
-    reel_status status = reel_export_open(reel_exporter_by_id("json"), sink, id, false, &own, &export_, &job->error);
+    own.flags |= REEL_EXPORT_WHOLE;
+    reel_status status = reel_export_open(reel_exporter_by_id("json"), sink, format, &own, &export_, &job->error);
     if (status < 0) return status;
     status = reel_export_chunk(export_, chunk);
     if (status >= 0)

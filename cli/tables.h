@@ -25,7 +25,7 @@ bool plot_takes(const reel_plot *plot, const reel_format *format);
 void field_text(struct text *text, const reel_field *field, const void *row, bool labels);
 
 /* Appends a whole chunk as a JSON document on one line. `id` is the format's. */
-reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id, const reel_export_options *how,
+reel_status export_text(struct job *job, const reel_chunk *chunk, const reel_format *format, const reel_export_options *how,
                         struct text *text);
 
 /* Cells in aligned columns. Columns with `right` set are right-aligned. */

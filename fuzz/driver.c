@@ -19,11 +19,12 @@ static void export_table(const reel_exporter *exporter, const reel_format *forma
     uint64_t written;
     reel_sink sink = null_sink(&written);
     const reel_table *one[] = { table, NULL };
-    reel_export_options options = {
-        .struct_size = sizeof options, .flags = REEL_EXPORT_LABELS | REEL_EXPORT_LAYOUT, .allocator = allocator, .tables = one
-    };
+    reel_export_options options = { .struct_size = sizeof options,
+                                    .flags = REEL_EXPORT_LABELS | REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE,
+                                    .allocator = allocator,
+                                    .tables = one };
     reel_export *output;
-    require(reel_export_open(exporter, sink, format->id, false, &options, &output, NULL) == REEL_OK, "an export opens");
+    require(reel_export_open(exporter, sink, format, &options, &output, NULL) == REEL_OK, "an export opens");
     reel_export_chunk(output, chunk);
     require(reel_export_finish(output, NULL) == REEL_OK, "an export is finished");
 }

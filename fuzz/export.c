@@ -77,9 +77,7 @@ static void export_chunks(reel_reader *reader, const reel_exporter *exporter, re
     const reel_chunk *chunk;
     const reel_format *format = reel_reader_format(reader);
     take_wishes(&w, reel_header(reader), control);
-    if (reel_export_open(exporter, reel_sink_memory(&made, NULL), format->id, format->flags & REEL_FORMAT_STREAMS, &w.options,
-                         &output, NULL) < 0)
-        return;
+    if (reel_export_open(exporter, reel_sink_memory(&made, NULL), format, &w.options, &output, NULL) < 0) return;
     if (w.options.origin) reel_export_origin(output, take_origin(&w, control));
     while (reel_next(reader, &chunk, NULL) == REEL_OK) reel_export_chunk(output, chunk);
     if (reel_export_finish(output, NULL) < 0) return;

@@ -31,6 +31,7 @@ enum {
     REEL_EXPORT_LAYOUT = 1 << 0,  /* include layout tables (how the file was written) */
     REEL_EXPORT_PRETTY = 1 << 1,  /* JSON with line breaks, indented by two spaces */
     REEL_EXPORT_LABELS = 1 << 2,  /* write the names of enumeration values, if they have one */
+    REEL_EXPORT_WHOLE = 1 << 4,   /* the replay is exported as one chunk, even if its format streams */
     REEL_EXPORT_CSV_SAFE = 1 << 3 /* CSV: prefix text that a spreadsheet would run as a formula with an apostrophe */
 };
 
@@ -52,16 +53,15 @@ typedef struct reel_export reel_export;
  *
  * exporter   the output format
  * sink       receives the output. The export owns it, even if this call fails
- * format_id  written as "format" in the head of a JSON document; NULL: not written. Borrowed for the export
- * streams    true if the replay may have any number of chunks, as those of formats flagged REEL_FORMAT_STREAMS have. JSON then
- *            holds them in an array "chunks"
+ * format     of the replay, whose id stands in the head of a JSON document. If it streams, the replay may have any number of
+ *            chunks, which JSON holds in an array "chunks". NULL: rows without a format, in one chunk
  * options    NULL: defaults
  * export_    receives the export; NULL on failure. End it with reel_export_finish or reel_export_discard
  * error      receives the error; may be NULL
  *
  * Returns REEL_OK, REEL_MEMORY or REEL_ARGUMENT. The latter can also come from the first chunk: CSV of more than one table
- * (csv.one-table), a field that no table has (export.unknown-field), or a second chunk without `streams` (json.one-chunk). */
-REEL_API reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const char *format_id, bool streams,
+ * (csv.one-table), a field that no table has (export.unknown-field), or a second chunk where only one may be (json.one-chunk). */
+REEL_API reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const reel_format *format,
                                       const reel_export_options *options, reel_export **export_, reel_error *error);
 /* Exports the rows of a chunk. The chunk is borrowed for the call only. After a failure, every further call returns that failure;
  * reel_export_finish returns its error. */

@@ -348,22 +348,6 @@ typedef struct reel_memory {
 REEL_API reel_sink reel_sink_memory(reel_memory *memory, const reel_allocator *allocator);
 REEL_API void reel_memory_free(reel_memory *memory);
 
-/* Files: the path "-" is standard input or output. Reads copy into a buffer unless REEL_FILE_MAP is set. Map only files that no
- * other process truncates: accessing a removed page of a mapped file kills the process. */
-enum {
-    REEL_FILE_MAP = 1 << 0,     /* source: map the file */
-    REEL_FILE_FOLLOW = 1 << 3,  /* source: the file grows, and its end is REEL_AGAIN. If it shrinks: REEL_IO, rule "file.shrunk".
-                                 * If its name is given to another file: REEL_IO at its end, rule "file.replaced" */
-    REEL_FILE_REPLACE = 1 << 1, /* sink: replace an existing file; otherwise REEL_IO, rule "file.exists" */
-    REEL_FILE_DIRECT = 1 << 2,  /* sink: use the final name from the start, so that a crash leaves what was written */
-    REEL_FILE_SWEEP = 1 << 4    /* sink: first remove temporary files of this user's dead writers from the folder */
-};
-/* Opens `path` for reading. A pipe, device or socket fails with REEL_IO, rule "file.special", unless REEL_FILE_FOLLOW is set: opening
- * one may block forever. */
-REEL_API reel_status reel_source_file(const char *path, uint32_t flags, reel_source *source, reel_error *error);
-/* Writes to a temporary file beside `path`, which commit renames. A crash never leaves a partial file at `path`. */
-REEL_API reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *sink, reel_error *error);
-
 /* Writes the description of `format` to `sink` as a JSON object: id, name, game, extensions, tables and fields, insights and their
  * tables. NULL writes an array of all built-in formats. docs/schema.md lists the members. Takes ownership of the sink. Fails if the
  * sink fails, or with REEL_MEMORY. */
@@ -429,8 +413,6 @@ REEL_API reel_status reel_identify(reel_source source, const reel_options *optio
 /* Opens a replay: identifies the format and reads its header. Takes ownership of the source, even on failure. Sets *reader, which
  * reel_close frees. Fails with REEL_TRUNCATED if a growing source has an incomplete header: open it again later. */
 REEL_API reel_status reel_open(reel_source source, const reel_options *options, reel_reader **reader, reel_error *error);
-/* The same for a file; "-" is standard input. */
-REEL_API reel_status reel_open_file(const char *path, const reel_options *options, reel_reader **reader, reel_error *error);
 /* The format of the replay. Static. */
 REEL_API const reel_format *reel_reader_format(const reel_reader *reader);
 /* The header: a chunk with the tables flagged REEL_TABLE_HEADER. Valid until the second reel_next. */
@@ -450,7 +432,6 @@ typedef struct reel_replay reel_replay;
 /* Reads a whole replay. Takes ownership of the source, even on failure. Sets *replay, which reel_free frees. Damage is not a failure
  * without REEL_STRICT: see reel_replay_damage. */
 REEL_API reel_status reel_load(reel_source source, const reel_options *options, reel_replay **replay, reel_error *error);
-REEL_API reel_status reel_load_file(const char *path, const reel_options *options, reel_replay **replay, reel_error *error);
 /* All rows of a table, as reel_chunk_rows returns them. Valid until reel_free. */
 REEL_API const void *reel_rows(const reel_replay *replay, const reel_table *table, size_t *count);
 /* The replay as one chunk, for functions that take chunks. Valid until reel_free. */
@@ -492,9 +473,6 @@ typedef struct reel_writer reel_writer;
  * reel_discard. Fails with REEL_UNSUPPORTED, rule "reel.read-only", if the format cannot be written. */
 REEL_API reel_status reel_create(reel_sink sink, const reel_format *format, const reel_write_options *options,
                                  reel_writer **writer, reel_error *error);
-/* The same for a new file; it fails if the file exists. "-" is standard output. */
-REEL_API reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *options,
-                                      reel_writer **writer, reel_error *error);
 /* Appends `count` rows to any table, in any order of tables. Rows and strings are copied. A failure is permanent: later calls and
  * reel_finish return it again. */
 REEL_API reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count);
@@ -569,12 +547,12 @@ REEL_API reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool 
                                bool (*each)(void *context, const reel_difference *difference), void *context, uint64_t *count,
                                reel_error *error);
 
-/* Runs job(context, 0) ... job(context, count - 1) on up to `threads` threads (0: one per processor) and returns when all are done.
- * `job` must be thread-safe. */
-REEL_API void reel_parallel(size_t count, unsigned threads, void (*job)(void *context, size_t index), void *context);
-
 #ifdef __cplusplus
 }
+#endif
+
+#ifndef REEL_WITHOUT_PLATFORM
+#include <reel/file.h>
 #endif
 
 #endif

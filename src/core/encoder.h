@@ -6,6 +6,13 @@
 #include "core/chunk.h"
 #include "core/output.h"
 
+/* Around the writer and the operations in the description of a format: NULL in a library that only reads. */
+#ifdef REEL_READ_ONLY
+#define REEL_WRITES(facet) (1 ? NULL : (facet))
+#else
+#define REEL_WRITES(facet) (facet)
+#endif
+
 typedef struct encoder_run {
     const reel_format_writer *facet;
     reel_allocator allocator;

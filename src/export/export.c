@@ -158,7 +158,7 @@ static reel_status export_prepare(reel_export *e, const reel_export_options *opt
     return status;
 }
 
-reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const char *format_id, bool streams,
+reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const reel_format *format,
                              const reel_export_options *given, reel_export **export_, reel_error *error)
 {
     reel_export_options options;
@@ -176,11 +176,11 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
                         .sink = sink,
                         .error = { .rule = "", .section = "" },
                         .flags = options.flags,
-                        .streams = streams,
+                        .streams = format && format->flags & REEL_FORMAT_STREAMS && !(options.flags & REEL_EXPORT_WHOLE),
                         .cuts = options.has_from || options.has_to,
                         .from = options.has_from ? options.from : -INFINITY,
                         .to = options.has_to ? options.to : INFINITY,
-                        .format_id = format_id };
+                        .format_id = format ? format->id : NULL };
     reel_status status = export_prepare(e, &options);
     if (status < 0) {
         if (error) *error = e->error;

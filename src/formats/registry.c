@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The formats that are built in, one line each. */
+ * The built-in formats, each between the lines that leave it out on request (cmake/formats.cmake). */
 #include <reel/bsor.h>
 #include <reel/butter.h>
 #include <reel/format.h>
@@ -9,16 +9,26 @@
 #include <reel/teehistorian.h>
 
 static const reel_format *const built_in[] = {
+#ifndef REEL_WITHOUT_BSOR
     &reel_format_bsor,
+#endif
+#ifndef REEL_WITHOUT_GDR
     &reel_format_gdr2,
     &reel_format_gdr1,
     &reel_format_gdr1_json,
+#endif
+#ifndef REEL_WITHOUT_TEEHISTORIAN
     &reel_format_teehistorian,
+#endif
+#ifndef REEL_WITHOUT_SCORESABER
     &reel_format_scoresaber,
     &reel_format_scoresaber_json,
+#endif
+#ifndef REEL_WITHOUT_ECHO
     &reel_format_butter,
     &reel_format_echoreplay,
     &reel_format_milk,
+#endif
     NULL,
 };
 

@@ -7,8 +7,22 @@
 #include <reel/insight.h>
 
 static const reel_insight *const built_in[] = {
-    &reel_insight_beatsaber, &reel_check_beatsaber_score, &reel_insight_geometrydash, &reel_check_geometrydash,
-    &reel_insight_ddnet,     &reel_insight_echo,          &reel_check_echo,           NULL,
+#ifndef REEL_WITHOUT_BEATSABER
+    &reel_insight_beatsaber,
+    &reel_check_beatsaber_score,
+#endif
+#ifndef REEL_WITHOUT_GEOMETRYDASH
+    &reel_insight_geometrydash,
+    &reel_check_geometrydash,
+#endif
+#ifndef REEL_WITHOUT_DDNET
+    &reel_insight_ddnet,
+#endif
+#ifndef REEL_WITHOUT_ECHO
+    &reel_insight_echo,
+    &reel_check_echo,
+#endif
+    NULL,
 };
 
 const reel_insight *const *reel_insights(void) { return built_in; }

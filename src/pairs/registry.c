@@ -8,21 +8,29 @@
 #include "pairs/pair.h"
 
 static const convert_pair *const pairs[] = {
+#ifndef REEL_READ_ONLY
+#ifndef REEL_WITHOUT_GEOMETRYDASH
     &pair_gdr1_gdr1_json,
     &pair_gdr1_json_gdr1,
     &pair_gdr1_gdr2,
     &pair_gdr1_json_gdr2,
     &pair_gdr2_gdr1,
     &pair_gdr2_gdr1_json,
+#endif
+#ifndef REEL_WITHOUT_BEATSABER
     &pair_scoresaber_bsor,
     &pair_scoresaber_json,
     &pair_scoresaber_json_bsor,
     &pair_bsor_scoresaber,
     &pair_bsor_scoresaber_json,
+#endif
+#ifndef REEL_WITHOUT_ECHO
     &pair_butter_echoreplay,
     &pair_echoreplay_butter,
     &pair_milk_echoreplay,
     &pair_milk_butter,
+#endif
+#endif
     NULL,
 };
 

@@ -6,9 +6,32 @@
 #include "geometrydash/macro.h"
 
 static const reel_plot *const built_in[] = {
-    &plot_score,       &plot_cuts,       &plot_grid,      &plot_paths,      &plot_energy,       &plot_timing,
-    &plot_tee_paths,   &plot_tiles,      &plot_online,    &plot_sessions,   &plot_macro_inputs, &plot_macro_clicks,
-    &plot_macro_holds, &plot_echo_arena, &plot_echo_heat, &plot_echo_score, &plot_echo_disc,    NULL,
+#ifndef REEL_WITHOUT_BEATSABER
+    &plot_score,
+    &plot_cuts,
+    &plot_grid,
+    &plot_paths,
+    &plot_energy,
+    &plot_timing,
+#endif
+#ifndef REEL_WITHOUT_DDNET
+    &plot_tee_paths,
+    &plot_tiles,
+    &plot_online,
+    &plot_sessions,
+#endif
+#ifndef REEL_WITHOUT_GEOMETRYDASH
+    &plot_macro_inputs,
+    &plot_macro_clicks,
+    &plot_macro_holds,
+#endif
+#ifndef REEL_WITHOUT_ECHO
+    &plot_echo_arena,
+    &plot_echo_heat,
+    &plot_echo_score,
+    &plot_echo_disc,
+#endif
+    NULL,
 };
 
 const reel_plot *const *reel_plots(void) { return built_in; }

@@ -1,21 +1,35 @@
 /* SPDX-License-Identifier: MIT
  * Exports of tables made by hand: the shapes of docs/export.md, to the letter. */
 #include "rows.h"
+#include "toy.h"
 
 #include <math.h>
 #include <reel/insight.h>
 
 static char output[1 << 20];
 
+enum chunks { NO_FORMAT, ONE_CHUNK, CHUNKS };
+
+/* The toy format, one like it that streams, or none. */
+static const reel_format *toy_with(enum chunks chunks)
+{
+    static reel_format streaming;
+    if (chunks != CHUNKS) return chunks == ONE_CHUNK ? &reel_format_toy : NULL;
+    streaming = reel_format_toy;
+    streaming.flags |= REEL_FORMAT_STREAMS;
+    return &streaming;
+}
+
 /* Exports chunks to `output`; the rule of the failure, or NULL. */
-static const char *export_chunks(const char *id, const char *format, bool streams, const reel_export_options *options,
+static const char *export_chunks(const char *id, enum chunks chunks_of, const reel_export_options *options,
                                  const reel_chunk *const *chunks, size_t count)
 {
     static reel_error error;
     reel_memory memory;
     reel_export *e;
     error = (reel_error){ .rule = "" };
-    if (reel_export_open(reel_exporter_by_id(id), reel_sink_memory(&memory, NULL), format, streams, options, &e, &error) < 0) {
+    if (reel_export_open(reel_exporter_by_id(id), reel_sink_memory(&memory, NULL), toy_with(chunks_of), options, &e, &error) <
+        0) {
         assert_null(e);
         assert_null(memory.data);
         return error.rule;
@@ -34,7 +48,7 @@ static const char *export_chunks(const char *id, const char *format, bool stream
 
 static void assert_export(const char *id, const reel_export_options *options, const reel_chunk *chunk, const char *expected)
 {
-    const char *rule = export_chunks(id, "toy", false, options, &chunk, 1);
+    const char *rule = export_chunks(id, ONE_CHUNK, options, &chunk, 1);
     if (rule) fail_msg("refused: %s", rule);
     assert_string_equal(output, expected);
 }
@@ -74,7 +88,7 @@ static void json_of_an_insight_has_no_format(void **state)
     (void)state;
     const reel_table *const only[] = { &place_table, NULL };
     const reel_chunk *chunk = small_chunk(NULL);
-    assert_null(export_chunks("json", NULL, false, &(reel_export_options){ .tables = only }, &chunk, 1));
+    assert_null(export_chunks("json", NO_FORMAT, &(reel_export_options){ .tables = only }, &chunk, 1));
     assert_string_equal(output, "{\"places\":[{\"offset\":42}]}\n");
     chunk_free((reel_chunk *)chunk);
 }
@@ -97,11 +111,11 @@ static void json_header_is_null_without_rows_and_an_array_with_several(void **st
 static void json_without_chunks_is_still_a_document(void **state)
 {
     (void)state;
-    assert_null(export_chunks("json", "toy", false, NULL, NULL, 0));
+    assert_null(export_chunks("json", ONE_CHUNK, NULL, NULL, 0));
     assert_string_equal(output, "{\"format\":\"toy\"}\n");
-    assert_null(export_chunks("json", "toy", true, NULL, NULL, 0));
+    assert_null(export_chunks("json", CHUNKS, NULL, NULL, 0));
     assert_string_equal(output, "{\"format\":\"toy\",\"chunks\":[]}\n");
-    assert_null(export_chunks("json", NULL, false, NULL, NULL, 0));
+    assert_null(export_chunks("json", NO_FORMAT, NULL, NULL, 0));
     assert_string_equal(output, "{}\n");
 }
 
@@ -116,17 +130,17 @@ static void json_of_a_stream_has_chunks_with_what_they_hold(void **state)
     point p = { 3, 4 };
     chunk_append(third, &point_table, &p, 1);
     const reel_chunk *const chunks[] = { first, second, third };
-    assert_null(export_chunks("json", "toy", true, &options, chunks, 3));
+    assert_null(export_chunks("json", CHUNKS, &options, chunks, 3));
     assert_string_equal(output, "{\"format\":\"toy\",\"chunks\":["
                                 "{\"head\":{\"version\":3,\"name\":\"A \\\"name\\\"\\n\"},"
                                 "\"points\":[{\"time\":0.5,\"value\":-1},{\"time\":1.5,\"value\":2}]},"
                                 "{},{\"points\":[{\"time\":3.0,\"value\":4}]}]}\n");
-    assert_null(export_chunks("jsonl", "toy", true, &options, chunks, 3));
+    assert_null(export_chunks("jsonl", CHUNKS, &options, chunks, 3));
     assert_string_equal(output, "{\"table\":\"head\",\"row\":0,\"version\":3,\"name\":\"A \\\"name\\\"\\n\"}\n"
                                 "{\"table\":\"points\",\"row\":0,\"time\":0.5,\"value\":-1}\n"
                                 "{\"table\":\"points\",\"row\":1,\"time\":1.5,\"value\":2}\n"
                                 "{\"table\":\"points\",\"row\":2,\"time\":3.0,\"value\":4}\n");
-    assert_string_equal(export_chunks("json", "toy", false, &options, chunks, 3), "json.one-chunk");
+    assert_string_equal(export_chunks("json", ONE_CHUNK, &options, chunks, 3), "json.one-chunk");
     chunk_free(first);
     chunk_free(second);
     chunk_free(third);
@@ -144,8 +158,7 @@ static void pretty_json_has_lines(void **state)
                   "    {\n      \"time\": 1.5,\n      \"value\": 2\n    }\n  ]\n}\n");
     const reel_table *const one[] = { &head_table, NULL };
     const reel_chunk *const same[] = { chunk, chunk };
-    assert_null(
-        export_chunks("json", "toy", true, &(reel_export_options){ .tables = one, .flags = REEL_EXPORT_PRETTY }, same, 1));
+    assert_null(export_chunks("json", CHUNKS, &(reel_export_options){ .tables = one, .flags = REEL_EXPORT_PRETTY }, same, 1));
     assert_string_equal(output, "{\n  \"format\": \"toy\",\n  \"chunks\": [\n    {\n      \"head\": {\n        \"version\": 3,\n"
                                 "        \"name\": \"A \\\"name\\\"\\n\"\n      }\n    }\n  ]\n}\n");
     chunk_free(chunk);
@@ -169,9 +182,9 @@ static void csv_takes_one_table(void **state)
     (void)state;
     const reel_table *const two[] = { &head_table, &point_table, NULL }, *const none[] = { NULL };
     const reel_chunk *chunk = small_chunk(NULL);
-    assert_string_equal(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = two }, &chunk, 1), "csv.one-table");
-    assert_string_equal(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = none }, &chunk, 1), "csv.one-table");
-    assert_string_equal(export_chunks("csv", "toy", false, NULL, &chunk, 1), "csv.one-table");
+    assert_string_equal(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = two }, &chunk, 1), "csv.one-table");
+    assert_string_equal(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = none }, &chunk, 1), "csv.one-table");
+    assert_string_equal(export_chunks("csv", ONE_CHUNK, NULL, &chunk, 1), "csv.one-table");
     chunk_free((reel_chunk *)chunk);
 }
 
@@ -179,7 +192,7 @@ static void csv_without_rows_has_its_header(void **state)
 {
     (void)state;
     const reel_table *const one[] = { &point_table, NULL };
-    assert_null(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = one }, NULL, 0));
+    assert_null(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = one }, NULL, 0));
     assert_string_equal(output, "time,value\n");
 }
 
@@ -282,7 +295,7 @@ static void rows_of_several_replays_say_of_which_they_are(void **state)
         reel_memory memory;
         reel_export *e;
         assert_int_equal(
-            reel_export_open(reel_exporter_by_id(ids[i]), reel_sink_memory(&memory, NULL), "toy", true, &options, &e, NULL),
+            reel_export_open(reel_exporter_by_id(ids[i]), reel_sink_memory(&memory, NULL), toy_with(CHUNKS), &options, &e, NULL),
             REEL_OK);
         assert_int_equal(reel_export_origin(e, "one"), REEL_OK);
         assert_int_equal(reel_export_chunk(e, chunk), REEL_OK);
@@ -317,10 +330,10 @@ static void fields_that_no_table_has_are_refused(void **state)
     const char *const fields[] = { "value", "nmae", NULL }, *const other[] = { "head.value", NULL };
     const reel_chunk *chunk = small_chunk(NULL);
     const char *rule = "export.unknown-field";
-    assert_string_equal(export_chunks("json", "toy", false, &(reel_export_options){ .fields = fields }, &chunk, 1), rule);
-    assert_string_equal(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = one, .fields = fields }, &chunk, 1),
+    assert_string_equal(export_chunks("json", ONE_CHUNK, &(reel_export_options){ .fields = fields }, &chunk, 1), rule);
+    assert_string_equal(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = one, .fields = fields }, &chunk, 1),
                         rule);
-    assert_string_equal(export_chunks("json", "toy", false, &(reel_export_options){ .fields = other }, &chunk, 1), rule);
+    assert_string_equal(export_chunks("json", ONE_CHUNK, &(reel_export_options){ .fields = other }, &chunk, 1), rule);
     chunk_free((reel_chunk *)chunk);
 }
 
@@ -371,7 +384,7 @@ static void long_values_come_whole(void **state)
     every e = { .text = { text, SIZE }, .blob = { (const uint8_t *)text, SIZE } };
     chunk_append(chunk, &every_table, &e, 1);
     const reel_chunk *whole = chunk;
-    assert_null(export_chunks("csv", "toy", false, &(reel_export_options){ .tables = one, .fields = fields }, &whole, 1));
+    assert_null(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = one, .fields = fields }, &whole, 1));
     assert_memory_equal(output + 10, text, SIZE);
     size_t base64 = strlen(output + 10 + SIZE + 1) - 1;
     assert_int_equal(base64, (SIZE + 2) / 3 * 4);
@@ -441,7 +454,7 @@ static void failures_of_the_sink_are_told_at_the_end(void **state)
         reel_error error;
         reel_export *e;
         const reel_export_options options = { .tables = one };
-        assert_int_equal(reel_export_open(reel_exporter_by_id(*id), test_sink_of(&sink), "toy", true, &options, &e, &error),
+        assert_int_equal(reel_export_open(reel_exporter_by_id(*id), test_sink_of(&sink), toy_with(CHUNKS), &options, &e, &error),
                          REEL_OK);
         reel_status status = REEL_OK;
         for (int i = 0; i < 1000 && status == REEL_OK; i++) status = reel_export_chunk(e, chunk);
@@ -469,7 +482,7 @@ static void every_failed_allocation_is_told(void **state)
         reel_error error;
         const reel_export_options options = { .allocator = &allocator, .fields = fields };
         reel_status status =
-            reel_export_open(reel_exporter_by_id("json"), test_sink_of(&sink), "toy", false, &options, &e, &error);
+            reel_export_open(reel_exporter_by_id("json"), test_sink_of(&sink), toy_with(ONE_CHUNK), &options, &e, &error);
         if (status == REEL_OK) {
             reel_export_chunk(e, chunk);
             status = reel_export_finish(e, &error);
@@ -506,7 +519,7 @@ static void the_origin_is_escaped_like_any_text(void **state)
         reel_memory memory;
         reel_export *e;
         assert_int_equal(
-            reel_export_open(reel_exporter_by_id(ids[i]), reel_sink_memory(&memory, NULL), "toy", true, &options, &e, NULL),
+            reel_export_open(reel_exporter_by_id(ids[i]), reel_sink_memory(&memory, NULL), toy_with(CHUNKS), &options, &e, NULL),
             REEL_OK);
         assert_int_equal(reel_export_origin(e, hostile), REEL_OK);
         assert_int_equal(reel_export_chunk(e, chunk), REEL_OK);
@@ -567,7 +580,8 @@ static void a_discarded_export_leaves_nothing(void **state)
     (void)state;
     test_sink sink = { 0 };
     reel_export *e;
-    assert_int_equal(reel_export_open(reel_exporter_by_id("json"), test_sink_of(&sink), "toy", false, NULL, &e, NULL), REEL_OK);
+    assert_int_equal(reel_export_open(reel_exporter_by_id("json"), test_sink_of(&sink), toy_with(ONE_CHUNK), NULL, &e, NULL),
+                     REEL_OK);
     reel_export_discard(e);
     reel_export_discard(NULL);
     assert_int_equal(sink.discards, 1);

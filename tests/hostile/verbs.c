@@ -113,8 +113,7 @@ static reel_status export_as(const char *id, const hostile_file *file, const ree
         if (!one[0] || (*table)->field_count > one[0]->field_count) one[0] = *table;
     reel_export_options how = { .flags = REEL_EXPORT_LABELS, .allocator = options->allocator, .tables = one[0] ? one : NULL };
     reel_export *output;
-    status = reel_export_open(reel_exporter_by_id(id), null_sink(), format->id, format->flags & REEL_FORMAT_STREAMS, &how,
-                              &output, NULL);
+    status = reel_export_open(reel_exporter_by_id(id), null_sink(), format, &how, &output, NULL);
     const reel_chunk *chunk;
     while (status >= 0 && (status = reel_next(reader, &chunk, NULL)) == REEL_OK) status = reel_export_chunk(output, chunk);
     if (output) status = reel_export_finish(output, NULL);

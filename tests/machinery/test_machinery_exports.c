@@ -29,8 +29,7 @@ static test_sink export_file(const specimen *file, const char *id, const reel_ta
     sink = (test_sink){ 0 };
     assert_int_equal(reel_open(reel_source_memory(file->data, file->size), &options, &reader, &error), REEL_OK);
     const reel_format *format = reel_reader_format(reader);
-    if (reel_export_open(reel_exporter_by_id(id), test_sink_of(&sink), format->id, format->flags & REEL_FORMAT_STREAMS, &how,
-                         &output, &error) < 0)
+    if (reel_export_open(reel_exporter_by_id(id), test_sink_of(&sink), format, &how, &output, &error) < 0)
         fail_msg("%s: %s: %s", file->name, id, error.message);
     while (reel_next(reader, &chunk, &error) == REEL_OK) assert_int_equal(reel_export_chunk(output, chunk), REEL_OK);
     if (reel_export_finish(output, &error) < 0) fail_msg("%s: %s: %s", file->name, id, error.message);

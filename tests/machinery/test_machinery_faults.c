@@ -143,8 +143,7 @@ static reel_status job_export(fault_bench *bench, reel_error *error)
     reel_export_options how = { .struct_size = sizeof how, .allocator = bench->allocator, .tables = one };
     reel_export *output;
     const reel_chunk *chunk;
-    status = reel_export_open(bench->exporter, test_sink_of(bench->sink), format->id, format->flags & REEL_FORMAT_STREAMS, &how,
-                              &output, error);
+    status = reel_export_open(bench->exporter, test_sink_of(bench->sink), format, &how, &output, error);
     if (status == REEL_OK) {
         while ((status = reel_next(reader, &chunk, error)) == REEL_OK) reel_export_chunk(output, chunk);
         if (status < 0)

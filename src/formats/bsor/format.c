@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The descriptor of BSOR, the Beat Saber Open Replay. */
+#include "core/encoder.h"
 #include "formats/bsor/layout.h"
 
 static const char *const extensions[] = { "bsor", NULL };
@@ -46,7 +47,7 @@ const reel_format reel_format_bsor = {
     .sniff = sniff,
     .memory_bound = bsor_memory_bound,
     .reader = &bsor_reading,
-    .writer = &bsor_writing,
-    .operations = bsor_operations,
+    .writer = REEL_WRITES(&bsor_writing),
+    .operations = REEL_WRITES(bsor_operations),
     .check = &bsor_check,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The descriptors of GDR2 and both kinds of GDR1. */
+#include "core/encoder.h"
 #include "formats/gdr/carry.h"
 #include "formats/gdr/gdr1.h"
 #include "formats/gdr/gdr2.h"
@@ -45,8 +46,8 @@ const reel_format reel_format_gdr2 = {
     .sniff = gdr2_sniff,
     .memory_bound = gdr2_memory_bound,
     .reader = &gdr2_reading,
-    .writer = &gdr2_writing,
-    .operations = gdr2_operations,
+    .writer = REEL_WRITES(&gdr2_writing),
+    .operations = REEL_WRITES(gdr2_operations),
 };
 
 /* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
@@ -121,8 +122,8 @@ const reel_format reel_format_gdr1 = {
     .sniff = gdr1_sniff,
     .memory_bound = gdr1_memory_bound,
     .reader = &gdr1_reading,
-    .writer = &gdr1_writing,
-    .operations = gdr1_operations,
+    .writer = REEL_WRITES(&gdr1_writing),
+    .operations = REEL_WRITES(gdr1_operations),
 };
 
 static const reel_format_reader gdr1_json_reading = {
@@ -155,6 +156,6 @@ const reel_format reel_format_gdr1_json = {
     .sniff = gdr1_json_sniff,
     .memory_bound = gdr1_memory_bound,
     .reader = &gdr1_json_reading,
-    .writer = &gdr1_json_writing,
-    .operations = gdr1_json_operations,
+    .writer = REEL_WRITES(&gdr1_json_writing),
+    .operations = REEL_WRITES(gdr1_json_operations),
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The descriptors of the two ScoreSaber formats. */
+#include "core/encoder.h"
 #include "formats/scoresaber/layout.h"
 
 static const char *const dat_extensions[] = { "dat", NULL };
@@ -42,8 +43,8 @@ const reel_format reel_format_scoresaber = {
     .sniff = dat_sniff,
     .memory_bound = dat_memory_bound,
     .reader = &scoresaber_reading,
-    .writer = &scoresaber_writing,
-    .operations = scoresaber_operations,
+    .writer = REEL_WRITES(&scoresaber_writing),
+    .operations = REEL_WRITES(scoresaber_operations),
     .check = &dat_check,
 };
 
@@ -75,7 +76,7 @@ const reel_format reel_format_scoresaber_json = {
     .sniff = decoded_sniff,
     .memory_bound = decoded_memory_bound,
     .reader = &scoresaber_json_reading,
-    .writer = &scoresaber_json_writing,
-    .operations = scoresaber_json_operations,
+    .writer = REEL_WRITES(&scoresaber_json_writing),
+    .operations = REEL_WRITES(scoresaber_json_operations),
     .check = &decoded_check,
 };

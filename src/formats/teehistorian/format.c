@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * teehistorian: what the library is told of it. */
+#include "core/encoder.h"
 #include "formats/teehistorian/reader.h"
 
 static const char *const extensions[] = { "teehistorian", NULL };
@@ -50,7 +51,7 @@ const reel_format reel_format_teehistorian = {
     .sniff = sniff,
     .memory_bound = tee_memory_bound,
     .reader = &teehistorian_reading,
-    .writer = &teehistorian_writing,
-    .operations = teehistorian_operations,
+    .writer = REEL_WRITES(&teehistorian_writing),
+    .operations = REEL_WRITES(teehistorian_operations),
     .check = &tee_check,
 };

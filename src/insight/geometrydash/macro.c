@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Collects and sorts the inputs of a macro. */
-#include "core/memory.h"
 #include "macro.h"
+#include "core/memory.h"
 
 static reel_status no_memory(const reel_analysis *a)
 {

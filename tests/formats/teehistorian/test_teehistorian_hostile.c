@@ -148,8 +148,8 @@ static void exports(const hostile *file)
         test_sink text = { 0 };
         reel_export *export_;
         const reel_chunk *chunk;
-        status =
-            reel_export_open(reel_exporter_by_id("jsonl"), test_sink_of(&text), "teehistorian", true, &how, &export_, &error);
+        status = reel_export_open(reel_exporter_by_id("jsonl"), test_sink_of(&text), &reel_format_teehistorian, &how, &export_,
+                                  &error);
         assert_int_equal(status, REEL_OK);
         while (status == REEL_OK && (status = reel_next(reader, &chunk, &error)) == REEL_OK)
             status = reel_export_chunk(export_, chunk);

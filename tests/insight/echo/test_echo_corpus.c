@@ -182,7 +182,7 @@ static char *text_of(const reel_replay *figures)
     reel_export *out;
     reel_error error;
     reel_export_options how = { .struct_size = sizeof how };
-    if (reel_export_open(reel_exporter_by_id("json"), reel_sink_memory(&memory, NULL), "echo", false, &how, &out, &error) < 0)
+    if (reel_export_open(reel_exporter_by_id("json"), reel_sink_memory(&memory, NULL), NULL, &how, &out, &error) < 0)
         fail_msg("%s", error.message);
     reel_export_chunk(out, reel_replay_chunk(figures));
     if (reel_export_finish(out, &error) < 0) fail_msg("%s", error.message);

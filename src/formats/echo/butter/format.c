@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * .butter as a format. */
+#include "core/encoder.h"
 #include "formats/echo/butter/file.h"
 #include "formats/echo/common/schema.h"
 
@@ -39,6 +40,6 @@ const reel_format reel_format_butter = {
     .sniff = butter_sniff,
     .memory_bound = butter_memory_bound,
     .reader = &butter_reading,
-    .writer = &butter_writing,
-    .operations = butter_operations,
+    .writer = REEL_WRITES(&butter_writing),
+    .operations = REEL_WRITES(butter_operations),
 };

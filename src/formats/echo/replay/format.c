@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * .echoreplay as a format. */
+#include "core/encoder.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/replay.h"
 
@@ -35,6 +36,6 @@ const reel_format reel_format_echoreplay = {
     .sniff = echo_text_sniff,
     .memory_bound = echo_text_memory_bound,
     .reader = &echoreplay_reading,
-    .writer = &echoreplay_writing,
-    .operations = echoreplay_operations,
+    .writer = REEL_WRITES(&echoreplay_writing),
+    .operations = REEL_WRITES(echoreplay_operations),
 };

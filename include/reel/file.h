@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files and threads: the part of the library that needs an operating system. <reel/reel.h> includes this header, unless the library
+ * was built without it (REEL_WITH_PLATFORM=OFF), which defines REEL_WITHOUT_PLATFORM.
+ */
+#ifndef REEL_FILE_H
+#define REEL_FILE_H
+
+#include <reel/reel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Files: the path "-" is standard input or output. Reads copy into a buffer unless REEL_FILE_MAP is set. Map only files that no
+ * other process truncates: accessing a removed page of a mapped file kills the process. */
+enum {
+    REEL_FILE_MAP = 1 << 0,     /* source: map the file */
+    REEL_FILE_FOLLOW = 1 << 3,  /* source: the file grows, and its end is REEL_AGAIN. If it shrinks: REEL_IO, rule "file.shrunk".
+                                 * If its name is given to another file: REEL_IO at its end, rule "file.replaced" */
+    REEL_FILE_REPLACE = 1 << 1, /* sink: replace an existing file; otherwise REEL_IO, rule "file.exists" */
+    REEL_FILE_DIRECT = 1 << 2,  /* sink: use the final name from the start, so that a crash leaves what was written */
+    REEL_FILE_SWEEP = 1 << 4    /* sink: first remove temporary files of this user's dead writers from the folder */
+};
+/* Opens `path` for reading. A pipe, device or socket fails with REEL_IO, rule "file.special", unless REEL_FILE_FOLLOW is set: opening
+ * one may block forever. */
+REEL_API reel_status reel_source_file(const char *path, uint32_t flags, reel_source *source, reel_error *error);
+/* Writes to a temporary file beside `path`, which commit renames. A crash never leaves a partial file at `path`. */
+REEL_API reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *sink, reel_error *error);
+
+/* reel_open for a file; "-" is standard input. */
+REEL_API reel_status reel_open_file(const char *path, const reel_options *options, reel_reader **reader, reel_error *error);
+/* reel_load for a file; "-" is standard input. */
+REEL_API reel_status reel_load_file(const char *path, const reel_options *options, reel_replay **replay, reel_error *error);
+/* reel_create for a new file; it fails if the file exists. "-" is standard output. options->spool names a spool for the recording. */
+REEL_API reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *options,
+                                      reel_writer **writer, reel_error *error);
+
+/* Runs job(context, 0) ... job(context, count - 1) on up to `threads` threads (0: one per processor) and returns when all are done.
+ * `job` must be thread-safe. */
+REEL_API void reel_parallel(size_t count, unsigned threads, void (*job)(void *context, size_t index), void *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
