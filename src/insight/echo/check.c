@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Checks frames against the rules of the game, on the rows that all formats share. Each rule is reported once, with the number of
  * rows that break it and the first of them. docs/insight/echo.md has the evidence for every threshold. */
+#include "core/rules.h"
 #include "insight/echo/game.h"
 
 #include <math.h>
@@ -46,26 +47,20 @@ typedef enum echo_rule {
     RULES
 } echo_rule;
 
-static const struct {
-    const char *id, *message;
-} rules[RULES] = {
-    [CLOCK_RANGE] = { "echo.clock-range", "the game clock is below 0 or above 99:59 in %llu frames" },
-    [CLOCK_UP] = { "echo.clock-up", "the game clock goes up during play in %llu frames" },
-    [POINTS] = { "echo.points", "points are negative or not whole in %llu frames" },
-    [POINTS_BACK] = { "echo.points-back", "points go down within a round in %llu frames" },
-    [POINTS_STEP] = { "echo.points-step", "a team gains more than 3 points at once in %llu frames" },
-    [GOAL] = { "echo.goal-without-disc", "%llu goals were scored without the disc near a goal in the 3 s before" },
-    [DISC_POSITION] = { "echo.disc-position", "the disc is outside the arena in %llu frames" },
-    [DISC_SPEED] = { "echo.disc-speed", "the disc is faster than 100 m/s in %llu frames" },
-    [DISC_JUMP] = { "echo.disc-jump", "the disc jumps by more than 5 m during play in %llu frames" },
-    [POSITION] = { "echo.position", "%llu player rows have a position outside the arena" },
-    [SPEED] = { "echo.speed", "%llu player rows have a speed above 50 m/s" },
-    [JUMP] = { "echo.jump", "players jump by more than 5 m within the arena during play in %llu rows" },
+static const check_rule rules[RULES] = {
+    [CLOCK_RANGE] = { "echo.clock-range", REEL_WARNING, "the game clock is below 0 or above 99:59 in %llu frames" },
+    [CLOCK_UP] = { "echo.clock-up", REEL_WARNING, "the game clock goes up during play in %llu frames" },
+    [POINTS] = { "echo.points", REEL_WARNING, "points are negative or not whole in %llu frames" },
+    [POINTS_BACK] = { "echo.points-back", REEL_WARNING, "points go down within a round in %llu frames" },
+    [POINTS_STEP] = { "echo.points-step", REEL_WARNING, "a team gains more than 3 points at once in %llu frames" },
+    [GOAL] = { "echo.goal-without-disc", REEL_WARNING, "%llu goals were scored without the disc near a goal in the 3 s before" },
+    [DISC_POSITION] = { "echo.disc-position", REEL_WARNING, "the disc is outside the arena in %llu frames" },
+    [DISC_SPEED] = { "echo.disc-speed", REEL_WARNING, "the disc is faster than 100 m/s in %llu frames" },
+    [DISC_JUMP] = { "echo.disc-jump", REEL_WARNING, "the disc jumps by more than 5 m during play in %llu frames" },
+    [POSITION] = { "echo.position", REEL_WARNING, "%llu player rows have a position outside the arena" },
+    [SPEED] = { "echo.speed", REEL_WARNING, "%llu player rows have a speed above 50 m/s" },
+    [JUMP] = { "echo.jump", REEL_WARNING, "players jump by more than 5 m within the arena during play in %llu rows" },
 };
-
-typedef struct rule_count {
-    uint64_t count, row; /* `row`: the first one */
-} rule_count;
 
 /* The values of a frame that the rules compare. */
 typedef struct moment {
@@ -100,10 +95,7 @@ typedef struct checker {
     seen_player players[SIDES][SLOTS];
 } checker;
 
-static void rule_count_row(checker *c, echo_rule rule, uint64_t row)
-{
-    if (c->counts[rule].count++ == 0) c->counts[rule].row = row;
-}
+static void count_violation(checker *c, echo_rule rule, uint64_t row) { rule_violated(&c->counts[rule], row, REEL_NO_OFFSET); }
 
 /* ---- geometry ----------------------------------------------------------------------------------------------------------- */
 
@@ -151,10 +143,10 @@ static moment moment_of(const checker *c, const echo_frame *frame)
 static void check_clock(checker *c, uint64_t row)
 {
     const moment *now = &c->now, *last = &c->last;
-    if (now->clock < CLOCK_LEAST || now->clock > CLOCK_MOST) rule_count_row(c, CLOCK_RANGE, row);
+    if (now->clock < CLOCK_LEAST || now->clock > CLOCK_MOST) count_violation(c, CLOCK_RANGE, row);
     if (now->mode != ECHO_MODE_ARENA || !c->follows || !now->playing || !last->playing) return;
     if (now->clock - last->clock > CLOCK_RISE) {
-        rule_count_row(c, CLOCK_UP, row);
+        count_violation(c, CLOCK_UP, row);
     } else if (now->clock > 0 && last->clock > 0) { /* at 0 the clock waits for the last throw */
         c->play_seconds += c->step;
         c->clock_seconds += (double)last->clock - (double)now->clock;
@@ -178,14 +170,14 @@ static void check_points(checker *c, uint64_t row)
 {
     const moment *now = &c->now, *last = &c->last;
     if (now->mode != ECHO_MODE_ARENA || !now->has_points) return;
-    if (!is_whole_number(now->points[ECHO_BLUE]) || !is_whole_number(now->points[ECHO_ORANGE])) rule_count_row(c, POINTS, row);
+    if (!is_whole_number(now->points[ECHO_BLUE]) || !is_whole_number(now->points[ECHO_ORANGE])) count_violation(c, POINTS, row);
     if (!c->follows || !last->has_points || !now->in_round || !last->in_round) return;
     for (unsigned team = ECHO_BLUE; team <= ECHO_ORANGE; team++) {
         float won = now->points[team] - last->points[team];
-        if (won < 0) rule_count_row(c, POINTS_BACK, row);
-        if (won > GOAL_POINTS) rule_count_row(c, POINTS_STEP, row);
+        if (won < 0) count_violation(c, POINTS_BACK, row);
+        if (won > GOAL_POINTS) count_violation(c, POINTS_STEP, row);
         if (won > 0 && now->time - c->disc_watched >= GOAL_WATCH && now->time - c->disc_in_goal > GOAL_WATCH)
-            rule_count_row(c, GOAL, row);
+            count_violation(c, GOAL, row);
     }
 }
 
@@ -193,11 +185,11 @@ static void check_disc(checker *c, const echo_frame *frame, uint64_t row)
 {
     const moment *now = &c->now, *last = &c->last;
     if (now->mode != ECHO_MODE_ARENA || !now->has_disc) return;
-    if (is_outside(&now->disc, &arenas[ECHO_MODE_ARENA])) rule_count_row(c, DISC_POSITION, row);
+    if (is_outside(&now->disc, &arenas[ECHO_MODE_ARENA])) count_violation(c, DISC_POSITION, row);
     if (now->playing && !c->source->no_speeds && is_faster(&frame->disc_velocity, DISC_SPEED_MOST))
-        rule_count_row(c, DISC_SPEED, row);
+        count_violation(c, DISC_SPEED, row);
     if (c->follows && last->has_disc && now->playing && last->playing && is_jump(&last->disc, &now->disc, c->step))
-        rule_count_row(c, DISC_JUMP, row);
+        count_violation(c, DISC_JUMP, row);
 }
 
 static void take_frame(checker *c, const echo_frame *frame, uint64_t row)
@@ -224,7 +216,7 @@ static void check_jump(checker *c, const echo_player *row, uint64_t number)
                 seen->player_id == row->player_id;
     bool played = c->follows && c->now.playing && c->last.playing && c->now.mode == ECHO_MODE_ARENA;
     bool within = fabsf(row->head.z) < TUBE_BEGIN && fabsf(seen->head.z) < TUBE_BEGIN;
-    if (same && played && within && is_jump(&seen->head, &row->head, c->step)) rule_count_row(c, JUMP, number);
+    if (same && played && within && is_jump(&seen->head, &row->head, c->step)) count_violation(c, JUMP, number);
     *seen = (seen_player){ c->serial, row->userid, row->head, row->player, row->player_id };
 }
 
@@ -234,8 +226,8 @@ static void take_player(checker *c, const echo_player *row, uint64_t number)
     if (row->team >= SIDES) return;
     if (is_outside(&row->head, box) || is_outside(&row->body, box) || is_outside(&row->left_hand, box) ||
         is_outside(&row->right_hand, box))
-        rule_count_row(c, POSITION, number);
-    if (is_faster(&row->velocity, PLAYER_SPEED)) rule_count_row(c, SPEED, number);
+        count_violation(c, POSITION, number);
+    if (is_faster(&row->velocity, PLAYER_SPEED)) count_violation(c, SPEED, number);
     check_jump(c, row, number);
 }
 
@@ -287,18 +279,8 @@ static reel_status check_finish(reel_analysis *a)
     checker *c = a->state;
     if (!c->source) return REEL_OK;
     for (unsigned rule = 0; rule < RULES; rule++) {
-        const rule_count *broken = &c->counts[rule];
         const reel_table *table = rule < OF_FRAMES ? c->source->frames : c->source->players;
-        if (!broken->count) continue;
-        reel_find(&a->reporter,
-                  (reel_finding){ .rule = rules[rule].id,
-                                  .severity = REEL_WARNING,
-                                  .section = table->name,
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = table,
-                                  .row = broken->row,
-                                  .count = broken->count },
-                  rules[rule].message, (unsigned long long)broken->count);
+        rule_report(&a->reporter, &rules[rule], table->name, table, &c->counts[rule]);
     }
     report_pace(a, c);
     return REEL_OK;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The checks of list moderators: unmatched presses, input order, times, and the framerate compared with positions. */
+#include "core/rules.h"
 #include "macro.h"
 
 enum { SLOTS = 512, LEAST_RATE = 60, EVEN_RUN = 24, LEAST_STEPS = 20 };
@@ -20,11 +21,7 @@ typedef enum macro_rule {
     RULES
 } macro_rule;
 
-static const struct {
-    const char *id;
-    reel_severity severity;
-    const char *message;
-} rules[RULES] = {
+static const check_rule rules[RULES] = {
     [ORPHAN] = { "gdr.orphan-release", REEL_NOTE, "%llu releases of a button that was not held" },
     [WHILE_HELD] = { "gdr.press-while-held", REEL_NOTE, "%llu presses of a button that was already held" },
     [HELD_AT_END] = { "gdr.held-at-end", REEL_NOTE, "%llu buttons are still held at the end of the macro" },
@@ -39,10 +36,6 @@ static const struct {
     [TAG_IDLE] = { "gdr.tag-idle", REEL_NOTE, "the input tag is set, but no input has extension data" },
 };
 
-typedef struct rule_count {
-    uint64_t count, row;
-} rule_count;
-
 typedef struct macro_check {
     macro m;
     rule_count counts[RULES];
@@ -50,9 +43,9 @@ typedef struct macro_check {
     double best_rate;
 } macro_check;
 
-static void rule_count_row(macro_check *c, macro_rule rule, uint64_t row)
+static void count_violation(macro_check *c, macro_rule rule, uint64_t row)
 {
-    if (c->counts[rule].count++ == 0) c->counts[rule].row = row;
+    rule_violated(&c->counts[rule], row, REEL_NO_OFFSET);
 }
 
 /* ---- positions and framerate ------------------------------------------------------------------------------------ */
@@ -111,24 +104,24 @@ static void check_rows(macro_check *c, const reel_chunk *chunk)
     for (const reel_table *const *table = reel_chunk_tables(chunk); *table; table++) v1 |= *table == &gdr_infos_v1;
     for (size_t i = 0; i < count; i++) {
         size_t *before = &last[rows[i].player2 != 0];
-        if (v1 && *before != SIZE_MAX && rows[i].frame < rows[*before].frame) rule_count_row(c, UNSORTED, i);
+        if (v1 && *before != SIZE_MAX && rows[i].frame < rows[*before].frame) count_violation(c, UNSORTED, i);
         if (c->m.duration > 0 && c->m.framerate > 0 && (double)rows[i].frame / c->m.framerate > c->m.duration + 1)
-            rule_count_row(c, BEYOND_DURATION, i);
+            count_violation(c, BEYOND_DURATION, i);
         any_extra |= rows[i].extra != GDR_PLAIN;
         *before = i;
     }
     const gdr_info *info = reel_chunk_rows(chunk, &gdr_infos, &count);
     if (!count) return;
-    if (info->input_tag.size && !any_extra) rule_count_row(c, TAG_IDLE, REEL_NO_ROW);
-    if (info->game_version >= 2000 && info->game_version < 3000) rule_count_row(c, VERSION_SCALE, REEL_NO_ROW);
+    if (info->input_tag.size && !any_extra) count_violation(c, TAG_IDLE, REEL_NO_ROW);
+    if (info->game_version >= 2000 && info->game_version < 3000) count_violation(c, VERSION_SCALE, REEL_NO_ROW);
 }
 
 static void check_rate(macro_check *c)
 {
     if (!(c->m.framerate > 0 && c->m.framerate < 1e9))
-        rule_count_row(c, RATE_NONE, REEL_NO_ROW);
+        count_violation(c, RATE_NONE, REEL_NO_ROW);
     else if (c->m.framerate < LEAST_RATE)
-        rule_count_row(c, RATE_LOW, REEL_NO_ROW);
+        count_violation(c, RATE_LOW, REEL_NO_ROW);
 }
 
 /* Rules that need sorted inputs. Row numbers are not known here. */
@@ -140,12 +133,12 @@ static void check_presses(macro_check *c)
     for (size_t i = 0; i < c->m.count; i++) {
         const gdr_input *in = &c->m.inputs[i];
         size_t player = in->player2 != 0, slot = player * 256 + in->button;
-        if (in->down && held[slot]) rule_count_row(c, WHILE_HELD, REEL_NO_ROW);
-        if (!in->down && !held[slot]) rule_count_row(c, ORPHAN, REEL_NO_ROW);
-        if (!in->down && held[slot] && since[slot] == in->frame) rule_count_row(c, SWIFT, REEL_NO_ROW);
+        if (in->down && held[slot]) count_violation(c, WHILE_HELD, REEL_NO_ROW);
+        if (!in->down && !held[slot]) count_violation(c, ORPHAN, REEL_NO_ROW);
+        if (!in->down && held[slot] && since[slot] == in->frame) count_violation(c, SWIFT, REEL_NO_ROW);
         if (in->down && !held[slot]) since[slot] = in->frame;
         held[slot] = in->down != 0;
-        if (i && memcmp(in, in - 1, offsetof(gdr_input, extra)) == 0) rule_count_row(c, DUPLICATE, REEL_NO_ROW);
+        if (i && memcmp(in, in - 1, offsetof(gdr_input, extra)) == 0) count_violation(c, DUPLICATE, REEL_NO_ROW);
         if (!in->down) continue;
         int64_t step = frames_between(last[player], in->frame);
         run[player] = run[player] == 0 ? 1 : step == gap[player] ? run[player] + 1 : 2;
@@ -154,8 +147,8 @@ static void check_presses(macro_check *c)
         last[player] = in->frame;
     }
     for (size_t i = 0; i < SLOTS; i++)
-        if (held[i]) rule_count_row(c, HELD_AT_END, REEL_NO_ROW);
-    if (longest >= EVEN_RUN) c->counts[EVEN_PRESSES] = (rule_count){ longest, REEL_NO_ROW };
+        if (held[i]) count_violation(c, HELD_AT_END, REEL_NO_ROW);
+    if (longest >= EVEN_RUN) c->counts[EVEN_PRESSES] = (rule_count){ longest, REEL_NO_ROW, REEL_NO_OFFSET };
 }
 
 static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
@@ -176,18 +169,8 @@ static reel_status check_finish(reel_analysis *a)
     if (c->m.framerate_stated) check_rate(c);
     check_presses(c);
     for (size_t r = 0; r < RULES; r++) {
-        const rule_count *broken = &c->counts[r];
-        if (!broken->count) continue;
         bool input = r < RATE_LOW;
-        reel_find(&a->reporter,
-                  (reel_finding){ .rule = rules[r].id,
-                                  .severity = rules[r].severity,
-                                  .section = input ? "inputs" : "header",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = input ? &gdr_inputs : NULL,
-                                  .row = broken->row,
-                                  .count = broken->count },
-                  rules[r].message, (unsigned long long)broken->count);
+        rule_report(&a->reporter, &rules[r], input ? "inputs" : "header", input ? &gdr_inputs : NULL, &c->counts[r]);
     }
     if (c->steps >= LEAST_STEPS && c->best_fitting * 10 >= c->steps * 6 && c->fitting * 2 < c->best_fitting)
         reel_find(&a->reporter,

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * Rules that a check counts while rows pass, and reports once at the end. */
+#ifndef CORE_RULES_H
+#define CORE_RULES_H
+
+#include <reel/format.h>
+
+typedef struct check_rule {
+    const char *id;
+    reel_severity severity;
+    const char *message; /* its only argument, if it has one, is the number of violations: %llu */
+} check_rule;
+
+/* The violations of one rule, and the place of the first. */
+typedef struct rule_count {
+    uint64_t count, row, offset;
+} rule_count;
+
+/* Counts a violation in row `row` (or REEL_NO_ROW) at `offset` (or REEL_NO_OFFSET). */
+static inline void rule_violated(rule_count *violations, uint64_t row, uint64_t offset)
+{
+    if (violations->count++ == 0) {
+        violations->row = row;
+        violations->offset = offset;
+    }
+}
+
+/* Reports the violations of a rule in `table` (or NULL) as one finding, if there are any. */
+void rule_report(const reel_reporter *reporter, const check_rule *rule, const char *section, const reel_table *table,
+                 const rule_count *violations);
+
+#endif
