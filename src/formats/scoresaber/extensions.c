@@ -202,7 +202,8 @@ static bool reserve_entries(reel_decoder *d, reel_cursor in, int32_t count)
 
 reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
 {
-    uint64_t place = reel_offset(&in), size = reel_left(&in);
+    uint64_t place = reel_offset(&in);
+    size_t size = reel_left(&in);
     uint32_t magic = reel_get_u32le(&in);
     int32_t version = reel_get_i32le(&in);
     if (!in.failed && (magic != DAT_EXTENSION_MAGIC || version != DAT_EXTENSION_VERSION)) {

@@ -58,7 +58,7 @@ static void reads_every_sample_as_decoded(void **state)
 /* NEGATIVE_DELTA is gdr.negative-delta. */
 static void rule_of(const char *code, char *rule, size_t size)
 {
-    snprintf(rule, size, "gdr.%s", code);
+    assert_true(snprintf(rule, size, "gdr.%s", code) < (int)size);
     for (char *c = rule; *c; c++) *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
 }
 

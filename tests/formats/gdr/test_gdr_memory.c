@@ -90,7 +90,8 @@ static void binary(const char *what, const char *tag, size_t deaths, const void 
     begin_binary(m, tag);
     put_varint(m, deaths);
     for (size_t i = 0; i < deaths; i++) put(m, "\1", 1);
-    size_t room = FILE_BYTES - m->size - 12 - strlen(behind), count = claimed ? claimed : size ? room / size : 0;
+    size_t room = FILE_BYTES - m->size - 12 - strlen(behind);
+    uint64_t count = claimed ? claimed : size ? room / size : 0;
     put_varint(m, count);
     put_varint(m, count / 2);
     if (size) fill(m, piece, size, FILE_BYTES - strlen(behind));

@@ -142,7 +142,8 @@ static void assert_metadata(const reel_replay *replay, yyjson_val *truth)
 static bool compare_file(yyjson_val *truth)
 {
     char path[512];
-    snprintf(path, sizeof path, "samples/scoresaber/%s", yyjson_get_str(yyjson_obj_get(truth, "file")));
+    const char *name = yyjson_get_str(yyjson_obj_get(truth, "file"));
+    snprintf(path, sizeof path, "samples/scoresaber/%s", name ? name : "");
     const char *found = corpus_path(path);
     if (!found) return false;
     reel_replay *replay = load(found);
