@@ -138,7 +138,8 @@ static reel_status read_section(reel_decoder *decoder, reel_bytes section)
         decoder->error->offset += HEADER_BYTES;
         return status;
     }
-    if (stream->size != count * POINT_BYTES || stream->used < section.size)
+    bool complete = section.size == reader->header.section;
+    if (stream->size != count * POINT_BYTES || (complete && stream->used < section.size))
         return reel_fail(decoder->error, REEL_CORRUPT, "toy-packed.count", "points", whole * POINT_BYTES,
                          "%zu points were announced; there are %zu bytes, and %zu after the LZMA stream", count, stream->size,
                          section.size - stream->used);

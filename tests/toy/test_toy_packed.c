@@ -16,6 +16,7 @@ typedef struct packed_recipe {
     uint32_t points, announced;
     const char *player, *junk, *rest; /* junk: after the stream, in its section */
     size_t cut;                       /* bytes left out at the end */
+    uint32_t longer;                  /* bytes that the section's size in the header is too large */
     bool marked;                      /* the stream ends with a mark, and does not state its size */
     size_t flip;                      /* offset in the section of a byte that is inverted, 0: none */
 } packed_recipe;
@@ -30,6 +31,7 @@ static const packed_recipe golden[] = {
 static const packed_recipe bad[] = {
     { "header.toyp", 3, 3, "Three", "", "", .cut = 1000 },
     { "cut-section.toyp", 30, 30, "Three", "", "", .cut = 20 },
+    { "long-section.toyp", 30, 30, "Three", "", "", .longer = 1000 },
     { "cut-ending.toyp", 30, 30, "Three", "", "", .cut = 2 },
     { "few-points.toyp", 30, 40, "Three", "", "", .cut = 0 },
     { "many-points.toyp", 30, 20, "Three", "", "", .cut = 0 },
@@ -70,7 +72,7 @@ static reel_memory file_of(const packed_recipe *recipe)
     reel_sink_memory(&file, NULL);
     reel_store_u32le(header + 1, 1077);
     reel_store_u32le(header + 5, recipe->announced);
-    reel_store_u32le(header + 9, (uint32_t)section.size);
+    reel_store_u32le(header + 9, (uint32_t)section.size + recipe->longer);
     reel_store_u64le(ending, play_id);
     ending[8] = (uint8_t)strlen(recipe->player);
     assert_true(memory_add(&file, header, sizeof header) && memory_add(&file, section.data, section.size) &&
@@ -312,6 +314,23 @@ static void a_growing_file_is_waited_for_at_every_byte(void **state)
     reel_memory_free(&file);
 }
 
+static void a_header_that_is_not_complete_yet_is_no_damage(void **state)
+{
+    (void)state;
+    reel_memory file = file_of(recipe_of("usual.toyp"));
+    for (size_t there = 1; there < HEADER_BYTES; there++) {
+        growing grows = { file.data, there, 0 };
+        reel_source source = { .context = &grows, .size = REEL_UNKNOWN_SIZE, .read = growing_read };
+        reel_options options = machinery_options(NULL);
+        options.format = &reel_format_toy_packed;
+        reel_reader *reader;
+        reel_error error;
+        assert_int_equal(reel_open(source, &options, &reader, &error), REEL_TRUNCATED);
+        assert_string_equal(error.rule, "reel.no-header-yet");
+    }
+    reel_memory_free(&file);
+}
+
 static void a_field_out_of_its_range_is_another_format(void **state)
 {
     (void)state;
@@ -375,6 +394,7 @@ int main(void)
         cmocka_unit_test(a_repair_adds_the_ending_that_was_cut_off),
         cmocka_unit_test(a_section_that_is_not_wanted_is_not_unpacked),
         cmocka_unit_test(a_growing_file_is_waited_for_at_every_byte),
+        cmocka_unit_test(a_header_that_is_not_complete_yet_is_no_damage),
         cmocka_unit_test(a_field_out_of_its_range_is_another_format),
 #else
         cmocka_unit_test(without_liblzma_the_points_are_damage),
