@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "support.h"
 
-#include "toy.h"
+#include "packed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,9 +50,10 @@ const reel_format *const *fuzz_formats(void)
 {
     static const reel_format *all[64];
     size_t count = 0;
-    for (const reel_format *const *format = reel_formats(); *format && count < 61; format++) all[count++] = *format;
+    for (const reel_format *const *format = reel_formats(); *format && count < 60; format++) all[count++] = *format;
     all[count++] = &reel_format_toy;
-    all[count] = &reel_format_toy_stream;
+    all[count++] = &reel_format_toy_stream;
+    all[count] = &reel_format_toy_packed;
     return all;
 }
 

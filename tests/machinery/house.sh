@@ -59,7 +59,8 @@ ok "src/jobs includes no format" "$(including '(formats|platform)/' src/jobs)"
 ok "src/platform includes nothing of the layers above the core" "$(including '(codec|formats|containers|pairs|insight|export|plot|jobs)/' src/platform)"
 ok "the command includes public headers and its own only" "$(including "(core|codec|$above|yyjson)/" cli examples)"
 ok "benchmarks include public headers and their peers only" "$(including "(core|codec|$above)/" bench)"
-ok "tests/toy includes public headers and its own only" "$(including "(core|codec|$above)/" tests/toy)"
+ok "the first toys include public headers and their own only" "$(including "(core|codec|$above)/" tests/toy | grep -v '^tests/toy/[a-z_]*packed')"
+ok "the packed toy includes no more than a format may" "$(including "($above)/" tests/toy)"
 
 families() { find src/formats -mindepth 1 -maxdepth 1 -type d -exec basename {} \; | LC_ALL=C sort; }
 
@@ -154,8 +155,12 @@ done
 ok "no file of the library or the command knows the toys" "$(grep -rnwiE 'toy[a-z_]*' src cli include 2> /dev/null |
     grep -vE 'include/reel/format\.h:.*(/\*|\*).*toy')"
 
-ok "the code in CONTRIBUTING is that of the toy" "$(awk '/^```/ { inside = $0 == "```c"; next } inside && NF' CONTRIBUTING.md |
-    grep -vxFf tests/toy/toy.c | grep -vxFf tests/toy/toy.h)"
+# Prints every block of C in CONTRIBUTING.md that is not, as a whole, in one file of the toys.
+ok "the code in CONTRIBUTING is that of the toys" "$(awk '
+    FILENAME != "CONTRIBUTING.md" { code[FILENAME] = code[FILENAME] $0 "\n"; next }
+    $0 == "```c" { inside = 1; block = ""; next }
+    /^```/ { found = !inside; for (file in code) if (index(code[file], block)) found = 1; if (!found) printf "%s", block; inside = 0; next }
+    inside { block = block $0 "\n" }' tests/toy/toy.h tests/toy/toy.c tests/toy/packed.h tests/toy/packed.c CONTRIBUTING.md)"
 
 # ---- text -------------------------------------------------------------------------------------------------------------
 

@@ -28,8 +28,9 @@ typedef struct specimen {
     size_t size;
 } specimen;
 
-/* Runs `run` on every file of these kinds of at most `cap` bytes (0: any), in order of size; says how many were left out, and
- * what could not run for want of a corpus. Fails where there was no file at all. */
+/* Runs `run` on every file of these kinds of at most `cap` bytes (0: any), in order of size. Prints how many were left out, because
+ * they are larger or because their compression is not built in, and what could not run without a corpus. Fails if there was no file
+ * at all. */
 void each_specimen(unsigned kinds, size_t cap, void (*run)(const specimen *file));
 
 /* Whether everything is to be tried (REEL_TEST_EFFORT=full, the default) or a sample of it (quick). Said on stdout once. */
@@ -37,6 +38,9 @@ bool full_effort(void);
 
 /* How the places of a file are sampled: all of them up to `all`, else one in so many that about `budget` remain. */
 size_t stride_for(size_t places, size_t all, size_t budget);
+
+/* Whether the compression inside a file of ours is built in. What becomes of it otherwise is for the tests of its format. */
+bool is_readable(const uint8_t *data, size_t size);
 
 /* Loads bytes from memory; the test fails where that fails. */
 reel_replay *load_bytes(const void *data, size_t size, const reel_options *options);
