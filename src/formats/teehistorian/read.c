@@ -9,6 +9,7 @@ const uint8_t tee_magic[TEE_MAGIC_BYTES] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb,
 enum {
     BYTES_EACH = 64,  /* of memory, for a byte of the file, at most */
     HEADER_EACH = 96, /* the same for a byte of the header */
+    LEAST_ROOM = 256,
     TRAILING_PIECE = 65536,
     RESYNC_MESSAGE = 1 << 17, /* bytes of a message at most, where the stream may be out of step: servers write half of that */
     RESYNC_ZEROS = 24         /* bytes of nothing that are not taken for characters that move by nothing */
@@ -195,12 +196,15 @@ void tee_close(reel_decoder *d)
 
 /* ---- chunks ------------------------------------------------------------------------------------------------------- */
 
-/* Room for rows ahead of the messages, so that the fast path need not check. */
-static void make_room(const reel_decoder *d, reel_row_list *list, size_t most)
+/* Reserves rows for the fast path, which makes rows without checking and stops when there is no room. A chunk that is reused gets room
+ * for all rows that it may have. One that keeps its rows grows when it is nearly full: asking for a whole chunk's rows each time would
+ * double a list that is as large as it will ever be. */
+static void reserve_rows(const reel_decoder *d, reel_row_list *list, size_t most)
 {
-    if (!list || tee_room_of(list) >= most) return;
+    if (!list || list->count >= d->limits.rows) return;
+    if (list->count && most > LEAST_ROOM) most = LEAST_ROOM;
+    if (tee_room_of(list) >= most) return;
     uint64_t allowed = d->limits.rows - list->count;
-    if (list->count >= d->limits.rows) return;
     size_t wanted = most < allowed ? most : (size_t)allowed;
     if (reel_row_grow(list, wanted, false)) list->count -= wanted;
 }
@@ -317,8 +321,8 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
 {
     const uint8_t *start = d->in.at;
     uint64_t stop = r->seq + TEE_CHUNK_MESSAGES;
-    make_room(d, r->positions, messages_of(d, 3));
-    make_room(d, r->inputs, messages_of(d, 12));
+    reserve_rows(d, r->positions, messages_of(d, 3));
+    reserve_rows(d, r->inputs, messages_of(d, 12));
     while (r->seq < stop && d->in.at - start < TEE_CHUNK_BYTES && reel_build_status(d->chunk) == REEL_OK) {
         if (!r->resync) tee_run_fast_path(d, r, stop - r->seq);
         if (r->seq == stop) break;

@@ -141,11 +141,61 @@ static void a_limit_of_rows_is_kept(void **state)
     free(r);
 }
 
+/* Bytes of the largest block that was asked for, and bytes that growing blocks may have to copy. */
+typedef struct block_sizes {
+    size_t largest, copied;
+} block_sizes;
+
+static void *measured_alloc(void *context, size_t size)
+{
+    (void)context;
+    return malloc(size);
+}
+
+static void *measured_resize(void *context, void *old, size_t old_size, size_t size)
+{
+    block_sizes *sizes = context;
+    if (size > sizes->largest) sizes->largest = size;
+    if (size > old_size) sizes->copied += old_size;
+    return realloc(old, size);
+}
+
+static void measured_free(void *context, void *block)
+{
+    (void)context;
+    free(block);
+}
+
+/* The list of positions is allocated for the rows that the first part of the file promises. It is not doubled near the end only because
+ * a whole chunk might still follow. */
+static void a_loaded_list_is_not_much_larger_than_its_rows(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 1; seed < 4; seed++) {
+        recording *r = make(seed, MOST_BYTES);
+        block_sizes sizes = { 0 };
+        const reel_allocator allocator = { measured_alloc, measured_resize, measured_free, &sizes };
+        const reel_options options = { .allocator = &allocator };
+        reel_replay *replay;
+        reel_error error;
+        size_t count, inputs;
+        assert_int_equal(reel_load(reel_source_memory(r->data, r->size), &options, &replay, &error), REEL_OK);
+        reel_rows(replay, &teehistorian_positions, &count);
+        reel_rows(replay, &teehistorian_inputs, &inputs);
+        size_t bytes = count * sizeof(teehistorian_position), input_bytes = inputs * sizeof(teehistorian_input);
+        assert_true(sizes.largest < (bytes > input_bytes ? bytes : input_bytes) * 3 / 2);
+        assert_true(sizes.copied < (bytes + input_bytes) / 2);
+        reel_free(replay);
+        free(r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_those_of_single_messages),
         cmocka_unit_test(a_limit_of_rows_is_kept),
+        cmocka_unit_test(a_loaded_list_is_not_much_larger_than_its_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
