@@ -252,6 +252,24 @@ static size_t nesting_of(const char *text, size_t size)
     return most;
 }
 
+/* Facts about the text that decide whether its nesting and its UTF-8 have to be checked byte by byte. */
+typedef struct text_facts {
+    size_t opening; /* brackets and braces, including those in strings: the depth is not more */
+    bool ascii;
+} text_facts;
+
+/* One loop without branches, which compilers vectorize: the headers are a fifth of the time of reading a short recording. */
+static text_facts examine_text(const uint8_t *text, size_t size)
+{
+    size_t opening = 0;
+    unsigned all = 0;
+    for (size_t i = 0; i < size; i++) {
+        all |= text[i];
+        opening += (text[i] | 0x20) == '{'; /* '[' is 0x5b, '{' 0x7b */
+    }
+    return (text_facts){ .opening = opening, .ascii = all < 0x80 };
+}
+
 reel_status tee_header_read(tee_header *h, const void *text, size_t size, const reel_limits *limits,
                             const reel_allocator *allocator, const char **rule, const char **message)
 {
@@ -260,7 +278,8 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
     h->row = (teehistorian_header){ .version_minor = -1, .server_port = -1, .map_size = -1, .start_unix = INT64_MIN };
     *rule = "teehistorian.header-json";
     *message = "the header is not valid JSON";
-    if (limits && nesting_of(text, size) > limits->nesting) {
+    text_facts facts = examine_text(text, size);
+    if (limits && facts.opening > limits->nesting && nesting_of(text, size) > limits->nesting) {
         *message = "the header's JSON is nested too deeply";
         return REEL_CORRUPT;
     }
@@ -274,7 +293,7 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
     }
     status = read_object(h, root);
     if (status < 0) return status;
-    if (!utf8_is_valid(text, size)) h->odd |= TEE_HEADER_NOT_UTF8;
+    if (!facts.ascii && !utf8_is_valid(text, size)) h->odd |= TEE_HEADER_NOT_UTF8;
     h->row.start_unix = tee_unix_time(h->row.start_time);
     return REEL_OK;
 }

@@ -15,6 +15,7 @@ typedef struct scan {
     scan_end ended;
     size_t need; /* bytes of the message that are known to be needed */
     uint8_t forms[TEE_NUMBERS];
+    uint8_t any_form; /* nonzero if any of them is */
     unsigned numbers;
     unsigned framed;          /* numbers that belong to the frame, not to the payload of an extension */
     const uint8_t *arguments; /* of a command */
@@ -30,7 +31,7 @@ static int32_t take_number(scan *s)
         s->need = (size_t)(s->end - s->start) + 1;
         return 0;
     }
-    s->forms[s->numbers++] = varint_form(size, s->at[size - 1]);
+    s->any_form |= s->forms[s->numbers++] = varint_form(size, s->at[size - 1]);
     s->at += size;
     return value;
 }
@@ -159,17 +160,16 @@ static reel_status step(message *m, int32_t cid)
 
 static void report_forms(message *m)
 {
-    bool overlong = false, padding = false, any = false;
-    for (unsigned i = 0; i < m->in.numbers; i++) {
+    bool overlong = false, padding = false;
+    if (!m->in.any_form) return;
+    for (unsigned i = 0; i < m->in.numbers && i < m->in.framed; i++) {
         uint8_t form = m->in.forms[i];
-        any |= form != 0;
-        if (i >= m->in.framed) continue;
         overlong |= form && !(form & 0xf0);
         padding |= form >> 4;
     }
     if (overlong) TEE_FIND(m->d, "teehistorian.varint-overlong", REEL_WARNING, m->place.offset, "overlong encoding of a number");
     if (padding) TEE_FIND(m->d, "teehistorian.varint-padding", REEL_WARNING, m->place.offset, "nonzero padding bits in a number");
-    teehistorian_form *row = any && m->r->forms ? reel_row_add(m->r->forms) : NULL;
+    teehistorian_form *row = m->r->forms ? reel_row_add(m->r->forms) : NULL;
     if (!row) return;
     *row = (teehistorian_form){ m->place.seq, m->place.offset, m->r->world.tick, { NULL, 0 } };
     row->forms = reel_chunk_bytes(m->d->chunk, m->in.forms, m->in.numbers);
@@ -349,7 +349,8 @@ static reel_status read_finish(message *m)
 static void own_texts(message *m, const tee_kind *kind, uint8_t *row)
 {
     for (size_t i = 0; kind->code[i]; i++) {
-        if (!strchr("sbr", kind->code[i])) continue;
+        char code = kind->code[i];
+        if (code != 's' && code != 'b' && code != 'r') continue;
         reel_bytes bytes;
         memcpy(&bytes, row + kind->places[i], sizeof bytes);
         bytes = reel_chunk_bytes(m->d->chunk, bytes.data, bytes.size);
@@ -534,6 +535,7 @@ static reel_status read_extension(message *m)
     bool fits = kind && !inside.ended;
     if (fits) {
         m->in.numbers = inside.numbers;
+        m->in.any_form = inside.any_form;
         memcpy(m->in.forms, inside.forms, sizeof inside.forms);
     }
     accept(m);

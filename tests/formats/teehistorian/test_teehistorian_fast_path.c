@@ -121,6 +121,26 @@ static void rows_are_those_of_single_messages(void **state)
     }
 }
 
+/* The fast path accepts two bytes for the second and the third number only. */
+static void any_numbers_of_an_input_may_be_long(void **state)
+{
+    (void)state;
+    static const reel_table *const fast_tables[] = { &teehistorian_inputs, NULL };
+    static const reel_table *const slow_tables[] = { &teehistorian_inputs, &teehistorian_ticks, NULL };
+    recording *r = make(1, MOST_MESSAGE);
+    r->size--; /* the end */
+    for (uint32_t longs = 0; longs < 1 << 10; longs++) {
+        put(r, -5), put(r, 1);
+        for (int i = 0; i < 10; i++) put(r, longs >> i & 1 ? 100 : i + 1);
+    }
+    for (int i = 0; i < 64; i++) put(r, -8), put(r, 1);
+    put(r, -1);
+    reel_replay *fast = load(r, fast_tables), *slow = load(r, slow_tables);
+    compare(fast, slow, &teehistorian_inputs);
+    reel_free(fast), reel_free(slow);
+    free(r);
+}
+
 static void a_limit_of_rows_is_kept(void **state)
 {
     (void)state;
@@ -194,6 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_those_of_single_messages),
+        cmocka_unit_test(any_numbers_of_an_input_may_be_long),
         cmocka_unit_test(a_limit_of_rows_is_kept),
         cmocka_unit_test(a_loaded_list_is_not_much_larger_than_its_rows),
     };
