@@ -161,7 +161,6 @@ typedef struct tee_header {
     teehistorian_value *values; /* strings point into `json` and `printed` */
     size_t count;
     uint32_t odd;
-    bool no_version; /* it has none that is a number */
     json_pool json;
     memory_arena printed; /* texts of values that are no texts */
     reel_allocator allocator;

@@ -150,7 +150,7 @@ static bool keep_names(reel_decoder *d, const tee_header *h)
 static reel_status take_header(reel_decoder *d, const tee_header *h, size_t size)
 {
     tee_reader *r = d->state;
-    if (h->no_version)
+    if (h->row.version < 0)
         return refuse_head(d, "teehistorian.version", REEL_CORRUPT, TEE_MAGIC_BYTES, "the header is missing the version");
     if (h->row.version != 1 && h->row.version != 2)
         return reel_fail(d->error, REEL_UNSUPPORTED, "teehistorian.version", "header", TEE_MAGIC_BYTES,
