@@ -22,7 +22,7 @@ static void report_row(const reel_analysis *a, const char *rule, const reel_tabl
                        const char *message)
 {
     uint64_t offset;
-    memcpy(&offset, (const uint8_t *)from + offsetof(tee_place, offset), sizeof offset);
+    memcpy(&offset, (const uint8_t *)from + offsetof(tee_origin, offset), sizeof offset);
     reel_find(&a->reporter,
               (reel_finding){
                   .rule = rule, .severity = REEL_NOTE, .section = "messages", .offset = offset, .table = table, .row = row },

@@ -2,8 +2,8 @@
  * The fast path of the teehistorian reader, for PLAYER_DIFF and INPUT_DIFF as servers write them: 97 % of the bytes of a full
  * server. These messages are only a few bytes long. A call per number and a bounds check per byte would dominate the time.
  *
- * A message is therefore decoded from 8-byte words. The loop stops FAST_PATH_BYTES before the end of the input, so that every load
- * is in bounds. The bit tricks rely on three facts about the numbers (varints of Teeworlds):
+ * Moves are therefore decoded from single bytes and inputs from 8-byte words. The loop stops FAST_PATH_BYTES before the end of the
+ * input, so that every load is in bounds. The bit tricks rely on three facts about the numbers (varints of Teeworlds):
  *   - The first byte is ESDDDDDD and each later one EDDDDDDD: E says that another byte follows, S is the sign, D are value bits.
  *     A negative value v is stored as ~v, so XOR with a mask of the sign decodes it without a branch.
  *   - Moves are small: the fast path accepts numbers of one or two bytes only. E of the first byte, shifted to the value 8, is the
@@ -25,10 +25,10 @@
 #define EACH_BYTE(n) (UINT64_C(0x0101010101010101) * (n))
 
 enum {
-    FAST_PATH_BYTES = 32,
-    LEAST_BYTES = 3,
-    INPUT_DIFF_BYTE = 0x44
-}; /* bytes that one message may load; bytes of the shortest message; TEE_INPUT_DIFF as a varint */
+    FAST_PATH_BYTES = 32,  /* maximum number of bytes that decoding one message loads */
+    LEAST_BYTES = 3,       /* size of the shortest message */
+    INPUT_DIFF_BYTE = 0x44 /* TEE_INPUT_DIFF as a varint */
+};
 
 /* State of the fast path. The caller has reserved a row, and checked a tick, for every message. */
 typedef struct fast_path {
@@ -120,15 +120,15 @@ INLINE bool fast_diff(fast_path *s, tee_world *world, unsigned bytes, bool wante
 
 enum { AFTER_AIMS = 3, REST = 7 }; /* an input: direction, two aims, and seven more numbers, which have one byte each */
 
-/* Bytes up to the seventh number from the end, if the input has the usual shape. The next message begins where this one ends, so a
- * run of inputs is a chain of these computations. So it is short: E of the bytes 1 to 3 is counted, without finding out which of them
- * begin numbers. is_usual rejects the input if the count is wrong. */
+/* Size of the direction and the aims. The next message begins where this one ends, so in a run of inputs each computation waits for
+ * the one before; it has to be short. Only the aims may have a second byte, and each E among the bytes 1 to 3 stands for one, so the
+ * E are counted without finding out where the numbers begin. is_usual rejects the inputs for which that is wrong. */
 INLINE unsigned bytes_to_rest(uint64_t word)
 {
     return AFTER_AIMS + (unsigned)(word >> 15 & 1) + (unsigned)(word >> 23 & 1) + (unsigned)(word >> 31 & 1);
 }
 
-/* Whether only the aims have two bytes. E of byte 3 begins a number that is not an aim, unless byte 1 has E too. */
+/* Whether only the aims have two bytes. The second aim begins at byte 3 only if byte 1 has E, so E of byte 3 alone is not an aim's. */
 INLINE bool is_usual(uint64_t word, uint64_t rest)
 {
     uint64_t late = word & ~(word << 16) & UINT64_C(0x80000000);

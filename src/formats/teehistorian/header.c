@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The header: one JSON object whose values are strings, but for two objects and an array of strings. */
+ * The header: a JSON object. Its values are strings, except for two objects and an array of strings. */
 #include "core/rows.h"
 #include "core/text.h"
 #include "formats/teehistorian/layout.h"
@@ -63,7 +63,7 @@ static const slot *find_slot(reel_string key)
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-/* A decimal up to `most` as it is printed: no sign, no zeros before it. */
+/* Parses a decimal up to `most`, without sign or leading zeros. */
 static bool parse_decimal(reel_string text, int64_t most, int64_t *value)
 {
     if (!text.size || (text.data[0] == '0' && text.size > 1)) return false;
@@ -77,7 +77,7 @@ static bool parse_decimal(reel_string text, int64_t most, int64_t *value)
     return true;
 }
 
-/* The header has lower-case digits only. */
+/* Servers write lower-case digits only. */
 static int lower_hex_digit(char c) { return c >= 'A' && c <= 'F' ? -1 : hex_digit(c); }
 
 static bool parse_uuid(reel_string text, reel_uuid *uuid)
@@ -239,7 +239,7 @@ static reel_status read_object(tee_header *h, const json_value *root)
     return REEL_OK;
 }
 
-/* Depth of the brackets in JSON that was read. */
+/* Nesting depth of the brackets outside strings. */
 static size_t nesting_of(const char *text, size_t size)
 {
     size_t depth = 0, most = 0;
@@ -258,13 +258,13 @@ static size_t nesting_of(const char *text, size_t size)
     return most;
 }
 
-/* Facts about the text that decide whether its nesting and its UTF-8 have to be checked byte by byte. */
+/* What decides whether the nesting and the UTF-8 of a text must be checked byte by byte. */
 typedef struct text_facts {
-    size_t opening; /* brackets and braces, including those in strings: the depth is not more */
+    size_t opening; /* brackets and braces, including those in strings: an upper bound of the depth */
     bool ascii;
 } text_facts;
 
-/* One loop without branches, which compilers vectorize: the headers are a fifth of the time of reading a short recording. */
+/* A loop without branches, which compilers vectorize. Reading the header takes up to a fifth of the time of a short recording. */
 static text_facts examine_text(const uint8_t *text, size_t size)
 {
     size_t opening = 0;
@@ -328,7 +328,7 @@ const char *tee_header_difference(const tee_header *h, const teehistorian_header
 
 static void put_text(reel_output *out, const char *text) { reel_put(out, text, strlen(text)); }
 
-/* The escapes of the servers: \" \\ \b \n \r \t and \u00xx for other bytes below a blank. */
+/* Writes a string with the escapes that servers use: \" \\ \b \n \r \t, and \u00xx for other bytes below 0x20. */
 static void put_string(reel_output *out, reel_string text)
 {
     static const char hex[] = "0123456789abcdef";
@@ -482,7 +482,7 @@ void tee_header_write(reel_output *out, const teehistorian_header *row, const te
 
 /* ---- texts ------------------------------------------------------------------------------------------------------ */
 
-/* Days since 1970 of a date, by the count of leap days up to a March. */
+/* Days from 1970-01-01 to a date. Years are counted from March, so that the leap day is the last day of its year. */
 static int64_t days_of(int64_t year, int64_t month, int64_t day)
 {
     int64_t y = month > 2 ? year : year - 1, m = (month + 9) % 12;

@@ -63,7 +63,7 @@ enum {
 };
 
 /* The fields of a message; false: they are not all there. */
-static bool take_fields(teehistorian_net *net, const char *fields, const uint8_t *at, const uint8_t *end)
+static bool read_net_fields(teehistorian_net *net, const char *fields, const uint8_t *at, const uint8_t *end)
 {
     net->number_count = net->text_count = 0;
     for (; *fields; fields++) {
@@ -98,13 +98,13 @@ static const net_extension *extension_of(const uint8_t *uuid)
     return NULL;
 }
 
-static bool take_by(teehistorian_net *net, uint8_t protocol, const uint8_t *at, const uint8_t *end)
+static bool read_by_protocol(teehistorian_net *net, uint8_t protocol, const uint8_t *at, const uint8_t *end)
 {
     const net_form *form = form_of(protocol, net->id);
     if (!form) return false;
     net->protocol = protocol;
     net->kind = form->kind;
-    return net->whole = take_fields(net, form->fields, at, end);
+    return net->whole = read_net_fields(net, form->fields, at, end);
 }
 
 teehistorian_net teehistorian_net_of(reel_bytes data, uint8_t protocol)
@@ -125,12 +125,12 @@ teehistorian_net teehistorian_net_of(reel_bytes data, uint8_t protocol)
         const net_extension *extension = extension_of(at);
         if (!extension) return net;
         net.kind = extension->kind;
-        net.whole = take_fields(&net, extension->fields, at + 16, end);
+        net.whole = read_net_fields(&net, extension->fields, at + 16, end);
         return net;
     }
     /* A slot may have changed its protocol without a word: then the other one fits. */
     uint8_t other = protocol == 7 ? 6 : 7;
     teehistorian_net guess = net;
-    if (take_by(&net, protocol, at, end)) return net;
-    return take_by(&guess, other, at, end) ? guess : net;
+    if (read_by_protocol(&net, protocol, at, end)) return net;
+    return read_by_protocol(&guess, other, at, end) ? guess : net;
 }

@@ -170,7 +170,7 @@ static void settle_arguments(const reel_change *m)
             wrong += settle_run(first + kept, count, command);
             kept += count;
         } else if (rows + count == end) {
-            *held = (tee_held){ .of = tee_place_of(rows), .cid = rows->cid, .any = true };
+            *held = (tee_held){ .of = tee_origin_of(rows), .cid = rows->cid, .any = true };
             tee_hold(held, rows, count);
             waiting = count;
         } else {

@@ -14,9 +14,9 @@
         REEL_FIELD(row, "tick", tick, I32, "tick", "tick number, 50 per second", .flags = TIME | KEY)
 #define CLIENT(row) REEL_FIELD(row, "cid", cid, I32, "", "client id", .flags = KEY)
 
-_Static_assert(offsetof(teehistorian_position, tick) == offsetof(tee_place, tick) &&
-                   offsetof(teehistorian_extension, tick) == offsetof(tee_place, tick) &&
-                   offsetof(teehistorian_ending, tick) == offsetof(tee_place, tick),
+_Static_assert(offsetof(teehistorian_position, tick) == offsetof(tee_origin, tick) &&
+                   offsetof(teehistorian_extension, tick) == offsetof(tee_origin, tick) &&
+                   offsetof(teehistorian_ending, tick) == offsetof(tee_origin, tick),
                "rows must start with the same members");
 
 /* ---- labels ----------------------------------------------------------------------------------------------------- */

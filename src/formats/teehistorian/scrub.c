@@ -187,7 +187,7 @@ static void scrub_header(const reel_change *change)
     reel_change_rows(change->chunk, &teehistorian_header_texts)->count = 0;
 }
 
-static reel_status hide(reel_change *change)
+static reel_status anonymise(reel_change *change)
 {
     scrub_header(change);
     scrub_messages(change);
@@ -198,11 +198,14 @@ static reel_status hide(reel_change *change)
     return REEL_OK;
 }
 
-static reel_status scrub(reel_change *change) { return change->argument[0] ? hide(change) : tee_bad_argument(change, "a key"); }
+static reel_status scrub(reel_change *change)
+{
+    return change->argument[0] ? anonymise(change) : tee_bad_argument(change, "a key");
+}
 
 const reel_operation tee_anonymise = { .id = REEL_OPERATION_ANONYMISE,
                                        .doc = "replace everything that identifies a player, the same for all files",
-                                       .apply = hide };
+                                       .apply = anonymise };
 
 const reel_operation tee_scrub = {
     .id = "scrub",
