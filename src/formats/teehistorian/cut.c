@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Cuts a span of ticks into a file that stands alone: before it come rows that bring every client, team, input and character into the
- * state that it had. Ticks keep their numbers. */
+ * Cuts out a span of ticks as a file of its own. Rows inserted before the span restore the state of every client, team, input and
+ * character. Tick numbers do not change. */
 #include "formats/teehistorian/operations.h"
 
 #include "core/chunk.h"
@@ -11,7 +11,7 @@ enum { TEAMS = TEEHISTORIAN_CLIENTS + 1 };
 
 typedef struct client_state {
     bool joined, ready, named, has_start_info, has_version, alive, has_input;
-    uint8_t protocol; /* teehistorian_protocol_kind; 0: not said */
+    uint8_t protocol; /* teehistorian_protocol_kind; 0 if unknown */
     int32_t level, team, version;
     reel_uuid connection_id;
     reel_string name, start_info, key_name, version_string;
@@ -20,21 +20,22 @@ typedef struct client_state {
 } client_state;
 
 typedef struct cut_state {
-    bool known, begun; /* the ticks below; nothing has to be put before any more */
-    int32_t from, to;  /* ticks, both in it */
-    uint64_t seq;      /* of the rows that are put before */
+    bool known;       /* `from` and `to` are set */
+    bool begun;       /* the state was inserted, or the span begins with the file */
+    int32_t from, to; /* first and last tick of the span */
+    uint64_t seq;     /* of the next inserted row */
     client_state clients[TEEHISTORIAN_CLIENTS];
     uint8_t practice[TEAMS];
 } cut_state;
 
-/* Keeps a text of the past: strings of an earlier chunk are gone. */
+/* Copies a text, since the strings of a chunk are freed with it. */
 static void store_text(const reel_change *change, reel_string *to, const void *data, size_t size)
 {
     if (to->size == size && size && memcmp(to->data, data, size) == 0) return;
     *to = chunk_lasting_string(change->chunk, data, size);
 }
 
-/* ---- what was before ------------------------------------------------------------------------------------------------------ */
+/* ---- the state before the span ------------------------------------------------------------------------------------------------------ */
 
 static int32_t tick_of(const uint8_t *row)
 {
@@ -53,7 +54,7 @@ static void reset_client(client_state *client)
 
 static void track_row(const reel_change *change, cut_state *w, const reel_table *table, const void *row)
 {
-    const teehistorian_join *any = row; /* the client id lies at the same place in all of these */
+    const teehistorian_join *any = row; /* the client id has the same offset in all of these rows */
     const teehistorian_practice *practice = row;
     if (table == &teehistorian_practices && practice->team >= 0 && practice->team < TEAMS)
         w->practice[practice->team] = practice->practice != 0;
@@ -103,9 +104,9 @@ static void track_row(const reel_change *change, cut_state *w, const reel_table 
     }
 }
 
-/* ---- what is put before ---------------------------------------------------------------------------------------------------- */
+/* ---- rows that restore the state ---------------------------------------------------------------------------------------------------- */
 
-/* A row in front of those of a table, with its number and tick. */
+/* Inserts a row after the first *inserted rows of a table, and sets its sequence number and tick. */
 static void *insert_row(const reel_change *change, cut_state *w, const reel_table *table, int32_t cid, size_t *inserted)
 {
     reel_row_list *list = reel_change_rows(change->chunk, table);
@@ -193,7 +194,7 @@ static const reel_table *const state_tables[] = {
     NULL,
 };
 
-/* Rows of the past, in the order of their numbers. */
+/* Tracks the rows before the span, in the order of their sequence numbers. */
 static void track_past(const reel_change *change, cut_state *w)
 {
     size_t next[sizeof state_tables / sizeof *state_tables] = { 0 };
@@ -216,7 +217,7 @@ static void track_past(const reel_change *change, cut_state *w)
     }
 }
 
-/* Keeps the rows of the window. */
+/* Removes rows outside the span. */
 static void cut_rows(const reel_change *change, const cut_state *w)
 {
     for (const reel_table *const *table = tee_tables; *table; table++) {
@@ -235,7 +236,7 @@ static void cut_rows(const reel_change *change, const cut_state *w)
     }
 }
 
-/* A time as a tick: the first one that is not before it. */
+/* The first tick that is not before a time. */
 static int32_t first_tick(double time)
 {
     if (!(time > 0)) return 0;
@@ -243,7 +244,7 @@ static int32_t first_tick(double time)
     return whole > (double)INT32_MAX ? INT32_MAX : (int32_t)whole;
 }
 
-/* A span that holds the beginning needs nothing put before it. */
+/* Determines the span. One that includes the beginning of the file needs no state. */
 static void begin_cut(const reel_change *change, cut_state *w)
 {
     w->known = true;
@@ -252,7 +253,7 @@ static void begin_cut(const reel_change *change, cut_state *w)
     w->begun = w->from < 2;
 }
 
-/* Whether the chunk reaches the window. */
+/* Whether the chunk has rows in the span or after it. */
 static bool reaches_span(const reel_change *change, const cut_state *w)
 {
     for (const reel_table *const *table = tee_tables; *table; table++) {
@@ -273,7 +274,7 @@ static reel_status cut_span(reel_change *change)
     if (begins) insert_state(change, w);
     if (reel_build_status(change->chunk) < 0)
         return reel_fail(change->error, reel_build_status(change->chunk), "reel.memory", "", 0,
-                         "no memory for the state before the window");
+                         "no memory for the state before the span");
     return REEL_OK;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What an index keeps of a reader: the tick and, for each client, where its character stands, its last input and its protocol. */
+ * The state of a reader in an index: the tick and, for each client, the position of its character, its last input and its protocol. */
 #include "formats/teehistorian/reader.h"
 
 enum { IS_ALIVE = 1, HAS_INPUT = 2, IS_SEVEN = 4, STATES = 8 };
@@ -29,9 +29,9 @@ static reel_status fail_state(const reel_decoder *d)
     return reel_fail(d->error, REEL_CORRUPT, "teehistorian.state", "index", REEL_NO_OFFSET, "the index has no valid game state");
 }
 
-enum { LEAST_MESSAGE = 2 }; /* bytes; but for FINISH, behind which nothing is indexed */
+enum { LEAST_MESSAGE = 2 }; /* bytes, except for FINISH, after which nothing is indexed */
 
-/* Whether a reader can be at this message and tick. An index may be made by anybody: numbers that cannot be would run over. */
+/* Whether a reader can have this state at its offset. Indexes are untrusted, and impossible numbers would overflow. */
 static bool is_possible(const reel_decoder *d, const tee_world *world, uint64_t seq)
 {
     const tee_reader *r = d->state;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The messages that are lists of fields, one entry each. The reader and the writer walk these; docs/formats/teehistorian.md,
- * "Messages" and "Extensions". */
+ * The kinds of messages that are lists of fields. The reader and the writer walk this table. See "Messages" and "Extensions" in
+ * docs/formats/teehistorian.md. */
 #include "formats/teehistorian/layout.h"
 
-/* As many as the declaration says, or this does not compile. */
+/* Does not compile unless there are TEE_KINDS entries. */
 const tee_kind tee_kinds[] = {
     { "JOIN", TEE_JOIN, { 0 }, &teehistorian_joins, 0, 0, "i", { offsetof(teehistorian_join, cid) }, 1 },
     { "DROP",
@@ -235,7 +235,7 @@ const tee_kind *tee_kind_of_row(const reel_table *table, const void *row)
 
 const reel_field *tee_foreign_text(const tee_kind *kind, const void *row)
 {
-    if (!kind->kind_offset) return NULL; /* all fields of the table are its own */
+    if (!kind->kind_offset) return NULL; /* the table has one kind, which stores all its fields */
     for (size_t f = 0; f < kind->table->field_count; f++) {
         const reel_field *field = &kind->table->fields[f];
         bool own =

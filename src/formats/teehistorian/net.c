@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Network messages inside MESSAGE: what the client sent, before the server looked at it. */
+ * Network messages inside MESSAGE: what the client sent, before the server validated it. */
 #include "formats/teehistorian/layout.h"
 #include "formats/teehistorian/varint.h"
 
-/* Fields: i number, o number that may be missing at the end, s text. */
+/* Fields: i number, o optional number at the end, s text. */
 typedef struct net_form {
     uint8_t protocol;
     int32_t id;
@@ -62,7 +62,7 @@ enum {
     MOST_TEXTS = sizeof((teehistorian_net *)0)->texts / sizeof(reel_string)
 };
 
-/* The fields of a message; false: they are not all there. */
+/* Reads the fields of a message. Returns false if the payload is too short. */
 static bool read_net_fields(teehistorian_net *net, const char *fields, const uint8_t *at, const uint8_t *end)
 {
     net->number_count = net->text_count = 0;
@@ -128,7 +128,7 @@ teehistorian_net teehistorian_net_of(reel_bytes data, uint8_t protocol)
         net.whole = read_net_fields(&net, extension->fields, at + 16, end);
         return net;
     }
-    /* A slot may have changed its protocol without a word: then the other one fits. */
+    /* A slot may change its protocol without a message. Then the other protocol fits. */
     uint8_t other = protocol == 7 ? 6 : 7;
     teehistorian_net guess = net;
     if (read_by_protocol(&net, protocol, at, end)) return net;

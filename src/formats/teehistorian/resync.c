@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: MIT
- * Resynchronisation: finds the next message after lost or damaged bytes. Messages carry no start marker.
+ * Resynchronisation: finds the next message after lost or damaged bytes. Messages carry no start marker, and noise decodes
+ * as a move at one offset in four. So one valid message proves nothing, but a chain of messages, each directly after the one before,
+ * does.
  *
- * Every offset is scored. Its own message counts the bits that random bytes would have to match by chance: small ranges, zero-
- * terminated text, UUIDs of version 3. A message is followed directly by the next one, so scores add up along the chain:
+ * What is scored. The worth of a message is a lower bound of -log2 of the probability that random bytes decode as such a message. An
+ * input has ten numbers, several in ranges like -1 to 1, which only 3 of 256 first bytes are in (6.4 bits each): 24 bits. A known
+ * extension matches in the 128 bits of its UUID, an unknown one in the 8 bits of the message id and the 6 of the UUID's version and
+ * variant, which count as 12. A move is worth nothing, or 2 bits if its client has a character. Random bytes are independent, so probabilities along a chain multiply and
+ * worths add up:
  *
  *     run[offset] = worth(message at offset) + run[offset of the next message]       (0 if no valid message starts here)
  *
- * run[] depends only on higher offsets. One pass from the end of the window to its start computes all of them, and each offset
- * decodes a single message of bounded size: the cost is linear. Scores saturate at 255 and take one byte each.
+ * Hence a run of n bits has a probability of 2^-n in noise. run[] depends on higher offsets only, so one pass from the end of the
+ * window to its start computes all of them. Each offset decodes one message of bounded size: the cost is linear. Scores saturate at
+ * 255 and take one byte each.
  *
- * An offset is accepted if its run has RUN_BITS, so that noise passes with a probability of about 2^-96. Its own message must have
- * START_BITS too. Otherwise cheap messages, such as a move decoded from noise, could be prepended to a good chain. The lowest
- * accepted offset is used. */
+ * Why these thresholds. With RUN_BITS = 96, even a terabyte of noise (2^40 offsets) has a false match with a probability of 2^-56
+ * only. A higher threshold would cost messages before the next gap or the end of the file: four inputs reach 96 bits, which is one or
+ * two ticks of play. But any offset before a good chain inherits its run if a message decoded from noise happens to end where
+ * the chain starts, and moves often do. So the message at the accepted offset must itself be worth
+ * START_BITS = 16: a wrong start then has a probability of 2^-16 per offset. The price is that valid moves before the first input,
+ * command or extension are skipped. The lowest accepted offset is used. */
 #include "core/text.h"
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * UUIDs of names: version 3 of RFC 4122, with MD5 of RFC 1321, in the namespace that the game uses for all its names. */
+ * UUIDs of names: version 3 of RFC 4122, with MD5 (RFC 1321), in the namespace of the game. */
 #include "formats/teehistorian/layout.h"
 
 typedef struct md5 {
