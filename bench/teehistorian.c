@@ -2,7 +2,8 @@
  * What reading and writing teehistorian cost, beside copying the same bytes and beside a plain loop that takes number after number
  * and keeps the state, as code of a server would (unpacker.c). `reel_bench_teehistorian MB` makes a recording of that size in memory;
  * `reel_bench_teehistorian MB FILE...` measures the recordings that are named as well; `reel_bench_teehistorian MB --save=FILE` writes what
- * it made, to be read by other programs. `--peer=MB/s` is what another reader did with the named files. */
+ * it made, to be read by other programs. `--peer=MB/s` is what another reader did with the named files. `--times=N JOB FILE...` does
+ * one job N times over the files and measures nothing, for callgrind and the like. The jobs: open, stream, load, server. */
 #include <reel/reel.h>
 #include <reel/teehistorian.h>
 #include <stdio.h>
@@ -293,13 +294,44 @@ static void measure_all(const char *name, bytes *files, size_t count, double pee
     free(w.copy);
 }
 
+static void open_all(void *context)
+{
+    const work *w = context;
+    for (size_t i = 0; i < w->count; i++) {
+        reel_reader *reader;
+        reel_error error;
+        if (reel_open(reel_source_memory(w->files[i].data, w->files[i].size), NULL, &reader, &error) < 0) exit(1);
+        reel_close(reader);
+    }
+}
+
 enum { MOST_FILES = 256 };
+
+static int repeat_job(size_t times, const char *name, char **paths)
+{
+    static const struct {
+        const char *name;
+        void (*job)(void *context);
+    } jobs[] = { { "open", open_all }, { "stream", every_table }, { "load", load_all }, { "server", server_loop } };
+    static bytes files[MOST_FILES];
+    work w = { .files = files };
+    for (; *paths && w.count < MOST_FILES; paths++) files[w.count++] = read_all(*paths);
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
+        if (strcmp(name, jobs[i].name) != 0) continue;
+        while (times-- > 0) jobs[i].job(&w);
+        for (size_t f = 0; f < w.count; f++) free(files[f].data);
+        return 0;
+    }
+    fprintf(stderr, "unknown job %s: expected open, stream, load or server\n", name);
+    return 2;
+}
 
 int main(int argc, char **argv)
 {
     size_t megabytes = argc > 1 ? strtoul(argv[1], NULL, 10) : 30, count = 0;
     static bytes files[MOST_FILES];
     double peer = 0;
+    if (argc > 3 && strncmp(argv[1], "--times=", 8) == 0) return repeat_job(strtoul(argv[1] + 8, NULL, 10), argv[2], argv + 3);
     bytes made = make((megabytes ? megabytes : 30) * 1000000);
     for (int i = 2; i < argc && count < MOST_FILES; i++) {
         if (strncmp(argv[i], "--save=", 7) == 0) return save(made, argv[i] + 7);

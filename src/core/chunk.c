@@ -155,10 +155,11 @@ reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *
     return reel_fail(error, status, "reel.memory", "", offset, "no memory for the rows");
 }
 
-enum { FIRST_ROWS = 16, SAMPLE_PART = 16, SAMPLE_BYTES = 4096, SPARE_BYTES = 65536 };
+enum { FIRST_ROWS = 16, SAMPLE_PART = 64, SAMPLE_BYTES = 4096, SPARE_BYTES = 65536 };
 
-/* How many rows there will be if the rest of the input is like the part that was read. A part of less than a sixteenth is no sample (0),
- * so no estimate is more than about sixteen times the rows that are there. */
+/* The number of rows in the end, with a sixteenth to spare, if the rest of the input is like the part already read; 0 if that part is
+ * too small to tell. An estimate is at most SAMPLE_PART times the rows that exist. Until the first estimate a list grows by doubling:
+ * its pages are touched one by one and moved, so a long file should leave that phase early. */
 static uint64_t estimate_rows(const reel_chunk *chunk, size_t count)
 {
     if (chunk->read < SAMPLE_BYTES || chunk->read < chunk->size / SAMPLE_PART || chunk->read >= chunk->size) return 0;
@@ -178,7 +179,8 @@ static bool resize_rows(reel_row_list *list, size_t capacity)
     return true;
 }
 
-/* Room for `need` rows: exactly that, or the estimate, or at least twice what there was. */
+/* Makes room for `need` rows: exactly that many, or else the estimated total, or twice the previous capacity if there is no estimate
+ * or it was too low. An estimate below twice the capacity is still a geometric step, because it exceeds the rows by a sixteenth. */
 static reel_status make_room(reel_row_list *list, size_t need, bool exact)
 {
     reel_chunk *chunk = list->chunk;
@@ -188,9 +190,10 @@ static reel_status make_room(reel_row_list *list, size_t need, bool exact)
     if (capacity > chunk->row_limit)
         capacity = (size_t)chunk->row_limit; /* rows are added without asking as long as there is room */
     if (capacity > SIZE_MAX / size) return REEL_MEMORY;
+    uint64_t estimate = exact ? 0 : estimate_rows(chunk, list->count);
+    if (estimate >= need && estimate < capacity) capacity = (size_t)estimate;
     reel_status status = reel_spend(chunk->budget, (uint64_t)(capacity - list->capacity) * size);
     if (status != REEL_OK) return status;
-    uint64_t estimate = exact ? 0 : estimate_rows(chunk, list->count);
     if (estimate > capacity && estimate <= SIZE_MAX / size && resize_rows(list, (size_t)estimate)) return REEL_OK;
     return resize_rows(list, capacity) ? REEL_OK : REEL_MEMORY;
 }

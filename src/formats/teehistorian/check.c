@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a server of the game could not have written, beyond what the reader says: notes, for other writers may have their reasons. */
+ * Reports content that servers of the game do not write and the reader accepts. Findings are notes, since other writers may be
+ * right. */
 #include "core/text.h"
 #include "formats/teehistorian/layout.h"
 
@@ -9,7 +10,7 @@ typedef struct checked_slot {
     bool open, any_input, placed;
     int32_t input_tick;
     int32_t x, y;
-    uint64_t protocol_seq; /* of the last JOINVER, and 1 */
+    uint64_t protocol_seq; /* sequence number of the last JOINVER, plus 1 */
 } checked_slot;
 
 typedef struct checker {
@@ -22,7 +23,7 @@ static void report_row(const reel_analysis *a, const char *rule, const reel_tabl
                        const char *message)
 {
     uint64_t offset;
-    memcpy(&offset, (const uint8_t *)from + offsetof(tee_place, offset), sizeof offset);
+    memcpy(&offset, (const uint8_t *)from + offsetof(tee_origin, offset), sizeof offset);
     reel_find(&a->reporter,
               (reel_finding){
                   .rule = rule, .severity = REEL_NOTE, .section = "messages", .offset = offset, .table = table, .row = row },
@@ -124,7 +125,7 @@ static void check_sessions(const reel_analysis *a, checker *c, const reel_chunk 
     const teehistorian_join *join = reel_chunk_rows(chunk, &teehistorian_joins, &joins);
     const teehistorian_drop *drop = reel_chunk_rows(chunk, &teehistorian_drops, &drops);
     const teehistorian_protocol *protocol = reel_chunk_rows(chunk, &teehistorian_protocols, &protocols);
-    while (j < joins || d < drops || p < protocols) { /* in the order of their numbers, which may be any */
+    while (j < joins || d < drops || p < protocols) { /* in the order of sequence numbers */
         bool drop_first = d < drops && (p == protocols || drop[d].seq < protocol[p].seq);
         bool join_first =
             j < joins && (d == drops || join[j].seq < drop[d].seq) && (p == protocols || join[j].seq < protocol[p].seq);
@@ -142,7 +143,7 @@ static void check_sessions(const reel_analysis *a, checker *c, const reel_chunk 
 
 /* ---- values ------------------------------------------------------------------------------------------------------------------ */
 
-/* Extensions came with a minor version. Rows of a table before it are from another writer. */
+/* The minor version that introduced each extension. */
 static const struct {
     const reel_table *table;
     int32_t since;

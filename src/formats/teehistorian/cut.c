@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Cuts a span of ticks into a file that stands alone: before it come rows that bring every client, team, input and character into the
- * state that it had. Ticks keep their numbers. */
+ * Cuts out a span of ticks as a file of its own. Rows inserted before the span restore the state of every client, team, input and
+ * character. Tick numbers do not change. */
 #include "formats/teehistorian/operations.h"
 
 #include "core/chunk.h"
@@ -9,58 +9,59 @@
 
 enum { TEAMS = TEEHISTORIAN_CLIENTS + 1 };
 
-typedef struct kept_client {
-    bool joined, ready, named, told, has_version, alive, has_input;
-    uint8_t protocol; /* teehistorian_protocol_kind; 0: not said */
+typedef struct client_state {
+    bool joined, ready, named, has_start_info, has_version, alive, has_input;
+    uint8_t protocol; /* teehistorian_protocol_kind; 0 if unknown */
     int32_t level, team, version;
     reel_uuid connection_id;
     reel_string name, start_info, key_name, version_string;
     int32_t x, y;
     teehistorian_input input;
-} kept_client;
+} client_state;
 
 typedef struct cut_state {
-    bool known, begun; /* the ticks below; nothing has to be put before any more */
-    int32_t from, to;  /* ticks, both in it */
-    uint64_t seq;      /* of the rows that are put before */
-    kept_client clients[TEEHISTORIAN_CLIENTS];
+    bool known;       /* `from` and `to` are set */
+    bool begun;       /* the state was inserted, or the span begins with the file */
+    int32_t from, to; /* first and last tick of the span */
+    uint64_t seq;     /* of the next inserted row */
+    client_state clients[TEEHISTORIAN_CLIENTS];
     uint8_t practice[TEAMS];
 } cut_state;
 
-/* Keeps a text of the past: strings of an earlier chunk are gone. */
-static void keep_text(const reel_change *change, reel_string *to, const void *data, size_t size)
+/* Copies a text, since the strings of a chunk are freed with it. */
+static void store_text(const reel_change *change, reel_string *to, const void *data, size_t size)
 {
     if (to->size == size && size && memcmp(to->data, data, size) == 0) return;
     *to = chunk_lasting_string(change->chunk, data, size);
 }
 
-/* ---- what was before ------------------------------------------------------------------------------------------------------ */
+/* ---- the state before the span ------------------------------------------------------------------------------------------------------ */
 
 static int32_t tick_of(const uint8_t *row)
 {
     int32_t tick;
-    memcpy(&tick, row + offsetof(tee_place, tick), sizeof tick);
+    memcpy(&tick, row + offsetof(tee_origin, tick), sizeof tick);
     return tick;
 }
 
-static void forget(kept_client *client)
+static void reset_client(client_state *client)
 {
-    kept_client fresh = {
+    client_state fresh = {
         .protocol = client->protocol, .alive = client->alive, .x = client->x, .y = client->y, .team = client->team
     };
     *client = fresh;
 }
 
-static void note(const reel_change *change, cut_state *w, const reel_table *table, const void *row)
+static void track_row(const reel_change *change, cut_state *w, const reel_table *table, const void *row)
 {
-    const teehistorian_join *any = row; /* the client id lies at the same place in all of these */
+    const teehistorian_join *any = row; /* the client id has the same offset in all of these rows */
     const teehistorian_practice *practice = row;
     if (table == &teehistorian_practices && practice->team >= 0 && practice->team < TEAMS)
         w->practice[practice->team] = practice->practice != 0;
     else if (table == &teehistorian_practices)
         reel_tally(change, "edit.cut", REEL_WARNING, table, "team", 1, "an invalid team is not carried into the span");
     if (table == &teehistorian_practices || !tee_is_client(any->cid)) return;
-    kept_client *client = &w->clients[any->cid];
+    client_state *client = &w->clients[any->cid];
     if (table == &teehistorian_positions) {
         const teehistorian_position *p = row;
         if (p->kind != TEEHISTORIAN_STRAY) client->alive = p->kind != TEEHISTORIAN_OLD;
@@ -69,10 +70,10 @@ static void note(const reel_change *change, cut_state *w, const reel_table *tabl
         client->input = *(const teehistorian_input *)row;
         client->has_input = true;
     } else if (table == &teehistorian_joins) {
-        forget(client);
+        reset_client(client);
         client->joined = true;
     } else if (table == &teehistorian_drops) {
-        forget(client);
+        reset_client(client);
     } else if (table == &teehistorian_protocols) {
         const teehistorian_protocol *protocol = row;
         client->protocol = protocol->kind == TEEHISTORIAN_JOINVER7 ? TEEHISTORIAN_JOINVER7 : TEEHISTORIAN_JOINVER6;
@@ -80,95 +81,95 @@ static void note(const reel_change *change, cut_state *w, const reel_table *tabl
         client->ready = true;
     } else if (table == &teehistorian_names) {
         const teehistorian_name *name = row;
-        keep_text(change, &client->name, name->name.data, name->name.size);
+        store_text(change, &client->name, name->name.data, name->name.size);
         client->named = true;
     } else if (table == &teehistorian_teams) {
         client->team = ((const teehistorian_team *)row)->team;
     } else if (table == &teehistorian_auths) {
         const teehistorian_auth *auth = row;
         client->level = auth->kind != TEEHISTORIAN_AUTH_LOGOUT ? auth->level : 0;
-        keep_text(change, &client->key_name, auth->key_name.data, auth->key_name.size);
+        store_text(change, &client->key_name, auth->key_name.data, auth->key_name.size);
     } else if (table == &teehistorian_clients) {
         const teehistorian_client *version = row;
         client->version = version->version;
         client->connection_id = version->connection_id;
         client->has_version = version->kind == TEEHISTORIAN_DDNETVER;
-        keep_text(change, &client->version_string, version->version_string.data, version->version_string.size);
+        store_text(change, &client->version_string, version->version_string.data, version->version_string.size);
     } else if (table == &teehistorian_messages) {
         const teehistorian_message *message = row;
         if (teehistorian_net_of(message->data, message->protocol).kind == TEEHISTORIAN_NET_START_INFO) {
-            keep_text(change, &client->start_info, message->data.data, message->data.size);
-            client->told = true;
+            store_text(change, &client->start_info, message->data.data, message->data.size);
+            client->has_start_info = true;
         }
     }
 }
 
-/* ---- what is put before ---------------------------------------------------------------------------------------------------- */
+/* ---- rows that restore the state ---------------------------------------------------------------------------------------------------- */
 
-/* A row in front of those of a table, with its number and tick. */
-static void *put_row(const reel_change *change, cut_state *w, const reel_table *table, int32_t cid, size_t *put)
+/* Inserts a row after the first *inserted rows of a table, and sets its sequence number and tick. */
+static void *insert_row(const reel_change *change, cut_state *w, const reel_table *table, int32_t cid, size_t *inserted)
 {
     reel_row_list *list = reel_change_rows(change->chunk, table);
     size_t size = table->row_size;
     if (!reel_row_grow(list, 1, false)) return NULL;
-    uint8_t *row = list->data + *put * size;
-    memmove(row + size, row, (list->count - 1 - *put) * size);
+    uint8_t *row = list->data + *inserted * size;
+    memmove(row + size, row, (list->count - 1 - *inserted) * size);
     memset(row, 0, size);
-    ++*put;
-    const tee_place place = { w->seq++, 0, w->from - 1 };
-    memcpy(row, &place.seq, sizeof place.seq);
-    memcpy(row + offsetof(tee_place, tick), &place.tick, sizeof place.tick);
+    ++*inserted;
+    const tee_origin origin = { w->seq++, 0, w->from - 1 };
+    memcpy(row, &origin.seq, sizeof origin.seq);
+    memcpy(row + offsetof(tee_origin, tick), &origin.tick, sizeof origin.tick);
     if (table != &teehistorian_practices) memcpy(row + offsetof(teehistorian_join, cid), &cid, sizeof cid);
     return row;
 }
 
-typedef struct puts {
+typedef struct inserted_rows {
     size_t protocols, joins, auths, messages, names, readies, clients, teams, practices, inputs, positions;
-} puts;
+} inserted_rows;
 
-static void put_client(const reel_change *change, cut_state *w, int32_t cid, puts *p)
+static void insert_client(const reel_change *change, cut_state *w, int32_t cid, inserted_rows *p)
 {
-    const kept_client *client = &w->clients[cid];
+    const client_state *client = &w->clients[cid];
     void *row;
-    if (client->joined && client->protocol && (row = put_row(change, w, &teehistorian_protocols, cid, &p->protocols)))
+    if (client->joined && client->protocol && (row = insert_row(change, w, &teehistorian_protocols, cid, &p->protocols)))
         ((teehistorian_protocol *)row)->kind = client->protocol;
-    if (client->joined) put_row(change, w, &teehistorian_joins, cid, &p->joins);
-    if (client->level && (row = put_row(change, w, &teehistorian_auths, cid, &p->auths))) {
+    if (client->joined) insert_row(change, w, &teehistorian_joins, cid, &p->joins);
+    if (client->level && (row = insert_row(change, w, &teehistorian_auths, cid, &p->auths))) {
         teehistorian_auth *auth = row;
         auth->kind = TEEHISTORIAN_AUTH_LOGIN, auth->level = client->level, auth->key_name = client->key_name;
     }
-    if (client->told && (row = put_row(change, w, &teehistorian_messages, cid, &p->messages))) {
+    if (client->has_start_info && (row = insert_row(change, w, &teehistorian_messages, cid, &p->messages))) {
         reel_string text = client->start_info;
         ((teehistorian_message *)row)->data = (reel_bytes){ (const uint8_t *)text.data, text.size };
     }
-    if (client->named && (row = put_row(change, w, &teehistorian_names, cid, &p->names)))
+    if (client->named && (row = insert_row(change, w, &teehistorian_names, cid, &p->names)))
         ((teehistorian_name *)row)->name = client->name;
-    if (client->ready) put_row(change, w, &teehistorian_readies, cid, &p->readies);
-    if (client->has_version && (row = put_row(change, w, &teehistorian_clients, cid, &p->clients))) {
+    if (client->ready) insert_row(change, w, &teehistorian_readies, cid, &p->readies);
+    if (client->has_version && (row = insert_row(change, w, &teehistorian_clients, cid, &p->clients))) {
         teehistorian_client *version = row;
         version->kind = TEEHISTORIAN_DDNETVER, version->version = client->version, version->connection_id = client->connection_id;
         version->version_string = client->version_string;
     }
-    if (client->team && (row = put_row(change, w, &teehistorian_teams, cid, &p->teams)))
+    if (client->team && (row = insert_row(change, w, &teehistorian_teams, cid, &p->teams)))
         ((teehistorian_team *)row)->team = client->team;
-    if (client->has_input && (row = put_row(change, w, &teehistorian_inputs, cid, &p->inputs))) {
+    if (client->has_input && (row = insert_row(change, w, &teehistorian_inputs, cid, &p->inputs))) {
         teehistorian_input *input = row;
         memcpy(&input->direction, &client->input.direction, 10 * sizeof input->direction);
         input->kind = TEEHISTORIAN_NEW;
     }
 }
 
-static void put_before(const reel_change *change, cut_state *w)
+static void insert_state(const reel_change *change, cut_state *w)
 {
-    puts p = { 0 };
-    for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) put_client(change, w, cid, &p);
+    inserted_rows p = { 0 };
+    for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) insert_client(change, w, cid, &p);
     for (int32_t team = 0; team < TEAMS; team++) {
-        teehistorian_practice *row = w->practice[team] ? put_row(change, w, &teehistorian_practices, 0, &p.practices) : NULL;
+        teehistorian_practice *row = w->practice[team] ? insert_row(change, w, &teehistorian_practices, 0, &p.practices) : NULL;
         if (row) row->team = team, row->practice = 1;
     }
     for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) {
-        const kept_client *client = &w->clients[cid];
-        teehistorian_position *row = client->alive ? put_row(change, w, &teehistorian_positions, cid, &p.positions) : NULL;
+        const client_state *client = &w->clients[cid];
+        teehistorian_position *row = client->alive ? insert_row(change, w, &teehistorian_positions, cid, &p.positions) : NULL;
         if (row) row->kind = TEEHISTORIAN_NEW, row->x = client->x, row->y = client->y;
     }
     w->begun = true;
@@ -177,7 +178,7 @@ static void put_before(const reel_change *change, cut_state *w)
 /* ---- the cut ----------------------------------------------------------------------------------------------------------------- */
 
 /* Tables whose rows define the state. The client id has the same offset in all that have one. */
-static const reel_table *const telling[] = {
+static const reel_table *const state_tables[] = {
     &teehistorian_positions,
     &teehistorian_inputs,
     &teehistorian_protocols,
@@ -193,30 +194,30 @@ static const reel_table *const telling[] = {
     NULL,
 };
 
-/* Rows of the past, in the order of their numbers. */
-static void note_past(const reel_change *change, cut_state *w)
+/* Tracks the rows before the span, in the order of their sequence numbers. */
+static void track_past(const reel_change *change, cut_state *w)
 {
-    size_t next[sizeof telling / sizeof *telling] = { 0 };
+    size_t next[sizeof state_tables / sizeof *state_tables] = { 0 };
     for (;;) {
         const uint8_t *first = NULL;
         size_t from = 0;
         uint64_t best = UINT64_MAX;
-        for (size_t t = 0; telling[t]; t++) {
-            const reel_row_list *list = reel_change_rows(change->chunk, telling[t]);
+        for (size_t t = 0; state_tables[t]; t++) {
+            const reel_row_list *list = reel_change_rows(change->chunk, state_tables[t]);
             if (next[t] == list->count) continue;
-            const uint8_t *row = list->data + next[t] * telling[t]->row_size;
+            const uint8_t *row = list->data + next[t] * state_tables[t]->row_size;
             uint64_t seq;
             memcpy(&seq, row, sizeof seq);
             if (tick_of(row) >= w->from || seq >= best) continue;
             best = seq, first = row, from = t;
         }
         if (!first) return;
-        note(change, w, telling[from], first);
+        track_row(change, w, state_tables[from], first);
         next[from]++;
     }
 }
 
-/* Keeps the rows of the window. */
+/* Removes rows outside the span. */
 static void cut_rows(const reel_change *change, const cut_state *w)
 {
     for (const reel_table *const *table = tee_tables; *table; table++) {
@@ -235,7 +236,7 @@ static void cut_rows(const reel_change *change, const cut_state *w)
     }
 }
 
-/* A time as a tick: the first one that is not before it. */
+/* The first tick that is not before a time. */
 static int32_t first_tick(double time)
 {
     if (!(time > 0)) return 0;
@@ -243,8 +244,8 @@ static int32_t first_tick(double time)
     return whole > (double)INT32_MAX ? INT32_MAX : (int32_t)whole;
 }
 
-/* A span that holds the beginning needs nothing put before it. */
-static void begin(const reel_change *change, cut_state *w)
+/* Determines the span. One that includes the beginning of the file needs no state. */
+static void begin_cut(const reel_change *change, cut_state *w)
 {
     w->known = true;
     w->from = first_tick(change->from);
@@ -252,8 +253,8 @@ static void begin(const reel_change *change, cut_state *w)
     w->begun = w->from < 2;
 }
 
-/* Whether the chunk reaches the window. */
-static bool reaches(const reel_change *change, const cut_state *w)
+/* Whether the chunk has rows in the span or after it. */
+static bool reaches_span(const reel_change *change, const cut_state *w)
 {
     for (const reel_table *const *table = tee_tables; *table; table++) {
         const reel_row_list *list = reel_change_rows(change->chunk, *table);
@@ -263,17 +264,17 @@ static bool reaches(const reel_change *change, const cut_state *w)
     return false;
 }
 
-static reel_status cut(reel_change *change)
+static reel_status cut_span(reel_change *change)
 {
     cut_state *w = change->state;
-    if (!w->known) begin(change, w);
-    bool begins = !w->begun && reaches(change, w);
-    if (!w->begun) note_past(change, w);
+    if (!w->known) begin_cut(change, w);
+    bool begins = !w->begun && reaches_span(change, w);
+    if (!w->begun) track_past(change, w);
     cut_rows(change, w);
-    if (begins) put_before(change, w);
+    if (begins) insert_state(change, w);
     if (reel_build_status(change->chunk) < 0)
         return reel_fail(change->error, reel_build_status(change->chunk), "reel.memory", "", 0,
-                         "no memory for the state before the window");
+                         "no memory for the state before the span");
     return REEL_OK;
 }
 
@@ -281,5 +282,5 @@ const reel_operation tee_cut = {
     .id = REEL_OPERATION_CUT,
     .doc = "keep a span of ticks and the state needed to start there",
     .state_size = sizeof(cut_state),
-    .apply = cut,
+    .apply = cut_span,
 };

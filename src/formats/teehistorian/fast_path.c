@@ -2,8 +2,8 @@
  * The fast path of the teehistorian reader, for PLAYER_DIFF and INPUT_DIFF as servers write them: 97 % of the bytes of a full
  * server. These messages are only a few bytes long. A call per number and a bounds check per byte would dominate the time.
  *
- * A message is therefore decoded from 8-byte words. The loop stops FAST_PATH_BYTES before the end of the input, so that every load
- * is in bounds. The bit tricks rely on three facts about the numbers (varints of Teeworlds):
+ * Moves are therefore decoded from single bytes and inputs from 8-byte words. The loop stops FAST_PATH_BYTES before the end of the
+ * input, so that every load is in bounds. The bit tricks rely on three facts about the numbers (varints of Teeworlds):
  *   - The first byte is ESDDDDDD and each later one EDDDDDDD: E says that another byte follows, S is the sign, D are value bits.
  *     A negative value v is stored as ~v, so XOR with a mask of the sign decodes it without a branch.
  *   - Moves are small: the fast path accepts numbers of one or two bytes only. E of the first byte, shifted to the value 8, is the
@@ -25,10 +25,10 @@
 #define EACH_BYTE(n) (UINT64_C(0x0101010101010101) * (n))
 
 enum {
-    FAST_PATH_BYTES = 32,
-    LEAST_BYTES = 3,
-    INPUT_DIFF_BYTE = 0x44
-}; /* bytes that one message may load; bytes of the shortest message; TEE_INPUT_DIFF as a varint */
+    FAST_PATH_BYTES = 32,  /* maximum number of bytes that decoding one message loads */
+    LEAST_BYTES = 3,       /* size of the shortest message */
+    INPUT_DIFF_BYTE = 0x44 /* TEE_INPUT_DIFF as a varint */
+};
 
 /* State of the fast path. The caller has reserved a row, and checked a tick, for every message. */
 typedef struct fast_path {
@@ -60,11 +60,12 @@ static const int8_t singles[128] = { SIXTEEN(0),          SIXTEEN(16),          
 
 INLINE uint32_t single_of(uint32_t byte) { return (uint32_t)singles[byte]; }
 
-/* Decodes a number of one or two bytes: masks select the second byte's value bits and invert a negative number. */
+/* Decodes a number of one or two bytes. The first byte alone is the value if the second one's bits are all zero. XOR adds them,
+ * inverted if the number is negative, as the bits above the first six are then all set. */
 INLINE uint32_t number_of(uint32_t word)
 {
-    uint32_t two = 0u - (word >> 7 & 1), negative = 0u - (word >> 6 & 1);
-    return ((word & 0x3f) | (word >> 2 & 0x1fc0 & two)) ^ negative;
+    uint32_t two = 0u - (word >> 7 & 1);
+    return single_of(word & 0x7f) ^ (word >> 2 & 0x1fc0 & two);
 }
 
 /* 8 if the number has two bytes, else 0: the number of bits by which the next number starts later. */
@@ -83,14 +84,15 @@ INLINE uint64_t odd_bytes(uint64_t word)
 
 INLINE bool fast_diff(fast_path *s, tee_world *world, unsigned bytes, bool wanted)
 {
-    uint64_t word = reel_load_u64le(s->at);
-    uint32_t cid = client_of(word, bytes), numbers = (uint32_t)(word >> 8 * bytes), x, y, size;
-    if (!is_client_of(word, bytes) || !world->alive[cid]) return false;
-    if (!(numbers & 0x8080)) { /* nearly all moves: a predicted branch costs less than the computation */
-        x = single_of(s->at[bytes]);
-        y = single_of(s->at[bytes + 1]);
+    uint32_t id = bytes == 1 ? s->at[0] : s->at[0] | (uint32_t)s->at[1] << 8, cid = client_of(id, bytes);
+    uint32_t one = s->at[bytes], other = s->at[bytes + 1], x, y, size;
+    if (!is_client_of(id, bytes) || !world->alive[cid]) return false;
+    if ((one | other) < 0x80) { /* nearly all moves: a predicted branch costs less than the computation */
+        x = single_of(one);
+        y = single_of(other);
         size = bytes + 2;
     } else {
+        uint32_t numbers = reel_load_u32le(s->at + bytes);
         unsigned first = further(numbers), second = further(numbers >> 8 >> first);
         if ((uint32_t)odd_bytes(numbers)) return false;
         x = number_of(numbers);
@@ -116,11 +118,33 @@ INLINE bool fast_diff(fast_path *s, tee_world *world, unsigned bytes, bool wante
     return true;
 }
 
-/* Adds the eight signed bytes of `changes`, the lowest first, to eight numbers, and copies those. */
-INLINE void add_eight(int32_t *numbers, uint64_t changes, void *copy)
+enum { AFTER_AIMS = 3, REST = 7 }; /* an input: direction, two aims, and seven more numbers, which have one byte each */
+
+/* Size of the direction and the aims. The next message begins where this one ends, so in a run of inputs each computation waits for
+ * the one before; it has to be short. Only the aims may have a second byte, and each E among the bytes 1 to 3 stands for one, so the
+ * E are counted without finding out where the numbers begin. is_usual rejects the inputs for which that is wrong. */
+INLINE unsigned bytes_to_rest(uint64_t word)
+{
+    return AFTER_AIMS + (unsigned)(word >> 15 & 1) + (unsigned)(word >> 23 & 1) + (unsigned)(word >> 31 & 1);
+}
+
+/* Whether only the aims have two bytes. The second aim begins at byte 3 only if byte 1 has E, so E of byte 3 alone is not an aim's. */
+INLINE bool is_usual(uint64_t word, uint64_t rest)
+{
+    uint64_t late = word & ~(word << 16) & UINT64_C(0x80000000);
+    return !((word & 0x80) | late | odd_bytes(word) | (rest & EACH_BYTE(0x80) >> 8));
+}
+
+/* Decodes seven numbers of one byte, adds them to `numbers`, and copies those to `copy`. Both have room for an eighth, which does not
+ * change. */
+INLINE void add_rest(int32_t *numbers, uint64_t rest, void *copy)
 {
 #ifdef __SSE2__
-    __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)&changes), twice = _mm_unpacklo_epi8(bytes, bytes);
+    __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)&rest);
+    __m128i negative = _mm_cmpgt_epi8(bytes, _mm_set1_epi8(0x3f)); /* S is set: the value bits are inverted */
+    __m128i values = _mm_xor_si128(_mm_and_si128(bytes, _mm_set1_epi8(0x3f)), negative);
+    values = _mm_and_si128(values, _mm_set_epi32(0, 0, 0x00ffffff, -1));
+    __m128i twice = _mm_unpacklo_epi8(values, values);
     __m128i low = _mm_srai_epi32(_mm_unpacklo_epi16(twice, twice), 24),
             high = _mm_srai_epi32(_mm_unpackhi_epi16(twice, twice), 24);
     __m128i *at = (__m128i *)(void *)numbers, *to = copy;
@@ -131,11 +155,8 @@ INLINE void add_eight(int32_t *numbers, uint64_t changes, void *copy)
     _mm_storeu_si128(to, low);
     _mm_storeu_si128(to + 1, high);
 #else
-    for (size_t i = 0; i < 8; i++, changes >>= 8) {
-        uint32_t byte = (uint32_t)changes & 0xff;
-        numbers[i] = (int32_t)((uint32_t)numbers[i] + (byte | (0u - (byte >> 7)) << 8));
-    }
-    memcpy(copy, numbers, 8 * sizeof *numbers);
+    for (size_t i = 0; i < REST; i++, rest >>= 8) numbers[i] = (int32_t)((uint32_t)numbers[i] + single_of(rest & 0x7f));
+    memcpy(copy, numbers, (REST + 1) * sizeof *numbers);
 #endif
 }
 
@@ -143,29 +164,23 @@ INLINE bool fast_input(fast_path *s, tee_world *world, unsigned bytes, bool want
 {
     const uint8_t *at = s->at + 1 + bytes;
     uint64_t client = reel_load_u32le(s->at + 1), word = reel_load_u64le(at);
+    const uint8_t *after = at + bytes_to_rest(word);
     uint32_t cid = client_of(client, bytes);
-    unsigned first = further(word >> 8), second = further(word >> 16 >> first);
-    if (!is_client_of(client, bytes) || !world->has_input[cid]) return false;
-    const uint8_t *after = at + 3 + ((first + second) >> 3);
     uint64_t rest = reel_load_u64le(after);
-    if ((word & 0x80) | odd_bytes(word) | (rest & EACH_BYTE(0x80) >> 8)) return false;
+    if (!is_client_of(client, bytes) || !world->has_input[cid] || !is_usual(word, rest)) return false;
     if (wanted) {
-        uint64_t negative = (rest >> 6 & EACH_BYTE(1)) * 0xff; /* all bits of the bytes whose sign is set */
-        uint64_t changes =
-            ((rest & EACH_BYTE(0x3f)) ^ negative) & UINT64_MAX >> 8; /* of the last seven numbers, and one of nothing */
         int32_t *input = world->input[cid];
         teehistorian_input *row = s->input++;
-        add_eight(input + 3, changes,
-                  (uint8_t *)row + offsetof(teehistorian_input, jump)); /* the eighth is where the kind goes */
-        input[0] = (int32_t)((uint32_t)input[0] + single_of(*at));
-        input[1] = (int32_t)((uint32_t)input[1] + number_of((uint32_t)(word >> 8)));
-        input[2] = (int32_t)((uint32_t)input[2] + number_of((uint32_t)(word >> 16 >> first)));
         row->seq = s->seq, row->offset = offset_of(s), row->tick = s->tick, row->cid = (int32_t)cid;
-        row->direction = input[0], row->target_x = input[1], row->target_y = input[2];
+        add_rest(input + AFTER_AIMS, rest, (uint8_t *)row + offsetof(teehistorian_input, jump)); /* the eighth is the kind */
+        uint32_t x = (uint32_t)(word >> 8), y = (uint32_t)(word >> 16 >> further(word >> 8));
+        row->direction = input[0] = (int32_t)((uint32_t)input[0] + single_of((uint32_t)word & 0x7f));
+        row->target_x = input[1] = (int32_t)((uint32_t)input[1] + number_of(x));
+        row->target_y = input[2] = (int32_t)((uint32_t)input[2] + number_of(y));
         row->kind = TEEHISTORIAN_DIFF;
     }
     s->seq++;
-    s->at = after + 7;
+    s->at = after + REST;
     return true;
 }
 
@@ -202,13 +217,13 @@ typedef void walk(fast_path *path, tee_world *world, const uint8_t *last);
     {                                                                                                                            \
         walk_messages(path, world, last, positions, inputs);                                                                     \
     }
-WALK(take_both, true, true)
-WALK(take_positions, true, false)
-WALK(take_inputs, false, true)
-WALK(take_none, false, false)
+WALK(walk_both, true, true)
+WALK(walk_positions, true, false)
+WALK(walk_inputs, false, true)
+WALK(walk_none, false, false)
 
 /* Indexed by whether positions and inputs are requested. */
-static walk *const walks[2][2] = { { take_none, take_inputs }, { take_positions, take_both } };
+static walk *const walks[2][2] = { { walk_none, walk_inputs }, { walk_positions, walk_both } };
 
 static void *next_row(const reel_row_list *list)
 {
@@ -242,13 +257,14 @@ void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget)
     const uint8_t *last = d->in.end - FAST_PATH_BYTES;
     walk *go = walks[r->positions != NULL][r->inputs != NULL];
     /* A message has at least three bytes, so `bytes` cannot hold more messages than the budget allows. Repeat with the rest of the
-     * budget until it is used up or no progress is made. */
-    uint64_t stop = r->seq + budget, before;
-    do {
+     * budget until it is used up, or until the loop stops before the end of those bytes: at a message that is left for
+     * tee_read_message. */
+    uint64_t stop = r->seq + budget;
+    for (const uint8_t *end = s.at; s.at >= end && s.at <= last && s.seq != stop;) {
         uint64_t bytes = (stop - s.seq - 1) * LEAST_BYTES;
-        before = s.seq;
-        if (s.at <= last) go(&s, &r->world, bytes < (uint64_t)(last - s.at) ? s.at + bytes : last);
-    } while (s.seq != before && s.seq != stop);
+        end = bytes < (uint64_t)(last - s.at) ? s.at + bytes + 1 : last + 1;
+        go(&s, &r->world, end - 1);
+    }
     if (r->positions) r->positions->count += (size_t)(s.position - first_position);
     if (r->inputs) r->inputs->count += (size_t)(s.input - first_input);
     r->seq = s.seq;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * teehistorian: what the library is told of it. */
+ * The description of teehistorian for the library. */
 #include "core/encoder.h"
 #include "formats/teehistorian/reader.h"
 
 static const char *const extensions[] = { "teehistorian", NULL };
 
-static const char *const conventions[] = { "stop", "resync", NULL }; /* where messages make no sense any more */
+static const char *const conventions[] = { "stop", "resync", NULL }; /* at an invalid message */
 
 static int sniff(const uint8_t *head, size_t size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What an index keeps of a reader: the tick and, for each client, where its character stands, its last input and its protocol. */
+ * The state of a reader in an index: the tick and, for each client, the position of its character, its last input and its protocol. */
 #include "formats/teehistorian/reader.h"
 
 enum { IS_ALIVE = 1, HAS_INPUT = 2, IS_SEVEN = 4, STATES = 8 };
@@ -24,15 +24,15 @@ reel_status tee_snapshot(const reel_decoder *d, reel_output *out, double *time)
     return REEL_OK;
 }
 
-static reel_status no_state(const reel_decoder *d)
+static reel_status fail_state(const reel_decoder *d)
 {
     return reel_fail(d->error, REEL_CORRUPT, "teehistorian.state", "index", REEL_NO_OFFSET, "the index has no valid game state");
 }
 
-enum { LEAST_MESSAGE = 2 }; /* bytes; but for FINISH, behind which nothing is indexed */
+enum { LEAST_MESSAGE = 2 }; /* bytes, except for FINISH, after which nothing is indexed */
 
-/* Whether a reader can be at this message and tick. An index may be made by anybody: numbers that cannot be would run over. */
-static bool can_be(const reel_decoder *d, const tee_world *world, uint64_t seq)
+/* Whether a reader can have this state at its offset. Indexes are untrusted, and impossible numbers would overflow. */
+static bool is_possible(const reel_decoder *d, const tee_world *world, uint64_t seq)
 {
     const tee_reader *r = d->state;
     uint64_t offset = reel_offset(&d->in);
@@ -50,7 +50,7 @@ reel_status tee_restore(reel_decoder *d, reel_cursor *in)
     uint64_t seq = reel_get_u64le(in);
     for (size_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) {
         uint8_t state = reel_get_u8(in);
-        if (state >= STATES) return no_state(d);
+        if (state >= STATES) return fail_state(d);
         world.alive[cid] = (state & IS_ALIVE) != 0;
         world.has_input[cid] = (state & HAS_INPUT) != 0;
         protocol[cid] = state & IS_SEVEN ? 7 : 6;
@@ -60,7 +60,7 @@ reel_status tee_restore(reel_decoder *d, reel_cursor *in)
         }
         for (size_t i = 0; world.has_input[cid] && i < 10; i++) world.input[cid][i] = reel_get_i32le(in);
     }
-    if (in->failed || reel_left(in) || !can_be(d, &world, seq)) return no_state(d);
+    if (in->failed || reel_left(in) || !is_possible(d, &world, seq)) return fail_state(d);
     r->world = world;
     r->seq = seq;
     memcpy(r->protocol, protocol, sizeof protocol);

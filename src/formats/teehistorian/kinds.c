@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The messages that are lists of fields, one entry each. The reader and the writer walk these; docs/formats/teehistorian.md,
- * "Messages" and "Extensions". */
+ * The kinds of messages that are lists of fields. The reader and the writer walk this table. See "Messages" and "Extensions" in
+ * docs/formats/teehistorian.md. */
 #include "formats/teehistorian/layout.h"
 
-/* As many as the declaration says, or this does not compile. */
+/* Does not compile unless there are TEE_KINDS entries. */
 const tee_kind tee_kinds[] = {
     { "JOIN", TEE_JOIN, { 0 }, &teehistorian_joins, 0, 0, "i", { offsetof(teehistorian_join, cid) }, 1 },
     { "DROP",
@@ -228,19 +228,19 @@ const tee_kind *tee_kind_of_row(const reel_table *table, const void *row)
 {
     for (size_t i = 0; i < TEE_KINDS; i++) {
         const tee_kind *kind = &tee_kinds[i];
-        if (kind->table == table && (!kind->kind_place || ((const uint8_t *)row)[kind->kind_place] == kind->kind)) return kind;
+        if (kind->table == table && (!kind->kind_offset || ((const uint8_t *)row)[kind->kind_offset] == kind->kind)) return kind;
     }
     return NULL;
 }
 
 const reel_field *tee_foreign_text(const tee_kind *kind, const void *row)
 {
-    if (!kind->kind_place) return NULL; /* all fields of the table are its own */
+    if (!kind->kind_offset) return NULL; /* the table has one kind, which stores all its fields */
     for (size_t f = 0; f < kind->table->field_count; f++) {
         const reel_field *field = &kind->table->fields[f];
         bool own =
             field->type != REEL_STRING || !((const reel_string *)(const void *)((const uint8_t *)row + field->offset))->size;
-        for (size_t i = 0; kind->code[i] && !own; i++) own = kind->places[i] == field->offset;
+        for (size_t i = 0; kind->code[i] && !own; i++) own = kind->offsets[i] == field->offset;
         if (!own) return field;
     }
     return NULL;

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT
- * Reads single messages, of every kind and in every form: whole or not, sound or odd. What is frequent and in its shortest form
- * seldom comes here: fast_path.c reads it. */
+ * Reads one message of any kind, including incomplete and unusual ones. Frequent messages in their shortest form are decoded by
+ * fast_path.c instead. */
 #include "core/text.h"
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"
 
 _Static_assert(2 + TEE_FIELDS <= TEE_NUMBERS, "an extension has its frame's numbers and at most one per field");
 
-typedef enum scan_end { SCAN_GOES_ON, SCAN_CUT, SCAN_NEGATIVE_SIZE, SCAN_NEGATIVE_COUNT } scan_end;
+typedef enum scan_end { SCAN_CONTINUES, SCAN_CUT, SCAN_NEGATIVE_SIZE, SCAN_NEGATIVE_COUNT } scan_end;
 
-/* A message that is being read. Sticky: after the first thing that is not there, zeros. */
+/* The message being read. Errors are sticky: after the first one, all reads return zeros. */
 typedef struct scan {
     const uint8_t *start, *at, *end;
     scan_end ended;
-    size_t need; /* bytes of the message that are known to be needed */
+    size_t need; /* minimum size of the message, if it was cut */
     uint8_t forms[TEE_NUMBERS];
+    uint8_t any_form; /* nonzero if any of them is */
     unsigned numbers;
-    unsigned framed;          /* numbers that belong to the frame, not to the payload of an extension */
+    unsigned framed;          /* numbers before the payload of an extension */
     const uint8_t *arguments; /* of a command */
 } scan;
 
-static int32_t take_number(scan *s)
+static int32_t read_number(scan *s)
 {
     int32_t value = 0;
     if (s->ended) return 0;
@@ -30,12 +31,12 @@ static int32_t take_number(scan *s)
         s->need = (size_t)(s->end - s->start) + 1;
         return 0;
     }
-    s->forms[s->numbers++] = varint_form(size, s->at[size - 1]);
+    s->any_form |= s->forms[s->numbers++] = varint_form(size, s->at[size - 1]);
     s->at += size;
     return value;
 }
 
-static const uint8_t *take_bytes(scan *s, size_t size)
+static const uint8_t *read_bytes(scan *s, size_t size)
 {
     if (s->ended) return NULL;
     if ((size_t)(s->end - s->at) < size) {
@@ -48,88 +49,88 @@ static const uint8_t *take_bytes(scan *s, size_t size)
     return bytes;
 }
 
-static reel_bytes take_text(scan *s)
+static reel_bytes read_text(scan *s)
 {
     if (s->ended) return (reel_bytes){ NULL, 0 };
     const uint8_t *text = s->at, *nul = s->at < s->end ? memchr(s->at, 0, (size_t)(s->end - s->at)) : NULL;
     if (!nul) {
         size_t left = (size_t)(s->end - s->start);
         s->ended = SCAN_CUT;
-        s->need = left + 1 + left / 4; /* so that a long text is not looked through for every byte that comes */
+        s->need = left + 1 + left / 4; /* a quarter more, so that a long text is not searched again for every new byte */
         return (reel_bytes){ NULL, 0 };
     }
     s->at = nul + 1;
     return (reel_bytes){ text, (size_t)(nul - text) };
 }
 
-static reel_bytes take_sized(scan *s)
+static reel_bytes read_sized_bytes(scan *s)
 {
-    int32_t size = take_number(s);
+    int32_t size = read_number(s);
     if (!s->ended && size < 0) s->ended = SCAN_NEGATIVE_SIZE;
-    const uint8_t *data = take_bytes(s, s->ended ? 0 : (size_t)size);
+    const uint8_t *data = read_bytes(s, s->ended ? 0 : (size_t)size);
     return (reel_bytes){ data, data ? (size_t)size : 0 };
 }
 
-static uint32_t take_arguments(scan *s)
+static uint32_t read_arguments(scan *s)
 {
-    int32_t count = take_number(s);
+    int32_t count = read_number(s);
     if (!s->ended && count < 0) s->ended = SCAN_NEGATIVE_COUNT;
     s->arguments = s->at;
-    for (int32_t i = 0; i < count && !s->ended; i++) take_text(s);
+    for (int32_t i = 0; i < count && !s->ended; i++) read_text(s);
     return s->ended ? 0 : (uint32_t)count;
 }
 
-/* The fields of a described message, into its row. Texts and bytes stay where they are. */
-static void take_fields(scan *s, const tee_kind *kind, uint8_t *row)
+/* Reads the fields of a message into its row. Texts and bytes are not copied. */
+static void read_fields(scan *s, const tee_kind *kind, uint8_t *row)
 {
     for (size_t i = 0; kind->code[i]; i++) {
-        uint8_t *place = row + kind->places[i];
+        uint8_t *member = row + kind->offsets[i];
         int32_t number;
         uint32_t count;
         reel_bytes bytes;
         const uint8_t *uuid;
         switch (kind->code[i]) {
         case 'i':
-            number = take_number(s);
-            memcpy(place, &number, sizeof number);
+            number = read_number(s);
+            memcpy(member, &number, sizeof number);
             break;
         case 'u':
-            if ((uuid = take_bytes(s, 16))) memcpy(place, uuid, 16);
+            if ((uuid = read_bytes(s, 16))) memcpy(member, uuid, 16);
             break;
         case 'a':
-            count = take_arguments(s);
-            memcpy(place, &count, sizeof count);
+            count = read_arguments(s);
+            memcpy(member, &count, sizeof count);
             break;
         default:
             if (kind->code[i] == 's')
-                bytes = take_text(s);
+                bytes = read_text(s);
             else if (kind->code[i] == 'b')
-                bytes = take_sized(s);
+                bytes = read_sized_bytes(s);
             else
                 bytes = (reel_bytes){ s->at, (size_t)(s->end - s->at) }, s->at = s->end;
-            memcpy(place, &bytes, sizeof bytes);
+            memcpy(member, &bytes, sizeof bytes);
         }
     }
 }
 
-/* ---- what comes before and with every message -------------------------------------------------------------------- */
+/* ---- common to all messages -------------------------------------------------------------------- */
 
 typedef struct message {
     reel_decoder *d;
     tee_reader *r;
     scan in;
-    tee_place place;
+    tee_origin origin;
 } message;
 
 void tee_settle_skip(tee_reader *r, bool is_record, int32_t cid)
 {
     tee_skip *skip = &r->skip;
     skip->pending = false;
-    /* An id below zero begins another tick after the skip. */
+    /* After a TICK_SKIP, a negative id begins yet another tick. */
     bool implied = is_record && ((skip->implied_too && cid <= skip->previous) || cid < 0), usual = !skip->odd && !implied;
     if (usual || !r->skips) return;
     teehistorian_skip *row = reel_row_add(r->skips);
-    if (row) *row = (teehistorian_skip){ skip->place.seq, skip->place.offset, skip->place.tick };
+    if (row) *row = (teehistorian_skip){ skip->origin.seq, skip->origin.offset, skip->origin.tick };
 }
 
 reel_status tee_tick_overflow(reel_decoder *d, uint64_t offset)
@@ -137,21 +138,21 @@ reel_status tee_tick_overflow(reel_decoder *d, uint64_t offset)
     return reel_fail(d->error, REEL_CORRUPT, "teehistorian.tick-overflow", "messages", offset, "tick number out of range");
 }
 
-static void add_tick(tee_reader *r, const tee_place *place, bool implied)
+static void add_tick(tee_reader *r, const tee_origin *origin, bool implied)
 {
     teehistorian_tick *row = r->ticks ? reel_row_add(r->ticks) : NULL;
-    if (row) *row = (teehistorian_tick){ place->seq, place->offset, r->world.tick, implied };
+    if (row) *row = (teehistorian_tick){ origin->seq, origin->offset, r->world.tick, implied };
 }
 
-/* The time of a record of a character: ids that do not rise begin a new tick. */
-static reel_status step(message *m, int32_t cid)
+/* Sets the tick of a position: a client id that is not higher than the one before begins a new tick. */
+static reel_status advance_tick(message *m, int32_t cid)
 {
     tee_world *world = &m->r->world;
     if (m->r->skip.pending) tee_settle_skip(m->r, true, cid);
     if (cid <= world->previous) {
-        if (world->tick == INT32_MAX) return tee_tick_overflow(m->d, m->place.offset);
+        if (world->tick == INT32_MAX) return tee_tick_overflow(m->d, m->origin.offset);
         world->tick++;
-        add_tick(m->r, &m->place, true);
+        add_tick(m->r, &m->origin, true);
     }
     world->previous = cid;
     return REEL_OK;
@@ -159,26 +160,26 @@ static reel_status step(message *m, int32_t cid)
 
 static void report_forms(message *m)
 {
-    bool overlong = false, padding = false, any = false;
-    for (unsigned i = 0; i < m->in.numbers; i++) {
+    bool overlong = false, padding = false;
+    if (!m->in.any_form) return;
+    for (unsigned i = 0; i < m->in.numbers && i < m->in.framed; i++) {
         uint8_t form = m->in.forms[i];
-        any |= form != 0;
-        if (i >= m->in.framed) continue;
         overlong |= form && !(form & 0xf0);
         padding |= form >> 4;
     }
-    if (overlong) TEE_FIND(m->d, "teehistorian.varint-overlong", REEL_WARNING, m->place.offset, "overlong encoding of a number");
-    if (padding) TEE_FIND(m->d, "teehistorian.varint-padding", REEL_WARNING, m->place.offset, "nonzero padding bits in a number");
-    teehistorian_form *row = any && m->r->forms ? reel_row_add(m->r->forms) : NULL;
+    if (overlong) TEE_FIND(m->d, "teehistorian.varint-overlong", REEL_WARNING, m->origin.offset, "overlong encoding of a number");
+    if (padding)
+        TEE_FIND(m->d, "teehistorian.varint-padding", REEL_WARNING, m->origin.offset, "nonzero padding bits in a number");
+    teehistorian_form *row = m->r->forms ? reel_row_add(m->r->forms) : NULL;
     if (!row) return;
-    *row = (teehistorian_form){ m->place.seq, m->place.offset, m->r->world.tick, { NULL, 0 } };
+    *row = (teehistorian_form){ m->origin.seq, m->origin.offset, m->r->world.tick, { NULL, 0 } };
     row->forms = reel_chunk_bytes(m->d->chunk, m->in.forms, m->in.numbers);
 }
 
-/* The message is whole and its tick is known. */
-static void accept(message *m)
+/* Ends a complete message, whose tick is known. */
+static void end_message(message *m)
 {
-    m->place.tick = m->r->world.tick;
+    m->origin.tick = m->r->world.tick;
     m->d->in.at = m->in.at;
     m->r->seq++;
     report_forms(m);
@@ -187,16 +188,16 @@ static void accept(message *m)
 static bool check_client(message *m, int32_t cid, int32_t least)
 {
     if (cid >= least && cid < TEEHISTORIAN_CLIENTS) return true;
-    TEE_FIND(m->d, "teehistorian.client-id", REEL_ERROR, m->place.offset, "client id %d is out of range: expected %d to %d", cid,
+    TEE_FIND(m->d, "teehistorian.client-id", REEL_ERROR, m->origin.offset, "client id %d is out of range: expected %d to %d", cid,
              least, TEEHISTORIAN_CLIENTS - 1);
     return false;
 }
 
-/* A message that does not go on because more bytes are needed, or cannot go on. */
-static reel_status refuse(message *m)
+/* Returns why a message could not be read to its end: REEL_AGAIN if it needs more bytes, or an error. */
+static reel_status stop_message(message *m)
 {
     reel_decoder *d = m->d;
-    uint64_t offset = m->place.offset;
+    uint64_t offset = m->origin.offset;
     if (m->in.ended == SCAN_NEGATIVE_SIZE)
         return reel_fail(d->error, REEL_CORRUPT, "teehistorian.negative-size", "messages", offset, "negative message size");
     if (m->in.ended == SCAN_NEGATIVE_COUNT)
@@ -211,7 +212,7 @@ static void add_position(message *m, int32_t cid, int32_t x, int32_t y, teehisto
 {
     teehistorian_position *row = m->r->positions ? reel_row_add(m->r->positions) : NULL;
     if (!row) return;
-    row->seq = m->place.seq, row->offset = m->place.offset, row->tick = m->place.tick;
+    row->seq = m->origin.seq, row->offset = m->origin.offset, row->tick = m->origin.tick;
     row->cid = cid, row->x = x, row->y = y, row->kind = (uint8_t)kind;
 }
 
@@ -221,48 +222,48 @@ static bool wraps(int32_t a, int32_t b)
     return sum > INT32_MAX || sum < INT32_MIN;
 }
 
-static int32_t add(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
+static int32_t wrapping_sum(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
 
-static void without_character(message *m, int32_t cid, const char *what)
+static void report_no_character(message *m, int32_t cid, const char *what)
 {
-    TEE_FIND(m->d, "teehistorian.no-character", REEL_ERROR, m->place.offset, "client %d %s without a character", cid, what);
+    TEE_FIND(m->d, "teehistorian.no-character", REEL_ERROR, m->origin.offset, "client %d %s without a character", cid, what);
 }
 
 static reel_status read_diff(message *m, int32_t cid)
 {
-    int32_t dx = take_number(&m->in), dy = take_number(&m->in);
+    int32_t dx = read_number(&m->in), dy = read_number(&m->in);
     tee_world *world = &m->r->world;
-    if (m->in.ended) return refuse(m);
-    reel_status status = step(m, cid);
+    if (m->in.ended) return stop_message(m);
+    reel_status status = advance_tick(m, cid);
     if (status < 0) return status;
-    accept(m);
-    bool client = check_client(m, cid, 0), there = client && world->alive[cid];
-    if (client && !there) without_character(m, cid, "moves");
-    if (!there) {
+    end_message(m);
+    bool client = check_client(m, cid, 0), exists = client && world->alive[cid];
+    if (client && !exists) report_no_character(m, cid, "moves");
+    if (!exists) {
         add_position(m, cid, dx, dy, TEEHISTORIAN_STRAY);
         return REEL_OK;
     }
     if (m->r->positions && (wraps(world->x[cid], dx) || wraps(world->y[cid], dy)))
-        TEE_FIND(m->d, "teehistorian.position-wrap", REEL_WARNING, m->place.offset,
+        TEE_FIND(m->d, "teehistorian.position-wrap", REEL_WARNING, m->origin.offset,
                  "the position of client %d overflows and wraps around", cid);
-    world->x[cid] = add(world->x[cid], dx);
-    world->y[cid] = add(world->y[cid], dy);
+    world->x[cid] = wrapping_sum(world->x[cid], dx);
+    world->y[cid] = wrapping_sum(world->y[cid], dy);
     add_position(m, cid, world->x[cid], world->y[cid], TEEHISTORIAN_DIFF);
     return REEL_OK;
 }
 
 static reel_status read_new(message *m)
 {
-    int32_t cid = take_number(&m->in), x = take_number(&m->in), y = take_number(&m->in);
+    int32_t cid = read_number(&m->in), x = read_number(&m->in), y = read_number(&m->in);
     tee_world *world = &m->r->world;
-    if (m->in.ended) return refuse(m);
-    reel_status status = step(m, cid);
+    if (m->in.ended) return stop_message(m);
+    reel_status status = advance_tick(m, cid);
     if (status < 0) return status;
-    accept(m);
+    end_message(m);
     add_position(m, cid, x, y, TEEHISTORIAN_NEW);
     if (!check_client(m, cid, 0)) return REEL_OK;
     if (world->alive[cid])
-        TEE_FIND(m->d, "teehistorian.second-character", REEL_ERROR, m->place.offset,
+        TEE_FIND(m->d, "teehistorian.second-character", REEL_ERROR, m->origin.offset,
                  "client %d appears, but already has a character", cid);
     world->alive[cid] = 1;
     world->x[cid] = x;
@@ -272,36 +273,36 @@ static reel_status read_new(message *m)
 
 static reel_status read_old(message *m)
 {
-    int32_t cid = take_number(&m->in);
+    int32_t cid = read_number(&m->in);
     tee_world *world = &m->r->world;
-    if (m->in.ended) return refuse(m);
-    reel_status status = step(m, cid);
+    if (m->in.ended) return stop_message(m);
+    reel_status status = advance_tick(m, cid);
     if (status < 0) return status;
-    accept(m);
+    end_message(m);
     add_position(m, cid, 0, 0, TEEHISTORIAN_OLD);
     if (!check_client(m, cid, 0)) return REEL_OK;
-    if (!world->alive[cid]) without_character(m, cid, "goes");
+    if (!world->alive[cid]) report_no_character(m, cid, "goes");
     world->alive[cid] = 0;
     return REEL_OK;
 }
 
 static reel_status read_input(message *m, teehistorian_kind kind)
 {
-    int32_t cid = take_number(&m->in), input[10], fresh[10] = { 0 };
+    int32_t cid = read_number(&m->in), input[10], fresh[10] = { 0 };
     tee_world *world = &m->r->world;
-    for (size_t i = 0; i < 10; i++) input[i] = take_number(&m->in);
-    if (m->in.ended) return refuse(m);
+    for (size_t i = 0; i < 10; i++) input[i] = read_number(&m->in);
+    if (m->in.ended) return stop_message(m);
     if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
-    accept(m);
+    end_message(m);
     int32_t *last = check_client(m, cid, 0) ? world->input[cid] : fresh;
     if (last != fresh && kind == TEEHISTORIAN_DIFF && !world->has_input[cid])
-        TEE_FIND(m->d, "teehistorian.no-input", REEL_ERROR, m->place.offset,
+        TEE_FIND(m->d, "teehistorian.no-input", REEL_ERROR, m->origin.offset,
                  "input difference for client %d without an earlier input", cid);
-    for (size_t i = 0; i < 10; i++) last[i] = kind == TEEHISTORIAN_DIFF ? add(last[i], input[i]) : input[i];
+    for (size_t i = 0; i < 10; i++) last[i] = kind == TEEHISTORIAN_DIFF ? wrapping_sum(last[i], input[i]) : input[i];
     if (last != fresh) world->has_input[cid] = 1;
     teehistorian_input *row = m->r->inputs ? reel_row_add(m->r->inputs) : NULL;
     if (!row) return REEL_OK;
-    row->seq = m->place.seq, row->offset = m->place.offset, row->tick = m->place.tick, row->cid = cid;
+    row->seq = m->origin.seq, row->offset = m->origin.offset, row->tick = m->origin.tick, row->cid = cid;
     memcpy(&row->direction, last, sizeof input);
     row->kind = (uint8_t)kind;
     return REEL_OK;
@@ -314,13 +315,13 @@ _Static_assert(offsetof(teehistorian_input, prev_weapon) - offsetof(teehistorian
 
 static reel_status read_skip(message *m)
 {
-    int32_t dt = take_number(&m->in);
+    int32_t dt = read_number(&m->in);
     tee_reader *r = m->r;
-    if (m->in.ended) return refuse(m);
+    if (m->in.ended) return stop_message(m);
     if (dt < 0)
-        return reel_fail(m->d->error, REEL_CORRUPT, "teehistorian.negative-skip", "messages", m->place.offset,
+        return reel_fail(m->d->error, REEL_CORRUPT, "teehistorian.negative-skip", "messages", m->origin.offset,
                          "time goes backwards: TICK_SKIP by %d ticks", dt);
-    if ((int64_t)r->world.tick + dt + 1 > INT32_MAX) return tee_tick_overflow(m->d, m->place.offset);
+    if ((int64_t)r->world.tick + dt + 1 > INT32_MAX) return tee_tick_overflow(m->d, m->origin.offset);
     if (r->skip.pending) {
         r->skip.odd = true; /* a server writes one skip, not two */
         tee_settle_skip(r, false, 0);
@@ -328,37 +329,38 @@ static reel_status read_skip(message *m)
     r->skip = (tee_skip){ .pending = true, .implied_too = dt == 0, .previous = r->world.previous };
     r->world.tick += dt + 1;
     r->world.previous = -1;
-    accept(m);
+    end_message(m);
     r->skip.odd = m->in.forms[0] || m->in.forms[1];
-    r->skip.place = m->place;
-    add_tick(r, &m->place, false);
+    r->skip.origin = m->origin;
+    add_tick(r, &m->origin, false);
     return REEL_OK;
 }
 
 static reel_status read_finish(message *m)
 {
     if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
-    accept(m);
+    end_message(m);
     teehistorian_ending *row = m->r->endings ? reel_row_add(m->r->endings) : NULL;
-    if (row) *row = (teehistorian_ending){ m->place.seq, m->place.offset, m->place.tick, 1 };
+    if (row) *row = (teehistorian_ending){ m->origin.seq, m->origin.offset, m->origin.tick, 1 };
     return REEL_END;
 }
 
 /* ---- messages that are lists of fields ---------------------------------------------------------------------------- */
 
-static void own_texts(message *m, const tee_kind *kind, uint8_t *row)
+static void copy_texts(message *m, const tee_kind *kind, uint8_t *row)
 {
     for (size_t i = 0; kind->code[i]; i++) {
-        if (!strchr("sbr", kind->code[i])) continue;
+        char code = kind->code[i];
+        if (code != 's' && code != 'b' && code != 'r') continue;
         reel_bytes bytes;
-        memcpy(&bytes, row + kind->places[i], sizeof bytes);
+        memcpy(&bytes, row + kind->offsets[i], sizeof bytes);
         bytes = reel_chunk_bytes(m->d->chunk, bytes.data, bytes.size);
-        memcpy(row + kind->places[i], &bytes, sizeof bytes);
+        memcpy(row + kind->offsets[i], &bytes, sizeof bytes);
     }
 }
 
-/* Room for rows, growing by a quarter: there may be one for each byte of the file. */
-static bool make_room(reel_row_list *list, size_t count)
+/* Reserves rows. The list grows by a quarter, since there may be an argument for each byte of the file. */
+static bool reserve_arguments(reel_row_list *list, size_t count)
 {
     if (tee_room_of(list) >= count) return true;
     size_t more = count > list->capacity / 4 ? count : list->capacity / 4;
@@ -370,19 +372,19 @@ static bool make_room(reel_row_list *list, size_t count)
 static void add_arguments(message *m, int32_t cid, uint32_t count)
 {
     const uint8_t *at = m->in.arguments;
-    if (m->r->arguments && !make_room(m->r->arguments, count)) return;
+    if (m->r->arguments && !reserve_arguments(m->r->arguments, count)) return;
     for (uint32_t i = 0; i < count && m->r->arguments; i++) {
         size_t size = (size_t)((const uint8_t *)memchr(at, 0, (size_t)(m->in.end - at)) - at);
         teehistorian_argument *row = reel_row_add(m->r->arguments);
         if (!row) return;
-        *row = (teehistorian_argument){ m->place.seq, m->place.offset, m->place.tick, cid, i, { NULL, 0 } };
+        *row = (teehistorian_argument){ m->origin.seq, m->origin.offset, m->origin.tick, cid, i, { NULL, 0 } };
         row->text = reel_chunk_string(m->d->chunk, at, size);
         at += size + 1;
     }
 }
 
-/* What the first number of a network message says. */
-static void name_message(const tee_reader *r, teehistorian_message *row)
+/* Sets the protocol and the message id of a network message, by its first number. */
+static void identify_message(const tee_reader *r, teehistorian_message *row)
 {
     int32_t value = 0;
     size_t size = varint_read(row->data.data, row->data.size, &value);
@@ -395,30 +397,30 @@ static void name_message(const tee_reader *r, teehistorian_message *row)
         row->message_id = -1;
 }
 
-static void take_protocol(tee_reader *r, const teehistorian_protocol *row)
+static void set_protocol(tee_reader *r, const teehistorian_protocol *row)
 {
     if (tee_is_client(row->cid)) r->protocol[row->cid] = row->kind == TEEHISTORIAN_JOINVER7 ? 7 : 6;
 }
 
-/* Adds the row of a described message, which is whole. */
+/* Adds the row of a complete message. */
 static void add_row(message *m, const tee_kind *kind, uint8_t *row)
 {
-    memcpy(row, &m->place.seq, sizeof m->place.seq);
-    memcpy(row + offsetof(tee_place, offset), &m->place.offset, sizeof m->place.offset);
-    memcpy(row + offsetof(tee_place, tick), &m->place.tick, sizeof m->place.tick);
-    if (kind->kind_place) row[kind->kind_place] = kind->kind;
+    memcpy(row, &m->origin.seq, sizeof m->origin.seq);
+    memcpy(row + offsetof(tee_origin, offset), &m->origin.offset, sizeof m->origin.offset);
+    memcpy(row + offsetof(tee_origin, tick), &m->origin.tick, sizeof m->origin.tick);
+    if (kind->kind_offset) row[kind->kind_offset] = kind->kind;
     for (size_t i = 0; i < kind->clients; i++) {
         int32_t cid;
-        memcpy(&cid, row + kind->places[i], sizeof cid);
+        memcpy(&cid, row + kind->offsets[i], sizeof cid);
         if (!check_client(m, cid, kind->id == TEE_COMMAND ? -3 : 0)) break;
     }
-    if (kind->table == &teehistorian_protocols) take_protocol(m->r, (const teehistorian_protocol *)(const void *)row);
-    if (kind->id == TEE_MESSAGE) name_message(m->r, (teehistorian_message *)(void *)row);
+    if (kind->table == &teehistorian_protocols) set_protocol(m->r, (const teehistorian_protocol *)(const void *)row);
+    if (kind->id == TEE_MESSAGE) identify_message(m->r, (teehistorian_message *)(void *)row);
     reel_row_list *list = m->r->lists[kind - tee_kinds];
-    uint8_t *place = list ? reel_row_add(list) : NULL;
-    if (place) {
-        own_texts(m, kind, row);
-        memcpy(place, row, list->table->row_size);
+    uint8_t *added = list ? reel_row_add(list) : NULL;
+    if (added) {
+        copy_texts(m, kind, row);
+        memcpy(added, row, list->table->row_size);
     }
     if (kind->id == TEE_COMMAND) {
         const teehistorian_command *command = (const teehistorian_command *)(const void *)row;
@@ -430,15 +432,15 @@ static reel_status read_described(message *m, const tee_kind *kind)
 {
     tee_any_row row;
     memset(&row, 0, sizeof row);
-    take_fields(&m->in, kind, (uint8_t *)&row);
-    if (m->in.ended) return refuse(m);
+    read_fields(&m->in, kind, (uint8_t *)&row);
+    if (m->in.ended) return stop_message(m);
     if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
     m->in.framed = m->in.numbers;
-    accept(m);
+    end_message(m);
     if (kind->id == TEE_DROP) {
         const reel_string reason = row.drop.reason;
         if (!utf8_is_valid(reason.data, reason.size))
-            TEE_FIND(m->d, "teehistorian.drop-reason-not-utf8", REEL_WARNING, m->place.offset,
+            TEE_FIND(m->d, "teehistorian.drop-reason-not-utf8", REEL_WARNING, m->origin.offset,
                      "the reason of a drop is not valid UTF-8");
     }
     add_row(m, kind, (uint8_t *)&row);
@@ -449,7 +451,7 @@ static reel_status read_described(message *m, const tee_kind *kind)
 
 static int by_uuid(const void *key, const tee_named *item) { return memcmp(key, item->uuid, 16); }
 
-static void sift(tee_named *items, size_t root, size_t count)
+static void sift_names(tee_named *items, size_t root, size_t count)
 {
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
         if (child + 1 < count && by_uuid(items[child].uuid, &items[child + 1]) < 0) child++;
@@ -465,16 +467,16 @@ static void hash_names(tee_names *names)
     names->hashed = true;
     for (size_t i = 0; i < names->count; i++)
         tee_uuid_of_name(names->text + names->items[i].at, names->items[i].size, names->items[i].uuid);
-    for (size_t i = names->count / 2; i-- > 0;) sift(names->items, i, names->count);
+    for (size_t i = names->count / 2; i-- > 0;) sift_names(names->items, i, names->count);
     for (size_t i = names->count; i-- > 1;) {
         tee_named swap = names->items[0];
         names->items[0] = names->items[i];
         names->items[i] = swap;
-        sift(names->items, 0, i);
+        sift_names(names->items, 0, i);
     }
 }
 
-static reel_string name_of(tee_names *names, const uint8_t *uuid)
+static reel_string find_name(tee_names *names, const uint8_t *uuid)
 {
     static const char test[] = "teehistorian-test@ddnet.tw";
     static const uint8_t test_uuid[16] = { 0x6b, 0xb8, 0xba, 0x88, 0x0f, 0x0b, 0x38, 0x2e,
@@ -500,8 +502,8 @@ static void add_extension(message *m, const uint8_t *uuid, reel_bytes data)
 {
     teehistorian_extension *row = m->r->extensions ? reel_row_add(m->r->extensions) : NULL;
     if (!row) return;
-    reel_string name = name_of(&m->r->names, uuid);
-    row->seq = m->place.seq, row->offset = m->place.offset, row->tick = m->place.tick;
+    reel_string name = find_name(&m->r->names, uuid);
+    row->seq = m->origin.seq, row->offset = m->origin.offset, row->tick = m->origin.tick;
     memcpy(row->uuid.bytes, uuid, 16);
     row->name = reel_chunk_string(m->d->chunk, name.data, name.size);
     row->data = reel_chunk_bytes(m->d->chunk, data.data, data.size);
@@ -511,37 +513,38 @@ bool tee_kind_fits(const tee_kind *kind, reel_bytes payload)
 {
     tee_any_row row;
     memset(&row, 0, sizeof row);
-    if (!payload.size) payload.data = (const uint8_t *)&row; /* no bytes, but a place */
+    if (!payload.size) payload.data = (const uint8_t *)&row; /* not NULL, as memchr requires */
     scan inside = { .start = payload.data, .at = payload.data, .end = payload.data + payload.size };
-    take_fields(&inside, kind, (uint8_t *)&row);
+    read_fields(&inside, kind, (uint8_t *)&row);
     return !inside.ended;
 }
 
 static reel_status read_extension(message *m)
 {
-    const uint8_t *uuid = take_bytes(&m->in, 16);
-    reel_bytes payload = take_sized(&m->in);
-    if (m->in.ended) return refuse(m);
+    const uint8_t *uuid = read_bytes(&m->in, 16);
+    reel_bytes payload = read_sized_bytes(&m->in);
+    if (m->in.ended) return stop_message(m);
     if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
     const tee_kind *kind = tee_kind_of(TEE_EX, uuid);
     tee_any_row row;
     memset(&row, 0, sizeof row);
     m->in.framed = m->in.numbers;
-    scan inside = m->in; /* the payload, as a message of its own */
+    scan inside = m->in; /* reads the payload like a message */
     inside.at = payload.data;
     inside.end = payload.data + payload.size;
-    if (kind) take_fields(&inside, kind, (uint8_t *)&row);
+    if (kind) read_fields(&inside, kind, (uint8_t *)&row);
     bool fits = kind && !inside.ended;
     if (fits) {
         m->in.numbers = inside.numbers;
+        m->in.any_form = inside.any_form;
         memcpy(m->in.forms, inside.forms, sizeof inside.forms);
     }
-    accept(m);
+    end_message(m);
     if (m->r->version < 2)
-        TEE_FIND(m->d, "teehistorian.ex-in-version-1", REEL_ERROR, m->place.offset, "extensions are not allowed in version 1");
+        TEE_FIND(m->d, "teehistorian.ex-in-version-1", REEL_ERROR, m->origin.offset, "extensions are not allowed in version 1");
     if (!fits) {
         if (kind)
-            TEE_FIND(m->d, "teehistorian.ex-short-payload", REEL_WARNING, m->place.offset,
+            TEE_FIND(m->d, "teehistorian.ex-short-payload", REEL_WARNING, m->origin.offset,
                      "%s is too short for its fields: kept unchanged", kind->name);
         add_extension(m, uuid, payload);
         return REEL_OK;
@@ -549,12 +552,12 @@ static reel_status read_extension(message *m)
     add_row(m, kind, (uint8_t *)&row);
     size_t rest = (size_t)(inside.end - inside.at);
     if (!rest) return REEL_OK;
-    TEE_FIND(m->d, "teehistorian.ex-trailing-bytes", REEL_WARNING, m->place.offset, "%s has %zu bytes after its fields",
+    TEE_FIND(m->d, "teehistorian.ex-trailing-bytes", REEL_WARNING, m->origin.offset, "%s has %zu bytes after its fields",
              kind->name, rest);
     teehistorian_tail *tail = m->r->tails ? reel_row_add(m->r->tails) : NULL;
     if (tail)
-        *tail =
-            (teehistorian_tail){ m->place.seq, m->place.offset, m->place.tick, reel_chunk_bytes(m->d->chunk, inside.at, rest) };
+        *tail = (teehistorian_tail){ m->origin.seq, m->origin.offset, m->origin.tick,
+                                     reel_chunk_bytes(m->d->chunk, inside.at, rest) };
     return REEL_OK;
 }
 
@@ -563,9 +566,9 @@ static reel_status read_extension(message *m)
 reel_status tee_read_message(reel_decoder *d, tee_reader *r)
 {
     message m = { .d = d, .r = r, .in = { .start = d->in.at, .at = d->in.at, .end = d->in.end, .framed = TEE_NUMBERS } };
-    m.place = (tee_place){ r->seq, reel_offset(&d->in), r->world.tick };
-    int32_t id = take_number(&m.in);
-    if (m.in.ended) return refuse(&m);
+    m.origin = (tee_origin){ r->seq, reel_offset(&d->in), r->world.tick };
+    int32_t id = read_number(&m.in);
+    if (m.in.ended) return stop_message(&m);
     if (id >= 0) return read_diff(&m, id);
     switch (id) {
     case TEE_FINISH: return read_finish(&m);
@@ -579,6 +582,6 @@ reel_status tee_read_message(reel_decoder *d, tee_reader *r)
     }
     const tee_kind *kind = tee_kind_of(id, NULL);
     if (kind) return read_described(&m, kind);
-    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.message-id", "messages", m.place.offset,
+    return reel_fail(d->error, REEL_CORRUPT, "teehistorian.message-id", "messages", m.origin.offset,
                      "unknown message %d: the length of the rest is unknown", id);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Network messages inside MESSAGE: what the client sent, before the server looked at it. */
+ * Network messages inside MESSAGE: what the client sent, before the server validated it. */
 #include "formats/teehistorian/layout.h"
 #include "formats/teehistorian/varint.h"
 
-/* Fields: i number, o number that may be missing at the end, s text. */
+/* Fields: i number, o optional number at the end, s text. */
 typedef struct net_form {
     uint8_t protocol;
     int32_t id;
@@ -62,8 +62,8 @@ enum {
     MOST_TEXTS = sizeof((teehistorian_net *)0)->texts / sizeof(reel_string)
 };
 
-/* The fields of a message; false: they are not all there. */
-static bool take_fields(teehistorian_net *net, const char *fields, const uint8_t *at, const uint8_t *end)
+/* Reads the fields of a message. Returns false if the payload is too short. */
+static bool read_net_fields(teehistorian_net *net, const char *fields, const uint8_t *at, const uint8_t *end)
 {
     net->number_count = net->text_count = 0;
     for (; *fields; fields++) {
@@ -98,13 +98,13 @@ static const net_extension *extension_of(const uint8_t *uuid)
     return NULL;
 }
 
-static bool take_by(teehistorian_net *net, uint8_t protocol, const uint8_t *at, const uint8_t *end)
+static bool read_by_protocol(teehistorian_net *net, uint8_t protocol, const uint8_t *at, const uint8_t *end)
 {
     const net_form *form = form_of(protocol, net->id);
     if (!form) return false;
     net->protocol = protocol;
     net->kind = form->kind;
-    return net->whole = take_fields(net, form->fields, at, end);
+    return net->whole = read_net_fields(net, form->fields, at, end);
 }
 
 teehistorian_net teehistorian_net_of(reel_bytes data, uint8_t protocol)
@@ -125,12 +125,12 @@ teehistorian_net teehistorian_net_of(reel_bytes data, uint8_t protocol)
         const net_extension *extension = extension_of(at);
         if (!extension) return net;
         net.kind = extension->kind;
-        net.whole = take_fields(&net, extension->fields, at + 16, end);
+        net.whole = read_net_fields(&net, extension->fields, at + 16, end);
         return net;
     }
-    /* A slot may have changed its protocol without a word: then the other one fits. */
+    /* A slot may change its protocol without a message. Then the other protocol fits. */
     uint8_t other = protocol == 7 ? 6 : 7;
     teehistorian_net guess = net;
-    if (take_by(&net, protocol, at, end)) return net;
-    return take_by(&guess, other, at, end) ? guess : net;
+    if (read_by_protocol(&net, protocol, at, end)) return net;
+    return read_by_protocol(&guess, other, at, end) ? guess : net;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Changes that only this format knows: another version, one client alone. Cutting a span of time is in cut.c, hiding who played
- * in scrub.c. */
+ * Operations of this format: change the version, keep one client. cut.c cuts a span of time, scrub.c anonymises. */
 #include "formats/teehistorian/operations.h"
 
 reel_status tee_bad_argument(const reel_change *change, const char *wanted)
@@ -37,7 +36,7 @@ static bool is_extension(const reel_table *table)
     return table == &teehistorian_extensions || table == &teehistorian_tails;
 }
 
-/* Version 1 has no extensions, and its header no names of them. */
+/* Version 1 has neither extensions nor the uuids list. */
 static reel_status set_version(reel_change *change)
 {
     const char *text = change->argument;
@@ -63,7 +62,7 @@ static reel_status set_version(reel_change *change)
 
 /* ---- one client ------------------------------------------------------------------------------------------------------- */
 
-/* Rows of other slots go. Those of teams, of the server and of the game stay. */
+/* Drops rows of other clients. Rows of teams, of the server and of the game stay. */
 static reel_status keep_client(reel_change *change)
 {
     const char *text = change->argument;

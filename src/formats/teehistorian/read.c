@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reads teehistorian: the header when the file is opened, then messages in chunks of bounded size. */
+ * Reads teehistorian files: the header on open, then messages in chunks of bounded size. */
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"
 
@@ -7,18 +7,19 @@ const uint8_t tee_magic[TEE_MAGIC_BYTES] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb,
                                              0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
 
 enum {
-    BYTES_EACH = 64,  /* of memory, for a byte of the file, at most */
-    HEADER_EACH = 96, /* the same for a byte of the header */
+    BYTES_EACH = 64,  /* maximum memory per byte of the file */
+    HEADER_EACH = 96, /* the same per byte of the header */
+    LEAST_ROOM = 256, /* rows */
     TRAILING_PIECE = 65536,
-    RESYNC_MESSAGE = 1 << 17, /* bytes of a message at most, where the stream may be out of step: servers write half of that */
-    RESYNC_ZEROS = 24         /* bytes of nothing that are not taken for characters that move by nothing */
+    RESYNC_MESSAGE = 1 << 17, /* maximum size of a message if the stream may be damaged; servers write up to half of that */
+    RESYNC_ZEROS = 24         /* this many zero bytes are not decoded as moves of client 0 by zero */
 };
 
 uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits)
 {
-    /* No byte takes more than 64: an argument of a byte has a row of 48, with room to grow by a quarter; a message of two or three bytes a row of 48 and one each of ticks and forms. Of a
-     * long file there are the header, one chunk and a message more at once. A value of two bytes in the header has a tree of 16 and
-     * its text, a row of 40 twice, its name of 24. */
+    /* The worst cases per byte of a message: an argument of one byte has a row of 48 bytes in a list that grows by a quarter; a
+     * message of two or three bytes has a row of 48 and one each of ticks and forms. A long file has the header, one chunk and one
+     * message in memory. A value of two bytes in the header has a JSON node of 16 bytes, its text, two rows of 40 and a name of 24. */
     uint64_t header = size < TEE_HEADER_MOST ? size : TEE_HEADER_MOST;
     uint64_t message = size < limits->string_bytes ? size : limits->string_bytes;
     uint64_t at_once = header + TEE_CHUNK_BYTES + TEE_CHUNK_MESSAGES * TEE_TABLES + message;
@@ -27,7 +28,7 @@ uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits)
 
 /* ---- the header --------------------------------------------------------------------------------------------------- */
 
-static reel_status refuse_head(reel_decoder *d, const char *rule, reel_status status, uint64_t offset, const char *message)
+static reel_status fail_header(reel_decoder *d, const char *rule, reel_status status, uint64_t offset, const char *message)
 {
     return reel_fail(d->error, status, rule, "header", offset, "%s", message);
 }
@@ -38,15 +39,15 @@ static reel_status read_magic(reel_decoder *d)
     if (status < 0) return status;
     size_t left = reel_left(&d->in), compared = left < TEE_MAGIC_BYTES ? left : TEE_MAGIC_BYTES;
     if (compared && memcmp(d->in.at, tee_magic, compared) != 0)
-        return refuse_head(d, "teehistorian.magic", REEL_UNSUPPORTED, 0, "the file does not start with the teehistorian magic");
+        return fail_header(d, "teehistorian.magic", REEL_UNSUPPORTED, 0, "the file does not start with the teehistorian magic");
     if (left < TEE_MAGIC_BYTES)
-        return refuse_head(d, "teehistorian.header-truncated", REEL_TRUNCATED, d->in.end_offset,
+        return fail_header(d, "teehistorian.header-truncated", REEL_TRUNCATED, d->in.end_offset,
                            "the file ends inside its magic number");
     d->in.at += TEE_MAGIC_BYTES;
     return REEL_OK;
 }
 
-/* The JSON up to its NUL, in the window. */
+/* Reads up to the NUL that ends the JSON, and sets *size to the size of the JSON. */
 static reel_status find_header(reel_decoder *d, size_t *size)
 {
     size_t seen = 0;
@@ -61,10 +62,10 @@ static reel_status find_header(reel_decoder *d, size_t *size)
                              "the header is larger than %d bytes", (int)TEE_HEADER_MOST);
         if (nul) return REEL_OK;
         if (status == REEL_END)
-            return refuse_head(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
+            return fail_header(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
                                "the file ends before the NUL that ends the header");
         if (status == REEL_AGAIN)
-            return refuse_head(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
+            return fail_header(d, "teehistorian.header-unterminated", REEL_TRUNCATED, d->in.end_offset,
                                "the header is not complete yet");
         seen = left;
     }
@@ -76,7 +77,7 @@ static void report_odd_header(reel_decoder *d, uint32_t odd)
         uint32_t bit;
         reel_severity severity;
         const char *rule, *message;
-    } tellings[] = {
+    } oddities[] = {
         { TEE_HEADER_DUPLICATE_KEY, REEL_WARNING, "teehistorian.header-duplicate-key",
           "duplicate key in the header: the last value is used" },
         { TEE_HEADER_VERSION_NOT_STRING, REEL_WARNING, "teehistorian.header-version-not-string",
@@ -87,18 +88,18 @@ static void report_odd_header(reel_decoder *d, uint32_t odd)
         { TEE_HEADER_PREV_NULL, REEL_NOTE, "teehistorian.header-prev-game-uuid-null",
           "prev_game_uuid is null: servers omit it instead" },
     };
-    for (size_t i = 0; i < sizeof tellings / sizeof *tellings; i++)
-        if (odd & tellings[i].bit)
+    for (size_t i = 0; i < sizeof oddities / sizeof *oddities; i++)
+        if (odd & oddities[i].bit)
             reel_find(
                 &d->reporter,
                 (reel_finding){
-                    .rule = tellings[i].rule, .severity = tellings[i].severity, .section = "header", .offset = TEE_MAGIC_BYTES },
-                "%s", tellings[i].message);
+                    .rule = oddities[i].rule, .severity = oddities[i].severity, .section = "header", .offset = TEE_MAGIC_BYTES },
+                "%s", oddities[i].message);
 }
 
-static void own_string(reel_decoder *d, reel_string *text) { *text = reel_chunk_string(d->chunk, text->data, text->size); }
+static void copy_string(reel_decoder *d, reel_string *text) { *text = reel_chunk_string(d->chunk, text->data, text->size); }
 
-/* The header's rows, with strings that live with the chunk. */
+/* Adds the rows of the header, with copies of their strings. */
 static void add_header(reel_decoder *d, const tee_header *h, const uint8_t *text, size_t size)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &teehistorian_headers);
@@ -107,7 +108,7 @@ static void add_header(reel_decoder *d, const tee_header *h, const uint8_t *text
         *row = h->row;
         for (size_t i = 0; i < teehistorian_headers.field_count; i++)
             if (teehistorian_headers.fields[i].type == REEL_STRING)
-                own_string(d, (reel_string *)(void *)((uint8_t *)row + teehistorian_headers.fields[i].offset));
+                copy_string(d, (reel_string *)(void *)((uint8_t *)row + teehistorian_headers.fields[i].offset));
     }
     list = reel_chunk_table(d->chunk, &teehistorian_values);
     teehistorian_value *values = list && h->count ? reel_row_grow(list, h->count, true) : NULL;
@@ -122,8 +123,8 @@ static void add_header(reel_decoder *d, const tee_header *h, const uint8_t *text
     if (whole) whole->text = reel_chunk_bytes(d->chunk, text, size);
 }
 
-/* Keeps the header's names of UUIDs for the extensions that nobody here knows. */
-static bool keep_names(reel_decoder *d, const tee_header *h)
+/* Copies the header's uuids list, which names extensions that this library does not know. */
+static bool copy_names(reel_decoder *d, const tee_header *h)
 {
     tee_names *names = &((tee_reader *)d->state)->names;
     size_t bytes = 0, count = 0;
@@ -146,18 +147,18 @@ static bool keep_names(reel_decoder *d, const tee_header *h)
     return true;
 }
 
-static reel_status take_header(reel_decoder *d, const tee_header *h, size_t size)
+static reel_status accept_header(reel_decoder *d, const tee_header *h, size_t size)
 {
     tee_reader *r = d->state;
-    if (h->no_version)
-        return refuse_head(d, "teehistorian.version", REEL_CORRUPT, TEE_MAGIC_BYTES, "the header is missing the version");
+    if (h->row.version < 0)
+        return fail_header(d, "teehistorian.version", REEL_CORRUPT, TEE_MAGIC_BYTES, "the header is missing the version");
     if (h->row.version != 1 && h->row.version != 2)
         return reel_fail(d->error, REEL_UNSUPPORTED, "teehistorian.version", "header", TEE_MAGIC_BYTES,
                          "unknown teehistorian version %d: supported are 1 and 2", h->row.version);
     report_odd_header(d, h->odd);
     r->version = h->row.version;
     add_header(d, h, d->in.at, size);
-    return keep_names(d, h)
+    return copy_names(d, h)
                ? REEL_OK
                : reel_fail(d->error, REEL_MEMORY, "reel.memory", "header", TEE_MAGIC_BYTES, "no memory for the header");
 }
@@ -172,9 +173,9 @@ reel_status tee_open(reel_decoder *d)
     if (status == REEL_OK) status = find_header(d, &size);
     if (status < 0) return status;
     status = tee_header_read(&header, d->in.at, size, &d->limits, &d->allocator, &rule, &message);
-    if (status == REEL_CORRUPT) refuse_head(d, rule, status, TEE_MAGIC_BYTES, message);
+    if (status == REEL_CORRUPT) fail_header(d, rule, status, TEE_MAGIC_BYTES, message);
     if (status == REEL_MEMORY) reel_fail(d->error, status, "reel.memory", "header", TEE_MAGIC_BYTES, "no memory for the header");
-    if (status == REEL_OK) status = take_header(d, &header, size);
+    if (status == REEL_OK) status = accept_header(d, &header, size);
     tee_header_free(&header);
     if (status < 0) return status;
     d->in.at += size + 1;
@@ -195,19 +196,22 @@ void tee_close(reel_decoder *d)
 
 /* ---- chunks ------------------------------------------------------------------------------------------------------- */
 
-/* Room for rows ahead of the messages, so that the fast path need not check. */
-static void make_room(const reel_decoder *d, reel_row_list *list, size_t most)
+/* Reserves rows for the fast path, which stops when a list is full. An empty list gets room for all rows of a chunk. In reel_load the
+ * list keeps its rows, so it is enlarged only when nearly full: reserving the rows of a whole chunk each time would double a list that
+ * already has the size it needs. */
+static void reserve_rows(const reel_decoder *d, reel_row_list *list, size_t most)
 {
-    if (!list || tee_room_of(list) >= most) return;
+    if (!list || list->count >= d->limits.rows) return;
+    if (list->count && most > LEAST_ROOM) most = LEAST_ROOM;
+    if (tee_room_of(list) >= most) return;
     uint64_t allowed = d->limits.rows - list->count;
-    if (list->count >= d->limits.rows) return;
     size_t wanted = most < allowed ? most : (size_t)allowed;
     if (reel_row_grow(list, wanted, false)) list->count -= wanted;
 }
 
-static void prepare(reel_decoder *d, tee_reader *r)
+static void find_lists(reel_decoder *d, tee_reader *r)
 {
-    r->prepared = true;
+    r->lists_found = true;
     for (size_t i = 0; i < TEE_KINDS; i++) r->lists[i] = reel_chunk_table(d->chunk, tee_kinds[i].table);
     r->positions = reel_chunk_table(d->chunk, &teehistorian_positions);
     r->inputs = reel_chunk_table(d->chunk, &teehistorian_inputs);
@@ -226,7 +230,7 @@ static reel_status end_without_finish(reel_decoder *d, tee_reader *r)
 {
     r->done = true;
     if (r->skip.pending) {
-        r->skip.odd = true; /* nothing follows it: no server ends so */
+        r->skip.odd = true; /* nothing follows it: servers do not write that */
         tee_settle_skip(r, false, 0);
     }
     uint64_t offset = reel_offset(&d->in);
@@ -236,30 +240,30 @@ static reel_status end_without_finish(reel_decoder *d, tee_reader *r)
     return REEL_OK;
 }
 
-static reel_status cut_message(reel_decoder *d, tee_reader *r, uint64_t end)
+static reel_status fail_cut_message(reel_decoder *d, tee_reader *r, uint64_t end)
 {
     r->done = true;
     return reel_fail(d->error, REEL_TRUNCATED, "teehistorian.truncated", "messages", reel_offset(&d->in),
                      "the file ends at byte %llu, inside a message of tick %d", (unsigned long long)end, r->world.tick);
 }
 
-static reel_status too_large(reel_decoder *d, tee_reader *r)
+static reel_status fail_large_message(reel_decoder *d, tee_reader *r)
 {
     r->done = true;
     return reel_fail(d->error, REEL_LIMIT, "reel.string-limit", "messages", reel_offset(&d->in),
                      "a message is larger than the limit of %llu bytes", (unsigned long long)d->limits.string_bytes);
 }
 
-/* Bytes that follow the window, as far as that is known. */
+/* Bytes after those in memory, or UINT64_MAX if the size of the input is unknown. */
 static uint64_t rest_of(const reel_decoder *d)
 {
     return d->input_size == REEL_UNKNOWN_SIZE || d->input_size < d->in.end_offset ? UINT64_MAX : d->input_size - d->in.end_offset;
 }
 
-/* Bytes after FINISH are not looked at, but kept. */
+/* Bytes after FINISH are not decoded but kept as they are. */
 static reel_status read_trailing(reel_decoder *d, tee_reader *r)
 {
-    reel_status status = reel_fill(d, 1); /* of a file that grows nothing is awaited: a server is done with it */
+    reel_status status = reel_fill(d, 1); /* no waiting in a growing file: after FINISH the server has closed it */
     if (status < 0) return status;
     size_t left = reel_left(&d->in);
     if (!left) {
@@ -286,17 +290,17 @@ static reel_status read_trailing(reel_decoder *d, tee_reader *r)
     return REEL_OK;
 }
 
-static bool is_nothing(const reel_cursor *in)
+static bool starts_with_zeros(const reel_cursor *in)
 {
-    static const uint8_t nothing[RESYNC_ZEROS] = { 0 };
-    return reel_left(in) >= RESYNC_ZEROS && memcmp(in->at, nothing, RESYNC_ZEROS) == 0;
+    static const uint8_t zeros[RESYNC_ZEROS] = { 0 };
+    return reel_left(in) >= RESYNC_ZEROS && memcmp(in->at, zeros, RESYNC_ZEROS) == 0;
 }
 
-/* One message, where the stream may be out of step: each is looked at, and a FINISH has to be the end. */
+/* Reads one message of a stream that may be damaged. Zeros are not decoded, and FINISH must be the last message. */
 static reel_status read_doubtful(reel_decoder *d, tee_reader *r)
 {
     uint64_t offset = reel_offset(&d->in);
-    if (is_nothing(&d->in))
+    if (starts_with_zeros(&d->in))
         return reel_fail(d->error, REEL_CORRUPT, "teehistorian.zeros", "messages", offset, "zeros up to the end of the file");
     reel_status status = tee_read_message(d, r);
     if (status != REEL_END || !tee_goes_on(d, r)) return status;
@@ -305,20 +309,20 @@ static reel_status read_doubtful(reel_decoder *d, tee_reader *r)
     return reel_fail(d->error, REEL_CORRUPT, "teehistorian.early-finish", "messages", offset, "more messages after FINISH");
 }
 
-/* How many messages of `least` bytes a chunk can take from the window. */
+/* Maximum number of messages of at least `least` bytes in the next chunk. */
 static size_t messages_of(const reel_decoder *d, size_t least)
 {
     size_t most = reel_left(&d->in) / least;
     return most < TEE_CHUNK_MESSAGES ? most : TEE_CHUNK_MESSAGES;
 }
 
-/* Messages of the window, up to the size of a chunk. REEL_AGAIN: the next one is not whole. */
+/* Reads messages from memory, up to the size of a chunk. Returns REEL_AGAIN if the next message is incomplete. */
 static reel_status read_messages(reel_decoder *d, tee_reader *r)
 {
     const uint8_t *start = d->in.at;
     uint64_t stop = r->seq + TEE_CHUNK_MESSAGES;
-    make_room(d, r->positions, messages_of(d, 3));
-    make_room(d, r->inputs, messages_of(d, 12));
+    reserve_rows(d, r->positions, messages_of(d, 3));
+    reserve_rows(d, r->inputs, messages_of(d, 12));
     while (r->seq < stop && d->in.at - start < TEE_CHUNK_BYTES && reel_build_status(d->chunk) == REEL_OK) {
         if (!r->resync) tee_run_fast_path(d, r, stop - r->seq);
         if (r->seq == stop) break;
@@ -334,15 +338,15 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
     return REEL_OK;
 }
 
-enum { MOST_ASKED = 65536 }; /* bytes asked for at once beyond those that are there: a size may be a lie */
+enum { MOST_ASKED = 65536 }; /* bytes requested at once: the size in a damaged message may be huge */
 
-/* The next messages, or what ends them. */
-static reel_status read_on(reel_decoder *d, tee_reader *r)
+/* Reads the next messages, or reports how the file ends. */
+static reel_status read_next(reel_decoder *d, tee_reader *r)
 {
     for (;;) {
         size_t left = reel_left(&d->in);
-        if (left && r->want > left && r->want - left > rest_of(d)) return cut_message(d, r, d->input_size);
-        if (r->want > left && left > d->limits.string_bytes) return too_large(d, r);
+        if (left && r->want > left && r->want - left > rest_of(d)) return fail_cut_message(d, r, d->input_size);
+        if (r->want > left && left > d->limits.string_bytes) return fail_large_message(d, r);
         reel_status filled = reel_fill(d, r->want > left + MOST_ASKED ? left + MOST_ASKED : r->want);
         if (filled < 0) return filled;
         if (!reel_left(&d->in)) return filled == REEL_AGAIN ? REEL_AGAIN : end_without_finish(d, r);
@@ -353,7 +357,7 @@ static reel_status read_on(reel_decoder *d, tee_reader *r)
         if (status != REEL_AGAIN) return status;
         if (r->seq != before) return REEL_OK;
         if (filled == REEL_AGAIN) return REEL_AGAIN;
-        if (filled == REEL_END) return cut_message(d, r, d->in.end_offset);
+        if (filled == REEL_END) return fail_cut_message(d, r, d->in.end_offset);
     }
 }
 
@@ -365,17 +369,17 @@ static bool is_out_of_step(const reel_decoder *d, reel_status status)
 reel_status tee_next(reel_decoder *d)
 {
     tee_reader *r = d->state;
-    if (!r->prepared) prepare(d, r);
+    if (!r->lists_found) find_lists(d, r);
     for (;;) {
         if (r->done) return REEL_END;
         if (r->finished) return read_trailing(d, r);
         reel_status status = r->gap.open ? tee_cross_gap(d, r) : REEL_OK;
         if (status != REEL_OK) return status;
         uint64_t before = r->seq;
-        status = read_on(d, r);
+        status = read_next(d, r);
         if (!r->resync || !is_out_of_step(d, status)) return status;
         tee_open_gap(d, r, d->error->offset);
         status = tee_cross_gap(d, r);
-        if (status != REEL_OK || r->seq != before) return status; /* with what was read before the gap */
+        if (status != REEL_OK || r->seq != before) return status; /* return the messages before the gap */
     }
 }

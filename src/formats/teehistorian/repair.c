@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Puts right what makes other readers of teehistorian stumble: numbers in odd forms, bytes that belong to nothing, an end without
- * FINISH. What is cut inside a message the reader has left out already. */
+ * Repairs what other readers of teehistorian reject: overlong numbers, stray bytes, a missing FINISH. A message that the file ends in
+ * was already dropped by the reader. */
 #include "formats/teehistorian/layout.h"
 
-/* Layout that the writer does without: it then writes as a server does. */
+/* Drops layout rows. Without them the writer writes what a server would. */
 static void drop_layout(const reel_change *m, const reel_table *table, const char *rule, const char *message)
 {
     reel_row_list *list = reel_change_rows(m->chunk, table);
@@ -21,7 +21,7 @@ static void repair_ending(const reel_change *m)
     reel_tally(m, "repair.teehistorian.finish", REEL_NOTE, &teehistorian_endings, NULL, 1, "FINISH added at the end");
 }
 
-/* Changes of characters that are not there say nothing, and other readers fail at them. */
+/* Drops changes of missing characters. They have no meaning, and other readers fail on them. */
 static void drop_strays(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_positions);
@@ -34,14 +34,14 @@ static void drop_strays(const reel_change *m)
     }
     reel_tally(m, "repair.teehistorian.stray", REEL_NOTE, &teehistorian_positions, NULL, strays,
                "changes of missing characters, dropped");
-    /* Ticks follow from the order of the clients, so a client that cannot be would move all that comes after it. */
+    /* Ticks follow from the order of client ids, so an invalid id would shift the ticks of everything after it. */
     reel_tally(m, "repair.teehistorian.client", REEL_NOTE, &teehistorian_positions, NULL, list->count - kept - strays,
                "positions of invalid client ids, dropped");
     list->count = kept;
 }
 
-/* A recorder may leave the kind of a row open, and say of a character in every tick where it is. The rows become what the writer
- * makes of them, so that they are those of the file. A kind that cannot be is settled in the same way. */
+/* Sets the kind of a position as the writer would, so that the rows are those that the written file has. Kind 0 is what a recorder may
+ * leave, and other kinds may be impossible. Returns false if the row is to be dropped: kind 0 without a change. */
 static bool settle_position(tee_world *world, teehistorian_position *row, size_t *wrong)
 {
     bool client = tee_is_client(row->cid), alive = client && world->alive[row->cid];
@@ -92,7 +92,7 @@ static void settle_kinds(const reel_change *m)
     reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, &teehistorian_inputs, NULL, wrong, "kind corrected");
 }
 
-/* Texts that the messages of a row's kind do not have. */
+/* Clears texts that a row's kind does not store. */
 static void drop_foreign_texts(const reel_change *m)
 {
     static const reel_table *const several[] = { &teehistorian_auths, &teehistorian_clients, &teehistorian_saves };
@@ -111,7 +111,7 @@ static void drop_foreign_texts(const reel_change *m)
 
 /* ---- arguments ---------------------------------------------------------------------------------------------------------- */
 
-/* Arguments of the chunk before whose command is in this one come first. */
+/* Puts back the arguments held from the chunk before, in front of those of this one. */
 static void return_held(const reel_change *m, tee_held *held)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_arguments);
@@ -127,7 +127,7 @@ static void return_held(const reel_change *m, tee_held *held)
                                            .text = reel_chunk_string(m->chunk, held->text + from, held->ends[i] - from) };
 }
 
-/* Rows from `first` on that are of one command. */
+/* Number of rows from `first` that belong to one command. */
 static size_t run_of(const teehistorian_argument *first, const teehistorian_argument *end)
 {
     size_t count = 1;
@@ -146,8 +146,8 @@ static size_t settle_run(teehistorian_argument *rows, size_t count, const teehis
     return wrong;
 }
 
-/* Arguments belong to a command. A recorder appends them before it: what is last in a chunk waits for the next one, and where a recorder
- * died between the two there is none. */
+/* Matches arguments with commands. A recorder appends arguments before their command, so the last ones of a chunk are held for the
+ * next chunk. If the recorder died in between, there is no command and they are lost. */
 static void settle_arguments(const reel_change *m)
 {
     tee_held *held = &((tee_repairer *)m->state)->held;
@@ -170,7 +170,7 @@ static void settle_arguments(const reel_change *m)
             wrong += settle_run(first + kept, count, command);
             kept += count;
         } else if (rows + count == end) {
-            *held = (tee_held){ .of = tee_place_of(rows), .cid = rows->cid, .any = true };
+            *held = (tee_held){ .of = tee_origin_of(rows), .cid = rows->cid, .any = true };
             tee_hold(held, rows, count);
             waiting = count;
         } else {

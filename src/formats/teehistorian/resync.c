@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: MIT
- * Resynchronisation: finds the next message after lost or damaged bytes. Messages carry no start marker.
+ * Resynchronisation: finds the next message after lost or damaged bytes. Messages carry no start marker, and noise decodes
+ * as a move at one offset in four. So one valid message proves nothing, but a chain of messages, each directly after the one before,
+ * does.
  *
- * Every offset is scored. Its own message counts the bits that random bytes would have to match by chance: small ranges, zero-
- * terminated text, UUIDs of version 3. A message is followed directly by the next one, so scores add up along the chain:
+ * What is scored. The worth of a message is a lower bound of -log2 of the probability that random bytes decode as such a message. An
+ * input has ten numbers, several in ranges like -1 to 1, which only 3 of 256 first bytes are in (6.4 bits each): 24 bits. A known
+ * extension matches in the 128 bits of its UUID, an unknown one in the 8 bits of the message id and the 6 of the UUID's version and
+ * variant, which count as 12. A move is worth nothing, or 2 bits if its client has a character. Random bytes are independent, so probabilities along a chain multiply and
+ * worths add up:
  *
  *     run[offset] = worth(message at offset) + run[offset of the next message]       (0 if no valid message starts here)
  *
- * run[] depends only on higher offsets. One pass from the end of the window to its start computes all of them, and each offset
- * decodes a single message of bounded size: the cost is linear. Scores saturate at 255 and take one byte each.
+ * Hence a run of n bits has a probability of 2^-n in noise. run[] depends on higher offsets only, so one pass from the end of the
+ * window to its start computes all of them. Each offset decodes one message of bounded size: the cost is linear. Scores saturate at
+ * 255 and take one byte each.
  *
- * An offset is accepted if its run has RUN_BITS, so that noise passes with a probability of about 2^-96. Its own message must have
- * START_BITS too. Otherwise cheap messages, such as a move decoded from noise, could be prepended to a good chain. The lowest
- * accepted offset is used. */
+ * Why these thresholds. With RUN_BITS = 96, even a terabyte of noise (2^40 offsets) has a false match with a probability of 2^-56
+ * only. A higher threshold would cost messages before the next gap or the end of the file: four inputs reach 96 bits, which is one or
+ * two ticks of play. But any offset before a good chain inherits its run if a message decoded from noise happens to end where
+ * the chain starts, and moves often do. So the message at the accepted offset must itself be worth
+ * START_BITS = 16: a wrong start then has a probability of 2^-16 per offset. The price is that valid moves before the first input,
+ * command or extension are skipped. The lowest accepted offset is used. */
 #include "core/text.h"
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"
@@ -37,56 +46,56 @@ typedef struct probe {
 } probe;
 
 /* Reads a number, which must be in its shortest encoding and in a range. */
-static int32_t read_ranged(probe *l, int32_t least, int32_t most)
+static int32_t read_ranged(probe *p, int32_t least, int32_t most)
 {
     int32_t value = 0;
-    size_t size = l->wrong ? 0 : varint_read(l->at, (size_t)(l->end - l->at), &value);
-    if (!size || varint_form(size, l->at[size - 1]) || value < least || value > most) {
-        l->wrong = true;
+    size_t size = p->wrong ? 0 : varint_read(p->at, (size_t)(p->end - p->at), &value);
+    if (!size || varint_form(size, p->at[size - 1]) || value < least || value > most) {
+        p->wrong = true;
         return 0;
     }
-    l->at += size;
+    p->at += size;
     return value;
 }
 
-static const uint8_t *read_bytes(probe *l, size_t size)
+static const uint8_t *read_bytes(probe *p, size_t size)
 {
-    if (l->wrong || (size_t)(l->end - l->at) < size) {
-        l->wrong = true;
+    if (p->wrong || (size_t)(p->end - p->at) < size) {
+        p->wrong = true;
         return NULL;
     }
-    l->at += size;
-    return l->at - size;
+    p->at += size;
+    return p->at - size;
 }
 
 /* Reads NUL-terminated UTF-8 without control characters. */
-static void read_text(probe *l)
+static void read_text(probe *p)
 {
-    size_t left = (size_t)(l->end - l->at), most = left < MOST_TEXT ? left : MOST_TEXT;
-    const uint8_t *nul = l->wrong || !left ? NULL : memchr(l->at, 0, most);
+    size_t left = (size_t)(p->end - p->at), most = left < MOST_TEXT ? left : MOST_TEXT;
+    const uint8_t *nul = p->wrong || !left ? NULL : memchr(p->at, 0, most);
     if (!nul) {
-        l->wrong = true;
+        p->wrong = true;
         return;
     }
-    size_t size = (size_t)(nul - l->at);
-    l->wrong = !utf8_is_valid(l->at, size);
-    for (size_t i = 0; i < size; i++) l->wrong |= l->at[i] < 0x20;
-    l->at = nul + 1;
+    size_t size = (size_t)(nul - p->at);
+    p->wrong = !utf8_is_valid(p->at, size);
+    for (size_t i = 0; i < size; i++) p->wrong |= p->at[i] < 0x20;
+    p->at = nul + 1;
 }
 
-static void read_client(probe *l) { read_ranged(l, 0, TEEHISTORIAN_CLIENTS - 1); }
+static void read_client(probe *p) { read_ranged(p, 0, TEEHISTORIAN_CLIENTS - 1); }
 
 /* ---- the score of each kind of message --------------------------------------------------------------------------------- */
 
-static unsigned worth_of_diff(probe *l, const tee_world *world, int32_t cid)
+static unsigned worth_of_diff(probe *p, const tee_world *world, int32_t cid)
 {
-    int32_t dx = read_ranged(l, -MOST_STEP, MOST_STEP), dy = read_ranged(l, -MOST_STEP, MOST_STEP);
-    l->wrong |= !dx && !dy;
+    int32_t dx = read_ranged(p, -MOST_STEP, MOST_STEP), dy = read_ranged(p, -MOST_STEP, MOST_STEP);
+    p->wrong |= !dx && !dy;
     return world->alive[cid] ? 2 : 0;
 }
 
 /* Ranges of direction, aim, jump, fire, hook, flags and weapons; a difference may span the whole range either way. */
-static unsigned worth_of_input(probe *l, bool is_change)
+static unsigned worth_of_input(probe *p, bool is_change)
 {
     static const struct {
         int32_t least, most;
@@ -100,70 +109,70 @@ static unsigned worth_of_input(probe *l, bool is_change)
                      { 0, 6 },
                      { 0, 63 },
                      { 0, 63 } };
-    read_client(l);
+    read_client(p);
     for (size_t i = 0; i < 10; i++) {
         int32_t range = ranges[i].most - ranges[i].least;
-        read_ranged(l, is_change ? -range : ranges[i].least, is_change ? range : ranges[i].most);
+        read_ranged(p, is_change ? -range : ranges[i].least, is_change ? range : ranges[i].most);
     }
     return 24;
 }
 
-static unsigned worth_of_packet(probe *l)
+static unsigned worth_of_packet(probe *p)
 {
-    read_client(l);
-    int32_t size = read_ranged(l, 1, MOST_TEXT);
-    const uint8_t *data = read_bytes(l, (size_t)size);
+    read_client(p);
+    int32_t size = read_ranged(p, 1, MOST_TEXT);
+    const uint8_t *data = read_bytes(p, (size_t)size);
     probe inside = { data, data ? data + size : NULL, !data };
-    l->wrong |= read_ranged(&inside, 0, 512) & 1 || inside.wrong; /* game messages are even: bit 0 marks system messages */
+    p->wrong |= read_ranged(&inside, 0, 512) & 1 || inside.wrong; /* game messages are even: bit 0 marks system messages */
     return 12;
 }
 
-static unsigned worth_of_command(probe *l)
+static unsigned worth_of_command(probe *p)
 {
-    read_ranged(l, -3, TEEHISTORIAN_CLIENTS - 1);
-    read_ranged(l, 0, 511);
-    if (l->end - l->at > MOST_COMMAND) l->end = l->at + MOST_COMMAND;
-    l->wrong |= l->at == l->end || !*l->at; /* the name must not be empty */
-    read_text(l);
-    for (int32_t left = read_ranged(l, 0, MOST_ARGUMENTS); left > 0 && !l->wrong; left--) read_text(l);
+    read_ranged(p, -3, TEEHISTORIAN_CLIENTS - 1);
+    read_ranged(p, 0, 511);
+    if (p->end - p->at > MOST_COMMAND) p->end = p->at + MOST_COMMAND;
+    p->wrong |= p->at == p->end || !*p->at; /* the name must not be empty */
+    read_text(p);
+    for (int32_t left = read_ranged(p, 0, MOST_ARGUMENTS); left > 0 && !p->wrong; left--) read_text(p);
     return 20;
 }
 
-static unsigned worth_of_extension(probe *l)
+static unsigned worth_of_extension(probe *p)
 {
-    const uint8_t *uuid = read_bytes(l, 16);
-    int32_t size = read_ranged(l, 0, MOST_PAYLOAD);
-    read_bytes(l, (size_t)size);
+    const uint8_t *uuid = read_bytes(p, 16);
+    int32_t size = read_ranged(p, 0, MOST_PAYLOAD);
+    read_bytes(p, (size_t)size);
     if (!uuid) return 0;
-    l->wrong |= uuid[6] >> 4 != 3 || uuid[8] >> 6 != 2; /* all are name-based UUIDs of version 3 */
+    p->wrong |= uuid[6] >> 4 != 3 || uuid[8] >> 6 != 2; /* all are name-based UUIDs of version 3 */
     return tee_kind_of(TEE_EX, uuid) ? 128 : 12;
 }
 
-/* The score in bits of the message at l->at. Sets l->wrong if there is no valid message. */
-static unsigned worth_of(probe *l, const tee_world *world, bool is_last)
+/* The score in bits of the message at p->at. Sets p->wrong if there is no valid message. */
+static unsigned worth_of(probe *p, const tee_world *world, bool is_last)
 {
-    int32_t id = read_ranged(l, TEE_EX, TEEHISTORIAN_CLIENTS - 1);
-    if (l->wrong) return 0;
+    int32_t id = read_ranged(p, TEE_EX, TEEHISTORIAN_CLIENTS - 1);
+    if (p->wrong) return 0;
     switch (id) {
-    case TEE_FINISH: l->wrong = !is_last || l->at != l->end; return 8;
-    case TEE_TICK_SKIP: read_ranged(l, 0, MOST_SKIP); return 4;
+    case TEE_FINISH: p->wrong = !is_last || p->at != p->end; return 8;
+    case TEE_TICK_SKIP: read_ranged(p, 0, MOST_SKIP); return 4;
     case TEE_PLAYER_NEW:
-        read_client(l);
-        read_ranged(l, -MOST_POSITION, MOST_POSITION);
-        read_ranged(l, -MOST_POSITION, MOST_POSITION);
+        read_client(p);
+        read_ranged(p, -MOST_POSITION, MOST_POSITION);
+        read_ranged(p, -MOST_POSITION, MOST_POSITION);
         return 8;
     case TEE_PLAYER_OLD:
-    case TEE_JOIN: read_client(l); return 8;
+    case TEE_JOIN: read_client(p); return 8;
     case TEE_INPUT_DIFF:
-    case TEE_INPUT_NEW: return worth_of_input(l, id == TEE_INPUT_DIFF);
-    case TEE_MESSAGE: return worth_of_packet(l);
+    case TEE_INPUT_NEW: return worth_of_input(p, id == TEE_INPUT_DIFF);
+    case TEE_MESSAGE: return worth_of_packet(p);
     case TEE_DROP:
-        read_client(l);
-        read_text(l);
+        read_client(p);
+        read_text(p);
         return 8;
-    case TEE_COMMAND: return worth_of_command(l);
-    case TEE_EX: return worth_of_extension(l);
-    default: return worth_of_diff(l, world, id);
+    case TEE_COMMAND: return worth_of_command(p);
+    case TEE_EX: return worth_of_extension(p);
+    default: return worth_of_diff(p, world, id);
     }
 }
 
@@ -174,10 +183,10 @@ static size_t first_match(const uint8_t *bytes, size_t size, bool is_last, const
 {
     size_t found = size;
     for (size_t offset = size; offset-- > 0;) {
-        probe l = { bytes + offset, bytes + size, false };
-        unsigned worth = worth_of(&l, world, is_last), run = worth;
-        if (!l.wrong && l.at < l.end) run += runs[l.at - bytes];
-        runs[offset] = (uint8_t)(l.wrong ? 0 : run < 255 ? run : 255);
+        probe p = { bytes + offset, bytes + size, false };
+        unsigned worth = worth_of(&p, world, is_last), run = worth;
+        if (!p.wrong && p.at < p.end) run += runs[p.at - bytes];
+        runs[offset] = (uint8_t)(p.wrong ? 0 : run < 255 ? run : 255);
         if (worth >= START_BITS && runs[offset] >= RUN_BITS) found = offset;
     }
     return found;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of teehistorian, field by field. Nothing else in the library lists them. */
+ * The fields of all rows of teehistorian, and the tables. */
 #include "formats/teehistorian/layout.h"
 
 #define TIME REEL_FIELD_TIME
@@ -7,16 +7,16 @@
 #define PERSONAL REEL_FIELD_PERSONAL
 #define DERIVED REEL_FIELD_DERIVED
 
-/* How every row of a message begins. */
-#define PLACE(row)                                                                                                               \
+/* The first fields of every row of a message. */
+#define ORIGIN(row)                                                                                                              \
     REEL_FIELD(row, "seq", seq, U64, "", "message number in the file, from 0", .flags = DERIVED),                                \
         REEL_FIELD(row, "offset", offset, U64, "bytes", "offset of the message in the file", .flags = DERIVED),                  \
         REEL_FIELD(row, "tick", tick, I32, "tick", "tick number, 50 per second", .flags = TIME | KEY)
 #define CLIENT(row) REEL_FIELD(row, "cid", cid, I32, "", "client id", .flags = KEY)
 
-_Static_assert(offsetof(teehistorian_position, tick) == offsetof(tee_place, tick) &&
-                   offsetof(teehistorian_extension, tick) == offsetof(tee_place, tick) &&
-                   offsetof(teehistorian_ending, tick) == offsetof(tee_place, tick),
+_Static_assert(offsetof(teehistorian_position, tick) == offsetof(tee_origin, tick) &&
+                   offsetof(teehistorian_extension, tick) == offsetof(tee_origin, tick) &&
+                   offsetof(teehistorian_ending, tick) == offsetof(tee_origin, tick),
                "rows must start with the same members");
 
 /* ---- labels ----------------------------------------------------------------------------------------------------- */
@@ -94,20 +94,20 @@ static const reel_field value_fields[] = {
     REEL_FIELD(teehistorian_value, "value", value, STRING, "", "value as text; JSON in the section other"),
 };
 
-/* ---- what happened ---------------------------------------------------------------------------------------------- */
+/* ---- messages ---------------------------------------------------------------------------------------------- */
 
-#define HAS_PLACE REEL_PRESENT_IF(teehistorian_position, kind, TEEHISTORIAN_NEW | TEEHISTORIAN_DIFF | TEEHISTORIAN_STRAY)
+#define HAS_POSITION REEL_PRESENT_IF(teehistorian_position, kind, TEEHISTORIAN_NEW | TEEHISTORIAN_DIFF | TEEHISTORIAN_STRAY)
 static const reel_field position_fields[] = {
-    PLACE(teehistorian_position),
+    ORIGIN(teehistorian_position),
     CLIENT(teehistorian_position),
-    REEL_FIELD(teehistorian_position, "x", x, I32, "1/32 tile", "horizontal position of the character", HAS_PLACE),
-    REEL_FIELD(teehistorian_position, "y", y, I32, "1/32 tile", "vertical position of the character, downwards", HAS_PLACE),
+    REEL_FIELD(teehistorian_position, "x", x, I32, "1/32 tile", "horizontal position of the character", HAS_POSITION),
+    REEL_FIELD(teehistorian_position, "y", y, I32, "1/32 tile", "vertical position of the character, downwards", HAS_POSITION),
     REEL_FIELD(teehistorian_position, "kind", kind, U8, "", "kind of change", .labels = position_kinds, .flags = KEY),
 };
 
 #define INPUT(name, unit, ...) REEL_FIELD(teehistorian_input, #name, name, I32, unit, __VA_ARGS__)
 static const reel_field input_fields[] = {
-    PLACE(teehistorian_input),
+    ORIGIN(teehistorian_input),
     CLIENT(teehistorian_input),
     INPUT(direction, "", "-1 left, 0, 1 right"),
     INPUT(target_x, "1/32 tile", "horizontal aim, relative to the character"),
@@ -124,7 +124,7 @@ static const reel_field input_fields[] = {
 
 #define MESSAGE(name, type, unit, ...) REEL_FIELD(teehistorian_message, #name, name, type, unit, __VA_ARGS__)
 static const reel_field message_fields[] = {
-    PLACE(teehistorian_message),
+    ORIGIN(teehistorian_message),
     CLIENT(teehistorian_message),
     MESSAGE(protocol, U8, "", "protocol of the client, 6 or 7", .flags = DERIVED),
     MESSAGE(message_id, I32, "", "message id in that protocol; 0 if identified by UUID, -1 if unreadable", .flags = DERIVED),
@@ -132,16 +132,16 @@ static const reel_field message_fields[] = {
     MESSAGE(data, BYTES, "", "message as received", .flags = PERSONAL),
 };
 
-static const reel_field join_fields[] = { PLACE(teehistorian_join), CLIENT(teehistorian_join) };
+static const reel_field join_fields[] = { ORIGIN(teehistorian_join), CLIENT(teehistorian_join) };
 
 static const reel_field drop_fields[] = {
-    PLACE(teehistorian_drop),
+    ORIGIN(teehistorian_drop),
     CLIENT(teehistorian_drop),
     REEL_FIELD(teehistorian_drop, "reason", reason, STRING, "", "reason, may be empty", .flags = PERSONAL),
 };
 
 static const reel_field command_fields[] = {
-    PLACE(teehistorian_command),
+    ORIGIN(teehistorian_command),
     CLIENT(teehistorian_command),
     REEL_FIELD(teehistorian_command, "flags", flags, I32, "", "bits: 4 server console, 128 chat"),
     REEL_FIELD(teehistorian_command, "command", command, STRING, "", "command name"),
@@ -149,7 +149,7 @@ static const reel_field command_fields[] = {
 };
 
 static const reel_field argument_fields[] = {
-    PLACE(teehistorian_argument),
+    ORIGIN(teehistorian_argument),
     CLIENT(teehistorian_argument),
     REEL_FIELD(teehistorian_argument, "number", number, U32, "", "argument index, from 0", .flags = KEY),
     REEL_FIELD(teehistorian_argument, "text", text, STRING, "", "argument text", .flags = PERSONAL),
@@ -157,7 +157,7 @@ static const reel_field argument_fields[] = {
 
 #define LOGIN REEL_PRESENT_IF(teehistorian_auth, kind, TEEHISTORIAN_AUTH_INIT | TEEHISTORIAN_AUTH_LOGIN)
 static const reel_field auth_fields[] = {
-    PLACE(teehistorian_auth),
+    ORIGIN(teehistorian_auth),
     CLIENT(teehistorian_auth),
     REEL_FIELD(teehistorian_auth, "level", level, I32, "", "1 helper, 2 moderator, 3 admin", LOGIN),
     REEL_FIELD(teehistorian_auth, "key_name", key_name, STRING, "", "name of the login key", .flags = PERSONAL),
@@ -166,7 +166,7 @@ static const reel_field auth_fields[] = {
 
 #define NEWER REEL_PRESENT_IF(teehistorian_client, kind, TEEHISTORIAN_DDNETVER)
 static const reel_field client_fields[] = {
-    PLACE(teehistorian_client),
+    ORIGIN(teehistorian_client),
     CLIENT(teehistorian_client),
     REEL_FIELD(teehistorian_client, "version", version, I32, "", "client version, 19080 is 19.8"),
     REEL_FIELD(teehistorian_client, "connection_id", connection_id, UUID, "",
@@ -176,14 +176,14 @@ static const reel_field client_fields[] = {
 };
 
 static const reel_field protocol_fields[] = {
-    PLACE(teehistorian_protocol),
+    ORIGIN(teehistorian_protocol),
     CLIENT(teehistorian_protocol),
     REEL_FIELD(teehistorian_protocol, "kind", kind, U8, "", "protocol", .labels = protocol_kinds, .flags = KEY),
 };
 
 #define SAVED REEL_PRESENT_IF(teehistorian_save, kind, TEEHISTORIAN_SAVE_SUCCESS | TEEHISTORIAN_LOAD_SUCCESS)
 static const reel_field save_fields[] = {
-    PLACE(teehistorian_save),
+    ORIGIN(teehistorian_save),
     REEL_FIELD(teehistorian_save, "team", team, I32, "", "race team", .flags = KEY),
     REEL_FIELD(teehistorian_save, "save_id", save_id, UUID, "", "UUID of the save", .flags = PERSONAL, SAVED),
     REEL_FIELD(teehistorian_save, "save", save, STRING, "", "text of the save, including names", .flags = PERSONAL),
@@ -191,72 +191,72 @@ static const reel_field save_fields[] = {
 };
 
 static const reel_field team_fields[] = {
-    PLACE(teehistorian_team),
+    ORIGIN(teehistorian_team),
     CLIENT(teehistorian_team),
     REEL_FIELD(teehistorian_team, "team", team, I32, "", "race team, 0 if none"),
 };
 
 static const reel_field practice_fields[] = {
-    PLACE(teehistorian_practice),
+    ORIGIN(teehistorian_practice),
     REEL_FIELD(teehistorian_practice, "team", team, I32, "", "race team", .flags = KEY),
     REEL_FIELD(teehistorian_practice, "practice", practice, I32, "", "1 while the team is in practice mode"),
 };
 
-static const reel_field ready_fields[] = { PLACE(teehistorian_ready), CLIENT(teehistorian_ready) };
+static const reel_field ready_fields[] = { ORIGIN(teehistorian_ready), CLIENT(teehistorian_ready) };
 
 static const reel_field swap_fields[] = {
-    PLACE(teehistorian_swap),
+    ORIGIN(teehistorian_swap),
     CLIENT(teehistorian_swap),
     REEL_FIELD(teehistorian_swap, "other_cid", other_cid, I32, "", "client id of the other player"),
 };
 
 static const reel_field name_fields[] = {
-    PLACE(teehistorian_name),
+    ORIGIN(teehistorian_name),
     CLIENT(teehistorian_name),
     REEL_FIELD(teehistorian_name, "name", name, STRING, "", "name as the server accepted it", .flags = PERSONAL),
 };
 
 static const reel_field finish_fields[] = {
-    PLACE(teehistorian_finish),
+    ORIGIN(teehistorian_finish),
     REEL_FIELD(teehistorian_finish, "cid", cid, I32, "", "client id or team", .flags = KEY),
     REEL_FIELD(teehistorian_finish, "time", time, I32, "tick", "duration of the run"),
     REEL_FIELD(teehistorian_finish, "kind", kind, U8, "", "client or team", .labels = finish_kinds, .flags = KEY),
 };
 
 static const reel_field antibot_fields[] = {
-    PLACE(teehistorian_antibot),
+    ORIGIN(teehistorian_antibot),
     REEL_FIELD(teehistorian_antibot, "data", data, BYTES, "", "data of a closed-source module", .flags = PERSONAL),
 };
 
 static const reel_field extension_fields[] = {
-    PLACE(teehistorian_extension),
+    ORIGIN(teehistorian_extension),
     REEL_FIELD(teehistorian_extension, "uuid", uuid, UUID, "", "extension UUID", .flags = KEY),
     REEL_FIELD(teehistorian_extension, "name", name, STRING, "", "extension name, if known", .flags = DERIVED),
     REEL_FIELD(teehistorian_extension, "data", data, BYTES, "", "payload", .flags = PERSONAL),
 };
 
 static const reel_field tick_fields[] = {
-    PLACE(teehistorian_tick),
+    ORIGIN(teehistorian_tick),
     REEL_FIELD(teehistorian_tick, "implied", implied, BOOL, "", "whether decreasing client ids marked the tick, not TICK_SKIP"),
 };
 
 /* ---- layout ----------------------------------------------------------------------------------------------------- */
 
-static const reel_field skip_fields[] = { PLACE(teehistorian_skip) };
+static const reel_field skip_fields[] = { ORIGIN(teehistorian_skip) };
 
 static const reel_field form_fields[] = {
-    PLACE(teehistorian_form),
+    ORIGIN(teehistorian_form),
     REEL_FIELD(teehistorian_form, "forms", forms, BYTES, "",
                "one byte per number: 0 for the shortest encoding, else its size and unused bits"),
 };
 
 static const reel_field tail_fields[] = {
-    PLACE(teehistorian_tail),
+    ORIGIN(teehistorian_tail),
     REEL_FIELD(teehistorian_tail, "data", data, BYTES, "", "bytes after the fields of an extension", .flags = PERSONAL),
 };
 
 static const reel_field ending_fields[] = {
-    PLACE(teehistorian_ending),
+    ORIGIN(teehistorian_ending),
     REEL_FIELD(teehistorian_ending, "finished", finished, BOOL, "", "whether the file ends with FINISH"),
 };
 
@@ -269,7 +269,7 @@ static const reel_field header_text_fields[] = {
     REEL_FIELD(teehistorian_header_text, "text", text, BYTES, "", "original JSON of the header", .flags = PERSONAL),
 };
 
-/* ---- tables: in the order in which a tick is told, for rows that have no numbers ------------------------------------- */
+/* ---- tables, in the order in which rows of a tick without sequence numbers are written ------------------------------------- */
 
 const reel_table teehistorian_headers =
     REEL_TABLE("header", "game, map and server", teehistorian_header, header_fields, REEL_TABLE_HEADER);
@@ -317,7 +317,7 @@ const reel_table teehistorian_trailings =
 const reel_table teehistorian_header_texts =
     REEL_TABLE("header_text", "header text", teehistorian_header_text, header_text_fields, REEL_TABLE_LAYOUT | REEL_TABLE_HEADER);
 
-/* TEE_TABLES of them and the NULL, or this does not compile. */
+/* Does not compile unless there are TEE_TABLES entries and the NULL. */
 const reel_table *const tee_tables[] = {
     &teehistorian_headers,
     &teehistorian_values,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Hides who played and on which server, and leaves what was played. With a key the same name becomes the same word wherever
- * that key is given; without one all names are alike. Positions and inputs stay, and tell those who know the date and the map. */
+ * Removes what identifies players and the server. With a key, a name becomes the same word in every file that is processed with that
+ * key. Without one, all names become the same word. Positions and inputs do not change, so whoever knows the date and the map can
+ * still recognise a game. */
 #include "formats/teehistorian/operations.h"
 #include "formats/teehistorian/varint.h"
 
-/* A hash of a value and the key; nil without a key. */
+/* Hash of the key and a value. Nil without a key. */
 static reel_uuid hash_of(const reel_change *change, const void *data, size_t size)
 {
     if (!change->argument) return (reel_uuid){ { 0 } };
@@ -21,7 +22,7 @@ static void hide_uuid(const reel_change *change, reel_uuid *uuid)
 
 enum { WORD = 12 };
 
-/* "tee 0123abcd" */
+/* Writes "tee 0123abcd", with the first digits of the hash of the name. */
 static void word_of(const reel_change *change, reel_string name, char word[WORD])
 {
     static const char hex[] = "0123456789abcdef";
@@ -48,7 +49,7 @@ static reel_string hidden_name(const reel_change *change, reel_string name)
 
 /* ---- network messages --------------------------------------------------------------------------------------------------- */
 
-/* StartInfo and ChangeInfo anew: another name, no clan, the rest as it was. */
+/* Encodes StartInfo or ChangeInfo again, with the replaced name and no clan. */
 static reel_bytes hidden_info(const reel_change *change, const teehistorian_net *net)
 {
     size_t room = 2 * VARINT_MOST + WORD + 2 + (size_t)net->number_count * VARINT_MOST, size;
@@ -71,7 +72,7 @@ static reel_bytes hidden_info(const reel_change *change, const teehistorian_net 
     return (reel_bytes){ data, size };
 }
 
-/* Whether a message holds nothing but numbers. */
+/* Whether a message consists of numbers only. */
 static bool is_plain(const teehistorian_net *net, const teehistorian_message *message)
 {
     return net->whole && !net->text_count && message->data.size <= 40;
@@ -96,7 +97,7 @@ static void scrub_messages(const reel_change *change)
 
 /* ---- commands -------------------------------------------------------------------------------------------------------------- */
 
-/* Codes that give somebody else's slot or save to who reads them. */
+/* Commands and settings with codes that open somebody's slot, save or console. */
 static bool is_secret(reel_string command)
 {
     static const char *const words[] = { "timeout", "save", "load", "login", "rcon", "password", "key" };
@@ -116,7 +117,7 @@ static bool is_number(reel_string text)
     return text.size > at && text.size <= 6;
 }
 
-/* Arguments stay where they are small numbers. */
+/* Clears all arguments but small numbers. */
 static void scrub_arguments(const reel_change *change)
 {
     ROWS(change, &teehistorian_arguments, teehistorian_argument, rows, count);
@@ -157,7 +158,7 @@ static void scrub_extensions(const reel_change *change)
     static const reel_table *const opaque[] = { &teehistorian_antibots, &teehistorian_extensions, &teehistorian_tails,
                                                 &teehistorian_trailings };
     for (size_t i = 0; i < sizeof opaque / sizeof *opaque; i++) tee_drop_rows(change, opaque[i], "scrub.opaque", REEL_NOTE);
-    reel_change_rows(change->chunk, &teehistorian_forms)->count = 0; /* numbers of texts that are gone */
+    reel_change_rows(change->chunk, &teehistorian_forms)->count = 0; /* their numbers may be gone */
 }
 
 /* ---- the header -------------------------------------------------------------------------------------------------------------- */
@@ -187,7 +188,7 @@ static void scrub_header(const reel_change *change)
     reel_change_rows(change->chunk, &teehistorian_header_texts)->count = 0;
 }
 
-static reel_status hide(reel_change *change)
+static reel_status anonymise(reel_change *change)
 {
     scrub_header(change);
     scrub_messages(change);
@@ -198,11 +199,14 @@ static reel_status hide(reel_change *change)
     return REEL_OK;
 }
 
-static reel_status scrub(reel_change *change) { return change->argument[0] ? hide(change) : tee_bad_argument(change, "a key"); }
+static reel_status scrub(reel_change *change)
+{
+    return change->argument[0] ? anonymise(change) : tee_bad_argument(change, "a key");
+}
 
 const reel_operation tee_anonymise = { .id = REEL_OPERATION_ANONYMISE,
                                        .doc = "replace everything that identifies a player, the same for all files",
-                                       .apply = hide };
+                                       .apply = anonymise };
 
 const reel_operation tee_scrub = {
     .id = "scrub",

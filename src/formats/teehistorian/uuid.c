@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * UUIDs of names: version 3 of RFC 4122, with MD5 of RFC 1321, in the namespace that the game uses for all its names. */
+ * UUIDs of names: version 3 of RFC 4122, with MD5 (RFC 1321), in the namespace of the game. */
 #include "formats/teehistorian/layout.h"
 
 typedef struct md5 {
@@ -18,7 +18,7 @@ static const uint32_t sines[64] = {
     0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
 };
 
-static const uint8_t turns[4][4] = { { 7, 12, 17, 22 }, { 5, 9, 14, 20 }, { 4, 11, 16, 23 }, { 6, 10, 15, 21 } };
+static const uint8_t rotations[4][4] = { { 7, 12, 17, 22 }, { 5, 9, 14, 20 }, { 4, 11, 16, 23 }, { 6, 10, 15, 21 } };
 
 static void mix_block(md5 *m)
 {
@@ -33,14 +33,14 @@ static void mix_block(md5 *m)
         default: f = c ^ (b | ~d), word = 7 * i % 16; break;
         }
         f += a + sines[i] + reel_load_u32le(m->block + (size_t)4 * word);
-        unsigned turn = turns[i / 16][i % 4];
+        unsigned rotation = rotations[i / 16][i % 4];
         a = d, d = c, c = b;
-        b += f << turn | f >> (32 - turn);
+        b += f << rotation | f >> (32 - rotation);
     }
     m->state[0] += a, m->state[1] += b, m->state[2] += c, m->state[3] += d;
 }
 
-static void add(md5 *m, const uint8_t *data, size_t size)
+static void md5_add(md5 *m, const uint8_t *data, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         m->block[m->size++ % 64] = data[i];
@@ -48,15 +48,15 @@ static void add(md5 *m, const uint8_t *data, size_t size)
     }
 }
 
-static void finish(md5 *m, uint8_t digest[16])
+static void md5_finish(md5 *m, uint8_t digest[16])
 {
     uint64_t bits = m->size * 8;
     const uint8_t one = 0x80, zero = 0;
     uint8_t length[8];
-    add(m, &one, 1);
-    while (m->size % 64 != 56) add(m, &zero, 1);
+    md5_add(m, &one, 1);
+    while (m->size % 64 != 56) md5_add(m, &zero, 1);
     reel_store_u64le(length, bits);
-    add(m, length, sizeof length);
+    md5_add(m, length, sizeof length);
     for (size_t i = 0; i < 4; i++) reel_store_u32le(digest + 4 * i, m->state[i]);
 }
 
@@ -67,10 +67,10 @@ void tee_uuid_of_parts(const void *first, size_t first_size, const void *second,
     static const uint8_t names[16] = { 0xe0, 0x5d, 0xda, 0xaa, 0xc4, 0xe6, 0x4c, 0xfb,
                                        0xb6, 0x42, 0x5d, 0x48, 0xe8, 0x0c, 0x00, 0x29 };
     md5 m = { .state = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 } };
-    add(&m, names, sizeof names);
-    add(&m, first, first_size);
-    add(&m, second, second_size);
-    finish(&m, uuid);
+    md5_add(&m, names, sizeof names);
+    md5_add(&m, first, first_size);
+    md5_add(&m, second, second_size);
+    md5_finish(&m, uuid);
     uuid[6] = (uint8_t)((uuid[6] & 0x0f) | 0x30);
     uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The number of teehistorian: one to five bytes for a signed 32-bit value. Byte 0 is E S dddddd (E another byte follows, S sign),
- * the next ones are E ddddddd, groups of bits from the lowest; of byte 4 the low four bits count. */
+ * Variable-length integers of Teeworlds: a signed 32-bit value in one to five bytes. Byte 0 is ESDDDDDD, the others are EDDDDDDD: E
+ * says that another byte follows, S is the sign, D are value bits, lowest first. A negative value v is stored as ~v. Only the low four
+ * bits of byte 4 are used. */
 #ifndef TEEHISTORIAN_VARINT_H
 #define TEEHISTORIAN_VARINT_H
 
@@ -8,7 +9,7 @@
 
 enum { VARINT_MOST = 5, VARINT_SKIP = 6 };
 
-/* Bytes of the number at `at`, of which `left` are there; 0: it is cut. *value its value. */
+/* Decodes the number at `at` and returns its size, or 0 if it does not end within `left` bytes. */
 static inline size_t varint_read(const uint8_t *at, size_t left, int32_t *value)
 {
     if (!left) return 0;
@@ -22,14 +23,14 @@ static inline size_t varint_read(const uint8_t *at, size_t left, int32_t *value)
     return size;
 }
 
-/* How a number of `size` bytes ending with `last` is not in its shortest form: 0 it is, else a byte of teehistorian_form. */
+/* 0 if a number of `size` bytes that ends with `last` is in its shortest form, else the value that teehistorian_form stores for it. */
 static inline uint8_t varint_form(size_t size, uint8_t last)
 {
     if (size == VARINT_MOST && last >> 4) return (uint8_t)(size | (last & 0xf0u));
     return size > 1 && last == 0 ? (uint8_t)size : 0;
 }
 
-/* The shortest form; returns its bytes. `at` has room for five. */
+/* Writes the shortest form and returns its size. `at` has room for VARINT_MOST bytes. */
 static inline size_t varint_write(uint8_t *at, int32_t value)
 {
     uint32_t sign = value < 0 ? 0xffffffffu : 0, bits = (uint32_t)value ^ sign;
@@ -44,7 +45,7 @@ static inline size_t varint_write(uint8_t *at, int32_t value)
     return size;
 }
 
-/* The form that was found in a file, as far as the value still allows it. */
+/* Writes the form that a file had. If the value has changed and needs more bytes, it gets them. */
 static inline size_t varint_write_form(uint8_t *at, int32_t value, uint8_t form)
 {
     size_t size = varint_write(at, value), wanted = form & 0x0f;

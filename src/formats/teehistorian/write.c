@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Writes teehistorian. Rows of all tables are merged by tick and number; TICK_SKIP goes where a server would put it. With the
- * layout rows of a file that was read, its bytes come back. */
+ * Writes teehistorian files. Rows of all tables are merged by tick and sequence number, and TICK_SKIP is written where a server would
+ * write it. With the layout rows of a file, the file is reproduced byte by byte. */
 #include "formats/teehistorian/layout.h"
 #include "formats/teehistorian/varint.h"
 
@@ -8,7 +8,7 @@
 
 typedef struct job job;
 
-/* The rows of a table that are still to be written. */
+/* The remaining rows of a table. */
 typedef struct lane {
     const reel_table *table;
     const uint8_t *row, *end;
@@ -22,10 +22,10 @@ struct job {
     reel_status status;
     lane lanes[TEE_TABLES];
     size_t count;
-    lane forms, tails, arguments; /* what hangs on messages */
-    reel_bytes form;              /* of the message that is being written */
-    size_t number;                /* which of its numbers is next */
-    const reel_table *table;      /* of the row that is being written */
+    lane forms, tails, arguments; /* rows that belong to messages of other tables */
+    reel_bytes form;              /* forms of the numbers of the current message */
+    size_t number;                /* index of its next number */
+    const reel_table *table;      /* of the current row */
 };
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------ */
@@ -34,24 +34,24 @@ static uint8_t form_at(const job *j, size_t number) { return number < j->form.si
 
 static void put_number(job *j, int32_t value)
 {
-    uint8_t *place = reel_put_space(j->out, VARINT_MOST);
-    if (!place) return;
-    size_t size = j->form.size ? varint_write_form(place, value, form_at(j, j->number)) : varint_write(place, value);
+    uint8_t *space = reel_put_space(j->out, VARINT_MOST);
+    if (!space) return;
+    size_t size = j->form.size ? varint_write_form(space, value, form_at(j, j->number)) : varint_write(space, value);
     j->number++;
     j->out->at -= VARINT_MOST - size;
 }
 
-/* Several numbers at once, with one look at the room for them. */
+/* Writes several numbers, reserving space once. */
 static void put_numbers(job *j, const int32_t *values, size_t count)
 {
     if (j->form.size) {
         for (size_t i = 0; i < count; i++) put_number(j, values[i]);
         return;
     }
-    uint8_t *place = reel_put_space(j->out, count * VARINT_MOST), *at = place;
-    if (!place) return;
+    uint8_t *space = reel_put_space(j->out, count * VARINT_MOST), *at = space;
+    if (!space) return;
     for (size_t i = 0; i < count; i++) at += varint_write(at, values[i]);
-    j->out->at -= count * VARINT_MOST - (size_t)(at - place);
+    j->out->at -= count * VARINT_MOST - (size_t)(at - space);
 }
 
 static size_t size_of_number(const job *j, int32_t value, size_t number)
@@ -62,11 +62,11 @@ static size_t size_of_number(const job *j, int32_t value, size_t number)
 
 /* ---- time --------------------------------------------------------------------------------------------------------- */
 
-static void refuse(job *j, const char *rule, const tee_place *place, const char *message)
+static void refuse_row(job *j, const char *rule, const tee_origin *origin, const char *message)
 {
     if (j->status < 0) return;
-    j->status = reel_fail(j->encoder->error, REEL_ARGUMENT, rule, "messages", reel_put_offset(j->out), "tick %d: %s", place->tick,
-                          message);
+    j->status = reel_fail(j->encoder->error, REEL_ARGUMENT, rule, "messages", reel_put_offset(j->out), "tick %d: %s",
+                          origin->tick, message);
 }
 
 static void put_skip(job *j, int32_t tick)
@@ -78,7 +78,7 @@ static void put_skip(job *j, int32_t tick)
     world->previous = -1;
 }
 
-static void take_form(job *j, const void *row)
+static void find_form(job *j, const void *row)
 {
     j->form = (reel_bytes){ NULL, 0 };
     j->number = 0;
@@ -87,26 +87,28 @@ static void take_form(job *j, const void *row)
         j->form = ((const teehistorian_form *)(const void *)j->forms.row)->forms;
 }
 
-/* What comes before a message: its tick. A record of a character begins a tick by its id where that does not rise. */
-static bool begin(job *j, const void *row, bool is_record, int32_t cid)
+/* Checks the order of a row and writes its tick. A position whose client id is not higher than the one before begins the next tick
+ * without a TICK_SKIP. */
+static bool begin_message(job *j, const void *row, bool is_record, int32_t cid)
 {
     tee_world *world = &j->w->world;
-    tee_place place = tee_place_of(row);
+    tee_origin origin = tee_origin_of(row);
     j->form = (reel_bytes){ NULL, 0 };
-    if (j->w->finished) refuse(j, "teehistorian.after-finish", &place, "rows after FINISH");
-    if (place.tick < world->tick) refuse(j, "teehistorian.tick-order", &place, "out of order: a later tick was already written");
-    if (is_record && place.tick == world->tick && cid <= world->previous)
-        refuse(j, "teehistorian.record-order", &place, "client ids in positions must increase within a tick");
+    if (j->w->finished) refuse_row(j, "teehistorian.after-finish", &origin, "rows after FINISH");
+    if (origin.tick < world->tick)
+        refuse_row(j, "teehistorian.tick-order", &origin, "out of order: a later tick was already written");
+    if (is_record && origin.tick == world->tick && cid <= world->previous)
+        refuse_row(j, "teehistorian.record-order", &origin, "client ids in positions must increase within a tick");
     if (j->status < 0) return false;
-    if (place.tick > world->tick) {
-        if (is_record && place.tick == world->tick + 1 && cid <= world->previous)
+    if (origin.tick > world->tick) {
+        if (is_record && origin.tick == world->tick + 1 && cid <= world->previous)
             world->tick++;
         else
-            put_skip(j, place.tick);
+            put_skip(j, origin.tick);
     }
     if (is_record) world->previous = cid;
     if (j->forms.row < j->forms.end)
-        take_form(j, row);
+        find_form(j, row);
     else
         j->number = 0;
     return true;
@@ -114,10 +116,10 @@ static bool begin(job *j, const void *row, bool is_record, int32_t cid)
 
 static void put_skip_row(job *j, const void *row)
 {
-    tee_place place = tee_place_of(row);
-    if (place.tick <= j->w->world.tick || j->w->finished) return; /* what it stood before is gone */
-    take_form(j, row);
-    put_skip(j, place.tick);
+    tee_origin origin = tee_origin_of(row);
+    if (origin.tick <= j->w->world.tick || j->w->finished) return; /* the message after it was removed */
+    find_form(j, row);
+    put_skip(j, origin.tick);
 }
 
 /* ---- characters and inputs ----------------------------------------------------------------------------------------- */
@@ -127,14 +129,14 @@ static int32_t difference(int32_t a, int32_t b) { return (int32_t)((uint32_t)a -
 static void put_change(job *j, const teehistorian_position *p, int32_t dx, int32_t dy)
 {
     if (p->cid < 0) {
-        tee_place place = tee_place_of(p);
-        refuse(j, "teehistorian.client-id", &place, "a position has a negative client id");
+        tee_origin origin = tee_origin_of(p);
+        refuse_row(j, "teehistorian.client-id", &origin, "a position has a negative client id");
     }
-    if (!begin(j, p, true, p->cid)) return;
+    if (!begin_message(j, p, true, p->cid)) return;
     put_numbers(j, (const int32_t[]){ p->cid, dx, dy }, 3);
 }
 
-/* A kind says what the message is: one that would be read back as another is refused. 0 leaves it to the writer. */
+/* Refuses a kind that would read back as a different one. For kind 0 the writer chooses. */
 static bool can_put_position(job *j, const teehistorian_position *p, bool client, bool alive)
 {
     const char *why = NULL;
@@ -145,8 +147,8 @@ static bool can_put_position(job *j, const teehistorian_position *p, bool client
         why = "DIFF of a missing character";
     else if (p->kind == TEEHISTORIAN_STRAY && client && alive)
         why = "STRAY of an existing character";
-    tee_place place = tee_place_of(p);
-    if (why) refuse(j, "teehistorian.kind", &place, why);
+    tee_origin origin = tee_origin_of(p);
+    if (why) refuse_row(j, "teehistorian.kind", &origin, why);
     return !why;
 }
 
@@ -157,7 +159,7 @@ static void put_position(job *j, const void *row)
     bool client = tee_is_client(p->cid), alive = client && world->alive[p->cid];
     if (!can_put_position(j, p, client, alive)) return;
     if (p->kind == TEEHISTORIAN_OLD) {
-        if (!begin(j, row, true, p->cid)) return;
+        if (!begin_message(j, row, true, p->cid)) return;
         put_number(j, TEE_PLAYER_OLD);
         put_number(j, p->cid);
         if (client) world->alive[p->cid] = 0;
@@ -169,10 +171,10 @@ static void put_position(job *j, const void *row)
     }
     if (alive && p->kind != TEEHISTORIAN_NEW) {
         int32_t dx = difference(p->x, world->x[p->cid]), dy = difference(p->y, world->y[p->cid]);
-        if (!p->kind && !dx && !dy) return; /* a recorder's row of a character that stands still */
+        if (!p->kind && !dx && !dy) return; /* a recorder may append a row per tick for a character that does not move */
         put_change(j, p, dx, dy);
     } else {
-        if (!begin(j, row, true, p->cid)) return;
+        if (!begin_message(j, row, true, p->cid)) return;
         put_numbers(j, (const int32_t[]){ TEE_PLAYER_NEW, p->cid, p->x, p->y }, 4);
     }
     if (!client) return;
@@ -184,19 +186,19 @@ static void put_position(job *j, const void *row)
 static void put_input(job *j, const void *row)
 {
     const teehistorian_input *input = row;
-    tee_place place = tee_place_of(row);
+    tee_origin origin = tee_origin_of(row);
     int32_t fresh[10] = { 0 }, value[10];
     bool client = tee_is_client(input->cid);
     int32_t *last = client ? j->w->world.input[input->cid] : fresh;
     memcpy(value, &input->direction, sizeof value);
     bool first = client && !j->w->world.has_input[input->cid];
     if (input->kind > TEEHISTORIAN_DIFF) {
-        refuse(j, "teehistorian.kind", &place, "unknown kind in inputs");
+        refuse_row(j, "teehistorian.kind", &origin, "unknown kind in inputs");
         return;
     }
     if (!input->kind && !first && memcmp(value, last, sizeof value) == 0) return;
     bool whole = input->kind == TEEHISTORIAN_NEW || (!input->kind && first);
-    if (!begin(j, row, false, 0)) return;
+    if (!begin_message(j, row, false, 0)) return;
     int32_t numbers[12] = { whole ? TEE_INPUT_NEW : TEE_INPUT_DIFF, input->cid };
     for (size_t i = 0; i < 10; i++) numbers[2 + i] = whole ? value[i] : difference(value[i], last[i]);
     put_numbers(j, numbers, 12);
@@ -206,17 +208,17 @@ static void put_input(job *j, const void *row)
 
 /* ---- messages that are lists of fields ------------------------------------------------------------------------------ */
 
-static reel_bytes bytes_at(const uint8_t *place)
+static reel_bytes bytes_at(const uint8_t *member)
 {
     reel_bytes bytes;
-    memcpy(&bytes, place, sizeof bytes);
+    memcpy(&bytes, member, sizeof bytes);
     return bytes;
 }
 
-static int32_t number_at(const uint8_t *place)
+static int32_t number_at(const uint8_t *member)
 {
     int32_t number;
-    memcpy(&number, place, sizeof number);
+    memcpy(&number, member, sizeof number);
     return number;
 }
 
@@ -227,29 +229,29 @@ static void put_text(job *j, const void *data, size_t size)
     reel_put(j->out, &nul, 1);
 }
 
-static void refuse_argument(job *j, const tee_place *place)
+static void refuse_argument(job *j, const tee_origin *origin)
 {
-    refuse(j, "teehistorian.arguments", place, "argument without a command of its number");
+    refuse_row(j, "teehistorian.arguments", origin, "argument without a command of its number");
 }
 
-/* The arguments of a command have its client and are numbered from 0; a text ends with its first NUL. */
+/* Arguments must have the client of their command, be numbered from 0, and contain no NUL. */
 static void check_argument(job *j, const teehistorian_argument *argument, int32_t cid, size_t number)
 {
-    tee_place place = tee_place_of(argument);
+    tee_origin origin = tee_origin_of(argument);
     reel_string text = argument->text;
-    if (argument->cid != cid) refuse(j, "teehistorian.arguments", &place, "argument and command have different clients");
-    if (argument->number != number) refuse(j, "teehistorian.arguments", &place, "arguments must be numbered from 0");
-    if (text.size && memchr(text.data, 0, text.size)) refuse(j, "teehistorian.text", &place, "text contains a NUL");
+    if (argument->cid != cid) refuse_row(j, "teehistorian.arguments", &origin, "argument and command have different clients");
+    if (argument->number != number) refuse_row(j, "teehistorian.arguments", &origin, "arguments must be numbered from 0");
+    if (text.size && memchr(text.data, 0, text.size)) refuse_row(j, "teehistorian.text", &origin, "text contains a NUL");
 }
 
-/* The arguments of the command `row` in this batch. Each stands before or with its command: what is passed over has none. */
+/* Counts the arguments of the command `row` in this batch. An argument of an earlier sequence number has no command. */
 static size_t find_arguments(job *j, const void *row)
 {
     lane *from = &j->arguments;
     size_t step = sizeof(teehistorian_argument), count = 0;
     if (from->row < from->end && tee_compare(from->row, row) < 0) {
-        tee_place place = tee_place_of(from->row);
-        refuse_argument(j, &place);
+        tee_origin origin = tee_origin_of(from->row);
+        refuse_argument(j, &origin);
     }
     while ((size_t)(from->end - from->row) > count * step && tee_compare(from->row + count * step, row) == 0) count++;
     return count;
@@ -259,12 +261,12 @@ static void put_arguments(job *j, const void *row)
 {
     tee_held *held = &j->w->held;
     const teehistorian_command *command = row;
-    tee_place place = tee_place_of(row);
+    tee_origin origin = tee_origin_of(row);
     int order = held->any ? tee_compare(&held->of, row) : 1;
     if (order < 0) refuse_argument(j, &held->of);
-    if (order == 0 && held->too_many) refuse(j, "teehistorian.arguments", &place, "too many arguments before their command");
+    if (order == 0 && held->too_many) refuse_row(j, "teehistorian.arguments", &origin, "too many arguments before their command");
     if (order == 0 && held->cid != command->cid)
-        refuse(j, "teehistorian.arguments", &place, "argument and command have different clients");
+        refuse_row(j, "teehistorian.arguments", &origin, "argument and command have different clients");
     size_t count = find_arguments(j, row), before = order == 0 ? held->count : 0;
     put_number(j, (int32_t)(before + count));
     for (size_t i = 0, from = 0; i < before; from = held->ends[i++]) put_text(j, held->text + from, held->ends[i] - from);
@@ -289,7 +291,7 @@ void tee_hold(tee_held *held, const teehistorian_argument *arguments, size_t cou
     }
 }
 
-/* Keeps the last arguments of a batch that no command in it has taken: theirs is still to come. */
+/* Stores the last arguments of a batch: their command is in a later one. */
 static void hold_arguments(job *j)
 {
     tee_held *held = &j->w->held;
@@ -297,7 +299,7 @@ static void hold_arguments(job *j)
     if (j->status < 0 || j->arguments.row == j->arguments.end) return;
     size_t count = (size_t)(j->arguments.end - j->arguments.row) / sizeof *first;
     if (held->any && tee_compare(&held->of, first) != 0) refuse_argument(j, &held->of);
-    if (!held->any) *held = (tee_held){ .of = tee_place_of(first), .cid = first->cid, .any = true };
+    if (!held->any) *held = (tee_held){ .of = tee_origin_of(first), .cid = first->cid, .any = true };
     for (size_t i = 0; i < count && j->status >= 0; i++) {
         if (tee_compare(&first[i], first) != 0) refuse_argument(j, &held->of);
         check_argument(j, &first[i], held->cid, held->seen + i);
@@ -308,49 +310,49 @@ static void hold_arguments(job *j)
 static void put_fields(job *j, const tee_kind *kind, const uint8_t *row)
 {
     for (size_t i = 0; kind->code[i]; i++) {
-        const uint8_t *place = row + kind->places[i];
+        const uint8_t *member = row + kind->offsets[i];
         switch (kind->code[i]) {
-        case 'i': put_number(j, number_at(place)); break;
-        case 'u': reel_put(j->out, place, 16); break;
-        case 's': put_text(j, bytes_at(place).data, bytes_at(place).size); break;
+        case 'i': put_number(j, number_at(member)); break;
+        case 'u': reel_put(j->out, member, 16); break;
+        case 's': put_text(j, bytes_at(member).data, bytes_at(member).size); break;
         case 'a': put_arguments(j, row); break;
-        case 'b': put_number(j, (int32_t)bytes_at(place).size); /* and the bytes: */ /* fall through */
-        default: reel_put(j->out, bytes_at(place).data, bytes_at(place).size); break;
+        case 'b': put_number(j, (int32_t)bytes_at(member).size); /* fall through */
+        default: reel_put(j->out, bytes_at(member).data, bytes_at(member).size); break;
         }
     }
 }
 
-/* Bytes of an extension's fields; its numbers follow the two of its frame. */
+/* Size of the fields of an extension. Its first two numbers are before the payload. */
 static uint64_t size_of_fields(const job *j, const tee_kind *kind, const uint8_t *row)
 {
     uint64_t size = 0;
     for (size_t i = 0, number = 2; kind->code[i]; i++) {
-        const uint8_t *place = row + kind->places[i];
+        const uint8_t *member = row + kind->offsets[i];
         if (kind->code[i] == 'i')
-            size += size_of_number(j, number_at(place), number++);
+            size += size_of_number(j, number_at(member), number++);
         else if (kind->code[i] == 'u')
             size += 16;
         else
-            size += bytes_at(place).size + (kind->code[i] == 's');
+            size += bytes_at(member).size + (kind->code[i] == 's');
     }
     return size;
 }
 
-/* Sizes are of 31 bits, and a text ends with its first NUL. */
+/* Refuses values that a message cannot store: sizes have 31 bits, and a NUL ends a text. */
 static bool can_write(job *j, const tee_kind *kind, const uint8_t *row)
 {
-    tee_place place = tee_place_of(row);
+    tee_origin origin = tee_origin_of(row);
     for (size_t i = 0; kind->code[i]; i++) {
         if (kind->code[i] == 'i' || kind->code[i] == 'u' || kind->code[i] == 'a') continue;
-        reel_bytes bytes = bytes_at(row + kind->places[i]);
-        if (bytes.size > INT32_MAX / 2) refuse(j, "teehistorian.size", &place, "value too large for a message");
+        reel_bytes bytes = bytes_at(row + kind->offsets[i]);
+        if (bytes.size > INT32_MAX / 2) refuse_row(j, "teehistorian.size", &origin, "value too large for a message");
         if (kind->code[i] == 's' && bytes.size && memchr(bytes.data, 0, bytes.size))
-            refuse(j, "teehistorian.text", &place, "text contains a NUL");
+            refuse_row(j, "teehistorian.text", &origin, "text contains a NUL");
     }
     return j->status >= 0;
 }
 
-static reel_bytes take_tail(job *j, const void *row)
+static reel_bytes find_tail(job *j, const void *row)
 {
     while (j->tails.row < j->tails.end && tee_compare(j->tails.row, row) < 0) j->tails.row += j->tails.table->row_size;
     if (j->tails.row == j->tails.end || tee_compare(j->tails.row, row) != 0) return (reel_bytes){ NULL, 0 };
@@ -367,19 +369,19 @@ static void put_frame(job *j, const uint8_t *uuid, uint64_t size)
 static void put_described(job *j, const void *row)
 {
     const tee_kind *kind = tee_kind_of_row(j->table, row);
-    tee_place place = tee_place_of(row);
-    if (!kind) refuse(j, "teehistorian.kind", &place, "unknown kind in a row");
+    tee_origin origin = tee_origin_of(row);
+    if (!kind) refuse_row(j, "teehistorian.kind", &origin, "unknown kind in a row");
     if (kind && tee_foreign_text(kind, row))
-        refuse(j, "teehistorian.kind", &place, "a row has a text that its kind does not store");
-    if (!kind || !can_write(j, kind, row) || !begin(j, row, false, 0)) return;
+        refuse_row(j, "teehistorian.kind", &origin, "a row has a text that its kind does not store");
+    if (!kind || !can_write(j, kind, row) || !begin_message(j, row, false, 0)) return;
     if (kind->id != TEE_EX) {
         put_number(j, kind->id);
         put_fields(j, kind, row);
         return;
     }
-    reel_bytes tail = take_tail(j, row);
+    reel_bytes tail = find_tail(j, row);
     uint64_t size = size_of_fields(j, kind, row) + tail.size;
-    if (size > INT32_MAX) refuse(j, "teehistorian.size", &place, "value too large for a message");
+    if (size > INT32_MAX) refuse_row(j, "teehistorian.size", &origin, "value too large for a message");
     put_frame(j, kind->uuid, size);
     put_fields(j, kind, row);
     reel_put(j->out, tail.data, tail.size);
@@ -388,12 +390,12 @@ static void put_described(job *j, const void *row)
 static void put_extension(job *j, const void *row)
 {
     const teehistorian_extension *extension = row;
-    tee_place place = tee_place_of(row);
+    tee_origin origin = tee_origin_of(row);
     const tee_kind *kind = tee_kind_of(TEE_EX, extension->uuid.bytes);
-    if (extension->data.size > INT32_MAX) refuse(j, "teehistorian.size", &place, "value too large for a message");
+    if (extension->data.size > INT32_MAX) refuse_row(j, "teehistorian.size", &origin, "value too large for a message");
     if (kind && tee_kind_fits(kind, extension->data))
-        refuse(j, "teehistorian.extension", &place, "a known extension belongs in its own table");
-    if (!begin(j, row, false, 0)) return;
+        refuse_row(j, "teehistorian.extension", &origin, "a known extension belongs in its own table");
+    if (!begin_message(j, row, false, 0)) return;
     put_frame(j, extension->uuid.bytes, extension->data.size);
     reel_put(j->out, extension->data.data, extension->data.size);
 }
@@ -404,7 +406,7 @@ static void put_ending(job *j, const void *row)
     j->w->ended = true;
     if (!ending.finished) return;
     if (ending.tick < j->w->world.tick) ending.tick = j->w->world.tick;
-    if (!begin(j, &ending, false, 0)) return;
+    if (!begin_message(j, &ending, false, 0)) return;
     put_number(j, TEE_FINISH);
     j->w->finished = true;
 }
@@ -442,8 +444,7 @@ static void open_lanes(job *j, const reel_chunk *batch)
     j->arguments = lane_of(batch, &teehistorian_arguments, NULL);
 }
 
-/* The lane whose row comes first, and in *next the one whose row comes after those of it. Of equal rows that of the table that
- * comes first. */
+/* The lane with the first row. *next is the lane with the second, or SIZE_MAX. Equal rows are in the order of their tables. */
 static size_t first_lane(const job *j, size_t *next)
 {
     size_t first = 0;
@@ -496,7 +497,7 @@ static reel_status no_memory(const reel_encoder *encoder)
     return reel_fail(encoder->error, REEL_MEMORY, "reel.memory", "header", 0, "no memory for the header");
 }
 
-/* Whether a header's text says what the rows say: REEL_OK, with *differs the key in which it does not, or NULL. */
+/* Compares the text of a header with its rows. Sets *differs to the first key that differs, or to NULL. */
 static reel_status compare_header(const reel_encoder *encoder, reel_bytes text, const teehistorian_header *row,
                                   const teehistorian_value *values, size_t count, const char **differs)
 {
@@ -510,7 +511,7 @@ static reel_status compare_header(const reel_encoder *encoder, reel_bytes text, 
     return status == REEL_MEMORY ? no_memory(encoder) : REEL_OK;
 }
 
-/* The header as a server writes it. */
+/* Writes the header as a server does, to memory. */
 static reel_status compose_header(const reel_encoder *encoder, const teehistorian_header *row, const teehistorian_value *values,
                                   size_t count, reel_memory *made)
 {
@@ -528,7 +529,7 @@ static reel_status compose_header(const reel_encoder *encoder, const teehistoria
     return status;
 }
 
-/* Rows that JSON cannot say, in this order and with these types, are not written as something else. */
+/* Writes the header from its rows. Refuses rows that would not read back unchanged. */
 static reel_status put_composed(reel_encoder *encoder, const teehistorian_header *row, const teehistorian_value *values,
                                 size_t count)
 {

@@ -77,7 +77,7 @@ void heat_add(game *g, int32_t x, int32_t y, int32_t ticks)
     g->heat.cells[g->heat.count++] = (ddnet_heat){ tile_of(x), tile_of(y), ticks };
 }
 
-void heat_give(game *g)
+void heat_write_rows(game *g)
 {
     if (!g->rows_heat || !g->heat.count) return;
     heat_combine(&g->heat);
@@ -88,20 +88,20 @@ void heat_give(game *g)
 /* ---- rows for every tick ------------------------------------------------------------------------------------------ */
 
 /* Room for a row of each of `clients` in each of `ticks`, at once, so that too many are refused before one is made. */
-static void *room_for(reel_row_list *list, uint64_t ticks, size_t clients)
+static void *reserve_rows(reel_row_list *list, uint64_t ticks, size_t clients)
 {
     uint64_t rows = ticks * clients; /* below 2^31 * 128 */
     if (!rows) return NULL;
     return reel_row_grow(list, rows < SIZE_MAX ? (size_t)rows : SIZE_MAX, false);
 }
 
-static void put_positions(const game *g, int64_t first, int64_t end)
+static void write_positions(const game *g, int64_t first, int64_t end)
 {
     int32_t clients[CLIENTS] = { 0 };
     size_t count = 0;
     for (int32_t cid = 0; cid < CLIENTS; cid++)
         if (g->slots[cid].alive) clients[count++] = cid;
-    ddnet_position *row = room_for(g->rows_positions, (uint64_t)(end - first), count);
+    ddnet_position *row = reserve_rows(g->rows_positions, (uint64_t)(end - first), count);
     for (int64_t tick = first; row && tick < end; tick++) {
         for (size_t i = 0; i < count; i++, row++) {
             const slot *s = &g->slots[clients[i]];
@@ -111,13 +111,13 @@ static void put_positions(const game *g, int64_t first, int64_t end)
     }
 }
 
-static void put_inputs(const game *g, int64_t first, int64_t end)
+static void write_inputs(const game *g, int64_t first, int64_t end)
 {
     int32_t clients[CLIENTS] = { 0 };
     size_t count = 0;
     for (int32_t cid = 0; cid < CLIENTS; cid++)
         if (g->slots[cid].has_input) clients[count++] = cid;
-    ddnet_input *row = room_for(g->rows_inputs, (uint64_t)(end - first), count);
+    ddnet_input *row = reserve_rows(g->rows_inputs, (uint64_t)(end - first), count);
     for (int64_t tick = first; row && tick < end; tick++) {
         for (size_t i = 0; i < count; i++, row++) {
             memset(row, 0, sizeof *row);
@@ -127,10 +127,10 @@ static void put_inputs(const game *g, int64_t first, int64_t end)
     }
 }
 
-void dense_until(game *g, int64_t tick)
+void write_dense_until(game *g, int64_t tick)
 {
     if (tick <= g->done + 1) return;
-    if (g->rows_positions) put_positions(g, g->done + 1, tick);
-    if (g->rows_inputs) put_inputs(g, g->done + 1, tick);
+    if (g->rows_positions) write_positions(g, g->done + 1, tick);
+    if (g->rows_inputs) write_inputs(g, g->done + 1, tick);
     g->done = tick - 1;
 }

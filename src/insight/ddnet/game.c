@@ -22,7 +22,7 @@ static void begin_character(game *g, int32_t cid, const teehistorian_position *p
 {
     slot *s = &g->slots[cid];
     if (s->alive) end_character(g, s, g->tick, true);
-    session_imply(g, cid);
+    session_ensure(g, cid);
     s->alive = true;
     s->character_session = s->session;
     s->new_tick = s->stood = g->tick;
@@ -32,7 +32,7 @@ static void begin_character(game *g, int32_t cid, const teehistorian_position *p
     ddnet_character *row = g->rows_characters ? reel_row_add(g->rows_characters) : NULL;
     s->character_row = row ? (int64_t)g->rows_characters->count - 1 : NO_ROW;
     if (row) *row = (ddnet_character){ s->session, cid, g->tick, -1 };
-    online_note(g);
+    online_update(g);
 }
 
 enum { TELEPORT = 8 }; /* tiles: no tee moves this far in one tick */
@@ -49,7 +49,7 @@ static void move_character(game *g, slot *s, const teehistorian_position *p)
     s->x = p->x, s->y = p->y;
 }
 
-static void take_position(game *g, const void *row)
+static void process_position(game *g, const void *row)
 {
     const teehistorian_position *p = row;
     if (!is_client(p->cid)) return;
@@ -60,7 +60,7 @@ static void take_position(game *g, const void *row)
         move_character(g, s, p);
     } else if (p->kind == TEEHISTORIAN_OLD && s->alive) {
         end_character(g, s, g->tick, true);
-        online_note(g);
+        online_update(g);
     }
 }
 
@@ -73,14 +73,14 @@ static int64_t presses(int32_t from, int32_t to)
     return (steps + !(from & 1)) / 2;
 }
 
-static void take_input(game *g, const void *row)
+static void process_input(game *g, const void *row)
 {
     const teehistorian_input *input = row;
     if (!is_client(input->cid)) return;
-    session_imply(g, input->cid);
+    session_ensure(g, input->cid);
     slot *s = &g->slots[input->cid];
     session_row(g, s->session)->inputs++;
-    session_mark(g, input->cid, g->tick);
+    session_account_time(g, input->cid, g->tick);
     ddnet_activity *activity = activity_row(g, s->session);
     if (s->pressed) {
         activity->jumps += input->jump && !s->input[3];
@@ -95,7 +95,7 @@ static void take_input(game *g, const void *row)
 
 /* ---- joins and drops -------------------------------------------------------------------------------------------------- */
 
-static void take_join(game *g, const void *row)
+static void process_join(game *g, const void *row)
 {
     int32_t cid = ((const teehistorian_join *)row)->cid;
     if (!is_client(cid)) return;
@@ -104,16 +104,16 @@ static void take_join(game *g, const void *row)
     session_open(g, cid, DDNET_START_JOIN);
 }
 
-static void take_drop(game *g, const void *row)
+static void process_drop(game *g, const void *row)
 {
     const teehistorian_drop *drop = row;
     if (!is_client(drop->cid)) return;
-    session_imply(g, drop->cid);
+    session_ensure(g, drop->cid);
     session_close(g, drop->cid, DDNET_END_DROP, drop->reason, g->tick);
     g->slots[drop->cid].level = 0;
 }
 
-static void take_protocol(game *g, const void *row)
+static void process_protocol(game *g, const void *row)
 {
     const teehistorian_protocol *p = row;
     if (!is_client(p->cid)) return;
@@ -125,33 +125,33 @@ static void take_protocol(game *g, const void *row)
     s->level = 0;
 }
 
-static void take_auth(game *g, const void *row)
+static void process_auth(game *g, const void *row)
 {
     const teehistorian_auth *auth = row;
     if (is_client(auth->cid)) g->slots[auth->cid].level = auth->kind == TEEHISTORIAN_AUTH_LOGOUT ? 0 : auth->level;
 }
 
-static void take_client(game *g, const void *row)
+static void process_client(game *g, const void *row)
 {
     const teehistorian_client *client = row;
     if (!is_client(client->cid)) return;
-    session_imply(g, client->cid);
+    session_ensure(g, client->cid);
     ddnet_session *session = session_row(g, g->slots[client->cid].session);
     session->ddnet_version = client->version;
     if (client->kind == TEEHISTORIAN_DDNETVER) session->connection_id = client->connection_id;
 }
 
-static void take_ready(game *g, const void *row)
+static void process_ready(game *g, const void *row)
 {
     int32_t cid = ((const teehistorian_ready *)row)->cid;
     if (!is_client(cid)) return;
-    session_imply(g, cid);
+    session_ensure(g, cid);
     session_row(g, g->slots[cid].session)->ready_tick = g->tick;
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------------ */
 
-static ddnet_name *put_name(game *g, int32_t cid, uint64_t offset, ddnet_name_origin origin, reel_string name)
+static ddnet_name *add_name(game *g, int32_t cid, uint64_t offset, ddnet_name_origin origin, reel_string name)
 {
     ddnet_name *row = g->rows_names ? reel_row_add(g->rows_names) : NULL;
     if (!row) return NULL;
@@ -173,12 +173,12 @@ static reel_string set_name(game *g, int32_t cid, reel_string text, bool counts)
     return name;
 }
 
-static void take_name(game *g, const void *row)
+static void process_name(game *g, const void *row)
 {
     const teehistorian_name *message = row;
     if (!is_client(message->cid)) return;
-    session_imply(g, message->cid);
-    put_name(g, message->cid, message->offset, DDNET_PLAYER_NAME, set_name(g, message->cid, message->name, true));
+    session_ensure(g, message->cid);
+    add_name(g, message->cid, message->offset, DDNET_PLAYER_NAME, set_name(g, message->cid, message->name, true));
     g->slots[message->cid].named = true;
 }
 
@@ -200,11 +200,11 @@ static reel_string join_parts(game *g, const reel_string *parts)
 
 enum { MINOR_WITH_NAMES = 8 }; /* since then, PLAYER_NAME records every change */
 
-static void take_info(game *g, const teehistorian_message *message, const teehistorian_net *net, ddnet_name_origin origin)
+static void process_info(game *g, const teehistorian_message *message, const teehistorian_net *net, ddnet_name_origin origin)
 {
     bool counts = !g->slots[message->cid].named && (origin == DDNET_START_INFO || g->minor < MINOR_WITH_NAMES);
     reel_string name = set_name(g, message->cid, net->texts[0], counts);
-    ddnet_name *row = put_name(g, message->cid, message->offset, origin, name);
+    ddnet_name *row = add_name(g, message->cid, message->offset, origin, name);
     if (!row) return;
     row->clan = text_copy(g, net->texts[1]);
     row->country = net->numbers[0];
@@ -213,7 +213,7 @@ static void take_info(game *g, const teehistorian_message *message, const teehis
 
 /* ---- network messages --------------------------------------------------------------------------------------------------- */
 
-static void take_vote(game *g, const teehistorian_message *message, const teehistorian_net *net)
+static void process_vote(game *g, const teehistorian_message *message, const teehistorian_net *net)
 {
     ddnet_vote *row = g->rows_votes ? reel_row_add(g->rows_votes) : NULL;
     if (!row) return;
@@ -229,22 +229,22 @@ static void take_vote(game *g, const teehistorian_message *message, const teehis
     row->force = net->number_count ? net->numbers[0] : 0;
 }
 
-static void take_message(game *g, const void *row)
+static void process_message(game *g, const void *row)
 {
     const teehistorian_message *message = row;
     if (!is_client(message->cid)) return;
-    session_imply(g, message->cid);
+    session_ensure(g, message->cid);
     session_row(g, g->slots[message->cid].session)->messages++;
     teehistorian_net net = teehistorian_net_of(message->data, message->protocol);
     if (!net.whole) return;
-    if (net.kind == TEEHISTORIAN_NET_START_INFO) take_info(g, message, &net, DDNET_START_INFO);
-    if (net.kind == TEEHISTORIAN_NET_CHANGE_INFO) take_info(g, message, &net, DDNET_CHANGE_INFO);
-    if (net.kind == TEEHISTORIAN_NET_VOTE || net.kind == TEEHISTORIAN_NET_CALL_VOTE) take_vote(g, message, &net);
+    if (net.kind == TEEHISTORIAN_NET_START_INFO) process_info(g, message, &net, DDNET_START_INFO);
+    if (net.kind == TEEHISTORIAN_NET_CHANGE_INFO) process_info(g, message, &net, DDNET_CHANGE_INFO);
+    if (net.kind == TEEHISTORIAN_NET_VOTE || net.kind == TEEHISTORIAN_NET_CALL_VOTE) process_vote(g, message, &net);
 }
 
 /* ---- commands ------------------------------------------------------------------------------------------------------------ */
 
-static size_t put_escaped(char *to, reel_string text)
+static size_t write_escaped(char *to, reel_string text)
 {
     static const char hex[] = "0123456789abcdef", letters[] = "\"\\\b\f\n\r\t", codes[] = "\"\\bfnrt";
     size_t size = 0;
@@ -260,7 +260,7 @@ static size_t put_escaped(char *to, reel_string text)
 }
 
 /* Writes arguments as a JSON array and returns its size. `to` may be NULL to get the size only. */
-static size_t put_arguments(char *to, const teehistorian_argument *first, size_t count)
+static size_t write_arguments(char *to, const teehistorian_argument *first, size_t count)
 {
     size_t size = 0;
     for (size_t i = 0; i < count; i++) {
@@ -268,7 +268,7 @@ static size_t put_arguments(char *to, const teehistorian_argument *first, size_t
         size_t length = strlen(before);
         if (to) memcpy(to + size, before, length);
         size += length;
-        size += put_escaped(to ? to + size : NULL, first[i].text);
+        size += write_escaped(to ? to + size : NULL, first[i].text);
         if (to) to[size] = '"';
         size++;
     }
@@ -284,11 +284,11 @@ static ddnet_source source_of(const teehistorian_command *command)
     return command->flags & 128 ? DDNET_CHAT : DDNET_RCON;
 }
 
-static void take_command(game *g, const void *from)
+static void process_command(game *g, const void *from)
 {
     const teehistorian_command *command = from;
     bool client = is_client(command->cid);
-    session_imply(g, command->cid);
+    session_ensure(g, command->cid);
     if (client && command->flags & 128) session_row(g, g->slots[command->cid].session)->chat_commands++;
     while (g->argument < g->last_argument && g->argument->seq < command->seq) g->argument++;
     size_t count = 0;
@@ -300,43 +300,43 @@ static void take_command(game *g, const void *from)
     row->source = (uint8_t)source_of(command);
     row->level = client ? g->slots[command->cid].level : 0;
     row->command = text_copy(g, command->command);
-    size_t size = put_arguments(NULL, g->argument, count);
+    size_t size = write_arguments(NULL, g->argument, count);
     char *text = reel_chunk_alloc(g->analysis->result, size);
-    if (text) row->args = (reel_string){ text, put_arguments(text, g->argument, count) };
+    if (text) row->args = (reel_string){ text, write_arguments(text, g->argument, count) };
 }
 
 /* ---- teams and finishes ---------------------------------------------------------------------------------------------------- */
 
-static ddnet_team *put_team(game *g, uint64_t offset, ddnet_team_kind kind, int32_t team)
+static ddnet_team *add_team(game *g, uint64_t offset, ddnet_team_kind kind, int32_t team)
 {
     ddnet_team *row = g->rows_teams ? reel_row_add(g->rows_teams) : NULL;
     if (row) row->tick = g->tick, row->offset = offset, row->kind = (uint8_t)kind, row->team = team;
     return row;
 }
 
-static void take_team(game *g, const void *row)
+static void process_team(game *g, const void *row)
 {
     const teehistorian_team *team = row;
     if (is_client(team->cid)) g->slots[team->cid].team = team->team;
-    ddnet_team *out = put_team(g, team->offset, DDNET_PLAYER_TEAM, team->team);
+    ddnet_team *out = add_team(g, team->offset, DDNET_PLAYER_TEAM, team->team);
     if (out) out->cid = team->cid;
 }
 
 static bool is_team(int32_t team) { return team >= 0 && team < TEAMS; }
 
-static void take_practice(game *g, const void *row)
+static void process_practice(game *g, const void *row)
 {
     const teehistorian_practice *practice = row;
     if (is_team(practice->team)) g->practice[practice->team] = practice->practice != 0;
-    ddnet_team *out = put_team(g, practice->offset, DDNET_TEAM_PRACTICE, practice->team);
+    ddnet_team *out = add_team(g, practice->offset, DDNET_TEAM_PRACTICE, practice->team);
     if (out) out->practice = practice->practice;
 }
 
-static void take_finish(game *g, const void *from)
+static void process_finish(game *g, const void *from)
 {
     const teehistorian_finish *finish = from;
     bool player = finish->kind == TEEHISTORIAN_PLAYER_FINISH, client = player && is_client(finish->cid);
-    if (player) session_imply(g, finish->cid);
+    if (player) session_ensure(g, finish->cid);
     const slot *s = client ? &g->slots[finish->cid] : NULL;
     if (s) {
         ddnet_session *session = session_row(g, s->session);
@@ -360,29 +360,31 @@ static void take_finish(game *g, const void *from)
 
 static const struct {
     const reel_table *table;
-    void (*take)(game *, const void *);
-} takers[] = {
-    { &teehistorian_positions, take_position }, { &teehistorian_inputs, take_input },       { &teehistorian_joins, take_join },
-    { &teehistorian_drops, take_drop },         { &teehistorian_protocols, take_protocol }, { &teehistorian_auths, take_auth },
-    { &teehistorian_clients, take_client },     { &teehistorian_readies, take_ready },      { &teehistorian_names, take_name },
-    { &teehistorian_messages, take_message },   { &teehistorian_commands, take_command },   { &teehistorian_teams, take_team },
-    { &teehistorian_practices, take_practice }, { &teehistorian_finishes, take_finish },
+    void (*process)(game *, const void *);
+} processors[] = {
+    { &teehistorian_positions, process_position }, { &teehistorian_inputs, process_input },
+    { &teehistorian_joins, process_join },         { &teehistorian_drops, process_drop },
+    { &teehistorian_protocols, process_protocol }, { &teehistorian_auths, process_auth },
+    { &teehistorian_clients, process_client },     { &teehistorian_readies, process_ready },
+    { &teehistorian_names, process_name },         { &teehistorian_messages, process_message },
+    { &teehistorian_commands, process_command },   { &teehistorian_teams, process_team },
+    { &teehistorian_practices, process_practice }, { &teehistorian_finishes, process_finish },
 };
 
-void game_take(game *g, const reel_table *table, const void *row)
+void game_process(game *g, const reel_table *table, const void *row)
 {
-    for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
-        if (takers[i].table == table) takers[i].take(g, row);
+    for (size_t i = 0; i < sizeof processors / sizeof *processors; i++)
+        if (processors[i].table == table) processors[i].process(g, row);
 }
 
 void game_end(game *g, int32_t last_tick)
 {
     g->tick = last_tick;
-    dense_until(g, (int64_t)last_tick + 1);
+    write_dense_until(g, (int64_t)last_tick + 1);
     for (int32_t cid = 0; cid < CLIENTS; cid++) {
         slot *s = &g->slots[cid];
         if (s->alive) end_character(g, s, last_tick, false);
         if (s->open) session_close(g, cid, DDNET_END_OF_FILE, nothing, last_tick);
     }
-    heat_give(g);
+    heat_write_rows(g);
 }

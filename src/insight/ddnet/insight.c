@@ -65,7 +65,7 @@ static size_t open_lanes(const reel_chunk *chunk, lane *lanes)
 }
 
 /* The lane with the first row; *until is the lowest sequence number of the other lanes. All rows of the lane up to *until can be
- * taken without another search, so the merge searches once per change of table, not once per row. */
+ * processed without another search, so the merge searches once per change of table, not once per row. */
 static size_t first_lane(const lane *lanes, size_t count, uint64_t *until)
 {
     size_t first = 0;
@@ -82,17 +82,17 @@ static size_t first_lane(const lane *lanes, size_t count, uint64_t *until)
     return first;
 }
 
-static void take_row(game *g, const reel_table *table, const uint8_t *row)
+static void process_row(game *g, const reel_table *table, const uint8_t *row)
 {
     int32_t tick = tick_of(row);
     if (tick > g->tick) {
-        dense_until(g, tick);
+        write_dense_until(g, tick);
         g->tick = tick;
     }
-    game_take(g, table, row);
+    game_process(g, table, row);
 }
 
-static void chunk_walk(game *g, const reel_chunk *chunk)
+static void merge_chunk(game *g, const reel_chunk *chunk)
 {
     lane lanes[EVENTS];
     size_t count = open_lanes(chunk, lanes), arguments;
@@ -103,7 +103,7 @@ static void chunk_walk(game *g, const reel_chunk *chunk)
         size_t first = first_lane(lanes, count, &until);
         lane *from = &lanes[first];
         do {
-            take_row(g, from->table, from->row);
+            process_row(g, from->table, from->row);
             from->row += from->table->row_size;
         } while (from->row < from->end && seq_of(from->row) <= until);
         if (from->row < from->end) continue;
@@ -119,16 +119,16 @@ static reel_status stats_status(const game *g)
     return REEL_OK;
 }
 
-static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
+static reel_status process_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     game *g = analysis->state;
     size_t count;
     g->analysis = analysis;
     if (!g->started) stats_start(g, analysis, chunk);
-    chunk_walk(g, chunk);
+    merge_chunk(g, chunk);
     const teehistorian_ending *ending = reel_chunk_rows(chunk, &teehistorian_endings, &count);
     if (count && ending->tick > g->tick) {
-        dense_until(g, ending->tick);
+        write_dense_until(g, ending->tick);
         g->tick = ending->tick;
     }
     return stats_status(g);
@@ -163,7 +163,7 @@ const reel_insight reel_insight_ddnet = {
     .tables = tables,
     .inputs = inputs,
     .state_size = sizeof(game),
-    .chunk = take_chunk,
+    .chunk = process_chunk,
     .finish = stats_finish,
     .close = stats_close,
 };

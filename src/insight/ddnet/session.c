@@ -18,7 +18,7 @@ ddnet_activity *activity_row(game *g, int32_t session)
     return (ddnet_activity *)(void *)g->rows_activities->data + session;
 }
 
-void online_note(game *g)
+void online_update(game *g)
 {
     if (!g->rows_online) return;
     ddnet_online *rows = (ddnet_online *)(void *)g->rows_online->data;
@@ -33,7 +33,7 @@ void online_note(game *g)
 }
 
 /* Accounts for the time since the last input of the session. */
-void session_mark(game *g, int32_t cid, int32_t tick)
+void session_account_time(game *g, int32_t cid, int32_t tick)
 {
     slot *s = &g->slots[cid];
     ddnet_activity *row = activity_row(g, s->session);
@@ -64,7 +64,7 @@ void session_open(game *g, int32_t cid, ddnet_start start)
     }
     ddnet_activity *activity = g->rows_activities ? reel_row_add(g->rows_activities) : NULL;
     if (activity) activity->session = s->session, activity->cid = cid;
-    online_note(g);
+    online_update(g);
 }
 
 void session_close(game *g, int32_t cid, ddnet_end end, reel_string reason, int32_t tick)
@@ -72,7 +72,7 @@ void session_close(game *g, int32_t cid, ddnet_end end, reel_string reason, int3
     slot *s = &g->slots[cid];
     ddnet_session *row = session_row(g, s->session);
     ddnet_activity *activity = activity_row(g, s->session);
-    session_mark(g, cid, tick);
+    session_account_time(g, cid, tick);
     activity->ticks = (int64_t)tick - s->started;
     activity->name = s->name;
     row->end_tick = tick;
@@ -80,10 +80,10 @@ void session_close(game *g, int32_t cid, ddnet_end end, reel_string reason, int3
     row->reason = text_copy(g, reason);
     s->open = false;
     g->clients--;
-    if (end != DDNET_END_OF_FILE) online_note(g);
+    if (end != DDNET_END_OF_FILE) online_update(g);
 }
 
-void session_imply(game *g, int32_t cid)
+void session_ensure(game *g, int32_t cid)
 {
     if (is_client(cid) && !g->slots[cid].open) session_open(g, cid, DDNET_START_IMPLIED);
 }

@@ -121,6 +121,26 @@ static void rows_are_those_of_single_messages(void **state)
     }
 }
 
+/* The fast path accepts two bytes for the second and the third number only. */
+static void any_numbers_of_an_input_may_be_long(void **state)
+{
+    (void)state;
+    static const reel_table *const fast_tables[] = { &teehistorian_inputs, NULL };
+    static const reel_table *const slow_tables[] = { &teehistorian_inputs, &teehistorian_ticks, NULL };
+    recording *r = make(1, MOST_MESSAGE);
+    r->size--; /* the end */
+    for (uint32_t longs = 0; longs < 1 << 10; longs++) {
+        put(r, -5), put(r, 1);
+        for (int i = 0; i < 10; i++) put(r, longs >> i & 1 ? 100 : i + 1);
+    }
+    for (int i = 0; i < 64; i++) put(r, -8), put(r, 1);
+    put(r, -1);
+    reel_replay *fast = load(r, fast_tables), *slow = load(r, slow_tables);
+    compare(fast, slow, &teehistorian_inputs);
+    reel_free(fast), reel_free(slow);
+    free(r);
+}
+
 static void a_limit_of_rows_is_kept(void **state)
 {
     (void)state;
@@ -141,11 +161,62 @@ static void a_limit_of_rows_is_kept(void **state)
     free(r);
 }
 
+/* Bytes of the largest block that was asked for, and bytes that growing blocks may have to copy. */
+typedef struct block_sizes {
+    size_t largest, copied;
+} block_sizes;
+
+static void *measured_alloc(void *context, size_t size)
+{
+    (void)context;
+    return malloc(size);
+}
+
+static void *measured_resize(void *context, void *old, size_t old_size, size_t size)
+{
+    block_sizes *sizes = context;
+    if (size > sizes->largest) sizes->largest = size;
+    if (size > old_size) sizes->copied += old_size;
+    return realloc(old, size);
+}
+
+static void measured_free(void *context, void *block)
+{
+    (void)context;
+    free(block);
+}
+
+/* The list of positions is allocated for the rows that the first part of the file promises. It is not doubled near the end only because
+ * a whole chunk might still follow. */
+static void a_loaded_list_is_not_much_larger_than_its_rows(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 1; seed < 4; seed++) {
+        recording *r = make(seed, MOST_BYTES);
+        block_sizes sizes = { 0 };
+        const reel_allocator allocator = { measured_alloc, measured_resize, measured_free, &sizes };
+        const reel_options options = { .allocator = &allocator };
+        reel_replay *replay;
+        reel_error error;
+        size_t count, inputs;
+        assert_int_equal(reel_load(reel_source_memory(r->data, r->size), &options, &replay, &error), REEL_OK);
+        reel_rows(replay, &teehistorian_positions, &count);
+        reel_rows(replay, &teehistorian_inputs, &inputs);
+        size_t bytes = count * sizeof(teehistorian_position), input_bytes = inputs * sizeof(teehistorian_input);
+        assert_true(sizes.largest < (bytes > input_bytes ? bytes : input_bytes) * 3 / 2);
+        assert_true(sizes.copied < (bytes + input_bytes) / 2);
+        reel_free(replay);
+        free(r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_those_of_single_messages),
+        cmocka_unit_test(any_numbers_of_an_input_may_be_long),
         cmocka_unit_test(a_limit_of_rows_is_kept),
+        cmocka_unit_test(a_loaded_list_is_not_much_larger_than_its_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

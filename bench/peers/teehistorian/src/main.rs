@@ -1,5 +1,5 @@
 // Prints the MB/s at which the peer reads the given recordings from memory: the best of seven rounds, as bench/measure.c does. It keeps no
-// state: ticks, positions and inputs are left to its callers.
+// state: ticks, positions and inputs are left to its callers. With --times=N before the files it reads them N times and measures nothing.
 use std::time::Instant;
 use teehistorian::Th;
 
@@ -15,7 +15,17 @@ fn read(file: &[u8]) -> u64 {
 }
 
 fn main() {
-    let files: Vec<Vec<u8>> = std::env::args().skip(1).map(|p| std::fs::read(p).expect("readable")).collect();
+    let mut arguments = std::env::args().skip(1).peekable();
+    let times = arguments.next_if(|a| a.starts_with("--times=")).map(|a| a[8..].parse::<u32>().expect("a number"));
+    let files: Vec<Vec<u8>> = arguments.map(|p| std::fs::read(p).expect("readable")).collect();
+    if let Some(times) = times {
+        for _ in 0..times {
+            for file in &files {
+                std::hint::black_box(read(file));
+            }
+        }
+        return;
+    }
     let total: usize = files.iter().map(|f| f.len()).sum();
     let chunks: u64 = files.iter().map(|f| read(f)).sum();
     let mut best = f64::MAX;
