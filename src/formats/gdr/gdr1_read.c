@@ -142,11 +142,11 @@ static void take_integer(gdr1_reading *g, const gdr1_key *key, const pull_value 
                fraction ? "has a fraction; it was discarded" : "out of range");
 }
 
-static bool fits(const gdr1_key *key, const pull_value *value)
+static bool fits(const reel_field *field, const pull_value *value)
 {
-    if (key->kind == GDR1_BOOLEAN) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
-    if (key->kind != GDR1_TEXT) return is_number(value);
-    return value->kind == PULL_STRING || (key->offset == offsetof(gdr_info_v1, bot_version) && is_number(value));
+    if (field->type == REEL_BOOL) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
+    if (field->type != REEL_STRING) return is_number(value);
+    return value->kind == PULL_STRING || (field->offset == offsetof(gdr_info_v1, bot_version) && is_number(value));
 }
 
 static void meet(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
@@ -159,26 +159,27 @@ static void meet(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
 /* Stores the value of a known key in the header. */
 static void take_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
 {
-    void *to = (uint8_t *)&g->info + key->offset;
-    if (!fits(key, value)) {
+    const reel_field *field = gdr1_field(key);
+    uint8_t *row = (uint8_t *)&g->info, *to = row + field->offset;
+    if (!fits(field, value)) {
         wrong_type(g, key, value);
         return;
     }
-    g->info.keys[key->byte] |= key->mask;
-    if (key->kind == GDR1_TEXT) {
+    row[field->present_offset] |= field->present_mask;
+    if (field->type == REEL_STRING) {
         reel_string text = value->kind == PULL_STRING ? keep_text(g, value) : text_of_number(g, value);
         memcpy(to, &text, sizeof text);
         if (value->kind != PULL_STRING)
             report_key(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
-    } else if (key->kind == GDR1_BOOLEAN) {
-        *(uint8_t *)to = value->number != 0;
+    } else if (field->type == REEL_BOOL) {
+        *to = value->number != 0;
         if (value->kind != PULL_BOOL) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
-    } else if (key->kind == GDR1_INTEGER) {
+    } else if (field->type == REEL_I64) {
         take_integer(g, key, value, to);
     } else {
         double number = real_of(value);
         memcpy(to, &number, sizeof number);
-        if (key->offset != offsetof(gdr_info_v1, duration)) return;
+        if (field->offset != offsetof(gdr_info_v1, duration)) return;
         g->info.keys[1] &= (uint8_t)~GDR_KEY_WHOLE_DURATION; /* of a repeated key the last value counts */
         if (value->kind == PULL_UNSIGNED) g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
     }
@@ -209,10 +210,10 @@ static bool take_group(gdr1_reading *g, const gdr1_key *group, const pull_value 
 static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, const pull_value *value)
 {
     bool exact = true;
-    if (key == GDR1_2P || key == GDR1_DOWN) {
-        uint8_t *to = key == GDR1_2P ? &row->player2 : &row->down;
+    const gdr1_input_member *member = &gdr1_input_members[key];
+    if (member->type == REEL_BOOL) {
         if (value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED)
-            *to = value->number != 0;
+            ((uint8_t *)row)[member->offset] = value->number != 0;
         else
             count_violation(g, GDR1_INPUT_TYPE, value->start);
         if (value->kind == PULL_UNSIGNED) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
@@ -224,7 +225,7 @@ static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, cons
     }
     int64_t number = integer_of(value, &exact);
     if (value->kind == PULL_REAL) count_violation(g, GDR1_FLOAT_FRAME, value->start);
-    if (key == GDR1_FRAME) {
+    if (member->type == REEL_I64) {
         row->frame = number;
         if (number < 0 || (!exact && value->kind != PULL_REAL)) count_violation(g, GDR1_INPUT_RANGE, value->start);
         return;

@@ -36,41 +36,33 @@ static void put_name(gdr1_writing *g, const char *name) { push_string(g->w, name
 
 static void put_scalar(gdr1_writing *g, const gdr1_key *key)
 {
-    const uint8_t *from = (const uint8_t *)g->info + key->offset;
-    reel_string text;
-    int64_t number;
-    double real;
-    switch ((gdr1_kind)key->kind) {
-    case GDR1_TEXT:
-        memcpy(&text, from, sizeof text);
+    const reel_field *field = gdr1_field(key);
+    const uint8_t *from = (const uint8_t *)g->info + field->offset;
+    if (field->type == REEL_STRING) {
+        reel_bytes text = text_value(from);
         push_string(g->w, text.data, text.size);
-        break;
-    case GDR1_INTEGER:
+    } else if (field->type == REEL_I64) {
+        int64_t number;
         memcpy(&number, from, sizeof number);
         push_integer(g->w, number < 0, (uint64_t)number);
-        break;
-    case GDR1_BOOLEAN: push_bool(g->w, *from != 0); break;
-    case GDR1_NUMBER:
+    } else if (field->type == REEL_BOOL) {
+        push_bool(g->w, *from != 0);
+    } else {
+        double real;
         memcpy(&real, from, sizeof real);
-        if (key->offset == offsetof(gdr_info_v1, duration) && g->info->keys[1] & GDR_KEY_WHOLE_DURATION)
+        if (field->offset == offsetof(gdr_info_v1, duration) && g->info->keys[1] & GDR_KEY_WHOLE_DURATION)
             push_integer(g->w, false, (uint64_t)real);
         else
             push_real(g->w, real);
-        break;
-    case GDR1_GROUP:
-    case GDR1_INPUTS:
-    default: break;
     }
 }
 
 /* Whether the header and the document agree on a key. */
 static bool same_scalar(const gdr1_writing *g, const gdr1_key *key)
 {
-    const uint8_t *a = (const uint8_t *)g->info + key->offset, *b = (const uint8_t *)g->old + key->offset;
-    if (gdr1_has(g->info, key) != gdr1_has(g->old, key)) return false;
-    if (!gdr1_has(g->info, key)) return true; /* the document's value was not understood: it is kept */
-    if (key->kind == GDR1_TEXT) return text_values_equal(a, b);
-    return memcmp(a, b, key->kind == GDR1_BOOLEAN ? 1 : 8) == 0;
+    bool has = gdr1_has(g->info, key);
+    if (has != gdr1_has(g->old, key)) return false;
+    return !has || field_values_equal(gdr1_field(key), g->info, g->old); /* a value that was not understood is kept */
 }
 
 static bool same_group(const gdr1_writing *g, const gdr1_key *group)
@@ -97,17 +89,7 @@ static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
 static void put_input(gdr1_writing *g, const gdr_input *row, const gdr_block *block)
 {
     push_map(g->w, GDR1_INPUT_KEYS + (block ? pairs_of(g, block->data) : 0));
-    for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) {
-        put_name(g, gdr1_input_keys[g->order[i]]);
-        switch ((gdr1_input_key)g->order[i]) {
-        case GDR1_2P: push_bool(g->w, row->player2 != 0); break;
-        case GDR1_BTN: push_integer(g->w, false, row->button); break;
-        case GDR1_DOWN: push_bool(g->w, row->down != 0); break;
-        case GDR1_FRAME: push_integer(g->w, row->frame < 0, (uint64_t)row->frame); break;
-        case GDR1_INPUT_KEYS:
-        default: break;
-        }
-    }
+    for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) gdr1_push_input_member(g->w, g->order[i], row);
     if (block) push_members(g->w, block->data.data, block->data.size);
     push_end(g->w);
 }
@@ -147,8 +129,6 @@ static void learn_order(gdr1_writing *g, const uint8_t *array, size_t size)
 
 /* ---- rows of a program ------------------------------------------------------------------------------------------ */
 
-static bool has_group(const gdr1_writing *g, const gdr1_key *group) { return gdr1_has(g->info, group); }
-
 static void put_fresh_group(gdr1_writing *g, const gdr1_key *group)
 {
     uint64_t pairs = 0;
@@ -166,8 +146,8 @@ static void put_fresh_group(gdr1_writing *g, const gdr1_key *group)
 /* A known key of the top group that the document does not have. */
 static void put_fresh(gdr1_writing *g, const gdr1_key *key)
 {
-    bool there = key->kind == GDR1_INPUTS ? has_inputs(g) : key->kind == GDR1_GROUP ? has_group(g, key) : gdr1_has(g->info, key);
-    if (!there || !pair(g)) return;
+    bool has = key->kind == GDR1_INPUTS ? has_inputs(g) : gdr1_has(g->info, key);
+    if (!has || !pair(g)) return;
     put_name(g, key->key);
     if (key->kind == GDR1_INPUTS)
         put_inputs(g);
@@ -414,7 +394,8 @@ static reel_status survey_numbers(const gdr1_writing *g)
     for (size_t i = 0; i < GDR1_KEYS && g->form == PULL_JSON; i++) {
         const gdr1_key *key = &gdr1_keys[i];
         double value;
-        if (key->kind != GDR1_NUMBER || !gdr1_has(g->info, key) || same_scalar(g, key)) continue;
+        if (key->kind != GDR1_SCALAR || gdr1_field(key)->type != REEL_F64) continue;
+        if (!gdr1_has(g->info, key) || same_scalar(g, key)) continue;
         memcpy(&value, (const uint8_t *)g->info + key->offset, sizeof value);
         if (value - value == 0) continue;
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.non-finite", "header", 0,

@@ -44,18 +44,6 @@ typedef struct gdr2_tally {
     const char *where; /* field of the header, or "input" */
 } gdr2_tally;
 
-typedef enum gdr2_kind { GDR2_I32, GDR2_U32, GDR2_BOOLEAN, GDR2_STRING, GDR2_BYTES, GDR2_F32, GDR2_F64 } gdr2_kind;
-
-/* A field of the header, in the order of the file. */
-typedef struct gdr2_field {
-    const char *name;
-    gdr2_kind kind;
-    uint16_t offset; /* in gdr_info */
-} gdr2_field;
-
-enum { GDR2_FIELDS = 16 };
-extern const gdr2_field gdr2_fields[GDR2_FIELDS];
-
 /* A forward-only cursor over bytes. */
 typedef struct gdr2_scan {
     const uint8_t *start, *at, *end; /* of the file */

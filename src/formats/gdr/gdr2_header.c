@@ -1,22 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The header of GDR2, and the numbers that everything in it is made of. */
+ * Reads the header of GDR2: the fields of `gdr_infos`, in the order of that table. Every integer of the format is an LEB128 number. */
+#include "core/rows.h"
 #include "core/text.h"
 #include "formats/gdr/gdr2.h"
-
-#define FIELD(name, kind)                                                                                                        \
-    {                                                                                                                            \
-#name, kind, (uint16_t)offsetof(gdr_info, name)                                                                          \
-    }
-const gdr2_field gdr2_fields[GDR2_FIELDS] = {
-    FIELD(version, GDR2_I32),        FIELD(input_tag, GDR2_STRING),
-    FIELD(author, GDR2_STRING),      FIELD(description, GDR2_STRING),
-    FIELD(duration, GDR2_F32),       FIELD(game_version, GDR2_I32),
-    FIELD(framerate, GDR2_F64),      FIELD(seed, GDR2_I32),
-    FIELD(coins, GDR2_I32),          FIELD(low_detail, GDR2_BOOLEAN),
-    FIELD(platformer, GDR2_BOOLEAN), FIELD(bot_name, GDR2_STRING),
-    FIELD(bot_version, GDR2_I32),    FIELD(level_id, GDR2_U32),
-    FIELD(level_name, GDR2_STRING),  FIELD(replay_extension, GDR2_BYTES),
-};
 
 bool gdr2_is_physics(reel_string tag) { return tag.size == 4 && memcmp(tag.data, "Phys", 4) == 0; }
 
@@ -57,14 +43,14 @@ reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *w
                      "%s exceeds 64 bits", what);
 }
 
-static reel_status scan_number(gdr2_scan *scan, const gdr2_field *field, uint8_t *to)
+static reel_status scan_number(gdr2_scan *scan, const reel_field *field, uint8_t *to)
 {
     const uint8_t *place = scan->at;
     uint64_t value;
     reel_status status = gdr2_scan_varint(scan, "header", field->name, &value);
     if (status < 0) return status;
     /* a negative int32 is written sign-extended to 64 bits, so nothing is lost */
-    bool fits = field->kind == GDR2_U32 ? value <= UINT32_MAX : value <= INT32_MAX || value >= (uint64_t)INT32_MIN;
+    bool fits = field->type == REEL_U32 ? value <= UINT32_MAX : value <= INT32_MAX || value >= (uint64_t)INT32_MIN;
     if (!fits) {
         gdr2_hit(scan, GDR2_TOO_WIDE, place, field->name, REEL_NO_ROW);
         scan->odd = true;
@@ -76,7 +62,7 @@ static reel_status scan_number(gdr2_scan *scan, const gdr2_field *field, uint8_t
     return REEL_OK;
 }
 
-static reel_status scan_bool(gdr2_scan *scan, const gdr2_field *field, uint8_t *to)
+static reel_status scan_bool(gdr2_scan *scan, const reel_field *field, uint8_t *to)
 {
     const uint8_t *place = scan->at;
     uint64_t value;
@@ -88,10 +74,10 @@ static reel_status scan_bool(gdr2_scan *scan, const gdr2_field *field, uint8_t *
     return REEL_OK;
 }
 
-static reel_status scan_text(gdr2_scan *scan, const gdr2_field *field, uint8_t *to)
+static reel_status scan_text(gdr2_scan *scan, const reel_field *field, uint8_t *to)
 {
     const uint8_t *place = scan->at;
-    bool text = field->kind == GDR2_STRING;
+    bool text = field->type == REEL_STRING;
     uint64_t size;
     reel_status status = gdr2_scan_varint(scan, "header", field->name, &size);
     if (status < 0) return status;
@@ -112,13 +98,13 @@ static reel_status scan_text(gdr2_scan *scan, const gdr2_field *field, uint8_t *
     return REEL_OK;
 }
 
-static reel_status scan_float(gdr2_scan *scan, const gdr2_field *field, uint8_t *to)
+static reel_status scan_float(gdr2_scan *scan, const reel_field *field, uint8_t *to)
 {
     const uint8_t *place = scan->at;
-    size_t size = field->kind == GDR2_F32 ? 4 : 8;
+    size_t size = field->type == REEL_F32 ? 4 : 8;
     if ((size_t)(scan->end - scan->at) < size) return cut(scan, "header", place, field->name);
     double value;
-    if (field->kind == GDR2_F32) {
+    if (field->type == REEL_F32) {
         float single = reel_float_of(reel_load_u32be(place));
         memcpy(to, &single, sizeof single);
         value = (double)single;
@@ -139,19 +125,17 @@ reel_status gdr2_scan_header(gdr2_scan *scan, gdr_info *info)
                          "the file does not start with GDR");
     scan->at = scan->start + GDR2_MAGIC_BYTES;
     reel_status status = REEL_OK;
-    for (size_t i = 0; i < GDR2_FIELDS && status >= 0; i++) {
-        const gdr2_field *field = &gdr2_fields[i];
+    for (size_t i = 0; i < gdr_infos.field_count && status >= 0; i++) {
+        const reel_field *field = &gdr_infos.fields[i];
         uint8_t *to = (uint8_t *)info + field->offset;
-        switch (field->kind) {
-        case GDR2_I32:
-        case GDR2_U32: status = scan_number(scan, field, to); break;
-        case GDR2_BOOLEAN: status = scan_bool(scan, field, to); break;
-        case GDR2_STRING:
-        case GDR2_BYTES: status = scan_text(scan, field, to); break;
-        case GDR2_F32:
-        case GDR2_F64: status = scan_float(scan, field, to); break;
-        default: break;
-        }
+        if (type_is_text(field->type))
+            status = scan_text(scan, field, to);
+        else if (field->type == REEL_BOOL)
+            status = scan_bool(scan, field, to);
+        else if (field->type == REEL_F32 || field->type == REEL_F64)
+            status = scan_float(scan, field, to);
+        else
+            status = scan_number(scan, field, to);
     }
     return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Reads GDR2. The header is read when the file is opened, deaths and inputs are one chunk. */
+#include "core/rows.h"
 #include "formats/gdr/gdr2.h"
 
 uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
@@ -23,13 +24,12 @@ static gdr2_scan scan_of(reel_decoder *d)
 
 static void own_text(reel_decoder *d, gdr_info *info)
 {
-    for (size_t i = 0; i < GDR2_FIELDS; i++) {
-        if (gdr2_fields[i].kind != GDR2_STRING && gdr2_fields[i].kind != GDR2_BYTES) continue;
-        uint8_t *place = (uint8_t *)info + gdr2_fields[i].offset;
-        reel_bytes bytes;
-        memcpy(&bytes, place, sizeof bytes);
+    for (size_t i = 0; i < gdr_infos.field_count; i++) {
+        if (!type_is_text(gdr_infos.fields[i].type)) continue;
+        uint8_t *slot = (uint8_t *)info + gdr_infos.fields[i].offset;
+        reel_bytes bytes = text_value(slot);
         bytes = reel_chunk_bytes(d->chunk, bytes.data, bytes.size);
-        memcpy(place, &bytes, sizeof bytes);
+        memcpy(slot, &bytes, sizeof bytes);
     }
 }
 

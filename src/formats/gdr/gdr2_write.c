@@ -112,32 +112,32 @@ static void put_f64be(reel_output *out, double value)
     put_u32be(out, (uint32_t)bits);
 }
 
-static reel_status put_field(const gdr2_writing *w, const gdr2_field *field)
+static reel_status put_field(const gdr2_writing *w, const reel_field *field)
 {
     reel_output *out = w->e->out;
     const uint8_t *from = (const uint8_t *)&w->info + field->offset;
     reel_bytes bytes;
     uint32_t bits;
     double wide;
-    switch (field->kind) {
-    case GDR2_I32:
-    case GDR2_U32:
+    switch ((int)field->type) {
+    case REEL_I32:
+    case REEL_U32:
         memcpy(&bits, from, sizeof bits);
-        reel_put_leb128(out, field->kind == GDR2_U32 ? bits : (uint64_t)(int64_t)(int32_t)bits);
+        reel_put_leb128(out, field->type == REEL_U32 ? bits : (uint64_t)(int64_t)(int32_t)bits);
         break;
-    case GDR2_BOOLEAN: reel_put_u8(out, *from > 0x7f ? 1 : *from); break;
-    case GDR2_F32:
+    case REEL_BOOL: reel_put_u8(out, *from > 0x7f ? 1 : *from); break;
+    case REEL_F32:
         memcpy(&bits, from, sizeof bits);
         put_u32be(out, bits);
         break;
-    case GDR2_F64:
+    case REEL_F64:
         memcpy(&wide, from, sizeof wide);
         put_f64be(out, wide);
         break;
-    case GDR2_STRING:
-    case GDR2_BYTES:
+    case REEL_STRING:
+    case REEL_BYTES:
         memcpy(&bytes, from, sizeof bytes);
-        if (field->kind == GDR2_STRING && bytes.size > GDR2_MOST_STRING)
+        if (field->type == REEL_STRING && bytes.size > GDR2_MOST_STRING)
             return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.string-too-long", "header", 0,
                              "%s has %zu bytes; readers accept at most 65535", field->name, bytes.size);
         reel_put_leb128(out, bytes.size);
@@ -307,7 +307,7 @@ reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
     w.deaths = reel_chunk_rows(staged, &gdr_deaths, &w.death_count);
     status = survey(&w);
     reel_put(e->out, GDR2_MAGIC, GDR2_MAGIC_BYTES);
-    for (size_t i = 0; i < GDR2_FIELDS && status >= 0; i++) status = put_field(&w, &gdr2_fields[i]);
+    for (size_t i = 0; i < gdr_infos.field_count && status >= 0; i++) status = put_field(&w, &gdr_infos.fields[i]);
     if (status < 0) return status;
     put_deaths(&w);
     put_inputs(&w);

@@ -52,7 +52,7 @@ static double length_of(const reel_chunk *chunk, double framerate)
     return (double)last / framerate;
 }
 
-static void repair_text(const reel_change *change, const gdr2_field *field, gdr_info *info)
+static void repair_text(const reel_change *change, const reel_field *field, gdr_info *info)
 {
     uint8_t *place = (uint8_t *)info + field->offset;
     reel_string text;
@@ -79,8 +79,8 @@ static void repair_info(const reel_change *change, gdr_info *info)
         info->duration = (float)length_of(change->chunk, info->framerate);
         report_repair(change, "repair.gdr.duration", &gdr_infos, "replaced an invalid duration by the time of the last input");
     }
-    for (size_t i = 0; i < GDR2_FIELDS; i++)
-        if (gdr2_fields[i].kind == GDR2_STRING) repair_text(change, &gdr2_fields[i], info);
+    for (size_t i = 0; i < gdr_infos.field_count; i++)
+        if (gdr_infos.fields[i].type == REEL_STRING) repair_text(change, &gdr_infos.fields[i], info);
 }
 
 reel_status gdr2_repair(reel_change *change)

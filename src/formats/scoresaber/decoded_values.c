@@ -50,9 +50,11 @@ bool decoded_next_member(decoded_job *j, pull_value *key)
     return decoded_next_value(j);
 }
 
-bool decoded_key_is(const pull_value *key, const char *text)
+const decoded_member *decoded_find_member(const pull_value *key, const decoded_member *members, size_t count)
 {
-    return key->size == strlen(text) && memcmp(key->data, text, key->size) == 0;
+    for (size_t i = 0; i < count && key->size == 1; i++)
+        if (members[i].key == (char)key->data[0]) return &members[i];
+    return NULL;
 }
 
 bool decoded_take_number(decoded_job *j, double *number)
@@ -119,8 +121,9 @@ bool decoded_take_vector(decoded_job *j, double *numbers, size_t count)
         return false;
     }
     while (decoded_next_member(j, &key)) {
-        size_t i = key.size != 1 ? 4 : key.data[0] == 'w' ? 3 : (size_t)(key.data[0] - 'x');
-        if (i < count) {
+        const char *component = key.size == 1 ? memchr(decoded_components, key.data[0], count) : NULL;
+        if (component) {
+            size_t i = (size_t)(component - decoded_components);
             if (decoded_take_number(j, &numbers[i])) there |= 1u << i;
         } else {
             decoded_note(j, ODD_MEMBER);

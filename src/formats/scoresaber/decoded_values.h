@@ -9,8 +9,6 @@
 /* Skipped or invalid parts: each kind is reported once, with a count. */
 typedef enum odd { ODD_KIND, ODD_MEMBER, ODD_WHOLE, ODD_FRAME, ODD_REPEATED, ODD_TEXT, ODDS } odd;
 
-typedef enum list { SCORES, COMBOS, TIMES, NOTES, LISTS } list;
-
 typedef struct decoded_job {
     reel_decoder *d;
     pull_reader tree;
@@ -18,11 +16,12 @@ typedef struct decoded_job {
     uint64_t base; /* offset in the file of the tree's first byte */
     const char *section;
     uint64_t odd_count[ODDS], odd_first[ODDS];
-    unsigned seen;     /* bits of the outermost members that were read */
-    bool whole[LISTS]; /* the list was read to its end */
-    size_t items[LISTS];
+    unsigned seen;             /* bits of the outermost members that were read */
+    bool whole[DECODED_LISTS]; /* the list was read to its end */
+    size_t items[DECODED_LISTS];
     reel_row_list *frames, *notes, *heights, *extras;
     const uint8_t *numbers_end; /* a number that begins before this ends before it */
+    decoded_frame_form form;
 } decoded_job;
 
 /* The position of a reader, to read the following bytes twice. Open levels must not change in between. */
@@ -44,7 +43,9 @@ bool decoded_next_value(decoded_job *j);
 bool decoded_skip(decoded_job *j);
 /* The next key of the object, and its value after it. False: its end, or a fault. */
 bool decoded_next_member(decoded_job *j, pull_value *key);
-bool decoded_key_is(const pull_value *key, const char *text);
+static inline reel_string decoded_key_text(const pull_value *key) { return (reel_string){ (const char *)key->data, key->size }; }
+/* The member with this key, or NULL. */
+const decoded_member *decoded_find_member(const pull_value *key, const decoded_member *members, size_t count);
 /* A number, or null. Values of other types are skipped. */
 bool decoded_take_number(decoded_job *j, double *number);
 bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number);

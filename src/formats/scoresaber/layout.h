@@ -187,28 +187,64 @@ reel_status decoded_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status decoded_repair(reel_change *change);
 extern const reel_insight decoded_check;
 
-/* Members of "info": the offset of each value in the row. */
-typedef enum decoded_kind {
-    DECODED_TEXT,
-    DECODED_TEXTS,
-    DECODED_WHOLE,
-    DECODED_NUMBER,
-    DECODED_POINT,
-    DECODED_FLAG
-} decoded_kind;
-typedef struct decoded_member {
+/* The members of the outermost object, in the order in which they are written. */
+typedef enum decoded_part {
+    DECODED_FRAMES,
+    DECODED_INFO,
+    DECODED_SCORES, /* the four lists of notes: values of the first four fields of scoresaber_json_notes, in that order */
+    DECODED_COMBOS,
+    DECODED_TIMES,
+    DECODED_NOTES,
+    DECODED_HEIGHTS,
+    DECODED_PARTS,
+    DECODED_LISTS = DECODED_NOTES - DECODED_SCORES + 1
+} decoded_part;
+typedef struct decoded_part_key {
     const char *key;
-    decoded_kind kind;
-    uint16_t offset;
-    uint8_t byte, mask; /* of `present` */
-} decoded_member;
-enum { DECODED_MEMBERS = 13 };
-extern const decoded_member decoded_members[DECODED_MEMBERS];
+    const reel_table *table; /* of its rows; its name is the section in findings */
+} decoded_part_key;
+extern const decoded_part_key decoded_parts[DECODED_PARTS];
+/* DECODED_PARTS: not a key of the outermost object. */
+decoded_part decoded_find_part(reel_string key);
 
-/* Whether the reader accepts a JSON value for this member. */
-bool decoded_takes(const decoded_member *member, reel_string json);
-/* Whether a key of the outermost object is one of the format's. */
-bool decoded_is_member(reel_string key);
+/* The members of "info", in the order in which they are written: the first fields of scoresaber_json_infos. */
+enum { DECODED_INFO_KEYS = 13 };
+extern const char *const decoded_info_keys[DECODED_INFO_KEYS];
+#define DECODED_SPAWN_OFFSET_KEY "noteJumpStartBeatOffset"
+/* The field with this key, or NULL. */
+const reel_field *decoded_find_info_field(reel_string key);
+/* The only text that is an array in JSON, or a single string. */
+static inline bool decoded_is_modifiers(const reel_field *field)
+{
+    return field->offset == offsetof(scoresaber_json_info, modifiers);
+}
+/* Whether the reader accepts a JSON value for a field of info. */
+bool decoded_takes(const reel_field *field, reel_string json);
+
+/* A member of a frame, a pose or a height. All their keys are one letter. */
+typedef enum decoded_kind { DECODED_POSE, DECODED_VECTOR, DECODED_NUMBER, DECODED_WHOLE } decoded_kind;
+typedef struct decoded_member {
+    char key;
+    decoded_kind kind;
+    uint8_t count;   /* VECTOR: components */
+    bool optional;   /* the reader accepts an object without it */
+    uint16_t offset; /* in the row, or in the pose */
+} decoded_member;
+enum { DECODED_FRAME_MEMBERS = 5, DECODED_POSE_MEMBERS = 2, DECODED_HEIGHT_MEMBERS = 2 };
+extern const decoded_member decoded_frame_members[DECODED_FRAME_MEMBERS], decoded_pose_members[DECODED_POSE_MEMBERS],
+    decoded_height_members[DECODED_HEIGHT_MEMBERS];
+extern const char decoded_components[5]; /* "xyzw": the keys of a vector */
+
+/* A frame as the published decoder writes it: 22 numbers and then fps, each preceded by the same text in every frame. Made from the
+ * tables above, once for a file. */
+enum { DECODED_FRAME_NUMBERS = 22, DECODED_FRAME_TEXT_BYTES = 400 };
+typedef struct decoded_frame_form {
+    char text[DECODED_FRAME_TEXT_BYTES];
+    uint16_t
+        starts[DECODED_FRAME_NUMBERS + 2]; /* text[starts[i]] up to text[starts[i + 1]] is before number i; fps is the last */
+    uint16_t offsets[DECODED_FRAME_NUMBERS + 1]; /* of the numbers in scoresaber_json_frame */
+} decoded_frame_form;
+void decoded_frame_form_make(decoded_frame_form *form);
 /* Fails where rows would be read back as other ones. */
 reel_status decoded_check_rows(const reel_chunk *rows, reel_error *error);
 

@@ -2,6 +2,7 @@
  * Between GDR2, GDR1 in msgpack and GDR1 in JSON: the pairs, and GDR1 from one encoding to the other. */
 #include "pairs/geometrydash/gdr.h"
 #include "core/chunk.h"
+#include "core/rows.h"
 
 void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
               const char *message)
@@ -149,40 +150,33 @@ static void turn_extensions(gdr_job *g, const reel_chunk *in, pull_form to)
 }
 
 /* JSON has no infinity: such keys are dropped. */
-static void drop_infinite(gdr_job *g, gdr_info_v1 *row)
+static void drop_infinite(gdr_job *g, const reel_field *field, uint8_t *row)
 {
-    const struct {
-        double *value;
-        uint8_t key;
-        double without;
-        const char *field;
-    } numbers[] = {
-        { &row->duration, GDR_KEY_DURATION, 0, "duration" },
-        { &row->game_version, GDR_KEY_GAME_VERSION, 0, "game_version" },
-        { &row->version, GDR_KEY_VERSION, 0, "version" },
-        { &row->framerate, GDR_KEY_FRAMERATE, 240, "framerate" },
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (!(row->keys[0] & numbers[i].key) || *numbers[i].value - *numbers[i].value == 0) continue;
-        *numbers[i].value = numbers[i].without;
-        row->keys[0] &= (uint8_t)~numbers[i].key;
-        pair_lose(g->job, &gdr_infos_v1, numbers[i].field, 1, "JSON cannot express infinity or NaN");
-    }
+    double value;
+    memcpy(&value, row + field->offset, sizeof value);
+    if (!reel_field_present(field, row) || value - value == 0) return;
+    value = field->offset == offsetof(gdr_info_v1, framerate) ? 240 : 0;
+    memcpy(row + field->offset, &value, sizeof value);
+    row[field->present_offset] &= (uint8_t)~field->present_mask;
+    pair_lose(g->job, &gdr_infos_v1, field->name, 1, "JSON cannot express infinity or NaN");
 }
-
-static reel_string own(gdr_job *g, reel_string text) { return reel_chunk_string(g->job->out, text.data, text.size); }
 
 static void copy_info(gdr_job *g, const gdr_info_v1 *from, pull_form to)
 {
-    gdr_info_v1 *row = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos_v1));
-    if (!row) return;
-    *row = *from;
-    row->author = own(g, from->author);
-    row->description = own(g, from->description);
-    row->bot_name = own(g, from->bot_name);
-    row->bot_version = own(g, from->bot_version);
-    row->level_name = own(g, from->level_name);
-    if (to == PULL_JSON) drop_infinite(g, row);
+    gdr_info_v1 *info = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos_v1));
+    if (!info) return;
+    *info = *from;
+    for (size_t f = 0; f < gdr_infos_v1.field_count; f++) {
+        const reel_field *field = &gdr_infos_v1.fields[f];
+        uint8_t *row = (uint8_t *)info;
+        if (field->type == REEL_STRING) {
+            reel_bytes text = text_value(row + field->offset);
+            text = reel_chunk_bytes(g->job->out, text.data, text.size);
+            memcpy(row + field->offset, &text, sizeof text);
+        } else if (field->type == REEL_F64 && to == PULL_JSON) {
+            drop_infinite(g, field, row);
+        }
+    }
 }
 
 /* The document is converted too, so that key order and data that no row represents are kept. */

@@ -7,6 +7,7 @@
 #include "core/reader.h"
 #include "core/rows.h"
 #include "formats/gdr/carry.h"
+#include "formats/gdr/gdr1.h"
 #include "pairs/geometrydash/gdr.h"
 
 /* Bytes of a document: with them the extension stays below what readers take by default (reel_limits.string_bytes). An input takes at
@@ -30,15 +31,8 @@ static void put_inputs(gdr_job *g, const reel_chunk *rows)
     gdr_text_begin(g, g->form);
     push_array(&g->writer, count);
     for (size_t i; (i = gdr_next_input(inputs, count, next)) < count;) {
-        push_map(&g->writer, 4);
-        push_string(&g->writer, "2p", 2);
-        push_bool(&g->writer, inputs[i].player2 != 0);
-        push_string(&g->writer, "btn", 3);
-        push_integer(&g->writer, false, inputs[i].button);
-        push_string(&g->writer, "down", 4);
-        push_bool(&g->writer, inputs[i].down != 0);
-        push_string(&g->writer, "frame", 5);
-        push_integer(&g->writer, inputs[i].frame < 0, (uint64_t)inputs[i].frame);
+        push_map(&g->writer, GDR1_INPUT_KEYS);
+        for (unsigned key = 0; key < GDR1_INPUT_KEYS; key++) gdr1_push_input_member(&g->writer, key, &inputs[i]);
         push_end(&g->writer);
     }
     push_end(&g->writer);
@@ -88,7 +82,8 @@ static size_t find_pieces(gdr_job *g, const reel_memory *document, piece pieces[
     if (!pull_next(&g->reader, &value) || value.kind != PULL_MAP) return 0;
     while (pull_next(&g->reader, &name) && name.kind != PULL_END) {
         if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value) || !pull_skip(&g->reader, &value)) return 0;
-        gdr_carry_part part = gdr_name_is(&name, "inputs")        ? GDR_CARRY_INPUTS
+        const gdr1_key *key = name.kind == PULL_STRING ? gdr1_find_key(GDR1_TOP, name.data, name.size) : NULL;
+        gdr_carry_part part = key && key->kind == GDR1_INPUTS     ? GDR_CARRY_INPUTS
                               : gdr_name_is(&name, GDR_FIXES_KEY) ? GDR_CARRY_FIXES
                                                                   : GDR_CARRY_BYTES;
         if (part == GDR_CARRY_BYTES || met[part]) continue;
