@@ -288,12 +288,12 @@ static size_t begin_entry(dat_payload *to, reel_string id, int32_t version)
     dat_put_string(to, id);
     dat_put_i32(to, version);
     dat_put_i32(to, 0);
-    return to->size;
+    return to->bytes.size;
 }
 
 static void end_entry(dat_payload *to, size_t begun)
 {
-    if (!to->failed) reel_store_u32le(to->data + begun - 4, (uint32_t)(to->size - begun));
+    if (!to->no_memory) reel_store_u32le(to->bytes.data + begun - 4, (uint32_t)(to->bytes.size - begun));
 }
 
 static size_t rows_in(const reel_chunk *rows, const reel_table *table)

@@ -134,10 +134,8 @@ extern const reel_insight dat_check;
 
 /* A payload being built, in memory. */
 typedef struct dat_payload {
-    uint8_t *data;
-    size_t size, capacity;
-    reel_allocator allocator;
-    bool failed; /* no memory */
+    reel_memory bytes;
+    bool no_memory; /* the bytes are not complete; nothing more is added */
 } dat_payload;
 void dat_put(dat_payload *to, const void *data, size_t size);
 void dat_put_i32(dat_payload *to, int32_t value);

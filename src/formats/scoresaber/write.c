@@ -1,28 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Writes .dat: the original file if its rows are unchanged, otherwise a new payload from the rows, compressed again. */
+#include "core/memory.h"
 #include "formats/scoresaber/layout.h"
 
 /* ---- the payload ------------------------------------------------------------------------------------------------ */
 
-static bool make_room(dat_payload *to, size_t size)
-{
-    if (to->failed) return false;
-    if (to->capacity - to->size >= size) return true;
-    size_t capacity = to->capacity < 4096 ? 4096 : to->capacity;
-    while (capacity - to->size < size) capacity *= 2;
-    uint8_t *data = to->allocator.resize(to->allocator.context, to->data, to->capacity, capacity);
-    to->failed = !data;
-    if (!data) return false;
-    to->data = data;
-    to->capacity = capacity;
-    return true;
-}
-
 void dat_put(dat_payload *to, const void *data, size_t size)
 {
-    if (!size || !make_room(to, size)) return;
-    memcpy(to->data + to->size, data, size);
-    to->size += size;
+    if (!to->no_memory) to->no_memory = !memory_add(&to->bytes, data, size);
 }
 
 void dat_put_i32(dat_payload *to, int32_t value)
@@ -36,9 +21,10 @@ void dat_put_f32(dat_payload *to, float value) { dat_put_i32(to, (int32_t)reel_f
 
 void dat_put_words(dat_payload *to, const void *words, size_t size)
 {
-    if (!size || !make_room(to, size)) return;
-    dat_copy_words(to->data + to->size, words, size);
-    to->size += size;
+    if (!to->no_memory) to->no_memory = !memory_room(&to->bytes, size);
+    if (!size || to->no_memory) return;
+    dat_copy_words(to->bytes.data + to->bytes.size, words, size);
+    to->bytes.size += size;
 }
 
 void dat_put_string(dat_payload *to, reel_string text)
@@ -214,7 +200,7 @@ static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, c
  * empty one, unless they are a block of their own. */
 static size_t put_block(dat_payload *to, const reel_chunk *staged)
 {
-    size_t count, begin = to->size;
+    size_t count, begin = to->bytes.size;
     const scoresaber_gap *gaps = reel_chunk_rows(staged, &scoresaber_gaps, &count), *first = NULL;
     for (size_t i = count; i-- > 0;)
         if (gaps[i].after == SCORESABER_AFTER_EXTENSIONS && gaps[i].bytes.size) first = &gaps[i];
@@ -239,16 +225,17 @@ static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chun
     static const uint8_t no_pointers[DAT_TABLE_BYTES] = { 0 };
     dat_put(to, no_pointers, sizeof no_pointers);
     dat_put_gap(to, staged, SCORESABER_AFTER_POINTERS);
-    size_t places[DAT_SECTIONS] = { to->size };
+    size_t places[DAT_SECTIONS] = { to->bytes.size };
     put_metadata(to, info, version);
     dat_put_gap(to, staged, SCORESABER_AFTER_INFO);
     for (size_t id = DAT_POSES; id < DAT_EXTENSIONS && status == REEL_OK; id++) {
-        places[id] = to->size;
+        places[id] = to->bytes.size;
         status = put_list(e, to, staged, (dat_section)id, version.v2);
         dat_put_gap(to, staged, (scoresaber_part)(SCORESABER_AFTER_INFO + id));
     }
     if (status == REEL_OK) places[DAT_EXTENSIONS] = put_block(to, staged);
-    for (size_t id = 0; id < DAT_SECTIONS && !to->failed; id++) reel_store_u32le(to->data + 4 * id, (uint32_t)places[id]);
+    for (size_t id = 0; id < DAT_SECTIONS && !to->no_memory; id++)
+        reel_store_u32le(to->bytes.data + 4 * id, (uint32_t)places[id]);
     return status;
 }
 
@@ -267,7 +254,7 @@ static bool is_keyframes(const reel_chunk *staged, size_t *count)
 }
 
 /* The container is that of the file that was read, if there was one: with or without the magic text and an end mark. */
-static reel_status pack(reel_encoder *e, const dat_payload *payload, reel_bytes original, bool keyframes)
+static reel_status pack(reel_encoder *e, const reel_memory *payload, reel_bytes original, bool keyframes)
 {
     bool magic = !keyframes, marked = false;
     size_t head = 0;
@@ -300,7 +287,7 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
         reel_put(e->out, same.data, same.size);
         return e->out->status;
     }
-    dat_payload payload = { .allocator = e->allocator };
+    dat_payload payload = { .bytes.allocator = e->allocator };
     size_t count;
     bool keyframes = is_keyframes(staged, &count);
     reel_status status = REEL_OK;
@@ -315,14 +302,14 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
     } else {
         status = put_payload(e, &payload, staged);
     }
-    if (status == REEL_OK && payload.failed)
+    if (status == REEL_OK && payload.no_memory)
         status = reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the payload");
-    if (status == REEL_OK && payload.size > DAT_PAYLOAD_LIMIT)
+    if (status == REEL_OK && payload.bytes.size > DAT_PAYLOAD_LIMIT)
         status = reel_fail(e->error, REEL_LIMIT, "scoresaber.payload-limit", "", 0,
-                           "the payload has %zu bytes; readers accept at most %llu", payload.size,
+                           "the payload has %zu bytes; readers accept at most %llu", payload.bytes.size,
                            (unsigned long long)DAT_PAYLOAD_LIMIT);
-    if (status == REEL_OK) status = pack(e, &payload, original_bytes(staged), keyframes);
+    if (status == REEL_OK) status = pack(e, &payload.bytes, original_bytes(staged), keyframes);
     if (status == REEL_OK) put_tail(e, staged);
-    if (payload.data) payload.allocator.free(payload.allocator.context, payload.data);
+    reel_memory_free(&payload.bytes);
     return status < 0 ? status : e->out->status;
 }

@@ -2,6 +2,7 @@
  * Between GDR2, GDR1 in msgpack and GDR1 in JSON: the pairs, and GDR1 from one encoding to the other. */
 #include "pairs/geometrydash/gdr.h"
 #include "core/chunk.h"
+#include "core/memory.h"
 #include "core/rows.h"
 
 void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
@@ -34,29 +35,24 @@ reel_chunk *gdr_scratch_chunk(gdr_job *g, gdr_scratch number, const reel_format 
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
-void gdr_text_add(gdr_job *g, gdr_text *text, const void *data, size_t size)
+void gdr_add(gdr_job *g, reel_memory *to, const void *data, size_t size)
 {
-    if (!size || text->failed) return;
-    if (text->capacity - text->size < size) {
-        size_t capacity = text->capacity ? text->capacity : 4096;
-        while (capacity - text->size < size && capacity <= SIZE_MAX / 2) capacity *= 2;
-        const reel_allocator *allocator = &g->job->allocator;
-        uint8_t *grown = allocator->resize(allocator->context, text->data, text->capacity, capacity);
-        if (!grown) {
-            text->failed = true;
-            return;
-        }
-        text->data = grown;
-        text->capacity = capacity;
-    }
-    memcpy(text->data + text->size, data, size);
-    text->size += size;
+    if (!g->no_memory) g->no_memory = !memory_add(to, data, size);
+}
+
+void gdr_add_number(gdr_job *g, reel_memory *to, uint64_t value)
+{
+    uint8_t bytes[10];
+    size_t size = 0;
+    for (; value > 0x7f; value >>= 7) bytes[size++] = (uint8_t)(value | 0x80);
+    bytes[size++] = (uint8_t)value;
+    gdr_add(g, to, bytes, size);
 }
 
 static void put_text(void *context, const void *data, size_t size)
 {
     gdr_job *g = context;
-    gdr_text_add(g, &g->text, data, size);
+    gdr_add(g, &g->text, data, size);
 }
 
 void gdr_text_begin(gdr_job *g, pull_form form)
@@ -70,8 +66,8 @@ reel_bytes gdr_text_take(gdr_job *g, reel_chunk *out) { return reel_chunk_bytes(
 void gdr_close(pair_job *job)
 {
     gdr_job *g = job->state;
-    if (g->text.data) job->allocator.free(job->allocator.context, g->text.data);
-    if (g->document.data) job->allocator.free(job->allocator.context, g->document.data);
+    reel_memory_free(&g->text);
+    reel_memory_free(&g->document);
     reel_free(g->carried);
     for (size_t i = 0; i < GDR_SCRATCH; i++) chunk_free(g->scratch[i]);
 }
@@ -120,7 +116,7 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, pull_form to)
         const gdr_block *old = &block[next++];
         reel_bytes data = turn_members(g, to, old->data, &lost);
         gdr_block *row = data.size ? reel_row_add(list) : NULL;
-        if (reel_build_status(g->job->out) < 0 || g->text.failed) return gdr_no_memory(g);
+        if (reel_build_status(g->job->out) < 0 || g->no_memory) return gdr_no_memory(g);
         if (row)
             *row = (gdr_block){ old->frame, data };
         else
@@ -200,7 +196,7 @@ reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to)
         gdr_document *row = reel_row_add(reel_chunk_table(out, &gdr_documents));
         if (row) row->data = turn_value(g, to, data, &lost);
     }
-    return reel_build_status(out) < 0 || g->text.failed ? gdr_no_memory(g) : REEL_OK;
+    return reel_build_status(out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
 }
 
 /* ---- the pairs -------------------------------------------------------------------------------------------------- */

@@ -8,20 +8,14 @@
 #include "codec/pull.h"
 #include "pairs/pair.h"
 
-/* Bytes that grow while a value is written. */
-typedef struct gdr_text {
-    uint8_t *data;
-    size_t size, capacity;
-    bool failed;
-} gdr_text;
-
 /* Chunks that a conversion needs beside the output; freed by gdr_close. */
 typedef enum gdr_scratch { GDR_SCRATCH_TEXT, GDR_SCRATCH_GDR2, GDR_SCRATCH_GDR1, GDR_SCRATCH } gdr_scratch;
 
 typedef struct gdr_job {
     pair_job *job;
-    pull_form form; /* of the GDR1 side; of what is read where both are GDR1 */
-    gdr_text text, document;
+    pull_form form;             /* of the GDR1 side; of what is read where both are GDR1 */
+    reel_memory text, document; /* a value being written; a whole file of GDR1 */
+    bool no_memory;             /* for one of them: its bytes are not complete */
     pull_reader reader;
     push_writer writer;
     bool carries; /* GDR1 to GDR2: what would be lost is carried, so nothing is */
@@ -34,11 +28,14 @@ static inline gdr_job *gdr_begin(pair_job *job, pull_form form)
     gdr_job *g = job->state;
     g->job = job;
     g->form = form;
+    g->text.allocator = g->document.allocator = job->allocator;
     return g;
 }
 
-/* Adds bytes to a text; without memory it has failed. */
-void gdr_text_add(gdr_job *g, gdr_text *text, const void *data, size_t size);
+/* Adds bytes to g->text or g->document. If that fails, g->no_memory is set and nothing is added from then on. */
+void gdr_add(gdr_job *g, reel_memory *to, const void *data, size_t size);
+/* The same for a number in LEB128. */
+void gdr_add_number(gdr_job *g, reel_memory *to, uint64_t value);
 /* Starts a value in g->text. */
 void gdr_text_begin(gdr_job *g, pull_form form);
 /* What was written, kept with the target's rows. */

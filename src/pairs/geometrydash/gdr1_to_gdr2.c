@@ -320,5 +320,5 @@ reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in)
     if (to->seed < 0)
         gdr_note(g, "convert.gdr.seed", REEL_WARNING, &gdr_infos_v1, 1,
                  "the seed is negative; most GDR2 readers reject it: set seed=0");
-    return reel_build_status(g->job->out) < 0 || g->text.failed ? gdr_no_memory(g) : REEL_OK;
+    return reel_build_status(g->job->out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
 }

@@ -158,5 +158,5 @@ reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in)
     if (infos && !(carries && gdr_carry_is_placeholder(extension))) turned = gdr_extension_to_key(g, from, extension);
     gdr_report_losses(g, infos ? from : NULL, in, carries || (extension.size && !turned));
     status = gdr_inputs_to_gdr1(g, in);
-    return reel_build_status(g->job->out) < 0 || g->text.failed ? gdr_no_memory(g) : status;
+    return reel_build_status(g->job->out) < 0 || g->no_memory ? gdr_no_memory(g) : status;
 }

@@ -93,27 +93,18 @@ static size_t find_pieces(gdr_job *g, const reel_memory *document, piece pieces[
     return g->reader.fault == PULL_OK ? count : 0;
 }
 
-static void add_number(gdr_job *g, uint64_t value)
-{
-    uint8_t bytes[10];
-    size_t size = 0;
-    for (; value > 0x7f; value >>= 7) bytes[size++] = (uint8_t)(value | 0x80);
-    bytes[size++] = (uint8_t)value;
-    gdr_text_add(g, &g->document, bytes, size);
-}
-
 static void add_part(gdr_job *g, gdr_carry_part part)
 {
     const uint8_t byte = (uint8_t)part;
-    gdr_text_add(g, &g->document, &byte, 1);
+    gdr_add(g, &g->document, &byte, 1);
 }
 
 static void add_bytes(gdr_job *g, const uint8_t *from, const uint8_t *to)
 {
     if (from == to) return;
     add_part(g, GDR_CARRY_BYTES);
-    add_number(g, (uint64_t)(to - from));
-    gdr_text_add(g, &g->document, from, (size_t)(to - from));
+    gdr_add_number(g, &g->document, (uint64_t)(to - from));
+    gdr_add(g, &g->document, from, (size_t)(to - from));
 }
 
 reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
@@ -123,9 +114,9 @@ reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
     piece pieces[2];
     size_t count = find_pieces(g, document, pieces);
     const reel_bytes own = to->replay_extension;
-    gdr_text_add(g, &g->document, own.size ? own.data : (const uint8_t *)"", own.size ? own.size : 1);
+    gdr_add(g, &g->document, own.size ? own.data : (const uint8_t *)"", own.size ? own.size : 1);
     size_t start = g->document.size;
-    gdr_text_add(g, &g->document, head, sizeof head);
+    gdr_add(g, &g->document, head, sizeof head);
     for (size_t i = 0; i < count; i++) {
         const piece *p = &pieces[i];
         bool same = put_part(g, p->part, g->job->out, own) && g->text.size == (size_t)(p->to - p->from) &&
@@ -138,9 +129,9 @@ reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
     add_bytes(g, at, end);
     uint64_t size = g->document.size - start;
     const uint8_t tail[4] = { (uint8_t)(size >> 24), (uint8_t)(size >> 16), (uint8_t)(size >> 8), (uint8_t)size };
-    gdr_text_add(g, &g->document, tail, sizeof tail);
-    gdr_text_add(g, &g->document, GDR_CARRY_MARK, GDR_CARRY_MARK_BYTES);
-    if (g->document.failed || g->text.failed) return gdr_no_memory(g);
+    gdr_add(g, &g->document, tail, sizeof tail);
+    gdr_add(g, &g->document, GDR_CARRY_MARK, GDR_CARRY_MARK_BYTES);
+    if (g->no_memory) return gdr_no_memory(g);
     to->replay_extension = reel_chunk_bytes(g->job->out, g->document.data, g->document.size);
     reel_find(&g->job->reporter,
               (reel_finding){
@@ -163,12 +154,12 @@ static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
         if (part == GDR_CARRY_BYTES) {
             uint64_t size = reel_get_leb128(&parts);
             if (parts.failed || size > reel_left(&parts)) return false;
-            gdr_text_add(g, &g->document, reel_take(&parts, (size_t)size), (size_t)size);
+            gdr_add(g, &g->document, reel_take(&parts, (size_t)size), (size_t)size);
             continue;
         }
         if (met[part] || !put_part(g, (gdr_carry_part)part, in, carry->before)) return false;
         met[part] = true;
-        gdr_text_add(g, &g->document, g->text.data, g->text.size);
+        gdr_add(g, &g->document, g->text.data, g->text.size);
     }
     return g->document.size <= MOST_CARRIED;
 }
@@ -278,7 +269,7 @@ static reel_status restore_rows(gdr_job *g, const reel_chunk *in, const gdr_info
     const gdr_document *document = reel_chunk_rows(reel_replay_chunk(g->carried), &gdr_documents, &count);
     chunk_append(g->job->out, &gdr_documents, document, count);
     gdr_report_losses(g, now, in, lost);
-    return reel_build_status(g->job->out) < 0 || g->text.failed ? gdr_no_memory(g) : REEL_OK;
+    return reel_build_status(g->job->out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
 }
 
 /* The rows again in the form that is asked for, where that is the other one. */
@@ -308,7 +299,7 @@ reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used)
         if (status >= 0 && g->carried) status = restore_form(g, in, now, carry.before, wanted);
         *used = g->carried != NULL;
         g->form = wanted;
-        if (g->document.failed || g->text.failed) return gdr_no_memory(g);
+        if (g->no_memory) return gdr_no_memory(g);
         if (status < 0 || *used) return status;
     }
     note(g, "convert.gdr.carry-damaged", REEL_WARNING, 1,

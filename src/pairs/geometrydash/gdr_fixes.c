@@ -23,20 +23,11 @@ typedef struct fixes_seen {
     uint64_t rounded; /* numbers that do not fit in 32 bits */
 } fixes_seen;
 
-static void put_varint(gdr_job *g, uint64_t value)
-{
-    uint8_t bytes[10];
-    size_t size = 0;
-    for (; value > 0x7f; value >>= 7) bytes[size++] = (uint8_t)(value | 0x80);
-    bytes[size++] = (uint8_t)value;
-    g->writer.put(g->writer.context, bytes, size);
-}
-
 static void put_float(gdr_job *g, float value)
 {
     uint32_t bits = reel_float_bits(value);
     uint8_t bytes[FLOAT_BYTES] = { (uint8_t)(bits >> 24), (uint8_t)(bits >> 16), (uint8_t)(bits >> 8), (uint8_t)bits };
-    g->writer.put(g->writer.context, bytes, sizeof bytes);
+    gdr_add(g, &g->text, bytes, sizeof bytes);
 }
 
 /* The members of p1 or p2, which was entered. Zero members are left out there. */
@@ -81,12 +72,12 @@ static bool take_fix(gdr_job *g, frame_fix *fix, fixes_seen *seen)
 
 static void put_fix(gdr_job *g, const frame_fix *fix)
 {
-    put_varint(g, fix->frame);
+    gdr_add_number(g, &g->text, fix->frame);
     for (size_t i = 0; i < 2; i++) {
         put_float(g, fix->players[i].x);
         put_float(g, fix->players[i].y);
         put_float(g, fix->players[i].rotation);
-        g->writer.put(g->writer.context, &fix->players[i].rotates, 1);
+        gdr_add(g, &g->text, &fix->players[i].rotates, 1);
     }
 }
 
@@ -99,7 +90,7 @@ bool gdr_fixes_to_extension(gdr_job *g, reel_bytes fixes, reel_bytes *to)
     for (int pass = 0; pass < 2; pass++) {
         seen.rounded = 0;
         gdr_text_begin(g, g->form);
-        if (pass) put_varint(g, count);
+        if (pass) gdr_add_number(g, &g->text, count);
         pull_begin(&g->reader, g->form, fixes.data, fixes.size, PULL_MOST_DEPTH);
         if (!pull_next(&g->reader, &value) || value.kind != PULL_ARRAY) return false;
         for (count = 0; pull_next(&g->reader, &value) && value.kind == PULL_MAP; count++) {
