@@ -11,7 +11,6 @@ uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
     return 12 * size + 2 * size + 24576;
 }
 
-/* The maximum file size, and so the maximum of counts and lengths. */
 /* Buffers at least `size` bytes; REEL_END if the file has fewer. */
 static reel_status need(reel_decoder *d, size_t size) { return reel_left(&d->in) >= size ? REEL_OK : reel_fill(d, size); }
 

@@ -4,6 +4,7 @@
 #define GDR_GDR1_H
 
 #include "codec/pull.h"
+#include "formats/gdr/findings.h"
 #include <reel/format.h>
 #include <reel/gdr.h>
 
@@ -43,11 +44,8 @@ unsigned gdr1_find_input_key(const pull_value *name);
 /* Writes the key and the value that `input` has for it. */
 void gdr1_push_input_member(push_writer *writer, unsigned key, const gdr_input *input);
 
-/* Findings on a file that is not corrupt. */
+/* Rules that are counted and reported once, at the end. Those on the values of header keys are reported at once. */
 typedef enum gdr1_rule {
-    GDR1_MISSING_KEY,
-    GDR1_FIELD_TYPE,
-    GDR1_FIELD_RANGE,
     GDR1_NULL_INPUTS,
     GDR1_REPEATED_KEY,
     GDR1_KEY_NOT_STRING,
@@ -61,12 +59,8 @@ typedef enum gdr1_rule {
     GDR1_RULES
 } gdr1_rule;
 
-typedef struct gdr1_tally {
-    uint64_t count, offset, row;
-} gdr1_tally;
-
 typedef struct gdr1_reader {
-    gdr1_tally tallies[GDR1_RULES];
+    gdr_violation violations[GDR1_RULES];
     reel_error damage; /* reported by next */
     pull_reader tree;  /* holds the path into the file */
     pull_reader inner; /* reads parts a second time */

@@ -28,12 +28,11 @@ typedef struct gdr1_reading {
     const char *section;
 } gdr1_reading;
 
-static uint64_t place_of(const gdr1_reading *g, const uint8_t *at) { return (uint64_t)(at - g->start); }
+static uint64_t offset_of(const gdr1_reading *g, const uint8_t *at) { return (uint64_t)(at - g->start); }
 
 static void count_violation(gdr1_reading *g, gdr1_rule rule, const uint8_t *at)
 {
-    gdr1_tally *tally = &g->reader->tallies[rule];
-    if (tally->count++ == 0) *tally = (gdr1_tally){ 1, place_of(g, at), g->row };
+    gdr_count_violation(&g->reader->violations[rule], g->row == REEL_NO_ROW ? "header" : "inputs", offset_of(g, at), g->row);
 }
 
 /* Bytes of the file that live as long as the rows. */
@@ -58,10 +57,10 @@ static reel_string keep_text(gdr1_reading *g, const pull_value *value)
 /* ---- scalars ---------------------------------------------------------------------------------------------------- */
 
 static const char *const kind_names[] = {
-    [PULL_END] = "nothing",       [PULL_NULL] = "null",         [PULL_BOOL] = "a boolean",
-    [PULL_UNSIGNED] = "a number", [PULL_NEGATIVE] = "a number", [PULL_REAL] = "a number",
-    [PULL_STRING] = "a string",   [PULL_BINARY] = "binary",     [PULL_EXTENSION] = "an extension",
-    [PULL_ARRAY] = "an array",    [PULL_MAP] = "a map",
+    [PULL_END] = "is nothing",       [PULL_NULL] = "is null",         [PULL_BOOL] = "is a boolean",
+    [PULL_UNSIGNED] = "is a number", [PULL_NEGATIVE] = "is a number", [PULL_REAL] = "is a number",
+    [PULL_STRING] = "is a string",   [PULL_BINARY] = "is binary",     [PULL_EXTENSION] = "is an extension",
+    [PULL_ARRAY] = "is an array",    [PULL_MAP] = "is a map",
 };
 
 static void report_key(const gdr1_reading *g, const char *rule, reel_severity severity, const uint8_t *at, const char *key,
@@ -71,23 +70,15 @@ static void report_key(const gdr1_reading *g, const char *rule, reel_severity se
               (reel_finding){ .rule = rule,
                               .severity = severity,
                               .section = "header",
-                              .offset = at ? place_of(g, at) : REEL_NO_OFFSET,
+                              .offset = at ? offset_of(g, at) : REEL_NO_OFFSET,
                               .table = &gdr_infos_v1,
                               .row = 0 },
               "%s %s", key, what);
 }
 
-static void wrong_type(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
+static void report_type(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
 {
-    count_violation(g, GDR1_FIELD_TYPE, value->start);
-    reel_find(&g->d->reporter,
-              (reel_finding){ .rule = "gdr.field-type",
-                              .severity = REEL_ERROR,
-                              .section = "header",
-                              .offset = place_of(g, value->start),
-                              .table = &gdr_infos_v1,
-                              .row = 0 },
-              "%s is %s", key->path, kind_names[value->kind]);
+    report_key(g, "gdr.field-type", REEL_ERROR, value->start, key->path, kind_names[value->kind]);
 }
 
 static bool is_number(const pull_value *value)
@@ -137,7 +128,6 @@ static void take_integer(gdr1_reading *g, const gdr1_key *key, const pull_value 
     memcpy(to, &number, sizeof number);
     if (exact && number >= key->least && number <= key->most) return;
     bool fraction = value->kind == PULL_REAL && number >= key->least && number <= key->most;
-    count_violation(g, GDR1_FIELD_RANGE, value->start);
     report_key(g, "gdr.field-range", fraction ? REEL_NOTE : REEL_ERROR, value->start, key->path,
                fraction ? "has a fraction; it was discarded" : "out of range");
 }
@@ -162,7 +152,7 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value *
     const reel_field *field = gdr1_field(key);
     uint8_t *row = (uint8_t *)&g->info, *to = row + field->offset;
     if (!fits(field, value)) {
-        wrong_type(g, key, value);
+        report_type(g, key, value);
         return;
     }
     row[field->present_offset] |= field->present_mask;
@@ -190,7 +180,7 @@ static bool take_group(gdr1_reading *g, const gdr1_key *group, const pull_value 
 {
     pull_value name, value;
     if (map->kind != PULL_MAP) {
-        wrong_type(g, group, map);
+        report_type(g, group, map);
         return pull_skip(g->tree, map);
     }
     for (;;) {
@@ -310,7 +300,7 @@ static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
     pull_value map;
     if (array->kind == PULL_NULL) count_violation(g, GDR1_NULL_INPUTS, array->start);
     if (array->kind != PULL_ARRAY) {
-        if (array->kind != PULL_NULL) wrong_type(g, key, array);
+        if (array->kind != PULL_NULL) report_type(g, key, array);
         return pull_skip(g->tree, array);
     }
     if (g->inputs_read) return pull_skip(g->tree, array);
@@ -365,12 +355,12 @@ static reel_status fault_of(gdr1_reading *g)
     const pull_reader *tree = g->tree;
     reel_status built = reel_build_status(g->d->chunk);
     if (built < 0) return built;
-    uint64_t at = place_of(g, tree->fault_at ? tree->fault_at : tree->at);
+    uint64_t at = offset_of(g, tree->fault_at ? tree->fault_at : tree->at);
     if (tree->fault == PULL_DEEP)
         return reel_fail(g->d->error, REEL_LIMIT, "gdr.too-deep", g->section, at, "nested deeper than %u", tree->most_depth);
     if (tree->fault == PULL_CUT)
         return reel_fail(g->d->error, REEL_TRUNCATED, "gdr.truncated", g->section, at,
-                         "the file ends at byte %llu, inside a value", (unsigned long long)place_of(g, tree->end));
+                         "the file ends at byte %llu, inside a value", (unsigned long long)offset_of(g, tree->end));
     return reel_fail(g->d->error, REEL_CORRUPT, "gdr.syntax", g->section, at, "invalid %s",
                      g->form == PULL_JSON ? "JSON" : "msgpack");
 }
@@ -387,7 +377,7 @@ static void check_end(gdr1_reading *g)
         while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
     if (at == end) return;
     count_violation(g, GDR1_TRAILING, at);
-    g->reader->tallies[GDR1_TRAILING].count = (uint64_t)(end - at);
+    g->reader->violations[GDR1_TRAILING].count = (uint64_t)(end - at);
 }
 
 /* Keys of a missing group are not reported one by one. */
@@ -420,39 +410,18 @@ static reel_status read_all(gdr1_reading *g)
     return reel_build_status(g->d->chunk);
 }
 
-static const struct {
-    const char *id, *message;
-    reel_severity severity;
-} rules[GDR1_RULES] = {
-    [GDR1_NULL_INPUTS] = { "gdr.null-inputs", "inputs is null", REEL_NOTE },
-    [GDR1_REPEATED_KEY] = { "gdr.repeated-key", "%llu duplicate keys", REEL_WARNING },
-    [GDR1_KEY_NOT_STRING] = { "gdr.key-not-string", "%llu keys are not strings", REEL_WARNING },
-    [GDR1_INPUT_TYPE] = { "gdr.input-type", "%llu input values have the wrong type", REEL_ERROR },
-    [GDR1_INPUT_KEY_MISSING] = { "gdr.input-key-missing", "%llu inputs have a missing key", REEL_WARNING },
-    [GDR1_INPUT_RANGE] = { "gdr.input-range", "%llu input frames or buttons are out of range", REEL_ERROR },
-    [GDR1_FLOAT_FRAME] = { "gdr.float-frame", "%llu input frames or buttons have a fraction; it was discarded", REEL_NOTE },
-    [GDR1_NOT_BOOLEAN] = { "gdr.not-boolean", "%llu booleans are stored as numbers", REEL_NOTE },
-    [GDR1_TRAILING] = { "gdr.trailing-bytes", "%llu bytes after the end", REEL_WARNING },
-    [GDR1_BOM] = { "gdr.byte-order-mark", "the text starts with a byte order mark", REEL_NOTE },
+static const gdr_rule rules[GDR1_RULES] = {
+    [GDR1_NULL_INPUTS] = { "gdr.null-inputs", "inputs is null", REEL_NOTE, NULL },
+    [GDR1_REPEATED_KEY] = { "gdr.repeated-key", "%llu duplicate keys", REEL_WARNING, NULL },
+    [GDR1_KEY_NOT_STRING] = { "gdr.key-not-string", "%llu keys are not strings", REEL_WARNING, NULL },
+    [GDR1_INPUT_TYPE] = { "gdr.input-type", "%llu input values have the wrong type", REEL_ERROR, NULL },
+    [GDR1_INPUT_KEY_MISSING] = { "gdr.input-key-missing", "%llu inputs have a missing key", REEL_WARNING, NULL },
+    [GDR1_INPUT_RANGE] = { "gdr.input-range", "%llu input frames or buttons are out of range", REEL_ERROR, NULL },
+    [GDR1_FLOAT_FRAME] = { "gdr.float-frame", "%llu input frames or buttons have a fraction; it was discarded", REEL_NOTE, NULL },
+    [GDR1_NOT_BOOLEAN] = { "gdr.not-boolean", "%llu booleans are stored as numbers", REEL_NOTE, NULL },
+    [GDR1_TRAILING] = { "gdr.trailing-bytes", "%llu bytes after the end", REEL_WARNING, NULL },
+    [GDR1_BOM] = { "gdr.byte-order-mark", "the text starts with a byte order mark", REEL_NOTE, NULL },
 };
-
-static void report(const gdr1_reading *g)
-{
-    for (size_t r = 0; r < GDR1_RULES; r++) {
-        const gdr1_tally *tally = &g->reader->tallies[r];
-        if (!tally->count || !rules[r].id) continue;
-        bool input = tally->row != REEL_NO_ROW;
-        reel_find(&g->d->reporter,
-                  (reel_finding){ .rule = rules[r].id,
-                                  .severity = rules[r].severity,
-                                  .section = input ? "inputs" : "header",
-                                  .offset = tally->offset,
-                                  .table = input ? &gdr_inputs : NULL,
-                                  .row = tally->row,
-                                  .count = tally->count },
-                  rules[r].message, (unsigned long long)tally->count);
-    }
-}
 
 static void add_info(gdr1_reading *g, const reel_table *table)
 {
@@ -484,7 +453,7 @@ static reel_status open_form(reel_decoder *d, pull_form form)
     status = read_all(&g);
     if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
     if (status == REEL_UNSUPPORTED) return status;
-    report(&g);
+    gdr_report_violations(&d->reporter, rules, reader->violations, GDR1_RULES);
     add_info(&g, status < 0 ? &gdr_cut_infos : &gdr_infos_v1);
     gdr_document *row = documents && status >= 0 ? reel_row_add(documents) : NULL;
     if (row) row->data = (reel_bytes){ g.copy, size };

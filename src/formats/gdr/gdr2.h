@@ -3,6 +3,8 @@
 #ifndef GDR_GDR2_H
 #define GDR_GDR2_H
 
+#include "formats/gdr/findings.h"
+
 #include <reel/format.h>
 #include <reel/gdr.h>
 
@@ -38,22 +40,16 @@ typedef enum gdr2_rule {
     GDR2_RULES
 } gdr2_rule;
 
-/* How often a rule was violated, and the first position. */
-typedef struct gdr2_tally {
-    uint64_t count, offset, row;
-    const char *where; /* field of the header, or "input" */
-} gdr2_tally;
-
 /* A forward-only cursor over bytes. */
 typedef struct gdr2_scan {
     const uint8_t *start, *at, *end; /* of the file */
-    gdr2_tally *tallies;             /* GDR2_RULES of them */
+    gdr_violation *violations;       /* GDR2_RULES of them */
     bool odd;                        /* the rows cannot represent all of these bytes */
     reel_error *error;
 } gdr2_scan;
 
 typedef struct gdr2_reader {
-    gdr2_tally tallies[GDR2_RULES];
+    gdr_violation violations[GDR2_RULES];
     size_t header_size; /* bytes up to the count of deaths */
     bool odd, tagged, physics, platformer;
 } gdr2_reader;
@@ -64,7 +60,7 @@ bool gdr2_is_physics(reel_string tag);
 reel_status gdr2_scan_header(gdr2_scan *scan, gdr_info *info);
 /* One number. A failure names `what` in `section`. */
 reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *what, uint64_t *value);
-void gdr2_hit(gdr2_scan *scan, gdr2_rule rule, const uint8_t *place, const char *where, uint64_t row);
+void gdr2_count_violation(gdr2_scan *scan, gdr2_rule rule, const uint8_t *at, const char *section, uint64_t row);
 
 reel_status gdr2_open(reel_decoder *decoder);
 reel_status gdr2_next(reel_decoder *decoder);

@@ -6,11 +6,9 @@
 
 bool gdr2_is_physics(reel_string tag) { return tag.size == 4 && memcmp(tag.data, "Phys", 4) == 0; }
 
-void gdr2_hit(gdr2_scan *scan, gdr2_rule rule, const uint8_t *place, const char *where, uint64_t row)
+void gdr2_count_violation(gdr2_scan *scan, gdr2_rule rule, const uint8_t *at, const char *section, uint64_t row)
 {
-    gdr2_tally *tally = &scan->tallies[rule];
-    if (tally->count++ == 0)
-        *tally = (gdr2_tally){ .count = 1, .offset = (uint64_t)(place - scan->start), .row = row, .where = where };
+    gdr_count_violation(&scan->violations[rule], section, (uint64_t)(at - scan->start), row);
 }
 
 static reel_status cut(const gdr2_scan *scan, const char *section, const uint8_t *place, const char *what)
@@ -33,7 +31,7 @@ reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *w
         *value |= (uint64_t)(byte & 0x7f) << shift;
         if (byte & 0x80) continue;
         if (byte == 0 && shift) {
-            gdr2_hit(scan, GDR2_NONMINIMAL, place, section, REEL_NO_ROW);
+            gdr2_count_violation(scan, GDR2_NONMINIMAL, place, section, REEL_NO_ROW);
             scan->odd = true;
         }
         return REEL_OK;
@@ -52,13 +50,13 @@ static reel_status scan_number(gdr2_scan *scan, const reel_field *field, uint8_t
     /* a negative int32 is written sign-extended to 64 bits, so nothing is lost */
     bool fits = field->type == REEL_U32 ? value <= UINT32_MAX : value <= INT32_MAX || value >= (uint64_t)INT32_MIN;
     if (!fits) {
-        gdr2_hit(scan, GDR2_TOO_WIDE, place, field->name, REEL_NO_ROW);
+        gdr2_count_violation(scan, GDR2_TOO_WIDE, place, "header", REEL_NO_ROW);
         scan->odd = true;
     }
     uint32_t bits = (uint32_t)value;
     memcpy(to, &bits, sizeof bits);
     if (field->offset == offsetof(gdr_info, version) && value != GDR2_VERSION)
-        gdr2_hit(scan, GDR2_VERSION_NOT_2, place, field->name, REEL_NO_ROW);
+        gdr2_count_violation(scan, GDR2_VERSION_NOT_2, place, "header", REEL_NO_ROW);
     return REEL_OK;
 }
 
@@ -68,7 +66,7 @@ static reel_status scan_bool(gdr2_scan *scan, const reel_field *field, uint8_t *
     uint64_t value;
     reel_status status = gdr2_scan_varint(scan, "header", field->name, &value);
     if (status < 0) return status;
-    if (value > 1) gdr2_hit(scan, GDR2_BOOL, place, field->name, REEL_NO_ROW);
+    if (value > 1) gdr2_count_violation(scan, GDR2_BOOL, place, "header", REEL_NO_ROW);
     if (value > 0x7f) scan->odd = true;
     *to = value > 0x7f ? 1 : (uint8_t)value;
     return REEL_OK;
@@ -88,10 +86,10 @@ static reel_status scan_text(gdr2_scan *scan, const reel_field *field, uint8_t *
                          (unsigned long long)size, (unsigned long long)(scan->end - scan->at));
     }
     if (text && size > GDR2_MOST_STRING) {
-        gdr2_hit(scan, GDR2_STRING_TOO_LONG, place, field->name, REEL_NO_ROW);
+        gdr2_count_violation(scan, GDR2_STRING_TOO_LONG, place, "header", REEL_NO_ROW);
         scan->odd = true; /* the writer refuses it unless it reproduces a file */
     }
-    if (text && !utf8_is_valid(scan->at, (size_t)size)) gdr2_hit(scan, GDR2_BAD_UTF8, place, field->name, REEL_NO_ROW);
+    if (text && !utf8_is_valid(scan->at, (size_t)size)) gdr2_count_violation(scan, GDR2_BAD_UTF8, place, "header", REEL_NO_ROW);
     reel_bytes bytes = { size ? scan->at : NULL, (size_t)size }; /* a reel_string has the same members */
     memcpy(to, &bytes, sizeof bytes);
     scan->at += size;
@@ -112,7 +110,7 @@ static reel_status scan_float(gdr2_scan *scan, const reel_field *field, uint8_t 
         value = reel_double_of(reel_load_u64be(place));
         memcpy(to, &value, sizeof value);
     }
-    if (!(value - value == 0)) gdr2_hit(scan, GDR2_NON_FINITE, place, field->name, REEL_NO_ROW);
+    if (!(value - value == 0)) gdr2_count_violation(scan, GDR2_NON_FINITE, place, "header", REEL_NO_ROW);
     scan->at += size;
     return REEL_OK;
 }

@@ -17,9 +17,12 @@ uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
 static gdr2_scan scan_of(reel_decoder *d)
 {
     gdr2_reader *reader = d->state;
-    return (gdr2_scan){
-        .start = d->in.at, .at = d->in.at, .end = d->in.end, .tallies = reader->tallies, .odd = reader->odd, .error = d->error
-    };
+    return (gdr2_scan){ .start = d->in.at,
+                        .at = d->in.at,
+                        .end = d->in.end,
+                        .violations = reader->violations,
+                        .odd = reader->odd,
+                        .error = d->error };
 }
 
 static void own_text(reel_decoder *d, gdr_info *info)
@@ -209,7 +212,8 @@ static reel_status take_block(gdr2_inputs *in, gdr_input *row)
                          "input %llu: the file ends at byte %llu, inside its block", (unsigned long long)in->row,
                          (unsigned long long)(scan->end - scan->start));
     }
-    if (in->reader->physics && size != GDR2_PHYSICS_BYTES) gdr2_hit(scan, GDR2_PHYSICS_SIZE, place, "inputs", in->row);
+    if (in->reader->physics && size != GDR2_PHYSICS_BYTES)
+        gdr2_count_violation(scan, GDR2_PHYSICS_SIZE, place, "inputs", in->row);
     if (in->reader->physics && size == GDR2_PHYSICS_BYTES) {
         row->extra = GDR_PHYSICS;
         gdr_physics *physics = in->physics ? reel_row_add(in->physics) : NULL;
@@ -242,10 +246,10 @@ static reel_status take_input(gdr2_inputs *in, gdr_input *row)
                          "input %llu is %llu frames before the start", (unsigned long long)in->row,
                          (unsigned long long)(0 - frame));
     }
-    if (step > INT64_MAX) gdr2_hit(scan, GDR2_NEGATIVE_DELTA, place, "inputs", in->row);
+    if (step > INT64_MAX) gdr2_count_violation(scan, GDR2_NEGATIVE_DELTA, place, "inputs", in->row);
     *row = (gdr_input){ .frame = (int64_t)frame, .button = GDR_JUMP, .player2 = in->player2, .down = packed & 1 };
     if (in->reader->platformer) row->button = packed >> 1 & 3;
-    if (row->button == GDR_NONE) gdr2_hit(scan, GDR2_BUTTON_0, place, "inputs", in->row);
+    if (row->button == GDR_NONE) gdr2_count_violation(scan, GDR2_BUTTON_0, place, "inputs", in->row);
     if (in->reader->tagged && (status = take_block(in, row)) < 0) return status;
     in->frame = frame;
     return REEL_OK;
@@ -317,7 +321,7 @@ static reel_status read_inputs(reel_decoder *d, gdr2_scan *scan)
     status = gdr2_scan_varint(scan, "inputs", "the count of the first player's inputs", &of_first);
     if (status < 0) return status;
     if (of_first > count) {
-        gdr2_hit(scan, GDR2_P1_COUNT, first_place, "inputs", REEL_NO_ROW);
+        gdr2_count_violation(scan, GDR2_P1_COUNT, first_place, "inputs", REEL_NO_ROW);
         scan->odd = true;
         of_first = count;
     }
@@ -356,7 +360,7 @@ static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
         place = scan->at;
         status = gdr2_scan_varint(scan, "deaths", "a death", &step);
         if (status < 0) return status;
-        if ((int64_t)(frame + step) < (int64_t)frame) gdr2_hit(scan, GDR2_UNSORTED_DEATHS, place, "deaths", i);
+        if ((int64_t)(frame + step) < (int64_t)frame) gdr2_count_violation(scan, GDR2_UNSORTED_DEATHS, place, "deaths", i);
         frame += step;
         if (list) ((gdr_death *)(void *)list->data)[list->count++].frame = (int64_t)frame;
     }
@@ -365,11 +369,7 @@ static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *id, *message;
-    reel_severity severity;
-    const reel_table *table;
-} rules[GDR2_RULES] = {
+static const gdr_rule rules[GDR2_RULES] = {
     [GDR2_VERSION_NOT_2] = { "gdr.version-not-2", "the version is not 2; read as version 2", REEL_WARNING, &gdr_infos },
     [GDR2_NONMINIMAL] = { "gdr.nonminimal-varint", "%llu numbers have a non-minimal encoding", REEL_WARNING, NULL },
     [GDR2_TOO_WIDE] = { "gdr.field-too-wide", "%llu numbers exceed the bits of their field", REEL_WARNING, &gdr_infos },
@@ -389,25 +389,6 @@ static const struct {
     [GDR2_TRAILING] = { "gdr.trailing-bytes", "%llu bytes after the last input", REEL_WARNING, NULL },
 };
 
-static void report(const reel_decoder *d)
-{
-    const gdr2_reader *reader = d->state;
-    for (size_t r = 0; r < GDR2_RULES; r++) {
-        const gdr2_tally *tally = &reader->tallies[r];
-        if (!tally->count) continue;
-        reel_find(&d->reporter,
-                  (reel_finding){ .rule = rules[r].id,
-                                  .severity = rules[r].severity,
-                                  .section = rules[r].table == &gdr_infos ? "header" : tally->where,
-                                  .offset = tally->offset,
-                                  .length = r == GDR2_TRAILING ? tally->count : 0,
-                                  .table = rules[r].table,
-                                  .row = tally->row,
-                                  .count = tally->count },
-                  rules[r].message, (unsigned long long)tally->count);
-    }
-}
-
 static void keep_document(reel_decoder *d)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &gdr_documents);
@@ -425,12 +406,13 @@ reel_status gdr2_next(reel_decoder *d)
     status = read_deaths(d, &scan);
     if (status >= 0) status = read_inputs(d, &scan);
     if (status >= 0 && scan.at < scan.end) {
-        gdr2_hit(&scan, GDR2_TRAILING, scan.at, "inputs", REEL_NO_ROW);
-        reader->tallies[GDR2_TRAILING].count = (uint64_t)(scan.end - scan.at);
+        gdr2_count_violation(&scan, GDR2_TRAILING, scan.at, "inputs", REEL_NO_ROW);
+        gdr_violation *trailing = &reader->violations[GDR2_TRAILING];
+        trailing->count = trailing->length = (uint64_t)(scan.end - scan.at);
         scan.odd = true;
     }
     if (status >= 0 && scan.odd) keep_document(d);
-    if (reel_build_status(d->chunk) >= 0) report(d);
+    if (reel_build_status(d->chunk) >= 0) gdr_report_violations(&d->reporter, rules, reader->violations, GDR2_RULES);
     d->in.at = status >= 0 ? d->in.end : scan.at;
     return status < 0 ? status : REEL_END;
 }

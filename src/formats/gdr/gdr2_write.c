@@ -257,28 +257,12 @@ static void put_inputs(gdr2_writing *w)
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
 /* Reports valid data that some readers misread. */
-static void warn(const gdr2_writing *w)
+static void report_misread(const gdr2_writing *w)
 {
-    if (w->info.seed < 0)
-        reel_find(&w->e->reporter,
-                  (reel_finding){ .rule = "gdr.negative-seed",
-                                  .severity = REEL_WARNING,
-                                  .section = "header",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_infos,
-                                  .row = 0 },
-                  "the seed is negative; most other readers reject it");
-    if (w->long_steps)
-        reel_find(&w->e->reporter,
-                  (reel_finding){ .rule = "gdr.long-step",
-                                  .severity = REEL_WARNING,
-                                  .section = "inputs",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_inputs,
-                                  .row = REEL_NO_ROW,
-                                  .count = w->long_steps },
-                  "%llu intervals between inputs are negative or very long; most other readers misread them",
-                  (unsigned long long)w->long_steps);
+    gdr_report_rows(&w->e->reporter, "gdr.negative-seed", REEL_WARNING, &gdr_infos, 0, w->info.seed < 0,
+                    "the seed is negative; most other readers reject it");
+    gdr_report_rows(&w->e->reporter, "gdr.long-step", REEL_WARNING, &gdr_inputs, REEL_NO_ROW, w->long_steps,
+                    "%llu intervals between inputs are negative or very long; most other readers misread them");
 }
 
 reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
@@ -311,6 +295,6 @@ reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
     if (status < 0) return status;
     put_deaths(&w);
     put_inputs(&w);
-    warn(&w);
+    report_misread(&w);
     return e->out->status;
 }

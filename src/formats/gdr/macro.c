@@ -13,7 +13,7 @@ gdr_info_v1 *macro_info_v1(const reel_chunk *chunk) { return first_row(chunk, &g
 
 /* ---- memory ----------------------------------------------------------------------------------------------------- */
 
-static reel_status no_memory(const reel_change *change)
+reel_status macro_no_memory(const reel_change *change)
 {
     return reel_fail(change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
 }
@@ -84,16 +84,16 @@ reel_status macro_take(macro *m, const reel_change *change, size_t more)
     size_t inputs;
     reel_chunk_rows(change->chunk, &gdr_inputs, &inputs);
     *m = (macro){ .change = change, .by_player = reel_change_rows(change->chunk, &gdr_infos) != NULL };
-    if (more > SIZE_MAX - inputs) return no_memory(change);
+    if (more > SIZE_MAX - inputs) return macro_no_memory(change);
     m->capacity = inputs + more;
     m->items = macro_alloc(change, m->capacity, sizeof *m->items);
-    return m->items ? copy_items(m, change->chunk) : no_memory(change);
+    return m->items ? copy_items(m, change->chunk) : macro_no_memory(change);
 }
 
 reel_status macro_mark(macro *m)
 {
     m->marks = macro_alloc(m->change, m->count, 1);
-    if (!m->marks) return no_memory(m->change);
+    if (!m->marks) return macro_no_memory(m->change);
     memset(m->marks, 0, m->count + 1);
     return REEL_OK;
 }
@@ -107,7 +107,7 @@ reel_status macro_add(macro *m, const reel_chunk *other)
         macro_item *item = &m->items[i];
         if (item->input.extra == GDR_BLOCK) item->block = reel_chunk_bytes(chunk, item->block.data, item->block.size);
     }
-    return status >= 0 && reel_build_status(chunk) < 0 ? no_memory(m->change) : status;
+    return status >= 0 && reel_build_status(chunk) < 0 ? macro_no_memory(m->change) : status;
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------------ */
@@ -135,7 +135,7 @@ static size_t merge_runs(const void *rows, const size_t *from, size_t *to, size_
 reel_status macro_rank(const reel_change *change, const void *rows, size_t count, macro_before *before, size_t **order)
 {
     size_t *from = macro_alloc(change, count, sizeof *from), *to = macro_alloc(change, count, sizeof *to);
-    reel_status status = from && to ? REEL_OK : no_memory(change);
+    reel_status status = from && to ? REEL_OK : macro_no_memory(change);
     for (size_t i = 0; i < count && status >= 0; i++) from[i] = i;
     for (size_t runs = 3; runs > 2 && status >= 0;) {
         if ((status = spend(change, 2 * (uint64_t)count)) < 0) break;
@@ -165,7 +165,7 @@ reel_status macro_sort(macro *m)
     macro_item *sorted = macro_alloc(m->change, m->capacity, sizeof *sorted);
     for (size_t i = 0; i < m->count && sorted; i++) sorted[i] = m->items[order[i]];
     macro_drop(m->change, order);
-    if (!sorted) return no_memory(m->change);
+    if (!sorted) return macro_no_memory(m->change);
     macro_drop(m->change, m->items);
     m->items = sorted;
     return REEL_OK;
@@ -206,7 +206,7 @@ reel_status macro_put(macro *m)
             if (!m->by_player || (m->items[i].input.player2 != 0) == pass) put_item(&m->items[i], inputs, physics, blocks);
     reel_status status = reel_build_status(chunk);
     if (status >= 0) return REEL_OK;
-    if (status == REEL_MEMORY) return no_memory(m->change);
+    if (status == REEL_MEMORY) return macro_no_memory(m->change);
     if (spend(m->change, 0) < 0) return status;
     return reel_fail(m->change->error, status, "reel.row-limit", "inputs", 0, "the rows exceed the limit");
 }

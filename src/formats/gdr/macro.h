@@ -41,6 +41,7 @@ typedef bool macro_before(const void *rows, size_t a, size_t b);
 reel_status macro_rank(const reel_change *change, const void *rows, size_t count, macro_before *before, size_t **order);
 void *macro_alloc(const reel_change *change, size_t count, size_t size);
 void macro_drop(const reel_change *change, void *memory);
+reel_status macro_no_memory(const reel_change *change);
 
 /* The header, of either type; NULL if missing. */
 gdr_info *macro_info(const reel_chunk *chunk);

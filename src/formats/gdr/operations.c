@@ -2,20 +2,6 @@
  * Changes of macros, the same in all three formats: dropping, order, players, merging. retime.c moves inputs in time. */
 #include "formats/gdr/operations.h"
 
-static void report_rows(const reel_change *change, const char *rule, uint64_t row, uint64_t count, const char *message)
-{
-    if (count)
-        reel_find(&change->reporter,
-                  (reel_finding){ .rule = rule,
-                                  .severity = REEL_NOTE,
-                                  .section = "inputs",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_inputs,
-                                  .row = row,
-                                  .count = count },
-                  message, (unsigned long long)count);
-}
-
 static reel_status finish(macro *m, reel_status status)
 {
     macro_end(m);
@@ -42,7 +28,7 @@ uint64_t macro_drop_marked(macro *m, uint64_t *first)
 reel_status macro_put_unmarked(macro *m, const char *message)
 {
     uint64_t first, dropped = macro_drop_marked(m, &first);
-    report_rows(m->change, "edit.dropped", first, dropped, message);
+    gdr_report_rows(&m->change->reporter, "edit.dropped", REEL_NOTE, &gdr_inputs, first, dropped, message);
     return macro_put(m);
 }
 
@@ -135,7 +121,7 @@ static reel_status drop_repeats(reel_change *change)
 static reel_status mark_old_attempts(macro *m)
 {
     size_t *kept = macro_alloc(m->change, m->count, sizeof *kept);
-    if (!kept) return reel_fail(m->change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
+    if (!kept) return macro_no_memory(m->change);
     for (int player2 = 0; player2 < 2; player2++) {
         size_t count = 0;
         for (size_t i = 0; i < m->count; i++) {
@@ -173,8 +159,9 @@ static reel_status strip(reel_change *change)
         m.items[i].input.extra = GDR_PLAIN;
     }
     if (status < 0) return finish(&m, status);
-    report_rows(change, "edit.stripped", REEL_NO_ROW, count, "dropped the bot data of %llu inputs");
-    macro_tell_header(change, "edit.stripped", count_added(change->chunk), "dropped %llu replay extensions");
+    gdr_report_rows(&change->reporter, "edit.stripped", REEL_NOTE, &gdr_inputs, REEL_NO_ROW, count,
+                    "dropped the bot data of %llu inputs");
+    macro_report_header(change, "edit.stripped", count_added(change->chunk), "dropped %llu replay extensions");
     gdr_info *info = macro_info(change->chunk);
     if (info) info->input_tag = (reel_string){ NULL, 0 };
     if (info) info->replay_extension = (reel_bytes){ NULL, 0 };
@@ -183,25 +170,16 @@ static reel_status strip(reel_change *change)
     return finish(&m, macro_put(&m));
 }
 
-void macro_tell_header(const reel_change *change, const char *rule, uint64_t count, const char *message)
+void macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message)
 {
     bool v1 = reel_change_rows(change->chunk, &gdr_extensions) != NULL;
-    if (count)
-        reel_find(&change->reporter,
-                  (reel_finding){ .rule = rule,
-                                  .severity = REEL_NOTE,
-                                  .section = "header",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = v1 ? &gdr_extensions : &gdr_infos,
-                                  .row = REEL_NO_ROW,
-                                  .count = count },
-                  message, (unsigned long long)count);
+    gdr_report_rows(&change->reporter, rule, REEL_NOTE, v1 ? &gdr_extensions : &gdr_infos, REEL_NO_ROW, count, message);
 }
 
-void macro_tell_opaque(const reel_change *change)
+void macro_report_opaque(const reel_change *change)
 {
-    macro_tell_header(change, "edit.opaque-frames", count_added(change->chunk),
-                      "kept %llu replay extensions unchanged, including frame numbers in them");
+    macro_report_header(change, "edit.opaque-frames", count_added(change->chunk),
+                        "kept %llu replay extensions unchanged, including frame numbers in them");
 }
 
 /* Drops rows outside the span, and the physics and blocks of dropped inputs. */
@@ -324,7 +302,8 @@ static void drop_other_blocks(macro *m, size_t own)
         if (!dropped++) first = i - own;
         m->items[i].input.extra = GDR_PLAIN;
     }
-    report_rows(m->change, "edit.merge-tag", first, dropped, "dropped the blocks of %llu inputs: the input tags differ");
+    gdr_report_rows(&m->change->reporter, "edit.merge-tag", REEL_NOTE, &gdr_inputs, first, dropped,
+                    "dropped the blocks of %llu inputs: the input tags differ");
 }
 
 static reel_status merge_inputs(const reel_change *change, const reel_chunk *other)
@@ -353,7 +332,8 @@ static reel_status merge(reel_change *change)
     if (info && other_info && other_info->platformer) info->platformer = 1;
     if (status >= 0) status = merge_deaths(change, other);
     if (status >= 0)
-        macro_tell_header(change, "edit.merge-dropped", count_added(other), "ignored %llu replay extensions of the other replay");
+        macro_report_header(change, "edit.merge-dropped", count_added(other),
+                            "ignored %llu replay extensions of the other replay");
     return status;
 }
 

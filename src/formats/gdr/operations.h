@@ -12,9 +12,9 @@ uint64_t macro_drop_marked(macro *m, uint64_t *first);
 reel_status macro_put_unmarked(macro *m, const char *message);
 
 /* A note about `count` extensions of the replay as a whole; nothing if there are none. */
-void macro_tell_header(const reel_change *change, const char *rule, uint64_t count, const char *message);
+void macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message);
 /* A change of time does not affect data in a bot's own format. */
-void macro_tell_opaque(const reel_change *change);
+void macro_report_opaque(const reel_change *change);
 
 /* Frames per second, 0 if the header has no valid framerate. */
 double macro_framerate(const reel_chunk *chunk);

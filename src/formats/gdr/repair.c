@@ -8,18 +8,11 @@
 
 static void report_repair(const reel_change *change, const char *rule, const reel_table *table, const char *message)
 {
-    reel_find(&change->reporter,
-              (reel_finding){ .rule = rule,
-                              .severity = REEL_NOTE,
-                              .section = table == &gdr_inputs ? "inputs" : "header",
-                              .offset = REEL_NO_OFFSET,
-                              .table = table,
-                              .row = REEL_NO_ROW },
-              "%s", message);
+    gdr_report_rows(&change->reporter, rule, REEL_NOTE, table, REEL_NO_ROW, 1, message);
 }
 
 /* Inputs out of order are kept; the finding says what to do about them. */
-static void tell_order(const reel_change *change)
+static void report_order(const reel_change *change)
 {
     size_t count, back = 0, last[2] = { SIZE_MAX, SIZE_MAX };
     const gdr_input *inputs = reel_chunk_rows(change->chunk, &gdr_inputs, &count);
@@ -28,16 +21,8 @@ static void tell_order(const reel_change *change)
         back += *before != SIZE_MAX && inputs[i].frame < inputs[*before].frame;
         *before = i;
     }
-    if (back)
-        reel_find(&change->reporter,
-                  (reel_finding){ .rule = "repair.gdr.order",
-                                  .severity = REEL_WARNING,
-                                  .section = "inputs",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_inputs,
-                                  .row = REEL_NO_ROW,
-                                  .count = back },
-                  "kept %zu inputs earlier than the previous one: edit with sort or keep-last-attempt to fix", back);
+    gdr_report_rows(&change->reporter, "repair.gdr.order", REEL_WARNING, &gdr_inputs, REEL_NO_ROW, back,
+                    "kept %llu inputs earlier than the previous one: edit with sort or keep-last-attempt to fix");
 }
 
 static bool is_finite(double value) { return value - value == 0; }
@@ -92,7 +77,7 @@ reel_status gdr2_repair(reel_change *change)
     }
     gdr_info *info = macro_info(change->chunk);
     if (info) repair_info(change, info);
-    tell_order(change);
+    report_order(change);
     return REEL_OK;
 }
 
@@ -140,7 +125,7 @@ static reel_status repair_v1(reel_change *change, pull_form form)
         info->level_id = 0;
         report_repair(change, "repair.gdr.level-id", &gdr_infos_v1, "replaced an invalid level id by 0, unknown");
     }
-    tell_order(change);
+    report_order(change);
     return REEL_OK;
 }
 

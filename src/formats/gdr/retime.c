@@ -62,15 +62,8 @@ static reel_status shift_deaths(const reel_change *change, int64_t frames)
     }
     if (kept == count) return REEL_OK;
     deaths->count = kept;
-    reel_find(&change->reporter,
-              (reel_finding){ .rule = "edit.dropped",
-                              .severity = REEL_NOTE,
-                              .section = "deaths",
-                              .offset = REEL_NO_OFFSET,
-                              .table = &gdr_deaths,
-                              .row = first,
-                              .count = count - kept },
-              "dropped %llu deaths that would be before the start", (unsigned long long)(count - kept));
+    gdr_report_rows(&change->reporter, "edit.dropped", REEL_NOTE, &gdr_deaths, first, count - kept,
+                    "dropped %llu deaths that would be before the start");
     return REEL_OK;
 }
 
@@ -95,7 +88,7 @@ reel_status gdr_shift(reel_change *change)
     if (status >= 0) status = shift_inputs(&m, frames);
     if (status >= 0) status = shift_deaths(change, frames);
     if (status >= 0) status = macro_put_unmarked(&m, "dropped %llu inputs that would be before the start");
-    if (status >= 0 && frames) macro_tell_opaque(change);
+    if (status >= 0 && frames) macro_report_opaque(change);
     macro_end(&m);
     return status;
 }
@@ -248,31 +241,23 @@ static uint64_t collisions(const macro *m, const int64_t *old, uint64_t *first)
     return count;
 }
 
-static void tell_collisions(const macro *m, const int64_t *old)
+static void report_collisions(const macro *m, const int64_t *old)
 {
     uint64_t first = REEL_NO_ROW, met = collisions(m, old, &first);
-    if (met)
-        reel_find(&m->change->reporter,
-                  (reel_finding){ .rule = "edit.collision",
-                                  .severity = REEL_WARNING,
-                                  .section = "inputs",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_inputs,
-                                  .row = first,
-                                  .count = met },
-                  "%llu inputs are now on the same frame as the previous input", (unsigned long long)met);
+    gdr_report_rows(&m->change->reporter, "edit.collision", REEL_WARNING, &gdr_inputs, first, met,
+                    "%llu inputs are now on the same frame as the previous input");
 }
 
 static reel_status scale_inputs(macro *m, const rate_ratio *ratio)
 {
     int64_t *old = macro_alloc(m->change, m->count, sizeof *old);
-    if (!old) return reel_fail(m->change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
+    if (!old) return macro_no_memory(m->change);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < m->count && status >= 0; i++) {
         old[i] = m->items[i].input.frame;
         if (!scale(&m->items[i].input.frame, ratio)) status = out_of_range(m->change, &gdr_inputs, i, old[i]);
     }
-    if (status >= 0) tell_collisions(m, old);
+    if (status >= 0) report_collisions(m, old);
     macro_drop(m->change, old);
     return status;
 }
@@ -301,7 +286,7 @@ reel_status gdr_set_tps(reel_change *change)
     if (status >= 0) status = scale_deaths(change, &ratio);
     if (status >= 0) status = set_framerate(change, &ratio, to);
     if (status >= 0) status = macro_put(&m);
-    if (status >= 0 && from != to) macro_tell_opaque(change);
+    if (status >= 0 && from != to) macro_report_opaque(change);
     macro_end(&m);
     return status;
 }

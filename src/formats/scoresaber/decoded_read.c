@@ -15,12 +15,12 @@ uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
 static const struct {
     const char *rule, *message;
 } odds[ODDS] = {
-    [ODD_KIND] = { "scoresaber-json.kind", "a value has the wrong type" },
-    [ODD_MEMBER] = { "scoresaber-json.member", "unknown member in a frame or height" },
-    [ODD_WHOLE] = { "scoresaber-json.whole-number", "a number is not an integer, or out of range" },
-    [ODD_FRAME] = { "scoresaber-json.frame", "an incomplete item was skipped" },
-    [ODD_REPEATED] = { "scoresaber-json.repeated", "a duplicate member was ignored" },
-    [ODD_TEXT] = { "scoresaber-json.text", "invalid UTF-8 in a text" },
+    [ODD_KIND] = { "scoresaber-json.kind", "a value has the wrong type (%llu times)" },
+    [ODD_MEMBER] = { "scoresaber-json.member", "unknown member in a frame or height (%llu times)" },
+    [ODD_WHOLE] = { "scoresaber-json.whole-number", "a number is not an integer, or out of range (%llu times)" },
+    [ODD_FRAME] = { "scoresaber-json.frame", "an incomplete item was skipped (%llu times)" },
+    [ODD_REPEATED] = { "scoresaber-json.repeated", "a duplicate member was ignored (%llu times)" },
+    [ODD_TEXT] = { "scoresaber-json.text", "invalid UTF-8 in a text (%llu times)" },
 };
 
 /* ---- frames and heights ----------------------------------------------------------------------------------------- */
@@ -370,17 +370,10 @@ static reel_status fault(const decoded_job *j)
     }
 }
 
-static void tell_odds(const decoded_job *j)
+static void report_odds(const decoded_job *j)
 {
     for (size_t i = 0; i < ODDS; i++)
-        if (j->odd_count[i])
-            reel_find(&j->d->reporter,
-                      (reel_finding){ .rule = odds[i].rule,
-                                      .severity = REEL_WARNING,
-                                      .section = "json",
-                                      .offset = j->odd_first[i],
-                                      .count = j->odd_count[i] },
-                      "%s (%llu times)", odds[i].message, (unsigned long long)j->odd_count[i]);
+        if (j->odd_count[i]) scoresaber_warn(j->d, odds[i].rule, "json", j->odd_first[i], 0, j->odd_count[i], odds[i].message);
 }
 
 static reel_status read_all(decoded_job *j)
@@ -407,15 +400,10 @@ static uint64_t read_tail(decoded_job *j)
     const uint8_t *at = j->tree.at;
     while (at < j->tree.end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
     size_t left = (size_t)(j->tree.end - at);
+    uint64_t offset = j->base + (uint64_t)(at - j->tree.start);
     if (left)
-        reel_find(&j->d->reporter,
-                  (reel_finding){ .rule = "scoresaber-json.trailing-bytes",
-                                  .severity = REEL_WARNING,
-                                  .section = "json",
-                                  .offset = j->base + (uint64_t)(at - j->tree.start),
-                                  .length = left,
-                                  .count = left },
-                  "%zu bytes after the end of the JSON", left);
+        scoresaber_warn(j->d, "scoresaber-json.trailing-bytes", "json", offset, left, left,
+                        "%llu bytes after the end of the JSON");
     return left;
 }
 
@@ -469,7 +457,7 @@ reel_status decoded_open(reel_decoder *d)
         for (size_t i = 0; i < ODDS; i++) loose += j->odd_count[i];
         original_keep(d, decoded_tables, start, size, loose);
     }
-    tell_odds(j);
+    report_odds(j);
     d->allocator.free(d->allocator.context, j);
     if (state->status == REEL_MEMORY || state->status == REEL_UNSUPPORTED) return state->status;
     state->error = *d->error;

@@ -129,14 +129,6 @@ bool dat_is_foreign_block(const uint8_t *bytes, size_t size)
     return reel_load_u32le(bytes) != DAT_EXTENSION_MAGIC || reel_load_u32le(bytes + 4) != DAT_EXTENSION_VERSION;
 }
 
-static void report_extension(reel_decoder *d, const char *rule, reel_severity severity, uint64_t offset, uint64_t length,
-                             const char *message)
-{
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = rule, .severity = severity, .section = "extensions", .offset = offset, .length = length },
-              "%s", message);
-}
-
 typedef struct entry {
     const uint8_t *id;
     size_t id_size;
@@ -162,12 +154,13 @@ static bool take_entry(reel_decoder *d, const entry *e, unsigned *seen)
     if (i == KNOWN) return false;
     uint64_t offset = reel_offset(&e->payload), length = reel_left(&e->payload);
     if (*seen & known[i].bit) {
-        report_extension(d, "scoresaber.extension-repeated", REEL_WARNING, offset, length, "duplicate extension: kept as bytes");
+        scoresaber_warn(d, "scoresaber.extension-repeated", "extensions", offset, length, 1,
+                        "duplicate extension: kept as bytes");
         return false;
     }
     if (!known[i].read(d, e->payload, &any)) {
-        report_extension(d, "scoresaber.extension-layout", REEL_WARNING, offset, length,
-                         "the extension does not match the layout of its version: kept as bytes");
+        scoresaber_warn(d, "scoresaber.extension-layout", "extensions", offset, length, 1,
+                        "the extension does not match the layout of its version: kept as bytes");
         return false;
     }
     if (any) *seen |= known[i].bit; /* an empty list is omitted when the file is rewritten */
@@ -206,8 +199,8 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     uint32_t magic = reel_get_u32le(&in);
     int32_t version = reel_get_i32le(&in);
     if (!in.failed && (magic != DAT_EXTENSION_MAGIC || version != DAT_EXTENSION_VERSION)) {
-        report_extension(d, "scoresaber.extension-block", REEL_WARNING, place, size,
-                         "the block at the end is not of version 1: readers ignore it");
+        scoresaber_warn(d, "scoresaber.extension-block", "extensions", place, size, 1,
+                        "the block at the end is not of version 1: readers ignore it");
         dat_keep_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at - 8, size);
         return REEL_OK;
     }
@@ -228,8 +221,8 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", place,
                          "the block at the end is truncated, or has an invalid count: %d extensions", count);
     if (!reel_left(&in)) return REEL_OK;
-    report_extension(d, "scoresaber.gap", REEL_WARNING, reel_offset(&in), reel_left(&in),
-                     "unused bytes after the last extension");
+    scoresaber_warn(d, "scoresaber.gap", "extensions", reel_offset(&in), reel_left(&in), 1,
+                    "unused bytes after the last extension");
     dat_keep_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at, reel_left(&in));
     return REEL_OK;
 }

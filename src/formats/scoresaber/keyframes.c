@@ -291,13 +291,8 @@ reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
                   "the list of key frames and the key frames are in different orders");
     if (status == REEL_OK && reel_left(&r->in)) {
         dat_keep_gap(d, SCORESABER_AFTER_KEYFRAMES, r->in.at, reel_left(&r->in));
-        reel_find(&d->reporter,
-                  (reel_finding){ .rule = "scoresaber.gap",
-                                  .severity = REEL_WARNING,
-                                  .section = "keyframes",
-                                  .offset = reel_offset(&r->in),
-                                  .length = reel_left(&r->in) },
-                  "unused bytes after the end record");
+        scoresaber_warn(d, "scoresaber.gap", "keyframes", reel_offset(&r->in), reel_left(&r->in), 1,
+                        "unused bytes after the end record");
     }
     d->allocator.free(d->allocator.context, r);
     return status;

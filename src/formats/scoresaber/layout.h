@@ -123,6 +123,9 @@ reel_status dat_read_keyframes(reel_decoder *decoder, reel_cursor in);
 /* Reads the block at the end of the payload. An entry of unknown layout is kept as bytes. */
 reel_status dat_read_extensions(reel_decoder *decoder, reel_cursor in);
 
+/* Reports a warning about bytes of the file or of the payload; %llu in the message is the count. */
+void scoresaber_warn(const reel_decoder *decoder, const char *rule, const char *section, uint64_t offset, uint64_t length,
+                     uint64_t count, const char *message);
 /* Stores bytes that no row represents, and counts them. */
 void dat_keep_gap(reel_decoder *decoder, scoresaber_part after, const uint8_t *bytes, size_t size);
 /* Whether bytes are a block of extensions that readers skip. */
@@ -260,6 +263,8 @@ bool has_content(const reel_chunk *rows, const reel_table *const *tables);
 reel_bytes original_bytes(const reel_chunk *rows);
 /* Drops the original of a file with unused bytes, so that it is rewritten, and reports `rule`. */
 void original_repair(reel_change *change, const char *rule);
+/* Reports that a repair dropped bytes, if there are any. */
+void report_dropped_bytes(const reel_change *change, const char *rule, uint64_t bytes);
 
 extern const reel_table *const dat_tables[], *const decoded_tables[];
 

@@ -62,13 +62,18 @@ reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables
     return REEL_OK;
 }
 
+void report_dropped_bytes(const reel_change *m, const char *rule, uint64_t bytes)
+{
+    if (bytes)
+        reel_find(&m->reporter, (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .count = bytes },
+                  "dropped %llu unused bytes", (unsigned long long)bytes);
+}
+
 void original_repair(reel_change *m, const char *rule)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_originals);
     if (!list || list->count != 1) return;
     uint64_t loose = ((const scoresaber_original *)(const void *)list->data)->loose;
-    if (!loose) return;
-    list->count = 0;
-    reel_find(&m->reporter, (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .count = loose },
-              "dropped %llu unused bytes", (unsigned long long)loose);
+    if (loose) list->count = 0;
+    report_dropped_bytes(m, rule, loose);
 }

@@ -101,17 +101,14 @@ static reel_status fail_pointer(reel_decoder *d, size_t section)
                      (unsigned long long)state->places[DAT_SECTIONS]);
 }
 
-static void report_section(reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length,
-                           const char *message)
+void scoresaber_warn(const reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length,
+                     uint64_t count, const char *message)
 {
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = rule,
-                              .severity = REEL_WARNING,
-                              .section = section,
-                              .offset = offset,
-                              .length = length,
-                              .count = length ? length : 1 },
-              "%s", message);
+    reel_find(
+        &d->reporter,
+        (reel_finding){
+            .rule = rule, .severity = REEL_WARNING, .section = section, .offset = offset, .length = length, .count = count },
+        message, (unsigned long long)count);
 }
 
 void dat_keep_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes, size_t size)
@@ -124,13 +121,13 @@ void dat_keep_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes, 
 }
 
 /* Bytes between the end of a section's data and the next section. */
-static void tell_gap(reel_decoder *d, scoresaber_part after, const char *section, uint64_t from, uint64_t to)
+static void report_gap(reel_decoder *d, scoresaber_part after, const char *section, uint64_t from, uint64_t to)
 {
     dat_reader *state = d->state;
     if (from >= to || state->stream.failed < 0) return;
     const reel_cursor gap = dat_window(state, from, to);
     dat_keep_gap(d, after, gap.at, reel_left(&gap));
-    report_section(d, "scoresaber.gap", section, from, to - from, "unused bytes after the section");
+    scoresaber_warn(d, "scoresaber.gap", section, from, to - from, to - from, "unused bytes after the section");
 }
 
 static reel_string read_string(reel_decoder *d, reel_cursor *in)
@@ -140,7 +137,7 @@ static reel_string read_string(reel_decoder *d, reel_cursor *in)
     const uint8_t *text = size < 0 ? reel_take(in, SIZE_MAX) : reel_take(in, (size_t)size);
     if (!text) return (reel_string){ NULL, 0 };
     if (!utf8_is_valid(text, (size_t)size))
-        report_section(d, "scoresaber.text", "info", place, 4 + (uint64_t)size, "invalid UTF-8 in the text");
+        scoresaber_warn(d, "scoresaber.text", "info", place, 4 + (uint64_t)size, 4 + (uint64_t)size, "invalid UTF-8 in the text");
     return reel_chunk_string(d->chunk, text, (size_t)size);
 }
 
@@ -175,7 +172,7 @@ static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
         at += length;
     }
     if (!joined) return (reel_string){ NULL, 0 };
-    if (!utf8_is_valid(joined, size)) report_section(d, "scoresaber.text", "info", place, 0, "invalid UTF-8 in a modifier");
+    if (!utf8_is_valid(joined, size)) scoresaber_warn(d, "scoresaber.text", "info", place, 0, 1, "invalid UTF-8 in a modifier");
     return (reel_string){ joined, size };
 }
 
@@ -219,7 +216,7 @@ static reel_status read_metadata(reel_decoder *d, reel_cursor in)
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.metadata", "info", in.failed_at,
                          "the metadata exceeds the space between the pointers");
     }
-    tell_gap(d, SCORESABER_AFTER_INFO, "info", reel_offset(&in), in.end_offset);
+    report_gap(d, SCORESABER_AFTER_INFO, "info", reel_offset(&in), in.end_offset);
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_infos);
     scoresaber_info *row = list ? reel_row_add(list) : NULL;
     if (row) *row = info;
@@ -240,7 +237,7 @@ static reel_status open_payload(reel_decoder *d)
     uint64_t end = bad == DAT_POSES ? state->places[DAT_SECTIONS] : state->places[DAT_POSES];
     reel_status status = unpack(d, (size_t)(bad == DAT_POSES ? FIRST_BYTES : end));
     if (status < 0) return status;
-    tell_gap(d, SCORESABER_AFTER_POINTERS, "pointers", DAT_TABLE_BYTES, state->places[DAT_METADATA]);
+    report_gap(d, SCORESABER_AFTER_POINTERS, "pointers", DAT_TABLE_BYTES, state->places[DAT_METADATA]);
     return read_metadata(d, dat_window(state, state->places[DAT_METADATA], end));
 }
 
@@ -344,7 +341,7 @@ static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool
                          "invalid count: %d %s, but there is space for %llu", stated, name,
                          (unsigned long long)((room - 4) / bytes));
     if (count > there) return cut(d, name, place + 4 + there * bytes);
-    if (!open_ended) tell_gap(d, (scoresaber_part)(SCORESABER_AFTER_INFO + id), name, place + 4 + count * bytes, end);
+    if (!open_ended) report_gap(d, (scoresaber_part)(SCORESABER_AFTER_INFO + id), name, place + 4 + count * bytes, end);
     return REEL_OK;
 }
 
@@ -382,14 +379,7 @@ static void read_tail(reel_decoder *d)
     size_t used = state->head + state->stream.used, left = reel_left(&d->in) - used;
     if (!left) return;
     dat_keep_gap(d, SCORESABER_AFTER_STREAM, d->in.at + used, left);
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = "scoresaber.trailing-bytes",
-                              .severity = REEL_WARNING,
-                              .section = "compression",
-                              .offset = used,
-                              .length = left,
-                              .count = left },
-              "%zu bytes after the LZMA stream", left);
+    scoresaber_warn(d, "scoresaber.trailing-bytes", "compression", used, left, left, "%llu bytes after the LZMA stream");
 }
 
 reel_status dat_next(reel_decoder *d)

@@ -19,9 +19,7 @@ static void drop_gaps(const reel_change *m, const char *rule)
     const scoresaber_gap *gaps = (const scoresaber_gap *)(const void *)list->data;
     for (size_t i = 0; i < list->count; i++) bytes += gaps[i].bytes.size;
     list->count = 0;
-    if (!bytes || (originals && originals->count == 1)) return;
-    reel_find(&m->reporter, (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .count = bytes },
-              "dropped %llu unused bytes", (unsigned long long)bytes);
+    if (!originals || originals->count != 1) report_dropped_bytes(m, rule, bytes);
 }
 
 reel_status dat_repair(reel_change *m)

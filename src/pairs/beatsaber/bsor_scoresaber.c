@@ -38,18 +38,19 @@ static void make_info(pair_job *job, const reel_chunk *in)
     scoresaber_info *row = make_rows(job, &scoresaber_infos, 1);
     if (!row) return;
     reel_string game = before_build(info->game_version);
-    row->version = make_text(job, "3.1.0", 5);
+    row->version = reel_chunk_string(job->out, "3.1.0", 5);
     row->level_id = joined(job, "custom_level_", info->map_hash);
     row->difficulty = difficulty_number(info->difficulty);
-    row->characteristic = make_text(job, info->mode.data, info->mode.size);
-    row->environment = make_text(job, info->environment.data, info->environment.size);
-    row->modifiers = make_text(job, info->modifiers.data, info->modifiers.size);
+    row->characteristic = reel_chunk_string(job->out, info->mode.data, info->mode.size);
+    row->environment = reel_chunk_string(job->out, info->environment.data, info->environment.size);
+    row->modifiers = reel_chunk_string(job->out, info->modifiers.data, info->modifiers.size);
     row->left_handed = info->left_handed;
     row->initial_height = info->height;
     row->fail_time = info->fail_time;
-    row->game_version = make_text(job, game.data, game.size);
-    row->plugin_version = make_text(job, "3.3.14", 6); /* the first to write what is written here */
-    row->platform = text_is(info->platform, "oculus") ? make_text(job, "Quest", 5) : make_text(job, "PC", 2);
+    row->game_version = reel_chunk_string(job->out, game.data, game.size);
+    row->plugin_version = reel_chunk_string(job->out, "3.3.14", 6); /* the first to write what is written here */
+    row->platform =
+        text_is(info->platform, "oculus") ? reel_chunk_string(job->out, "Quest", 5) : reel_chunk_string(job->out, "PC", 2);
     pair_lose(job, &bsor_infos, "difficulty", !row->difficulty && info->difficulty.size, "this format has no number for it");
     lose_others(job, in, &bsor_infos, kept, "this format cannot store it");
 }
@@ -282,7 +283,8 @@ static void make_offsets(pair_job *job, const reel_chunk *in)
     row->present = (uint8_t)((left ? SCORESABER_HAS_LEFT : 0) | (right ? SCORESABER_HAS_RIGHT : 0));
     if (left) pair_lose(job, &bsor_offsets, "left_rotation", !make_offset(&offsets->left, &row->left), odd);
     if (right) pair_lose(job, &bsor_offsets, "right_rotation", !make_offset(&offsets->right, &row->right), odd);
-    note_angles(job, &bsor_offsets, "controller rotations were converted to Euler angles, in the order of Unity");
+    report_converted(job, "convert.scoresaber.angles", REEL_NOTE, &bsor_offsets, 1,
+                     "controller rotations were converted to Euler angles, in the order of Unity");
 }
 
 static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
@@ -310,7 +312,7 @@ static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
     const bsor_user_entry *entries = reel_chunk_rows(in, &bsor_user_data, &count);
     scoresaber_extension *extensions = make_rows(job, &scoresaber_extensions, count);
     for (size_t i = 0; extensions && i < count; i++) {
-        extensions[i].id = make_text(job, entries[i].key.data, entries[i].key.size);
+        extensions[i].id = reel_chunk_string(job->out, entries[i].key.data, entries[i].key.size);
         extensions[i].payload = reel_chunk_bytes(job->out, entries[i].value.data, entries[i].value.size);
         extensions[i].version = 1;
     }

@@ -42,18 +42,16 @@ reel_status made_status(pair_job *job)
     return status < 0 ? reel_fail(job->error, status, "reel.memory", "", 0, "out of memory for the conversion") : REEL_OK;
 }
 
-void note_angles(pair_job *job, const reel_table *table, const char *message)
+void report_converted(pair_job *job, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
+                      const char *message)
 {
-    reel_find(&job->reporter,
-              (reel_finding){ .rule = "convert.scoresaber.angles",
-                              .severity = REEL_NOTE,
-                              .offset = REEL_NO_OFFSET,
-                              .table = table,
-                              .row = REEL_NO_ROW },
-              "%s", message);
+    if (!count) return;
+    reel_find(
+        &job->reporter,
+        (reel_finding){
+            .rule = rule, .severity = severity, .offset = REEL_NO_OFFSET, .table = table, .row = REEL_NO_ROW, .count = count },
+        "%s", message);
 }
-
-reel_string make_text(pair_job *job, const void *data, size_t size) { return reel_chunk_string(job->out, data, size); }
 
 /* Readers of BSOR find the end of a text that is UTF-8 and no longer than this. */
 enum { BSOR_TEXT_BYTES = 1000 };

@@ -22,12 +22,12 @@ void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, c
 void *make_rows(pair_job *job, const reel_table *table, size_t count);
 reel_status made_status(pair_job *job);
 
-/* A note that rotations of a table were converted, which rounds them. */
-void note_angles(pair_job *job, const reel_table *table, const char *message);
+/* Reports a finding about `count` rows of a table; nothing if it is 0. */
+void report_converted(pair_job *job, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
+                      const char *message);
 
-/* A text that lives with the output. */
-reel_string make_text(pair_job *job, const void *data, size_t size);
-/* The same for BSOR, whose readers do not find the end of every text: text they cannot read is lost, and reported as `field` of `table`. */
+/* Copies a text to the output for BSOR, whose readers do not find the end of every text. What they cannot read is replaced or cut off, and
+ * reported as a loss of `field` of `table`. */
 reel_string make_bsor_text(pair_job *job, const reel_table *table, const char *field, reel_string text);
 bool text_starts(reel_string text, const char *start);
 /* The hash in the id of a level: what follows "custom_level_", or all of it. Lives as long as the id. */

@@ -206,7 +206,7 @@ static void make_user_data(pair_job *job, const reel_chunk *in)
     const scoresaber_extension *extensions = reel_chunk_rows(in, &scoresaber_extensions, &count);
     bsor_user_entry *rows = make_rows(job, &bsor_user_data, count);
     for (size_t i = 0; rows && i < count; i++) {
-        rows[i].key = make_text(job, extensions[i].id.data, extensions[i].id.size);
+        rows[i].key = reel_chunk_string(job->out, extensions[i].id.data, extensions[i].id.size);
         rows[i].value = reel_chunk_bytes(job->out, extensions[i].payload.data, extensions[i].payload.size);
         versions += extensions[i].version != 1;
     }
@@ -235,7 +235,7 @@ static void make_info(pair_job *job, const reel_chunk *in, const scoresaber_info
     reel_string environment = settings_count && settings->environment.size ? settings->environment : info->environment;
     reel_string hash = level_hash(info->level_id);
     row->map_hash = make_bsor_text(job, &scoresaber_infos, "level_id", hash);
-    if (name) row->difficulty = make_text(job, name, strlen(name));
+    if (name) row->difficulty = reel_chunk_string(job->out, name, strlen(name));
     row->mode = make_bsor_text(job, &scoresaber_infos, "characteristic", info->characteristic);
     row->environment = make_bsor_text(job, &scoresaber_infos, "environment", environment);
     row->modifiers = make_bsor_text(job, &scoresaber_infos, "modifiers", info->modifiers);
@@ -274,8 +274,8 @@ static void make_offsets(pair_job *job, const reel_chunk *in)
     if (!row) return;
     if (left) pair_lose(job, &scoresaber_offsets, "left_rotation", !make_offset(&offsets->left, &row->left), odd);
     if (right) pair_lose(job, &scoresaber_offsets, "right_rotation", !make_offset(&offsets->right, &row->right), odd);
-    note_angles(job, &scoresaber_offsets,
-                "controller rotations were converted to quaternions, from angles in the order of Unity");
+    report_converted(job, "convert.scoresaber.angles", REEL_NOTE, &scoresaber_offsets, 1,
+                     "controller rotations were converted to quaternions, from angles in the order of Unity");
 }
 
 static reel_status convert(pair_job *job, const reel_chunk *in)

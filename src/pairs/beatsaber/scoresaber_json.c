@@ -135,7 +135,7 @@ static reel_string note_text(pair_job *job, const scoresaber_note *note)
     char text[4 * NUMBER_SIZE];
     size_t size = 0;
     for (size_t i = 0; i < 4; i++) size += number_i64(text + size, parts[i]);
-    return make_text(job, text, size);
+    return reel_chunk_string(job->out, text, size);
 }
 
 enum { BASIC = SCORESABER_JSON_HAS_SCORE | SCORESABER_JSON_HAS_COMBO | SCORESABER_JSON_HAS_TIME };
@@ -204,11 +204,11 @@ static void make_info(pair_job *job, const reel_chunk *in)
     scoresaber_json_info *row = make_rows(job, &scoresaber_json_infos, count != 0);
     if (!row) return;
     info += count - 1;
-    row->version = make_text(job, info->version.data, info->version.size);
-    row->hash = make_text(job, info->level_id.data, info->level_id.size);
-    row->mode = make_text(job, info->characteristic.data, info->characteristic.size);
-    row->environment = make_text(job, info->environment.data, info->environment.size);
-    row->modifiers = make_text(job, info->modifiers.data, info->modifiers.size);
+    row->version = reel_chunk_string(job->out, info->version.data, info->version.size);
+    row->hash = reel_chunk_string(job->out, info->level_id.data, info->level_id.size);
+    row->mode = reel_chunk_string(job->out, info->characteristic.data, info->characteristic.size);
+    row->environment = reel_chunk_string(job->out, info->environment.data, info->environment.size);
+    row->modifiers = reel_chunk_string(job->out, info->modifiers.data, info->modifiers.size);
     row->difficulty = info->difficulty;
     row->note_spawn_offset = wide(info->note_spawn_offset);
     row->left_handed = info->left_handed != 0;

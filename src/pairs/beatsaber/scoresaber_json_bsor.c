@@ -59,24 +59,10 @@ static void make_notes(pair_job *job, const reel_chunk *in)
     pair_lose(job, &scoresaber_json_notes, "note", unread, whole);
     pair_lose(job, &scoresaber_json_notes, "present", dropped, "the result of the note is missing, so it has no row");
     pair_lose(job, &scoresaber_json_notes, "time", rounded, "BSOR stores only 32 bits of it");
-    if (rows && rows->count)
-        reel_find(&job->reporter,
-                  (reel_finding){ .rule = "convert.spawn-times",
-                                  .severity = REEL_WARNING,
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &bsor_notes,
-                                  .row = REEL_NO_ROW,
-                                  .count = rows->count },
-                  "the JSON has no note times: spawn times are set to the note's index");
-    if (walls && walls->count)
-        reel_find(&job->reporter,
-                  (reel_finding){ .rule = "convert.walls",
-                                  .severity = REEL_WARNING,
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &bsor_walls,
-                                  .row = REEL_NO_ROW,
-                                  .count = walls->count },
-                  "only the time of walls is known: energy is set to 2, which readers ignore");
+    report_converted(job, "convert.spawn-times", REEL_WARNING, &bsor_notes, rows ? rows->count : 0,
+                     "the JSON has no note times: spawn times are set to the note's index");
+    report_converted(job, "convert.walls", REEL_WARNING, &bsor_walls, walls ? walls->count : 0,
+                     "only the time of walls is known: energy is set to 2, which readers ignore");
 }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
@@ -144,7 +130,7 @@ static void make_info(pair_job *job, const reel_chunk *in)
     const char *name = difficulty_name(info->difficulty);
     reel_string hash = level_hash(info->hash);
     row->map_hash = make_bsor_text(job, &scoresaber_json_infos, "hash", hash);
-    if (name) row->difficulty = make_text(job, name, strlen(name));
+    if (name) row->difficulty = reel_chunk_string(job->out, name, strlen(name));
     row->mode = make_bsor_text(job, &scoresaber_json_infos, "mode", info->mode);
     row->environment = make_bsor_text(job, &scoresaber_json_infos, "environment", info->environment);
     row->modifiers = make_bsor_text(job, &scoresaber_json_infos, "modifiers", info->modifiers);

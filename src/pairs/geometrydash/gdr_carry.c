@@ -16,11 +16,6 @@ enum { MOST_CARRIED = 128 << 20, LEAST_INPUT = 22 };
 
 static const reel_format *format_of(pull_form form) { return form == PULL_JSON ? &reel_format_gdr1_json : &reel_format_gdr1; }
 
-static void note(const gdr_job *g, const char *rule, reel_severity severity, uint64_t count, const char *message)
-{
-    gdr_note(g, rule, severity, &gdr_infos, count, message);
-}
-
 /* ---- what the rows give back ------------------------------------------------------------------------------------ */
 
 /* The inputs as the reference writes them, left in the text. */
@@ -59,9 +54,9 @@ reel_status gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *docum
     if (status == REEL_MEMORY) return gdr_no_memory(g);
     g->carries = status >= 0 && document->size <= MOST_CARRIED;
     if (!g->carries)
-        note(g, "convert.gdr.not-carried", REEL_WARNING, 1,
-             status < 0 ? "the macro cannot be written as GDR1, so it cannot be carried"
-                        : "the macro is too large to be carried");
+        gdr_note(g, "convert.gdr.not-carried", REEL_WARNING, &gdr_infos, 1,
+                 status < 0 ? "the macro cannot be written as GDR1, so it cannot be carried"
+                            : "the macro is too large to be carried");
     if (status >= 0 && !g->carries) reel_memory_free(document);
     return REEL_OK;
 }
@@ -230,8 +225,8 @@ static reel_status restore_inputs(gdr_job *g, const reel_chunk *in, const reel_c
         chunk_append(g->job->out, &gdr_blocks, block, blocks);
         return REEL_OK;
     }
-    note(g, "convert.gdr.carried-blocks", REEL_WARNING, blocks,
-         "the inputs changed since: dropped the carried keys of %llu inputs, which no longer match");
+    gdr_note(g, "convert.gdr.carried-blocks", REEL_WARNING, &gdr_infos, blocks,
+             "the inputs changed since: dropped the carried keys of %llu inputs, which no longer match");
     return gdr_inputs_to_gdr1(g, in);
 }
 
@@ -302,8 +297,8 @@ reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used)
         if (g->no_memory) return gdr_no_memory(g);
         if (status < 0 || *used) return status;
     }
-    note(g, "convert.gdr.carry-damaged", REEL_WARNING, 1,
-         carry.version == GDR_CARRY_VERSION ? "ignored the carried macro: it is damaged"
-                                            : "ignored the carried macro: its format is newer");
+    gdr_note(g, "convert.gdr.carry-damaged", REEL_WARNING, &gdr_infos, 1,
+             carry.version == GDR_CARRY_VERSION ? "ignored the carried macro: it is damaged"
+                                                : "ignored the carried macro: its format is newer");
     return REEL_OK;
 }
