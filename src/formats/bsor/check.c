@@ -253,7 +253,7 @@ static bool has_code(reel_string list, const char *code)
     return false;
 }
 
-static void learn_info(play *p, const bsor_info *info)
+static void store_info(play *p, const bsor_info *info)
 {
     int numbers[3];
     p->has_info = true;
@@ -502,7 +502,7 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
     const bsor_info *info = reel_chunk_rows(chunk, &bsor_infos, &infos);
     p->chunk = chunk;
     for (size_t i = 0; i < infos; i++) {
-        learn_info(p, &info[i]);
+        store_info(p, &info[i]);
         check_info(p, &info[i], i);
     }
     for (unsigned id = 0; id < BSOR_SECTION_IDS; id++) check_numbers(p, id);
@@ -518,7 +518,7 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
 }
 
 /* Checks that need the whole play. */
-static void conclude(play *p)
+static void check_play(play *p)
 {
     if (!p->notes) count_violations(p, NO_NOTES, 1);
     if (p->kept_frames < KEPT_FRAMES) p->hits[FEW_FRAMES] = (tally){ 1, REEL_NO_ROW, REEL_NO_OFFSET };
@@ -554,7 +554,7 @@ static void report_not_a_number(const reel_analysis *a, const play *p)
 static reel_status finish(reel_analysis *a)
 {
     play *p = a->state;
-    conclude(p);
+    check_play(p);
     report_not_a_number(a, p);
     for (size_t r = 0; r < RULES; r++) {
         const tally *t = &p->hits[r];

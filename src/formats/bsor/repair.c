@@ -2,7 +2,7 @@
  * Repairs what other BSOR readers fail on: wrong string lengths, bytes outside every section, a truncated end. */
 #include "formats/bsor/layout.h"
 
-static reel_finding repairing(const char *rule, const char *section, const reel_table *table, uint64_t row)
+static reel_finding repair_finding(const char *rule, const char *section, const reel_table *table, uint64_t row)
 {
     return (reel_finding){
         .rule = rule, .severity = REEL_NOTE, .section = section, .offset = REEL_NO_OFFSET, .table = table, .row = row
@@ -22,7 +22,7 @@ static void repair_lengths(const reel_change *m)
             rows[kept++] = rows[i];
             continue;
         }
-        reel_finding finding = repairing("repair.bsor.string-length", "info", &bsor_infos, rows[i].info);
+        reel_finding finding = repair_finding("repair.bsor.string-length", "info", &bsor_infos, rows[i].info);
         finding.offset = rows[i].offset;
         reel_find(&m->reporter, finding, "%s: corrected the length to %u from %d", name, rows[i].bytes, rows[i].stated);
     }
@@ -32,7 +32,7 @@ static void repair_lengths(const reel_change *m)
 /* Bytes that no reader can use. Returns true if the row is dropped with them. */
 static bool repair_section(const reel_change *m, bsor_section *row)
 {
-    reel_finding finding = repairing("repair.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
+    reel_finding finding = repair_finding("repair.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
     finding.offset = row->offset;
     if (row->bare) {
         reel_find(&m->reporter, finding, "dropped section id %d at the end, which has no section", row->id);
@@ -64,7 +64,7 @@ static void add_missing(const reel_change *m, reel_row_list *sections, unsigned 
         if (present >> id & 1) continue;
         const char *name = bsor_section_kinds[id].name;
         sections->count = 0;
-        reel_find(&m->reporter, repairing("repair.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
+        reel_find(&m->reporter, repair_finding("repair.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
                   "added missing section %u (%s), empty", id, name);
     }
 }
@@ -86,7 +86,7 @@ static void repair_sections(const reel_change *m)
 }
 
 /* Only the lengths of the last info are left, which is now row 0. */
-static void keep_last_lengths(const reel_change *m, size_t infos)
+static void drop_earlier_lengths(const reel_change *m, size_t infos)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
     bsor_length *rows = (bsor_length *)(void *)list->data;
@@ -101,7 +101,7 @@ static void keep_last_lengths(const reel_change *m, size_t infos)
 
 /* Without a layout the writer takes the last row of info and of offsets. Recorders repeat them when they know more; in a
  * file whose layout was dropped, they came from duplicate sections. */
-static void repair_single(const reel_change *m, bsor_section_id id, bool had_layout)
+static void drop_earlier_rows(const reel_change *m, bsor_section_id id, bool had_layout)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
     reel_row_list *list = reel_change_rows(m->chunk, kind->table);
@@ -110,9 +110,9 @@ static void repair_single(const reel_change *m, bsor_section_id id, bool had_lay
     if (sections || count < 2) return;
     memmove(list->data, list->data + (count - 1) * size, size);
     list->count = 1;
-    if (id == BSOR_INFO) keep_last_lengths(m, count);
+    if (id == BSOR_INFO) drop_earlier_lengths(m, count);
     if (had_layout)
-        reel_find(&m->reporter, repairing("repair.bsor.section-repeated", kind->name, kind->table, 0),
+        reel_find(&m->reporter, repair_finding("repair.bsor.section-repeated", kind->name, kind->table, 0),
                   "of %zu rows of %s, kept only the last", count, kind->name);
 }
 
@@ -122,7 +122,7 @@ static reel_status repair_info(const reel_change *m)
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_infos);
     if (list->count) return REEL_OK;
     if (!reel_row_add(list)) return reel_build_status(m->chunk);
-    reel_find(&m->reporter, repairing("repair.bsor.info-absent", "info", &bsor_infos, 0),
+    reel_find(&m->reporter, repair_finding("repair.bsor.info-absent", "info", &bsor_infos, 0),
               "added missing info, with empty texts and zeros");
     return REEL_OK;
 }
@@ -133,8 +133,8 @@ reel_status bsor_repair(reel_change *m)
     reel_chunk_rows(m->chunk, &bsor_sections, &sections);
     repair_lengths(m);
     repair_sections(m);
-    repair_single(m, BSOR_INFO, sections > 0);
-    repair_single(m, BSOR_OFFSETS, sections > 0);
+    drop_earlier_rows(m, BSOR_INFO, sections > 0);
+    drop_earlier_rows(m, BSOR_OFFSETS, sections > 0);
     reel_status status = repair_info(m);
     return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "out of memory for the repaired rows") : REEL_OK;
 }

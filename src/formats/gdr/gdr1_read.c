@@ -43,7 +43,7 @@ static reel_bytes copy_value(gdr1_reading *g, const uint8_t *at, size_t size)
     return reel_chunk_bytes(g->d->chunk, at, size);
 }
 
-static reel_string keep_text(gdr1_reading *g, const pull_value *value)
+static reel_string copy_text(gdr1_reading *g, const pull_value *value)
 {
     reel_bytes text = { NULL, 0 };
     uint8_t *to = value->escaped ? reel_chunk_alloc(g->d->chunk, value->size) : NULL;
@@ -121,7 +121,7 @@ static reel_string text_of_number(gdr1_reading *g, const pull_value *value)
     return reel_chunk_string(g->d->chunk, text, size);
 }
 
-static void take_integer(gdr1_reading *g, const gdr1_key *key, const pull_value *value, void *to)
+static void store_integer(gdr1_reading *g, const gdr1_key *key, const pull_value *value, void *to)
 {
     bool exact;
     int64_t number = integer_of(value, &exact);
@@ -132,14 +132,14 @@ static void take_integer(gdr1_reading *g, const gdr1_key *key, const pull_value 
                fraction ? "has a fraction; it was discarded" : "out of range");
 }
 
-static bool fits(const reel_field *field, const pull_value *value)
+static bool type_fits(const reel_field *field, const pull_value *value)
 {
     if (field->type == REEL_BOOL) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
     if (field->type != REEL_STRING) return is_number(value);
     return value->kind == PULL_STRING || (field->offset == offsetof(gdr_info_v1, bot_version) && is_number(value));
 }
 
-static void meet(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
+static void mark_key(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
 {
     uint32_t bit = UINT32_C(1) << (key - gdr1_keys);
     if (g->met & bit) count_violation(g, GDR1_REPEATED_KEY, name->start);
@@ -147,17 +147,17 @@ static void meet(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
 }
 
 /* Stores the value of a known key in the header. */
-static void take_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
+static void store_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
 {
     const reel_field *field = gdr1_field(key);
     uint8_t *row = (uint8_t *)&g->info, *to = row + field->offset;
-    if (!fits(field, value)) {
+    if (!type_fits(field, value)) {
         report_type(g, key, value);
         return;
     }
     row[field->present_offset] |= field->present_mask;
     if (field->type == REEL_STRING) {
-        reel_string text = value->kind == PULL_STRING ? keep_text(g, value) : text_of_number(g, value);
+        reel_string text = value->kind == PULL_STRING ? copy_text(g, value) : text_of_number(g, value);
         memcpy(to, &text, sizeof text);
         if (value->kind != PULL_STRING)
             report_key(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
@@ -165,7 +165,7 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value *
         *to = value->number != 0;
         if (value->kind != PULL_BOOL) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
     } else if (field->type == REEL_I64) {
-        take_integer(g, key, value, to);
+        store_integer(g, key, value, to);
     } else {
         double number = real_of(value);
         memcpy(to, &number, sizeof number);
@@ -176,7 +176,7 @@ static void take_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value *
 }
 
 /* bot and level: their known keys are header fields, other keys stay in the document. */
-static bool take_group(gdr1_reading *g, const gdr1_key *group, const pull_value *map)
+static bool read_group(gdr1_reading *g, const gdr1_key *group, const pull_value *map)
 {
     pull_value name, value;
     if (map->kind != PULL_MAP) {
@@ -190,14 +190,14 @@ static bool take_group(gdr1_reading *g, const gdr1_key *group, const pull_value 
         const gdr1_key *key = name.kind == PULL_STRING ? gdr1_find_key(group->inner, name.data, name.size) : NULL;
         if (!pull_skip(g->tree, &value)) return false;
         if (!key) continue;
-        meet(g, key, &name);
-        take_scalar(g, key, &value);
+        mark_key(g, key, &name);
+        store_scalar(g, key, &value);
     }
 }
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
-static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, const pull_value *value)
+static void store_input_value(gdr1_reading *g, gdr_input *row, unsigned key, const pull_value *value)
 {
     bool exact = true;
     const gdr1_input_member *member = &gdr1_input_members[key];
@@ -231,7 +231,7 @@ typedef struct gdr1_extras {
 } gdr1_extras;
 
 /* Joins unknown keys that have known ones between them, in a second pass over the input. */
-static reel_bytes gather(gdr1_reading *g, const uint8_t *from, const uint8_t *to)
+static reel_bytes join_extras(gdr1_reading *g, const uint8_t *from, const uint8_t *to)
 {
     uint8_t *all = reel_chunk_alloc(g->d->chunk, (size_t)(to - from));
     pull_reader *tree = &g->reader->inner;
@@ -251,7 +251,7 @@ static reel_bytes gather(gdr1_reading *g, const uint8_t *from, const uint8_t *to
     return (reel_bytes){ all, size };
 }
 
-static void keep_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *extras, const uint8_t *start)
+static void store_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *extras, const uint8_t *start)
 {
     if (!extras->from) return;
     row->extra = GDR_BLOCK;
@@ -259,11 +259,11 @@ static void keep_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *extr
     if (!block) return;
     block->frame = row->frame;
     block->data =
-        extras->scattered ? gather(g, start, g->tree->at) : copy_value(g, extras->from, (size_t)(extras->to - extras->from));
+        extras->scattered ? join_extras(g, start, g->tree->at) : copy_value(g, extras->from, (size_t)(extras->to - extras->from));
 }
 
 /* An input, which was entered if it is a map. */
-static bool take_input(gdr1_reading *g, gdr_input *row, const pull_value *map)
+static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map)
 {
     pull_reader *tree = g->tree;
     pull_value name, value;
@@ -288,14 +288,14 @@ static bool take_input(gdr1_reading *g, gdr_input *row, const pull_value *map)
         extras.open = false;
         if (seen >> key & 1) count_violation(g, GDR1_REPEATED_KEY, name.start);
         seen |= 1u << key;
-        take_input_value(g, row, key, &value);
+        store_input_value(g, row, key, &value);
     }
     if (seen != (1u << GDR1_INPUT_KEYS) - 1) count_violation(g, GDR1_INPUT_KEY_MISSING, map->start);
-    keep_extras(g, row, &extras, map->start);
+    store_extras(g, row, &extras, map->start);
     return true;
 }
 
-static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *array)
+static bool read_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *array)
 {
     pull_value map;
     if (array->kind == PULL_NULL) count_violation(g, GDR1_NULL_INPUTS, array->start);
@@ -316,7 +316,7 @@ static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
         gdr_input row = { 0 };
         if (!pull_next(g->tree, &map)) return false;
         if (map.kind == PULL_END) break;
-        if (!take_input(g, &row, &map)) return false;
+        if (!read_input(g, &row, &map)) return false;
         gdr_input *place = g->inputs ? reel_row_add(g->inputs) : NULL;
         if (place) *place = row;
         if (g->inputs && !place) return false;
@@ -328,17 +328,17 @@ static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-static bool take_member(gdr1_reading *g, const pull_value *name)
+static bool read_member(gdr1_reading *g, const pull_value *name)
 {
     pull_value value;
     const gdr1_key *key = name->kind == PULL_STRING ? gdr1_find_key(GDR1_TOP, name->data, name->size) : NULL;
     if (!pull_next(g->tree, &value)) return false;
-    if (key) meet(g, key, name);
-    if (key && key->kind == GDR1_GROUP) return take_group(g, key, &value);
-    if (key && key->kind == GDR1_INPUTS) return take_inputs(g, key, &value);
+    if (key) mark_key(g, key, name);
+    if (key && key->kind == GDR1_GROUP) return read_group(g, key, &value);
+    if (key && key->kind == GDR1_INPUTS) return read_inputs(g, key, &value);
     if (!pull_skip(g->tree, &value)) return false;
     if (key) {
-        take_scalar(g, key, &value);
+        store_scalar(g, key, &value);
         return true;
     }
     if (name->kind != PULL_STRING) {
@@ -346,11 +346,11 @@ static bool take_member(gdr1_reading *g, const pull_value *name)
         return true;
     }
     gdr_extension *row = g->extensions ? reel_row_add(g->extensions) : NULL;
-    if (row) *row = (gdr_extension){ keep_text(g, name), copy_value(g, value.start, (size_t)(g->tree->at - value.start)) };
+    if (row) *row = (gdr_extension){ copy_text(g, name), copy_value(g, value.start, (size_t)(g->tree->at - value.start)) };
     return true;
 }
 
-static reel_status fault_of(gdr1_reading *g)
+static reel_status fail_reading(gdr1_reading *g)
 {
     const pull_reader *tree = g->tree;
     reel_status built = reel_build_status(g->d->chunk);
@@ -365,7 +365,7 @@ static reel_status fault_of(gdr1_reading *g)
                      g->form == PULL_JSON ? "JSON" : "msgpack");
 }
 
-static reel_status not_gdr(gdr1_reading *g, const char *why)
+static reel_status fail_not_gdr(gdr1_reading *g, const char *why)
 {
     return reel_fail(g->d->error, REEL_UNSUPPORTED, "gdr.not-gdr", "header", 0, "%s", why);
 }
@@ -381,7 +381,7 @@ static void check_end(gdr1_reading *g)
 }
 
 /* Keys of a missing group are not reported one by one. */
-static void say_missing(const gdr1_reading *g)
+static void report_missing(const gdr1_reading *g)
 {
     bool groups[GDR1_GROUPS] = { [GDR1_TOP] = true };
     for (size_t i = 0; i < GDR1_KEYS; i++) {
@@ -397,16 +397,16 @@ static reel_status read_all(gdr1_reading *g)
     pull_value name;
     g->row = REEL_NO_ROW;
     g->section = "header";
-    if (!pull_next(g->tree, &name)) return fault_of(g);
-    if (name.kind != PULL_MAP) return not_gdr(g, "the outermost value is not an object");
+    if (!pull_next(g->tree, &name)) return fail_reading(g);
+    if (name.kind != PULL_MAP) return fail_not_gdr(g, "the outermost value is not an object");
     for (;;) {
-        if (!pull_next(g->tree, &name)) return fault_of(g);
+        if (!pull_next(g->tree, &name)) return fail_reading(g);
         if (name.kind == PULL_END) break;
-        if (!pull_skip(g->tree, &name) || !take_member(g, &name)) return fault_of(g);
+        if (!pull_skip(g->tree, &name) || !read_member(g, &name)) return fail_reading(g);
     }
-    if (!g->met) return not_gdr(g, "the object has no key of a macro");
+    if (!g->met) return fail_not_gdr(g, "the object has no key of a macro");
     check_end(g);
-    say_missing(g);
+    report_missing(g);
     return reel_build_status(g->d->chunk);
 }
 
@@ -441,8 +441,8 @@ static reel_status open_form(reel_decoder *d, pull_form form)
     reel_row_list *documents = reel_chunk_table(d->chunk, &gdr_documents);
     g.blocks = reel_chunk_table(d->chunk, &gdr_blocks);
     g.extensions = reel_chunk_table(d->chunk, &gdr_extensions);
-    bool keeps = documents || g.blocks || g.extensions; /* one copy takes less than many of a few bytes */
-    if (keeps && size && !(g.copy = reel_chunk_bytes(d->chunk, start, size).data)) return reel_build_status(d->chunk);
+    bool copies = documents || g.blocks || g.extensions; /* one copy takes less than many of a few bytes */
+    if (copies && size && !(g.copy = reel_chunk_bytes(d->chunk, start, size).data)) return reel_build_status(d->chunk);
     g.inputs = reel_chunk_table(d->chunk, &gdr_inputs);
     g.row = REEL_NO_ROW;
     if (form == PULL_JSON && size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) {

@@ -21,10 +21,10 @@ typedef struct gdr1_writing {
     uint64_t pairs;
 } gdr1_writing;
 
-static void put_bytes(void *context, const void *data, size_t size) { reel_put(context, data, size); }
+static void write_bytes(void *context, const void *data, size_t size) { reel_put(context, data, size); }
 
 /* Counts a pair; true: write it now. */
-static bool pair(gdr1_writing *g)
+static bool count_pair(gdr1_writing *g)
 {
     g->pairs++;
     return !g->counting;
@@ -32,9 +32,9 @@ static bool pair(gdr1_writing *g)
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-static void put_name(gdr1_writing *g, const char *name) { push_string(g->w, name, strlen(name)); }
+static void write_key(gdr1_writing *g, const char *name) { push_string(g->w, name, strlen(name)); }
 
-static void put_scalar(gdr1_writing *g, const gdr1_key *key)
+static void write_scalar(gdr1_writing *g, const gdr1_key *key)
 {
     const reel_field *field = gdr1_field(key);
     const uint8_t *from = (const uint8_t *)g->info + field->offset;
@@ -86,7 +86,7 @@ static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
     return items / 2;
 }
 
-static void put_input(gdr1_writing *g, const gdr_input *row, const gdr_block *block)
+static void write_input(gdr1_writing *g, const gdr_input *row, const gdr_block *block)
 {
     push_map(g->w, GDR1_INPUT_KEYS + (block ? pairs_of(g, block->data) : 0));
     for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) gdr1_push_input_member(g->w, g->order[i], row);
@@ -94,13 +94,13 @@ static void put_input(gdr1_writing *g, const gdr_input *row, const gdr_block *bl
     push_end(g->w);
 }
 
-static void put_inputs(gdr1_writing *g)
+static void write_inputs(gdr1_writing *g)
 {
     size_t block = 0;
     push_array(g->w, g->input_count);
     for (size_t i = 0; i < g->input_count; i++) {
         bool extra = g->inputs[i].extra == GDR_BLOCK;
-        put_input(g, &g->inputs[i], extra ? &g->blocks[block] : NULL);
+        write_input(g, &g->inputs[i], extra ? &g->blocks[block] : NULL);
         block += extra;
     }
     push_end(g->w);
@@ -109,7 +109,7 @@ static void put_inputs(gdr1_writing *g)
 static bool has_inputs(const gdr1_writing *g) { return g->input_count || g->info->keys[1] & GDR_KEY_INPUTS; }
 
 /* The order of the keys in the first input of the document. */
-static void learn_order(gdr1_writing *g, const uint8_t *array, size_t size)
+static void find_key_order(gdr1_writing *g, const uint8_t *array, size_t size)
 {
     pull_reader *reader = g->inner;
     pull_value value;
@@ -129,7 +129,7 @@ static void learn_order(gdr1_writing *g, const uint8_t *array, size_t size)
 
 /* ---- rows of a program ------------------------------------------------------------------------------------------ */
 
-static void put_fresh_group(gdr1_writing *g, const gdr1_key *group)
+static void write_new_group(gdr1_writing *g, const gdr1_key *group)
 {
     uint64_t pairs = 0;
     for (size_t i = 0; i < GDR1_KEYS; i++) pairs += gdr1_keys[i].group == group->inner && gdr1_has(g->info, &gdr1_keys[i]);
@@ -137,50 +137,50 @@ static void put_fresh_group(gdr1_writing *g, const gdr1_key *group)
     for (size_t i = 0; i < GDR1_KEYS; i++) {
         const gdr1_key *key = &gdr1_keys[i];
         if (key->group != group->inner || !gdr1_has(g->info, key)) continue;
-        put_name(g, key->key);
-        put_scalar(g, key);
+        write_key(g, key->key);
+        write_scalar(g, key);
     }
     push_end(g->w);
 }
 
 /* A known key of the top group that the document does not have. */
-static void put_fresh(gdr1_writing *g, const gdr1_key *key)
+static void write_new_key(gdr1_writing *g, const gdr1_key *key)
 {
     bool has = key->kind == GDR1_INPUTS ? has_inputs(g) : gdr1_has(g->info, key);
-    if (!has || !pair(g)) return;
-    put_name(g, key->key);
+    if (!has || !count_pair(g)) return;
+    write_key(g, key->key);
     if (key->kind == GDR1_INPUTS)
-        put_inputs(g);
+        write_inputs(g);
     else if (key->kind == GDR1_GROUP)
-        put_fresh_group(g, key);
+        write_new_group(g, key);
     else
-        put_scalar(g, key);
+        write_scalar(g, key);
 }
 
-static void put_extension(gdr1_writing *g)
+static void write_extension(gdr1_writing *g)
 {
     const gdr_extension *row = &g->extensions[g->next_extension++];
-    if (!pair(g)) return;
+    if (!count_pair(g)) return;
     push_string(g->w, row->key.data, row->key.size);
     push_raw(g->w, row->value.data, row->value.size);
 }
 
-static int compare(reel_string a, const char *b)
+static int compare_text(reel_string a, const char *b)
 {
     size_t size = strlen(b), least = a.size < size ? a.size : size;
     int order = least ? memcmp(a.data, b, least) : 0;
     return order ? order : a.size < size ? -1 : a.size > size;
 }
 
-static void pass_fresh(gdr1_writing *g)
+static void write_new_pairs(gdr1_writing *g)
 {
     g->pairs = g->next_extension = 0;
     for (size_t i = 0; i < GDR1_KEYS && gdr1_keys[i].group == GDR1_TOP; i++) {
-        while (g->next_extension < g->extension_count && compare(g->extensions[g->next_extension].key, gdr1_keys[i].key) < 0)
-            put_extension(g);
-        put_fresh(g, &gdr1_keys[i]);
+        while (g->next_extension < g->extension_count && compare_text(g->extensions[g->next_extension].key, gdr1_keys[i].key) < 0)
+            write_extension(g);
+        write_new_key(g, &gdr1_keys[i]);
     }
-    while (g->next_extension < g->extension_count) put_extension(g);
+    while (g->next_extension < g->extension_count) write_extension(g);
 }
 
 /* ---- a document with changes ------------------------------------------------------------------------------------ */
@@ -200,29 +200,29 @@ static bool next_pair(pull_reader *reader, gdr1_pair *p)
     return true;
 }
 
-static void put_raw_name(gdr1_writing *g, const gdr1_pair *p)
+static void copy_key(gdr1_writing *g, const gdr1_pair *p)
 {
     push_raw(g->w, p->name.start, (size_t)(p->name_end - p->name.start));
 }
 
-static void put_raw_pair(gdr1_writing *g, const gdr1_pair *p)
+static void copy_pair(gdr1_writing *g, const gdr1_pair *p)
 {
-    if (!pair(g)) return;
-    put_raw_name(g, p);
+    if (!count_pair(g)) return;
+    copy_key(g, p);
     push_raw(g->w, p->value.start, (size_t)(p->end - p->value.start));
 }
 
-static void put_kept_scalar(gdr1_writing *g, const gdr1_key *key, const gdr1_pair *p)
+static void update_scalar(gdr1_writing *g, const gdr1_key *key, const gdr1_pair *p)
 {
     if (same_scalar(g, key)) {
-        put_raw_pair(g, p);
-    } else if (gdr1_has(g->info, key) && pair(g)) {
-        put_raw_name(g, p);
-        put_scalar(g, key);
+        copy_pair(g, p);
+    } else if (gdr1_has(g->info, key) && count_pair(g)) {
+        copy_key(g, p);
+        write_scalar(g, key);
     }
 }
 
-static void pass_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *map)
+static void write_group_pairs(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *map)
 {
     gdr1_pair p;
     uint32_t met = 0;
@@ -231,59 +231,59 @@ static void pass_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *
     while (next_pair(g->inner, &p)) {
         const gdr1_key *key = p.name.kind == PULL_STRING ? gdr1_find_key(group->inner, p.name.data, p.name.size) : NULL;
         if (!key) {
-            put_raw_pair(g, &p);
+            copy_pair(g, &p);
         } else { /* of a repeated key the last value counts: a changed one is written each time */
             met |= UINT32_C(1) << (key - gdr1_keys);
-            put_kept_scalar(g, key, &p);
+            update_scalar(g, key, &p);
         }
     }
     for (size_t i = 0; i < GDR1_KEYS; i++) {
         const gdr1_key *key = &gdr1_keys[i];
-        if (key->group != group->inner || met >> i & 1 || !gdr1_has(g->info, key) || !pair(g)) continue;
-        put_name(g, key->key);
-        put_scalar(g, key);
+        if (key->group != group->inner || met >> i & 1 || !gdr1_has(g->info, key) || !count_pair(g)) continue;
+        write_key(g, key->key);
+        write_scalar(g, key);
     }
 }
 
-static void put_kept_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *p)
+static void update_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *p)
 {
     if (same_group(g, group)) {
-        put_raw_pair(g, p);
+        copy_pair(g, p);
         return;
     }
-    if (!pair(g)) return;
-    put_raw_name(g, p);
+    if (!count_pair(g)) return;
+    copy_key(g, p);
     if (p->value.kind != PULL_MAP) {
-        put_fresh_group(g, group);
+        write_new_group(g, group);
         return;
     }
     uint64_t outside = g->pairs;
     g->counting = true;
     g->pairs = 0;
-    pass_group(g, group, p);
+    write_group_pairs(g, group, p);
     push_map(g->w, g->pairs);
     g->counting = false;
-    pass_group(g, group, p);
+    write_group_pairs(g, group, p);
     push_end(g->w);
     g->pairs = outside;
 }
 
 /* Of repeated inputs the first array counts. */
-static void put_kept_inputs(gdr1_writing *g, const gdr1_pair *p)
+static void update_inputs(gdr1_writing *g, const gdr1_pair *p)
 {
     bool counts = g->old->keys[1] & GDR_KEY_INPUTS ? p->value.kind == PULL_ARRAY : true;
     if (g->same_inputs || (has_inputs(g) && (!counts || g->inputs_put))) {
-        put_raw_pair(g, p);
+        copy_pair(g, p);
         return;
     }
     g->inputs_put = true;
-    learn_order(g, p->value.start, (size_t)(p->end - p->value.start));
-    if (!has_inputs(g) || !pair(g)) return;
-    put_raw_name(g, p);
-    put_inputs(g);
+    find_key_order(g, p->value.start, (size_t)(p->end - p->value.start));
+    if (!has_inputs(g) || !count_pair(g)) return;
+    copy_key(g, p);
+    write_inputs(g);
 }
 
-static bool same_key(const gdr1_writing *g, const pull_value *name)
+static bool is_next_extension(const gdr1_writing *g, const pull_value *name)
 {
     if (g->next_extension == g->extension_count) return false;
     reel_string key = g->extensions[g->next_extension].key;
@@ -291,7 +291,7 @@ static bool same_key(const gdr1_writing *g, const pull_value *name)
     return key.size == name->size && (key.size == 0 || memcmp(key.data, name->data, key.size) == 0);
 }
 
-static void pass_document(gdr1_writing *g, reel_bytes document)
+static void write_document_pairs(gdr1_writing *g, reel_bytes document)
 {
     gdr1_pair p;
     uint32_t met = 0;
@@ -303,19 +303,19 @@ static void pass_document(gdr1_writing *g, reel_bytes document)
         const gdr1_key *key = p.name.kind == PULL_STRING ? gdr1_find_key(GDR1_TOP, p.name.data, p.name.size) : NULL;
         if (key) met |= UINT32_C(1) << (key - gdr1_keys);
         if (key && key->kind == GDR1_GROUP)
-            put_kept_group(g, key, &p);
+            update_group(g, key, &p);
         else if (key && key->kind == GDR1_INPUTS)
-            put_kept_inputs(g, &p);
+            update_inputs(g, &p);
         else if (key)
-            put_kept_scalar(g, key, &p);
+            update_scalar(g, key, &p);
         else if (p.name.kind != PULL_STRING)
-            put_raw_pair(g, &p);
-        else if (same_key(g, &p.name))
-            put_extension(g);
+            copy_pair(g, &p);
+        else if (is_next_extension(g, &p.name))
+            write_extension(g);
     }
     for (size_t i = 0; i < GDR1_KEYS && gdr1_keys[i].group == GDR1_TOP; i++)
-        if (!(met >> i & 1)) put_fresh(g, &gdr1_keys[i]);
-    while (g->next_extension < g->extension_count) put_extension(g);
+        if (!(met >> i & 1)) write_new_key(g, &gdr1_keys[i]);
+    while (g->next_extension < g->extension_count) write_extension(g);
 }
 
 /* Whether the first colon or comma of a JSON document has a space behind it. */
@@ -327,7 +327,7 @@ static bool is_spaced(reel_bytes document)
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-static reel_status refuse(const gdr1_writing *g, const char *rule, const char *section, size_t row, const char *what)
+static reel_status fail_row(const gdr1_writing *g, const char *rule, const char *section, size_t row, const char *what)
 {
     return reel_fail(g->e->error, REEL_ARGUMENT, rule, section, 0, "row %zu of %s %s", row, section, what);
 }
@@ -354,32 +354,32 @@ static bool is_block(gdr1_writing *g, reel_bytes bytes)
     return !known && g->inner->fault == PULL_OK && p.end == bytes.data + bytes.size && bytes.size;
 }
 
-static reel_status survey_extensions(gdr1_writing *g)
+static reel_status check_extensions(gdr1_writing *g)
 {
     for (size_t i = 0; i < g->extension_count; i++) {
         const gdr_extension *row = &g->extensions[i];
         if (gdr1_find_key(GDR1_TOP, (const uint8_t *)row->key.data, row->key.size))
-            return refuse(g, "gdr.extension-key", "extensions", i, "has a key that the format defines");
+            return fail_row(g, "gdr.extension-key", "extensions", i, "has a key that the format defines");
         if (!is_value(g, row->value))
-            return refuse(g, "gdr.extension-value", "extensions", i, "is not a single value of the format");
+            return fail_row(g, "gdr.extension-value", "extensions", i, "is not a single value of the format");
     }
     return REEL_OK;
 }
 
-static reel_status survey_inputs(gdr1_writing *g)
+static reel_status check_inputs(gdr1_writing *g)
 {
     size_t blocks = 0;
     for (size_t i = 0; i < g->input_count; i++) {
         blocks += g->inputs[i].extra == GDR_BLOCK;
         if (g->inputs[i].extra != GDR_BLOCK && g->inputs[i].extra != GDR_PLAIN)
-            return refuse(g, "gdr.extra", "inputs", i, "has data that GDR1 has no keys for");
+            return fail_row(g, "gdr.extra", "inputs", i, "has data that GDR1 has no keys for");
     }
     if (blocks != g->block_count)
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
                          "%zu inputs have bot-specific keys, but there are %zu rows of blocks", blocks, g->block_count);
     for (size_t i = 0; i < blocks; i++)
         if (!is_block(g, g->blocks[i].data))
-            return refuse(g, "gdr.block", "blocks", i, "is not an object that has only bot-specific keys");
+            return fail_row(g, "gdr.block", "blocks", i, "is not an object that has only bot-specific keys");
     return REEL_OK;
 }
 
@@ -389,7 +389,7 @@ static bool is_whole(double value)
 }
 
 /* JSON has no infinity; a number already in the document is kept as it is. */
-static reel_status survey_numbers(const gdr1_writing *g)
+static reel_status check_numbers(const gdr1_writing *g)
 {
     for (size_t i = 0; i < GDR1_KEYS && g->form == PULL_JSON; i++) {
         const gdr1_key *key = &gdr1_keys[i];
@@ -404,14 +404,14 @@ static reel_status survey_numbers(const gdr1_writing *g)
     return REEL_OK;
 }
 
-static reel_status survey(gdr1_writing *g)
+static reel_status check_rows(gdr1_writing *g)
 {
     if (g->info->keys[1] & GDR_KEY_WHOLE_DURATION && !(g->info->keys[0] & GDR_KEY_DURATION && is_whole(g->info->duration)))
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.whole-duration", "header", 0,
                          "info.keys marks the duration as an integer, but it has a fraction");
-    reel_status status = survey_numbers(g);
-    if (status >= 0) status = survey_extensions(g);
-    return status < 0 ? status : survey_inputs(g);
+    reel_status status = check_numbers(g);
+    if (status >= 0) status = check_extensions(g);
+    return status < 0 ? status : check_inputs(g);
 }
 
 static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_bytes document)
@@ -424,28 +424,28 @@ static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_b
     }
     g->w->spaced = is_spaced(document);
     g->counting = true;
-    pass_document(g, document);
+    write_document_pairs(g, document);
     push_map(g->w, g->pairs);
     g->counting = false;
-    pass_document(g, document);
+    write_document_pairs(g, document);
     push_end(g->w);
     return g->e->out->status;
 }
 
-static reel_status write_fresh(gdr1_writing *g)
+static reel_status write_new(gdr1_writing *g)
 {
     g->counting = true;
-    pass_fresh(g);
+    write_new_pairs(g);
     if (g->pairs == g->extension_count)
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.no-keys", "header", 0, "info.keys has no key of the file");
     push_map(g->w, g->pairs);
     g->counting = false;
-    pass_fresh(g);
+    write_new_pairs(g);
     push_end(g->w);
     return g->e->out->status;
 }
 
-static reel_status finish(reel_encoder *e, const reel_chunk *staged, pull_form form)
+static reel_status finish_form(reel_encoder *e, const reel_chunk *staged, pull_form form)
 {
     static const gdr_info_v1 nothing;
     gdr1_writer *state = e->state;
@@ -465,7 +465,7 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, pull_form f
     g.inputs = reel_chunk_rows(staged, &gdr_inputs, &g.input_count);
     g.blocks = reel_chunk_rows(staged, &gdr_blocks, &g.block_count);
     g.extensions = reel_chunk_rows(staged, &gdr_extensions, &g.extension_count);
-    push_begin(g.w, form, put_bytes, e->out);
+    push_begin(g.w, form, write_bytes, e->out);
     reel_bytes document = gdr_document_of(staged);
     reel_replay *old = NULL;
     reel_status status = REEL_OK;
@@ -478,11 +478,11 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, pull_form f
     }
     const gdr_info_v1 *old_info = old ? reel_rows(old, &gdr_infos_v1, &infos) : NULL;
     if (old_info) g.old = old_info;
-    status = survey(&g);
-    if (status >= 0) status = old ? write_changed(&g, old, document) : write_fresh(&g);
+    status = check_rows(&g);
+    if (status >= 0) status = old ? write_changed(&g, old, document) : write_new(&g);
     reel_free(old);
     return status;
 }
 
-reel_status gdr1_finish(reel_encoder *e, const reel_chunk *staged) { return finish(e, staged, PULL_MSGPACK); }
-reel_status gdr1_json_finish(reel_encoder *e, const reel_chunk *staged) { return finish(e, staged, PULL_JSON); }
+reel_status gdr1_finish(reel_encoder *e, const reel_chunk *staged) { return finish_form(e, staged, PULL_MSGPACK); }
+reel_status gdr1_json_finish(reel_encoder *e, const reel_chunk *staged) { return finish_form(e, staged, PULL_JSON); }

@@ -30,15 +30,15 @@ void *macro_alloc(const reel_change *change, size_t count, size_t size)
     return change->allocator.alloc(change->allocator.context, (count + 1) * size);
 }
 
-void macro_drop(const reel_change *change, void *memory)
+void macro_release(const reel_change *change, void *memory)
 {
     if (memory) change->allocator.free(change->allocator.context, memory);
 }
 
 void macro_end(macro *m)
 {
-    macro_drop(m->change, m->items);
-    macro_drop(m->change, m->marks);
+    macro_release(m->change, m->items);
+    macro_release(m->change, m->marks);
     m->items = NULL;
     m->marks = NULL;
 }
@@ -79,7 +79,7 @@ static reel_status copy_items(macro *m, const reel_chunk *from)
     return status;
 }
 
-reel_status macro_take(macro *m, const reel_change *change, size_t more)
+reel_status macro_load(macro *m, const reel_change *change, size_t more)
 {
     size_t inputs;
     reel_chunk_rows(change->chunk, &gdr_inputs, &inputs);
@@ -144,8 +144,8 @@ reel_status macro_rank(const reel_change *change, const void *rows, size_t count
         from = to;
         to = swap;
     }
-    macro_drop(change, to);
-    if (status < 0) macro_drop(change, from);
+    macro_release(change, to);
+    if (status < 0) macro_release(change, from);
     *order = status < 0 ? NULL : from;
     return status;
 }
@@ -164,46 +164,46 @@ reel_status macro_sort(macro *m)
     if (status < 0) return status;
     macro_item *sorted = macro_alloc(m->change, m->capacity, sizeof *sorted);
     for (size_t i = 0; i < m->count && sorted; i++) sorted[i] = m->items[order[i]];
-    macro_drop(m->change, order);
+    macro_release(m->change, order);
     if (!sorted) return macro_no_memory(m->change);
-    macro_drop(m->change, m->items);
+    macro_release(m->change, m->items);
     m->items = sorted;
     return REEL_OK;
 }
 
 /* ---- back into the chunk ---------------------------------------------------------------------------------------- */
 
-static reel_row_list *emptied(reel_chunk *chunk, const reel_table *table)
+static reel_row_list *empty_list(reel_chunk *chunk, const reel_table *table)
 {
     reel_row_list *list = reel_change_rows(chunk, table);
     if (list) list->count = 0;
     return list;
 }
 
-static uint32_t short_frame(int64_t frame) { return frame < 0 ? 0 : frame > UINT32_MAX ? UINT32_MAX : (uint32_t)frame; }
+static uint32_t clamp_frame(int64_t frame) { return frame < 0 ? 0 : frame > UINT32_MAX ? UINT32_MAX : (uint32_t)frame; }
 
-static void put_item(const macro_item *item, reel_row_list *inputs, reel_row_list *physics, reel_row_list *blocks)
+static void store_item(const macro_item *item, reel_row_list *inputs, reel_row_list *physics, reel_row_list *blocks)
 {
     gdr_input *input = inputs ? reel_row_add(inputs) : NULL;
     if (input) *input = item->input;
     if (item->input.extra == GDR_PHYSICS) {
         gdr_physics *row = physics ? reel_row_add(physics) : NULL;
         if (row) *row = item->physics;
-        if (row) row->frame = short_frame(item->input.frame);
+        if (row) row->frame = clamp_frame(item->input.frame);
     } else if (item->input.extra == GDR_BLOCK) {
         gdr_block *row = blocks ? reel_row_add(blocks) : NULL;
         if (row) *row = (gdr_block){ item->input.frame, item->block };
     }
 }
 
-reel_status macro_put(macro *m)
+reel_status macro_store(macro *m)
 {
     reel_chunk *chunk = m->change->chunk;
-    reel_row_list *inputs = emptied(chunk, &gdr_inputs), *physics = emptied(chunk, &gdr_physics_rows);
-    reel_row_list *blocks = emptied(chunk, &gdr_blocks);
+    reel_row_list *inputs = empty_list(chunk, &gdr_inputs), *physics = empty_list(chunk, &gdr_physics_rows);
+    reel_row_list *blocks = empty_list(chunk, &gdr_blocks);
     for (int pass = 0; pass < 1 + m->by_player; pass++)
         for (size_t i = 0; i < m->count; i++)
-            if (!m->by_player || (m->items[i].input.player2 != 0) == pass) put_item(&m->items[i], inputs, physics, blocks);
+            if (!m->by_player || (m->items[i].input.player2 != 0) == pass) store_item(&m->items[i], inputs, physics, blocks);
     reel_status status = reel_build_status(chunk);
     if (status >= 0) return REEL_OK;
     if (status == REEL_MEMORY) return macro_no_memory(m->change);

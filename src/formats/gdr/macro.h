@@ -23,13 +23,13 @@ typedef struct macro {
 } macro;
 
 /* Copies the inputs of the chunk, with room for `more`. On every return macro_end may be called. */
-reel_status macro_take(macro *m, const reel_change *change, size_t more);
+reel_status macro_load(macro *m, const reel_change *change, size_t more);
 /* Makes room for the marks. */
 reel_status macro_mark(macro *m);
 /* Adds the inputs of another chunk; there must be room. Strings are copied. */
 reel_status macro_add(macro *m, const reel_chunk *other);
 /* Writes the items back to the chunk, in order; in GDR2 the first player's first. */
-reel_status macro_put(macro *m);
+reel_status macro_store(macro *m);
 /* By frame, the first player's before the second's on one frame; a stable sort. */
 reel_status macro_sort(macro *m);
 void macro_end(macro *m);
@@ -37,10 +37,10 @@ void macro_end(macro *m);
 /* Whether row `a` comes before row `b`. */
 typedef bool macro_before(const void *rows, size_t a, size_t b);
 /* The numbers of `count` rows in order; equal rows keep theirs. Linear if the rows are two sorted runs, otherwise n log n, charged to
- * the budget. Free *order with macro_drop. */
+ * the budget. Free *order with macro_release. */
 reel_status macro_rank(const reel_change *change, const void *rows, size_t count, macro_before *before, size_t **order);
 void *macro_alloc(const reel_change *change, size_t count, size_t size);
-void macro_drop(const reel_change *change, void *memory);
+void macro_release(const reel_change *change, void *memory);
 reel_status macro_no_memory(const reel_change *change);
 
 /* The header, of either type; NULL if missing. */

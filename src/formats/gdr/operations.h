@@ -7,9 +7,9 @@
 #include "formats/gdr/macro.h"
 
 /* Drops the items that are marked; returns how many, and the number of the first in *first. */
-uint64_t macro_drop_marked(macro *m, uint64_t *first);
+uint64_t macro_remove_marked(macro *m, uint64_t *first);
 /* The same, reported as "edit.dropped"; then writes the rest back to the chunk. */
-reel_status macro_put_unmarked(macro *m, const char *message);
+reel_status macro_store_unmarked(macro *m, const char *message);
 
 /* A note about `count` extensions of the replay as a whole; nothing if there are none. */
 void macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message);

@@ -39,12 +39,12 @@ static double length_of(const reel_chunk *chunk, double framerate)
 
 static void repair_text(const reel_change *change, const reel_field *field, gdr_info *info)
 {
-    uint8_t *place = (uint8_t *)info + field->offset;
+    uint8_t *slot = (uint8_t *)info + field->offset;
     reel_string text;
-    memcpy(&text, place, sizeof text);
+    memcpy(&text, slot, sizeof text);
     if (text.size <= GDR2_MOST_STRING) return;
     for (text.size = GDR2_MOST_STRING; text.size && ((uint8_t)text.data[text.size] & 0xc0) == 0x80;) text.size--;
-    memcpy(place, &text, sizeof text);
+    memcpy(slot, &text, sizeof text);
     report_repair(change, "repair.gdr.string-too-long", &gdr_infos, "truncated a text to the 65535 bytes that readers accept");
 }
 

@@ -83,11 +83,11 @@ reel_status gdr_shift(reel_change *change)
     int64_t frames;
     if (!read_frames(change->argument, &frames)) return bad_argument(change, "a number of frames");
     macro m;
-    reel_status status = macro_take(&m, change, 0);
+    reel_status status = macro_load(&m, change, 0);
     if (status >= 0) status = macro_mark(&m);
     if (status >= 0) status = shift_inputs(&m, frames);
     if (status >= 0) status = shift_deaths(change, frames);
-    if (status >= 0) status = macro_put_unmarked(&m, "dropped %llu inputs that would be before the start");
+    if (status >= 0) status = macro_store_unmarked(&m, "dropped %llu inputs that would be before the start");
     if (status >= 0 && frames) macro_report_opaque(change);
     macro_end(&m);
     return status;
@@ -258,7 +258,7 @@ static reel_status scale_inputs(macro *m, const rate_ratio *ratio)
         if (!scale(&m->items[i].input.frame, ratio)) status = out_of_range(m->change, &gdr_inputs, i, old[i]);
     }
     if (status >= 0) report_collisions(m, old);
-    macro_drop(m->change, old);
+    macro_release(m->change, old);
     return status;
 }
 
@@ -281,11 +281,11 @@ reel_status gdr_set_tps(reel_change *change)
         return reel_fail(change->error, REEL_ARGUMENT, "edit.framerate", "header", 0, "the framerate of the replay is invalid");
     const rate_ratio ratio = ratio_of(from, to);
     macro m;
-    reel_status status = macro_take(&m, change, 0);
+    reel_status status = macro_load(&m, change, 0);
     if (status >= 0) status = scale_inputs(&m, &ratio);
     if (status >= 0) status = scale_deaths(change, &ratio);
     if (status >= 0) status = set_framerate(change, &ratio, to);
-    if (status >= 0) status = macro_put(&m);
+    if (status >= 0) status = macro_store(&m);
     if (status >= 0 && from != to) macro_report_opaque(change);
     macro_end(&m);
     return status;

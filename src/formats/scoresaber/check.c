@@ -120,7 +120,10 @@ static bool is_rotation(double x, double y, double z, double w)
     return fabs(x * x + y * y + z * z + w * w - 1) <= ROTATION_SLACK;
 }
 
-static bool turns(const reel_quaternion *q) { return is_rotation((double)q->x, (double)q->y, (double)q->z, (double)q->w); }
+static bool is_quaternion(const reel_quaternion *q)
+{
+    return is_rotation((double)q->x, (double)q->y, (double)q->z, (double)q->w);
+}
 
 static void check_time(check_state *s, double time, uint64_t row)
 {
@@ -139,7 +142,8 @@ static void check_poses(check_state *s, const reel_chunk *chunk)
     for (size_t i = 0; i < count; i++) {
         const scoresaber_pose *p = &poses[i];
         check_time(s, (double)p->time, i);
-        if (!turns(&p->head.rotation) || !turns(&p->left_hand.rotation) || !turns(&p->right_hand.rotation))
+        if (!is_quaternion(&p->head.rotation) || !is_quaternion(&p->left_hand.rotation) ||
+            !is_quaternion(&p->right_hand.rotation))
             count_violation(s, ROTATION, i);
     }
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
@@ -147,7 +151,8 @@ static void check_poses(check_state *s, const reel_chunk *chunk)
     for (size_t i = 0; i < count; i++) {
         const scoresaber_keyframe *k = &keys[i];
         check_time(s, (double)k->time, i);
-        if (!turns(&k->head_rotation) || !turns(&k->left_rotation) || !turns(&k->right_rotation)) count_violation(s, ROTATION, i);
+        if (!is_quaternion(&k->head_rotation) || !is_quaternion(&k->left_rotation) || !is_quaternion(&k->right_rotation))
+            count_violation(s, ROTATION, i);
     }
 }
 
@@ -209,7 +214,7 @@ static reel_status dat_chunk(reel_analysis *a, const reel_chunk *chunk)
 
 /* ---- the decoded JSON ------------------------------------------------------------------------------------------- */
 
-static bool pose_turns(const scoresaber_json_pose *pose)
+static bool is_json_pose(const scoresaber_json_pose *pose)
 {
     return is_rotation(pose->rotation[0], pose->rotation[1], pose->rotation[2], pose->rotation[3]);
 }
@@ -251,7 +256,7 @@ static reel_status json_chunk(reel_analysis *a, const reel_chunk *chunk)
     const scoresaber_json_frame *frames = reel_chunk_rows(chunk, &scoresaber_json_frames, &count);
     for (size_t i = 0; i < count; i++) {
         check_time(s, frames[i].time, i);
-        if (!pose_turns(&frames[i].head) || !pose_turns(&frames[i].left_hand) || !pose_turns(&frames[i].right_hand))
+        if (!is_json_pose(&frames[i].head) || !is_json_pose(&frames[i].left_hand) || !is_json_pose(&frames[i].right_hand))
             count_violation(s, ROTATION, i);
     }
     check_json_notes(s, chunk);

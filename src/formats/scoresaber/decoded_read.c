@@ -25,39 +25,39 @@ static const struct {
 
 /* ---- frames and heights ----------------------------------------------------------------------------------------- */
 
-static bool take_pose(decoded_job *j, uint8_t *pose)
+static bool read_pose(decoded_job *j, uint8_t *pose)
 {
     unsigned seen = 0;
     pull_value key;
     if (j->value.kind != PULL_MAP) {
-        decoded_note(j, ODD_KIND);
+        decoded_count_odd(j, ODD_KIND);
         decoded_skip(j);
         return false;
     }
     while (decoded_next_member(j, &key)) {
         const decoded_member *vector = decoded_find_member(&key, decoded_pose_members, DECODED_POSE_MEMBERS);
         if (!vector) {
-            decoded_note(j, ODD_MEMBER);
+            decoded_count_odd(j, ODD_MEMBER);
             decoded_skip(j);
             continue;
         }
         unsigned bit = 1u << (vector - decoded_pose_members);
-        bool whole = decoded_take_vector(j, (double *)(void *)(pose + vector->offset), vector->count);
+        bool whole = decoded_read_vector(j, (double *)(void *)(pose + vector->offset), vector->count);
         seen = whole ? seen | bit : seen & ~bit;
     }
     return seen == (1u << DECODED_POSE_MEMBERS) - 1;
 }
 
-static bool take_value(decoded_job *j, const decoded_member *member, uint8_t *row)
+static bool read_value(decoded_job *j, const decoded_member *member, uint8_t *row)
 {
     void *to = row + member->offset;
-    if (member->kind == DECODED_POSE) return take_pose(j, to);
-    if (member->kind == DECODED_NUMBER) return decoded_take_number(j, to);
-    return decoded_take_whole(j, INT64_MIN, INT64_MAX, to);
+    if (member->kind == DECODED_POSE) return read_pose(j, to);
+    if (member->kind == DECODED_NUMBER) return decoded_read_number(j, to);
+    return decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
 }
 
 /* A frame or a height, whose object was entered. True: all members that it must have were read. Of a repeated one the last counts. */
-static bool take_members(decoded_job *j, const decoded_member *members, size_t count, uint8_t *row)
+static bool read_members(decoded_job *j, const decoded_member *members, size_t count, uint8_t *row)
 {
     unsigned missing = 0;
     pull_value key;
@@ -66,9 +66,9 @@ static bool take_members(decoded_job *j, const decoded_member *members, size_t c
         const decoded_member *member = decoded_find_member(&key, members, count);
         if (member) {
             unsigned bit = member->optional ? 0 : 1u << (member - members);
-            missing = take_value(j, member, row) ? missing & ~bit : missing | bit;
+            missing = read_value(j, member, row) ? missing & ~bit : missing | bit;
         } else if (decoded_skip(j)) {
-            decoded_note(j, ODD_MEMBER);
+            decoded_count_odd(j, ODD_MEMBER);
         }
     }
     return !missing;
@@ -77,7 +77,7 @@ static bool take_members(decoded_job *j, const decoded_member *members, size_t c
 /* ---- frames in the form that the published decoder gives them --------------------------------------------------- */
 
 /* The text before number `number` of a frame. */
-static bool pass_text(const decoded_job *j, const uint8_t **at, size_t number)
+static bool match_text(const decoded_job *j, const uint8_t **at, size_t number)
 {
     const decoded_frame_form *form = &j->form;
     size_t size = (size_t)form->starts[number + 1] - form->starts[number];
@@ -87,18 +87,18 @@ static bool pass_text(const decoded_job *j, const uint8_t **at, size_t number)
 }
 
 /* Fast path: the next item of the array, if it has exactly that form, as most do. False: nothing was read. */
-static bool take_plain_frame(decoded_job *j, scoresaber_json_frame *frame)
+static bool read_plain_frame(decoded_job *j, scoresaber_json_frame *frame)
 {
     pull_level *level = &j->tree.levels[j->tree.depth];
     const uint8_t *at = j->tree.at;
     if (at >= j->numbers_end || (level->any && *at++ != ',')) return false;
     for (size_t i = 0; i < DECODED_FRAME_NUMBERS; i++) {
         double *to = (double *)(void *)((uint8_t *)frame + j->form.offsets[i]);
-        if (at >= j->numbers_end || !pass_text(j, &at, i)) return false;
+        if (at >= j->numbers_end || !match_text(j, &at, i)) return false;
         at = (const uint8_t *)number_read_f64((const char *)at, to);
         if (!at) return false;
     }
-    if (!pass_text(j, &at, DECODED_FRAME_NUMBERS)) return false;
+    if (!match_text(j, &at, DECODED_FRAME_NUMBERS)) return false;
     const uint8_t *digits = at + (*at == '-');
     if (digits + 1 < j->numbers_end && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9') return false; /* not JSON */
     at = (const uint8_t *)number_read_i64((const char *)at, &frame->fps);
@@ -111,7 +111,7 @@ static bool take_plain_frame(decoded_job *j, scoresaber_json_frame *frame)
 static void read_plain_frames(decoded_job *j, reel_row_list *rows)
 {
     scoresaber_json_frame frame;
-    while (take_plain_frame(j, &frame)) {
+    while (read_plain_frame(j, &frame)) {
         scoresaber_json_frame *row = reel_row_add(rows);
         if (!row) return;
         *row = frame;
@@ -130,7 +130,7 @@ static void read_objects(decoded_job *j, reel_row_list *rows, bool frames)
         } row;
         memset(&row, 0, sizeof row);
         if (j->value.kind != PULL_MAP) {
-            decoded_note(j, ODD_KIND);
+            decoded_count_odd(j, ODD_KIND);
             decoded_skip(j);
             continue;
         }
@@ -138,40 +138,40 @@ static void read_objects(decoded_job *j, reel_row_list *rows, bool frames)
             decoded_skip(j);
             continue;
         }
-        bool whole = frames ? take_members(j, decoded_frame_members, DECODED_FRAME_MEMBERS, (uint8_t *)&row)
-                            : take_members(j, decoded_height_members, DECODED_HEIGHT_MEMBERS, (uint8_t *)&row);
+        bool whole = frames ? read_members(j, decoded_frame_members, DECODED_FRAME_MEMBERS, (uint8_t *)&row)
+                            : read_members(j, decoded_height_members, DECODED_HEIGHT_MEMBERS, (uint8_t *)&row);
         if (j->tree.fault != PULL_OK) return;
         if (!whole) {
-            decoded_note(j, ODD_FRAME);
+            decoded_count_odd(j, ODD_FRAME);
             continue;
         }
-        void *place = reel_row_add(rows);
-        if (!place) return;
-        memcpy(place, &row, rows->table->row_size);
+        void *row_at = reel_row_add(rows);
+        if (!row_at) return;
+        memcpy(row_at, &row, rows->table->row_size);
     }
 }
 
 /* ---- the four lists of notes ------------------------------------------------------------------------------------ */
 
-static void take_item(decoded_job *j, const reel_field *field, scoresaber_json_note *row)
+static void read_item(decoded_job *j, const reel_field *field, scoresaber_json_note *row)
 {
     void *to = (uint8_t *)row + field->offset;
     bool taken;
     if (j->value.kind == PULL_NULL) return;
     if (field->type == REEL_I32) {
         int64_t whole;
-        taken = decoded_take_whole(j, INT32_MIN, INT32_MAX, &whole);
+        taken = decoded_read_whole(j, INT32_MIN, INT32_MAX, &whole);
         if (taken) *(int32_t *)to = (int32_t)whole;
     } else if (field->type == REEL_F64) {
-        taken = decoded_take_number(j, to);
+        taken = decoded_read_number(j, to);
     } else {
-        taken = decoded_take_text(j, to);
+        taken = decoded_read_text(j, to);
         if (!taken) decoded_skip(j);
     }
     if (taken)
         row->present |= field->present_mask;
     else
-        decoded_note(j, ODD_KIND);
+        decoded_count_odd(j, ODD_KIND);
 }
 
 /* Rows are 20 times as large as the shortest item: no more of them are made than there are items. */
@@ -195,7 +195,7 @@ static void read_list(decoded_job *j, size_t which)
         }
         size_t number = j->items[which];
         if (number == j->notes->count && !reel_row_add(j->notes)) return;
-        take_item(j, field, (scoresaber_json_note *)(void *)j->notes->data + number);
+        read_item(j, field, (scoresaber_json_note *)(void *)j->notes->data + number);
         if (j->tree.fault != PULL_OK) return;
         j->items[which]++;
     }
@@ -214,7 +214,7 @@ static void drop_unfinished(decoded_job *j)
 
 enum { FEW_EXTRAS = 15 }; /* up to this many grow one by one; for more, the rest is counted once per object */
 
-static void keep_extra(decoded_job *j, const char *object, const pull_value *key)
+static void store_extra(decoded_job *j, const char *object, const pull_value *key)
 {
     const uint8_t *start = j->value.start;
     if (!decoded_skip(j) || !j->extras) return;
@@ -242,15 +242,15 @@ static bool measure_texts(pull_reader *r, size_t *size)
         if (texts) *size += pull_unescape(&v, NULL) + 1;
     }
     bool whole = r->fault == PULL_OK;
-    decoded_go_back(r, &here);
+    decoded_rewind(r, &here);
     if (!whole) *size = 0;
     return texts;
 }
 
 /* Texts of an array, joined. They are measured in a first walk. */
-static bool take_texts(decoded_job *j, reel_string *joined)
+static bool read_texts(decoded_job *j, reel_string *joined)
 {
-    if (j->value.kind == PULL_STRING) return decoded_take_text(j, joined);
+    if (j->value.kind == PULL_STRING) return decoded_read_text(j, joined);
     size_t size;
     if (j->value.kind != PULL_ARRAY || !measure_texts(&j->tree, &size)) return false;
     if (!size) return decoded_skip(j);
@@ -264,25 +264,25 @@ static bool take_texts(decoded_job *j, reel_string *joined)
     return true;
 }
 
-static bool take_point(decoded_job *j, double *numbers)
+static bool read_point(decoded_job *j, double *numbers)
 {
     double found[3];
-    if (j->value.kind != PULL_MAP || !decoded_take_vector(j, found, 3)) return false;
+    if (j->value.kind != PULL_MAP || !decoded_read_vector(j, found, 3)) return false;
     memcpy(numbers, found, sizeof found);
     return true;
 }
 
-static bool take_field(decoded_job *j, const reel_field *field, uint8_t *info)
+static bool read_field(decoded_job *j, const reel_field *field, uint8_t *info)
 {
     void *to = info + field->offset;
     const pull_value *v = &j->value;
-    if (decoded_is_modifiers(field)) return take_texts(j, to);
+    if (decoded_is_modifiers(field)) return read_texts(j, to);
     switch ((int)field->type) {
-    case REEL_STRING: return decoded_take_text(j, to);
-    case REEL_I64: return decoded_is_number(v) && decoded_take_whole(j, INT64_MIN, INT64_MAX, to);
+    case REEL_STRING: return decoded_read_text(j, to);
+    case REEL_I64: return decoded_is_number(v) && decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
     case REEL_F64:
-        if (field->count > 1) return take_point(j, to);
-        return (decoded_is_number(v) || v->kind == PULL_NULL) && decoded_take_number(j, to);
+        if (field->count > 1) return read_point(j, to);
+        return (decoded_is_number(v) || v->kind == PULL_NULL) && decoded_read_number(j, to);
     default:
         if (v->kind != PULL_BOOL) return false;
         *(uint8_t *)to = v->number != 0;
@@ -297,24 +297,24 @@ static void read_info(decoded_job *j)
     while (decoded_next_member(j, &key)) {
         const reel_field *field = decoded_find_info_field(decoded_key_text(&key));
         bool again = field && reel_field_present(field, &info);
-        if (again) decoded_note(j, ODD_REPEATED);
+        if (again) decoded_count_odd(j, ODD_REPEATED);
         const decoded_mark before = decoded_mark_of(&j->tree);
         const pull_value value = j->value;
-        if (field && !again && take_field(j, field, (uint8_t *)&info)) {
+        if (field && !again && read_field(j, field, (uint8_t *)&info)) {
             ((uint8_t *)&info)[field->present_offset] |= field->present_mask;
             continue;
         }
         if (j->tree.fault != PULL_OK) return;
-        decoded_go_back(&j->tree, &before);
+        decoded_rewind(&j->tree, &before);
         j->value = value;
-        keep_extra(j, decoded_parts[DECODED_INFO].key, &key);
+        store_extra(j, decoded_parts[DECODED_INFO].key, &key);
     }
     reel_row_list *rows = reel_chunk_table(j->d->chunk, &scoresaber_json_infos);
     scoresaber_json_info *row = rows && j->tree.fault == PULL_OK ? reel_row_add(rows) : NULL;
     if (row) *row = info;
 }
 
-bool decoded_takes(const reel_field *field, reel_string json)
+bool decoded_accepts(const reel_field *field, reel_string json)
 {
     decoded_job j = { .extras = NULL };
     double numbers[3];
@@ -326,7 +326,7 @@ bool decoded_takes(const reel_field *field, reel_string json)
     switch ((int)field->type) {
     case REEL_STRING: return kind == PULL_STRING;
     case REEL_I64: return decoded_is_number(&j.value);
-    case REEL_F64: return field->count > 1 ? take_point(&j, numbers) : decoded_is_number(&j.value) || kind == PULL_NULL;
+    case REEL_F64: return field->count > 1 ? read_point(&j, numbers) : decoded_is_number(&j.value) || kind == PULL_NULL;
     default: return kind == PULL_BOOL;
     }
 }
@@ -338,13 +338,13 @@ static void read_part(decoded_job *j, const pull_value *key)
     decoded_part part = decoded_find_part(decoded_key_text(key));
     j->section = part < DECODED_PARTS ? decoded_parts[part].table->name : scoresaber_json_extras.name;
     if (part == DECODED_PARTS) {
-        keep_extra(j, "", key);
+        store_extra(j, "", key);
         return;
     }
     bool again = j->seen >> part & 1, fits = j->value.kind == (part == DECODED_INFO ? PULL_MAP : PULL_ARRAY);
     j->seen |= 1u << part;
     if (again || !fits) {
-        if (again || j->value.kind != PULL_NULL) decoded_note(j, again ? ODD_REPEATED : ODD_KIND);
+        if (again || j->value.kind != PULL_NULL) decoded_count_odd(j, again ? ODD_REPEATED : ODD_KIND);
         decoded_skip(j);
     } else if (part == DECODED_INFO) {
         read_info(j);
@@ -355,7 +355,7 @@ static void read_part(decoded_job *j, const pull_value *key)
     }
 }
 
-static reel_status fault(const decoded_job *j)
+static reel_status fail_reading(const decoded_job *j)
 {
     uint64_t offset = j->base + (uint64_t)(j->tree.fault_at - j->tree.start);
     uint64_t end = j->base + (uint64_t)(j->tree.end - j->tree.start);
@@ -378,7 +378,7 @@ static void report_odds(const decoded_job *j)
 
 static reel_status read_all(decoded_job *j)
 {
-    if (!decoded_next_value(j)) return fault(j);
+    if (!decoded_next_value(j)) return fail_reading(j);
     if (j->value.kind != PULL_MAP)
         return reel_fail(j->d->error, REEL_UNSUPPORTED, "scoresaber-json.object", "json", j->base,
                          "the outermost value is not an object");
@@ -389,7 +389,7 @@ static reel_status read_all(decoded_job *j)
         if (!(j->seen >> (DECODED_SCORES + i) & 1)) j->whole[i] = j->tree.fault == PULL_OK;
     if (j->tree.fault != PULL_OK) {
         drop_unfinished(j);
-        return fault(j);
+        return fail_reading(j);
     }
     return REEL_OK;
 }
@@ -455,7 +455,7 @@ reel_status decoded_open(reel_decoder *d)
     if (state->status == REEL_OK) {
         uint64_t loose = read_tail(j);
         for (size_t i = 0; i < ODDS; i++) loose += j->odd_count[i];
-        original_keep(d, decoded_tables, start, size, loose);
+        original_store(d, decoded_tables, start, size, loose);
     }
     report_odds(j);
     d->allocator.free(d->allocator.context, j);
@@ -474,7 +474,7 @@ reel_status decoded_next(reel_decoder *d)
     return state->status;
 }
 
-static const uint8_t *pass_space(const uint8_t *at, const uint8_t *end)
+static const uint8_t *skip_space(const uint8_t *at, const uint8_t *end)
 {
     while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
     return at;
@@ -492,9 +492,9 @@ int decoded_sniff(const uint8_t *head, size_t size)
 {
     const uint8_t *at = head, *end = head + size;
     if (size >= sizeof bom && memcmp(at, bom, sizeof bom) == 0) at += sizeof bom;
-    at = pass_space(at, end);
+    at = skip_space(at, end);
     if (at == end || *at++ != '{') return 0;
-    at = pass_space(at, end);
+    at = skip_space(at, end);
     for (size_t i = 0; i < DECODED_PARTS; i++)
         if (starts_with_key(at, end, decoded_parts[i].key)) return 8 * (int)(strlen(decoded_parts[i].key) + 3);
     for (; at < end; at++) {

@@ -33,10 +33,10 @@ static bool text_is(reel_string text, const char *other)
 }
 
 /* A member of info that has a field is an extra only if its value has another type, or is a duplicate. */
-static bool is_taken(const scoresaber_json_info *info, const scoresaber_json_extra *extra)
+static bool has_field(const scoresaber_json_info *info, const scoresaber_json_extra *extra)
 {
     const reel_field *field = decoded_find_info_field(extra->key);
-    return field && !reel_field_present(field, info) && decoded_takes(field, extra->json);
+    return field && !reel_field_present(field, info) && decoded_accepts(field, extra->json);
 }
 
 static reel_status fail_extra(reel_error *error, size_t row, const char *why)
@@ -53,7 +53,7 @@ static reel_status check_extra(pull_reader *tree, const scoresaber_json_info *in
     if (inside && !info) return fail_extra(error, row, "it belongs to info, which has no row");
     if (!is_quotable(extra->key)) return fail_extra(error, row, "its key is not valid inside JSON quotes");
     if (!is_value(tree, extra->json)) return fail_extra(error, row, "it is not a single JSON value");
-    if (inside ? is_taken(info, extra) : decoded_find_part(extra->key) != DECODED_PARTS)
+    if (inside ? has_field(info, extra) : decoded_find_part(extra->key) != DECODED_PARTS)
         return fail_extra(error, row, "the key has a field or a table of its own");
     return REEL_OK;
 }

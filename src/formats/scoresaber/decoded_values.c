@@ -2,7 +2,7 @@
 #include "formats/scoresaber/decoded_values.h"
 #include "core/text.h"
 
-void decoded_note(decoded_job *j, odd what)
+void decoded_count_odd(decoded_job *j, odd what)
 {
     if (!j->odd_count[what]++) j->odd_first[what] = j->base + (uint64_t)(j->value.start - j->tree.start);
 }
@@ -14,7 +14,7 @@ bool decoded_is_number(const pull_value *v)
 
 decoded_mark decoded_mark_of(const pull_reader *r) { return (decoded_mark){ r->at, r->depth, r->levels[r->depth] }; }
 
-void decoded_go_back(pull_reader *r, const decoded_mark *mark)
+void decoded_rewind(pull_reader *r, const decoded_mark *mark)
 {
     r->at = mark->at;
     r->depth = mark->depth;
@@ -28,7 +28,7 @@ size_t decoded_count_values(pull_reader *r)
     pull_value value;
     size_t count = 0;
     while (pull_next(r, &value) && value.kind != PULL_END && pull_skip(r, &value)) count++;
-    decoded_go_back(r, &here);
+    decoded_rewind(r, &here);
     return count;
 }
 
@@ -57,7 +57,7 @@ const decoded_member *decoded_find_member(const pull_value *key, const decoded_m
     return NULL;
 }
 
-bool decoded_take_number(decoded_job *j, double *number)
+bool decoded_read_number(decoded_job *j, double *number)
 {
     const pull_value *v = &j->value;
     if (v->kind == PULL_UNSIGNED)
@@ -69,11 +69,11 @@ bool decoded_take_number(decoded_job *j, double *number)
     else if (v->kind == PULL_NULL)
         *number = reel_double_of(UINT64_C(0x7ff8000000000000));
     else
-        decoded_note(j, ODD_KIND);
+        decoded_count_odd(j, ODD_KIND);
     return decoded_skip(j) && (decoded_is_number(v) || v->kind == PULL_NULL);
 }
 
-bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number)
+bool decoded_read_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number)
 {
     const pull_value *v = &j->value;
     int64_t whole = 0;
@@ -87,7 +87,7 @@ bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *nu
     }
     bool number_there = decoded_is_number(v);
     if (number_there && (!fits || whole < least || whole > most)) {
-        decoded_note(j, ODD_WHOLE);
+        decoded_count_odd(j, ODD_WHOLE);
         if (whole < least) whole = least;
         if (whole > most) whole = most;
     }
@@ -95,7 +95,7 @@ bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *nu
     return decoded_skip(j) && number_there;
 }
 
-bool decoded_take_text(decoded_job *j, reel_string *text)
+bool decoded_read_text(decoded_job *j, reel_string *text)
 {
     const pull_value *v = &j->value;
     if (v->kind != PULL_STRING) return false;
@@ -107,16 +107,16 @@ bool decoded_take_text(decoded_job *j, reel_string *text)
         if (copy) pull_unescape(v, (uint8_t *)copy);
         *text = (reel_string){ copy, copy ? size : 0 };
     }
-    if (!utf8_is_valid(text->data, text->size)) decoded_note(j, ODD_TEXT);
+    if (!utf8_is_valid(text->data, text->size)) decoded_count_odd(j, ODD_TEXT);
     return true;
 }
 
-bool decoded_take_vector(decoded_job *j, double *numbers, size_t count)
+bool decoded_read_vector(decoded_job *j, double *numbers, size_t count)
 {
     unsigned there = 0;
     pull_value key;
     if (j->value.kind != PULL_MAP) {
-        decoded_note(j, ODD_KIND);
+        decoded_count_odd(j, ODD_KIND);
         decoded_skip(j);
         return false;
     }
@@ -124,9 +124,9 @@ bool decoded_take_vector(decoded_job *j, double *numbers, size_t count)
         const char *component = key.size == 1 ? memchr(decoded_components, key.data[0], count) : NULL;
         if (component) {
             size_t i = (size_t)(component - decoded_components);
-            if (decoded_take_number(j, &numbers[i])) there |= 1u << i;
+            if (decoded_read_number(j, &numbers[i])) there |= 1u << i;
         } else {
-            decoded_note(j, ODD_MEMBER);
+            decoded_count_odd(j, ODD_MEMBER);
             decoded_skip(j);
         }
     }

@@ -31,10 +31,10 @@ typedef struct decoded_mark {
     pull_level level;
 } decoded_mark;
 decoded_mark decoded_mark_of(const pull_reader *r);
-void decoded_go_back(pull_reader *r, const decoded_mark *mark);
+void decoded_rewind(pull_reader *r, const decoded_mark *mark);
 
 /* Counts an odd value; the first one's offset is kept. */
-void decoded_note(decoded_job *j, odd what);
+void decoded_count_odd(decoded_job *j, odd what);
 bool decoded_is_number(const pull_value *v);
 /* Counts the remaining values of the current array or object, up to its end or a fault. */
 size_t decoded_count_values(pull_reader *r);
@@ -47,10 +47,10 @@ static inline reel_string decoded_key_text(const pull_value *key) { return (reel
 /* The member with this key, or NULL. */
 const decoded_member *decoded_find_member(const pull_value *key, const decoded_member *members, size_t count);
 /* A number, or null. Values of other types are skipped. */
-bool decoded_take_number(decoded_job *j, double *number);
-bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number);
-bool decoded_take_text(decoded_job *j, reel_string *text);
+bool decoded_read_number(decoded_job *j, double *number);
+bool decoded_read_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number);
+bool decoded_read_text(decoded_job *j, reel_string *text);
 /* {"x":...,"y":...,"z":...,"w":...}, of which the first `count` are expected. Returns true if all were present. */
-bool decoded_take_vector(decoded_job *j, double *numbers, size_t count);
+bool decoded_read_vector(decoded_job *j, double *numbers, size_t count);
 
 #endif

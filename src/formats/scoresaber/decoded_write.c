@@ -35,21 +35,21 @@ static size_t number_text(job *j, char *to, double value)
     return size > 2 && to[size - 2] == '.' && to[size - 1] == '0' ? size - 2 : size;
 }
 
-static void put_number(job *j, double value)
+static void write_number(job *j, double value)
 {
     char text[NUMBER_SIZE];
     push_raw(&j->tree, text, number_text(j, text, value));
 }
 
-static void put_whole(job *j, int64_t value) { push_integer(&j->tree, value < 0, (uint64_t)value); }
+static void write_whole(job *j, int64_t value) { push_integer(&j->tree, value < 0, (uint64_t)value); }
 
-static void put_key(job *j, const char *key) { push_string(&j->tree, key, strlen(key)); }
+static void write_key(job *j, const char *key) { push_string(&j->tree, key, strlen(key)); }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
 enum { FRAME_ROOM = (DECODED_FRAME_NUMBERS + 1) * NUMBER_SIZE + DECODED_FRAME_TEXT_BYTES };
 
-static void put_frame(job *j, const decoded_frame_form *form, const scoresaber_json_frame *frame)
+static void write_frame(job *j, const decoded_frame_form *form, const scoresaber_json_frame *frame)
 {
     char text[FRAME_ROOM], *at = text;
     for (size_t i = 0; i <= DECODED_FRAME_NUMBERS; i++) {
@@ -63,20 +63,20 @@ static void put_frame(job *j, const decoded_frame_form *form, const scoresaber_j
     push_raw(&j->tree, text, (size_t)(at - text));
 }
 
-static void put_frames(job *j)
+static void write_frames(job *j)
 {
     size_t count;
     const scoresaber_json_frame *rows = reel_chunk_rows(j->staged, &scoresaber_json_frames, &count);
     decoded_frame_form form;
     decoded_frame_form_make(&form);
     push_array(&j->tree, count);
-    for (size_t i = 0; i < count; i++) put_frame(j, &form, &rows[i]);
+    for (size_t i = 0; i < count; i++) write_frame(j, &form, &rows[i]);
     push_end(&j->tree);
 }
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
 
-static void put_modifiers(job *j, reel_string codes)
+static void write_modifiers(job *j, reel_string codes)
 {
     push_array(&j->tree, 0);
     for (size_t from = 0; codes.size && from <= codes.size;) {
@@ -88,19 +88,19 @@ static void put_modifiers(job *j, reel_string codes)
     push_end(&j->tree);
 }
 
-static void put_letter(job *j, char key) { push_string(&j->tree, &key, 1); }
+static void write_letter(job *j, char key) { push_string(&j->tree, &key, 1); }
 
-static void put_point(job *j, const double *numbers)
+static void write_point(job *j, const double *numbers)
 {
     push_map(&j->tree, 3);
     for (size_t i = 0; i < 3; i++) {
-        put_letter(j, decoded_components[i]);
-        put_number(j, numbers[i]);
+        write_letter(j, decoded_components[i]);
+        write_number(j, numbers[i]);
     }
     push_end(&j->tree);
 }
 
-static void put_field(job *j, const reel_field *field, const uint8_t *row)
+static void write_field(job *j, const reel_field *field, const uint8_t *row)
 {
     const void *from = row + field->offset;
     reel_string text;
@@ -108,17 +108,17 @@ static void put_field(job *j, const reel_field *field, const uint8_t *row)
     case REEL_STRING:
         memcpy(&text, from, sizeof text);
         if (decoded_is_modifiers(field))
-            put_modifiers(j, text);
+            write_modifiers(j, text);
         else
             push_string(&j->tree, text.data, text.size);
         break;
-    case REEL_I64: put_whole(j, *(const int64_t *)from); break;
-    case REEL_I32: put_whole(j, *(const int32_t *)from); break;
+    case REEL_I64: write_whole(j, *(const int64_t *)from); break;
+    case REEL_I32: write_whole(j, *(const int32_t *)from); break;
     case REEL_F64:
         if (field->count > 1)
-            put_point(j, from);
+            write_point(j, from);
         else
-            put_number(j, *(const double *)from);
+            write_number(j, *(const double *)from);
         break;
     default: push_bool(&j->tree, *(const uint8_t *)from != 0); break;
     }
@@ -127,7 +127,7 @@ static void put_field(job *j, const reel_field *field, const uint8_t *row)
 static bool is_outermost(const scoresaber_json_extra *row) { return row->object.size == 0; }
 
 /* The next rows of one object, from `*row` on. Their order is that of the file. */
-static void put_extras(job *j, bool outermost, size_t *row)
+static void write_extras(job *j, bool outermost, size_t *row)
 {
     size_t count;
     const scoresaber_json_extra *rows = reel_chunk_rows(j->staged, &scoresaber_json_extras, &count);
@@ -147,7 +147,7 @@ static bool has_info_extras(const job *j)
     return count > 0;
 }
 
-static void put_info(job *j, size_t *extra)
+static void write_info(job *j, size_t *extra)
 {
     size_t count;
     const scoresaber_json_info *rows = reel_chunk_rows(j->staged, &scoresaber_json_infos, &count);
@@ -156,10 +156,10 @@ static void put_info(job *j, size_t *extra)
     for (size_t i = 0; i < DECODED_INFO_KEYS; i++) {
         const reel_field *field = &scoresaber_json_infos.fields[i];
         if (!reel_field_present(field, row)) continue;
-        put_key(j, decoded_info_keys[i]);
-        put_field(j, field, row);
+        write_key(j, decoded_info_keys[i]);
+        write_field(j, field, row);
     }
-    put_extras(j, false, extra);
+    write_extras(j, false, extra);
     push_end(&j->tree);
 }
 
@@ -167,7 +167,7 @@ static void put_info(job *j, size_t *extra)
 
 /* One of the four lists: up to the last row that has a value there, null for those before it that have none. A row that has a value
  * in none of the lists gets its null in the first. */
-static void put_list(job *j, decoded_part list)
+static void write_list(job *j, decoded_part list)
 {
     size_t count;
     const scoresaber_json_note *rows = reel_chunk_rows(j->staged, &scoresaber_json_notes, &count);
@@ -177,14 +177,14 @@ static void put_list(job *j, decoded_part list)
     push_array(&j->tree, count);
     for (size_t i = 0; i < count; i++) {
         if (reel_field_present(field, &rows[i]))
-            put_field(j, field, (const uint8_t *)&rows[i]);
+            write_field(j, field, (const uint8_t *)&rows[i]);
         else
             push_null(&j->tree);
     }
     push_end(&j->tree);
 }
 
-static void put_heights(job *j)
+static void write_heights(job *j)
 {
     size_t count;
     const scoresaber_json_height *rows = reel_chunk_rows(j->staged, &scoresaber_json_heights, &count);
@@ -192,35 +192,35 @@ static void put_heights(job *j)
     for (size_t i = 0; i < count; i++) {
         push_map(&j->tree, DECODED_HEIGHT_MEMBERS);
         for (size_t m = 0; m < DECODED_HEIGHT_MEMBERS; m++) {
-            put_letter(j, decoded_height_members[m].key);
-            put_number(j, *(const double *)(const void *)((const uint8_t *)&rows[i] + decoded_height_members[m].offset));
+            write_letter(j, decoded_height_members[m].key);
+            write_number(j, *(const double *)(const void *)((const uint8_t *)&rows[i] + decoded_height_members[m].offset));
         }
         push_end(&j->tree);
     }
     push_end(&j->tree);
 }
 
-static void put_part(job *j, decoded_part part, size_t *extra)
+static void write_part(job *j, decoded_part part, size_t *extra)
 {
     size_t infos;
     reel_chunk_rows(j->staged, &scoresaber_json_infos, &infos);
     if (part == DECODED_INFO && !infos) return;
-    put_key(j, decoded_parts[part].key);
+    write_key(j, decoded_parts[part].key);
     if (part == DECODED_FRAMES)
-        put_frames(j);
+        write_frames(j);
     else if (part == DECODED_INFO)
-        put_info(j, extra);
+        write_info(j, extra);
     else if (part == DECODED_HEIGHTS)
-        put_heights(j);
+        write_heights(j);
     else
-        put_list(j, part);
+        write_list(j, part);
 }
 
 reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
 {
-    reel_bytes same = original_of(staged, decoded_tables);
-    if (same.size) {
-        reel_put(e->out, same.data, same.size);
+    reel_bytes original = original_of(staged, decoded_tables);
+    if (original.size) {
+        reel_put(e->out, original.data, original.size);
         return e->out->status;
     }
     reel_status status = decoded_check_rows(staged, e->error);
@@ -230,10 +230,10 @@ reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
     push_begin(&j.tree, PULL_JSON, append_text, &j);
     push_map(&j.tree, DECODED_PARTS);
     for (size_t part = 0; part < DECODED_PARTS; part++) {
-        if (part == DECODED_INFO && has_info_extras(&j)) put_extras(&j, true, &extra);
-        put_part(&j, (decoded_part)part, &extra);
+        if (part == DECODED_INFO && has_info_extras(&j)) write_extras(&j, true, &extra);
+        write_part(&j, (decoded_part)part, &extra);
     }
-    put_extras(&j, true, &extra);
+    write_extras(&j, true, &extra);
     push_end(&j.tree);
     if (j.infinite)
         reel_find(&e->reporter,

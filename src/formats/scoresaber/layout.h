@@ -104,7 +104,7 @@ typedef struct dat_reader {
     bool done;
     uint32_t pointers[DAT_POINTERS];
     dat_version version;
-    uint64_t places[DAT_SECTIONS + 1]; /* where sections begin; the last one is the end */
+    uint64_t starts[DAT_SECTIONS + 1]; /* where sections begin; the last one is the end */
     size_t head;                       /* bytes of the file before the stream */
     uint64_t loose;                    /* bytes that no row represents */
 } dat_reader;
@@ -127,7 +127,7 @@ reel_status dat_read_extensions(reel_decoder *decoder, reel_cursor in);
 void scoresaber_warn(const reel_decoder *decoder, const char *rule, const char *section, uint64_t offset, uint64_t length,
                      uint64_t count, const char *message);
 /* Stores bytes that no row represents, and counts them. */
-void dat_keep_gap(reel_decoder *decoder, scoresaber_part after, const uint8_t *bytes, size_t size);
+void dat_store_gap(reel_decoder *decoder, scoresaber_part after, const uint8_t *bytes, size_t size);
 /* Whether bytes are a block of extensions that readers skip. */
 bool dat_is_foreign_block(const uint8_t *bytes, size_t size);
 
@@ -141,6 +141,7 @@ typedef struct dat_payload {
     bool no_memory; /* the bytes are not complete; nothing more is added */
 } dat_payload;
 void dat_put(dat_payload *to, const void *data, size_t size);
+void dat_put_u8(dat_payload *to, uint8_t value);
 void dat_put_i32(dat_payload *to, int32_t value);
 void dat_put_f32(dat_payload *to, float value);
 void dat_put_words(dat_payload *to, const void *words, size_t size);
@@ -220,7 +221,7 @@ static inline bool decoded_is_modifiers(const reel_field *field)
     return field->offset == offsetof(scoresaber_json_info, modifiers);
 }
 /* Whether the reader accepts a JSON value for a field of info. */
-bool decoded_takes(const reel_field *field, reel_string json);
+bool decoded_accepts(const reel_field *field, reel_string json);
 
 /* A member of a frame, a pose or a height. All their keys are one letter. */
 typedef enum decoded_kind { DECODED_POSE, DECODED_VECTOR, DECODED_NUMBER, DECODED_WHOLE } decoded_kind;
@@ -252,7 +253,7 @@ reel_status decoded_check_rows(const reel_chunk *rows, reel_error *error);
 /* ---- the file beside its rows ----------------------------------------------------------------------------------- */
 
 /* Stores the bytes of a completely read file, with a checksum of its rows, if that table is wanted. */
-void original_keep(reel_decoder *decoder, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose);
+void original_store(reel_decoder *decoder, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose);
 /* The original file, if the rows still agree with it; size 0: they do not, or it is unknown. */
 reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables);
 /* Fails, by `rule`, if a row has a value for a field that it marks as missing: it could not be read back. */

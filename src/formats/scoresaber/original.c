@@ -5,7 +5,7 @@
 #include "core/rows.h"
 #include "formats/scoresaber/layout.h"
 
-void original_keep(reel_decoder *d, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose)
+void original_store(reel_decoder *d, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_originals);
     scoresaber_original *row = list ? reel_row_add(list) : NULL;

@@ -10,6 +10,8 @@ void dat_put(dat_payload *to, const void *data, size_t size)
     if (!to->no_memory) to->no_memory = !memory_add(&to->bytes, data, size);
 }
 
+void dat_put_u8(dat_payload *to, uint8_t value) { dat_put(to, &value, 1); }
+
 void dat_put_i32(dat_payload *to, int32_t value)
 {
     uint8_t bytes[4];
@@ -43,7 +45,7 @@ void dat_put_gap(dat_payload *to, const reel_chunk *rows, scoresaber_part after)
 
 /* ---- metadata --------------------------------------------------------------------------------------------------- */
 
-static void put_modifiers(dat_payload *to, reel_string codes)
+static void write_modifiers(dat_payload *to, reel_string codes)
 {
     int32_t count = codes.size ? 1 : 0;
     for (size_t i = 0; i < codes.size; i++) count += codes.data[i] == ',';
@@ -56,16 +58,16 @@ static void put_modifiers(dat_payload *to, reel_string codes)
     }
 }
 
-static void put_metadata(dat_payload *to, const scoresaber_info *info, dat_version version)
+static void write_metadata(dat_payload *to, const scoresaber_info *info, dat_version version)
 {
     dat_put_string(to, info->version);
     dat_put_string(to, info->level_id);
     dat_put_i32(to, info->difficulty);
     dat_put_string(to, info->characteristic);
     dat_put_string(to, info->environment);
-    put_modifiers(to, info->modifiers);
+    write_modifiers(to, info->modifiers);
     dat_put_f32(to, info->note_spawn_offset);
-    dat_put(to, &info->left_handed, 1);
+    dat_put_u8(to, info->left_handed);
     dat_put_f32(to, info->initial_height);
     dat_put_f32(to, info->room_rotation);
     dat_put_f32(to, info->room_center.x);
@@ -80,24 +82,24 @@ static void put_metadata(dat_payload *to, const scoresaber_info *info, dat_versi
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
 
-static void put_note(dat_payload *to, const scoresaber_note *row, bool v2)
+static void write_note(dat_payload *to, const scoresaber_note *row, bool v2)
 {
     const uint8_t *words = (const uint8_t *)row;
     size_t event = offsetof(scoresaber_note, event_type);
     dat_put_words(to, words, v2 ? NOTE_V2_HEAD : NOTE_HEAD);
     if (v2) dat_put_words(to, words + event, NOTE_HEAD - event);
-    dat_put(to, &row->direction_ok, 1);
+    dat_put_u8(to, row->direction_ok);
     dat_put_words(to, words + NOTE_HEAD, v2 ? NOTE_V2_TAIL : NOTE_TAIL);
 }
 
-static void put_score(dat_payload *to, const scoresaber_score *row, bool v2)
+static void write_score(dat_payload *to, const scoresaber_score *row, bool v2)
 {
     dat_put_i32(to, row->score);
     dat_put_f32(to, row->time);
     if (!v2) dat_put_i32(to, row->max_score);
 }
 
-static reel_status put_list(reel_encoder *e, dat_payload *to, const reel_chunk *staged, dat_section id, bool v2)
+static reel_status write_list(reel_encoder *e, dat_payload *to, const reel_chunk *staged, dat_section id, bool v2)
 {
     size_t count;
     const void *rows = reel_chunk_rows(staged, dat_kinds[id].table, &count);
@@ -111,9 +113,9 @@ static reel_status put_list(reel_encoder *e, dat_payload *to, const reel_chunk *
     }
     for (size_t i = 0; i < count; i++) {
         if (id == DAT_NOTES)
-            put_note(to, (const scoresaber_note *)rows + i, v2);
+            write_note(to, (const scoresaber_note *)rows + i, v2);
         else
-            put_score(to, (const scoresaber_score *)rows + i, v2);
+            write_score(to, (const scoresaber_score *)rows + i, v2);
     }
     return REEL_OK;
 }
@@ -198,7 +200,7 @@ static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, c
 
 /* The extension block and what follows it; returns where it begins, 0: nowhere. Bytes after a block that has no entry any more need an
  * empty one, unless they are a block of their own. */
-static size_t put_block(dat_payload *to, const reel_chunk *staged)
+static size_t write_extensions(dat_payload *to, const reel_chunk *staged)
 {
     size_t count, begin = to->bytes.size;
     const scoresaber_gap *gaps = reel_chunk_rows(staged, &scoresaber_gaps, &count), *first = NULL;
@@ -211,7 +213,7 @@ static size_t put_block(dat_payload *to, const reel_chunk *staged)
     return begin;
 }
 
-static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chunk *staged)
+static reel_status write_payload(reel_encoder *e, dat_payload *to, const reel_chunk *staged)
 {
     scoresaber_info own;
     const scoresaber_info *info = info_of(e, staged, &own);
@@ -225,17 +227,17 @@ static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chun
     static const uint8_t no_pointers[DAT_TABLE_BYTES] = { 0 };
     dat_put(to, no_pointers, sizeof no_pointers);
     dat_put_gap(to, staged, SCORESABER_AFTER_POINTERS);
-    size_t places[DAT_SECTIONS] = { to->bytes.size };
-    put_metadata(to, info, version);
+    size_t starts[DAT_SECTIONS] = { to->bytes.size };
+    write_metadata(to, info, version);
     dat_put_gap(to, staged, SCORESABER_AFTER_INFO);
     for (size_t id = DAT_POSES; id < DAT_EXTENSIONS && status == REEL_OK; id++) {
-        places[id] = to->bytes.size;
-        status = put_list(e, to, staged, (dat_section)id, version.v2);
+        starts[id] = to->bytes.size;
+        status = write_list(e, to, staged, (dat_section)id, version.v2);
         dat_put_gap(to, staged, (scoresaber_part)(SCORESABER_AFTER_INFO + id));
     }
-    if (status == REEL_OK) places[DAT_EXTENSIONS] = put_block(to, staged);
+    if (status == REEL_OK) starts[DAT_EXTENSIONS] = write_extensions(to, staged);
     for (size_t id = 0; id < DAT_SECTIONS && !to->no_memory; id++)
-        reel_store_u32le(to->bytes.data + 4 * id, (uint32_t)places[id]);
+        reel_store_u32le(to->bytes.data + 4 * id, (uint32_t)starts[id]);
     return status;
 }
 
@@ -254,7 +256,7 @@ static bool is_keyframes(const reel_chunk *staged, size_t *count)
 }
 
 /* The container is that of the file that was read, if there was one: with or without the magic text and an end mark. */
-static reel_status pack(reel_encoder *e, const reel_memory *payload, reel_bytes original, bool keyframes)
+static reel_status compress(reel_encoder *e, const reel_memory *payload, reel_bytes original, bool keyframes)
 {
     bool magic = !keyframes, marked = false;
     size_t head = 0;
@@ -272,7 +274,7 @@ static reel_status pack(reel_encoder *e, const reel_memory *payload, reel_bytes 
     return lzma_alone_pack(e->out, payload->data, payload->size, marked, &e->allocator, e->error);
 }
 
-static void put_tail(reel_encoder *e, const reel_chunk *staged)
+static void write_tail(reel_encoder *e, const reel_chunk *staged)
 {
     size_t count;
     const scoresaber_gap *gaps = reel_chunk_rows(staged, &scoresaber_gaps, &count);
@@ -300,7 +302,7 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
         status = reel_fail(e->error, REEL_ARGUMENT, "scoresaber.keyframes", "keyframes", 0,
                            "a file with other rows cannot have key frames, but there are %zu", count);
     } else {
-        status = put_payload(e, &payload, staged);
+        status = write_payload(e, &payload, staged);
     }
     if (status == REEL_OK && payload.no_memory)
         status = reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the payload");
@@ -308,8 +310,8 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
         status = reel_fail(e->error, REEL_LIMIT, "scoresaber.payload-limit", "", 0,
                            "the payload has %zu bytes; readers accept at most %llu", payload.bytes.size,
                            (unsigned long long)DAT_PAYLOAD_LIMIT);
-    if (status == REEL_OK) status = pack(e, &payload.bytes, original_bytes(staged), keyframes);
-    if (status == REEL_OK) put_tail(e, staged);
+    if (status == REEL_OK) status = compress(e, &payload.bytes, original_bytes(staged), keyframes);
+    if (status == REEL_OK) write_tail(e, staged);
     reel_memory_free(&payload.bytes);
     return status < 0 ? status : e->out->status;
 }

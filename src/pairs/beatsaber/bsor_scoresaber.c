@@ -11,7 +11,7 @@ static const reel_quaternion identity = { 0, 0, 0, 1 };
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
 
-static reel_string joined(pair_job *job, const char *start, reel_string rest)
+static reel_string join_text(pair_job *job, const char *start, reel_string rest)
 {
     size_t size = strlen(start);
     char *text = reel_chunk_alloc(job->out, size + rest.size + 1);
@@ -28,7 +28,7 @@ static reel_string before_build(reel_string version)
     return (reel_string){ version.data, size };
 }
 
-static void make_info(pair_job *job, const reel_chunk *in)
+static void convert_info(pair_job *job, const reel_chunk *in)
 {
     static const char *const kept[] = { "game_version", "platform",  "map_hash",    "difficulty", "score",     "mode",
                                         "environment",  "modifiers", "left_handed", "height",     "fail_time", NULL };
@@ -39,7 +39,7 @@ static void make_info(pair_job *job, const reel_chunk *in)
     if (!row) return;
     reel_string game = before_build(info->game_version);
     row->version = reel_chunk_string(job->out, "3.1.0", 5);
-    row->level_id = joined(job, "custom_level_", info->map_hash);
+    row->level_id = join_text(job, "custom_level_", info->map_hash);
     row->difficulty = difficulty_number(info->difficulty);
     row->characteristic = reel_chunk_string(job->out, info->mode.data, info->mode.size);
     row->environment = reel_chunk_string(job->out, info->environment.data, info->environment.size);
@@ -57,7 +57,7 @@ static void make_info(pair_job *job, const reel_chunk *in)
 
 /* ---- motion ----------------------------------------------------------------------------------------------------- */
 
-static void make_motion(pair_job *job, const reel_chunk *in)
+static void convert_motion(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const bsor_frame *frames = reel_chunk_rows(in, &bsor_frames, &count);
@@ -95,7 +95,7 @@ typedef struct cut_losses {
     uint64_t before, after, speed, saber, soon, place;
 } cut_losses;
 
-static void put_cut(scoresaber_note *row, const bsor_cut *cut, cut_losses *lost)
+static void fill_cut(scoresaber_note *row, const bsor_cut *cut, cut_losses *lost)
 {
     row->cut_point = cut->cut_point;
     row->cut_normal = cut->cut_normal;
@@ -136,11 +136,11 @@ static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *par
         .note_rotation = identity,
         .present = SCORESABER_NOTE_V3,
     };
-    if (has_cut(note)) put_cut(&row, &note->cut, lost);
+    if (has_cut(note)) fill_cut(&row, &note->cut, lost);
     return row;
 }
 
-static void make_notes(pair_job *job, const play *p)
+static void convert_notes(pair_job *job, const play *p)
 {
     cut_losses lost = { 0 };
     scoresaber_note *rows = make_rows(job, &scoresaber_notes, p->note_count);
@@ -177,7 +177,7 @@ static double energy_change(const bsor_note *note, bool bomb, int scoring)
     return link ? -0.03 : -0.15;
 }
 
-static void take_note(state *s, const bsor_note *note, const bsor_note_parts *parts)
+static void apply_note(state *s, const bsor_note *note, const bsor_note_parts *parts)
 {
     bool bomb = parts->bomb || note->event_type == BSOR_BOMB;
     int scoring = parts->scoring == BSOR_IGNORE || parts->scoring == BSOR_NO_SCORE ? BSOR_NORMAL : parts->scoring;
@@ -199,14 +199,14 @@ static void take_note(state *s, const bsor_note *note, const bsor_note_parts *pa
     s->energy += energy_change(note, bomb, scoring);
 }
 
-static void take_wall(state *s, const bsor_wall *wall)
+static void apply_wall(state *s, const bsor_wall *wall)
 {
     beatsaber_multiplier_lower(&s->multiplier);
     s->combo = 0;
     if (wall->energy <= 1) s->energy = (double)wall->energy;
 }
 
-static void put_state(pair_job *job, state *s, float time, bool note)
+static void add_state(pair_job *job, state *s, float time, bool note)
 {
     s->energy = s->energy > 1 ? 1 : s->energy < 0 ? 0 : s->energy;
     reel_row_list *scores = reel_chunk_table(job->out, &scoresaber_scores);
@@ -227,7 +227,7 @@ static void put_state(pair_job *job, state *s, float time, bool note)
 static float wall_time(const bsor_wall *wall) { return wall->time > wall->spawn_time ? wall->time : wall->spawn_time; }
 
 /* Notes in the order of the file, then walls, by time. */
-static reel_status make_curves(pair_job *job, const play *p, int32_t stated)
+static reel_status compute_curves(pair_job *job, const play *p, int32_t stated)
 {
     size_t count = p->note_count + p->wall_count;
     if (!count) return REEL_OK;
@@ -241,11 +241,11 @@ static reel_status make_curves(pair_job *job, const play *p, int32_t stated)
         size_t i = (size_t)(keys[k] & UINT32_MAX);
         if (i < p->note_count) {
             bsor_note_parts parts = bsor_note_parts_of(p->notes[i].note_id, p->game_version);
-            take_note(&s, &p->notes[i], &parts);
-            put_state(job, &s, p->notes[i].event_time, true);
+            apply_note(&s, &p->notes[i], &parts);
+            add_state(job, &s, p->notes[i].event_time, true);
         } else {
-            take_wall(&s, &p->walls[i - p->note_count]);
-            put_state(job, &s, p->walls[i - p->note_count].time, false);
+            apply_wall(&s, &p->walls[i - p->note_count]);
+            add_state(job, &s, p->walls[i - p->note_count].time, false);
         }
     }
     job->allocator.free(job->allocator.context, keys);
@@ -257,7 +257,7 @@ static reel_status make_curves(pair_job *job, const play *p, int32_t stated)
 /* ---- extensions ------------------------------------------------------------------------------------------------- */
 
 /* False: there is a rotation, and it is invalid. */
-static bool make_offset(const reel_pose *from, scoresaber_offset *to)
+static bool convert_offset(const reel_pose *from, scoresaber_offset *to)
 {
     to->position = from->position;
     return angles_of(from->rotation, &to->rotation);
@@ -271,7 +271,7 @@ static bool is_recorded(const reel_pose *pose)
 }
 
 /* A hand that is all zero was not recorded. Of more than one row the last one counts. */
-static void make_offsets(pair_job *job, const reel_chunk *in)
+static void convert_offsets(pair_job *job, const reel_chunk *in)
 {
     static const char *const odd = "not a rotation";
     size_t count;
@@ -281,13 +281,13 @@ static void make_offsets(pair_job *job, const reel_chunk *in)
     scoresaber_controller_offsets *row = left || right ? make_rows(job, &scoresaber_offsets, 1) : NULL;
     if (!row) return;
     row->present = (uint8_t)((left ? SCORESABER_HAS_LEFT : 0) | (right ? SCORESABER_HAS_RIGHT : 0));
-    if (left) pair_lose(job, &bsor_offsets, "left_rotation", !make_offset(&offsets->left, &row->left), odd);
-    if (right) pair_lose(job, &bsor_offsets, "right_rotation", !make_offset(&offsets->right, &row->right), odd);
+    if (left) pair_lose(job, &bsor_offsets, "left_rotation", !convert_offset(&offsets->left, &row->left), odd);
+    if (right) pair_lose(job, &bsor_offsets, "right_rotation", !convert_offset(&offsets->right, &row->right), odd);
     report_converted(job, "convert.scoresaber.angles", REEL_NOTE, &bsor_offsets, 1,
                      "controller rotations were converted to Euler angles, in the order of Unity");
 }
 
-static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
+static void convert_extensions(pair_job *job, const reel_chunk *in, const play *p)
 {
     size_t count;
     scoresaber_wall *walls = make_rows(job, &scoresaber_walls, p->wall_count);
@@ -316,7 +316,7 @@ static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
         extensions[i].payload = reel_chunk_bytes(job->out, entries[i].value.data, entries[i].value.size);
         extensions[i].version = 1;
     }
-    make_offsets(job, in);
+    convert_offsets(job, in);
 }
 
 reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
@@ -326,12 +326,12 @@ reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
     play p = { .game_version = count ? info[count - 1].game_version : (reel_string){ NULL, 0 } };
     p.notes = reel_chunk_rows(in, &bsor_notes, &p.note_count);
     p.walls = reel_chunk_rows(in, &bsor_walls, &p.wall_count);
-    make_info(job, in);
-    make_motion(job, in);
-    make_notes(job, &p);
-    reel_status status = make_curves(job, &p, count ? info[count - 1].score : 0);
+    convert_info(job, in);
+    convert_motion(job, in);
+    convert_notes(job, &p);
+    reel_status status = compute_curves(job, &p, count ? info[count - 1].score : 0);
     if (status < 0) return status;
-    make_extensions(job, in, &p);
+    convert_extensions(job, in, &p);
     return made_status(job);
 }
 

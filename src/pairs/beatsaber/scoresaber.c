@@ -3,14 +3,14 @@
 #include "pairs/beatsaber/scoresaber.h"
 #include "core/rows.h"
 
-static bool named(const char *const *names, const char *name)
+static bool is_named(const char *const *names, const char *name)
 {
     for (; *names; names++)
         if (strcmp(*names, name) == 0) return true;
     return false;
 }
 
-static bool says_something(const reel_field *field, const uint8_t *row)
+static bool has_value(const reel_field *field, const uint8_t *row)
 {
     return reel_field_present(field, row) && !field_is_zero(field, row);
 }
@@ -21,9 +21,9 @@ void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, c
     const uint8_t *rows = reel_chunk_rows(in, table, &count);
     for (size_t f = 0; f < table->field_count; f++) {
         const reel_field *field = &table->fields[f];
-        if (field->flags & REEL_FIELD_DERIVED || named(kept, field->name)) continue;
+        if (field->flags & REEL_FIELD_DERIVED || is_named(kept, field->name)) continue;
         uint64_t lost = 0;
-        for (size_t i = 0; i < count; i++) lost += says_something(field, rows + i * table->row_size);
+        for (size_t i = 0; i < count; i++) lost += has_value(field, rows + i * table->row_size);
         pair_lose(job, table, field->name, lost, why);
     }
 }

@@ -23,7 +23,7 @@ static double small_cosine(double x)
 }
 
 /* Quarter turns are taken off in degrees, where that is exact. */
-static void turn_of(double degrees, double *sine, double *cosine)
+static void sine_cosine(double degrees, double *sine, double *cosine)
 {
     int64_t quarters = (int64_t)(degrees / 90 + (degrees < 0 ? -0.5 : 0.5));
     double rest = (degrees - 90 * (double)quarters) * (pi / 180), s = small_sine(rest), c = small_cosine(rest);
@@ -38,7 +38,7 @@ static void turn_of(double degrees, double *sine, double *cosine)
 /* ---- arcs ------------------------------------------------------------------------------------------------------- */
 
 /* For 0 <= t <= 1. Above tan(pi/8) by atan t = pi/4 + atan((t - 1) / (t + 1)); the series then ends below 1e-12. */
-static double small_arc(double t)
+static double small_arctangent(double t)
 {
     bool far = t > 0.41421356237309503;
     double x = far ? (t - 1) / (t + 1) : t, s = x * x, sum = 0;
@@ -47,11 +47,11 @@ static double small_arc(double t)
 }
 
 /* The angle of the point (x, y), in degrees. */
-static double arc_of(double y, double x)
+static double arctangent(double y, double x)
 {
     double a = x < 0 ? -x : x, b = y < 0 ? -y : y;
     if (a == 0 && b == 0) return 0;
-    double arc = b <= a ? small_arc(b / a) : pi / 2 - small_arc(a / b);
+    double arc = b <= a ? small_arctangent(b / a) : pi / 2 - small_arctangent(a / b);
     if (x < 0) arc = pi - arc;
     return (y < 0 ? -arc : arc) * (180 / pi);
 }
@@ -67,12 +67,12 @@ bool angles_of(reel_quaternion rotation, reel_vec3 *angles)
     *angles = (reel_vec3){ 0, 0, 0 };
     if (!(length > 0) || !(length - length == 0)) return false;
     const double right = 2 * (x * z + w * y), ahead = w * w - x * x - y * y + z * z, level = sqrt(right * right + ahead * ahead);
-    angles->x = (float)arc_of(2 * (w * x - y * z), level);
+    angles->x = (float)arctangent(2 * (w * x - y * z), level);
     if (level > 1e-6 * length) {
-        angles->y = (float)arc_of(right, ahead);
-        angles->z = (float)arc_of(2 * (x * y + w * z), w * w - x * x + y * y - z * z);
+        angles->y = (float)arctangent(right, ahead);
+        angles->z = (float)arctangent(2 * (x * y + w * z), w * w - x * x + y * y - z * z);
     } else {
-        angles->y = (float)arc_of(2 * (w * y - x * z), w * w + x * x - y * y - z * z);
+        angles->y = (float)arctangent(2 * (w * y - x * z), w * w + x * x - y * y - z * z);
     }
     return true;
 }
@@ -84,7 +84,7 @@ bool quaternion_of(reel_vec3 angles, reel_quaternion *rotation)
     double s[3], c[3];
     for (size_t i = 0; i < 3; i++) {
         if (!(degrees[i] <= LARGEST && degrees[i] >= -LARGEST)) return false;
-        turn_of(degrees[i] / 2, &s[i], &c[i]);
+        sine_cosine(degrees[i] / 2, &s[i], &c[i]);
     }
     double w = c[1] * c[0] * c[2] + s[1] * s[0] * s[2];
     const double sign = w < 0 ? -1 : 1;

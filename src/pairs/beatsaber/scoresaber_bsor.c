@@ -39,7 +39,7 @@ static reel_pose in_room(const room *r, reel_pose pose)
     };
 }
 
-static void make_frames(pair_job *job, const reel_chunk *in, const room *r)
+static void convert_frames(pair_job *job, const reel_chunk *in, const room *r)
 {
     size_t count;
     const scoresaber_pose *poses = reel_chunk_rows(in, &scoresaber_poses, &count);
@@ -131,7 +131,7 @@ static bsor_cut cut_of(const scoresaber_note *note)
     };
 }
 
-static void make_notes(pair_job *job, const reel_chunk *in)
+static void convert_notes(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const scoresaber_note *notes = reel_chunk_rows(in, &scoresaber_notes, &count);
@@ -164,7 +164,7 @@ static int32_t wall_id(const scoresaber_wall *wall, uint64_t *odd)
     return fits ? wall->line * 100 + type * 10 + wall->width : type * 10;
 }
 
-static void make_walls(pair_job *job, const reel_chunk *in)
+static void convert_walls(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     uint64_t odd = 0;
@@ -182,7 +182,7 @@ static void make_walls(pair_job *job, const reel_chunk *in)
     pair_lose(job, &scoresaber_walls, "obstacle_duration", count, "BSOR cannot store it");
 }
 
-static void make_times(pair_job *job, const reel_chunk *in)
+static void convert_times(pair_job *job, const reel_chunk *in)
 {
     static const char *const kept[] = { "time", "duration", NULL };
     size_t count;
@@ -199,7 +199,7 @@ static void make_times(pair_job *job, const reel_chunk *in)
 }
 
 /* Extensions without rows become data of other mods, which are bytes with a name too. */
-static void make_user_data(pair_job *job, const reel_chunk *in)
+static void convert_user_data(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     uint64_t versions = 0;
@@ -221,7 +221,7 @@ static int32_t last_score(const reel_chunk *in)
     return scores ? score[scores - 1].score : keys ? key[keys - 1].score : 0;
 }
 
-static void make_info(pair_job *job, const reel_chunk *in, const scoresaber_info *info)
+static void convert_info(pair_job *job, const reel_chunk *in, const scoresaber_info *info)
 {
     static const char *const kept[] = { "song_speed", "jump_distance", "environment", "present", "present_boost_w", NULL };
     static const char *const known[] = { "level_id",     "difficulty",     "characteristic", "environment",
@@ -254,14 +254,14 @@ static void make_info(pair_job *job, const reel_chunk *in, const scoresaber_info
     lose_others(job, in, &scoresaber_play_settings_rows, kept, "BSOR cannot store it");
 }
 
-static bool make_offset(const scoresaber_offset *from, reel_pose *to)
+static bool convert_offset(const scoresaber_offset *from, reel_pose *to)
 {
     to->position = from->position;
     return quaternion_of(from->rotation, &to->rotation);
 }
 
 /* BSOR has one offset per hand; an all-zero hand was not recorded. */
-static void make_offsets(pair_job *job, const reel_chunk *in)
+static void convert_offsets(pair_job *job, const reel_chunk *in)
 {
     static const char *const kept[] = { "left_position", "left_rotation", "right_position", "right_rotation", "present", NULL };
     static const char *const odd = "not an angle";
@@ -272,8 +272,8 @@ static void make_offsets(pair_job *job, const reel_chunk *in)
     bool left = count && offsets->present & SCORESABER_HAS_LEFT, right = count && offsets->present & SCORESABER_HAS_RIGHT;
     bsor_controller_offsets *row = left || right ? make_rows(job, &bsor_offsets, 1) : NULL;
     if (!row) return;
-    if (left) pair_lose(job, &scoresaber_offsets, "left_rotation", !make_offset(&offsets->left, &row->left), odd);
-    if (right) pair_lose(job, &scoresaber_offsets, "right_rotation", !make_offset(&offsets->right, &row->right), odd);
+    if (left) pair_lose(job, &scoresaber_offsets, "left_rotation", !convert_offset(&offsets->left, &row->left), odd);
+    if (right) pair_lose(job, &scoresaber_offsets, "right_rotation", !convert_offset(&offsets->right, &row->right), odd);
     report_converted(job, "convert.scoresaber.angles", REEL_NOTE, &scoresaber_offsets, 1,
                      "controller rotations were converted to quaternions, from angles in the order of Unity");
 }
@@ -287,18 +287,18 @@ static reel_status convert(pair_job *job, const reel_chunk *in)
     const scoresaber_info *info = reel_chunk_rows(in, &scoresaber_infos, &count), nothing = { 0 };
     if (!count) info = &nothing;
     room r = room_of(info);
-    make_info(job, in, info);
-    make_frames(job, in, &r);
-    make_notes(job, in);
-    make_walls(job, in);
-    make_times(job, in);
-    make_user_data(job, in);
+    convert_info(job, in, info);
+    convert_frames(job, in, &r);
+    convert_notes(job, in);
+    convert_walls(job, in);
+    convert_times(job, in);
+    convert_user_data(job, in);
     static const char *const score_times[] = { "time", "score", NULL }, *const times[] = { "time", NULL };
     lose_others(job, in, &scoresaber_scores, score_times, derived);
     lose_others(job, in, &scoresaber_combos, times, derived);
     lose_others(job, in, &scoresaber_multipliers, times, derived);
     lose_others(job, in, &scoresaber_energies, times, derived);
-    make_offsets(job, in);
+    convert_offsets(job, in);
     lose_others(job, in, &scoresaber_keyframes, motion, "BSOR cannot store it, and the file does not identify notes");
     return made_status(job);
 }

@@ -149,7 +149,7 @@ static bool drop_time(scoresaber_json_note *row)
     return true;
 }
 
-static void put_notes(pair_job *job, const matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
+static void add_notes(pair_job *job, const matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
 {
     scoresaber_json_note *rows = make_rows(job, &scoresaber_json_notes, m->note_count);
     int32_t combo = 0;
@@ -189,7 +189,7 @@ static reel_status make_notes(pair_job *job, const reel_chunk *in)
     if (!matching_open(&m, &job->allocator, note_count, combo_count))
         return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while matching combos with notes");
     match(&m, notes, combos);
-    put_notes(job, &m, notes, combos);
+    add_notes(job, &m, notes, combos);
     if (m.memory) job->allocator.free(job->allocator.context, m.memory);
     return REEL_OK;
 }

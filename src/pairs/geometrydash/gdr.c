@@ -49,7 +49,7 @@ void gdr_add_number(gdr_job *g, reel_memory *to, uint64_t value)
     gdr_add(g, to, bytes, size);
 }
 
-static void put_text(void *context, const void *data, size_t size)
+static void append_text(void *context, const void *data, size_t size)
 {
     gdr_job *g = context;
     gdr_add(g, &g->text, data, size);
@@ -58,10 +58,10 @@ static void put_text(void *context, const void *data, size_t size)
 void gdr_text_begin(gdr_job *g, pull_form form)
 {
     g->text.size = 0;
-    push_begin(&g->writer, form, put_text, g);
+    push_begin(&g->writer, form, append_text, g);
 }
 
-reel_bytes gdr_text_take(gdr_job *g, reel_chunk *out) { return reel_chunk_bytes(out, g->text.data, g->text.size); }
+reel_bytes gdr_text_copy(gdr_job *g, reel_chunk *out) { return reel_chunk_bytes(out, g->text.data, g->text.size); }
 
 void gdr_close(pair_job *job)
 {
@@ -75,17 +75,17 @@ void gdr_close(pair_job *job)
 /* ---- GDR1 in the other form ------------------------------------------------------------------------------------- */
 
 /* One value, possibly a whole file. Empty if the bytes are invalid: rows of a program may have any bytes. */
-static reel_bytes turn_value(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
+static reel_bytes convert_value(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
 {
     pull_value value;
     gdr_text_begin(g, to);
     pull_begin(&g->reader, g->form, from.data, from.size, PULL_MOST_DEPTH);
     if (!pull_next(&g->reader, &value) || !pull_copy(&g->reader, &value, &g->writer, lost)) return (reel_bytes){ NULL, 0 };
-    return gdr_text_take(g, g->job->out);
+    return gdr_text_copy(g, g->job->out);
 }
 
 /* Keys and values without a map around them; empty as above. */
-static reel_bytes turn_members(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
+static reel_bytes convert_members(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
 {
     pull_value value = { .kind = PULL_NULL };
     gdr_text_begin(g, to);
@@ -94,14 +94,14 @@ static reel_bytes turn_members(gdr_job *g, pull_form to, reel_bytes from, uint64
     while (pull_next(&g->reader, &value) && value.kind != PULL_END)
         if (!pull_copy(&g->reader, &value, &g->writer, lost)) break;
     if (g->reader.fault != PULL_OK) return (reel_bytes){ NULL, 0 };
-    return gdr_text_take(g, g->job->out);
+    return gdr_text_copy(g, g->job->out);
 }
 
 static const char odd_values[] = "values or keys that JSON cannot express became text or null";
 static const char broken_values[] = "dropped bytes that are not part of the file's format";
 
 /* The blocks of the inputs, one per input; an invalid block is dropped, and its input becomes a plain one. */
-static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, pull_form to)
+static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, pull_form to)
 {
     size_t count, blocks, next = 0;
     uint64_t lost = 0, broken = 0;
@@ -114,7 +114,7 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, pull_form to)
         rows[i] = from[i];
         if (from[i].extra != GDR_BLOCK || next == blocks) continue;
         const gdr_block *old = &block[next++];
-        reel_bytes data = turn_members(g, to, old->data, &lost);
+        reel_bytes data = convert_members(g, to, old->data, &lost);
         gdr_block *row = data.size ? reel_row_add(list) : NULL;
         if (reel_build_status(g->job->out) < 0 || g->no_memory) return gdr_no_memory(g);
         if (row)
@@ -128,14 +128,14 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, pull_form to)
     return REEL_OK;
 }
 
-static void turn_extensions(gdr_job *g, const reel_chunk *in, pull_form to)
+static void convert_extensions(gdr_job *g, const reel_chunk *in, pull_form to)
 {
     size_t count;
     uint64_t lost = 0, broken = 0;
     const gdr_extension *from = reel_chunk_rows(in, &gdr_extensions, &count);
     reel_row_list *list = reel_chunk_table(g->job->out, &gdr_extensions);
     for (size_t i = 0; i < count; i++) {
-        reel_bytes value = turn_value(g, to, from[i].value, &lost);
+        reel_bytes value = convert_value(g, to, from[i].value, &lost);
         gdr_extension *row = value.size ? reel_row_add(list) : NULL;
         if (reel_build_status(g->job->out) < 0) return;
         broken += !row;
@@ -183,9 +183,9 @@ reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to)
     reel_chunk *out = g->job->out;
     const gdr_info_v1 *info = reel_chunk_rows(in, &gdr_infos_v1, &count);
     if (count) copy_info(g, info, to);
-    reel_status status = turn_inputs(g, in, to);
+    reel_status status = convert_inputs(g, in, to);
     if (status < 0) return status;
-    turn_extensions(g, in, to);
+    convert_extensions(g, in, to);
     const gdr_document *document = reel_chunk_rows(in, &gdr_documents, &count);
     if (count) {
         reel_bytes data = document->data;
@@ -194,7 +194,7 @@ reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to)
             data.size -= 3;
         }
         gdr_document *row = reel_row_add(reel_chunk_table(out, &gdr_documents));
-        if (row) row->data = turn_value(g, to, data, &lost);
+        if (row) row->data = convert_value(g, to, data, &lost);
     }
     return reel_build_status(out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
 }

@@ -39,7 +39,7 @@ void gdr_add_number(gdr_job *g, reel_memory *to, uint64_t value);
 /* Starts a value in g->text. */
 void gdr_text_begin(gdr_job *g, pull_form form);
 /* What was written, kept with the target's rows. */
-reel_bytes gdr_text_take(gdr_job *g, reel_chunk *out);
+reel_bytes gdr_text_copy(gdr_job *g, reel_chunk *out);
 void gdr_close(pair_job *job);
 
 /* The scratch chunk, empty, with the tables of a format. NULL: no memory. */

@@ -19,7 +19,7 @@ static const reel_format *format_of(pull_form form) { return form == PULL_JSON ?
 /* ---- what the rows give back ------------------------------------------------------------------------------------ */
 
 /* The inputs as the reference writes them, left in the text. */
-static void put_inputs(gdr_job *g, const reel_chunk *rows)
+static void write_inputs(gdr_job *g, const reel_chunk *rows)
 {
     size_t count, next[2] = { 0, 0 };
     const gdr_input *inputs = reel_chunk_rows(rows, &gdr_inputs, &count);
@@ -34,13 +34,13 @@ static void put_inputs(gdr_job *g, const reel_chunk *rows)
 }
 
 /* The bytes of a part that is not carried, left in the text. False: the rows do not have them. */
-static bool put_part(gdr_job *g, gdr_carry_part part, const reel_chunk *rows, reel_bytes extension)
+static bool write_part(gdr_job *g, gdr_carry_part part, const reel_chunk *rows, reel_bytes extension)
 {
     size_t count;
     if (part == GDR_CARRY_FIXES) return gdr_fixes_from_extension(g, extension);
     reel_chunk_rows(rows, &gdr_inputs, &count);
     if (count > MOST_CARRIED / LEAST_INPUT) return false;
-    put_inputs(g, rows);
+    write_inputs(g, rows);
     return true;
 }
 
@@ -114,7 +114,7 @@ reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
     gdr_add(g, &g->document, head, sizeof head);
     for (size_t i = 0; i < count; i++) {
         const piece *p = &pieces[i];
-        bool same = put_part(g, p->part, g->job->out, own) && g->text.size == (size_t)(p->to - p->from) &&
+        bool same = write_part(g, p->part, g->job->out, own) && g->text.size == (size_t)(p->to - p->from) &&
                     memcmp(g->text.data, p->from, g->text.size) == 0;
         if (!same) continue;
         add_bytes(g, at, p->from);
@@ -152,7 +152,7 @@ static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
             gdr_add(g, &g->document, reel_take(&parts, (size_t)size), (size_t)size);
             continue;
         }
-        if (met[part] || !put_part(g, (gdr_carry_part)part, in, carry->before)) return false;
+        if (met[part] || !write_part(g, (gdr_carry_part)part, in, carry->before)) return false;
         met[part] = true;
         gdr_add(g, &g->document, g->text.data, g->text.size);
     }
@@ -160,7 +160,7 @@ static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
 }
 
 /* Reads the document. If it is invalid, g->carried stays NULL; that is not a failure. */
-static reel_status load(gdr_job *g)
+static reel_status load_document(gdr_job *g)
 {
     reel_error error;
     const reel_bytes document = { g->document.data, g->document.size };
@@ -237,15 +237,15 @@ static void restore_extensions(gdr_job *g, const gdr_info *now, const gdr_info *
     size_t count;
     const gdr_extension *rows = reel_chunk_rows(reel_replay_chunk(g->carried), &gdr_extensions, &count);
     reel_bytes expected = then->replay_extension.size ? then->replay_extension : empty;
-    bool same = before.size == expected.size && memcmp(before.data, expected.data, before.size) == 0, turned = false;
+    bool same = before.size == expected.size && memcmp(before.data, expected.data, before.size) == 0, converted = false;
     for (size_t i = 0; i < count; i++) {
-        bool fixes = !same && !turned && then->replay_extension.size && gdr_text_is(rows[i].key, GDR_FIXES_KEY);
+        bool fixes = !same && !converted && then->replay_extension.size && gdr_text_is(rows[i].key, GDR_FIXES_KEY);
         if (fixes)
-            turned = gdr_extension_to_key(g, now, before);
+            converted = gdr_extension_to_key(g, now, before);
         else
             chunk_append(g->job->out, &gdr_extensions, &rows[i], 1);
     }
-    *lost = !same && !turned && !gdr_extension_to_key(g, now, before);
+    *lost = !same && !converted && !gdr_extension_to_key(g, now, before);
 }
 
 /* The rows of GDR1, of the form of the document, into job->out. */
@@ -290,7 +290,7 @@ reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used)
     if (reel_spend(g->job->budget, carry.parts.size) != REEL_OK) return reel_fail_budget(g->job->budget, g->job->error, "", 0);
     if (carry.version == GDR_CARRY_VERSION && carry.form <= GDR_CARRY_JSON) {
         g->form = carry.form == GDR_CARRY_JSON ? PULL_JSON : PULL_MSGPACK;
-        reel_status status = join_parts(g, &carry, in) ? load(g) : REEL_OK;
+        reel_status status = join_parts(g, &carry, in) ? load_document(g) : REEL_OK;
         if (status >= 0 && g->carried) status = restore_form(g, in, now, carry.before, wanted);
         *used = g->carried != NULL;
         g->form = wanted;

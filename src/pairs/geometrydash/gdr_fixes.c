@@ -23,7 +23,7 @@ typedef struct fixes_seen {
     uint64_t rounded; /* numbers that do not fit in 32 bits */
 } fixes_seen;
 
-static void put_float(gdr_job *g, float value)
+static void write_float(gdr_job *g, float value)
 {
     uint32_t bits = reel_float_bits(value);
     uint8_t bytes[FLOAT_BYTES] = { (uint8_t)(bits >> 24), (uint8_t)(bits >> 16), (uint8_t)(bits >> 8), (uint8_t)bits };
@@ -31,7 +31,7 @@ static void put_float(gdr_job *g, float value)
 }
 
 /* The members of p1 or p2, which was entered. Zero members are left out there. */
-static bool take_player(gdr_job *g, fixed_player *player, fixes_seen *seen)
+static bool read_player(gdr_job *g, fixed_player *player, fixes_seen *seen)
 {
     pull_value name, value;
     while (pull_next(&g->reader, &name) && name.kind != PULL_END) {
@@ -51,14 +51,14 @@ static bool take_player(gdr_job *g, fixed_player *player, fixes_seen *seen)
     return g->reader.fault == PULL_OK;
 }
 
-static bool take_fix(gdr_job *g, frame_fix *fix, fixes_seen *seen)
+static bool read_fix(gdr_job *g, frame_fix *fix, fixes_seen *seen)
 {
     pull_value name, value;
     while (pull_next(&g->reader, &name) && name.kind != PULL_END) {
         if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value)) return false;
         int player = gdr_name_is(&name, "p1") ? 0 : gdr_name_is(&name, "p2") ? 1 : -1;
         if (player >= 0 && value.kind == PULL_MAP) {
-            if (!take_player(g, &fix->players[player], seen)) return false;
+            if (!read_player(g, &fix->players[player], seen)) return false;
             continue;
         }
         if (!pull_skip(&g->reader, &value)) return false;
@@ -70,13 +70,13 @@ static bool take_fix(gdr_job *g, frame_fix *fix, fixes_seen *seen)
     return g->reader.fault == PULL_OK;
 }
 
-static void put_fix(gdr_job *g, const frame_fix *fix)
+static void write_fix(gdr_job *g, const frame_fix *fix)
 {
     gdr_add_number(g, &g->text, fix->frame);
     for (size_t i = 0; i < 2; i++) {
-        put_float(g, fix->players[i].x);
-        put_float(g, fix->players[i].y);
-        put_float(g, fix->players[i].rotation);
+        write_float(g, fix->players[i].x);
+        write_float(g, fix->players[i].y);
+        write_float(g, fix->players[i].rotation);
         gdr_add(g, &g->text, &fix->players[i].rotates, 1);
     }
 }
@@ -95,20 +95,20 @@ bool gdr_fixes_to_extension(gdr_job *g, reel_bytes fixes, reel_bytes *to)
         if (!pull_next(&g->reader, &value) || value.kind != PULL_ARRAY) return false;
         for (count = 0; pull_next(&g->reader, &value) && value.kind == PULL_MAP; count++) {
             frame_fix fix = { 0 };
-            if (!take_fix(g, &fix, &seen) || seen.other) return false;
-            if (pass) put_fix(g, &fix);
+            if (!read_fix(g, &fix, &seen) || seen.other) return false;
+            if (pass) write_fix(g, &fix);
         }
         if (g->reader.fault != PULL_OK || value.kind != PULL_END) return false;
     }
     gdr_lose(g, &gdr_extensions, "value", seen.rounded, "xdBot stores positions in 32 bits in GDR2: rounded");
-    *to = gdr_text_take(g, g->job->out);
+    *to = gdr_text_copy(g, g->job->out);
     return true;
 }
 
 /* ---- GDR2 to GDR1 ----------------------------------------------------------------------------------------------- */
 
 /* False if GDR1 cannot express it. */
-static bool get_player(const gdr_job *g, reel_cursor *in, fixed_player *player)
+static bool decode_player(const gdr_job *g, reel_cursor *in, fixed_player *player)
 {
     float values[3];
     for (size_t i = 0; i < 3; i++) {
@@ -120,28 +120,28 @@ static bool get_player(const gdr_job *g, reel_cursor *in, fixed_player *player)
 }
 
 /* Zero is omitted, but negative zero is not. */
-static bool is_said(float value) { return reel_float_bits(value) != 0; }
+static bool is_nonzero(float value) { return reel_float_bits(value) != 0; }
 
 static unsigned members_of(const fixed_player *player)
 {
-    return (unsigned)is_said(player->x) + (unsigned)is_said(player->y) + (unsigned)(player->rotates != 0);
+    return (unsigned)is_nonzero(player->x) + (unsigned)is_nonzero(player->y) + (unsigned)(player->rotates != 0);
 }
 
-static void put_number(gdr_job *g, const char *name, float value)
+static void write_number(gdr_job *g, const char *name, float value)
 {
     push_string(&g->writer, name, strlen(name));
     push_real(&g->writer, (double)value);
 }
 
-static void put_player(gdr_job *g, const char *name, const fixed_player *player)
+static void write_player(gdr_job *g, const char *name, const fixed_player *player)
 {
     unsigned members = members_of(player);
     if (!members) return;
     push_string(&g->writer, name, strlen(name));
     push_map(&g->writer, members);
-    if (player->rotates) put_number(g, "r", player->rotation);
-    if (is_said(player->x)) put_number(g, "x", player->x);
-    if (is_said(player->y)) put_number(g, "y", player->y);
+    if (player->rotates) write_number(g, "r", player->rotation);
+    if (is_nonzero(player->x)) write_number(g, "x", player->x);
+    if (is_nonzero(player->y)) write_number(g, "y", player->y);
     push_end(&g->writer);
 }
 
@@ -155,14 +155,14 @@ bool gdr_fixes_from_extension(gdr_job *g, reel_bytes extension)
     push_array(&g->writer, count);
     for (uint64_t i = 0; i < count; i++) {
         frame_fix fix = { .frame = reel_get_leb128(&in) };
-        bool fits = get_player(g, &in, &fix.players[0]);
-        fits = get_player(g, &in, &fix.players[1]) && fits;
+        bool fits = decode_player(g, &in, &fix.players[0]);
+        fits = decode_player(g, &in, &fix.players[1]) && fits;
         if (in.failed || !fits) return false;
         push_map(&g->writer, 1u + (members_of(&fix.players[0]) != 0) + (members_of(&fix.players[1]) != 0));
         push_string(&g->writer, "frame", 5);
         push_integer(&g->writer, false, fix.frame);
-        put_player(g, "p1", &fix.players[0]);
-        put_player(g, "p2", &fix.players[1]);
+        write_player(g, "p1", &fix.players[0]);
+        write_player(g, "p2", &fix.players[1]);
         push_end(&g->writer);
     }
     push_end(&g->writer);
