@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT
- * Reads BSOR. Section 0 is read when the file is opened, all the rest is one chunk. docs/formats/bsor.md names the rules. */
+ * Reads BSOR. Section 0 is read when the file is opened; the rest is one chunk. docs/formats/bsor.md names the rules. */
 #include "formats/bsor/layout.h"
 
 uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* The worst case is notes without a cut: 16 bytes become a row of 92, and a duplicate section may move all previous rows.
-     * Next are user data entries with a key and a value of one byte: 10 bytes become a row of 32 and two blocks of 16. An input
-     * of unknown size is buffered with spare capacity. */
+    /* The worst case is notes without a cut: 16 bytes become a row of 92, and for a duplicate section all previous rows may be copied to a
+     * larger array. User data entries with a key and a value of one byte are less: 10 bytes become a row of 32 and two allocations of 16.
+     * The input buffer grows by doubling if the size is unknown. */
     return 12 * size + 2 * size + 24576;
 }
 
-/* Buffers at least `size` bytes; REEL_END if the file has fewer. */
+/* Buffers at least `size` bytes. Returns REEL_END if the file has fewer. */
 static reel_status fill_at_least(reel_decoder *d, size_t size)
 {
     return reel_left(&d->in) >= size ? REEL_OK : reel_fill(d, size);
 }
 
-/* The file ends inside a record, which starts at `offset`. */
+/* Fails because the file ends inside `what`, which starts at `offset`. */
 static reel_status fail_truncated(reel_decoder *d, bsor_section_id section, uint64_t offset, const char *what)
 {
     return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", bsor_section_kinds[section].name, offset,
@@ -26,12 +26,12 @@ static reel_status fail_truncated(reel_decoder *d, bsor_section_id section, uint
 
 /* ---- section 0 -------------------------------------------------------------------------------------------------- */
 
-/* A probe from the start of a text for its end. */
+/* Looks for the end of a text, from its start. */
 typedef struct probe {
     reel_decoder *d;
-    bool followed;      /* a string follows, so a length does */
-    bool ended;         /* reached the end of the file */
-    reel_status failed; /* what reading failed with, or REEL_OK */
+    bool followed;      /* a string follows the text */
+    bool ended;         /* the file ended */
+    reel_status failed; /* why reading failed, or REEL_OK */
 } probe;
 
 static bool probe_has(probe *p, size_t size)
@@ -42,7 +42,7 @@ static bool probe_has(probe *p, size_t size)
     return status == REEL_OK;
 }
 
-/* Whether a text of `size` bytes would be followed by a string that can be one. */
+/* Whether a text of `size` bytes would be followed by a plausible string. */
 static bool probe_string(probe *p, size_t size)
 {
     if (!p->followed) return true;
@@ -53,8 +53,13 @@ static bool probe_string(probe *p, size_t size)
 
 enum { NO_SIZE = -1 };
 
-/* Length in bytes of the buffered text whose stated length is `stated`. Some writers counted UTF-16 units or code points:
- * then the text is longer, and ends after that many units, where a plausible length follows. */
+/* Length in bytes of a text, or NO_SIZE if no end was found.
+ *
+ * Some writers stated the length in UTF-16 units or code points instead of bytes. A character has at least as many bytes as units, and at
+ * least one unit, so such a text is longer than stated. The stated length in bytes is tried first: it is accepted if that many bytes are
+ * valid UTF-8 and a plausible string follows. Otherwise the text is read character by character, and ends where it has the stated number of
+ * code points or units and a plausible string follows. Code points grow slowest, so the loop can stop when they exceed the stated length;
+ * with a stated length of at most BSOR_MOST_STATED, the cost is bounded. */
 static ptrdiff_t probe_text(probe *p, size_t stated)
 {
     if (probe_has(p, stated) && bsor_measure(p->d->in.at, stated).valid && probe_string(p, stated)) return (ptrdiff_t)stated;
@@ -72,7 +77,7 @@ static ptrdiff_t probe_text(probe *p, size_t stated)
     return NO_SIZE;
 }
 
-/* The end of the text was not found: the file is truncated or corrupt. */
+/* Fails because the end of a text was not found: the file is truncated or corrupt. */
 static reel_status fail_string(const probe *p, const char *name, uint64_t begin, int32_t stated)
 {
     reel_decoder *d = p->d;
@@ -153,10 +158,10 @@ static reel_status read_info(reel_decoder *d, bsor_section *section)
     return REEL_OK;
 }
 
-/* ---- sections 1 to 7: the window holds all of them -------------------------------------------------------------- */
+/* ---- sections 1 to 7: all of them are buffered ------------------------------------------------------------------ */
 
-/* The count of a section. One that no file within the limits could hold is wrong; one that only this file cannot hold
- * belongs to a truncated file, and is reported after the rows that are present. */
+/* Reads the count of a section. A count that no file within the limits can hold is corrupt. One that only this file cannot hold means that
+ * the file is truncated, which is reported after the rows that it has. */
 static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *count)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -169,7 +174,7 @@ static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *cou
     return REEL_OK;
 }
 
-/* The file ends inside row `row` of `count`; the input is at the start of that row. */
+/* Fails because the file ends inside row `row` of `count`, whose start is the position of the input. */
 static reel_status fail_truncated_rows(reel_decoder *d, bsor_section_id id, uint32_t row, uint32_t count)
 {
     const char *name = bsor_section_kinds[id].name;
@@ -187,7 +192,7 @@ static void read_pauses(bsor_pause *rows, const uint8_t *bytes, size_t count)
     }
 }
 
-/* `count` records of one size, or as many as are complete. */
+/* Reads up to `count` records of a fixed size, as many as are complete. */
 static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t count, bsor_section *section)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -228,8 +233,8 @@ static void copy_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
     }
 }
 
-/* Notes have two sizes. Capacity is the count, or the maximum that fits in the remaining bytes; the unused part is
- * released. User data works the same. */
+/* Notes have two sizes. Reserves as many rows as the count states, but no more than the remaining bytes can hold, and returns the rest.
+ * User data works the same way. */
 static reel_status read_notes(reel_decoder *d, bsor_section *section)
 {
     uint32_t count = 0;
@@ -261,7 +266,7 @@ static reel_status read_notes(reel_decoder *d, bsor_section *section)
                      "note %zu has unknown event type %d (expected 0 to 3), so its size is unknown", done, event_type);
 }
 
-/* A length and that many bytes; NULL on failure, with the reason in *status. */
+/* Reads a length and returns that many bytes, or NULL with the reason in *status. */
 static const uint8_t *read_sized(reel_decoder *d, size_t *size, reel_status *status)
 {
     uint64_t begin = reel_offset(&d->in);
@@ -309,7 +314,7 @@ static reel_status read_user_data(reel_decoder *d, bsor_section *section)
     return status == REEL_TRUNCATED ? fail_truncated_rows(d, BSOR_USER_DATA, section->count, count) : status;
 }
 
-/* ---- the sections in turn --------------------------------------------------------------------------------------- */
+/* ---- all sections ----------------------------------------------------------------------------------------------- */
 
 static reel_status (*const section_readers[BSOR_SECTION_IDS])(reel_decoder *, bsor_section *) = {
     [BSOR_INFO] = read_info,     [BSOR_FRAMES] = read_fixed, [BSOR_NOTES] = read_notes,     [BSOR_WALLS] = read_fixed,
@@ -335,7 +340,7 @@ static reel_bytes store_rest(reel_decoder *d)
     return rest;
 }
 
-/* A section of unknown length: nothing after its id can be parsed. */
+/* Stores a section with an unknown id. Its length is unknown, so nothing after it can be parsed. */
 static reel_status store_unknown(reel_decoder *d, bsor_section *section)
 {
     section->raw = store_rest(d);
@@ -377,14 +382,14 @@ static reel_status read_section(reel_decoder *d)
     return status;
 }
 
-/* Number of sections to read. */
+/* Number of sections to read at most. */
 static unsigned most_sections(const reel_decoder *d)
 {
     bool all = d->convention && strcmp(d->convention, BSOR_READ_ALL) == 0;
     return all ? BSOR_ALL_SECTIONS : BSOR_MOST_SECTIONS;
 }
 
-/* Bytes after the last section that is read; they are stored with that section. */
+/* Reports bytes after the last section that is read, and stores them with that section. */
 static void read_tail(reel_decoder *d)
 {
     size_t size = reel_left(&d->in);
@@ -419,7 +424,7 @@ static reel_status read_sections(reel_decoder *d)
     return REEL_OK;
 }
 
-/* ---- what the library calls ------------------------------------------------------------------------------------- */
+/* ---- the interface ---------------------------------------------------------------------------------------------- */
 
 static reel_status read_head(reel_decoder *d)
 {
@@ -450,7 +455,7 @@ reel_status bsor_open(reel_decoder *d)
         return reel_fail(d->error, REEL_TRUNCATED, "bsor.section-missing", "info", reel_offset(&d->in),
                          "the file ends after its header, before the first section");
     if (*d->in.at == BSOR_INFO) return read_section(d);
-    /* Section 0 is not the first: the ones before it must be read to find it. Without it there is no replay. */
+    /* If section 0 is not the first, the sections before it must be read to find it */
     status = reel_fill(d, SIZE_MAX);
     if (status < 0) return status;
     state->deferred = true;

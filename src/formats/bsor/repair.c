@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Repairs what other BSOR readers fail on: wrong string lengths, bytes outside every section, a truncated end. */
+ * Repairs what other readers of BSOR fail on: wrong string lengths, bytes outside of sections, a truncated end. */
 #include "formats/bsor/layout.h"
 
 static reel_finding repair_finding(const char *rule, const char *section, const reel_table *table, uint64_t row)
@@ -9,7 +9,7 @@ static reel_finding repair_finding(const char *rule, const char *section, const 
     };
 }
 
-/* Without their rows the lengths are written as bytes. A text longer than readers accept keeps its length. */
+/* Drops rows of lengths, so that lengths are written in bytes. A text that is too long in bytes for readers keeps its length. */
 static void repair_lengths(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
@@ -29,7 +29,7 @@ static void repair_lengths(const reel_change *m)
     list->count = kept;
 }
 
-/* Bytes that no reader can use. Returns true if the row is dropped with them. */
+/* Drops bytes that no reader can use. Returns true if the section must be dropped too. */
 static bool repair_section(const reel_change *m, bsor_section *row)
 {
     reel_finding finding = repair_finding("repair.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
@@ -57,7 +57,7 @@ static bool repair_section(const reel_change *m, bsor_section *row)
     return true;
 }
 
-/* Missing sections are written empty. The layout is then dropped too, so that sections come in the usual order. */
+/* Drops the layout if a section is missing: the writer then writes all sections in the usual order, and missing ones empty. */
 static void add_missing(const reel_change *m, reel_row_list *sections, unsigned present)
 {
     for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++) {
@@ -72,7 +72,7 @@ static void add_missing(const reel_change *m, reel_row_list *sections, unsigned 
 static void repair_sections(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_sections);
-    if (!list || !list->count) return; /* rows of a program: the writer adds missing sections */
+    if (!list || !list->count) return; /* not from a file: the writer adds missing sections */
     bsor_section *rows = (bsor_section *)(void *)list->data;
     size_t kept = 0;
     unsigned present = 0;
@@ -85,7 +85,7 @@ static void repair_sections(const reel_change *m)
     add_missing(m, list, present);
 }
 
-/* Only the lengths of the last info are left, which is now row 0. */
+/* Drops the lengths of all infos but the last, which is now row 0. */
 static void drop_earlier_lengths(const reel_change *m, size_t infos)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
@@ -99,8 +99,8 @@ static void drop_earlier_lengths(const reel_change *m, size_t infos)
     list->count = kept;
 }
 
-/* Without a layout the writer takes the last row of info and of offsets. Recorders repeat them when they know more; in a
- * file whose layout was dropped, they came from duplicate sections. */
+/* Drops all rows but the last of info or offsets if the layout was dropped. They came from duplicate sections, of which readers use the
+ * last. */
 static void drop_earlier_rows(const reel_change *m, bsor_section_id id, bool had_layout)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -116,7 +116,7 @@ static void drop_earlier_rows(const reel_change *m, bsor_section_id id, bool had
                   "of %zu rows of %s, kept only the last", count, kind->name);
 }
 
-/* A truncated recording may not have a header yet. */
+/* Adds an empty info: a truncated recording may not have one yet. */
 static reel_status repair_info(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_infos);

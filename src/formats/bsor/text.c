@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * UTF-8 for the wrong string lengths of BSOR, and version numbers. */
+ * Lengths of texts in UTF-8, and version numbers. */
 #include "formats/bsor/layout.h"
 
 size_t bsor_character(const uint8_t *at, size_t left)

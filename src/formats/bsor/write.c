@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Writes BSOR. With layout tables, a file that was read is reproduced byte for byte. Without them, it writes like a
- * recorder: sections 0 to 5, then 6 and 7 if they have rows. */
+ * Writes BSOR. With the layout tables, a file that was read is reproduced byte for byte. Without them it is written like a recorder does:
+ * sections 0 to 5, then 6 and 7 if they have rows. */
 #include "formats/bsor/layout.h"
 
-/* A section to write, with the rows that go there. */
+/* A section to write, and its rows. */
 typedef struct part {
     uint8_t id;
     bool bare;
@@ -15,7 +15,7 @@ typedef struct job {
     reel_encoder *encoder;
     const reel_chunk *staged;
     part parts[BSOR_ALL_SECTIONS];
-    size_t count, most; /* sections; a file that was read to its end may have more than eight */
+    size_t count, most; /* number and maximum of sections; a file that was read to its end may have more than eight */
 } job;
 
 static const void *rows_of(const job *j, bsor_section_id id, size_t *count)
@@ -23,7 +23,7 @@ static const void *rows_of(const job *j, bsor_section_id id, size_t *count)
     return reel_chunk_rows(j->staged, bsor_section_kinds[id].table, count);
 }
 
-/* ---- which sections, and which rows in each --------------------------------------------------------------------- */
+/* ---- sections and their rows ------------------------------------------------------------------------------------ */
 
 static reel_status add_part(job *j, const part *p)
 {
@@ -34,7 +34,7 @@ static reel_status add_part(job *j, const part *p)
     return REEL_OK;
 }
 
-/* A bare id, or one of unknown length: nothing can follow it. */
+/* Whether nothing can follow a section: it is only an id, or its length is unknown. */
 static bool ends_file(const bsor_section *row) { return row->bare || row->id >= BSOR_SECTION_IDS; }
 
 static unsigned section_ids(const job *j)
@@ -51,7 +51,7 @@ static bool has_rows(const job *j, bsor_section_id id)
     return count > 0;
 }
 
-/* Sections that are required, or have rows, and are not in the layout. */
+/* Adds sections that are required or have rows but are not in the layout. */
 static reel_status add_missing(job *j, unsigned present)
 {
     reel_status status = REEL_OK;
@@ -61,7 +61,7 @@ static reel_status add_missing(job *j, unsigned present)
     return status;
 }
 
-/* Sections without a count have one row each: a truncated one has none. */
+/* Whether a section without a count has no row. It should have exactly one, but may have been truncated. */
 static bool is_empty_single(const job *j, bsor_section_id id)
 {
     if (bsor_section_kinds[id].count_rule) return false;
@@ -71,7 +71,7 @@ static bool is_empty_single(const job *j, bsor_section_id id)
     return parts >= rows;
 }
 
-/* A bare id must be one of the optional sections, with no bytes after it; and nothing can follow the end of the file. */
+/* Fails unless at most one section ends the file, and a bare id is that of an optional section, without bytes after it. */
 static reel_status check_ends(const job *j, const bsor_section *rows, size_t count)
 {
     size_t ends = 0;
@@ -102,7 +102,7 @@ static reel_status follow_layout(job *j)
     unsigned present = section_ids(j);
     if (status == REEL_OK) status = add_missing(j, present);
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
-        /* a section that now has rows replaces a bare id */
+        /* a bare id is dropped if its section now has rows */
         bool replaced = rows[i].bare && rows[i].id < BSOR_SECTION_IDS && !(present >> rows[i].id & 1) && has_rows(j, rows[i].id);
         if (ends_file(&rows[i]) && !replaced)
             status = add_part(j, &(part){ .id = rows[i].id, .bare = rows[i].bare, .raw = rows[i].raw });
@@ -112,9 +112,9 @@ static reel_status follow_layout(job *j)
 
 static bool has_body(const part *p) { return p->id < BSOR_SECTION_IDS && !p->bare; }
 
-/* Distributes the rows of a table over its sections. Counts of the layout matter only for duplicate sections; the last
- * gets the rest. Sections without a count have one row: if a program repeats its row when it knows more, the last
- * row counts. */
+/* Assigns the rows of a table to its sections. If a section is duplicated, each gets as many rows as the layout states, and the last gets the
+ * rest. Sections without a count have one row. A program without a layout may add such a row again when it knows more: the last one is
+ * written. */
 static reel_status assign_rows(job *j, bsor_section_id id)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -163,7 +163,7 @@ static void write_words(reel_output *out, const void *rows, size_t size)
 #endif
 }
 
-/* The stated length of a string: its bytes, or the layout's value if the text has that length in another unit. */
+/* The length to state for a string: the value of the layout if the text has that length in another unit, otherwise its size in bytes. */
 static size_t stated_length(const job *j, size_t info, size_t number, reel_string text, const bsor_text_size *measured)
 {
     size_t count;
@@ -177,8 +177,8 @@ static size_t stated_length(const job *j, size_t info, size_t number, reel_strin
     return text.size;
 }
 
-/* Text whose end readers would not find: invalid UTF-8 becomes question marks, and text beyond the length that they
- * accept is truncated. A recorder must not lose a play because of a name. Returns the bytes; writes them only to an output. */
+/* Writes a text so that readers find its end: invalid UTF-8 becomes question marks, and a text that is too long is truncated. A recorder must
+ * not lose a play because of a name. Returns the number of bytes. Without an output it only counts them. */
 static size_t write_readable(reel_output *out, reel_string text)
 {
     const uint8_t *at = (const uint8_t *)text.data;
@@ -194,7 +194,7 @@ static size_t write_readable(reel_output *out, reel_string text)
     return written;
 }
 
-/* Refuses text that cannot be written unchanged, in a replay that was read from a file: the caller can change it. */
+/* Fails for a text that cannot be written unchanged, if the replay was read from a file. */
 static reel_status fail_text(const job *j, size_t number, bool valid)
 {
     return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.text", "info", 0, "%s: %s", bsor_string_field(number)->name,

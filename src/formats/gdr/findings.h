@@ -6,7 +6,7 @@
 #include <reel/format.h>
 #include <reel/gdr.h>
 
-/* How often a rule was violated, and where first. */
+/* How often a rule was violated, and the first position. */
 typedef struct gdr_violation {
     uint64_t count, offset, row;
     uint64_t length; /* of the bytes at `offset`, or 0 */
@@ -16,7 +16,7 @@ typedef struct gdr_violation {
 typedef struct gdr_rule {
     const char *id, *message; /* %llu in the message is the count */
     reel_severity severity;
-    const reel_table *table; /* NULL: the inputs if the violation has a row */
+    const reel_table *table; /* NULL: the inputs, or none if the violation has no row */
 } gdr_rule;
 
 /* Counts a violation. */

@@ -62,8 +62,8 @@ typedef enum gdr1_rule {
 typedef struct gdr1_reader {
     gdr_violation violations[GDR1_RULES];
     reel_error damage; /* reported by next */
-    pull_reader tree;  /* holds the path into the file */
-    pull_reader inner; /* reads parts a second time */
+    pull_reader tree;  /* reads the file */
+    pull_reader inner; /* reads an input a second time */
 } gdr1_reader;
 
 reel_status gdr1_open(reel_decoder *decoder);

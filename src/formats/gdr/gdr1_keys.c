@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The keys of GDR1. The reader, the writer and the conversions walk these tables; no other file lists the keys. */
+ * The keys of GDR1. Reader, writer and conversions all walk these tables. */
 #include "formats/gdr/gdr1.h"
 
 #define SCALAR(group_, key_, path_, member)                                                                                      \
@@ -74,7 +74,7 @@ const gdr1_input_member gdr1_input_members[GDR1_INPUT_KEYS] = {
 
 enum { SHORTEST_INPUT_KEY = 2 };
 
-/* The four keys have 2, 3, 4 and 5 bytes, in the order of the table: the size of a name selects the only one that it can be. */
+/* In table order the keys have 2, 3, 4 and 5 bytes, so the size of a name leaves only one candidate. */
 unsigned gdr1_find_input_key(const pull_value *name)
 {
     size_t key = name->size - SHORTEST_INPUT_KEY; /* a shorter name wraps to a large number */

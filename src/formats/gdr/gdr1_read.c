@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reads GDR1. Its keys come in any order, so all of it is read when it is opened; a failure is reported with the rows. */
+ * Reads GDR1. Keys come in any order, so the whole file is read when it is opened; damage is reported by next, after the rows. */
 #include "formats/gdr/gdr1.h"
 
 #include "codec/number.h"
@@ -7,21 +7,22 @@
 uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* The worst case is unknown keys without text, two bytes with their value, which become rows of 32 with room to double; and inputs of three
-     * bytes with a key of their own where the count claims one for each byte: rows of 16 for all, and rows of 24 with room to double.
-     * Then the file itself, what is unescaped, and the window on it with room to grow. */
+    /* There are two worst cases. Empty unknown keys have 2 bytes including their value, and become rows of 32 in a table whose capacity
+     * doubles. Inputs with a key of their own have 3 bytes; if the count claims one per byte, that is a row of 16 for each byte, and a
+     * row of 24 for each input in a table whose capacity doubles. To that add the copy of the file, unescaped strings, and the input
+     * buffer, which grows by doubling. */
     return 32 * size + size + size + 2 * size + 32768;
 }
 
-/* The state of reading. */
+/* The state while the file is read. */
 typedef struct gdr1_reading {
     reel_decoder *d;
     gdr1_reader *reader;
     pull_reader *tree;
     pull_form form;
-    const uint8_t *start, *copy; /* the bytes, and the copy that rows point into; NULL: rows need copies of their own */
+    const uint8_t *start, *copy; /* the file, and the copy of it that rows point into, or NULL */
     gdr_info_v1 info;
-    uint32_t met; /* known keys that the file has, as bits by their number */
+    uint32_t met; /* bit mask of the known keys that were read, by index in gdr1_keys */
     bool inputs_read;
     reel_row_list *inputs, *blocks, *extensions;
     uint64_t row;
@@ -92,7 +93,7 @@ static double real_of(const pull_value *value)
     return value->kind == PULL_NEGATIVE ? (double)(int64_t)value->number : (double)value->number;
 }
 
-/* The nearest int64_t; *exact is whether it equals the number. */
+/* The nearest int64_t; sets *exact if it is equal to the number. */
 static int64_t integer_of(const pull_value *value, bool *exact)
 {
     *exact = true;
@@ -170,12 +171,12 @@ static void store_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value 
         double number = real_of(value);
         memcpy(to, &number, sizeof number);
         if (field->offset != offsetof(gdr_info_v1, duration)) return;
-        g->info.keys[1] &= (uint8_t)~GDR_KEY_WHOLE_DURATION; /* of a repeated key the last value counts */
+        g->info.keys[1] &= (uint8_t)~GDR_KEY_WHOLE_DURATION; /* the last of repeated keys counts */
         if (value->kind == PULL_UNSIGNED) g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
     }
 }
 
-/* bot and level: their known keys are header fields, other keys stay in the document. */
+/* Reads the map of bot or level. Its known keys are header fields; other keys are only kept in the document. */
 static bool read_group(gdr1_reading *g, const gdr1_key *group, const pull_value *map)
 {
     pull_value name, value;
@@ -224,13 +225,13 @@ static void store_input_value(gdr1_reading *g, gdr_input *row, unsigned key, con
     if (number < 0 || number > GDR_RIGHT) count_violation(g, GDR1_INPUT_RANGE, value->start);
 }
 
-/* The positions of an input's unknown keys. */
+/* The unknown keys of an input. */
 typedef struct gdr1_extras {
-    const uint8_t *from, *to; /* of all, if nothing known lies between */
-    bool open, scattered;     /* open: the last key was unknown */
+    const uint8_t *from, *to; /* all of them, unless scattered */
+    bool open, scattered;     /* open: the previous key was unknown; scattered: known keys are between them */
 } gdr1_extras;
 
-/* Joins unknown keys that have known ones between them, in a second pass over the input. */
+/* Joins scattered unknown keys, in a second pass over the input. */
 static reel_bytes join_extras(gdr1_reading *g, const uint8_t *from, const uint8_t *to)
 {
     uint8_t *all = reel_chunk_alloc(g->d->chunk, (size_t)(to - from));
@@ -262,7 +263,7 @@ static void store_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *ext
         extras->scattered ? join_extras(g, start, g->tree->at) : copy_value(g, extras->from, (size_t)(extras->to - extras->from));
 }
 
-/* An input, which was entered if it is a map. */
+/* Reads an input. If it is a map, the reader has already entered it. */
 static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map)
 {
     pull_reader *tree = g->tree;
@@ -317,9 +318,9 @@ static bool read_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
         if (!pull_next(g->tree, &map)) return false;
         if (map.kind == PULL_END) break;
         if (!read_input(g, &row, &map)) return false;
-        gdr_input *place = g->inputs ? reel_row_add(g->inputs) : NULL;
-        if (place) *place = row;
-        if (g->inputs && !place) return false;
+        gdr_input *stored = g->inputs ? reel_row_add(g->inputs) : NULL;
+        if (stored) *stored = row;
+        if (g->inputs && !stored) return false;
     }
     g->row = REEL_NO_ROW;
     g->section = "header";
@@ -380,7 +381,7 @@ static void check_end(gdr1_reading *g)
     g->reader->violations[GDR1_TRAILING].count = (uint64_t)(end - at);
 }
 
-/* Keys of a missing group are not reported one by one. */
+/* If a group is missing, its keys are not reported one by one. */
 static void report_missing(const gdr1_reading *g)
 {
     bool groups[GDR1_GROUPS] = { [GDR1_TOP] = true };
@@ -441,7 +442,7 @@ static reel_status open_form(reel_decoder *d, pull_form form)
     reel_row_list *documents = reel_chunk_table(d->chunk, &gdr_documents);
     g.blocks = reel_chunk_table(d->chunk, &gdr_blocks);
     g.extensions = reel_chunk_table(d->chunk, &gdr_extensions);
-    bool copies = documents || g.blocks || g.extensions; /* one copy takes less than many of a few bytes */
+    bool copies = documents || g.blocks || g.extensions; /* one copy of the file takes less memory than many small ones */
     if (copies && size && !(g.copy = reel_chunk_bytes(d->chunk, start, size).data)) return reel_build_status(d->chunk);
     g.inputs = reel_chunk_table(d->chunk, &gdr_inputs);
     g.row = REEL_NO_ROW;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Writes GDR1. A file that was read is reproduced: completely if its rows are unchanged, otherwise with each unchanged value
- * at its position and in its encoding. Rows of a program are written like the reference: keys sorted, shortest numbers. */
+ * Writes GDR1. A file whose rows are unchanged is reproduced byte for byte. If some rows changed, the original is copied key by key, and
+ * only the changed values are encoded again. Rows that come from a program are written like the reference does: keys sorted, numbers in
+ * the shortest encoding. */
 #include "core/rows.h"
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr1.h"
@@ -10,20 +11,20 @@ typedef struct gdr1_writing {
     pull_form form;
     push_writer *w;
     pull_reader *reader, *inner;
-    const gdr_info_v1 *info, *old; /* to be written; of the document, or of nothing */
+    const gdr_info_v1 *info, *old; /* the rows to write; those of the original file, or empty ones */
     const gdr_input *inputs;
     const gdr_block *blocks;
     const gdr_extension *extensions;
     size_t input_count, block_count, extension_count, next_extension;
     bool same_inputs, inputs_put;
     unsigned order[GDR1_INPUT_KEYS];
-    bool counting; /* count pairs only, without writing */
+    bool counting; /* only count pairs: msgpack states their number before them */
     uint64_t pairs;
 } gdr1_writing;
 
 static void write_bytes(void *context, const void *data, size_t size) { reel_put(context, data, size); }
 
-/* Counts a pair; true: write it now. */
+/* Counts a pair. Returns true if it must also be written. */
 static bool count_pair(gdr1_writing *g)
 {
     g->pairs++;
@@ -57,12 +58,12 @@ static void write_scalar(gdr1_writing *g, const gdr1_key *key)
     }
 }
 
-/* Whether the header and the document agree on a key. */
+/* Whether the value of a key is that of the original. */
 static bool same_scalar(const gdr1_writing *g, const gdr1_key *key)
 {
     bool has = gdr1_has(g->info, key);
     if (has != gdr1_has(g->old, key)) return false;
-    return !has || field_values_equal(gdr1_field(key), g->info, g->old); /* a value that was not understood is kept */
+    return !has || field_values_equal(gdr1_field(key), g->info, g->old); /* in neither: a value with the wrong type is copied */
 }
 
 static bool same_group(const gdr1_writing *g, const gdr1_key *group)
@@ -74,7 +75,7 @@ static bool same_group(const gdr1_writing *g, const gdr1_key *group)
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
-/* Pairs among the bytes of a block. */
+/* Number of pairs in the bytes of a block. msgpack only. */
 static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
 {
     pull_reader *reader = g->inner;
@@ -108,7 +109,7 @@ static void write_inputs(gdr1_writing *g)
 
 static bool has_inputs(const gdr1_writing *g) { return g->input_count || g->info->keys[1] & GDR_KEY_INPUTS; }
 
-/* The order of the keys in the first input of the document. */
+/* Takes over the key order of the first input in the original. */
 static void find_key_order(gdr1_writing *g, const uint8_t *array, size_t size)
 {
     pull_reader *reader = g->inner;
@@ -127,7 +128,7 @@ static void find_key_order(gdr1_writing *g, const uint8_t *array, size_t size)
         if (!(seen >> key & 1)) g->order[found++] = key;
 }
 
-/* ---- rows of a program ------------------------------------------------------------------------------------------ */
+/* ---- without an original ---------------------------------------------------------------------------------------- */
 
 static void write_new_group(gdr1_writing *g, const gdr1_key *group)
 {
@@ -143,7 +144,7 @@ static void write_new_group(gdr1_writing *g, const gdr1_key *group)
     push_end(g->w);
 }
 
-/* A known key of the top group that the document does not have. */
+/* Writes a known key of the outermost map that the original does not have. */
 static void write_new_key(gdr1_writing *g, const gdr1_key *key)
 {
     bool has = key->kind == GDR1_INPUTS ? has_inputs(g) : gdr1_has(g->info, key);
@@ -183,9 +184,9 @@ static void write_new_pairs(gdr1_writing *g)
     while (g->next_extension < g->extension_count) write_extension(g);
 }
 
-/* ---- a document with changes ------------------------------------------------------------------------------------ */
+/* ---- an original with changes ----------------------------------------------------------------------------------- */
 
-/* A key and its value, as in the document. */
+/* A key and its value in the original. */
 typedef struct gdr1_pair {
     pull_value name, value;
     const uint8_t *name_end, *end;
@@ -232,7 +233,7 @@ static void write_group_pairs(gdr1_writing *g, const gdr1_key *group, const gdr1
         const gdr1_key *key = p.name.kind == PULL_STRING ? gdr1_find_key(group->inner, p.name.data, p.name.size) : NULL;
         if (!key) {
             copy_pair(g, &p);
-        } else { /* of a repeated key the last value counts: a changed one is written each time */
+        } else { /* the last of repeated keys counts: a changed value is written for each */
             met |= UINT32_C(1) << (key - gdr1_keys);
             update_scalar(g, key, &p);
         }
@@ -268,7 +269,7 @@ static void update_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair
     g->pairs = outside;
 }
 
-/* Of repeated inputs the first array counts. */
+/* The first of repeated arrays of inputs counts. */
 static void update_inputs(gdr1_writing *g, const gdr1_pair *p)
 {
     bool counts = g->old->keys[1] & GDR_KEY_INPUTS ? p->value.kind == PULL_ARRAY : true;
@@ -287,7 +288,7 @@ static bool is_next_extension(const gdr1_writing *g, const pull_value *name)
 {
     if (g->next_extension == g->extension_count) return false;
     reel_string key = g->extensions[g->next_extension].key;
-    if (name->escaped) return true; /* keys come in the order of the document */
+    if (name->escaped) return true; /* rows are in the order of the original */
     return key.size == name->size && (key.size == 0 || memcmp(key.data, name->data, key.size) == 0);
 }
 
@@ -318,7 +319,7 @@ static void write_document_pairs(gdr1_writing *g, reel_bytes document)
     while (g->next_extension < g->extension_count) write_extension(g);
 }
 
-/* Whether the first colon or comma of a JSON document has a space behind it. */
+/* Whether the first colon of a JSON document is followed by a space. */
 static bool is_spaced(reel_bytes document)
 {
     const uint8_t *colon = memchr(document.data, ':', document.size);
@@ -332,7 +333,7 @@ static reel_status fail_row(const gdr1_writing *g, const char *rule, const char 
     return reel_fail(g->e->error, REEL_ARGUMENT, rule, section, 0, "row %zu of %s %s", row, section, what);
 }
 
-/* Whether the bytes are one value, no more and no less. */
+/* Whether the bytes are exactly one value. */
 static bool is_value(gdr1_writing *g, reel_bytes bytes)
 {
     pull_value value;
@@ -341,10 +342,10 @@ static bool is_value(gdr1_writing *g, reel_bytes bytes)
            g->inner->at == g->inner->end;
 }
 
-/* Whether the bytes are keys with values, none of them known. */
+/* Whether the bytes are keys with values, and none of the keys is defined by the format. */
 static bool is_block(gdr1_writing *g, reel_bytes bytes)
 {
-    enum { OUTSIDE = 3 }; /* the map of the file, the inputs, the input */
+    enum { OUTSIDE = 3 }; /* levels above: the outermost map, the array of inputs, the input */
     gdr1_pair p = { .end = NULL };
     bool known = false;
     pull_begin_members(g->inner, g->form, bytes.data, bytes.size);
@@ -388,7 +389,7 @@ static bool is_whole(double value)
     return value >= 0 && value < 0x1p64 && (double)(uint64_t)value == value && !(reel_double_bits(value) >> 63);
 }
 
-/* JSON has no infinity; a number already in the document is kept as it is. */
+/* JSON cannot express infinity and NaN. A number that is unchanged is copied and needs no check. */
 static reel_status check_numbers(const gdr1_writing *g)
 {
     for (size_t i = 0; i < GDR1_KEYS && g->form == PULL_JSON; i++) {

@@ -87,10 +87,10 @@ static reel_status scan_text(gdr2_scan *scan, const reel_field *field, uint8_t *
     }
     if (text && size > GDR2_MOST_STRING) {
         gdr2_count_violation(scan, GDR2_STRING_TOO_LONG, begin, "header", REEL_NO_ROW);
-        scan->odd = true; /* the writer refuses it unless it reproduces a file */
+        scan->odd = true; /* the writer only accepts such a text if it reproduces the file */
     }
     if (text && !utf8_is_valid(scan->at, (size_t)size)) gdr2_count_violation(scan, GDR2_BAD_UTF8, begin, "header", REEL_NO_ROW);
-    reel_bytes bytes = { size ? scan->at : NULL, (size_t)size }; /* a reel_string has the same members */
+    reel_bytes bytes = { size ? scan->at : NULL, (size_t)size }; /* a reel_string has the same layout */
     memcpy(to, &bytes, sizeof bytes);
     scan->at += size;
     return REEL_OK;

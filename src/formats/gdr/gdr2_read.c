@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Reads GDR2. The header is read when the file is opened, deaths and inputs are one chunk. */
+ * Reads GDR2. The header is read when the file is opened; deaths and inputs are one chunk. */
 #include "core/rows.h"
 #include "formats/gdr/gdr2.h"
 
 uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* The worst case is inputs with a block of one byte: capacity is a row of 16 for every two bytes, for one of 24 for every three and for
-     * physics, a row of 32, for every thirty; a plain input is one byte and a row. Then the bytes of the blocks, the file itself where it is
-     * odd, and the window on it with room to grow. */
+    /* The worst case is inputs with a block of one byte. Capacity is one row of 16 for every 2 bytes, one block of 24 for every 3, and one
+     * row of physics, 32, for every 30; without blocks it is one row of 16 for every byte. To that add the bytes of the blocks, the
+     * document if rows cannot represent the file, and the input buffer, which grows by doubling. */
     return 8 * size + 8 * size + 2 * size + size + size + 2 * size + 16384;
 }
 
@@ -36,7 +36,7 @@ static void copy_texts(reel_decoder *d, gdr_info *info)
     }
 }
 
-/* The buffer keeps the start of the file, so that all of it is available if it must be stored. */
+/* Does not consume the header: the buffer keeps the file from its start, in case it must be stored as a document. */
 reel_status gdr2_open(reel_decoder *d)
 {
     gdr2_reader *reader = d->state;
@@ -69,16 +69,16 @@ reel_status gdr2_open(reel_decoder *d)
 
 enum { SCRATCH_ROWS = 128 };
 
-/* The inputs on their way into rows. */
+/* The state while inputs are read. */
 typedef struct gdr2_inputs {
     gdr2_scan scan;
     reel_decoder *d;
     const gdr2_reader *reader;
-    uint64_t frame; /* of the input before, of the same player */
+    uint64_t frame; /* of the same player's previous input */
     uint8_t player2;
     uint64_t row;                    /* index of the next input */
-    reel_row_list *physics, *blocks; /* NULL: not wanted */
-    const uint8_t *kept;             /* a copy of the bytes from `kept_from` on, for blocks */
+    reel_row_list *physics, *blocks; /* NULL: not requested */
+    const uint8_t *kept;             /* a copy of the input from `kept_from` on, which blocks point into */
     const uint8_t *kept_from;
 } gdr2_inputs;
 
@@ -99,8 +99,15 @@ static unsigned lowest_bit(uint64_t word)
 #endif
 }
 
-/* Fast path, eight bytes at a time, for minimal numbers of one or two bytes and inputs with a button. Returns the number of
- * rows filled; read_input handles the input that stopped it. */
+/* Fast path: reads inputs that have a button and are minimal LEB128 numbers of one or two bytes, from eight bytes at a time. Returns the
+ * number of rows filled; read_input handles the input that stopped it.
+ *
+ * In `continued`, the high bit of each byte is set if another byte follows it; shifted by one byte, `follows` marks the second bytes. A
+ * second byte that is itself continued starts a number of three or more bytes, and a second byte of 0 is a non-minimal number: such words
+ * are left to read_input. `zero` is the usual test for zero bytes, (w - 0x01..) & ~w & 0x80.. . A borrow out of a zero byte can make it
+ * also report a byte of 1 above, but never miss a zero, so a false report only costs the fast path. What remains are numbers of one or two
+ * bytes, each of which ends at a byte that is not continued. The loop takes these bytes from the lowest up. If the last byte of the word is
+ * continued, its number has no end here: `from` stops before it, and the next word starts there. */
 static inline size_t read_short_inputs(gdr2_inputs *in, gdr_input *rows, size_t most, const bool platformer)
 {
     const gdr_input form = { .button = GDR_JUMP, .player2 = in->player2 };
@@ -111,7 +118,7 @@ static inline size_t read_short_inputs(gdr2_inputs *in, gdr_input *rows, size_t 
     while (most - count >= 8 && in->scan.end - at >= 8 && frame < (uint64_t)INT64_MAX >> 1) {
         uint64_t word = load_word(at);
         uint64_t continued = word & HIGH_BITS, follows = continued << 8;
-        uint64_t zero = (word - EACH_BYTE(1)) & ~word & HIGH_BITS; /* also some bytes of 1 that follow a 0 */
+        uint64_t zero = (word - EACH_BYTE(1)) & ~word & HIGH_BITS; /* and possibly bytes of 1 above a 0 */
         if (follows & (continued | zero)) break;
         uint64_t ends = continued ^ HIGH_BITS;
         unsigned from = 0;
@@ -153,7 +160,7 @@ static void fill_physics(gdr_physics *row, const uint8_t *at, uint64_t frame)
     row->frame = clamp_frame(frame);
 }
 
-/* The same for inputs with physics of the usual size. */
+/* The same for inputs with physics of the usual size, one at a time. */
 static size_t read_physics_inputs(gdr2_inputs *in, gdr_input *rows, size_t most)
 {
     enum { LONGEST = 2 + 1 + GDR2_PHYSICS_BYTES };
@@ -198,7 +205,7 @@ static const uint8_t *copy_block(gdr2_inputs *in, const uint8_t *at)
     return in->kept + (at - in->kept_from);
 }
 
-/* The block of an input: its size and its bytes. */
+/* Reads the block of an input: its size, then its bytes. */
 static reel_status read_block(gdr2_inputs *in, gdr_input *row)
 {
     gdr2_scan *scan = &in->scan;
@@ -228,7 +235,8 @@ static reel_status read_block(gdr2_inputs *in, gdr_input *row)
     return REEL_OK;
 }
 
-/* One input of any kind. If inputs are out of order, the step is negative, packed as a 64-bit number. */
+/* Reads an input of any kind. If inputs are out of order, the step is negative: it was shifted left as a 64-bit number, so its sign is the
+ * highest bit that remains after shifting right. */
 static reel_status read_input(gdr2_inputs *in, gdr_input *row)
 {
     gdr2_scan *scan = &in->scan;
@@ -255,7 +263,7 @@ static reel_status read_input(gdr2_inputs *in, gdr_input *row)
     return REEL_OK;
 }
 
-/* Up to `count` inputs of one player into `rows`; *taken is the number read. */
+/* Reads up to `count` inputs of one player and returns their number in *done. */
 static reel_status read_batch(gdr2_inputs *in, gdr_input *rows, size_t count, size_t *done)
 {
     const gdr2_reader *reader = in->reader;
@@ -276,7 +284,7 @@ static reel_status read_batch(gdr2_inputs *in, gdr_input *rows, size_t count, si
     return REEL_OK;
 }
 
-/* The inputs of one player. Unwanted ones are read into a scratch buffer. */
+/* Reads the inputs of one player. If they are not requested, they are read into a scratch buffer. */
 static reel_status read_player(gdr2_inputs *in, reel_row_list *list, uint64_t count)
 {
     gdr_input scratch[SCRATCH_ROWS];
@@ -284,10 +292,10 @@ static reel_status read_player(gdr2_inputs *in, reel_row_list *list, uint64_t co
     in->frame = 0;
     while (count && status == REEL_OK) {
         size_t room = list ? list->capacity - list->count : SCRATCH_ROWS, done;
-        /* cppcheck-suppress legacyUninitvar ; it is room to write to */
+        /* cppcheck-suppress legacyUninitvar ; only written to */
         gdr_input *rows = list && room ? (gdr_input *)(void *)list->data + list->count : scratch;
         size_t batch = count < room ? (size_t)count : room;
-        /* capacity runs out only at the end of the bytes: it is the maximum that they can hold */
+        /* the capacity is the most that the input can hold, so without room it has ended */
         status = batch ? read_batch(in, rows, batch, &done) : REEL_END;
         if (!batch) break;
         if (list) list->count += done;
@@ -296,7 +304,7 @@ static reel_status read_player(gdr2_inputs *in, reel_row_list *list, uint64_t co
     return status;
 }
 
-/* Reserves as many rows as the count, or the maximum that fits in the remaining bytes. */
+/* Reserves capacity for `count` rows. */
 static reel_row_list *reserve_rows(reel_decoder *d, const reel_table *table, uint64_t count)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, table);

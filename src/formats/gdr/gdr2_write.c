@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Writes GDR2. Inputs keep their order within each player; the first player's come first. */
+ * Writes GDR2. The first player's inputs come first; the order within each player is kept. */
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr2.h"
 
@@ -11,7 +11,7 @@ typedef struct gdr2_writing {
     const gdr_block *blocks;
     const gdr_death *deaths;
     size_t input_count, physics_count, block_count, death_count;
-    size_t first_count; /* inputs of the first player */
+    size_t first_count; /* number of inputs of the first player */
     bool tagged, platformer;
     uint64_t long_steps; /* inputs that the reference reader cannot read */
 } gdr2_writing;
@@ -21,7 +21,7 @@ static reel_status fail_input(const gdr2_writing *w, const char *rule, size_t ro
     return reel_fail(w->e->error, REEL_ARGUMENT, rule, "inputs", 0, "input %zu %s", row, what);
 }
 
-/* Reports the first input that the format cannot store. */
+/* Fails for the first input that the format cannot store. */
 static reel_status check_inputs(const gdr2_writing *w)
 {
     for (size_t i = 0; i < w->input_count; i++) {
@@ -38,13 +38,14 @@ static reel_status check_inputs(const gdr2_writing *w)
     return REEL_OK;
 }
 
-/* A step has 63 bits with its sign, in a platformer level 61: reports the first input further from the previous one. */
+/* A step has 63 bits including its sign, or 61 in a platformer level. Fails for the first input that is further from the previous one. */
 static reel_status check_steps(const gdr2_writing *w)
 {
     const int64_t most = INT64_C(1) << (w->platformer ? 60 : 62);
     int64_t before[2] = { 0, 0 };
     for (size_t i = 0; i < w->input_count; i++) {
-        int64_t *last = &before[w->inputs[i].player2 != 0], step = w->inputs[i].frame - *last; /* neither is negative */
+        int64_t *last = &before[w->inputs[i].player2 != 0],
+                step = w->inputs[i].frame - *last; /* no overflow: neither is negative */
         if (step >= most || step < -most)
             return fail_input(w, "gdr.step-range", i, "is too far from the player's previous input for GDR2");
         *last = w->inputs[i].frame;
@@ -52,7 +53,7 @@ static reel_status check_steps(const gdr2_writing *w)
     return REEL_OK;
 }
 
-/* Checks all inputs before writing: counts the first player's, and fails if any cannot be written. */
+/* Checks all inputs before anything is written, and counts those of the first player. */
 static reel_status check_rows(gdr2_writing *w)
 {
     uint64_t signs = 0;
@@ -174,12 +175,12 @@ static inline uint64_t pack_input(const gdr_input *in, uint64_t step, bool platf
 
 enum { BATCH_BYTES = 4000, BATCH_INPUTS = BATCH_BYTES / GDR2_VARINT_BYTES };
 
-/* Inputs without blocks, of one player. */
+/* Writes the inputs of one player, without blocks. */
 static inline void write_plain_inputs(gdr2_writing *w, bool player2, const bool platformer)
 {
     reel_output *out = w->e->out;
     uint64_t before = 0;
-    const uint64_t most = (uint64_t)1 << 31; /* the reference reader's arithmetic ends there */
+    const uint64_t most = (uint64_t)1 << 31; /* the reference reader overflows from here on */
     for (size_t i = 0; i < w->input_count;) {
         uint8_t *at = reel_put_space(out, BATCH_BYTES), *start = at;
         if (!at) return;
@@ -189,7 +190,7 @@ static inline void write_plain_inputs(gdr2_writing *w, bool player2, const bool 
             if ((in->player2 != 0) != player2) continue;
             uint64_t packed = pack_input(in, (uint64_t)in->frame - before, platformer);
             before = (uint64_t)in->frame;
-            if (packed < 0x4000) { /* both bytes are stored, one or two count */
+            if (packed < 0x4000) { /* always stores two bytes, to avoid a branch */
                 bool two = packed > 0x7f;
                 at[0] = (uint8_t)((packed & 0x7f) | (uint64_t)two << 7);
                 at[1] = (uint8_t)(packed >> 7);
@@ -213,7 +214,7 @@ static void write_physics(reel_output *out, const gdr_physics *row)
     write_f64be(out, row->y_velocity);
 }
 
-/* Inputs with blocks, of one player. The rows of physics and blocks are in the order of all inputs. */
+/* Writes the inputs of one player, with blocks. Rows of physics and blocks are in the order of all inputs. */
 static void write_tagged_inputs(gdr2_writing *w, bool player2)
 {
     reel_output *out = w->e->out;
@@ -256,7 +257,7 @@ static void write_inputs(gdr2_writing *w)
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-/* Reports valid data that some readers misread. */
+/* Warns about valid data that other readers misread. */
 static void report_misread(const gdr2_writing *w)
 {
     gdr_report_rows(&w->e->reporter, "gdr.negative-seed", REEL_WARNING, &gdr_infos, 0, w->info.seed < 0,

@@ -43,9 +43,9 @@ void macro_end(macro *m)
     m->marks = NULL;
 }
 
-/* ---- out of a chunk --------------------------------------------------------------------------------------------- */
+/* ---- from a chunk ----------------------------------------------------------------------------------------------- */
 
-/* Rows are assigned to inputs by counting, so a chunk with different counts cannot be changed. */
+/* The n-th row of physics or blocks belongs to the n-th input that has one, so the counts must match. */
 static reel_status check_counts(const reel_change *change, const reel_chunk *from)
 {
     size_t inputs, physics, blocks, places = 0, others = 0;
@@ -118,7 +118,7 @@ static size_t run_end(const void *rows, const size_t *order, size_t at, size_t c
     return at;
 }
 
-/* Merges neighbouring runs in pairs; returns the previous number of runs. */
+/* Merges neighbouring sorted runs in pairs. Returns the number of runs before merging. */
 static size_t merge_runs(const void *rows, const size_t *from, size_t *to, size_t count, macro_before *before)
 {
     size_t runs = 0;
@@ -171,7 +171,7 @@ reel_status macro_sort(macro *m)
     return REEL_OK;
 }
 
-/* ---- back into the chunk ---------------------------------------------------------------------------------------- */
+/* ---- back to the chunk ------------------------------------------------------------------------------------------ */
 
 static reel_row_list *empty_list(reel_chunk *chunk, const reel_table *table)
 {

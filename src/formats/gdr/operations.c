@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Changes of macros, the same in all three formats: dropping, order, players, merging. retime.c moves inputs in time. */
+ * Operations on macros in all three formats: dropping inputs, sorting, players, merging. retime.c has those on time. */
 #include "formats/gdr/operations.h"
 
 static reel_status end_macro(macro *m, reel_status status)
@@ -8,7 +8,7 @@ static reel_status end_macro(macro *m, reel_status status)
     return status;
 }
 
-/* ---- leaving inputs out ----------------------------------------------------------------------------------------- */
+/* ---- dropping inputs -------------------------------------------------------------------------------------------- */
 
 uint64_t macro_remove_marked(macro *m, uint64_t *first)
 {
@@ -89,7 +89,7 @@ static reel_status drop_duplicates(reel_change *change)
 
 enum { SLOTS = 2 * 256 };
 
-/* Marks releases of what is not held, or presses of what is. */
+/* Marks releases of buttons that are not held, or presses of buttons that are. */
 static reel_status mark_idle(macro *m, bool presses)
 {
     bool held[SLOTS] = { false };
@@ -119,8 +119,8 @@ static reel_status drop_repeats(reel_change *change)
     return drop_inputs(change, mark_repeats, "dropped %llu presses of a button that was already held");
 }
 
-/* Where a player's inputs go backward, the previous attempt ended: its inputs from that frame on are dropped. Each input is kept once
- * and dropped once at most. */
+/* If a player's inputs go backward, a new attempt starts at that frame: the earlier inputs from that frame on belong to an abandoned one and
+ * are dropped. `kept` is a stack of inputs with rising frames. Each input is pushed once and popped at most once, so the cost is linear. */
 static reel_status mark_old_attempts(macro *m)
 {
     size_t *kept = macro_alloc(m->change, m->count, sizeof *kept);
@@ -143,7 +143,7 @@ static reel_status drop_old_attempts(reel_change *change)
     return drop_inputs(change, mark_old_attempts, "dropped %llu inputs of abandoned attempts");
 }
 
-/* Bot data of the whole replay. */
+/* Number of extensions of the whole replay. */
 static uint64_t count_added(const reel_chunk *chunk)
 {
     size_t count;
@@ -185,7 +185,7 @@ void macro_report_opaque(const reel_change *change)
                         "kept %llu replay extensions unchanged, including frame numbers in them");
 }
 
-/* Drops rows outside the span, and the physics and blocks of dropped inputs. */
+/* Drops inputs outside the span with their physics and blocks, and deaths. */
 static reel_status cut_span(reel_change *change)
 {
     macro m;
@@ -277,7 +277,7 @@ static bool dies_before(const void *rows, size_t a, size_t b)
     return ((const gdr_death *)rows)[a].frame < ((const gdr_death *)rows)[b].frame;
 }
 
-/* Merges the deaths of both, in time order. */
+/* Merges the deaths of both replays by time. */
 static reel_status merge_deaths(const reel_change *change, const reel_chunk *other)
 {
     size_t count, *order;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Repairs what other readers of macros fail on. The order of inputs is unchanged: only the player knows which attempt
- * counts (operations sort and keep-last-attempt). */
+ * Repairs what other readers of macros fail on. Inputs are not sorted: only the player knows which attempt counts (see the operations
+ * sort and keep-last-attempt). */
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr1.h"
 #include "formats/gdr/gdr2.h"
@@ -11,7 +11,7 @@ static void report_repair(const reel_change *change, const char *rule, const ree
     gdr_report_rows(&change->reporter, rule, REEL_NOTE, table, REEL_NO_ROW, 1, message);
 }
 
-/* Inputs out of order are kept; the finding says what to do about them. */
+/* Reports inputs out of order, which are kept. */
 static void report_order(const reel_change *change)
 {
     size_t count, back = 0, last[2] = { SIZE_MAX, SIZE_MAX };
@@ -83,7 +83,7 @@ reel_status gdr2_repair(reel_change *change)
 
 /* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
 
-/* The keys of a truncated file become those of the file. */
+/* Uses the header keys that were read before the truncation. */
 static reel_status adopt_cut_info(const reel_change *change)
 {
     reel_row_list *infos = reel_change_rows(change->chunk, &gdr_infos_v1);
@@ -98,7 +98,7 @@ static reel_status adopt_cut_info(const reel_change *change)
     return REEL_OK;
 }
 
-/* Drops data before and after the map. */
+/* Drops bytes before and after the outermost map. */
 static void repair_ends(const reel_change *change, pull_form form, pull_reader *reader)
 {
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);

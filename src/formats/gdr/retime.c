@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Moves macros in time. All arithmetic is exact: a frame that 64 bits cannot hold is an error, and nothing is written. */
+ * Operations on the time of macros. Arithmetic is exact; a frame that does not fit in 64 bits is an error, and nothing is written. */
 #include "formats/gdr/operations.h"
 
 #include "codec/number.h"
@@ -25,7 +25,7 @@ static reel_status out_of_range(const reel_change *change, const reel_table *tab
 
 /* ---- shift ------------------------------------------------------------------------------------------------------ */
 
-/* "+12", "12" or "-12", nothing else. */
+/* Parses "+12", "12" or "-12". */
 static bool read_frames(const char *text, int64_t *frames)
 {
     bool negative = text[0] == '-';
@@ -95,13 +95,13 @@ reel_status gdr_shift(reel_change *change)
 
 /* ---- frames per second ------------------------------------------------------------------------------------------ */
 
-/* to / from as multiplier * 2^power / divisor, exactly: both numbers are odd and have 53 bits at most. */
+/* to / from = multiplier / divisor * 2^power, exactly. Multiplier and divisor are odd and have at most 53 bits. */
 typedef struct rate_ratio {
     uint64_t multiplier, divisor;
     int power;
 } rate_ratio;
 
-/* A positive number as an odd integer times a power of two. */
+/* Splits a positive number into an odd integer and a power of two. */
 static uint64_t odd_part(double value, int *power)
 {
     const int fraction_bits = 52, bias = 1023;
@@ -121,7 +121,7 @@ static rate_ratio ratio_of(double from, double to)
     return ratio;
 }
 
-/* 128 bits, as product and quotient need them. */
+/* An unsigned integer of 128 bits. */
 typedef struct wide {
     uint64_t high, low;
 } wide;
@@ -154,7 +154,7 @@ static wide shift_right(wide value, unsigned by)
     return by ? (wide){ value.high >> by, value.high << (64 - by) | value.low >> by } : value;
 }
 
-/* Long division in digits of eight bits: with a divisor of 53 bits the remainder and a digit are never more than 61. */
+/* Long division in digits of 8 bits. The divisor has at most 53 bits, so a remainder followed by a digit has at most 61. */
 static wide divide(wide value, uint64_t by, uint64_t *rest)
 {
     enum { DIGIT = 8, DIGITS = 128 / DIGIT };
@@ -169,18 +169,26 @@ static wide divide(wide value, uint64_t by, uint64_t *rest)
     return quotient;
 }
 
-/* size * ratio, rounded half to even; false: more than 63 bits. */
+/* Computes size * ratio, rounded half to even. Returns false if the result does not fit in 63 bits.
+ *
+ * The product p = size * multiplier has at most 63 + 53 = 116 bits and is exact. With power >= 0, the result is p * 2^power / divisor: if the
+ * shift would exceed 128 bits, then so does the dividend, and the quotient has more than 128 - 53 > 63 bits. The remainder decides the
+ * rounding; the divisor is odd, so the fraction is never exactly one half.
+ *
+ * With power = -down < 0, let whole = floor(p / divisor), with remainder rest. The result is (whole + rest / divisor) / 2^down. Its integer
+ * part is whole >> down, because rest / divisor < 1 cannot carry. The fraction is at least one half if bit down - 1 of `whole` is set, and
+ * it is exactly one half if in addition rest and all lower bits of `whole` are 0. */
 static bool scale_size(uint64_t size, const rate_ratio *ratio, uint64_t *scaled)
 {
     uint64_t rest;
     wide product = multiply(size, ratio->multiplier);
-    bool half, more; /* the fraction is at least a half; is not exactly a half */
+    bool half, more; /* the fraction is at least one half; it is not exactly one half */
     if (ratio->power >= 0) {
         if (bits_of(product) + (unsigned)ratio->power > 128) return size == 0 ? (*scaled = 0, true) : false;
         wide whole = divide(shift_left(product, (unsigned)ratio->power), ratio->divisor, &rest);
         if (whole.high || whole.low > INT64_MAX) return false;
         *scaled = whole.low;
-        half = rest > ratio->divisor / 2; /* the divisor is odd: a remainder is never exactly a half */
+        half = rest > ratio->divisor / 2; /* rounded down, as the divisor is odd */
         more = true;
     } else {
         unsigned down = (unsigned)-ratio->power;
@@ -220,14 +228,14 @@ static reel_status set_framerate(const reel_change *change, const rate_ratio *ra
     info_v1->framerate = to;
     info_v1->keys[0] |= GDR_KEY_FRAMERATE;
     if (!(info_v1->keys[1] & GDR_KEY_WHOLE_DURATION)) return REEL_OK;
-    double duration = info_v1->duration; /* in frames, as Mega Hack writes it */
+    double duration = info_v1->duration; /* in frames: a whole duration is Mega Hack's */
     int64_t frames = duration >= 0 && duration < 0x1p63 ? (int64_t)duration : -1;
     if (frames < 0 || !scale(&frames, ratio)) return out_of_range(change, &gdr_infos_v1, 0, frames < 0 ? INT64_MAX : frames);
     info_v1->duration = (double)frames;
     return REEL_OK;
 }
 
-/* Inputs of one player that were on different frames and are now on the same one. */
+/* Counts inputs that are now on the same frame as the player's previous input, and were not before. */
 static uint64_t collisions(const macro *m, const int64_t *old, uint64_t *first)
 {
     uint64_t count = 0;

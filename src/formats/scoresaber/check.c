@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Checks for implausible values in valid files of either format. Each rule is reported once, with the number of rows and the
- * first of them. docs/formats/scoresaber.md has the reasons. */
+ * Checks valid files of both formats for implausible values. Each rule is reported once, with the number of violations and the first row.
+ * docs/formats/scoresaber.md has the reasons. */
 #include "formats/scoresaber/layout.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ typedef enum rule {
 } rule;
 
 static const struct {
-    const char *section, *message; /* the message's argument is the number of rows */
+    const char *section, *message; /* %llu in the message is the number of violations */
     reel_severity severity;
 } rules[RULES] = {
     [DIFFICULTY] = { "info", "the difficulty is not 1, 3, 5, 7 or 9", REEL_WARNING },
@@ -82,7 +82,7 @@ static void count_violation(check_state *s, rule what, uint64_t row)
     if (!s->hits[what]++) s->first[what] = row;
 }
 
-/* Rows with floats or doubles that are infinite or NaN. */
+/* Counts rows with an infinity or a NaN. */
 static void check_finite(check_state *s, const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
@@ -113,7 +113,7 @@ static bool is_level(reel_string id)
 
 static bool is_difficulty(int64_t value) { return value >= 1 && value <= 9 && value % 2 == 1; }
 
-static const double ROTATION_SLACK = 0.01; /* how far the squared length of a rotation may be from 1 */
+static const double ROTATION_SLACK = 0.01; /* maximum distance of the squared length from 1 */
 
 static bool is_rotation(double x, double y, double z, double w)
 {
@@ -219,7 +219,7 @@ static bool is_json_pose(const scoresaber_json_pose *pose)
     return is_rotation(pose->rotation[0], pose->rotation[1], pose->rotation[2], pose->rotation[3]);
 }
 
-/* Four characters, or five with the minus of a bomb: with more digits the text is ambiguous. */
+/* Four digits, or three digits, a minus and a digit for bombs. With more digits the text would be ambiguous. */
 static bool is_note_text(reel_string text)
 {
     for (size_t i = 0; i < text.size; i++)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Reads the decoded JSON, value by value. Its header may be anywhere in it, so opening reads all of it. Numbers are doubles; null
- * instead of a number is NaN, as JavaScript writes it. docs/formats/scoresaber.md names the rules. */
+ * Reads the decoded JSON. Its header may be anywhere, so opening reads the whole file. Numbers are doubles; null stands for NaN, as
+ * JavaScript writes it. docs/formats/scoresaber.md names the rules. */
 #include "codec/number.h"
 #include "formats/scoresaber/decoded_values.h"
 
 uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* Worst are scores of one digit: 2 bytes become a row of 40, and no more room is made than for them. The file itself is in a window
-     * that grew, and beside its rows. */
+    /* The worst case is scores of one digit: 2 bytes become a row of 40, without spare capacity. To that add the input buffer, which grows
+     * by doubling, and the original file. */
     return 20 * size + 3 * size + 65536;
 }
 
@@ -56,7 +56,7 @@ static bool read_value(decoded_job *j, const decoded_member *member, uint8_t *ro
     return decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
 }
 
-/* A frame or a height, whose object was entered. True: all members that it must have were read. Of a repeated one the last counts. */
+/* Reads the members of a frame or height, whose object was entered. The last of repeated members counts. Returns true if none is missing. */
 static bool read_members(decoded_job *j, const decoded_member *members, size_t count, uint8_t *row)
 {
     unsigned missing = 0;
@@ -74,9 +74,9 @@ static bool read_members(decoded_job *j, const decoded_member *members, size_t c
     return !missing;
 }
 
-/* ---- frames in the form that the published decoder gives them --------------------------------------------------- */
+/* ---- fast path: frames as the published decoder writes them ----------------------------------------------------- */
 
-/* The text before number `number` of a frame. */
+/* Skips the text before a number of a frame. Returns false if the input differs. */
 static bool match_text(const decoded_job *j, const uint8_t **at, size_t number)
 {
     const decoded_frame_form *form = &j->form;
@@ -86,7 +86,10 @@ static bool match_text(const decoded_job *j, const uint8_t **at, size_t number)
     return true;
 }
 
-/* Fast path: the next item of the array, if it has exactly that form, as most do. False: nothing was read. */
+/* Reads the next item of the array if it has exactly that form, as nearly all files have. Otherwise returns false and reads nothing.
+ *
+ * The number parsers do not know the end of the input. They stop at the first byte that cannot be part of a number, and numbers_end is
+ * just after the last such byte of the input, so a number that begins before numbers_end cannot run past it. */
 static bool read_plain_frame(decoded_job *j, scoresaber_json_frame *frame)
 {
     pull_level *level = &j->tree.levels[j->tree.depth];
@@ -100,7 +103,8 @@ static bool read_plain_frame(decoded_job *j, scoresaber_json_frame *frame)
     }
     if (!match_text(j, &at, DECODED_FRAME_NUMBERS)) return false;
     const uint8_t *digits = at + (*at == '-');
-    if (digits + 1 < j->numbers_end && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9') return false; /* not JSON */
+    if (digits + 1 < j->numbers_end && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9')
+        return false; /* a leading zero is invalid */
     at = (const uint8_t *)number_read_i64((const char *)at, &frame->fps);
     if (!at || at >= j->numbers_end || *at != '}') return false;
     level->any = true;
@@ -118,7 +122,7 @@ static void read_plain_frames(decoded_job *j, reel_row_list *rows)
     }
 }
 
-/* An array of objects. A row interrupted by a fault is not added. */
+/* Reads an array of frames or heights. A row that is interrupted by a fault is not added. */
 static void read_objects(decoded_job *j, reel_row_list *rows, bool frames)
 {
     for (;;) {
@@ -174,7 +178,7 @@ static void read_item(decoded_job *j, const reel_field *field, scoresaber_json_n
         decoded_count_odd(j, ODD_KIND);
 }
 
-/* Rows are 20 times as large as the shortest item: no more of them are made than there are items. */
+/* Counts the items before adding rows: a row is 20 times as large as the shortest item, so spare capacity would be expensive. */
 static bool reserve_notes(decoded_job *j)
 {
     size_t count = j->notes ? decoded_count_values(&j->tree) : 0, there = j->notes ? j->notes->count : 0;
@@ -202,7 +206,7 @@ static void read_list(decoded_job *j, size_t which)
     j->whole[which] = j->tree.fault == PULL_OK;
 }
 
-/* Rows that are not in every list yet are not complete. */
+/* Drops rows after the end of a list that was interrupted: they are incomplete. */
 static void drop_unfinished(decoded_job *j)
 {
     if (!j->notes) return;
@@ -212,7 +216,7 @@ static void drop_unfinished(decoded_job *j)
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
 
-enum { FEW_EXTRAS = 15 }; /* up to this many grow one by one; for more, the rest is counted once per object */
+enum { FEW_EXTRAS = 15 }; /* if there are more, those remaining in the object are counted and reserved exactly */
 
 static void store_extra(decoded_job *j, const char *object, const pull_value *key)
 {
@@ -230,7 +234,7 @@ static void store_extra(decoded_job *j, const char *object, const pull_value *ke
     row->json = reel_chunk_string(j->d->chunk, start, (size_t)(j->tree.at - start));
 }
 
-/* Whether the items of an array that was entered are texts, with their bytes when they are joined, a byte more for each. */
+/* Whether all items of an array that was entered are strings. *size is the sum of their sizes plus one byte each; 0 after a fault. */
 static bool measure_texts(pull_reader *r, size_t *size)
 {
     const decoded_mark here = decoded_mark_of(r);
@@ -247,7 +251,7 @@ static bool measure_texts(pull_reader *r, size_t *size)
     return texts;
 }
 
-/* Texts of an array, joined. They are measured in a first walk. */
+/* Reads a string, or the strings of an array joined by commas. */
 static bool read_texts(decoded_job *j, reel_string *joined)
 {
     if (j->value.kind == PULL_STRING) return decoded_read_text(j, joined);
@@ -394,7 +398,7 @@ static reel_status read_all(decoded_job *j)
     return REEL_OK;
 }
 
-/* Bytes after the outermost object. */
+/* Reports bytes after the outermost object and returns their number. */
 static uint64_t read_tail(decoded_job *j)
 {
     const uint8_t *at = j->tree.at;
@@ -407,7 +411,7 @@ static uint64_t read_tail(decoded_job *j)
     return left;
 }
 
-/* Number parsers stop at the first byte that is not part of one; numbers after the last such byte need bounds checks. */
+/* The end of the last byte that cannot be part of a number. */
 static const uint8_t *end_of_numbers(const uint8_t *start, const uint8_t *end)
 {
     while (end > start && ((end[-1] >= '0' && end[-1] <= '9') || memchr("+-.eE", end[-1], 5))) end--;
@@ -416,7 +420,7 @@ static const uint8_t *end_of_numbers(const uint8_t *start, const uint8_t *end)
 
 static const uint8_t bom[] = { 0xef, 0xbb, 0xbf };
 
-/* Whether a growing file is complete: its outermost object is closed, or corrupt before the end of the bytes. */
+/* Whether a growing file is complete: its outermost object is closed, or it is corrupt, which more bytes cannot change. */
 static bool is_whole(pull_reader *r, const uint8_t *numbers_end)
 {
     pull_value value;

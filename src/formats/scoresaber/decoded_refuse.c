@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Refuses rows that the decoded JSON cannot express: they would be read back with other values. */
+ * Checks that the decoded JSON can express all rows: others would be read back with different values. */
 #include "codec/pull.h"
 #include "core/text.h"
 #include "formats/scoresaber/layout.h"
@@ -18,7 +18,7 @@ static bool is_quotable(reel_string text)
     return true;
 }
 
-/* Whether a text is one JSON value and nothing else. */
+/* Whether a text is exactly one JSON value. */
 static bool is_value(pull_reader *tree, reel_string json)
 {
     pull_value value;
@@ -32,7 +32,7 @@ static bool text_is(reel_string text, const char *other)
     return text.size == strlen(other) && (!text.size || memcmp(text.data, other, text.size) == 0);
 }
 
-/* A member of info that has a field is an extra only if its value has another type, or is a duplicate. */
+/* Whether an extra of info would be read into a field: a member with a field is an extra only if it is a duplicate or has the wrong type. */
 static bool has_field(const scoresaber_json_info *info, const scoresaber_json_extra *extra)
 {
     const reel_field *field = decoded_find_info_field(extra->key);
@@ -58,7 +58,7 @@ static reel_status check_extra(pull_reader *tree, const scoresaber_json_info *in
     return REEL_OK;
 }
 
-/* Those of info are read one after another, between those of the outermost object. */
+/* Extras of info are consecutive, as info is one member of the outermost object. */
 static reel_status check_extras(const reel_chunk *rows, const scoresaber_json_info *info, reel_error *error)
 {
     size_t count, runs = 0;

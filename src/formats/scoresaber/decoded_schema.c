@@ -147,7 +147,7 @@ const decoded_member decoded_height_members[DECODED_HEIGHT_MEMBERS] = {
     NUMBER('a', scoresaber_json_height, time),
 };
 
-/* The form while it is made. */
+/* Builds a decoded_frame_form. */
 typedef struct form_maker {
     decoded_frame_form *form;
     size_t size, numbers;
@@ -159,7 +159,7 @@ static void add_text(form_maker *m, const char *text)
     m->size += strlen(text);
 }
 
-/* The key of a member, after the brace that opens its object or the comma after the previous member. */
+/* Adds a key, preceded by the opening brace of its object or by a comma. */
 static void add_key(form_maker *m, bool first, char letter)
 {
     const char key[] = { first ? '{' : ',', '"', letter, '"', ':', 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Writes the decoded JSON: the original text if its rows are unchanged, otherwise in the order and number format
- * of the published decoder, which JavaScript printed. */
+ * Writes the decoded JSON: the original text if its rows are unchanged, otherwise with the member order and number format of the published
+ * decoder, which is a JavaScript program. */
 #include "codec/number.h"
 #include "codec/pull.h"
 #include "formats/scoresaber/layout.h"
@@ -18,8 +18,8 @@ static void append_text(void *context, const void *data, size_t size)
     reel_put(j->encoder->out, data, size);
 }
 
-/* As JavaScript prints numbers: shortest, integers without a point, and null for NaN. It prints null for infinities too;
- * it reads 1e999 as infinity. */
+/* Prints a number like JavaScript: the fewest digits, integers without a point, null for NaN. JavaScript prints null for infinity as well,
+ * but reads 1e999 as infinity, so that is written. */
 static size_t number_text(job *j, char *to, double value)
 {
     if (value != value) {
@@ -126,7 +126,7 @@ static void write_field(job *j, const reel_field *field, const uint8_t *row)
 
 static bool is_outermost(const scoresaber_json_extra *row) { return row->object.size == 0; }
 
-/* The next rows of one object, from `*row` on. Their order is that of the file. */
+/* Writes consecutive extras of one object, starting with *row. They are in file order. */
 static void write_extras(job *j, bool outermost, size_t *row)
 {
     size_t count;
@@ -165,8 +165,8 @@ static void write_info(job *j, size_t *extra)
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
 
-/* One of the four lists: up to the last row that has a value there, null for those before it that have none. A row that has a value
- * in none of the lists gets its null in the first. */
+/* Writes one of the four lists: it ends with the last row that has this value, and rows before that without one are null. If the last row
+ * has no value at all, its null is in the first list, so that the row is not lost. */
 static void write_list(job *j, decoded_part list)
 {
     size_t count;

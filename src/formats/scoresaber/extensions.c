@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The extension block of .dat ("SSX1"): entries with an id, a version and a length. Known layouts become rows, others
- * stay bytes. */
+ * The extension block of .dat ("SSX1"): entries with an id, a version and a length. Entries of a known layout become rows of their own
+ * table; others become bytes. */
 #include "formats/scoresaber/layout.h"
 
 enum {
@@ -15,7 +15,7 @@ enum {
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-/* Each reader accepts a complete entry or none of it; without a decoder, it only checks. `any`: the entry has rows. */
+/* Each reader adds the rows of an entry, or returns false and adds none. Without a decoder it only checks. *any: the entry has rows. */
 static bool read_settings(reel_decoder *d, reel_cursor in, bool *any)
 {
     scoresaber_play_settings row = { .song_speed = reel_get_f32le(&in), .jump_distance = reel_get_f32le(&in) };
@@ -47,7 +47,7 @@ static bool read_settings(reel_decoder *d, reel_cursor in, bool *any)
     return true;
 }
 
-/* A count and as many records, which fill the entry. */
+/* Reads a count. Returns false unless that many records fill the rest of the entry. */
 static bool read_count(reel_cursor *in, size_t bytes, uint32_t *count)
 {
     *count = reel_get_u32le(in);
@@ -115,7 +115,7 @@ static const struct {
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
-/* The index in `known` of an id of a known version; KNOWN if missing. */
+/* The index in `known` of an id and version, or KNOWN. */
 static size_t known_entry(reel_string id, int32_t version)
 {
     size_t i = version == KNOWN_VERSION ? 0 : KNOWN;
@@ -146,7 +146,7 @@ static void store_entry(reel_decoder *d, const entry *e)
     row->payload = reel_chunk_bytes(d->chunk, e->payload.at, reel_left(&e->payload));
 }
 
-/* Returns true if its rows were added. */
+/* Returns true if the entry was stored in a table of its own. */
 static bool read_known_entry(reel_decoder *d, const entry *e, unsigned *seen)
 {
     bool any = false;
@@ -163,7 +163,7 @@ static bool read_known_entry(reel_decoder *d, const entry *e, unsigned *seen)
                         "the extension does not match the layout of its version: kept as bytes");
         return false;
     }
-    if (any) *seen |= known[i].bit; /* an empty list is omitted when the file is rewritten */
+    if (any) *seen |= known[i].bit; /* an empty list is not written, so it may occur again */
     return true;
 }
 
@@ -179,7 +179,7 @@ static bool read_entry(reel_cursor *in, entry *e)
     return true;
 }
 
-/* Reserves rows for the complete entries only: they are the smallest records of the format. */
+/* Reserves exactly the rows needed: entries are the smallest records of the format compared with their rows. */
 static bool reserve_entries(reel_decoder *d, reel_cursor in, int32_t count)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_extensions);
@@ -273,7 +273,7 @@ static void write_pauses(dat_payload *to, const scoresaber_pause *rows, size_t c
     }
 }
 
-/* The head of an entry; the length is filled in by end_entry. */
+/* Writes the head of an entry. end_entry fills in the length. */
 static size_t begin_entry(dat_payload *to, reel_string id, int32_t version)
 {
     dat_put_string(to, id);
@@ -294,7 +294,7 @@ static size_t rows_in(const reel_chunk *rows, const reel_table *table)
     return count;
 }
 
-/* Lists become one entry each; settings and offsets become one entry per row. */
+/* A list is one entry; settings and offsets are one entry per row. */
 static size_t entry_count(const reel_chunk *rows, size_t table)
 {
     size_t count = rows_in(rows, known[table].table);
@@ -309,8 +309,8 @@ static size_t total_entries(const reel_chunk *rows)
     return count;
 }
 
-/* Settings and offsets have one row: a reader keeps the bytes of a second one. An entry of a known layout stays bytes only where
- * another one came before it. */
+/* Settings and offsets have at most one row, because a second entry would be read as bytes. For the same reason, bytes may only have the
+ * layout of a known entry if that table has rows already. */
 reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
 {
     size_t count;

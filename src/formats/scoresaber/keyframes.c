@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The oldest files: key frames as the .NET BinaryFormatter wrote them (MS-NRBF). One loop reads the records; no
- * reference is followed and no object is created by name, so cycles and depth are harmless. */
+ * The oldest files: key frames, serialised by the BinaryFormatter of .NET (MS-NRBF). A single loop reads the records. References are not
+ * followed and objects are not created by name, so cycles and depth are harmless. */
 #include "formats/scoresaber/layout.h"
 
 enum {
@@ -31,7 +31,7 @@ enum {
 
 static const char keyframe_class[] = "KeyframeSerializable";
 
-/* Size in bytes of a primitive by its code; 0: variable size, or unknown. */
+/* Size in bytes of a primitive by its code, or 0 if it is variable or unknown. */
 static size_t primitive_size(uint8_t code)
 {
     static const uint8_t sizes[] = {
@@ -43,7 +43,7 @@ static size_t primitive_size(uint8_t code)
 typedef struct nrbf_class {
     int32_t id;
     uint32_t members;
-    uint8_t sizes[MOST_MEMBERS]; /* of each member; 0: a record */
+    uint8_t sizes[MOST_MEMBERS]; /* of each member; 0 for a record */
     bool keyframe;
 } nrbf_class;
 
@@ -59,9 +59,9 @@ typedef struct nrbf_reader {
     size_t class_count;
     nrbf_open open[MOST_DEPTH];
     size_t depth;
-    reel_row_list *rows; /* NULL: not wanted */
+    reel_row_list *rows; /* NULL: not requested */
     size_t frames;
-    reel_cursor order; /* the items of the first array, where they are references */
+    reel_cursor order; /* the items of the first array that is not of primitives: references */
     bool ordered, disordered, ended;
 } nrbf_reader;
 
@@ -82,7 +82,7 @@ static reel_status fail_record(nrbf_reader *r, uint64_t offset, const char *what
                      r->in.failed ? "the payload ends inside %s" : "invalid stream: %s", what);
 }
 
-/* A length in 7 bits per byte, then that many bytes. */
+/* Reads a LEB128 length and that many bytes. */
 static reel_string get_string(nrbf_reader *r)
 {
     uint64_t size = 0;
@@ -95,7 +95,7 @@ static reel_string get_string(nrbf_reader *r)
     return (reel_string){ (const char *)text, text ? (size_t)size : 0 };
 }
 
-/* What follows a type code; *size gets the bytes of a value, 0 where it is a record. False: a primitive of no known size. */
+/* Reads what follows a type code. *size is that of a value, or 0 for a record. Returns false for a primitive of unknown size. */
 static bool get_type(nrbf_reader *r, uint8_t type, uint8_t *size)
 {
     *size = 0;
@@ -123,7 +123,7 @@ static reel_status open_object(nrbf_reader *r, size_t class_index, uint64_t begi
     return REEL_OK;
 }
 
-/* A class with its members, and then an object of it. */
+/* Reads a class, and enters the object that follows it. */
 static reel_status read_class(nrbf_reader *r, uint64_t begin)
 {
     if (r->class_count == MOST_CLASSES)
@@ -222,8 +222,7 @@ static reel_status read_record(nrbf_reader *r)
     return r->in.failed ? fail_record(r, begin, "a record") : REEL_OK;
 }
 
-/* The array has the order of the key frames. They are read in file order, and a finding reports if the orders
- * differ. */
+/* The array determines the order of the key frames. They are read in file order, and a finding reports if that differs. */
 static void check_order(nrbf_reader *r, int32_t id)
 {
     if (!r->ordered || r->disordered) return;
@@ -231,7 +230,7 @@ static void check_order(nrbf_reader *r, int32_t id)
     if (r->order.failed || !reference || reel_get_i32le(&r->order) != id) r->disordered = true;
 }
 
-/* The members of a key frame, all at once. */
+/* Reads all members of a key frame. */
 static reel_status read_keyframe(nrbf_reader *r, int32_t id)
 {
     const uint8_t *words = reel_take(&r->in, KEYFRAME_BYTES);
@@ -244,7 +243,7 @@ static reel_status read_keyframe(nrbf_reader *r, int32_t id)
     return reel_build_status(r->d->chunk);
 }
 
-/* The next member of the innermost object; a member that is a record may open another object. */
+/* Reads the next member of the innermost object. A record may enter another object. */
 static reel_status read_member(nrbf_reader *r)
 {
     nrbf_open *top = &r->open[r->depth - 1];
@@ -270,7 +269,7 @@ reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
     reel_status status = REEL_OK;
     while (!r->ended && status == REEL_OK) {
         if (r->depth && r->classes[r->open[r->depth - 1].class_index].keyframe) {
-            /* the object's own id stands 4 bytes after its record's type; of the first one it is that of the class */
+            /* an object after the first one has its own id, 8 bytes before its members; the first one has that of the class */
             const nrbf_class *class = &r->classes[r->open[r->depth - 1].class_index];
             int32_t id = r->frames ? (int32_t)reel_load_u32le(r->in.at - 8) : class->id;
             status = read_keyframe(r, id);
@@ -300,7 +299,7 @@ reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-/* A text of less than 128 bytes. */
+/* Writes a text of less than 128 bytes. */
 static void write_text(dat_payload *to, const char *text)
 {
     dat_put_u8(to, (uint8_t)strlen(text));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The original file beside its rows. Compression and JSON have many encodings of the same rows, so the bytes are kept, and
- * written while the rows are unchanged. */
+ * The original file. Compression and JSON have many encodings of the same rows, so the bytes are stored beside the rows, and written
+ * again if the rows are unchanged. */
 #include "core/kept.h"
 #include "core/rows.h"
 #include "formats/scoresaber/layout.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Reads .dat: unpacks its start for the metadata when it is opened, the rest as one chunk. Offsets in the payload
- * count in the payload. docs/formats/scoresaber.md names the rules. */
+ * Reads .dat. Opening unpacks the start of the payload for the metadata; the rest is one chunk. Offsets of findings after unpacking are
+ * those in the payload. docs/formats/scoresaber.md names the rules. */
 #include "core/text.h"
 #include "formats/scoresaber/layout.h"
 
@@ -8,9 +8,9 @@ uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits)
 {
     uint64_t most = reel_unpacked_most(limits, size);
     if (most > DAT_PAYLOAD_LIMIT) most = DAT_PAYLOAD_LIMIT;
-    /* The payload, and beside it the rows, of which an entry of the extension block with an id and a payload of a byte each is the
-     * worst: 14 bytes become a row of 40 and two places of 16 in the arena. While it is unpacked there are less: the payload moves to
-     * a larger place beside its dictionary. The file itself is in a window that grew, beside its rows, and its end in a gap. */
+    /* The payload and its rows. The worst case for rows is entries of the extension block whose id and payload have one byte each: 14 bytes
+     * become a row of 40 and two allocations of 16. Unpacking needs less than that for the dictionary and for moving the payload when its
+     * buffer grows. To that add the input buffer, which grows by doubling, the original file, and bytes after the stream. */
     uint64_t rows = most / 7 * 36;
     return most + rows + rows / 64 + 4 * size + (UINT64_C(1) << 17);
 }
@@ -25,7 +25,7 @@ reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to)
     return (reel_cursor){ .at = data + from, .end = data + to, .end_offset = to };
 }
 
-/* The payload up to `want`, or as far as it goes. dat_next reports the failure that stopped it. */
+/* Unpacks the payload up to offset `want`, or as far as possible. If it is damaged, dat_next reports that later. */
 static reel_status unpack_until(reel_decoder *d, size_t want)
 {
     dat_reader *state = d->state;
@@ -38,7 +38,7 @@ static reel_status unpack_until(reel_decoder *d, size_t want)
     return REEL_OK;
 }
 
-/* Why the payload is shorter than it should be; offsets of the stream count in the file. */
+/* Fails because the payload is too short: with the error of the stream, at its offset in the file, if there is one. */
 static reel_status fail_truncated(reel_decoder *d, const char *section, uint64_t offset)
 {
     dat_reader *state = d->state;
@@ -71,7 +71,7 @@ static reel_status read_magic(reel_decoder *d)
                      "the file starts with neither the ScoreSaber magic text nor its LZMA header");
 }
 
-/* The offsets of the sections. After the first invalid pointer, sections cannot be found. */
+/* Sets the offsets of the sections. They are only valid up to the first invalid pointer. */
 static void find_sections(dat_reader *state)
 {
     uint64_t most = state->stream.ended ? state->stream.size : state->stream.stated;
@@ -82,7 +82,7 @@ static void find_sections(dat_reader *state)
     state->starts[DAT_SECTIONS] = most;
 }
 
-/* The first section with an invalid pointer; DAT_SECTIONS: all are valid. */
+/* The first section with an invalid pointer, or DAT_SECTIONS. */
 static size_t find_bad_pointer(const dat_reader *state)
 {
     for (size_t i = 0; i < DAT_SECTIONS; i++) {
@@ -120,7 +120,7 @@ void dat_store_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes,
     if (row) *row = (scoresaber_gap){ reel_chunk_bytes(d->chunk, bytes, size), (uint8_t)after };
 }
 
-/* Bytes between the end of a section's data and the next section. */
+/* Reports and stores unused bytes between a section and the next one. */
 static void report_gap(reel_decoder *d, scoresaber_part after, const char *section, uint64_t from, uint64_t to)
 {
     dat_reader *state = d->state;
@@ -141,7 +141,7 @@ static reel_string read_string(reel_decoder *d, reel_cursor *in)
     return reel_chunk_string(d->chunk, text, (size_t)size);
 }
 
-/* The codes in one text, separated by commas. */
+/* Joins the modifier codes to one text, separated by commas. */
 static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
 {
     uint64_t begin = reel_offset(in);
@@ -241,7 +241,7 @@ static reel_status open_payload(reel_decoder *d)
     return read_metadata(d, dat_window(state, state->starts[DAT_METADATA], end));
 }
 
-/* Unpacks the start of the payload. A growing file is unpacked to the end: it is complete when its stream ends. */
+/* Unpacks the start of the payload. A growing file is unpacked to the end, because it is complete when its stream is. */
 static reel_status open_stream(reel_decoder *d, bool grows)
 {
     dat_reader *state = d->state;
@@ -319,7 +319,7 @@ static reel_status add_rows(reel_decoder *d, dat_section id, const uint8_t *from
     return REEL_OK;
 }
 
-/* A list: the complete records, then the failure if any. `open_ended`: the end of the section is unknown. */
+/* Reads the complete records of a list, then fails if some are missing. `open_ended`: the end of the section is unknown. */
 static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool open_ended)
 {
     const dat_reader *state = d->state;
@@ -345,7 +345,7 @@ static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool
     return REEL_OK;
 }
 
-/* Reads on after damage, so that one bad section does not hide the others; the first damage is the one that is reported. */
+/* Continues after damage, so that one bad section does not hide the others, and reports the first damage. */
 static reel_status read_sections(reel_decoder *d)
 {
     dat_reader *state = d->state;
@@ -372,7 +372,7 @@ static reel_status read_sections(reel_decoder *d)
     return first.status;
 }
 
-/* Bytes after the stream in the file. */
+/* Reports and stores bytes after the LZMA stream. */
 static void read_tail(reel_decoder *d)
 {
     dat_reader *state = d->state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Writes .dat: the original file if its rows are unchanged, otherwise a new payload from the rows, compressed again. */
+ * Writes .dat: the original file if its rows are unchanged, otherwise a new payload from the rows. */
 #include "core/memory.h"
 #include "formats/scoresaber/layout.h"
 
@@ -141,7 +141,7 @@ static const scoresaber_info *info_of(const reel_encoder *e, const reel_chunk *s
     return own;
 }
 
-/* Values that the layout of the version cannot store. */
+/* Fails for values that this version cannot store. */
 static reel_status check_version(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info,
                                  dat_version version)
 {
@@ -159,7 +159,7 @@ static reel_status check_version(const reel_encoder *e, const reel_chunk *staged
                      "version 2.0.0 cannot store the note and score fields that version 3 added");
 }
 
-/* Bits that say nothing in a file. */
+/* Fails for presence bits without a meaning. */
 static reel_status check_bits(const reel_encoder *e, const reel_chunk *staged)
 {
     enum { OFFSET_BITS = SCORESABER_HAS_SHARED | SCORESABER_HAS_LEFT | SCORESABER_HAS_RIGHT };
@@ -174,7 +174,7 @@ static reel_status check_bits(const reel_encoder *e, const reel_chunk *staged)
                             "a row marks a value as present that the format does not have");
 }
 
-/* Every gap follows a part of such a file. */
+/* Fails if a gap follows a part that this kind of file does not have. */
 static reel_status check_gaps(const reel_encoder *e, const reel_chunk *staged, bool keyframes)
 {
     size_t count;
@@ -189,7 +189,7 @@ static reel_status check_gaps(const reel_encoder *e, const reel_chunk *staged, b
     return REEL_OK;
 }
 
-/* A changed row is written exactly, or refused. */
+/* Fails unless every row can be written exactly. */
 static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info, dat_version version)
 {
     reel_status status = check_version(e, staged, info, version);
@@ -198,8 +198,8 @@ static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, c
     return status == REEL_OK ? dat_check_extensions(staged, e->error) : status;
 }
 
-/* The extension block and what follows it; returns where it begins, 0: nowhere. Bytes after a block that has no entry any more need an
- * empty one, unless they are a block of their own. */
+/* Writes the extension block and the bytes after it. Returns its offset, or 0 if there is neither. If the block has no entries any more but
+ * bytes follow it, an empty block is written, unless these bytes are themselves a block. */
 static size_t write_extensions(dat_payload *to, const reel_chunk *staged)
 {
     size_t count, begin = to->bytes.size;
@@ -241,7 +241,7 @@ static reel_status write_payload(reel_encoder *e, dat_payload *to, const reel_ch
     return status;
 }
 
-/* Key frames alone make a file of the oldest kind. */
+/* Whether there are key frames and nothing else, which is the oldest kind of file. */
 static bool is_keyframes(const reel_chunk *staged, size_t *count)
 {
     size_t others = 0;
@@ -255,7 +255,7 @@ static bool is_keyframes(const reel_chunk *staged, size_t *count)
     return *count && !others;
 }
 
-/* The container is that of the file that was read, if there was one: with or without the magic text and an end mark. */
+/* Compresses the payload. The magic text and the end mark are written if the original file had them. */
 static reel_status compress(reel_encoder *e, const reel_memory *payload, reel_bytes original, bool keyframes)
 {
     bool magic = !keyframes, marked = false;

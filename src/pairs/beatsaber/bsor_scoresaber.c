@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * BSOR to .dat 3.1.0, and on to the decoded JSON. The curves of score, combo, multiplier and energy are computed from the events by the
- * rules of the game. docs/formats/scoresaber.md, "Conversions". */
+ * BSOR to .dat 3.1.0, and from there to the decoded JSON. The curves of score, combo, multiplier and energy are computed from the events by
+ * the rules of the game. docs/formats/scoresaber.md, "Conversions". */
 #include "core/chunk.h"
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
@@ -48,7 +48,7 @@ static void convert_info(pair_job *job, const reel_chunk *in)
     row->initial_height = info->height;
     row->fail_time = info->fail_time;
     row->game_version = reel_chunk_string(job->out, game.data, game.size);
-    row->plugin_version = reel_chunk_string(job->out, "3.3.14", 6); /* the first to write what is written here */
+    row->plugin_version = reel_chunk_string(job->out, "3.3.14", 6); /* the first version that wrote this layout */
     row->platform =
         text_is(info->platform, "oculus") ? reel_chunk_string(job->out, "Quest", 5) : reel_chunk_string(job->out, "PC", 2);
     pair_lose(job, &bsor_infos, "difficulty", !row->difficulty && info->difficulty.size, "this format has no number for it");
@@ -92,7 +92,7 @@ static float rating(float value, uint64_t *lost)
 static bool has_cut(const bsor_note *note) { return note->event_type == BSOR_GOOD_CUT || note->event_type == BSOR_BAD_CUT; }
 
 typedef struct cut_losses {
-    uint64_t before, after, speed, saber, soon, place;
+    uint64_t before, after, speed, saber, soon, grid;
 } cut_losses;
 
 static void fill_cut(scoresaber_note *row, const bsor_cut *cut, cut_losses *lost)
@@ -116,12 +116,12 @@ static void fill_cut(scoresaber_note *row, const bsor_cut *cut, cut_losses *lost
 
 static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *parts, cut_losses *lost)
 {
-    bool bomb = parts->bomb || note->event_type == BSOR_BOMB, placed = parts->line >= 0 && parts->layer >= 0;
-    lost->place += !placed || (parts->color < 0 && !bomb);
+    bool bomb = parts->bomb || note->event_type == BSOR_BOMB, in_grid = parts->line >= 0 && parts->layer >= 0;
+    lost->grid += !in_grid || (parts->color < 0 && !bomb);
     scoresaber_note row = {
         .note_time = note->spawn_time,
-        .line = placed ? parts->line : 0,
-        .layer = placed ? parts->layer : 0,
+        .line = in_grid ? parts->line : 0,
+        .layer = in_grid ? parts->layer : 0,
         .color = bomb               ? -1
                  : parts->color < 0 ? 0
                                     : parts->color,
@@ -153,17 +153,17 @@ static void convert_notes(pair_job *job, const play *p)
     pair_lose(job, &bsor_notes, "speed_ok", lost.speed, "this format cannot store it");
     pair_lose(job, &bsor_notes, "saber_type_ok", lost.saber, "this format cannot store it");
     pair_lose(job, &bsor_notes, "was_cut_too_soon", lost.soon, "this format cannot store it");
-    pair_lose(job, &bsor_notes, "note_id", lost.place, "the note id does not encode a position");
+    pair_lose(job, &bsor_notes, "note_id", lost.grid, "the note id does not encode a position");
 }
 
 /* ---- curves ----------------------------------------------------------------------------------------------------- */
 
-/* The game's state during the events. */
+/* The state of the game. */
 typedef struct state {
     beatsaber_multiplier multiplier, best;
     int64_t score, max_score;
     int32_t combo;
-    double energy; /* the game adds in 64 bits and stores 32 */
+    double energy; /* the game adds doubles and stores floats */
 } state;
 
 static int32_t narrow(int64_t value) { return value > INT32_MAX ? INT32_MAX : (int32_t)value; }
@@ -226,7 +226,7 @@ static void add_state(pair_job *job, state *s, float time, bool note)
 
 static float wall_time(const bsor_wall *wall) { return wall->time > wall->spawn_time ? wall->time : wall->spawn_time; }
 
-/* Notes in the order of the file, then walls, by time. */
+/* Computes the curves from notes and walls in order of time; at equal times notes come first, in file order. */
 static reel_status compute_curves(pair_job *job, const play *p, int32_t stated)
 {
     size_t count = p->note_count + p->wall_count;
@@ -256,7 +256,7 @@ static reel_status compute_curves(pair_job *job, const play *p, int32_t stated)
 
 /* ---- extensions ------------------------------------------------------------------------------------------------- */
 
-/* False: there is a rotation, and it is invalid. */
+/* Returns false if the rotation is invalid. */
 static bool convert_offset(const reel_pose *from, scoresaber_offset *to)
 {
     to->position = from->position;
@@ -270,7 +270,7 @@ static bool is_recorded(const reel_pose *pose)
     return p->x != 0 || p->y != 0 || p->z != 0 || q->x != 0 || q->y != 0 || q->z != 0 || q->w != 0;
 }
 
-/* A hand that is all zero was not recorded. Of more than one row the last one counts. */
+/* A hand that is all zeros was not recorded. If there are several rows, the last one counts. */
 static void convert_offsets(pair_job *job, const reel_chunk *in)
 {
     static const char *const odd = "not a rotation";
@@ -305,7 +305,7 @@ static void convert_extensions(pair_job *job, const reel_chunk *in, const play *
     }
     const bsor_pause *pauses = reel_chunk_rows(in, &bsor_pauses, &count);
     scoresaber_pause *pause = make_rows(job, &scoresaber_pauses, count);
-    for (size_t i = 0; pause && i < count; i++) { /* its time is unknown, so it starts at 0 */
+    for (size_t i = 0; pause && i < count; i++) { /* the Unix time is unknown: it begins at 0 */
         pause[i].time = pauses[i].time;
         pause[i].duration = pause[i].ended = pauses[i].duration;
     }
@@ -339,7 +339,7 @@ const convert_pair pair_bsor_scoresaber = { .from = &reel_format_bsor,
                                             .to = &reel_format_scoresaber,
                                             .chunk = convert_bsor_scoresaber };
 
-/* The JSON is the decoder's output for the .dat. */
+/* Converts to .dat and then to the JSON that the decoder writes for it. */
 static reel_status convert_bsor_json(pair_job *job, const reel_chunk *in)
 {
     pair_job first = *job;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Declarations shared by the conversions from and to the ScoreSaber formats. */
+ * Functions shared by the conversions from and to the ScoreSaber formats. */
 #include "pairs/beatsaber/scoresaber.h"
 #include "core/rows.h"
 
@@ -53,7 +53,7 @@ void report_converted(pair_job *job, const char *rule, reel_severity severity, c
         "%s", message);
 }
 
-/* Readers of BSOR find the end of a text that is UTF-8 and no longer than this. */
+/* Readers of BSOR accept texts of this size, if they are UTF-8. */
 enum { BSOR_TEXT_BYTES = 1000 };
 
 reel_string make_bsor_text(pair_job *job, const reel_table *table, const char *field, reel_string text)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Sines and arcs are computed here, in doubles and in one order, so that the output is the same on every machine: the C library's differ in
- * the last bit. Results are stored as floats, so 12 digits are enough. */
+ * Trigonometric functions of C libraries differ in the last bits. These are computed with the same operations on doubles everywhere, so that
+ * output files are the same on every machine. Results are stored as floats, so an error of 1e-11 is small enough. */
 #include "pairs/beatsaber/scoresaber_angles.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- sine and cosine -------------------------------------------------------------------------------------------- */
 
-/* For |x| <= pi/4: Taylor series, whose first term left out is below 1e-16. */
+/* Taylor series for |x| <= pi/4. The first omitted term is x^13 / 13! < 1e-11 for the sine and x^14 / 14! < 1e-12 for the cosine. */
 static double small_sine(double x)
 {
     double s = x * x;
@@ -22,7 +22,7 @@ static double small_cosine(double x)
     return 1 + s * (-1.0 / 2 + s * (1.0 / 24 + s * (-1.0 / 720 + s * (1.0 / 40320 + s * (-1.0 / 3628800 + s / 479001600)))));
 }
 
-/* Quarter turns are taken off in degrees, where that is exact. */
+/* Reduces the angle to at most 45 degrees by subtracting quarter turns, which is exact in degrees. */
 static void sine_cosine(double degrees, double *sine, double *cosine)
 {
     int64_t quarters = (int64_t)(degrees / 90 + (degrees < 0 ? -0.5 : 0.5));
@@ -35,9 +35,10 @@ static void sine_cosine(double degrees, double *sine, double *cosine)
     }
 }
 
-/* ---- arcs ------------------------------------------------------------------------------------------------------- */
+/* ---- arctangent ------------------------------------------------------------------------------------------------- */
 
-/* For 0 <= t <= 1. Above tan(pi/8) by atan t = pi/4 + atan((t - 1) / (t + 1)); the series then ends below 1e-12. */
+/* For 0 <= t <= 1. Above tan(pi/8), uses atan t = pi/4 + atan((t - 1) / (t + 1)), so that the series is only summed for |x| <= tan(pi/8). Its
+ * first omitted term is x^27 / 27 < 1e-11. */
 static double small_arctangent(double t)
 {
     bool far = t > 0.41421356237309503;
@@ -58,8 +59,13 @@ static double arctangent(double y, double x)
 
 /* ---- rotations -------------------------------------------------------------------------------------------------- */
 
-/* Out of the rows of the rotation matrix, each times the squared length: the angles are ratios of them. If the x rotation is a quarter turn,
- * the other two are about the same axis, and y gets all of it. */
+/* A rotation about z, then x, then y has the matrix R = Ry Rx Rz, whose elements include
+ *
+ *     R[0][2] = cos x sin y    R[2][2] = cos x cos y    R[1][2] = -sin x    R[1][0] = cos x sin z    R[1][1] = cos x cos z
+ *
+ * so every angle is the arctangent of a ratio of elements. The elements computed from the quaternion all have its squared length as a factor,
+ * which cancels out: the quaternion need not be normalised. If x is a quarter turn, cos x is 0, and the rotations about y and z have the same
+ * axis. Then z is set to 0, and y is all of it. */
 bool angles_of(reel_quaternion rotation, reel_vec3 *angles)
 {
     const double x = (double)rotation.x, y = (double)rotation.y, z = (double)rotation.z, w = (double)rotation.w;

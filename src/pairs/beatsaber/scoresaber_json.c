@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * .dat to the JSON that the published decoder made of it. Scores know no scoring types there, combos find their notes by equal
- * times, and a combo without a note is a wall. docs/formats/scoresaber.md, "Conversions". */
+ * .dat to JSON, like the published decoder: it ignores scoring types, matches combos with notes of the same time, and treats a combo without
+ * a note as a wall. docs/formats/scoresaber.md, "Conversions". */
 #include "pairs/beatsaber/scoresaber.h"
 
 #include <reel/beatsaber.h>
 
 #include "codec/number.h"
 
-/* JSON has one value for NaN. */
+/* All NaNs become the same one, as JSON has only null. */
 static double wide(float value) { return value != value ? reel_double_of(UINT64_C(0x7ff8000000000000)) : (double)value; }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
@@ -44,11 +44,10 @@ static void make_frames(pair_job *job, const reel_chunk *in)
 /* ---- combos and notes ------------------------------------------------------------------------------------------- */
 
 typedef struct matching {
-    uint64_t *notes;  /* in the order of their times in the map */
-    uint64_t *combos; /* in the order of their times */
+    uint64_t *notes;  /* sorted by time in the map: see time_key */
+    uint64_t *combos; /* sorted by time */
     uint64_t *spare;
-    uint32_t *
-        free_below; /* for a number of sorted combos, how many of the first are candidates: the last of them is free, or may be */
+    uint32_t *free_below;    /* combo_count + 1 entries: see last_free */
     uint32_t *note_of_combo; /* index of the note plus 1; 0: a wall */
     uint32_t *combo_of_note; /* index of the combo plus 1; 0: none */
     size_t note_count, combo_count;
@@ -77,8 +76,11 @@ static bool matching_open(matching *m, const reel_allocator *allocator, size_t n
 
 static size_t index_of(uint64_t key) { return (size_t)(key & UINT32_MAX); }
 
-/* Of the first `count` sorted combos, up to which one there is a free one at the end. Paths are halved on the way, so that combos of
- * equal time that are taken are not passed one by one again. */
+/* Returns the largest n <= count such that the n-th sorted combo has no note yet, or 0.
+ *
+ * free_below[n] is n while the n-th combo is free; when it gets a note, it becomes n - 1, so following the entries leads to the answer. This
+ * is a union-find structure: each set is a run of assigned combos and the free one below it. Without more, many combos of the same time would
+ * make a search as long as their number. Each search therefore halves the path that it follows, which makes the total cost n log n. */
 static size_t last_free(matching *m, size_t count)
 {
     while (m->free_below[count] != count) {
@@ -88,7 +90,7 @@ static size_t last_free(matching *m, size_t count)
     return count;
 }
 
-/* The last combo of this time that has no note yet, as its index among the sorted ones plus 1, or 0. */
+/* The last combo at this time that has no note yet, as 1 plus its index in m->combos, or 0. */
 static size_t find_combo(matching *m, float time)
 {
     uint64_t after = time_key(time, UINT32_MAX);
@@ -104,7 +106,7 @@ static size_t find_combo(matching *m, float time)
     return low && m->combos[low - 1] >> 32 == after >> 32 ? low : 0;
 }
 
-/* From the last note to the first. */
+/* Assigns combos to notes, starting with the last note, like the published decoder. */
 static void match(matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
 {
     for (size_t i = 0; i < m->note_count; i++) m->notes[i] = time_key(notes[i].note_time, i);
@@ -112,11 +114,11 @@ static void match(matching *m, const scoresaber_note *notes, const scoresaber_co
     sort_numbers(m->notes, m->spare, m->note_count);
     sort_numbers(m->combos, m->spare, m->combo_count);
     for (size_t i = m->note_count; i-- > 0;) {
-        size_t note = index_of(m->notes[i]), place = find_combo(m, notes[note].event_time);
-        if (!place) continue;
-        size_t combo = index_of(m->combos[place - 1]);
+        size_t note = index_of(m->notes[i]), found = find_combo(m, notes[note].event_time);
+        if (!found) continue;
+        size_t combo = index_of(m->combos[found - 1]);
         m->note_of_combo[combo] = (uint32_t)note + 1;
-        m->free_below[place] = (uint32_t)(place - 1);
+        m->free_below[found] = (uint32_t)(found - 1);
         m->combo_of_note[note] = (uint32_t)combo + 1;
     }
 }
@@ -140,7 +142,7 @@ static reel_string note_text(pair_job *job, const scoresaber_note *note)
 
 enum { BASIC = SCORESABER_JSON_HAS_SCORE | SCORESABER_JSON_HAS_COMBO | SCORESABER_JSON_HAS_TIME };
 
-/* A list of times has null for a missing one. */
+/* NaN in the list of times would be null, which means that the time is missing. */
 static bool drop_time(scoresaber_json_note *row)
 {
     if (row->time == row->time) return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Between GDR2, GDR1 in msgpack and GDR1 in JSON: the pairs, and GDR1 from one encoding to the other. */
+ * The pairs of GDR2, GDR1 in msgpack and GDR1 in JSON, and the conversion of GDR1 between its encodings. */
 #include "pairs/geometrydash/gdr.h"
 #include "core/chunk.h"
 #include "core/memory.h"
@@ -72,9 +72,9 @@ void gdr_close(pair_job *job)
     for (size_t i = 0; i < GDR_SCRATCH; i++) chunk_free(g->scratch[i]);
 }
 
-/* ---- GDR1 in the other form ------------------------------------------------------------------------------------- */
+/* ---- GDR1 in the other encoding --------------------------------------------------------------------------------- */
 
-/* One value, possibly a whole file. Empty if the bytes are invalid: rows of a program may have any bytes. */
+/* Converts a value, possibly a whole file. Returns no bytes if it is invalid: rows from a program may have any bytes. */
 static reel_bytes convert_value(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
 {
     pull_value value;
@@ -84,7 +84,7 @@ static reel_bytes convert_value(gdr_job *g, pull_form to, reel_bytes from, uint6
     return gdr_text_copy(g, g->job->out);
 }
 
-/* Keys and values without a map around them; empty as above. */
+/* The same for keys and values that are not enclosed in a map. */
 static reel_bytes convert_members(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
 {
     pull_value value = { .kind = PULL_NULL };
@@ -100,7 +100,7 @@ static reel_bytes convert_members(gdr_job *g, pull_form to, reel_bytes from, uin
 static const char odd_values[] = "values or keys that JSON cannot express became text or null";
 static const char broken_values[] = "dropped bytes that are not part of the file's format";
 
-/* The blocks of the inputs, one per input; an invalid block is dropped, and its input becomes a plain one. */
+/* Converts the inputs and their blocks. An invalid block is dropped, and its input becomes a plain one. */
 static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, pull_form to)
 {
     size_t count, blocks, next = 0;
@@ -145,7 +145,7 @@ static void convert_extensions(gdr_job *g, const reel_chunk *in, pull_form to)
     pair_lose(g->job, &gdr_extensions, "value", broken, broken_values);
 }
 
-/* JSON has no infinity: such keys are dropped. */
+/* Drops a key whose number JSON cannot express. */
 static void drop_infinite(gdr_job *g, const reel_field *field, uint8_t *row)
 {
     double value;
@@ -175,7 +175,7 @@ static void copy_info(gdr_job *g, const gdr_info_v1 *from, pull_form to)
     }
 }
 
-/* The document is converted too, so that key order and data that no row represents are kept. */
+/* Also converts the document, so that key order and data without a row are kept. */
 reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to)
 {
     size_t count;

@@ -28,7 +28,7 @@ static int32_t narrow_number(gdr_job *g, int64_t number, const char *field)
     return 0;
 }
 
-/* 2.2074 becomes 22074; values of 100 or more are already in that scale. */
+/* 2.2074 becomes 22074. Values of 100 or more already have that scale. */
 static int32_t game_version_of(gdr_job *g, double version)
 {
     double scaled = version >= 100 ? version : version * 10000;
@@ -37,7 +37,7 @@ static int32_t game_version_of(gdr_job *g, double version)
     return 0;
 }
 
-/* The number at the start of the text, like the public converter; 1 if there is none. */
+/* The number at the start of the text, or 1 if there is none, like the public converter. */
 static int32_t bot_version_of(gdr_job *g, reel_string text)
 {
     int64_t number = 0;
@@ -117,7 +117,7 @@ static gdr_physics no_physics(void)
     };
 }
 
-/* Reads a member with the player's position or speed; false: another member. */
+/* Stores a member with the position or speed of the player. Returns false for other members. */
 static bool store_physics(gdr_physics *to, const pull_value *name, const pull_value *value)
 {
     if (!gdr_is_number(value)) return false;
@@ -136,7 +136,7 @@ static bool store_physics(gdr_physics *to, const pull_value *name, const pull_va
     return true;
 }
 
-/* Physics out of the keys of an input. *lost counts the others. */
+/* Reads physics from the keys of an input. *lost counts other keys. */
 static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t *lost)
 {
     pull_value name, value;
@@ -145,7 +145,7 @@ static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t
     pull_begin_members(&g->reader, g->form, block.data, block.size);
     while (pull_next(&g->reader, &name)) {
         if (name.kind == PULL_END && g->reader.depth == 0 && g->reader.at == g->reader.end) break;
-        if (name.kind == PULL_END) continue; /* of the correction */
+        if (name.kind == PULL_END) continue; /* end of the correction, whose members are read like those of the input */
         if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value)) break;
         if (gdr_name_is(&name, "correction") && value.kind == PULL_MAP) continue;
         if (!pull_skip(&g->reader, &value)) break;
@@ -159,7 +159,7 @@ static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t
 
 static bool earlier(const gdr_input *a, const gdr_input *b) { return a->frame < b->frame; }
 
-/* The inputs in the order of GDR2, by player and then by time, as numbers; those that it cannot store are dropped. */
+/* The indices of the inputs in the order of GDR2, by player and then by time. Inputs that it cannot store are dropped. */
 static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, size_t *kept, uint64_t *moved)
 {
     size_t *from = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *from);
@@ -199,7 +199,7 @@ static bool is_platformer(const gdr_input *rows, size_t count)
     return false;
 }
 
-/* Which block belongs to which input. */
+/* The block of each input, or NULL. */
 static const gdr_block **blocks_of(gdr_job *g, const reel_chunk *in, const gdr_input *rows, size_t count)
 {
     size_t blocks, next = 0;
@@ -209,7 +209,7 @@ static const gdr_block **blocks_of(gdr_job *g, const reel_chunk *in, const gdr_i
     return each;
 }
 
-/* The framerate of the file; if missing, an estimate from the positions at its inputs, or 240. */
+/* The framerate. If it is missing, it is estimated from the positions at inputs; if that fails, it is 240. */
 static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info_v1 *info, double *framerate)
 {
     size_t count;

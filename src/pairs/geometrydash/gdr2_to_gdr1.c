@@ -12,7 +12,7 @@ static reel_string number_text(gdr_job *g, int64_t number)
     return reel_chunk_string(g->job->out, text, number_i64(text, number));
 }
 
-/* As the bots write it: 2.2074 in single precision. A converter that takes the wrong scale leaves 2207 of 2.207. */
+/* 22074 becomes 2.2074, rounded to single precision as the bots do. A converter that used the wrong scale wrote 2207 for 2.207. */
 static double game_version_of(gdr_job *g, int32_t version)
 {
     bool artefact = version >= 2000 && version < 3000;
@@ -53,7 +53,7 @@ static void write_number(gdr_job *g, const char *name, double value)
     push_real(&g->writer, value);
 }
 
-/* Physics as the key that GDMegaOverlay writes; NaN and infinity are omitted. */
+/* Converts physics to the key that GDMegaOverlay writes. NaN and infinity are omitted. */
 static reel_bytes correction_of(gdr_job *g, const gdr_physics *from, bool player2)
 {
     const double values[] = { (double)from->x, (double)from->y, (double)from->rotation, from->x_velocity, from->y_velocity };
@@ -80,7 +80,7 @@ size_t gdr_next_input(const gdr_input *rows, size_t count, size_t next[2])
     return next[p]++;
 }
 
-/* For each input with physics the row of it, in the order of all inputs; NULL: no memory. */
+/* The row of physics of each input, or NULL. Returns NULL if out of memory. */
 static const gdr_physics **physics_of(gdr_job *g, const reel_chunk *in, const gdr_input *rows, size_t count)
 {
     size_t count_all, next = 0;
@@ -109,7 +109,7 @@ reel_status gdr_inputs_to_gdr1(gdr_job *g, const reel_chunk *in)
     return REEL_OK;
 }
 
-/* xdBot's frame fixes are a key of its own in GDR1. */
+/* xdBot's frame fixes are a key in GDR1. */
 bool gdr_extension_to_key(gdr_job *g, const gdr_info *info, reel_bytes extension)
 {
     static const char name[] = GDR_FIXES_KEY;
@@ -150,9 +150,9 @@ reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in)
     if (!to) return gdr_no_memory(g);
     if (infos) gdr_info_to_gdr1(g, from, to);
     reel_chunk_rows(in, &gdr_inputs, &count);
-    if (count) to->keys[1] |= GDR_KEY_INPUTS; /* the reference omits the key if there are none */
+    if (count) to->keys[1] |= GDR_KEY_INPUTS; /* like the reference, which omits the key if there are none */
     reel_bytes extension = infos ? from->replay_extension : (reel_bytes){ NULL, 0 };
-    gdr_carry carry; /* one that could not be used: what is before it can */
+    gdr_carry carry; /* its macro could not be used; the extension before it still can */
     bool carries = gdr_carry_find(extension, &carry), converted = false;
     if (carries) extension = carry.before;
     if (infos && !(carries && gdr_carry_is_placeholder(extension))) converted = gdr_extension_to_key(g, from, extension);

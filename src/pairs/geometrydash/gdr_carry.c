@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * GDR1 through GDR2 and back without a loss. It carries the macro as written, without the parts that the rows of GDR2 reproduce byte
- * for byte. The return conversion reassembles the macro and converts it again: where that result differs from the file, the file was
- * changed in between, and its values are used. docs/formats/gdr.md, "Carried macros". */
+ * Converts GDR1 to GDR2 and back without loss. The GDR2 file carries the bytes of the macro, except for parts that its rows reproduce byte
+ * for byte. The way back reassembles the macro and converts it to GDR2 again. Whatever differs between that and the file was edited in
+ * between: for these fields, the values of the file are used. docs/formats/gdr.md, "Carried macros". */
 #include "core/chunk.h"
 #include "core/encoder.h"
 #include "core/reader.h"
@@ -10,15 +10,15 @@
 #include "formats/gdr/gdr1.h"
 #include "pairs/geometrydash/gdr.h"
 
-/* Bytes of a document: with them the extension stays below what readers take by default (reel_limits.string_bytes). An input takes at
- * least LEAST_INPUT of them. */
+/* Maximum size of a document, so that the extension stays below the default of reel_limits.string_bytes; and the minimum size of an input
+ * in it. */
 enum { MOST_CARRIED = 128 << 20, LEAST_INPUT = 22 };
 
 static const reel_format *format_of(pull_form form) { return form == PULL_JSON ? &reel_format_gdr1_json : &reel_format_gdr1; }
 
-/* ---- what the rows give back ------------------------------------------------------------------------------------ */
+/* ---- parts that rows reproduce ---------------------------------------------------------------------------------- */
 
-/* The inputs as the reference writes them, left in the text. */
+/* Writes the inputs to g->text like the reference. */
 static void write_inputs(gdr_job *g, const reel_chunk *rows)
 {
     size_t count, next[2] = { 0, 0 };
@@ -33,7 +33,7 @@ static void write_inputs(gdr_job *g, const reel_chunk *rows)
     push_end(&g->writer);
 }
 
-/* The bytes of a part that is not carried, left in the text. False: the rows do not have them. */
+/* Writes a part that is not carried to g->text. Returns false if the rows cannot reproduce it. */
 static bool write_part(gdr_job *g, gdr_carry_part part, const reel_chunk *rows, reel_bytes extension)
 {
     size_t count;
@@ -61,13 +61,13 @@ reel_status gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *docum
     return REEL_OK;
 }
 
-/* A value of the document that the rows can reproduce. */
+/* A value of the document that rows may reproduce. */
 typedef struct piece {
     const uint8_t *from, *to;
     gdr_carry_part part;
 } piece;
 
-/* The first `inputs` and the first `frameFixes` of the document, in its order. */
+/* Finds the first `inputs` and the first `frameFixes` of the document. */
 static size_t find_pieces(gdr_job *g, const reel_memory *document, piece pieces[2])
 {
     pull_value name, value;
@@ -137,7 +137,7 @@ reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
 
 /* ---- GDR2 to GDR1: the document --------------------------------------------------------------------------------- */
 
-/* Assembles the parts in g->document. Each part of rows comes at most once, so the work is in proportion to the file. */
+/* Assembles the document in g->document. A part that is made from rows is accepted only once, so the cost is linear in the file. */
 static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
 {
     reel_cursor parts = { .at = carry->parts.data, .end = carry->parts.data + carry->parts.size };
@@ -159,7 +159,7 @@ static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
     return g->document.size <= MOST_CARRIED;
 }
 
-/* Reads the document. If it is invalid, g->carried stays NULL; that is not a failure. */
+/* Reads the document. If it is invalid, g->carried stays NULL, which is not a failure. */
 static reel_status load_document(gdr_job *g)
 {
     reel_error error;
@@ -183,7 +183,7 @@ static reel_status convert_again(gdr_job *g, reel_chunk *to)
     return status;
 }
 
-/* ---- GDR2 to GDR1: what was changed in between ------------------------------------------------------------------ */
+/* ---- GDR2 to GDR1: edits in between ----------------------------------------------------------------------------- */
 
 static bool same_rows(const reel_chunk *a, const reel_chunk *b, const reel_table *table)
 {
@@ -192,7 +192,7 @@ static bool same_rows(const reel_chunk *a, const reel_chunk *b, const reel_table
     return count == others && rows_are_equal(table, one, other, count);
 }
 
-/* The header of the document, with the fields that changed. */
+/* Restores the header of the document, and updates the fields that were edited. */
 static void restore_info(gdr_job *g, const gdr_info *now, const gdr_info *then)
 {
     size_t count;
@@ -230,7 +230,7 @@ static reel_status restore_inputs(gdr_job *g, const reel_chunk *in, const reel_c
     return gdr_inputs_to_gdr1(g, in);
 }
 
-/* The keys of a bot's own; a changed replay extension replaces the frame fixes. *lost: it cannot. */
+/* Restores the bot-specific keys. An edited replay extension replaces the frame fixes; *lost is set if that is not possible. */
 static void restore_extensions(gdr_job *g, const gdr_info *now, const gdr_info *then, reel_bytes before, bool *lost)
 {
     static const reel_bytes empty = { (const uint8_t *)"", 1 };
@@ -248,7 +248,7 @@ static void restore_extensions(gdr_job *g, const gdr_info *now, const gdr_info *
     *lost = !same && !converted && !gdr_extension_to_key(g, now, before);
 }
 
-/* The rows of GDR1, of the form of the document, into job->out. */
+/* Restores the rows of GDR1 in the encoding of the document. */
 static reel_status restore_rows(gdr_job *g, const reel_chunk *in, const gdr_info *now, reel_bytes before)
 {
     size_t count;
@@ -267,7 +267,7 @@ static reel_status restore_rows(gdr_job *g, const reel_chunk *in, const gdr_info
     return reel_build_status(g->job->out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
 }
 
-/* The rows again in the form that is asked for, where that is the other one. */
+/* The same, and converts them if the target has the other encoding. */
 static reel_status restore_form(gdr_job *g, const reel_chunk *in, const gdr_info *now, reel_bytes before, pull_form wanted)
 {
     if (g->form == wanted) return restore_rows(g, in, now, before);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * xdBot's frame fixes: where the players were at a frame. In GDR1 a key with an array of maps; in the GDR2 of the same bot the replay
+ * xdBot's frame fixes: the positions of the players at some frames. In GDR1 they are a key with an array of maps, in GDR2 the replay
  * extension. docs/formats/gdr.md, "Conversion", has the layout. */
 #include "pairs/geometrydash/gdr.h"
 
@@ -19,8 +19,8 @@ enum { FLOAT_BYTES = 4, PLAYER_BYTES = 3 * FLOAT_BYTES + 1 };
 
 /* Findings from reading the value. */
 typedef struct fixes_seen {
-    bool other;       /* keys or values that the layout of GDR2 cannot store */
-    uint64_t rounded; /* numbers that do not fit in 32 bits */
+    bool other;       /* there are keys or values that GDR2 cannot store */
+    uint64_t rounded; /* numbers that a float cannot represent */
 } fixes_seen;
 
 static void write_float(gdr_job *g, float value)
@@ -30,7 +30,7 @@ static void write_float(gdr_job *g, float value)
     gdr_add(g, &g->text, bytes, sizeof bytes);
 }
 
-/* The members of p1 or p2, which was entered. Zero members are left out there. */
+/* Reads the members of p1 or p2, whose map was entered. Zeros are omitted there. */
 static bool read_player(gdr_job *g, fixed_player *player, fixes_seen *seen)
 {
     pull_value name, value;
@@ -81,7 +81,7 @@ static void write_fix(gdr_job *g, const frame_fix *fix)
     }
 }
 
-/* The first pass counts, the second writes. */
+/* The first pass counts the fixes, the second writes them. */
 bool gdr_fixes_to_extension(gdr_job *g, reel_bytes fixes, reel_bytes *to)
 {
     pull_value value;
@@ -107,13 +107,13 @@ bool gdr_fixes_to_extension(gdr_job *g, reel_bytes fixes, reel_bytes *to)
 
 /* ---- GDR2 to GDR1 ----------------------------------------------------------------------------------------------- */
 
-/* False if GDR1 cannot express it. */
+/* Returns false if GDR1 cannot express the values. */
 static bool decode_player(const gdr_job *g, reel_cursor *in, fixed_player *player)
 {
     float values[3];
     for (size_t i = 0; i < 3; i++) {
         values[i] = reel_get_f32be(in);
-        if (g->form == PULL_JSON && !(values[i] - values[i] == 0)) return false; /* JSON has no form for it */
+        if (g->form == PULL_JSON && !(values[i] - values[i] == 0)) return false; /* JSON cannot express it */
     }
     *player = (fixed_player){ values[0], values[1], values[2], reel_get_u8(in) };
     return player->rotates <= 1 && (player->rotates || reel_float_bits(player->rotation) == 0);
