@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Documents over yyjson, all of which is static here, as in json.c. */
+ * Documents on top of yyjson, which is included here as static code. */
 #include "codec/json_dom.h"
 
 #include "codec/yyjson_static.h"
@@ -23,7 +23,7 @@ const json_value *json_doc_read(json_pool *pool, const void *text, size_t size, 
     yyjson_alc memory;
     yyjson_read_err error;
     if (!yyjson_alc_pool_init(&memory, pool->memory, pool->size)) return NULL;
-    /* Without the flag for reading in place the text is copied first and never changed. */
+    /* Without the in-situ flag yyjson copies the text, so the const is safe to cast away. */
     yyjson_doc *doc = yyjson_read_opts((char *)text, size, YYJSON_READ_ALLOW_INVALID_UNICODE, &memory, &error);
     if (doc) {
         *status = REEL_OK;

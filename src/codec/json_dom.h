@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * JSON documents of moderate size, one after another, each read into the same memory: lines of a text. */
+ * Parses JSON documents of moderate size, one at a time, into a pool of memory that is reused: for text with one document per line. */
 #ifndef CODEC_JSON_DOM_H
 #define CODEC_JSON_DOM_H
 
@@ -14,7 +14,8 @@ typedef struct json_pool {
     size_t size;
 } json_pool;
 
-/* Reads a document; the one before in this pool is gone. NULL: REEL_CORRUPT in *status and the place in *bad_at, or REEL_MEMORY. */
+/* Parses a document; the previous one in this pool becomes invalid. On failure returns NULL and sets *status to REEL_MEMORY, or to
+ * REEL_CORRUPT with the offset of the error in *bad_at. */
 const json_value *json_doc_read(json_pool *pool, const void *text, size_t size, reel_status *status, size_t *bad_at);
 void json_pool_free(json_pool *pool);
 
@@ -28,12 +29,12 @@ typedef enum json_type {
     JSON_IS_OBJECT
 } json_type;
 json_type doc_type(const json_value *value);
-bool doc_truth(const json_value *value);         /* true, or a number that is not 0 */
-double doc_number(const json_value *value);      /* 0 for what is no number */
-int64_t doc_whole(const json_value *value);      /* an integer, a real cut to one; the nearest where it does not fit */
-reel_string doc_string(const json_value *value); /* empty for what is no text */
+bool doc_truth(const json_value *value);         /* true, or a nonzero number */
+double doc_number(const json_value *value);      /* 0 if not a number */
+int64_t doc_whole(const json_value *value);      /* a real is truncated; out of range: the nearest int64_t */
+reel_string doc_string(const json_value *value); /* empty if not a string */
 
-/* A walk over a list or an object: begin with doc_begin. `key` is empty in a list. */
+/* Iterates over a list or an object. Start with doc_begin. `key` is empty in a list. */
 typedef struct doc_steps {
     const json_value *next;
     size_t left;
@@ -42,7 +43,7 @@ typedef struct doc_steps {
 doc_steps doc_begin(const json_value *value);
 bool doc_step(doc_steps *steps, reel_string *key, const json_value **value);
 
-/* A value as compact JSON in memory of `allocator`, to be freed by it; data NULL: no memory. */
+/* Prints a value as compact JSON in memory that the caller frees with `allocator`. data is NULL if out of memory. */
 reel_string doc_text(const json_value *value, reel_allocator *allocator);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * JSON, value by value and with the place of each: what no library gives. Numbers are read and written by yyjson (number.h). The
- * grammar is that of RFC 8259; text that is not UTF-8 passes as it is. */
+ * The JSON side of pull.h. Libraries do not return the position of each value in the input, which exact rewriting needs. The grammar is
+ * that of RFC 8259, except that invalid UTF-8 in strings is passed through. Numbers are converted by number.h. */
 #include "codec/json_text.h"
 #include "codec/number.h"
 #include "codec/pull_form.h"
@@ -60,7 +60,7 @@ static unsigned hex4(const uint8_t *at)
     return value;
 }
 
-/* One character, or one escape, of a string that was read. */
+/* Decodes the next byte or escape of a string that was read. Returns the number of bytes in `to`. */
 static size_t next_character(const uint8_t **at, const uint8_t *end, uint8_t to[4])
 {
     static const char kinds[] = "bfnrt", codes[] = "\b\f\n\r\t";
@@ -133,7 +133,7 @@ void push_quoted_json(push_writer *w, const uint8_t *data, size_t size)
 
 /* ---- numbers and words ------------------------------------------------------------------------------------------ */
 
-/* A double is decided by at most 767 digits; of those behind them only counts whether one is not 0. */
+/* A midpoint between two doubles is below 2^54 * 2^-1075 or has fewer bits after the point: it has at most 768 significant digits. */
 enum { SHORT_NUMBER = 64, MOST_DIGITS = 768, LONG_NUMBER = MOST_DIGITS + 2 * NUMBER_SIZE };
 
 static const uint8_t *pass_digits(const uint8_t *at, const uint8_t *end)
@@ -142,7 +142,7 @@ static const uint8_t *pass_digits(const uint8_t *at, const uint8_t *end)
     return at;
 }
 
-/* Goes on past at least one digit; false: there is none at *at. */
+/* Skips one or more digits. Returns false if there is none at *at. */
 static bool need_digits(const uint8_t **at, const uint8_t *end)
 {
     const uint8_t *first = *at;
@@ -150,7 +150,7 @@ static bool need_digits(const uint8_t **at, const uint8_t *end)
     return *at > first;
 }
 
-/* Goes past a number. false: *at is where a digit is missing, or the second of several that begin with 0. whole: the number has
+/* Skips a number. On failure returns false with *at where a digit is missing, or after a leading zero. *whole is set if the number has
  * neither a point nor an exponent. */
 static bool pass_number(const uint8_t **at, const uint8_t *end, bool *whole)
 {
@@ -176,7 +176,10 @@ static bool pass_number(const uint8_t **at, const uint8_t *end, bool *whole)
     return true;
 }
 
-/* A long number as its first digits and an exponent, with a NUL: the nearest double is the same. */
+/* Rewrites a long number as 0.DIGITSeEXPONENT, with a NUL, so that it rounds to the same double. Rounding only depends on which midpoints
+ * between doubles the number is below, at or above. Let p be its first MOST_DIGITS significant digits. A midpoint has no more digits than
+ * p, so none lies strictly between p and p plus one unit of its last digit. If all further digits are 0, the number is p. Otherwise it is
+ * strictly between these two, and so is p followed by a digit 1, which is written instead. */
 static void shorten(const uint8_t *at, const uint8_t *end, char text[LONG_NUMBER])
 {
     size_t size = 0, digits = 0;
@@ -225,14 +228,14 @@ static bool read_number(const char *text, bool whole, pull_value *value)
     }
     value->kind = PULL_REAL;
     if (number_read_f64(text, &value->real)) return true;
-    const uint64_t infinity = UINT64_C(0x7ff) << 52; /* the grammar is met, but no double is that large */
+    const uint64_t infinity = UINT64_C(0x7ff) << 52; /* valid, but too large for a double */
     memcpy(&value->real, &infinity, sizeof infinity);
     if (text[0] == '-') value->real = -value->real;
     return true;
 }
 
-/* A number that ends with the bytes may go on in what is missing: inside of a map or an array it is not given. On the outermost level
- * it is whole, and copied, as the readers of numbers want a byte after the last digit. */
+/* A number at the very end of the input may be truncated: inside a map or array that is a fault. At the outermost level the number is
+ * complete. It is then copied, because number_read_* need a byte after the last digit. */
 static bool take_number(pull_reader *r, pull_value *value)
 {
     bool whole;
@@ -248,7 +251,7 @@ static bool take_number(pull_reader *r, pull_value *value)
         text[size] = 0;
     } else {
         shorten(start, end, text);
-        whole = false; /* no integer of 64 bits is that long */
+        whole = false; /* no 64-bit integer is that long */
     }
     return read_number(text, whole, value) || pull_fail(r, PULL_BROKEN, start);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The one place that includes libmpack: its tokens of msgpack, behind tree.h. All of it is static here. */
+ * The msgpack side of pull.h, on top of libmpack, which is included here as static code and nowhere else. */
 #include "codec/pull_form.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-/* The head of the next value: all of it, but for the bytes of strings and the items of maps and arrays. */
+/* Reads the head of the next value: everything except the bytes of strings and the items of maps and arrays. */
 static bool next_token(pull_reader *r, mpack_token_t *token)
 {
     const uint8_t *start = r->at;
@@ -41,7 +41,7 @@ static bool next_token(pull_reader *r, mpack_token_t *token)
 
 static uint64_t number_of(const mpack_token_t *token) { return (uint64_t)token->data.value.hi << 32 | token->data.value.lo; }
 
-/* Integers of fewer than 8 bytes come without their sign carried on. */
+/* libmpack does not sign-extend integers of fewer than 8 bytes. */
 static uint64_t negative_of(const mpack_token_t *token)
 {
     uint64_t number = number_of(token);
@@ -85,8 +85,8 @@ static uint64_t load_be(const uint8_t *at, size_t size)
     return number;
 }
 
-/* The forms that nearly every value has, without a call for each: small integers, short strings, booleans, floats. Returns false
- * where it is none of them or the bytes end, and has taken nothing then. */
+/* Fast path for the most common forms: small integers, short strings, booleans and floats. Returns false, without consuming anything, for
+ * other forms and at the end of the input. */
 static inline bool take_short(pull_reader *r, pull_value *value)
 {
     const uint8_t *at = r->at;
@@ -179,7 +179,7 @@ bool pull_next_msgpack(pull_reader *r, pull_value *value)
     }
 }
 
-/* Bytes of a value whose first byte says it all; 0: of others. */
+/* Size of a value whose first byte determines it, or 0. */
 static inline size_t short_size(uint8_t head)
 {
     if (head < 0x80 || head >= 0xe0) return 1;
@@ -202,7 +202,7 @@ static inline size_t short_size(uint8_t head)
     }
 }
 
-/* As many values of one level as are short ones. */
+/* Skips values of one level until one whose size is not determined by its first byte. */
 static void skip_short(pull_reader *r, pull_level *level)
 {
     const uint8_t *at = r->at;
@@ -217,7 +217,7 @@ static void skip_short(pull_reader *r, pull_level *level)
     r->at = at;
 }
 
-/* Skips to the end of the level; only sizes are decoded, not values. */
+/* Skips to the end of the level. Only sizes are decoded, not values. */
 bool pull_skip_msgpack(pull_reader *r)
 {
     const unsigned outside = r->depth - 1;
@@ -261,7 +261,7 @@ void push_head_msgpack(push_writer *w, pull_kind kind, uint64_t number)
         [PULL_MAP] = MPACK_TOKEN_MAP,
     };
     mpack_token_t token = { .type = types[kind], .length = (mpack_uint32_t)number };
-    if (kind == PULL_NEGATIVE && (int64_t)number < INT32_MIN) { /* libmpack looks at the low half alone */
+    if (kind == PULL_NEGATIVE && (int64_t)number < INT32_MIN) { /* libmpack only checks the low half */
         uint8_t bytes[9] = { 0xd3 };
         for (unsigned i = 0; i < 8; i++) bytes[8 - i] = (uint8_t)(number >> 8 * i);
         w->put(w->context, bytes, sizeof bytes);
@@ -277,7 +277,7 @@ void push_head_msgpack(push_writer *w, pull_kind kind, uint64_t number)
 void push_real_msgpack(push_writer *w, double value)
 {
     mpack_token_t token = { .type = MPACK_TOKEN_FLOAT, .length = 8 };
-    /* a NaN keeps its 8 bytes, so that none of its bits is lost; what is beyond a float does not fit one */
+    /* a NaN keeps its 8 bytes so that no bit is lost; values outside the range of float do not fit 4 bytes */
     bool fits = value - value == 0 ? value <= 3.4028234663852886e38 && value >= -3.4028234663852886e38 : value == value;
     float single = fits ? (float)value : 0;
     if (fits && (double)single == value) {

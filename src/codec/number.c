@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * yyjson's writers and readers of numbers, behind number.h. */
+ * Numbers on top of yyjson, and floats with a single rounding. */
 #include "codec/number.h"
 
 #include "codec/yyjson_static.h"

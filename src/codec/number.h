@@ -7,19 +7,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Room that every number_* writer needs, more than what its text is long. */
+/* Buffer size for every number_* writer. It is larger than the longest text: the writers use the rest as scratch space. */
 #define NUMBER_SIZE 40
 
-/* Each writes the text of a value, without a NUL, and returns its length. Floats get the fewest digits that read back to the
- * same value, in a form that JSON has: "1.0", "-0.0", "0.1", "1e30". They must be finite. */
+/* Each writes a value as text, without a NUL, and returns the length. Floats are written with the fewest digits that read back to the
+ * same value, as valid JSON: "1.0", "-0.0", "0.1", "1e30". They must be finite. */
 size_t number_f32(char *buffer, float value);
 size_t number_f64(char *buffer, double value);
 size_t number_u64(char *buffer, uint64_t value);
 size_t number_i64(char *buffer, int64_t value);
 
-/* Each reads the number at the start of `text`, which must end in a byte that no number has (a NUL, a space, a comma), and
- * returns where it ends; NULL where there is none or it is out of range. Floats are the nearest to the text, ties to even;
- * the text is what JSON has for a number, of any length. Integers are digits, with a minus before them for i64. */
+/* Each parses the number at the start of `text` and returns a pointer to the byte after it, or NULL if there is no number or it is out
+ * of range. A byte that cannot be part of a number (NUL, space, comma) must follow it. Floats follow the grammar of JSON, may have any
+ * length, and are rounded to nearest, ties to even. Integers are digits; i64 accepts a leading minus. */
 const char *number_read_f32(const char *text, float *value);
 const char *number_read_f64(const char *text, double *value);
 const char *number_read_u64(const char *text, uint64_t *value);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is the same for JSON and msgpack: passing over, copying from one to the other. */
+ * The parts of pull.h that JSON and msgpack share: skipping, writing, and copying from one to the other. */
 #include "codec/pull.h"
 
 #include "codec/base64.h"
@@ -63,7 +63,7 @@ bool pull_skip(pull_reader *r, const pull_value *value)
 
 /* ---- copying ---------------------------------------------------------------------------------------------------- */
 
-/* As a JSON string. */
+/* Writes binary as a JSON string in base64. */
 static void put_base64(push_writer *w, const uint8_t *data, size_t size)
 {
     push_item(w);
@@ -77,7 +77,7 @@ static void put_base64(push_writer *w, const uint8_t *data, size_t size)
     w->put(w->context, "\"", 1);
 }
 
-/* A key of a map must be a string in JSON: what else it was becomes its text. */
+/* A key must be a string in JSON: any other key becomes its text. */
 static void put_odd_key(push_writer *w, const pull_value *value)
 {
     char text[NUMBER_SIZE] = "";
@@ -116,7 +116,7 @@ static void copy_scalar(push_writer *w, const pull_value *value, uint64_t *lost)
     }
 }
 
-/* msgpack wants the number of items before them; JSON has to be looked through for it. */
+/* msgpack states the number of items before them. In JSON they are counted with a copy of the reader. */
 static bool count_items(const pull_reader *r, uint64_t *count)
 {
     pull_reader ahead;
@@ -163,7 +163,7 @@ void push_begin(push_writer *w, pull_form form, void (*put)(void *context, const
     w->levels[0] = (push_level){ 0 };
 }
 
-/* Before a value or a key: JSON's punctuation. */
+/* Writes the punctuation that JSON needs before a value or a key. */
 void push_item(push_writer *w)
 {
     push_level *place = &w->levels[w->depth];

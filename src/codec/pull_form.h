@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * What JSON and msgpack each do for tree.h; nobody else includes this. */
+ * The parts of pull.h that differ between JSON and msgpack. Private to the three files that implement it. */
 #ifndef CODEC_PULL_FORM_H
 #define CODEC_PULL_FORM_H
 
 #include "codec/pull.h"
 
-/* Notes a fault and returns false. */
+/* Records a fault and returns false. */
 bool pull_fail(pull_reader *reader, pull_fault fault, const uint8_t *at);
-/* Goes into a map or array that was read; false: too deep. */
+/* Enters a map or array that was read. Returns false if it is nested too deeply. */
 bool pull_enter(pull_reader *reader, const pull_value *value);
-/* Before a value or a key: JSON's punctuation. */
+/* Writes the punctuation that JSON needs before a value or a key. */
 void push_item(push_writer *writer);
 
 bool pull_next_json(pull_reader *reader, pull_value *value);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * All of yyjson, static, for the few files that stand over it: no symbol of it leaves them, and what a file does not use is left
- * out by the compiler. */
+ * yyjson as static code, for the few files that use it: none of its symbols are exported, and the compiler drops unused functions. */
 #ifndef CODEC_YYJSON_STATIC_H
 #define CODEC_YYJSON_STATIC_H
 

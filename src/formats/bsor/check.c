@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Checks for implausible values in valid BSOR files, and for what leaderboard servers require without the map or the score.
- * Each rule is reported once, with the number of rows that break it and the first such row. docs/formats/bsor.md has the reasons. */
+ * Checks valid files for implausible values, and for those requirements of leaderboard servers that can be checked without the map. Each
+ * rule is reported once, with the number of violations and the first row. docs/formats/bsor.md has the reasons. */
 #include "formats/bsor/layout.h"
 
 #include <math.h>
@@ -53,21 +53,21 @@ typedef enum rule {
     RULES
 } rule;
 
-/* Thresholds; those marked "server" are a leaderboard server's. */
-static const float ROTATION_SLACK = 0.01f;  /* how far the squared length of a rotation may be from 1 */
-static const float LATE = 2;                /* server: seconds of notes after the last frame */
-static const float PLATFORM_END = 1.05f;    /* server: metres ahead of the center of the platform */
-static const float HEAD_JUMP = 0.5f;        /* metres over a pause */
+/* Thresholds; those marked "server" are those of a leaderboard server. */
+static const float ROTATION_SLACK = 0.01f;  /* maximum distance of the squared length from 1 */
+static const float LATE = 2;                /* server: seconds from the last frame to the last note */
+static const float PLATFORM_END = 1.05f;    /* server: metres in front of the center of the platform */
+static const float HEAD_JUMP = 0.5f;        /* metres during a pause */
 static const float RATING_MOST = 10;        /* ten full swings in one cut */
 static const float SPEED_MOST = 1000;       /* m/s */
-static const float SPEED_BITS_LEAST = 1e8f; /* far above any speed: the bits of a float stored as a number */
+static const float SPEED_BITS_LEAST = 1e8f; /* far above any speed: must be the bits of a float stored as an integer */
 enum { KEPT_FRAMES = 4, OFF_PLATFORM_CUTS = 50, MOD_MINOR = 3, OLD_GAME_MINOR = 20, PLATFORM_GAME_MINOR = 40 };
 
 static const struct {
     const char *id;
     reel_severity severity;
     bsor_section_id section;
-    const char *message; /* its argument is the number of rows */
+    const char *message; /* %llu is the number of violations */
 } rules[RULES] = {
     [SCORE_ZERO] = { "bsor.score-zero", REEL_ERROR, BSOR_INFO, "the score is 0: servers refuse the replay" },
     [SCORE_NEGATIVE] = { "bsor.score-negative", REEL_WARNING, BSOR_INFO, "the score is negative: servers drop the sign" },
@@ -135,7 +135,7 @@ typedef struct tally {
 
 enum { MOST_FIELDS = 24 };
 
-/* The state of a check, which may get the rows in several chunks. */
+/* The state of a check. Rows may come in several chunks. */
 typedef struct play {
     tally hits[RULES], no_number[BSOR_SECTION_IDS][MOST_FIELDS];
     const reel_chunk *chunk;
@@ -157,7 +157,7 @@ static size_t note_bytes(const bsor_note *notes, size_t count)
     return bytes;
 }
 
-/* File offset of a row, if the layout has it. */
+/* File offset of a row, or REEL_NO_OFFSET if the layout does not determine it. */
 static uint64_t offset_of(const play *p, bsor_section_id id, size_t row)
 {
     size_t count, rows, first = 0;
@@ -198,7 +198,7 @@ static bool is_number(float value) { return (reel_float_bits(value) & 0x7f800000
 
 static bool is_link(int scoring) { return scoring == BSOR_CHAIN_LINK || scoring == BSOR_CHAIN_LINK_ARC_HEAD; }
 
-/* Whether the game filled in the cut of a note. Bad cuts and chain links may have any bytes. */
+/* Whether the game sets all values of a cut. For bad cuts and chain links, some are arbitrary. */
 static bool is_sound_cut(const play *p, const bsor_note *note)
 {
     return note->event_type == BSOR_GOOD_CUT && !is_link(bsor_note_parts_of(note->note_id, p->game_version).scoring);
@@ -213,14 +213,14 @@ static void check_numbers(play *p, bsor_section_id id)
     for (size_t f = 0; f < table->field_count && f < MOST_FIELDS; f++) {
         const reel_field *field = &table->fields[f];
         if (field->type != REEL_F32) continue;
-        const uint8_t *place = rows + field->offset;
-        for (size_t i = 0; i < count; i++, place += table->row_size) {
+        const uint8_t *slot = rows + field->offset;
+        for (size_t i = 0; i < count; i++, slot += table->row_size) {
             float values[4];
-            memcpy(values, place, field->count * sizeof *values);
+            memcpy(values, slot, field->count * sizeof *values);
             bool whole = true;
             for (size_t c = 0; c < field->count; c++) whole &= is_number(values[c]);
             if (whole) continue;
-            const bsor_note *note = id == BSOR_NOTES ? (const bsor_note *)(const void *)(place - field->offset) : NULL;
+            const bsor_note *note = id == BSOR_NOTES ? (const bsor_note *)(const void *)(slot - field->offset) : NULL;
             if (!note || !field->present_mask || is_sound_cut(p, note)) count_row(p, &p->no_number[id][f], id, i);
         }
     }
@@ -253,7 +253,7 @@ static bool has_code(reel_string list, const char *code)
     return false;
 }
 
-static void learn_info(play *p, const bsor_info *info)
+static void store_info(play *p, const bsor_info *info)
 {
     int numbers[3];
     p->has_info = true;
@@ -304,7 +304,7 @@ static void check_frames(play *p)
             count_violation(p, p->frames ? ROTATION : ROTATION_FIRST, i);
         if (p->frames && frame->time < p->last_frame) count_violation(p, FRAME_BACK, i);
         if (p->frames && frame->time == p->last_frame) count_violation(p, FRAME_REPEATED, i);
-        /* the frames that public viewers use: not at time 0, and not at the time of the previous one */
+        /* public viewers drop frames at time 0 and at the time of the previous frame */
         if (frame->time != 0 && (!p->kept_frames || frame->time != p->last_kept)) {
             p->last_kept = frame->time;
             p->kept_frames++;
@@ -314,7 +314,7 @@ static void check_frames(play *p)
     }
 }
 
-/* The first frame at `time` or later, or the last frame; NULL if there are no frames. Assumes that frames are sorted. */
+/* The first frame at `time` or later, or the last one; NULL if there is none. Frames must be sorted. */
 static const bsor_frame *frame_at(const bsor_frame *frames, size_t count, float time)
 {
     size_t low = 0, high = count;
@@ -338,7 +338,7 @@ static bool is_garbage(const bsor_cut *cut)
     return flags || !ranges;
 }
 
-/* Quest 0.5 wrote the bits of the speed as a number; reinterpreted as a float, they are a speed. */
+/* Quest 0.5 converted the bits of the speed to a float as if they were an integer. Undoing that gives the speed. */
 static bool is_bits_of_speed(float value)
 {
     if (!(value >= SPEED_BITS_LEAST && value < 2147483648.0f)) return false;
@@ -502,7 +502,7 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
     const bsor_info *info = reel_chunk_rows(chunk, &bsor_infos, &infos);
     p->chunk = chunk;
     for (size_t i = 0; i < infos; i++) {
-        learn_info(p, &info[i]);
+        store_info(p, &info[i]);
         check_info(p, &info[i], i);
     }
     for (unsigned id = 0; id < BSOR_SECTION_IDS; id++) check_numbers(p, id);
@@ -517,8 +517,8 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
     return status;
 }
 
-/* Checks that need the whole play. */
-static void conclude(play *p)
+/* Checks the play as a whole. */
+static void check_play(play *p)
 {
     if (!p->notes) count_violations(p, NO_NOTES, 1);
     if (p->kept_frames < KEPT_FRAMES) p->hits[FEW_FRAMES] = (tally){ 1, REEL_NO_ROW, REEL_NO_OFFSET };
@@ -554,7 +554,7 @@ static void report_not_a_number(const reel_analysis *a, const play *p)
 static reel_status finish(reel_analysis *a)
 {
     play *p = a->state;
-    conclude(p);
+    check_play(p);
     report_not_a_number(a, p);
     for (size_t r = 0; r < RULES; r++) {
         const tally *t = &p->hits[r];

@@ -10,21 +10,22 @@ enum {
     BSOR_MAGIC_BYTES = 4,
     BSOR_HEAD_BYTES = 5, /* magic and version */
     BSOR_VERSION = 1,
-    BSOR_MOST_SECTIONS = 8,                   /* most public readers stop here */
-    BSOR_ALL_SECTIONS = 64,                   /* of a file that is read to its end */
-    BSOR_STRINGS = 16,                        /* in section 0 */
-    BSOR_SCORE_AFTER = 12,                    /* number of the string before the score: difficulty */
-    BSOR_NO_LENGTH_AFTER = 1 << 12 | 1 << 15, /* bit mask of the strings that no string follows: difficulty, modifiers */
-    BSOR_MOST_STATED = 1000,                  /* maximum accepted length of a string of section 0 */
-    BSOR_INFO_TAIL = 21,                      /* bytes of section 0 after the last string */
+    BSOR_MOST_SECTIONS = 8, /* most public readers stop after these */
+    BSOR_ALL_SECTIONS = 64, /* limit when a file is read to its end */
+    BSOR_STRINGS = 16,      /* in section 0 */
+    BSOR_SCORE_AFTER = 12,  /* index of the string before the score: difficulty */
+    BSOR_NO_LENGTH_AFTER =
+        1 << 12 | 1 << 15,   /* bit mask of the strings that are not followed by a string: difficulty, modifiers */
+    BSOR_MOST_STATED = 1000, /* longest string of section 0 that readers accept */
+    BSOR_INFO_TAIL = 21,     /* bytes of section 0 after the last string */
 };
 
-/* The name of reading to the end of the file, past section 8. */
+/* The convention of reading past section 8, to the end of the file. */
 #define BSOR_READ_ALL "all"
 
 #define BSOR_MAGIC "\x69\x3d\x2d\x44"
 
-/* Maximum file size, as servers have it; callers can raise it. */
+/* Default maximum size of a file, the same as that of leaderboard servers. */
 #define BSOR_INPUT_LIMIT 200000000u
 
 typedef enum bsor_section_id {
@@ -39,15 +40,15 @@ typedef enum bsor_section_id {
     BSOR_SECTION_IDS
 } bsor_section_id;
 
-enum { BSOR_NEEDED_SECTIONS = BSOR_OFFSETS }; /* 0 to 5 are in every file, 6 and 7 may be missing */
+enum { BSOR_NEEDED_SECTIONS = BSOR_OFFSETS }; /* 0 to 5 are required, 6 and 7 are optional */
 
-/* The layout of a section's rows in the file. */
+/* The layout of a section in the file. */
 typedef struct bsor_section_kind {
-    const char *name; /* of the section in findings and errors: its table's */
+    const char *name; /* of the section in findings and errors: that of its table */
     const reel_table *table;
     const char *count_rule; /* the rule for an invalid count; NULL: the section has no count */
     uint16_t record_bytes;  /* of each row, or the minimum; 0: strings */
-    bool block;             /* the rows are the bytes of the file, 4-byte words in its order */
+    bool block;             /* rows are copied as a block of 4-byte words */
 } bsor_section_kind;
 
 extern const bsor_section_kind bsor_section_kinds[BSOR_SECTION_IDS];
@@ -61,7 +62,7 @@ static inline bool bsor_event_has_cut(int32_t event_type) { return event_type ==
  * start of a cut, which are copied unchanged. */
 _Static_assert(sizeof(float) == 4 && sizeof(bsor_frame) == 92 && sizeof(bsor_wall) == 16 && sizeof(bsor_height) == 8 &&
                    sizeof(bsor_controller_offsets) == 56 && sizeof(bsor_cut) == BSOR_CUT_BYTES,
-               "rows that move as blocks have no padding");
+               "rows that are copied as blocks have no padding");
 _Static_assert(offsetof(bsor_frame, fps) == 4 && offsetof(bsor_frame, head) == 8 && offsetof(bsor_frame, left_hand) == 36 &&
                    offsetof(bsor_frame, right_hand) == 64 && offsetof(reel_pose, rotation) == 12,
                "a frame in memory is a frame in the file");
@@ -99,7 +100,7 @@ static inline void bsor_copy_words(void *to, const void *from, size_t size)
 #endif
 }
 
-/* A note record with its cut: 22 words, of which the fifth is four flags. */
+/* A note record with its cut: 22 words, of which the fifth is four flag bytes. */
 static inline void bsor_copy_note(void *to, const void *from)
 {
     bsor_copy_words(to, from, BSOR_NOTE_BYTES + BSOR_CUT_BYTES);
@@ -109,26 +110,26 @@ static inline void bsor_copy_note(void *to, const void *from)
 /* Length of the UTF-8 character at `at`: 1 to 4 bytes, or 0 if it is invalid or exceeds `left` bytes. */
 size_t bsor_character(const uint8_t *at, size_t left);
 
-/* The lengths of a string, in each unit that writers use. */
+/* The length of a string in the units that some writers count. */
 typedef struct bsor_text_size {
     size_t points, units; /* code points, UTF-16 units */
-    bool valid;           /* whole characters of UTF-8 */
+    bool valid;           /* valid UTF-8 */
 } bsor_text_size;
 bsor_text_size bsor_measure(const void *text, size_t size);
 
 /* Reads "major.minor.patch" and returns the number of components parsed, 0 to 3. The others are 0. */
 int bsor_version_of(reel_string text, int numbers[3]);
 
-/* String `number` (in the order of the file, below BSOR_STRINGS) of section 0: its field, and its address in a row. */
+/* A string of section 0, by its index in file order, below BSOR_STRINGS: its field, and its address in a row. */
 const reel_field *bsor_string_field(size_t number);
 reel_string *bsor_info_string(bsor_info *info, size_t number);
 
 /* The state of a reader. */
 typedef struct bsor_reader {
-    unsigned sections; /* met so far */
+    unsigned sections; /* number read so far */
     unsigned whole;    /* bit mask of the section ids that were read completely */
     uint8_t last_id;
-    bool deferred, done; /* deferred: opening has already read everything, with this result */
+    bool deferred, done; /* deferred: opening has already read the whole file, with this status */
     reel_status status;
     reel_error error;
 } bsor_reader;

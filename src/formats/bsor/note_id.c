@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * The parts of a note id: docs/formats/bsor.md, "Note ids". */
+ * Splits note ids into their parts. docs/formats/bsor.md, "Note ids", has the rules. */
 #include "formats/bsor/layout.h"
 
 enum {
-    SMALL_END = 100000,        /* ids below are small in every version */
-    LONG_SCORING_END = 130000, /* below this, an id may be a small one with a scoring type of two digits */
-    EXTENDED_START = 1000000,  /* from here on, position digits overlap */
+    SMALL_END = 100000,        /* ids below this have a scoring type of one digit in every version */
+    LONG_SCORING_END = 130000, /* ids below this may have a scoring type of 10 to 12 */
+    EXTENDED_START = 1000000,  /* in ids from here on, the digits of line and layer overlap */
     SCORINGS = 13,
     QUEST_BOMB = 39 /* color 3, direction 9 */
 };
 
 static const bsor_note_parts unknown = { .scoring = -1, .line = -1, .layer = -1, .color = -1, .direction = -1, .bomb = false };
 
-/* Whether a game of this version can have written scoring types 10 to 12: from 1.40.9 on, or an unparsable version. */
+/* Whether the game can have written scoring types 10 to 12: from version 1.40.9 on, or if the version cannot be parsed. */
 static bool has_long_scoring(reel_string version)
 {
     int numbers[3];
@@ -33,7 +33,7 @@ static bsor_note_parts split(int32_t id)
     };
 }
 
-/* Quest writes bombs with color 3, PC with color -1, both with direction 9. */
+/* Bombs have direction 9. Their color is 3 on Quest and -1 on PC. */
 static bsor_note_parts split_bomb(int32_t id)
 {
     bsor_note_parts parts = split(id >= 0 && id / 10 % 10 == 3 ? id - QUEST_BOMB : id + 1);
@@ -53,7 +53,7 @@ bsor_note_parts bsor_note_parts_of(int32_t note_id, reel_string game_version)
         if (parts.line <= 3 && parts.layer <= 2 && parts.color <= 1 && parts.direction >= 0) return parts;
     }
     if (note_id < EXTENDED_START) return unknown;
-    /* Mapping Extensions: line and layer are not separate digits; only the map can restore them */
+    /* Mapping Extensions: line and layer are not separate digits and cannot be restored without the map */
     bsor_note_parts parts = split(note_id);
     parts.scoring = note_id / 10000000 < SCORINGS ? note_id / 10000000 : -1;
     parts.line = -1;

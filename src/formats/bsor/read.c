@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT
- * Reads BSOR. Section 0 is read when the file is opened, all the rest is one chunk. docs/formats/bsor.md names the rules. */
+ * Reads BSOR. Section 0 is read when the file is opened; the rest is one chunk. docs/formats/bsor.md names the rules. */
 #include "formats/bsor/layout.h"
 
 uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* The worst case is notes without a cut: 16 bytes become a row of 92, and a duplicate section may move all previous rows.
-     * Next are user data entries with a key and a value of one byte: 10 bytes become a row of 32 and two blocks of 16. An input
-     * of unknown size is buffered with spare capacity. */
+    /* The worst case is notes without a cut: 16 bytes become a row of 92, and for a duplicate section all previous rows may be copied to a
+     * larger array. User data entries with a key and a value of one byte are less: 10 bytes become a row of 32 and two allocations of 16.
+     * The input buffer grows by doubling if the size is unknown. */
     return 12 * size + 2 * size + 24576;
 }
 
-/* The maximum file size, and so the maximum of counts and lengths. */
-/* Buffers at least `size` bytes; REEL_END if the file has fewer. */
-static reel_status need(reel_decoder *d, size_t size) { return reel_left(&d->in) >= size ? REEL_OK : reel_fill(d, size); }
+/* Buffers at least `size` bytes. Returns REEL_END if the file has fewer. */
+static reel_status fill_at_least(reel_decoder *d, size_t size)
+{
+    return reel_left(&d->in) >= size ? REEL_OK : reel_fill(d, size);
+}
 
-/* The file ends inside a record, which starts at `offset`. */
-static reel_status cut(reel_decoder *d, bsor_section_id section, uint64_t offset, const char *what)
+/* Fails because the file ends inside `what`, which starts at `offset`. */
+static reel_status fail_truncated(reel_decoder *d, bsor_section_id section, uint64_t offset, const char *what)
 {
     return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", bsor_section_kinds[section].name, offset,
                      "the file ends at byte %llu, inside %s", (unsigned long long)d->in.end_offset, what);
@@ -24,42 +26,47 @@ static reel_status cut(reel_decoder *d, bsor_section_id section, uint64_t offset
 
 /* ---- section 0 -------------------------------------------------------------------------------------------------- */
 
-/* A probe from the start of a text for its end. */
+/* Looks for the end of a text, from its start. */
 typedef struct probe {
     reel_decoder *d;
-    bool followed;      /* a string follows, so a length does */
-    bool ended;         /* reached the end of the file */
-    reel_status failed; /* what reading failed with, or REEL_OK */
+    bool followed;      /* a string follows the text */
+    bool ended;         /* the file ended */
+    reel_status failed; /* why reading failed, or REEL_OK */
 } probe;
 
-static bool has(probe *p, size_t size)
+static bool probe_has(probe *p, size_t size)
 {
-    reel_status status = p->failed ? p->failed : need(p->d, size);
+    reel_status status = p->failed ? p->failed : fill_at_least(p->d, size);
     if (status < 0) p->failed = status;
     if (status > 0) p->ended = true;
     return status == REEL_OK;
 }
 
-/* Whether a text of `size` bytes would be followed by a string that can be one. */
-static bool plausible(probe *p, size_t size)
+/* Whether a text of `size` bytes would be followed by a plausible string. */
+static bool probe_string(probe *p, size_t size)
 {
     if (!p->followed) return true;
-    if (!has(p, size + 4)) return false;
+    if (!probe_has(p, size + 4)) return false;
     uint32_t next = reel_load_u32le(p->d->in.at + size);
-    return next <= BSOR_MOST_STATED && has(p, size + 4 + next);
+    return next <= BSOR_MOST_STATED && probe_has(p, size + 4 + next);
 }
 
 enum { NO_SIZE = -1 };
 
-/* Length in bytes of the buffered text whose stated length is `stated`. Some writers counted UTF-16 units or code points:
- * then the text is longer, and ends after that many units, where a plausible length follows. */
-static ptrdiff_t text_size(probe *p, size_t stated)
+/* Length in bytes of a text, or NO_SIZE if no end was found.
+ *
+ * Some writers stated the length in UTF-16 units or code points instead of bytes. A character has at least as many bytes as units, and at
+ * least one unit, so such a text is longer than stated. The stated length in bytes is tried first: it is accepted if that many bytes are
+ * valid UTF-8 and a plausible string follows. Otherwise the text is read character by character, and ends where it has the stated number of
+ * code points or units and a plausible string follows. Code points grow slowest, so the loop can stop when they exceed the stated length;
+ * with a stated length of at most BSOR_MOST_STATED, the cost is bounded. */
+static ptrdiff_t probe_text(probe *p, size_t stated)
 {
-    if (has(p, stated) && bsor_measure(p->d->in.at, stated).valid && plausible(p, stated)) return (ptrdiff_t)stated;
+    if (probe_has(p, stated) && bsor_measure(p->d->in.at, stated).valid && probe_string(p, stated)) return (ptrdiff_t)stated;
     size_t size = 0, points = 0, units = 0;
     while (points <= stated) {
-        if (size > stated && (points == stated || units == stated) && plausible(p, size)) return (ptrdiff_t)size;
-        has(p, size + 4);
+        if (size > stated && (points == stated || units == stated) && probe_string(p, size)) return (ptrdiff_t)size;
+        probe_has(p, size + 4);
         if (p->failed) break;
         size_t step = bsor_character(p->d->in.at + size, reel_left(&p->d->in) - size);
         if (step == 0) break;
@@ -70,20 +77,20 @@ static ptrdiff_t text_size(probe *p, size_t stated)
     return NO_SIZE;
 }
 
-/* The end of the text was not found: the file is truncated or corrupt. */
-static reel_status refuse_string(const probe *p, const char *name, uint64_t place, int32_t stated)
+/* Fails because the end of a text was not found: the file is truncated or corrupt. */
+static reel_status fail_string(const probe *p, const char *name, uint64_t begin, int32_t stated)
 {
     reel_decoder *d = p->d;
     if (p->failed) return p->failed;
     if (!p->ended)
-        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", place, "%s: no text of length %d found", name, stated);
+        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", begin, "%s: no text of length %d found", name, stated);
     size_t size = (size_t)stated;
     if (reel_left(&d->in) >= size && bsor_measure(d->in.at, size).valid)
-        return cut(d, BSOR_INFO, place + 4 + size, "the next string");
-    return cut(d, BSOR_INFO, place, name);
+        return fail_truncated(d, BSOR_INFO, begin + 4 + size, "the next string");
+    return fail_truncated(d, BSOR_INFO, begin, name);
 }
 
-static void keep_length(reel_decoder *d, const bsor_length *length)
+static void store_length(reel_decoder *d, const bsor_length *length)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_lengths);
     bsor_length *row = list ? reel_row_add(list) : NULL;
@@ -103,24 +110,24 @@ static void keep_length(reel_decoder *d, const bsor_length *length)
 static reel_status read_string(reel_decoder *d, size_t number, size_t info_row, reel_string *string)
 {
     const char *name = bsor_string_field(number)->name;
-    uint64_t place = reel_offset(&d->in);
-    reel_status status = need(d, 4);
-    if (status) return status < 0 ? status : cut(d, BSOR_INFO, place, name);
+    uint64_t begin = reel_offset(&d->in);
+    reel_status status = fill_at_least(d, 4);
+    if (status) return status < 0 ? status : fail_truncated(d, BSOR_INFO, begin, name);
     int32_t stated = reel_get_i32le(&d->in);
     if (stated < 0 || stated > BSOR_MOST_STATED)
-        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", place, "%s: length %d is not between 0 and %d", name,
+        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", begin, "%s: length %d is not between 0 and %d", name,
                          stated, BSOR_MOST_STATED);
     probe p = { .d = d, .followed = !(BSOR_NO_LENGTH_AFTER >> number & 1) };
-    ptrdiff_t size = text_size(&p, (size_t)stated);
-    if (size < 0) return refuse_string(&p, name, place, stated);
+    ptrdiff_t size = probe_text(&p, (size_t)stated);
+    if (size < 0) return fail_string(&p, name, begin, stated);
     *string = reel_chunk_string(d->chunk, d->in.at, (size_t)size);
     d->in.at += size;
     if (size != stated)
-        keep_length(d, &(bsor_length){ .string = (uint32_t)number,
-                                       .info = (uint32_t)info_row,
-                                       .stated = stated,
-                                       .bytes = (uint32_t)size,
-                                       .offset = place });
+        store_length(d, &(bsor_length){ .string = (uint32_t)number,
+                                        .info = (uint32_t)info_row,
+                                        .stated = stated,
+                                        .bytes = (uint32_t)size,
+                                        .offset = begin });
     return REEL_OK;
 }
 
@@ -133,12 +140,12 @@ static reel_status read_info(reel_decoder *d, bsor_section *section)
         status = read_string(d, i, list ? list->count : 0, bsor_info_string(&info, i));
         if (status < 0) return status;
         if (i != BSOR_SCORE_AFTER) continue;
-        status = need(d, 4);
-        if (status) return status < 0 ? status : cut(d, BSOR_INFO, reel_offset(&d->in), "score");
+        status = fill_at_least(d, 4);
+        if (status) return status < 0 ? status : fail_truncated(d, BSOR_INFO, reel_offset(&d->in), "score");
         info.score = reel_get_i32le(&d->in);
     }
-    status = need(d, BSOR_INFO_TAIL);
-    if (status) return status < 0 ? status : cut(d, BSOR_INFO, reel_offset(&d->in), "the numbers after the strings");
+    status = fill_at_least(d, BSOR_INFO_TAIL);
+    if (status) return status < 0 ? status : fail_truncated(d, BSOR_INFO, reel_offset(&d->in), "the numbers after the strings");
     info.jump_distance = reel_get_f32le(&d->in);
     info.left_handed = reel_get_u8(&d->in);
     info.height = reel_get_f32le(&d->in);
@@ -151,24 +158,24 @@ static reel_status read_info(reel_decoder *d, bsor_section *section)
     return REEL_OK;
 }
 
-/* ---- sections 1 to 7: the window holds all of them -------------------------------------------------------------- */
+/* ---- sections 1 to 7: all of them are buffered ------------------------------------------------------------------ */
 
-/* The count of a section. One that no file within the limits could hold is wrong; one that only this file cannot hold
- * belongs to a truncated file, and is reported after the rows that are present. */
+/* Reads the count of a section. A count that no file within the limits can hold is corrupt. One that only this file cannot hold means that
+ * the file is truncated, which is reported after the rows that it has. */
 static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *count)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
-    uint64_t place = reel_offset(&d->in);
-    if (reel_left(&d->in) < 4) return cut(d, id, place, "the count");
+    uint64_t begin = reel_offset(&d->in);
+    if (reel_left(&d->in) < 4) return fail_truncated(d, id, begin, "the count");
     int32_t stated = reel_get_i32le(&d->in);
     if (stated < 0 || (uint64_t)stated * kind->record_bytes > d->limits.input_bytes)
-        return reel_fail(d->error, REEL_CORRUPT, kind->count_rule, kind->name, place, "invalid count: %d %s", stated, kind->name);
+        return reel_fail(d->error, REEL_CORRUPT, kind->count_rule, kind->name, begin, "invalid count: %d %s", stated, kind->name);
     *count = (uint32_t)stated;
     return REEL_OK;
 }
 
-/* The file ends inside row `row` of `count`; the input is at the start of that row. */
-static reel_status cut_rows(reel_decoder *d, bsor_section_id id, uint32_t row, uint32_t count)
+/* Fails because the file ends inside row `row` of `count`, whose start is the position of the input. */
+static reel_status fail_truncated_rows(reel_decoder *d, bsor_section_id id, uint32_t row, uint32_t count)
 {
     const char *name = bsor_section_kinds[id].name;
     return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", name, reel_offset(&d->in),
@@ -185,7 +192,7 @@ static void read_pauses(bsor_pause *rows, const uint8_t *bytes, size_t count)
     }
 }
 
-/* `count` records of one size, or as many as are complete. */
+/* Reads up to `count` records of a fixed size, as many as are complete. */
 static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t count, bsor_section *section)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
@@ -202,7 +209,7 @@ static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t co
     }
     d->in.at += whole * kind->record_bytes;
     section->count = (uint32_t)whole;
-    return whole == count ? REEL_OK : cut_rows(d, id, (uint32_t)whole, count);
+    return whole == count ? REEL_OK : fail_truncated_rows(d, id, (uint32_t)whole, count);
 }
 
 static reel_status read_fixed(reel_decoder *d, bsor_section *section)
@@ -214,7 +221,7 @@ static reel_status read_fixed(reel_decoder *d, bsor_section *section)
 
 static reel_status read_offsets(reel_decoder *d, bsor_section *section) { return read_records(d, BSOR_OFFSETS, 1, section); }
 
-static void take_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
+static void copy_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
 {
     if (has_cut) {
         bsor_copy_note(row, bytes);
@@ -226,8 +233,8 @@ static void take_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
     }
 }
 
-/* Notes have two sizes. Capacity is the count, or the maximum that fits in the remaining bytes; the unused part is
- * released. User data works the same. */
+/* Notes have two sizes. Reserves as many rows as the count states, but no more than the remaining bytes can hold, and returns the rest.
+ * User data works the same way. */
 static reel_status read_notes(reel_decoder *d, bsor_section *section)
 {
     uint32_t count = 0;
@@ -247,32 +254,32 @@ static reel_status read_notes(reel_decoder *d, bsor_section *section)
         bool has_cut = bsor_event_has_cut(event_type);
         ptrdiff_t size = has_cut ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES;
         if (end - at < size) break;
-        if (rows) take_note(rows++, at, has_cut);
+        if (rows) copy_note(rows++, at, has_cut);
         at += size;
     }
     if (list) list->count -= room - done;
     d->in.at = at;
     section->count = (uint32_t)done;
     if (done == count) return REEL_OK;
-    if (event_type >= BSOR_GOOD_CUT && event_type <= BSOR_BOMB) return cut_rows(d, BSOR_NOTES, (uint32_t)done, count);
+    if (event_type >= BSOR_GOOD_CUT && event_type <= BSOR_BOMB) return fail_truncated_rows(d, BSOR_NOTES, (uint32_t)done, count);
     return reel_fail(d->error, REEL_CORRUPT, "bsor.event-type", "notes", reel_offset(&d->in) + 12,
                      "note %zu has unknown event type %d (expected 0 to 3), so its size is unknown", done, event_type);
 }
 
-/* A length and that many bytes; NULL on failure, with the reason in *status. */
-static const uint8_t *take_sized(reel_decoder *d, size_t *size, reel_status *status)
+/* Reads a length and returns that many bytes, or NULL with the reason in *status. */
+static const uint8_t *read_sized(reel_decoder *d, size_t *size, reel_status *status)
 {
-    uint64_t place = reel_offset(&d->in);
+    uint64_t begin = reel_offset(&d->in);
     *status = REEL_TRUNCATED;
     if (reel_left(&d->in) < 4) return NULL;
     int32_t stated = reel_get_i32le(&d->in);
     *size = (size_t)stated;
     if (stated < 0 || *size > d->limits.input_bytes) {
-        *status = reel_fail(d->error, REEL_CORRUPT, "bsor.user-data-length", "user_data", place, "invalid length: %d", stated);
+        *status = reel_fail(d->error, REEL_CORRUPT, "bsor.user-data-length", "user_data", begin, "invalid length: %d", stated);
         return NULL;
     }
     if (*size > d->limits.string_bytes) {
-        *status = reel_fail(d->error, REEL_LIMIT, "reel.string-limit", "user_data", place,
+        *status = reel_fail(d->error, REEL_LIMIT, "reel.string-limit", "user_data", begin,
                             "a value of %d bytes exceeds the limit of %llu", stated, (unsigned long long)d->limits.string_bytes);
         return NULL;
     }
@@ -294,8 +301,8 @@ static reel_status read_user_data(reel_decoder *d, bsor_section *section)
     const uint8_t *start = d->in.at;
     for (; section->count < count; section->count++, start = d->in.at) {
         size_t key_size, value_size;
-        const uint8_t *key = take_sized(d, &key_size, &status);
-        const uint8_t *value = key ? take_sized(d, &value_size, &status) : NULL;
+        const uint8_t *key = read_sized(d, &key_size, &status);
+        const uint8_t *value = key ? read_sized(d, &value_size, &status) : NULL;
         if (!value) break;
         if (rows)
             *rows++ =
@@ -304,10 +311,10 @@ static reel_status read_user_data(reel_decoder *d, bsor_section *section)
     d->in.at = start;
     if (list) list->count -= room - section->count;
     if (section->count == count) return REEL_OK;
-    return status == REEL_TRUNCATED ? cut_rows(d, BSOR_USER_DATA, section->count, count) : status;
+    return status == REEL_TRUNCATED ? fail_truncated_rows(d, BSOR_USER_DATA, section->count, count) : status;
 }
 
-/* ---- the sections in turn --------------------------------------------------------------------------------------- */
+/* ---- all sections ----------------------------------------------------------------------------------------------- */
 
 static reel_status (*const section_readers[BSOR_SECTION_IDS])(reel_decoder *, bsor_section *) = {
     [BSOR_INFO] = read_info,     [BSOR_FRAMES] = read_fixed, [BSOR_NOTES] = read_notes,     [BSOR_WALLS] = read_fixed,
@@ -324,7 +331,7 @@ static void report_section(reel_decoder *d, const char *rule, reel_severity seve
         "%s", message);
 }
 
-static reel_bytes keep_rest(reel_decoder *d)
+static reel_bytes store_rest(reel_decoder *d)
 {
     bool wanted = reel_chunk_table(d->chunk, &bsor_sections) != NULL;
     reel_bytes rest = { NULL, 0 };
@@ -333,15 +340,15 @@ static reel_bytes keep_rest(reel_decoder *d)
     return rest;
 }
 
-/* A section of unknown length: nothing after its id can be parsed. */
-static reel_status keep_unknown(reel_decoder *d, bsor_section *section)
+/* Stores a section with an unknown id. Its length is unknown, so nothing after it can be parsed. */
+static reel_status store_unknown(reel_decoder *d, bsor_section *section)
 {
-    section->raw = keep_rest(d);
+    section->raw = store_rest(d);
     return reel_fail(d->error, REEL_CORRUPT, "bsor.section-id", "sections", section->offset,
                      "unknown section id %d: the length of its data is unknown", section->id);
 }
 
-static void note_place(reel_decoder *d, const bsor_section *section)
+static void check_order(reel_decoder *d, const bsor_section *section)
 {
     bsor_reader *state = d->state;
     if (state->whole >> section->id & 1)
@@ -360,13 +367,13 @@ static reel_status read_section(reel_decoder *d)
     section.id = reel_get_u8(&d->in);
     state->sections++;
     if (section.id >= BSOR_SECTION_IDS) {
-        status = keep_unknown(d, &section);
+        status = store_unknown(d, &section);
     } else if (section.id >= BSOR_NEEDED_SECTIONS && reel_left(&d->in) == 0) {
         section.bare = 1;
         report_section(d, "bsor.section-bare", REEL_WARNING, &section, "the file ends with a section id without a section");
     } else {
         status = section_readers[section.id](d, &section);
-        if (status >= 0) note_place(d, &section);
+        if (status >= 0) check_order(d, &section);
     }
     section.size = reel_offset(&d->in) - section.offset;
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_sections);
@@ -375,14 +382,14 @@ static reel_status read_section(reel_decoder *d)
     return status;
 }
 
-/* Number of sections to read. */
+/* Number of sections to read at most. */
 static unsigned most_sections(const reel_decoder *d)
 {
     bool all = d->convention && strcmp(d->convention, BSOR_READ_ALL) == 0;
     return all ? BSOR_ALL_SECTIONS : BSOR_MOST_SECTIONS;
 }
 
-/* Bytes after the last section that is read; they are stored with that section. */
+/* Reports bytes after the last section that is read, and stores them with that section. */
 static void read_tail(reel_decoder *d)
 {
     size_t size = reel_left(&d->in);
@@ -396,7 +403,7 @@ static void read_tail(reel_decoder *d)
                               .count = size },
               "%zu bytes after section %u of the file, the last that is read", size, most_sections(d));
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_sections);
-    reel_bytes rest = keep_rest(d);
+    reel_bytes rest = store_rest(d);
     if (list && list->count) ((bsor_section *)(void *)list->data)[list->count - 1].raw = rest;
 }
 
@@ -408,20 +415,20 @@ static reel_status read_sections(reel_decoder *d)
         if (status < 0) return status;
     }
     bool ended = reel_left(&d->in) == 0;
-    uint64_t place = reel_offset(&d->in);
+    uint64_t begin = reel_offset(&d->in);
     read_tail(d);
     for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++)
         if (!(state->whole >> id & 1))
             return reel_fail(d->error, ended ? REEL_TRUNCATED : REEL_CORRUPT, "bsor.section-missing", bsor_section_kinds[id].name,
-                             place, "section %u (%s) is missing", id, bsor_section_kinds[id].name);
+                             begin, "section %u (%s) is missing", id, bsor_section_kinds[id].name);
     return REEL_OK;
 }
 
-/* ---- what the library calls ------------------------------------------------------------------------------------- */
+/* ---- the interface ---------------------------------------------------------------------------------------------- */
 
 static reel_status read_head(reel_decoder *d)
 {
-    reel_status status = need(d, BSOR_HEAD_BYTES);
+    reel_status status = fill_at_least(d, BSOR_HEAD_BYTES);
     if (status < 0) return status;
     size_t left = reel_left(&d->in);
     if (left && memcmp(d->in.at, BSOR_MAGIC, left < BSOR_MAGIC_BYTES ? left : BSOR_MAGIC_BYTES) != 0)
@@ -442,13 +449,13 @@ reel_status bsor_open(reel_decoder *d)
 {
     bsor_reader *state = d->state;
     reel_status status = read_head(d);
-    if (status == REEL_OK) status = need(d, 1);
+    if (status == REEL_OK) status = fill_at_least(d, 1);
     if (status < 0) return status;
     if (status)
         return reel_fail(d->error, REEL_TRUNCATED, "bsor.section-missing", "info", reel_offset(&d->in),
                          "the file ends after its header, before the first section");
     if (*d->in.at == BSOR_INFO) return read_section(d);
-    /* Section 0 is not the first: the ones before it must be read to find it. Without it there is no replay. */
+    /* If section 0 is not the first, the sections before it must be read to find it */
     status = reel_fill(d, SIZE_MAX);
     if (status < 0) return status;
     state->deferred = true;

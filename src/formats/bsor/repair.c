@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Repairs what other BSOR readers fail on: wrong string lengths, bytes outside every section, a truncated end. */
+ * Repairs what other readers of BSOR fail on: wrong string lengths, bytes outside of sections, a truncated end. */
 #include "formats/bsor/layout.h"
 
-static reel_finding repairing(const char *rule, const char *section, const reel_table *table, uint64_t row)
+static reel_finding repair_finding(const char *rule, const char *section, const reel_table *table, uint64_t row)
 {
     return (reel_finding){
         .rule = rule, .severity = REEL_NOTE, .section = section, .offset = REEL_NO_OFFSET, .table = table, .row = row
     };
 }
 
-/* Without their rows the lengths are written as bytes. A text longer than readers accept keeps its length. */
+/* Drops rows of lengths, so that lengths are written in bytes. A text that is too long in bytes for readers keeps its length. */
 static void repair_lengths(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
@@ -22,17 +22,17 @@ static void repair_lengths(const reel_change *m)
             rows[kept++] = rows[i];
             continue;
         }
-        reel_finding finding = repairing("repair.bsor.string-length", "info", &bsor_infos, rows[i].info);
+        reel_finding finding = repair_finding("repair.bsor.string-length", "info", &bsor_infos, rows[i].info);
         finding.offset = rows[i].offset;
         reel_find(&m->reporter, finding, "%s: corrected the length to %u from %d", name, rows[i].bytes, rows[i].stated);
     }
     list->count = kept;
 }
 
-/* Bytes that no reader can use. Returns true if the row is dropped with them. */
+/* Drops bytes that no reader can use. Returns true if the section must be dropped too. */
 static bool repair_section(const reel_change *m, bsor_section *row)
 {
-    reel_finding finding = repairing("repair.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
+    reel_finding finding = repair_finding("repair.bsor.section-bare", "sections", NULL, REEL_NO_ROW);
     finding.offset = row->offset;
     if (row->bare) {
         reel_find(&m->reporter, finding, "dropped section id %d at the end, which has no section", row->id);
@@ -57,14 +57,14 @@ static bool repair_section(const reel_change *m, bsor_section *row)
     return true;
 }
 
-/* Missing sections are written empty. The layout is then dropped too, so that sections come in the usual order. */
+/* Drops the layout if a section is missing: the writer then writes all sections in the usual order, and missing ones empty. */
 static void add_missing(const reel_change *m, reel_row_list *sections, unsigned present)
 {
     for (unsigned id = 0; id < BSOR_NEEDED_SECTIONS; id++) {
         if (present >> id & 1) continue;
         const char *name = bsor_section_kinds[id].name;
         sections->count = 0;
-        reel_find(&m->reporter, repairing("repair.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
+        reel_find(&m->reporter, repair_finding("repair.bsor.section-missing", name, bsor_section_kinds[id].table, REEL_NO_ROW),
                   "added missing section %u (%s), empty", id, name);
     }
 }
@@ -72,7 +72,7 @@ static void add_missing(const reel_change *m, reel_row_list *sections, unsigned 
 static void repair_sections(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_sections);
-    if (!list || !list->count) return; /* rows of a program: the writer adds missing sections */
+    if (!list || !list->count) return; /* not from a file: the writer adds missing sections */
     bsor_section *rows = (bsor_section *)(void *)list->data;
     size_t kept = 0;
     unsigned present = 0;
@@ -85,8 +85,8 @@ static void repair_sections(const reel_change *m)
     add_missing(m, list, present);
 }
 
-/* Only the lengths of the last info are left, which is now row 0. */
-static void keep_last_lengths(const reel_change *m, size_t infos)
+/* Drops the lengths of all infos but the last, which is now row 0. */
+static void drop_earlier_lengths(const reel_change *m, size_t infos)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
     bsor_length *rows = (bsor_length *)(void *)list->data;
@@ -99,9 +99,9 @@ static void keep_last_lengths(const reel_change *m, size_t infos)
     list->count = kept;
 }
 
-/* Without a layout the writer takes the last row of info and of offsets. Recorders repeat them when they know more; in a
- * file whose layout was dropped, they came from duplicate sections. */
-static void repair_single(const reel_change *m, bsor_section_id id, bool had_layout)
+/* Drops all rows but the last of info or offsets if the layout was dropped. They came from duplicate sections, of which readers use the
+ * last. */
+static void drop_earlier_rows(const reel_change *m, bsor_section_id id, bool had_layout)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
     reel_row_list *list = reel_change_rows(m->chunk, kind->table);
@@ -110,19 +110,19 @@ static void repair_single(const reel_change *m, bsor_section_id id, bool had_lay
     if (sections || count < 2) return;
     memmove(list->data, list->data + (count - 1) * size, size);
     list->count = 1;
-    if (id == BSOR_INFO) keep_last_lengths(m, count);
+    if (id == BSOR_INFO) drop_earlier_lengths(m, count);
     if (had_layout)
-        reel_find(&m->reporter, repairing("repair.bsor.section-repeated", kind->name, kind->table, 0),
+        reel_find(&m->reporter, repair_finding("repair.bsor.section-repeated", kind->name, kind->table, 0),
                   "of %zu rows of %s, kept only the last", count, kind->name);
 }
 
-/* A truncated recording may not have a header yet. */
+/* Adds an empty info: a truncated recording may not have one yet. */
 static reel_status repair_info(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_infos);
     if (list->count) return REEL_OK;
     if (!reel_row_add(list)) return reel_build_status(m->chunk);
-    reel_find(&m->reporter, repairing("repair.bsor.info-absent", "info", &bsor_infos, 0),
+    reel_find(&m->reporter, repair_finding("repair.bsor.info-absent", "info", &bsor_infos, 0),
               "added missing info, with empty texts and zeros");
     return REEL_OK;
 }
@@ -133,8 +133,8 @@ reel_status bsor_repair(reel_change *m)
     reel_chunk_rows(m->chunk, &bsor_sections, &sections);
     repair_lengths(m);
     repair_sections(m);
-    repair_single(m, BSOR_INFO, sections > 0);
-    repair_single(m, BSOR_OFFSETS, sections > 0);
+    drop_earlier_rows(m, BSOR_INFO, sections > 0);
+    drop_earlier_rows(m, BSOR_OFFSETS, sections > 0);
     reel_status status = repair_info(m);
     return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "out of memory for the repaired rows") : REEL_OK;
 }

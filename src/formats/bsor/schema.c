@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of BSOR, field by field. The only list of them in the library. */
+ * The tables of BSOR, field by field. */
 #include "formats/bsor/layout.h"
 
 #define TIME REEL_FIELD_TIME

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * UTF-8 for the wrong string lengths of BSOR, and version numbers. */
+ * Lengths of texts in UTF-8, and version numbers. */
 #include "formats/bsor/layout.h"
 
 size_t bsor_character(const uint8_t *at, size_t left)
@@ -25,7 +25,7 @@ bsor_text_size bsor_measure(const void *text, size_t size)
     return measured;
 }
 
-static size_t take_number(const char *at, size_t size, int *number)
+static size_t parse_number(const char *at, size_t size, int *number)
 {
     size_t digits = 0;
     for (; digits < size && digits < 6 && at[digits] >= '0' && at[digits] <= '9'; digits++)
@@ -37,7 +37,7 @@ int bsor_version_of(reel_string text, int numbers[3])
 {
     numbers[0] = numbers[1] = numbers[2] = 0;
     for (int i = 0; i < 3; i++) {
-        size_t digits = text.size ? take_number(text.data, text.size, &numbers[i]) : 0;
+        size_t digits = text.size ? parse_number(text.data, text.size, &numbers[i]) : 0;
         if (digits == 0) return i;
         if (digits == text.size || text.data[digits] != '.') return i + 1;
         text.data += digits + 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Writes BSOR. With layout tables, a file that was read is reproduced byte for byte. Without them, it writes like a
- * recorder: sections 0 to 5, then 6 and 7 if they have rows. */
+ * Writes BSOR. With the layout tables, a file that was read is reproduced byte for byte. Without them it is written like a recorder does:
+ * sections 0 to 5, then 6 and 7 if they have rows. */
 #include "formats/bsor/layout.h"
 
-/* A section to write, with the rows that go there. */
+/* A section to write, and its rows. */
 typedef struct part {
     uint8_t id;
     bool bare;
@@ -15,7 +15,7 @@ typedef struct job {
     reel_encoder *encoder;
     const reel_chunk *staged;
     part parts[BSOR_ALL_SECTIONS];
-    size_t count, most; /* sections; a file that was read to its end may have more than eight */
+    size_t count, most; /* number and maximum of sections; a file that was read to its end may have more than eight */
 } job;
 
 static const void *rows_of(const job *j, bsor_section_id id, size_t *count)
@@ -23,7 +23,7 @@ static const void *rows_of(const job *j, bsor_section_id id, size_t *count)
     return reel_chunk_rows(j->staged, bsor_section_kinds[id].table, count);
 }
 
-/* ---- which sections, and which rows in each --------------------------------------------------------------------- */
+/* ---- sections and their rows ------------------------------------------------------------------------------------ */
 
 static reel_status add_part(job *j, const part *p)
 {
@@ -34,10 +34,10 @@ static reel_status add_part(job *j, const part *p)
     return REEL_OK;
 }
 
-/* A bare id, or one of unknown length: nothing can follow it. */
+/* Whether nothing can follow a section: it is only an id, or its length is unknown. */
 static bool ends_file(const bsor_section *row) { return row->bare || row->id >= BSOR_SECTION_IDS; }
 
-static unsigned listed(const job *j)
+static unsigned section_ids(const job *j)
 {
     unsigned ids = 0;
     for (size_t i = 0; i < j->count; i++) ids |= 1u << j->parts[i].id;
@@ -51,7 +51,7 @@ static bool has_rows(const job *j, bsor_section_id id)
     return count > 0;
 }
 
-/* Sections that are required, or have rows, and are not in the layout. */
+/* Adds sections that are required or have rows but are not in the layout. */
 static reel_status add_missing(job *j, unsigned present)
 {
     reel_status status = REEL_OK;
@@ -61,7 +61,7 @@ static reel_status add_missing(job *j, unsigned present)
     return status;
 }
 
-/* Sections without a count have one row each: a truncated one has none. */
+/* Whether a section without a count has no row. It should have exactly one, but may have been truncated. */
 static bool is_empty_single(const job *j, bsor_section_id id)
 {
     if (bsor_section_kinds[id].count_rule) return false;
@@ -71,7 +71,7 @@ static bool is_empty_single(const job *j, bsor_section_id id)
     return parts >= rows;
 }
 
-/* A bare id must be one of the optional sections, with no bytes after it; and nothing can follow the end of the file. */
+/* Fails unless at most one section ends the file, and a bare id is that of an optional section, without bytes after it. */
 static reel_status check_ends(const job *j, const bsor_section *rows, size_t count)
 {
     size_t ends = 0;
@@ -99,12 +99,12 @@ static reel_status follow_layout(job *j)
             status = reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.trailing-bytes", "sections", 0,
                                "bytes outside any section can only follow the last section that is read");
     }
-    unsigned present = listed(j);
+    unsigned present = section_ids(j);
     if (status == REEL_OK) status = add_missing(j, present);
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
-        /* a section that now has rows replaces a bare id */
-        bool outdone = rows[i].bare && rows[i].id < BSOR_SECTION_IDS && !(present >> rows[i].id & 1) && has_rows(j, rows[i].id);
-        if (ends_file(&rows[i]) && !outdone)
+        /* a bare id is dropped if its section now has rows */
+        bool replaced = rows[i].bare && rows[i].id < BSOR_SECTION_IDS && !(present >> rows[i].id & 1) && has_rows(j, rows[i].id);
+        if (ends_file(&rows[i]) && !replaced)
             status = add_part(j, &(part){ .id = rows[i].id, .bare = rows[i].bare, .raw = rows[i].raw });
     }
     return status;
@@ -112,18 +112,18 @@ static reel_status follow_layout(job *j)
 
 static bool has_body(const part *p) { return p->id < BSOR_SECTION_IDS && !p->bare; }
 
-/* Distributes the rows of a table over its sections. Counts of the layout matter only for duplicate sections; the last
- * gets the rest. Sections without a count have one row: if a program repeats its row when it knows more, the last
- * row counts. */
-static reel_status deal(job *j, bsor_section_id id)
+/* Assigns the rows of a table to its sections. If a section is duplicated, each gets as many rows as the layout states, and the last gets the
+ * rest. Sections without a count have one row. A program without a layout may add such a row again when it knows more: the last one is
+ * written. */
+static reel_status assign_rows(job *j, bsor_section_id id)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
     bool single = !kind->count_rule;
-    size_t left, dealt = 0, parts = 0, laid_out;
+    size_t left, assigned = 0, parts = 0, laid_out;
     rows_of(j, id, &left);
     reel_chunk_rows(j->staged, &bsor_sections, &laid_out);
     if (single && !laid_out && left > 1) {
-        dealt = left - 1;
+        assigned = left - 1;
         left = 1;
     }
     for (size_t i = 0; i < j->count; i++) parts += has_body(&j->parts[i]) && j->parts[i].id == id;
@@ -132,12 +132,12 @@ static reel_status deal(job *j, bsor_section_id id)
         if (!has_body(p) || p->id != id) continue;
         parts--;
         size_t wanted = single ? 1 : parts ? p->count : left;
-        p->first = dealt;
+        p->first = assigned;
         p->count = wanted < left ? wanted : left;
         if (p->count > INT32_MAX)
             return reel_fail(j->encoder->error, REEL_LIMIT, kind->count_rule, kind->name, 0,
                              "%zu rows of %s exceed the count field of a section", p->count, kind->name);
-        dealt += p->count;
+        assigned += p->count;
         left -= p->count;
     }
     if (left)
@@ -149,21 +149,21 @@ static reel_status deal(job *j, bsor_section_id id)
 /* ---- the bytes -------------------------------------------------------------------------------------------------- */
 
 /* Writes rows of 4-byte words as a block. */
-static void put_words(reel_output *out, const void *rows, size_t size)
+static void write_words(reel_output *out, const void *rows, size_t size)
 {
 #if BSOR_TURNS_WORDS
     for (size_t at = 0, step; at < size; at += step) {
         step = size - at < 4096 ? size - at : 4096;
-        uint8_t *place = reel_put_space(out, step);
-        if (!place) return;
-        bsor_copy_words(place, (const uint8_t *)rows + at, step);
+        uint8_t *to = reel_put_space(out, step);
+        if (!to) return;
+        bsor_copy_words(to, (const uint8_t *)rows + at, step);
     }
 #else
     reel_put(out, rows, size);
 #endif
 }
 
-/* The stated length of a string: its bytes, or the layout's value if the text has that length in another unit. */
+/* The length to state for a string: the value of the layout if the text has that length in another unit, otherwise its size in bytes. */
 static size_t stated_length(const job *j, size_t info, size_t number, reel_string text, const bsor_text_size *measured)
 {
     size_t count;
@@ -177,9 +177,9 @@ static size_t stated_length(const job *j, size_t info, size_t number, reel_strin
     return text.size;
 }
 
-/* Text whose end readers would not find: invalid UTF-8 becomes question marks, and text beyond the length that they
- * accept is truncated. A recorder must not lose a play because of a name. Returns the bytes; writes them only to an output. */
-static size_t put_readable(reel_output *out, reel_string text)
+/* Writes a text so that readers find its end: invalid UTF-8 becomes question marks, and a text that is too long is truncated. A recorder must
+ * not lose a play because of a name. Returns the number of bytes. Without an output it only counts them. */
+static size_t write_readable(reel_output *out, reel_string text)
 {
     const uint8_t *at = (const uint8_t *)text.data;
     size_t left = text.size, written = 0;
@@ -194,14 +194,14 @@ static size_t put_readable(reel_output *out, reel_string text)
     return written;
 }
 
-/* Refuses text that cannot be written unchanged, in a replay that was read from a file: the caller can change it. */
-static reel_status refuse_text(const job *j, size_t number, bool valid)
+/* Fails for a text that cannot be written unchanged, if the replay was read from a file. */
+static reel_status fail_text(const job *j, size_t number, bool valid)
 {
     return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.text", "info", 0, "%s: %s", bsor_string_field(number)->name,
                      valid ? "the text exceeds the 1000 bytes that readers accept" : "invalid UTF-8 in the text");
 }
 
-static reel_status put_string(const job *j, size_t info, size_t number, reel_string text)
+static reel_status write_string(const job *j, size_t info, size_t number, reel_string text)
 {
     reel_output *out = j->encoder->out;
     size_t laid_out;
@@ -213,7 +213,7 @@ static reel_status put_string(const job *j, size_t info, size_t number, reel_str
         reel_put(out, text.data, text.size);
         return REEL_OK;
     }
-    if (laid_out) return refuse_text(j, number, measured.valid);
+    if (laid_out) return fail_text(j, number, measured.valid);
     reel_find(&j->encoder->reporter,
               (reel_finding){ .rule = "bsor.text-changed",
                               .severity = REEL_WARNING,
@@ -224,12 +224,12 @@ static reel_status put_string(const job *j, size_t info, size_t number, reel_str
               "%s: %s", bsor_string_field(number)->name,
               measured.valid ? "truncated the text to the 1000 bytes that readers accept"
                              : "replaced invalid UTF-8 with question marks");
-    reel_put_u32le(out, (uint32_t)put_readable(NULL, text));
-    put_readable(out, text);
+    reel_put_u32le(out, (uint32_t)write_readable(NULL, text));
+    write_readable(out, text);
     return REEL_OK;
 }
 
-static reel_status put_info(const job *j, const part *p)
+static reel_status write_info(const job *j, const part *p)
 {
     size_t count;
     const bsor_info *rows = rows_of(j, BSOR_INFO, &count);
@@ -245,7 +245,7 @@ static reel_status put_info(const job *j, const part *p)
                                   .row = REEL_NO_ROW },
                   "info is missing: wrote an empty row");
     for (size_t i = 0; i < BSOR_STRINGS; i++) {
-        reel_status status = put_string(j, p->first, i, *bsor_info_string(&info, i));
+        reel_status status = write_string(j, p->first, i, *bsor_info_string(&info, i));
         if (status < 0) return status;
         if (i == BSOR_SCORE_AFTER) reel_put_i32le(out, info.score);
     }
@@ -258,16 +258,16 @@ static reel_status put_info(const job *j, const part *p)
     return REEL_OK;
 }
 
-static reel_status put_block(const job *j, const part *p)
+static reel_status write_block(const job *j, const part *p)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[p->id];
     size_t count;
     const uint8_t *rows = rows_of(j, p->id, &count);
-    if (p->count) put_words(j->encoder->out, rows + p->first * kind->record_bytes, p->count * kind->record_bytes);
+    if (p->count) write_words(j->encoder->out, rows + p->first * kind->record_bytes, p->count * kind->record_bytes);
     return REEL_OK;
 }
 
-static reel_status put_notes(const job *j, const part *p)
+static reel_status write_notes(const job *j, const part *p)
 {
     size_t count;
     const bsor_note *rows = rows_of(j, BSOR_NOTES, &count);
@@ -277,17 +277,17 @@ static reel_status put_notes(const job *j, const part *p)
             return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.event-type", "notes", 0,
                              "note %zu has unknown event type %d (expected 0 to 3)", i, note->event_type);
         bool has_cut = bsor_event_has_cut(note->event_type);
-        uint8_t *place = reel_put_space(j->encoder->out, has_cut ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES);
-        if (!place) return j->encoder->out->status;
+        uint8_t *to = reel_put_space(j->encoder->out, has_cut ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES);
+        if (!to) return j->encoder->out->status;
         if (has_cut)
-            bsor_copy_note(place, note);
+            bsor_copy_note(to, note);
         else
-            bsor_copy_words(place, note, BSOR_NOTE_BYTES);
+            bsor_copy_words(to, note, BSOR_NOTE_BYTES);
     }
     return REEL_OK;
 }
 
-static reel_status put_pauses(const job *j, const part *p)
+static reel_status write_pauses(const job *j, const part *p)
 {
     size_t count;
     const bsor_pause *rows = rows_of(j, BSOR_PAUSES, &count);
@@ -298,7 +298,7 @@ static reel_status put_pauses(const job *j, const part *p)
     return REEL_OK;
 }
 
-static reel_status put_user_data(const job *j, const part *p)
+static reel_status write_user_data(const job *j, const part *p)
 {
     size_t count;
     const bsor_user_entry *rows = rows_of(j, BSOR_USER_DATA, &count);
@@ -315,19 +315,19 @@ static reel_status put_user_data(const job *j, const part *p)
     return REEL_OK;
 }
 
-static reel_status (*const bodies[BSOR_SECTION_IDS])(const job *, const part *) = {
-    [BSOR_INFO] = put_info,     [BSOR_FRAMES] = put_block,  [BSOR_NOTES] = put_notes,   [BSOR_WALLS] = put_block,
-    [BSOR_HEIGHTS] = put_block, [BSOR_PAUSES] = put_pauses, [BSOR_OFFSETS] = put_block, [BSOR_USER_DATA] = put_user_data,
+static reel_status (*const body_writers[BSOR_SECTION_IDS])(const job *, const part *) = {
+    [BSOR_INFO] = write_info,     [BSOR_FRAMES] = write_block,  [BSOR_NOTES] = write_notes,   [BSOR_WALLS] = write_block,
+    [BSOR_HEIGHTS] = write_block, [BSOR_PAUSES] = write_pauses, [BSOR_OFFSETS] = write_block, [BSOR_USER_DATA] = write_user_data,
 };
 
-static reel_status put_part(const job *j, const part *p)
+static reel_status write_section(const job *j, const part *p)
 {
     reel_output *out = j->encoder->out;
     reel_put_u8(out, p->id);
     reel_status status = REEL_OK;
     if (has_body(p)) {
         if (bsor_section_kinds[p->id].count_rule) reel_put_u32le(out, (uint32_t)p->count);
-        status = bodies[p->id](j, p);
+        status = body_writers[p->id](j, p);
     }
     reel_put(out, p->raw.data, p->raw.size);
     return status < 0 ? status : out->status;
@@ -340,10 +340,10 @@ reel_status bsor_finish(reel_encoder *encoder, const reel_chunk *staged)
     reel_chunk_rows(staged, &bsor_sections, &laid_out);
     if (laid_out > BSOR_MOST_SECTIONS) j.most = BSOR_ALL_SECTIONS;
     reel_status status = follow_layout(&j);
-    for (unsigned id = 0; id < BSOR_SECTION_IDS && status == REEL_OK; id++) status = deal(&j, id);
+    for (unsigned id = 0; id < BSOR_SECTION_IDS && status == REEL_OK; id++) status = assign_rows(&j, id);
     if (status < 0) return status;
     reel_put(encoder->out, BSOR_MAGIC, BSOR_MAGIC_BYTES);
     reel_put_u8(encoder->out, BSOR_VERSION);
-    for (size_t i = 0; i < j.count && status == REEL_OK; i++) status = put_part(&j, &j.parts[i]);
+    for (size_t i = 0; i < j.count && status == REEL_OK; i++) status = write_section(&j, &j.parts[i]);
     return status < 0 ? status : encoder->out->status;
 }

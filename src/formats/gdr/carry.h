@@ -17,27 +17,27 @@ enum { GDR_CARRY_MARK_BYTES = 8 };
 
 typedef enum gdr_carry_form { GDR_CARRY_MSGPACK, GDR_CARRY_JSON } gdr_carry_form;
 
-/* The document is these parts, one after another. INPUTS and FIXES at most once each. */
+/* The parts that make up the document, in sequence. INPUTS and FIXES occur at most once each. */
 typedef enum gdr_carry_part {
-    GDR_CARRY_BYTES,  /* a size and bytes */
-    GDR_CARRY_INPUTS, /* the inputs of the file in the shortest form: an array of maps with 2p, btn, down and frame */
-    GDR_CARRY_FIXES,  /* xdBot's frame fixes in `before`, in the shortest form */
+    GDR_CARRY_BYTES,  /* a size, then that many bytes */
+    GDR_CARRY_INPUTS, /* the inputs of the file: an array of maps with 2p, btn, down and frame, in the shortest encoding */
+    GDR_CARRY_FIXES,  /* xdBot's frame fixes from `before`, in the shortest encoding */
     GDR_CARRY_PARTS
 } gdr_carry_part;
 
 typedef struct gdr_carry {
-    reel_bytes before; /* the replay extension without the carried macro; one zero byte if that is empty */
+    reel_bytes before; /* the replay extension proper; a single zero byte if it is empty */
     uint8_t version, form;
     reel_bytes parts;
 } gdr_carry;
 
-/* Whether a replay extension carries a macro, of any version. */
+/* Finds the carried macro, of any version, at the end of a replay extension. Returns false if there is none. */
 bool gdr_carry_find(reel_bytes extension, gdr_carry *carry);
 
-/* Whether what is before a carry stands for an empty replay extension. */
+/* Whether `before` is the placeholder for an empty replay extension. */
 static inline bool gdr_carry_is_placeholder(reel_bytes before) { return before.size == 1 && before.data[0] == 0; }
 
-/* The anonymised copy of a file carries nothing: carried data may identify the player in any form. */
+/* Also drops the carried macro: its data could identify the player in any form. */
 extern const reel_operation gdr2_anonymise;
 
 #endif

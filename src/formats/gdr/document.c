@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The bytes of a file that rows cannot represent: they are written again while they agree with the rows. */
+ * Rows cannot represent every byte of a file. The bytes are kept and written again as long as they agree with the rows. */
 #include "formats/gdr/document.h"
 #include "core/reader.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The bytes of a file, stored beside its rows, and whether they still agree with the rows. */
+ * The original file, stored beside its rows so that a writer can reproduce it. */
 #ifndef GDR_DOCUMENT_H
 #define GDR_DOCUMENT_H
 
@@ -8,9 +8,9 @@
 #include <reel/format.h>
 #include <reel/gdr.h>
 
-/* The file that `staged` was read from; size 0: rows of a program. */
+/* The file that `staged` was read from, or size 0 if its rows do not come from a file. */
 reel_bytes gdr_document_of(const reel_chunk *staged);
-/* Reads the document again. *replay stays NULL if it cannot be read. That is not a failure: only its rows are used then. */
+/* Reads the document again. If it cannot be read, *replay stays NULL and the rows alone are used; that is not a failure. */
 reel_status gdr_document_load(reel_encoder *encoder, const reel_format *format, reel_bytes document, reel_replay **replay);
 
 #endif

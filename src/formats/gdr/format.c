@@ -59,7 +59,7 @@ static const reel_table *const gdr1_tables[] = {
     &gdr_infos_v1, &gdr_inputs, &gdr_blocks, &gdr_extensions, &gdr_documents, &gdr_cut_infos, NULL,
 };
 
-/* A map whose first key is text; a higher bid if it is a key of the format. */
+/* Accepts a map whose first key is a string, and bids higher if the format defines that key. */
 static int gdr1_sniff(const uint8_t *head, size_t size)
 {
     size_t map = head[0] >= 0x80 && head[0] <= 0x8f ? 1 : head[0] == 0xde ? 3 : head[0] == 0xdf ? 5 : 0;
@@ -71,7 +71,7 @@ static int gdr1_sniff(const uint8_t *head, size_t size)
     return gdr1_find_key(GDR1_TOP, head + map + 1, name) ? 8 * (int)(name + 1) : 7;
 }
 
-/* The text of a map; a higher bid if it has a key of the format, in quotes and with a colon. */
+/* Accepts a JSON object, and bids higher if a string in it is a key of the format. */
 static int gdr1_json_sniff(const uint8_t *head, size_t size)
 {
     size_t at = size >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
@@ -83,7 +83,7 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
         const uint8_t *end = memchr(head + at + 1, '"', size - at - 1);
         if (!end) break;
         const gdr1_key *key = gdr1_find_key(GDR1_TOP, head + at + 1, (size_t)(end - head) - at - 1);
-        /* keys that are common in other games' files bid less */
+        /* bid less for keys that are common in files of other games */
         bool own =
             key && (key->kind == GDR1_GROUP || key->kind == GDR1_INPUTS || key->offset == offsetof(gdr_info_v1, framerate));
         if (key && best < (own ? 16 : 4)) best = own ? 16 : 4;

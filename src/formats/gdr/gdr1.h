@@ -4,21 +4,20 @@
 #define GDR_GDR1_H
 
 #include "codec/pull.h"
+#include "formats/gdr/findings.h"
 #include <reel/format.h>
 #include <reel/gdr.h>
 
-typedef enum gdr1_kind { GDR1_TEXT, GDR1_NUMBER, GDR1_INTEGER, GDR1_BOOLEAN, GDR1_GROUP, GDR1_INPUTS } gdr1_kind;
+typedef enum gdr1_kind { GDR1_SCALAR, GDR1_GROUP, GDR1_INPUTS } gdr1_kind;
 typedef enum gdr1_group { GDR1_TOP, GDR1_BOT, GDR1_LEVEL, GDR1_GROUPS } gdr1_group;
 
-/* A key that the format defines, in alphabetical order within its group, as the reference writes them. */
+/* A key that the format defines. Keys are in alphabetical order within their group, the order in which the reference writes them. */
 typedef struct gdr1_key {
-    const char *key;
+    const char *key, *path; /* path: for messages */
     uint8_t group, kind;
-    uint8_t byte, mask;  /* its bit in gdr_info_v1.keys */
-    uint16_t offset;     /* in gdr_info_v1 */
-    uint8_t inner;       /* of a GROUP: the group within */
-    int64_t least, most; /* of an INTEGER */
-    const char *path;    /* for messages */
+    uint8_t inner;   /* GROUP: the keys of its map */
+    uint16_t offset; /* SCALAR: in gdr_info_v1. The field there has the type of the value and its bit in `keys`: see gdr1_field */
+    int64_t least, most; /* SCALAR of type I64 */
 } gdr1_key;
 
 enum { GDR1_KEYS = 16 };
@@ -27,19 +26,26 @@ extern const gdr1_key gdr1_keys[GDR1_KEYS];
 /* The known key of a group with this name, or NULL. */
 const gdr1_key *gdr1_find_key(unsigned group, const uint8_t *name, size_t size);
 
-static inline bool gdr1_has(const gdr_info_v1 *info, const gdr1_key *key) { return info->keys[key->byte] & key->mask; }
+/* The field of gdr_infos_v1 that holds the value of a SCALAR. */
+const reel_field *gdr1_field(const gdr1_key *key);
+/* Whether the header has the key; a GROUP counts if it has one of its keys. */
+bool gdr1_has(const gdr_info_v1 *info, const gdr1_key *key);
 
 /* The keys of an input that all bots share, in alphabetical order. */
 typedef enum gdr1_input_key { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME, GDR1_INPUT_KEYS } gdr1_input_key;
-extern const char *const gdr1_input_keys[GDR1_INPUT_KEYS];
+typedef struct gdr1_input_member {
+    const char *key;
+    reel_type type;  /* BOOL, or an integer */
+    uint16_t offset; /* in gdr_input */
+} gdr1_input_member;
+extern const gdr1_input_member gdr1_input_members[GDR1_INPUT_KEYS];
 /* One of them, or GDR1_INPUT_KEYS. */
 unsigned gdr1_find_input_key(const pull_value *name);
+/* Writes the key and the value that `input` has for it. */
+void gdr1_push_input_member(push_writer *writer, unsigned key, const gdr_input *input);
 
-/* Findings on a file that is not corrupt. */
+/* Rules that are counted and reported once, at the end. Those on the values of header keys are reported at once. */
 typedef enum gdr1_rule {
-    GDR1_MISSING_KEY,
-    GDR1_FIELD_TYPE,
-    GDR1_FIELD_RANGE,
     GDR1_NULL_INPUTS,
     GDR1_REPEATED_KEY,
     GDR1_KEY_NOT_STRING,
@@ -53,15 +59,11 @@ typedef enum gdr1_rule {
     GDR1_RULES
 } gdr1_rule;
 
-typedef struct gdr1_tally {
-    uint64_t count, offset, row;
-} gdr1_tally;
-
 typedef struct gdr1_reader {
-    gdr1_tally tallies[GDR1_RULES];
+    gdr_violation violations[GDR1_RULES];
     reel_error damage; /* reported by next */
-    pull_reader tree;  /* holds the path into the file */
-    pull_reader inner; /* reads parts a second time */
+    pull_reader tree;  /* reads the file */
+    pull_reader inner; /* reads an input a second time */
 } gdr1_reader;
 
 reel_status gdr1_open(reel_decoder *decoder);

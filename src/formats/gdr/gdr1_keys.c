@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT
- * The keys of GDR1. */
+ * The keys of GDR1. Reader, writer and conversions all walk these tables. */
 #include "formats/gdr/gdr1.h"
 
-#define AT(member) (uint16_t) offsetof(gdr_info_v1, member)
-#define SCALAR(name, group, kind, byte, mask, member)                                                                            \
+#define SCALAR(group_, key_, path_, member)                                                                                      \
     {                                                                                                                            \
-        name, group, kind, byte, mask, AT(member), 0, 0, 0, name                                                                 \
+        .key = key_, .path = path_, .group = group_, .kind = GDR1_SCALAR, .offset = (uint16_t)offsetof(gdr_info_v1, member)      \
     }
-#define INNER(name, group, kind, mask, member, path)                                                                             \
+#define INTEGER(group_, key_, path_, member, least_, most_)                                                                      \
     {                                                                                                                            \
-        name, group, kind, 1, mask, AT(member), 0, 0, 0, path                                                                    \
+        .key = key_, .path = path_, .group = group_, .kind = GDR1_SCALAR, .offset = (uint16_t)offsetof(gdr_info_v1, member),     \
+        .least = least_, .most = most_                                                                                           \
     }
-#define INTEGER(name, mask, member, least, most)                                                                                 \
+#define GROUP(key_, inner_)                                                                                                      \
     {                                                                                                                            \
-        name, GDR1_TOP, GDR1_INTEGER, 0, mask, AT(member), 0, least, most, name                                                  \
+        .key = key_, .path = key_, .group = GDR1_TOP, .kind = GDR1_GROUP, .inner = inner_                                        \
     }
 
 const gdr1_key gdr1_keys[GDR1_KEYS] = {
-    SCALAR("author", GDR1_TOP, GDR1_TEXT, 0, GDR_KEY_AUTHOR, author),
-    { "bot", GDR1_TOP, GDR1_GROUP, 1, GDR_KEY_BOT_NAME | GDR_KEY_BOT_VERSION, 0, GDR1_BOT, 0, 0, "bot" },
-    INTEGER("coins", GDR_KEY_COINS, coins, INT32_MIN, INT32_MAX),
-    SCALAR("description", GDR1_TOP, GDR1_TEXT, 0, GDR_KEY_DESCRIPTION, description),
-    SCALAR("duration", GDR1_TOP, GDR1_NUMBER, 0, GDR_KEY_DURATION, duration),
-    SCALAR("framerate", GDR1_TOP, GDR1_NUMBER, 0, GDR_KEY_FRAMERATE, framerate),
-    SCALAR("gameVersion", GDR1_TOP, GDR1_NUMBER, 0, GDR_KEY_GAME_VERSION, game_version),
-    { "inputs", GDR1_TOP, GDR1_INPUTS, 1, GDR_KEY_INPUTS, 0, 0, 0, 0, "inputs" },
-    SCALAR("ldm", GDR1_TOP, GDR1_BOOLEAN, 1, GDR_KEY_LOW_DETAIL, low_detail),
-    { "level", GDR1_TOP, GDR1_GROUP, 1, GDR_KEY_LEVEL_ID | GDR_KEY_LEVEL_NAME, 0, GDR1_LEVEL, 0, 0, "level" },
-    INTEGER("seed", GDR_KEY_SEED, seed, INT32_MIN, INT32_MAX),
-    SCALAR("version", GDR1_TOP, GDR1_NUMBER, 0, GDR_KEY_VERSION, version),
-    INNER("name", GDR1_BOT, GDR1_TEXT, GDR_KEY_BOT_NAME, bot_name, "bot.name"),
-    INNER("version", GDR1_BOT, GDR1_TEXT, GDR_KEY_BOT_VERSION, bot_version, "bot.version"),
-    { "id", GDR1_LEVEL, GDR1_INTEGER, 1, GDR_KEY_LEVEL_ID, AT(level_id), 0, 0, UINT32_MAX, "level.id" },
-    INNER("name", GDR1_LEVEL, GDR1_TEXT, GDR_KEY_LEVEL_NAME, level_name, "level.name"),
+    SCALAR(GDR1_TOP, "author", "author", author),
+    GROUP("bot", GDR1_BOT),
+    INTEGER(GDR1_TOP, "coins", "coins", coins, INT32_MIN, INT32_MAX),
+    SCALAR(GDR1_TOP, "description", "description", description),
+    SCALAR(GDR1_TOP, "duration", "duration", duration),
+    SCALAR(GDR1_TOP, "framerate", "framerate", framerate),
+    SCALAR(GDR1_TOP, "gameVersion", "gameVersion", game_version),
+    { .key = "inputs", .path = "inputs", .group = GDR1_TOP, .kind = GDR1_INPUTS },
+    SCALAR(GDR1_TOP, "ldm", "ldm", low_detail),
+    GROUP("level", GDR1_LEVEL),
+    INTEGER(GDR1_TOP, "seed", "seed", seed, INT32_MIN, INT32_MAX),
+    SCALAR(GDR1_TOP, "version", "version", version),
+    SCALAR(GDR1_BOT, "name", "bot.name", bot_name),
+    SCALAR(GDR1_BOT, "version", "bot.version", bot_version),
+    INTEGER(GDR1_LEVEL, "id", "level.id", level_id, 0, UINT32_MAX),
+    SCALAR(GDR1_LEVEL, "name", "level.name", level_name),
 };
 
 const gdr1_key *gdr1_find_key(unsigned group, const uint8_t *name, size_t size)
@@ -43,17 +43,54 @@ const gdr1_key *gdr1_find_key(unsigned group, const uint8_t *name, size_t size)
     return NULL;
 }
 
-const char *const gdr1_input_keys[GDR1_INPUT_KEYS] = { "2p", "btn", "down", "frame" };
+const reel_field *gdr1_field(const gdr1_key *key)
+{
+    const reel_field *field = gdr_infos_v1.fields;
+    while (field->offset != key->offset) field++;
+    return field;
+}
 
+bool gdr1_has(const gdr_info_v1 *info, const gdr1_key *key)
+{
+    if (key->kind == GDR1_SCALAR) return reel_field_present(gdr1_field(key), info);
+    if (key->kind == GDR1_INPUTS) return info->keys[1] & GDR_KEY_INPUTS;
+    for (size_t i = 0; i < GDR1_KEYS; i++)
+        if (gdr1_keys[i].group == key->inner && reel_field_present(gdr1_field(&gdr1_keys[i]), info)) return true;
+    return false;
+}
+
+/* ---- inputs ----------------------------------------------------------------------------------------------------- */
+
+#define INPUT(key_, type_, member)                                                                                               \
+    {                                                                                                                            \
+        .key = key_, .type = type_, .offset = (uint16_t)offsetof(gdr_input, member)                                              \
+    }
+const gdr1_input_member gdr1_input_members[GDR1_INPUT_KEYS] = {
+    [GDR1_2P] = INPUT("2p", REEL_BOOL, player2),
+    [GDR1_BTN] = INPUT("btn", REEL_U8, button),
+    [GDR1_DOWN] = INPUT("down", REEL_BOOL, down),
+    [GDR1_FRAME] = INPUT("frame", REEL_I64, frame),
+};
+
+enum { SHORTEST_INPUT_KEY = 2 };
+
+/* In table order the keys have 2, 3, 4 and 5 bytes, so the size of a name leaves only one candidate. */
 unsigned gdr1_find_input_key(const pull_value *name)
 {
-    const uint8_t *at = name->data;
-    if (name->kind != PULL_STRING) return GDR1_INPUT_KEYS;
-    switch (name->size) {
-    case 2: return memcmp(at, "2p", 2) == 0 ? GDR1_2P : GDR1_INPUT_KEYS;
-    case 3: return memcmp(at, "btn", 3) == 0 ? GDR1_BTN : GDR1_INPUT_KEYS;
-    case 4: return memcmp(at, "down", 4) == 0 ? GDR1_DOWN : GDR1_INPUT_KEYS;
-    case 5: return memcmp(at, "frame", 5) == 0 ? GDR1_FRAME : GDR1_INPUT_KEYS;
-    default: return GDR1_INPUT_KEYS;
-    }
+    size_t key = name->size - SHORTEST_INPUT_KEY; /* a shorter name wraps to a large number */
+    if (name->kind != PULL_STRING || key >= GDR1_INPUT_KEYS) return GDR1_INPUT_KEYS;
+    return memcmp(name->data, gdr1_input_members[key].key, name->size) == 0 ? (unsigned)key : GDR1_INPUT_KEYS;
+}
+
+void gdr1_push_input_member(push_writer *writer, unsigned key, const gdr_input *input)
+{
+    const gdr1_input_member *member = &gdr1_input_members[key];
+    const uint8_t *value = (const uint8_t *)input + member->offset;
+    push_string(writer, member->key, key + SHORTEST_INPUT_KEY);
+    if (member->type == REEL_BOOL)
+        push_bool(writer, *value != 0);
+    else if (member->type == REEL_U8)
+        push_integer(writer, false, *value);
+    else
+        push_integer(writer, input->frame < 0, (uint64_t)input->frame);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reads GDR1. Its keys come in any order, so all of it is read when it is opened; a failure is reported with the rows. */
+ * Reads GDR1. Keys come in any order, so the whole file is read when it is opened; damage is reported by next, after the rows. */
 #include "formats/gdr/gdr1.h"
 
 #include "codec/number.h"
@@ -7,33 +7,33 @@
 uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* The worst case is unknown keys without text, two bytes with their value, which become rows of 32 with room to double; and inputs of three
-     * bytes with a key of their own where the count claims one for each byte: rows of 16 for all, and rows of 24 with room to double.
-     * Then the file itself, what is unescaped, and the window on it with room to grow. */
+    /* There are two worst cases. Empty unknown keys have 2 bytes including their value, and become rows of 32 in a table whose capacity
+     * doubles. Inputs with a key of their own have 3 bytes; if the count claims one per byte, that is a row of 16 for each byte, and a
+     * row of 24 for each input in a table whose capacity doubles. To that add the copy of the file, unescaped strings, and the input
+     * buffer, which grows by doubling. */
     return 32 * size + size + size + 2 * size + 32768;
 }
 
-/* The state of reading. */
+/* The state while the file is read. */
 typedef struct gdr1_reading {
     reel_decoder *d;
     gdr1_reader *reader;
     pull_reader *tree;
     pull_form form;
-    const uint8_t *start, *copy; /* the bytes, and the copy that rows point into; NULL: rows need copies of their own */
+    const uint8_t *start, *copy; /* the file, and the copy of it that rows point into, or NULL */
     gdr_info_v1 info;
-    uint32_t met; /* known keys that the file has, as bits by their number */
+    uint32_t met; /* bit mask of the known keys that were read, by index in gdr1_keys */
     bool inputs_read;
     reel_row_list *inputs, *blocks, *extensions;
     uint64_t row;
     const char *section;
 } gdr1_reading;
 
-static uint64_t place_of(const gdr1_reading *g, const uint8_t *at) { return (uint64_t)(at - g->start); }
+static uint64_t offset_of(const gdr1_reading *g, const uint8_t *at) { return (uint64_t)(at - g->start); }
 
 static void count_violation(gdr1_reading *g, gdr1_rule rule, const uint8_t *at)
 {
-    gdr1_tally *tally = &g->reader->tallies[rule];
-    if (tally->count++ == 0) *tally = (gdr1_tally){ 1, place_of(g, at), g->row };
+    gdr_count_violation(&g->reader->violations[rule], g->row == REEL_NO_ROW ? "header" : "inputs", offset_of(g, at), g->row);
 }
 
 /* Bytes of the file that live as long as the rows. */
@@ -44,7 +44,7 @@ static reel_bytes copy_value(gdr1_reading *g, const uint8_t *at, size_t size)
     return reel_chunk_bytes(g->d->chunk, at, size);
 }
 
-static reel_string keep_text(gdr1_reading *g, const pull_value *value)
+static reel_string copy_text(gdr1_reading *g, const pull_value *value)
 {
     reel_bytes text = { NULL, 0 };
     uint8_t *to = value->escaped ? reel_chunk_alloc(g->d->chunk, value->size) : NULL;
@@ -58,10 +58,10 @@ static reel_string keep_text(gdr1_reading *g, const pull_value *value)
 /* ---- scalars ---------------------------------------------------------------------------------------------------- */
 
 static const char *const kind_names[] = {
-    [PULL_END] = "nothing",       [PULL_NULL] = "null",         [PULL_BOOL] = "a boolean",
-    [PULL_UNSIGNED] = "a number", [PULL_NEGATIVE] = "a number", [PULL_REAL] = "a number",
-    [PULL_STRING] = "a string",   [PULL_BINARY] = "binary",     [PULL_EXTENSION] = "an extension",
-    [PULL_ARRAY] = "an array",    [PULL_MAP] = "a map",
+    [PULL_END] = "is nothing",       [PULL_NULL] = "is null",         [PULL_BOOL] = "is a boolean",
+    [PULL_UNSIGNED] = "is a number", [PULL_NEGATIVE] = "is a number", [PULL_REAL] = "is a number",
+    [PULL_STRING] = "is a string",   [PULL_BINARY] = "is binary",     [PULL_EXTENSION] = "is an extension",
+    [PULL_ARRAY] = "is an array",    [PULL_MAP] = "is a map",
 };
 
 static void report_key(const gdr1_reading *g, const char *rule, reel_severity severity, const uint8_t *at, const char *key,
@@ -71,23 +71,15 @@ static void report_key(const gdr1_reading *g, const char *rule, reel_severity se
               (reel_finding){ .rule = rule,
                               .severity = severity,
                               .section = "header",
-                              .offset = at ? place_of(g, at) : REEL_NO_OFFSET,
+                              .offset = at ? offset_of(g, at) : REEL_NO_OFFSET,
                               .table = &gdr_infos_v1,
                               .row = 0 },
               "%s %s", key, what);
 }
 
-static void wrong_type(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
+static void report_type(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
 {
-    count_violation(g, GDR1_FIELD_TYPE, value->start);
-    reel_find(&g->d->reporter,
-              (reel_finding){ .rule = "gdr.field-type",
-                              .severity = REEL_ERROR,
-                              .section = "header",
-                              .offset = place_of(g, value->start),
-                              .table = &gdr_infos_v1,
-                              .row = 0 },
-              "%s is %s", key->path, kind_names[value->kind]);
+    report_key(g, "gdr.field-type", REEL_ERROR, value->start, key->path, kind_names[value->kind]);
 }
 
 static bool is_number(const pull_value *value)
@@ -101,7 +93,7 @@ static double real_of(const pull_value *value)
     return value->kind == PULL_NEGATIVE ? (double)(int64_t)value->number : (double)value->number;
 }
 
-/* The nearest int64_t; *exact is whether it equals the number. */
+/* The nearest int64_t; sets *exact if it is equal to the number. */
 static int64_t integer_of(const pull_value *value, bool *exact)
 {
     *exact = true;
@@ -130,26 +122,25 @@ static reel_string text_of_number(gdr1_reading *g, const pull_value *value)
     return reel_chunk_string(g->d->chunk, text, size);
 }
 
-static void take_integer(gdr1_reading *g, const gdr1_key *key, const pull_value *value, void *to)
+static void store_integer(gdr1_reading *g, const gdr1_key *key, const pull_value *value, void *to)
 {
     bool exact;
     int64_t number = integer_of(value, &exact);
     memcpy(to, &number, sizeof number);
     if (exact && number >= key->least && number <= key->most) return;
     bool fraction = value->kind == PULL_REAL && number >= key->least && number <= key->most;
-    count_violation(g, GDR1_FIELD_RANGE, value->start);
     report_key(g, "gdr.field-range", fraction ? REEL_NOTE : REEL_ERROR, value->start, key->path,
                fraction ? "has a fraction; it was discarded" : "out of range");
 }
 
-static bool fits(const gdr1_key *key, const pull_value *value)
+static bool type_fits(const reel_field *field, const pull_value *value)
 {
-    if (key->kind == GDR1_BOOLEAN) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
-    if (key->kind != GDR1_TEXT) return is_number(value);
-    return value->kind == PULL_STRING || (key->offset == offsetof(gdr_info_v1, bot_version) && is_number(value));
+    if (field->type == REEL_BOOL) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
+    if (field->type != REEL_STRING) return is_number(value);
+    return value->kind == PULL_STRING || (field->offset == offsetof(gdr_info_v1, bot_version) && is_number(value));
 }
 
-static void meet(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
+static void mark_key(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
 {
     uint32_t bit = UINT32_C(1) << (key - gdr1_keys);
     if (g->met & bit) count_violation(g, GDR1_REPEATED_KEY, name->start);
@@ -157,39 +148,40 @@ static void meet(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
 }
 
 /* Stores the value of a known key in the header. */
-static void take_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
+static void store_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
 {
-    void *to = (uint8_t *)&g->info + key->offset;
-    if (!fits(key, value)) {
-        wrong_type(g, key, value);
+    const reel_field *field = gdr1_field(key);
+    uint8_t *row = (uint8_t *)&g->info, *to = row + field->offset;
+    if (!type_fits(field, value)) {
+        report_type(g, key, value);
         return;
     }
-    g->info.keys[key->byte] |= key->mask;
-    if (key->kind == GDR1_TEXT) {
-        reel_string text = value->kind == PULL_STRING ? keep_text(g, value) : text_of_number(g, value);
+    row[field->present_offset] |= field->present_mask;
+    if (field->type == REEL_STRING) {
+        reel_string text = value->kind == PULL_STRING ? copy_text(g, value) : text_of_number(g, value);
         memcpy(to, &text, sizeof text);
         if (value->kind != PULL_STRING)
             report_key(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
-    } else if (key->kind == GDR1_BOOLEAN) {
-        *(uint8_t *)to = value->number != 0;
+    } else if (field->type == REEL_BOOL) {
+        *to = value->number != 0;
         if (value->kind != PULL_BOOL) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
-    } else if (key->kind == GDR1_INTEGER) {
-        take_integer(g, key, value, to);
+    } else if (field->type == REEL_I64) {
+        store_integer(g, key, value, to);
     } else {
         double number = real_of(value);
         memcpy(to, &number, sizeof number);
-        if (key->offset != offsetof(gdr_info_v1, duration)) return;
-        g->info.keys[1] &= (uint8_t)~GDR_KEY_WHOLE_DURATION; /* of a repeated key the last value counts */
+        if (field->offset != offsetof(gdr_info_v1, duration)) return;
+        g->info.keys[1] &= (uint8_t)~GDR_KEY_WHOLE_DURATION; /* the last of repeated keys counts */
         if (value->kind == PULL_UNSIGNED) g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
     }
 }
 
-/* bot and level: their known keys are header fields, other keys stay in the document. */
-static bool take_group(gdr1_reading *g, const gdr1_key *group, const pull_value *map)
+/* Reads the map of bot or level. Its known keys are header fields; other keys are only kept in the document. */
+static bool read_group(gdr1_reading *g, const gdr1_key *group, const pull_value *map)
 {
     pull_value name, value;
     if (map->kind != PULL_MAP) {
-        wrong_type(g, group, map);
+        report_type(g, group, map);
         return pull_skip(g->tree, map);
     }
     for (;;) {
@@ -199,20 +191,20 @@ static bool take_group(gdr1_reading *g, const gdr1_key *group, const pull_value 
         const gdr1_key *key = name.kind == PULL_STRING ? gdr1_find_key(group->inner, name.data, name.size) : NULL;
         if (!pull_skip(g->tree, &value)) return false;
         if (!key) continue;
-        meet(g, key, &name);
-        take_scalar(g, key, &value);
+        mark_key(g, key, &name);
+        store_scalar(g, key, &value);
     }
 }
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
-static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, const pull_value *value)
+static void store_input_value(gdr1_reading *g, gdr_input *row, unsigned key, const pull_value *value)
 {
     bool exact = true;
-    if (key == GDR1_2P || key == GDR1_DOWN) {
-        uint8_t *to = key == GDR1_2P ? &row->player2 : &row->down;
+    const gdr1_input_member *member = &gdr1_input_members[key];
+    if (member->type == REEL_BOOL) {
         if (value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED)
-            *to = value->number != 0;
+            ((uint8_t *)row)[member->offset] = value->number != 0;
         else
             count_violation(g, GDR1_INPUT_TYPE, value->start);
         if (value->kind == PULL_UNSIGNED) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
@@ -224,7 +216,7 @@ static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, cons
     }
     int64_t number = integer_of(value, &exact);
     if (value->kind == PULL_REAL) count_violation(g, GDR1_FLOAT_FRAME, value->start);
-    if (key == GDR1_FRAME) {
+    if (member->type == REEL_I64) {
         row->frame = number;
         if (number < 0 || (!exact && value->kind != PULL_REAL)) count_violation(g, GDR1_INPUT_RANGE, value->start);
         return;
@@ -233,14 +225,14 @@ static void take_input_value(gdr1_reading *g, gdr_input *row, unsigned key, cons
     if (number < 0 || number > GDR_RIGHT) count_violation(g, GDR1_INPUT_RANGE, value->start);
 }
 
-/* The positions of an input's unknown keys. */
+/* The unknown keys of an input. */
 typedef struct gdr1_extras {
-    const uint8_t *from, *to; /* of all, if nothing known lies between */
-    bool open, scattered;     /* open: the last key was unknown */
+    const uint8_t *from, *to; /* all of them, unless scattered */
+    bool open, scattered;     /* open: the previous key was unknown; scattered: known keys are between them */
 } gdr1_extras;
 
-/* Joins unknown keys that have known ones between them, in a second pass over the input. */
-static reel_bytes gather(gdr1_reading *g, const uint8_t *from, const uint8_t *to)
+/* Joins scattered unknown keys, in a second pass over the input. */
+static reel_bytes join_extras(gdr1_reading *g, const uint8_t *from, const uint8_t *to)
 {
     uint8_t *all = reel_chunk_alloc(g->d->chunk, (size_t)(to - from));
     pull_reader *tree = &g->reader->inner;
@@ -260,7 +252,7 @@ static reel_bytes gather(gdr1_reading *g, const uint8_t *from, const uint8_t *to
     return (reel_bytes){ all, size };
 }
 
-static void keep_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *extras, const uint8_t *start)
+static void store_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *extras, const uint8_t *start)
 {
     if (!extras->from) return;
     row->extra = GDR_BLOCK;
@@ -268,11 +260,11 @@ static void keep_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *extr
     if (!block) return;
     block->frame = row->frame;
     block->data =
-        extras->scattered ? gather(g, start, g->tree->at) : copy_value(g, extras->from, (size_t)(extras->to - extras->from));
+        extras->scattered ? join_extras(g, start, g->tree->at) : copy_value(g, extras->from, (size_t)(extras->to - extras->from));
 }
 
-/* An input, which was entered if it is a map. */
-static bool take_input(gdr1_reading *g, gdr_input *row, const pull_value *map)
+/* Reads an input. If it is a map, the reader has already entered it. */
+static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map)
 {
     pull_reader *tree = g->tree;
     pull_value name, value;
@@ -297,19 +289,19 @@ static bool take_input(gdr1_reading *g, gdr_input *row, const pull_value *map)
         extras.open = false;
         if (seen >> key & 1) count_violation(g, GDR1_REPEATED_KEY, name.start);
         seen |= 1u << key;
-        take_input_value(g, row, key, &value);
+        store_input_value(g, row, key, &value);
     }
     if (seen != (1u << GDR1_INPUT_KEYS) - 1) count_violation(g, GDR1_INPUT_KEY_MISSING, map->start);
-    keep_extras(g, row, &extras, map->start);
+    store_extras(g, row, &extras, map->start);
     return true;
 }
 
-static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *array)
+static bool read_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *array)
 {
     pull_value map;
     if (array->kind == PULL_NULL) count_violation(g, GDR1_NULL_INPUTS, array->start);
     if (array->kind != PULL_ARRAY) {
-        if (array->kind != PULL_NULL) wrong_type(g, key, array);
+        if (array->kind != PULL_NULL) report_type(g, key, array);
         return pull_skip(g->tree, array);
     }
     if (g->inputs_read) return pull_skip(g->tree, array);
@@ -325,10 +317,10 @@ static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
         gdr_input row = { 0 };
         if (!pull_next(g->tree, &map)) return false;
         if (map.kind == PULL_END) break;
-        if (!take_input(g, &row, &map)) return false;
-        gdr_input *place = g->inputs ? reel_row_add(g->inputs) : NULL;
-        if (place) *place = row;
-        if (g->inputs && !place) return false;
+        if (!read_input(g, &row, &map)) return false;
+        gdr_input *stored = g->inputs ? reel_row_add(g->inputs) : NULL;
+        if (stored) *stored = row;
+        if (g->inputs && !stored) return false;
     }
     g->row = REEL_NO_ROW;
     g->section = "header";
@@ -337,17 +329,17 @@ static bool take_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-static bool take_member(gdr1_reading *g, const pull_value *name)
+static bool read_member(gdr1_reading *g, const pull_value *name)
 {
     pull_value value;
     const gdr1_key *key = name->kind == PULL_STRING ? gdr1_find_key(GDR1_TOP, name->data, name->size) : NULL;
     if (!pull_next(g->tree, &value)) return false;
-    if (key) meet(g, key, name);
-    if (key && key->kind == GDR1_GROUP) return take_group(g, key, &value);
-    if (key && key->kind == GDR1_INPUTS) return take_inputs(g, key, &value);
+    if (key) mark_key(g, key, name);
+    if (key && key->kind == GDR1_GROUP) return read_group(g, key, &value);
+    if (key && key->kind == GDR1_INPUTS) return read_inputs(g, key, &value);
     if (!pull_skip(g->tree, &value)) return false;
     if (key) {
-        take_scalar(g, key, &value);
+        store_scalar(g, key, &value);
         return true;
     }
     if (name->kind != PULL_STRING) {
@@ -355,26 +347,26 @@ static bool take_member(gdr1_reading *g, const pull_value *name)
         return true;
     }
     gdr_extension *row = g->extensions ? reel_row_add(g->extensions) : NULL;
-    if (row) *row = (gdr_extension){ keep_text(g, name), copy_value(g, value.start, (size_t)(g->tree->at - value.start)) };
+    if (row) *row = (gdr_extension){ copy_text(g, name), copy_value(g, value.start, (size_t)(g->tree->at - value.start)) };
     return true;
 }
 
-static reel_status fault_of(gdr1_reading *g)
+static reel_status fail_reading(gdr1_reading *g)
 {
     const pull_reader *tree = g->tree;
     reel_status built = reel_build_status(g->d->chunk);
     if (built < 0) return built;
-    uint64_t at = place_of(g, tree->fault_at ? tree->fault_at : tree->at);
+    uint64_t at = offset_of(g, tree->fault_at ? tree->fault_at : tree->at);
     if (tree->fault == PULL_DEEP)
         return reel_fail(g->d->error, REEL_LIMIT, "gdr.too-deep", g->section, at, "nested deeper than %u", tree->most_depth);
     if (tree->fault == PULL_CUT)
         return reel_fail(g->d->error, REEL_TRUNCATED, "gdr.truncated", g->section, at,
-                         "the file ends at byte %llu, inside a value", (unsigned long long)place_of(g, tree->end));
+                         "the file ends at byte %llu, inside a value", (unsigned long long)offset_of(g, tree->end));
     return reel_fail(g->d->error, REEL_CORRUPT, "gdr.syntax", g->section, at, "invalid %s",
                      g->form == PULL_JSON ? "JSON" : "msgpack");
 }
 
-static reel_status not_gdr(gdr1_reading *g, const char *why)
+static reel_status fail_not_gdr(gdr1_reading *g, const char *why)
 {
     return reel_fail(g->d->error, REEL_UNSUPPORTED, "gdr.not-gdr", "header", 0, "%s", why);
 }
@@ -386,11 +378,11 @@ static void check_end(gdr1_reading *g)
         while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
     if (at == end) return;
     count_violation(g, GDR1_TRAILING, at);
-    g->reader->tallies[GDR1_TRAILING].count = (uint64_t)(end - at);
+    g->reader->violations[GDR1_TRAILING].count = (uint64_t)(end - at);
 }
 
-/* Keys of a missing group are not reported one by one. */
-static void say_missing(const gdr1_reading *g)
+/* If a group is missing, its keys are not reported one by one. */
+static void report_missing(const gdr1_reading *g)
 {
     bool groups[GDR1_GROUPS] = { [GDR1_TOP] = true };
     for (size_t i = 0; i < GDR1_KEYS; i++) {
@@ -406,52 +398,31 @@ static reel_status read_all(gdr1_reading *g)
     pull_value name;
     g->row = REEL_NO_ROW;
     g->section = "header";
-    if (!pull_next(g->tree, &name)) return fault_of(g);
-    if (name.kind != PULL_MAP) return not_gdr(g, "the outermost value is not an object");
+    if (!pull_next(g->tree, &name)) return fail_reading(g);
+    if (name.kind != PULL_MAP) return fail_not_gdr(g, "the outermost value is not an object");
     for (;;) {
-        if (!pull_next(g->tree, &name)) return fault_of(g);
+        if (!pull_next(g->tree, &name)) return fail_reading(g);
         if (name.kind == PULL_END) break;
-        if (!pull_skip(g->tree, &name) || !take_member(g, &name)) return fault_of(g);
+        if (!pull_skip(g->tree, &name) || !read_member(g, &name)) return fail_reading(g);
     }
-    if (!g->met) return not_gdr(g, "the object has no key of a macro");
+    if (!g->met) return fail_not_gdr(g, "the object has no key of a macro");
     check_end(g);
-    say_missing(g);
+    report_missing(g);
     return reel_build_status(g->d->chunk);
 }
 
-static const struct {
-    const char *id, *message;
-    reel_severity severity;
-} rules[GDR1_RULES] = {
-    [GDR1_NULL_INPUTS] = { "gdr.null-inputs", "inputs is null", REEL_NOTE },
-    [GDR1_REPEATED_KEY] = { "gdr.repeated-key", "%llu duplicate keys", REEL_WARNING },
-    [GDR1_KEY_NOT_STRING] = { "gdr.key-not-string", "%llu keys are not strings", REEL_WARNING },
-    [GDR1_INPUT_TYPE] = { "gdr.input-type", "%llu input values have the wrong type", REEL_ERROR },
-    [GDR1_INPUT_KEY_MISSING] = { "gdr.input-key-missing", "%llu inputs have a missing key", REEL_WARNING },
-    [GDR1_INPUT_RANGE] = { "gdr.input-range", "%llu input frames or buttons are out of range", REEL_ERROR },
-    [GDR1_FLOAT_FRAME] = { "gdr.float-frame", "%llu input frames or buttons have a fraction; it was discarded", REEL_NOTE },
-    [GDR1_NOT_BOOLEAN] = { "gdr.not-boolean", "%llu booleans are stored as numbers", REEL_NOTE },
-    [GDR1_TRAILING] = { "gdr.trailing-bytes", "%llu bytes after the end", REEL_WARNING },
-    [GDR1_BOM] = { "gdr.byte-order-mark", "the text starts with a byte order mark", REEL_NOTE },
+static const gdr_rule rules[GDR1_RULES] = {
+    [GDR1_NULL_INPUTS] = { "gdr.null-inputs", "inputs is null", REEL_NOTE, NULL },
+    [GDR1_REPEATED_KEY] = { "gdr.repeated-key", "%llu duplicate keys", REEL_WARNING, NULL },
+    [GDR1_KEY_NOT_STRING] = { "gdr.key-not-string", "%llu keys are not strings", REEL_WARNING, NULL },
+    [GDR1_INPUT_TYPE] = { "gdr.input-type", "%llu input values have the wrong type", REEL_ERROR, NULL },
+    [GDR1_INPUT_KEY_MISSING] = { "gdr.input-key-missing", "%llu inputs have a missing key", REEL_WARNING, NULL },
+    [GDR1_INPUT_RANGE] = { "gdr.input-range", "%llu input frames or buttons are out of range", REEL_ERROR, NULL },
+    [GDR1_FLOAT_FRAME] = { "gdr.float-frame", "%llu input frames or buttons have a fraction; it was discarded", REEL_NOTE, NULL },
+    [GDR1_NOT_BOOLEAN] = { "gdr.not-boolean", "%llu booleans are stored as numbers", REEL_NOTE, NULL },
+    [GDR1_TRAILING] = { "gdr.trailing-bytes", "%llu bytes after the end", REEL_WARNING, NULL },
+    [GDR1_BOM] = { "gdr.byte-order-mark", "the text starts with a byte order mark", REEL_NOTE, NULL },
 };
-
-static void report(const gdr1_reading *g)
-{
-    for (size_t r = 0; r < GDR1_RULES; r++) {
-        const gdr1_tally *tally = &g->reader->tallies[r];
-        if (!tally->count || !rules[r].id) continue;
-        bool input = tally->row != REEL_NO_ROW;
-        reel_find(&g->d->reporter,
-                  (reel_finding){ .rule = rules[r].id,
-                                  .severity = rules[r].severity,
-                                  .section = input ? "inputs" : "header",
-                                  .offset = tally->offset,
-                                  .table = input ? &gdr_inputs : NULL,
-                                  .row = tally->row,
-                                  .count = tally->count },
-                  rules[r].message, (unsigned long long)tally->count);
-    }
-}
 
 static void add_info(gdr1_reading *g, const reel_table *table)
 {
@@ -471,8 +442,8 @@ static reel_status open_form(reel_decoder *d, pull_form form)
     reel_row_list *documents = reel_chunk_table(d->chunk, &gdr_documents);
     g.blocks = reel_chunk_table(d->chunk, &gdr_blocks);
     g.extensions = reel_chunk_table(d->chunk, &gdr_extensions);
-    bool keeps = documents || g.blocks || g.extensions; /* one copy takes less than many of a few bytes */
-    if (keeps && size && !(g.copy = reel_chunk_bytes(d->chunk, start, size).data)) return reel_build_status(d->chunk);
+    bool copies = documents || g.blocks || g.extensions; /* one copy of the file takes less memory than many small ones */
+    if (copies && size && !(g.copy = reel_chunk_bytes(d->chunk, start, size).data)) return reel_build_status(d->chunk);
     g.inputs = reel_chunk_table(d->chunk, &gdr_inputs);
     g.row = REEL_NO_ROW;
     if (form == PULL_JSON && size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) {
@@ -483,7 +454,7 @@ static reel_status open_form(reel_decoder *d, pull_form form)
     status = read_all(&g);
     if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
     if (status == REEL_UNSUPPORTED) return status;
-    report(&g);
+    gdr_report_violations(&d->reporter, rules, reader->violations, GDR1_RULES);
     add_info(&g, status < 0 ? &gdr_cut_infos : &gdr_infos_v1);
     gdr_document *row = documents && status >= 0 ? reel_row_add(documents) : NULL;
     if (row) row->data = (reel_bytes){ g.copy, size };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Writes GDR1. A file that was read is reproduced: completely if its rows are unchanged, otherwise with each unchanged value
- * at its position and in its encoding. Rows of a program are written like the reference: keys sorted, shortest numbers. */
+ * Writes GDR1. A file whose rows are unchanged is reproduced byte for byte. If some rows changed, the original is copied key by key, and
+ * only the changed values are encoded again. Rows that come from a program are written like the reference does: keys sorted, numbers in
+ * the shortest encoding. */
 #include "core/rows.h"
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr1.h"
@@ -10,21 +11,21 @@ typedef struct gdr1_writing {
     pull_form form;
     push_writer *w;
     pull_reader *reader, *inner;
-    const gdr_info_v1 *info, *old; /* to be written; of the document, or of nothing */
+    const gdr_info_v1 *info, *old; /* the rows to write; those of the original file, or empty ones */
     const gdr_input *inputs;
     const gdr_block *blocks;
     const gdr_extension *extensions;
     size_t input_count, block_count, extension_count, next_extension;
     bool same_inputs, inputs_put;
     unsigned order[GDR1_INPUT_KEYS];
-    bool counting; /* count pairs only, without writing */
+    bool counting; /* only count pairs: msgpack states their number before them */
     uint64_t pairs;
 } gdr1_writing;
 
-static void put_bytes(void *context, const void *data, size_t size) { reel_put(context, data, size); }
+static void write_bytes(void *context, const void *data, size_t size) { reel_put(context, data, size); }
 
-/* Counts a pair; true: write it now. */
-static bool pair(gdr1_writing *g)
+/* Counts a pair. Returns true if it must also be written. */
+static bool count_pair(gdr1_writing *g)
 {
     g->pairs++;
     return !g->counting;
@@ -32,45 +33,37 @@ static bool pair(gdr1_writing *g)
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
-static void put_name(gdr1_writing *g, const char *name) { push_string(g->w, name, strlen(name)); }
+static void write_key(gdr1_writing *g, const char *name) { push_string(g->w, name, strlen(name)); }
 
-static void put_scalar(gdr1_writing *g, const gdr1_key *key)
+static void write_scalar(gdr1_writing *g, const gdr1_key *key)
 {
-    const uint8_t *from = (const uint8_t *)g->info + key->offset;
-    reel_string text;
-    int64_t number;
-    double real;
-    switch ((gdr1_kind)key->kind) {
-    case GDR1_TEXT:
-        memcpy(&text, from, sizeof text);
+    const reel_field *field = gdr1_field(key);
+    const uint8_t *from = (const uint8_t *)g->info + field->offset;
+    if (field->type == REEL_STRING) {
+        reel_bytes text = text_value(from);
         push_string(g->w, text.data, text.size);
-        break;
-    case GDR1_INTEGER:
+    } else if (field->type == REEL_I64) {
+        int64_t number;
         memcpy(&number, from, sizeof number);
         push_integer(g->w, number < 0, (uint64_t)number);
-        break;
-    case GDR1_BOOLEAN: push_bool(g->w, *from != 0); break;
-    case GDR1_NUMBER:
+    } else if (field->type == REEL_BOOL) {
+        push_bool(g->w, *from != 0);
+    } else {
+        double real;
         memcpy(&real, from, sizeof real);
-        if (key->offset == offsetof(gdr_info_v1, duration) && g->info->keys[1] & GDR_KEY_WHOLE_DURATION)
+        if (field->offset == offsetof(gdr_info_v1, duration) && g->info->keys[1] & GDR_KEY_WHOLE_DURATION)
             push_integer(g->w, false, (uint64_t)real);
         else
             push_real(g->w, real);
-        break;
-    case GDR1_GROUP:
-    case GDR1_INPUTS:
-    default: break;
     }
 }
 
-/* Whether the header and the document agree on a key. */
+/* Whether the value of a key is that of the original. */
 static bool same_scalar(const gdr1_writing *g, const gdr1_key *key)
 {
-    const uint8_t *a = (const uint8_t *)g->info + key->offset, *b = (const uint8_t *)g->old + key->offset;
-    if (gdr1_has(g->info, key) != gdr1_has(g->old, key)) return false;
-    if (!gdr1_has(g->info, key)) return true; /* the document's value was not understood: it is kept */
-    if (key->kind == GDR1_TEXT) return text_values_equal(a, b);
-    return memcmp(a, b, key->kind == GDR1_BOOLEAN ? 1 : 8) == 0;
+    bool has = gdr1_has(g->info, key);
+    if (has != gdr1_has(g->old, key)) return false;
+    return !has || field_values_equal(gdr1_field(key), g->info, g->old); /* in neither: a value with the wrong type is copied */
 }
 
 static bool same_group(const gdr1_writing *g, const gdr1_key *group)
@@ -82,7 +75,7 @@ static bool same_group(const gdr1_writing *g, const gdr1_key *group)
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
-/* Pairs among the bytes of a block. */
+/* Number of pairs in the bytes of a block. msgpack only. */
 static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
 {
     pull_reader *reader = g->inner;
@@ -94,31 +87,21 @@ static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
     return items / 2;
 }
 
-static void put_input(gdr1_writing *g, const gdr_input *row, const gdr_block *block)
+static void write_input(gdr1_writing *g, const gdr_input *row, const gdr_block *block)
 {
     push_map(g->w, GDR1_INPUT_KEYS + (block ? pairs_of(g, block->data) : 0));
-    for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) {
-        put_name(g, gdr1_input_keys[g->order[i]]);
-        switch ((gdr1_input_key)g->order[i]) {
-        case GDR1_2P: push_bool(g->w, row->player2 != 0); break;
-        case GDR1_BTN: push_integer(g->w, false, row->button); break;
-        case GDR1_DOWN: push_bool(g->w, row->down != 0); break;
-        case GDR1_FRAME: push_integer(g->w, row->frame < 0, (uint64_t)row->frame); break;
-        case GDR1_INPUT_KEYS:
-        default: break;
-        }
-    }
+    for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) gdr1_push_input_member(g->w, g->order[i], row);
     if (block) push_members(g->w, block->data.data, block->data.size);
     push_end(g->w);
 }
 
-static void put_inputs(gdr1_writing *g)
+static void write_inputs(gdr1_writing *g)
 {
     size_t block = 0;
     push_array(g->w, g->input_count);
     for (size_t i = 0; i < g->input_count; i++) {
         bool extra = g->inputs[i].extra == GDR_BLOCK;
-        put_input(g, &g->inputs[i], extra ? &g->blocks[block] : NULL);
+        write_input(g, &g->inputs[i], extra ? &g->blocks[block] : NULL);
         block += extra;
     }
     push_end(g->w);
@@ -126,8 +109,8 @@ static void put_inputs(gdr1_writing *g)
 
 static bool has_inputs(const gdr1_writing *g) { return g->input_count || g->info->keys[1] & GDR_KEY_INPUTS; }
 
-/* The order of the keys in the first input of the document. */
-static void learn_order(gdr1_writing *g, const uint8_t *array, size_t size)
+/* Takes over the key order of the first input in the original. */
+static void find_key_order(gdr1_writing *g, const uint8_t *array, size_t size)
 {
     pull_reader *reader = g->inner;
     pull_value value;
@@ -145,11 +128,9 @@ static void learn_order(gdr1_writing *g, const uint8_t *array, size_t size)
         if (!(seen >> key & 1)) g->order[found++] = key;
 }
 
-/* ---- rows of a program ------------------------------------------------------------------------------------------ */
+/* ---- without an original ---------------------------------------------------------------------------------------- */
 
-static bool has_group(const gdr1_writing *g, const gdr1_key *group) { return gdr1_has(g->info, group); }
-
-static void put_fresh_group(gdr1_writing *g, const gdr1_key *group)
+static void write_new_group(gdr1_writing *g, const gdr1_key *group)
 {
     uint64_t pairs = 0;
     for (size_t i = 0; i < GDR1_KEYS; i++) pairs += gdr1_keys[i].group == group->inner && gdr1_has(g->info, &gdr1_keys[i]);
@@ -157,55 +138,55 @@ static void put_fresh_group(gdr1_writing *g, const gdr1_key *group)
     for (size_t i = 0; i < GDR1_KEYS; i++) {
         const gdr1_key *key = &gdr1_keys[i];
         if (key->group != group->inner || !gdr1_has(g->info, key)) continue;
-        put_name(g, key->key);
-        put_scalar(g, key);
+        write_key(g, key->key);
+        write_scalar(g, key);
     }
     push_end(g->w);
 }
 
-/* A known key of the top group that the document does not have. */
-static void put_fresh(gdr1_writing *g, const gdr1_key *key)
+/* Writes a known key of the outermost map that the original does not have. */
+static void write_new_key(gdr1_writing *g, const gdr1_key *key)
 {
-    bool there = key->kind == GDR1_INPUTS ? has_inputs(g) : key->kind == GDR1_GROUP ? has_group(g, key) : gdr1_has(g->info, key);
-    if (!there || !pair(g)) return;
-    put_name(g, key->key);
+    bool has = key->kind == GDR1_INPUTS ? has_inputs(g) : gdr1_has(g->info, key);
+    if (!has || !count_pair(g)) return;
+    write_key(g, key->key);
     if (key->kind == GDR1_INPUTS)
-        put_inputs(g);
+        write_inputs(g);
     else if (key->kind == GDR1_GROUP)
-        put_fresh_group(g, key);
+        write_new_group(g, key);
     else
-        put_scalar(g, key);
+        write_scalar(g, key);
 }
 
-static void put_extension(gdr1_writing *g)
+static void write_extension(gdr1_writing *g)
 {
     const gdr_extension *row = &g->extensions[g->next_extension++];
-    if (!pair(g)) return;
+    if (!count_pair(g)) return;
     push_string(g->w, row->key.data, row->key.size);
     push_raw(g->w, row->value.data, row->value.size);
 }
 
-static int compare(reel_string a, const char *b)
+static int compare_text(reel_string a, const char *b)
 {
     size_t size = strlen(b), least = a.size < size ? a.size : size;
     int order = least ? memcmp(a.data, b, least) : 0;
     return order ? order : a.size < size ? -1 : a.size > size;
 }
 
-static void pass_fresh(gdr1_writing *g)
+static void write_new_pairs(gdr1_writing *g)
 {
     g->pairs = g->next_extension = 0;
     for (size_t i = 0; i < GDR1_KEYS && gdr1_keys[i].group == GDR1_TOP; i++) {
-        while (g->next_extension < g->extension_count && compare(g->extensions[g->next_extension].key, gdr1_keys[i].key) < 0)
-            put_extension(g);
-        put_fresh(g, &gdr1_keys[i]);
+        while (g->next_extension < g->extension_count && compare_text(g->extensions[g->next_extension].key, gdr1_keys[i].key) < 0)
+            write_extension(g);
+        write_new_key(g, &gdr1_keys[i]);
     }
-    while (g->next_extension < g->extension_count) put_extension(g);
+    while (g->next_extension < g->extension_count) write_extension(g);
 }
 
-/* ---- a document with changes ------------------------------------------------------------------------------------ */
+/* ---- an original with changes ----------------------------------------------------------------------------------- */
 
-/* A key and its value, as in the document. */
+/* A key and its value in the original. */
 typedef struct gdr1_pair {
     pull_value name, value;
     const uint8_t *name_end, *end;
@@ -220,29 +201,29 @@ static bool next_pair(pull_reader *reader, gdr1_pair *p)
     return true;
 }
 
-static void put_raw_name(gdr1_writing *g, const gdr1_pair *p)
+static void copy_key(gdr1_writing *g, const gdr1_pair *p)
 {
     push_raw(g->w, p->name.start, (size_t)(p->name_end - p->name.start));
 }
 
-static void put_raw_pair(gdr1_writing *g, const gdr1_pair *p)
+static void copy_pair(gdr1_writing *g, const gdr1_pair *p)
 {
-    if (!pair(g)) return;
-    put_raw_name(g, p);
+    if (!count_pair(g)) return;
+    copy_key(g, p);
     push_raw(g->w, p->value.start, (size_t)(p->end - p->value.start));
 }
 
-static void put_kept_scalar(gdr1_writing *g, const gdr1_key *key, const gdr1_pair *p)
+static void update_scalar(gdr1_writing *g, const gdr1_key *key, const gdr1_pair *p)
 {
     if (same_scalar(g, key)) {
-        put_raw_pair(g, p);
-    } else if (gdr1_has(g->info, key) && pair(g)) {
-        put_raw_name(g, p);
-        put_scalar(g, key);
+        copy_pair(g, p);
+    } else if (gdr1_has(g->info, key) && count_pair(g)) {
+        copy_key(g, p);
+        write_scalar(g, key);
     }
 }
 
-static void pass_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *map)
+static void write_group_pairs(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *map)
 {
     gdr1_pair p;
     uint32_t met = 0;
@@ -251,67 +232,67 @@ static void pass_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *
     while (next_pair(g->inner, &p)) {
         const gdr1_key *key = p.name.kind == PULL_STRING ? gdr1_find_key(group->inner, p.name.data, p.name.size) : NULL;
         if (!key) {
-            put_raw_pair(g, &p);
-        } else { /* of a repeated key the last value counts: a changed one is written each time */
+            copy_pair(g, &p);
+        } else { /* the last of repeated keys counts: a changed value is written for each */
             met |= UINT32_C(1) << (key - gdr1_keys);
-            put_kept_scalar(g, key, &p);
+            update_scalar(g, key, &p);
         }
     }
     for (size_t i = 0; i < GDR1_KEYS; i++) {
         const gdr1_key *key = &gdr1_keys[i];
-        if (key->group != group->inner || met >> i & 1 || !gdr1_has(g->info, key) || !pair(g)) continue;
-        put_name(g, key->key);
-        put_scalar(g, key);
+        if (key->group != group->inner || met >> i & 1 || !gdr1_has(g->info, key) || !count_pair(g)) continue;
+        write_key(g, key->key);
+        write_scalar(g, key);
     }
 }
 
-static void put_kept_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *p)
+static void update_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *p)
 {
     if (same_group(g, group)) {
-        put_raw_pair(g, p);
+        copy_pair(g, p);
         return;
     }
-    if (!pair(g)) return;
-    put_raw_name(g, p);
+    if (!count_pair(g)) return;
+    copy_key(g, p);
     if (p->value.kind != PULL_MAP) {
-        put_fresh_group(g, group);
+        write_new_group(g, group);
         return;
     }
     uint64_t outside = g->pairs;
     g->counting = true;
     g->pairs = 0;
-    pass_group(g, group, p);
+    write_group_pairs(g, group, p);
     push_map(g->w, g->pairs);
     g->counting = false;
-    pass_group(g, group, p);
+    write_group_pairs(g, group, p);
     push_end(g->w);
     g->pairs = outside;
 }
 
-/* Of repeated inputs the first array counts. */
-static void put_kept_inputs(gdr1_writing *g, const gdr1_pair *p)
+/* The first of repeated arrays of inputs counts. */
+static void update_inputs(gdr1_writing *g, const gdr1_pair *p)
 {
     bool counts = g->old->keys[1] & GDR_KEY_INPUTS ? p->value.kind == PULL_ARRAY : true;
     if (g->same_inputs || (has_inputs(g) && (!counts || g->inputs_put))) {
-        put_raw_pair(g, p);
+        copy_pair(g, p);
         return;
     }
     g->inputs_put = true;
-    learn_order(g, p->value.start, (size_t)(p->end - p->value.start));
-    if (!has_inputs(g) || !pair(g)) return;
-    put_raw_name(g, p);
-    put_inputs(g);
+    find_key_order(g, p->value.start, (size_t)(p->end - p->value.start));
+    if (!has_inputs(g) || !count_pair(g)) return;
+    copy_key(g, p);
+    write_inputs(g);
 }
 
-static bool same_key(const gdr1_writing *g, const pull_value *name)
+static bool is_next_extension(const gdr1_writing *g, const pull_value *name)
 {
     if (g->next_extension == g->extension_count) return false;
     reel_string key = g->extensions[g->next_extension].key;
-    if (name->escaped) return true; /* keys come in the order of the document */
+    if (name->escaped) return true; /* rows are in the order of the original */
     return key.size == name->size && (key.size == 0 || memcmp(key.data, name->data, key.size) == 0);
 }
 
-static void pass_document(gdr1_writing *g, reel_bytes document)
+static void write_document_pairs(gdr1_writing *g, reel_bytes document)
 {
     gdr1_pair p;
     uint32_t met = 0;
@@ -323,22 +304,22 @@ static void pass_document(gdr1_writing *g, reel_bytes document)
         const gdr1_key *key = p.name.kind == PULL_STRING ? gdr1_find_key(GDR1_TOP, p.name.data, p.name.size) : NULL;
         if (key) met |= UINT32_C(1) << (key - gdr1_keys);
         if (key && key->kind == GDR1_GROUP)
-            put_kept_group(g, key, &p);
+            update_group(g, key, &p);
         else if (key && key->kind == GDR1_INPUTS)
-            put_kept_inputs(g, &p);
+            update_inputs(g, &p);
         else if (key)
-            put_kept_scalar(g, key, &p);
+            update_scalar(g, key, &p);
         else if (p.name.kind != PULL_STRING)
-            put_raw_pair(g, &p);
-        else if (same_key(g, &p.name))
-            put_extension(g);
+            copy_pair(g, &p);
+        else if (is_next_extension(g, &p.name))
+            write_extension(g);
     }
     for (size_t i = 0; i < GDR1_KEYS && gdr1_keys[i].group == GDR1_TOP; i++)
-        if (!(met >> i & 1)) put_fresh(g, &gdr1_keys[i]);
-    while (g->next_extension < g->extension_count) put_extension(g);
+        if (!(met >> i & 1)) write_new_key(g, &gdr1_keys[i]);
+    while (g->next_extension < g->extension_count) write_extension(g);
 }
 
-/* Whether the first colon or comma of a JSON document has a space behind it. */
+/* Whether the first colon of a JSON document is followed by a space. */
 static bool is_spaced(reel_bytes document)
 {
     const uint8_t *colon = memchr(document.data, ':', document.size);
@@ -347,12 +328,12 @@ static bool is_spaced(reel_bytes document)
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-static reel_status refuse(const gdr1_writing *g, const char *rule, const char *section, size_t row, const char *what)
+static reel_status fail_row(const gdr1_writing *g, const char *rule, const char *section, size_t row, const char *what)
 {
     return reel_fail(g->e->error, REEL_ARGUMENT, rule, section, 0, "row %zu of %s %s", row, section, what);
 }
 
-/* Whether the bytes are one value, no more and no less. */
+/* Whether the bytes are exactly one value. */
 static bool is_value(gdr1_writing *g, reel_bytes bytes)
 {
     pull_value value;
@@ -361,10 +342,10 @@ static bool is_value(gdr1_writing *g, reel_bytes bytes)
            g->inner->at == g->inner->end;
 }
 
-/* Whether the bytes are keys with values, none of them known. */
+/* Whether the bytes are keys with values, and none of the keys is defined by the format. */
 static bool is_block(gdr1_writing *g, reel_bytes bytes)
 {
-    enum { OUTSIDE = 3 }; /* the map of the file, the inputs, the input */
+    enum { OUTSIDE = 3 }; /* levels above: the outermost map, the array of inputs, the input */
     gdr1_pair p = { .end = NULL };
     bool known = false;
     pull_begin_members(g->inner, g->form, bytes.data, bytes.size);
@@ -374,32 +355,32 @@ static bool is_block(gdr1_writing *g, reel_bytes bytes)
     return !known && g->inner->fault == PULL_OK && p.end == bytes.data + bytes.size && bytes.size;
 }
 
-static reel_status survey_extensions(gdr1_writing *g)
+static reel_status check_extensions(gdr1_writing *g)
 {
     for (size_t i = 0; i < g->extension_count; i++) {
         const gdr_extension *row = &g->extensions[i];
         if (gdr1_find_key(GDR1_TOP, (const uint8_t *)row->key.data, row->key.size))
-            return refuse(g, "gdr.extension-key", "extensions", i, "has a key that the format defines");
+            return fail_row(g, "gdr.extension-key", "extensions", i, "has a key that the format defines");
         if (!is_value(g, row->value))
-            return refuse(g, "gdr.extension-value", "extensions", i, "is not a single value of the format");
+            return fail_row(g, "gdr.extension-value", "extensions", i, "is not a single value of the format");
     }
     return REEL_OK;
 }
 
-static reel_status survey_inputs(gdr1_writing *g)
+static reel_status check_inputs(gdr1_writing *g)
 {
     size_t blocks = 0;
     for (size_t i = 0; i < g->input_count; i++) {
         blocks += g->inputs[i].extra == GDR_BLOCK;
         if (g->inputs[i].extra != GDR_BLOCK && g->inputs[i].extra != GDR_PLAIN)
-            return refuse(g, "gdr.extra", "inputs", i, "has data that GDR1 has no keys for");
+            return fail_row(g, "gdr.extra", "inputs", i, "has data that GDR1 has no keys for");
     }
     if (blocks != g->block_count)
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
                          "%zu inputs have bot-specific keys, but there are %zu rows of blocks", blocks, g->block_count);
     for (size_t i = 0; i < blocks; i++)
         if (!is_block(g, g->blocks[i].data))
-            return refuse(g, "gdr.block", "blocks", i, "is not an object that has only bot-specific keys");
+            return fail_row(g, "gdr.block", "blocks", i, "is not an object that has only bot-specific keys");
     return REEL_OK;
 }
 
@@ -408,13 +389,14 @@ static bool is_whole(double value)
     return value >= 0 && value < 0x1p64 && (double)(uint64_t)value == value && !(reel_double_bits(value) >> 63);
 }
 
-/* JSON has no infinity; a number already in the document is kept as it is. */
-static reel_status survey_numbers(const gdr1_writing *g)
+/* JSON cannot express infinity and NaN. A number that is unchanged is copied and needs no check. */
+static reel_status check_numbers(const gdr1_writing *g)
 {
     for (size_t i = 0; i < GDR1_KEYS && g->form == PULL_JSON; i++) {
         const gdr1_key *key = &gdr1_keys[i];
         double value;
-        if (key->kind != GDR1_NUMBER || !gdr1_has(g->info, key) || same_scalar(g, key)) continue;
+        if (key->kind != GDR1_SCALAR || gdr1_field(key)->type != REEL_F64) continue;
+        if (!gdr1_has(g->info, key) || same_scalar(g, key)) continue;
         memcpy(&value, (const uint8_t *)g->info + key->offset, sizeof value);
         if (value - value == 0) continue;
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.non-finite", "header", 0,
@@ -423,14 +405,14 @@ static reel_status survey_numbers(const gdr1_writing *g)
     return REEL_OK;
 }
 
-static reel_status survey(gdr1_writing *g)
+static reel_status check_rows(gdr1_writing *g)
 {
     if (g->info->keys[1] & GDR_KEY_WHOLE_DURATION && !(g->info->keys[0] & GDR_KEY_DURATION && is_whole(g->info->duration)))
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.whole-duration", "header", 0,
                          "info.keys marks the duration as an integer, but it has a fraction");
-    reel_status status = survey_numbers(g);
-    if (status >= 0) status = survey_extensions(g);
-    return status < 0 ? status : survey_inputs(g);
+    reel_status status = check_numbers(g);
+    if (status >= 0) status = check_extensions(g);
+    return status < 0 ? status : check_inputs(g);
 }
 
 static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_bytes document)
@@ -443,28 +425,28 @@ static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_b
     }
     g->w->spaced = is_spaced(document);
     g->counting = true;
-    pass_document(g, document);
+    write_document_pairs(g, document);
     push_map(g->w, g->pairs);
     g->counting = false;
-    pass_document(g, document);
+    write_document_pairs(g, document);
     push_end(g->w);
     return g->e->out->status;
 }
 
-static reel_status write_fresh(gdr1_writing *g)
+static reel_status write_new(gdr1_writing *g)
 {
     g->counting = true;
-    pass_fresh(g);
+    write_new_pairs(g);
     if (g->pairs == g->extension_count)
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.no-keys", "header", 0, "info.keys has no key of the file");
     push_map(g->w, g->pairs);
     g->counting = false;
-    pass_fresh(g);
+    write_new_pairs(g);
     push_end(g->w);
     return g->e->out->status;
 }
 
-static reel_status finish(reel_encoder *e, const reel_chunk *staged, pull_form form)
+static reel_status finish_form(reel_encoder *e, const reel_chunk *staged, pull_form form)
 {
     static const gdr_info_v1 nothing;
     gdr1_writer *state = e->state;
@@ -484,7 +466,7 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, pull_form f
     g.inputs = reel_chunk_rows(staged, &gdr_inputs, &g.input_count);
     g.blocks = reel_chunk_rows(staged, &gdr_blocks, &g.block_count);
     g.extensions = reel_chunk_rows(staged, &gdr_extensions, &g.extension_count);
-    push_begin(g.w, form, put_bytes, e->out);
+    push_begin(g.w, form, write_bytes, e->out);
     reel_bytes document = gdr_document_of(staged);
     reel_replay *old = NULL;
     reel_status status = REEL_OK;
@@ -497,11 +479,11 @@ static reel_status finish(reel_encoder *e, const reel_chunk *staged, pull_form f
     }
     const gdr_info_v1 *old_info = old ? reel_rows(old, &gdr_infos_v1, &infos) : NULL;
     if (old_info) g.old = old_info;
-    status = survey(&g);
-    if (status >= 0) status = old ? write_changed(&g, old, document) : write_fresh(&g);
+    status = check_rows(&g);
+    if (status >= 0) status = old ? write_changed(&g, old, document) : write_new(&g);
     reel_free(old);
     return status;
 }
 
-reel_status gdr1_finish(reel_encoder *e, const reel_chunk *staged) { return finish(e, staged, PULL_MSGPACK); }
-reel_status gdr1_json_finish(reel_encoder *e, const reel_chunk *staged) { return finish(e, staged, PULL_JSON); }
+reel_status gdr1_finish(reel_encoder *e, const reel_chunk *staged) { return finish_form(e, staged, PULL_MSGPACK); }
+reel_status gdr1_json_finish(reel_encoder *e, const reel_chunk *staged) { return finish_form(e, staged, PULL_JSON); }

@@ -3,21 +3,23 @@
 #ifndef GDR_GDR2_H
 #define GDR_GDR2_H
 
+#include "formats/gdr/findings.h"
+
 #include <reel/format.h>
 #include <reel/gdr.h>
 
 enum {
     GDR2_MAGIC_BYTES = 3,
     GDR2_VERSION = 2,
-    GDR2_LEAST_BYTES = 32,    /* magic, header without text, three counts */
-    GDR2_MOST_STRING = 65535, /* maximum of the reference reader */
+    GDR2_LEAST_BYTES = 32,    /* magic, header with empty texts, three counts */
+    GDR2_MOST_STRING = 65535, /* longest text that the reference reader accepts */
     GDR2_PHYSICS_BYTES = 28,
     GDR2_VARINT_BYTES = 10,
 };
 
 #define GDR2_MAGIC "GDR"
 
-/* Maximum size; callers can raise it. */
+/* Default maximum size of a file. */
 #define GDR_INPUT_LIMIT ((uint64_t)512 << 20)
 
 /* Findings on a GDR2 file that is not truncated. */
@@ -38,45 +40,27 @@ typedef enum gdr2_rule {
     GDR2_RULES
 } gdr2_rule;
 
-/* How often a rule was violated, and the first position. */
-typedef struct gdr2_tally {
-    uint64_t count, offset, row;
-    const char *where; /* field of the header, or "input" */
-} gdr2_tally;
-
-typedef enum gdr2_kind { GDR2_I32, GDR2_U32, GDR2_BOOLEAN, GDR2_STRING, GDR2_BYTES, GDR2_F32, GDR2_F64 } gdr2_kind;
-
-/* A field of the header, in the order of the file. */
-typedef struct gdr2_field {
-    const char *name;
-    gdr2_kind kind;
-    uint16_t offset; /* in gdr_info */
-} gdr2_field;
-
-enum { GDR2_FIELDS = 16 };
-extern const gdr2_field gdr2_fields[GDR2_FIELDS];
-
-/* A forward-only cursor over bytes. */
+/* A cursor over the file. */
 typedef struct gdr2_scan {
     const uint8_t *start, *at, *end; /* of the file */
-    gdr2_tally *tallies;             /* GDR2_RULES of them */
-    bool odd;                        /* the rows cannot represent all of these bytes */
+    gdr_violation *violations;       /* GDR2_RULES of them */
+    bool odd;                        /* rows cannot represent all bytes read so far */
     reel_error *error;
 } gdr2_scan;
 
 typedef struct gdr2_reader {
-    gdr2_tally tallies[GDR2_RULES];
-    size_t header_size; /* bytes up to the count of deaths */
+    gdr_violation violations[GDR2_RULES];
+    size_t header_size; /* offset of the count of deaths */
     bool odd, tagged, physics, platformer;
 } gdr2_reader;
 
 bool gdr2_is_physics(reel_string tag);
 
-/* Reads the whole header; strings point into the bytes. Returns a failure with the offset where it was met. */
+/* Reads the header; its strings point into the input. */
 reel_status gdr2_scan_header(gdr2_scan *scan, gdr_info *info);
-/* One number. A failure names `what` in `section`. */
+/* Reads a number. `section` and `what` are for the error message. */
 reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *what, uint64_t *value);
-void gdr2_hit(gdr2_scan *scan, gdr2_rule rule, const uint8_t *place, const char *where, uint64_t row);
+void gdr2_count_violation(gdr2_scan *scan, gdr2_rule rule, const uint8_t *at, const char *section, uint64_t row);
 
 reel_status gdr2_open(reel_decoder *decoder);
 reel_status gdr2_next(reel_decoder *decoder);
@@ -84,7 +68,7 @@ uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status gdr2_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr2_repair(reel_change *change);
 
-/* Changes of macros, the same in every format: operations.c, retime.c. */
+/* Operations that are the same in every format: operations.c, retime.c. */
 enum { GDR_CHANGES = 12 };
 extern const reel_operation gdr_cut, gdr_merge, gdr_changes[GDR_CHANGES];
 

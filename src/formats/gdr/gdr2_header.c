@@ -1,132 +1,116 @@
 /* SPDX-License-Identifier: MIT
- * The header of GDR2, and the numbers that everything in it is made of. */
+ * Reads the header of GDR2: the fields of `gdr_infos`, in the order of that table. Every integer of the format is an LEB128 number. */
+#include "core/rows.h"
 #include "core/text.h"
 #include "formats/gdr/gdr2.h"
 
-#define FIELD(name, kind)                                                                                                        \
-    {                                                                                                                            \
-#name, kind, (uint16_t)offsetof(gdr_info, name)                                                                          \
-    }
-const gdr2_field gdr2_fields[GDR2_FIELDS] = {
-    FIELD(version, GDR2_I32),        FIELD(input_tag, GDR2_STRING),
-    FIELD(author, GDR2_STRING),      FIELD(description, GDR2_STRING),
-    FIELD(duration, GDR2_F32),       FIELD(game_version, GDR2_I32),
-    FIELD(framerate, GDR2_F64),      FIELD(seed, GDR2_I32),
-    FIELD(coins, GDR2_I32),          FIELD(low_detail, GDR2_BOOLEAN),
-    FIELD(platformer, GDR2_BOOLEAN), FIELD(bot_name, GDR2_STRING),
-    FIELD(bot_version, GDR2_I32),    FIELD(level_id, GDR2_U32),
-    FIELD(level_name, GDR2_STRING),  FIELD(replay_extension, GDR2_BYTES),
-};
-
 bool gdr2_is_physics(reel_string tag) { return tag.size == 4 && memcmp(tag.data, "Phys", 4) == 0; }
 
-void gdr2_hit(gdr2_scan *scan, gdr2_rule rule, const uint8_t *place, const char *where, uint64_t row)
+void gdr2_count_violation(gdr2_scan *scan, gdr2_rule rule, const uint8_t *at, const char *section, uint64_t row)
 {
-    gdr2_tally *tally = &scan->tallies[rule];
-    if (tally->count++ == 0)
-        *tally = (gdr2_tally){ .count = 1, .offset = (uint64_t)(place - scan->start), .row = row, .where = where };
+    gdr_count_violation(&scan->violations[rule], section, (uint64_t)(at - scan->start), row);
 }
 
-static reel_status cut(const gdr2_scan *scan, const char *section, const uint8_t *place, const char *what)
+static reel_status fail_truncated(const gdr2_scan *scan, const char *section, const uint8_t *begin, const char *what)
 {
-    return reel_fail(scan->error, REEL_TRUNCATED, "gdr.truncated", section, (uint64_t)(place - scan->start),
+    return reel_fail(scan->error, REEL_TRUNCATED, "gdr.truncated", section, (uint64_t)(begin - scan->start),
                      "the file ends at byte %llu, before the end of %s", (unsigned long long)(scan->end - scan->start), what);
 }
 
 reel_status gdr2_scan_varint(gdr2_scan *scan, const char *section, const char *what, uint64_t *value)
 {
-    const uint8_t *place = scan->at;
+    const uint8_t *begin = scan->at;
     *value = 0;
     for (unsigned shift = 0; shift < 70; shift += 7) {
         if (scan->at == scan->end) {
-            scan->at = place;
-            return cut(scan, section, place, what);
+            scan->at = begin;
+            return fail_truncated(scan, section, begin, what);
         }
         uint8_t byte = *scan->at++;
         if (shift == 63 && byte > 1) break;
         *value |= (uint64_t)(byte & 0x7f) << shift;
         if (byte & 0x80) continue;
         if (byte == 0 && shift) {
-            gdr2_hit(scan, GDR2_NONMINIMAL, place, section, REEL_NO_ROW);
+            gdr2_count_violation(scan, GDR2_NONMINIMAL, begin, section, REEL_NO_ROW);
             scan->odd = true;
         }
         return REEL_OK;
     }
-    scan->at = place;
-    return reel_fail(scan->error, REEL_CORRUPT, "gdr.varint-overflow", section, (uint64_t)(place - scan->start),
+    scan->at = begin;
+    return reel_fail(scan->error, REEL_CORRUPT, "gdr.varint-overflow", section, (uint64_t)(begin - scan->start),
                      "%s exceeds 64 bits", what);
 }
 
-static reel_status scan_number(gdr2_scan *scan, const gdr2_field *field, uint8_t *to)
+static reel_status scan_number(gdr2_scan *scan, const reel_field *field, uint8_t *to)
 {
-    const uint8_t *place = scan->at;
+    const uint8_t *begin = scan->at;
     uint64_t value;
     reel_status status = gdr2_scan_varint(scan, "header", field->name, &value);
     if (status < 0) return status;
     /* a negative int32 is written sign-extended to 64 bits, so nothing is lost */
-    bool fits = field->kind == GDR2_U32 ? value <= UINT32_MAX : value <= INT32_MAX || value >= (uint64_t)INT32_MIN;
+    bool fits = field->type == REEL_U32 ? value <= UINT32_MAX : value <= INT32_MAX || value >= (uint64_t)INT32_MIN;
     if (!fits) {
-        gdr2_hit(scan, GDR2_TOO_WIDE, place, field->name, REEL_NO_ROW);
+        gdr2_count_violation(scan, GDR2_TOO_WIDE, begin, "header", REEL_NO_ROW);
         scan->odd = true;
     }
     uint32_t bits = (uint32_t)value;
     memcpy(to, &bits, sizeof bits);
     if (field->offset == offsetof(gdr_info, version) && value != GDR2_VERSION)
-        gdr2_hit(scan, GDR2_VERSION_NOT_2, place, field->name, REEL_NO_ROW);
+        gdr2_count_violation(scan, GDR2_VERSION_NOT_2, begin, "header", REEL_NO_ROW);
     return REEL_OK;
 }
 
-static reel_status scan_bool(gdr2_scan *scan, const gdr2_field *field, uint8_t *to)
+static reel_status scan_bool(gdr2_scan *scan, const reel_field *field, uint8_t *to)
 {
-    const uint8_t *place = scan->at;
+    const uint8_t *begin = scan->at;
     uint64_t value;
     reel_status status = gdr2_scan_varint(scan, "header", field->name, &value);
     if (status < 0) return status;
-    if (value > 1) gdr2_hit(scan, GDR2_BOOL, place, field->name, REEL_NO_ROW);
+    if (value > 1) gdr2_count_violation(scan, GDR2_BOOL, begin, "header", REEL_NO_ROW);
     if (value > 0x7f) scan->odd = true;
     *to = value > 0x7f ? 1 : (uint8_t)value;
     return REEL_OK;
 }
 
-static reel_status scan_text(gdr2_scan *scan, const gdr2_field *field, uint8_t *to)
+static reel_status scan_text(gdr2_scan *scan, const reel_field *field, uint8_t *to)
 {
-    const uint8_t *place = scan->at;
-    bool text = field->kind == GDR2_STRING;
+    const uint8_t *begin = scan->at;
+    bool text = field->type == REEL_STRING;
     uint64_t size;
     reel_status status = gdr2_scan_varint(scan, "header", field->name, &size);
     if (status < 0) return status;
     if (size > (uint64_t)(scan->end - scan->at)) {
-        scan->at = place;
+        scan->at = begin;
         return reel_fail(scan->error, REEL_TRUNCATED, text ? "gdr.string-past-end" : "gdr.ext-past-end", "header",
-                         (uint64_t)(place - scan->start), "%s has %llu bytes, but the file has only %llu left", field->name,
+                         (uint64_t)(begin - scan->start), "%s has %llu bytes, but the file has only %llu left", field->name,
                          (unsigned long long)size, (unsigned long long)(scan->end - scan->at));
     }
     if (text && size > GDR2_MOST_STRING) {
-        gdr2_hit(scan, GDR2_STRING_TOO_LONG, place, field->name, REEL_NO_ROW);
-        scan->odd = true; /* the writer refuses it unless it reproduces a file */
+        gdr2_count_violation(scan, GDR2_STRING_TOO_LONG, begin, "header", REEL_NO_ROW);
+        scan->odd = true; /* the writer only accepts such a text if it reproduces the file */
     }
-    if (text && !utf8_is_valid(scan->at, (size_t)size)) gdr2_hit(scan, GDR2_BAD_UTF8, place, field->name, REEL_NO_ROW);
-    reel_bytes bytes = { size ? scan->at : NULL, (size_t)size }; /* a reel_string has the same members */
+    if (text && !utf8_is_valid(scan->at, (size_t)size)) gdr2_count_violation(scan, GDR2_BAD_UTF8, begin, "header", REEL_NO_ROW);
+    reel_bytes bytes = { size ? scan->at : NULL, (size_t)size }; /* a reel_string has the same layout */
     memcpy(to, &bytes, sizeof bytes);
     scan->at += size;
     return REEL_OK;
 }
 
-static reel_status scan_float(gdr2_scan *scan, const gdr2_field *field, uint8_t *to)
+static reel_status scan_float(gdr2_scan *scan, const reel_field *field, uint8_t *to)
 {
-    const uint8_t *place = scan->at;
-    size_t size = field->kind == GDR2_F32 ? 4 : 8;
-    if ((size_t)(scan->end - scan->at) < size) return cut(scan, "header", place, field->name);
+    const uint8_t *begin = scan->at;
+    size_t size = field->type == REEL_F32 ? 4 : 8;
+    if ((size_t)(scan->end - scan->at) < size) return fail_truncated(scan, "header", begin, field->name);
     double value;
-    if (field->kind == GDR2_F32) {
-        float single = reel_float_of(reel_load_u32be(place));
+    if (field->type == REEL_F32) {
+        float single = reel_float_of(reel_load_u32be(begin));
         memcpy(to, &single, sizeof single);
         value = (double)single;
     } else {
-        value = reel_double_of(reel_load_u64be(place));
+        value = reel_double_of(reel_load_u64be(begin));
         memcpy(to, &value, sizeof value);
     }
-    if (!(value - value == 0)) gdr2_hit(scan, GDR2_NON_FINITE, place, field->name, REEL_NO_ROW);
+    if (!(value - value == 0)) gdr2_count_violation(scan, GDR2_NON_FINITE, begin, "header", REEL_NO_ROW);
     scan->at += size;
     return REEL_OK;
 }
@@ -139,19 +123,17 @@ reel_status gdr2_scan_header(gdr2_scan *scan, gdr_info *info)
                          "the file does not start with GDR");
     scan->at = scan->start + GDR2_MAGIC_BYTES;
     reel_status status = REEL_OK;
-    for (size_t i = 0; i < GDR2_FIELDS && status >= 0; i++) {
-        const gdr2_field *field = &gdr2_fields[i];
+    for (size_t i = 0; i < gdr_infos.field_count && status >= 0; i++) {
+        const reel_field *field = &gdr_infos.fields[i];
         uint8_t *to = (uint8_t *)info + field->offset;
-        switch (field->kind) {
-        case GDR2_I32:
-        case GDR2_U32: status = scan_number(scan, field, to); break;
-        case GDR2_BOOLEAN: status = scan_bool(scan, field, to); break;
-        case GDR2_STRING:
-        case GDR2_BYTES: status = scan_text(scan, field, to); break;
-        case GDR2_F32:
-        case GDR2_F64: status = scan_float(scan, field, to); break;
-        default: break;
-        }
+        if (type_is_text(field->type))
+            status = scan_text(scan, field, to);
+        else if (field->type == REEL_BOOL)
+            status = scan_bool(scan, field, to);
+        else if (field->type == REEL_F32 || field->type == REEL_F64)
+            status = scan_float(scan, field, to);
+        else
+            status = scan_number(scan, field, to);
     }
     return status;
 }

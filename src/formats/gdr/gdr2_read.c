@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Reads GDR2. The header is read when the file is opened, deaths and inputs are one chunk. */
+ * Reads GDR2. The header is read when the file is opened; deaths and inputs are one chunk. */
+#include "core/rows.h"
 #include "formats/gdr/gdr2.h"
 
 uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
 {
     (void)limits;
-    /* The worst case is inputs with a block of one byte: capacity is a row of 16 for every two bytes, for one of 24 for every three and for
-     * physics, a row of 32, for every thirty; a plain input is one byte and a row. Then the bytes of the blocks, the file itself where it is
-     * odd, and the window on it with room to grow. */
+    /* The worst case is inputs with a block of one byte. Capacity is one row of 16 for every 2 bytes, one block of 24 for every 3, and one
+     * row of physics, 32, for every 30; without blocks it is one row of 16 for every byte. To that add the bytes of the blocks, the
+     * document if rows cannot represent the file, and the input buffer, which grows by doubling. */
     return 8 * size + 8 * size + 2 * size + size + size + 2 * size + 16384;
 }
 
@@ -16,24 +17,26 @@ uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
 static gdr2_scan scan_of(reel_decoder *d)
 {
     gdr2_reader *reader = d->state;
-    return (gdr2_scan){
-        .start = d->in.at, .at = d->in.at, .end = d->in.end, .tallies = reader->tallies, .odd = reader->odd, .error = d->error
-    };
+    return (gdr2_scan){ .start = d->in.at,
+                        .at = d->in.at,
+                        .end = d->in.end,
+                        .violations = reader->violations,
+                        .odd = reader->odd,
+                        .error = d->error };
 }
 
-static void own_text(reel_decoder *d, gdr_info *info)
+static void copy_texts(reel_decoder *d, gdr_info *info)
 {
-    for (size_t i = 0; i < GDR2_FIELDS; i++) {
-        if (gdr2_fields[i].kind != GDR2_STRING && gdr2_fields[i].kind != GDR2_BYTES) continue;
-        uint8_t *place = (uint8_t *)info + gdr2_fields[i].offset;
-        reel_bytes bytes;
-        memcpy(&bytes, place, sizeof bytes);
+    for (size_t i = 0; i < gdr_infos.field_count; i++) {
+        if (!type_is_text(gdr_infos.fields[i].type)) continue;
+        uint8_t *slot = (uint8_t *)info + gdr_infos.fields[i].offset;
+        reel_bytes bytes = text_value(slot);
         bytes = reel_chunk_bytes(d->chunk, bytes.data, bytes.size);
-        memcpy(place, &bytes, sizeof bytes);
+        memcpy(slot, &bytes, sizeof bytes);
     }
 }
 
-/* The buffer keeps the start of the file, so that all of it is available if it must be stored. */
+/* Does not consume the header: the buffer keeps the file from its start, in case it must be stored as a document. */
 reel_status gdr2_open(reel_decoder *d)
 {
     gdr2_reader *reader = d->state;
@@ -55,7 +58,7 @@ reel_status gdr2_open(reel_decoder *d)
     reader->tagged = info.input_tag.size != 0;
     reader->physics = gdr2_is_physics(info.input_tag);
     reader->platformer = info.platformer != 0;
-    own_text(d, &info);
+    copy_texts(d, &info);
     reel_row_list *list = reel_chunk_table(d->chunk, &gdr_infos);
     gdr_info *row = list ? reel_row_add(list) : NULL;
     if (row) *row = info;
@@ -66,16 +69,16 @@ reel_status gdr2_open(reel_decoder *d)
 
 enum { SCRATCH_ROWS = 128 };
 
-/* The inputs on their way into rows. */
+/* The state while inputs are read. */
 typedef struct gdr2_inputs {
     gdr2_scan scan;
     reel_decoder *d;
     const gdr2_reader *reader;
-    uint64_t frame; /* of the input before, of the same player */
+    uint64_t frame; /* of the same player's previous input */
     uint8_t player2;
     uint64_t row;                    /* index of the next input */
-    reel_row_list *physics, *blocks; /* NULL: not wanted */
-    const uint8_t *kept;             /* a copy of the bytes from `kept_from` on, for blocks */
+    reel_row_list *physics, *blocks; /* NULL: not requested */
+    const uint8_t *kept;             /* a copy of the input from `kept_from` on, which blocks point into */
     const uint8_t *kept_from;
 } gdr2_inputs;
 
@@ -96,9 +99,16 @@ static unsigned lowest_bit(uint64_t word)
 #endif
 }
 
-/* Fast path, eight bytes at a time, for minimal numbers of one or two bytes and inputs with a button. Returns the number of
- * rows filled; take_input handles the input that stopped it. */
-static inline size_t take_words(gdr2_inputs *in, gdr_input *rows, size_t most, const bool platformer)
+/* Fast path: reads inputs that have a button and are minimal LEB128 numbers of one or two bytes, from eight bytes at a time. Returns the
+ * number of rows filled; read_input handles the input that stopped it.
+ *
+ * In `continued`, the high bit of each byte is set if another byte follows it; shifted by one byte, `follows` marks the second bytes. A
+ * second byte that is itself continued starts a number of three or more bytes, and a second byte of 0 is a non-minimal number: such words
+ * are left to read_input. `zero` is the usual test for zero bytes, (w - 0x01..) & ~w & 0x80.. . A borrow out of a zero byte can make it
+ * also report a byte of 1 above, but never miss a zero, so a false report only costs the fast path. What remains are numbers of one or two
+ * bytes, each of which ends at a byte that is not continued. The loop takes these bytes from the lowest up. If the last byte of the word is
+ * continued, its number has no end here: `from` stops before it, and the next word starts there. */
+static inline size_t read_short_inputs(gdr2_inputs *in, gdr_input *rows, size_t most, const bool platformer)
 {
     const gdr_input form = { .button = GDR_JUMP, .player2 = in->player2 };
     const uint8_t *at = in->scan.at;
@@ -107,18 +117,18 @@ static inline size_t take_words(gdr2_inputs *in, gdr_input *rows, size_t most, c
     size_t count = 0;
     while (most - count >= 8 && in->scan.end - at >= 8 && frame < (uint64_t)INT64_MAX >> 1) {
         uint64_t word = load_word(at);
-        uint64_t goes_on = word & HIGH_BITS, follows = goes_on << 8;
-        uint64_t zero = (word - EACH_BYTE(1)) & ~word & HIGH_BITS; /* also some bytes of 1 that follow a 0 */
-        if (follows & (goes_on | zero)) break;
-        uint64_t ends = goes_on ^ HIGH_BITS;
+        uint64_t continued = word & HIGH_BITS, follows = continued << 8;
+        uint64_t zero = (word - EACH_BYTE(1)) & ~word & HIGH_BITS; /* and possibly bytes of 1 above a 0 */
+        if (follows & (continued | zero)) break;
+        uint64_t ends = continued ^ HIGH_BITS;
         unsigned from = 0;
-        bool usual = true;
+        bool plain = true;
         while (ends) {
             unsigned end = lowest_bit(ends) + 1;
             unsigned raw = (unsigned)(word >> from) & (0xffffu >> (16 - (end - from)));
             unsigned value = (raw & 0x7f) | (raw >> 8 << 7);
             if (platformer && !(value & 6)) {
-                usual = false;
+                plain = false;
                 break;
             }
             frame += value >> shift;
@@ -131,14 +141,14 @@ static inline size_t take_words(gdr2_inputs *in, gdr_input *rows, size_t most, c
             ends &= ends - 1;
         }
         at += from / 8;
-        if (!usual) break;
+        if (!plain) break;
     }
     in->scan.at = at;
     in->frame = frame;
     return count;
 }
 
-static uint32_t short_frame(uint64_t frame) { return frame < UINT32_MAX ? (uint32_t)frame : UINT32_MAX; }
+static uint32_t clamp_frame(uint64_t frame) { return frame < UINT32_MAX ? (uint32_t)frame : UINT32_MAX; }
 
 static void fill_physics(gdr_physics *row, const uint8_t *at, uint64_t frame)
 {
@@ -147,11 +157,11 @@ static void fill_physics(gdr_physics *row, const uint8_t *at, uint64_t frame)
     row->x = reel_float_of(reel_load_u32be(at));
     row->y = reel_float_of(reel_load_u32be(at + 4));
     row->rotation = reel_float_of(reel_load_u32be(at + 8));
-    row->frame = short_frame(frame);
+    row->frame = clamp_frame(frame);
 }
 
-/* The same for inputs with physics of the usual size. */
-static size_t take_physics(gdr2_inputs *in, gdr_input *rows, size_t most)
+/* The same for inputs with physics of the usual size, one at a time. */
+static size_t read_physics_inputs(gdr2_inputs *in, gdr_input *rows, size_t most)
 {
     enum { LONGEST = 2 + 1 + GDR2_PHYSICS_BYTES };
     const bool platformer = in->reader->platformer;
@@ -195,21 +205,22 @@ static const uint8_t *copy_block(gdr2_inputs *in, const uint8_t *at)
     return in->kept + (at - in->kept_from);
 }
 
-/* The block of an input: its size and its bytes. */
-static reel_status take_block(gdr2_inputs *in, gdr_input *row)
+/* Reads the block of an input: its size, then its bytes. */
+static reel_status read_block(gdr2_inputs *in, gdr_input *row)
 {
     gdr2_scan *scan = &in->scan;
-    const uint8_t *place = scan->at;
+    const uint8_t *begin = scan->at;
     uint64_t size;
     reel_status status = gdr2_scan_varint(scan, "inputs", "the size of an input's block", &size);
     if (status < 0 && status != REEL_TRUNCATED) return status;
     if (status < 0 || size > (uint64_t)(scan->end - scan->at)) {
-        scan->at = place;
-        return reel_fail(scan->error, REEL_TRUNCATED, "gdr.input-ext-past-end", "inputs", (uint64_t)(place - scan->start),
+        scan->at = begin;
+        return reel_fail(scan->error, REEL_TRUNCATED, "gdr.input-ext-past-end", "inputs", (uint64_t)(begin - scan->start),
                          "input %llu: the file ends at byte %llu, inside its block", (unsigned long long)in->row,
                          (unsigned long long)(scan->end - scan->start));
     }
-    if (in->reader->physics && size != GDR2_PHYSICS_BYTES) gdr2_hit(scan, GDR2_PHYSICS_SIZE, place, "inputs", in->row);
+    if (in->reader->physics && size != GDR2_PHYSICS_BYTES)
+        gdr2_count_violation(scan, GDR2_PHYSICS_SIZE, begin, "inputs", in->row);
     if (in->reader->physics && size == GDR2_PHYSICS_BYTES) {
         row->extra = GDR_PHYSICS;
         gdr_physics *physics = in->physics ? reel_row_add(in->physics) : NULL;
@@ -224,11 +235,12 @@ static reel_status take_block(gdr2_inputs *in, gdr_input *row)
     return REEL_OK;
 }
 
-/* One input of any kind. If inputs are out of order, the step is negative, packed as a 64-bit number. */
-static reel_status take_input(gdr2_inputs *in, gdr_input *row)
+/* Reads an input of any kind. If inputs are out of order, the step is negative: it was shifted left as a 64-bit number, so its sign is the
+ * highest bit that remains after shifting right. */
+static reel_status read_input(gdr2_inputs *in, gdr_input *row)
 {
     gdr2_scan *scan = &in->scan;
-    const uint8_t *place = scan->at;
+    const uint8_t *begin = scan->at;
     uint64_t packed;
     reel_status status = gdr2_scan_varint(scan, "inputs", "an input", &packed);
     if (status < 0) return status;
@@ -237,63 +249,63 @@ static reel_status take_input(gdr2_inputs *in, gdr_input *row)
     step = (step ^ sign) - sign;
     uint64_t frame = in->frame + step;
     if (frame > INT64_MAX) {
-        scan->at = place;
-        return reel_fail(scan->error, REEL_CORRUPT, "gdr.negative-frame", "inputs", (uint64_t)(place - scan->start),
+        scan->at = begin;
+        return reel_fail(scan->error, REEL_CORRUPT, "gdr.negative-frame", "inputs", (uint64_t)(begin - scan->start),
                          "input %llu is %llu frames before the start", (unsigned long long)in->row,
                          (unsigned long long)(0 - frame));
     }
-    if (step > INT64_MAX) gdr2_hit(scan, GDR2_NEGATIVE_DELTA, place, "inputs", in->row);
+    if (step > INT64_MAX) gdr2_count_violation(scan, GDR2_NEGATIVE_DELTA, begin, "inputs", in->row);
     *row = (gdr_input){ .frame = (int64_t)frame, .button = GDR_JUMP, .player2 = in->player2, .down = packed & 1 };
     if (in->reader->platformer) row->button = packed >> 1 & 3;
-    if (row->button == GDR_NONE) gdr2_hit(scan, GDR2_BUTTON_0, place, "inputs", in->row);
-    if (in->reader->tagged && (status = take_block(in, row)) < 0) return status;
+    if (row->button == GDR_NONE) gdr2_count_violation(scan, GDR2_BUTTON_0, begin, "inputs", in->row);
+    if (in->reader->tagged && (status = read_block(in, row)) < 0) return status;
     in->frame = frame;
     return REEL_OK;
 }
 
-/* Up to `count` inputs of one player into `rows`; *taken is the number read. */
-static reel_status take_inputs(gdr2_inputs *in, gdr_input *rows, size_t count, size_t *taken)
+/* Reads up to `count` inputs of one player and returns their number in *done. */
+static reel_status read_batch(gdr2_inputs *in, gdr_input *rows, size_t count, size_t *done)
 {
     const gdr2_reader *reader = in->reader;
-    for (*taken = 0; *taken < count;) {
-        size_t ran = reader->physics      ? take_physics(in, rows + *taken, count - *taken)
-                     : reader->tagged     ? 0
-                     : reader->platformer ? take_words(in, rows + *taken, count - *taken, true)
-                                          : take_words(in, rows + *taken, count - *taken, false);
-        in->row += ran;
-        *taken += ran;
-        if (*taken == count) break;
+    for (*done = 0; *done < count;) {
+        size_t fast = reader->physics      ? read_physics_inputs(in, rows + *done, count - *done)
+                      : reader->tagged     ? 0
+                      : reader->platformer ? read_short_inputs(in, rows + *done, count - *done, true)
+                                           : read_short_inputs(in, rows + *done, count - *done, false);
+        in->row += fast;
+        *done += fast;
+        if (*done == count) break;
         if (in->scan.at == in->scan.end) return REEL_END;
-        reel_status status = take_input(in, rows + *taken);
+        reel_status status = read_input(in, rows + *done);
         if (status < 0) return status;
         in->row++;
-        ++*taken;
+        ++*done;
     }
     return REEL_OK;
 }
 
-/* The inputs of one player. Unwanted ones are read into a scratch buffer. */
-static reel_status take_player(gdr2_inputs *in, reel_row_list *list, uint64_t count)
+/* Reads the inputs of one player. If they are not requested, they are read into a scratch buffer. */
+static reel_status read_player(gdr2_inputs *in, reel_row_list *list, uint64_t count)
 {
     gdr_input scratch[SCRATCH_ROWS];
     reel_status status = REEL_OK;
     in->frame = 0;
     while (count && status == REEL_OK) {
-        size_t room = list ? list->capacity - list->count : SCRATCH_ROWS, taken;
-        /* cppcheck-suppress legacyUninitvar ; it is room to write to */
+        size_t room = list ? list->capacity - list->count : SCRATCH_ROWS, done;
+        /* cppcheck-suppress legacyUninitvar ; only written to */
         gdr_input *rows = list && room ? (gdr_input *)(void *)list->data + list->count : scratch;
         size_t batch = count < room ? (size_t)count : room;
-        /* capacity runs out only at the end of the bytes: it is the maximum that they can hold */
-        status = batch ? take_inputs(in, rows, batch, &taken) : REEL_END;
+        /* the capacity is the most that the input can hold, so without room it has ended */
+        status = batch ? read_batch(in, rows, batch, &done) : REEL_END;
         if (!batch) break;
-        if (list) list->count += taken;
-        count -= taken;
+        if (list) list->count += done;
+        count -= done;
     }
     return status;
 }
 
-/* Reserves as many rows as the count, or the maximum that fits in the remaining bytes. */
-static reel_row_list *room_for(reel_decoder *d, const reel_table *table, uint64_t count)
+/* Reserves capacity for `count` rows. */
+static reel_row_list *reserve_rows(reel_decoder *d, const reel_table *table, uint64_t count)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, table);
     if (!list || !count) return list;
@@ -305,31 +317,31 @@ static reel_row_list *room_for(reel_decoder *d, const reel_table *table, uint64_
 static reel_status read_inputs(reel_decoder *d, gdr2_scan *scan)
 {
     gdr2_reader *reader = d->state;
-    const uint8_t *place = scan->at;
+    const uint8_t *begin = scan->at;
     uint64_t count, of_first;
     reel_status status = gdr2_scan_varint(scan, "inputs", "the count of inputs", &count);
     if (status < 0) return status;
     if (count > (uint64_t)(scan->end - scan->start))
-        return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "inputs", (uint64_t)(place - scan->start),
+        return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "inputs", (uint64_t)(begin - scan->start),
                          "invalid count: %llu inputs do not fit in a file of %llu bytes", (unsigned long long)count,
                          (unsigned long long)(scan->end - scan->start));
-    const uint8_t *first_place = scan->at;
+    const uint8_t *first_begin = scan->at;
     status = gdr2_scan_varint(scan, "inputs", "the count of the first player's inputs", &of_first);
     if (status < 0) return status;
     if (of_first > count) {
-        gdr2_hit(scan, GDR2_P1_COUNT, first_place, "inputs", REEL_NO_ROW);
+        gdr2_count_violation(scan, GDR2_P1_COUNT, first_begin, "inputs", REEL_NO_ROW);
         scan->odd = true;
         of_first = count;
     }
     uint64_t left = (uint64_t)(scan->end - scan->at), most = reader->tagged ? left / 2 : left;
     gdr2_inputs in = { .scan = *scan, .d = d, .reader = reader };
-    reel_row_list *list = room_for(d, &gdr_inputs, count < most ? count : most);
-    if (reader->physics) in.physics = room_for(d, &gdr_physics_rows, count < left / 30 ? count : left / 30);
-    if (reader->tagged) in.blocks = room_for(d, &gdr_blocks, count < left / 3 ? count : left / 3);
+    reel_row_list *list = reserve_rows(d, &gdr_inputs, count < most ? count : most);
+    if (reader->physics) in.physics = reserve_rows(d, &gdr_physics_rows, count < left / 30 ? count : left / 30);
+    if (reader->tagged) in.blocks = reserve_rows(d, &gdr_blocks, count < left / 3 ? count : left / 3);
     if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
-    status = take_player(&in, list, of_first);
+    status = read_player(&in, list, of_first);
     in.player2 = 1;
-    if (status == REEL_OK) status = take_player(&in, list, count - of_first);
+    if (status == REEL_OK) status = read_player(&in, list, count - of_first);
     *scan = in.scan;
     if (status == REEL_END)
         return reel_fail(d->error, REEL_TRUNCATED, "gdr.inputs-missing", "inputs", (uint64_t)(scan->end - scan->start),
@@ -341,22 +353,22 @@ static reel_status read_inputs(reel_decoder *d, gdr2_scan *scan)
 
 static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
 {
-    const uint8_t *place = scan->at;
+    const uint8_t *begin = scan->at;
     uint64_t count, step;
     reel_status status = gdr2_scan_varint(scan, "deaths", "the count of deaths", &count);
     if (status < 0) return status;
     if (count > (uint64_t)(scan->end - scan->at))
-        return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "deaths", (uint64_t)(place - scan->start),
+        return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "deaths", (uint64_t)(begin - scan->start),
                          "invalid count: %llu deaths, but only %llu bytes follow", (unsigned long long)count,
                          (unsigned long long)(scan->end - scan->at));
-    reel_row_list *list = room_for(d, &gdr_deaths, count);
+    reel_row_list *list = reserve_rows(d, &gdr_deaths, count);
     if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
     uint64_t frame = 0;
     for (uint64_t i = 0; i < count; i++) {
-        place = scan->at;
+        begin = scan->at;
         status = gdr2_scan_varint(scan, "deaths", "a death", &step);
         if (status < 0) return status;
-        if ((int64_t)(frame + step) < (int64_t)frame) gdr2_hit(scan, GDR2_UNSORTED_DEATHS, place, "deaths", i);
+        if ((int64_t)(frame + step) < (int64_t)frame) gdr2_count_violation(scan, GDR2_UNSORTED_DEATHS, begin, "deaths", i);
         frame += step;
         if (list) ((gdr_death *)(void *)list->data)[list->count++].frame = (int64_t)frame;
     }
@@ -365,11 +377,7 @@ static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *id, *message;
-    reel_severity severity;
-    const reel_table *table;
-} rules[GDR2_RULES] = {
+static const gdr_rule rules[GDR2_RULES] = {
     [GDR2_VERSION_NOT_2] = { "gdr.version-not-2", "the version is not 2; read as version 2", REEL_WARNING, &gdr_infos },
     [GDR2_NONMINIMAL] = { "gdr.nonminimal-varint", "%llu numbers have a non-minimal encoding", REEL_WARNING, NULL },
     [GDR2_TOO_WIDE] = { "gdr.field-too-wide", "%llu numbers exceed the bits of their field", REEL_WARNING, &gdr_infos },
@@ -389,26 +397,7 @@ static const struct {
     [GDR2_TRAILING] = { "gdr.trailing-bytes", "%llu bytes after the last input", REEL_WARNING, NULL },
 };
 
-static void report(const reel_decoder *d)
-{
-    const gdr2_reader *reader = d->state;
-    for (size_t r = 0; r < GDR2_RULES; r++) {
-        const gdr2_tally *tally = &reader->tallies[r];
-        if (!tally->count) continue;
-        reel_find(&d->reporter,
-                  (reel_finding){ .rule = rules[r].id,
-                                  .severity = rules[r].severity,
-                                  .section = rules[r].table == &gdr_infos ? "header" : tally->where,
-                                  .offset = tally->offset,
-                                  .length = r == GDR2_TRAILING ? tally->count : 0,
-                                  .table = rules[r].table,
-                                  .row = tally->row,
-                                  .count = tally->count },
-                  rules[r].message, (unsigned long long)tally->count);
-    }
-}
-
-static void keep_document(reel_decoder *d)
+static void store_document(reel_decoder *d)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &gdr_documents);
     gdr_document *row = list ? reel_row_add(list) : NULL;
@@ -425,12 +414,13 @@ reel_status gdr2_next(reel_decoder *d)
     status = read_deaths(d, &scan);
     if (status >= 0) status = read_inputs(d, &scan);
     if (status >= 0 && scan.at < scan.end) {
-        gdr2_hit(&scan, GDR2_TRAILING, scan.at, "inputs", REEL_NO_ROW);
-        reader->tallies[GDR2_TRAILING].count = (uint64_t)(scan.end - scan.at);
+        gdr2_count_violation(&scan, GDR2_TRAILING, scan.at, "inputs", REEL_NO_ROW);
+        gdr_violation *trailing = &reader->violations[GDR2_TRAILING];
+        trailing->count = trailing->length = (uint64_t)(scan.end - scan.at);
         scan.odd = true;
     }
-    if (status >= 0 && scan.odd) keep_document(d);
-    if (reel_build_status(d->chunk) >= 0) report(d);
+    if (status >= 0 && scan.odd) store_document(d);
+    if (reel_build_status(d->chunk) >= 0) gdr_report_violations(&d->reporter, rules, reader->violations, GDR2_RULES);
     d->in.at = status >= 0 ? d->in.end : scan.at;
     return status < 0 ? status : REEL_END;
 }

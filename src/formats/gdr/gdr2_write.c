@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Writes GDR2. Inputs keep their order within each player; the first player's come first. */
+ * Writes GDR2. The first player's inputs come first; the order within each player is kept. */
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr2.h"
 
@@ -11,49 +11,50 @@ typedef struct gdr2_writing {
     const gdr_block *blocks;
     const gdr_death *deaths;
     size_t input_count, physics_count, block_count, death_count;
-    size_t first_count; /* inputs of the first player */
+    size_t first_count; /* number of inputs of the first player */
     bool tagged, platformer;
     uint64_t long_steps; /* inputs that the reference reader cannot read */
 } gdr2_writing;
 
-static reel_status refuse(const gdr2_writing *w, const char *rule, size_t row, const char *what)
+static reel_status fail_input(const gdr2_writing *w, const char *rule, size_t row, const char *what)
 {
     return reel_fail(w->e->error, REEL_ARGUMENT, rule, "inputs", 0, "input %zu %s", row, what);
 }
 
-/* Reports the first input that the format cannot store. */
-static reel_status refuse_input(const gdr2_writing *w)
+/* Fails for the first input that the format cannot store. */
+static reel_status check_inputs(const gdr2_writing *w)
 {
     for (size_t i = 0; i < w->input_count; i++) {
         const gdr_input *in = &w->inputs[i];
-        if (in->frame < 0) return refuse(w, "gdr.negative-frame", i, "is before the start");
-        if (in->button > GDR_RIGHT) return refuse(w, "gdr.button", i, "has an unknown button");
+        if (in->frame < 0) return fail_input(w, "gdr.negative-frame", i, "is before the start");
+        if (in->button > GDR_RIGHT) return fail_input(w, "gdr.button", i, "has an unknown button");
         if (!w->platformer && in->button != GDR_JUMP)
-            return refuse(w, "gdr.button-lost", i, "has a button other than jump, which only platformer levels keep");
-        if (in->extra > GDR_BLOCK) return refuse(w, "gdr.extra", i, "has an unknown kind of data");
-        if (in->extra && !w->tagged) return refuse(w, "gdr.tag", i, "has its own data, but the input tag is empty");
+            return fail_input(w, "gdr.button-lost", i, "has a button other than jump, which only platformer levels keep");
+        if (in->extra > GDR_BLOCK) return fail_input(w, "gdr.extra", i, "has an unknown kind of data");
+        if (in->extra && !w->tagged) return fail_input(w, "gdr.tag", i, "has its own data, but the input tag is empty");
         if (in->extra == GDR_PHYSICS && !gdr2_is_physics(w->info.input_tag))
-            return refuse(w, "gdr.tag", i, "has physics, but the input tag is not Phys");
+            return fail_input(w, "gdr.tag", i, "has physics, but the input tag is not Phys");
     }
     return REEL_OK;
 }
 
-/* A step has 63 bits with its sign, in a platformer level 61: reports the first input further from the previous one. */
-static reel_status refuse_step(const gdr2_writing *w)
+/* A step has 63 bits including its sign, or 61 in a platformer level. Fails for the first input that is further from the previous one. */
+static reel_status check_steps(const gdr2_writing *w)
 {
     const int64_t most = INT64_C(1) << (w->platformer ? 60 : 62);
     int64_t before[2] = { 0, 0 };
     for (size_t i = 0; i < w->input_count; i++) {
-        int64_t *last = &before[w->inputs[i].player2 != 0], step = w->inputs[i].frame - *last; /* neither is negative */
+        int64_t *last = &before[w->inputs[i].player2 != 0],
+                step = w->inputs[i].frame - *last; /* no overflow: neither is negative */
         if (step >= most || step < -most)
-            return refuse(w, "gdr.step-range", i, "is too far from the player's previous input for GDR2");
+            return fail_input(w, "gdr.step-range", i, "is too far from the player's previous input for GDR2");
         *last = w->inputs[i].frame;
     }
     return REEL_OK;
 }
 
-/* Checks all inputs before writing: counts the first player's, and fails if any cannot be written. */
-static reel_status survey(gdr2_writing *w)
+/* Checks all inputs before anything is written, and counts those of the first player. */
+static reel_status check_rows(gdr2_writing *w)
 {
     uint64_t signs = 0;
     unsigned buttons = 0, extras = 0;
@@ -73,7 +74,7 @@ static reel_status survey(gdr2_writing *w)
     }
     w->first_count = w->input_count - second;
     if (signs >> 63 || buttons || (extras && !w->tagged) || extras > GDR_BLOCK || physics) {
-        reel_status status = refuse_input(w);
+        reel_status status = check_inputs(w);
         if (status < 0) return status;
     }
     for (size_t i = 0; i < w->block_count; i++) {
@@ -83,7 +84,7 @@ static reel_status survey(gdr2_writing *w)
             return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu would be read as physics", i);
     }
     if (signs >> 60) {
-        reel_status status = refuse_step(w);
+        reel_status status = check_steps(w);
         if (status < 0) return status;
     }
     if (physics != w->physics_count || blocks != w->block_count)
@@ -95,7 +96,7 @@ static reel_status survey(gdr2_writing *w)
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
-static void put_u32be(reel_output *out, uint32_t v)
+static void write_u32be(reel_output *out, uint32_t v)
 {
     uint8_t *p = reel_put_space(out, 4);
     if (!p) return;
@@ -105,39 +106,39 @@ static void put_u32be(reel_output *out, uint32_t v)
     p[3] = (uint8_t)v;
 }
 
-static void put_f64be(reel_output *out, double value)
+static void write_f64be(reel_output *out, double value)
 {
     uint64_t bits = reel_double_bits(value);
-    put_u32be(out, (uint32_t)(bits >> 32));
-    put_u32be(out, (uint32_t)bits);
+    write_u32be(out, (uint32_t)(bits >> 32));
+    write_u32be(out, (uint32_t)bits);
 }
 
-static reel_status put_field(const gdr2_writing *w, const gdr2_field *field)
+static reel_status write_field(const gdr2_writing *w, const reel_field *field)
 {
     reel_output *out = w->e->out;
     const uint8_t *from = (const uint8_t *)&w->info + field->offset;
     reel_bytes bytes;
     uint32_t bits;
     double wide;
-    switch (field->kind) {
-    case GDR2_I32:
-    case GDR2_U32:
+    switch ((int)field->type) {
+    case REEL_I32:
+    case REEL_U32:
         memcpy(&bits, from, sizeof bits);
-        reel_put_leb128(out, field->kind == GDR2_U32 ? bits : (uint64_t)(int64_t)(int32_t)bits);
+        reel_put_leb128(out, field->type == REEL_U32 ? bits : (uint64_t)(int64_t)(int32_t)bits);
         break;
-    case GDR2_BOOLEAN: reel_put_u8(out, *from > 0x7f ? 1 : *from); break;
-    case GDR2_F32:
+    case REEL_BOOL: reel_put_u8(out, *from > 0x7f ? 1 : *from); break;
+    case REEL_F32:
         memcpy(&bits, from, sizeof bits);
-        put_u32be(out, bits);
+        write_u32be(out, bits);
         break;
-    case GDR2_F64:
+    case REEL_F64:
         memcpy(&wide, from, sizeof wide);
-        put_f64be(out, wide);
+        write_f64be(out, wide);
         break;
-    case GDR2_STRING:
-    case GDR2_BYTES:
+    case REEL_STRING:
+    case REEL_BYTES:
         memcpy(&bytes, from, sizeof bytes);
-        if (field->kind == GDR2_STRING && bytes.size > GDR2_MOST_STRING)
+        if (field->type == REEL_STRING && bytes.size > GDR2_MOST_STRING)
             return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.string-too-long", "header", 0,
                              "%s has %zu bytes; readers accept at most 65535", field->name, bytes.size);
         reel_put_leb128(out, bytes.size);
@@ -150,7 +151,7 @@ static reel_status put_field(const gdr2_writing *w, const gdr2_field *field)
 
 /* ---- deaths and inputs ------------------------------------------------------------------------------------------ */
 
-static void put_deaths(const gdr2_writing *w)
+static void write_deaths(const gdr2_writing *w)
 {
     uint64_t before = 0;
     reel_put_leb128(w->e->out, w->death_count);
@@ -160,26 +161,26 @@ static void put_deaths(const gdr2_writing *w)
     }
 }
 
-static uint8_t *put_long(uint8_t *at, uint64_t value)
+static uint8_t *store_varint(uint8_t *at, uint64_t value)
 {
     for (; value > 0x7f; value >>= 7) *at++ = (uint8_t)(value | 0x80);
     *at++ = (uint8_t)value;
     return at;
 }
 
-static inline uint64_t pack(const gdr_input *in, uint64_t step, bool platformer)
+static inline uint64_t pack_input(const gdr_input *in, uint64_t step, bool platformer)
 {
     return platformer ? step << 3 | (uint64_t)in->button << 1 | (in->down != 0) : step << 1 | (in->down != 0);
 }
 
 enum { BATCH_BYTES = 4000, BATCH_INPUTS = BATCH_BYTES / GDR2_VARINT_BYTES };
 
-/* Inputs without blocks, of one player. */
-static inline void put_plain(gdr2_writing *w, bool player2, const bool platformer)
+/* Writes the inputs of one player, without blocks. */
+static inline void write_plain_inputs(gdr2_writing *w, bool player2, const bool platformer)
 {
     reel_output *out = w->e->out;
     uint64_t before = 0;
-    const uint64_t most = (uint64_t)1 << 31; /* the reference reader's arithmetic ends there */
+    const uint64_t most = (uint64_t)1 << 31; /* the reference reader overflows from here on */
     for (size_t i = 0; i < w->input_count;) {
         uint8_t *at = reel_put_space(out, BATCH_BYTES), *start = at;
         if (!at) return;
@@ -187,15 +188,15 @@ static inline void put_plain(gdr2_writing *w, bool player2, const bool platforme
         for (; i < stop; i++) {
             const gdr_input *in = &w->inputs[i];
             if ((in->player2 != 0) != player2) continue;
-            uint64_t packed = pack(in, (uint64_t)in->frame - before, platformer);
+            uint64_t packed = pack_input(in, (uint64_t)in->frame - before, platformer);
             before = (uint64_t)in->frame;
-            if (packed < 0x4000) { /* both bytes are stored, one or two count */
+            if (packed < 0x4000) { /* always stores two bytes, to avoid a branch */
                 bool two = packed > 0x7f;
                 at[0] = (uint8_t)((packed & 0x7f) | (uint64_t)two << 7);
                 at[1] = (uint8_t)(packed >> 7);
                 at += 1 + two;
             } else {
-                at = put_long(at, packed);
+                at = store_varint(at, packed);
                 w->long_steps += packed >= most;
             }
         }
@@ -203,18 +204,18 @@ static inline void put_plain(gdr2_writing *w, bool player2, const bool platforme
     }
 }
 
-static void put_physics(reel_output *out, const gdr_physics *row)
+static void write_physics(reel_output *out, const gdr_physics *row)
 {
     reel_put_u8(out, GDR2_PHYSICS_BYTES);
-    put_u32be(out, reel_float_bits(row->x));
-    put_u32be(out, reel_float_bits(row->y));
-    put_u32be(out, reel_float_bits(row->rotation));
-    put_f64be(out, row->x_velocity);
-    put_f64be(out, row->y_velocity);
+    write_u32be(out, reel_float_bits(row->x));
+    write_u32be(out, reel_float_bits(row->y));
+    write_u32be(out, reel_float_bits(row->rotation));
+    write_f64be(out, row->x_velocity);
+    write_f64be(out, row->y_velocity);
 }
 
-/* Inputs with blocks, of one player. The rows of physics and blocks are in the order of all inputs. */
-static void put_tagged(gdr2_writing *w, bool player2)
+/* Writes the inputs of one player, with blocks. Rows of physics and blocks are in the order of all inputs. */
+static void write_tagged_inputs(gdr2_writing *w, bool player2)
 {
     reel_output *out = w->e->out;
     uint64_t before = 0;
@@ -222,12 +223,12 @@ static void put_tagged(gdr2_writing *w, bool player2)
     for (size_t i = 0; i < w->input_count; i++) {
         const gdr_input *in = &w->inputs[i];
         if ((in->player2 != 0) == player2) {
-            uint64_t packed = pack(in, (uint64_t)in->frame - before, w->platformer);
+            uint64_t packed = pack_input(in, (uint64_t)in->frame - before, w->platformer);
             before = (uint64_t)in->frame;
             w->long_steps += packed >> 31 != 0;
             reel_put_leb128(out, packed);
             if (in->extra == GDR_PHYSICS) {
-                put_physics(out, &w->physics[physics]);
+                write_physics(out, &w->physics[physics]);
             } else {
                 reel_bytes data = in->extra == GDR_BLOCK ? w->blocks[block].data : (reel_bytes){ NULL, 0 };
                 reel_put_leb128(out, data.size);
@@ -239,46 +240,30 @@ static void put_tagged(gdr2_writing *w, bool player2)
     }
 }
 
-static void put_inputs(gdr2_writing *w)
+static void write_inputs(gdr2_writing *w)
 {
     reel_put_leb128(w->e->out, w->input_count);
     reel_put_leb128(w->e->out, w->first_count);
     for (int player2 = 0; player2 < 2; player2++) {
         if (player2 ? w->first_count == w->input_count : w->first_count == 0) continue;
         if (w->tagged)
-            put_tagged(w, player2);
+            write_tagged_inputs(w, player2);
         else if (w->platformer)
-            put_plain(w, player2, true);
+            write_plain_inputs(w, player2, true);
         else
-            put_plain(w, player2, false);
+            write_plain_inputs(w, player2, false);
     }
 }
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-/* Reports valid data that some readers misread. */
-static void warn(const gdr2_writing *w)
+/* Warns about valid data that other readers misread. */
+static void report_misread(const gdr2_writing *w)
 {
-    if (w->info.seed < 0)
-        reel_find(&w->e->reporter,
-                  (reel_finding){ .rule = "gdr.negative-seed",
-                                  .severity = REEL_WARNING,
-                                  .section = "header",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_infos,
-                                  .row = 0 },
-                  "the seed is negative; most other readers reject it");
-    if (w->long_steps)
-        reel_find(&w->e->reporter,
-                  (reel_finding){ .rule = "gdr.long-step",
-                                  .severity = REEL_WARNING,
-                                  .section = "inputs",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_inputs,
-                                  .row = REEL_NO_ROW,
-                                  .count = w->long_steps },
-                  "%llu intervals between inputs are negative or very long; most other readers misread them",
-                  (unsigned long long)w->long_steps);
+    gdr_report_rows(&w->e->reporter, "gdr.negative-seed", REEL_WARNING, &gdr_infos, 0, w->info.seed < 0,
+                    "the seed is negative; most other readers reject it");
+    gdr_report_rows(&w->e->reporter, "gdr.long-step", REEL_WARNING, &gdr_inputs, REEL_NO_ROW, w->long_steps,
+                    "%llu intervals between inputs are negative or very long; most other readers misread them");
 }
 
 reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
@@ -305,12 +290,12 @@ reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
     w.physics = reel_chunk_rows(staged, &gdr_physics_rows, &w.physics_count);
     w.blocks = reel_chunk_rows(staged, &gdr_blocks, &w.block_count);
     w.deaths = reel_chunk_rows(staged, &gdr_deaths, &w.death_count);
-    status = survey(&w);
+    status = check_rows(&w);
     reel_put(e->out, GDR2_MAGIC, GDR2_MAGIC_BYTES);
-    for (size_t i = 0; i < GDR2_FIELDS && status >= 0; i++) status = put_field(&w, &gdr2_fields[i]);
+    for (size_t i = 0; i < gdr_infos.field_count && status >= 0; i++) status = write_field(&w, &gdr_infos.fields[i]);
     if (status < 0) return status;
-    put_deaths(&w);
-    put_inputs(&w);
-    warn(&w);
+    write_deaths(&w);
+    write_inputs(&w);
+    report_misread(&w);
     return e->out->status;
 }

@@ -13,7 +13,7 @@ gdr_info_v1 *macro_info_v1(const reel_chunk *chunk) { return first_row(chunk, &g
 
 /* ---- memory ----------------------------------------------------------------------------------------------------- */
 
-static reel_status no_memory(const reel_change *change)
+reel_status macro_no_memory(const reel_change *change)
 {
     return reel_fail(change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
 }
@@ -30,22 +30,22 @@ void *macro_alloc(const reel_change *change, size_t count, size_t size)
     return change->allocator.alloc(change->allocator.context, (count + 1) * size);
 }
 
-void macro_drop(const reel_change *change, void *memory)
+void macro_release(const reel_change *change, void *memory)
 {
     if (memory) change->allocator.free(change->allocator.context, memory);
 }
 
 void macro_end(macro *m)
 {
-    macro_drop(m->change, m->items);
-    macro_drop(m->change, m->marks);
+    macro_release(m->change, m->items);
+    macro_release(m->change, m->marks);
     m->items = NULL;
     m->marks = NULL;
 }
 
-/* ---- out of a chunk --------------------------------------------------------------------------------------------- */
+/* ---- from a chunk ----------------------------------------------------------------------------------------------- */
 
-/* Rows are assigned to inputs by counting, so a chunk with different counts cannot be changed. */
+/* The n-th row of physics or blocks belongs to the n-th input that has one, so the counts must match. */
 static reel_status check_counts(const reel_change *change, const reel_chunk *from)
 {
     size_t inputs, physics, blocks, places = 0, others = 0;
@@ -79,21 +79,21 @@ static reel_status copy_items(macro *m, const reel_chunk *from)
     return status;
 }
 
-reel_status macro_take(macro *m, const reel_change *change, size_t more)
+reel_status macro_load(macro *m, const reel_change *change, size_t more)
 {
     size_t inputs;
     reel_chunk_rows(change->chunk, &gdr_inputs, &inputs);
     *m = (macro){ .change = change, .by_player = reel_change_rows(change->chunk, &gdr_infos) != NULL };
-    if (more > SIZE_MAX - inputs) return no_memory(change);
+    if (more > SIZE_MAX - inputs) return macro_no_memory(change);
     m->capacity = inputs + more;
     m->items = macro_alloc(change, m->capacity, sizeof *m->items);
-    return m->items ? copy_items(m, change->chunk) : no_memory(change);
+    return m->items ? copy_items(m, change->chunk) : macro_no_memory(change);
 }
 
 reel_status macro_mark(macro *m)
 {
     m->marks = macro_alloc(m->change, m->count, 1);
-    if (!m->marks) return no_memory(m->change);
+    if (!m->marks) return macro_no_memory(m->change);
     memset(m->marks, 0, m->count + 1);
     return REEL_OK;
 }
@@ -107,7 +107,7 @@ reel_status macro_add(macro *m, const reel_chunk *other)
         macro_item *item = &m->items[i];
         if (item->input.extra == GDR_BLOCK) item->block = reel_chunk_bytes(chunk, item->block.data, item->block.size);
     }
-    return status >= 0 && reel_build_status(chunk) < 0 ? no_memory(m->change) : status;
+    return status >= 0 && reel_build_status(chunk) < 0 ? macro_no_memory(m->change) : status;
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------------ */
@@ -118,7 +118,7 @@ static size_t run_end(const void *rows, const size_t *order, size_t at, size_t c
     return at;
 }
 
-/* Merges neighbouring runs in pairs; returns the previous number of runs. */
+/* Merges neighbouring sorted runs in pairs. Returns the number of runs before merging. */
 static size_t merge_runs(const void *rows, const size_t *from, size_t *to, size_t count, macro_before *before)
 {
     size_t runs = 0;
@@ -135,7 +135,7 @@ static size_t merge_runs(const void *rows, const size_t *from, size_t *to, size_
 reel_status macro_rank(const reel_change *change, const void *rows, size_t count, macro_before *before, size_t **order)
 {
     size_t *from = macro_alloc(change, count, sizeof *from), *to = macro_alloc(change, count, sizeof *to);
-    reel_status status = from && to ? REEL_OK : no_memory(change);
+    reel_status status = from && to ? REEL_OK : macro_no_memory(change);
     for (size_t i = 0; i < count && status >= 0; i++) from[i] = i;
     for (size_t runs = 3; runs > 2 && status >= 0;) {
         if ((status = spend(change, 2 * (uint64_t)count)) < 0) break;
@@ -144,8 +144,8 @@ reel_status macro_rank(const reel_change *change, const void *rows, size_t count
         from = to;
         to = swap;
     }
-    macro_drop(change, to);
-    if (status < 0) macro_drop(change, from);
+    macro_release(change, to);
+    if (status < 0) macro_release(change, from);
     *order = status < 0 ? NULL : from;
     return status;
 }
@@ -164,49 +164,49 @@ reel_status macro_sort(macro *m)
     if (status < 0) return status;
     macro_item *sorted = macro_alloc(m->change, m->capacity, sizeof *sorted);
     for (size_t i = 0; i < m->count && sorted; i++) sorted[i] = m->items[order[i]];
-    macro_drop(m->change, order);
-    if (!sorted) return no_memory(m->change);
-    macro_drop(m->change, m->items);
+    macro_release(m->change, order);
+    if (!sorted) return macro_no_memory(m->change);
+    macro_release(m->change, m->items);
     m->items = sorted;
     return REEL_OK;
 }
 
-/* ---- back into the chunk ---------------------------------------------------------------------------------------- */
+/* ---- back to the chunk ------------------------------------------------------------------------------------------ */
 
-static reel_row_list *emptied(reel_chunk *chunk, const reel_table *table)
+static reel_row_list *empty_list(reel_chunk *chunk, const reel_table *table)
 {
     reel_row_list *list = reel_change_rows(chunk, table);
     if (list) list->count = 0;
     return list;
 }
 
-static uint32_t short_frame(int64_t frame) { return frame < 0 ? 0 : frame > UINT32_MAX ? UINT32_MAX : (uint32_t)frame; }
+static uint32_t clamp_frame(int64_t frame) { return frame < 0 ? 0 : frame > UINT32_MAX ? UINT32_MAX : (uint32_t)frame; }
 
-static void put_item(const macro_item *item, reel_row_list *inputs, reel_row_list *physics, reel_row_list *blocks)
+static void store_item(const macro_item *item, reel_row_list *inputs, reel_row_list *physics, reel_row_list *blocks)
 {
     gdr_input *input = inputs ? reel_row_add(inputs) : NULL;
     if (input) *input = item->input;
     if (item->input.extra == GDR_PHYSICS) {
         gdr_physics *row = physics ? reel_row_add(physics) : NULL;
         if (row) *row = item->physics;
-        if (row) row->frame = short_frame(item->input.frame);
+        if (row) row->frame = clamp_frame(item->input.frame);
     } else if (item->input.extra == GDR_BLOCK) {
         gdr_block *row = blocks ? reel_row_add(blocks) : NULL;
         if (row) *row = (gdr_block){ item->input.frame, item->block };
     }
 }
 
-reel_status macro_put(macro *m)
+reel_status macro_store(macro *m)
 {
     reel_chunk *chunk = m->change->chunk;
-    reel_row_list *inputs = emptied(chunk, &gdr_inputs), *physics = emptied(chunk, &gdr_physics_rows);
-    reel_row_list *blocks = emptied(chunk, &gdr_blocks);
+    reel_row_list *inputs = empty_list(chunk, &gdr_inputs), *physics = empty_list(chunk, &gdr_physics_rows);
+    reel_row_list *blocks = empty_list(chunk, &gdr_blocks);
     for (int pass = 0; pass < 1 + m->by_player; pass++)
         for (size_t i = 0; i < m->count; i++)
-            if (!m->by_player || (m->items[i].input.player2 != 0) == pass) put_item(&m->items[i], inputs, physics, blocks);
+            if (!m->by_player || (m->items[i].input.player2 != 0) == pass) store_item(&m->items[i], inputs, physics, blocks);
     reel_status status = reel_build_status(chunk);
     if (status >= 0) return REEL_OK;
-    if (status == REEL_MEMORY) return no_memory(m->change);
+    if (status == REEL_MEMORY) return macro_no_memory(m->change);
     if (spend(m->change, 0) < 0) return status;
     return reel_fail(m->change->error, status, "reel.row-limit", "inputs", 0, "the rows exceed the limit");
 }

@@ -1,30 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Changes of macros, the same in all three formats: dropping, order, players, merging. retime.c moves inputs in time. */
+ * Operations on macros in all three formats: dropping inputs, sorting, players, merging. retime.c has those on time. */
 #include "formats/gdr/operations.h"
 
-static void report_rows(const reel_change *change, const char *rule, uint64_t row, uint64_t count, const char *message)
-{
-    if (count)
-        reel_find(&change->reporter,
-                  (reel_finding){ .rule = rule,
-                                  .severity = REEL_NOTE,
-                                  .section = "inputs",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_inputs,
-                                  .row = row,
-                                  .count = count },
-                  message, (unsigned long long)count);
-}
-
-static reel_status finish(macro *m, reel_status status)
+static reel_status end_macro(macro *m, reel_status status)
 {
     macro_end(m);
     return status;
 }
 
-/* ---- leaving inputs out ----------------------------------------------------------------------------------------- */
+/* ---- dropping inputs -------------------------------------------------------------------------------------------- */
 
-uint64_t macro_drop_marked(macro *m, uint64_t *first)
+uint64_t macro_remove_marked(macro *m, uint64_t *first)
 {
     size_t kept = 0;
     *first = REEL_NO_ROW;
@@ -39,22 +25,22 @@ uint64_t macro_drop_marked(macro *m, uint64_t *first)
     return dropped;
 }
 
-reel_status macro_put_unmarked(macro *m, const char *message)
+reel_status macro_store_unmarked(macro *m, const char *message)
 {
-    uint64_t first, dropped = macro_drop_marked(m, &first);
-    report_rows(m->change, "edit.dropped", first, dropped, message);
-    return macro_put(m);
+    uint64_t first, dropped = macro_remove_marked(m, &first);
+    gdr_report_rows(&m->change->reporter, "edit.dropped", REEL_NOTE, &gdr_inputs, first, dropped, message);
+    return macro_store(m);
 }
 
 /* Drops the inputs that `mark` marks. */
-static reel_status drop(const reel_change *change, reel_status (*mark)(macro *m), const char *message)
+static reel_status drop_inputs(const reel_change *change, reel_status (*mark)(macro *m), const char *message)
 {
     macro m;
-    reel_status status = macro_take(&m, change, 0);
+    reel_status status = macro_load(&m, change, 0);
     if (status >= 0) status = macro_mark(&m);
     if (status >= 0) status = mark(&m);
-    if (status >= 0) status = macro_put_unmarked(&m, message);
-    return finish(&m, status);
+    if (status >= 0) status = macro_store_unmarked(&m, message);
+    return end_macro(&m, status);
 }
 
 static reel_status mark_player(macro *m, bool player2)
@@ -68,8 +54,8 @@ static reel_status mark_p2(macro *m) { return mark_player(m, true); }
 
 static const char other_player[] = "dropped %llu inputs of the other player";
 
-static reel_status only_p1(reel_change *change) { return drop(change, mark_p2, other_player); }
-static reel_status only_p2(reel_change *change) { return drop(change, mark_p1, other_player); }
+static reel_status only_p1(reel_change *change) { return drop_inputs(change, mark_p2, other_player); }
+static reel_status only_p2(reel_change *change) { return drop_inputs(change, mark_p1, other_player); }
 
 static const gdr_input *input_at(const void *rows, size_t at) { return &((const macro_item *)rows)[at].input; }
 
@@ -80,7 +66,7 @@ static uint32_t state_of(const gdr_input *in)
     return (uint32_t)(in->player2 != 0) << 16 | (uint32_t)in->button << 8 | (in->down != 0);
 }
 
-static bool smaller(const void *rows, size_t a, size_t b)
+static bool is_before(const void *rows, size_t a, size_t b)
 {
     const gdr_input *one = input_at(rows, a), *other = input_at(rows, b);
     return one->frame != other->frame ? one->frame < other->frame : state_of(one) < state_of(other);
@@ -89,18 +75,21 @@ static bool smaller(const void *rows, size_t a, size_t b)
 static reel_status mark_duplicates(macro *m)
 {
     size_t *order;
-    reel_status status = macro_rank(m->change, m->items, m->count, smaller, &order);
+    reel_status status = macro_rank(m->change, m->items, m->count, is_before, &order);
     if (status < 0) return status;
-    for (size_t i = 1; i < m->count; i++) m->marks[order[i]] = !smaller(m->items, order[i - 1], order[i]);
-    macro_drop(m->change, order);
+    for (size_t i = 1; i < m->count; i++) m->marks[order[i]] = !is_before(m->items, order[i - 1], order[i]);
+    macro_release(m->change, order);
     return REEL_OK;
 }
 
-static reel_status drop_duplicates(reel_change *change) { return drop(change, mark_duplicates, "dropped %llu duplicate inputs"); }
+static reel_status drop_duplicates(reel_change *change)
+{
+    return drop_inputs(change, mark_duplicates, "dropped %llu duplicate inputs");
+}
 
 enum { SLOTS = 2 * 256 };
 
-/* Marks releases of what is not held, or presses of what is. */
+/* Marks releases of buttons that are not held, or presses of buttons that are. */
 static reel_status mark_idle(macro *m, bool presses)
 {
     bool held[SLOTS] = { false };
@@ -113,7 +102,7 @@ static reel_status mark_idle(macro *m, bool presses)
         m->marks[order[i]] = down == presses && *slot == presses;
         *slot = down;
     }
-    macro_drop(m->change, order);
+    macro_release(m->change, order);
     return REEL_OK;
 }
 
@@ -122,20 +111,20 @@ static reel_status mark_repeats(macro *m) { return mark_idle(m, true); }
 
 static reel_status drop_orphans(reel_change *change)
 {
-    return drop(change, mark_orphans, "dropped %llu releases of a button that was not held");
+    return drop_inputs(change, mark_orphans, "dropped %llu releases of a button that was not held");
 }
 
 static reel_status drop_repeats(reel_change *change)
 {
-    return drop(change, mark_repeats, "dropped %llu presses of a button that was already held");
+    return drop_inputs(change, mark_repeats, "dropped %llu presses of a button that was already held");
 }
 
-/* Where a player's inputs go backward, the previous attempt ended: its inputs from that frame on are dropped. Each input is kept once
- * and dropped once at most. */
+/* If a player's inputs go backward, a new attempt starts at that frame: the earlier inputs from that frame on belong to an abandoned one and
+ * are dropped. `kept` is a stack of inputs with rising frames. Each input is pushed once and popped at most once, so the cost is linear. */
 static reel_status mark_old_attempts(macro *m)
 {
     size_t *kept = macro_alloc(m->change, m->count, sizeof *kept);
-    if (!kept) return reel_fail(m->change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
+    if (!kept) return macro_no_memory(m->change);
     for (int player2 = 0; player2 < 2; player2++) {
         size_t count = 0;
         for (size_t i = 0; i < m->count; i++) {
@@ -145,16 +134,16 @@ static reel_status mark_old_attempts(macro *m)
             kept[count++] = i;
         }
     }
-    macro_drop(m->change, kept);
+    macro_release(m->change, kept);
     return REEL_OK;
 }
 
-static reel_status keep_last_attempt(reel_change *change)
+static reel_status drop_old_attempts(reel_change *change)
 {
-    return drop(change, mark_old_attempts, "dropped %llu inputs of abandoned attempts");
+    return drop_inputs(change, mark_old_attempts, "dropped %llu inputs of abandoned attempts");
 }
 
-/* Bot data of the whole replay. */
+/* Number of extensions of the whole replay. */
 static uint64_t count_added(const reel_chunk *chunk)
 {
     size_t count;
@@ -163,53 +152,45 @@ static uint64_t count_added(const reel_chunk *chunk)
     return count + (info && info->replay_extension.size);
 }
 
-static reel_status strip(reel_change *change)
+static reel_status strip_bot_data(reel_change *change)
 {
     macro m;
-    reel_status status = macro_take(&m, change, 0);
+    reel_status status = macro_load(&m, change, 0);
     uint64_t count = 0;
     for (size_t i = 0; i < m.count; i++) {
         count += m.items[i].input.extra != GDR_PLAIN;
         m.items[i].input.extra = GDR_PLAIN;
     }
-    if (status < 0) return finish(&m, status);
-    report_rows(change, "edit.stripped", REEL_NO_ROW, count, "dropped the bot data of %llu inputs");
-    macro_tell_header(change, "edit.stripped", count_added(change->chunk), "dropped %llu replay extensions");
+    if (status < 0) return end_macro(&m, status);
+    gdr_report_rows(&change->reporter, "edit.stripped", REEL_NOTE, &gdr_inputs, REEL_NO_ROW, count,
+                    "dropped the bot data of %llu inputs");
+    macro_report_header(change, "edit.stripped", count_added(change->chunk), "dropped %llu replay extensions");
     gdr_info *info = macro_info(change->chunk);
     if (info) info->input_tag = (reel_string){ NULL, 0 };
     if (info) info->replay_extension = (reel_bytes){ NULL, 0 };
     reel_row_list *extensions = reel_change_rows(change->chunk, &gdr_extensions);
     if (extensions) extensions->count = 0;
-    return finish(&m, macro_put(&m));
+    return end_macro(&m, macro_store(&m));
 }
 
-void macro_tell_header(const reel_change *change, const char *rule, uint64_t count, const char *message)
+void macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message)
 {
     bool v1 = reel_change_rows(change->chunk, &gdr_extensions) != NULL;
-    if (count)
-        reel_find(&change->reporter,
-                  (reel_finding){ .rule = rule,
-                                  .severity = REEL_NOTE,
-                                  .section = "header",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = v1 ? &gdr_extensions : &gdr_infos,
-                                  .row = REEL_NO_ROW,
-                                  .count = count },
-                  message, (unsigned long long)count);
+    gdr_report_rows(&change->reporter, rule, REEL_NOTE, v1 ? &gdr_extensions : &gdr_infos, REEL_NO_ROW, count, message);
 }
 
-void macro_tell_opaque(const reel_change *change)
+void macro_report_opaque(const reel_change *change)
 {
-    macro_tell_header(change, "edit.opaque-frames", count_added(change->chunk),
-                      "kept %llu replay extensions unchanged, including frame numbers in them");
+    macro_report_header(change, "edit.opaque-frames", count_added(change->chunk),
+                        "kept %llu replay extensions unchanged, including frame numbers in them");
 }
 
-/* Drops rows outside the span, and the physics and blocks of dropped inputs. */
-static reel_status cut(reel_change *change)
+/* Drops inputs outside the span with their physics and blocks, and deaths. */
+static reel_status cut_span(reel_change *change)
 {
     macro m;
     uint64_t first, physics = 0, blocks = 0, gone = 0;
-    reel_status status = macro_take(&m, change, 0);
+    reel_status status = macro_load(&m, change, 0);
     if (status >= 0) status = macro_mark(&m);
     for (size_t i = 0; status >= 0 && i < m.count; i++) {
         const gdr_input *in = &m.items[i].input;
@@ -217,9 +198,9 @@ static reel_status cut(reel_change *change)
         physics += m.marks[i] && in->extra == GDR_PHYSICS;
         blocks += m.marks[i] && in->extra == GDR_BLOCK;
     }
-    if (status < 0) return finish(&m, status);
+    if (status < 0) return end_macro(&m, status);
     static const char message[] = "outside the time range, dropped";
-    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_inputs, NULL, macro_drop_marked(&m, &first), message);
+    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_inputs, NULL, macro_remove_marked(&m, &first), message);
     reel_tally(change, "edit.cut", REEL_NOTE, &gdr_physics_rows, NULL, physics, message);
     reel_tally(change, "edit.cut", REEL_NOTE, &gdr_blocks, NULL, blocks, message);
     reel_row_list *deaths = reel_change_rows(change->chunk, &gdr_deaths);
@@ -234,36 +215,36 @@ static reel_status cut(reel_change *change)
     }
     if (rows) deaths->count = kept;
     reel_tally(change, "edit.cut", REEL_NOTE, &gdr_deaths, NULL, gone, message);
-    return finish(&m, macro_put(&m));
+    return end_macro(&m, macro_store(&m));
 }
 
-const reel_operation gdr_cut = { REEL_OPERATION_CUT, "keep a span of time", NULL, 0, cut };
+const reel_operation gdr_cut = { REEL_OPERATION_CUT, "keep a span of time", NULL, 0, cut_span };
 
 /* ---- order and players ------------------------------------------------------------------------------------------ */
 
-static reel_status sort(reel_change *change)
+static reel_status sort_inputs(reel_change *change)
 {
     macro m;
-    reel_status status = macro_take(&m, change, 0);
+    reel_status status = macro_load(&m, change, 0);
     if (status >= 0) status = macro_sort(&m);
-    return finish(&m, status < 0 ? status : macro_put(&m));
+    return end_macro(&m, status < 0 ? status : macro_store(&m));
 }
 
 static reel_status swap_players(reel_change *change)
 {
     macro m;
-    reel_status status = macro_take(&m, change, 0);
+    reel_status status = macro_load(&m, change, 0);
     for (size_t i = 0; i < m.count; i++) m.items[i].input.player2 = !m.items[i].input.player2;
-    return finish(&m, status < 0 ? status : macro_put(&m));
+    return end_macro(&m, status < 0 ? status : macro_store(&m));
 }
 
 static reel_status to_p1(reel_change *change)
 {
     macro m;
-    reel_status status = macro_take(&m, change, 0);
+    reel_status status = macro_load(&m, change, 0);
     for (size_t i = 0; i < m.count; i++) m.items[i].input.player2 = 0;
     if (status >= 0) status = macro_sort(&m);
-    return finish(&m, status < 0 ? status : macro_put(&m));
+    return end_macro(&m, status < 0 ? status : macro_store(&m));
 }
 
 const reel_operation gdr_changes[GDR_CHANGES] = {
@@ -271,14 +252,14 @@ const reel_operation gdr_changes[GDR_CHANGES] = {
     { "only-p1", "keep only the first player's inputs", NULL, 0, only_p1 },
     { "only-p2", "keep only the second player's inputs", NULL, 0, only_p2 },
     { "to-p1", "assign all inputs to the first player", NULL, 0, to_p1 },
-    { "sort", "sort the inputs by frame", NULL, 0, sort },
-    { "keep-last-attempt", "where frames go backward, drop the rest of the previous attempt", NULL, 0, keep_last_attempt },
+    { "sort", "sort the inputs by frame", NULL, 0, sort_inputs },
+    { "keep-last-attempt", "where frames go backward, drop the rest of the previous attempt", NULL, 0, drop_old_attempts },
     { "drop-duplicates", "drop duplicate inputs", NULL, 0, drop_duplicates },
     { "drop-orphans", "drop releases of a button that is not held", NULL, 0, drop_orphans },
     { "drop-repeats", "drop presses of a button that is already held", NULL, 0, drop_repeats },
     { "shift", "shift all inputs in time", "FRAMES", 0, gdr_shift },
     { "tps", "change the framerate; frames are rounded, half to even", "RATE", 0, gdr_set_tps },
-    { "strip", "drop bot data: physics, blocks, unknown keys", NULL, 0, strip },
+    { "strip", "drop bot data: physics, blocks, unknown keys", NULL, 0, strip_bot_data },
 };
 
 /* ---- merging ---------------------------------------------------------------------------------------------------- */
@@ -296,7 +277,7 @@ static bool dies_before(const void *rows, size_t a, size_t b)
     return ((const gdr_death *)rows)[a].frame < ((const gdr_death *)rows)[b].frame;
 }
 
-/* Merges the deaths of both, in time order. */
+/* Merges the deaths of both replays by time. */
 static reel_status merge_deaths(const reel_change *change, const reel_chunk *other)
 {
     size_t count, *order;
@@ -311,8 +292,8 @@ static reel_status merge_deaths(const reel_change *change, const reel_chunk *oth
     reel_status status = macro_rank(change, rows, deaths->count, dies_before, &order);
     for (size_t i = 0; status >= 0 && i < deaths->count; i++) both[i] = rows[order[i]];
     if (status >= 0) memcpy(rows, both, deaths->count * sizeof *rows);
-    macro_drop(change, order);
-    macro_drop(change, both);
+    macro_release(change, order);
+    macro_release(change, both);
     return status;
 }
 
@@ -324,7 +305,8 @@ static void drop_other_blocks(macro *m, size_t own)
         if (!dropped++) first = i - own;
         m->items[i].input.extra = GDR_PLAIN;
     }
-    report_rows(m->change, "edit.merge-tag", first, dropped, "dropped the blocks of %llu inputs: the input tags differ");
+    gdr_report_rows(&m->change->reporter, "edit.merge-tag", REEL_NOTE, &gdr_inputs, first, dropped,
+                    "dropped the blocks of %llu inputs: the input tags differ");
 }
 
 static reel_status merge_inputs(const reel_change *change, const reel_chunk *other)
@@ -332,15 +314,15 @@ static reel_status merge_inputs(const reel_change *change, const reel_chunk *oth
     size_t more;
     macro m;
     reel_chunk_rows(other, &gdr_inputs, &more);
-    reel_status status = macro_take(&m, change, more);
+    reel_status status = macro_load(&m, change, more);
     size_t own = m.count;
     if (status >= 0) status = macro_add(&m, other);
     if (status >= 0 && !same_tag(change->chunk, other)) drop_other_blocks(&m, own);
     if (status >= 0) status = macro_sort(&m);
-    return finish(&m, status < 0 ? status : macro_put(&m));
+    return end_macro(&m, status < 0 ? status : macro_store(&m));
 }
 
-static reel_status merge(reel_change *change)
+static reel_status merge_macro(reel_change *change)
 {
     const reel_chunk *other = change->other;
     double rate = macro_framerate(change->chunk), other_rate = macro_framerate(other);
@@ -353,8 +335,9 @@ static reel_status merge(reel_change *change)
     if (info && other_info && other_info->platformer) info->platformer = 1;
     if (status >= 0) status = merge_deaths(change, other);
     if (status >= 0)
-        macro_tell_header(change, "edit.merge-dropped", count_added(other), "ignored %llu replay extensions of the other replay");
+        macro_report_header(change, "edit.merge-dropped", count_added(other),
+                            "ignored %llu replay extensions of the other replay");
     return status;
 }
 
-const reel_operation gdr_merge = { REEL_OPERATION_MERGE, "add the inputs and deaths of another macro", NULL, 0, merge };
+const reel_operation gdr_merge = { REEL_OPERATION_MERGE, "add the inputs and deaths of another macro", NULL, 0, merge_macro };

@@ -6,17 +6,17 @@
 #include "formats/gdr/gdr2.h"
 #include "formats/gdr/macro.h"
 
-/* Drops the items that are marked; returns how many, and the number of the first in *first. */
-uint64_t macro_drop_marked(macro *m, uint64_t *first);
-/* The same, reported as "edit.dropped"; then writes the rest back to the chunk. */
-reel_status macro_put_unmarked(macro *m, const char *message);
+/* Drops the marked items. Returns their number, and the index of the first in *first. */
+uint64_t macro_remove_marked(macro *m, uint64_t *first);
+/* The same, reports "edit.dropped", and stores the rest in the chunk. */
+reel_status macro_store_unmarked(macro *m, const char *message);
 
-/* A note about `count` extensions of the replay as a whole; nothing if there are none. */
-void macro_tell_header(const reel_change *change, const char *rule, uint64_t count, const char *message);
-/* A change of time does not affect data in a bot's own format. */
-void macro_tell_opaque(const reel_change *change);
+/* Reports a note about `count` extensions of the whole replay, if any. */
+void macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message);
+/* Reports extensions in a bot's own format, in which a change of time leaves frame numbers unchanged. */
+void macro_report_opaque(const reel_change *change);
 
-/* Frames per second, 0 if the header has no valid framerate. */
+/* Frames per second, or 0 if the framerate is invalid. */
 double macro_framerate(const reel_chunk *chunk);
 
 reel_status gdr_shift(reel_change *change);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Repairs what other readers of macros fail on. The order of inputs is unchanged: only the player knows which attempt
- * counts (operations sort and keep-last-attempt). */
+ * Repairs what other readers of macros fail on. Inputs are not sorted: only the player knows which attempt counts (see the operations
+ * sort and keep-last-attempt). */
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr1.h"
 #include "formats/gdr/gdr2.h"
@@ -8,18 +8,11 @@
 
 static void report_repair(const reel_change *change, const char *rule, const reel_table *table, const char *message)
 {
-    reel_find(&change->reporter,
-              (reel_finding){ .rule = rule,
-                              .severity = REEL_NOTE,
-                              .section = table == &gdr_inputs ? "inputs" : "header",
-                              .offset = REEL_NO_OFFSET,
-                              .table = table,
-                              .row = REEL_NO_ROW },
-              "%s", message);
+    gdr_report_rows(&change->reporter, rule, REEL_NOTE, table, REEL_NO_ROW, 1, message);
 }
 
-/* Inputs out of order are kept; the finding says what to do about them. */
-static void tell_order(const reel_change *change)
+/* Reports inputs out of order, which are kept. */
+static void report_order(const reel_change *change)
 {
     size_t count, back = 0, last[2] = { SIZE_MAX, SIZE_MAX };
     const gdr_input *inputs = reel_chunk_rows(change->chunk, &gdr_inputs, &count);
@@ -28,16 +21,8 @@ static void tell_order(const reel_change *change)
         back += *before != SIZE_MAX && inputs[i].frame < inputs[*before].frame;
         *before = i;
     }
-    if (back)
-        reel_find(&change->reporter,
-                  (reel_finding){ .rule = "repair.gdr.order",
-                                  .severity = REEL_WARNING,
-                                  .section = "inputs",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_inputs,
-                                  .row = REEL_NO_ROW,
-                                  .count = back },
-                  "kept %zu inputs earlier than the previous one: edit with sort or keep-last-attempt to fix", back);
+    gdr_report_rows(&change->reporter, "repair.gdr.order", REEL_WARNING, &gdr_inputs, REEL_NO_ROW, back,
+                    "kept %llu inputs earlier than the previous one: edit with sort or keep-last-attempt to fix");
 }
 
 static bool is_finite(double value) { return value - value == 0; }
@@ -52,14 +37,14 @@ static double length_of(const reel_chunk *chunk, double framerate)
     return (double)last / framerate;
 }
 
-static void repair_text(const reel_change *change, const gdr2_field *field, gdr_info *info)
+static void repair_text(const reel_change *change, const reel_field *field, gdr_info *info)
 {
-    uint8_t *place = (uint8_t *)info + field->offset;
+    uint8_t *slot = (uint8_t *)info + field->offset;
     reel_string text;
-    memcpy(&text, place, sizeof text);
+    memcpy(&text, slot, sizeof text);
     if (text.size <= GDR2_MOST_STRING) return;
     for (text.size = GDR2_MOST_STRING; text.size && ((uint8_t)text.data[text.size] & 0xc0) == 0x80;) text.size--;
-    memcpy(place, &text, sizeof text);
+    memcpy(slot, &text, sizeof text);
     report_repair(change, "repair.gdr.string-too-long", &gdr_infos, "truncated a text to the 65535 bytes that readers accept");
 }
 
@@ -79,8 +64,8 @@ static void repair_info(const reel_change *change, gdr_info *info)
         info->duration = (float)length_of(change->chunk, info->framerate);
         report_repair(change, "repair.gdr.duration", &gdr_infos, "replaced an invalid duration by the time of the last input");
     }
-    for (size_t i = 0; i < GDR2_FIELDS; i++)
-        if (gdr2_fields[i].kind == GDR2_STRING) repair_text(change, &gdr2_fields[i], info);
+    for (size_t i = 0; i < gdr_infos.field_count; i++)
+        if (gdr_infos.fields[i].type == REEL_STRING) repair_text(change, &gdr_infos.fields[i], info);
 }
 
 reel_status gdr2_repair(reel_change *change)
@@ -92,13 +77,13 @@ reel_status gdr2_repair(reel_change *change)
     }
     gdr_info *info = macro_info(change->chunk);
     if (info) repair_info(change, info);
-    tell_order(change);
+    report_order(change);
     return REEL_OK;
 }
 
 /* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
 
-/* The keys of a truncated file become those of the file. */
+/* Uses the header keys that were read before the truncation. */
 static reel_status adopt_cut_info(const reel_change *change)
 {
     reel_row_list *infos = reel_change_rows(change->chunk, &gdr_infos_v1);
@@ -113,7 +98,7 @@ static reel_status adopt_cut_info(const reel_change *change)
     return REEL_OK;
 }
 
-/* Drops data before and after the map. */
+/* Drops bytes before and after the outermost map. */
 static void repair_ends(const reel_change *change, pull_form form, pull_reader *reader)
 {
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
@@ -140,7 +125,7 @@ static reel_status repair_v1(reel_change *change, pull_form form)
         info->level_id = 0;
         report_repair(change, "repair.gdr.level-id", &gdr_infos_v1, "replaced an invalid level id by 0, unknown");
     }
-    tell_order(change);
+    report_order(change);
     return REEL_OK;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Moves macros in time. All arithmetic is exact: a frame that 64 bits cannot hold is an error, and nothing is written. */
+ * Operations on the time of macros. Arithmetic is exact; a frame that does not fit in 64 bits is an error, and nothing is written. */
 #include "formats/gdr/operations.h"
 
 #include "codec/number.h"
@@ -25,7 +25,7 @@ static reel_status out_of_range(const reel_change *change, const reel_table *tab
 
 /* ---- shift ------------------------------------------------------------------------------------------------------ */
 
-/* "+12", "12" or "-12", nothing else. */
+/* Parses "+12", "12" or "-12". */
 static bool read_frames(const char *text, int64_t *frames)
 {
     bool negative = text[0] == '-';
@@ -62,15 +62,8 @@ static reel_status shift_deaths(const reel_change *change, int64_t frames)
     }
     if (kept == count) return REEL_OK;
     deaths->count = kept;
-    reel_find(&change->reporter,
-              (reel_finding){ .rule = "edit.dropped",
-                              .severity = REEL_NOTE,
-                              .section = "deaths",
-                              .offset = REEL_NO_OFFSET,
-                              .table = &gdr_deaths,
-                              .row = first,
-                              .count = count - kept },
-              "dropped %llu deaths that would be before the start", (unsigned long long)(count - kept));
+    gdr_report_rows(&change->reporter, "edit.dropped", REEL_NOTE, &gdr_deaths, first, count - kept,
+                    "dropped %llu deaths that would be before the start");
     return REEL_OK;
 }
 
@@ -90,25 +83,25 @@ reel_status gdr_shift(reel_change *change)
     int64_t frames;
     if (!read_frames(change->argument, &frames)) return bad_argument(change, "a number of frames");
     macro m;
-    reel_status status = macro_take(&m, change, 0);
+    reel_status status = macro_load(&m, change, 0);
     if (status >= 0) status = macro_mark(&m);
     if (status >= 0) status = shift_inputs(&m, frames);
     if (status >= 0) status = shift_deaths(change, frames);
-    if (status >= 0) status = macro_put_unmarked(&m, "dropped %llu inputs that would be before the start");
-    if (status >= 0 && frames) macro_tell_opaque(change);
+    if (status >= 0) status = macro_store_unmarked(&m, "dropped %llu inputs that would be before the start");
+    if (status >= 0 && frames) macro_report_opaque(change);
     macro_end(&m);
     return status;
 }
 
 /* ---- frames per second ------------------------------------------------------------------------------------------ */
 
-/* to / from as multiplier * 2^power / divisor, exactly: both numbers are odd and have 53 bits at most. */
+/* to / from = multiplier / divisor * 2^power, exactly. Multiplier and divisor are odd and have at most 53 bits. */
 typedef struct rate_ratio {
     uint64_t multiplier, divisor;
     int power;
 } rate_ratio;
 
-/* A positive number as an odd integer times a power of two. */
+/* Splits a positive number into an odd integer and a power of two. */
 static uint64_t odd_part(double value, int *power)
 {
     const int fraction_bits = 52, bias = 1023;
@@ -128,7 +121,7 @@ static rate_ratio ratio_of(double from, double to)
     return ratio;
 }
 
-/* 128 bits, as product and quotient need them. */
+/* An unsigned integer of 128 bits. */
 typedef struct wide {
     uint64_t high, low;
 } wide;
@@ -161,7 +154,7 @@ static wide shift_right(wide value, unsigned by)
     return by ? (wide){ value.high >> by, value.high << (64 - by) | value.low >> by } : value;
 }
 
-/* Long division in digits of eight bits: with a divisor of 53 bits the remainder and a digit are never more than 61. */
+/* Long division in digits of 8 bits. The divisor has at most 53 bits, so a remainder followed by a digit has at most 61. */
 static wide divide(wide value, uint64_t by, uint64_t *rest)
 {
     enum { DIGIT = 8, DIGITS = 128 / DIGIT };
@@ -176,18 +169,26 @@ static wide divide(wide value, uint64_t by, uint64_t *rest)
     return quotient;
 }
 
-/* size * ratio, rounded half to even; false: more than 63 bits. */
+/* Computes size * ratio, rounded half to even. Returns false if the result does not fit in 63 bits.
+ *
+ * The product p = size * multiplier has at most 63 + 53 = 116 bits and is exact. With power >= 0, the result is p * 2^power / divisor: if the
+ * shift would exceed 128 bits, then so does the dividend, and the quotient has more than 128 - 53 > 63 bits. The remainder decides the
+ * rounding; the divisor is odd, so the fraction is never exactly one half.
+ *
+ * With power = -down < 0, let whole = floor(p / divisor), with remainder rest. The result is (whole + rest / divisor) / 2^down. Its integer
+ * part is whole >> down, because rest / divisor < 1 cannot carry. The fraction is at least one half if bit down - 1 of `whole` is set, and
+ * it is exactly one half if in addition rest and all lower bits of `whole` are 0. */
 static bool scale_size(uint64_t size, const rate_ratio *ratio, uint64_t *scaled)
 {
     uint64_t rest;
     wide product = multiply(size, ratio->multiplier);
-    bool half, more; /* the fraction is at least a half; is not exactly a half */
+    bool half, more; /* the fraction is at least one half; it is not exactly one half */
     if (ratio->power >= 0) {
         if (bits_of(product) + (unsigned)ratio->power > 128) return size == 0 ? (*scaled = 0, true) : false;
         wide whole = divide(shift_left(product, (unsigned)ratio->power), ratio->divisor, &rest);
         if (whole.high || whole.low > INT64_MAX) return false;
         *scaled = whole.low;
-        half = rest > ratio->divisor / 2; /* the divisor is odd: a remainder is never exactly a half */
+        half = rest > ratio->divisor / 2; /* rounded down, as the divisor is odd */
         more = true;
     } else {
         unsigned down = (unsigned)-ratio->power;
@@ -227,14 +228,14 @@ static reel_status set_framerate(const reel_change *change, const rate_ratio *ra
     info_v1->framerate = to;
     info_v1->keys[0] |= GDR_KEY_FRAMERATE;
     if (!(info_v1->keys[1] & GDR_KEY_WHOLE_DURATION)) return REEL_OK;
-    double duration = info_v1->duration; /* in frames, as Mega Hack writes it */
+    double duration = info_v1->duration; /* in frames: a whole duration is Mega Hack's */
     int64_t frames = duration >= 0 && duration < 0x1p63 ? (int64_t)duration : -1;
     if (frames < 0 || !scale(&frames, ratio)) return out_of_range(change, &gdr_infos_v1, 0, frames < 0 ? INT64_MAX : frames);
     info_v1->duration = (double)frames;
     return REEL_OK;
 }
 
-/* Inputs of one player that were on different frames and are now on the same one. */
+/* Counts inputs that are now on the same frame as the player's previous input, and were not before. */
 static uint64_t collisions(const macro *m, const int64_t *old, uint64_t *first)
 {
     uint64_t count = 0;
@@ -248,32 +249,24 @@ static uint64_t collisions(const macro *m, const int64_t *old, uint64_t *first)
     return count;
 }
 
-static void tell_collisions(const macro *m, const int64_t *old)
+static void report_collisions(const macro *m, const int64_t *old)
 {
     uint64_t first = REEL_NO_ROW, met = collisions(m, old, &first);
-    if (met)
-        reel_find(&m->change->reporter,
-                  (reel_finding){ .rule = "edit.collision",
-                                  .severity = REEL_WARNING,
-                                  .section = "inputs",
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &gdr_inputs,
-                                  .row = first,
-                                  .count = met },
-                  "%llu inputs are now on the same frame as the previous input", (unsigned long long)met);
+    gdr_report_rows(&m->change->reporter, "edit.collision", REEL_WARNING, &gdr_inputs, first, met,
+                    "%llu inputs are now on the same frame as the previous input");
 }
 
 static reel_status scale_inputs(macro *m, const rate_ratio *ratio)
 {
     int64_t *old = macro_alloc(m->change, m->count, sizeof *old);
-    if (!old) return reel_fail(m->change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
+    if (!old) return macro_no_memory(m->change);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < m->count && status >= 0; i++) {
         old[i] = m->items[i].input.frame;
         if (!scale(&m->items[i].input.frame, ratio)) status = out_of_range(m->change, &gdr_inputs, i, old[i]);
     }
-    if (status >= 0) tell_collisions(m, old);
-    macro_drop(m->change, old);
+    if (status >= 0) report_collisions(m, old);
+    macro_release(m->change, old);
     return status;
 }
 
@@ -296,12 +289,12 @@ reel_status gdr_set_tps(reel_change *change)
         return reel_fail(change->error, REEL_ARGUMENT, "edit.framerate", "header", 0, "the framerate of the replay is invalid");
     const rate_ratio ratio = ratio_of(from, to);
     macro m;
-    reel_status status = macro_take(&m, change, 0);
+    reel_status status = macro_load(&m, change, 0);
     if (status >= 0) status = scale_inputs(&m, &ratio);
     if (status >= 0) status = scale_deaths(change, &ratio);
     if (status >= 0) status = set_framerate(change, &ratio, to);
-    if (status >= 0) status = macro_put(&m);
-    if (status >= 0 && from != to) macro_tell_opaque(change);
+    if (status >= 0) status = macro_store(&m);
+    if (status >= 0 && from != to) macro_report_opaque(change);
     macro_end(&m);
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of GDR1 and GDR2, field by field. The only list of them in the library. */
+ * The tables of GDR1 and GDR2, field by field. */
 #include "formats/gdr/gdr2.h"
 
 #define TIME REEL_FIELD_TIME
@@ -18,6 +18,7 @@ static const reel_label extras[] = {
 };
 
 #define INFO(name, type, unit, ...) REEL_FIELD(gdr_info, #name, name, type, unit, __VA_ARGS__)
+/* This is also the layout of GDR2's header: reader and writer walk these fields in order. */
 static const reel_field info_fields[] = {
     INFO(version, I32, "", "version of the format, 2"),
     INFO(input_tag, STRING, "", "kind of the input blocks: empty for none, Phys, or a bot's own"),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Checks for implausible values in valid files of either format. Each rule is reported once, with the number of rows and the
- * first of them. docs/formats/scoresaber.md has the reasons. */
+ * Checks valid files of both formats for implausible values. Each rule is reported once, with the number of violations and the first row.
+ * docs/formats/scoresaber.md has the reasons. */
 #include "formats/scoresaber/layout.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ typedef enum rule {
 } rule;
 
 static const struct {
-    const char *section, *message; /* the message's argument is the number of rows */
+    const char *section, *message; /* %llu in the message is the number of violations */
     reel_severity severity;
 } rules[RULES] = {
     [DIFFICULTY] = { "info", "the difficulty is not 1, 3, 5, 7 or 9", REEL_WARNING },
@@ -82,7 +82,7 @@ static void count_violation(check_state *s, rule what, uint64_t row)
     if (!s->hits[what]++) s->first[what] = row;
 }
 
-/* Rows with floats or doubles that are infinite or NaN. */
+/* Counts rows with an infinity or a NaN. */
 static void check_finite(check_state *s, const reel_chunk *chunk, const reel_table *table)
 {
     size_t count;
@@ -113,14 +113,17 @@ static bool is_level(reel_string id)
 
 static bool is_difficulty(int64_t value) { return value >= 1 && value <= 9 && value % 2 == 1; }
 
-static const double ROTATION_SLACK = 0.01; /* how far the squared length of a rotation may be from 1 */
+static const double ROTATION_SLACK = 0.01; /* maximum distance of the squared length from 1 */
 
 static bool is_rotation(double x, double y, double z, double w)
 {
     return fabs(x * x + y * y + z * z + w * w - 1) <= ROTATION_SLACK;
 }
 
-static bool turns(const reel_quaternion *q) { return is_rotation((double)q->x, (double)q->y, (double)q->z, (double)q->w); }
+static bool is_quaternion(const reel_quaternion *q)
+{
+    return is_rotation((double)q->x, (double)q->y, (double)q->z, (double)q->w);
+}
 
 static void check_time(check_state *s, double time, uint64_t row)
 {
@@ -139,7 +142,8 @@ static void check_poses(check_state *s, const reel_chunk *chunk)
     for (size_t i = 0; i < count; i++) {
         const scoresaber_pose *p = &poses[i];
         check_time(s, (double)p->time, i);
-        if (!turns(&p->head.rotation) || !turns(&p->left_hand.rotation) || !turns(&p->right_hand.rotation))
+        if (!is_quaternion(&p->head.rotation) || !is_quaternion(&p->left_hand.rotation) ||
+            !is_quaternion(&p->right_hand.rotation))
             count_violation(s, ROTATION, i);
     }
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
@@ -147,7 +151,8 @@ static void check_poses(check_state *s, const reel_chunk *chunk)
     for (size_t i = 0; i < count; i++) {
         const scoresaber_keyframe *k = &keys[i];
         check_time(s, (double)k->time, i);
-        if (!turns(&k->head_rotation) || !turns(&k->left_rotation) || !turns(&k->right_rotation)) count_violation(s, ROTATION, i);
+        if (!is_quaternion(&k->head_rotation) || !is_quaternion(&k->left_rotation) || !is_quaternion(&k->right_rotation))
+            count_violation(s, ROTATION, i);
     }
 }
 
@@ -209,12 +214,12 @@ static reel_status dat_chunk(reel_analysis *a, const reel_chunk *chunk)
 
 /* ---- the decoded JSON ------------------------------------------------------------------------------------------- */
 
-static bool pose_turns(const scoresaber_json_pose *pose)
+static bool is_json_pose(const scoresaber_json_pose *pose)
 {
     return is_rotation(pose->rotation[0], pose->rotation[1], pose->rotation[2], pose->rotation[3]);
 }
 
-/* Four characters, or five with the minus of a bomb: with more digits the text is ambiguous. */
+/* Four digits, or three digits, a minus and a digit for bombs. With more digits the text would be ambiguous. */
 static bool is_note_text(reel_string text)
 {
     for (size_t i = 0; i < text.size; i++)
@@ -251,7 +256,7 @@ static reel_status json_chunk(reel_analysis *a, const reel_chunk *chunk)
     const scoresaber_json_frame *frames = reel_chunk_rows(chunk, &scoresaber_json_frames, &count);
     for (size_t i = 0; i < count; i++) {
         check_time(s, frames[i].time, i);
-        if (!pose_turns(&frames[i].head) || !pose_turns(&frames[i].left_hand) || !pose_turns(&frames[i].right_hand))
+        if (!is_json_pose(&frames[i].head) || !is_json_pose(&frames[i].left_hand) || !is_json_pose(&frames[i].right_hand))
             count_violation(s, ROTATION, i);
     }
     check_json_notes(s, chunk);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Refuses rows that the decoded JSON cannot express: they would be read back with other values. */
+ * Checks that the decoded JSON can express all rows: others would be read back with different values. */
 #include "codec/pull.h"
 #include "core/text.h"
 #include "formats/scoresaber/layout.h"
@@ -18,7 +18,7 @@ static bool is_quotable(reel_string text)
     return true;
 }
 
-/* Whether a text is one JSON value and nothing else. */
+/* Whether a text is exactly one JSON value. */
 static bool is_value(pull_reader *tree, reel_string json)
 {
     pull_value value;
@@ -32,15 +32,11 @@ static bool text_is(reel_string text, const char *other)
     return text.size == strlen(other) && (!text.size || memcmp(text.data, other, text.size) == 0);
 }
 
-/* A member of info that has a field is an extra only if its value has another type, or is a duplicate. */
-static bool is_taken(const scoresaber_json_info *info, const scoresaber_json_extra *extra)
+/* Whether an extra of info would be read into a field: a member with a field is an extra only if it is a duplicate or has the wrong type. */
+static bool has_field(const scoresaber_json_info *info, const scoresaber_json_extra *extra)
 {
-    for (size_t i = 0; i < DECODED_MEMBERS; i++) {
-        const decoded_member *member = &decoded_members[i];
-        if (!text_is(extra->key, member->key)) continue;
-        return !(info->present[member->byte] & member->mask) && decoded_takes(member, extra->json);
-    }
-    return false;
+    const reel_field *field = decoded_find_info_field(extra->key);
+    return field && !reel_field_present(field, info) && decoded_accepts(field, extra->json);
 }
 
 static reel_status fail_extra(reel_error *error, size_t row, const char *why)
@@ -52,17 +48,17 @@ static reel_status fail_extra(reel_error *error, size_t row, const char *why)
 static reel_status check_extra(pull_reader *tree, const scoresaber_json_info *info, const scoresaber_json_extra *extra,
                                size_t row, reel_error *error)
 {
-    bool inside = text_is(extra->object, "info");
+    bool inside = text_is(extra->object, decoded_parts[DECODED_INFO].key);
     if (!inside && extra->object.size) return fail_extra(error, row, "its object must be empty or info");
     if (inside && !info) return fail_extra(error, row, "it belongs to info, which has no row");
     if (!is_quotable(extra->key)) return fail_extra(error, row, "its key is not valid inside JSON quotes");
     if (!is_value(tree, extra->json)) return fail_extra(error, row, "it is not a single JSON value");
-    if (inside ? is_taken(info, extra) : decoded_is_member(extra->key))
+    if (inside ? has_field(info, extra) : decoded_find_part(extra->key) != DECODED_PARTS)
         return fail_extra(error, row, "the key has a field or a table of its own");
     return REEL_OK;
 }
 
-/* Those of info are read one after another, between those of the outermost object. */
+/* Extras of info are consecutive, as info is one member of the outermost object. */
 static reel_status check_extras(const reel_chunk *rows, const scoresaber_json_info *info, reel_error *error)
 {
     size_t count, runs = 0;
@@ -81,11 +77,12 @@ static reel_status check_extras(const reel_chunk *rows, const scoresaber_json_in
 
 static reel_status check_notes(const reel_chunk *rows, reel_error *error)
 {
-    enum { BITS = SCORESABER_JSON_HAS_SCORE | SCORESABER_JSON_HAS_COMBO | SCORESABER_JSON_HAS_TIME | SCORESABER_JSON_HAS_NOTE };
     size_t count;
+    uint8_t known = 0;
+    for (size_t i = 0; i < DECODED_LISTS; i++) known |= scoresaber_json_notes.fields[i].present_mask;
     const scoresaber_json_note *notes = reel_chunk_rows(rows, &scoresaber_json_notes, &count);
     for (size_t i = 0; i < count; i++) {
-        if (notes[i].present & ~BITS)
+        if (notes[i].present & ~known)
             return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.present", "notes", 0,
                              "note %zu marks a value as present that the format does not have", i);
         if (notes[i].present & SCORESABER_JSON_HAS_TIME && notes[i].time != notes[i].time)
@@ -97,9 +94,12 @@ static reel_status check_notes(const reel_chunk *rows, reel_error *error)
 
 static reel_status check_info(const scoresaber_json_info *info, reel_error *error)
 {
-    uint8_t known[2] = { 0, 0 };
-    for (size_t i = 0; i < DECODED_MEMBERS; i++) known[decoded_members[i].byte] |= decoded_members[i].mask;
-    if (info->present[0] & ~known[0] || info->present[1] & ~known[1])
+    scoresaber_json_info known = { 0 };
+    for (size_t i = 0; i < DECODED_INFO_KEYS; i++) {
+        const reel_field *field = &scoresaber_json_infos.fields[i];
+        ((uint8_t *)&known)[field->present_offset] |= field->present_mask;
+    }
+    if (info->present[0] & ~known.present[0] || info->present[1] & ~known.present[1])
         return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.present", "info", 0,
                          "the info marks a value as present that the format does not have");
     if (info->left_handed > 1)

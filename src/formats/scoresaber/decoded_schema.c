@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of the decoded JSON, field by field, and the members of its object "info". */
+ * The rows of the decoded JSON, field by field, and its keys. The reader and the writer walk these tables. */
 #include "formats/scoresaber/layout.h"
 
 #define TIME REEL_FIELD_TIME
@@ -9,25 +9,31 @@ static const reel_label difficulties[] = {
     { 1, "Easy" }, { 3, "Normal" }, { 5, "Hard" }, { 7, "Expert" }, { 9, "ExpertPlus" }, { 0, NULL },
 };
 
-#define INFO(name, type, unit, byte, bit, ...)                                                                                   \
+/* The members of "info": key, field, type, unit, byte and bit of `present`, documentation. */
+#define INFO_MEMBERS(MEMBER)                                                                                                     \
+    MEMBER("version", version, STRING, "", 0, VERSION, "version of the replay that was decoded")                                 \
+    MEMBER("hash", hash, STRING, "", 0, HASH, "id of the level: custom_level_ followed by the map hash")                         \
+    MEMBER("difficulty", difficulty, I64, "", 0, DIFFICULTY, "difficulty of the map", .labels = difficulties)                    \
+    MEMBER("mode", mode, STRING, "", 0, MODE, "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow")         \
+    MEMBER("environment", environment, STRING, "", 0, ENVIRONMENT, "name of the scene")                                          \
+    MEMBER("modifiers", modifiers, STRING, "", 0, MODIFIERS, "modifier codes, separated by commas")                              \
+    MEMBER(DECODED_SPAWN_OFFSET_KEY, note_spawn_offset, F64, "beats", 0, SPAWN_OFFSET, "note jump start beat offset")            \
+    MEMBER("leftHanded", left_handed, BOOL, "", 0, LEFT_HANDED, "left-handed mode")                                              \
+    MEMBER("height", height, F64, "m", 1, HEIGHT, "height of the player")                                                        \
+    MEMBER("rr", room_rotation, F64, "deg", 1, ROOM_ROTATION, "rotation of the player's room, rr")                               \
+    MEMBER("room", room_center, F64, "m", 1, ROOM_CENTER, "position of the player's room, room", .components = "xyz")            \
+    MEMBER("st", fail_time, F64, "s", 1, FAIL_TIME, "song time at which the player failed, st")                                  \
+    MEMBER("totalScore", total_score, I64, "points", 1, TOTAL_SCORE, "score at the end")
+
+#define INFO_FIELD(key, name, type, unit, byte, bit, ...)                                                                        \
     REEL_FIELD(scoresaber_json_info, #name, name, type, unit, __VA_ARGS__,                                                       \
-               REEL_PRESENT_IF(scoresaber_json_info, present[byte], SCORESABER_JSON_##bit))
-static const reel_field info_fields[] = {
-    INFO(version, STRING, "", 0, VERSION, "version of the replay that was decoded"),
-    INFO(hash, STRING, "", 0, HASH, "id of the level: custom_level_ followed by the map hash"),
-    INFO(difficulty, I64, "", 0, DIFFICULTY, "difficulty of the map", .labels = difficulties),
-    INFO(mode, STRING, "", 0, MODE, "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow"),
-    INFO(environment, STRING, "", 0, ENVIRONMENT, "name of the scene"),
-    INFO(modifiers, STRING, "", 0, MODIFIERS, "modifier codes, separated by commas"),
-    INFO(note_spawn_offset, F64, "beats", 0, SPAWN_OFFSET, "note jump start beat offset"),
-    INFO(left_handed, BOOL, "", 0, LEFT_HANDED, "left-handed mode"),
-    INFO(height, F64, "m", 1, HEIGHT, "height of the player"),
-    INFO(room_rotation, F64, "deg", 1, ROOM_ROTATION, "rotation of the player's room, rr"),
-    INFO(room_center, F64, "m", 1, ROOM_CENTER, "position of the player's room, room", .components = "xyz"),
-    INFO(fail_time, F64, "s", 1, FAIL_TIME, "song time at which the player failed, st"),
-    INFO(total_score, I64, "points", 1, TOTAL_SCORE, "score at the end"),
-    REEL_FIELD(scoresaber_json_info, "present", present, U8, "", "bit mask of the fields that are present"),
-};
+               REEL_PRESENT_IF(scoresaber_json_info, present[byte], SCORESABER_JSON_##bit)),
+static const reel_field info_fields[] = { INFO_MEMBERS(INFO_FIELD) REEL_FIELD(scoresaber_json_info, "present", present, U8, "",
+                                                                              "bit mask of the fields that are present") };
+
+#define INFO_KEY(key, ...) key,
+const char *const decoded_info_keys[DECODED_INFO_KEYS] = { INFO_MEMBERS(INFO_KEY) };
+_Static_assert(sizeof info_fields / sizeof *info_fields == DECODED_INFO_KEYS + 1, "each field of info but `present` has a key");
 
 #define FRAME(name, member, type, unit, ...) REEL_FIELD(scoresaber_json_frame, name, member, type, unit, __VA_ARGS__)
 static const reel_field frame_fields[] = {
@@ -85,22 +91,111 @@ const reel_table *const decoded_tables[] = {
     NULL,
 };
 
-#define MEMBER(key, kind, name, byte, bit)                                                                                       \
-    {                                                                                                                            \
-        key, kind, offsetof(scoresaber_json_info, name), byte, SCORESABER_JSON_##bit                                             \
-    }
-const decoded_member decoded_members[DECODED_MEMBERS] = {
-    MEMBER("version", DECODED_TEXT, version, 0, VERSION),
-    MEMBER("hash", DECODED_TEXT, hash, 0, HASH),
-    MEMBER("difficulty", DECODED_WHOLE, difficulty, 0, DIFFICULTY),
-    MEMBER("mode", DECODED_TEXT, mode, 0, MODE),
-    MEMBER("environment", DECODED_TEXT, environment, 0, ENVIRONMENT),
-    MEMBER("modifiers", DECODED_TEXTS, modifiers, 0, MODIFIERS),
-    MEMBER("noteJumpStartBeatOffset", DECODED_NUMBER, note_spawn_offset, 0, SPAWN_OFFSET),
-    MEMBER("leftHanded", DECODED_FLAG, left_handed, 0, LEFT_HANDED),
-    MEMBER("height", DECODED_NUMBER, height, 1, HEIGHT),
-    MEMBER("rr", DECODED_NUMBER, room_rotation, 1, ROOM_ROTATION),
-    MEMBER("room", DECODED_POINT, room_center, 1, ROOM_CENTER),
-    MEMBER("st", DECODED_NUMBER, fail_time, 1, FAIL_TIME),
-    MEMBER("totalScore", DECODED_WHOLE, total_score, 1, TOTAL_SCORE),
+const decoded_part_key decoded_parts[DECODED_PARTS] = {
+    [DECODED_FRAMES] = { "frames", &scoresaber_json_frames },          [DECODED_INFO] = { "info", &scoresaber_json_infos },
+    [DECODED_SCORES] = { "scores", &scoresaber_json_notes },           [DECODED_COMBOS] = { "combos", &scoresaber_json_notes },
+    [DECODED_TIMES] = { "noteTime", &scoresaber_json_notes },          [DECODED_NOTES] = { "noteInfos", &scoresaber_json_notes },
+    [DECODED_HEIGHTS] = { "dynamicHeight", &scoresaber_json_heights },
 };
+
+static bool key_is(reel_string key, const char *text)
+{
+    return key.size == strlen(text) && (!key.size || memcmp(key.data, text, key.size) == 0);
+}
+
+decoded_part decoded_find_part(reel_string key)
+{
+    size_t part = 0;
+    while (part < DECODED_PARTS && !key_is(key, decoded_parts[part].key)) part++;
+    return (decoded_part)part;
+}
+
+const reel_field *decoded_find_info_field(reel_string key)
+{
+    for (size_t i = 0; i < DECODED_INFO_KEYS; i++)
+        if (key_is(key, decoded_info_keys[i])) return &info_fields[i];
+    return NULL;
+}
+
+/* ---- frames, poses and heights ---------------------------------------------------------------------------------- */
+
+const char decoded_components[5] = "xyzw";
+
+#define POSE(letter, member)                                                                                                     \
+    {                                                                                                                            \
+        .key = letter, .kind = DECODED_POSE, .offset = (uint16_t)offsetof(scoresaber_json_frame, member)                         \
+    }
+#define VECTOR(letter, member, components)                                                                                       \
+    {                                                                                                                            \
+        .key = letter, .kind = DECODED_VECTOR, .count = components, .offset = (uint16_t)offsetof(scoresaber_json_pose, member)   \
+    }
+#define NUMBER(letter, row, member)                                                                                              \
+    {                                                                                                                            \
+        .key = letter, .kind = DECODED_NUMBER, .offset = (uint16_t)offsetof(row, member)                                         \
+    }
+
+const decoded_member decoded_frame_members[DECODED_FRAME_MEMBERS] = {
+    POSE('h', head),
+    POSE('l', left_hand),
+    POSE('r', right_hand),
+    NUMBER('a', scoresaber_json_frame, time),
+    { .key = 'i', .kind = DECODED_WHOLE, .optional = true, .offset = (uint16_t)offsetof(scoresaber_json_frame, fps) },
+};
+const decoded_member decoded_pose_members[DECODED_POSE_MEMBERS] = { VECTOR('r', rotation, 4), VECTOR('p', position, 3) };
+const decoded_member decoded_height_members[DECODED_HEIGHT_MEMBERS] = {
+    NUMBER('h', scoresaber_json_height, height),
+    NUMBER('a', scoresaber_json_height, time),
+};
+
+/* Builds a decoded_frame_form. */
+typedef struct form_maker {
+    decoded_frame_form *form;
+    size_t size, numbers;
+} form_maker;
+
+static void add_text(form_maker *m, const char *text)
+{
+    memcpy(m->form->text + m->size, text, strlen(text));
+    m->size += strlen(text);
+}
+
+/* Adds a key, preceded by the opening brace of its object or by a comma. */
+static void add_key(form_maker *m, bool first, char letter)
+{
+    const char key[] = { first ? '{' : ',', '"', letter, '"', ':', 0 };
+    add_text(m, key);
+}
+
+static void add_number(form_maker *m, size_t offset)
+{
+    m->form->offsets[m->numbers++] = (uint16_t)offset;
+    m->form->starts[m->numbers] = (uint16_t)m->size;
+}
+
+static void add_pose(form_maker *m, size_t offset)
+{
+    for (size_t i = 0; i < DECODED_POSE_MEMBERS; i++) {
+        const decoded_member *vector = &decoded_pose_members[i];
+        add_key(m, i == 0, vector->key);
+        for (size_t k = 0; k < vector->count; k++) {
+            add_key(m, k == 0, decoded_components[k]);
+            add_number(m, offset + vector->offset + k * sizeof(double));
+        }
+        add_text(m, "}");
+    }
+    add_text(m, "}");
+}
+
+void decoded_frame_form_make(decoded_frame_form *form)
+{
+    form_maker m = { .form = form };
+    form->starts[0] = 0;
+    for (size_t i = 0; i < DECODED_FRAME_MEMBERS; i++) {
+        const decoded_member *member = &decoded_frame_members[i];
+        add_key(&m, i == 0, member->key);
+        if (member->kind == DECODED_POSE)
+            add_pose(&m, member->offset);
+        else
+            add_number(&m, member->offset);
+    }
+}

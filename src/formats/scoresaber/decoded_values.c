@@ -2,7 +2,7 @@
 #include "formats/scoresaber/decoded_values.h"
 #include "core/text.h"
 
-void decoded_note(decoded_job *j, odd what)
+void decoded_count_odd(decoded_job *j, odd what)
 {
     if (!j->odd_count[what]++) j->odd_first[what] = j->base + (uint64_t)(j->value.start - j->tree.start);
 }
@@ -14,7 +14,7 @@ bool decoded_is_number(const pull_value *v)
 
 decoded_mark decoded_mark_of(const pull_reader *r) { return (decoded_mark){ r->at, r->depth, r->levels[r->depth] }; }
 
-void decoded_go_back(pull_reader *r, const decoded_mark *mark)
+void decoded_rewind(pull_reader *r, const decoded_mark *mark)
 {
     r->at = mark->at;
     r->depth = mark->depth;
@@ -28,7 +28,7 @@ size_t decoded_count_values(pull_reader *r)
     pull_value value;
     size_t count = 0;
     while (pull_next(r, &value) && value.kind != PULL_END && pull_skip(r, &value)) count++;
-    decoded_go_back(r, &here);
+    decoded_rewind(r, &here);
     return count;
 }
 
@@ -50,12 +50,14 @@ bool decoded_next_member(decoded_job *j, pull_value *key)
     return decoded_next_value(j);
 }
 
-bool decoded_key_is(const pull_value *key, const char *text)
+const decoded_member *decoded_find_member(const pull_value *key, const decoded_member *members, size_t count)
 {
-    return key->size == strlen(text) && memcmp(key->data, text, key->size) == 0;
+    for (size_t i = 0; i < count && key->size == 1; i++)
+        if (members[i].key == (char)key->data[0]) return &members[i];
+    return NULL;
 }
 
-bool decoded_take_number(decoded_job *j, double *number)
+bool decoded_read_number(decoded_job *j, double *number)
 {
     const pull_value *v = &j->value;
     if (v->kind == PULL_UNSIGNED)
@@ -67,11 +69,11 @@ bool decoded_take_number(decoded_job *j, double *number)
     else if (v->kind == PULL_NULL)
         *number = reel_double_of(UINT64_C(0x7ff8000000000000));
     else
-        decoded_note(j, ODD_KIND);
+        decoded_count_odd(j, ODD_KIND);
     return decoded_skip(j) && (decoded_is_number(v) || v->kind == PULL_NULL);
 }
 
-bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number)
+bool decoded_read_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number)
 {
     const pull_value *v = &j->value;
     int64_t whole = 0;
@@ -85,7 +87,7 @@ bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *nu
     }
     bool number_there = decoded_is_number(v);
     if (number_there && (!fits || whole < least || whole > most)) {
-        decoded_note(j, ODD_WHOLE);
+        decoded_count_odd(j, ODD_WHOLE);
         if (whole < least) whole = least;
         if (whole > most) whole = most;
     }
@@ -93,7 +95,7 @@ bool decoded_take_whole(decoded_job *j, int64_t least, int64_t most, int64_t *nu
     return decoded_skip(j) && number_there;
 }
 
-bool decoded_take_text(decoded_job *j, reel_string *text)
+bool decoded_read_text(decoded_job *j, reel_string *text)
 {
     const pull_value *v = &j->value;
     if (v->kind != PULL_STRING) return false;
@@ -105,25 +107,26 @@ bool decoded_take_text(decoded_job *j, reel_string *text)
         if (copy) pull_unescape(v, (uint8_t *)copy);
         *text = (reel_string){ copy, copy ? size : 0 };
     }
-    if (!utf8_is_valid(text->data, text->size)) decoded_note(j, ODD_TEXT);
+    if (!utf8_is_valid(text->data, text->size)) decoded_count_odd(j, ODD_TEXT);
     return true;
 }
 
-bool decoded_take_vector(decoded_job *j, double *numbers, size_t count)
+bool decoded_read_vector(decoded_job *j, double *numbers, size_t count)
 {
     unsigned there = 0;
     pull_value key;
     if (j->value.kind != PULL_MAP) {
-        decoded_note(j, ODD_KIND);
+        decoded_count_odd(j, ODD_KIND);
         decoded_skip(j);
         return false;
     }
     while (decoded_next_member(j, &key)) {
-        size_t i = key.size != 1 ? 4 : key.data[0] == 'w' ? 3 : (size_t)(key.data[0] - 'x');
-        if (i < count) {
-            if (decoded_take_number(j, &numbers[i])) there |= 1u << i;
+        const char *component = key.size == 1 ? memchr(decoded_components, key.data[0], count) : NULL;
+        if (component) {
+            size_t i = (size_t)(component - decoded_components);
+            if (decoded_read_number(j, &numbers[i])) there |= 1u << i;
         } else {
-            decoded_note(j, ODD_MEMBER);
+            decoded_count_odd(j, ODD_MEMBER);
             decoded_skip(j);
         }
     }

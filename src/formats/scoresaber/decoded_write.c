@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Writes the decoded JSON: the original text if its rows are unchanged, otherwise in the order and number format
- * of the published decoder, which JavaScript printed. */
+ * Writes the decoded JSON: the original text if its rows are unchanged, otherwise with the member order and number format of the published
+ * decoder, which is a JavaScript program. */
 #include "codec/number.h"
 #include "codec/pull.h"
 #include "formats/scoresaber/layout.h"
@@ -18,8 +18,8 @@ static void append_text(void *context, const void *data, size_t size)
     reel_put(j->encoder->out, data, size);
 }
 
-/* As JavaScript prints numbers: shortest, integers without a point, and null for NaN. It prints null for infinities too;
- * it reads 1e999 as infinity. */
+/* Prints a number like JavaScript: the fewest digits, integers without a point, null for NaN. JavaScript prints null for infinity as well,
+ * but reads 1e999 as infinity, so that is written. */
 static size_t number_text(job *j, char *to, double value)
 {
     if (value != value) {
@@ -35,68 +35,48 @@ static size_t number_text(job *j, char *to, double value)
     return size > 2 && to[size - 2] == '.' && to[size - 1] == '0' ? size - 2 : size;
 }
 
-static void put_number(job *j, double value)
+static void write_number(job *j, double value)
 {
     char text[NUMBER_SIZE];
     push_raw(&j->tree, text, number_text(j, text, value));
 }
 
-static void put_whole(job *j, int64_t value) { push_integer(&j->tree, value < 0, (uint64_t)value); }
+static void write_whole(job *j, int64_t value) { push_integer(&j->tree, value < 0, (uint64_t)value); }
 
-static void put_key(job *j, const char *key) { push_string(&j->tree, key, strlen(key)); }
+static void write_key(job *j, const char *key) { push_string(&j->tree, key, strlen(key)); }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 
-/* Keys of a pose, and of a frame's parts, with the text between them. */
-static size_t pose_text(job *j, char *to, const char *before, const scoresaber_json_pose *pose)
-{
-    static const char *const keys[7] = { ":{\"r\":{\"x\":", ",\"y\":", ",\"z\":", ",\"w\":",
-                                         "},\"p\":{\"x\":", ",\"y\":", ",\"z\":" };
-    char *at = to;
-    size_t size = strlen(before);
-    memcpy(at, before, size);
-    at += size;
-    for (size_t i = 0; i < 7; i++) {
-        size = strlen(keys[i]);
-        memcpy(at, keys[i], size);
-        at += size;
-        at += number_text(j, at, i < 4 ? pose->rotation[i] : pose->position[i - 4]);
-    }
-    memcpy(at, "}}", 2);
-    return (size_t)(at + 2 - to);
-}
+enum { FRAME_ROOM = (DECODED_FRAME_NUMBERS + 1) * NUMBER_SIZE + DECODED_FRAME_TEXT_BYTES };
 
-enum { FRAME_ROOM = 22 * NUMBER_SIZE + 300 };
-
-static void put_frame(job *j, const scoresaber_json_frame *frame)
+static void write_frame(job *j, const decoded_frame_form *form, const scoresaber_json_frame *frame)
 {
     char text[FRAME_ROOM], *at = text;
-    at += pose_text(j, at, "{\"h\"", &frame->head);
-    at += pose_text(j, at, ",\"l\"", &frame->left_hand);
-    at += pose_text(j, at, ",\"r\"", &frame->right_hand);
-    memcpy(at, ",\"a\":", 5);
-    at += 5;
-    at += number_text(j, at, frame->time);
-    memcpy(at, ",\"i\":", 5);
-    at += 5;
-    at += number_i64(at, frame->fps);
+    for (size_t i = 0; i <= DECODED_FRAME_NUMBERS; i++) {
+        const uint8_t *number = (const uint8_t *)frame + form->offsets[i];
+        size_t size = (size_t)form->starts[i + 1] - form->starts[i];
+        memcpy(at, form->text + form->starts[i], size);
+        at += size;
+        at += i < DECODED_FRAME_NUMBERS ? number_text(j, at, *(const double *)(const void *)number) : number_i64(at, frame->fps);
+    }
     *at++ = '}';
     push_raw(&j->tree, text, (size_t)(at - text));
 }
 
-static void put_frames(job *j)
+static void write_frames(job *j)
 {
     size_t count;
     const scoresaber_json_frame *rows = reel_chunk_rows(j->staged, &scoresaber_json_frames, &count);
-    put_key(j, "frames");
+    decoded_frame_form form;
+    decoded_frame_form_make(&form);
     push_array(&j->tree, count);
-    for (size_t i = 0; i < count; i++) put_frame(j, &rows[i]);
+    for (size_t i = 0; i < count; i++) write_frame(j, &form, &rows[i]);
     push_end(&j->tree);
 }
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
 
-static void put_modifiers(job *j, reel_string codes)
+static void write_modifiers(job *j, reel_string codes)
 {
     push_array(&j->tree, 0);
     for (size_t from = 0; codes.size && from <= codes.size;) {
@@ -108,38 +88,46 @@ static void put_modifiers(job *j, reel_string codes)
     push_end(&j->tree);
 }
 
-static void put_point(job *j, const double *numbers)
+static void write_letter(job *j, char key) { push_string(&j->tree, &key, 1); }
+
+static void write_point(job *j, const double *numbers)
 {
-    static const char *const keys[] = { "x", "y", "z" };
     push_map(&j->tree, 3);
     for (size_t i = 0; i < 3; i++) {
-        put_key(j, keys[i]);
-        put_number(j, numbers[i]);
+        write_letter(j, decoded_components[i]);
+        write_number(j, numbers[i]);
     }
     push_end(&j->tree);
 }
 
-static void put_member(job *j, const decoded_member *member, const scoresaber_json_info *info)
+static void write_field(job *j, const reel_field *field, const uint8_t *row)
 {
-    const void *place = (const uint8_t *)info + member->offset;
+    const void *from = row + field->offset;
     reel_string text;
-    switch (member->kind) {
-    case DECODED_TEXT:
-        memcpy(&text, place, sizeof text);
-        push_string(&j->tree, text.data, text.size);
+    switch ((int)field->type) {
+    case REEL_STRING:
+        memcpy(&text, from, sizeof text);
+        if (decoded_is_modifiers(field))
+            write_modifiers(j, text);
+        else
+            push_string(&j->tree, text.data, text.size);
         break;
-    case DECODED_TEXTS: put_modifiers(j, info->modifiers); break;
-    case DECODED_WHOLE: put_whole(j, *(const int64_t *)place); break;
-    case DECODED_NUMBER: put_number(j, *(const double *)place); break;
-    case DECODED_POINT: put_point(j, place); break;
-    default: push_bool(&j->tree, *(const uint8_t *)place != 0); break;
+    case REEL_I64: write_whole(j, *(const int64_t *)from); break;
+    case REEL_I32: write_whole(j, *(const int32_t *)from); break;
+    case REEL_F64:
+        if (field->count > 1)
+            write_point(j, from);
+        else
+            write_number(j, *(const double *)from);
+        break;
+    default: push_bool(&j->tree, *(const uint8_t *)from != 0); break;
     }
 }
 
 static bool is_outermost(const scoresaber_json_extra *row) { return row->object.size == 0; }
 
-/* The next rows of one object, from `*row` on. Their order is that of the file. */
-static void put_extras(job *j, bool outermost, size_t *row)
+/* Writes consecutive extras of one object, starting with *row. They are in file order. */
+static void write_extras(job *j, bool outermost, size_t *row)
 {
     size_t count;
     const scoresaber_json_extra *rows = reel_chunk_rows(j->staged, &scoresaber_json_extras, &count);
@@ -159,74 +147,80 @@ static bool has_info_extras(const job *j)
     return count > 0;
 }
 
-static void put_info(job *j, size_t *extra)
+static void write_info(job *j, size_t *extra)
 {
     size_t count;
     const scoresaber_json_info *rows = reel_chunk_rows(j->staged, &scoresaber_json_infos, &count);
-    if (!count) return;
-    put_key(j, "info");
-    push_map(&j->tree, DECODED_MEMBERS);
-    for (size_t i = 0; i < DECODED_MEMBERS; i++) {
-        if (!(rows[count - 1].present[decoded_members[i].byte] & decoded_members[i].mask)) continue;
-        put_key(j, decoded_members[i].key);
-        put_member(j, &decoded_members[i], &rows[count - 1]);
+    const uint8_t *row = (const uint8_t *)&rows[count - 1];
+    push_map(&j->tree, DECODED_INFO_KEYS);
+    for (size_t i = 0; i < DECODED_INFO_KEYS; i++) {
+        const reel_field *field = &scoresaber_json_infos.fields[i];
+        if (!reel_field_present(field, row)) continue;
+        write_key(j, decoded_info_keys[i]);
+        write_field(j, field, row);
     }
-    put_extras(j, false, extra);
+    write_extras(j, false, extra);
     push_end(&j->tree);
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
 
-static void put_item(job *j, const scoresaber_json_note *row, uint8_t bit)
-{
-    if (!(row->present & bit)) {
-        push_null(&j->tree);
-        return;
-    }
-    switch (bit) {
-    case SCORESABER_JSON_HAS_SCORE: put_whole(j, row->score); break;
-    case SCORESABER_JSON_HAS_COMBO: put_whole(j, row->combo); break;
-    case SCORESABER_JSON_HAS_TIME: put_number(j, row->time); break;
-    default: push_string(&j->tree, row->note.data, row->note.size); break;
-    }
-}
-
-/* One of the four lists: up to the last row that has a value there, null for those before it that have none. A row that has a value
- * in none of the lists gets its null in the first. */
-static void put_list(job *j, const char *key, uint8_t bit)
+/* Writes one of the four lists: it ends with the last row that has this value, and rows before that without one are null. If the last row
+ * has no value at all, its null is in the first list, so that the row is not lost. */
+static void write_list(job *j, decoded_part list)
 {
     size_t count;
     const scoresaber_json_note *rows = reel_chunk_rows(j->staged, &scoresaber_json_notes, &count);
-    bool bare = bit == SCORESABER_JSON_HAS_SCORE && count && !rows[count - 1].present;
-    while (count && !bare && !(rows[count - 1].present & bit)) count--;
-    put_key(j, key);
+    const reel_field *field = &scoresaber_json_notes.fields[list - DECODED_SCORES];
+    bool bare = list == DECODED_SCORES && count && !rows[count - 1].present;
+    while (count && !bare && !reel_field_present(field, &rows[count - 1])) count--;
     push_array(&j->tree, count);
-    for (size_t i = 0; i < count; i++) put_item(j, &rows[i], bit);
+    for (size_t i = 0; i < count; i++) {
+        if (reel_field_present(field, &rows[i]))
+            write_field(j, field, (const uint8_t *)&rows[i]);
+        else
+            push_null(&j->tree);
+    }
     push_end(&j->tree);
 }
 
-static void put_heights(job *j)
+static void write_heights(job *j)
 {
     size_t count;
     const scoresaber_json_height *rows = reel_chunk_rows(j->staged, &scoresaber_json_heights, &count);
-    put_key(j, "dynamicHeight");
     push_array(&j->tree, count);
     for (size_t i = 0; i < count; i++) {
-        push_map(&j->tree, 2);
-        put_key(j, "h");
-        put_number(j, rows[i].height);
-        put_key(j, "a");
-        put_number(j, rows[i].time);
+        push_map(&j->tree, DECODED_HEIGHT_MEMBERS);
+        for (size_t m = 0; m < DECODED_HEIGHT_MEMBERS; m++) {
+            write_letter(j, decoded_height_members[m].key);
+            write_number(j, *(const double *)(const void *)((const uint8_t *)&rows[i] + decoded_height_members[m].offset));
+        }
         push_end(&j->tree);
     }
     push_end(&j->tree);
 }
 
+static void write_part(job *j, decoded_part part, size_t *extra)
+{
+    size_t infos;
+    reel_chunk_rows(j->staged, &scoresaber_json_infos, &infos);
+    if (part == DECODED_INFO && !infos) return;
+    write_key(j, decoded_parts[part].key);
+    if (part == DECODED_FRAMES)
+        write_frames(j);
+    else if (part == DECODED_INFO)
+        write_info(j, extra);
+    else if (part == DECODED_HEIGHTS)
+        write_heights(j);
+    else
+        write_list(j, part);
+}
+
 reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
 {
-    reel_bytes same = original_of(staged, decoded_tables);
-    if (same.size) {
-        reel_put(e->out, same.data, same.size);
+    reel_bytes original = original_of(staged, decoded_tables);
+    if (original.size) {
+        reel_put(e->out, original.data, original.size);
         return e->out->status;
     }
     reel_status status = decoded_check_rows(staged, e->error);
@@ -234,16 +228,12 @@ reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
     job j = { .encoder = e, .staged = staged };
     size_t extra = 0;
     push_begin(&j.tree, PULL_JSON, append_text, &j);
-    push_map(&j.tree, 7);
-    put_frames(&j);
-    if (has_info_extras(&j)) put_extras(&j, true, &extra);
-    put_info(&j, &extra);
-    put_list(&j, "scores", SCORESABER_JSON_HAS_SCORE);
-    put_list(&j, "combos", SCORESABER_JSON_HAS_COMBO);
-    put_list(&j, "noteTime", SCORESABER_JSON_HAS_TIME);
-    put_list(&j, "noteInfos", SCORESABER_JSON_HAS_NOTE);
-    put_heights(&j);
-    put_extras(&j, true, &extra);
+    push_map(&j.tree, DECODED_PARTS);
+    for (size_t part = 0; part < DECODED_PARTS; part++) {
+        if (part == DECODED_INFO && has_info_extras(&j)) write_extras(&j, true, &extra);
+        write_part(&j, (decoded_part)part, &extra);
+    }
+    write_extras(&j, true, &extra);
     push_end(&j.tree);
     if (j.infinite)
         reel_find(&e->reporter,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The extension block of .dat ("SSX1"): entries with an id, a version and a length. Known layouts become rows, others
- * stay bytes. */
+ * The extension block of .dat ("SSX1"): entries with an id, a version and a length. Entries of a known layout become rows of their own
+ * table; others become bytes. */
 #include "formats/scoresaber/layout.h"
 
 enum {
@@ -15,7 +15,7 @@ enum {
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-/* Each reader accepts a complete entry or none of it; without a decoder, it only checks. `any`: the entry has rows. */
+/* Each reader adds the rows of an entry, or returns false and adds none. Without a decoder it only checks. *any: the entry has rows. */
 static bool read_settings(reel_decoder *d, reel_cursor in, bool *any)
 {
     scoresaber_play_settings row = { .song_speed = reel_get_f32le(&in), .jump_distance = reel_get_f32le(&in) };
@@ -40,14 +40,14 @@ static bool read_settings(reel_decoder *d, reel_cursor in, bool *any)
     if (in.failed || reel_left(&in)) return false;
     *any = true;
     reel_row_list *list = d ? reel_chunk_table(d->chunk, &scoresaber_play_settings_rows) : NULL;
-    scoresaber_play_settings *place = list ? reel_row_add(list) : NULL;
-    if (!place) return true;
-    *place = row;
-    place->environment = reel_chunk_string(d->chunk, text, size);
+    scoresaber_play_settings *slot = list ? reel_row_add(list) : NULL;
+    if (!slot) return true;
+    *slot = row;
+    slot->environment = reel_chunk_string(d->chunk, text, size);
     return true;
 }
 
-/* A count and as many records, which fill the entry. */
+/* Reads a count. Returns false unless that many records fill the rest of the entry. */
 static bool read_count(reel_cursor *in, size_t bytes, uint32_t *count)
 {
     *count = reel_get_u32le(in);
@@ -97,8 +97,8 @@ static bool read_offsets(reel_decoder *d, reel_cursor in, bool *any)
     if (in.failed || reel_left(&in)) return false;
     *any = true;
     reel_row_list *list = d ? reel_chunk_table(d->chunk, &scoresaber_offsets) : NULL;
-    scoresaber_controller_offsets *place = list ? reel_row_add(list) : NULL;
-    if (place) *place = row;
+    scoresaber_controller_offsets *slot = list ? reel_row_add(list) : NULL;
+    if (slot) *slot = row;
     return true;
 }
 
@@ -115,7 +115,7 @@ static const struct {
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
-/* The index in `known` of an id of a known version; KNOWN if missing. */
+/* The index in `known` of an id and version, or KNOWN. */
 static size_t known_entry(reel_string id, int32_t version)
 {
     size_t i = version == KNOWN_VERSION ? 0 : KNOWN;
@@ -129,14 +129,6 @@ bool dat_is_foreign_block(const uint8_t *bytes, size_t size)
     return reel_load_u32le(bytes) != DAT_EXTENSION_MAGIC || reel_load_u32le(bytes + 4) != DAT_EXTENSION_VERSION;
 }
 
-static void report_extension(reel_decoder *d, const char *rule, reel_severity severity, uint64_t offset, uint64_t length,
-                             const char *message)
-{
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = rule, .severity = severity, .section = "extensions", .offset = offset, .length = length },
-              "%s", message);
-}
-
 typedef struct entry {
     const uint8_t *id;
     size_t id_size;
@@ -144,7 +136,7 @@ typedef struct entry {
     reel_cursor payload;
 } entry;
 
-static void keep_entry(reel_decoder *d, const entry *e)
+static void store_entry(reel_decoder *d, const entry *e)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_extensions);
     scoresaber_extension *row = list ? reel_row_add(list) : NULL;
@@ -154,23 +146,24 @@ static void keep_entry(reel_decoder *d, const entry *e)
     row->payload = reel_chunk_bytes(d->chunk, e->payload.at, reel_left(&e->payload));
 }
 
-/* Returns true if its rows were added. */
-static bool take_entry(reel_decoder *d, const entry *e, unsigned *seen)
+/* Returns true if the entry was stored in a table of its own. */
+static bool read_known_entry(reel_decoder *d, const entry *e, unsigned *seen)
 {
     bool any = false;
     size_t i = known_entry((reel_string){ (const char *)e->id, e->id_size }, e->version);
     if (i == KNOWN) return false;
     uint64_t offset = reel_offset(&e->payload), length = reel_left(&e->payload);
     if (*seen & known[i].bit) {
-        report_extension(d, "scoresaber.extension-repeated", REEL_WARNING, offset, length, "duplicate extension: kept as bytes");
+        scoresaber_warn(d, "scoresaber.extension-repeated", "extensions", offset, length, 1,
+                        "duplicate extension: kept as bytes");
         return false;
     }
     if (!known[i].read(d, e->payload, &any)) {
-        report_extension(d, "scoresaber.extension-layout", REEL_WARNING, offset, length,
-                         "the extension does not match the layout of its version: kept as bytes");
+        scoresaber_warn(d, "scoresaber.extension-layout", "extensions", offset, length, 1,
+                        "the extension does not match the layout of its version: kept as bytes");
         return false;
     }
-    if (any) *seen |= known[i].bit; /* an empty list is omitted when the file is rewritten */
+    if (any) *seen |= known[i].bit; /* an empty list is not written, so it may occur again */
     return true;
 }
 
@@ -186,7 +179,7 @@ static bool read_entry(reel_cursor *in, entry *e)
     return true;
 }
 
-/* Reserves rows for the complete entries only: they are the smallest records of the format. */
+/* Reserves exactly the rows needed: entries are the smallest records of the format compared with their rows. */
 static bool reserve_entries(reel_decoder *d, reel_cursor in, int32_t count)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_extensions);
@@ -202,14 +195,14 @@ static bool reserve_entries(reel_decoder *d, reel_cursor in, int32_t count)
 
 reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
 {
-    uint64_t place = reel_offset(&in);
+    uint64_t slot = reel_offset(&in);
     size_t size = reel_left(&in);
     uint32_t magic = reel_get_u32le(&in);
     int32_t version = reel_get_i32le(&in);
     if (!in.failed && (magic != DAT_EXTENSION_MAGIC || version != DAT_EXTENSION_VERSION)) {
-        report_extension(d, "scoresaber.extension-block", REEL_WARNING, place, size,
-                         "the block at the end is not of version 1: readers ignore it");
-        dat_keep_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at - 8, size);
+        scoresaber_warn(d, "scoresaber.extension-block", "extensions", slot, size, 1,
+                        "the block at the end is not of version 1: readers ignore it");
+        dat_store_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at - 8, size);
         return REEL_OK;
     }
     int32_t count = reel_get_i32le(&in);
@@ -222,55 +215,53 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
         if (!read_entry(&in, &e))
             return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", start,
                              "extension %d of %d does not fit into the block", i + 1, count);
-        if (!take_entry(d, &e, &seen)) keep_entry(d, &e);
+        if (!read_known_entry(d, &e, &seen)) store_entry(d, &e);
     }
     if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
     if (in.failed || count < 0)
-        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", place,
+        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", slot,
                          "the block at the end is truncated, or has an invalid count: %d extensions", count);
     if (!reel_left(&in)) return REEL_OK;
-    report_extension(d, "scoresaber.gap", REEL_WARNING, reel_offset(&in), reel_left(&in),
-                     "unused bytes after the last extension");
-    dat_keep_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at, reel_left(&in));
+    scoresaber_warn(d, "scoresaber.gap", "extensions", reel_offset(&in), reel_left(&in), 1,
+                    "unused bytes after the last extension");
+    dat_store_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at, reel_left(&in));
     return REEL_OK;
 }
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-static void put_u8(dat_payload *to, uint8_t value) { dat_put(to, &value, 1); }
-
-static void put_settings(dat_payload *to, const scoresaber_play_settings *row)
+static void write_settings(dat_payload *to, const scoresaber_play_settings *row)
 {
     const uint8_t *base = (const uint8_t *)row;
     dat_put_f32(to, row->song_speed);
     dat_put_f32(to, row->jump_distance);
     for (size_t i = 0; i < DAT_COLORS; i++) {
         bool present = (base[dat_colors[i].present] & dat_colors[i].mask) != 0;
-        put_u8(to, present);
+        dat_put_u8(to, present);
         if (present) dat_put_words(to, base + dat_colors[i].offset, 16);
     }
-    put_u8(to, row->boost_colors);
+    dat_put_u8(to, row->boost_colors);
     dat_put_string(to, row->environment);
     dat_put_i32(to, row->filter_default);
     dat_put_i32(to, row->filter_expert_plus);
     dat_put_i32(to, row->filter);
-    put_u8(to, row->no_texts);
+    dat_put_u8(to, row->no_texts);
     dat_put_f32(to, row->trail_intensity);
-    put_u8(to, row->hide_spawn_effect);
-    put_u8(to, row->arc_haptics);
+    dat_put_u8(to, row->hide_spawn_effect);
+    dat_put_u8(to, row->arc_haptics);
     dat_put_i32(to, row->arc_visibility);
 }
 
-static void put_offsets(dat_payload *to, const scoresaber_controller_offsets *row)
+static void write_offsets(dat_payload *to, const scoresaber_controller_offsets *row)
 {
     for (size_t i = 0; i < DAT_OFFSETS; i++) {
         bool present = (row->present & dat_offsets[i].mask) != 0;
-        put_u8(to, present);
+        dat_put_u8(to, present);
         if (present) dat_put_words(to, (const uint8_t *)row + dat_offsets[i].offset, sizeof row->shared);
     }
 }
 
-static void put_pauses(dat_payload *to, const scoresaber_pause *rows, size_t count)
+static void write_pauses(dat_payload *to, const scoresaber_pause *rows, size_t count)
 {
     dat_put_i32(to, (int32_t)count);
     for (size_t i = 0; i < count; i++) {
@@ -283,18 +274,18 @@ static void put_pauses(dat_payload *to, const scoresaber_pause *rows, size_t cou
     }
 }
 
-/* The head of an entry; the length is filled in by end_entry. */
+/* Writes the head of an entry. end_entry fills in the length. */
 static size_t begin_entry(dat_payload *to, reel_string id, int32_t version)
 {
     dat_put_string(to, id);
     dat_put_i32(to, version);
     dat_put_i32(to, 0);
-    return to->size;
+    return to->bytes.size;
 }
 
 static void end_entry(dat_payload *to, size_t begun)
 {
-    if (!to->failed) reel_store_u32le(to->data + begun - 4, (uint32_t)(to->size - begun));
+    if (!to->no_memory) reel_store_u32le(to->bytes.data + begun - 4, (uint32_t)(to->bytes.size - begun));
 }
 
 static size_t rows_in(const reel_chunk *rows, const reel_table *table)
@@ -304,28 +295,28 @@ static size_t rows_in(const reel_chunk *rows, const reel_table *table)
     return count;
 }
 
-/* Lists become one entry each; settings and offsets become one entry per row. */
-static size_t entries_of(const reel_chunk *rows, size_t table)
+/* A list is one entry; settings and offsets are one entry per row. */
+static size_t entry_count(const reel_chunk *rows, size_t table)
 {
     size_t count = rows_in(rows, known[table].table);
     bool list = known[table].bit & (PAUSES | WALLS);
     return list && count ? 1 : count;
 }
 
-static size_t entries(const reel_chunk *rows)
+static size_t total_entries(const reel_chunk *rows)
 {
     size_t count = rows_in(rows, &scoresaber_extensions);
-    for (size_t i = 0; i < KNOWN; i++) count += entries_of(rows, i);
+    for (size_t i = 0; i < KNOWN; i++) count += entry_count(rows, i);
     return count;
 }
 
-/* Settings and offsets have one row: a reader keeps the bytes of a second one. An entry of a known layout stays bytes only where
- * another one came before it. */
+/* Settings and offsets have at most one row, because a second entry would be read as bytes. For the same reason, bytes may only have the
+ * layout of a known entry if that table has rows already. */
 reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
 {
     size_t count;
     for (size_t t = 0; t < KNOWN; t++)
-        if (entries_of(rows, t) > 1)
+        if (entry_count(rows, t) > 1)
             return reel_fail(error, REEL_ARGUMENT, "scoresaber.too-many-rows", "extensions", 0,
                              "more than one row of %s; a file has only one", known[t].table->name);
     const scoresaber_extension *others = reel_chunk_rows(rows, &scoresaber_extensions, &count);
@@ -342,21 +333,21 @@ reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
     return REEL_OK;
 }
 
-bool dat_has_extensions(const reel_chunk *rows) { return entries(rows) != 0; }
+bool dat_has_extensions(const reel_chunk *rows) { return total_entries(rows) != 0; }
 
 void dat_put_extensions(dat_payload *to, const reel_chunk *rows)
 {
     dat_put_i32(to, DAT_EXTENSION_MAGIC);
     dat_put_i32(to, DAT_EXTENSION_VERSION);
-    dat_put_i32(to, (int32_t)entries(rows));
+    dat_put_i32(to, (int32_t)total_entries(rows));
     for (size_t t = 0; t < KNOWN; t++) {
         size_t count;
         const void *all = reel_chunk_rows(rows, known[t].table, &count);
-        for (size_t i = 0; i < entries_of(rows, t); i++) {
+        for (size_t i = 0; i < entry_count(rows, t); i++) {
             size_t begun = begin_entry(to, (reel_string){ known[t].id, strlen(known[t].id) }, KNOWN_VERSION);
-            if (known[t].bit == SETTINGS) put_settings(to, (const scoresaber_play_settings *)all + i);
-            if (known[t].bit == OFFSETS) put_offsets(to, (const scoresaber_controller_offsets *)all + i);
-            if (known[t].bit == PAUSES) put_pauses(to, all, count);
+            if (known[t].bit == SETTINGS) write_settings(to, (const scoresaber_play_settings *)all + i);
+            if (known[t].bit == OFFSETS) write_offsets(to, (const scoresaber_controller_offsets *)all + i);
+            if (known[t].bit == PAUSES) write_pauses(to, all, count);
             if (known[t].bit == WALLS) {
                 dat_put_i32(to, (int32_t)count);
                 dat_put_words(to, all, count * WALL_BYTES);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The oldest files: key frames as the .NET BinaryFormatter wrote them (MS-NRBF). One loop reads the records; no
- * reference is followed and no object is created by name, so cycles and depth are harmless. */
+ * The oldest files: key frames, serialised by the BinaryFormatter of .NET (MS-NRBF). A single loop reads the records. References are not
+ * followed and objects are not created by name, so cycles and depth are harmless. */
 #include "formats/scoresaber/layout.h"
 
 enum {
@@ -31,7 +31,7 @@ enum {
 
 static const char keyframe_class[] = "KeyframeSerializable";
 
-/* Size in bytes of a primitive by its code; 0: variable size, or unknown. */
+/* Size in bytes of a primitive by its code, or 0 if it is variable or unknown. */
 static size_t primitive_size(uint8_t code)
 {
     static const uint8_t sizes[] = {
@@ -43,7 +43,7 @@ static size_t primitive_size(uint8_t code)
 typedef struct nrbf_class {
     int32_t id;
     uint32_t members;
-    uint8_t sizes[MOST_MEMBERS]; /* of each member; 0: a record */
+    uint8_t sizes[MOST_MEMBERS]; /* of each member; 0 for a record */
     bool keyframe;
 } nrbf_class;
 
@@ -59,9 +59,9 @@ typedef struct nrbf_reader {
     size_t class_count;
     nrbf_open open[MOST_DEPTH];
     size_t depth;
-    reel_row_list *rows; /* NULL: not wanted */
+    reel_row_list *rows; /* NULL: not requested */
     size_t frames;
-    reel_cursor order; /* the items of the first array, where they are references */
+    reel_cursor order; /* the items of the first array that is not of primitives: references */
     bool ordered, disordered, ended;
 } nrbf_reader;
 
@@ -73,7 +73,7 @@ bool dat_is_keyframes(const uint8_t *payload, size_t size)
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-static reel_status corrupt(nrbf_reader *r, uint64_t offset, const char *what)
+static reel_status fail_record(nrbf_reader *r, uint64_t offset, const char *what)
 {
     dat_reader *state = r->d->state;
     if (r->in.failed && state->stream.failed < 0) return REEL_TRUNCATED; /* dat_next reports why */
@@ -82,7 +82,7 @@ static reel_status corrupt(nrbf_reader *r, uint64_t offset, const char *what)
                      r->in.failed ? "the payload ends inside %s" : "invalid stream: %s", what);
 }
 
-/* A length in 7 bits per byte, then that many bytes. */
+/* Reads a LEB128 length and that many bytes. */
 static reel_string get_string(nrbf_reader *r)
 {
     uint64_t size = 0;
@@ -95,7 +95,7 @@ static reel_string get_string(nrbf_reader *r)
     return (reel_string){ (const char *)text, text ? (size_t)size : 0 };
 }
 
-/* What follows a type code; *size gets the bytes of a value, 0 where it is a record. False: a primitive of no known size. */
+/* Reads what follows a type code. *size is that of a value, or 0 for a record. Returns false for a primitive of unknown size. */
 static bool get_type(nrbf_reader *r, uint8_t type, uint8_t *size)
 {
     *size = 0;
@@ -114,78 +114,78 @@ static bool contains(reel_string text, const char *part)
     return false;
 }
 
-static reel_status push(nrbf_reader *r, size_t class_index, uint64_t place)
+static reel_status open_object(nrbf_reader *r, size_t class_index, uint64_t begin)
 {
     if (r->depth == MOST_DEPTH)
-        return reel_fail(r->d->error, REEL_LIMIT, "scoresaber.nrbf-depth", "keyframes", place,
+        return reel_fail(r->d->error, REEL_LIMIT, "scoresaber.nrbf-depth", "keyframes", begin,
                          "objects are nested more than %d levels deep", MOST_DEPTH);
     r->open[r->depth++] = (nrbf_open){ (uint32_t)class_index, 0 };
     return REEL_OK;
 }
 
-/* A class with its members, and then an object of it. */
-static reel_status read_class(nrbf_reader *r, uint64_t place)
+/* Reads a class, and enters the object that follows it. */
+static reel_status read_class(nrbf_reader *r, uint64_t begin)
 {
     if (r->class_count == MOST_CLASSES)
-        return reel_fail(r->d->error, REEL_LIMIT, "scoresaber.nrbf-classes", "keyframes", place, "more than %d classes",
+        return reel_fail(r->d->error, REEL_LIMIT, "scoresaber.nrbf-classes", "keyframes", begin, "more than %d classes",
                          MOST_CLASSES);
     nrbf_class *class = &r->classes[r->class_count];
     *class = (nrbf_class){ .id = reel_get_i32le(&r->in) };
     class->keyframe = contains(get_string(r), keyframe_class);
     class->members = reel_get_u32le(&r->in);
-    if (class->members > MOST_MEMBERS) return corrupt(r, place, "a class of more than 256 members");
+    if (class->members > MOST_MEMBERS) return fail_record(r, begin, "a class of more than 256 members");
     for (uint32_t i = 0; i < class->members; i++) get_string(r);
     const uint8_t *types = reel_take(&r->in, class->members);
-    if (!types) return corrupt(r, place, "a class");
+    if (!types) return fail_record(r, begin, "a class");
     size_t size = 0;
     for (uint32_t i = 0; i < class->members; i++) {
-        if (!get_type(r, types[i], &class->sizes[i])) return corrupt(r, place, "a class member of an unknown primitive type");
+        if (!get_type(r, types[i], &class->sizes[i])) return fail_record(r, begin, "a class member of an unknown primitive type");
         size += class->sizes[i];
     }
     reel_get_u32le(&r->in);
-    if (r->in.failed) return corrupt(r, place, "a class");
+    if (r->in.failed) return fail_record(r, begin, "a class");
     if (class->keyframe && (class->members != KEYFRAME_MEMBERS || size != KEYFRAME_BYTES))
-        return corrupt(r, place, "a key frame without 24 members and 96 bytes");
-    return push(r, r->class_count++, place);
+        return fail_record(r, begin, "a key frame without 24 members and 96 bytes");
+    return open_object(r, r->class_count++, begin);
 }
 
-static reel_status read_class_by_id(nrbf_reader *r, uint64_t place)
+static reel_status read_class_by_id(nrbf_reader *r, uint64_t begin)
 {
     reel_get_u32le(&r->in);
     int32_t id = reel_get_i32le(&r->in);
     size_t i = 0;
     while (i < r->class_count && r->classes[i].id != id) i++;
-    if (r->in.failed || i == r->class_count) return corrupt(r, place, "an object of an undefined class");
-    return push(r, i, place);
+    if (r->in.failed || i == r->class_count) return fail_record(r, begin, "an object of an undefined class");
+    return open_object(r, i, begin);
 }
 
-static reel_status read_array(nrbf_reader *r, uint64_t place)
+static reel_status read_array(nrbf_reader *r, uint64_t begin)
 {
     reel_get_u32le(&r->in);
     uint8_t kind = reel_get_u8(&r->in), size;
     uint32_t rank = reel_get_u32le(&r->in);
     uint64_t items = 1;
-    if (rank > 32 || kind > 5) return corrupt(r, place, "an array of an unknown kind");
+    if (rank > 32 || kind > 5) return fail_record(r, begin, "an array of an unknown kind");
     for (uint32_t i = 0; i < rank; i++) {
         uint32_t length = reel_get_u32le(&r->in);
         items = items > UINT32_MAX ? items : items * length;
     }
     for (uint32_t i = 0; i < rank && kind >= 3; i++) reel_get_u32le(&r->in);
-    if (!get_type(r, reel_get_u8(&r->in), &size)) return corrupt(r, place, "an array of an unknown primitive type");
-    if (size && (items > UINT32_MAX || !reel_take(&r->in, (size_t)items * size))) return corrupt(r, place, "an array");
+    if (!get_type(r, reel_get_u8(&r->in), &size)) return fail_record(r, begin, "an array of an unknown primitive type");
+    if (size && (items > UINT32_MAX || !reel_take(&r->in, (size_t)items * size))) return fail_record(r, begin, "an array");
     if (!r->ordered && !size && reel_left(&r->in)) {
         r->ordered = true;
         r->order = r->in;
     }
-    return r->in.failed ? corrupt(r, place, "an array") : REEL_OK;
+    return r->in.failed ? fail_record(r, begin, "an array") : REEL_OK;
 }
 
-static reel_status read_primitives(nrbf_reader *r, uint64_t place)
+static reel_status read_primitives(nrbf_reader *r, uint64_t begin)
 {
     reel_get_u32le(&r->in);
     uint32_t count = reel_get_u32le(&r->in);
     size_t size = primitive_size(reel_get_u8(&r->in));
-    if (!size || !reel_count_fits(&r->in, count, size)) return corrupt(r, place, "an array of primitives");
+    if (!size || !reel_count_fits(&r->in, count, size)) return fail_record(r, begin, "an array of primitives");
     reel_take(&r->in, size * count);
     return REEL_OK;
 }
@@ -194,9 +194,9 @@ static void skip_body(nrbf_reader *r, size_t size) { reel_take(&r->in, size); }
 
 static reel_status read_record(nrbf_reader *r)
 {
-    uint64_t place = reel_offset(&r->in);
+    uint64_t begin = reel_offset(&r->in);
     uint8_t type = reel_get_u8(&r->in);
-    if (r->in.failed) return corrupt(r, place, "the stream, before its end record");
+    if (r->in.failed) return fail_record(r, begin, "the stream, before its end record");
     switch (type) {
     case NRBF_HEADER: skip_body(r, 16); break;
     case NRBF_LIBRARY:
@@ -204,10 +204,10 @@ static reel_status read_record(nrbf_reader *r)
         skip_body(r, 4);
         get_string(r);
         break;
-    case NRBF_CLASS: return read_class(r, place);
-    case NRBF_CLASS_BY_ID: return read_class_by_id(r, place);
-    case NRBF_ARRAY: return read_array(r, place);
-    case NRBF_PRIMITIVES: return read_primitives(r, place);
+    case NRBF_CLASS: return read_class(r, begin);
+    case NRBF_CLASS_BY_ID: return read_class_by_id(r, begin);
+    case NRBF_ARRAY: return read_array(r, begin);
+    case NRBF_PRIMITIVES: return read_primitives(r, begin);
     case NRBF_OBJECTS:
     case NRBF_STRINGS: skip_body(r, 8); break;
     case NRBF_REFERENCE:
@@ -216,27 +216,26 @@ static reel_status read_record(nrbf_reader *r)
     case NRBF_NULLS_BYTE: skip_body(r, 1); break;
     case NRBF_END: r->ended = true; break;
     default:
-        return reel_fail(r->d->error, REEL_UNSUPPORTED, "scoresaber.nrbf-record", "keyframes", place, "unknown record type %d",
+        return reel_fail(r->d->error, REEL_UNSUPPORTED, "scoresaber.nrbf-record", "keyframes", begin, "unknown record type %d",
                          type);
     }
-    return r->in.failed ? corrupt(r, place, "a record") : REEL_OK;
+    return r->in.failed ? fail_record(r, begin, "a record") : REEL_OK;
 }
 
-/* The array has the order of the key frames. They are read in file order, and a finding reports if the orders
- * differ. */
-static void follow_order(nrbf_reader *r, int32_t id)
+/* The array determines the order of the key frames. They are read in file order, and a finding reports if that differs. */
+static void check_order(nrbf_reader *r, int32_t id)
 {
     if (!r->ordered || r->disordered) return;
     bool reference = reel_get_u8(&r->order) == NRBF_REFERENCE;
     if (r->order.failed || !reference || reel_get_i32le(&r->order) != id) r->disordered = true;
 }
 
-/* The members of a key frame, all at once. */
+/* Reads all members of a key frame. */
 static reel_status read_keyframe(nrbf_reader *r, int32_t id)
 {
     const uint8_t *words = reel_take(&r->in, KEYFRAME_BYTES);
-    if (!words) return corrupt(r, r->in.failed_at, "a key frame");
-    follow_order(r, id);
+    if (!words) return fail_record(r, r->in.failed_at, "a key frame");
+    check_order(r, id);
     r->frames++;
     r->depth--;
     scoresaber_keyframe *row = r->rows ? reel_row_add(r->rows) : NULL;
@@ -244,7 +243,7 @@ static reel_status read_keyframe(nrbf_reader *r, int32_t id)
     return reel_build_status(r->d->chunk);
 }
 
-/* The next member of the innermost object; a member that is a record may open another object. */
+/* Reads the next member of the innermost object. A record may enter another object. */
 static reel_status read_member(nrbf_reader *r)
 {
     nrbf_open *top = &r->open[r->depth - 1];
@@ -255,8 +254,8 @@ static reel_status read_member(nrbf_reader *r)
     }
     uint8_t size = class->sizes[top->member++];
     if (!size) return read_record(r);
-    uint64_t place = reel_offset(&r->in);
-    return reel_take(&r->in, size) ? REEL_OK : corrupt(r, place, "a member");
+    uint64_t begin = reel_offset(&r->in);
+    return reel_take(&r->in, size) ? REEL_OK : fail_record(r, begin, "a member");
 }
 
 reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
@@ -270,7 +269,7 @@ reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
     reel_status status = REEL_OK;
     while (!r->ended && status == REEL_OK) {
         if (r->depth && r->classes[r->open[r->depth - 1].class_index].keyframe) {
-            /* the object's own id stands 4 bytes after its record's type; of the first one it is that of the class */
+            /* an object after the first one has its own id, 8 bytes before its members; the first one has that of the class */
             const nrbf_class *class = &r->classes[r->open[r->depth - 1].class_index];
             int32_t id = r->frames ? (int32_t)reel_load_u32le(r->in.at - 8) : class->id;
             status = read_keyframe(r, id);
@@ -290,14 +289,9 @@ reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
                                   .row = REEL_NO_ROW },
                   "the list of key frames and the key frames are in different orders");
     if (status == REEL_OK && reel_left(&r->in)) {
-        dat_keep_gap(d, SCORESABER_AFTER_KEYFRAMES, r->in.at, reel_left(&r->in));
-        reel_find(&d->reporter,
-                  (reel_finding){ .rule = "scoresaber.gap",
-                                  .severity = REEL_WARNING,
-                                  .section = "keyframes",
-                                  .offset = reel_offset(&r->in),
-                                  .length = reel_left(&r->in) },
-                  "unused bytes after the end record");
+        dat_store_gap(d, SCORESABER_AFTER_KEYFRAMES, r->in.at, reel_left(&r->in));
+        scoresaber_warn(d, "scoresaber.gap", "keyframes", reel_offset(&r->in), reel_left(&r->in), 1,
+                        "unused bytes after the end record");
     }
     d->allocator.free(d->allocator.context, r);
     return status;
@@ -305,77 +299,75 @@ reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-static void put_u8(dat_payload *to, uint8_t value) { dat_put(to, &value, 1); }
-
-/* A text of less than 128 bytes. */
-static void put_text(dat_payload *to, const char *text)
+/* Writes a text of less than 128 bytes. */
+static void write_text(dat_payload *to, const char *text)
 {
-    put_u8(to, (uint8_t)strlen(text));
+    dat_put_u8(to, (uint8_t)strlen(text));
     dat_put(to, text, strlen(text));
 }
 
-static void put_head(dat_payload *to, size_t count)
+static void write_head(dat_payload *to, size_t count)
 {
     static const uint8_t header[] = { NRBF_HEADER, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, 0, 0, 0, 0 };
     dat_put(to, header, sizeof header);
-    put_u8(to, NRBF_LIBRARY);
+    dat_put_u8(to, NRBF_LIBRARY);
     dat_put_i32(to, 2);
-    put_text(to, "Assembly-CSharp, Version=0.0.0.0, Culture=neutral, PublicKeyToken=null");
-    put_u8(to, NRBF_CLASS);
+    write_text(to, "Assembly-CSharp, Version=0.0.0.0, Culture=neutral, PublicKeyToken=null");
+    dat_put_u8(to, NRBF_CLASS);
     dat_put_i32(to, 1);
-    put_text(to, "Z+SavedData");
+    write_text(to, "Z+SavedData");
     dat_put_i32(to, 1);
-    put_text(to, "_keyframes");
-    put_u8(to, TYPE_CLASS);
-    put_text(to, "Z+SavedData+KeyframeSerializable[]");
+    write_text(to, "_keyframes");
+    dat_put_u8(to, TYPE_CLASS);
+    write_text(to, "Z+SavedData+KeyframeSerializable[]");
     dat_put_i32(to, 2);
     dat_put_i32(to, 2);
-    put_u8(to, NRBF_REFERENCE);
+    dat_put_u8(to, NRBF_REFERENCE);
     dat_put_i32(to, 3);
-    put_u8(to, NRBF_ARRAY);
+    dat_put_u8(to, NRBF_ARRAY);
     dat_put_i32(to, 3);
-    put_u8(to, 0);
+    dat_put_u8(to, 0);
     dat_put_i32(to, 1);
     dat_put_i32(to, (int32_t)count);
-    put_u8(to, TYPE_CLASS);
-    put_text(to, "Z+SavedData+KeyframeSerializable");
+    dat_put_u8(to, TYPE_CLASS);
+    write_text(to, "Z+SavedData+KeyframeSerializable");
     dat_put_i32(to, 2);
 }
 
 enum { FIRST_KEYFRAME = 4 }; /* ids 1 to 3 are the root, the library and the array */
 
-static void put_class(dat_payload *to)
+static void write_class(dat_payload *to)
 {
     static const char *const members[KEYFRAME_MEMBERS] = {
         "_xPos1", "_yPos1", "_zPos1", "_xPos2", "_yPos2", "_zPos2", "_xPos3", "_yPos3", "_zPos3", "_xRot1", "_yRot1", "_zRot1",
         "_wRot1", "_xRot2", "_yRot2", "_zRot2", "_wRot2", "_xRot3", "_yRot3", "_zRot3", "_wRot3", "_time",  "combo",  "score",
     };
-    put_u8(to, NRBF_CLASS);
+    dat_put_u8(to, NRBF_CLASS);
     dat_put_i32(to, FIRST_KEYFRAME);
-    put_text(to, "Z+SavedData+KeyframeSerializable");
+    write_text(to, "Z+SavedData+KeyframeSerializable");
     dat_put_i32(to, KEYFRAME_MEMBERS);
-    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) put_text(to, members[i]);
-    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) put_u8(to, TYPE_PRIMITIVE);
-    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) put_u8(to, i < KEYFRAME_MEMBERS - 2 ? 11 : 8);
+    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) write_text(to, members[i]);
+    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) dat_put_u8(to, TYPE_PRIMITIVE);
+    for (size_t i = 0; i < KEYFRAME_MEMBERS; i++) dat_put_u8(to, i < KEYFRAME_MEMBERS - 2 ? 11 : 8);
     dat_put_i32(to, 2);
 }
 
 void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t count)
 {
-    put_head(to, count);
+    write_head(to, count);
     for (size_t i = 0; i < count; i++) {
-        put_u8(to, NRBF_REFERENCE);
+        dat_put_u8(to, NRBF_REFERENCE);
         dat_put_i32(to, (int32_t)(FIRST_KEYFRAME + i));
     }
     for (size_t i = 0; i < count; i++) {
         if (i == 0) {
-            put_class(to);
+            write_class(to);
         } else {
-            put_u8(to, NRBF_CLASS_BY_ID);
+            dat_put_u8(to, NRBF_CLASS_BY_ID);
             dat_put_i32(to, (int32_t)(FIRST_KEYFRAME + i));
             dat_put_i32(to, FIRST_KEYFRAME);
         }
         dat_put_words(to, &rows[i], KEYFRAME_BYTES);
     }
-    put_u8(to, NRBF_END);
+    dat_put_u8(to, NRBF_END);
 }

@@ -12,7 +12,7 @@
 
 enum {
     DAT_MAGIC_BYTES = 28,
-    DAT_MAGIC_WORDS = 18, /* of them the text before the two emoji */
+    DAT_MAGIC_WORDS = 18, /* of these, the bytes before the two emoji */
     DAT_POINTERS = 10,
     DAT_TABLE_BYTES = 4 * DAT_POINTERS,
     DAT_LEAST_POINTER = 36,           /* the first section may begin on the last, unused pointer */
@@ -42,33 +42,33 @@ typedef enum dat_section {
     DAT_SECTIONS
 } dat_section;
 
-/* The layout of a section's rows in the payload. */
+/* The layout of a section in the payload. */
 typedef struct dat_kind {
-    const char *name; /* of the section in findings: its table's */
+    const char *name; /* of the section in findings: that of its table */
     const reel_table *table;
-    uint16_t bytes_v2, bytes_v3; /* of a record; 0: no list */
+    uint16_t bytes_v2, bytes_v3; /* of a record; 0: not a list of records */
 } dat_kind;
 
 extern const dat_kind dat_kinds[DAT_SECTIONS];
 
-/* The layout that a version has. */
+/* Properties of a version. */
 typedef struct dat_version {
-    bool known;    /* false: an undefined version */
+    bool known;    /* false: not supported */
     bool v2;       /* the short records */
-    bool recorder; /* three more strings in the metadata */
+    bool recorder; /* the metadata ends with three more strings */
 } dat_version;
 dat_version dat_version_of(reel_string text);
 
-/* Rows that are words of 4 bytes in file order move as blocks; elsewhere their words are byte-swapped. */
+/* Rows that consist of 4-byte words in file order are copied as a block. On big-endian machines their words are byte-swapped. */
 _Static_assert(sizeof(float) == 4 && sizeof(scoresaber_pose) == 92 && sizeof(scoresaber_height) == 8 &&
                    sizeof(scoresaber_combo) == 8 && sizeof(scoresaber_multiplier) == 12 && sizeof(scoresaber_energy) == 8 &&
                    sizeof(scoresaber_keyframe) == 96 && sizeof(scoresaber_offset) == 24,
-               "rows that move as blocks have no padding");
+               "rows that are copied as blocks have no padding");
 _Static_assert(offsetof(scoresaber_pose, left_hand) == 28 && offsetof(scoresaber_pose, right_hand) == 56 &&
                    offsetof(scoresaber_pose, fps) == 84 && offsetof(scoresaber_keyframe, right_rotation) == 36 &&
                    offsetof(scoresaber_keyframe, time) == 84,
                "poses in memory are those in the file");
-/* A note: the words before and after the one flag byte of the record. */
+/* A note: sizes of the words before and after the flag byte of the record. */
 enum { NOTE_HEAD = 76, NOTE_TAIL = 100, NOTE_V2_HEAD = 20, NOTE_V2_TAIL = 36 };
 _Static_assert(offsetof(scoresaber_note, event_type) == 32 && offsetof(scoresaber_note, saber_type) == 72 &&
                    offsetof(scoresaber_note, saber_speed) == NOTE_HEAD && offsetof(scoresaber_note, time_deviation) == 112 &&
@@ -100,16 +100,16 @@ static inline void dat_copy_words(void *to, const void *from, size_t size)
 /* The state of a reader. */
 typedef struct dat_reader {
     lzma_alone stream;
-    bool keyframes; /* a payload of the oldest kind */
+    bool keyframes; /* the oldest kind of payload */
     bool done;
     uint32_t pointers[DAT_POINTERS];
     dat_version version;
-    uint64_t places[DAT_SECTIONS + 1]; /* where sections begin; the last one is the end */
+    uint64_t starts[DAT_SECTIONS + 1]; /* offsets of the sections, and of the end of the payload */
     size_t head;                       /* bytes of the file before the stream */
     uint64_t loose;                    /* bytes that no row represents */
 } dat_reader;
 
-/* The part of the payload unpacked so far. Its offsets count in the payload. */
+/* The bytes of the payload between two offsets, as far as they are unpacked. Offsets are those in the payload. */
 reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to);
 
 reel_status dat_open(reel_decoder *decoder);
@@ -118,48 +118,50 @@ void dat_close(reel_decoder *decoder);
 uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits);
 
 bool dat_is_keyframes(const uint8_t *payload, size_t size);
-/* Reads the key frames of a payload that starts with the window. */
+/* Reads a payload of key frames. */
 reel_status dat_read_keyframes(reel_decoder *decoder, reel_cursor in);
-/* Reads the block at the end of the payload. An entry of unknown layout is kept as bytes. */
+/* Reads the extension block. An entry of unknown layout becomes a row of bytes. */
 reel_status dat_read_extensions(reel_decoder *decoder, reel_cursor in);
 
-/* Stores bytes that no row represents, and counts them. */
-void dat_keep_gap(reel_decoder *decoder, scoresaber_part after, const uint8_t *bytes, size_t size);
-/* Whether bytes are a block of extensions that readers skip. */
+/* Reports a warning about bytes of the file or of the payload; %llu in the message is the count. */
+void scoresaber_warn(const reel_decoder *decoder, const char *rule, const char *section, uint64_t offset, uint64_t length,
+                     uint64_t count, const char *message);
+/* Stores bytes that no other row represents, and counts them. */
+void dat_store_gap(reel_decoder *decoder, scoresaber_part after, const uint8_t *bytes, size_t size);
+/* Whether bytes have the head of an extension block that readers skip. */
 bool dat_is_foreign_block(const uint8_t *bytes, size_t size);
 
 reel_status dat_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status dat_repair(reel_change *change);
 extern const reel_insight dat_check;
 
-/* A payload being built, in memory. */
+/* A payload that is being built. */
 typedef struct dat_payload {
-    uint8_t *data;
-    size_t size, capacity;
-    reel_allocator allocator;
-    bool failed; /* no memory */
+    reel_memory bytes;
+    bool no_memory; /* sticky: nothing is added any more */
 } dat_payload;
 void dat_put(dat_payload *to, const void *data, size_t size);
+void dat_put_u8(dat_payload *to, uint8_t value);
 void dat_put_i32(dat_payload *to, int32_t value);
 void dat_put_f32(dat_payload *to, float value);
 void dat_put_words(dat_payload *to, const void *words, size_t size);
 void dat_put_string(dat_payload *to, reel_string text);
-/* Fails where the rows of the extension block would be read back as other ones. */
+/* Fails if rows of the extension block would be read back as other rows. */
 reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error);
-/* false: there is nothing to put into an extension block. */
+/* Whether any row belongs into an extension block. */
 bool dat_has_extensions(const reel_chunk *rows);
 void dat_put_extensions(dat_payload *to, const reel_chunk *rows);
-/* The bytes of the rows of scoresaber_gaps that follow a part. */
+/* Adds the bytes of the gaps after a part. */
 void dat_put_gap(dat_payload *to, const reel_chunk *rows, scoresaber_part after);
 void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t count);
 
-/* The ids of the extensions that have rows. */
+/* Ids of the extensions that become rows. */
 #define EXTENSION_SETTINGS "scoresaber.play-settings"
 #define EXTENSION_PAUSES "scoresaber.pause-events"
 #define EXTENSION_WALLS "scoresaber.wall-events"
 #define EXTENSION_OFFSETS "scoresaber.controller-offsets"
 
-/* Optional colors of the play settings in file order: offset in the row, and the bit that marks it as present. */
+/* Optional values in file order: the offset in the row, and the bit that marks the value as present. */
 typedef struct dat_color {
     uint16_t offset, present;
     uint8_t mask;
@@ -187,45 +189,83 @@ reel_status decoded_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status decoded_repair(reel_change *change);
 extern const reel_insight decoded_check;
 
-/* Members of "info": the offset of each value in the row. */
-typedef enum decoded_kind {
-    DECODED_TEXT,
-    DECODED_TEXTS,
-    DECODED_WHOLE,
-    DECODED_NUMBER,
-    DECODED_POINT,
-    DECODED_FLAG
-} decoded_kind;
-typedef struct decoded_member {
+/* The members of the outermost object, in the order in which they are written. */
+typedef enum decoded_part {
+    DECODED_FRAMES,
+    DECODED_INFO,
+    DECODED_SCORES, /* the four lists of notes: values of the first four fields of scoresaber_json_notes, in that order */
+    DECODED_COMBOS,
+    DECODED_TIMES,
+    DECODED_NOTES,
+    DECODED_HEIGHTS,
+    DECODED_PARTS,
+    DECODED_LISTS = DECODED_NOTES - DECODED_SCORES + 1
+} decoded_part;
+typedef struct decoded_part_key {
     const char *key;
-    decoded_kind kind;
-    uint16_t offset;
-    uint8_t byte, mask; /* of `present` */
-} decoded_member;
-enum { DECODED_MEMBERS = 13 };
-extern const decoded_member decoded_members[DECODED_MEMBERS];
+    const reel_table *table; /* of its rows; its name is the section in findings */
+} decoded_part_key;
+extern const decoded_part_key decoded_parts[DECODED_PARTS];
+/* Returns DECODED_PARTS if the outermost object has no such key. */
+decoded_part decoded_find_part(reel_string key);
 
-/* Whether the reader accepts a JSON value for this member. */
-bool decoded_takes(const decoded_member *member, reel_string json);
-/* Whether a key of the outermost object is one of the format's. */
-bool decoded_is_member(reel_string key);
-/* Fails where rows would be read back as other ones. */
+/* The members of "info", in the order in which they are written: the first fields of scoresaber_json_infos. */
+enum { DECODED_INFO_KEYS = 13 };
+extern const char *const decoded_info_keys[DECODED_INFO_KEYS];
+#define DECODED_SPAWN_OFFSET_KEY "noteJumpStartBeatOffset"
+/* The field with this key, or NULL. */
+const reel_field *decoded_find_info_field(reel_string key);
+/* modifiers is an array of strings in JSON, or a single one. */
+static inline bool decoded_is_modifiers(const reel_field *field)
+{
+    return field->offset == offsetof(scoresaber_json_info, modifiers);
+}
+/* Whether the reader accepts a JSON value for a field of info. */
+bool decoded_accepts(const reel_field *field, reel_string json);
+
+/* A member of a frame, a pose or a height. All their keys are one letter. */
+typedef enum decoded_kind { DECODED_POSE, DECODED_VECTOR, DECODED_NUMBER, DECODED_WHOLE } decoded_kind;
+typedef struct decoded_member {
+    char key;
+    decoded_kind kind;
+    uint8_t count;   /* VECTOR: components */
+    bool optional;   /* the reader accepts an object without it */
+    uint16_t offset; /* in the row, or in the pose */
+} decoded_member;
+enum { DECODED_FRAME_MEMBERS = 5, DECODED_POSE_MEMBERS = 2, DECODED_HEIGHT_MEMBERS = 2 };
+extern const decoded_member decoded_frame_members[DECODED_FRAME_MEMBERS], decoded_pose_members[DECODED_POSE_MEMBERS],
+    decoded_height_members[DECODED_HEIGHT_MEMBERS];
+extern const char decoded_components[5]; /* "xyzw": the keys of a vector */
+
+/* A frame as the published decoder writes it: 22 numbers and then fps, each preceded by the same text in every frame. Made from the
+ * tables above, once for a file. */
+enum { DECODED_FRAME_NUMBERS = 22, DECODED_FRAME_TEXT_BYTES = 400 };
+typedef struct decoded_frame_form {
+    char text[DECODED_FRAME_TEXT_BYTES];
+    uint16_t
+        starts[DECODED_FRAME_NUMBERS + 2]; /* text[starts[i]] up to text[starts[i + 1]] is before number i; fps is the last */
+    uint16_t offsets[DECODED_FRAME_NUMBERS + 1]; /* of the numbers in scoresaber_json_frame */
+} decoded_frame_form;
+void decoded_frame_form_make(decoded_frame_form *form);
+/* Fails if rows would be read back as other rows. */
 reel_status decoded_check_rows(const reel_chunk *rows, reel_error *error);
 
-/* ---- the file beside its rows ----------------------------------------------------------------------------------- */
+/* ---- the original file ------------------------------------------------------------------------------------------ */
 
-/* Stores the bytes of a completely read file, with a checksum of its rows, if that table is wanted. */
-void original_keep(reel_decoder *decoder, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose);
-/* The original file, if the rows still agree with it; size 0: they do not, or it is unknown. */
+/* Stores the bytes of a file that was read completely and a checksum of its rows, if that table is requested. */
+void original_store(reel_decoder *decoder, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose);
+/* The original file if the rows are unchanged, otherwise size 0. */
 reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables);
-/* Fails, by `rule`, if a row has a value for a field that it marks as missing: it could not be read back. */
+/* Fails with `rule` if a row has a value for a field that it marks as missing: the value could not be written. */
 reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables, const char *rule, reel_error *error);
-/* Whether a file was read whole (its bytes are there), or there are rows. */
+/* Whether there are any rows, or the original of a file without rows. */
 bool has_content(const reel_chunk *rows, const reel_table *const *tables);
-/* The original bytes, without comparing the rows. */
+/* The original file, whether or not rows changed. */
 reel_bytes original_bytes(const reel_chunk *rows);
-/* Drops the original of a file with unused bytes, so that it is rewritten, and reports `rule`. */
+/* Drops the original of a file with unused bytes and reports `rule`. The file is then written from its rows. */
 void original_repair(reel_change *change, const char *rule);
+/* Reports that a repair dropped bytes, unless there are none. */
+void report_dropped_bytes(const reel_change *change, const char *rule, uint64_t bytes);
 
 extern const reel_table *const dat_tables[], *const decoded_tables[];
 

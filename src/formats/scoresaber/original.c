@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * The original file beside its rows. Compression and JSON have many encodings of the same rows, so the bytes are kept, and
- * written while the rows are unchanged. */
+ * The original file. Compression and JSON have many encodings of the same rows, so the bytes are stored beside the rows, and written
+ * again if the rows are unchanged. */
 #include "core/kept.h"
 #include "core/rows.h"
 #include "formats/scoresaber/layout.h"
 
-void original_keep(reel_decoder *d, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose)
+void original_store(reel_decoder *d, const reel_table *const *tables, const uint8_t *bytes, size_t size, uint64_t loose)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_originals);
     scoresaber_original *row = list ? reel_row_add(list) : NULL;
@@ -62,13 +62,18 @@ reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables
     return REEL_OK;
 }
 
+void report_dropped_bytes(const reel_change *m, const char *rule, uint64_t bytes)
+{
+    if (bytes)
+        reel_find(&m->reporter, (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .count = bytes },
+                  "dropped %llu unused bytes", (unsigned long long)bytes);
+}
+
 void original_repair(reel_change *m, const char *rule)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_originals);
     if (!list || list->count != 1) return;
     uint64_t loose = ((const scoresaber_original *)(const void *)list->data)->loose;
-    if (!loose) return;
-    list->count = 0;
-    reel_find(&m->reporter, (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .count = loose },
-              "dropped %llu unused bytes", (unsigned long long)loose);
+    if (loose) list->count = 0;
+    report_dropped_bytes(m, rule, loose);
 }

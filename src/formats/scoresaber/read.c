@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Reads .dat: unpacks its start for the metadata when it is opened, the rest as one chunk. Offsets in the payload
- * count in the payload. docs/formats/scoresaber.md names the rules. */
+ * Reads .dat. Opening unpacks the start of the payload for the metadata; the rest is one chunk. Offsets of findings after unpacking are
+ * those in the payload. docs/formats/scoresaber.md names the rules. */
 #include "core/text.h"
 #include "formats/scoresaber/layout.h"
 
@@ -8,9 +8,9 @@ uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits)
 {
     uint64_t most = reel_unpacked_most(limits, size);
     if (most > DAT_PAYLOAD_LIMIT) most = DAT_PAYLOAD_LIMIT;
-    /* The payload, and beside it the rows, of which an entry of the extension block with an id and a payload of a byte each is the
-     * worst: 14 bytes become a row of 40 and two places of 16 in the arena. While it is unpacked there are less: the payload moves to
-     * a larger place beside its dictionary. The file itself is in a window that grew, beside its rows, and its end in a gap. */
+    /* The payload and its rows. The worst case for rows is entries of the extension block whose id and payload have one byte each: 14 bytes
+     * become a row of 40 and two allocations of 16. Unpacking needs less than that for the dictionary and for moving the payload when its
+     * buffer grows. To that add the input buffer, which grows by doubling, the original file, and bytes after the stream. */
     uint64_t rows = most / 7 * 36;
     return most + rows + rows / 64 + 4 * size + (UINT64_C(1) << 17);
 }
@@ -25,8 +25,8 @@ reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to)
     return (reel_cursor){ .at = data + from, .end = data + to, .end_offset = to };
 }
 
-/* The payload up to `want`, or as far as it goes. dat_next reports the failure that stopped it. */
-static reel_status unpack(reel_decoder *d, size_t want)
+/* Unpacks the payload up to offset `want`, or as far as possible. If it is damaged, dat_next reports that later. */
+static reel_status unpack_until(reel_decoder *d, size_t want)
 {
     dat_reader *state = d->state;
     reel_error error;
@@ -38,8 +38,8 @@ static reel_status unpack(reel_decoder *d, size_t want)
     return REEL_OK;
 }
 
-/* Why the payload is shorter than it should be; offsets of the stream count in the file. */
-static reel_status cut(reel_decoder *d, const char *section, uint64_t offset)
+/* Fails because the payload is too short: with the error of the stream, at its offset in the file, if there is one. */
+static reel_status fail_truncated(reel_decoder *d, const char *section, uint64_t offset)
 {
     dat_reader *state = d->state;
     if (state->stream.failed < 0) {
@@ -71,23 +71,23 @@ static reel_status read_magic(reel_decoder *d)
                      "the file starts with neither the ScoreSaber magic text nor its LZMA header");
 }
 
-/* The offsets of the sections. After the first invalid pointer, sections cannot be found. */
-static void place_sections(dat_reader *state)
+/* Sets the offsets of the sections. They are only valid up to the first invalid pointer. */
+static void find_sections(dat_reader *state)
 {
     uint64_t most = state->stream.ended ? state->stream.size : state->stream.stated;
     if (most > state->stream.limit) most = state->stream.limit;
     uint64_t end = state->pointers[DAT_EXTENSIONS] ? state->pointers[DAT_EXTENSIONS] : most;
-    for (size_t i = 0; i < DAT_EXTENSIONS; i++) state->places[i] = state->pointers[i];
-    state->places[DAT_EXTENSIONS] = end;
-    state->places[DAT_SECTIONS] = most;
+    for (size_t i = 0; i < DAT_EXTENSIONS; i++) state->starts[i] = state->pointers[i];
+    state->starts[DAT_EXTENSIONS] = end;
+    state->starts[DAT_SECTIONS] = most;
 }
 
-/* The first section with an invalid pointer; DAT_SECTIONS: all are valid. */
-static size_t bad_pointer(const dat_reader *state)
+/* The first section with an invalid pointer, or DAT_SECTIONS. */
+static size_t find_bad_pointer(const dat_reader *state)
 {
     for (size_t i = 0; i < DAT_SECTIONS; i++) {
-        uint64_t least = i ? state->places[i - 1] : DAT_LEAST_POINTER;
-        if (state->places[i] < least || state->places[i] > state->places[DAT_SECTIONS]) return i;
+        uint64_t least = i ? state->starts[i - 1] : DAT_LEAST_POINTER;
+        if (state->starts[i] < least || state->starts[i] > state->starts[DAT_SECTIONS]) return i;
     }
     return DAT_SECTIONS;
 }
@@ -97,24 +97,21 @@ static reel_status fail_pointer(reel_decoder *d, size_t section)
     dat_reader *state = d->state;
     return reel_fail(d->error, REEL_CORRUPT, "scoresaber.pointer", "pointers", 4 * section,
                      "the pointer to the %s is %u, not between %llu and %llu", dat_kinds[section].name, state->pointers[section],
-                     (unsigned long long)(section ? state->places[section - 1] : DAT_LEAST_POINTER),
-                     (unsigned long long)state->places[DAT_SECTIONS]);
+                     (unsigned long long)(section ? state->starts[section - 1] : DAT_LEAST_POINTER),
+                     (unsigned long long)state->starts[DAT_SECTIONS]);
 }
 
-static void report_section(reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length,
-                           const char *message)
+void scoresaber_warn(const reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length,
+                     uint64_t count, const char *message)
 {
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = rule,
-                              .severity = REEL_WARNING,
-                              .section = section,
-                              .offset = offset,
-                              .length = length,
-                              .count = length ? length : 1 },
-              "%s", message);
+    reel_find(
+        &d->reporter,
+        (reel_finding){
+            .rule = rule, .severity = REEL_WARNING, .section = section, .offset = offset, .length = length, .count = count },
+        message, (unsigned long long)count);
 }
 
-void dat_keep_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes, size_t size)
+void dat_store_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes, size_t size)
 {
     dat_reader *state = d->state;
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_gaps);
@@ -123,35 +120,35 @@ void dat_keep_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes, 
     if (row) *row = (scoresaber_gap){ reel_chunk_bytes(d->chunk, bytes, size), (uint8_t)after };
 }
 
-/* Bytes between the end of a section's data and the next section. */
-static void tell_gap(reel_decoder *d, scoresaber_part after, const char *section, uint64_t from, uint64_t to)
+/* Reports and stores unused bytes between a section and the next one. */
+static void report_gap(reel_decoder *d, scoresaber_part after, const char *section, uint64_t from, uint64_t to)
 {
     dat_reader *state = d->state;
     if (from >= to || state->stream.failed < 0) return;
     const reel_cursor gap = dat_window(state, from, to);
-    dat_keep_gap(d, after, gap.at, reel_left(&gap));
-    report_section(d, "scoresaber.gap", section, from, to - from, "unused bytes after the section");
+    dat_store_gap(d, after, gap.at, reel_left(&gap));
+    scoresaber_warn(d, "scoresaber.gap", section, from, to - from, to - from, "unused bytes after the section");
 }
 
 static reel_string read_string(reel_decoder *d, reel_cursor *in)
 {
-    uint64_t place = reel_offset(in);
+    uint64_t begin = reel_offset(in);
     int32_t size = reel_get_i32le(in);
     const uint8_t *text = size < 0 ? reel_take(in, SIZE_MAX) : reel_take(in, (size_t)size);
     if (!text) return (reel_string){ NULL, 0 };
     if (!utf8_is_valid(text, (size_t)size))
-        report_section(d, "scoresaber.text", "info", place, 4 + (uint64_t)size, "invalid UTF-8 in the text");
+        scoresaber_warn(d, "scoresaber.text", "info", begin, 4 + (uint64_t)size, 4 + (uint64_t)size, "invalid UTF-8 in the text");
     return reel_chunk_string(d->chunk, text, (size_t)size);
 }
 
-/* The codes in one text, separated by commas. */
+/* Joins the modifier codes to one text, separated by commas. */
 static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
 {
-    uint64_t place = reel_offset(in);
+    uint64_t begin = reel_offset(in);
     uint32_t count = reel_get_u32le(in);
     if (!reel_count_fits(in, count, 4)) {
         in->failed = true;
-        in->failed_at = place;
+        in->failed_at = begin;
         in->at = in->end;
         return (reel_string){ NULL, 0 };
     }
@@ -175,7 +172,7 @@ static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
         at += length;
     }
     if (!joined) return (reel_string){ NULL, 0 };
-    if (!utf8_is_valid(joined, size)) report_section(d, "scoresaber.text", "info", place, 0, "invalid UTF-8 in a modifier");
+    if (!utf8_is_valid(joined, size)) scoresaber_warn(d, "scoresaber.text", "info", begin, 0, 1, "invalid UTF-8 in a modifier");
     return (reel_string){ joined, size };
 }
 
@@ -195,11 +192,11 @@ static reel_status read_metadata(reel_decoder *d, reel_cursor in)
 {
     dat_reader *state = d->state;
     scoresaber_info info = { .version = read_string(d, &in) };
-    uint64_t place = state->places[DAT_METADATA];
+    uint64_t begin = state->starts[DAT_METADATA];
     if (!in.failed) {
         state->version = dat_version_of(info.version);
         if (!state->version.known)
-            return reel_fail(d->error, REEL_UNSUPPORTED, "scoresaber.version", "info", place,
+            return reel_fail(d->error, REEL_UNSUPPORTED, "scoresaber.version", "info", begin,
                              "unsupported format version %.*s; versions up to 3.1.0 are supported",
                              info.version.size < 20 ? (int)info.version.size : 20, info.version.data ? info.version.data : "");
     }
@@ -215,11 +212,11 @@ static reel_status read_metadata(reel_decoder *d, reel_cursor in)
         info.platform = read_string(d, &in);
     }
     if (in.failed) {
-        if (state->stream.size < state->places[DAT_POSES]) return cut(d, "info", in.failed_at);
+        if (state->stream.size < state->starts[DAT_POSES]) return fail_truncated(d, "info", in.failed_at);
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.metadata", "info", in.failed_at,
                          "the metadata exceeds the space between the pointers");
     }
-    tell_gap(d, SCORESABER_AFTER_INFO, "info", reel_offset(&in), in.end_offset);
+    report_gap(d, SCORESABER_AFTER_INFO, "info", reel_offset(&in), in.end_offset);
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_infos);
     scoresaber_info *row = list ? reel_row_add(list) : NULL;
     if (row) *row = info;
@@ -231,20 +228,20 @@ enum { FIRST_BYTES = 4096 };
 static reel_status open_payload(reel_decoder *d)
 {
     dat_reader *state = d->state;
-    if (state->stream.size < DAT_TABLE_BYTES) return cut(d, "pointers", state->stream.size);
+    if (state->stream.size < DAT_TABLE_BYTES) return fail_truncated(d, "pointers", state->stream.size);
     reel_cursor in = dat_window(state, 0, DAT_TABLE_BYTES);
     for (size_t i = 0; i < DAT_POINTERS; i++) state->pointers[i] = reel_get_u32le(&in);
-    place_sections(state);
-    size_t bad = bad_pointer(state);
+    find_sections(state);
+    size_t bad = find_bad_pointer(state);
     if (bad == DAT_METADATA) return fail_pointer(d, bad);
-    uint64_t end = bad == DAT_POSES ? state->places[DAT_SECTIONS] : state->places[DAT_POSES];
-    reel_status status = unpack(d, (size_t)(bad == DAT_POSES ? FIRST_BYTES : end));
+    uint64_t end = bad == DAT_POSES ? state->starts[DAT_SECTIONS] : state->starts[DAT_POSES];
+    reel_status status = unpack_until(d, (size_t)(bad == DAT_POSES ? FIRST_BYTES : end));
     if (status < 0) return status;
-    tell_gap(d, SCORESABER_AFTER_POINTERS, "pointers", DAT_TABLE_BYTES, state->places[DAT_METADATA]);
-    return read_metadata(d, dat_window(state, state->places[DAT_METADATA], end));
+    report_gap(d, SCORESABER_AFTER_POINTERS, "pointers", DAT_TABLE_BYTES, state->starts[DAT_METADATA]);
+    return read_metadata(d, dat_window(state, state->starts[DAT_METADATA], end));
 }
 
-/* Unpacks the start of the payload. A growing file is unpacked to the end: it is complete when its stream ends. */
+/* Unpacks the start of the payload. A growing file is unpacked to the end, because it is complete when its stream is. */
 static reel_status open_stream(reel_decoder *d, bool grows)
 {
     dat_reader *state = d->state;
@@ -256,7 +253,7 @@ static reel_status open_stream(reel_decoder *d, bool grows)
         lzma_alone_start(&state->stream, d->in.at + state->head, packed, DAT_PAYLOAD_LIMIT, d->budget, &d->allocator, d->error);
     if (status == REEL_TRUNCATED && grows) return REEL_AGAIN;
     if (status == REEL_TRUNCATED) d->error->offset += state->head;
-    if (status >= 0) status = unpack(d, grows ? SIZE_MAX : FIRST_BYTES);
+    if (status >= 0) status = unpack_until(d, grows ? SIZE_MAX : FIRST_BYTES);
     return status >= 0 && grows && state->stream.failed == REEL_TRUNCATED ? REEL_AGAIN : status;
 }
 
@@ -322,42 +319,42 @@ static reel_status add_rows(reel_decoder *d, dat_section id, const uint8_t *from
     return REEL_OK;
 }
 
-/* A list: the complete records, then the failure if any. `open_ended`: the end of the section is unknown. */
+/* Reads the complete records of a list, then fails if some are missing. `open_ended`: the end of the section is unknown. */
 static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool open_ended)
 {
     const dat_reader *state = d->state;
     const char *name = dat_kinds[id].name;
     size_t bytes = state->version.v2 ? dat_kinds[id].bytes_v2 : dat_kinds[id].bytes_v3;
-    uint64_t place = state->places[id], room = end - place;
-    reel_cursor in = dat_window(state, place, end);
+    uint64_t begin = state->starts[id], room = end - begin;
+    reel_cursor in = dat_window(state, begin, end);
     if (reel_left(&in) < 4) {
-        if (room >= 4) return cut(d, name, reel_offset(&in));
-        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.count", name, place, "the section is too small for its count");
+        if (room >= 4) return fail_truncated(d, name, reel_offset(&in));
+        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.count", name, begin, "the section is too small for its count");
     }
     int32_t stated = reel_get_i32le(&in);
-    size_t there = reel_left(&in) / bytes, count = stated < 0 ? 0 : (size_t)stated;
+    size_t available = reel_left(&in) / bytes, count = stated < 0 ? 0 : (size_t)stated;
     const uint8_t *rows = in.at;
-    reel_status status = add_rows(d, id, rows, count < there ? count : there, bytes);
+    reel_status status = add_rows(d, id, rows, count < available ? count : available, bytes);
     if (status < 0) return status;
     if (stated < 0 || count > (room - 4) / bytes)
-        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.count", name, place,
+        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.count", name, begin,
                          "invalid count: %d %s, but there is space for %llu", stated, name,
                          (unsigned long long)((room - 4) / bytes));
-    if (count > there) return cut(d, name, place + 4 + there * bytes);
-    if (!open_ended) tell_gap(d, (scoresaber_part)(SCORESABER_AFTER_INFO + id), name, place + 4 + count * bytes, end);
+    if (count > available) return fail_truncated(d, name, begin + 4 + available * bytes);
+    if (!open_ended) report_gap(d, (scoresaber_part)(SCORESABER_AFTER_INFO + id), name, begin + 4 + count * bytes, end);
     return REEL_OK;
 }
 
-/* Reads on after damage, so that one bad section does not hide the others; the first damage is the one that is reported. */
+/* Continues after damage, so that one bad section does not hide the others, and reports the first damage. */
 static reel_status read_sections(reel_decoder *d)
 {
     dat_reader *state = d->state;
-    place_sections(state);
-    size_t bad = bad_pointer(state);
+    find_sections(state);
+    size_t bad = find_bad_pointer(state);
     reel_error first = { .status = REEL_OK };
     for (size_t id = DAT_POSES; id < bad && id < DAT_EXTENSIONS; id++) {
         bool last = id + 1 == bad;
-        reel_status status = read_list(d, (dat_section)id, state->places[last ? DAT_SECTIONS : id + 1], last);
+        reel_status status = read_list(d, (dat_section)id, state->starts[last ? DAT_SECTIONS : id + 1], last);
         if (status == REEL_MEMORY || status == REEL_LIMIT) return status;
         if (status < 0 && first.status == REEL_OK) first = *d->error;
     }
@@ -365,31 +362,24 @@ static reel_status read_sections(reel_decoder *d)
         fail_pointer(d, bad);
         if (first.status == REEL_OK) first = *d->error;
     } else if (state->pointers[DAT_EXTENSIONS]) {
-        reel_cursor in = dat_window(state, state->places[DAT_EXTENSIONS], state->places[DAT_SECTIONS]);
+        reel_cursor in = dat_window(state, state->starts[DAT_EXTENSIONS], state->starts[DAT_SECTIONS]);
         reel_status status = dat_read_extensions(d, in);
         if (status == REEL_MEMORY) return status;
         if (status < 0 && first.status == REEL_OK) first = *d->error;
     }
-    if (state->stream.failed < 0) return cut(d, "", 0);
+    if (state->stream.failed < 0) return fail_truncated(d, "", 0);
     if (first.status < 0) *d->error = first;
     return first.status;
 }
 
-/* Bytes after the stream in the file. */
+/* Reports and stores bytes after the LZMA stream. */
 static void read_tail(reel_decoder *d)
 {
     dat_reader *state = d->state;
     size_t used = state->head + state->stream.used, left = reel_left(&d->in) - used;
     if (!left) return;
-    dat_keep_gap(d, SCORESABER_AFTER_STREAM, d->in.at + used, left);
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = "scoresaber.trailing-bytes",
-                              .severity = REEL_WARNING,
-                              .section = "compression",
-                              .offset = used,
-                              .length = left,
-                              .count = left },
-              "%zu bytes after the LZMA stream", left);
+    dat_store_gap(d, SCORESABER_AFTER_STREAM, d->in.at + used, left);
+    scoresaber_warn(d, "scoresaber.trailing-bytes", "compression", used, left, left, "%llu bytes after the LZMA stream");
 }
 
 reel_status dat_next(reel_decoder *d)
@@ -397,16 +387,16 @@ reel_status dat_next(reel_decoder *d)
     dat_reader *state = d->state;
     if (state->done) return REEL_END;
     state->done = true;
-    reel_status status = unpack(d, SIZE_MAX);
+    reel_status status = unpack_until(d, SIZE_MAX);
     if (status < 0) return status;
     if (!state->keyframes)
         status = read_sections(d);
     else
         status = dat_read_keyframes(d, dat_window(state, 0, UINT64_MAX));
-    if (state->keyframes && status != REEL_MEMORY && state->stream.failed < 0) status = cut(d, "", 0);
+    if (state->keyframes && status != REEL_MEMORY && state->stream.failed < 0) status = fail_truncated(d, "", 0);
     if (status >= 0) read_tail(d);
     lzma_alone_stop(&state->stream);
-    if (status >= 0) original_keep(d, dat_tables, d->in.at, reel_left(&d->in), state->loose);
+    if (status >= 0) original_store(d, dat_tables, d->in.at, reel_left(&d->in), state->loose);
     d->in.at = d->in.end;
     return status;
 }

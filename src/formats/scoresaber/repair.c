@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Repairing: a damaged file has no original any more and is written from its rows; one with unused bytes loses
- * its original. The rows themselves are left as they are. */
+ * Repairs by writing the file from its rows, which are unchanged. A damaged file has no original; that of a file with unused bytes is
+ * dropped. */
 #include "formats/scoresaber/layout.h"
 
-/* A file damaged before its first row has nothing left to write. */
+/* There is nothing to write if the damage precedes all rows. */
 static reel_status fail_empty(const reel_change *m, const char *rule)
 {
     return reel_fail(m->error, REEL_CORRUPT, rule, "", 0, "nothing to recover: no rows before the damage");
 }
 
-/* Without an original, as after damage, no other code reports the dropped bytes. */
+/* Reports the dropped bytes only if there is no original, as after damage: otherwise original_repair does. */
 static void drop_gaps(const reel_change *m, const char *rule)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_gaps),
@@ -19,9 +19,7 @@ static void drop_gaps(const reel_change *m, const char *rule)
     const scoresaber_gap *gaps = (const scoresaber_gap *)(const void *)list->data;
     for (size_t i = 0; i < list->count; i++) bytes += gaps[i].bytes.size;
     list->count = 0;
-    if (!bytes || (originals && originals->count == 1)) return;
-    reel_find(&m->reporter, (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .count = bytes },
-              "dropped %llu unused bytes", (unsigned long long)bytes);
+    if (!originals || originals->count != 1) report_dropped_bytes(m, rule, bytes);
 }
 
 reel_status dat_repair(reel_change *m)
@@ -33,7 +31,7 @@ reel_status dat_repair(reel_change *m)
     return REEL_OK;
 }
 
-/* Members of a truncated info have no row. */
+/* Adds the row of a truncated info, so that its extras can be written. */
 static reel_status add_info(const reel_change *m)
 {
     static const char object[] = "info";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of .dat, field by field. The only list of them in the library. */
+ * The tables of .dat, field by field. */
 #include "formats/scoresaber/layout.h"
 
 #define TIME REEL_FIELD_TIME

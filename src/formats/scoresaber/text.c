@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Versions of .dat. */
+ * Version numbers of .dat. */
 #include "formats/scoresaber/layout.h"
 
-/* Readers know 2.0.0 by its text, and take everything else up to 3.1.0 for version 3; the three strings came with 3.1.0. */
+/* Public readers compare the text with 2.0.0 and treat all other versions up to 3.1.0 as version 3. The recorder strings came with 3.1.0. */
 dat_version dat_version_of(reel_string text)
 {
     uint32_t numbers[3] = { 0 };

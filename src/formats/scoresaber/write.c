@@ -1,29 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Writes .dat: the original file if its rows are unchanged, otherwise a new payload from the rows, compressed again. */
+ * Writes .dat: the original file if its rows are unchanged, otherwise a new payload from the rows. */
+#include "core/memory.h"
 #include "formats/scoresaber/layout.h"
 
 /* ---- the payload ------------------------------------------------------------------------------------------------ */
 
-static bool make_room(dat_payload *to, size_t size)
-{
-    if (to->failed) return false;
-    if (to->capacity - to->size >= size) return true;
-    size_t capacity = to->capacity < 4096 ? 4096 : to->capacity;
-    while (capacity - to->size < size) capacity *= 2;
-    uint8_t *data = to->allocator.resize(to->allocator.context, to->data, to->capacity, capacity);
-    to->failed = !data;
-    if (!data) return false;
-    to->data = data;
-    to->capacity = capacity;
-    return true;
-}
-
 void dat_put(dat_payload *to, const void *data, size_t size)
 {
-    if (!size || !make_room(to, size)) return;
-    memcpy(to->data + to->size, data, size);
-    to->size += size;
+    if (!to->no_memory) to->no_memory = !memory_add(&to->bytes, data, size);
 }
+
+void dat_put_u8(dat_payload *to, uint8_t value) { dat_put(to, &value, 1); }
 
 void dat_put_i32(dat_payload *to, int32_t value)
 {
@@ -36,9 +23,10 @@ void dat_put_f32(dat_payload *to, float value) { dat_put_i32(to, (int32_t)reel_f
 
 void dat_put_words(dat_payload *to, const void *words, size_t size)
 {
-    if (!size || !make_room(to, size)) return;
-    dat_copy_words(to->data + to->size, words, size);
-    to->size += size;
+    if (!to->no_memory) to->no_memory = !memory_room(&to->bytes, size);
+    if (!size || to->no_memory) return;
+    dat_copy_words(to->bytes.data + to->bytes.size, words, size);
+    to->bytes.size += size;
 }
 
 void dat_put_string(dat_payload *to, reel_string text)
@@ -57,7 +45,7 @@ void dat_put_gap(dat_payload *to, const reel_chunk *rows, scoresaber_part after)
 
 /* ---- metadata --------------------------------------------------------------------------------------------------- */
 
-static void put_modifiers(dat_payload *to, reel_string codes)
+static void write_modifiers(dat_payload *to, reel_string codes)
 {
     int32_t count = codes.size ? 1 : 0;
     for (size_t i = 0; i < codes.size; i++) count += codes.data[i] == ',';
@@ -70,16 +58,16 @@ static void put_modifiers(dat_payload *to, reel_string codes)
     }
 }
 
-static void put_metadata(dat_payload *to, const scoresaber_info *info, dat_version version)
+static void write_metadata(dat_payload *to, const scoresaber_info *info, dat_version version)
 {
     dat_put_string(to, info->version);
     dat_put_string(to, info->level_id);
     dat_put_i32(to, info->difficulty);
     dat_put_string(to, info->characteristic);
     dat_put_string(to, info->environment);
-    put_modifiers(to, info->modifiers);
+    write_modifiers(to, info->modifiers);
     dat_put_f32(to, info->note_spawn_offset);
-    dat_put(to, &info->left_handed, 1);
+    dat_put_u8(to, info->left_handed);
     dat_put_f32(to, info->initial_height);
     dat_put_f32(to, info->room_rotation);
     dat_put_f32(to, info->room_center.x);
@@ -94,24 +82,24 @@ static void put_metadata(dat_payload *to, const scoresaber_info *info, dat_versi
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
 
-static void put_note(dat_payload *to, const scoresaber_note *row, bool v2)
+static void write_note(dat_payload *to, const scoresaber_note *row, bool v2)
 {
     const uint8_t *words = (const uint8_t *)row;
     size_t event = offsetof(scoresaber_note, event_type);
     dat_put_words(to, words, v2 ? NOTE_V2_HEAD : NOTE_HEAD);
     if (v2) dat_put_words(to, words + event, NOTE_HEAD - event);
-    dat_put(to, &row->direction_ok, 1);
+    dat_put_u8(to, row->direction_ok);
     dat_put_words(to, words + NOTE_HEAD, v2 ? NOTE_V2_TAIL : NOTE_TAIL);
 }
 
-static void put_score(dat_payload *to, const scoresaber_score *row, bool v2)
+static void write_score(dat_payload *to, const scoresaber_score *row, bool v2)
 {
     dat_put_i32(to, row->score);
     dat_put_f32(to, row->time);
     if (!v2) dat_put_i32(to, row->max_score);
 }
 
-static reel_status put_list(reel_encoder *e, dat_payload *to, const reel_chunk *staged, dat_section id, bool v2)
+static reel_status write_list(reel_encoder *e, dat_payload *to, const reel_chunk *staged, dat_section id, bool v2)
 {
     size_t count;
     const void *rows = reel_chunk_rows(staged, dat_kinds[id].table, &count);
@@ -125,9 +113,9 @@ static reel_status put_list(reel_encoder *e, dat_payload *to, const reel_chunk *
     }
     for (size_t i = 0; i < count; i++) {
         if (id == DAT_NOTES)
-            put_note(to, (const scoresaber_note *)rows + i, v2);
+            write_note(to, (const scoresaber_note *)rows + i, v2);
         else
-            put_score(to, (const scoresaber_score *)rows + i, v2);
+            write_score(to, (const scoresaber_score *)rows + i, v2);
     }
     return REEL_OK;
 }
@@ -153,7 +141,7 @@ static const scoresaber_info *info_of(const reel_encoder *e, const reel_chunk *s
     return own;
 }
 
-/* Values that the layout of the version cannot store. */
+/* Fails for values that this version cannot store. */
 static reel_status check_version(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info,
                                  dat_version version)
 {
@@ -171,7 +159,7 @@ static reel_status check_version(const reel_encoder *e, const reel_chunk *staged
                      "version 2.0.0 cannot store the note and score fields that version 3 added");
 }
 
-/* Bits that say nothing in a file. */
+/* Fails for presence bits without a meaning. */
 static reel_status check_bits(const reel_encoder *e, const reel_chunk *staged)
 {
     enum { OFFSET_BITS = SCORESABER_HAS_SHARED | SCORESABER_HAS_LEFT | SCORESABER_HAS_RIGHT };
@@ -186,7 +174,7 @@ static reel_status check_bits(const reel_encoder *e, const reel_chunk *staged)
                             "a row marks a value as present that the format does not have");
 }
 
-/* Every gap follows a part of such a file. */
+/* Fails if a gap follows a part that this kind of file does not have. */
 static reel_status check_gaps(const reel_encoder *e, const reel_chunk *staged, bool keyframes)
 {
     size_t count;
@@ -201,7 +189,7 @@ static reel_status check_gaps(const reel_encoder *e, const reel_chunk *staged, b
     return REEL_OK;
 }
 
-/* A changed row is written exactly, or refused. */
+/* Fails unless every row can be written exactly. */
 static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info, dat_version version)
 {
     reel_status status = check_version(e, staged, info, version);
@@ -210,11 +198,11 @@ static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, c
     return status == REEL_OK ? dat_check_extensions(staged, e->error) : status;
 }
 
-/* The extension block and what follows it; returns where it begins, 0: nowhere. Bytes after a block that has no entry any more need an
- * empty one, unless they are a block of their own. */
-static size_t put_block(dat_payload *to, const reel_chunk *staged)
+/* Writes the extension block and the bytes after it. Returns its offset, or 0 if there is neither. If the block has no entries any more but
+ * bytes follow it, an empty block is written, unless these bytes are themselves a block. */
+static size_t write_extensions(dat_payload *to, const reel_chunk *staged)
 {
-    size_t count, begin = to->size;
+    size_t count, begin = to->bytes.size;
     const scoresaber_gap *gaps = reel_chunk_rows(staged, &scoresaber_gaps, &count), *first = NULL;
     for (size_t i = count; i-- > 0;)
         if (gaps[i].after == SCORESABER_AFTER_EXTENSIONS && gaps[i].bytes.size) first = &gaps[i];
@@ -225,7 +213,7 @@ static size_t put_block(dat_payload *to, const reel_chunk *staged)
     return begin;
 }
 
-static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chunk *staged)
+static reel_status write_payload(reel_encoder *e, dat_payload *to, const reel_chunk *staged)
 {
     scoresaber_info own;
     const scoresaber_info *info = info_of(e, staged, &own);
@@ -239,20 +227,21 @@ static reel_status put_payload(reel_encoder *e, dat_payload *to, const reel_chun
     static const uint8_t no_pointers[DAT_TABLE_BYTES] = { 0 };
     dat_put(to, no_pointers, sizeof no_pointers);
     dat_put_gap(to, staged, SCORESABER_AFTER_POINTERS);
-    size_t places[DAT_SECTIONS] = { to->size };
-    put_metadata(to, info, version);
+    size_t starts[DAT_SECTIONS] = { to->bytes.size };
+    write_metadata(to, info, version);
     dat_put_gap(to, staged, SCORESABER_AFTER_INFO);
     for (size_t id = DAT_POSES; id < DAT_EXTENSIONS && status == REEL_OK; id++) {
-        places[id] = to->size;
-        status = put_list(e, to, staged, (dat_section)id, version.v2);
+        starts[id] = to->bytes.size;
+        status = write_list(e, to, staged, (dat_section)id, version.v2);
         dat_put_gap(to, staged, (scoresaber_part)(SCORESABER_AFTER_INFO + id));
     }
-    if (status == REEL_OK) places[DAT_EXTENSIONS] = put_block(to, staged);
-    for (size_t id = 0; id < DAT_SECTIONS && !to->failed; id++) reel_store_u32le(to->data + 4 * id, (uint32_t)places[id]);
+    if (status == REEL_OK) starts[DAT_EXTENSIONS] = write_extensions(to, staged);
+    for (size_t id = 0; id < DAT_SECTIONS && !to->no_memory; id++)
+        reel_store_u32le(to->bytes.data + 4 * id, (uint32_t)starts[id]);
     return status;
 }
 
-/* Key frames alone make a file of the oldest kind. */
+/* Whether there are key frames and nothing else, which is the oldest kind of file. */
 static bool is_keyframes(const reel_chunk *staged, size_t *count)
 {
     size_t others = 0;
@@ -266,8 +255,8 @@ static bool is_keyframes(const reel_chunk *staged, size_t *count)
     return *count && !others;
 }
 
-/* The container is that of the file that was read, if there was one: with or without the magic text and an end mark. */
-static reel_status pack(reel_encoder *e, const dat_payload *payload, reel_bytes original, bool keyframes)
+/* Compresses the payload. The magic text and the end mark are written if the original file had them. */
+static reel_status compress(reel_encoder *e, const reel_memory *payload, reel_bytes original, bool keyframes)
 {
     bool magic = !keyframes, marked = false;
     size_t head = 0;
@@ -285,7 +274,7 @@ static reel_status pack(reel_encoder *e, const dat_payload *payload, reel_bytes 
     return lzma_alone_pack(e->out, payload->data, payload->size, marked, &e->allocator, e->error);
 }
 
-static void put_tail(reel_encoder *e, const reel_chunk *staged)
+static void write_tail(reel_encoder *e, const reel_chunk *staged)
 {
     size_t count;
     const scoresaber_gap *gaps = reel_chunk_rows(staged, &scoresaber_gaps, &count);
@@ -300,7 +289,7 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
         reel_put(e->out, same.data, same.size);
         return e->out->status;
     }
-    dat_payload payload = { .allocator = e->allocator };
+    dat_payload payload = { .bytes.allocator = e->allocator };
     size_t count;
     bool keyframes = is_keyframes(staged, &count);
     reel_status status = REEL_OK;
@@ -313,16 +302,16 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
         status = reel_fail(e->error, REEL_ARGUMENT, "scoresaber.keyframes", "keyframes", 0,
                            "a file with other rows cannot have key frames, but there are %zu", count);
     } else {
-        status = put_payload(e, &payload, staged);
+        status = write_payload(e, &payload, staged);
     }
-    if (status == REEL_OK && payload.failed)
+    if (status == REEL_OK && payload.no_memory)
         status = reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the payload");
-    if (status == REEL_OK && payload.size > DAT_PAYLOAD_LIMIT)
+    if (status == REEL_OK && payload.bytes.size > DAT_PAYLOAD_LIMIT)
         status = reel_fail(e->error, REEL_LIMIT, "scoresaber.payload-limit", "", 0,
-                           "the payload has %zu bytes; readers accept at most %llu", payload.size,
+                           "the payload has %zu bytes; readers accept at most %llu", payload.bytes.size,
                            (unsigned long long)DAT_PAYLOAD_LIMIT);
-    if (status == REEL_OK) status = pack(e, &payload, original_bytes(staged), keyframes);
-    if (status == REEL_OK) put_tail(e, staged);
-    if (payload.data) payload.allocator.free(payload.allocator.context, payload.data);
+    if (status == REEL_OK) status = compress(e, &payload.bytes, original_bytes(staged), keyframes);
+    if (status == REEL_OK) write_tail(e, staged);
+    reel_memory_free(&payload.bytes);
     return status < 0 ? status : e->out->status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * BSOR to .dat 3.1.0, and on to the decoded JSON. The curves of score, combo, multiplier and energy are computed from the events by the
- * rules of the game. docs/formats/scoresaber.md, "Conversions". */
+ * BSOR to .dat 3.1.0, and from there to the decoded JSON. The curves of score, combo, multiplier and energy are computed from the events by
+ * the rules of the game. docs/formats/scoresaber.md, "Conversions". */
 #include "core/chunk.h"
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
@@ -11,7 +11,7 @@ static const reel_quaternion identity = { 0, 0, 0, 1 };
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
 
-static reel_string joined(pair_job *job, const char *start, reel_string rest)
+static reel_string join_text(pair_job *job, const char *start, reel_string rest)
 {
     size_t size = strlen(start);
     char *text = reel_chunk_alloc(job->out, size + rest.size + 1);
@@ -28,7 +28,7 @@ static reel_string before_build(reel_string version)
     return (reel_string){ version.data, size };
 }
 
-static void make_info(pair_job *job, const reel_chunk *in)
+static void convert_info(pair_job *job, const reel_chunk *in)
 {
     static const char *const kept[] = { "game_version", "platform",  "map_hash",    "difficulty", "score",     "mode",
                                         "environment",  "modifiers", "left_handed", "height",     "fail_time", NULL };
@@ -38,25 +38,26 @@ static void make_info(pair_job *job, const reel_chunk *in)
     scoresaber_info *row = make_rows(job, &scoresaber_infos, 1);
     if (!row) return;
     reel_string game = before_build(info->game_version);
-    row->version = make_text(job, "3.1.0", 5);
-    row->level_id = joined(job, "custom_level_", info->map_hash);
+    row->version = reel_chunk_string(job->out, "3.1.0", 5);
+    row->level_id = join_text(job, "custom_level_", info->map_hash);
     row->difficulty = difficulty_number(info->difficulty);
-    row->characteristic = make_text(job, info->mode.data, info->mode.size);
-    row->environment = make_text(job, info->environment.data, info->environment.size);
-    row->modifiers = make_text(job, info->modifiers.data, info->modifiers.size);
+    row->characteristic = reel_chunk_string(job->out, info->mode.data, info->mode.size);
+    row->environment = reel_chunk_string(job->out, info->environment.data, info->environment.size);
+    row->modifiers = reel_chunk_string(job->out, info->modifiers.data, info->modifiers.size);
     row->left_handed = info->left_handed;
     row->initial_height = info->height;
     row->fail_time = info->fail_time;
-    row->game_version = make_text(job, game.data, game.size);
-    row->plugin_version = make_text(job, "3.3.14", 6); /* the first to write what is written here */
-    row->platform = text_is(info->platform, "oculus") ? make_text(job, "Quest", 5) : make_text(job, "PC", 2);
+    row->game_version = reel_chunk_string(job->out, game.data, game.size);
+    row->plugin_version = reel_chunk_string(job->out, "3.3.14", 6); /* the first version that wrote this layout */
+    row->platform =
+        text_is(info->platform, "oculus") ? reel_chunk_string(job->out, "Quest", 5) : reel_chunk_string(job->out, "PC", 2);
     pair_lose(job, &bsor_infos, "difficulty", !row->difficulty && info->difficulty.size, "this format has no number for it");
     lose_others(job, in, &bsor_infos, kept, "this format cannot store it");
 }
 
 /* ---- motion ----------------------------------------------------------------------------------------------------- */
 
-static void make_motion(pair_job *job, const reel_chunk *in)
+static void convert_motion(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const bsor_frame *frames = reel_chunk_rows(in, &bsor_frames, &count);
@@ -91,10 +92,10 @@ static float rating(float value, uint64_t *lost)
 static bool has_cut(const bsor_note *note) { return note->event_type == BSOR_GOOD_CUT || note->event_type == BSOR_BAD_CUT; }
 
 typedef struct cut_losses {
-    uint64_t before, after, speed, saber, soon, place;
+    uint64_t before, after, speed, saber, soon, grid;
 } cut_losses;
 
-static void put_cut(scoresaber_note *row, const bsor_cut *cut, cut_losses *lost)
+static void fill_cut(scoresaber_note *row, const bsor_cut *cut, cut_losses *lost)
 {
     row->cut_point = cut->cut_point;
     row->cut_normal = cut->cut_normal;
@@ -115,12 +116,12 @@ static void put_cut(scoresaber_note *row, const bsor_cut *cut, cut_losses *lost)
 
 static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *parts, cut_losses *lost)
 {
-    bool bomb = parts->bomb || note->event_type == BSOR_BOMB, placed = parts->line >= 0 && parts->layer >= 0;
-    lost->place += !placed || (parts->color < 0 && !bomb);
+    bool bomb = parts->bomb || note->event_type == BSOR_BOMB, in_grid = parts->line >= 0 && parts->layer >= 0;
+    lost->grid += !in_grid || (parts->color < 0 && !bomb);
     scoresaber_note row = {
         .note_time = note->spawn_time,
-        .line = placed ? parts->line : 0,
-        .layer = placed ? parts->layer : 0,
+        .line = in_grid ? parts->line : 0,
+        .layer = in_grid ? parts->layer : 0,
         .color = bomb               ? -1
                  : parts->color < 0 ? 0
                                     : parts->color,
@@ -135,11 +136,11 @@ static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *par
         .note_rotation = identity,
         .present = SCORESABER_NOTE_V3,
     };
-    if (has_cut(note)) put_cut(&row, &note->cut, lost);
+    if (has_cut(note)) fill_cut(&row, &note->cut, lost);
     return row;
 }
 
-static void make_notes(pair_job *job, const play *p)
+static void convert_notes(pair_job *job, const play *p)
 {
     cut_losses lost = { 0 };
     scoresaber_note *rows = make_rows(job, &scoresaber_notes, p->note_count);
@@ -152,17 +153,17 @@ static void make_notes(pair_job *job, const play *p)
     pair_lose(job, &bsor_notes, "speed_ok", lost.speed, "this format cannot store it");
     pair_lose(job, &bsor_notes, "saber_type_ok", lost.saber, "this format cannot store it");
     pair_lose(job, &bsor_notes, "was_cut_too_soon", lost.soon, "this format cannot store it");
-    pair_lose(job, &bsor_notes, "note_id", lost.place, "the note id does not encode a position");
+    pair_lose(job, &bsor_notes, "note_id", lost.grid, "the note id does not encode a position");
 }
 
 /* ---- curves ----------------------------------------------------------------------------------------------------- */
 
-/* The game's state during the events. */
+/* The state of the game. */
 typedef struct state {
     beatsaber_multiplier multiplier, best;
     int64_t score, max_score;
     int32_t combo;
-    double energy; /* the game adds in 64 bits and stores 32 */
+    double energy; /* the game adds doubles and stores floats */
 } state;
 
 static int32_t narrow(int64_t value) { return value > INT32_MAX ? INT32_MAX : (int32_t)value; }
@@ -176,7 +177,7 @@ static double energy_change(const bsor_note *note, bool bomb, int scoring)
     return link ? -0.03 : -0.15;
 }
 
-static void take_note(state *s, const bsor_note *note, const bsor_note_parts *parts)
+static void apply_note(state *s, const bsor_note *note, const bsor_note_parts *parts)
 {
     bool bomb = parts->bomb || note->event_type == BSOR_BOMB;
     int scoring = parts->scoring == BSOR_IGNORE || parts->scoring == BSOR_NO_SCORE ? BSOR_NORMAL : parts->scoring;
@@ -198,14 +199,14 @@ static void take_note(state *s, const bsor_note *note, const bsor_note_parts *pa
     s->energy += energy_change(note, bomb, scoring);
 }
 
-static void take_wall(state *s, const bsor_wall *wall)
+static void apply_wall(state *s, const bsor_wall *wall)
 {
     beatsaber_multiplier_lower(&s->multiplier);
     s->combo = 0;
     if (wall->energy <= 1) s->energy = (double)wall->energy;
 }
 
-static void put_state(pair_job *job, state *s, float time, bool note)
+static void add_state(pair_job *job, state *s, float time, bool note)
 {
     s->energy = s->energy > 1 ? 1 : s->energy < 0 ? 0 : s->energy;
     reel_row_list *scores = reel_chunk_table(job->out, &scoresaber_scores);
@@ -225,8 +226,8 @@ static void put_state(pair_job *job, state *s, float time, bool note)
 
 static float wall_time(const bsor_wall *wall) { return wall->time > wall->spawn_time ? wall->time : wall->spawn_time; }
 
-/* Notes in the order of the file, then walls, by time. */
-static reel_status make_curves(pair_job *job, const play *p, int32_t stated)
+/* Computes the curves from notes and walls in order of time; at equal times notes come first, in file order. */
+static reel_status compute_curves(pair_job *job, const play *p, int32_t stated)
 {
     size_t count = p->note_count + p->wall_count;
     if (!count) return REEL_OK;
@@ -240,11 +241,11 @@ static reel_status make_curves(pair_job *job, const play *p, int32_t stated)
         size_t i = (size_t)(keys[k] & UINT32_MAX);
         if (i < p->note_count) {
             bsor_note_parts parts = bsor_note_parts_of(p->notes[i].note_id, p->game_version);
-            take_note(&s, &p->notes[i], &parts);
-            put_state(job, &s, p->notes[i].event_time, true);
+            apply_note(&s, &p->notes[i], &parts);
+            add_state(job, &s, p->notes[i].event_time, true);
         } else {
-            take_wall(&s, &p->walls[i - p->note_count]);
-            put_state(job, &s, p->walls[i - p->note_count].time, false);
+            apply_wall(&s, &p->walls[i - p->note_count]);
+            add_state(job, &s, p->walls[i - p->note_count].time, false);
         }
     }
     job->allocator.free(job->allocator.context, keys);
@@ -255,8 +256,8 @@ static reel_status make_curves(pair_job *job, const play *p, int32_t stated)
 
 /* ---- extensions ------------------------------------------------------------------------------------------------- */
 
-/* False: there is a rotation, and it is invalid. */
-static bool make_offset(const reel_pose *from, scoresaber_offset *to)
+/* Returns false if the rotation is invalid. */
+static bool convert_offset(const reel_pose *from, scoresaber_offset *to)
 {
     to->position = from->position;
     return angles_of(from->rotation, &to->rotation);
@@ -269,8 +270,8 @@ static bool is_recorded(const reel_pose *pose)
     return p->x != 0 || p->y != 0 || p->z != 0 || q->x != 0 || q->y != 0 || q->z != 0 || q->w != 0;
 }
 
-/* A hand that is all zero was not recorded. Of more than one row the last one counts. */
-static void make_offsets(pair_job *job, const reel_chunk *in)
+/* A hand that is all zeros was not recorded. If there are several rows, the last one counts. */
+static void convert_offsets(pair_job *job, const reel_chunk *in)
 {
     static const char *const odd = "not a rotation";
     size_t count;
@@ -280,12 +281,13 @@ static void make_offsets(pair_job *job, const reel_chunk *in)
     scoresaber_controller_offsets *row = left || right ? make_rows(job, &scoresaber_offsets, 1) : NULL;
     if (!row) return;
     row->present = (uint8_t)((left ? SCORESABER_HAS_LEFT : 0) | (right ? SCORESABER_HAS_RIGHT : 0));
-    if (left) pair_lose(job, &bsor_offsets, "left_rotation", !make_offset(&offsets->left, &row->left), odd);
-    if (right) pair_lose(job, &bsor_offsets, "right_rotation", !make_offset(&offsets->right, &row->right), odd);
-    note_angles(job, &bsor_offsets, "controller rotations were converted to Euler angles, in the order of Unity");
+    if (left) pair_lose(job, &bsor_offsets, "left_rotation", !convert_offset(&offsets->left, &row->left), odd);
+    if (right) pair_lose(job, &bsor_offsets, "right_rotation", !convert_offset(&offsets->right, &row->right), odd);
+    report_converted(job, "convert.scoresaber.angles", REEL_NOTE, &bsor_offsets, 1,
+                     "controller rotations were converted to Euler angles, in the order of Unity");
 }
 
-static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
+static void convert_extensions(pair_job *job, const reel_chunk *in, const play *p)
 {
     size_t count;
     scoresaber_wall *walls = make_rows(job, &scoresaber_walls, p->wall_count);
@@ -303,18 +305,18 @@ static void make_extensions(pair_job *job, const reel_chunk *in, const play *p)
     }
     const bsor_pause *pauses = reel_chunk_rows(in, &bsor_pauses, &count);
     scoresaber_pause *pause = make_rows(job, &scoresaber_pauses, count);
-    for (size_t i = 0; pause && i < count; i++) { /* its time is unknown, so it starts at 0 */
+    for (size_t i = 0; pause && i < count; i++) { /* the Unix time is unknown: it begins at 0 */
         pause[i].time = pauses[i].time;
         pause[i].duration = pause[i].ended = pauses[i].duration;
     }
     const bsor_user_entry *entries = reel_chunk_rows(in, &bsor_user_data, &count);
     scoresaber_extension *extensions = make_rows(job, &scoresaber_extensions, count);
     for (size_t i = 0; extensions && i < count; i++) {
-        extensions[i].id = make_text(job, entries[i].key.data, entries[i].key.size);
+        extensions[i].id = reel_chunk_string(job->out, entries[i].key.data, entries[i].key.size);
         extensions[i].payload = reel_chunk_bytes(job->out, entries[i].value.data, entries[i].value.size);
         extensions[i].version = 1;
     }
-    make_offsets(job, in);
+    convert_offsets(job, in);
 }
 
 reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
@@ -324,12 +326,12 @@ reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
     play p = { .game_version = count ? info[count - 1].game_version : (reel_string){ NULL, 0 } };
     p.notes = reel_chunk_rows(in, &bsor_notes, &p.note_count);
     p.walls = reel_chunk_rows(in, &bsor_walls, &p.wall_count);
-    make_info(job, in);
-    make_motion(job, in);
-    make_notes(job, &p);
-    reel_status status = make_curves(job, &p, count ? info[count - 1].score : 0);
+    convert_info(job, in);
+    convert_motion(job, in);
+    convert_notes(job, &p);
+    reel_status status = compute_curves(job, &p, count ? info[count - 1].score : 0);
     if (status < 0) return status;
-    make_extensions(job, in, &p);
+    convert_extensions(job, in, &p);
     return made_status(job);
 }
 
@@ -337,7 +339,7 @@ const convert_pair pair_bsor_scoresaber = { .from = &reel_format_bsor,
                                             .to = &reel_format_scoresaber,
                                             .chunk = convert_bsor_scoresaber };
 
-/* The JSON is the decoder's output for the .dat. */
+/* Converts to .dat and then to the JSON that the decoder writes for it. */
 static reel_status convert_bsor_json(pair_job *job, const reel_chunk *in)
 {
     pair_job first = *job;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Declarations shared by the conversions from and to the ScoreSaber formats. */
+ * Functions shared by the conversions from and to the ScoreSaber formats. */
 #include "pairs/beatsaber/scoresaber.h"
 #include "core/rows.h"
 
-static bool named(const char *const *names, const char *name)
+static bool is_named(const char *const *names, const char *name)
 {
     for (; *names; names++)
         if (strcmp(*names, name) == 0) return true;
     return false;
 }
 
-static bool says_something(const reel_field *field, const uint8_t *row)
+static bool has_value(const reel_field *field, const uint8_t *row)
 {
     return reel_field_present(field, row) && !field_is_zero(field, row);
 }
@@ -21,9 +21,9 @@ void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, c
     const uint8_t *rows = reel_chunk_rows(in, table, &count);
     for (size_t f = 0; f < table->field_count; f++) {
         const reel_field *field = &table->fields[f];
-        if (field->flags & REEL_FIELD_DERIVED || named(kept, field->name)) continue;
+        if (field->flags & REEL_FIELD_DERIVED || is_named(kept, field->name)) continue;
         uint64_t lost = 0;
-        for (size_t i = 0; i < count; i++) lost += says_something(field, rows + i * table->row_size);
+        for (size_t i = 0; i < count; i++) lost += has_value(field, rows + i * table->row_size);
         pair_lose(job, table, field->name, lost, why);
     }
 }
@@ -42,20 +42,18 @@ reel_status made_status(pair_job *job)
     return status < 0 ? reel_fail(job->error, status, "reel.memory", "", 0, "out of memory for the conversion") : REEL_OK;
 }
 
-void note_angles(pair_job *job, const reel_table *table, const char *message)
+void report_converted(pair_job *job, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
+                      const char *message)
 {
-    reel_find(&job->reporter,
-              (reel_finding){ .rule = "convert.scoresaber.angles",
-                              .severity = REEL_NOTE,
-                              .offset = REEL_NO_OFFSET,
-                              .table = table,
-                              .row = REEL_NO_ROW },
-              "%s", message);
+    if (!count) return;
+    reel_find(
+        &job->reporter,
+        (reel_finding){
+            .rule = rule, .severity = severity, .offset = REEL_NO_OFFSET, .table = table, .row = REEL_NO_ROW, .count = count },
+        "%s", message);
 }
 
-reel_string make_text(pair_job *job, const void *data, size_t size) { return reel_chunk_string(job->out, data, size); }
-
-/* Readers of BSOR find the end of a text that is UTF-8 and no longer than this. */
+/* Readers of BSOR accept texts of this size, if they are UTF-8. */
 enum { BSOR_TEXT_BYTES = 1000 };
 
 reel_string make_bsor_text(pair_job *job, const reel_table *table, const char *field, reel_string text)

@@ -11,26 +11,26 @@
 extern const convert_pair pair_scoresaber_bsor, pair_scoresaber_json, pair_scoresaber_json_bsor, pair_bsor_scoresaber,
     pair_bsor_scoresaber_json;
 
-/* The rows of what is converted go from one chunk to another. */
+/* Convert the rows of one chunk. */
 reel_status convert_scoresaber_json(pair_job *job, const reel_chunk *in);
 reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in);
 
-/* Counts as lost every value of a table, if present and not all zero, except the fields named in `kept` (ends with NULL). */
+/* Reports every present, nonzero value of a table as lost, except for the fields in `kept`, which ends with NULL. */
 void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, const char *const *kept, const char *why);
 
-/* Allocates `count` zeroed rows of a table of the target; NULL: not wanted, or out of memory (see made_status). */
+/* Adds `count` zeroed rows to a table of the target. NULL if the table is not requested or out of memory: check made_status at the end. */
 void *make_rows(pair_job *job, const reel_table *table, size_t count);
 reel_status made_status(pair_job *job);
 
-/* A note that rotations of a table were converted, which rounds them. */
-void note_angles(pair_job *job, const reel_table *table, const char *message);
+/* Reports a finding about `count` rows of a table, unless it is 0. */
+void report_converted(pair_job *job, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
+                      const char *message);
 
-/* A text that lives with the output. */
-reel_string make_text(pair_job *job, const void *data, size_t size);
-/* The same for BSOR, whose readers do not find the end of every text: text they cannot read is lost, and reported as `field` of `table`. */
+/* Copies a text to the output for BSOR, whose readers do not find the end of every text. What they cannot read is replaced or cut off, and
+ * reported as a loss of `field` of `table`. */
 reel_string make_bsor_text(pair_job *job, const reel_table *table, const char *field, reel_string text);
 bool text_starts(reel_string text, const char *start);
-/* The hash in the id of a level: what follows "custom_level_", or all of it. Lives as long as the id. */
+/* The part of a level id after "custom_level_", or all of it. Points into the id. */
 reel_string level_hash(reel_string level_id);
 bool text_is(reel_string text, const char *other);
 
@@ -38,9 +38,10 @@ bool text_is(reel_string text, const char *other);
 const char *difficulty_name(int64_t number); /* NULL: none */
 int32_t difficulty_number(reel_string name); /* 0: none */
 
-/* Sorts numbers, ascending; `spare` has the same capacity. */
+/* Sorts numbers in ascending order; `spare` has room for as many. */
 void sort_numbers(uint64_t *items, uint64_t *spare, size_t count);
-/* A number that sorts as the time does, and among equal times by the index. */
+/* A number that sorts by time, and by index among equal times. The bits of a positive float sort like the float; inverting those of a negative
+ * one, and setting the sign bit of a positive one, makes all of them sort as unsigned integers. */
 uint64_t time_key(float time, size_t index);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Sines and arcs are computed here, in doubles and in one order, so that the output is the same on every machine: the C library's differ in
- * the last bit. Results are stored as floats, so 12 digits are enough. */
+ * Trigonometric functions of C libraries differ in the last bits. These are computed with the same operations on doubles everywhere, so that
+ * output files are the same on every machine. Results are stored as floats, so an error of 1e-11 is small enough. */
 #include "pairs/beatsaber/scoresaber_angles.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- sine and cosine -------------------------------------------------------------------------------------------- */
 
-/* For |x| <= pi/4: Taylor series, whose first term left out is below 1e-16. */
+/* Taylor series for |x| <= pi/4. The first omitted term is x^13 / 13! < 1e-11 for the sine and x^14 / 14! < 1e-12 for the cosine. */
 static double small_sine(double x)
 {
     double s = x * x;
@@ -22,8 +22,8 @@ static double small_cosine(double x)
     return 1 + s * (-1.0 / 2 + s * (1.0 / 24 + s * (-1.0 / 720 + s * (1.0 / 40320 + s * (-1.0 / 3628800 + s / 479001600)))));
 }
 
-/* Quarter turns are taken off in degrees, where that is exact. */
-static void turn_of(double degrees, double *sine, double *cosine)
+/* Reduces the angle to at most 45 degrees by subtracting quarter turns, which is exact in degrees. */
+static void sine_cosine(double degrees, double *sine, double *cosine)
 {
     int64_t quarters = (int64_t)(degrees / 90 + (degrees < 0 ? -0.5 : 0.5));
     double rest = (degrees - 90 * (double)quarters) * (pi / 180), s = small_sine(rest), c = small_cosine(rest);
@@ -35,10 +35,11 @@ static void turn_of(double degrees, double *sine, double *cosine)
     }
 }
 
-/* ---- arcs ------------------------------------------------------------------------------------------------------- */
+/* ---- arctangent ------------------------------------------------------------------------------------------------- */
 
-/* For 0 <= t <= 1. Above tan(pi/8) by atan t = pi/4 + atan((t - 1) / (t + 1)); the series then ends below 1e-12. */
-static double small_arc(double t)
+/* For 0 <= t <= 1. Above tan(pi/8), uses atan t = pi/4 + atan((t - 1) / (t + 1)), so that the series is only summed for |x| <= tan(pi/8). Its
+ * first omitted term is x^27 / 27 < 1e-11. */
+static double small_arctangent(double t)
 {
     bool far = t > 0.41421356237309503;
     double x = far ? (t - 1) / (t + 1) : t, s = x * x, sum = 0;
@@ -47,19 +48,24 @@ static double small_arc(double t)
 }
 
 /* The angle of the point (x, y), in degrees. */
-static double arc_of(double y, double x)
+static double arctangent(double y, double x)
 {
     double a = x < 0 ? -x : x, b = y < 0 ? -y : y;
     if (a == 0 && b == 0) return 0;
-    double arc = b <= a ? small_arc(b / a) : pi / 2 - small_arc(a / b);
+    double arc = b <= a ? small_arctangent(b / a) : pi / 2 - small_arctangent(a / b);
     if (x < 0) arc = pi - arc;
     return (y < 0 ? -arc : arc) * (180 / pi);
 }
 
 /* ---- rotations -------------------------------------------------------------------------------------------------- */
 
-/* Out of the rows of the rotation matrix, each times the squared length: the angles are ratios of them. If the x rotation is a quarter turn,
- * the other two are about the same axis, and y gets all of it. */
+/* A rotation about z, then x, then y has the matrix R = Ry Rx Rz, whose elements include
+ *
+ *     R[0][2] = cos x sin y    R[2][2] = cos x cos y    R[1][2] = -sin x    R[1][0] = cos x sin z    R[1][1] = cos x cos z
+ *
+ * so every angle is the arctangent of a ratio of elements. The elements computed from the quaternion all have its squared length as a factor,
+ * which cancels out: the quaternion need not be normalised. If x is a quarter turn, cos x is 0, and the rotations about y and z have the same
+ * axis. Then z is set to 0, and y is all of it. */
 bool angles_of(reel_quaternion rotation, reel_vec3 *angles)
 {
     const double x = (double)rotation.x, y = (double)rotation.y, z = (double)rotation.z, w = (double)rotation.w;
@@ -67,12 +73,12 @@ bool angles_of(reel_quaternion rotation, reel_vec3 *angles)
     *angles = (reel_vec3){ 0, 0, 0 };
     if (!(length > 0) || !(length - length == 0)) return false;
     const double right = 2 * (x * z + w * y), ahead = w * w - x * x - y * y + z * z, level = sqrt(right * right + ahead * ahead);
-    angles->x = (float)arc_of(2 * (w * x - y * z), level);
+    angles->x = (float)arctangent(2 * (w * x - y * z), level);
     if (level > 1e-6 * length) {
-        angles->y = (float)arc_of(right, ahead);
-        angles->z = (float)arc_of(2 * (x * y + w * z), w * w - x * x + y * y - z * z);
+        angles->y = (float)arctangent(right, ahead);
+        angles->z = (float)arctangent(2 * (x * y + w * z), w * w - x * x + y * y - z * z);
     } else {
-        angles->y = (float)arc_of(2 * (w * y - x * z), w * w + x * x - y * y - z * z);
+        angles->y = (float)arctangent(2 * (w * y - x * z), w * w + x * x - y * y - z * z);
     }
     return true;
 }
@@ -84,7 +90,7 @@ bool quaternion_of(reel_vec3 angles, reel_quaternion *rotation)
     double s[3], c[3];
     for (size_t i = 0; i < 3; i++) {
         if (!(degrees[i] <= LARGEST && degrees[i] >= -LARGEST)) return false;
-        turn_of(degrees[i] / 2, &s[i], &c[i]);
+        sine_cosine(degrees[i] / 2, &s[i], &c[i]);
     }
     double w = c[1] * c[0] * c[2] + s[1] * s[0] * s[2];
     const double sign = w < 0 ? -1 : 1;

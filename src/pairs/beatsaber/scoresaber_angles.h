@@ -5,11 +5,11 @@
 
 #include <reel/reel.h>
 
-/* Degrees about the axes x, y and z, applied as Unity does: about z first, then x, then y. From -180 to 180, x from -90 to 90. False: the
- * quaternion is no rotation (zero, or not finite), and the angles are 0. */
+/* Converts a quaternion to angles about the axes x, y and z in degrees, in the order of Unity: about z first, then x, then y. Angles are between
+ * -180 and 180, x between -90 and 90. Returns false, with angles of 0, if the quaternion is zero or not finite. */
 bool angles_of(reel_quaternion rotation, reel_vec3 *angles);
 
-/* The quaternion of such angles, of length 1 and with w >= 0. False: an angle is not finite, or too large to mean one. */
+/* Converts such angles to a quaternion of length 1 with w >= 0. Returns false if an angle is not finite or absurdly large. */
 bool quaternion_of(reel_vec3 angles, reel_quaternion *rotation);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * .dat to BSOR: cuts and poses are kept; curves that the game derived, and the room, are not. Of key frames only the
- * motion is left. docs/formats/scoresaber.md, "Conversions". */
+ * .dat to BSOR: keeps cuts and poses, but not the room, and not the curves, which readers derive from the notes. Of key frames only the
+ * motion is kept. docs/formats/scoresaber.md, "Conversions". */
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
 
@@ -8,7 +8,8 @@
 
 /* ---- the room --------------------------------------------------------------------------------------------------- */
 
-/* Positions of .dat are in the world, those of BSOR in the room: the rotation about the vertical axis and the translation are undone. */
+/* Positions of .dat are in the world, those of BSOR in the room. The conversion undoes the translation of the room and its rotation about the
+ * vertical axis. */
 typedef struct room {
     bool undone;
     reel_vec3 center;
@@ -39,7 +40,7 @@ static reel_pose in_room(const room *r, reel_pose pose)
     };
 }
 
-static void make_frames(pair_job *job, const reel_chunk *in, const room *r)
+static void convert_frames(pair_job *job, const reel_chunk *in, const room *r)
 {
     size_t count;
     const scoresaber_pose *poses = reel_chunk_rows(in, &scoresaber_poses, &count);
@@ -62,7 +63,7 @@ static void make_frames(pair_job *job, const reel_chunk *in, const room *r)
 /* ---- notes ------------------------------------------------------------------------------------------------------ */
 
 typedef struct note_losses {
-    uint64_t none, place, cut, gameplay, offset, timescale, sync, rotations[3], position;
+    uint64_t none, grid, cut, gameplay, offset, timescale, sync, rotations[3], position;
 } note_losses;
 
 static bool is_identity(const reel_quaternion *q) { return q->x == 0 && q->y == 0 && q->z == 0 && q->w == 1; }
@@ -87,7 +88,7 @@ static void report_losses(pair_job *job, const note_losses *lost)
 {
     const reel_table *notes = &scoresaber_notes;
     pair_lose(job, notes, "event_type", lost->none, "notes without an event have no row in BSOR");
-    pair_lose(job, notes, "line", lost->place, "positions outside the grid do not fit in a note id");
+    pair_lose(job, notes, "line", lost->grid, "positions outside the grid do not fit in a note id");
     pair_lose(job, notes, "cut_point", lost->cut, "BSOR stores cut data only for good and bad cuts");
     pair_lose(job, notes, "gameplay_type", lost->gameplay, "BSOR cannot store it");
     pair_lose(job, notes, "direction_offset", lost->offset, "BSOR cannot store it");
@@ -99,13 +100,13 @@ static void report_losses(pair_job *job, const note_losses *lost)
     pair_lose(job, notes, "note_position", lost->position, "BSOR cannot store it");
 }
 
-/* As the PC mod of BSOR puts it together, the -1 and the 9 of bombs as they are. */
+/* The note id as the PC mod of BSOR computes it, including color -1 and direction 9 of bombs. */
 static int32_t note_id(const scoresaber_note *note, note_losses *lost)
 {
     int64_t scoring = note->present & SCORESABER_NOTE_V3 ? (int64_t)note->scoring_type + 2 : BSOR_NORMAL;
     bool fits = note->line >= 0 && note->line < 10 && note->layer >= 0 && note->layer < 10 && note->color >= -1 &&
                 note->color < 10 && note->direction >= 0 && note->direction < 10 && scoring >= 0 && scoring < 100;
-    lost->place += !fits;
+    lost->grid += !fits;
     if (!fits) return BSOR_NORMAL * 10000;
     return (int32_t)(scoring * 10000 + note->line * 1000 + note->layer * 100 + note->color * 10 + note->direction);
 }
@@ -131,7 +132,7 @@ static bsor_cut cut_of(const scoresaber_note *note)
     };
 }
 
-static void make_notes(pair_job *job, const reel_chunk *in)
+static void convert_notes(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const scoresaber_note *notes = reel_chunk_rows(in, &scoresaber_notes, &count);
@@ -154,17 +155,18 @@ static void make_notes(pair_job *job, const reel_chunk *in)
     report_losses(job, &lost);
 }
 
-/* ---- walls, pauses, heights, the rest --------------------------------------------------------------------------- */
+/* ---- walls, pauses, heights, other data ------------------------------------------------------------------------- */
 
 static int32_t wall_id(const scoresaber_wall *wall, uint64_t *odd)
 {
     bool fits = wall->line >= 0 && wall->line < 1000 && wall->width >= 0 && wall->width < 10;
     *odd += !fits;
-    int32_t type = wall->layer == 2 && wall->height == 3; /* not stored: a raised wall is treated as a ceiling */
+    int32_t type =
+        wall->layer == 2 && wall->height == 3; /* 1 for a ceiling: the type is not stored, but inferred from the position */
     return fits ? wall->line * 100 + type * 10 + wall->width : type * 10;
 }
 
-static void make_walls(pair_job *job, const reel_chunk *in)
+static void convert_walls(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     uint64_t odd = 0;
@@ -182,7 +184,7 @@ static void make_walls(pair_job *job, const reel_chunk *in)
     pair_lose(job, &scoresaber_walls, "obstacle_duration", count, "BSOR cannot store it");
 }
 
-static void make_times(pair_job *job, const reel_chunk *in)
+static void convert_times(pair_job *job, const reel_chunk *in)
 {
     static const char *const kept[] = { "time", "duration", NULL };
     size_t count;
@@ -198,15 +200,15 @@ static void make_times(pair_job *job, const reel_chunk *in)
     for (size_t i = 0; height && i < count; i++) height[i] = (bsor_height){ heights[i].height, heights[i].time };
 }
 
-/* Extensions without rows become data of other mods, which are bytes with a name too. */
-static void make_user_data(pair_job *job, const reel_chunk *in)
+/* Extensions of unknown layout become user data, which also is a name and bytes. */
+static void convert_user_data(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     uint64_t versions = 0;
     const scoresaber_extension *extensions = reel_chunk_rows(in, &scoresaber_extensions, &count);
     bsor_user_entry *rows = make_rows(job, &bsor_user_data, count);
     for (size_t i = 0; rows && i < count; i++) {
-        rows[i].key = make_text(job, extensions[i].id.data, extensions[i].id.size);
+        rows[i].key = reel_chunk_string(job->out, extensions[i].id.data, extensions[i].id.size);
         rows[i].value = reel_chunk_bytes(job->out, extensions[i].payload.data, extensions[i].payload.size);
         versions += extensions[i].version != 1;
     }
@@ -221,7 +223,7 @@ static int32_t last_score(const reel_chunk *in)
     return scores ? score[scores - 1].score : keys ? key[keys - 1].score : 0;
 }
 
-static void make_info(pair_job *job, const reel_chunk *in, const scoresaber_info *info)
+static void convert_info(pair_job *job, const reel_chunk *in, const scoresaber_info *info)
 {
     static const char *const kept[] = { "song_speed", "jump_distance", "environment", "present", "present_boost_w", NULL };
     static const char *const known[] = { "level_id",     "difficulty",     "characteristic", "environment",
@@ -235,7 +237,7 @@ static void make_info(pair_job *job, const reel_chunk *in, const scoresaber_info
     reel_string environment = settings_count && settings->environment.size ? settings->environment : info->environment;
     reel_string hash = level_hash(info->level_id);
     row->map_hash = make_bsor_text(job, &scoresaber_infos, "level_id", hash);
-    if (name) row->difficulty = make_text(job, name, strlen(name));
+    if (name) row->difficulty = reel_chunk_string(job->out, name, strlen(name));
     row->mode = make_bsor_text(job, &scoresaber_infos, "characteristic", info->characteristic);
     row->environment = make_bsor_text(job, &scoresaber_infos, "environment", environment);
     row->modifiers = make_bsor_text(job, &scoresaber_infos, "modifiers", info->modifiers);
@@ -247,21 +249,21 @@ static void make_info(pair_job *job, const reel_chunk *in, const scoresaber_info
     row->height = info->initial_height;
     row->fail_time = info->fail_time;
     row->jump_distance = settings_count ? settings->jump_distance : 0;
-    /* BSOR has a speed of practice only; 1 is none */
+    /* BSOR only has the speed of practice mode; normal speed is 0 there */
     row->speed = settings_count && settings->song_speed != 1 ? settings->song_speed : 0;
     pair_lose(job, &scoresaber_infos, "difficulty", !name && info->difficulty, "BSOR stores names, and this number has none");
     lose_others(job, in, &scoresaber_infos, known, "BSOR cannot store it; positions were rotated back into the room");
     lose_others(job, in, &scoresaber_play_settings_rows, kept, "BSOR cannot store it");
 }
 
-static bool make_offset(const scoresaber_offset *from, reel_pose *to)
+static bool convert_offset(const scoresaber_offset *from, reel_pose *to)
 {
     to->position = from->position;
     return quaternion_of(from->rotation, &to->rotation);
 }
 
-/* BSOR has one offset per hand; an all-zero hand was not recorded. */
-static void make_offsets(pair_job *job, const reel_chunk *in)
+/* BSOR has one offset per hand. A missing one is all zeros. */
+static void convert_offsets(pair_job *job, const reel_chunk *in)
 {
     static const char *const kept[] = { "left_position", "left_rotation", "right_position", "right_rotation", "present", NULL };
     static const char *const odd = "not an angle";
@@ -272,10 +274,10 @@ static void make_offsets(pair_job *job, const reel_chunk *in)
     bool left = count && offsets->present & SCORESABER_HAS_LEFT, right = count && offsets->present & SCORESABER_HAS_RIGHT;
     bsor_controller_offsets *row = left || right ? make_rows(job, &bsor_offsets, 1) : NULL;
     if (!row) return;
-    if (left) pair_lose(job, &scoresaber_offsets, "left_rotation", !make_offset(&offsets->left, &row->left), odd);
-    if (right) pair_lose(job, &scoresaber_offsets, "right_rotation", !make_offset(&offsets->right, &row->right), odd);
-    note_angles(job, &scoresaber_offsets,
-                "controller rotations were converted to quaternions, from angles in the order of Unity");
+    if (left) pair_lose(job, &scoresaber_offsets, "left_rotation", !convert_offset(&offsets->left, &row->left), odd);
+    if (right) pair_lose(job, &scoresaber_offsets, "right_rotation", !convert_offset(&offsets->right, &row->right), odd);
+    report_converted(job, "convert.scoresaber.angles", REEL_NOTE, &scoresaber_offsets, 1,
+                     "controller rotations were converted to quaternions, from angles in the order of Unity");
 }
 
 static reel_status convert(pair_job *job, const reel_chunk *in)
@@ -287,18 +289,18 @@ static reel_status convert(pair_job *job, const reel_chunk *in)
     const scoresaber_info *info = reel_chunk_rows(in, &scoresaber_infos, &count), nothing = { 0 };
     if (!count) info = &nothing;
     room r = room_of(info);
-    make_info(job, in, info);
-    make_frames(job, in, &r);
-    make_notes(job, in);
-    make_walls(job, in);
-    make_times(job, in);
-    make_user_data(job, in);
+    convert_info(job, in, info);
+    convert_frames(job, in, &r);
+    convert_notes(job, in);
+    convert_walls(job, in);
+    convert_times(job, in);
+    convert_user_data(job, in);
     static const char *const score_times[] = { "time", "score", NULL }, *const times[] = { "time", NULL };
     lose_others(job, in, &scoresaber_scores, score_times, derived);
     lose_others(job, in, &scoresaber_combos, times, derived);
     lose_others(job, in, &scoresaber_multipliers, times, derived);
     lose_others(job, in, &scoresaber_energies, times, derived);
-    make_offsets(job, in);
+    convert_offsets(job, in);
     lose_others(job, in, &scoresaber_keyframes, motion, "BSOR cannot store it, and the file does not identify notes");
     return made_status(job);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * .dat to the JSON that the published decoder made of it. Scores know no scoring types there, combos find their notes by equal
- * times, and a combo without a note is a wall. docs/formats/scoresaber.md, "Conversions". */
+ * .dat to JSON, like the published decoder: it ignores scoring types, matches combos with notes of the same time, and treats a combo without
+ * a note as a wall. docs/formats/scoresaber.md, "Conversions". */
 #include "pairs/beatsaber/scoresaber.h"
 
 #include <reel/beatsaber.h>
 
 #include "codec/number.h"
 
-/* JSON has one value for NaN. */
+/* All NaNs become the same one, as JSON has only null. */
 static double wide(float value) { return value != value ? reel_double_of(UINT64_C(0x7ff8000000000000)) : (double)value; }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
@@ -44,11 +44,10 @@ static void make_frames(pair_job *job, const reel_chunk *in)
 /* ---- combos and notes ------------------------------------------------------------------------------------------- */
 
 typedef struct matching {
-    uint64_t *notes;  /* in the order of their times in the map */
-    uint64_t *combos; /* in the order of their times */
+    uint64_t *notes;  /* sorted by time in the map: see time_key */
+    uint64_t *combos; /* sorted by time */
     uint64_t *spare;
-    uint32_t *
-        free_below; /* for a number of sorted combos, how many of the first are candidates: the last of them is free, or may be */
+    uint32_t *free_below;    /* combo_count + 1 entries: see last_free */
     uint32_t *note_of_combo; /* index of the note plus 1; 0: a wall */
     uint32_t *combo_of_note; /* index of the combo plus 1; 0: none */
     size_t note_count, combo_count;
@@ -77,8 +76,11 @@ static bool matching_open(matching *m, const reel_allocator *allocator, size_t n
 
 static size_t index_of(uint64_t key) { return (size_t)(key & UINT32_MAX); }
 
-/* Of the first `count` sorted combos, up to which one there is a free one at the end. Paths are halved on the way, so that combos of
- * equal time that are taken are not passed one by one again. */
+/* Returns the largest n <= count such that the n-th sorted combo has no note yet, or 0.
+ *
+ * free_below[n] is n while the n-th combo is free; when it gets a note, it becomes n - 1, so following the entries leads to the answer. This
+ * is a union-find structure: each set is a run of assigned combos and the free one below it. Without more, many combos of the same time would
+ * make a search as long as their number. Each search therefore halves the path that it follows, which makes the total cost n log n. */
 static size_t last_free(matching *m, size_t count)
 {
     while (m->free_below[count] != count) {
@@ -88,7 +90,7 @@ static size_t last_free(matching *m, size_t count)
     return count;
 }
 
-/* The last combo of this time that has no note yet, as its index among the sorted ones plus 1, or 0. */
+/* The last combo at this time that has no note yet, as 1 plus its index in m->combos, or 0. */
 static size_t find_combo(matching *m, float time)
 {
     uint64_t after = time_key(time, UINT32_MAX);
@@ -104,7 +106,7 @@ static size_t find_combo(matching *m, float time)
     return low && m->combos[low - 1] >> 32 == after >> 32 ? low : 0;
 }
 
-/* From the last note to the first. */
+/* Assigns combos to notes, starting with the last note, like the published decoder. */
 static void match(matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
 {
     for (size_t i = 0; i < m->note_count; i++) m->notes[i] = time_key(notes[i].note_time, i);
@@ -112,11 +114,11 @@ static void match(matching *m, const scoresaber_note *notes, const scoresaber_co
     sort_numbers(m->notes, m->spare, m->note_count);
     sort_numbers(m->combos, m->spare, m->combo_count);
     for (size_t i = m->note_count; i-- > 0;) {
-        size_t note = index_of(m->notes[i]), place = find_combo(m, notes[note].event_time);
-        if (!place) continue;
-        size_t combo = index_of(m->combos[place - 1]);
+        size_t note = index_of(m->notes[i]), found = find_combo(m, notes[note].event_time);
+        if (!found) continue;
+        size_t combo = index_of(m->combos[found - 1]);
         m->note_of_combo[combo] = (uint32_t)note + 1;
-        m->free_below[place] = (uint32_t)(place - 1);
+        m->free_below[found] = (uint32_t)(found - 1);
         m->combo_of_note[note] = (uint32_t)combo + 1;
     }
 }
@@ -135,12 +137,12 @@ static reel_string note_text(pair_job *job, const scoresaber_note *note)
     char text[4 * NUMBER_SIZE];
     size_t size = 0;
     for (size_t i = 0; i < 4; i++) size += number_i64(text + size, parts[i]);
-    return make_text(job, text, size);
+    return reel_chunk_string(job->out, text, size);
 }
 
 enum { BASIC = SCORESABER_JSON_HAS_SCORE | SCORESABER_JSON_HAS_COMBO | SCORESABER_JSON_HAS_TIME };
 
-/* A list of times has null for a missing one. */
+/* NaN in the list of times would be null, which means that the time is missing. */
 static bool drop_time(scoresaber_json_note *row)
 {
     if (row->time == row->time) return false;
@@ -149,7 +151,7 @@ static bool drop_time(scoresaber_json_note *row)
     return true;
 }
 
-static void put_notes(pair_job *job, const matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
+static void add_notes(pair_job *job, const matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
 {
     scoresaber_json_note *rows = make_rows(job, &scoresaber_json_notes, m->note_count);
     int32_t combo = 0;
@@ -189,7 +191,7 @@ static reel_status make_notes(pair_job *job, const reel_chunk *in)
     if (!matching_open(&m, &job->allocator, note_count, combo_count))
         return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while matching combos with notes");
     match(&m, notes, combos);
-    put_notes(job, &m, notes, combos);
+    add_notes(job, &m, notes, combos);
     if (m.memory) job->allocator.free(job->allocator.context, m.memory);
     return REEL_OK;
 }
@@ -204,11 +206,11 @@ static void make_info(pair_job *job, const reel_chunk *in)
     scoresaber_json_info *row = make_rows(job, &scoresaber_json_infos, count != 0);
     if (!row) return;
     info += count - 1;
-    row->version = make_text(job, info->version.data, info->version.size);
-    row->hash = make_text(job, info->level_id.data, info->level_id.size);
-    row->mode = make_text(job, info->characteristic.data, info->characteristic.size);
-    row->environment = make_text(job, info->environment.data, info->environment.size);
-    row->modifiers = make_text(job, info->modifiers.data, info->modifiers.size);
+    row->version = reel_chunk_string(job->out, info->version.data, info->version.size);
+    row->hash = reel_chunk_string(job->out, info->level_id.data, info->level_id.size);
+    row->mode = reel_chunk_string(job->out, info->characteristic.data, info->characteristic.size);
+    row->environment = reel_chunk_string(job->out, info->environment.data, info->environment.size);
+    row->modifiers = reel_chunk_string(job->out, info->modifiers.data, info->modifiers.size);
     row->difficulty = info->difficulty;
     row->note_spawn_offset = wide(info->note_spawn_offset);
     row->left_handed = info->left_handed != 0;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT
- * The decoded JSON to BSOR, as viewers of BSOR take it in: there are no cuts, so of a note its time and kind are left.
+ * The decoded JSON to BSOR, for viewers of BSOR. The JSON has no cuts: of a note only the time, the position and the result remain.
  * docs/formats/scoresaber.md, "Conversions". */
 #include "pairs/beatsaber/scoresaber.h"
 
-/* Readers of walls ignore values above 1; the JSON does not have the energy. */
+/* The JSON does not have the energy. Readers ignore values above 1. */
 #define WALL_ENERGY 2.0f
 
-typedef struct place {
+typedef struct note_position {
     int line, layer, direction, color;
-} place;
+} note_position;
 
-/* Four digits, the last one with a minus for bombs. False: more digits, which are ambiguous. */
-static bool place_of(reel_string text, place *to)
+/* Parses four digits, the last with a minus for bombs. Returns false for more digits, which are ambiguous. */
+static bool parse_note(reel_string text, note_position *to)
 {
     bool bomb = text.size == 5 && text.data[3] == '-';
     if (text.size != 4 && !bomb) return false;
     for (size_t i = 0; i < text.size; i++)
         if ((text.data[i] < '0' || text.data[i] > '9') && !(bomb && i == 3)) return false;
-    *to = (place){ text.data[0] - '0', text.data[1] - '0', text.data[2] - '0', bomb ? 3 : text.data[3] - '0' };
+    *to = (note_position){ text.data[0] - '0', text.data[1] - '0', text.data[2] - '0', bomb ? 3 : text.data[3] - '0' };
     return true;
 }
 
@@ -40,10 +40,10 @@ static void make_notes(pair_job *job, const reel_chunk *in)
             if (wall) *wall = (bsor_wall){ .energy = WALL_ENERGY, .time = time, .spawn_time = time };
             continue;
         }
-        place at = { 0 };
+        note_position at = { 0 };
         dropped += !kind;
         if (!kind) continue;
-        unread += !place_of(note->note, &at);
+        unread += !parse_note(note->note, &at);
         bsor_note *row = reel_row_add(rows);
         if (!row) return;
         row->note_id = at.line * 1000 + at.layer * 100 + at.color * 10 + at.direction;
@@ -59,24 +59,10 @@ static void make_notes(pair_job *job, const reel_chunk *in)
     pair_lose(job, &scoresaber_json_notes, "note", unread, whole);
     pair_lose(job, &scoresaber_json_notes, "present", dropped, "the result of the note is missing, so it has no row");
     pair_lose(job, &scoresaber_json_notes, "time", rounded, "BSOR stores only 32 bits of it");
-    if (rows && rows->count)
-        reel_find(&job->reporter,
-                  (reel_finding){ .rule = "convert.spawn-times",
-                                  .severity = REEL_WARNING,
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &bsor_notes,
-                                  .row = REEL_NO_ROW,
-                                  .count = rows->count },
-                  "the JSON has no note times: spawn times are set to the note's index");
-    if (walls && walls->count)
-        reel_find(&job->reporter,
-                  (reel_finding){ .rule = "convert.walls",
-                                  .severity = REEL_WARNING,
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = &bsor_walls,
-                                  .row = REEL_NO_ROW,
-                                  .count = walls->count },
-                  "only the time of walls is known: energy is set to 2, which readers ignore");
+    report_converted(job, "convert.spawn-times", REEL_WARNING, &bsor_notes, rows ? rows->count : 0,
+                     "the JSON has no note times: spawn times are set to the note's index");
+    report_converted(job, "convert.walls", REEL_WARNING, &bsor_walls, walls ? walls->count : 0,
+                     "only the time of walls is known: energy is set to 2, which readers ignore");
 }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
@@ -87,7 +73,7 @@ static reel_pose pose_of(const scoresaber_json_pose *pose)
     return (reel_pose){ { (float)p[0], (float)p[1], (float)p[2] }, { (float)r[0], (float)r[1], (float)r[2], (float)r[3] } };
 }
 
-/* Rows whose value of a field is not one of 32 bits. */
+/* Reports numbers that a float cannot represent. */
 static void lose_digits(pair_job *job, const reel_chunk *in, const reel_table *table)
 {
     size_t count;
@@ -144,7 +130,7 @@ static void make_info(pair_job *job, const reel_chunk *in)
     const char *name = difficulty_name(info->difficulty);
     reel_string hash = level_hash(info->hash);
     row->map_hash = make_bsor_text(job, &scoresaber_json_infos, "hash", hash);
-    if (name) row->difficulty = make_text(job, name, strlen(name));
+    if (name) row->difficulty = reel_chunk_string(job->out, name, strlen(name));
     row->mode = make_bsor_text(job, &scoresaber_json_infos, "mode", info->mode);
     row->environment = make_bsor_text(job, &scoresaber_json_infos, "environment", info->environment);
     row->modifiers = make_bsor_text(job, &scoresaber_json_infos, "modifiers", info->modifiers);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Between GDR2, GDR1 in msgpack and GDR1 in JSON: the pairs, and GDR1 from one encoding to the other. */
+ * The pairs of GDR2, GDR1 in msgpack and GDR1 in JSON, and the conversion of GDR1 between its encodings. */
 #include "pairs/geometrydash/gdr.h"
 #include "core/chunk.h"
+#include "core/memory.h"
+#include "core/rows.h"
 
 void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
               const char *message)
@@ -33,62 +35,57 @@ reel_chunk *gdr_scratch_chunk(gdr_job *g, gdr_scratch number, const reel_format 
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
-void gdr_text_add(gdr_job *g, gdr_text *text, const void *data, size_t size)
+void gdr_add(gdr_job *g, reel_memory *to, const void *data, size_t size)
 {
-    if (!size || text->failed) return;
-    if (text->capacity - text->size < size) {
-        size_t capacity = text->capacity ? text->capacity : 4096;
-        while (capacity - text->size < size && capacity <= SIZE_MAX / 2) capacity *= 2;
-        const reel_allocator *allocator = &g->job->allocator;
-        uint8_t *grown = allocator->resize(allocator->context, text->data, text->capacity, capacity);
-        if (!grown) {
-            text->failed = true;
-            return;
-        }
-        text->data = grown;
-        text->capacity = capacity;
-    }
-    memcpy(text->data + text->size, data, size);
-    text->size += size;
+    if (!g->no_memory) g->no_memory = !memory_add(to, data, size);
 }
 
-static void put_text(void *context, const void *data, size_t size)
+void gdr_add_number(gdr_job *g, reel_memory *to, uint64_t value)
+{
+    uint8_t bytes[10];
+    size_t size = 0;
+    for (; value > 0x7f; value >>= 7) bytes[size++] = (uint8_t)(value | 0x80);
+    bytes[size++] = (uint8_t)value;
+    gdr_add(g, to, bytes, size);
+}
+
+static void append_text(void *context, const void *data, size_t size)
 {
     gdr_job *g = context;
-    gdr_text_add(g, &g->text, data, size);
+    gdr_add(g, &g->text, data, size);
 }
 
 void gdr_text_begin(gdr_job *g, pull_form form)
 {
     g->text.size = 0;
-    push_begin(&g->writer, form, put_text, g);
+    push_begin(&g->writer, form, append_text, g);
 }
 
-reel_bytes gdr_text_take(gdr_job *g, reel_chunk *out) { return reel_chunk_bytes(out, g->text.data, g->text.size); }
+reel_bytes gdr_text_copy(gdr_job *g, reel_chunk *out) { return reel_chunk_bytes(out, g->text.data, g->text.size); }
 
 void gdr_close(pair_job *job)
 {
     gdr_job *g = job->state;
-    if (g->text.data) job->allocator.free(job->allocator.context, g->text.data);
-    if (g->document.data) job->allocator.free(job->allocator.context, g->document.data);
+    reel_memory_free(&g->text);
+    reel_memory_free(&g->document);
     reel_free(g->carried);
     for (size_t i = 0; i < GDR_SCRATCH; i++) chunk_free(g->scratch[i]);
 }
 
-/* ---- GDR1 in the other form ------------------------------------------------------------------------------------- */
+/* ---- GDR1 in the other encoding --------------------------------------------------------------------------------- */
 
-/* One value, possibly a whole file. Empty if the bytes are invalid: rows of a program may have any bytes. */
-static reel_bytes turn_value(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
+/* Converts a value, possibly a whole file. Returns no bytes if it is invalid: rows from a program may have any bytes. */
+static reel_bytes convert_value(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
 {
     pull_value value;
     gdr_text_begin(g, to);
     pull_begin(&g->reader, g->form, from.data, from.size, PULL_MOST_DEPTH);
     if (!pull_next(&g->reader, &value) || !pull_copy(&g->reader, &value, &g->writer, lost)) return (reel_bytes){ NULL, 0 };
-    return gdr_text_take(g, g->job->out);
+    return gdr_text_copy(g, g->job->out);
 }
 
-/* Keys and values without a map around them; empty as above. */
-static reel_bytes turn_members(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
+/* The same for keys and values that are not enclosed in a map. */
+static reel_bytes convert_members(gdr_job *g, pull_form to, reel_bytes from, uint64_t *lost)
 {
     pull_value value = { .kind = PULL_NULL };
     gdr_text_begin(g, to);
@@ -97,14 +94,14 @@ static reel_bytes turn_members(gdr_job *g, pull_form to, reel_bytes from, uint64
     while (pull_next(&g->reader, &value) && value.kind != PULL_END)
         if (!pull_copy(&g->reader, &value, &g->writer, lost)) break;
     if (g->reader.fault != PULL_OK) return (reel_bytes){ NULL, 0 };
-    return gdr_text_take(g, g->job->out);
+    return gdr_text_copy(g, g->job->out);
 }
 
 static const char odd_values[] = "values or keys that JSON cannot express became text or null";
 static const char broken_values[] = "dropped bytes that are not part of the file's format";
 
-/* The blocks of the inputs, one per input; an invalid block is dropped, and its input becomes a plain one. */
-static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, pull_form to)
+/* Converts the inputs and their blocks. An invalid block is dropped, and its input becomes a plain one. */
+static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, pull_form to)
 {
     size_t count, blocks, next = 0;
     uint64_t lost = 0, broken = 0;
@@ -117,9 +114,9 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, pull_form to)
         rows[i] = from[i];
         if (from[i].extra != GDR_BLOCK || next == blocks) continue;
         const gdr_block *old = &block[next++];
-        reel_bytes data = turn_members(g, to, old->data, &lost);
+        reel_bytes data = convert_members(g, to, old->data, &lost);
         gdr_block *row = data.size ? reel_row_add(list) : NULL;
-        if (reel_build_status(g->job->out) < 0 || g->text.failed) return gdr_no_memory(g);
+        if (reel_build_status(g->job->out) < 0 || g->no_memory) return gdr_no_memory(g);
         if (row)
             *row = (gdr_block){ old->frame, data };
         else
@@ -131,14 +128,14 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, pull_form to)
     return REEL_OK;
 }
 
-static void turn_extensions(gdr_job *g, const reel_chunk *in, pull_form to)
+static void convert_extensions(gdr_job *g, const reel_chunk *in, pull_form to)
 {
     size_t count;
     uint64_t lost = 0, broken = 0;
     const gdr_extension *from = reel_chunk_rows(in, &gdr_extensions, &count);
     reel_row_list *list = reel_chunk_table(g->job->out, &gdr_extensions);
     for (size_t i = 0; i < count; i++) {
-        reel_bytes value = turn_value(g, to, from[i].value, &lost);
+        reel_bytes value = convert_value(g, to, from[i].value, &lost);
         gdr_extension *row = value.size ? reel_row_add(list) : NULL;
         if (reel_build_status(g->job->out) < 0) return;
         broken += !row;
@@ -148,44 +145,37 @@ static void turn_extensions(gdr_job *g, const reel_chunk *in, pull_form to)
     pair_lose(g->job, &gdr_extensions, "value", broken, broken_values);
 }
 
-/* JSON has no infinity: such keys are dropped. */
-static void drop_infinite(gdr_job *g, gdr_info_v1 *row)
+/* Drops a key whose number JSON cannot express. */
+static void drop_infinite(gdr_job *g, const reel_field *field, uint8_t *row)
 {
-    const struct {
-        double *value;
-        uint8_t key;
-        double without;
-        const char *field;
-    } numbers[] = {
-        { &row->duration, GDR_KEY_DURATION, 0, "duration" },
-        { &row->game_version, GDR_KEY_GAME_VERSION, 0, "game_version" },
-        { &row->version, GDR_KEY_VERSION, 0, "version" },
-        { &row->framerate, GDR_KEY_FRAMERATE, 240, "framerate" },
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (!(row->keys[0] & numbers[i].key) || *numbers[i].value - *numbers[i].value == 0) continue;
-        *numbers[i].value = numbers[i].without;
-        row->keys[0] &= (uint8_t)~numbers[i].key;
-        pair_lose(g->job, &gdr_infos_v1, numbers[i].field, 1, "JSON cannot express infinity or NaN");
-    }
+    double value;
+    memcpy(&value, row + field->offset, sizeof value);
+    if (!reel_field_present(field, row) || value - value == 0) return;
+    value = field->offset == offsetof(gdr_info_v1, framerate) ? 240 : 0;
+    memcpy(row + field->offset, &value, sizeof value);
+    row[field->present_offset] &= (uint8_t)~field->present_mask;
+    pair_lose(g->job, &gdr_infos_v1, field->name, 1, "JSON cannot express infinity or NaN");
 }
-
-static reel_string own(gdr_job *g, reel_string text) { return reel_chunk_string(g->job->out, text.data, text.size); }
 
 static void copy_info(gdr_job *g, const gdr_info_v1 *from, pull_form to)
 {
-    gdr_info_v1 *row = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos_v1));
-    if (!row) return;
-    *row = *from;
-    row->author = own(g, from->author);
-    row->description = own(g, from->description);
-    row->bot_name = own(g, from->bot_name);
-    row->bot_version = own(g, from->bot_version);
-    row->level_name = own(g, from->level_name);
-    if (to == PULL_JSON) drop_infinite(g, row);
+    gdr_info_v1 *info = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos_v1));
+    if (!info) return;
+    *info = *from;
+    for (size_t f = 0; f < gdr_infos_v1.field_count; f++) {
+        const reel_field *field = &gdr_infos_v1.fields[f];
+        uint8_t *row = (uint8_t *)info;
+        if (field->type == REEL_STRING) {
+            reel_bytes text = text_value(row + field->offset);
+            text = reel_chunk_bytes(g->job->out, text.data, text.size);
+            memcpy(row + field->offset, &text, sizeof text);
+        } else if (field->type == REEL_F64 && to == PULL_JSON) {
+            drop_infinite(g, field, row);
+        }
+    }
 }
 
-/* The document is converted too, so that key order and data that no row represents are kept. */
+/* Also converts the document, so that key order and data without a row are kept. */
 reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to)
 {
     size_t count;
@@ -193,9 +183,9 @@ reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to)
     reel_chunk *out = g->job->out;
     const gdr_info_v1 *info = reel_chunk_rows(in, &gdr_infos_v1, &count);
     if (count) copy_info(g, info, to);
-    reel_status status = turn_inputs(g, in, to);
+    reel_status status = convert_inputs(g, in, to);
     if (status < 0) return status;
-    turn_extensions(g, in, to);
+    convert_extensions(g, in, to);
     const gdr_document *document = reel_chunk_rows(in, &gdr_documents, &count);
     if (count) {
         reel_bytes data = document->data;
@@ -204,9 +194,9 @@ reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to)
             data.size -= 3;
         }
         gdr_document *row = reel_row_add(reel_chunk_table(out, &gdr_documents));
-        if (row) row->data = turn_value(g, to, data, &lost);
+        if (row) row->data = convert_value(g, to, data, &lost);
     }
-    return reel_build_status(out) < 0 || g->text.failed ? gdr_no_memory(g) : REEL_OK;
+    return reel_build_status(out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
 }
 
 /* ---- the pairs -------------------------------------------------------------------------------------------------- */

@@ -8,23 +8,17 @@
 #include "codec/pull.h"
 #include "pairs/pair.h"
 
-/* Bytes that grow while a value is written. */
-typedef struct gdr_text {
-    uint8_t *data;
-    size_t size, capacity;
-    bool failed;
-} gdr_text;
-
 /* Chunks that a conversion needs beside the output; freed by gdr_close. */
 typedef enum gdr_scratch { GDR_SCRATCH_TEXT, GDR_SCRATCH_GDR2, GDR_SCRATCH_GDR1, GDR_SCRATCH } gdr_scratch;
 
 typedef struct gdr_job {
     pair_job *job;
-    pull_form form; /* of the GDR1 side; of what is read where both are GDR1 */
-    gdr_text text, document;
+    pull_form form;             /* of the GDR1 side, or of the input if both sides are GDR1 */
+    reel_memory text, document; /* a value being written; a whole file of GDR1 */
+    bool no_memory;             /* for one of them: its bytes are not complete */
     pull_reader reader;
     push_writer writer;
-    bool carries; /* GDR1 to GDR2: what would be lost is carried, so nothing is */
+    bool carries; /* GDR1 to GDR2: the macro is carried, so nothing is lost */
     reel_replay *carried;
     reel_chunk *scratch[GDR_SCRATCH];
 } gdr_job;
@@ -34,25 +28,28 @@ static inline gdr_job *gdr_begin(pair_job *job, pull_form form)
     gdr_job *g = job->state;
     g->job = job;
     g->form = form;
+    g->text.allocator = g->document.allocator = job->allocator;
     return g;
 }
 
-/* Adds bytes to a text; without memory it has failed. */
-void gdr_text_add(gdr_job *g, gdr_text *text, const void *data, size_t size);
-/* Starts a value in g->text. */
+/* Adds bytes to g->text or g->document. If that fails, g->no_memory is set and nothing is added from then on. */
+void gdr_add(gdr_job *g, reel_memory *to, const void *data, size_t size);
+/* The same for a number in LEB128. */
+void gdr_add_number(gdr_job *g, reel_memory *to, uint64_t value);
+/* Starts writing a value to g->text. */
 void gdr_text_begin(gdr_job *g, pull_form form);
-/* What was written, kept with the target's rows. */
-reel_bytes gdr_text_take(gdr_job *g, reel_chunk *out);
+/* Copies g->text to the rows of a chunk. */
+reel_bytes gdr_text_copy(gdr_job *g, reel_chunk *out);
 void gdr_close(pair_job *job);
 
-/* The scratch chunk, empty, with the tables of a format. NULL: no memory. */
+/* Returns an empty scratch chunk with the tables of a format, or NULL if out of memory. */
 reel_chunk *gdr_scratch_chunk(gdr_job *g, gdr_scratch number, const reel_format *format);
 
 reel_status gdr_no_memory(const gdr_job *g);
 void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
               const char *message);
 
-/* pair_lose, unless the data is carried. */
+/* pair_lose, unless the macro is carried. */
 void gdr_lose(const gdr_job *g, const reel_table *table, const char *field, uint64_t rows, const char *why);
 
 static inline bool gdr_text_is(reel_string text, const char *word)
@@ -76,46 +73,46 @@ static inline float gdr_real_of(const pull_value *value)
 
 /* ---- xdBot's frame fixes: gdr_fixes.c --------------------------------------------------------------------------- */
 
-/* The bot, its key in GDR1, and what it keeps there: in GDR2 it is the replay extension of the same bot. */
+/* The name of the bot and of its key in GDR1. In GDR2, the same data is the replay extension. */
 #define GDR_FIXES_BOT "xdBot"
 #define GDR_FIXES_KEY "frameFixes"
 
-/* The value of the key as a replay extension. False if the value has another layout; *to is then unchanged. */
+/* Converts the value of the key to a replay extension. Returns false, with *to unchanged, if it has another layout. */
 bool gdr_fixes_to_extension(gdr_job *g, reel_bytes value, reel_bytes *to);
-/* The replay extension as a value of the key, left in the text. False if it has another layout. */
+/* Converts the replay extension to a value of the key, in g->text. Returns false if it has another layout. */
 bool gdr_fixes_from_extension(gdr_job *g, reel_bytes extension);
 
 /* ---- an estimate of the framerate: gdr_framerate.c -------------------------------------------------------------- */
 
-/* Steps from input to input, and how many of them each rate explains. */
+/* The number of steps from input to input, and of those that fit each rate. */
 enum { GDR_RATES = 11 };
 typedef struct gdr_rates {
     uint64_t steps, fitting[GDR_RATES];
 } gdr_rates;
 
-/* Counts a step of `distance` units in `frames` frames. */
+/* Adds a step of `distance` units in `frames` frames. */
 void gdr_rates_add(gdr_rates *tally, double distance, double frames);
-/* The rate that explains most steps, and how many; 0: too few. */
+/* Returns the rate that fits most steps and their number, or 0 if too few fit any. */
 double gdr_rates_best(const gdr_rates *tally, uint64_t *fitting);
 
 /* ---- what GDR2 cannot express: gdr_carry.c ---------------------------------------------------------------------- */
 
-/* The macro `in` as it would be written in its own format, to be carried; empty where that is not possible, which is reported. */
+/* Writes the macro `in` in its own format, to be carried. If that is not possible, reports it; g->carries is then false. */
 reel_status gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *document);
-/* Adds the parts of the document that no other row of `to` represents to its replay extension. */
+/* Adds those parts of the document that the rows of GDR2 cannot reproduce to the replay extension. */
 reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to);
-/* GDR2 to GDR1 with what is carried: *used says whether that made the output. */
+/* GDR2 to GDR1 from the carried macro. *used: there was one, and the output is complete. */
 reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used);
 
-/* The next input in the order of GDR1, where the players come together by time; next[] starts at 0, 0. `count`: there is none. */
+/* The index of the next input in the order of GDR1, which merges both players by time; `count` at the end. next[] starts with zeros. */
 size_t gdr_next_input(const gdr_input *rows, size_t count, size_t next[2]);
-/* The GDR1 header equivalent to a GDR2 header. */
+/* Converts the header. */
 void gdr_info_to_gdr1(gdr_job *g, const gdr_info *from, gdr_info_v1 *to);
-/* The inputs, with physics as blocks. */
+/* Converts the inputs; physics become blocks. */
 reel_status gdr_inputs_to_gdr1(gdr_job *g, const reel_chunk *in);
-/* A replay extension whose layout is known becomes a row of gdr_extensions. */
+/* Converts a replay extension of known layout to a row of gdr_extensions. Returns false for others. */
 bool gdr_extension_to_key(gdr_job *g, const gdr_info *info, reel_bytes extension);
-/* Reports what every conversion to GDR1 loses; `extension`: the replay extension is lost too. */
+/* Reports what conversions to GDR1 lose; `extension`: also the replay extension. */
 void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, bool extension);
 
 reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in);

@@ -12,7 +12,7 @@ static double wide_of(const pull_value *value)
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
-static reel_string short_text(gdr_job *g, reel_string text, const char *field)
+static reel_string shorten_text(gdr_job *g, reel_string text, const char *field)
 {
     if (text.size > MOST_STRING) {
         gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 stores at most 65535 bytes of it");
@@ -21,14 +21,14 @@ static reel_string short_text(gdr_job *g, reel_string text, const char *field)
     return reel_chunk_string(g->job->out, text.data, text.size);
 }
 
-static int32_t short_number(gdr_job *g, int64_t number, const char *field)
+static int32_t narrow_number(gdr_job *g, int64_t number, const char *field)
 {
     if (number >= INT32_MIN && number <= INT32_MAX) return (int32_t)number;
     gdr_lose(g, &gdr_infos_v1, field, 1, "GDR2 stores only 32 bits of it");
     return 0;
 }
 
-/* 2.2074 becomes 22074; values of 100 or more are already in that scale. */
+/* 2.2074 becomes 22074. Values of 100 or more already have that scale. */
 static int32_t game_version_of(gdr_job *g, double version)
 {
     double scaled = version >= 100 ? version : version * 10000;
@@ -37,7 +37,7 @@ static int32_t game_version_of(gdr_job *g, double version)
     return 0;
 }
 
-/* The number at the start of the text, like the public converter; 1 if there is none. */
+/* The number at the start of the text, or 1 if there is none, like the public converter. */
 static int32_t bot_version_of(gdr_job *g, reel_string text)
 {
     int64_t number = 0;
@@ -71,15 +71,15 @@ static float duration_of(gdr_job *g, const gdr_info_v1 *from, double framerate, 
 static void fill_info(gdr_job *g, const gdr_info_v1 *from, gdr_info *to, double framerate, int64_t last)
 {
     to->version = 2;
-    to->author = short_text(g, from->author, "author");
-    to->description = short_text(g, from->description, "description");
-    to->bot_name = short_text(g, from->bot_name, "bot_name");
-    to->level_name = short_text(g, from->level_name, "level_name");
+    to->author = shorten_text(g, from->author, "author");
+    to->description = shorten_text(g, from->description, "description");
+    to->bot_name = shorten_text(g, from->bot_name, "bot_name");
+    to->level_name = shorten_text(g, from->level_name, "level_name");
     to->framerate = framerate;
     to->duration = duration_of(g, from, to->framerate, last);
     to->game_version = game_version_of(g, from->game_version);
-    to->seed = short_number(g, from->seed, "seed");
-    to->coins = short_number(g, from->coins, "coins");
+    to->seed = narrow_number(g, from->seed, "seed");
+    to->coins = narrow_number(g, from->coins, "coins");
     to->low_detail = from->low_detail != 0;
     to->bot_version = bot_version_of(g, from->bot_version);
     if (from->level_id < 0 || from->level_id > UINT32_MAX)
@@ -90,7 +90,7 @@ static void fill_info(gdr_job *g, const gdr_info_v1 *from, gdr_info *to, double 
 
 /* ---- keys of the whole replay ------------------------------------------------------------------------------------ */
 
-static void turn_extensions(gdr_job *g, const reel_chunk *in, gdr_info *to)
+static void convert_extensions(gdr_job *g, const reel_chunk *in, gdr_info *to)
 {
     size_t count;
     uint64_t lost = 0;
@@ -117,8 +117,8 @@ static gdr_physics no_physics(void)
     };
 }
 
-/* Reads a member with the player's position or speed; false: another member. */
-static bool take_physics(gdr_physics *to, const pull_value *name, const pull_value *value)
+/* Stores a member with the position or speed of the player. Returns false for other members. */
+static bool store_physics(gdr_physics *to, const pull_value *name, const pull_value *value)
 {
     if (!gdr_is_number(value)) return false;
     if (gdr_name_is(name, "mhr_x") || gdr_name_is(name, "xPos"))
@@ -136,7 +136,7 @@ static bool take_physics(gdr_physics *to, const pull_value *name, const pull_val
     return true;
 }
 
-/* Physics out of the keys of an input. *lost counts the others. */
+/* Reads physics from the keys of an input. *lost counts other keys. */
 static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t *lost)
 {
     pull_value name, value;
@@ -145,11 +145,11 @@ static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t
     pull_begin_members(&g->reader, g->form, block.data, block.size);
     while (pull_next(&g->reader, &name)) {
         if (name.kind == PULL_END && g->reader.depth == 0 && g->reader.at == g->reader.end) break;
-        if (name.kind == PULL_END) continue; /* of the correction */
+        if (name.kind == PULL_END) continue; /* end of the correction, whose members are read like those of the input */
         if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value)) break;
         if (gdr_name_is(&name, "correction") && value.kind == PULL_MAP) continue;
         if (!pull_skip(&g->reader, &value)) break;
-        if (take_physics(to, &name, &value))
+        if (store_physics(to, &name, &value))
             any = true;
         else
             ++*lost;
@@ -159,7 +159,7 @@ static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t
 
 static bool earlier(const gdr_input *a, const gdr_input *b) { return a->frame < b->frame; }
 
-/* The inputs in the order of GDR2, by player and then by time, as numbers; those that it cannot store are dropped. */
+/* The indices of the inputs in the order of GDR2, by player and then by time. Inputs that it cannot store are dropped. */
 static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, size_t *kept, uint64_t *moved)
 {
     size_t *from = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *from);
@@ -199,7 +199,7 @@ static bool is_platformer(const gdr_input *rows, size_t count)
     return false;
 }
 
-/* Which block belongs to which input. */
+/* The block of each input, or NULL. */
 static const gdr_block **blocks_of(gdr_job *g, const reel_chunk *in, const gdr_input *rows, size_t count)
 {
     size_t blocks, next = 0;
@@ -209,7 +209,7 @@ static const gdr_block **blocks_of(gdr_job *g, const reel_chunk *in, const gdr_i
     return each;
 }
 
-/* The framerate of the file; if missing, an estimate from the positions at its inputs, or 240. */
+/* The framerate. If it is missing, it is estimated from the positions at inputs; if that fails, it is 240. */
 static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info_v1 *info, double *framerate)
 {
     size_t count;
@@ -222,13 +222,13 @@ static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info
     const gdr_block **blocks = blocks_of(g, in, rows, count);
     if (!blocks) return gdr_no_memory(g);
     for (size_t i = 0; i < count; i++) {
-        gdr_physics place;
+        gdr_physics physics_at;
         const size_t player = rows[i].player2 != 0;
-        if (!blocks[i] || !read_physics(g, blocks[i]->data, &place, &other) || !(place.x == place.x)) continue;
+        if (!blocks[i] || !read_physics(g, blocks[i]->data, &physics_at, &other) || !(physics_at.x == physics_at.x)) continue;
         if (before[player])
-            gdr_rates_add(&rates, (double)place.x - x[player], (double)rows[i].frame - (double)before[player]->frame);
+            gdr_rates_add(&rates, (double)physics_at.x - x[player], (double)rows[i].frame - (double)before[player]->frame);
         before[player] = &rows[i];
-        x[player] = (double)place.x;
+        x[player] = (double)physics_at.x;
     }
     *framerate = gdr_rates_best(&rates, &fitting);
     const reel_finding finding = { .rule = "convert.gdr.framerate",
@@ -246,24 +246,24 @@ static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info
     return REEL_OK;
 }
 
-static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to)
+static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to)
 {
     size_t count, kept;
     uint64_t lost = 0, moved = 0, buttons = 0;
     bool physics = false;
-    gdr_physics place;
+    gdr_physics physics_at;
     const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count);
     const gdr_block **blocks = blocks_of(g, in, rows, count);
     const size_t *order = order_inputs(g, rows, count, &kept, &moved);
     if (!blocks || !order) return gdr_no_memory(g);
     for (size_t i = 0; i < count && !physics; i++) {
         uint64_t other = 0;
-        physics = blocks[i] && read_physics(g, blocks[i]->data, &place, &other);
+        physics = blocks[i] && read_physics(g, blocks[i]->data, &physics_at, &other);
     }
     to->platformer = is_platformer(rows, count);
     if (physics) to->input_tag = reel_chunk_string(g->job->out, "Phys", 4);
     reel_row_list *inputs = reel_chunk_table(g->job->out, &gdr_inputs),
-                  *places = reel_chunk_table(g->job->out, &gdr_physics_rows);
+                  *physics_rows = reel_chunk_table(g->job->out, &gdr_physics_rows);
     for (size_t i = 0; i < kept; i++) {
         gdr_input *row = reel_row_add(inputs);
         if (!row) return gdr_no_memory(g);
@@ -272,11 +272,11 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to)
         row->player2 = row->player2 != 0;
         buttons += row->button == GDR_NONE && !to->platformer;
         if (!to->platformer) row->button = GDR_JUMP;
-        place = no_physics();
-        if (blocks[order[i]]) read_physics(g, blocks[order[i]]->data, &place, &lost);
-        gdr_physics *physics_row = physics ? reel_row_add(places) : NULL;
+        physics_at = no_physics();
+        if (blocks[order[i]]) read_physics(g, blocks[order[i]]->data, &physics_at, &lost);
+        gdr_physics *physics_row = physics ? reel_row_add(physics_rows) : NULL;
         if (physics && !physics_row) return gdr_no_memory(g);
-        if (physics_row) *physics_row = place;
+        if (physics_row) *physics_row = physics_at;
         if (physics_row) physics_row->frame = row->frame < UINT32_MAX ? (uint32_t)row->frame : UINT32_MAX;
     }
     gdr_note(g, "convert.gdr.sorted", REEL_NOTE, &gdr_inputs, moved,
@@ -287,7 +287,7 @@ static reel_status turn_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to)
     return REEL_OK;
 }
 
-static reel_status turn_all(gdr_job *g, const reel_chunk *in, gdr_info *to)
+static reel_status convert_rows(gdr_job *g, const reel_chunk *in, gdr_info *to)
 {
     static const gdr_info_v1 nothing = { .framerate = 240 };
     size_t infos, count;
@@ -301,8 +301,8 @@ static reel_status turn_all(gdr_job *g, const reel_chunk *in, gdr_info *to)
     reel_status status = framerate_of(g, in, from, &framerate);
     if (status < 0) return status;
     fill_info(g, from, to, framerate, last);
-    turn_extensions(g, in, to);
-    return turn_inputs(g, in, to);
+    convert_extensions(g, in, to);
+    return convert_inputs(g, in, to);
 }
 
 reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in)
@@ -313,12 +313,12 @@ reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in)
     if (g->job->flags & REEL_CARRY) status = gdr_carry_begin(g, in, &document);
     if (status < 0) return status;
     gdr_info *to = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos));
-    status = to ? turn_all(g, in, to) : gdr_no_memory(g);
+    status = to ? convert_rows(g, in, to) : gdr_no_memory(g);
     if (status >= 0 && g->carries) status = gdr_carry_end(g, &document, to);
     if (g->carries) reel_memory_free(&document);
     if (status < 0) return status;
     if (to->seed < 0)
         gdr_note(g, "convert.gdr.seed", REEL_WARNING, &gdr_infos_v1, 1,
                  "the seed is negative; most GDR2 readers reject it: set seed=0");
-    return reel_build_status(g->job->out) < 0 || g->text.failed ? gdr_no_memory(g) : REEL_OK;
+    return reel_build_status(g->job->out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
 }

@@ -4,7 +4,7 @@
 #include "formats/gdr/carry.h"
 #include "pairs/geometrydash/gdr.h"
 
-static reel_string own(gdr_job *g, reel_string text) { return reel_chunk_string(g->job->out, text.data, text.size); }
+static reel_string copy_text(gdr_job *g, reel_string text) { return reel_chunk_string(g->job->out, text.data, text.size); }
 
 static reel_string number_text(gdr_job *g, int64_t number)
 {
@@ -12,7 +12,7 @@ static reel_string number_text(gdr_job *g, int64_t number)
     return reel_chunk_string(g->job->out, text, number_i64(text, number));
 }
 
-/* As the bots write it: 2.2074 in single precision. A converter that takes the wrong scale leaves 2207 of 2.207. */
+/* 22074 becomes 2.2074, rounded to single precision as the bots do. A converter that used the wrong scale wrote 2207 for 2.207. */
 static double game_version_of(gdr_job *g, int32_t version)
 {
     bool artefact = version >= 2000 && version < 3000;
@@ -24,11 +24,11 @@ static double game_version_of(gdr_job *g, int32_t version)
 
 void gdr_info_to_gdr1(gdr_job *g, const gdr_info *from, gdr_info_v1 *to)
 {
-    to->author = own(g, from->author);
-    to->description = own(g, from->description);
-    to->bot_name = own(g, from->bot_name);
+    to->author = copy_text(g, from->author);
+    to->description = copy_text(g, from->description);
+    to->bot_name = copy_text(g, from->bot_name);
     to->bot_version = number_text(g, from->bot_version);
-    to->level_name = own(g, from->level_name);
+    to->level_name = copy_text(g, from->level_name);
     to->duration = (double)from->duration;
     to->game_version = game_version_of(g, from->game_version);
     to->version = 1;
@@ -46,14 +46,14 @@ void gdr_info_to_gdr1(gdr_job *g, const gdr_info *from, gdr_info_v1 *to)
     }
 }
 
-static void put_member(gdr_job *g, const char *name, double value)
+static void write_number(gdr_job *g, const char *name, double value)
 {
     if (!(value - value == 0)) return;
     push_string(&g->writer, name, strlen(name));
     push_real(&g->writer, value);
 }
 
-/* Physics as the key that GDMegaOverlay writes; NaN and infinity are omitted. */
+/* Converts physics to the key that GDMegaOverlay writes. NaN and infinity are omitted. */
 static reel_bytes correction_of(gdr_job *g, const gdr_physics *from, bool player2)
 {
     const double values[] = { (double)from->x, (double)from->y, (double)from->rotation, from->x_velocity, from->y_velocity };
@@ -66,9 +66,9 @@ static reel_bytes correction_of(gdr_job *g, const gdr_physics *from, bool player
     push_map(&g->writer, pairs);
     push_string(&g->writer, "player2", 7);
     push_bool(&g->writer, player2);
-    for (size_t i = 0; i < 5; i++) put_member(g, names[i], values[i]);
+    for (size_t i = 0; i < 5; i++) write_number(g, names[i], values[i]);
     push_end(&g->writer);
-    return gdr_text_take(g, g->job->out);
+    return gdr_text_copy(g, g->job->out);
 }
 
 size_t gdr_next_input(const gdr_input *rows, size_t count, size_t next[2])
@@ -80,13 +80,13 @@ size_t gdr_next_input(const gdr_input *rows, size_t count, size_t next[2])
     return next[p]++;
 }
 
-/* For each input with physics the row of it, in the order of all inputs; NULL: no memory. */
+/* The row of physics of each input, or NULL. Returns NULL if out of memory. */
 static const gdr_physics **physics_of(gdr_job *g, const reel_chunk *in, const gdr_input *rows, size_t count)
 {
-    size_t places, next = 0;
-    const gdr_physics *all = reel_chunk_rows(in, &gdr_physics_rows, &places);
+    size_t count_all, next = 0;
+    const gdr_physics *all = reel_chunk_rows(in, &gdr_physics_rows, &count_all);
     const gdr_physics **each = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *each);
-    for (size_t i = 0; each && i < count; i++) each[i] = rows[i].extra == GDR_PHYSICS && next < places ? &all[next++] : NULL;
+    for (size_t i = 0; each && i < count; i++) each[i] = rows[i].extra == GDR_PHYSICS && next < count_all ? &all[next++] : NULL;
     return each;
 }
 
@@ -109,13 +109,13 @@ reel_status gdr_inputs_to_gdr1(gdr_job *g, const reel_chunk *in)
     return REEL_OK;
 }
 
-/* xdBot's frame fixes are a key of its own in GDR1. */
+/* xdBot's frame fixes are a key in GDR1. */
 bool gdr_extension_to_key(gdr_job *g, const gdr_info *info, reel_bytes extension)
 {
     static const char name[] = GDR_FIXES_KEY;
     if (!gdr_text_is(info->bot_name, GDR_FIXES_BOT) || !gdr_fixes_from_extension(g, extension)) return false;
     gdr_extension *row = reel_row_add(reel_chunk_table(g->job->out, &gdr_extensions));
-    if (row) *row = (gdr_extension){ reel_chunk_string(g->job->out, name, sizeof name - 1), gdr_text_take(g, g->job->out) };
+    if (row) *row = (gdr_extension){ reel_chunk_string(g->job->out, name, sizeof name - 1), gdr_text_copy(g, g->job->out) };
     gdr_note(g, "convert.gdr.frame-fixes", REEL_NOTE, &gdr_infos, 1, "the replay extension of xdBot became " GDR_FIXES_KEY);
     return true;
 }
@@ -150,13 +150,13 @@ reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in)
     if (!to) return gdr_no_memory(g);
     if (infos) gdr_info_to_gdr1(g, from, to);
     reel_chunk_rows(in, &gdr_inputs, &count);
-    if (count) to->keys[1] |= GDR_KEY_INPUTS; /* the reference omits the key if there are none */
+    if (count) to->keys[1] |= GDR_KEY_INPUTS; /* like the reference, which omits the key if there are none */
     reel_bytes extension = infos ? from->replay_extension : (reel_bytes){ NULL, 0 };
-    gdr_carry carry; /* one that could not be used: what is before it can */
-    bool carries = gdr_carry_find(extension, &carry), turned = false;
+    gdr_carry carry; /* its macro could not be used; the extension before it still can */
+    bool carries = gdr_carry_find(extension, &carry), converted = false;
     if (carries) extension = carry.before;
-    if (infos && !(carries && gdr_carry_is_placeholder(extension))) turned = gdr_extension_to_key(g, from, extension);
-    gdr_report_losses(g, infos ? from : NULL, in, carries || (extension.size && !turned));
+    if (infos && !(carries && gdr_carry_is_placeholder(extension))) converted = gdr_extension_to_key(g, from, extension);
+    gdr_report_losses(g, infos ? from : NULL, in, carries || (extension.size && !converted));
     status = gdr_inputs_to_gdr1(g, in);
-    return reel_build_status(g->job->out) < 0 || g->text.failed ? gdr_no_memory(g) : status;
+    return reel_build_status(g->job->out) < 0 || g->no_memory ? gdr_no_memory(g) : status;
 }

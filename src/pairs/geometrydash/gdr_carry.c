@@ -1,57 +1,46 @@
 /* SPDX-License-Identifier: MIT
- * GDR1 through GDR2 and back without a loss. It carries the macro as written, without the parts that the rows of GDR2 reproduce byte
- * for byte. The return conversion reassembles the macro and converts it again: where that result differs from the file, the file was
- * changed in between, and its values are used. docs/formats/gdr.md, "Carried macros". */
+ * Converts GDR1 to GDR2 and back without loss. The GDR2 file carries the bytes of the macro, except for parts that its rows reproduce byte
+ * for byte. The way back reassembles the macro and converts it to GDR2 again. Whatever differs between that and the file was edited in
+ * between: for these fields, the values of the file are used. docs/formats/gdr.md, "Carried macros". */
 #include "core/chunk.h"
 #include "core/encoder.h"
 #include "core/reader.h"
 #include "core/rows.h"
 #include "formats/gdr/carry.h"
+#include "formats/gdr/gdr1.h"
 #include "pairs/geometrydash/gdr.h"
 
-/* Bytes of a document: with them the extension stays below what readers take by default (reel_limits.string_bytes). An input takes at
- * least LEAST_INPUT of them. */
+/* Maximum size of a document, so that the extension stays below the default of reel_limits.string_bytes; and the minimum size of an input
+ * in it. */
 enum { MOST_CARRIED = 128 << 20, LEAST_INPUT = 22 };
 
 static const reel_format *format_of(pull_form form) { return form == PULL_JSON ? &reel_format_gdr1_json : &reel_format_gdr1; }
 
-static void note(const gdr_job *g, const char *rule, reel_severity severity, uint64_t count, const char *message)
-{
-    gdr_note(g, rule, severity, &gdr_infos, count, message);
-}
+/* ---- parts that rows reproduce ---------------------------------------------------------------------------------- */
 
-/* ---- what the rows give back ------------------------------------------------------------------------------------ */
-
-/* The inputs as the reference writes them, left in the text. */
-static void put_inputs(gdr_job *g, const reel_chunk *rows)
+/* Writes the inputs to g->text like the reference. */
+static void write_inputs(gdr_job *g, const reel_chunk *rows)
 {
     size_t count, next[2] = { 0, 0 };
     const gdr_input *inputs = reel_chunk_rows(rows, &gdr_inputs, &count);
     gdr_text_begin(g, g->form);
     push_array(&g->writer, count);
     for (size_t i; (i = gdr_next_input(inputs, count, next)) < count;) {
-        push_map(&g->writer, 4);
-        push_string(&g->writer, "2p", 2);
-        push_bool(&g->writer, inputs[i].player2 != 0);
-        push_string(&g->writer, "btn", 3);
-        push_integer(&g->writer, false, inputs[i].button);
-        push_string(&g->writer, "down", 4);
-        push_bool(&g->writer, inputs[i].down != 0);
-        push_string(&g->writer, "frame", 5);
-        push_integer(&g->writer, inputs[i].frame < 0, (uint64_t)inputs[i].frame);
+        push_map(&g->writer, GDR1_INPUT_KEYS);
+        for (unsigned key = 0; key < GDR1_INPUT_KEYS; key++) gdr1_push_input_member(&g->writer, key, &inputs[i]);
         push_end(&g->writer);
     }
     push_end(&g->writer);
 }
 
-/* The bytes of a part that is not carried, left in the text. False: the rows do not have them. */
-static bool put_part(gdr_job *g, gdr_carry_part part, const reel_chunk *rows, reel_bytes extension)
+/* Writes a part that is not carried to g->text. Returns false if the rows cannot reproduce it. */
+static bool write_part(gdr_job *g, gdr_carry_part part, const reel_chunk *rows, reel_bytes extension)
 {
     size_t count;
     if (part == GDR_CARRY_FIXES) return gdr_fixes_from_extension(g, extension);
     reel_chunk_rows(rows, &gdr_inputs, &count);
     if (count > MOST_CARRIED / LEAST_INPUT) return false;
-    put_inputs(g, rows);
+    write_inputs(g, rows);
     return true;
 }
 
@@ -65,20 +54,20 @@ reel_status gdr_carry_begin(gdr_job *g, const reel_chunk *in, reel_memory *docum
     if (status == REEL_MEMORY) return gdr_no_memory(g);
     g->carries = status >= 0 && document->size <= MOST_CARRIED;
     if (!g->carries)
-        note(g, "convert.gdr.not-carried", REEL_WARNING, 1,
-             status < 0 ? "the macro cannot be written as GDR1, so it cannot be carried"
-                        : "the macro is too large to be carried");
+        gdr_note(g, "convert.gdr.not-carried", REEL_WARNING, &gdr_infos, 1,
+                 status < 0 ? "the macro cannot be written as GDR1, so it cannot be carried"
+                            : "the macro is too large to be carried");
     if (status >= 0 && !g->carries) reel_memory_free(document);
     return REEL_OK;
 }
 
-/* A value of the document that the rows can reproduce. */
+/* A value of the document that rows may reproduce. */
 typedef struct piece {
     const uint8_t *from, *to;
     gdr_carry_part part;
 } piece;
 
-/* The first `inputs` and the first `frameFixes` of the document, in its order. */
+/* Finds the first `inputs` and the first `frameFixes` of the document. */
 static size_t find_pieces(gdr_job *g, const reel_memory *document, piece pieces[2])
 {
     pull_value name, value;
@@ -88,7 +77,8 @@ static size_t find_pieces(gdr_job *g, const reel_memory *document, piece pieces[
     if (!pull_next(&g->reader, &value) || value.kind != PULL_MAP) return 0;
     while (pull_next(&g->reader, &name) && name.kind != PULL_END) {
         if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value) || !pull_skip(&g->reader, &value)) return 0;
-        gdr_carry_part part = gdr_name_is(&name, "inputs")        ? GDR_CARRY_INPUTS
+        const gdr1_key *key = name.kind == PULL_STRING ? gdr1_find_key(GDR1_TOP, name.data, name.size) : NULL;
+        gdr_carry_part part = key && key->kind == GDR1_INPUTS     ? GDR_CARRY_INPUTS
                               : gdr_name_is(&name, GDR_FIXES_KEY) ? GDR_CARRY_FIXES
                                                                   : GDR_CARRY_BYTES;
         if (part == GDR_CARRY_BYTES || met[part]) continue;
@@ -98,27 +88,18 @@ static size_t find_pieces(gdr_job *g, const reel_memory *document, piece pieces[
     return g->reader.fault == PULL_OK ? count : 0;
 }
 
-static void add_number(gdr_job *g, uint64_t value)
-{
-    uint8_t bytes[10];
-    size_t size = 0;
-    for (; value > 0x7f; value >>= 7) bytes[size++] = (uint8_t)(value | 0x80);
-    bytes[size++] = (uint8_t)value;
-    gdr_text_add(g, &g->document, bytes, size);
-}
-
 static void add_part(gdr_job *g, gdr_carry_part part)
 {
     const uint8_t byte = (uint8_t)part;
-    gdr_text_add(g, &g->document, &byte, 1);
+    gdr_add(g, &g->document, &byte, 1);
 }
 
 static void add_bytes(gdr_job *g, const uint8_t *from, const uint8_t *to)
 {
     if (from == to) return;
     add_part(g, GDR_CARRY_BYTES);
-    add_number(g, (uint64_t)(to - from));
-    gdr_text_add(g, &g->document, from, (size_t)(to - from));
+    gdr_add_number(g, &g->document, (uint64_t)(to - from));
+    gdr_add(g, &g->document, from, (size_t)(to - from));
 }
 
 reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
@@ -128,12 +109,12 @@ reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
     piece pieces[2];
     size_t count = find_pieces(g, document, pieces);
     const reel_bytes own = to->replay_extension;
-    gdr_text_add(g, &g->document, own.size ? own.data : (const uint8_t *)"", own.size ? own.size : 1);
+    gdr_add(g, &g->document, own.size ? own.data : (const uint8_t *)"", own.size ? own.size : 1);
     size_t start = g->document.size;
-    gdr_text_add(g, &g->document, head, sizeof head);
+    gdr_add(g, &g->document, head, sizeof head);
     for (size_t i = 0; i < count; i++) {
         const piece *p = &pieces[i];
-        bool same = put_part(g, p->part, g->job->out, own) && g->text.size == (size_t)(p->to - p->from) &&
+        bool same = write_part(g, p->part, g->job->out, own) && g->text.size == (size_t)(p->to - p->from) &&
                     memcmp(g->text.data, p->from, g->text.size) == 0;
         if (!same) continue;
         add_bytes(g, at, p->from);
@@ -143,9 +124,9 @@ reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
     add_bytes(g, at, end);
     uint64_t size = g->document.size - start;
     const uint8_t tail[4] = { (uint8_t)(size >> 24), (uint8_t)(size >> 16), (uint8_t)(size >> 8), (uint8_t)size };
-    gdr_text_add(g, &g->document, tail, sizeof tail);
-    gdr_text_add(g, &g->document, GDR_CARRY_MARK, GDR_CARRY_MARK_BYTES);
-    if (g->document.failed || g->text.failed) return gdr_no_memory(g);
+    gdr_add(g, &g->document, tail, sizeof tail);
+    gdr_add(g, &g->document, GDR_CARRY_MARK, GDR_CARRY_MARK_BYTES);
+    if (g->no_memory) return gdr_no_memory(g);
     to->replay_extension = reel_chunk_bytes(g->job->out, g->document.data, g->document.size);
     reel_find(&g->job->reporter,
               (reel_finding){
@@ -156,7 +137,7 @@ reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
 
 /* ---- GDR2 to GDR1: the document --------------------------------------------------------------------------------- */
 
-/* Assembles the parts in g->document. Each part of rows comes at most once, so the work is in proportion to the file. */
+/* Assembles the document in g->document. A part that is made from rows is accepted only once, so the cost is linear in the file. */
 static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
 {
     reel_cursor parts = { .at = carry->parts.data, .end = carry->parts.data + carry->parts.size };
@@ -168,18 +149,18 @@ static bool join_parts(gdr_job *g, const gdr_carry *carry, const reel_chunk *in)
         if (part == GDR_CARRY_BYTES) {
             uint64_t size = reel_get_leb128(&parts);
             if (parts.failed || size > reel_left(&parts)) return false;
-            gdr_text_add(g, &g->document, reel_take(&parts, (size_t)size), (size_t)size);
+            gdr_add(g, &g->document, reel_take(&parts, (size_t)size), (size_t)size);
             continue;
         }
-        if (met[part] || !put_part(g, (gdr_carry_part)part, in, carry->before)) return false;
+        if (met[part] || !write_part(g, (gdr_carry_part)part, in, carry->before)) return false;
         met[part] = true;
-        gdr_text_add(g, &g->document, g->text.data, g->text.size);
+        gdr_add(g, &g->document, g->text.data, g->text.size);
     }
     return g->document.size <= MOST_CARRIED;
 }
 
-/* Reads the document. If it is invalid, g->carried stays NULL; that is not a failure. */
-static reel_status load(gdr_job *g)
+/* Reads the document. If it is invalid, g->carried stays NULL, which is not a failure. */
+static reel_status load_document(gdr_job *g)
 {
     reel_error error;
     const reel_bytes document = { g->document.data, g->document.size };
@@ -202,7 +183,7 @@ static reel_status convert_again(gdr_job *g, reel_chunk *to)
     return status;
 }
 
-/* ---- GDR2 to GDR1: what was changed in between ------------------------------------------------------------------ */
+/* ---- GDR2 to GDR1: edits in between ----------------------------------------------------------------------------- */
 
 static bool same_rows(const reel_chunk *a, const reel_chunk *b, const reel_table *table)
 {
@@ -211,7 +192,7 @@ static bool same_rows(const reel_chunk *a, const reel_chunk *b, const reel_table
     return count == others && rows_are_equal(table, one, other, count);
 }
 
-/* The header of the document, with the fields that changed. */
+/* Restores the header of the document, and updates the fields that were edited. */
 static void restore_info(gdr_job *g, const gdr_info *now, const gdr_info *then)
 {
     size_t count;
@@ -244,30 +225,30 @@ static reel_status restore_inputs(gdr_job *g, const reel_chunk *in, const reel_c
         chunk_append(g->job->out, &gdr_blocks, block, blocks);
         return REEL_OK;
     }
-    note(g, "convert.gdr.carried-blocks", REEL_WARNING, blocks,
-         "the inputs changed since: dropped the carried keys of %llu inputs, which no longer match");
+    gdr_note(g, "convert.gdr.carried-blocks", REEL_WARNING, &gdr_infos, blocks,
+             "the inputs changed since: dropped the carried keys of %llu inputs, which no longer match");
     return gdr_inputs_to_gdr1(g, in);
 }
 
-/* The keys of a bot's own; a changed replay extension replaces the frame fixes. *lost: it cannot. */
+/* Restores the bot-specific keys. An edited replay extension replaces the frame fixes; *lost is set if that is not possible. */
 static void restore_extensions(gdr_job *g, const gdr_info *now, const gdr_info *then, reel_bytes before, bool *lost)
 {
     static const reel_bytes empty = { (const uint8_t *)"", 1 };
     size_t count;
     const gdr_extension *rows = reel_chunk_rows(reel_replay_chunk(g->carried), &gdr_extensions, &count);
     reel_bytes expected = then->replay_extension.size ? then->replay_extension : empty;
-    bool same = before.size == expected.size && memcmp(before.data, expected.data, before.size) == 0, turned = false;
+    bool same = before.size == expected.size && memcmp(before.data, expected.data, before.size) == 0, converted = false;
     for (size_t i = 0; i < count; i++) {
-        bool fixes = !same && !turned && then->replay_extension.size && gdr_text_is(rows[i].key, GDR_FIXES_KEY);
+        bool fixes = !same && !converted && then->replay_extension.size && gdr_text_is(rows[i].key, GDR_FIXES_KEY);
         if (fixes)
-            turned = gdr_extension_to_key(g, now, before);
+            converted = gdr_extension_to_key(g, now, before);
         else
             chunk_append(g->job->out, &gdr_extensions, &rows[i], 1);
     }
-    *lost = !same && !turned && !gdr_extension_to_key(g, now, before);
+    *lost = !same && !converted && !gdr_extension_to_key(g, now, before);
 }
 
-/* The rows of GDR1, of the form of the document, into job->out. */
+/* Restores the rows of GDR1 in the encoding of the document. */
 static reel_status restore_rows(gdr_job *g, const reel_chunk *in, const gdr_info *now, reel_bytes before)
 {
     size_t count;
@@ -283,10 +264,10 @@ static reel_status restore_rows(gdr_job *g, const reel_chunk *in, const gdr_info
     const gdr_document *document = reel_chunk_rows(reel_replay_chunk(g->carried), &gdr_documents, &count);
     chunk_append(g->job->out, &gdr_documents, document, count);
     gdr_report_losses(g, now, in, lost);
-    return reel_build_status(g->job->out) < 0 || g->text.failed ? gdr_no_memory(g) : REEL_OK;
+    return reel_build_status(g->job->out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
 }
 
-/* The rows again in the form that is asked for, where that is the other one. */
+/* The same, and converts them if the target has the other encoding. */
 static reel_status restore_form(gdr_job *g, const reel_chunk *in, const gdr_info *now, reel_bytes before, pull_form wanted)
 {
     if (g->form == wanted) return restore_rows(g, in, now, before);
@@ -309,15 +290,15 @@ reel_status gdr_carry_restore(gdr_job *g, const reel_chunk *in, bool *used)
     if (reel_spend(g->job->budget, carry.parts.size) != REEL_OK) return reel_fail_budget(g->job->budget, g->job->error, "", 0);
     if (carry.version == GDR_CARRY_VERSION && carry.form <= GDR_CARRY_JSON) {
         g->form = carry.form == GDR_CARRY_JSON ? PULL_JSON : PULL_MSGPACK;
-        reel_status status = join_parts(g, &carry, in) ? load(g) : REEL_OK;
+        reel_status status = join_parts(g, &carry, in) ? load_document(g) : REEL_OK;
         if (status >= 0 && g->carried) status = restore_form(g, in, now, carry.before, wanted);
         *used = g->carried != NULL;
         g->form = wanted;
-        if (g->document.failed || g->text.failed) return gdr_no_memory(g);
+        if (g->no_memory) return gdr_no_memory(g);
         if (status < 0 || *used) return status;
     }
-    note(g, "convert.gdr.carry-damaged", REEL_WARNING, 1,
-         carry.version == GDR_CARRY_VERSION ? "ignored the carried macro: it is damaged"
-                                            : "ignored the carried macro: its format is newer");
+    gdr_note(g, "convert.gdr.carry-damaged", REEL_WARNING, &gdr_infos, 1,
+             carry.version == GDR_CARRY_VERSION ? "ignored the carried macro: it is damaged"
+                                                : "ignored the carried macro: its format is newer");
     return REEL_OK;
 }

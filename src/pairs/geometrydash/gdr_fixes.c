@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * xdBot's frame fixes: where the players were at a frame. In GDR1 a key with an array of maps; in the GDR2 of the same bot the replay
+ * xdBot's frame fixes: the positions of the players at some frames. In GDR1 they are a key with an array of maps, in GDR2 the replay
  * extension. docs/formats/gdr.md, "Conversion", has the layout. */
 #include "pairs/geometrydash/gdr.h"
 
@@ -19,28 +19,19 @@ enum { FLOAT_BYTES = 4, PLAYER_BYTES = 3 * FLOAT_BYTES + 1 };
 
 /* Findings from reading the value. */
 typedef struct fixes_seen {
-    bool other;       /* keys or values that the layout of GDR2 cannot store */
-    uint64_t rounded; /* numbers that do not fit in 32 bits */
+    bool other;       /* there are keys or values that GDR2 cannot store */
+    uint64_t rounded; /* numbers that a float cannot represent */
 } fixes_seen;
 
-static void put_varint(gdr_job *g, uint64_t value)
-{
-    uint8_t bytes[10];
-    size_t size = 0;
-    for (; value > 0x7f; value >>= 7) bytes[size++] = (uint8_t)(value | 0x80);
-    bytes[size++] = (uint8_t)value;
-    g->writer.put(g->writer.context, bytes, size);
-}
-
-static void put_float(gdr_job *g, float value)
+static void write_float(gdr_job *g, float value)
 {
     uint32_t bits = reel_float_bits(value);
     uint8_t bytes[FLOAT_BYTES] = { (uint8_t)(bits >> 24), (uint8_t)(bits >> 16), (uint8_t)(bits >> 8), (uint8_t)bits };
-    g->writer.put(g->writer.context, bytes, sizeof bytes);
+    gdr_add(g, &g->text, bytes, sizeof bytes);
 }
 
-/* The members of p1 or p2, which was entered. Zero members are left out there. */
-static bool take_player(gdr_job *g, fixed_player *player, fixes_seen *seen)
+/* Reads the members of p1 or p2, whose map was entered. Zeros are omitted there. */
+static bool read_player(gdr_job *g, fixed_player *player, fixes_seen *seen)
 {
     pull_value name, value;
     while (pull_next(&g->reader, &name) && name.kind != PULL_END) {
@@ -60,14 +51,14 @@ static bool take_player(gdr_job *g, fixed_player *player, fixes_seen *seen)
     return g->reader.fault == PULL_OK;
 }
 
-static bool take_fix(gdr_job *g, frame_fix *fix, fixes_seen *seen)
+static bool read_fix(gdr_job *g, frame_fix *fix, fixes_seen *seen)
 {
     pull_value name, value;
     while (pull_next(&g->reader, &name) && name.kind != PULL_END) {
         if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value)) return false;
         int player = gdr_name_is(&name, "p1") ? 0 : gdr_name_is(&name, "p2") ? 1 : -1;
         if (player >= 0 && value.kind == PULL_MAP) {
-            if (!take_player(g, &fix->players[player], seen)) return false;
+            if (!read_player(g, &fix->players[player], seen)) return false;
             continue;
         }
         if (!pull_skip(&g->reader, &value)) return false;
@@ -79,18 +70,18 @@ static bool take_fix(gdr_job *g, frame_fix *fix, fixes_seen *seen)
     return g->reader.fault == PULL_OK;
 }
 
-static void put_fix(gdr_job *g, const frame_fix *fix)
+static void write_fix(gdr_job *g, const frame_fix *fix)
 {
-    put_varint(g, fix->frame);
+    gdr_add_number(g, &g->text, fix->frame);
     for (size_t i = 0; i < 2; i++) {
-        put_float(g, fix->players[i].x);
-        put_float(g, fix->players[i].y);
-        put_float(g, fix->players[i].rotation);
-        g->writer.put(g->writer.context, &fix->players[i].rotates, 1);
+        write_float(g, fix->players[i].x);
+        write_float(g, fix->players[i].y);
+        write_float(g, fix->players[i].rotation);
+        gdr_add(g, &g->text, &fix->players[i].rotates, 1);
     }
 }
 
-/* The first pass counts, the second writes. */
+/* The first pass counts the fixes, the second writes them. */
 bool gdr_fixes_to_extension(gdr_job *g, reel_bytes fixes, reel_bytes *to)
 {
     pull_value value;
@@ -99,58 +90,58 @@ bool gdr_fixes_to_extension(gdr_job *g, reel_bytes fixes, reel_bytes *to)
     for (int pass = 0; pass < 2; pass++) {
         seen.rounded = 0;
         gdr_text_begin(g, g->form);
-        if (pass) put_varint(g, count);
+        if (pass) gdr_add_number(g, &g->text, count);
         pull_begin(&g->reader, g->form, fixes.data, fixes.size, PULL_MOST_DEPTH);
         if (!pull_next(&g->reader, &value) || value.kind != PULL_ARRAY) return false;
         for (count = 0; pull_next(&g->reader, &value) && value.kind == PULL_MAP; count++) {
             frame_fix fix = { 0 };
-            if (!take_fix(g, &fix, &seen) || seen.other) return false;
-            if (pass) put_fix(g, &fix);
+            if (!read_fix(g, &fix, &seen) || seen.other) return false;
+            if (pass) write_fix(g, &fix);
         }
         if (g->reader.fault != PULL_OK || value.kind != PULL_END) return false;
     }
     gdr_lose(g, &gdr_extensions, "value", seen.rounded, "xdBot stores positions in 32 bits in GDR2: rounded");
-    *to = gdr_text_take(g, g->job->out);
+    *to = gdr_text_copy(g, g->job->out);
     return true;
 }
 
 /* ---- GDR2 to GDR1 ----------------------------------------------------------------------------------------------- */
 
-/* False if GDR1 cannot express it. */
-static bool get_player(const gdr_job *g, reel_cursor *in, fixed_player *player)
+/* Returns false if GDR1 cannot express the values. */
+static bool decode_player(const gdr_job *g, reel_cursor *in, fixed_player *player)
 {
     float values[3];
     for (size_t i = 0; i < 3; i++) {
         values[i] = reel_get_f32be(in);
-        if (g->form == PULL_JSON && !(values[i] - values[i] == 0)) return false; /* JSON has no form for it */
+        if (g->form == PULL_JSON && !(values[i] - values[i] == 0)) return false; /* JSON cannot express it */
     }
     *player = (fixed_player){ values[0], values[1], values[2], reel_get_u8(in) };
     return player->rotates <= 1 && (player->rotates || reel_float_bits(player->rotation) == 0);
 }
 
 /* Zero is omitted, but negative zero is not. */
-static bool is_said(float value) { return reel_float_bits(value) != 0; }
+static bool is_nonzero(float value) { return reel_float_bits(value) != 0; }
 
 static unsigned members_of(const fixed_player *player)
 {
-    return (unsigned)is_said(player->x) + (unsigned)is_said(player->y) + (unsigned)(player->rotates != 0);
+    return (unsigned)is_nonzero(player->x) + (unsigned)is_nonzero(player->y) + (unsigned)(player->rotates != 0);
 }
 
-static void put_number(gdr_job *g, const char *name, float value)
+static void write_number(gdr_job *g, const char *name, float value)
 {
     push_string(&g->writer, name, strlen(name));
     push_real(&g->writer, (double)value);
 }
 
-static void put_player(gdr_job *g, const char *name, const fixed_player *player)
+static void write_player(gdr_job *g, const char *name, const fixed_player *player)
 {
     unsigned members = members_of(player);
     if (!members) return;
     push_string(&g->writer, name, strlen(name));
     push_map(&g->writer, members);
-    if (player->rotates) put_number(g, "r", player->rotation);
-    if (is_said(player->x)) put_number(g, "x", player->x);
-    if (is_said(player->y)) put_number(g, "y", player->y);
+    if (player->rotates) write_number(g, "r", player->rotation);
+    if (is_nonzero(player->x)) write_number(g, "x", player->x);
+    if (is_nonzero(player->y)) write_number(g, "y", player->y);
     push_end(&g->writer);
 }
 
@@ -164,14 +155,14 @@ bool gdr_fixes_from_extension(gdr_job *g, reel_bytes extension)
     push_array(&g->writer, count);
     for (uint64_t i = 0; i < count; i++) {
         frame_fix fix = { .frame = reel_get_leb128(&in) };
-        bool fits = get_player(g, &in, &fix.players[0]);
-        fits = get_player(g, &in, &fix.players[1]) && fits;
+        bool fits = decode_player(g, &in, &fix.players[0]);
+        fits = decode_player(g, &in, &fix.players[1]) && fits;
         if (in.failed || !fits) return false;
         push_map(&g->writer, 1u + (members_of(&fix.players[0]) != 0) + (members_of(&fix.players[1]) != 0));
         push_string(&g->writer, "frame", 5);
         push_integer(&g->writer, false, fix.frame);
-        put_player(g, "p1", &fix.players[0]);
-        put_player(g, "p2", &fix.players[1]);
+        write_player(g, "p1", &fix.players[0]);
+        write_player(g, "p2", &fix.players[1]);
         push_end(&g->writer);
     }
     push_end(&g->writer);

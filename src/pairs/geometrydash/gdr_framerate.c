@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Estimates the framerate of a macro without one. Mega Hack writes none, but the position of the player at every input. Outside of
- * platformer levels the player moves at one of five speeds: the distance between two inputs, over the frames between them, times the
- * framerate. */
+ * Estimates the framerate of macros without one, like those of Mega Hack, from the position of the player at each input. Outside of
+ * platformer levels the player moves at one of five constant speeds. A speed is distance / frames * framerate, so the right framerate is
+ * the one that gives one of the five speeds for most steps between inputs. */
 #include "pairs/geometrydash/gdr.h"
 
-/* Units a second: at half, normal, double, triple and quadruple speed. Measured in macros of a known framerate. */
+/* Units per second at half, normal, double, triple and quadruple speed, measured in macros of known framerate. */
 static const double speeds[] = { 251.16, 311.58, 387.42, 468, 576 };
 
-/* Rates that bots offer, the usual one first. With one speed in the level some are the same: 311.58 at 240 is nearly 468 at 360. */
+/* Rates that bots offer, the most common one first. Some cannot be told apart: 311.58 at 240 is nearly the same step as 468 at 360. */
 static const double rates[GDR_RATES] = { 240, 60, 120, 144, 180, 300, 360, 480, 720, 960, 1000 };
 
 enum { SPEEDS = sizeof speeds / sizeof *speeds, LEAST_STEPS = 8 };
@@ -31,7 +31,7 @@ double gdr_rates_best(const gdr_rates *tally, uint64_t *fitting)
     double best = 0;
     *fitting = 0;
     for (size_t r = 0; r < GDR_RATES && tally->steps >= LEAST_STEPS; r++) {
-        if (tally->fitting[r] <= *fitting + tally->steps / 10) continue; /* a less usual rate must fit clearly better */
+        if (tally->fitting[r] <= *fitting + tally->steps / 10) continue; /* a less common rate must fit clearly better */
         *fitting = tally->fitting[r];
         best = rates[r];
     }
