@@ -141,9 +141,7 @@ static void draw_hand(reel_canvas *canvas, plot_box panel, const play_bins *bins
 {
     plot_axis x = axis_of(AXIS_NUMBER, bins->first + (double)bins->hidden * bins->width,
                           bins->first + (double)bins->used * bins->width, panel.x, panel.x + panel.width, 44, false);
-    plot_axis y = axis_of(AXIS_NUMBER, 0, most, panel.y + panel.height, panel.y, 36, true);
-    if (y.step < 1) y.step = 1;
-    y.decimals = 0;
+    plot_axis y = axis_of(AXIS_COUNT, 0, most, panel.y + panel.height, panel.y, 36, true);
     plot_label title = { "", 0 };
     uint64_t total = play_bins_total(bins, side);
     label_text(&title, play_hands[side]);

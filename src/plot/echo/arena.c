@@ -164,9 +164,9 @@ static uint64_t count_outside(const floor_plan *plan, const match_view *view, co
 
 static void draw_arena_picture(reel_canvas *canvas, floor_plan *plan, const match_view *view, const path_owners *owners)
 {
-    static const match_key keys[] = { { PEN_LINE, INK_RIGHT, "Blue team" },
-                                      { PEN_LINE, INK_ORANGE, "Orange team" },
-                                      { PEN_FINE, INK_TEXT, "Disc" } };
+    static const plot_key keys[] = { { PEN_LINE, INK_RIGHT, "Blue team" },
+                                     { PEN_LINE, INK_ORANGE, "Orange team" },
+                                     { PEN_FINE, INK_TEXT, "Disc" } };
     plot_label detail;
     plot_heading heading = match_heading(view, "Paths of the players' heads and of the disc, seen from above, in metres.", 1000,
                                          floor_height(plan, 1000), &detail);
@@ -174,7 +174,7 @@ static void draw_arena_picture(reel_canvas *canvas, floor_plan *plan, const matc
     for (size_t i = 0; i < view->frames.count && !disc; i++) disc = match_frame(view, i)->has & ECHO_HAS_DISC;
     plot_box room = canvas_begin(canvas, &heading);
     floor_begin(plan, canvas, view, room);
-    match_legend(canvas, plan->panel.x + plan->panel.width, room.y + 20, keys, disc ? 3 : 2);
+    legend_draw(canvas, plan->panel.x + plan->panel.width, room.y + 20, keys, disc ? 3 : 2);
     floor_marks(plan, canvas, view);
     draw_paths(canvas, plan, view, owners);
     floor_note(canvas, room, count_outside(plan, view, owners) + owners->others, owners->rows);

@@ -140,7 +140,7 @@ static void name_lane(reel_canvas *canvas, const score_facts *facts, size_t team
 static void draw_score_legend(reel_canvas *canvas, bool arena, const score_facts *facts, plot_box panel)
 {
     plot_label labels[TEAMS] = { { "", 0 }, { "", 0 } };
-    match_key keys[TEAMS];
+    plot_key keys[TEAMS];
     for (size_t t = 0; t < TEAMS; t++) {
         double points = facts->points[t];
         label_text(&labels[t], team_names[t]);
@@ -151,9 +151,9 @@ static void draw_score_legend(reel_canvas *canvas, bool arena, const score_facts
             label_text(&labels[t], "; ");
             label_many(&labels[t], facts->goals[t], "goal recorded", "goals recorded");
         }
-        keys[t] = (match_key){ PEN_LINE, match_inks[t], labels[t].text };
+        keys[t] = (plot_key){ PEN_LINE, match_inks[t], labels[t].text };
     }
-    match_legend(canvas, panel.x + panel.width, panel.y - 8, keys, TEAMS);
+    legend_draw(canvas, panel.x + panel.width, panel.y - 8, keys, TEAMS);
 }
 
 static void draw_score_panel(reel_canvas *canvas, const match_view *view, const score_facts *facts, plot_box panel,

@@ -7,6 +7,7 @@
 #include <reel/geometrydash.h>
 
 #include "plot/axis.h"
+#include "plot/legend.h"
 
 extern const reel_plot plot_macro_inputs, plot_macro_clicks, plot_macro_holds;
 
