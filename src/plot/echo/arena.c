@@ -154,12 +154,14 @@ static void draw_paths(reel_canvas *canvas, const floor_plan *plan, const match_
     canvas_clip_end(canvas);
 }
 
-static uint64_t count_outside(const floor_plan *plan, const match_view *view, const path_owners *owners)
+static floor_missing count_missing(const floor_plan *plan, const match_view *view, const path_owners *owners)
 {
-    uint64_t outside = 0;
-    for (size_t i = 0; i < view->players.count; i++)
-        outside += owners->of_row[i] != NO_PATH && !floor_holds(plan, match_player(view, i)->head);
-    return outside;
+    floor_missing missing = { .all = owners->rows, .others = owners->others };
+    for (size_t i = 0; i < view->players.count; i++) {
+        reel_vec3 at = match_player(view, i)->head;
+        if (owners->of_row[i] != NO_PATH && !floor_holds(plan, at)) floor_miss(&missing, at);
+    }
+    return missing;
 }
 
 static void draw_arena_picture(reel_canvas *canvas, floor_plan *plan, const match_view *view, const path_owners *owners)
@@ -177,7 +179,8 @@ static void draw_arena_picture(reel_canvas *canvas, floor_plan *plan, const matc
     legend_draw(canvas, plan->panel.x + plan->panel.width, room.y + 20, keys, disc ? 3 : 2);
     floor_marks(plan, canvas, view);
     draw_paths(canvas, plan, view, owners);
-    floor_note(canvas, room, count_outside(plan, view, owners) + owners->others, owners->rows);
+    floor_missing missing = count_missing(plan, view, owners);
+    floor_note(canvas, room, &missing);
 }
 
 static reel_status draw_arena(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -215,7 +218,7 @@ typedef struct heat_map {
     double seconds[MOST_UP][MOST_ACROSS], most;
     double side; /* m */
     size_t across, up;
-    uint64_t outside, positions;
+    floor_missing missing;
 } heat_map;
 
 static void lay_grid(heat_map *map, const floor_plan *plan)
@@ -229,9 +232,9 @@ static void lay_grid(heat_map *map, const floor_plan *plan)
 
 static void add_position(heat_map *map, const floor_plan *plan, reel_vec3 at, double seconds)
 {
-    map->positions++;
+    map->missing.all++;
     if (!floor_holds(plan, at)) {
-        map->outside++;
+        floor_miss(&map->missing, at);
         return;
     }
     size_t column = (size_t)(((double)at.z - plan->z_from) / map->side),
@@ -256,16 +259,8 @@ static void fill_heat(heat_map *map, const floor_plan *plan, const match_view *v
     }
 }
 
-/* Each heat step is three times the time of the previous one. */
-static int step_of(double seconds, double most)
-{
-    int step = HEAT_STEPS - 1;
-    for (double bound = most / 3; step > 0 && seconds <= bound; bound /= 3) step--;
-    return step;
-}
-
 /* Adjacent squares of one heat step are drawn as one bar. */
-static void draw_squares(reel_canvas *canvas, const floor_plan *plan, const heat_map *map)
+static void draw_squares(reel_canvas *canvas, const floor_plan *plan, const heat_map *map, const plot_heat_scale *scale)
 {
     canvas_clip_begin(canvas, plan->panel);
     for (size_t row = 0; row < map->up; row++) {
@@ -274,31 +269,14 @@ static void draw_squares(reel_canvas *canvas, const floor_plan *plan, const heat
         for (size_t column = 0, next; column < map->across; column = next) {
             next = column + 1;
             if (!(map->seconds[row][column] > 0)) continue;
-            int step = step_of(map->seconds[row][column], map->most);
-            while (next < map->across && map->seconds[row][next] > 0 && step_of(map->seconds[row][next], map->most) == step)
-                next++;
+            int step = heat_step(scale, map->seconds[row][column]);
+            while (next < map->across && map->seconds[row][next] > 0 && heat_step(scale, map->seconds[row][next]) == step) next++;
             double left = axis_at(&plan->across, plan->z_from + map->side * (double)column);
             double right = axis_at(&plan->across, plan->z_from + map->side * (double)next);
             canvas_heat_rect(canvas, (plot_box){ left, top, right - left, height }, step);
         }
     }
     canvas_clip_end(canvas);
-}
-
-static void draw_scale(reel_canvas *canvas, double right, double y, const heat_map *map)
-{
-    enum { SIDE = 16 };
-    plot_label most = { "", 0 };
-    label_number(&most, map->most, map->most < 10 ? 1 : 0);
-    label_text(&most, " s in a square of ");
-    label_number(&most, map->side, 0);
-    label_text(&most, " m");
-    double x = right - text_width(most.text, 12);
-    canvas_text(canvas, x, y, AT_START, INK_TEXT, most.text);
-    x -= 8 + HEAT_STEPS * SIDE;
-    for (int step = 0; step < HEAT_STEPS; step++)
-        canvas_heat_rect(canvas, (plot_box){ x + step * SIDE, y - 11, SIDE, SIDE - 2 }, step);
-    canvas_text(canvas, x - 8, y, AT_END, INK_TEXT, "less");
 }
 
 static void draw_heat_picture(reel_canvas *canvas, floor_plan *plan, const match_view *view, const heat_map *map)
@@ -308,10 +286,17 @@ static void draw_heat_picture(reel_canvas *canvas, floor_plan *plan, const match
                                          1000, floor_height(plan, 1000), &detail);
     plot_box room = canvas_begin(canvas, &heading);
     floor_begin(plan, canvas, view, room);
-    draw_scale(canvas, plan->panel.x + plan->panel.width, room.y + 20, map);
-    draw_squares(canvas, plan, map);
+    enum { SCALE_WIDTH = 620 };
+    static const double factor = 3;
+    plot_label name = { "", 0 };
+    label_text(&name, "players' time in a square of ");
+    label_number(&name, map->side, 0);
+    label_text(&name, " m");
+    const plot_heat_scale scale = { map->most, factor, name.text };
+    legend_heat(canvas, fmax(plan->panel.x + plan->panel.width, room.x + SCALE_WIDTH), room.y - 4, &scale);
+    draw_squares(canvas, plan, map, &scale);
     floor_marks(plan, canvas, view);
-    floor_note(canvas, room, map->outside, map->positions);
+    floor_note(canvas, room, &map->missing);
 }
 
 static reel_status draw_heat(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
