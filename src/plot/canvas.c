@@ -84,6 +84,10 @@ static void put_style(reel_canvas *canvas)
                        ".reel .trace{stroke-opacity:.35}\n"
                        ".reel .dash{stroke-width:1.5;stroke-dasharray:5 4}\n"
                        ".reel .area{fill-opacity:.22}\n"
+                       ".reel .shade0{fill-opacity:.14}\n"
+                       ".reel .shade1{fill-opacity:.32}\n"
+                       ".reel .shade2{fill-opacity:.58}\n"
+                       ".reel .shade3{fill-opacity:.9}\n"
                        ".reel .outline{fill:none}\n");
     for (int i = 0; i < HEAT_STEPS; i++) {
         char name[] = { (char)('0' + i), '\0' };
@@ -280,6 +284,13 @@ void path_begin(reel_canvas *canvas, plot_pen pen, plot_ink ink)
     canvas->path_pen = pens[pen];
     canvas->path_ink = canvas_inks[ink].name;
     canvas->path_open = canvas->moved = false;
+}
+
+void path_begin_shade(reel_canvas *canvas, int step, plot_ink ink)
+{
+    static const char *const shades[PEN_SHADES] = { "shade0 f-", "shade1 f-", "shade2 f-", "shade3 f-" };
+    path_begin(canvas, PEN_FILL, ink);
+    canvas->path_pen = shades[step];
 }
 
 void path_end(reel_canvas *canvas)
