@@ -141,6 +141,7 @@ plot_box canvas_begin(reel_canvas *canvas, const plot_heading *heading)
     canvas->height = fmax(shown_height, heading->height);
     canvas->begun = true;
     reel_string title = canvas->asked_title ? string_of(canvas->asked_title) : heading->title;
+    if (canvas->before) put_markup(canvas, canvas->before);
     put_markup(canvas, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"reel ");
     put_markup(canvas, theme_scopes[canvas->theme] + 1); /* without the dot */
     put_markup(canvas, "\"");

@@ -52,6 +52,7 @@ struct reel_canvas {
     const char *asked_title;            /* or NULL */
     const char *who;                    /* show this player only, or NULL */
     reel_insight_options insight;       /* options for insights, except tables */
+    const char *before;                 /* markup before the document */
     double width, height;
     bool begun;
     /* the current path, in tenths */

@@ -47,23 +47,30 @@ static void add_detail(plot_label *detail, const char *before, reel_string text)
     label_string(detail, text, 72);
 }
 
-static plot_heading heading_of(const macro_facts *facts, const char *description, double height, plot_label *detail)
+plot_heading macro_name(const reel_replay *replay, plot_label *detail)
 {
     size_t infos, infos_v1;
-    const gdr_info *info = reel_rows(facts->replay, &gdr_infos, &infos);
-    const gdr_info_v1 *info_v1 = reel_rows(facts->replay, &gdr_infos_v1, &infos_v1);
-    plot_heading heading = {
-        .width = 960, .height = height, .title = string_of("Geometry Dash macro"), .description = description
-    };
+    const gdr_info *info = reel_rows(replay, &gdr_infos, &infos);
+    const gdr_info_v1 *info_v1 = reel_rows(replay, &gdr_infos_v1, &infos_v1);
+    plot_heading heading = { .width = 960, .title = string_of("Geometry Dash macro") };
     reel_string level = infos ? info->level_name : infos_v1 ? info_v1->level_name : string_of("");
     *detail = (plot_label){ "", 0 };
     if (level.size) heading.title = level;
     add_detail(detail, "by ", infos ? info->author : infos_v1 ? info_v1->author : string_of(""));
     add_detail(detail, "recorded with ", infos ? info->bot_name : infos_v1 ? info_v1->bot_name : string_of(""));
+    heading.detail = (reel_string){ detail->text, detail->size };
+    return heading;
+}
+
+static plot_heading heading_of(const macro_facts *facts, const char *description, double height, plot_label *detail)
+{
+    plot_heading heading = macro_name(facts->replay, detail);
+    heading.height = height;
+    heading.description = description;
     if (detail->size) label_text(detail, " \xC2\xB7 ");
     label_number(detail, facts->summary->framerate, 0);
     label_text(detail, " frames per second");
-    heading.detail = (reel_string){ detail->text, detail->size };
+    heading.detail.size = detail->size;
     return heading;
 }
 
@@ -413,26 +420,26 @@ static reel_status draw_holds_plot(reel_canvas *canvas, const reel_replay *repla
     return draw_macro_plot(canvas, replay, error, true, draw_holds);
 }
 
-static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, NULL };
+const reel_format *const macro_formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, NULL };
 
 const reel_plot plot_macro_inputs = {
     .id = "inputs",
     .name = "Inputs over time",
     .doc = "when each player held each button",
-    .formats = formats,
+    .formats = macro_formats,
     .draw = draw_inputs_plot,
 };
 const reel_plot plot_macro_clicks = {
     .id = "cps",
     .name = "Clicks per second",
     .doc = "presses of each player in the last second, over time",
-    .formats = formats,
+    .formats = macro_formats,
     .draw = draw_clicks_plot,
 };
 const reel_plot plot_macro_holds = {
     .id = "holds",
     .name = "Hold lengths",
     .doc = "number of holds by length",
-    .formats = formats,
+    .formats = macro_formats,
     .draw = draw_holds_plot,
 };
