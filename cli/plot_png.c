@@ -61,7 +61,7 @@ reel_status png_write(struct job *job, const reel_memory *svg, reel_sink sink)
 {
     (void)svg;
     sink.discard(sink.context);
-    return fail_job(job, REEL_UNSUPPORTED, "plot.png",
+    return fail_job(job, REEL_ARGUMENT, "plot.png",
                     "this build cannot write PNG: it has no librsvg; use a name that ends in .svg");
 }
 
