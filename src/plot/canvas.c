@@ -415,4 +415,11 @@ void series_add(plot_series *s, double x, double y)
     s->last = y;
 }
 
-void series_end(plot_series *s) { series_flush(s); }
+/* A single point has no line: a disc shows it. */
+void series_end(plot_series *s)
+{
+    bool single = s->any && s->column == s->from_x && s->low == s->high;
+    double x = s->column, y = s->last;
+    series_flush(s);
+    if (single) path_shape(s->canvas, SHAPE_DISC, x, y, 2.5);
+}

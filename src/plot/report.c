@@ -30,7 +30,8 @@ static void put_double(reel_output *out, double value)
         label_number(&label, value, 3);
         while (label.text[label.size - 1] == '0') label.size--;
         if (label.text[label.size - 1] == '.') label.size--;
-        reel_put(out, label.text, label.size);
+        for (size_t i = 0; i < label.size; i++) /* integers have no separators either: they may be identifiers */
+            if (label.text[i] != ',') reel_put(out, &label.text[i], 1);
     }
 }
 
@@ -111,9 +112,9 @@ static bool is_amount(const reel_field *field)
     return field->count == 1 && field->type < REEL_STRING && field->type != REEL_BOOL && !field->labels;
 }
 
-static void put_cell(reel_output *out, const reel_field *field, const uint8_t *row)
+static void put_cell(reel_output *out, const reel_field *field, const uint8_t *row, bool right)
 {
-    put_literal(out, is_amount(field) ? "<td class=\"n\">" : "<td>");
+    put_literal(out, right ? "<td class=\"n\">" : "<td>");
     put_value(out, field, row);
     put_literal(out, "</td>");
 }
@@ -155,7 +156,7 @@ static void put_rows(reel_output *out, const report_table *table)
     const reel_table *form = table->table;
     put_literal(out, "<table><thead><tr>");
     for (size_t f = 0; f < form->field_count; f++) {
-        put_literal(out, "<th title=\"");
+        put_literal(out, is_amount(&form->fields[f]) ? "<th class=\"n\" title=\"" : "<th title=\"");
         put_string(out, form->fields[f].doc);
         put_literal(out, "\">");
         put_string(out, form->fields[f].name);
@@ -165,7 +166,8 @@ static void put_rows(reel_output *out, const report_table *table)
     put_literal(out, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < table->count && i < SHOWN_ROWS; i++) {
         put_literal(out, "<tr>");
-        for (size_t f = 0; f < form->field_count; f++) put_cell(out, &form->fields[f], table->rows + i * form->row_size);
+        for (size_t f = 0; f < form->field_count; f++)
+            put_cell(out, &form->fields[f], table->rows + i * form->row_size, is_amount(&form->fields[f]));
         put_literal(out, "</tr>\n");
     }
     put_literal(out, "</tbody>\n");
@@ -183,7 +185,7 @@ static void put_fields(reel_output *out, const report_table *table)
         put_string(out, form->fields[f].name);
         put_unit(out, &form->fields[f]);
         put_literal(out, "</th>");
-        for (size_t i = 0; i < table->count; i++) put_cell(out, &form->fields[f], table->rows + i * form->row_size);
+        for (size_t i = 0; i < table->count; i++) put_cell(out, &form->fields[f], table->rows + i * form->row_size, true);
         put_literal(out, "<td class=\"doc\">");
         put_string(out, form->fields[f].doc);
         put_literal(out, "</td></tr>\n");
@@ -255,7 +257,7 @@ static void put_page_style(reel_output *out, uint32_t theme)
                 "details{margin:.4rem 0;padding:.3rem .6rem;background:var(--panel)}\nsummary{cursor:pointer}\n"
                 ".wide{overflow-x:auto}\ntable{border-collapse:collapse;font-size:13px}\n"
                 "th,td{padding:.15rem .6rem;border-bottom:1px solid var(--grid);text-align:left;white-space:nowrap}\n"
-                ".n{text-align:right;font-variant-numeric:tabular-nums}\n.doc{color:var(--muted)}\n"
+                "th.n,td.n{text-align:right;font-variant-numeric:tabular-nums}\n.doc{color:var(--muted)}\n"
                 "tfoot td{font-weight:600;border-top:2px solid var(--grid)}\n</style>\n");
 }
 

@@ -581,6 +581,19 @@ static void many_frames_are_drawn_as_squares(void **state)
     free(frames);
 }
 
+static void a_single_event_is_visible(void **state)
+{
+    (void)state;
+    const bsor_note note = note_at(1, BSOR_GOOD_CUT);
+    const rows r = { .info = sound_info(), .notes = &note, .note_count = 1 };
+    reel_replay *replay = replay_of(&r);
+    reel_memory memory;
+    assert_int_equal(draw(reel_plot_by_id(&reel_format_bsor, "energy"), replay, NULL, &memory), REEL_OK);
+    assert_true(holds(&memory, "a2.5 2.5 0 1 0 5 0")); /* a disc */
+    reel_memory_free(&memory);
+    reel_free(replay);
+}
+
 /* One cut in 200 is far outside the picture; the mean includes it. */
 static void timing_has_the_mean_of_the_statistics(void **state)
 {
@@ -674,6 +687,7 @@ int main(void)
         cmocka_unit_test(odd_numbers_never_break_a_picture),
         cmocka_unit_test(a_long_replay_gives_a_bounded_picture),
         cmocka_unit_test(many_frames_are_drawn_as_squares),
+        cmocka_unit_test(a_single_event_is_visible),
         cmocka_unit_test(timing_has_the_mean_of_the_statistics),
         cmocka_unit_test(many_pauses_give_a_bounded_picture),
         cmocka_unit_test(far_positions_are_cut_off_and_counted),

@@ -188,6 +188,27 @@ static void says_how_many_sessions_it_does_not_show(void **state)
     reel_free(replay);
 }
 
+static void put_one_step(reel_writer *writer)
+{
+    const teehistorian_join join = { .tick = 1, .cid = 0 };
+    assert_int_equal(reel_append(writer, &teehistorian_joins, &join, 1), REEL_OK);
+    put_step(writer, 2, 0, true);
+}
+
+/* A path of one position has no line: a disc shows it. */
+static void a_single_position_is_visible(void **state)
+{
+    (void)state;
+    reel_replay *one = game_of(put_one_step), *many = game_of(put_game);
+    assert_holds("paths", one, "<path class=\"f-right\" d=\"M");
+    reel_memory memory;
+    assert_int_equal(picture_draw("paths", many, NULL, &memory), REEL_OK);
+    assert_false(picture_holds(&memory, "<path class=\"f-right\" d=\"M"));
+    reel_memory_free(&memory);
+    reel_free(one);
+    reel_free(many);
+}
+
 /* Clients at both ends of the world, numbers that wrap, sessions without join: the golden files have them. */
 static void every_game_makes_sound_pictures_or_none(void **state)
 {
@@ -229,15 +250,11 @@ static void every_failing_allocation_is_an_error_without_leak(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_the_golden_pictures),
-        cmocka_unit_test(says_in_words_what_it_shows),
-        cmocka_unit_test(shows_one_player_alone),
-        cmocka_unit_test(shows_one_player_by_name),
-        cmocka_unit_test(sessions_of_one_name_share_a_row),
-        cmocka_unit_test(says_how_many_sessions_it_does_not_show),
-        cmocka_unit_test(every_game_makes_sound_pictures_or_none),
-        cmocka_unit_test(nothing_to_see_is_the_end),
-        cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
+        cmocka_unit_test(draws_the_golden_pictures),        cmocka_unit_test(says_in_words_what_it_shows),
+        cmocka_unit_test(shows_one_player_alone),           cmocka_unit_test(shows_one_player_by_name),
+        cmocka_unit_test(sessions_of_one_name_share_a_row), cmocka_unit_test(says_how_many_sessions_it_does_not_show),
+        cmocka_unit_test(a_single_position_is_visible),     cmocka_unit_test(every_game_makes_sound_pictures_or_none),
+        cmocka_unit_test(nothing_to_see_is_the_end),        cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

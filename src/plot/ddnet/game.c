@@ -50,7 +50,7 @@ void ddnet_player_label(plot_label *label, reel_string name, int32_t cid)
 
 /* ---- tiles ---------------------------------------------------------------------------------------------------------- */
 
-enum { MOST_BLOCKS = 56 }; /* across and down */
+enum { MOST_BLOCKS = 56 /* across and down */, MOST_SIDE = 60 /* units */ };
 
 typedef struct tile_map {
     int64_t ticks[MOST_BLOCKS][MOST_BLOCKS], most;
@@ -87,6 +87,7 @@ static plot_box lay_out_map(reel_canvas *canvas, plot_box room, const tile_map *
     double above = LEGEND_HEAT_HEIGHT + 1.5 * AXIS_ABOVE;
     plot_box panel = { room.x + AXIS_LEFT, room.y + above, room.width - AXIS_LEFT, room.height - above - AXIS_BELOW };
     double tile = panel.width / wide < panel.height / high ? panel.width / wide : panel.height / high;
+    tile = fmin(tile, (double)MOST_SIDE / (double)map->block);
     panel.width = tile * wide;
     panel.height = tile * high;
     double left = (double)map->left, top = (double)map->top;
@@ -136,8 +137,8 @@ static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, re
     if (count) measure_tiles(&map, cells, count);
     reel_free(result);
     if (!count) return REEL_END;
-    double height = 190 + 788 * (double)map.rows / (double)map.columns;
-    height = height < 360 ? 360 : height > 1200 ? 1200 : height;
+    double side = fmin(788 / (double)map.columns, MOST_SIDE);
+    double height = fmin(fmax(190 + side * (double)map.rows, 260), 1200);
     plot_heading heading = ddnet_heading(replay, "The map in squares, brighter the more time tees spent in them.", 900, height);
     plot_box room = canvas_begin(canvas, &heading);
     draw_blocks(canvas, room, &map);

@@ -11,8 +11,11 @@
 #include "plot/legend.h"
 
 enum {
-    MOST_POINTS = 18000,  /* of all paths */
-    FEW_POINTS = 9000,    /* up to this many are drawn opaque */
+    MOST_POINTS = 18000, /* of all paths */
+    FEW_POINTS = 9000,   /* up to this many are drawn opaque */
+    FEWEST_POINTS = 10,  /* up to this many are drawn as discs too */
+    LEAST_ACROSS = 20,   /* tiles that the picture has at least */
+    LEAST_DOWN = 10,
     POINTS_AT_ONCE = 120, /* per element of a transparent path */
     MOST_PEOPLE = 64,     /* with paths of their own */
     NOBODY = MOST_PEOPLE, /* later players, and rows outside sessions */
@@ -220,7 +223,9 @@ static bool plan_measure(tee_plan *plan, const tee_tracks *tracks)
         plan->bottom = any ? fmax(plan->bottom, y) : y;
         any = true;
     }
-    plan->left -= 1, plan->right += 1, plan->top -= 1, plan->bottom += 1;
+    double across = fmax((LEAST_ACROSS - (plan->right - plan->left)) / 2, 1);
+    double down = fmax((LEAST_DOWN - (plan->bottom - plan->top)) / 2, 1);
+    plan->left -= across, plan->right += across, plan->top -= down, plan->bottom += down;
     return any;
 }
 
@@ -233,6 +238,7 @@ typedef struct tee_walk {
     double least; /* minimum distance between points, in units */
     plot_pen pen;
     plot_ink ink;
+    bool discs; /* points instead of lines */
     size_t points, open;
     double x, y;        /* of the last point */
     int32_t at_x, at_y; /* of the last row */
@@ -247,6 +253,12 @@ static void walk_end(tee_walk *walk)
 
 static void walk_draw(tee_walk *walk, double x, double y)
 {
+    if (walk->discs) {
+        path_begin(walk->canvas, PEN_FILL, walk->ink);
+        path_shape(walk->canvas, SHAPE_DISC, x, y, 2.5);
+        path_end(walk->canvas);
+        return;
+    }
     if (!walk->open) {
         path_begin(walk->canvas, walk->pen, walk->ink);
         if (walk->joined) path_move(walk->canvas, walk->x, walk->y);
@@ -342,6 +354,8 @@ static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_pla
     walk.canvas = canvas;
     canvas_clip_begin(canvas, panel);
     walk_all(&walk, choice, tracks, MOST_POINTS);
+    walk.discs = true;
+    if (points <= FEWEST_POINTS) walk_all(&walk, choice, tracks, MOST_POINTS);
     canvas_clip_end(canvas);
 }
 

@@ -13,6 +13,7 @@ enum {
     NO_PATH = 255,
     MOST_POINTS = 18000, /* of all paths */
     FEW_POINTS = 3000,   /* up to this many are drawn opaque */
+    FEWEST_POINTS = 10,  /* up to this many are drawn as discs too */
     POINTS_AT_ONCE = 120 /* per element of a transparent path */
 };
 
@@ -53,6 +54,7 @@ typedef struct path_walk {
     size_t stride; /* of those, keep every `stride`-th */
     plot_pen pen;
     plot_ink ink;
+    bool discs; /* points instead of lines */
     size_t points, kept, open;
     double last_x, last_y;
     reel_vec3 last;
@@ -69,6 +71,12 @@ static void walk_end(path_walk *walk)
 
 static void walk_draw(path_walk *walk, double x, double y)
 {
+    if (walk->discs) {
+        path_begin(walk->canvas, PEN_FILL, walk->ink);
+        path_shape(walk->canvas, SHAPE_DISC, x, y, 3);
+        path_end(walk->canvas);
+        return;
+    }
     if (!walk->open) {
         path_begin(walk->canvas, walk->pen, walk->ink);
         if (walk->joined) path_move(walk->canvas, walk->last_x, walk->last_y);
@@ -151,6 +159,8 @@ static void draw_paths(reel_canvas *canvas, const floor_plan *plan, const match_
     walk.canvas = canvas;
     canvas_clip_begin(canvas, plan->panel);
     walk_all(&walk, view, owners);
+    walk.discs = true;
+    if (points <= FEWEST_POINTS) walk_all(&walk, view, owners);
     canvas_clip_end(canvas);
 }
 
