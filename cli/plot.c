@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * reel plot: draws plots of a replay. */
+ * reel plot: draws plots of a replay, or writes a report with all of them. */
 #include "json.h"
 #include "output.h"
+#include "plot_png.h"
 #include "report.h"
+#include "system.h"
 #include "tables.h"
 #include "verbs.h"
 
@@ -15,13 +17,29 @@ static uint32_t theme_of(const struct arguments *arguments)
     return strcmp(theme, "dark") != 0 ? REEL_PLOT_LIGHT : REEL_PLOT_DARK;
 }
 
-static void print_plot_name(struct job *job, const reel_plot *plot, const char *path)
+static bool ends_with(const char *path, const char *ending)
 {
-    if (!job->into_folder || has(job->arguments, OPT_QUIET)) return;
+    size_t size = strlen(path), end = strlen(ending);
+    return size > end && !strcmp(path + size - end, ending);
+}
+
+static bool is_page(const char *path) { return ends_with(path, ".html") || ends_with(path, ".htm"); }
+
+/* Whether a file name has an ending that is neither that of a picture nor missing. */
+static bool is_other_ending(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    return dot && strcmp(dot, ".svg") != 0 && strcmp(dot, ".png") != 0;
+}
+
+/* Prints the path of an output whose name was chosen here. `plot` is NULL for a report. */
+static void print_output_name(struct job *job, const reel_plot *plot, const char *path)
+{
+    if (has(job->arguments, OPT_QUIET)) return;
     if (has(job->arguments, OPT_JSON)) {
         json_open(&job->out, NULL, '{');
         json_file(&job->out, job, NULL);
-        json_string(&job->out, "plot", plot->id);
+        json_string(&job->out, "plot", plot ? plot->id : "report");
         json_path(&job->out, "output", path);
         json_close(&job->out, '}');
     } else {
@@ -30,27 +48,90 @@ static void print_plot_name(struct job *job, const reel_plot *plot, const char *
     text_string(&job->out, "\n");
 }
 
+static reel_plot_options plot_options_of(const struct job *job)
+{
+    return (reel_plot_options){ .theme = theme_of(job->arguments),
+                                .who = value_of(job->arguments, OPT_WHO),
+                                .allocator = job->options.allocator,
+                                .limits = job->options.limits,
+                                .on_progress = job->options.on_progress,
+                                .progress_context = job->options.progress_context };
+}
+
+/* Draws the plot into memory first: it may have no data, and then there is no PNG. */
+static reel_status draw_png(struct job *job, const reel_plot *plot, const reel_replay *replay, reel_sink sink)
+{
+    reel_memory svg = { 0 };
+    reel_plot_options how = plot_options_of(job);
+    reel_status status = reel_plot_draw(plot, replay, reel_sink_memory(&svg, job->options.allocator), &how, &job->error);
+    if (status == REEL_OK)
+        status = png_write(job, &svg, sink);
+    else
+        sink.discard(sink.context);
+    reel_memory_free(&svg);
+    return status;
+}
+
 static reel_status draw_plot(struct job *job, const reel_plot *plot, const reel_replay *replay)
 {
     reel_sink sink;
-    reel_plot_options how = { .theme = theme_of(job->arguments),
-                              .who = value_of(job->arguments, OPT_WHO),
-                              .allocator = job->options.allocator,
-                              .limits = job->options.limits,
-                              .on_progress = job->options.on_progress,
-                              .progress_context = job->options.progress_context };
+    reel_plot_options how = plot_options_of(job);
     char *ending = joined(".", plot->id, ".svg");
     char *path = output_path(job, ending);
     reel_status status = output_sink(job, path, &sink);
-    if (status >= 0) status = reel_plot_draw(plot, replay, sink, &how, &job->error);
-    if (status == REEL_OK) {
-        print_plot_name(job, plot, path);
+    if (status >= 0 && !job->into_folder && is_other_ending(path)) {
+        sink.discard(sink.context);
+        status = fail_job(job, REEL_ARGUMENT, "plot.ending", "plots are written as .svg, .png or .html, not as %s", path);
+    } else if (status >= 0 && ends_with(path, ".png")) {
+        status = draw_png(job, plot, replay, sink);
+    } else if (status >= 0) {
+        status = reel_plot_draw(plot, replay, sink, &how, &job->error);
+    }
+    if (status == REEL_OK && job->into_folder) {
+        print_output_name(job, plot, path);
     } else if (status == REEL_END && !has(job->arguments, OPT_QUIET)) {
         text_visible(&job->err, job->shown, strlen(job->shown));
         text_print(&job->err, ": no data for plot %s\n", plot->id);
     }
     free(ending);
     free(path);
+    return status;
+}
+
+/* A name beside the input that no file has: FILE.html, FILE.2.html and so on. With --replace, FILE.html. */
+static char *path_beside(const struct job *job)
+{
+    enum { MOST = 10000 };
+    const char *input = job->input->path;
+    if (!strcmp(input, "-")) return copy_of("-");
+    char *path = joined(input, ".html", "");
+    for (int number = 2; number < MOST && kind_of(path) != KIND_NONE && !has(job->arguments, OPT_REPLACE); number++) {
+        struct text ending = { 0 };
+        text_print(&ending, ".%d.html", number);
+        free(path);
+        path = joined(input, text_of(&ending), "");
+        text_free(&ending);
+    }
+    return path;
+}
+
+static reel_status report(struct job *job)
+{
+    reel_source source = { 0 };
+    reel_replay *replay = NULL;
+    reel_sink sink;
+    reel_plot_options how = plot_options_of(job);
+    reel_status status = job_set_span(job);
+    if (status >= 0) status = job_source(job, &source);
+    if (status >= 0) status = reel_load(source, &job->options, &replay, &job->error);
+    if (status < 0) return status;
+    bool named = value_of(job->arguments, OPT_OUTPUT) != NULL;
+    char *path = named ? output_path(job, job->into_folder ? ".html" : "") : path_beside(job);
+    status = output_sink(job, path, &sink);
+    if (status >= 0) status = reel_plot_report(replay, sink, &how, &job->error);
+    if (status == REEL_OK && !named && strcmp(path, "-") != 0) print_output_name(job, NULL, path);
+    free(path);
+    reel_free(replay);
     return status;
 }
 
@@ -113,18 +194,30 @@ static int list_plots(const struct arguments *arguments)
     return print_and_free(&out);
 }
 
+/* Reports go beside their inputs, or to -o: a file, or standard output. */
+static int run_reports(const struct arguments *arguments)
+{
+    const char *output = value_of(arguments, OPT_OUTPUT);
+    bool standard = output && !strcmp(output, "-");
+    for (size_t i = 0; i < arguments->input_count && !output; i++) standard = standard || !strcmp(arguments->inputs[i], "-");
+    struct task task = { .work = report, .writes = true, .in_turn = standard, .one_to_stdout = standard };
+    return run_files(arguments, &task);
+}
+
 int run_plot(const struct arguments *arguments)
 {
     if (has(arguments, OPT_LIST)) return list_plots(arguments);
     if (!arguments->input_count) return usage_error(arguments->verb, "missing argument: %s", arguments->verb->inputs);
     char **names = names_of(arguments, OPT_PLOT);
-    bool one = names && !names[1];
+    bool one = names && !names[1], some = names != NULL;
     names_free(names);
     const char *output = value_of(arguments, OPT_OUTPUT);
-    size_t size = output ? strlen(output) : 0;
+    bool page = output && is_page(output) && kind_of(output) != KIND_FOLDER;
+    if (!some && (output_is_stdout(arguments) || page)) return run_reports(arguments);
+    if (page) return usage_error(arguments->verb, "'%s': a report has all plots; leave out --plot, or use -o FILE.svg", output);
     if (!one && output_is_stdout(arguments))
         return usage_error(arguments->verb, "several plots need a folder; use -o FOLDER, or select one with --plot");
-    if (!one && size > 4 && !strcmp(output + size - 4, ".svg"))
+    if (!one && (ends_with(output, ".svg") || ends_with(output, ".png")))
         return usage_error(arguments->verb, "'%s' can hold only one plot; select it with --plot, or use -o FOLDER", output);
     struct task task = { .work = plot,
                          .writes = !output_is_stdout(arguments),

@@ -67,6 +67,20 @@ REEL_API const reel_plot *reel_plot_by_id(const reel_format *format, const char 
 REEL_API reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, reel_sink sink,
                                     const reel_plot_options *options, reel_error *error);
 
+/* Writes a report: one HTML document with sentences about the replay, all its plots, and the tables of its statistics. It refers to
+ * nothing outside itself, has no scripts, and is at most 100 rows per table long.
+ *
+ * replay   a loaded replay of a format that has plots; not modified
+ * sink     receives the document. The call owns it: it is committed on success and discarded otherwise
+ * options  NULL: defaults. With `who`, only the plots that can show one player are drawn. `width` and `height` are those of the plots
+ * error    receives the error; may be NULL
+ *
+ * The same replay and options always give the same bytes.
+ *
+ * Returns REEL_OK, also if no plot has anything to draw; REEL_ARGUMENT if the format has no plots, an option is out of range, or there
+ * is no such player; REEL_MEMORY; REEL_LIMIT; or the failure of the sink. */
+REEL_API reel_status reel_plot_report(const reel_replay *replay, reel_sink sink, const reel_plot_options *options, reel_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -51,6 +51,10 @@ plot_axis axis_of(plot_axis_kind kind, double from, double to, double low, doubl
     double scale = kind == AXIS_PERCENT ? 100 : 1;
     double least_step = (to - from) * scale / ticks;
     axis.step = kind == AXIS_CLOCK ? clock_step(least_step) : round_step(least_step, &axis.decimals) / scale;
+    if (kind == AXIS_COUNT) {
+        axis.step = fmax(axis.step, 1);
+        axis.decimals = 0;
+    }
     if (round) {
         axis.from = floor(from / axis.step + 1e-9) * axis.step;
         axis.to = ceil(to / axis.step - 1e-9) * axis.step;
@@ -73,7 +77,8 @@ bool axis_tick(const plot_axis *axis, int n, double *value)
 void axis_label(const plot_axis *axis, double value, plot_label *label)
 {
     switch (axis->kind) {
-    case AXIS_NUMBER: label_number(label, value, axis->decimals); break;
+    case AXIS_NUMBER:
+    case AXIS_COUNT: label_number(label, value, axis->decimals); break;
     case AXIS_CLOCK: label_clock(label, value); break;
     case AXIS_PERCENT:
         label_number(label, value * 100, axis->decimals);

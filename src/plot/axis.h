@@ -7,6 +7,7 @@
 
 typedef enum plot_axis_kind {
     AXIS_NUMBER,
+    AXIS_COUNT,  /* ticks at whole numbers only */
     AXIS_CLOCK,  /* seconds, written as minutes and seconds; ticks at 1, 2, 5, 10, 15, 30 of them */
     AXIS_PERCENT /* values from 0 to 1, written from 0 % to 100 % */
 } plot_axis_kind;

@@ -84,6 +84,10 @@ static void put_style(reel_canvas *canvas)
                        ".reel .trace{stroke-opacity:.35}\n"
                        ".reel .dash{stroke-width:1.5;stroke-dasharray:5 4}\n"
                        ".reel .area{fill-opacity:.22}\n"
+                       ".reel .shade0{fill-opacity:.14}\n"
+                       ".reel .shade1{fill-opacity:.32}\n"
+                       ".reel .shade2{fill-opacity:.58}\n"
+                       ".reel .shade3{fill-opacity:.9}\n"
                        ".reel .outline{fill:none}\n");
     for (int i = 0; i < HEAT_STEPS; i++) {
         char name[] = { (char)('0' + i), '\0' };
@@ -137,6 +141,7 @@ plot_box canvas_begin(reel_canvas *canvas, const plot_heading *heading)
     canvas->height = fmax(shown_height, heading->height);
     canvas->begun = true;
     reel_string title = canvas->asked_title ? string_of(canvas->asked_title) : heading->title;
+    if (canvas->before) put_markup(canvas, canvas->before);
     put_markup(canvas, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"reel ");
     put_markup(canvas, theme_scopes[canvas->theme] + 1); /* without the dot */
     put_markup(canvas, "\"");
@@ -282,6 +287,13 @@ void path_begin(reel_canvas *canvas, plot_pen pen, plot_ink ink)
     canvas->path_open = canvas->moved = false;
 }
 
+void path_begin_shade(reel_canvas *canvas, int step, plot_ink ink)
+{
+    static const char *const shades[PEN_SHADES] = { "shade0 f-", "shade1 f-", "shade2 f-", "shade3 f-" };
+    path_begin(canvas, PEN_FILL, ink);
+    canvas->path_pen = shades[step];
+}
+
 void path_end(reel_canvas *canvas)
 {
     if (canvas->path_open) put_markup(canvas, "\"/>\n");
@@ -403,4 +415,11 @@ void series_add(plot_series *s, double x, double y)
     s->last = y;
 }
 
-void series_end(plot_series *s) { series_flush(s); }
+/* A single point has no line: a disc shows it. */
+void series_end(plot_series *s)
+{
+    bool single = s->any && s->column == s->from_x && s->low == s->high;
+    double x = s->column, y = s->last;
+    series_flush(s);
+    if (single) path_shape(s->canvas, SHAPE_DISC, x, y, 2.5);
+}

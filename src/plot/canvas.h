@@ -52,6 +52,7 @@ struct reel_canvas {
     const char *asked_title;            /* or NULL */
     const char *who;                    /* show this player only, or NULL */
     reel_insight_options insight;       /* options for insights, except tables */
+    const char *before;                 /* markup before the document */
     double width, height;
     bool begun;
     /* the current path, in tenths */
@@ -100,8 +101,11 @@ typedef enum plot_pen {
     PEN_FILL,
     PEN_AREA /* filled, transparent */
 } plot_pen;
+enum { PEN_SHADES = 4 };
 /* A path: path_begin, any number of moves, lines and shapes, then path_end. An empty path is not written. */
 void path_begin(reel_canvas *canvas, plot_pen pen, plot_ink ink);
+/* The same, filled with one of PEN_SHADES opacities. Step 0 is nearly transparent, the last one nearly opaque. */
+void path_begin_shade(reel_canvas *canvas, int step, plot_ink ink);
 void path_move(reel_canvas *canvas, double x, double y);
 void path_line(reel_canvas *canvas, double x, double y);
 void path_rect(reel_canvas *canvas, plot_box box);

@@ -1,27 +1,52 @@
 /* SPDX-License-Identifier: MIT
  * Draws a plot into a sink. */
-#include "canvas.h"
+#include "report.h"
 
 #include "core/memory.h"
 #include "core/output.h"
 
 enum { MOST_UNITS = 4096 }; /* of width and height: the number of bytes of a line grows with them */
 
+bool plot_draws(const reel_plot *plot, const reel_format *format)
+{
+    const reel_format *const *fits = plot->formats;
+    while (*fits && *fits != format) fits++;
+    return *fits != NULL;
+}
+
+reel_status plot_options_check(const reel_plot_options *options, reel_error *error)
+{
+    if (options->theme > REEL_PLOT_DARK)
+        return reel_fail(error, REEL_ARGUMENT, "plot.theme", "", 0, "unknown theme %u", options->theme);
+    if (options->width > MOST_UNITS || options->height > MOST_UNITS)
+        return reel_fail(error, REEL_ARGUMENT, "plot.size", "", 0, "width and height must not exceed %d", MOST_UNITS);
+    return REEL_OK;
+}
+
 static reel_status plot_check(const reel_plot *plot, const reel_replay *replay, const reel_plot_options *options,
                               reel_error *error)
 {
     if (!plot || !replay) return reel_fail(error, REEL_ARGUMENT, "plot.argument", "", 0, "missing plot or replay");
-    const reel_format *format = reel_replay_format(replay);
-    const reel_format *const *fits = plot->formats;
-    while (*fits && *fits != format) fits++;
-    if (!*fits) return reel_fail(error, REEL_ARGUMENT, "plot.format", "", 0, "plot %s does not support this format", plot->id);
-    if (options->theme > REEL_PLOT_DARK)
-        return reel_fail(error, REEL_ARGUMENT, "plot.theme", "", 0, "unknown theme %u", options->theme);
+    if (!plot_draws(plot, reel_replay_format(replay)))
+        return reel_fail(error, REEL_ARGUMENT, "plot.format", "", 0, "plot %s does not support this format", plot->id);
     if (options->who && !plot->takes_who)
         return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "plot %s cannot be limited to one player", plot->id);
-    if (options->width > MOST_UNITS || options->height > MOST_UNITS)
-        return reel_fail(error, REEL_ARGUMENT, "plot.size", "", 0, "width and height must not exceed %d", MOST_UNITS);
-    return REEL_OK;
+    return plot_options_check(options, error);
+}
+
+reel_canvas canvas_of(const reel_plot *plot, const reel_plot_options *options)
+{
+    return (reel_canvas){ .allocator = memory_allocator(options->allocator),
+                          .plot = plot,
+                          .theme = options->theme,
+                          .asked_width = options->width,
+                          .asked_height = options->height,
+                          .asked_title = options->title,
+                          .who = options->who,
+                          .insight = { .allocator = options->allocator,
+                                       .limits = options->limits,
+                                       .on_progress = options->on_progress,
+                                       .progress_context = options->progress_context } };
 }
 
 reel_status canvas_insight(const reel_canvas *canvas, const reel_insight *insight, const reel_replay *replay,
@@ -39,16 +64,7 @@ reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, ree
     reel_error ignored;
     if (!error) error = &ignored;
     memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
-    reel_canvas canvas = { .allocator = memory_allocator(own.allocator),
-                           .plot = plot,
-                           .theme = own.theme,
-                           .asked_width = own.width,
-                           .asked_height = own.height,
-                           .asked_title = own.title,
-                           .who = own.who };
-    canvas.insight = (reel_insight_options){
-        .allocator = own.allocator, .limits = own.limits, .on_progress = own.on_progress, .progress_context = own.progress_context
-    };
+    reel_canvas canvas = canvas_of(plot, &own);
     reel_output out;
     bool opened = false;
     reel_status status = plot_check(plot, replay, &own, error);

@@ -4,6 +4,7 @@
 #include "ddnet/game.h"
 #include "echo/match.h"
 #include "geometrydash/macro.h"
+#include "report.h"
 
 static const reel_plot *const built_in[] = {
 #ifndef REEL_WITHOUT_BEATSABER
@@ -38,10 +39,16 @@ const reel_plot *const *reel_plots(void) { return built_in; }
 
 const reel_plot *reel_plot_by_id(const reel_format *format, const char *id)
 {
-    for (const reel_plot *const *plot = built_in; id && *plot; plot++) {
-        const reel_format *const *fits = (*plot)->formats;
-        while (*fits && *fits != format) fits++;
-        if (*fits && strcmp((*plot)->id, id) == 0) return *plot;
-    }
+    for (const reel_plot *const *plot = built_in; id && *plot; plot++)
+        if (plot_draws(*plot, format) && strcmp((*plot)->id, id) == 0) return *plot;
+    return NULL;
+}
+
+const plot_family *plot_family_of(const reel_format *format)
+{
+    static const plot_family *const families[] = { &play_family, &macro_family, &ddnet_family, &match_family };
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        for (const reel_format *const *fits = families[i]->formats; *fits; fits++)
+            if (*fits == format) return families[i];
     return NULL;
 }

@@ -554,6 +554,66 @@ static void a_long_replay_gives_a_bounded_picture(void **state)
     free(notes);
 }
 
+static void many_frames_are_drawn_as_squares(void **state)
+{
+    (void)state;
+    enum { FEW = 12000, MANY = 12001 };
+    bsor_frame *frames = calloc(MANY, sizeof *frames);
+    assert_non_null(frames);
+    uint32_t seed = 1;
+    for (int i = 0; i < MANY; i++) {
+        frames[i].time = (float)i / 90;
+        frames[i].left_hand.position = (reel_vec3){ (float)(next_random(&seed) >> 8) / 16777216, 1, (float)(i % 1000) / 1000 };
+    }
+    for (int count = FEW; count <= MANY; count++) {
+        const rows r = { .info = sound_info(), .frames = frames, .frame_count = (size_t)count };
+        reel_replay *replay = replay_of(&r);
+        reel_memory memory;
+        assert_int_equal(draw(reel_plot_by_id(&reel_format_bsor, "paths"), replay, NULL, &memory), REEL_OK);
+        assert_int_equal(holds(&memory, "class=\"shade3 f-left\""), count == MANY);
+        assert_int_equal(holds(&memory, "stronger: three times as often"), count == MANY);
+        assert_int_equal(holds(&memory, "class=\"trace s-left\""), count == FEW);
+        assert_true(holds(&memory, "ahead, where the notes come from"));
+        assert_true(memory.size < MOST_BYTES);
+        reel_memory_free(&memory);
+        reel_free(replay);
+    }
+    free(frames);
+}
+
+static void a_single_event_is_visible(void **state)
+{
+    (void)state;
+    const bsor_note note = note_at(1, BSOR_GOOD_CUT);
+    const rows r = { .info = sound_info(), .notes = &note, .note_count = 1 };
+    reel_replay *replay = replay_of(&r);
+    reel_memory memory;
+    assert_int_equal(draw(reel_plot_by_id(&reel_format_bsor, "energy"), replay, NULL, &memory), REEL_OK);
+    assert_true(holds(&memory, "a2.5 2.5 0 1 0 5 0")); /* a disc */
+    reel_memory_free(&memory);
+    reel_free(replay);
+}
+
+/* One cut in 200 is far outside the picture; the mean includes it. */
+static void timing_has_the_mean_of_the_statistics(void **state)
+{
+    (void)state;
+    enum { NOTES = 400 };
+    bsor_note notes[NOTES];
+    for (int i = 0; i < NOTES; i++) {
+        notes[i] = note_at(0, 0);
+        notes[i].event_time = notes[i].spawn_time = 1 + (float)i;
+        notes[i].cut.time_deviation = i == 7 ? 4 : 0.01f;
+    }
+    const rows r = { .info = sound_info(), .notes = notes, .note_count = NOTES };
+    reel_replay *replay = replay_of(&r);
+    reel_memory memory;
+    assert_int_equal(draw(reel_plot_by_id(&reel_format_bsor, "timing"), replay, NULL, &memory), REEL_OK);
+    assert_true(holds(&memory, "mean (dashed) 20.0 ms")); /* (399 * 10 + 4000) / 400 */
+    reel_memory_free(&memory);
+    reel_free(replay);
+}
+
 /* Pauses come in any order: a mark for each would make a picture of any size. */
 static void many_pauses_give_a_bounded_picture(void **state)
 {
@@ -626,6 +686,9 @@ int main(void)
         cmocka_unit_test(a_title_that_is_no_utf8_is_repaired),
         cmocka_unit_test(odd_numbers_never_break_a_picture),
         cmocka_unit_test(a_long_replay_gives_a_bounded_picture),
+        cmocka_unit_test(many_frames_are_drawn_as_squares),
+        cmocka_unit_test(a_single_event_is_visible),
+        cmocka_unit_test(timing_has_the_mean_of_the_statistics),
         cmocka_unit_test(many_pauses_give_a_bounded_picture),
         cmocka_unit_test(far_positions_are_cut_off_and_counted),
         cmocka_unit_test(draws_every_file_of_the_corpus),

@@ -35,12 +35,14 @@ static void put_game(reel_writer *writer)
         }
 }
 
-/* Clients who come and go, one after another. */
+enum { VISITORS = 70, SLOTS = 64 };
+
+/* Clients without names who come and go, one after another. */
 static void put_visitors(reel_writer *writer)
 {
-    for (int32_t i = 0; i < 70; i++) {
-        const teehistorian_join join = { .tick = 1 + 50 * i, .cid = i % 8 };
-        const teehistorian_drop drop = { .tick = 30 + 50 * i, .cid = i % 8 };
+    for (int32_t i = 0; i < VISITORS; i++) {
+        const teehistorian_join join = { .tick = 1 + 50 * i, .cid = i % SLOTS };
+        const teehistorian_drop drop = { .tick = 30 + 50 * i, .cid = i % SLOTS };
         assert_int_equal(reel_append(writer, &teehistorian_joins, &join, 1), REEL_OK);
         assert_int_equal(reel_append(writer, &teehistorian_drops, &drop, 1), REEL_OK);
     }
@@ -93,9 +95,14 @@ static void says_in_words_what_it_shows(void **state)
     for (size_t i = 0; i < IDS; i++) assert_holds(ids[i], replay, ">A &lt;map&gt;<");
     /* who leaves stays where he was: ten seconds and half a one on the way */
     assert_holds("paths", replay, ">tiles from the top<");
-    assert_holds("tiles", replay, "A square is 1 tile wide; the longest time in one is 0:11");
-    assert_holds("online", replay, "clients (green) and characters (blue)");
+    assert_holds("paths", replay, ">client 0<");
+    assert_holds("tiles", replay, "time of all tees in a square of 1 tile<");
+    assert_holds("tiles", replay, ">11 s<"); /* the end of the colour scale */
+    assert_holds("tiles", replay, ">tiles from the left<");
+    assert_holds("online", replay, ">Clients: players connected<");
+    assert_holds("online", replay, ">Characters: tees alive on the map<");
     assert_holds("sessions", replay, ">client 3<");
+    assert_holds("sessions", replay, ">Session without a finish (thin)<");
     reel_free(replay);
 }
 
@@ -143,15 +150,63 @@ static void shows_one_player_by_name(void **state)
     reel_free(replay);
 }
 
+static void put_returning_visitor(reel_writer *writer)
+{
+    for (int32_t i = 0; i < VISITORS; i++) {
+        const teehistorian_join join = { .tick = 1 + 50 * i, .cid = i % 2 };
+        const teehistorian_name name = { .tick = 2 + 50 * i, .cid = i % 2, .name = { "back <again>", 12 } };
+        const teehistorian_drop drop = { .tick = 30 + 50 * i, .cid = i % 2 };
+        assert_int_equal(reel_append(writer, &teehistorian_joins, &join, 1), REEL_OK);
+        assert_int_equal(reel_append(writer, &teehistorian_names, &name, 1), REEL_OK);
+        assert_int_equal(reel_append(writer, &teehistorian_drops, &drop, 1), REEL_OK);
+    }
+}
+
+static void sessions_of_one_name_share_a_row(void **state)
+{
+    (void)state;
+    reel_replay *replay = game_of(put_returning_visitor);
+    reel_memory memory;
+    size_t names = 0;
+    assert_int_equal(picture_draw("sessions", replay, NULL, &memory), REEL_OK);
+    for (size_t i = 0; i + 22 <= memory.size; i++) names += memcmp(memory.data + i, ">back &lt;again&gt;</te", 22) == 0;
+    assert_int_equal(names, 1);
+    assert_false(picture_holds(&memory, "Not shown"));
+    reel_memory_free(&memory);
+    reel_free(replay);
+}
+
 static void says_how_many_sessions_it_does_not_show(void **state)
 {
     (void)state;
     reel_replay *replay = game_of(put_visitors);
-    assert_holds("sessions", replay, "Not shown: 10 sessions");
+    assert_holds("sessions", replay, ">client 39<");
+    assert_holds("sessions", replay, "Not shown: 24 sessions of players who joined later");
     assert_true(picture_sound("online", replay, "visitors"));
     reel_memory memory;
     assert_int_equal(picture_draw("tiles", replay, NULL, &memory), REEL_END);
     reel_free(replay);
+}
+
+static void put_one_step(reel_writer *writer)
+{
+    const teehistorian_join join = { .tick = 1, .cid = 0 };
+    assert_int_equal(reel_append(writer, &teehistorian_joins, &join, 1), REEL_OK);
+    put_step(writer, 2, 0, true);
+}
+
+/* A path of one position has no line: a disc shows it. */
+static void a_single_position_is_visible(void **state)
+{
+    (void)state;
+    reel_replay *one = game_of(put_one_step), *many = game_of(put_game);
+    assert_holds("paths", one, "<path class=\"f-right\" d=\"M");
+    reel_memory memory;
+    assert_int_equal(picture_draw("paths", many, NULL, &memory), REEL_OK);
+    assert_false(picture_holds(&memory, "<path class=\"f-right\" d=\"M"));
+    reel_memory_free(&memory);
+    reel_free(one);
+    reel_free(many);
 }
 
 /* Clients at both ends of the world, numbers that wrap, sessions without join: the golden files have them. */
@@ -195,14 +250,11 @@ static void every_failing_allocation_is_an_error_without_leak(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_the_golden_pictures),
-        cmocka_unit_test(says_in_words_what_it_shows),
-        cmocka_unit_test(shows_one_player_alone),
-        cmocka_unit_test(shows_one_player_by_name),
-        cmocka_unit_test(says_how_many_sessions_it_does_not_show),
-        cmocka_unit_test(every_game_makes_sound_pictures_or_none),
-        cmocka_unit_test(nothing_to_see_is_the_end),
-        cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
+        cmocka_unit_test(draws_the_golden_pictures),        cmocka_unit_test(says_in_words_what_it_shows),
+        cmocka_unit_test(shows_one_player_alone),           cmocka_unit_test(shows_one_player_by_name),
+        cmocka_unit_test(sessions_of_one_name_share_a_row), cmocka_unit_test(says_how_many_sessions_it_does_not_show),
+        cmocka_unit_test(a_single_position_is_visible),     cmocka_unit_test(every_game_makes_sound_pictures_or_none),
+        cmocka_unit_test(nothing_to_see_is_the_end),        cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,13 @@ static echoreplay_player player_at(unsigned i, unsigned number)
     return p;
 }
 
-static reel_replay *small_match(const char *map)
+typedef struct made_match {
+    const char *map;
+    bool without_possession;
+    bool strays; /* one player has an invalid position, another one is far away, once each */
+} made_match;
+
+static reel_replay *match_of(const made_match *made)
 {
     reel_writer *writer;
     reel_memory memory;
@@ -55,15 +61,19 @@ static reel_replay *small_match(const char *map)
     echoreplay_info info = { .container = ECHOREPLAY_TEXT };
     reel_append(writer, &echoreplay_infos, &info, 1);
     for (unsigned i = 0; i < FRAMES; i++) {
-        echoreplay_frame f = frame_at(i, map);
+        echoreplay_frame f = frame_at(i, made->map);
         reel_append(writer, &echoreplay_frames, &f, 1);
         for (uint8_t t = 0; t < 3; t++) {
-            echoreplay_team team = { .common = { .frame = i, .team = t, .possession = t < 2 && i / 30 % 2 == t },
-                                     .name = text_of(t ? "ORANGE TEAM" : "BLUE TEAM") };
+            echoreplay_team team = {
+                .common = { .frame = i, .team = t, .possession = !made->without_possession && t < 2 && i / 30 % 2 == t },
+                .name = text_of(t ? "ORANGE TEAM" : "BLUE TEAM")
+            };
             reel_append(writer, &echoreplay_teams, &team, 1);
         }
         for (unsigned number = 0; number < 4; number++) {
             echoreplay_player p = player_at(i, number);
+            if (made->strays && i == 7 && number == 0) p.common.head.x = 400;
+            if (made->strays && i == 7 && number == 1) p.common.head.x = 1e9f;
             reel_append(writer, &echoreplay_players, &p, 1);
         }
     }
@@ -72,6 +82,12 @@ static reel_replay *small_match(const char *map)
     if (reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
     reel_memory_free(&memory);
     return replay;
+}
+
+static reel_replay *small_match(const char *map)
+{
+    const made_match made = { .map = map };
+    return match_of(&made);
 }
 
 static reel_replay *load_milk(reel_memory file)
@@ -115,10 +131,33 @@ static void says_in_words_what_it_shows(void **state)
     }
     assert_holds("arena", replay, "Blue team", true);
     assert_holds("arena", replay, "Disc", true);
-    assert_holds("score", replay, "Blue: 5 points; 2 goals recorded", true);
-    assert_holds("score", replay, "Orange: 3 points; 1 goal recorded", true);
+    for (size_t i = 0; i < 2; i++) {
+        assert_holds(ids[i], replay, ">blue goal<", true);
+        assert_holds(ids[i], replay, ">orange goal<", true);
+        assert_holds(ids[i], replay, ">outline of the Arena, approximate<", true);
+        assert_holds(ids[i], replay, ">along the Arena, m from its centre", true);
+        assert_holds(ids[i], replay, ">across the Arena, m (x)<", true);
+    }
+    assert_holds("heat", replay, "players' time in a square of 1 m", true);
+    assert_holds("score", replay, "does not show who has the disc", false);
+    assert_holds("score", replay, "Blue: 5 points; 2 goals recorded (dots)", true);
+    assert_holds("score", replay, "Orange: 3 points; 1 goal recorded (dot)", true);
     assert_holds("score", replay, "Blue has the disc: 0:15, 50 %", true);
     assert_holds("disc", replay, "maximum 20.2 m/s at 0:23", true);
+    reel_free(replay);
+}
+
+static void says_why_places_and_possession_are_missing(void **state)
+{
+    (void)state;
+    static const made_match made = { "mpl_arena_a", true, true };
+    reel_replay *replay = match_of(&made);
+    for (size_t i = 0; i < 2; i++) {
+        assert_holds(ids[i], replay, ">2 positions of 480 not shown: 1 outside the picture, such as in waiting rooms", true);
+        assert_holds(ids[i], replay, ", 1 with invalid coordinates<", true);
+    }
+    assert_holds("score", replay, "The recording does not show who has the disc", true);
+    assert_holds("score", replay, "has the disc: ", false);
     reel_free(replay);
 }
 
@@ -152,7 +191,8 @@ static void another_map_has_no_goals(void **state)
     (void)state;
     reel_replay *replay = small_match("mpl_combat_dyson");
     for (size_t i = 0; i < IDS; i++) assert_holds(ids[i], replay, ">mpl_combat_dyson<", true);
-    assert_holds("arena", replay, "orange goal right", false);
+    assert_holds("arena", replay, "orange goal", false);
+    assert_holds("arena", replay, "outline of the Arena", false);
     assert_holds("score", replay, "goal", false);
     reel_free(replay);
 }
@@ -269,6 +309,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_the_golden_pictures),
         cmocka_unit_test(says_in_words_what_it_shows),
+        cmocka_unit_test(says_why_places_and_possession_are_missing),
         cmocka_unit_test(shows_one_player_alone),
         cmocka_unit_test(another_map_has_no_goals),
         cmocka_unit_test(speeds_are_computed_if_a_recording_has_none),

@@ -158,7 +158,8 @@ static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, r
     reel_status status = play_analyse(canvas, replay, &facts, error);
     if (status != REEL_OK) return status;
     double reach = reach_of(&facts);
-    play_bins bins = { .used = (size_t)(2 * reach / BIN_MS), .first = -reach, .width = BIN_MS };
+    play_bins bins = { .used = (size_t)(2 * reach / BIN_MS), .first = -reach, .width = BIN_MS, .has_means = true };
+    for (size_t side = 0; side < HANDS; side++) bins.mean[side] = (double)facts.summary->timing[side] * 1000;
     for (size_t i = 0; i < facts.event_count; i++) {
         const beatsaber_event *event = &facts.events[i];
         play_cut_facts cut;
@@ -175,7 +176,7 @@ static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, r
     if (bins.outside) {
         plot_label note = { "", 0 };
         label_many(&note, bins.outside, "cut", "cuts");
-        label_text(&note, " not shown: out of range, invalid, or by an unknown hand");
+        label_text(&note, " not shown: out of range, invalid, or by an unknown hand. The means are of all valid cuts");
         play_note(canvas, room, note.text);
     }
     return REEL_OK;

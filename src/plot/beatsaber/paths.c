@@ -10,6 +10,8 @@ enum {
     BINS = 2 * FARTHEST * BINS_IN_METRE,
     OUTSIDE_IN = 1000,   /* one in this many positions on each side may be outside the picture */
     MOST_POINTS = 6000,  /* of one path */
+    MOST_LINES = 12000,  /* frames; the paths of more are drawn as squares */
+    MOST_SQUARES = 68,   /* across and up */
     POINTS_AT_ONCE = 120 /* per element of a transparent path */
 };
 
@@ -139,7 +141,7 @@ static size_t tracker_walk(reel_canvas *canvas, const paths_view *view, const pa
             continue;
         }
         double x = axis_at(&view->across, at.x), y = axis_at(&view->ahead, at.z);
-        if (joined && hypot(x - last_x, y - last_y) < thin.least) continue;
+        if (joined && (x - last_x) * (x - last_x) + (y - last_y) * (y - last_y) < thin.least * thin.least) continue;
         bool joins = joined;
         if (joined && kept++ % thin.stride) continue;
         points++;
@@ -175,6 +177,64 @@ static void draw_path(reel_canvas *canvas, const paths_view *view, const paths_t
     }
     if (points > MOST_POINTS) thin.stride = points / MOST_POINTS + 1;
     tracker_walk(canvas, view, tracker, thin);
+}
+
+/* How often a tracker was in each square of the panel. */
+typedef struct path_squares {
+    uint32_t counts[MOST_SQUARES][MOST_SQUARES], most;
+    plot_box panel;
+    double side;
+    size_t across, up;
+} path_squares;
+
+static void fill_squares(path_squares *squares, const paths_view *view, const paths_tracker *tracker)
+{
+    const plot_box *panel = &squares->panel;
+    squares->side = fmax(panel->width, panel->height) / MOST_SQUARES;
+    squares->across = (size_t)fmin(ceil(panel->width / squares->side), MOST_SQUARES);
+    squares->up = (size_t)fmin(ceil(panel->height / squares->side), MOST_SQUARES);
+    for (size_t i = 0; i < view->count; i++) {
+        reel_vec3 at = position_of(view, i, tracker);
+        if (!position_usable(at)) continue;
+        double column = floor((axis_at(&view->across, at.x) - panel->x) / squares->side);
+        double row = floor((axis_at(&view->ahead, at.z) - panel->y) / squares->side);
+        if (!(column >= 0 && column < (double)squares->across && row >= 0 && row < (double)squares->up)) continue;
+        uint32_t count = ++squares->counts[(size_t)row][(size_t)column];
+        if (count > squares->most) squares->most = count;
+    }
+}
+
+/* The shade of a count, -1 for none. Each shade is three times as often as the one before. */
+static int shade_of(uint32_t count, uint32_t most)
+{
+    enum { FACTOR = 3 };
+    int shade = PEN_SHADES - 1;
+    if (!count) return -1;
+    for (uint32_t bound = most / FACTOR; shade > 0 && count <= bound; bound /= FACTOR) shade--;
+    return shade;
+}
+
+/* Draws the squares of one shade. Adjacent squares in a row become one bar. */
+static void draw_shade(reel_canvas *canvas, const path_squares *squares, int shade, plot_ink ink)
+{
+    path_begin_shade(canvas, shade, ink);
+    for (size_t row = 0; row < squares->up; row++)
+        for (size_t column = 0, next; column < squares->across; column = next) {
+            next = column + 1;
+            if (shade_of(squares->counts[row][column], squares->most) != shade) continue;
+            while (next < squares->across && shade_of(squares->counts[row][next], squares->most) == shade) next++;
+            path_rect(canvas, (plot_box){ squares->panel.x + squares->side * (double)column,
+                                          squares->panel.y + squares->side * (double)row, squares->side * (double)(next - column),
+                                          squares->side });
+        }
+    path_end(canvas);
+}
+
+static void draw_density(reel_canvas *canvas, const paths_view *view, plot_box panel, const paths_tracker *tracker)
+{
+    path_squares squares = { .panel = panel };
+    fill_squares(&squares, view, tracker);
+    for (int shade = 0; shade < PEN_SHADES; shade++) draw_shade(canvas, &squares, shade, tracker->ink);
 }
 
 /* Draws a disc with an outline that separates it from the background. */
@@ -218,18 +278,39 @@ static uint64_t count_outside(const paths_view *view)
     return outside;
 }
 
-static void draw_legend(reel_canvas *canvas, double x, double y)
+/* Whether a tracker is drawn as squares. The head moves little: its path stays readable. */
+static bool is_dense(const paths_view *view, const paths_tracker *tracker)
+{
+    return view->count > MOST_LINES && tracker->pen == PEN_TRACE;
+}
+
+static void draw_legend(reel_canvas *canvas, const paths_view *view, double x, double y)
 {
     for (size_t t = 0; t < TRACKERS; t++) {
-        path_begin(canvas, PEN_LINE, trackers[t].ink);
-        path_move(canvas, x, y - 4);
-        path_line(canvas, x + 22, y - 4);
+        bool dense = is_dense(view, &trackers[t]);
+        path_begin(canvas, dense ? PEN_FILL : PEN_LINE, trackers[t].ink);
+        if (dense) {
+            path_rect(canvas, (plot_box){ x, y - 9, 22, 10 });
+        } else {
+            path_move(canvas, x, y - 4);
+            path_line(canvas, x + 22, y - 4);
+        }
         path_end(canvas);
         canvas_text(canvas, x + 30, y, AT_START, INK_TEXT, trackers[t].name);
         x += 30 + text_width(trackers[t].name, 12) + 24;
     }
     draw_disc(canvas, x + 9, y - 4, INK_MUTED);
     canvas_text(canvas, x + 26, y, AT_START, INK_TEXT, "mean positions");
+    if (is_dense(view, &trackers[0]))
+        canvas_text(canvas, x + 150, y, AT_START, INK_MUTED, "stronger: three times as often per shade");
+}
+
+/* Names the ends of the vertical axis: which one is ahead cannot be seen from the paths. */
+static void name_ends(reel_canvas *canvas, plot_box panel)
+{
+    double middle = panel.x + panel.width / 2;
+    canvas_text(canvas, middle, panel.y + 14, AT_MIDDLE, INK_MUTED, "\xE2\x86\x91 ahead, where the notes come from");
+    canvas_text(canvas, middle, panel.y + panel.height - 8, AT_MIDDLE, INK_MUTED, "\xE2\x86\x93 behind the player");
 }
 
 static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -247,15 +328,21 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
     plot_heading heading = play_heading(
         replay, "Paths of the head and hands, seen from above, in metres from the player's origin.", 760, 760, &detail);
     plot_box room = canvas_begin(canvas, &heading);
-    draw_legend(canvas, room.x, room.y + 12);
+    draw_legend(canvas, &view, room.x, room.y + 12);
     plot_box panel = { room.x + AXIS_LEFT - 16, room.y + 48, room.width - AXIS_LEFT + 16, room.height - 48 - AXIS_BELOW - 8 };
     lay_out(&view, panel, across, ahead);
-    axis_draw_below(canvas, &view.across, panel, "left/right, m");
-    axis_draw_left(canvas, &view.ahead, panel, "back/forward, m");
+    axis_draw_below(canvas, &view.across, panel, "left (\xE2\x88\x92) and right (+) of the player's origin, m");
+    axis_draw_left(canvas, &view.ahead, panel, "behind (\xE2\x88\x92) and ahead (+) of the player's origin, m");
     canvas_clip_begin(canvas, panel);
-    for (size_t t = 0; t < TRACKERS; t++) draw_path(canvas, &view, &trackers[t]);
+    for (size_t t = 0; t < TRACKERS; t++) {
+        if (is_dense(&view, &trackers[t]))
+            draw_density(canvas, &view, panel, &trackers[t]);
+        else
+            draw_path(canvas, &view, &trackers[t]);
+    }
     for (size_t t = 0; t < TRACKERS; t++) draw_mean(canvas, &view, &trackers[t]);
     canvas_clip_end(canvas);
+    name_ends(canvas, panel);
 
     uint64_t outside = count_outside(&view);
     if (outside) {

@@ -141,26 +141,25 @@ static void draw_hand(reel_canvas *canvas, plot_box panel, const play_bins *bins
 {
     plot_axis x = axis_of(AXIS_NUMBER, bins->first + (double)bins->hidden * bins->width,
                           bins->first + (double)bins->used * bins->width, panel.x, panel.x + panel.width, 44, false);
-    plot_axis y = axis_of(AXIS_NUMBER, 0, most, panel.y + panel.height, panel.y, 36, true);
-    if (y.step < 1) y.step = 1;
-    y.decimals = 0;
+    plot_axis y = axis_of(AXIS_COUNT, 0, most, panel.y + panel.height, panel.y, 36, true);
     plot_label title = { "", 0 };
     uint64_t total = play_bins_total(bins, side);
+    double mean = bins->has_means ? bins->mean[side] : bins->sum[side] / (double)(total ? total : 1);
     label_text(&title, play_hands[side]);
     label_text(&title, ": ");
     label_many(&title, total, "cut", "cuts");
     if (total) {
-        label_text(&title, ", mean ");
-        label_number(&title, bins->sum[side] / (double)total, decimals);
+        label_text(&title, ", mean (dashed) ");
+        label_number(&title, mean, decimals);
         label_text(&title, unit);
     }
     axis_draw_left(canvas, &y, panel, title.text);
     axis_draw_below(canvas, &x, panel, name);
     draw_bars(canvas, bins, side, &x, &y);
     if (!total) return;
-    double mean = axis_at(&x, bins->sum[side] / (double)total);
-    if (mean < panel.x) return;
-    canvas_line(canvas, (plot_point){ mean, panel.y }, (plot_point){ mean, panel.y + panel.height }, INK_TEXT, true);
+    double at = axis_at(&x, mean);
+    if (!(at >= panel.x && at <= panel.x + panel.width)) return;
+    canvas_line(canvas, (plot_point){ at, panel.y }, (plot_point){ at, panel.y + panel.height }, INK_TEXT, true);
 }
 
 void play_bins_draw(reel_canvas *canvas, plot_box room, const play_bins *bins, int decimals, const char *unit, const char *name)

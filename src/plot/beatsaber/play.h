@@ -57,6 +57,8 @@ typedef struct play_bins {
     double width;
     uint64_t outside;  /* values in no bin */
     double sum[HANDS]; /* of the values in bins */
+    bool has_means;    /* draw these means instead of those of the values in bins */
+    double mean[HANDS];
 } play_bins;
 
 void play_bins_add(play_bins *bins, play_side side, double value);

@@ -190,7 +190,7 @@ static void draw_scores(const play_timeline *line, plot_box top, plot_box bottom
     double from, to, most = most_of(line, max_score_of), unit = most >= 20000 ? 1000 : 1;
     settled_range(line, &from, &to);
     plot_axis accuracy = axis_of(AXIS_PERCENT, from, to, top.y + top.height, top.y, 30, true);
-    plot_axis score = axis_of(AXIS_NUMBER, 0, most / unit, bottom.y + bottom.height, bottom.y, 30, true);
+    plot_axis score = axis_of(AXIS_COUNT, 0, most / unit, bottom.y + bottom.height, bottom.y, 30, true);
     plot_label accuracy_name = { "", 0 }, score_name = { "", 0 };
     label_text(&accuracy_name, "Accuracy so far; final ");
     label_number(&accuracy_name, (double)line->facts.summary->accuracy * 100, 2);
@@ -209,9 +209,7 @@ static void draw_scores(const play_timeline *line, plot_box top, plot_box bottom
 static void draw_energies(const play_timeline *line, plot_box top, plot_box bottom)
 {
     plot_axis energy = axis_of(AXIS_PERCENT, 0, 1, top.y + top.height, top.y, 30, true);
-    plot_axis combo = axis_of(AXIS_NUMBER, 0, fmax(most_of(line, combo_of), 1), bottom.y + bottom.height, bottom.y, 30, true);
-    if (combo.step < 1) combo.step = 1;
-    combo.decimals = 0;
+    plot_axis combo = axis_of(AXIS_COUNT, 0, fmax(most_of(line, combo_of), 1), bottom.y + bottom.height, bottom.y, 30, true);
     axis_draw_left(line->canvas, &energy, top, "Energy, %");
     axis_draw_left(line->canvas, &combo, bottom, "Combo, cuts");
     draw_value(line, top, energy_of, &energy, 1, true, PEN_AREA, INK_MAIN);

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * Time per area of the map, clients over time, and sessions. */
+ * Time per area of the map, and clients over time. */
 #include "plot/ddnet/game.h"
 
 #include <reel/ddnet.h>
 #include <reel/teehistorian.h>
 
 #include "plot/axis.h"
+#include "plot/legend.h"
+
+#include <math.h>
 
 const reel_format *const ddnet_formats[] = { &reel_format_teehistorian, NULL };
+
+static const char time_name[] = "time since the map was loaded, min:s";
 
 static double seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECOND; }
 
@@ -27,9 +32,25 @@ plot_heading ddnet_heading(const reel_replay *replay, const char *description, d
     return heading;
 }
 
+bool ddnet_same_player(const ddnet_session *session, reel_string name, int32_t cid)
+{
+    if (name.size != session->last_name.size) return false;
+    return name.size ? memcmp(name.data, session->last_name.data, name.size) == 0 : cid == session->cid;
+}
+
+void ddnet_player_label(plot_label *label, reel_string name, int32_t cid)
+{
+    if (name.size) {
+        label_string(label, name, 48);
+        return;
+    }
+    label_text(label, "client ");
+    label_number(label, cid, 0);
+}
+
 /* ---- tiles ---------------------------------------------------------------------------------------------------------- */
 
-enum { MOST_BLOCKS = 56 }; /* across and down */
+enum { MOST_BLOCKS = 56 /* across and down */, MOST_SIDE = 60 /* units */ };
 
 typedef struct tile_map {
     int64_t ticks[MOST_BLOCKS][MOST_BLOCKS], most;
@@ -59,31 +80,49 @@ static void measure_tiles(tile_map *map, const ddnet_heat *cells, size_t count)
     }
 }
 
-/* Each heat step is four times the time of the previous one. */
-static int step_of(int64_t ticks, int64_t most)
+/* The map at equal scale in both directions, with axes in tiles. */
+static plot_box lay_out_map(reel_canvas *canvas, plot_box room, const tile_map *map, plot_axis *across, plot_axis *down)
 {
-    int step = HEAT_STEPS - 1;
-    for (int64_t bound = most / 4; step > 0 && ticks <= bound; bound /= 4) step--;
-    return step;
+    double wide = (double)(map->columns * (size_t)map->block), high = (double)(map->rows * (size_t)map->block);
+    double above = LEGEND_HEAT_HEIGHT + 1.5 * AXIS_ABOVE;
+    plot_box panel = { room.x + AXIS_LEFT, room.y + above, room.width - AXIS_LEFT, room.height - above - AXIS_BELOW };
+    double tile = panel.width / wide < panel.height / high ? panel.width / wide : panel.height / high;
+    tile = fmin(tile, (double)MOST_SIDE / (double)map->block);
+    panel.width = tile * wide;
+    panel.height = tile * high;
+    double left = (double)map->left, top = (double)map->top;
+    *across = axis_of(AXIS_COUNT, left, left + wide, panel.x, panel.x + panel.width, 60, false);
+    *down = axis_of(AXIS_COUNT, top, top + high, panel.y, panel.y + panel.height, 40, false);
+    canvas_rect(canvas, panel, INK_PANEL);
+    axis_draw_left(canvas, down, panel, "tiles from the top");
+    axis_draw_below(canvas, across, panel, "tiles from the left");
+    return panel;
 }
 
 static void draw_blocks(reel_canvas *canvas, plot_box room, const tile_map *map)
 {
-    enum { BELOW = 26 };
-    double across = room.width / (double)map->columns, down = (room.height - BELOW) / (double)map->rows;
-    double side = across < down ? across : down;
+    static const double overlap = 0.4; /* hides the seams that viewers draw between squares */
+    static const double factor = 4;    /* a few tiles, such as the start, have nearly all the time */
+    plot_axis across, down;
+    plot_box panel = lay_out_map(canvas, room, map, &across, &down);
+    plot_label name = { "", 0 };
+    label_text(&name, "time of all tees in a square of ");
+    label_many(&name, (uint64_t)map->block, "tile", "tiles");
+    const plot_heat_scale scale = { seconds((double)map->most), factor, name.text };
+    legend_heat(canvas, room.x + room.width, room.y, &scale);
+    double side = panel.width / (double)map->columns;
     for (size_t row = 0; row < map->rows; row++)
-        for (size_t column = 0; column < map->columns; column++)
-            if (map->ticks[row][column])
-                canvas_heat_rect(canvas, (plot_box){ room.x + side * (double)column, room.y + side * (double)row, side, side },
-                                 step_of(map->ticks[row][column], map->most));
-    plot_label note = { "", 0 };
-    label_text(&note, "A square is ");
-    label_count(&note, (uint64_t)map->block);
-    label_text(&note, map->block == 1 ? " tile" : " tiles");
-    label_text(&note, " wide; the longest time in one is ");
-    label_clock(&note, seconds((double)map->most));
-    canvas_text(canvas, room.x, room.y + room.height - 4, AT_START, INK_MUTED, note.text);
+        for (size_t column = 0, next; column < map->columns; column = next) {
+            next = column + 1;
+            if (!map->ticks[row][column]) continue;
+            int step = heat_step(&scale, seconds((double)map->ticks[row][column]));
+            while (next < map->columns && map->ticks[row][next] &&
+                   heat_step(&scale, seconds((double)map->ticks[row][next])) == step)
+                next++;
+            plot_box box = { panel.x + side * (double)column, panel.y + side * (double)row,
+                             side * (double)(next - column) + overlap, side + overlap };
+            canvas_heat_rect(canvas, box, step);
+        }
 }
 
 static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -98,8 +137,8 @@ static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, re
     if (count) measure_tiles(&map, cells, count);
     reel_free(result);
     if (!count) return REEL_END;
-    double height = 130 + 860 * (double)map.rows / (double)map.columns;
-    if (height > 1200) height = 1200;
+    double side = fmin(788 / (double)map.columns, MOST_SIDE);
+    double height = fmin(fmax(190 + side * (double)map.rows, 260), 1200);
     plot_heading heading = ddnet_heading(replay, "The map in squares, brighter the more time tees spent in them.", 900, height);
     plot_box room = canvas_begin(canvas, &heading);
     draw_blocks(canvas, room, &map);
@@ -116,12 +155,13 @@ const reel_plot plot_tiles = {
 
 /* ---- clients over time ------------------------------------------------------------------------------------------------ */
 
-static void add_steps(reel_canvas *canvas, const ddnet_online *rows, size_t count, bool characters, double end,
+/* Characters are dashed over the clients: most of the time both numbers are equal. */
+static void add_steps(reel_canvas *canvas, const ddnet_online *rows, size_t count, plot_pen pen, bool characters, double end,
                       const plot_axis *across, const plot_axis *up)
 {
     plot_series series = series_of(canvas);
     double last = 0;
-    path_begin(canvas, PEN_LINE, characters ? INK_RIGHT : INK_MAIN);
+    path_begin(canvas, pen, characters ? INK_RIGHT : INK_MAIN);
     for (size_t i = 0; i < count; i++) {
         double x = axis_at(across, seconds(rows[i].tick)), value = characters ? rows[i].characters : rows[i].clients;
         series_add(&series, x, axis_at(up, last));
@@ -130,6 +170,10 @@ static void add_steps(reel_canvas *canvas, const ddnet_online *rows, size_t coun
     }
     series_add(&series, axis_at(across, end), axis_at(up, last));
     series_end(&series);
+    if (pen == PEN_AREA && series.begun) {
+        path_line(canvas, series.to_x, up->low);
+        path_line(canvas, series.from_x, up->low);
+    }
     path_end(canvas);
 }
 
@@ -151,15 +195,20 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
     for (size_t i = 0; i < sessions; i++) end = session[i].end_tick > end ? session[i].end_tick : end;
     plot_heading heading = ddnet_heading(replay, "The number of clients and of characters over time.", 1000, 420);
     plot_box room = canvas_begin(canvas, &heading);
-    plot_box panel = { room.x + AXIS_LEFT, room.y + AXIS_ABOVE, room.width - AXIS_LEFT, room.height - AXIS_ABOVE - AXIS_BELOW };
-    plot_axis across = axis_of(AXIS_CLOCK, 0, seconds(end), panel.x, panel.x + panel.width, 90, false);
-    plot_axis up = axis_of(AXIS_NUMBER, 0, most, panel.y + panel.height, panel.y, 40, true);
+    plot_box panel = { room.x + AXIS_LEFT, room.y + 1.5 * AXIS_ABOVE, room.width - AXIS_LEFT,
+                       room.height - 1.5 * AXIS_ABOVE - AXIS_BELOW };
+    plot_axis across = axis_of(AXIS_CLOCK, 0, fmax(seconds(end), 1), panel.x, panel.x + panel.width, 90, false);
+    plot_axis up = axis_of(AXIS_COUNT, 0, most, panel.y + panel.height, panel.y, 40, true);
     canvas_rect(canvas, panel, INK_PANEL);
-    axis_draw_left(canvas, &up, panel, "clients (green) and characters (blue)");
-    axis_draw_below(canvas, &across, panel, "time since map load");
-    canvas_clip_begin(canvas, panel);
-    add_steps(canvas, rows, count, true, seconds(end), &across, &up);
-    add_steps(canvas, rows, count, false, seconds(end), &across, &up);
+    static const plot_key keys[] = { { PEN_LINE, INK_MAIN, "Clients: players connected" },
+                                     { PEN_DASH, INK_RIGHT, "Characters: tees alive on the map" } };
+    axis_draw_left(canvas, &up, panel, "Number at each time");
+    axis_draw_below(canvas, &across, panel, time_name);
+    legend_draw(canvas, panel.x + panel.width, panel.y - 8, keys, 2);
+    canvas_clip_begin(canvas, (plot_box){ panel.x, panel.y - 2, panel.width, panel.height + 3 });
+    add_steps(canvas, rows, count, PEN_AREA, false, seconds(end), &across, &up);
+    add_steps(canvas, rows, count, PEN_LINE, false, seconds(end), &across, &up);
+    add_steps(canvas, rows, count, PEN_DASH, true, seconds(end), &across, &up);
     canvas_clip_end(canvas);
     reel_free(result);
     return REEL_OK;
@@ -171,60 +220,4 @@ const reel_plot plot_online = {
     .doc = "Number of clients and characters over time.",
     .formats = ddnet_formats,
     .draw = draw_online,
-};
-
-/* ---- sessions ----------------------------------------------------------------------------------------------------------- */
-
-enum { MOST_BARS = 60, BAR = 18, NAME = 150 };
-
-static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
-{
-    static const reel_table *const tables[] = { &ddnet_sessions, NULL };
-    reel_replay *result;
-    reel_status status = ddnet_analyse(canvas, replay, tables, &result, error);
-    if (status != REEL_OK) return status;
-    size_t count;
-    const ddnet_session *rows = reel_rows(result, &ddnet_sessions, &count);
-    size_t bars = count < MOST_BARS ? count : MOST_BARS;
-    double end = 0;
-    for (size_t i = 0; i < count; i++) end = rows[i].end_tick > end ? rows[i].end_tick : end;
-    if (!count) {
-        reel_free(result);
-        return REEL_END;
-    }
-    plot_heading heading =
-        ddnet_heading(replay, "A bar for each session, from join to drop.", 1000, 150 + AXIS_BELOW + (double)bars * BAR);
-    plot_box room = canvas_begin(canvas, &heading);
-    plot_box panel = { room.x + NAME, room.y + AXIS_ABOVE, room.width - NAME, (double)bars * BAR };
-    plot_axis across = axis_of(AXIS_CLOCK, 0, seconds(end), panel.x, panel.x + panel.width, 90, false);
-    axis_draw_below(canvas, &across, panel, "time since map load");
-    for (size_t i = 0; i < bars; i++) {
-        double from = axis_at(&across, seconds(rows[i].start_tick)), to = axis_at(&across, seconds(rows[i].end_tick));
-        double y = panel.y + (double)i * BAR;
-        plot_label name = { "", 0 };
-        if (rows[i].last_name.size)
-            label_string(&name, rows[i].last_name, 48);
-        else
-            label_text(&name, "client "), label_count(&name, (uint64_t)rows[i].cid);
-        canvas_text(canvas, panel.x - 8, y + BAR - 5, AT_END, INK_TEXT, name.text);
-        canvas_rect(canvas, (plot_box){ from, y + 3, to - from > 1 ? to - from : 1, BAR - 6 },
-                    rows[i].finishes ? INK_RIGHT : INK_MAIN);
-    }
-    plot_label note = { "", 0 };
-    label_text(&note, "Blue: finished the map");
-    if (count > bars) {
-        label_text(&note, ". Not shown: ");
-        label_many(&note, count - bars, "session", "sessions");
-    }
-    canvas_text(canvas, room.x, panel.y + panel.height + AXIS_BELOW + 14, AT_START, INK_MUTED, note.text);
-    reel_free(result);
-    return REEL_OK;
-}
-
-const reel_plot plot_sessions = {
-    .id = "sessions",
-    .name = "Sessions",
-    .doc = "A bar for each session, from join to drop.",
-    .formats = ddnet_formats,
-    .draw = draw_sessions,
 };

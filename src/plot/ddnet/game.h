@@ -5,6 +5,7 @@
 
 #include "plot/canvas.h"
 
+#include <reel/ddnet.h>
 #include <reel/teehistorian.h>
 
 extern const reel_plot plot_tiles, plot_online, plot_sessions, plot_tee_paths;
@@ -14,5 +15,9 @@ extern const reel_format *const ddnet_formats[];
 reel_status ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
                           reel_replay **result, reel_error *error);
 plot_heading ddnet_heading(const reel_replay *replay, const char *description, double width, double height);
+
+/* Whether a session is that of a player: one with the same name, or the same client if neither has a name. */
+bool ddnet_same_player(const ddnet_session *session, reel_string name, int32_t cid);
+void ddnet_player_label(plot_label *label, reel_string name, int32_t cid);
 
 #endif

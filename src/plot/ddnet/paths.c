@@ -8,19 +8,37 @@
 #include <math.h>
 
 #include "plot/axis.h"
+#include "plot/legend.h"
 
 enum {
-    MOST_POINTS = 18000,  /* of all paths */
-    FEW_POINTS = 3000,    /* up to this many are drawn opaque */
+    MOST_POINTS = 18000, /* of all paths */
+    FEW_POINTS = 9000,   /* up to this many are drawn opaque */
+    FEWEST_POINTS = 10,  /* up to this many are drawn as discs too */
+    LEAST_ACROSS = 20,   /* tiles that the picture has at least */
+    LEAST_DOWN = 10,
     POINTS_AT_ONCE = 120, /* per element of a transparent path */
+    MOST_PEOPLE = 64,     /* with paths of their own */
+    NOBODY = MOST_PEOPLE, /* later players, and rows outside sessions */
+    COLORS = 4,           /* players with an ink of their own */
     JUMP = 4              /* tiles: only a teleport or a respawn moves a tee this far in one tick */
 };
 
-/* A session of the selected player. Sessions of one slot are linked in order of time. */
+/* A session. Sessions of one slot are linked in order of time. */
 typedef struct tee_stay {
     int32_t from, to;
-    size_t next; /* index plus 1 of the next one of the slot; 0: none */
+    uint8_t person; /* row in tee_choice.people */
+    size_t next;    /* index plus 1 of the next one of the slot; 0: none */
 } tee_stay;
+
+typedef struct tee_person {
+    reel_string name;
+    int32_t cid;
+    size_t rows;
+    plot_ink ink;
+} tee_person;
+
+/* Those who moved most, in this order. The others share one ink. */
+static const plot_ink person_inks[COLORS] = { INK_RIGHT, INK_ORANGE, INK_MAIN, INK_TEXT };
 
 /* The paths to draw: all, those of a slot, or those of a player in the slots and times of the player's sessions. */
 typedef struct tee_choice {
@@ -29,6 +47,9 @@ typedef struct tee_choice {
     tee_stay *stays;
     size_t count, capacity;
     size_t first[TEEHISTORIAN_CLIENTS], last[TEEHISTORIAN_CLIENTS]; /* index plus 1 of the stays of a slot; 0: none */
+    reel_replay *result;                                            /* of the insight: it has the names */
+    tee_person people[MOST_PEOPLE + 1];
+    size_t person_count;
 } tee_choice;
 
 static bool has_name(reel_string name, const char *who)
@@ -44,12 +65,22 @@ static int32_t number_of(const char *who)
     return *who || number >= TEEHISTORIAN_CLIENTS ? -1 : number;
 }
 
+static uint8_t person_of(tee_choice *choice, const ddnet_session *session)
+{
+    size_t n = 0;
+    while (n < choice->person_count && !ddnet_same_player(session, choice->people[n].name, choice->people[n].cid)) n++;
+    if (n == choice->person_count && n < MOST_PEOPLE)
+        choice->people[choice->person_count++] = (tee_person){ .name = session->last_name, .cid = session->cid };
+    return (uint8_t)n;
+}
+
 static bool add_stay(const reel_canvas *canvas, tee_choice *choice, const ddnet_session *session)
 {
     void *stays = memory_items(&canvas->allocator, choice->stays, &choice->capacity, choice->count + 1, sizeof *choice->stays);
     if (!stays) return false;
     choice->stays = stays;
-    choice->stays[choice->count++] = (tee_stay){ session->start_tick, session->end_tick, 0 };
+    choice->stays[choice->count++] =
+        (tee_stay){ .from = session->start_tick, .to = session->end_tick, .person = person_of(choice, session) };
     size_t *last = &choice->last[session->cid];
     if (*last)
         choice->stays[*last - 1].next = choice->count;
@@ -66,59 +97,108 @@ static reel_status choice_make(const reel_canvas *canvas, const reel_replay *rep
     static const reel_table *const tables[] = { &ddnet_sessions, NULL };
     const char *who = canvas->who;
     *choice = (tee_choice){ .everybody = !who, .cid = -1 };
-    if (!who) return REEL_OK;
-    reel_replay *result;
-    reel_status status = ddnet_analyse(canvas, replay, tables, &result, error);
+    reel_status status = ddnet_analyse(canvas, replay, tables, &choice->result, error);
     if (status != REEL_OK) return status;
     size_t count;
-    const ddnet_session *rows = reel_rows(result, &ddnet_sessions, &count);
-    for (size_t i = 0; i < count && status == REEL_OK; i++) {
-        if (!has_name(rows[i].first_name, who) && !has_name(rows[i].last_name, who)) continue;
-        if (!add_stay(canvas, choice, &rows[i])) status = no_memory(error);
+    const ddnet_session *rows = reel_rows(choice->result, &ddnet_sessions, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].cid < 0 || rows[i].cid >= TEEHISTORIAN_CLIENTS) continue;
+        if (who && !has_name(rows[i].first_name, who) && !has_name(rows[i].last_name, who)) continue;
+        if (!add_stay(canvas, choice, &rows[i])) return no_memory(error);
     }
-    reel_free(result);
-    if (status < 0) return status;
+    if (choice->everybody) return REEL_OK;
     if (!choice->count) choice->cid = number_of(who);
     if (choice->count || choice->cid >= 0) return REEL_OK;
     return reel_fail(error, REEL_ARGUMENT, "plot.who", "", 0, "no player named %s in this replay", who);
 }
 
-/* Returns true if a row is drawn. `at` has the current stay of each slot. */
-static bool choice_has(const tee_choice *choice, size_t *at, const teehistorian_position *row)
+/* Returns true if a row is drawn. `at` has the current stay of each slot; *person receives whose it is. */
+static bool choice_has(const tee_choice *choice, size_t *at, const teehistorian_position *row, uint8_t *person)
 {
+    *person = NOBODY;
     if (row->kind == TEEHISTORIAN_STRAY || row->cid < 0 || row->cid >= TEEHISTORIAN_CLIENTS) return false;
-    if (choice->everybody || choice->cid >= 0) return choice->everybody || choice->cid == row->cid;
     size_t *stay = &at[row->cid];
     while (*stay && choice->stays[*stay - 1].to < row->tick) *stay = choice->stays[*stay - 1].next;
-    return *stay && choice->stays[*stay - 1].from <= row->tick;
+    bool stays = *stay && choice->stays[*stay - 1].from <= row->tick;
+    if (stays) *person = choice->stays[*stay - 1].person;
+    if (choice->everybody || choice->cid >= 0) return choice->everybody || choice->cid == row->cid;
+    return stays;
 }
 
 /* The rows that are drawn, slot by slot. */
 typedef struct tee_tracks {
     const teehistorian_position **rows;
+    uint8_t *person_of; /* each row */
     size_t count;
     size_t first[TEEHISTORIAN_CLIENTS + 1]; /* first row of each slot */
 } tee_tracks;
 
-static reel_status sort_tracks(const reel_canvas *canvas, const tee_choice *choice, const teehistorian_position *rows,
-                               size_t count, tee_tracks *tracks, reel_error *error)
+static reel_status sort_tracks(const reel_canvas *canvas, tee_choice *choice, const teehistorian_position *rows, size_t count,
+                               tee_tracks *tracks, reel_error *error)
 {
     const reel_allocator *allocator = &canvas->allocator;
     size_t at[TEEHISTORIAN_CLIENTS], next[TEEHISTORIAN_CLIENTS];
+    uint8_t person;
     *tracks = (tee_tracks){ .count = 0 };
     memcpy(at, choice->first, sizeof at);
     for (size_t i = 0; i < count; i++)
-        if (choice_has(choice, at, &rows[i])) tracks->first[rows[i].cid + 1]++;
+        if (choice_has(choice, at, &rows[i], &person)) tracks->first[rows[i].cid + 1]++;
     for (size_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) tracks->first[cid + 1] += tracks->first[cid];
     tracks->count = tracks->first[TEEHISTORIAN_CLIENTS];
     if (!tracks->count) return REEL_OK;
     tracks->rows = allocator->alloc(allocator->context, tracks->count * sizeof *tracks->rows);
-    if (!tracks->rows) return no_memory(error);
+    tracks->person_of = allocator->alloc(allocator->context, tracks->count);
+    if (!tracks->rows || !tracks->person_of) return no_memory(error);
     memcpy(at, choice->first, sizeof at);
     memcpy(next, tracks->first, sizeof next);
-    for (size_t i = 0; i < count; i++)
-        if (choice_has(choice, at, &rows[i])) tracks->rows[next[rows[i].cid]++] = &rows[i];
+    for (size_t i = 0; i < count; i++) {
+        if (!choice_has(choice, at, &rows[i], &person)) continue;
+        choice->people[person].rows++;
+        tracks->person_of[next[rows[i].cid]] = person;
+        tracks->rows[next[rows[i].cid]++] = &rows[i];
+    }
     return REEL_OK;
+}
+
+/* Gives inks to those with most rows. `top` receives them in order; returns their number. */
+static size_t choose_inks(tee_choice *choice, size_t top[COLORS])
+{
+    size_t colored = 0;
+    for (size_t n = 0; n <= NOBODY; n++) choice->people[n].ink = INK_AXIS;
+    if (!choice->everybody) choice->people[NOBODY].ink = person_inks[0];
+    for (; colored < COLORS; colored++) {
+        size_t best = NOBODY;
+        for (size_t n = 0; n < choice->person_count; n++) {
+            const tee_person *person = &choice->people[n];
+            if (person->ink == INK_AXIS && person->rows && (best == NOBODY || person->rows > choice->people[best].rows)) best = n;
+        }
+        if (best == NOBODY) break;
+        choice->people[best].ink = person_inks[colored];
+        top[colored] = best;
+    }
+    return colored;
+}
+
+/* Draws the names of the inks. Names that do not fit, and everyone else, are the others. */
+static void draw_people(reel_canvas *canvas, plot_box panel, const tee_choice *choice, const size_t *top, size_t colored)
+{
+    enum { LETTERS = 20 };
+    plot_label names[COLORS];
+    plot_key keys[COLORS + 1];
+    bool others = choice->people[NOBODY].rows > 0;
+    for (size_t n = 0; n < choice->person_count; n++)
+        others = others || (choice->people[n].rows && choice->people[n].ink == INK_AXIS);
+    for (size_t n = 0; n < colored; n++) {
+        const tee_person *person = &choice->people[top[n]];
+        names[n] = (plot_label){ "", 0 };
+        if (person->name.size)
+            label_string(&names[n], person->name, LETTERS);
+        else
+            ddnet_player_label(&names[n], person->name, person->cid);
+        keys[n] = (plot_key){ PEN_LINE, person->ink, names[n].text };
+    }
+    if (others) keys[colored] = (plot_key){ PEN_LINE, INK_AXIS, "others" };
+    legend_draw(canvas, panel.x + panel.width, panel.y - 8, keys, colored + others);
 }
 
 static double tiles(int32_t units) { return (double)units / TEEHISTORIAN_TILE; }
@@ -143,7 +223,9 @@ static bool plan_measure(tee_plan *plan, const tee_tracks *tracks)
         plan->bottom = any ? fmax(plan->bottom, y) : y;
         any = true;
     }
-    plan->left -= 1, plan->right += 1, plan->top -= 1, plan->bottom += 1;
+    double across = fmax((LEAST_ACROSS - (plan->right - plan->left)) / 2, 1);
+    double down = fmax((LEAST_DOWN - (plan->bottom - plan->top)) / 2, 1);
+    plan->left -= across, plan->right += across, plan->top -= down, plan->bottom += down;
     return any;
 }
 
@@ -155,6 +237,8 @@ typedef struct tee_walk {
     const tee_plan *plan;
     double least; /* minimum distance between points, in units */
     plot_pen pen;
+    plot_ink ink;
+    bool discs; /* points instead of lines */
     size_t points, open;
     double x, y;        /* of the last point */
     int32_t at_x, at_y; /* of the last row */
@@ -169,24 +253,34 @@ static void walk_end(tee_walk *walk)
 
 static void walk_draw(tee_walk *walk, double x, double y)
 {
+    if (walk->discs) {
+        path_begin(walk->canvas, PEN_FILL, walk->ink);
+        path_shape(walk->canvas, SHAPE_DISC, x, y, 2.5);
+        path_end(walk->canvas);
+        return;
+    }
     if (!walk->open) {
-        path_begin(walk->canvas, walk->pen, walk->pen == PEN_TRACE ? INK_MAIN : INK_RIGHT);
+        path_begin(walk->canvas, walk->pen, walk->ink);
         if (walk->joined) path_move(walk->canvas, walk->x, walk->y);
     }
     (walk->joined ? path_line : path_move)(walk->canvas, x, y);
     if (++walk->open == POINTS_AT_ONCE) walk_end(walk);
 }
 
+static bool is_farther(double across, double down, double distance)
+{
+    return across * across + down * down > distance * distance;
+}
+
 static void walk_to(tee_walk *walk, const teehistorian_position *row)
 {
     if (row->kind != TEEHISTORIAN_DIFF) walk->joined = false;
     if (row->kind == TEEHISTORIAN_OLD) return;
-    double far = hypot(tiles(row->x) - tiles(walk->at_x), tiles(row->y) - tiles(walk->at_y));
-    if (far > JUMP) walk->joined = false;
+    if (is_farther(tiles(row->x) - tiles(walk->at_x), tiles(row->y) - tiles(walk->at_y), JUMP)) walk->joined = false;
     walk->at_x = row->x;
     walk->at_y = row->y;
     double x = axis_at(&walk->plan->across, tiles(row->x)), y = axis_at(&walk->plan->down, tiles(row->y));
-    if (walk->joined && hypot(x - walk->x, y - walk->y) < walk->least) return;
+    if (walk->joined && !is_farther(x - walk->x, y - walk->y, walk->least)) return;
     walk->points++;
     if (walk->canvas) walk_draw(walk, x, y);
     walk->x = x;
@@ -195,13 +289,20 @@ static void walk_to(tee_walk *walk, const teehistorian_position *row)
 }
 
 /* Follows all tracks until `most` points are drawn. Returns the number of points. */
-static size_t walk_all(const tee_walk *walk, const tee_tracks *tracks, size_t most)
+static size_t walk_all(const tee_walk *walk, const tee_choice *choice, const tee_tracks *tracks, size_t most)
 {
     size_t points = 0;
     for (size_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) {
         tee_walk own = *walk;
-        for (size_t i = tracks->first[cid]; i < tracks->first[cid + 1] && points + own.points < most; i++)
+        for (size_t i = tracks->first[cid]; i < tracks->first[cid + 1] && points + own.points < most; i++) {
+            plot_ink ink = choice->people[tracks->person_of[i]].ink;
+            if (ink != own.ink) {
+                walk_end(&own);
+                own.joined = false;
+                own.ink = ink;
+            }
             walk_to(&own, tracks->rows[i]);
+        }
         walk_end(&own);
         points += own.points;
     }
@@ -210,27 +311,19 @@ static size_t walk_all(const tee_walk *walk, const tee_tracks *tracks, size_t mo
 
 /* Doubles the minimum distance between points until few enough are left. The points of jumps always stay, so there may still be too
  * many; *points receives the number. Each attempt is one pass over the rows, and there are at most 17. */
-static tee_walk plan_walk(const tee_plan *plan, const tee_tracks *tracks, size_t *points)
+static tee_walk plan_walk(const tee_plan *plan, const tee_choice *choice, const tee_tracks *tracks, size_t *points)
 {
     tee_walk walk = { .plan = plan, .least = 0.8, .pen = PEN_TRACE };
-    *points = walk_all(&walk, tracks, SIZE_MAX);
+    *points = walk_all(&walk, choice, tracks, SIZE_MAX);
     for (int coarser = 0; *points > MOST_POINTS && coarser < 16; coarser++) {
         walk.least *= 2;
-        *points = walk_all(&walk, tracks, SIZE_MAX);
+        *points = walk_all(&walk, choice, tracks, SIZE_MAX);
     }
     if (*points < FEW_POINTS) walk.pen = PEN_FINE;
     return walk;
 }
 
-static void draw_tracks(reel_canvas *canvas, tee_walk *walk, const tee_tracks *tracks, plot_box panel)
-{
-    walk->canvas = canvas;
-    canvas_clip_begin(canvas, panel);
-    walk_all(walk, tracks, MOST_POINTS);
-    canvas_clip_end(canvas);
-}
-
-static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_plan *plan, const tee_choice *choice,
+static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_plan *plan, tee_choice *choice,
                          const tee_tracks *tracks)
 {
     enum { WIDTH = 1000, LEAST = 320, MOST = 1300 };
@@ -238,12 +331,13 @@ static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_pla
     height = height < LEAST ? LEAST : height > MOST ? MOST : height;
     plot_heading heading = ddnet_heading(replay, "The paths of the tees on the map, seen from the side.", WIDTH, height);
     plot_box room = canvas_begin(canvas, &heading);
-    plot_box panel = { room.x + AXIS_LEFT, room.y + AXIS_ABOVE, room.width - AXIS_LEFT, room.height - AXIS_ABOVE - AXIS_BELOW };
-    plan->across = axis_of(AXIS_NUMBER, plan->left, plan->right, panel.x, panel.x + panel.width, 90, false);
-    plan->down = axis_of(AXIS_NUMBER, plan->top, plan->bottom, panel.y, panel.y + panel.height, 60, false);
+    plot_box panel = { room.x + AXIS_LEFT, room.y + 1.5 * AXIS_ABOVE, room.width - AXIS_LEFT,
+                       room.height - 1.5 * AXIS_ABOVE - AXIS_BELOW };
+    plan->across = axis_of(AXIS_COUNT, plan->left, plan->right, panel.x, panel.x + panel.width, 70, false);
+    plan->down = axis_of(AXIS_COUNT, plan->top, plan->bottom, panel.y, panel.y + panel.height, 30, false);
     canvas_rect(canvas, panel, INK_PANEL);
-    size_t points;
-    tee_walk walk = plan_walk(plan, tracks, &points);
+    size_t points, top[COLORS], colored = choose_inks(choice, top);
+    tee_walk walk = plan_walk(plan, choice, tracks, &points);
     plot_label name = { "", 0 };
     label_text(&name, "tiles from the top");
     if (!choice->everybody) {
@@ -256,7 +350,13 @@ static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_pla
     }
     axis_draw_left(canvas, &plan->down, panel, name.text);
     axis_draw_below(canvas, &plan->across, panel, "tiles from the left");
-    draw_tracks(canvas, &walk, tracks, panel);
+    if (choice->everybody) draw_people(canvas, panel, choice, top, colored);
+    walk.canvas = canvas;
+    canvas_clip_begin(canvas, panel);
+    walk_all(&walk, choice, tracks, MOST_POINTS);
+    walk.discs = true;
+    if (points <= FEWEST_POINTS) walk_all(&walk, choice, tracks, MOST_POINTS);
+    canvas_clip_end(canvas);
 }
 
 static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -271,8 +371,10 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
     if (status == REEL_OK) status = sort_tracks(canvas, &choice, rows, count, &tracks, error);
     if (status == REEL_OK && !plan_measure(&plan, &tracks)) status = REEL_END;
     if (status == REEL_OK) draw_picture(canvas, replay, &plan, &choice, &tracks);
-    if (tracks.rows) allocator->free(allocator->context, (void *)tracks.rows);
-    if (choice.stays) allocator->free(allocator->context, choice.stays);
+    memory_drop(allocator, (void *)tracks.rows);
+    memory_drop(allocator, tracks.person_of);
+    memory_drop(allocator, choice.stays);
+    reel_free(choice.result);
     return status;
 }
 

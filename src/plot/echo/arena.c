@@ -13,6 +13,7 @@ enum {
     NO_PATH = 255,
     MOST_POINTS = 18000, /* of all paths */
     FEW_POINTS = 3000,   /* up to this many are drawn opaque */
+    FEWEST_POINTS = 10,  /* up to this many are drawn as discs too */
     POINTS_AT_ONCE = 120 /* per element of a transparent path */
 };
 
@@ -53,6 +54,7 @@ typedef struct path_walk {
     size_t stride; /* of those, keep every `stride`-th */
     plot_pen pen;
     plot_ink ink;
+    bool discs; /* points instead of lines */
     size_t points, kept, open;
     double last_x, last_y;
     reel_vec3 last;
@@ -69,6 +71,12 @@ static void walk_end(path_walk *walk)
 
 static void walk_draw(path_walk *walk, double x, double y)
 {
+    if (walk->discs) {
+        path_begin(walk->canvas, PEN_FILL, walk->ink);
+        path_shape(walk->canvas, SHAPE_DISC, x, y, 3);
+        path_end(walk->canvas);
+        return;
+    }
     if (!walk->open) {
         path_begin(walk->canvas, walk->pen, walk->ink);
         if (walk->joined) path_move(walk->canvas, walk->last_x, walk->last_y);
@@ -151,22 +159,26 @@ static void draw_paths(reel_canvas *canvas, const floor_plan *plan, const match_
     walk.canvas = canvas;
     canvas_clip_begin(canvas, plan->panel);
     walk_all(&walk, view, owners);
+    walk.discs = true;
+    if (points <= FEWEST_POINTS) walk_all(&walk, view, owners);
     canvas_clip_end(canvas);
 }
 
-static uint64_t count_outside(const floor_plan *plan, const match_view *view, const path_owners *owners)
+static floor_missing count_missing(const floor_plan *plan, const match_view *view, const path_owners *owners)
 {
-    uint64_t outside = 0;
-    for (size_t i = 0; i < view->players.count; i++)
-        outside += owners->of_row[i] != NO_PATH && !floor_holds(plan, match_player(view, i)->head);
-    return outside;
+    floor_missing missing = { .all = owners->rows, .others = owners->others };
+    for (size_t i = 0; i < view->players.count; i++) {
+        reel_vec3 at = match_player(view, i)->head;
+        if (owners->of_row[i] != NO_PATH && !floor_holds(plan, at)) floor_miss(&missing, at);
+    }
+    return missing;
 }
 
 static void draw_arena_picture(reel_canvas *canvas, floor_plan *plan, const match_view *view, const path_owners *owners)
 {
-    static const match_key keys[] = { { PEN_LINE, INK_RIGHT, "Blue team" },
-                                      { PEN_LINE, INK_ORANGE, "Orange team" },
-                                      { PEN_FINE, INK_TEXT, "Disc" } };
+    static const plot_key keys[] = { { PEN_LINE, INK_RIGHT, "Blue team" },
+                                     { PEN_LINE, INK_ORANGE, "Orange team" },
+                                     { PEN_FINE, INK_TEXT, "Disc" } };
     plot_label detail;
     plot_heading heading = match_heading(view, "Paths of the players' heads and of the disc, seen from above, in metres.", 1000,
                                          floor_height(plan, 1000), &detail);
@@ -174,10 +186,11 @@ static void draw_arena_picture(reel_canvas *canvas, floor_plan *plan, const matc
     for (size_t i = 0; i < view->frames.count && !disc; i++) disc = match_frame(view, i)->has & ECHO_HAS_DISC;
     plot_box room = canvas_begin(canvas, &heading);
     floor_begin(plan, canvas, view, room);
-    match_legend(canvas, plan->panel.x + plan->panel.width, room.y + 20, keys, disc ? 3 : 2);
+    legend_draw(canvas, plan->panel.x + plan->panel.width, room.y + 20, keys, disc ? 3 : 2);
     floor_marks(plan, canvas, view);
     draw_paths(canvas, plan, view, owners);
-    floor_note(canvas, room, count_outside(plan, view, owners) + owners->others, owners->rows);
+    floor_missing missing = count_missing(plan, view, owners);
+    floor_note(canvas, room, &missing);
 }
 
 static reel_status draw_arena(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
@@ -215,7 +228,7 @@ typedef struct heat_map {
     double seconds[MOST_UP][MOST_ACROSS], most;
     double side; /* m */
     size_t across, up;
-    uint64_t outside, positions;
+    floor_missing missing;
 } heat_map;
 
 static void lay_grid(heat_map *map, const floor_plan *plan)
@@ -229,9 +242,9 @@ static void lay_grid(heat_map *map, const floor_plan *plan)
 
 static void add_position(heat_map *map, const floor_plan *plan, reel_vec3 at, double seconds)
 {
-    map->positions++;
+    map->missing.all++;
     if (!floor_holds(plan, at)) {
-        map->outside++;
+        floor_miss(&map->missing, at);
         return;
     }
     size_t column = (size_t)(((double)at.z - plan->z_from) / map->side),
@@ -256,16 +269,8 @@ static void fill_heat(heat_map *map, const floor_plan *plan, const match_view *v
     }
 }
 
-/* Each heat step is three times the time of the previous one. */
-static int step_of(double seconds, double most)
-{
-    int step = HEAT_STEPS - 1;
-    for (double bound = most / 3; step > 0 && seconds <= bound; bound /= 3) step--;
-    return step;
-}
-
 /* Adjacent squares of one heat step are drawn as one bar. */
-static void draw_squares(reel_canvas *canvas, const floor_plan *plan, const heat_map *map)
+static void draw_squares(reel_canvas *canvas, const floor_plan *plan, const heat_map *map, const plot_heat_scale *scale)
 {
     canvas_clip_begin(canvas, plan->panel);
     for (size_t row = 0; row < map->up; row++) {
@@ -274,31 +279,14 @@ static void draw_squares(reel_canvas *canvas, const floor_plan *plan, const heat
         for (size_t column = 0, next; column < map->across; column = next) {
             next = column + 1;
             if (!(map->seconds[row][column] > 0)) continue;
-            int step = step_of(map->seconds[row][column], map->most);
-            while (next < map->across && map->seconds[row][next] > 0 && step_of(map->seconds[row][next], map->most) == step)
-                next++;
+            int step = heat_step(scale, map->seconds[row][column]);
+            while (next < map->across && map->seconds[row][next] > 0 && heat_step(scale, map->seconds[row][next]) == step) next++;
             double left = axis_at(&plan->across, plan->z_from + map->side * (double)column);
             double right = axis_at(&plan->across, plan->z_from + map->side * (double)next);
             canvas_heat_rect(canvas, (plot_box){ left, top, right - left, height }, step);
         }
     }
     canvas_clip_end(canvas);
-}
-
-static void draw_scale(reel_canvas *canvas, double right, double y, const heat_map *map)
-{
-    enum { SIDE = 16 };
-    plot_label most = { "", 0 };
-    label_number(&most, map->most, map->most < 10 ? 1 : 0);
-    label_text(&most, " s in a square of ");
-    label_number(&most, map->side, 0);
-    label_text(&most, " m");
-    double x = right - text_width(most.text, 12);
-    canvas_text(canvas, x, y, AT_START, INK_TEXT, most.text);
-    x -= 8 + HEAT_STEPS * SIDE;
-    for (int step = 0; step < HEAT_STEPS; step++)
-        canvas_heat_rect(canvas, (plot_box){ x + step * SIDE, y - 11, SIDE, SIDE - 2 }, step);
-    canvas_text(canvas, x - 8, y, AT_END, INK_TEXT, "less");
 }
 
 static void draw_heat_picture(reel_canvas *canvas, floor_plan *plan, const match_view *view, const heat_map *map)
@@ -308,10 +296,17 @@ static void draw_heat_picture(reel_canvas *canvas, floor_plan *plan, const match
                                          1000, floor_height(plan, 1000), &detail);
     plot_box room = canvas_begin(canvas, &heading);
     floor_begin(plan, canvas, view, room);
-    draw_scale(canvas, plan->panel.x + plan->panel.width, room.y + 20, map);
-    draw_squares(canvas, plan, map);
+    enum { SCALE_WIDTH = 620 };
+    static const double factor = 3;
+    plot_label name = { "", 0 };
+    label_text(&name, "players' time in a square of ");
+    label_number(&name, map->side, 0);
+    label_text(&name, " m");
+    const plot_heat_scale scale = { map->most, factor, name.text };
+    legend_heat(canvas, fmax(plan->panel.x + plan->panel.width, room.x + SCALE_WIDTH), room.y - 4, &scale);
+    draw_squares(canvas, plan, map, &scale);
     floor_marks(plan, canvas, view);
-    floor_note(canvas, room, map->outside, map->positions);
+    floor_note(canvas, room, &map->missing);
 }
 
 static reel_status draw_heat(reel_canvas *canvas, const reel_replay *replay, reel_error *error)

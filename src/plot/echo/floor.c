@@ -84,8 +84,10 @@ void floor_begin(floor_plan *plan, reel_canvas *canvas, const match_view *view, 
     plan->across = axis_of(AXIS_NUMBER, plan->z_from, plan->z_to, panel.x, panel.x + panel.width, 70, false);
     plan->up = axis_of(AXIS_NUMBER, plan->x_from, plan->x_to, panel.y + panel.height, panel.y, 40, false);
     canvas_rect(canvas, panel, INK_PANEL);
-    axis_draw_below(canvas, &plan->across, panel, view->arena ? "z, m (blue goal left, orange goal right)" : "z, m");
-    axis_draw_left(canvas, &plan->up, panel, "x, m");
+    axis_draw_below(canvas, &plan->across, panel,
+                    view->arena ? "along the Arena, m from its centre (z: blue goal on the left, orange goal on the right)"
+                                : "distance from the centre of the map, m (z)");
+    axis_draw_left(canvas, &plan->up, panel, view->arena ? "across the Arena, m (x)" : "across, m (x)");
 }
 
 void floor_marks(const floor_plan *plan, reel_canvas *canvas, const match_view *view)
@@ -94,6 +96,7 @@ void floor_marks(const floor_plan *plan, reel_canvas *canvas, const match_view *
     double left = axis_at(&plan->across, -arena_long), right = axis_at(&plan->across, arena_long);
     double top = axis_at(&plan->up, arena_wide), bottom = axis_at(&plan->up, -arena_wide);
     canvas_outline(canvas, (plot_box){ left, top, right - left, bottom - top }, INK_AXIS);
+    canvas_text(canvas, left + 6, top + 16, AT_START, INK_MUTED, "outline of the Arena, approximate");
     double middle = axis_at(&plan->across, 0);
     canvas_line(canvas, (plot_point){ middle, top }, (plot_point){ middle, bottom }, INK_AXIS, true);
     for (int side = 0; side < 2; side++) {
@@ -103,16 +106,43 @@ void floor_marks(const floor_plan *plan, reel_canvas *canvas, const match_view *
         path_begin(canvas, PEN_FILL, match_inks[side]);
         path_rect(canvas, goal);
         path_end(canvas);
+        canvas_text(canvas, z, bottom + 16, AT_MIDDLE, match_inks[side], side ? "orange goal" : "blue goal");
     }
 }
 
-void floor_note(reel_canvas *canvas, plot_box room, uint64_t missing, uint64_t all)
+void floor_miss(floor_missing *missing, reel_vec3 at)
 {
-    if (!missing) return;
+    if (coordinate_usable(at.x) && coordinate_usable(at.z))
+        missing->outside++;
+    else
+        missing->invalid++;
+}
+
+void floor_note(reel_canvas *canvas, plot_box room, const floor_missing *missing)
+{
+    const struct {
+        uint64_t count;
+        const char *why;
+    } reasons[] = { { missing->outside, "outside the picture, such as in waiting rooms" },
+                    { missing->invalid, "with invalid coordinates" },
+                    { missing->others, "of players after the first 48" } };
+    uint64_t sum = missing->outside + missing->invalid + missing->others;
+    if (!sum) return;
     plot_label note = { "", 0 };
-    label_many(&note, missing, "position", "positions");
+    label_many(&note, sum, "position", "positions");
     label_text(&note, " of ");
-    label_count(&note, all);
-    label_text(&note, " not shown");
+    label_count(&note, missing->all);
+    label_text(&note, " not shown: ");
+    bool any = false;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+        if (!reasons[i].count) continue;
+        if (any) label_text(&note, ", ");
+        if (reasons[i].count < sum) {
+            label_count(&note, reasons[i].count);
+            label_text(&note, " ");
+        }
+        label_text(&note, reasons[i].why);
+        any = true;
+    }
     canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_WARN, note.text);
 }

@@ -26,7 +26,17 @@ static inline bool floor_holds(const floor_plan *plan, reel_vec3 at)
            (double)at.x <= plan->x_to;
 }
 
-/* Draws a line at the bottom of the picture: how many player positions are not shown. */
-void floor_note(reel_canvas *canvas, plot_box room, uint64_t missing, uint64_t all);
+/* Positions of players that a picture does not show, by reason, out of `all`. */
+typedef struct floor_missing {
+    uint64_t all;
+    uint64_t outside; /* the picture */
+    uint64_t invalid; /* NaN, or not in any map */
+    uint64_t others;  /* of players beyond those that are drawn */
+} floor_missing;
+
+/* Counts a position that is outside the plan. */
+void floor_miss(floor_missing *missing, reel_vec3 at);
+/* Draws a line at the bottom of the picture: how many positions are not shown, and why. */
+void floor_note(reel_canvas *canvas, plot_box room, const floor_missing *missing);
 
 #endif

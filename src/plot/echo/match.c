@@ -87,26 +87,6 @@ plot_heading match_heading(const match_view *view, const char *description, doub
     return heading;
 }
 
-enum { KEY_LINE = 22, KEY_GAP = 8, KEY_BETWEEN = 20, KEY_SIZE = 12 };
-
-void match_legend(reel_canvas *canvas, double right, double y, const match_key *keys, size_t count)
-{
-    double x = right + KEY_BETWEEN;
-    for (size_t i = 0; i < count; i++) x -= KEY_LINE + KEY_GAP + text_width(keys[i].text, KEY_SIZE) + KEY_BETWEEN;
-    for (size_t i = 0; i < count; i++) {
-        path_begin(canvas, keys[i].pen, keys[i].ink);
-        if (keys[i].pen == PEN_FILL) {
-            path_shape(canvas, SHAPE_DISC, x + KEY_LINE - 6, y - 4, 5);
-        } else {
-            path_move(canvas, x, y - 4);
-            path_line(canvas, x + KEY_LINE, y - 4);
-        }
-        path_end(canvas);
-        canvas_text(canvas, x + KEY_LINE + KEY_GAP, y, AT_START, INK_TEXT, keys[i].text);
-        x += KEY_LINE + KEY_GAP + text_width(keys[i].text, KEY_SIZE) + KEY_BETWEEN;
-    }
-}
-
 double match_distance(reel_vec3 a, reel_vec3 b)
 {
     double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y, z = (double)a.z - (double)b.z;

@@ -6,6 +6,7 @@
 #include <reel/milk.h>
 
 #include "plot/axis.h"
+#include "plot/legend.h"
 
 extern const reel_plot plot_echo_arena, plot_echo_heat, plot_echo_score, plot_echo_disc;
 extern const reel_format *const match_formats[];
@@ -47,15 +48,6 @@ reel_status match_choose(match_view *view, const reel_canvas *canvas, reel_error
 
 /* Makes the heading. `detail` holds its second line and must live as long as the heading. */
 plot_heading match_heading(const match_view *view, const char *description, double width, double height, plot_label *detail);
-
-/* An entry of a legend. */
-typedef struct match_key {
-    plot_pen pen;
-    plot_ink ink;
-    const char *text;
-} match_key;
-/* Draws the entries side by side, ending at `right`. */
-void match_legend(reel_canvas *canvas, double right, double y, const match_key *keys, size_t count);
 
 extern const plot_ink match_inks[2]; /* blue, orange */
 

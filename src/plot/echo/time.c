@@ -2,6 +2,8 @@
  * Values over time: points, goals and possession; the speed of the disc. */
 #include "match.h"
 
+#include <reel/echo.h>
+
 #include <math.h>
 
 enum { LEGEND = 40, LANE = 26, LANE_ROOM = 210, TEAMS = 2 };
@@ -16,6 +18,9 @@ static plot_axis time_axis(double end, plot_box panel)
 /* ---- score ------------------------------------------------------------------------------------------------------ */
 
 typedef struct score_facts {
+    reel_replay *result; /* of the insight */
+    const echo_possession *possessions;
+    size_t possession_count;
     double end, most;
     double points[TEAMS]; /* the last ones */
     uint64_t goals[TEAMS];
@@ -40,18 +45,10 @@ static const echo_frame *next_points(const match_view *view, size_t *at)
     return NULL;
 }
 
-/* Time from a frame to the next, at most 1 s. */
-static double step_after(const match_view *view, size_t frame)
-{
-    if (frame + 1 >= view->frames.count) return 0;
-    double step = match_frame(view, frame + 1)->time - match_frame(view, frame)->time;
-    return step >= 0 ? fmin(step, 1) : 0;
-}
-
 static score_facts find_score(const match_view *view)
 {
     score_facts facts = { .end = match_end(view), .most = 1 };
-    size_t at = 0, frame = 0;
+    size_t at = 0;
     for (const echo_frame *f, *before = NULL; (f = next_points(view, &at)); before = f) {
         facts.points_known = true;
         for (size_t t = 0; t < TEAMS; t++) {
@@ -60,12 +57,22 @@ static score_facts find_score(const match_view *view)
             facts.goals[t] += before && points_of(f, t) > points_of(before, t);
         }
     }
-    for (size_t i = 0; i < view->teams.count; i++) {
-        const echo_team *team = match_team(view, i);
-        while (frame + 1 < view->frames.count && match_frame(view, frame)->frame < team->frame) frame++;
-        if (team->team < TEAMS && team->possession) facts.possession[team->team] += step_after(view, frame);
-    }
     return facts;
+}
+
+/* Possession as the statistics have it: of a team, or of one of its players. */
+static reel_status find_possession(score_facts *facts, const reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    static const reel_table *const tables[] = { &echo_possessions, NULL };
+    reel_status status = canvas_insight(canvas, &reel_insight_echo, replay, tables, &facts->result, error);
+    if (status < 0) return status;
+    facts->possessions = reel_rows(facts->result, &echo_possessions, &facts->possession_count);
+    for (size_t i = 0; i < facts->possession_count; i++) {
+        const echo_possession *row = &facts->possessions[i];
+        if (row->team < TEAMS && match_time_usable(row->start) && match_time_usable(row->end))
+            facts->possession[row->team] += fmax(row->end - row->start, 0);
+    }
+    return REEL_OK;
 }
 
 static void draw_points(reel_canvas *canvas, const match_view *view, size_t team, const plot_axis *across, const plot_axis *up)
@@ -99,18 +106,15 @@ static void draw_goals(reel_canvas *canvas, const match_view *view, size_t team,
 }
 
 /* Draws bars for the time a team has the disc; bars that touch are merged. */
-static void draw_possession(reel_canvas *canvas, const match_view *view, size_t team, const plot_axis *across, plot_box lane)
+static void draw_possession(reel_canvas *canvas, const score_facts *facts, size_t team, const plot_axis *across, plot_box lane)
 {
-    size_t frame = 0;
     double from = 0, to = -1;
     path_begin(canvas, PEN_FILL, match_inks[team]);
-    for (size_t i = 0; i < view->teams.count; i++) {
-        const echo_team *row = match_team(view, i);
-        while (frame + 1 < view->frames.count && match_frame(view, frame)->frame < row->frame) frame++;
-        double time = match_frame(view, frame)->time;
-        if (row->team != team || !row->possession || !match_time_usable(time)) continue;
-        double left = axis_at(across, time), right = fmax(axis_at(across, time + step_after(view, frame)), left + 0.6);
-        if (to >= 0 && left >= from && left - to < 0.6) {
+    for (size_t i = 0; i < facts->possession_count; i++) {
+        const echo_possession *row = &facts->possessions[i];
+        if (row->team != team || !match_time_usable(row->start) || !match_time_usable(row->end)) continue;
+        double left = axis_at(across, row->start), right = fmax(axis_at(across, row->end), left + 0.6);
+        if (to >= 0 && left - to < 0.6) {
             to = fmax(to, right);
             continue;
         }
@@ -140,7 +144,7 @@ static void name_lane(reel_canvas *canvas, const score_facts *facts, size_t team
 static void draw_score_legend(reel_canvas *canvas, bool arena, const score_facts *facts, plot_box panel)
 {
     plot_label labels[TEAMS] = { { "", 0 }, { "", 0 } };
-    match_key keys[TEAMS];
+    plot_key keys[TEAMS];
     for (size_t t = 0; t < TEAMS; t++) {
         double points = facts->points[t];
         label_text(&labels[t], team_names[t]);
@@ -150,18 +154,17 @@ static void draw_score_legend(reel_canvas *canvas, bool arena, const score_facts
         if (arena) {
             label_text(&labels[t], "; ");
             label_many(&labels[t], facts->goals[t], "goal recorded", "goals recorded");
+            if (facts->goals[t]) label_text(&labels[t], facts->goals[t] == 1 ? " (dot)" : " (dots)");
         }
-        keys[t] = (match_key){ PEN_LINE, match_inks[t], labels[t].text };
+        keys[t] = (plot_key){ PEN_LINE, match_inks[t], labels[t].text };
     }
-    match_legend(canvas, panel.x + panel.width, panel.y - 8, keys, TEAMS);
+    legend_draw(canvas, panel.x + panel.width, panel.y - 8, keys, TEAMS);
 }
 
 static void draw_score_panel(reel_canvas *canvas, const match_view *view, const score_facts *facts, plot_box panel,
                              const plot_axis *across)
 {
-    plot_axis up = axis_of(AXIS_NUMBER, 0, facts->most + 0.5, panel.y + panel.height, panel.y, 40, true);
-    up.step = fmax(up.step, 1);
-    up.decimals = 0;
+    plot_axis up = axis_of(AXIS_COUNT, 0, facts->most + 0.5, panel.y + panel.height, panel.y, 40, true);
     axis_draw_left(canvas, &up, panel, "Points");
     canvas_clip_begin(canvas, (plot_box){ panel.x, panel.y - 6, panel.width, panel.height + 8 });
     for (size_t t = 0; t < TEAMS; t++) draw_points(canvas, view, t, across, &up);
@@ -170,38 +173,50 @@ static void draw_score_panel(reel_canvas *canvas, const match_view *view, const 
     draw_score_legend(canvas, view->arena, facts, panel);
 }
 
+static void draw_score_picture(reel_canvas *canvas, const match_view *view, const score_facts *facts)
+{
+    enum { NOTE = 16 };
+    bool possession = facts->possession[0] + facts->possession[1] > 0;
+    plot_label detail;
+    plot_heading heading = match_heading(
+        view, possession ? "Points of both teams over time, and who has the disc." : "Points of both teams over time.", 1000,
+        possession ? 480 : 420, &detail);
+    plot_box room = canvas_begin(canvas, &heading);
+    double lanes = possession ? TEAMS * LANE + 8 : 0;
+    plot_box panel = { room.x + AXIS_LEFT - 24, room.y + LEGEND, room.width - AXIS_LEFT + 24 - (possession ? LANE_ROOM : 8),
+                       room.height - LEGEND - lanes - AXIS_BELOW - (possession ? 0 : NOTE) };
+    plot_axis across = time_axis(facts->end, panel);
+    plot_box all = { panel.x, panel.y, panel.width, panel.height + lanes };
+    canvas_rect(canvas, all, INK_PANEL);
+    axis_draw_below(canvas, &across, all, "time since the start of the recording, min:s");
+    draw_score_panel(canvas, view, facts, panel, &across);
+    for (size_t t = 0; t < TEAMS && possession; t++) {
+        plot_box lane = { panel.x, panel.y + panel.height + 8 + (double)t * LANE, panel.width, LANE };
+        draw_possession(canvas, facts, t, &across, lane);
+        name_lane(canvas, facts, t, lane);
+    }
+    if (!possession && view->arena)
+        canvas_text(canvas, room.x, room.y + room.height + 8, AT_START, INK_MUTED,
+                    "The recording does not show who has the disc");
+}
+
 static reel_status draw_score(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
-    (void)error;
     match_view view;
     if (!match_open(&view, replay)) return REEL_END;
     score_facts facts = find_score(&view);
     if (!facts.points_known) return REEL_END;
-    bool possession = facts.possession[0] + facts.possession[1] > 0;
-    plot_label detail;
-    plot_heading heading =
-        match_heading(&view, "Points of both teams over time, and disc possession.", 1000, possession ? 480 : 420, &detail);
-    plot_box room = canvas_begin(canvas, &heading);
-    double lanes = possession ? TEAMS * LANE + 8 : 0;
-    plot_box panel = { room.x + AXIS_LEFT - 24, room.y + LEGEND, room.width - AXIS_LEFT + 24 - (possession ? LANE_ROOM : 8),
-                       room.height - LEGEND - lanes - AXIS_BELOW };
-    plot_axis across = time_axis(facts.end, panel);
-    plot_box all = { panel.x, panel.y, panel.width, panel.height + lanes };
-    canvas_rect(canvas, all, INK_PANEL);
-    axis_draw_below(canvas, &across, all, "time since the start of the recording");
-    draw_score_panel(canvas, &view, &facts, panel, &across);
-    for (size_t t = 0; t < TEAMS && possession; t++) {
-        plot_box lane = { panel.x, panel.y + panel.height + 8 + (double)t * LANE, panel.width, LANE };
-        draw_possession(canvas, &view, t, &across, lane);
-        name_lane(canvas, &facts, t, lane);
-    }
+    reel_status status = find_possession(&facts, canvas, replay, error);
+    if (status < 0) return status;
+    draw_score_picture(canvas, &view, &facts);
+    reel_free(facts.result);
     return REEL_OK;
 }
 
 const reel_plot plot_echo_score = {
     .id = "score",
-    .name = "Points and possession",
-    .doc = "Points of both teams over time, with goals and disc possession.",
+    .name = "Points over time",
+    .doc = "Points of both teams over time, with goals, and who has the disc if the recording shows it.",
     .formats = match_formats,
     .draw = draw_score,
 };
@@ -281,15 +296,17 @@ static void draw_speeds(reel_canvas *canvas, const match_view *view, const plot_
 
 static void name_speeds(reel_canvas *canvas, const match_view *view, const speed_facts *facts, plot_box room, plot_box panel)
 {
-    plot_label label = { "", 0 };
-    label_text(&label, "maximum ");
-    label_number(&label, facts->most, 1);
-    label_text(&label, " m/s at ");
-    label_clock(&label, facts->most_time);
-    label_text(&label, "; mean ");
-    label_number(&label, facts->sum / (double)facts->count, 1);
-    label_text(&label, " m/s");
-    canvas_text(canvas, panel.x + panel.width, panel.y - 8, AT_END, INK_TEXT, label.text);
+    plot_label mean = { "", 0 }, most = { "", 0 };
+    label_text(&most, "maximum ");
+    label_number(&most, facts->most, 1);
+    label_text(&most, " m/s at ");
+    label_clock(&most, facts->most_time);
+    label_text(&most, " (dot)");
+    label_text(&mean, "mean ");
+    label_number(&mean, facts->sum / (double)facts->count, 1);
+    label_text(&mean, " m/s");
+    const plot_key keys[] = { { PEN_LINE, INK_MAIN, most.text }, { PEN_DASH, INK_MUTED, mean.text } };
+    legend_draw(canvas, panel.x + panel.width, panel.y - 8, keys, 2);
     plot_label note = { "", 0 };
     if (!view->has_speeds) label_text(&note, "Computed from positions 0.2 s apart: the recording has no speeds");
     if (facts->unknown) {
@@ -315,7 +332,9 @@ static reel_status draw_disc(reel_canvas *canvas, const reel_replay *replay, ree
     plot_axis up = axis_of(AXIS_NUMBER, 0, fmax(facts.most, 1), panel.y + panel.height, panel.y, 40, true);
     canvas_rect(canvas, panel, INK_PANEL);
     axis_draw_left(canvas, &up, panel, "Speed of the disc, m/s");
-    axis_draw_below(canvas, &across, panel, "time since the start of the recording");
+    axis_draw_below(canvas, &across, panel, "time since the start of the recording, min:s");
+    double mean = axis_at(&up, facts.sum / (double)facts.count);
+    canvas_line(canvas, (plot_point){ panel.x, mean }, (plot_point){ panel.x + panel.width, mean }, INK_MUTED, true);
     canvas_clip_begin(canvas, panel);
     draw_speeds(canvas, &view, &across, &up);
     canvas_clip_end(canvas);

@@ -7,7 +7,12 @@
 #include <reel/geometrydash.h>
 
 #include "plot/axis.h"
+#include "plot/legend.h"
 
 extern const reel_plot plot_macro_inputs, plot_macro_clicks, plot_macro_holds;
+extern const reel_format *const macro_formats[];
+
+/* The level, and who made the macro with what. */
+plot_heading macro_name(const reel_replay *replay, plot_label *detail);
 
 #endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT
+ * A Beat Saber play in sentences. Parts of the play are compared with the whole play. */
+#include "play.h"
+
+#include "plot/report.h"
+
+static void label_percent(plot_label *label, double share)
+{
+    label_number(label, share * 100, 2);
+    label_text(label, " %");
+}
+
+static void say_score(plot_report *report, const beatsaber_summary *summary)
+{
+    static const char *const ranks[] = { "E", "D", "C", "B", "A", "S", "SS" };
+    plot_label line = { "", 0 };
+    label_text(&line, "Accuracy ");
+    label_percent(&line, (double)summary->accuracy);
+    if (summary->rank < sizeof ranks / sizeof *ranks) {
+        label_text(&line, ", rank ");
+        label_text(&line, ranks[summary->rank]);
+    }
+    label_text(&line, ": a score of ");
+    label_number(&line, (double)summary->score, 0);
+    label_text(&line, " out of ");
+    label_number(&line, (double)summary->max_score, 0);
+    label_text(&line, ", before modifiers.");
+    report_say(report, REPORT_FACT, &line);
+
+    line = (plot_label){ "", 0 };
+    label_many(&line, summary->notes, "note", "notes");
+    label_text(&line, ", ");
+    label_many(&line, summary->good_cuts, "good cut", "good cuts");
+    label_text(&line, ", longest combo ");
+    label_count(&line, summary->max_combo);
+    label_text(&line, ".");
+    report_say(report, REPORT_FACT, &line);
+}
+
+static void say_timing(plot_report *report, const beatsaber_summary *summary)
+{
+    plot_label line = { "", 0 };
+    label_text(&line, "Cuts came, on average, ");
+    for (size_t side = 0; side < HANDS; side++) {
+        double ms = (double)summary->timing[side] * 1000;
+        if (side) label_text(&line, " and ");
+        label_number(&line, ms < 0 ? -ms : ms, 1);
+        label_text(&line, ms < 0 ? " ms late (" : " ms early (");
+        label_text(&line, side ? "right hand)." : "left hand)");
+    }
+    if (summary->good_cuts) report_say(report, REPORT_FACT, &line);
+}
+
+static void say_faults(plot_report *report, const beatsaber_summary *summary)
+{
+    const struct {
+        uint32_t count;
+        const char *one, *many;
+    } faults[] = { { summary->misses, "miss", "misses" },
+                   { summary->bad_cuts, "bad cut", "bad cuts" },
+                   { summary->bombs, "bomb", "bombs" },
+                   { summary->walls, "wall", "walls" } };
+    plot_label line = { "", 0 };
+    if (summary->full_combo) {
+        label_text(&line, "Full combo: no miss, no bad cut, no bomb and no wall.");
+        report_say(report, REPORT_GOOD, &line);
+        return;
+    }
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        if (!faults[i].count) continue;
+        if (line.size) label_text(&line, ", ");
+        label_many(&line, faults[i].count, faults[i].one, faults[i].many);
+    }
+    if (!line.size) return;
+    label_text(&line, ". Without these faults the accuracy would be ");
+    label_percent(&line, (double)summary->fc_accuracy);
+    label_text(&line, ".");
+    report_say(report, REPORT_BAD, &line);
+}
+
+/* A part of the play, by number of events. */
+typedef struct play_stretch {
+    double from, to, accuracy;
+} play_stretch;
+
+static void say_stretch(plot_report *report, report_kind kind, const play_stretch *stretch, double average)
+{
+    double difference = (stretch->accuracy - average) * 100;
+    plot_label line = { "", 0 };
+    label_text(&line, kind == REPORT_GOOD ? "Best tenth of the play: " : "Weakest tenth of the play: ");
+    label_clock(&line, stretch->from);
+    label_text(&line, " to ");
+    label_clock(&line, stretch->to);
+    label_text(&line, " with ");
+    label_percent(&line, stretch->accuracy);
+    label_text(&line, ", ");
+    label_number(&line, difference < 0 ? -difference : difference, 2);
+    label_text(&line, difference < 0 ? " points below the play's average of " : " points above the play's average of ");
+    label_percent(&line, average);
+    label_text(&line, ".");
+    report_say(report, kind, &line);
+}
+
+static void say_stretches(plot_report *report, const beatsaber_event *events, size_t count, double average)
+{
+    enum { PARTS = 10, LEAST_EVENTS = 100 };
+    play_stretch best = { .accuracy = average }, worst = best;
+    for (size_t part = 0; part < PARTS && count >= LEAST_EVENTS; part++) {
+        size_t first = count * part / PARTS, last = count * (part + 1) / PARTS - 1;
+        int64_t score = events[last].score - (first ? events[first - 1].score : 0);
+        int64_t most = events[last].max_score - (first ? events[first - 1].max_score : 0);
+        if (most <= 0) continue;
+        play_stretch here = { (double)events[first].time, (double)events[last].time, (double)score / (double)most };
+        if (here.accuracy > best.accuracy) best = here;
+        if (here.accuracy < worst.accuracy) worst = here;
+    }
+    if (best.accuracy > average) say_stretch(report, REPORT_GOOD, &best, average);
+    if (worst.accuracy < average) say_stretch(report, REPORT_BAD, &worst, average);
+}
+
+static void say_cell(plot_report *report, report_kind kind, const beatsaber_cell *cell, double average)
+{
+    static const char *const layers[] = { "bottom", "middle", "top" };
+    double difference = (double)cell->mean_points - average;
+    plot_label line = { "", 0 };
+    label_text(&line, kind == REPORT_GOOD ? "Strongest place of the grid: " : "Weakest place of the grid: ");
+    label_text(&line, layers[cell->layer]);
+    label_text(&line, " row, column ");
+    label_count(&line, cell->line + 1u);
+    label_text(&line, " from the left, with ");
+    label_number(&line, (double)cell->mean_points, 1);
+    label_text(&line, " points per cut, ");
+    label_number(&line, difference < 0 ? -difference : difference, 1);
+    label_text(&line, difference < 0 ? " below the play's average of " : " above the play's average of ");
+    label_number(&line, average, 1);
+    label_text(&line, ".");
+    report_say(report, kind, &line);
+}
+
+/* Cells with less than one cut in FEW_IN say little. */
+static void say_cells(plot_report *report, const beatsaber_cell *cells, size_t count)
+{
+    enum { LINES = 4, LAYERS = 3, FEW_IN = 50 };
+    const beatsaber_cell *best = NULL, *worst = NULL;
+    double points = 0, cuts = 0;
+    for (size_t i = 0; i < count; i++) {
+        points += (double)cells[i].mean_points * cells[i].count;
+        cuts += cells[i].count;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const beatsaber_cell *cell = &cells[i];
+        if (cell->line >= LINES || cell->layer >= LAYERS || !cell->count || cell->count * FEW_IN < cuts) continue;
+        if (!best || cell->mean_points > best->mean_points) best = cell;
+        if (!worst || cell->mean_points < worst->mean_points) worst = cell;
+    }
+    if (best == worst) return;
+    say_cell(report, REPORT_GOOD, best, points / cuts);
+    say_cell(report, REPORT_BAD, worst, points / cuts);
+}
+
+static void say_hands(plot_report *report, const beatsaber_hand *hands, size_t count)
+{
+    static const double noticeable = 0.3; /* points */
+    plot_label line = { "", 0 };
+    if (count != HANDS || !hands[0].good_cuts || !hands[1].good_cuts) return;
+    size_t weaker = hands[1].mean_points < hands[0].mean_points;
+    double difference = (double)hands[1 - weaker].mean_points - (double)hands[weaker].mean_points;
+    label_text(&line, play_hands[weaker]);
+    if (difference < noticeable) {
+        line = (plot_label){ "", 0 };
+        label_text(&line, "Both hands are equally strong: ");
+    } else {
+        label_text(&line, " weaker by ");
+        label_number(&line, difference, 1);
+        label_text(&line, " points per cut: ");
+    }
+    label_number(&line, (double)hands[0].mean_points, 1);
+    label_text(&line, " left, ");
+    label_number(&line, (double)hands[1].mean_points, 1);
+    label_text(&line, " right.");
+    report_say(report, difference < noticeable ? REPORT_GOOD : REPORT_BAD, &line);
+}
+
+static void say_swings(plot_report *report, const beatsaber_summary *summary)
+{
+    static const double noticeable = 0.002;
+    plot_label line = { "", 0 };
+    bool good = (double)summary->underswing_share < noticeable;
+    if (!summary->good_cuts) return;
+    label_text(&line, good ? "Swings were complete: short ones lost only " : "Short swings lost ");
+    label_percent(&line, (double)summary->underswing_share);
+    label_text(&line, " of the maximum score.");
+    report_say(report, good ? REPORT_GOOD : REPORT_BAD, &line);
+}
+
+static void say_trouble(plot_report *report, const beatsaber_summary *summary)
+{
+    plot_label failed = { "", 0 }, jitter = { "", 0 }, lost = { "", 0 }, paused = { "", 0 };
+    if (summary->fail_time > 0) {
+        label_text(&failed, "Energy ran out at ");
+        label_clock(&failed, (double)summary->fail_time);
+        label_text(&failed, ".");
+        report_say(report, REPORT_BAD, &failed);
+    }
+    if (summary->pauses) {
+        label_many(&paused, summary->pauses, "pause", "pauses");
+        label_text(&paused, ", ");
+        label_number(&paused, (double)summary->pause_duration, 0);
+        label_text(&paused, " s in all.");
+        report_say(report, REPORT_FACT, &paused);
+    }
+    if (summary->jitters_with_loss) {
+        label_text(&jitter, "Tracking jittered near a note that lost swing points, ");
+        label_many(&jitter, summary->jitters_with_loss, "time.", "times.");
+        report_say(report, REPORT_BAD, &jitter);
+    }
+    if (summary->origin_resets) {
+        label_text(&lost, "Tracking lost a hand in ");
+        label_many(&lost, summary->origin_resets, "frame.", "frames.");
+        report_say(report, REPORT_BAD, &lost);
+    }
+}
+
+static void say_play(plot_report *report, const reel_replay *result)
+{
+    size_t summaries, event_count, hand_count, cell_count;
+    const beatsaber_summary *summary = reel_rows(result, &beatsaber_summaries, &summaries);
+    const beatsaber_event *events = reel_rows(result, &beatsaber_events, &event_count);
+    const beatsaber_hand *hands = reel_rows(result, &beatsaber_hands, &hand_count);
+    const beatsaber_cell *cells = reel_rows(result, &beatsaber_cells, &cell_count);
+    if (!summaries || !summary->notes) return;
+    say_score(report, summary);
+    say_timing(report, summary);
+    say_faults(report, summary);
+    say_stretches(report, events, event_count, (double)summary->accuracy);
+    say_hands(report, hands, hand_count);
+    say_cells(report, cells, cell_count);
+    say_swings(report, summary);
+    say_trouble(report, summary);
+}
+
+static plot_heading name_play(const reel_replay *replay, plot_label *detail) { return play_heading(replay, "", 1, 1, detail); }
+
+const plot_family play_family = {
+    .formats = play_formats,
+    .insight = &reel_insight_beatsaber,
+    .name = name_play,
+    .say = say_play,
+};

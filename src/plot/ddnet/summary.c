@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ * A DDNet game in sentences. */
+#include "plot/ddnet/game.h"
+#include "plot/report.h"
+
+#include <reel/ddnet.h>
+
+static double seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECOND; }
+
+static void say_size(plot_report *report, const ddnet_session *sessions, size_t count, const ddnet_online *online, size_t changes)
+{
+    double ticks = 0, end = 0;
+    int32_t most = 0;
+    for (size_t i = 0; i < changes; i++) most = online[i].clients > most ? online[i].clients : most;
+    for (size_t i = 0; i < count; i++) {
+        ticks += (double)sessions[i].end_tick - (double)sessions[i].start_tick;
+        end = sessions[i].end_tick > end ? sessions[i].end_tick : end;
+    }
+    plot_label line = { "", 0 };
+    label_many(&line, count, "session", "sessions");
+    label_text(&line, " in ");
+    label_clock(&line, seconds(end));
+    label_text(&line, " (min:s), ");
+    label_clock(&line, seconds(ticks / (double)count));
+    label_text(&line, " long on average; at most ");
+    label_many(&line, (uint64_t)most, "client", "clients");
+    label_text(&line, " at once.");
+    report_say(report, REPORT_FACT, &line);
+}
+
+static void say_finish(plot_report *report, report_kind kind, const ddnet_finish *finish, double mean)
+{
+    double difference = mean - finish->time;
+    plot_label line = { "", 0 };
+    label_text(&line, kind == REPORT_GOOD ? "Fastest finish: " : "Slowest finish: ");
+    label_number(&line, finish->time, 2);
+    label_text(&line, " s by ");
+    if (finish->kind == DDNET_TEAM) {
+        label_text(&line, "team ");
+        label_number(&line, finish->team, 0);
+    } else {
+        ddnet_player_label(&line, finish->name, finish->cid);
+    }
+    label_text(&line, ", ");
+    label_number(&line, difference < 0 ? -difference : difference, 2);
+    label_text(&line, difference < 0 ? " s more than the game's average of " : " s less than the game's average of ");
+    label_number(&line, mean, 2);
+    label_text(&line, " s.");
+    report_say(report, kind, &line);
+}
+
+static void say_finishes(plot_report *report, const ddnet_finish *finishes, size_t count)
+{
+    const ddnet_finish *best = NULL, *worst = NULL;
+    double sum = 0, counted = 0;
+    plot_label line = { "", 0 };
+    for (size_t i = 0; i < count; i++) {
+        if (finishes[i].practice || !(finishes[i].time >= 0)) continue;
+        sum += finishes[i].time;
+        counted++;
+        if (!best || finishes[i].time < best->time) best = &finishes[i];
+        if (!worst || finishes[i].time > worst->time) worst = &finishes[i];
+    }
+    if (!best) {
+        label_text(&line, "Nobody finished the map.");
+        report_say(report, REPORT_BAD, &line);
+        return;
+    }
+    label_many(&line, (uint64_t)counted, "finish", "finishes");
+    label_text(&line, ", of players and of teams.");
+    report_say(report, REPORT_FACT, &line);
+    say_finish(report, REPORT_GOOD, best, sum / counted);
+    if (worst->time > best->time) say_finish(report, REPORT_BAD, worst, sum / counted);
+}
+
+static double idle_share(const ddnet_activity *activity) { return (double)activity->idle_ticks / (double)activity->ticks; }
+
+static void say_idle(plot_report *report, const ddnet_activity *activities, size_t count)
+{
+    const ddnet_activity *most = NULL;
+    double idle = 0, ticks = 0;
+    plot_label line = { "", 0 };
+    for (size_t i = 0; i < count; i++) {
+        if (activities[i].ticks <= 0) continue;
+        idle += (double)activities[i].idle_ticks;
+        ticks += (double)activities[i].ticks;
+        if (!most || idle_share(&activities[i]) > idle_share(most)) most = &activities[i];
+    }
+    if (!most || most->idle_ticks <= 0) return;
+    label_text(&line, "Longest idle: ");
+    ddnet_player_label(&line, most->name, most->cid);
+    label_text(&line, ", ");
+    label_number(&line, 100 * idle_share(most), 0);
+    label_text(&line, " % of the session without input; the average is ");
+    label_number(&line, 100 * idle / ticks, 0);
+    label_text(&line, " %.");
+    report_say(report, REPORT_BAD, &line);
+}
+
+static void say_game(plot_report *report, const reel_replay *result)
+{
+    size_t session_count, change_count, finish_count, activity_count;
+    const ddnet_session *sessions = reel_rows(result, &ddnet_sessions, &session_count);
+    const ddnet_online *online = reel_rows(result, &ddnet_onlines, &change_count);
+    const ddnet_finish *finishes = reel_rows(result, &ddnet_finishes, &finish_count);
+    const ddnet_activity *activities = reel_rows(result, &ddnet_activities, &activity_count);
+    if (!session_count) return;
+    say_size(report, sessions, session_count, online, change_count);
+    say_finishes(report, finishes, finish_count);
+    say_idle(report, activities, activity_count);
+}
+
+static plot_heading name_game(const reel_replay *replay, plot_label *detail)
+{
+    (void)detail;
+    return ddnet_heading(replay, "", 1, 1);
+}
+
+const plot_family ddnet_family = {
+    .formats = ddnet_formats,
+    .insight = &reel_insight_ddnet,
+    .name = name_game,
+    .say = say_game,
+};
