@@ -272,9 +272,12 @@ int run_export(const struct arguments *arguments)
     if (has(arguments, OPT_CHAIN)) return run_chain(arguments);
     bool csv = !strcmp(kind_of_export(arguments), "csv"), follow = has(arguments, OPT_FOLLOW);
     if (follow && arguments->input_count > 1) return usage_error(arguments->verb, "--follow takes only one input");
-    struct task task = { .work = export,
-                         .writes = follow || !output_is_stdout(arguments),
-                         .in_turn = output_is_stdout(arguments),
-                         .one_to_stdout = csv };
+    struct task task = {
+        .work = export, .writes = follow || !output_is_stdout(arguments), .in_turn = true, .exporter = kind_of_export(arguments)
+    };
+    if (strcmp(task.exporter, "json") != 0) {
+        task.collection = COLLECT_NAMED;
+        task.ending = csv ? ".csv" : ".jsonl";
+    }
     return run_files(arguments, &task);
 }

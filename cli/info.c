@@ -235,6 +235,7 @@ static reel_status info(struct job *job)
 
 int run_info(const struct arguments *arguments)
 {
-    struct task task = { .work = info, .between = has(arguments, OPT_JSON) ? NULL : "\n" };
+    struct task task = { .work = info, .between = has(arguments, OPT_JSON) ? NULL : "\n", .collection = COLLECT_ALWAYS };
+    if (has(arguments, OPT_HASH) && !has(arguments, OPT_JSON)) return usage_error(arguments->verb, "--hash requires --json");
     return run_files(arguments, &task);
 }

@@ -402,7 +402,11 @@ bool arguments_read(struct arguments *arguments, const struct verb *verb, int co
         return usage_error(verb, "empty span: --after %s is not less than --before %s", value_of(arguments, OPT_AFTER),
                            value_of(arguments, OPT_BEFORE)),
                false;
-    if (arguments->input_count < verb->least) return usage_error(verb, "missing argument: %s", verb->inputs), false;
+    if (has(arguments, OPT_SKIP_EXISTING) && has(arguments, OPT_REPLACE))
+        return usage_error(verb, "--skip-existing and --replace cannot be combined"), false;
+    if (has(arguments, OPT_NULL) && !has(arguments, OPT_FILES_FROM)) return usage_error(verb, "-0 requires --files-from"), false;
+    if (arguments->input_count < verb->least && !has(arguments, OPT_FILES_FROM))
+        return usage_error(verb, "missing argument: %s", verb->inputs), false;
     if (arguments->input_count > verb->most)
         return usage_error(verb, "unexpected argument '%s': %s takes at most %llu", arguments->inputs[verb->most], verb->name,
                            (unsigned long long)verb->most),

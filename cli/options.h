@@ -68,6 +68,15 @@ enum option_id {
     OPT_THEME,
     OPT_WHO,
     OPT_LIST,
+    OPT_FORMAT,
+    OPT_ONLY_REPLAYS,
+    OPT_ONLY_BROKEN,
+    OPT_FILES_FROM,
+    OPT_NULL,
+    OPT_NAME,
+    OPT_HASH,
+    OPT_SKIP_EXISTING,
+    OPT_MOVE_FAILED,
     OPT_JSON,
     OPT_SARIF,
     OPT_STRICT,
@@ -92,7 +101,7 @@ struct option {
 /* Indexed by option_id. */
 extern const struct option all_options[OPT_COUNT];
 
-#define VERB_OPTIONS 28
+#define VERB_OPTIONS 40
 #define VERB_EXAMPLES 4
 
 struct arguments;

@@ -86,7 +86,9 @@ void report_findings(struct text *text, const char *file, const reel_findings *f
 
 void json_file(struct text *text, const struct job *job, const reel_format *format)
 {
-    json_path(text, "file", job->input->path);
+    json_path(text, "file", job_name(job));
+    if (has(job->arguments, OPT_HASH) && *job->hash) json_string(text, "hash", job->hash);
+    if (has(job->arguments, OPT_HASH) && !*job->hash) json_null(text, "hash");
     if (format) json_string(text, "format", reel_format_id(format));
 }
 
@@ -105,18 +107,22 @@ static void json_finding(struct text *text, const reel_finding *finding)
     json_close(text, '}');
 }
 
-void json_findings(struct text *text, const reel_findings *findings)
+/* `failures` are errors that are not findings. */
+static void add_findings(struct text *text, const reel_findings *findings, uint64_t failures)
 {
     json_open(text, "findings", '[');
     for (size_t i = 0; i < reel_findings_count(findings); i++) json_finding(text, reel_findings_at(findings, i));
     json_close(text, ']');
     json_open(text, "totals", '{');
     for (int severity = REEL_ERROR; severity >= REEL_NOTE; severity--)
-        json_count(text, severities[severity], reel_findings_total(findings, (reel_severity)severity));
+        json_count(text, severities[severity],
+                   reel_findings_total(findings, (reel_severity)severity) + (severity == REEL_ERROR ? failures : 0));
     json_close(text, '}');
 }
 
-void json_failure(struct text *text, const reel_error *error)
+void json_findings(struct text *text, const reel_findings *findings) { add_findings(text, findings, 0); }
+
+static void json_failure(struct text *text, const reel_error *error)
 {
     json_open(text, "error", '{');
     json_string(text, "status", reel_status_name(error->status));
@@ -127,11 +133,29 @@ void json_failure(struct text *text, const reel_error *error)
     json_close(text, '}');
 }
 
-void report_failure_json(struct job *job)
+static bool is_damage(reel_status status) { return status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_LIMIT; }
+
+const char *verdict_of(const struct job *job, reel_status status, reel_status damage)
+{
+    if (status < 0 && is_not_replay(&job->error)) return "not-a-replay";
+    if (is_damage(status) || is_damage(damage)) return "damaged";
+    if (status < 0 || damage < 0) return "unreadable";
+    bool findings = reel_findings_total(job->findings, REEL_ERROR) || reel_findings_total(job->findings, REEL_WARNING);
+    return findings ? "findings" : "fine";
+}
+
+void json_result(struct text *text, const struct job *job, const char *verdict, reel_status status)
+{
+    if (verdict) json_string(text, "verdict", verdict);
+    add_findings(text, job->findings, status < 0);
+    if (status < 0) json_failure(text, &job->error);
+}
+
+void report_failure_json(struct job *job, bool verdict)
 {
     json_open(&job->out, NULL, '{');
     json_file(&job->out, job, NULL);
-    json_failure(&job->out, &job->error);
+    json_result(&job->out, job, verdict ? verdict_of(job, job->error.status, REEL_OK) : NULL, job->error.status);
     json_close(&job->out, '}');
     text_string(&job->out, "\n");
 }

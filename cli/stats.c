@@ -143,6 +143,21 @@ static void result_text(struct job *job, const struct measurement *m, const reel
     }
 }
 
+static char *path_of_stats(const struct job *job, const char *kind)
+{
+    char *ending = joined(".stats.", kind, ""), *path = output_path(job, ending);
+    free(ending);
+    return path;
+}
+
+static reel_status file_sink(struct job *job, const char *kind, reel_sink *sink)
+{
+    char *path = path_of_stats(job, kind);
+    reel_status status = output_sink(job, path, sink);
+    free(path);
+    return status;
+}
+
 static reel_status result_export(struct job *job, struct measurement *m, const reel_insight *insight,
                                  const reel_table *const *tables, const reel_replay *result)
 {
@@ -159,18 +174,19 @@ static reel_status result_export(struct job *job, struct measurement *m, const r
         text_free(&document);
         return status;
     }
-    char *ending = joined(".stats.", m->kind, ""), *path = output_path(job, ending);
     reel_sink sink;
     reel_export *export_;
-    reel_status status = output_sink(job, path, &sink);
+    reel_status status = REEL_OK;
+    if (job->collected)
+        sink = text_sink(&job->out);
+    else
+        status = file_sink(job, m->kind, &sink);
     if (status >= 0)
         status = reel_export_open(reel_exporter_by_id(m->kind), sink, m->format->id, false, &how, &export_, &job->error);
     if (status >= 0) {
         reel_export_chunk(export_, reel_replay_chunk(result)); /* a failure is reported by finish */
         status = reel_export_finish(export_, &job->error);
     }
-    free(ending);
-    free(path);
     return status;
 }
 
@@ -248,17 +264,15 @@ static reel_status write_json(struct job *job, const struct measurement *m)
     json_close(&line, '}');
     text_string(&line, "\n");
     reel_status status = REEL_OK;
-    if (output_is_stdout(job->arguments)) {
+    if (job->collected) {
         text_add(&job->out, line.data, line.size);
     } else {
-        char *path = output_path(job, ".stats.json");
         reel_sink sink;
-        status = output_sink(job, path, &sink);
+        status = file_sink(job, "json", &sink);
         if (status >= 0 && (status = sink.write(sink.context, line.data, line.size, &job->error)) < 0)
             sink.discard(sink.context);
         else if (status >= 0)
             status = sink.commit(sink.context, &job->error);
-        free(path);
     }
     text_free(&line);
     return status;
@@ -270,12 +284,23 @@ static const char *kind_of_stats(const struct arguments *arguments)
     return kind ? kind : has(arguments, OPT_JSON) ? "json" : NULL;
 }
 
+/* --skip-existing: before the file is read. */
+static reel_status check_existing(struct job *job, const struct measurement *m)
+{
+    if (!m->kind || job->collected) return REEL_OK;
+    char *path = path_of_stats(job, m->kind);
+    reel_status status = output_check_existing(job, path);
+    free(path);
+    return status;
+}
+
 static reel_status stats(struct job *job)
 {
     struct measurement m = { .kind = kind_of_stats(job->arguments) };
     m.tables = names_of(job->arguments, OPT_TABLE);
     m.fields = names_of(job->arguments, OPT_FIELDS);
-    reel_status status = measure(job, &m);
+    reel_status status = check_existing(job, &m);
+    if (status >= 0) status = measure(job, &m);
     if (status >= 0 && m.kind && !strcmp(m.kind, "json")) status = write_json(job, &m);
     names_free(m.tables);
     names_free(m.fields);
@@ -289,11 +314,12 @@ int run_stats(const struct arguments *arguments)
     if (!kind && !output_is_stdout(arguments)) return usage_error(arguments->verb, "-o requires --json or --to");
     bool csv = kind && !strcmp(kind, "csv");
     if (has(arguments, OPT_CSV_SAFE) && !csv) return usage_error(arguments->verb, "--csv-safe requires --to csv");
-    bool direct = kind && strcmp(kind, "json") != 0 && output_is_stdout(arguments);
-    struct task task = { .work = stats,
-                         .between = kind ? NULL : "\n",
-                         .writes = !output_is_stdout(arguments),
-                         .in_turn = direct,
-                         .one_to_stdout = csv };
+    if (has(arguments, OPT_HASH) && !kind) return usage_error(arguments->verb, "--hash requires --json or --to");
+    struct task task = { .work = stats, .between = kind ? NULL : "\n", .writes = !output_is_stdout(arguments) };
+    if (kind) {
+        task.exporter = strcmp(kind, "json") != 0 ? kind : NULL;
+        task.collection = COLLECT_NAMED;
+        task.ending = csv ? ".csv" : !strcmp(kind, "jsonl") ? ".jsonl" : ".json";
+    }
     return run_files(arguments, &task);
 }

@@ -24,6 +24,9 @@ char **names_in(const char *folder);
 /* Creates a folder and its missing parents. False: see errno. */
 bool make_folders(const char *path);
 
+/* Moves a file within a file system, and never over an existing name. A link is moved, not its target. False: see errno. */
+bool move_file(const char *from, const char *to);
+
 bool is_terminal(int stream);
 /* Width of the terminal on standard output; 160 if it is not a terminal. */
 size_t terminal_columns(void);

@@ -91,6 +91,27 @@ reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id
     return REEL_OK;
 }
 
+static reel_status add_to_text(void *text, const void *data, size_t size, reel_error *error)
+{
+    (void)error;
+    text_add(text, data, size);
+    return REEL_OK;
+}
+
+static reel_status commit_text(void *text, reel_error *error)
+{
+    (void)text;
+    (void)error;
+    return REEL_OK;
+}
+
+static void discard_text(void *text) { (void)text; }
+
+reel_sink text_sink(struct text *text)
+{
+    return (reel_sink){ .context = text, .write = add_to_text, .commit = commit_text, .discard = discard_text };
+}
+
 void grid_begin(struct grid *grid, size_t columns)
 {
     *grid = (struct grid){ .columns = columns, .right = grow(NULL, columns * sizeof *grid->right) };

@@ -28,6 +28,9 @@ void field_text(struct text *text, const reel_field *field, const void *row, boo
 reel_status export_text(struct job *job, const reel_chunk *chunk, const char *id, const reel_export_options *how,
                         struct text *text);
 
+/* A sink that appends to a text. It never fails: see struct text. */
+reel_sink text_sink(struct text *text);
+
 /* Cells in aligned columns. Columns with `right` set are right-aligned. */
 struct grid {
     struct text cells; /* one after another, each with a NUL */
