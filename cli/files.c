@@ -4,6 +4,7 @@
 #include "hash.h"
 #include "lead.h"
 #include "output.h"
+#include "progress.h"
 #include "report.h"
 #include "system.h"
 
@@ -72,113 +73,6 @@ reel_status job_reader(struct job *job, const reel_table *const *tables, reel_re
     return reel_open(source, &wanted, reader, &job->error);
 }
 
-/* ---- the index beside a replay ------------------------------------------------------------------------------------- */
-
-/* An index is smaller than its replay, unless the replay is very short. The size of a pipe is not known. */
-#define INDEX_FREE ((uint64_t)1 << 20)
-
-static uint64_t index_most(const struct job *job)
-{
-    reel_source source;
-    uint64_t size = REEL_UNKNOWN_SIZE;
-    if (strcmp(job->input->path, "-") != 0 && reel_source_file(job->input->path, 0, &source, NULL) == REEL_OK) {
-        size = source.size;
-        source.close(source.context);
-    }
-    return INDEX_FREE + (size != REEL_UNKNOWN_SIZE ? size : 0);
-}
-
-/* Reads a file into job->index. REEL_LIMIT: it has more than `most` bytes. */
-static reel_status read_whole(struct job *job, const char *path, uint64_t most)
-{
-    reel_source source;
-    reel_status status = reel_source_file(path, 0, &source, &job->error);
-    if (status < 0) return status;
-    if (source.size > most) status = REEL_LIMIT;
-    size_t size = 0, capacity = 0;
-    while (status == REEL_OK) {
-        if (size == capacity) {
-            capacity = capacity ? 2 * capacity : source.size < SIZE_MAX - 1 ? (size_t)source.size + 1 : 1;
-            void *data = counted_resize(job->index, capacity);
-            if (!data) {
-                status = fail_job(job, REEL_MEMORY, "reel.memory", "out of memory while reading the index %s", path);
-                break;
-            }
-            job->index = data;
-        }
-        size_t got = 0;
-        status = source.read(source.context, (uint8_t *)job->index + size, capacity - size, &got, &job->error);
-        size += got;
-        if (size > most) status = REEL_LIMIT;
-    }
-    source.close(source.context);
-    job->options.index = (reel_bytes){ job->index, size };
-    return status < 0 ? status : REEL_OK;
-}
-
-static void drop_index(struct job *job)
-{
-    counted_free(job->index);
-    job->index = NULL;
-    job->options.index = (reel_bytes){ NULL, 0 };
-}
-
-/* Whether the format of the input supports indexes. An input that can be read only once is not probed: the library reports if
- * the index cannot be used. */
-static bool can_be_indexed(struct job *job)
-{
-    reel_source source;
-    const reel_format *format = NULL;
-    if (!strcmp(job->input->path, "-") || kind_of(job->input->path) == KIND_OTHER) return true;
-    reel_status status = job_source(job, &source);
-    if (status == REEL_OK) reel_identify(source, &job->options, &format, NULL, &job->error);
-    job->error = (reel_error){ .rule = "", .section = "" }; /* it will occur again when the file is read */
-    return format && format->reader->positions;
-}
-
-static void reject_index(struct job *job)
-{
-    const reel_finding finding = { .rule = "index.too-large",
-                                   .severity = REEL_WARNING,
-                                   .section = "index",
-                                   .offset = REEL_NO_OFFSET,
-                                   .row = REEL_NO_ROW,
-                                   .count = 1,
-                                   .message = "index ignored: it is larger than its replay" };
-    job->options.report(job->options.report_context, &finding);
-    drop_index(job);
-}
-
-static reel_status load_index(struct job *job, const char *path)
-{
-    reel_status status = read_whole(job, path, index_most(job));
-    if (status == REEL_LIMIT) {
-        reject_index(job);
-        status = REEL_OK;
-    } else if (status == REEL_IO) {
-        const reel_error why = job->error;
-        fail_job(job, status, why.rule, "%s (index %s)", why.message, path);
-    }
-    return status;
-}
-
-reel_status job_set_span(struct job *job)
-{
-    const struct arguments *arguments = job->arguments;
-    job->options.has_from = has(arguments, OPT_AFTER);
-    job->options.has_to = has(arguments, OPT_BEFORE);
-    job->options.from = seconds_of(arguments, OPT_AFTER);
-    job->options.to = seconds_of(arguments, OPT_BEFORE);
-    const char *given = value_of(arguments, OPT_INDEX);
-    drop_index(job);
-    if (!job->options.has_from) return REEL_OK;
-    char *path = given ? copy_of(given) : joined(job->input->path, INDEX_ENDING, "");
-    bool there = given || kind_of(path) == KIND_FILE;
-    reel_status status = there && can_be_indexed(job) ? load_index(job, path) : REEL_OK;
-    free(path);
-    return status;
-}
-
 /* ---- a job --------------------------------------------------------------------------------------------------------- */
 
 const char *job_name(const struct job *job) { return job->input->name ? job->input->name : job->input->path; }
@@ -237,11 +131,13 @@ bool job_is_late(struct job *job)
     return job->late;
 }
 
+static void run_progress(struct run *run, struct job *job, const reel_progress *progress);
+
 /* Progress callback: false cancels. With --follow an interruption is the normal end, and the output is kept. */
 static bool may_continue(void *context, const reel_progress *progress)
 {
     struct job *job = context;
-    (void)progress;
+    if (job->run) run_progress(job->run, job, progress);
     return !job_is_late(job) && (!was_interrupted() || has(job->arguments, OPT_FOLLOW));
 }
 
@@ -296,7 +192,7 @@ void job_end(struct job *job, const struct task *task, reel_status status)
     bool verbose = has(job->arguments, OPT_VERBOSE);
     status = apply_limits(job, status);
     status = outputs_settle(job, status);
-    drop_index(job);
+    job_drop_index(job);
     if (status < 0 && job->error.status == REEL_MEMORY) text_free(&job->out); /* frees memory for the error message */
     if (task->findings != FINDINGS_NONE && !has(job->arguments, OPT_QUIET))
         report_findings(&job->err, job->shown, job->findings,
@@ -322,7 +218,7 @@ struct run {
     bool *again;                 /* files that ran out of memory while others were being processed */
     bool alone;                  /* no other file is being processed */
     bool in_turn;                /* the work prints, one file at a time */
-    bool progress;
+    struct progress progress;
     struct plan plan;
     struct lead lead; /* leading columns of the results, if `leads` */
     bool leads;
@@ -335,21 +231,6 @@ struct run {
     size_t ok, found, failed;
     size_t skipped, others, existing; /* not replays; of other formats; with an output already */
 };
-
-static void show_progress(const struct run *run, size_t number)
-{
-    if (!run->progress) return;
-    if (number == run->inputs.count) {
-        fputs("\r\x1b[K", stderr);
-        return;
-    }
-    struct text text = { 0 };
-    const char *path = run->inputs.data[number].path;
-    text_print(&text, "\r\x1b[K[%llu/%llu] ", (unsigned long long)number + 1, (unsigned long long)run->inputs.count);
-    text_cut(&text, path, strlen(path), 60);
-    fputs(text_of(&text), stderr);
-    text_free(&text);
-}
 
 static void print_result(struct run *run, struct job *job)
 {
@@ -408,11 +289,11 @@ static void move_failed(struct job *job)
 
 static void print_job(struct run *run, struct job *job)
 {
+    progress_clear(&run->progress);
     print_result(run, job);
     move_failed(job);
     if (job->err.size) {
         if (job->out.size) print_done(); /* so that a terminal shows them in this order */
-        if (run->progress) fputs("\r\x1b[K", stderr);
         fwrite(job->err.data, 1, job->err.size, stderr);
     }
     if (counted_refused().any) fputs("reel: out of memory: a message was lost\n", stderr);
@@ -436,12 +317,22 @@ static void print_ready(struct run *run)
         if (atomic_flag_test_and_set(&run->printing)) return;
         while (is_ready(run)) {
             size_t next = atomic_load(&run->next);
+            progress_end(&run->progress, next, atomic_load(&run->done[next])->read);
             print_job(run, atomic_load(&run->done[next]));
-            show_progress(run, next + 1);
+            progress_show(&run->progress, next + 1);
             atomic_store(&run->next, next + 1);
         }
         atomic_flag_clear(&run->printing);
     } while (is_ready(run));
+}
+
+/* The part of a file that was read. Another thread that finished a file meanwhile may have left it to this one to print. */
+static void run_progress(struct run *run, struct job *job, const reel_progress *progress)
+{
+    if (!progress_is_due(&run->progress, &job->read, progress->read) || atomic_flag_test_and_set(&run->printing)) return;
+    progress_show(&run->progress, atomic_load(&run->next));
+    atomic_flag_clear(&run->printing);
+    if (is_ready(run)) print_ready(run);
 }
 
 /* Whether a file that ran out of memory is tried again alone. Standard input can be read only once. */
@@ -481,6 +372,7 @@ static void run_one(void *context, size_t index)
     job->collected = run->plan.collected;
     job->lead = run->leads && run->in_turn ? &run->lead : NULL;
     job->rewrites = run->task->rewrites;
+    job->run = run->progress.sizes ? run : NULL;
     if (was_interrupted() || print_has_failed())
         job->skipped = true;
     else if (!is_chosen(job, run->task))
@@ -538,13 +430,13 @@ static void run_all(struct run *run)
     run->in_turn = task->in_turn && run->plan.collected;
     if (run->in_turn || run->inputs.count < 2) threads = 1;
     if (task->before) print_bytes(task->before, strlen(task->before));
-    show_progress(run, 0);
+    progress_show(&run->progress, 0);
     run->alone = threads == 1;
     reel_parallel(run->inputs.count, threads < 1024 ? (unsigned)threads : 1024, run_one, run);
     run->alone = true;
     for (size_t i = 0; i < run->inputs.count; i++)
         if (run->again[i]) run_one(run, i);
-    show_progress(run, run->inputs.count);
+    progress_clear(&run->progress);
     if (task->after) print_bytes(task->after, strlen(task->after));
     free(run->done);
     free(run->again);
@@ -588,7 +480,8 @@ static void run_planned(struct run *run)
     const struct arguments *arguments = run->arguments;
     const struct task *task = run->task;
     bool file = run->plan.collected && !output_is_stdout(arguments), opened = false;
-    run->progress = run->inputs.count > 1 && is_terminal(2) && !has(arguments, OPT_QUIET);
+    bool mixed = task->in_turn && run->plan.collected && !file && is_terminal(1); /* results appear as they come */
+    if (is_terminal(2) && !mixed && !has(arguments, OPT_QUIET)) progress_open(&run->progress, &run->inputs);
     run->leads = task->exporter && run->plan.collected && (inputs_are_many(&run->inputs, arguments) || has(arguments, OPT_HASH));
     if (run->leads) lead_open(&run->lead, arguments, task->exporter);
     if (task->writes || file) hold_signals();
@@ -598,6 +491,7 @@ static void run_planned(struct run *run)
     if (opened || !file) print_summary(run);
     if (file) close_collection(run, opened);
     if (task->writes || file) release_signals();
+    progress_close(&run->progress);
     lead_close(&run->lead);
 }
 

@@ -17,6 +17,7 @@ struct input {
 
 struct guard;
 struct lead;
+struct run;
 
 /* The processing of one file. Several jobs may run at the same time, one per thread. */
 struct job {
@@ -28,6 +29,8 @@ struct job {
     bool untimed;           /* not the processing of one file: --limit-time does not apply */
     bool rewrites;          /* with --replace, the output may overwrite the input */
     bool opens;             /* with --follow on a pipe: waits until the header is complete */
+    struct run *run;        /* shows the progress of this job; NULL: nothing does */
+    uint64_t read;          /* bytes of the input that the progress counts */
     bool late;              /* --limit-time has passed */
     uint64_t began;         /* clock_ms at the start */
     struct guard *complete; /* complete outputs, to be renamed if the job succeeds */
@@ -85,6 +88,7 @@ reel_status job_source(struct job *job, reel_source *source);
 reel_status job_reader(struct job *job, const reel_table *const *tables, reel_reader **reader);
 /* Sets the span of job->options from --after and --before, and loads the index if there is one. */
 reel_status job_set_span(struct job *job);
+void job_drop_index(struct job *job);
 /* Whether the job has taken longer than --limit-time allows. */
 bool job_is_late(struct job *job);
 /* Drops the findings and the error, so that the input can be read again. */

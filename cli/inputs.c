@@ -117,8 +117,9 @@ static bool add_word(struct inputs *inputs, const struct arguments *arguments, c
 {
     if (!strcmp(word, "-")) {
         const char *name = value_of(arguments, OPT_NAME);
-        add_input(inputs,
-                  (struct input){ .path = copy_of(word), .relative = copy_of(name ? base_of(name) : "stdin"), .name = name });
+        char *plain = without_slashes(name ? name : "stdin");
+        add_input(inputs, (struct input){ .path = copy_of(word), .relative = copy_of(base_of(plain)), .name = name });
+        free(plain);
         return true;
     }
     char *path = without_slashes(word);

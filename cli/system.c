@@ -30,6 +30,12 @@ enum kind kind_of(const char *path)
     return S_ISDIR(info.st_mode) ? KIND_FOLDER : S_ISREG(info.st_mode) ? KIND_FILE : KIND_OTHER;
 }
 
+uint64_t size_of_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) ? (uint64_t)info.st_size : 0;
+}
+
 bool is_link(const char *path)
 {
 #ifdef _WIN32
@@ -85,7 +91,11 @@ static bool make_folder(const char *path)
 #else
     int failed = mkdir(path, 0777);
 #endif
-    return !failed || (errno == EEXIST && kind_of(path) == KIND_FOLDER);
+    if (!failed) return true;
+    if (errno != EEXIST) return false;
+    if (kind_of(path) == KIND_FOLDER) return true;
+    errno = ENOTDIR;
+    return false;
 }
 
 bool make_folders(const char *path)
