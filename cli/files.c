@@ -20,6 +20,7 @@ struct waiting {
     reel_source inner;
     struct job *job;
     bool standard;
+    size_t returned; /* of the bytes that were peeked */
 };
 
 static reel_status stop_waiting(struct job *job, reel_error *error)
@@ -30,7 +31,15 @@ static reel_status stop_waiting(struct job *job, reel_error *error)
 
 static reel_status read_waiting(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
 {
-    const struct waiting *waiting = context;
+    struct waiting *waiting = context;
+    const struct job *job = waiting->job;
+    if (!job->has_rest && waiting->returned < job->peeked_size) {
+        size_t left = job->peeked_size - waiting->returned;
+        *got = left < capacity ? left : capacity;
+        memcpy(buffer, job->peeked + waiting->returned, *got);
+        waiting->returned += *got;
+        return REEL_OK;
+    }
     const reel_source *inner = &waiting->inner;
     for (;;) {
         reel_status status = stop_waiting(waiting->job, error);
@@ -51,6 +60,11 @@ static void close_waiting(void *context)
 
 reel_status job_source(struct job *job, reel_source *source)
 {
+    if (job->has_rest) {
+        *source = job->rest;
+        job->has_rest = false;
+        return REEL_OK;
+    }
     const char *path = job->input->path;
     bool standard = !strcmp(path, "-"), follows = has(job->arguments, OPT_FOLLOW);
     if (!standard && !job->input->walked && kind_of(path) == KIND_FOLDER)
@@ -58,9 +72,29 @@ reel_status job_source(struct job *job, reel_source *source)
     reel_status status = reel_source_file(path, follows ? REEL_FILE_FOLLOW : 0, source, &job->error);
     if (status < 0 || (!standard && !(follows && kind_of(path) == KIND_OTHER))) return status;
     struct waiting *waiting = grow(NULL, sizeof *waiting);
-    *waiting = (struct waiting){ *source, job, standard };
+    *waiting = (struct waiting){ .inner = *source, .job = job, .standard = standard };
     *source = (reel_source){ .context = waiting, .size = source->size, .read = read_waiting, .close = close_waiting };
     return REEL_OK;
+}
+
+/* As much as reel_identify reads. */
+enum { PEEKED = 1 << 14 };
+
+reel_status job_peek(struct job *job)
+{
+    if (job->peeked) return REEL_OK;
+    reel_source source;
+    reel_status status = job_source(job, &source);
+    if (status < 0) return status;
+    job->peeked = grow(NULL, PEEKED);
+    while (status == REEL_OK && job->peeked_size < PEEKED) {
+        size_t got = 0;
+        job->has_rest = true; /* so that the source does not return what was peeked */
+        status = source.read(source.context, job->peeked + job->peeked_size, PEEKED - job->peeked_size, &got, &job->error);
+        job->peeked_size += got;
+    }
+    job->rest = source;
+    return status < 0 ? status : REEL_OK;
 }
 
 reel_status job_reader(struct job *job, const reel_table *const *tables, reel_reader **reader)
@@ -103,8 +137,10 @@ static bool is_chosen(struct job *job, const struct task *task)
     bool only = formats || has(job->arguments, OPT_ONLY_REPLAYS) || (job->input->walked && !task->accounts);
     reel_source source = { 0 };
     const reel_format *format = NULL;
-    if (!only || !job_can_reopen(job)) return true;
-    reel_status status = job_source(job, &source);
+    bool peeks = !job_can_reopen(job);
+    if (!only || (peeks && (strcmp(job->input->path, "-") != 0 || has(job->arguments, OPT_FOLLOW)))) return true;
+    reel_status status = peeks ? job_peek(job) : job_source(job, &source);
+    if (peeks && status == REEL_OK) source = reel_source_memory(job->peeked, job->peeked_size);
     if (status == REEL_OK) status = reel_identify(source, &job->options, &format, NULL, &job->error);
     bool chosen = status == REEL_OK ? is_wanted(job, format) : !is_not_replay(&job->error);
     if (status == REEL_OK && !chosen) fail_job(job, REEL_UNSUPPORTED, "file.format", "the format is %s", format->id);
@@ -193,6 +229,10 @@ void job_end(struct job *job, const struct task *task, reel_status status)
     status = apply_limits(job, status);
     status = outputs_settle(job, status);
     job_drop_index(job);
+    if (job->has_rest && job->rest.close) job->rest.close(job->rest.context);
+    job->has_rest = false;
+    free(job->peeked);
+    job->peeked = NULL;
     if (status < 0 && job->error.status == REEL_MEMORY) text_free(&job->out); /* frees memory for the error message */
     if (task->findings != FINDINGS_NONE && !has(job->arguments, OPT_QUIET))
         report_findings(&job->err, job->shown, job->findings,

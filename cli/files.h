@@ -19,6 +19,12 @@ struct guard;
 struct lead;
 struct run;
 
+/* --after and --before, in the unit of a time axis. */
+struct span {
+    bool has_from, has_to;
+    double from, to;
+};
+
 /* The processing of one file. Several jobs may run at the same time, one per thread. */
 struct job {
     const struct arguments *arguments;
@@ -36,6 +42,11 @@ struct job {
     struct guard *complete; /* complete outputs, to be renamed if the job succeeds */
     struct text out, err;   /* printed when all files before this one were */
     reel_options options;   /* for reading */
+    struct span span;
+    uint8_t *peeked; /* the beginning of standard input; NULL: not peeked. Freed by job_end */
+    size_t peeked_size;
+    reel_source rest; /* of standard input after that, until job_source returns it */
+    bool has_rest;
     reel_findings *findings;
     void *index;       /* the bytes of options.index; freed by job_end */
     char hash[65];     /* --hash; "": unknown */
@@ -86,8 +97,15 @@ void job_end(struct job *job, const struct task *task, reel_status status);
 /* Opens the input of the job as bytes or as a reader, with job->options. A failure is in job->error. */
 reel_status job_source(struct job *job, reel_source *source);
 reel_status job_reader(struct job *job, const reel_table *const *tables, reel_reader **reader);
-/* Sets the span of job->options from --after and --before, and loads the index if there is one. */
+/* Sets job->span from --after and --before, in the unit of the input's time axis. */
+reel_status job_find_span(struct job *job);
+/* The same for an input that is open: `header` is that of its reader. */
+reel_status job_convert_span(struct job *job, const reel_format *format, const reel_chunk *header);
+/* Sets the span of job->options as well, and loads the index if there is one. With --follow on a pipe it does nothing: call
+ * job_convert_span when the reader is open. */
 reel_status job_set_span(struct job *job);
+/* Reads the beginning of standard input into job->peeked. job_source still returns all of it. */
+reel_status job_peek(struct job *job);
 void job_drop_index(struct job *job);
 /* Whether the job has taken longer than --limit-time allows. */
 bool job_is_late(struct job *job);

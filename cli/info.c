@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* Rows and times of one table. */
-struct span {
+struct extent {
     uint64_t rows;
     double from, to;
     bool timed;
@@ -20,12 +20,12 @@ struct span {
 struct survey {
     const reel_format *format;
     const reel_table *const *tables;
-    struct span *spans; /* one per table */
+    struct extent *spans; /* one per table */
     size_t count;
     struct text header; /* header tables, as text or JSON */
 };
 
-static void span_add_times(struct span *span, const reel_table *table, const uint8_t *rows, size_t count)
+static void span_add_times(struct extent *span, const reel_table *table, const uint8_t *rows, size_t count)
 {
     const reel_field *time = reel_table_time(table);
     for (size_t i = 0; time && i < count; i++) {
@@ -157,7 +157,7 @@ static void tables_text(struct text *out, const struct survey *survey, bool layo
     grid.right[1] = true;
     for (size_t i = 0; i < survey->count; i++) {
         const reel_table *table = survey->tables[i];
-        const struct span *span = &survey->spans[i];
+        const struct extent *span = &survey->spans[i];
         if (table->flags & REEL_TABLE_LAYOUT ? !layout : table->flags & REEL_TABLE_HEADER && span->rows == 1) continue;
         struct text rows = { 0 }, times = { 0 };
         text_count(&rows, span->rows);
@@ -200,7 +200,7 @@ static void survey_json(struct job *job, const struct survey *survey)
     if (!has(job->arguments, OPT_HEADER)) {
         json_open(out, "tables", '[');
         for (size_t i = 0; i < survey->count; i++) {
-            const struct span *span = &survey->spans[i];
+            const struct extent *span = &survey->spans[i];
             json_open(out, NULL, '{');
             json_string(out, "name", survey->tables[i]->name);
             json_count(out, "rows", span->rows);

@@ -4,6 +4,7 @@
 #include "json.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char *const severities[] = { "note", "warning", "error" };
 
@@ -41,8 +42,18 @@ void report_failure(struct text *text, const char *file, const reel_error *error
     if (!strcmp(error->rule, "file.exists")) text_string(text, " (use --replace to overwrite)");
     if (*error->rule) begin_part(text, &open), text_string(text, error->rule);
     if (*error->section) begin_part(text, &open), text_print(text, "section %s", error->section);
-    if (has_offset(error->status)) begin_part(text, &open), text_print(text, "byte %llu", (unsigned long long)error->offset);
+    bool whole = !error->offset && !*error->section; /* it is about the file, not about its first byte */
+    if (has_offset(error->status) && !whole)
+        begin_part(text, &open), text_print(text, "byte %llu", (unsigned long long)error->offset);
     text_string(text, open ? ")\n" : "\n");
+}
+
+/* Whether the message begins with the count, as in "29 frames are ...". */
+static bool states_count(const reel_finding *finding)
+{
+    char *end;
+    return finding->message[0] >= '0' && finding->message[0] <= '9' && strtoull(finding->message, &end, 10) == finding->count &&
+           *end == ' ';
 }
 
 static void report_finding(struct text *text, const char *file, const reel_finding *finding)
@@ -60,7 +71,8 @@ static void report_finding(struct text *text, const char *file, const reel_findi
         text_string(text, finding->table->name);
         if (finding->row != REEL_NO_ROW) text_print(text, "[%llu]", (unsigned long long)finding->row);
     }
-    if (finding->count > 1) begin_part(text, &open), text_count(text, finding->count), text_string(text, " times");
+    if (finding->count > 1 && !states_count(finding))
+        begin_part(text, &open), text_count(text, finding->count), text_string(text, " times");
     text_string(text, open ? ")\n" : "\n");
 }
 

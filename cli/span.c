@@ -4,6 +4,7 @@
 #include "report.h"
 #include "system.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* An index is smaller than its replay, unless the replay is very short. The size of a pipe is not known. */
@@ -94,19 +95,121 @@ static reel_status load_index(struct job *job, const char *path)
     return status;
 }
 
+/* ---- times ---------------------------------------------------------------------------------------------------------- */
+
+/* Ticks per second of a DDNet server. */
+#define TICK_RATE 50.0
+
+/* The time axis of a format, which is in the same unit in all its tables. */
+static const reel_field *time_of_format(const reel_format *format)
+{
+    const reel_field *time = NULL;
+    for (const reel_table *const *table = format->tables; *table && !time; table++) time = reel_table_time(*table);
+    return time;
+}
+
+/* The header's number of frames per second; 0: unknown. */
+static double frame_rate_of(const reel_format *format, const reel_chunk *header)
+{
+    for (const reel_table *const *table = format->tables; header && *table; table++) {
+        const reel_field *field = reel_table_field(*table, "framerate");
+        size_t count = 0;
+        const void *rows = field && (*table)->flags & REEL_TABLE_HEADER ? reel_chunk_rows(header, *table, &count) : NULL;
+        if (count) return reel_field_number(field, rows, 0);
+    }
+    return 0;
+}
+
+/* Units of the time axis per second; 0: not known for this file. */
+static double rate_of(const reel_field *time, const reel_format *format, const reel_chunk *header)
+{
+    if (!strcmp(time->unit, "tick")) return TICK_RATE;
+    if (!strcmp(time->unit, "frames")) return frame_rate_of(format, header);
+    return 1;
+}
+
+/* Products such as 1.1 * 50 are rounded, so that they do not miss the tick. */
+static double scaled(double seconds, double rate) { return rate != 1 ? round(seconds * rate * 1e6) / 1e6 : seconds; }
+
+static reel_status convert_moment(struct job *job, enum option_id id, const reel_format *format, const reel_chunk *header,
+                                  bool *has_, double *at)
+{
+    struct moment moment;
+    const reel_field *time = time_of_format(format);
+    *has_ = moment_of(job->arguments, id, &moment);
+    if (!*has_ || !time) return REEL_OK;
+    const char *option = all_options[id].name, *value = value_of(job->arguments, id);
+    double rate = rate_of(time, format, header);
+    if (moment.ticks && !strcmp(time->unit, "s"))
+        return fail_job(job, REEL_ARGUMENT, "span.unit", "--%s %s: times of %s are in seconds, not in ticks or frames", option,
+                        value, format->id);
+    if (!moment.ticks && !(rate > 0 && isfinite(rate)))
+        return fail_job(job, REEL_ARGUMENT, "span.unit", "--%s %s: the frame rate of the replay is not known; give frames (240t)",
+                        option, value);
+    *at = moment.ticks ? moment.value : scaled(moment.value, rate);
+    return REEL_OK;
+}
+
+reel_status job_convert_span(struct job *job, const reel_format *format, const reel_chunk *header)
+{
+    struct span *span = &job->span;
+    reel_status status = convert_moment(job, OPT_AFTER, format, header, &span->has_from, &span->from);
+    if (status >= 0) status = convert_moment(job, OPT_BEFORE, format, header, &span->has_to, &span->to);
+    if (status >= 0 && span->has_from && span->has_to && span->from >= span->to)
+        status = fail_job(job, REEL_ARGUMENT, "span.empty", "empty span: --after %s is not less than --before %s",
+                          value_of(job->arguments, OPT_AFTER), value_of(job->arguments, OPT_BEFORE));
+    return status;
+}
+
+/* The beginning of the input as a source: of standard input, what was peeked. */
+static reel_status source_of_beginning(struct job *job, reel_source *source)
+{
+    if (job_can_reopen(job)) return job_source(job, source);
+    reel_status status = job_peek(job);
+    if (status >= 0) *source = reel_source_memory(job->peeked, job->peeked_size);
+    return status;
+}
+
+reel_status job_find_span(struct job *job)
+{
+    static const reel_table *const none[] = { NULL };
+    const reel_format *format;
+    reel_source source;
+    job->span = (struct span){ .has_from = false };
+    if (!has(job->arguments, OPT_AFTER) && !has(job->arguments, OPT_BEFORE)) return REEL_OK;
+    reel_options quiet = job->options;
+    quiet.report = NULL;
+    reel_status status = source_of_beginning(job, &source);
+    if (status >= 0) status = reel_identify(source, &quiet, &format, NULL, &job->error);
+    if (status < 0) return status;
+    const reel_field *time = time_of_format(format);
+    if (!time || strcmp(time->unit, "frames") != 0) return job_convert_span(job, format, NULL);
+    reel_reader *reader = NULL;
+    quiet.tables = none;
+    quiet.flags = 0;
+    status = source_of_beginning(job, &source);
+    if (status >= 0) status = reel_open(source, &quiet, &reader, &job->error);
+    if (status >= 0) status = job_convert_span(job, format, reel_header(reader));
+    reel_close(reader);
+    return status;
+}
+
 reel_status job_set_span(struct job *job)
 {
     const struct arguments *arguments = job->arguments;
-    job->options.has_from = has(arguments, OPT_AFTER);
-    job->options.has_to = has(arguments, OPT_BEFORE);
-    job->options.from = seconds_of(arguments, OPT_AFTER);
-    job->options.to = seconds_of(arguments, OPT_BEFORE);
-    const char *given = value_of(arguments, OPT_INDEX);
     job_drop_index(job);
-    if (!job->options.has_from) return REEL_OK;
+    job->options.has_from = job->options.has_to = false;
+    if (!job_can_reopen(job) && has(arguments, OPT_FOLLOW)) return REEL_OK; /* converted when its header is there */
+    reel_status status = job_find_span(job);
+    job->options.has_from = job->span.has_from;
+    job->options.has_to = job->span.has_to;
+    job->options.from = job->span.from;
+    job->options.to = job->span.to;
+    if (status < 0 || !job->options.has_from) return status;
+    const char *given = value_of(arguments, OPT_INDEX);
     char *path = given ? copy_of(given) : joined(job->input->path, INDEX_ENDING, "");
     bool there = given || kind_of(path) == KIND_FILE;
-    reel_status status = there && can_be_indexed(job) ? load_index(job, path) : REEL_OK;
+    status = there && can_be_indexed(job) ? load_index(job, path) : REEL_OK;
     free(path);
     return status;
 }

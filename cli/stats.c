@@ -216,7 +216,10 @@ static reel_status run_insight(struct job *job, struct measurement *m, const ree
     reel_status status = REEL_OK;
     const char *missing;
     if (!fields_have(insight->tables, m->fields, &missing)) {
-        status = fail_job(job, REEL_ARGUMENT, "stats.field", "%s has no field %s", insight->name, missing);
+        struct text subject = { 0 };
+        text_print(&subject, "%s has no field", insight->name);
+        status = unknown_field(job, "stats.field", text_of(&subject), insight->tables, missing);
+        text_free(&subject);
     } else if (count) {
         m->insights++;
         status = reel_insight_run(insight, reader, &how, &result, &job->error);
@@ -227,6 +230,28 @@ static reel_status run_insight(struct job *job, struct measurement *m, const ree
     }
     reel_free(result);
     reel_close(reader);
+    free(tables);
+    return status;
+}
+
+/* Of all tables that were asked for, none is of the format's statistics. */
+static reel_status fail_tables(struct job *job, const struct measurement *m)
+{
+    static const reel_table *const none[] = { NULL };
+    const reel_table **tables = grow(NULL, sizeof *tables);
+    size_t count = 0;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
+        const reel_table *const *own = (*insight)->tables && reel_insight_takes(*insight, m->format) ? (*insight)->tables : none;
+        for (; *own; own++) {
+            tables = grow(tables, (count + 2) * sizeof *tables);
+            tables[count++] = *own;
+        }
+    }
+    tables[count] = NULL;
+    struct text subject = { 0 };
+    text_print(&subject, "the statistics of %s have", m->format->name);
+    reel_status status = unknown_table(job, "stats.none", text_of(&subject), tables, m->tables[0]);
+    text_free(&subject);
     free(tables);
     return status;
 }
@@ -247,7 +272,9 @@ static reel_status measure(struct job *job, struct measurement *m)
         job->options.report = NULL; /* reports damage only once */
     }
     reel_close(reader);
-    if (status >= 0 && !m->insights)
+    if (status >= 0 && !m->insights && m->tables)
+        status = fail_tables(job, m);
+    else if (status >= 0 && !m->insights)
         status = fail_job(job, REEL_ARGUMENT, "stats.none", "no statistics of %s match the command line", m->format->name);
     return status;
 }

@@ -18,6 +18,13 @@ bool fields_have(const reel_table *const *tables, char *const *names, const char
 /* Whether a table has at least one of the fields; true if `fields` is NULL. */
 bool table_has_some(const reel_table *table, char *const *fields);
 
+/* Fail the job for a table or field that is not there, with the closest name or a list of the names. `subject`, which begins
+ * the message, is "FORMAT has", or "no selected table has a field". */
+reel_status unknown_table(struct job *job, const char *rule, const char *subject, const reel_table *const *tables,
+                          const char *word);
+reel_status unknown_field(struct job *job, const char *rule, const char *subject, const reel_table *const *tables,
+                          const char *word);
+
 /* Whether a plot supports a format. */
 bool plot_takes(const reel_plot *plot, const reel_format *format);
 
