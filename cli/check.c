@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * reel check: checks a replay for damage and inconsistencies. */
+#include "color.h"
 #include "json.h"
+#include "output.h"
 #include "report.h"
 #include "verbs.h"
 
@@ -16,7 +18,9 @@ static void add_total(struct text *text, const char *name, uint64_t count, bool 
 static void result_text(struct job *job)
 {
     bool any = false;
-    report_findings(&job->out, job->shown, job->findings, REEL_NOTE);
+    bool colors = output_is_stdout(job->arguments) && has_colors(1);
+    report_findings(&job->out, job->shown, job->findings, REEL_NOTE, colors);
+    job->escaped = true;
     text_visible(&job->out, job->shown, strlen(job->shown));
     text_string(&job->out, ":");
     add_total(&job->out, "error", reel_findings_total(job->findings, REEL_ERROR), &any);

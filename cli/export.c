@@ -34,7 +34,7 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
                                 .allocator = job->options.allocator };
     how.flags |= has(arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.flags |= has(arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
-    how.flags |= has(arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0;
+    how.flags |= wants_labels(arguments, strcmp(kind_of_export(arguments), "csv") != 0) ? REEL_EXPORT_LABELS : 0;
     how.flags |= REEL_EXPORT_LAYOUT; /* the tables are selected here */
     how.has_from = job->span.has_from;
     how.has_to = job->span.has_to;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Runs a command over many files. */
 #include "files.h"
+#include "color.h"
 #include "hash.h"
 #include "lead.h"
 #include "output.h"
@@ -236,7 +237,7 @@ void job_end(struct job *job, const struct task *task, reel_status status)
     if (status < 0 && job->error.status == REEL_MEMORY) text_free(&job->out); /* frees memory for the error message */
     if (task->findings != FINDINGS_NONE && !has(job->arguments, OPT_QUIET))
         report_findings(&job->err, job->shown, job->findings,
-                        task->findings == FINDINGS_ALL || verbose ? REEL_NOTE : REEL_WARNING);
+                        task->findings == FINDINGS_ALL || verbose ? REEL_NOTE : REEL_WARNING, has_colors(2));
     uint64_t bad = reel_findings_total(job->findings, REEL_ERROR);
     if (task->warnings_fail) bad += reel_findings_total(job->findings, REEL_WARNING);
     if (bad && !task->forgives && job->status < EXIT_FINDINGS) job->status = EXIT_FINDINGS;
@@ -278,7 +279,7 @@ static void print_result(struct run *run, struct job *job)
     if (run->any && run->task->between) print_bytes(run->task->between, strlen(run->task->between));
     run->any = true;
     if (!run->leads) {
-        print_bytes(job->out.data, job->out.size);
+        (job->escaped ? print_message : print_bytes)(job->out.data, job->out.size);
         return;
     }
     lead_begin(&run->lead, job);

@@ -40,6 +40,7 @@ struct job {
     bool late;              /* --limit-time has passed */
     uint64_t began;         /* clock_ms at the start */
     struct guard *complete; /* complete outputs, to be renamed if the job succeeds */
+    bool escaped;           /* `out` is text that a terminal may get as it is */
     struct text out, err;   /* printed when all files before this one were */
     reel_options options;   /* for reading */
     struct span span;
@@ -131,6 +132,8 @@ void inputs_free(struct inputs *inputs);
 /* All standard output goes through these functions (print.c). On a terminal, control characters are escaped. They return false
  * once writing has failed; the first failure prints a message, unless the reader has closed the pipe. */
 bool print_bytes(const void *data, size_t size);
+/* Text whose parts from files are escaped already, and which may have colours. */
+bool print_message(const void *data, size_t size);
 bool print_done(void);
 bool print_has_failed(void);
 /* From here on, what would go to standard output goes to `sink`, exactly, until print_restore. */

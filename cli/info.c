@@ -88,7 +88,7 @@ static void header_text(struct job *job, struct survey *survey, const reel_chunk
         for (size_t f = 0; row && f < table->field_count; f++) {
             const reel_field *field = &table->fields[f];
             struct text value = { 0 };
-            field_text(&value, field, row, has(job->arguments, OPT_LABELS));
+            field_text(&value, field, row, wants_labels(job->arguments, false));
             if (!value.size)
                 text_string(&value, "-");
             else
@@ -110,7 +110,7 @@ static reel_status header_json(struct job *job, struct survey *survey, const ree
     for (size_t i = 0; i < survey->count; i++)
         if (header_row(chunk, survey->tables[i])) headers[count++] = survey->tables[i];
     headers[count] = NULL;
-    reel_export_options how = { .tables = headers, .flags = has(job->arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0 };
+    reel_export_options how = { .tables = headers, .flags = wants_labels(job->arguments, true) ? REEL_EXPORT_LABELS : 0 };
     reel_status status = export_text(job, chunk, reel_format_id(survey->format), &how, &survey->header);
     free(headers);
     return status;

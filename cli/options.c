@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Parses the command line, driven by the tables of commands and options. */
 #include "options.h"
+#include "color.h"
 #include "suggest.h"
 #include "verbs.h"
 
@@ -22,10 +23,11 @@ int usage_error(const struct verb *verb, const char *format, ...)
     va_end(list);
     text_visible(&text, message, strlen(message));
     const char *name = verb ? verb->name : "", *space = verb ? " " : "";
+    const char *reel = has_colors(2) ? COLOR_ERROR "reel:" COLOR_END : "reel:";
     if (text_drop(&text, '?')) /* a suggestion, which is enough */
-        fprintf(stderr, "reel: %s?\n", text_of(&text));
+        fprintf(stderr, "%s %s?\n", reel, text_of(&text));
     else
-        fprintf(stderr, "reel: %s; see 'reel help%s%s'\n", text_of(&text), space, name);
+        fprintf(stderr, "%s %s; see 'reel help%s%s'\n", reel, text_of(&text), space, name);
     text_free(&text);
     return EXIT_USAGE;
 }
@@ -99,6 +101,7 @@ static void add_operations(struct names *names, const reel_operation *const *ope
 
 char **choices_of(const struct verb *verb, enum argument argument)
 {
+    static const char *const colors[] = { "auto", "always", "never", NULL };
     static const char *const shells[] = { "bash", "zsh", "fish", NULL };
     static const char *const themes[] = { "auto", "light", "dark", NULL };
     struct names names = { NULL, 0 };
@@ -129,6 +132,7 @@ char **choices_of(const struct verb *verb, enum argument argument)
         for (const reel_plot *const *plot = reel_plots(); *plot; plot++) names_add(&names, (*plot)->id, strlen((*plot)->id));
         break;
     case ARG_THEME: add_strings(&names, themes); break;
+    case ARG_COLOR: add_strings(&names, colors); break;
     case ARG_SHELL: add_strings(&names, shells); break;
     case ARG_VERB:
         for (const struct verb *each = verbs; each->name; each++) names_add(&names, each->name, strlen(each->name));
@@ -260,6 +264,11 @@ bool moment_of(const struct arguments *arguments, enum option_id id, struct mome
 {
     const char *value = value_of(arguments, id);
     return value && read_moment(value, moment);
+}
+
+bool wants_labels(const struct arguments *arguments, bool json)
+{
+    return has(arguments, OPT_LABELS) || (!json && !has(arguments, OPT_NUMBERS));
 }
 
 uint64_t count_of(const struct arguments *arguments, enum option_id id, uint64_t otherwise)
@@ -510,6 +519,7 @@ bool arguments_read(struct arguments *arguments, const struct verb *verb, int co
         else if (!(word[1] == '-' ? read_long : read_short)(arguments, word, &words, end))
             return false;
     }
+    choose_colors(value_of(arguments, OPT_COLOR));
     if (has(arguments, OPT_HELP)) return true;
     struct moment after, before;
     if (moment_of(arguments, OPT_AFTER, &after) && moment_of(arguments, OPT_BEFORE, &before) && after.ticks == before.ticks &&
@@ -517,6 +527,8 @@ bool arguments_read(struct arguments *arguments, const struct verb *verb, int co
         return usage_error(verb, "empty span: --after %s is not less than --before %s", value_of(arguments, OPT_AFTER),
                            value_of(arguments, OPT_BEFORE)),
                false;
+    if (has(arguments, OPT_LABELS) && has(arguments, OPT_NUMBERS))
+        return usage_error(verb, "--labels and --numbers cannot be combined"), false;
     if (has(arguments, OPT_SKIP_EXISTING) && has(arguments, OPT_REPLACE))
         return usage_error(verb, "--skip-existing and --replace cannot be combined"), false;
     if (has(arguments, OPT_NULL) && !has(arguments, OPT_FILES_FROM)) return usage_error(verb, "-0 requires --files-from"), false;

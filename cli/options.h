@@ -29,6 +29,7 @@ enum argument {
     ARG_OPERATION,
     ARG_PLOT,
     ARG_THEME,
+    ARG_COLOR,
     ARG_SHELL,
     ARG_VERB
 };
@@ -43,6 +44,7 @@ enum option_id {
     OPT_AFTER,
     OPT_BEFORE,
     OPT_LABELS,
+    OPT_NUMBERS,
     OPT_LAYOUT,
     OPT_PRETTY,
     OPT_CSV_SAFE,
@@ -79,6 +81,7 @@ enum option_id {
     OPT_HASH,
     OPT_SKIP_EXISTING,
     OPT_MOVE_FAILED,
+    OPT_COLOR,
     OPT_JSON,
     OPT_SARIF,
     OPT_STRICT,
@@ -150,6 +153,8 @@ struct moment {
 bool moment_of(const struct arguments *arguments, enum option_id id, struct moment *moment);
 uint64_t count_of(const struct arguments *arguments, enum option_id id, uint64_t otherwise);
 
+/* Whether enumerations are printed by name: in text and CSV by default, in JSON on request. */
+bool wants_labels(const struct arguments *arguments, bool json);
 uint64_t size_of(const struct arguments *arguments, enum option_id id); /* in bytes; 0 if not given */
 
 /* All values of an option that takes lists ("-t a,b -t c"), NULL-terminated; NULL if it was not given. Free with names_free. */

@@ -89,6 +89,8 @@ bool print_bytes(const void *data, size_t size)
     return !target && is_terminal(1) ? print_visible(data, size) : write_raw(data, size);
 }
 
+bool print_message(const void *data, size_t size) { return !failed && write_raw(data, size); }
+
 bool print_done(void)
 {
     if (target) return !failed;

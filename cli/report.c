@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Findings and failures as lines of text, as JSON and as SARIF. */
 #include "report.h"
+#include "color.h"
 #include "json.h"
 
 #include <stdio.h>
@@ -35,7 +36,7 @@ static bool has_offset(reel_status status)
 void report_failure(struct text *text, const char *file, const reel_error *error)
 {
     bool open = false;
-    text_string(text, "reel: ");
+    text_string(text, has_colors(2) ? COLOR_ERROR "reel:" COLOR_END " " : "reel: ");
     text_visible(text, file, strlen(file));
     text_string(text, ": ");
     text_visible(text, error->message, strlen(error->message));
@@ -56,11 +57,14 @@ static bool states_count(const reel_finding *finding)
            *end == ' ';
 }
 
-static void report_finding(struct text *text, const char *file, const reel_finding *finding)
+static void report_finding(struct text *text, const char *file, const reel_finding *finding, bool colors)
 {
     bool open = false;
     text_visible(text, file, strlen(file));
-    text_print(text, ": %s: ", severities[finding->severity]);
+    static const char *const paints[] = { "", COLOR_WARNING, COLOR_ERROR };
+    bool painted = colors && *paints[finding->severity];
+    text_print(text, ": %s%s:%s ", painted ? paints[finding->severity] : "", severities[finding->severity],
+               painted ? COLOR_END : "");
     text_visible(text, finding->message, strlen(finding->message));
     if (*finding->rule) begin_part(text, &open), text_string(text, finding->rule);
     if (*finding->section) begin_part(text, &open), text_print(text, "section %s", finding->section);
@@ -76,14 +80,14 @@ static void report_finding(struct text *text, const char *file, const reel_findi
     text_string(text, open ? ")\n" : "\n");
 }
 
-void report_findings(struct text *text, const char *file, const reel_findings *findings, reel_severity least)
+void report_findings(struct text *text, const char *file, const reel_findings *findings, reel_severity least, bool colors)
 {
     size_t count = reel_findings_count(findings);
     uint64_t kept[3] = { 0, 0, 0 }, hidden = 0;
     for (size_t i = 0; i < count; i++) {
         const reel_finding *finding = reel_findings_at(findings, i);
         kept[finding->severity]++;
-        if (finding->severity >= least) report_finding(text, file, finding);
+        if (finding->severity >= least) report_finding(text, file, finding, colors);
     }
     for (int severity = (int)least; severity <= REEL_ERROR; severity++)
         hidden += reel_findings_total(findings, (reel_severity)severity) - kept[severity];

@@ -27,7 +27,7 @@ static void add_rounded(struct text *text, double value)
     text_drop(text, '.');
 }
 
-static void add_cell(struct grid *grid, const reel_field *field, const void *row)
+static void add_cell(struct grid *grid, const reel_field *field, const void *row, bool labels)
 {
     struct text text = { 0 };
     if (!reel_field_present(field, row)) {
@@ -38,7 +38,7 @@ static void add_cell(struct grid *grid, const reel_field *field, const void *row
             add_rounded(&text, reel_field_number(field, row, i));
         }
     } else {
-        field_text(&text, field, row, true);
+        field_text(&text, field, row, labels);
     }
     grid_add(grid, text.data, text.size);
     text_free(&text);
@@ -51,6 +51,7 @@ struct selection {
     const uint8_t *rows;
     size_t count;
     char *const *fields;
+    bool labels;
 };
 
 static bool selected(const struct selection *selection, size_t field)
@@ -73,7 +74,8 @@ static void print_rows(struct text *out, const struct selection *selection, size
     }
     for (size_t row = 0; row < selection->count && row < limit; row++)
         for (size_t i = 0; i < table->field_count; i++)
-            if (selected(selection, i)) add_cell(&grid, &table->fields[i], selection->rows + row * table->row_size);
+            if (selected(selection, i))
+                add_cell(&grid, &table->fields[i], selection->rows + row * table->row_size, selection->labels);
     grid_print(out, &grid, 2, columns);
     grid_free(&grid);
 }
@@ -90,7 +92,8 @@ static void print_fields(struct text *out, const struct selection *selection, si
         if (!selected(selection, i)) continue;
         const reel_field *field = &table->fields[i];
         grid_add(&grid, field->name, strlen(field->name));
-        for (size_t row = 0; row < selection->count; row++) add_cell(&grid, field, selection->rows + row * table->row_size);
+        for (size_t row = 0; row < selection->count; row++)
+            add_cell(&grid, field, selection->rows + row * table->row_size, selection->labels);
         grid_add(&grid, field->unit, strlen(field->unit));
         if (one) grid_add(&grid, field->doc, strlen(field->doc));
     }
@@ -137,7 +140,7 @@ static void result_text(struct job *job, const struct measurement *m, const reel
     text_print(&job->out, ": %s (%s)\n", insight->name, insight->id);
     for (; *tables; tables++) {
         if (!table_has_some(*tables, m->fields)) continue;
-        struct selection selection = { .table = *tables, .fields = m->fields };
+        struct selection selection = { .table = *tables, .fields = m->fields, .labels = wants_labels(job->arguments, false) };
         selection.rows = reel_rows(result, *tables, &selection.count);
         table_text(job, &selection);
     }
@@ -162,7 +165,7 @@ static reel_status result_export(struct job *job, struct measurement *m, const r
                                  const reel_table *const *tables, const reel_replay *result)
 {
     reel_export_options how = { .tables = tables, .fields = (const char *const *)m->fields };
-    how.flags |= has(job->arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0;
+    how.flags |= wants_labels(job->arguments, strcmp(m->kind, "csv") != 0) ? REEL_EXPORT_LABELS : 0;
     how.flags |= has(job->arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= has(job->arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.allocator = job->options.allocator;

@@ -13,7 +13,9 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_AFTER] = { "after", 0, ARG_TIME, "TIME",
                     "Only rows at this time or later: seconds (80.5), a time (1:20, 1h2m), or ticks or frames (4000t)" },
     [OPT_BEFORE] = { "before", 0, ARG_TIME, "TIME", "Only rows before this time" },
-    [OPT_LABELS] = { "labels", 0, ARG_NONE, NULL, "Print enumerations by name instead of by number" },
+    [OPT_LABELS] = { "labels", 0, ARG_NONE, NULL, "Write enumerations by name in JSON as well" },
+    [OPT_NUMBERS] = { "numbers", 0, ARG_NONE, NULL, "Print enumerations by number, not by name" },
+    [OPT_COLOR] = { "color", 0, ARG_COLOR, "WHEN", "Colour errors and warnings; auto: on a terminal, unless NO_COLOR is set" },
     [OPT_LAYOUT] = { "layout", 0, ARG_NONE, NULL, "Include the tables that describe how the file was written" },
     [OPT_PRETTY] = { "pretty", 0, ARG_NONE, NULL, "Indent JSON" },
     [OPT_CSV_SAFE] = { "csv-safe", 0, ARG_NONE, NULL,
@@ -75,7 +77,8 @@ const struct option all_options[OPT_COUNT] = {
 };
 
 #define LIMITS OPT_LIMIT_MEMORY, OPT_LIMIT_TIME, OPT_LIMIT_UNPACKED, OPT_LIMIT_WORK
-#define MANY OPT_FORMAT, OPT_FILES_FROM, OPT_NULL, OPT_NAME, OPT_MOVE_FAILED, LIMITS, OPT_THREADS, OPT_QUIET, OPT_VERBOSE
+#define MANY                                                                                                                     \
+    OPT_FORMAT, OPT_FILES_FROM, OPT_NULL, OPT_NAME, OPT_MOVE_FAILED, LIMITS, OPT_COLOR, OPT_THREADS, OPT_QUIET, OPT_VERBOSE
 
 const struct verb verbs[] = {
     { "info",
@@ -86,7 +89,7 @@ const struct verb verbs[] = {
       1,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_OUTPUT, OPT_HEADER, OPT_LABELS, OPT_READING, OPT_JSON, OPT_HASH, OPT_REPLACE, OPT_STRICT, MANY },
+      { OPT_OUTPUT, OPT_HEADER, OPT_LABELS, OPT_NUMBERS, OPT_READING, OPT_JSON, OPT_HASH, OPT_REPLACE, OPT_STRICT, MANY },
       { "reel info play.bsor", "reel info --header --json replays/" },
       run_info },
     { "check",
@@ -139,8 +142,9 @@ const struct verb verbs[] = {
       1,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_OUTPUT, OPT_TO_EXPORT, OPT_TABLE, OPT_FIELDS, OPT_AFTER, OPT_BEFORE, OPT_INDEX, OPT_FOLLOW, OPT_CHAIN, OPT_READING,
-        OPT_LABELS, OPT_PRETTY, OPT_CSV_SAFE, OPT_LAYOUT, OPT_HASH, OPT_SKIP_EXISTING, OPT_REPLACE, OPT_STRICT, MANY },
+      { OPT_OUTPUT, OPT_TO_EXPORT, OPT_TABLE,         OPT_FIELDS,  OPT_AFTER,   OPT_BEFORE, OPT_INDEX,
+        OPT_FOLLOW, OPT_CHAIN,     OPT_READING,       OPT_LABELS,  OPT_NUMBERS, OPT_PRETTY, OPT_CSV_SAFE,
+        OPT_LAYOUT, OPT_HASH,      OPT_SKIP_EXISTING, OPT_REPLACE, OPT_STRICT,  MANY },
       { "reel export -t notes --to csv play.bsor", "reel export -t frames -f time,head_position --after 10 --before 20 play.bsor",
         "reel export --to csv -o tables/ play.bsor", "reel export --follow --to jsonl -t commands game.teehistorian" },
       run_export },
@@ -165,8 +169,8 @@ const struct verb verbs[] = {
       1,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_OUTPUT, OPT_TABLE, OPT_FIELDS, OPT_JSON, OPT_TO_EXPORT, OPT_CONVENTION, OPT_READING, OPT_LABELS, OPT_PRETTY,
-        OPT_CSV_SAFE, OPT_LIMIT, OPT_HASH, OPT_SKIP_EXISTING, OPT_REPLACE, OPT_STRICT, MANY },
+      { OPT_OUTPUT, OPT_TABLE, OPT_FIELDS, OPT_JSON, OPT_TO_EXPORT, OPT_CONVENTION, OPT_READING, OPT_LABELS, OPT_NUMBERS,
+        OPT_PRETTY, OPT_CSV_SAFE, OPT_LIMIT, OPT_HASH, OPT_SKIP_EXISTING, OPT_REPLACE, OPT_STRICT, MANY },
       { "reel stats play.bsor", "reel stats --json replays/" },
       run_stats },
     { "diff",
@@ -178,7 +182,8 @@ const struct verb verbs[] = {
       2,
       2,
       ARG_PATH,
-      { OPT_LAYOUT, OPT_LABELS, OPT_LIMIT, OPT_READING, OPT_JSON, OPT_STRICT, LIMITS, OPT_QUIET, OPT_VERBOSE },
+      { OPT_LAYOUT, OPT_LABELS, OPT_NUMBERS, OPT_LIMIT, OPT_READING, OPT_JSON, OPT_STRICT, LIMITS, OPT_COLOR, OPT_QUIET,
+        OPT_VERBOSE },
       { "reel diff a.bsor b.bsor" },
       run_diff },
     { "edit",
