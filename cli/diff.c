@@ -34,7 +34,7 @@ static void add_value(struct text *out, const struct listing *listing, const ree
     }
     struct text text = { 0 };
     bool quoted = field->type == REEL_STRING;
-    field_text(&text, field, row, has(listing->arguments, OPT_LABELS));
+    field_text(&text, field, row, wants_labels(listing->arguments, false));
     if (quoted) text_string(out, "\"");
     text_cut(out, text.data, text.size, 200);
     if (quoted) text_string(out, "\"");

@@ -34,12 +34,12 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
                                 .allocator = job->options.allocator };
     how.flags |= has(arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.flags |= has(arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
-    how.flags |= has(arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0;
+    how.flags |= wants_labels(arguments, strcmp(kind_of_export(arguments), "csv") != 0) ? REEL_EXPORT_LABELS : 0;
     how.flags |= REEL_EXPORT_LAYOUT; /* the tables are selected here */
-    how.has_from = has(arguments, OPT_AFTER);
-    how.has_to = has(arguments, OPT_BEFORE);
-    how.from = seconds_of(arguments, OPT_AFTER);
-    how.to = seconds_of(arguments, OPT_BEFORE);
+    how.has_from = job->span.has_from;
+    how.has_to = job->span.has_to;
+    how.from = job->span.from;
+    how.to = job->span.to;
     how.origin = has(arguments, OPT_CHAIN) ? "game" : NULL;
     char *path = output_path(job, ending);
     reel_sink sink;
@@ -125,6 +125,15 @@ static reel_status close_all(struct job *job, struct exports *exports, reel_stat
     return status;
 }
 
+static reel_status fail_table(struct job *job, const reel_format *format, const char *missing)
+{
+    struct text subject = { 0 };
+    text_print(&subject, "%s has", format->name);
+    reel_status status = unknown_table(job, "export.table", text_of(&subject), format->tables, missing);
+    text_free(&subject);
+    return status;
+}
+
 /* Selects the tables and fields of the command line. */
 static reel_status select_tables(struct job *job, struct exports *exports, char *const *names)
 {
@@ -132,11 +141,10 @@ static reel_status select_tables(struct job *job, struct exports *exports, char 
     free(exports->tables); /* of an earlier attempt or game */
     exports->tables = NULL;
     unsigned hidden = REEL_TABLE_ON_REQUEST | (has(job->arguments, OPT_LAYOUT) ? 0u : (unsigned)REEL_TABLE_LAYOUT);
-    if (!tables_have(exports->format->tables, names, &missing))
-        return fail_job(job, REEL_ARGUMENT, "export.table", "%s has no table %s", exports->format->name, missing);
+    if (!tables_have(exports->format->tables, names, &missing)) return fail_table(job, exports->format, missing);
     exports->tables = tables_chosen(exports->format->tables, names, hidden, &exports->table_count);
     if (!fields_have(exports->tables, exports->fields, &missing))
-        return fail_job(job, REEL_ARGUMENT, "export.field", "no selected table has a field %s", missing);
+        return unknown_field(job, "export.field", "no selected table has a field", exports->tables, missing);
     size_t kept = 0; /* drops tables that have none of the fields */
     for (size_t i = 0; i < exports->table_count; i++)
         if (table_has_some(exports->tables[i], exports->fields)) exports->tables[kept++] = exports->tables[i];
@@ -161,6 +169,7 @@ static reel_status open_reader(struct job *job, struct exports *exports, char *c
     } else {
         status = job_reader(job, NULL, reader);
         if (status >= 0) exports->format = reel_reader_format(*reader);
+        if (status >= 0) status = job_convert_span(job, exports->format, reel_header(*reader));
     }
     if (status >= 0) status = select_tables(job, exports, names);
     if (status >= 0 && twice) status = job_reader(job, exports->tables, reader);
@@ -271,9 +280,12 @@ int run_export(const struct arguments *arguments)
     if (has(arguments, OPT_CHAIN)) return run_chain(arguments);
     bool csv = !strcmp(kind_of_export(arguments), "csv"), follow = has(arguments, OPT_FOLLOW);
     if (follow && arguments->input_count > 1) return usage_error(arguments->verb, "--follow takes only one input");
-    struct task task = { .work = export,
-                         .writes = follow || !output_is_stdout(arguments),
-                         .in_turn = output_is_stdout(arguments),
-                         .one_to_stdout = csv };
+    struct task task = {
+        .work = export, .writes = follow || !output_is_stdout(arguments), .in_turn = true, .exporter = kind_of_export(arguments)
+    };
+    if (strcmp(task.exporter, "json") != 0) {
+        task.collection = COLLECT_NAMED;
+        task.ending = csv ? ".csv" : ".jsonl";
+    }
     return run_files(arguments, &task);
 }

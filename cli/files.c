@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Runs a command over many files. */
 #include "files.h"
+#include "color.h"
+#include "hash.h"
+#include "lead.h"
 #include "output.h"
+#include "progress.h"
 #include "report.h"
 #include "system.h"
 
@@ -10,119 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- inputs ----------------------------------------------------------------------------------------------------- */
-
-static void add_input(struct inputs *inputs, struct input input)
-{
-    if (inputs->count == inputs->capacity) {
-        inputs->capacity = inputs->capacity ? 2 * inputs->capacity : 16;
-        inputs->data = grow(inputs->data, inputs->capacity * sizeof *inputs->data);
-    }
-    inputs->data[inputs->count++] = input;
-}
-
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
-/* Paths still to be visited. A stack, so that deep folders need no recursion. */
-struct pending {
-    char *path, *relative;
-};
-struct stack {
-    struct pending *data;
-    size_t count, capacity;
-};
-
-static void push(struct stack *stack, char *path, char *relative)
-{
-    if (stack->count == stack->capacity) {
-        stack->capacity = stack->capacity ? 2 * stack->capacity : 64;
-        stack->data = grow(stack->data, stack->capacity * sizeof *stack->data);
-    }
-    stack->data[stack->count++] = (struct pending){ path, relative };
-}
-
-static bool push_folder(struct stack *stack, const char *folder, const char *relative)
-{
-    char **names = names_in(folder);
-    if (!names) {
-        struct text text = { 0 };
-        text_visible(&text, folder, strlen(folder));
-        fprintf(stderr, "reel: %s: %s\n", text_of(&text), strerror(errno));
-        text_free(&text);
-        return false;
-    }
-    size_t count = 0;
-    while (names[count]) count++;
-    bool slash = folder[strlen(folder) - 1] == '/';
-    while (count--) {
-        push(stack, joined(folder, slash ? "" : "/", names[count]), joined(relative, *relative ? "/" : "", names[count]));
-        free(names[count]);
-    }
-    free(names);
-    return true;
-}
-
-/* Adds every regular file below a folder, in the order of their names. A path that stat fails on is added as well: opening it
- * will report why. Links to folders are not followed, because they may form loops. */
-static bool walk(struct inputs *inputs, const char *folder, const char *relative)
-{
-    struct stack stack = { 0 };
-    bool fine = push_folder(&stack, folder, relative);
-    while (stack.count) {
-        struct pending next = stack.data[--stack.count];
-        enum kind kind = kind_of(next.path);
-        if (kind == KIND_FILE || (kind == KIND_NONE && !is_link(next.path))) {
-            add_input(inputs, (struct input){ next.path, next.relative, true });
-            continue;
-        }
-        if (kind == KIND_FOLDER && !is_link(next.path) && !push_folder(&stack, next.path, next.relative)) fine = false;
-        free(next.path);
-        free(next.relative);
-    }
-    free(stack.data);
-    return fine;
-}
-
-static char *without_slashes(const char *path)
-{
-    char *copy = copy_of(path);
-    for (size_t size = strlen(copy); size > 1 && copy[size - 1] == '/'; size--) copy[size - 1] = '\0';
-    return copy;
-}
-
-/* If the command line has several arguments, relative paths begin with the name of the folder. */
-bool inputs_find(struct inputs *inputs, const struct arguments *arguments)
-{
-    bool fine = true;
-    for (size_t i = 0; i < arguments->input_count; i++) {
-        const char *word = arguments->inputs[i];
-        char *path = without_slashes(word);
-        const char *base = base_of(path);
-        bool dots = !strcmp(base, ".") || !strcmp(base, "..") || !strcmp(base, "/");
-        if (strcmp(word, "-") != 0 && kind_of(path) == KIND_FOLDER) {
-            if (!walk(inputs, path, arguments->input_count > 1 && !dots ? base : "")) fine = false;
-        } else {
-            const char *name = strcmp(word, "-") != 0 ? base : "stdin";
-            add_input(inputs, (struct input){ copy_of(word), copy_of(name), false });
-        }
-        free(path);
-    }
-    return fine;
-}
-
-void inputs_free(struct inputs *inputs)
-{
-    for (size_t i = 0; i < inputs->count; i++) {
-        free(inputs->data[i].path);
-        free(inputs->data[i].relative);
-    }
-    free(inputs->data);
-}
-
 /* ---- a file ----------------------------------------------------------------------------------------------------- */
 
 /* A source whose read may block. Waiting ends when the command is interrupted or the job is late. */
@@ -130,6 +21,7 @@ struct waiting {
     reel_source inner;
     struct job *job;
     bool standard;
+    size_t returned; /* of the bytes that were peeked */
 };
 
 static reel_status stop_waiting(struct job *job, reel_error *error)
@@ -140,7 +32,15 @@ static reel_status stop_waiting(struct job *job, reel_error *error)
 
 static reel_status read_waiting(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
 {
-    const struct waiting *waiting = context;
+    struct waiting *waiting = context;
+    const struct job *job = waiting->job;
+    if (!job->has_rest && waiting->returned < job->peeked_size) {
+        size_t left = job->peeked_size - waiting->returned;
+        *got = left < capacity ? left : capacity;
+        memcpy(buffer, job->peeked + waiting->returned, *got);
+        waiting->returned += *got;
+        return REEL_OK;
+    }
     const reel_source *inner = &waiting->inner;
     for (;;) {
         reel_status status = stop_waiting(waiting->job, error);
@@ -161,6 +61,11 @@ static void close_waiting(void *context)
 
 reel_status job_source(struct job *job, reel_source *source)
 {
+    if (job->has_rest) {
+        *source = job->rest;
+        job->has_rest = false;
+        return REEL_OK;
+    }
     const char *path = job->input->path;
     bool standard = !strcmp(path, "-"), follows = has(job->arguments, OPT_FOLLOW);
     if (!standard && !job->input->walked && kind_of(path) == KIND_FOLDER)
@@ -168,9 +73,29 @@ reel_status job_source(struct job *job, reel_source *source)
     reel_status status = reel_source_file(path, follows ? REEL_FILE_FOLLOW : 0, source, &job->error);
     if (status < 0 || (!standard && !(follows && kind_of(path) == KIND_OTHER))) return status;
     struct waiting *waiting = grow(NULL, sizeof *waiting);
-    *waiting = (struct waiting){ *source, job, standard };
+    *waiting = (struct waiting){ .inner = *source, .job = job, .standard = standard };
     *source = (reel_source){ .context = waiting, .size = source->size, .read = read_waiting, .close = close_waiting };
     return REEL_OK;
+}
+
+/* As much as reel_identify reads. */
+enum { PEEKED = 1 << 14 };
+
+reel_status job_peek(struct job *job)
+{
+    if (job->peeked) return REEL_OK;
+    reel_source source;
+    reel_status status = job_source(job, &source);
+    if (status < 0) return status;
+    job->peeked = grow(NULL, PEEKED);
+    while (status == REEL_OK && job->peeked_size < PEEKED) {
+        size_t got = 0;
+        job->has_rest = true; /* so that the source does not return what was peeked */
+        status = source.read(source.context, job->peeked + job->peeked_size, PEEKED - job->peeked_size, &got, &job->error);
+        job->peeked_size += got;
+    }
+    job->rest = source;
+    return status < 0 ? status : REEL_OK;
 }
 
 reel_status job_reader(struct job *job, const reel_table *const *tables, reel_reader **reader)
@@ -183,134 +108,52 @@ reel_status job_reader(struct job *job, const reel_table *const *tables, reel_re
     return reel_open(source, &wanted, reader, &job->error);
 }
 
-/* ---- the index beside a replay ------------------------------------------------------------------------------------- */
-
-/* An index is smaller than its replay, unless the replay is very short. The size of a pipe is not known. */
-#define INDEX_FREE ((uint64_t)1 << 20)
-
-static uint64_t index_most(const struct job *job)
-{
-    reel_source source;
-    uint64_t size = REEL_UNKNOWN_SIZE;
-    if (strcmp(job->input->path, "-") != 0 && reel_source_file(job->input->path, 0, &source, NULL) == REEL_OK) {
-        size = source.size;
-        source.close(source.context);
-    }
-    return INDEX_FREE + (size != REEL_UNKNOWN_SIZE ? size : 0);
-}
-
-/* Reads a file into job->index. REEL_LIMIT: it has more than `most` bytes. */
-static reel_status read_whole(struct job *job, const char *path, uint64_t most)
-{
-    reel_source source;
-    reel_status status = reel_source_file(path, 0, &source, &job->error);
-    if (status < 0) return status;
-    if (source.size > most) status = REEL_LIMIT;
-    size_t size = 0, capacity = 0;
-    while (status == REEL_OK) {
-        if (size == capacity) {
-            capacity = capacity ? 2 * capacity : source.size < SIZE_MAX - 1 ? (size_t)source.size + 1 : 1;
-            void *data = counted_resize(job->index, capacity);
-            if (!data) {
-                status = fail_job(job, REEL_MEMORY, "reel.memory", "out of memory while reading the index %s", path);
-                break;
-            }
-            job->index = data;
-        }
-        size_t got = 0;
-        status = source.read(source.context, (uint8_t *)job->index + size, capacity - size, &got, &job->error);
-        size += got;
-        if (size > most) status = REEL_LIMIT;
-    }
-    source.close(source.context);
-    job->options.index = (reel_bytes){ job->index, size };
-    return status < 0 ? status : REEL_OK;
-}
-
-static void drop_index(struct job *job)
-{
-    counted_free(job->index);
-    job->index = NULL;
-    job->options.index = (reel_bytes){ NULL, 0 };
-}
-
-/* Whether the format of the input supports indexes. An input that can be read only once is not probed: the library reports if
- * the index cannot be used. */
-static bool can_be_indexed(struct job *job)
-{
-    reel_source source;
-    const reel_format *format = NULL;
-    if (!strcmp(job->input->path, "-") || kind_of(job->input->path) == KIND_OTHER) return true;
-    reel_status status = job_source(job, &source);
-    if (status == REEL_OK) reel_identify(source, &job->options, &format, NULL, &job->error);
-    job->error = (reel_error){ .rule = "", .section = "" }; /* it will occur again when the file is read */
-    return format && format->reader->positions;
-}
-
-static void reject_index(struct job *job)
-{
-    const reel_finding finding = { .rule = "index.too-large",
-                                   .severity = REEL_WARNING,
-                                   .section = "index",
-                                   .offset = REEL_NO_OFFSET,
-                                   .row = REEL_NO_ROW,
-                                   .count = 1,
-                                   .message = "index ignored: it is larger than its replay" };
-    job->options.report(job->options.report_context, &finding);
-    drop_index(job);
-}
-
-static reel_status load_index(struct job *job, const char *path)
-{
-    reel_status status = read_whole(job, path, index_most(job));
-    if (status == REEL_LIMIT) {
-        reject_index(job);
-        status = REEL_OK;
-    } else if (status == REEL_IO) {
-        const reel_error why = job->error;
-        fail_job(job, status, why.rule, "%s (index %s)", why.message, path);
-    }
-    return status;
-}
-
-reel_status job_set_span(struct job *job)
-{
-    const struct arguments *arguments = job->arguments;
-    job->options.has_from = has(arguments, OPT_AFTER);
-    job->options.has_to = has(arguments, OPT_BEFORE);
-    job->options.from = seconds_of(arguments, OPT_AFTER);
-    job->options.to = seconds_of(arguments, OPT_BEFORE);
-    const char *given = value_of(arguments, OPT_INDEX);
-    drop_index(job);
-    if (!job->options.has_from) return REEL_OK;
-    char *path = given ? copy_of(given) : joined(job->input->path, INDEX_ENDING, "");
-    bool there = given || kind_of(path) == KIND_FILE;
-    reel_status status = there && can_be_indexed(job) ? load_index(job, path) : REEL_OK;
-    free(path);
-    return status;
-}
-
 /* ---- a job --------------------------------------------------------------------------------------------------------- */
 
-static bool is_not_replay(const reel_error *error)
+const char *job_name(const struct job *job) { return job->input->name ? job->input->name : job->input->path; }
+
+bool is_not_replay(const reel_error *error)
 {
     return !strcmp(error->rule, "reel.unknown-format") || !strcmp(error->rule, "reel.empty");
 }
 
-/* Whether a file found in a folder is a replay. Called before the work, which may create outputs. */
-static bool is_replay(struct job *job)
+bool job_can_reopen(const struct job *job)
 {
-    reel_source source = { 0 };
-    reel_status status = job_source(job, &source);
-    if (status == REEL_OK) status = reel_identify(source, &job->options, NULL, NULL, &job->error);
-    bool replay = status == REEL_OK || !is_not_replay(&job->error);
-    if (replay) job->error = (reel_error){ .rule = "", .section = "" };
-    return replay;
+    return strcmp(job->input->path, "-") != 0 && kind_of(job->input->path) != KIND_OTHER;
 }
 
+/* Whether --format, which lists formats, includes this one. */
+static bool is_wanted(const struct job *job, const reel_format *format)
+{
+    char **wanted = names_of(job->arguments, OPT_FORMAT);
+    bool found = !wanted || names_have(wanted, format->id);
+    names_free(wanted);
+    return found;
+}
+
+/* Whether the command processes a file, as far as its beginning shows. Called before the work, which may create outputs. */
+static bool is_chosen(struct job *job, const struct task *task)
+{
+    bool formats = has(job->arguments, OPT_FORMAT);
+    bool only = formats || has(job->arguments, OPT_ONLY_REPLAYS) || (job->input->walked && !task->accounts);
+    reel_source source = { 0 };
+    const reel_format *format = NULL;
+    bool peeks = !job_can_reopen(job);
+    if (!only || (peeks && (strcmp(job->input->path, "-") != 0 || has(job->arguments, OPT_FOLLOW)))) return true;
+    reel_status status = peeks ? job_peek(job) : job_source(job, &source);
+    if (peeks && status == REEL_OK) source = reel_source_memory(job->peeked, job->peeked_size);
+    if (status == REEL_OK) status = reel_identify(source, &job->options, &format, NULL, &job->error);
+    bool chosen = status == REEL_OK ? is_wanted(job, format) : !is_not_replay(&job->error);
+    if (status == REEL_OK && !chosen) fail_job(job, REEL_UNSUPPORTED, "file.format", "the format is %s", format->id);
+    if (chosen) job->error = (reel_error){ .rule = "", .section = "" };
+    return chosen;
+}
+
+/* job->error says why. */
 static void skip_job(struct job *job)
 {
     job->skipped = true;
+    text_free(&job->out);
     if (!has(job->arguments, OPT_VERBOSE)) return;
     text_visible(&job->err, job->shown, strlen(job->shown));
     text_string(&job->err, ": skipped: ");
@@ -321,29 +164,43 @@ static void skip_job(struct job *job)
 bool job_is_late(struct job *job)
 {
     double seconds = seconds_of(job->arguments, OPT_LIMIT_TIME);
-    if (seconds > 0 && (double)(clock_ms() - job->began) > 1000 * seconds) job->late = true;
+    if (seconds > 0 && !job->untimed && (double)(clock_ms() - job->began) > 1000 * seconds) job->late = true;
     return job->late;
 }
+
+static void run_progress(struct run *run, struct job *job, const reel_progress *progress);
 
 /* Progress callback: false cancels. With --follow an interruption is the normal end, and the output is kept. */
 static bool may_continue(void *context, const reel_progress *progress)
 {
     struct job *job = context;
-    (void)progress;
+    if (job->run) run_progress(job->run, job, progress);
     return !job_is_late(job) && (!was_interrupted() || has(job->arguments, OPT_FOLLOW));
+}
+
+static void new_findings(struct job *job)
+{
+    job->findings = reel_findings_new(NULL);
+    if (!job->findings) grow(NULL, SIZE_MAX / 2); /* out of memory: exits */
+    job->options.report_context = job->findings;
+}
+
+void job_forget(struct job *job)
+{
+    reel_findings_free(job->findings);
+    new_findings(job);
+    job->error = (reel_error){ .rule = "", .section = "" };
 }
 
 void job_begin(struct job *job, const struct arguments *arguments, const struct input *input)
 {
     *job = (struct job){ .arguments = arguments, .input = input, .error = { .rule = "", .section = "" }, .began = clock_ms() };
-    job->shown = strcmp(input->path, "-") != 0 ? input->path : "standard input";
+    job->shown = input->name ? input->name : strcmp(input->path, "-") != 0 ? input->path : "standard input";
     grow_reserve();
     counted_refused(); /* forget what an earlier job was refused */
-    job->findings = reel_findings_new(NULL);
-    if (!job->findings) grow(NULL, SIZE_MAX / 2); /* out of memory: exits */
+    new_findings(job);
     job->options.flags = has(arguments, OPT_STRICT) ? REEL_STRICT : 0;
     job->options.report = reel_findings_report;
-    job->options.report_context = job->findings;
     job->options.convention = value_of(arguments, OPT_READING);
     job->options.allocator = counted_allocator();
     job->options.limits.unpacked_bytes = size_of(arguments, OPT_LIMIT_UNPACKED);
@@ -372,19 +229,23 @@ void job_end(struct job *job, const struct task *task, reel_status status)
     bool verbose = has(job->arguments, OPT_VERBOSE);
     status = apply_limits(job, status);
     status = outputs_settle(job, status);
-    drop_index(job);
+    job_drop_index(job);
+    if (job->has_rest && job->rest.close) job->rest.close(job->rest.context);
+    job->has_rest = false;
+    free(job->peeked);
+    job->peeked = NULL;
     if (status < 0 && job->error.status == REEL_MEMORY) text_free(&job->out); /* frees memory for the error message */
     if (task->findings != FINDINGS_NONE && !has(job->arguments, OPT_QUIET))
         report_findings(&job->err, job->shown, job->findings,
-                        task->findings == FINDINGS_ALL || verbose ? REEL_NOTE : REEL_WARNING);
+                        task->findings == FINDINGS_ALL || verbose ? REEL_NOTE : REEL_WARNING, has_colors(2));
     uint64_t bad = reel_findings_total(job->findings, REEL_ERROR);
     if (task->warnings_fail) bad += reel_findings_total(job->findings, REEL_WARNING);
     if (bad && !task->forgives && job->status < EXIT_FINDINGS) job->status = EXIT_FINDINGS;
+    if (status < 0 && has(job->arguments, OPT_JSON) && !job->out.size) report_failure_json(job, task->accounts);
     reel_findings_free(job->findings);
     job->findings = NULL;
     if (status >= 0) return;
     job->status = status == REEL_ARGUMENT ? EXIT_USAGE : EXIT_UNREADABLE;
-    if (has(job->arguments, OPT_JSON) && !job->out.size) report_failure_json(job);
     if (!print_has_failed() && !was_interrupted()) report_failure(&job->err, job->shown, &job->error);
 }
 
@@ -397,44 +258,45 @@ struct run {
     _Atomic(struct job *) *done; /* finished jobs that are not printed yet */
     bool *again;                 /* files that ran out of memory while others were being processed */
     bool alone;                  /* no other file is being processed */
-    bool into_folder, progress;
+    bool in_turn;                /* the work prints, one file at a time */
+    struct progress progress;
+    struct plan plan;
+    struct lead lead; /* leading columns of the results, if `leads` */
+    bool leads;
+    struct job collector; /* owns `sink`, the file that replaces standard output */
+    reel_sink sink;
     atomic_size_t next; /* next file to print */
     atomic_flag printing;
     bool any; /* something was printed, so `between` precedes the next result */
     int status;
-    size_t ok, found, failed, skipped;
+    size_t ok, found, failed;
+    size_t skipped, others, existing; /* not replays; of other formats; with an output already */
 };
 
-static void show_progress(const struct run *run, size_t number)
+static void print_result(struct run *run, struct job *job)
 {
-    if (!run->progress) return;
-    if (number == run->inputs.count) {
-        fputs("\r\x1b[K", stderr);
+    if (!job->out.size) return;
+    if (run->any && run->task->between) print_bytes(run->task->between, strlen(run->task->between));
+    run->any = true;
+    if (!run->leads) {
+        (job->escaped ? print_message : print_bytes)(job->out.data, job->out.size);
         return;
     }
-    struct text text = { 0 };
-    const char *path = run->inputs.data[number].path;
-    text_print(&text, "\r\x1b[K[%llu/%llu] ", (unsigned long long)number + 1, (unsigned long long)run->inputs.count);
-    text_cut(&text, path, strlen(path), 60);
-    fputs(text_of(&text), stderr);
-    text_free(&text);
+    lead_begin(&run->lead, job);
+    reel_status status = lead_print(&run->lead, job->out.data, job->out.size, &job->error);
+    if (status >= 0 || print_has_failed()) return;
+    report_failure(&job->err, job->shown, &job->error);
+    job->status = EXIT_USAGE;
 }
 
-static void print_job(struct run *run, struct job *job)
+static void count_job(struct run *run, const struct job *job)
 {
-    if (job->out.size) {
-        if (run->any && run->task->between) print_bytes(run->task->between, strlen(run->task->between));
-        run->any = true;
-        print_bytes(job->out.data, job->out.size);
-    }
-    if (job->err.size) {
-        if (job->out.size) print_done(); /* so that a terminal shows them in this order */
-        if (run->progress) fputs("\r\x1b[K", stderr);
-        fwrite(job->err.data, 1, job->err.size, stderr);
-    }
-    if (counted_refused().any) fputs("reel: out of memory: a message was lost\n", stderr);
     if (job->status > run->status) run->status = job->status;
-    if (job->skipped)
+    if (job->skipped && !strcmp(job->error.rule, "file.format"))
+        run->others++;
+    else if (job->skipped && !strcmp(job->error.rule, "file.exists"))
+        run->existing++;
+    else if (job->skipped)
         run->skipped++;
     else if (job->status == EXIT_UNREADABLE || job->status == EXIT_USAGE)
         run->failed++;
@@ -442,6 +304,41 @@ static void print_job(struct run *run, struct job *job)
         run->found++;
     else
         run->ok++;
+}
+
+/* --move-failed. The input keeps its path below the folder. */
+static void move_failed(struct job *job)
+{
+    const char *folder = value_of(job->arguments, OPT_MOVE_FAILED);
+    if (!folder || !job->status || !job_can_reopen(job) || was_interrupted() || print_has_failed()) return;
+    char *to = joined(folder, "/", job->input->relative), *slash = strrchr(to, '/');
+    *slash = '\0';
+    bool moved = make_folders(to);
+    *slash = '/';
+    moved = moved && move_file(job->input->path, to);
+    const char *problem = moved ? "" : strerror(errno);
+    if (!moved || has(job->arguments, OPT_VERBOSE)) {
+        text_string(&job->err, moved ? "" : "reel: ");
+        text_visible(&job->err, job->shown, strlen(job->shown));
+        text_string(&job->err, moved ? ": moved to " : ": cannot move to ");
+        text_visible(&job->err, to, strlen(to));
+        text_print(&job->err, moved ? "\n" : ": %s\n", problem);
+    }
+    if (!moved) job->status = EXIT_UNREADABLE;
+    free(to);
+}
+
+static void print_job(struct run *run, struct job *job)
+{
+    progress_clear(&run->progress);
+    print_result(run, job);
+    move_failed(job);
+    if (job->err.size) {
+        if (job->out.size) print_done(); /* so that a terminal shows them in this order */
+        fwrite(job->err.data, 1, job->err.size, stderr);
+    }
+    if (counted_refused().any) fputs("reel: out of memory: a message was lost\n", stderr);
+    count_job(run, job);
     text_free(&job->out);
     text_free(&job->err);
     free(job);
@@ -461,12 +358,22 @@ static void print_ready(struct run *run)
         if (atomic_flag_test_and_set(&run->printing)) return;
         while (is_ready(run)) {
             size_t next = atomic_load(&run->next);
+            progress_end(&run->progress, next, atomic_load(&run->done[next])->read);
             print_job(run, atomic_load(&run->done[next]));
-            show_progress(run, next + 1);
+            progress_show(&run->progress, next + 1);
             atomic_store(&run->next, next + 1);
         }
         atomic_flag_clear(&run->printing);
     } while (is_ready(run));
+}
+
+/* The part of a file that was read. Another thread that finished a file meanwhile may have left it to this one to print. */
+static void run_progress(struct run *run, struct job *job, const reel_progress *progress)
+{
+    if (!progress_is_due(&run->progress, &job->read, progress->read) || atomic_flag_test_and_set(&run->printing)) return;
+    progress_show(&run->progress, atomic_load(&run->next));
+    atomic_flag_clear(&run->printing);
+    if (is_ready(run)) print_ready(run);
 }
 
 /* Whether a file that ran out of memory is tried again alone. Standard input can be read only once. */
@@ -485,20 +392,34 @@ static void retry_later(struct run *run, struct job *job, size_t index)
     free(job);
 }
 
+/* An output that exists (--skip-existing) ends the work, but is not a failure. */
+static reel_status do_work(const struct run *run, struct job *job)
+{
+    reel_status status = has(run->arguments, OPT_HASH) ? job_hash(job) : REEL_OK;
+    if (status >= 0) status = run->task->work(job);
+    if (!job->skipped) return status;
+    outputs_settle(job, status);
+    skip_job(job);
+    return REEL_OK;
+}
+
 static void run_one(void *context, size_t index)
 {
     struct run *run = context;
     struct job *job = grow(NULL, sizeof *job);
     reel_status status = REEL_OK;
     job_begin(job, run->arguments, &run->inputs.data[index]);
-    job->into_folder = run->into_folder;
+    job->into_folder = run->plan.into_folder;
+    job->collected = run->plan.collected;
+    job->lead = run->leads && run->in_turn ? &run->lead : NULL;
     job->rewrites = run->task->rewrites;
+    job->run = run->progress.sizes ? run : NULL;
     if (was_interrupted() || print_has_failed())
         job->skipped = true;
-    else if (job->input->walked && !is_replay(job))
+    else if (!is_chosen(job, run->task))
         skip_job(job);
     else
-        status = run->task->work(job);
+        status = do_work(run, job);
     if (can_retry(run, job, status)) {
         retry_later(run, job, index);
         return;
@@ -509,19 +430,31 @@ static void run_one(void *context, size_t index)
     print_ready(run);
 }
 
+static void print_skipped(const struct run *run)
+{
+    const char *before = "; skipped";
+    if (run->skipped) {
+        const char *are_not = run->skipped == 1 ? " that is not a replay" : "s that are not replays";
+        fprintf(stderr, "%s %zu file%s", before, run->skipped, are_not);
+        before = ",";
+    }
+    if (run->others) {
+        fprintf(stderr, "%s %zu of %s", before, run->others, run->others == 1 ? "another format" : "other formats");
+        before = ",";
+    }
+    if (run->existing) fprintf(stderr, "%s %zu with an existing output", before, run->existing);
+}
+
 /* No summary for a single replay. A folder without replays gets one. */
 static void print_summary(const struct run *run)
 {
-    size_t count = run->inputs.count - run->skipped;
-    bool alone = count == 1 && !run->skipped;
+    size_t skipped = run->skipped + run->others + run->existing, count = run->inputs.count - skipped;
+    bool alone = count == 1 && !skipped;
     if (has(run->arguments, OPT_QUIET) || alone || was_interrupted() || print_has_failed()) return;
     fprintf(stderr, "reel: %zu file%s: %zu ok", count, count == 1 ? "" : "s", run->ok);
     if (run->found) fprintf(stderr, ", %zu with errors", run->found);
     if (run->failed) fprintf(stderr, ", %zu failed", run->failed);
-    if (run->skipped) {
-        const char *are_not = run->skipped == 1 ? " that is not a replay" : "s that are not replays";
-        fprintf(stderr, "; skipped %zu file%s", run->skipped, are_not);
-    }
+    print_skipped(run);
     fputc('\n', stderr);
 }
 
@@ -535,33 +468,80 @@ static void run_all(struct run *run)
         run->again[i] = false;
     }
     uint64_t threads = count_of(run->arguments, OPT_THREADS, 0);
-    if (task->in_turn || run->inputs.count < 2) threads = 1;
+    run->in_turn = task->in_turn && run->plan.collected;
+    if (run->in_turn || run->inputs.count < 2) threads = 1;
     if (task->before) print_bytes(task->before, strlen(task->before));
-    show_progress(run, 0);
+    progress_show(&run->progress, 0);
     run->alone = threads == 1;
     reel_parallel(run->inputs.count, threads < 1024 ? (unsigned)threads : 1024, run_one, run);
     run->alone = true;
     for (size_t i = 0; i < run->inputs.count; i++)
         if (run->again[i]) run_one(run, i);
-    show_progress(run, run->inputs.count);
+    progress_clear(&run->progress);
     if (task->after) print_bytes(task->after, strlen(task->after));
     free(run->done);
     free(run->again);
+}
+
+/* Opens the file that the results of all inputs go to. */
+static bool open_collection(struct run *run)
+{
+    static const struct input none = { .path = (char *)"-", .relative = (char *)"" };
+    const char *path = value_of(run->arguments, OPT_OUTPUT);
+    job_begin(&run->collector, run->arguments, &none);
+    run->collector.untimed = true;
+    run->collector.shown = path;
+    reel_status status = output_sink(&run->collector, path, &run->sink);
+    if (status >= 0) print_redirect(&run->sink);
+    return status >= 0;
+}
+
+/* The file gets its name, whatever failed in the inputs, unless it could not be written or the command was interrupted. */
+static void close_collection(struct run *run, bool opened)
+{
+    struct job *job = &run->collector;
+    reel_status status = opened ? REEL_OK : job->error.status;
+    print_restore();
+    if (opened && (print_has_failed() || was_interrupted())) {
+        run->sink.discard(run->sink.context);
+        run->status = EXIT_UNREADABLE;
+    } else if (opened) {
+        status = run->sink.commit(run->sink.context, &job->error);
+    }
+    static const struct task silent = { .findings = FINDINGS_NONE };
+    job_end(job, &silent, status);
+    fwrite(job->err.data, 1, job->err.size, stderr);
+    if (job->status > run->status) run->status = job->status;
+    text_free(&job->out);
+    text_free(&job->err);
+}
+
+static void run_planned(struct run *run)
+{
+    const struct arguments *arguments = run->arguments;
+    const struct task *task = run->task;
+    bool file = run->plan.collected && !output_is_stdout(arguments), opened = false;
+    bool mixed = task->in_turn && run->plan.collected && !file && is_terminal(1); /* results appear as they come */
+    if (is_terminal(2) && !mixed && !has(arguments, OPT_QUIET)) progress_open(&run->progress, &run->inputs);
+    run->leads = task->exporter && run->plan.collected && (inputs_are_many(&run->inputs, arguments) || has(arguments, OPT_HASH));
+    if (run->leads) lead_open(&run->lead, arguments, task->exporter);
+    if (task->writes || file) hold_signals();
+    if (file) opened = open_collection(run);
+    if (opened || !file) run_all(run);
+    if (!print_done()) run->status = EXIT_UNREADABLE;
+    if (opened || !file) print_summary(run);
+    if (file) close_collection(run, opened);
+    if (task->writes || file) release_signals();
+    progress_close(&run->progress);
+    lead_close(&run->lead);
 }
 
 int run_files(const struct arguments *arguments, const struct task *task)
 {
     struct run run = { .arguments = arguments, .task = task, .printing = ATOMIC_FLAG_INIT };
     if (!inputs_find(&run.inputs, arguments)) run.status = EXIT_UNREADABLE;
-    bool usable = output_plan(arguments, task, run.inputs.data, run.inputs.count, &run.into_folder);
-    if (usable) {
-        run.progress = run.inputs.count > 1 && is_terminal(2) && !has(arguments, OPT_QUIET);
-        if (task->writes) hold_signals();
-        run_all(&run);
-        if (task->writes) release_signals();
-        if (!print_done()) run.status = EXIT_UNREADABLE;
-        print_summary(&run);
-    }
+    bool usable = output_plan(arguments, task, &run.inputs, &run.plan);
+    if (usable) run_planned(&run);
     outputs_forget();
     inputs_free(&run.inputs);
     end_if_interrupted();

@@ -10,11 +10,20 @@
 
 struct input {
     char *path;
-    char *relative; /* path in an output folder: the part below the folder on the command line */
-    bool walked;    /* found in a folder, so it may not be a replay */
+    char *relative;   /* path in an output folder: the part below the folder on the command line */
+    const char *name; /* the name of standard input in results (--name); NULL: `path`. Not owned */
+    bool walked;      /* found in a folder, so it may not be a replay */
 };
 
 struct guard;
+struct lead;
+struct run;
+
+/* --after and --before, in the unit of a time axis. */
+struct span {
+    bool has_from, has_to;
+    double from, to;
+};
 
 /* The processing of one file. Several jobs may run at the same time, one per thread. */
 struct job {
@@ -22,17 +31,29 @@ struct job {
     const struct input *input;
     const char *shown;      /* name in messages: `path` or "standard input" */
     bool into_folder;       /* -o is a folder */
+    bool collected;         /* results of all files go to standard output, or to one file that replaces it */
+    bool untimed;           /* not the processing of one file: --limit-time does not apply */
     bool rewrites;          /* with --replace, the output may overwrite the input */
     bool opens;             /* with --follow on a pipe: waits until the header is complete */
+    struct run *run;        /* shows the progress of this job; NULL: nothing does */
+    uint64_t read;          /* bytes of the input that the progress counts */
     bool late;              /* --limit-time has passed */
     uint64_t began;         /* clock_ms at the start */
     struct guard *complete; /* complete outputs, to be renamed if the job succeeds */
+    bool escaped;           /* `out` is text that a terminal may get as it is */
     struct text out, err;   /* printed when all files before this one were */
     reel_options options;   /* for reading */
+    struct span span;
+    uint8_t *peeked; /* the beginning of standard input; NULL: not peeked. Freed by job_end */
+    size_t peeked_size;
+    reel_source rest; /* of standard input after that, until job_source returns it */
+    bool has_rest;
     reel_findings *findings;
-    void *index;      /* the bytes of options.index; freed by job_end */
-    reel_error error; /* set if the work fails */
-    int status;       /* exit status; the work may raise it */
+    void *index;       /* the bytes of options.index; freed by job_end */
+    char hash[65];     /* --hash; "": unknown */
+    struct lead *lead; /* leading columns of exports; NULL: none */
+    reel_error error;  /* set if the work fails */
+    int status;        /* exit status; the work may raise it */
     bool skipped;
 };
 
@@ -42,6 +63,13 @@ enum shown_findings {
     FINDINGS_NONE /* none: the work prints them itself */
 };
 
+/* When -o is one file for the results of all inputs. */
+enum collection {
+    COLLECT_NEVER,
+    COLLECT_NAMED, /* if there are many inputs and the name ends with `ending`; otherwise -o is a file or folder as usual */
+    COLLECT_ALWAYS
+};
+
 struct task {
     reel_status (*work)(struct job *job);
     enum shown_findings findings;
@@ -49,7 +77,11 @@ struct task {
     bool warnings_fail;                   /* warnings count as errors */
     bool writes;                          /* writes files, which must not be left incomplete */
     bool rewrites;                        /* with --replace, the output may overwrite the input */
-    bool in_turn;                         /* the work writes to standard output: one file at a time */
+    enum collection collection;           /* when -o is one file */
+    const char *ending;                   /* of a name for COLLECT_NAMED: ".csv" */
+    const char *exporter;                 /* its id, if results are exports of files; NULL: they say which file they are of */
+    bool accounts;                        /* files of a folder that are not replays are inputs too, not skipped */
+    bool in_turn;                         /* the work writes to standard output as it runs: one file at a time */
     bool one_to_stdout;                   /* its outputs cannot be concatenated: several inputs need a folder */
     bool always_folder;                   /* -o is a folder even with one input */
     const char *before, *between, *after; /* printed before, between and after the results; NULL: nothing */
@@ -66,24 +98,47 @@ void job_end(struct job *job, const struct task *task, reel_status status);
 /* Opens the input of the job as bytes or as a reader, with job->options. A failure is in job->error. */
 reel_status job_source(struct job *job, reel_source *source);
 reel_status job_reader(struct job *job, const reel_table *const *tables, reel_reader **reader);
-/* Sets the span of job->options from --after and --before, and loads the index if there is one. */
+/* Sets job->span from --after and --before, in the unit of the input's time axis. */
+reel_status job_find_span(struct job *job);
+/* The same for an input that is open: `header` is that of its reader. */
+reel_status job_convert_span(struct job *job, const reel_format *format, const reel_chunk *header);
+/* Sets the span of job->options as well, and loads the index if there is one. With --follow on a pipe it does nothing: call
+ * job_convert_span when the reader is open. */
 reel_status job_set_span(struct job *job);
+/* Reads the beginning of standard input into job->peeked. job_source still returns all of it. */
+reel_status job_peek(struct job *job);
+void job_drop_index(struct job *job);
 /* Whether the job has taken longer than --limit-time allows. */
 bool job_is_late(struct job *job);
+/* Drops the findings and the error, so that the input can be read again. */
+void job_forget(struct job *job);
+/* Whether the input can be opened more than once: all but standard input and pipes. */
+bool job_can_reopen(const struct job *job);
+/* The name of the input in results. */
+const char *job_name(const struct job *job);
+/* Whether an error means that the file is not a replay: it is empty or has no known format. */
+bool is_not_replay(const reel_error *error);
 
-/* The files that the command line names, in order. inputs_find returns false if a folder could not be listed. */
+/* The files that the command line names, in order. inputs_find returns false if a folder or list could not be read. */
 struct inputs {
     struct input *data;
     size_t count, capacity;
 };
 bool inputs_find(struct inputs *inputs, const struct arguments *arguments);
+/* Whether the command line may name any number of files, whatever their number is now: results then say which file they are of. */
+bool inputs_are_many(const struct inputs *inputs, const struct arguments *arguments);
 void inputs_free(struct inputs *inputs);
 
 /* All standard output goes through these functions (print.c). On a terminal, control characters are escaped. They return false
  * once writing has failed; the first failure prints a message, unless the reader has closed the pipe. */
 bool print_bytes(const void *data, size_t size);
+/* Text whose parts from files are escaped already, and which may have colours. */
+bool print_message(const void *data, size_t size);
 bool print_done(void);
 bool print_has_failed(void);
+/* From here on, what would go to standard output goes to `sink`, exactly, until print_restore. */
+void print_redirect(const reel_sink *sink);
+void print_restore(void);
 /* Prints and frees a text; returns the exit status. */
 int print_and_free(struct text *text);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Help, the manual page and the completion for bash, all generated from the tables of commands and options. */
+ * Help and the manual page, generated from the tables of commands and options. */
 #include "files.h"
 #include "verbs.h"
 
@@ -66,19 +66,19 @@ static void option_left(struct text *left, const struct option *option)
 }
 
 /* Lists the words that an option accepts. There are too many tables and fields: `reel formats` lists those. */
-static void option_words(struct text *out, const struct option *option)
+static void option_words(struct text *out, const struct verb *verb, const struct option *option)
 {
     if (option->argument < ARG_FORMAT) return;
     if (option->argument == ARG_TABLE || option->argument == ARG_FIELD) {
         text_string(out, " ('reel formats FORMAT' lists them)");
         return;
     }
-    char **words = choices_of(option->argument);
+    char **words = choices_of(verb, option->argument);
     for (char **word = words; word && *word; word++) text_print(out, "%s%s", word == words ? ": " : ", ", *word);
     names_free(words);
 }
 
-static void help_option(struct text *out, enum option_id id)
+static void help_option(struct text *out, const struct verb *verb, enum option_id id)
 {
     struct text left = { 0 }, doc = { 0 };
     option_left(&left, &all_options[id]);
@@ -91,7 +91,7 @@ static void help_option(struct text *out, enum option_id id)
         columns += 2;
     }
     text_string(&doc, all_options[id].doc);
-    option_words(&doc, &all_options[id]);
+    option_words(&doc, verb, &all_options[id]);
     struct text wrapped = { 0 };
     wrap(&wrapped, text_of(&doc), 30);
     text_add(out, wrapped.data + columns, wrapped.size - columns);
@@ -105,8 +105,8 @@ static void help_verb(struct text *out, const struct verb *verb)
     text_print(out, "Usage: reel %s [OPTION...] %s\n\n%s.\n\n", verb->name, verb->inputs, verb->summary);
     wrap(out, verb->doc, 0);
     text_string(out, "\nOptions:\n");
-    for (const enum option_id *id = verb->options; *id; id++) help_option(out, *id);
-    help_option(out, OPT_HELP);
+    for (const enum option_id *id = verb->options; *id; id++) help_option(out, verb, *id);
+    help_option(out, verb, OPT_HELP);
     text_string(out, "\nExamples:\n");
     for (size_t i = 0; i < VERB_EXAMPLES && verb->examples[i]; i++) text_print(out, "  %s\n", verb->examples[i]);
 }
@@ -149,7 +149,7 @@ static void roff_line(struct text *out, const char *words)
     text_string(out, "\n");
 }
 
-static void man_option(struct text *out, enum option_id id)
+static void man_option(struct text *out, const struct verb *verb, enum option_id id)
 {
     struct text doc = { 0 };
     const struct option *option = &all_options[id];
@@ -160,7 +160,7 @@ static void man_option(struct text *out, enum option_id id)
     text_string(out, "\\fR");
     if (option->shown) text_print(out, " \\fI%s\\fR", option->shown);
     text_string(&doc, option->doc);
-    option_words(&doc, option);
+    option_words(&doc, verb, option);
     text_string(out, "\n");
     roff_line(out, text_of(&doc));
     text_free(&doc);
@@ -171,8 +171,8 @@ static void man_verb(struct text *out, const struct verb *verb)
     text_print(out, ".SS \"reel %s\"\n\\fBreel %s\\fR [\\fIOPTION...\\fR] \\fI%s\\fR\n.PP\n", verb->name, verb->name,
                verb->inputs);
     roff_line(out, verb->doc);
-    for (const enum option_id *id = verb->options; *id; id++) man_option(out, *id);
-    man_option(out, OPT_HELP);
+    for (const enum option_id *id = verb->options; *id; id++) man_option(out, verb, *id);
+    man_option(out, verb, OPT_HELP);
     text_string(out, ".PP\nExamples:\n.PP\n.nf\n");
     for (size_t i = 0; i < VERB_EXAMPLES && verb->examples[i]; i++) {
         text_string(out, "    ");
@@ -199,68 +199,6 @@ static void man_page(struct text *out)
     }
 }
 
-/* ---- completion for bash ---------------------------------------------------------------------------------------- */
-
-static void bash_words(struct text *out, enum argument argument)
-{
-    char **words = choices_of(argument);
-    for (char **word = words; word && *word; word++) text_print(out, "%s%s", word == words ? "" : " ", *word);
-    names_free(words);
-}
-
-static void bash_option_names(struct text *out, enum option_id id)
-{
-    text_print(out, " --%s", all_options[id].name);
-    if (all_options[id].letter) text_print(out, " -%c", all_options[id].letter);
-}
-
-/* The values of one command's options: a bash case for each option that takes an argument. */
-static void bash_values(struct text *out, const struct verb *verb)
-{
-    for (const enum option_id *id = verb->options; *id; id++) {
-        const struct option *option = &all_options[*id];
-        if (option->argument == ARG_NONE) continue;
-        text_print(out, "        %s:--%s", verb->name, option->name);
-        if (option->letter) text_print(out, "|%s:-%c", verb->name, option->letter);
-        text_string(out, option->argument == ARG_PATH ? ") files=1" : ") words=\"");
-        if (option->argument != ARG_PATH) {
-            bash_words(out, option->argument);
-            text_string(out, "\"");
-        }
-        text_string(out, ";;\n");
-    }
-}
-
-static void bash_completion(struct text *out)
-{
-    text_string(out,
-                "# bash completion for reel, generated by 'reel help --bash'.\n_reel()\n{\n"
-                "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} words files\n"
-                "    COMPREPLY=()\n    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\"");
-    bash_words(out, ARG_VERB);
-    text_string(out, " --help --version\"\n        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n        return\n    fi\n"
-                     "    case $verb:$before in\n");
-    for (const struct verb *verb = verbs; verb->name; verb++) bash_values(out, verb);
-    text_string(out, "        *)\n            case $verb:$word in\n");
-    for (const struct verb *verb = verbs; verb->name; verb++) {
-        text_print(out, "                %s:-*) words=\"", verb->name);
-        struct text names = { 0 };
-        for (const enum option_id *id = verb->options; *id; id++) bash_option_names(&names, *id);
-        bash_option_names(&names, OPT_HELP);
-        text_add(out, names.data + 1, names.size - 1);
-        text_free(&names);
-        text_string(out, "\";;\n");
-        if (verb->input < ARG_FORMAT) continue;
-        text_print(out, "                %s:*) words=\"", verb->name);
-        bash_words(out, verb->input);
-        text_string(out, "\";;\n");
-    }
-    text_string(out, "                *) files=1;;\n            esac;;\n    esac\n"
-                     "    if [ -n \"$files\" ]; then\n        compopt -o filenames 2>/dev/null\n"
-                     "        COMPREPLY=($(compgen -f -- \"$word\"))\n    else\n"
-                     "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n    fi\n}\ncomplete -F _reel reel\n");
-}
-
 /* ---- the command ------------------------------------------------------------------------------------------------ */
 
 int print_help(const struct verb *verb)
@@ -276,12 +214,7 @@ int print_help(const struct verb *verb)
 int run_help(const struct arguments *arguments)
 {
     struct text out = { 0 };
-    bool man = has(arguments, OPT_MAN), bash = has(arguments, OPT_BASH);
-    if (man && bash) return usage_error(arguments->verb, "--man and --bash cannot be combined");
-    if (!man && !bash) return print_help(arguments->input_count ? verb_called(arguments->inputs[0]) : NULL);
-    if (man)
-        man_page(&out);
-    else
-        bash_completion(&out);
+    if (!has(arguments, OPT_MAN)) return print_help(arguments->input_count ? verb_called(arguments->inputs[0]) : NULL);
+    man_page(&out);
     return print_and_free(&out);
 }

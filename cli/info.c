@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /* Rows and times of one table. */
-struct span {
+struct extent {
     uint64_t rows;
     double from, to;
     bool timed;
@@ -20,12 +20,12 @@ struct span {
 struct survey {
     const reel_format *format;
     const reel_table *const *tables;
-    struct span *spans; /* one per table */
+    struct extent *spans; /* one per table */
     size_t count;
     struct text header; /* header tables, as text or JSON */
 };
 
-static void span_add_times(struct span *span, const reel_table *table, const uint8_t *rows, size_t count)
+static void span_add_times(struct extent *span, const reel_table *table, const uint8_t *rows, size_t count)
 {
     const reel_field *time = reel_table_time(table);
     for (size_t i = 0; time && i < count; i++) {
@@ -88,7 +88,7 @@ static void header_text(struct job *job, struct survey *survey, const reel_chunk
         for (size_t f = 0; row && f < table->field_count; f++) {
             const reel_field *field = &table->fields[f];
             struct text value = { 0 };
-            field_text(&value, field, row, has(job->arguments, OPT_LABELS));
+            field_text(&value, field, row, wants_labels(job->arguments, false));
             if (!value.size)
                 text_string(&value, "-");
             else
@@ -110,7 +110,7 @@ static reel_status header_json(struct job *job, struct survey *survey, const ree
     for (size_t i = 0; i < survey->count; i++)
         if (header_row(chunk, survey->tables[i])) headers[count++] = survey->tables[i];
     headers[count] = NULL;
-    reel_export_options how = { .tables = headers, .flags = has(job->arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0 };
+    reel_export_options how = { .tables = headers, .flags = wants_labels(job->arguments, true) ? REEL_EXPORT_LABELS : 0 };
     reel_status status = export_text(job, chunk, survey->format, &how, &survey->header);
     free(headers);
     return status;
@@ -157,7 +157,7 @@ static void tables_text(struct text *out, const struct survey *survey, bool layo
     grid.right[1] = true;
     for (size_t i = 0; i < survey->count; i++) {
         const reel_table *table = survey->tables[i];
-        const struct span *span = &survey->spans[i];
+        const struct extent *span = &survey->spans[i];
         if (table->flags & REEL_TABLE_LAYOUT ? !layout : table->flags & REEL_TABLE_HEADER && span->rows == 1) continue;
         struct text rows = { 0 }, times = { 0 };
         text_count(&rows, span->rows);
@@ -200,7 +200,7 @@ static void survey_json(struct job *job, const struct survey *survey)
     if (!has(job->arguments, OPT_HEADER)) {
         json_open(out, "tables", '[');
         for (size_t i = 0; i < survey->count; i++) {
-            const struct span *span = &survey->spans[i];
+            const struct extent *span = &survey->spans[i];
             json_open(out, NULL, '{');
             json_string(out, "name", survey->tables[i]->name);
             json_count(out, "rows", span->rows);
@@ -235,6 +235,7 @@ static reel_status info(struct job *job)
 
 int run_info(const struct arguments *arguments)
 {
-    struct task task = { .work = info, .between = has(arguments, OPT_JSON) ? NULL : "\n" };
+    struct task task = { .work = info, .between = has(arguments, OPT_JSON) ? NULL : "\n", .collection = COLLECT_ALWAYS };
+    if (has(arguments, OPT_HASH) && !has(arguments, OPT_JSON)) return usage_error(arguments->verb, "--hash requires --json");
     return run_files(arguments, &task);
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Parses the command line, driven by the tables of commands and options. */
 #include "options.h"
+#include "color.h"
 #include "suggest.h"
+#include "verbs.h"
 
 #include <reel/export.h>
 #include <reel/insight.h>
@@ -21,10 +23,11 @@ int usage_error(const struct verb *verb, const char *format, ...)
     va_end(list);
     text_visible(&text, message, strlen(message));
     const char *name = verb ? verb->name : "", *space = verb ? " " : "";
+    const char *reel = has_colors(2) ? COLOR_ERROR "reel:" COLOR_END : "reel:";
     if (text_drop(&text, '?')) /* a suggestion, which is enough */
-        fprintf(stderr, "reel: %s?\n", text_of(&text));
+        fprintf(stderr, "%s %s?\n", reel, text_of(&text));
     else
-        fprintf(stderr, "reel: %s; see 'reel help%s%s'\n", text_of(&text), space, name);
+        fprintf(stderr, "%s %s; see 'reel help%s%s'\n", reel, text_of(&text), space, name);
     text_free(&text);
     return EXIT_USAGE;
 }
@@ -38,11 +41,6 @@ const struct verb *verb_called(const char *name)
 
 /* ---- lists of words --------------------------------------------------------------------------------------------- */
 
-struct names {
-    char **data;
-    size_t count;
-};
-
 bool names_have(char *const *names, const char *name)
 {
     for (; names && *names; names++)
@@ -50,7 +48,7 @@ bool names_have(char *const *names, const char *name)
     return false;
 }
 
-static void add_name(struct names *names, const char *name, size_t size)
+void names_add(struct names *names, const char *name, size_t size)
 {
     char *copy = grow(NULL, size + 1);
     memcpy(copy, name, size);
@@ -73,41 +71,48 @@ void names_free(char **names)
 static void add_tables(struct names *names, const reel_table *const *tables, bool fields)
 {
     for (; tables && *tables; tables++) {
-        if (!fields) add_name(names, (*tables)->name, strlen((*tables)->name));
+        if (!fields) names_add(names, (*tables)->name, strlen((*tables)->name));
         for (size_t i = 0; fields && i < (*tables)->field_count; i++)
-            add_name(names, (*tables)->fields[i].name, strlen((*tables)->fields[i].name));
+            names_add(names, (*tables)->fields[i].name, strlen((*tables)->fields[i].name));
     }
 }
 
-static void add_all_tables(struct names *names, bool fields)
+/* 'stats' has the tables of insights; the other commands have those of formats. NULL: both; of all formats. */
+static void add_all_tables(struct names *names, const struct verb *verb, const reel_format *only, bool fields)
 {
-    for (const reel_format *const *format = reel_formats(); *format; format++) add_tables(names, (*format)->tables, fields);
-    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) add_tables(names, (*insight)->tables, fields);
+    bool stats = verb && verb->run == run_stats;
+    for (const reel_format *const *format = reel_formats(); *format && !stats; format++)
+        if (!only || *format == only) add_tables(names, (*format)->tables, fields);
+    if (verb && !stats) return;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        if (!only || reel_insight_takes(*insight, only)) add_tables(names, (*insight)->tables, fields);
 }
 
 static void add_strings(struct names *names, const char *const *strings)
 {
-    for (; strings && *strings; strings++) add_name(names, *strings, strlen(*strings));
+    for (; strings && *strings; strings++) names_add(names, *strings, strlen(*strings));
 }
 
 static void add_operations(struct names *names, const reel_operation *const *operations)
 {
     for (; operations && *operations; operations++)
-        if (!reel_operation_is_reserved(*operations)) add_name(names, (*operations)->id, strlen((*operations)->id));
+        if (!reel_operation_is_reserved(*operations)) names_add(names, (*operations)->id, strlen((*operations)->id));
 }
 
-char **choices_of(enum argument argument)
+char **choices_of(const struct verb *verb, enum argument argument)
 {
+    static const char *const colors[] = { "auto", "always", "never", NULL };
+    static const char *const shells[] = { "bash", "zsh", "fish", NULL };
     static const char *const themes[] = { "auto", "light", "dark", NULL };
     struct names names = { NULL, 0 };
     switch (argument) {
     case ARG_FORMAT:
         for (const reel_format *const *format = reel_formats(); *format; format++)
-            add_name(&names, (*format)->id, strlen((*format)->id));
+            names_add(&names, (*format)->id, strlen((*format)->id));
         break;
     case ARG_EXPORTER: add_strings(&names, reel_exporter_ids()); break;
-    case ARG_TABLE: add_all_tables(&names, false); break;
-    case ARG_FIELD: add_all_tables(&names, true); break;
+    case ARG_TABLE: add_all_tables(&names, verb, NULL, false); break;
+    case ARG_FIELD: add_all_tables(&names, verb, NULL, true); break;
     case ARG_CONVENTION:
         for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
             add_strings(&names, (*insight)->conventions);
@@ -124,16 +129,19 @@ char **choices_of(enum argument argument)
         for (const reel_format *const *format = reel_formats(); *format; format++) add_operations(&names, (*format)->operations);
         break;
     case ARG_PLOT:
-        for (const reel_plot *const *plot = reel_plots(); *plot; plot++) add_name(&names, (*plot)->id, strlen((*plot)->id));
+        for (const reel_plot *const *plot = reel_plots(); *plot; plot++) names_add(&names, (*plot)->id, strlen((*plot)->id));
         break;
     case ARG_THEME: add_strings(&names, themes); break;
+    case ARG_COLOR: add_strings(&names, colors); break;
+    case ARG_SHELL: add_strings(&names, shells); break;
     case ARG_VERB:
-        for (const struct verb *verb = verbs; verb->name; verb++) add_name(&names, verb->name, strlen(verb->name));
+        for (const struct verb *each = verbs; each->name; each++) names_add(&names, each->name, strlen(each->name));
         break;
     case ARG_NONE:
     case ARG_PATH:
     case ARG_NAME:
     case ARG_SECONDS:
+    case ARG_TIME:
     case ARG_COUNT:
     case ARG_SIZE:
     case ARG_SETTING: break;
@@ -162,6 +170,62 @@ static bool read_seconds(const char *value, double *seconds)
     char *end;
     *seconds = strtod(value, &end);
     return end != value && !*end && isfinite(*seconds);
+}
+
+/* "1:20" or "1:02:03.5". Only the last part may have a fraction. */
+static bool read_clock(const char *value, double *seconds)
+{
+    *seconds = 0;
+    for (int parts = 1;; parts++) {
+        char *end;
+        size_t size = strspn(value, "0123456789.");
+        double part = strtod(value, &end);
+        bool last = !value[size];
+        if (!size || end != value + size || (parts > 1 && part >= 60)) return false;
+        if (!last && (value[size] != ':' || parts == 3 || memchr(value, '.', size))) return false;
+        *seconds = *seconds * 60 + part;
+        if (last) return parts > 1;
+        value += size + 1;
+    }
+}
+
+/* "1h2m", "90m", "2m3.5s". */
+static bool read_units(const char *value, double *seconds)
+{
+    static const struct {
+        char letter;
+        double seconds;
+    } units[] = { { 'h', 3600 }, { 'm', 60 }, { 's', 1 } };
+    enum { UNITS = sizeof units / sizeof *units };
+    size_t unit = 0;
+    *seconds = 0;
+    for (; *value && unit < UNITS; unit++) {
+        char *end;
+        size_t size = strspn(value, "0123456789.");
+        double part = strtod(value, &end);
+        if (!size || end != value + size) return false;
+        while (unit < UNITS && units[unit].letter != *end) unit++;
+        if (unit == UNITS) return false;
+        *seconds += part * units[unit].seconds;
+        value = end + 1;
+    }
+    return !*value && unit > 0;
+}
+
+/* "-90000t": ticks, or frames. */
+static bool read_ticks(const char *value, double *ticks)
+{
+    const char *digits = value + (*value == '-');
+    size_t size = strspn(digits, "0123456789");
+    *ticks = strtod(value, NULL);
+    return size && size <= 15 && digits[size] == 't' && !digits[size + 1];
+}
+
+static bool read_moment(const char *value, struct moment *moment)
+{
+    moment->ticks = read_ticks(value, &moment->value);
+    return moment->ticks || read_seconds(value, &moment->value) || read_clock(value, &moment->value) ||
+           read_units(value, &moment->value);
 }
 
 static bool read_count(const char *value, uint64_t *count)
@@ -196,6 +260,17 @@ double seconds_of(const struct arguments *arguments, enum option_id id)
     return seconds;
 }
 
+bool moment_of(const struct arguments *arguments, enum option_id id, struct moment *moment)
+{
+    const char *value = value_of(arguments, id);
+    return value && read_moment(value, moment);
+}
+
+bool wants_labels(const struct arguments *arguments, bool json)
+{
+    return has(arguments, OPT_LABELS) || (!json && !has(arguments, OPT_NUMBERS));
+}
+
 uint64_t count_of(const struct arguments *arguments, enum option_id id, uint64_t otherwise)
 {
     const char *value = value_of(arguments, id);
@@ -215,7 +290,7 @@ static void split(struct names *names, const char *value)
 {
     while (*value) {
         size_t size = strcspn(value, ",");
-        if (size) add_name(names, value, size);
+        if (size) names_add(names, value, size);
         value += size + (value[size] == ',');
     }
 }
@@ -251,32 +326,47 @@ static enum option_id option_called(const struct verb *verb, const char *name, s
 /* Lists of more than this many bytes are cut. */
 enum { LISTED_BYTES = 200 };
 
+void add_suggestion(struct text *text, const char *word, char *const *choices, size_t room)
+{
+    const char *closest = closest_word(word, choices);
+    struct text list = { 0 };
+    if (closest) {
+        text_print(text, "; did you mean '%s'?", closest);
+        return;
+    }
+    for (char *const *choice = choices; choice && *choice; choice++) {
+        bool fits = list.size + strlen(*choice) + strlen(", , ...") <= room;
+        text_print(&list, "%s%s", list.size ? ", " : "", fits ? *choice : "...");
+        if (!fits) break;
+    }
+    if (list.size) text_print(text, "; expected one of: %s", text_of(&list));
+    text_free(&list);
+}
+
+static int unknown_choice(const struct verb *verb, const char *problem, const char *word, const char *option,
+                          char *const *choices, bool lists)
+{
+    struct text message = { 0 };
+    text_print(&message, "%s '%s'%s%s", problem, word, option ? " for --" : "", option ? option : "");
+    if (lists || closest_word(word, choices)) add_suggestion(&message, word, choices, LISTED_BYTES);
+    usage_error(verb, "%s", text_of(&message));
+    text_free(&message);
+    return EXIT_USAGE;
+}
+
 int unknown_word(const struct verb *verb, const char *problem, const char *word, const char *option, enum argument argument)
 {
-    char **choices = choices_of(argument);
-    const char *closest = closest_word(word, choices);
-    struct text subject = { 0 }, list = { 0 };
-    text_print(&subject, "%s '%s'%s%s", problem, word, option ? " for --" : "", option ? option : "");
-    for (char **choice = choices; choice && *choice && list.size < LISTED_BYTES; choice++)
-        text_print(&list, "%s%s", list.size ? ", " : "", *choice);
-    if (argument == ARG_VERB) verb = NULL; /* 'reel help' lists the commands */
-    if (closest)
-        usage_error(verb, "%s; did you mean '%s'?", text_of(&subject), closest);
-    else if (argument == ARG_VERB || !list.size)
-        usage_error(verb, "%s", text_of(&subject));
-    else
-        usage_error(verb, "%s; expected one of: %s%s", text_of(&subject), text_of(&list),
-                    list.size >= LISTED_BYTES ? ", ..." : "");
-    text_free(&subject);
-    text_free(&list);
+    char **choices = choices_of(verb, argument);
+    bool command = argument == ARG_VERB; /* 'reel help' lists the commands */
+    int status = unknown_choice(command ? NULL : verb, problem, word, option, choices, !command);
     names_free(choices);
-    return EXIT_USAGE;
+    return status;
 }
 
 /* Whether a word is one of the argument's choices; if not, prints a message. */
 static bool is_choice(const struct verb *verb, const char *problem, const char *word, const char *option, enum argument argument)
 {
-    char **choices = choices_of(argument);
+    char **choices = choices_of(verb, argument);
     bool known = names_have(choices, word);
     names_free(choices);
     if (!known) unknown_word(verb, problem, word, option, argument);
@@ -289,7 +379,7 @@ static int unknown_option(const struct verb *verb, const char *name, size_t size
     struct text given = { 0 };
     text_add(&given, name, size);
     for (const enum option_id *id = verb->options; *id; id++)
-        add_name(&names, all_options[*id].name, strlen(all_options[*id].name));
+        names_add(&names, all_options[*id].name, strlen(all_options[*id].name));
     const char *closest = closest_word(text_of(&given), names.data);
     if (closest)
         usage_error(verb, "unknown option '--%s'; did you mean '--%s'?", text_of(&given), closest);
@@ -310,6 +400,9 @@ static bool value_fits(const struct verb *verb, const struct option *option, con
 {
     double seconds = 0;
     uint64_t count;
+    struct moment moment;
+    if (option->argument == ARG_TIME && !read_moment(value, &moment))
+        return invalid_value(verb, option, value, "seconds (80.5), a time (1:20, 1h2m), or ticks or frames (4000t)");
     if (option->argument == ARG_SECONDS && !read_seconds(value, &seconds))
         return invalid_value(verb, option, value, "a number of seconds");
     if (option->argument == ARG_COUNT && !read_count(value, &count))
@@ -325,12 +418,12 @@ static bool value_fits(const struct verb *verb, const struct option *option, con
     if (option->argument < ARG_FORMAT) return true;
     struct names names = { NULL, 0 };
     if (option->argument == ARG_OPERATION)
-        add_name(&names, value, strcspn(value, "="));
+        names_add(&names, value, strcspn(value, "="));
     else
         split(&names, value);
-    bool fits = names.count > 0;
+    bool fits = names.count > 0, later = option->argument == ARG_TABLE || option->argument == ARG_FIELD;
     if (!fits) usage_error(verb, "empty value for --%s", option->name);
-    for (size_t i = 0; fits && i < names.count; i++)
+    for (size_t i = 0; fits && !later && i < names.count; i++)
         fits = is_choice(verb, "unknown value", names.data[i], option->name, option->argument);
     names_free(names.data);
     return fits;
@@ -381,6 +474,36 @@ static bool read_short(struct arguments *arguments, const char *word, char ***ne
     return true;
 }
 
+/* The format of the first input, if it is a file; else NULL. */
+static const reel_format *format_of_input(const struct arguments *arguments)
+{
+    reel_source source;
+    const reel_format *format = NULL;
+    const char *path = arguments->input_count ? arguments->inputs[0] : "-";
+    if (strcmp(path, "-") != 0 && reel_source_file(path, 0, &source, NULL) == REEL_OK)
+        reel_identify(source, NULL, &format, NULL, NULL);
+    return format;
+}
+
+/* Whether some table or field has each name that an option gives. What the format of each file has is checked when it is read. */
+static bool names_exist(const struct arguments *arguments, enum option_id id)
+{
+    bool fields = all_options[id].argument == ARG_FIELD, exist = true;
+    char **given = names_of(arguments, id);
+    struct names all = { NULL, 0 }, likely = { NULL, 0 };
+    if (given) add_all_tables(&all, NULL, NULL, fields);
+    for (size_t i = 0; exist && given && given[i]; i++) {
+        exist = names_have(all.data, given[i]);
+        if (exist) continue;
+        add_all_tables(&likely, arguments->verb, format_of_input(arguments), fields);
+        unknown_choice(arguments->verb, "unknown value", given[i], all_options[id].name, likely.data, true);
+    }
+    names_free(given);
+    names_free(all.data);
+    names_free(likely.data);
+    return exist;
+}
+
 bool arguments_read(struct arguments *arguments, const struct verb *verb, int count, char **words)
 {
     *arguments = (struct arguments){ .verb = verb };
@@ -396,20 +519,32 @@ bool arguments_read(struct arguments *arguments, const struct verb *verb, int co
         else if (!(word[1] == '-' ? read_long : read_short)(arguments, word, &words, end))
             return false;
     }
+    choose_colors(value_of(arguments, OPT_COLOR));
     if (has(arguments, OPT_HELP)) return true;
-    if (has(arguments, OPT_AFTER) && has(arguments, OPT_BEFORE) &&
-        seconds_of(arguments, OPT_AFTER) >= seconds_of(arguments, OPT_BEFORE))
+    struct moment after, before;
+    if (moment_of(arguments, OPT_AFTER, &after) && moment_of(arguments, OPT_BEFORE, &before) && after.ticks == before.ticks &&
+        after.value >= before.value)
         return usage_error(verb, "empty span: --after %s is not less than --before %s", value_of(arguments, OPT_AFTER),
                            value_of(arguments, OPT_BEFORE)),
                false;
-    if (arguments->input_count < verb->least) return usage_error(verb, "missing argument: %s", verb->inputs), false;
+    if (has(arguments, OPT_LABELS) && has(arguments, OPT_NUMBERS))
+        return usage_error(verb, "--labels and --numbers cannot be combined"), false;
+    if (has(arguments, OPT_SKIP_EXISTING) && has(arguments, OPT_REPLACE))
+        return usage_error(verb, "--skip-existing and --replace cannot be combined"), false;
+    if (has(arguments, OPT_NULL) && !has(arguments, OPT_FILES_FROM)) return usage_error(verb, "-0 requires --files-from"), false;
+    if (!names_exist(arguments, OPT_TABLE) || !names_exist(arguments, OPT_FIELDS)) return false;
+    if (arguments->input_count < verb->least && !has(arguments, OPT_FILES_FROM))
+        return usage_error(verb, "missing argument: %s", verb->inputs), false;
     if (arguments->input_count > verb->most)
         return usage_error(verb, "unexpected argument '%s': %s takes at most %llu", arguments->inputs[verb->most], verb->name,
                            (unsigned long long)verb->most),
                false;
     for (size_t i = 0; verb->input >= ARG_FORMAT && i < arguments->input_count; i++)
-        if (!is_choice(verb, verb->input == ARG_VERB ? "unknown command" : "unknown format", arguments->inputs[i], NULL,
-                       verb->input))
+        if (!is_choice(verb,
+                       verb->input == ARG_VERB    ? "unknown command"
+                       : verb->input == ARG_SHELL ? "unknown shell"
+                                                  : "unknown format",
+                       arguments->inputs[i], NULL, verb->input))
             return false;
     return true;
 }

@@ -15,6 +15,7 @@ enum argument {
     ARG_PATH,
     ARG_NAME,
     ARG_SECONDS,
+    ARG_TIME,
     ARG_COUNT,
     ARG_SIZE,
     ARG_SETTING,
@@ -28,6 +29,8 @@ enum argument {
     ARG_OPERATION,
     ARG_PLOT,
     ARG_THEME,
+    ARG_COLOR,
+    ARG_SHELL,
     ARG_VERB
 };
 
@@ -41,6 +44,7 @@ enum option_id {
     OPT_AFTER,
     OPT_BEFORE,
     OPT_LABELS,
+    OPT_NUMBERS,
     OPT_LAYOUT,
     OPT_PRETTY,
     OPT_CSV_SAFE,
@@ -68,6 +72,16 @@ enum option_id {
     OPT_THEME,
     OPT_WHO,
     OPT_LIST,
+    OPT_FORMAT,
+    OPT_ONLY_REPLAYS,
+    OPT_ONLY_BROKEN,
+    OPT_FILES_FROM,
+    OPT_NULL,
+    OPT_NAME,
+    OPT_HASH,
+    OPT_SKIP_EXISTING,
+    OPT_MOVE_FAILED,
+    OPT_COLOR,
     OPT_JSON,
     OPT_SARIF,
     OPT_STRICT,
@@ -76,7 +90,6 @@ enum option_id {
     OPT_QUIET,
     OPT_VERBOSE,
     OPT_MAN,
-    OPT_BASH,
     OPT_HELP,
     OPT_COUNT
 };
@@ -92,7 +105,7 @@ struct option {
 /* Indexed by option_id. */
 extern const struct option all_options[OPT_COUNT];
 
-#define VERB_OPTIONS 28
+#define VERB_OPTIONS 40
 #define VERB_EXAMPLES 4
 
 struct arguments;
@@ -132,14 +145,30 @@ void arguments_free(struct arguments *arguments);
 bool has(const struct arguments *arguments, enum option_id id);
 const char *value_of(const struct arguments *arguments, enum option_id id); /* the last one, or NULL */
 double seconds_of(const struct arguments *arguments, enum option_id id);    /* 0 if not given */
+/* A time in a replay: in seconds, or in the ticks or frames of its format. False: not given. */
+struct moment {
+    double value;
+    bool ticks;
+};
+bool moment_of(const struct arguments *arguments, enum option_id id, struct moment *moment);
 uint64_t count_of(const struct arguments *arguments, enum option_id id, uint64_t otherwise);
 
+/* Whether enumerations are printed by name: in text and CSV by default, in JSON on request. */
+bool wants_labels(const struct arguments *arguments, bool json);
 uint64_t size_of(const struct arguments *arguments, enum option_id id); /* in bytes; 0 if not given */
 
 /* All values of an option that takes lists ("-t a,b -t c"), NULL-terminated; NULL if it was not given. Free with names_free. */
 char **names_of(const struct arguments *arguments, enum option_id id);
 /* The words that an argument may be, NULL-terminated; NULL if it is free text. Free with names_free. */
-char **choices_of(enum argument argument);
+char **choices_of(const struct verb *verb, enum argument argument);
+/* A list of words without duplicates. */
+struct names {
+    char **data; /* NULL-terminated; NULL: empty */
+    size_t count;
+};
+void names_add(struct names *names, const char *name, size_t size);
+/* "; did you mean 'notes'?", or "; expected one of: a, b", or nothing if there are no choices. At most `room` bytes. */
+void add_suggestion(struct text *text, const char *word, char *const *choices, size_t room);
 bool names_have(char *const *names, const char *name);
 void names_free(char **names);
 

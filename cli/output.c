@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Output files: names, folders, and sinks that are discarded on an interruption. */
 #include "output.h"
+#include "lead.h"
 #include "report.h"
 #include "system.h"
 
@@ -86,31 +87,61 @@ static reel_status check_path(struct job *job, const char *path)
 
 /* ---- the plan ------------------------------------------------------------------------------------------------------- */
 
-bool output_plan(const struct arguments *arguments, const struct task *task, const struct input *inputs, size_t count,
-                 bool *into_folder)
+static bool ends_with(const char *string, const char *ending)
 {
-    *into_folder = false;
-    outputs_protect(arguments, inputs, count);
-    if (output_is_stdout(arguments)) {
-        bool clash = task->one_to_stdout && count > 1;
-        if (clash) usage_error(arguments->verb, "several inputs cannot share one output; use -o FOLDER");
-        return !clash;
-    }
+    size_t size = strlen(string), end = strlen(ending);
+    return size > end && !strcmp(string + size - end, ending);
+}
+
+/* Whether -o is one file for the results of all inputs. */
+static bool is_collection(const struct arguments *arguments, const struct task *task, const struct inputs *inputs)
+{
     const char *output = value_of(arguments, OPT_OUTPUT);
+    if (task->collection == COLLECT_ALWAYS) return true;
+    return task->collection == COLLECT_NAMED && kind_of(output) != KIND_FOLDER && inputs_are_many(inputs, arguments) &&
+           ends_with(output, task->ending);
+}
+
+static bool plan_collection(const struct arguments *arguments, const struct task *task, const struct inputs *inputs)
+{
+    const char *output = value_of(arguments, OPT_OUTPUT);
+    bool folder = output && (kind_of(output) == KIND_FOLDER || ends_with(output, "/"));
+    bool clash = !output_is_stdout(arguments) ? folder : task->one_to_stdout && inputs->count > 1;
+    if (clash && folder)
+        usage_error(arguments->verb, "'%s' is a folder; the results of %s go to one file", output, arguments->verb->name);
+    else if (clash)
+        usage_error(arguments->verb, "several inputs cannot share one output; use -o FOLDER");
+    else if (has(arguments, OPT_SKIP_EXISTING))
+        usage_error(arguments->verb, "--skip-existing requires -o PATH with one output for each input");
+    return !clash && !has(arguments, OPT_SKIP_EXISTING);
+}
+
+bool output_plan(const struct arguments *arguments, const struct task *task, const struct inputs *inputs, struct plan *plan)
+{
+    const char *output = value_of(arguments, OPT_OUTPUT);
+    *plan = (struct plan){ .collected = output_is_stdout(arguments) || is_collection(arguments, task, inputs) };
+    outputs_protect(arguments, inputs->data, inputs->count);
+    if (plan->collected) return plan_collection(arguments, task, inputs);
     enum kind kind = kind_of(output);
-    bool many = task->always_folder || count > 1 || (count == 1 && inputs[0].walked);
-    *into_folder = many || kind == KIND_FOLDER || output[strlen(output) - 1] == '/';
-    if (*into_folder && kind != KIND_FOLDER && kind != KIND_NONE) {
+    bool many = task->always_folder || inputs_are_many(inputs, arguments);
+    plan->into_folder = many || kind == KIND_FOLDER || output[strlen(output) - 1] == '/';
+    if (plan->into_folder && kind != KIND_FOLDER && kind != KIND_NONE) {
         usage_error(arguments->verb, "'%s' is not a folder; several inputs need -o FOLDER", output);
         return false;
     }
-    return !*into_folder || names_differ(arguments->verb, inputs, count);
+    if (task->exporter && has(arguments, OPT_HASH)) {
+        usage_error(arguments->verb, "--hash requires one output for all inputs: standard output, or -o FILE%s",
+                    task->ending ? task->ending : "");
+        return false;
+    }
+    return !plan->into_folder || names_differ(arguments->verb, inputs->data, inputs->count);
 }
 
 char *output_path(const struct job *job, const char *ending)
 {
     static const char *const packed[] = { ".gz", ".xz", ".zst" };
     const char *output = value_of(job->arguments, OPT_OUTPUT);
+    if (job->collected) return copy_of("-");
     if (!job->into_folder) return copy_of(output ? output : "-");
     char *name = copy_of(job->input->relative);
     size_t size = strlen(name);
@@ -136,7 +167,9 @@ static reel_status interrupted(reel_error *error)
 
 static reel_status write_stdout(void *context, const void *data, size_t size, reel_error *error)
 {
-    if (job_is_late(context)) return interrupted(error);
+    struct job *job = context;
+    if (job_is_late(job)) return interrupted(error);
+    if (job->lead) return lead_print(job->lead, data, size, error);
     if (print_bytes(data, size)) return REEL_OK;
     return reel_fail(error, REEL_IO, "file.write", "", 0, "cannot write to standard output");
 }
@@ -273,15 +306,24 @@ static reel_status make_folder_of(struct job *job, const char *path)
     return made ? REEL_OK : fail_job(job, REEL_IO, "file.folder", "cannot create the folder for %s: %s", path, strerror(errno));
 }
 
+reel_status output_check_existing(struct job *job, const char *path)
+{
+    if (!has(job->arguments, OPT_SKIP_EXISTING) || job->untimed || kind_of(path) == KIND_NONE) return REEL_OK;
+    job->skipped = true;
+    return fail_job(job, REEL_IO, "file.exists", "the output exists: %s", path);
+}
+
 reel_status output_sink(struct job *job, const char *path, reel_sink *sink)
 {
     if (!strcmp(path, "-")) {
+        if (job->lead) lead_begin(job->lead, job);
         *sink = (reel_sink){
             .context = job, .write = write_stdout, .flush = flush_stdout, .commit = flush_stdout, .discard = discard_stdout
         };
         return REEL_OK;
     }
-    reel_status status = check_path(job, path);
+    reel_status status = output_check_existing(job, path);
+    if (status >= 0) status = check_path(job, path);
     if (status >= 0) status = make_folder_of(job, path);
     if (status < 0) return status;
     struct guard *guard = grow(NULL, sizeof *guard);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 static atomic_int failed;
+static const reel_sink *target; /* NULL: standard output */
 
 bool print_has_failed(void) { return failed != 0; }
 
@@ -19,8 +20,17 @@ static bool report_write_error(void)
     return false;
 }
 
+static bool write_target(const char *data, size_t size)
+{
+    reel_error error = { .rule = "", .section = "" };
+    if (!size || target->write(target->context, data, size, &error) >= 0) return true;
+    if (!atomic_exchange(&failed, 1) && error.status != REEL_CANCELLED) fprintf(stderr, "reel: %s\n", error.message);
+    return false;
+}
+
 static bool write_raw(const char *data, size_t size)
 {
+    if (target) return write_target(data, size);
     return !size || fwrite(data, 1, size, stdout) == size || report_write_error();
 }
 
@@ -76,16 +86,23 @@ static bool print_visible(const char *data, size_t size)
 bool print_bytes(const void *data, size_t size)
 {
     if (failed) return false;
-    return is_terminal(1) ? print_visible(data, size) : write_raw(data, size);
+    return !target && is_terminal(1) ? print_visible(data, size) : write_raw(data, size);
 }
+
+bool print_message(const void *data, size_t size) { return !failed && write_raw(data, size); }
 
 bool print_done(void)
 {
+    if (target) return !failed;
     size_t left = begun_size;
     begun_size = 0;
     if (!failed && left) print_escaped(begun, left);
     return !failed && (fflush(stdout) == 0 || report_write_error());
 }
+
+void print_redirect(const reel_sink *sink) { target = sink; }
+
+void print_restore(void) { target = NULL; }
 
 int print_and_free(struct text *text)
 {

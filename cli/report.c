@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Findings and failures as lines of text, as JSON and as SARIF. */
 #include "report.h"
+#include "color.h"
 #include "json.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char *const severities[] = { "note", "warning", "error" };
 
@@ -34,22 +36,35 @@ static bool has_offset(reel_status status)
 void report_failure(struct text *text, const char *file, const reel_error *error)
 {
     bool open = false;
-    text_string(text, "reel: ");
+    text_string(text, has_colors(2) ? COLOR_ERROR "reel:" COLOR_END " " : "reel: ");
     text_visible(text, file, strlen(file));
     text_string(text, ": ");
     text_visible(text, error->message, strlen(error->message));
     if (!strcmp(error->rule, "file.exists")) text_string(text, " (use --replace to overwrite)");
     if (*error->rule) begin_part(text, &open), text_string(text, error->rule);
     if (*error->section) begin_part(text, &open), text_print(text, "section %s", error->section);
-    if (has_offset(error->status)) begin_part(text, &open), text_print(text, "byte %llu", (unsigned long long)error->offset);
+    bool whole = !error->offset && !*error->section; /* it is about the file, not about its first byte */
+    if (has_offset(error->status) && !whole)
+        begin_part(text, &open), text_print(text, "byte %llu", (unsigned long long)error->offset);
     text_string(text, open ? ")\n" : "\n");
 }
 
-static void report_finding(struct text *text, const char *file, const reel_finding *finding)
+/* Whether the message begins with the count, as in "29 frames are ...". */
+static bool states_count(const reel_finding *finding)
+{
+    char *end;
+    return finding->message[0] >= '0' && finding->message[0] <= '9' && strtoull(finding->message, &end, 10) == finding->count &&
+           *end == ' ';
+}
+
+static void report_finding(struct text *text, const char *file, const reel_finding *finding, bool colors)
 {
     bool open = false;
     text_visible(text, file, strlen(file));
-    text_print(text, ": %s: ", severities[finding->severity]);
+    static const char *const paints[] = { "", COLOR_WARNING, COLOR_ERROR };
+    bool painted = colors && *paints[finding->severity];
+    text_print(text, ": %s%s:%s ", painted ? paints[finding->severity] : "", severities[finding->severity],
+               painted ? COLOR_END : "");
     text_visible(text, finding->message, strlen(finding->message));
     if (*finding->rule) begin_part(text, &open), text_string(text, finding->rule);
     if (*finding->section) begin_part(text, &open), text_print(text, "section %s", finding->section);
@@ -60,18 +75,19 @@ static void report_finding(struct text *text, const char *file, const reel_findi
         text_string(text, finding->table->name);
         if (finding->row != REEL_NO_ROW) text_print(text, "[%llu]", (unsigned long long)finding->row);
     }
-    if (finding->count > 1) begin_part(text, &open), text_count(text, finding->count), text_string(text, " times");
+    if (finding->count > 1 && !states_count(finding))
+        begin_part(text, &open), text_count(text, finding->count), text_string(text, " times");
     text_string(text, open ? ")\n" : "\n");
 }
 
-void report_findings(struct text *text, const char *file, const reel_findings *findings, reel_severity least)
+void report_findings(struct text *text, const char *file, const reel_findings *findings, reel_severity least, bool colors)
 {
     size_t count = reel_findings_count(findings);
     uint64_t kept[3] = { 0, 0, 0 }, hidden = 0;
     for (size_t i = 0; i < count; i++) {
         const reel_finding *finding = reel_findings_at(findings, i);
         kept[finding->severity]++;
-        if (finding->severity >= least) report_finding(text, file, finding);
+        if (finding->severity >= least) report_finding(text, file, finding, colors);
     }
     for (int severity = (int)least; severity <= REEL_ERROR; severity++)
         hidden += reel_findings_total(findings, (reel_severity)severity) - kept[severity];
@@ -86,7 +102,9 @@ void report_findings(struct text *text, const char *file, const reel_findings *f
 
 void json_file(struct text *text, const struct job *job, const reel_format *format)
 {
-    json_path(text, "file", job->input->path);
+    json_path(text, "file", job_name(job));
+    if (has(job->arguments, OPT_HASH) && *job->hash) json_string(text, "hash", job->hash);
+    if (has(job->arguments, OPT_HASH) && !*job->hash) json_null(text, "hash");
     if (format) json_string(text, "format", reel_format_id(format));
 }
 
@@ -105,18 +123,22 @@ static void json_finding(struct text *text, const reel_finding *finding)
     json_close(text, '}');
 }
 
-void json_findings(struct text *text, const reel_findings *findings)
+/* `failures` are errors that are not findings. */
+static void add_findings(struct text *text, const reel_findings *findings, uint64_t failures)
 {
     json_open(text, "findings", '[');
     for (size_t i = 0; i < reel_findings_count(findings); i++) json_finding(text, reel_findings_at(findings, i));
     json_close(text, ']');
     json_open(text, "totals", '{');
     for (int severity = REEL_ERROR; severity >= REEL_NOTE; severity--)
-        json_count(text, severities[severity], reel_findings_total(findings, (reel_severity)severity));
+        json_count(text, severities[severity],
+                   reel_findings_total(findings, (reel_severity)severity) + (severity == REEL_ERROR ? failures : 0));
     json_close(text, '}');
 }
 
-void json_failure(struct text *text, const reel_error *error)
+void json_findings(struct text *text, const reel_findings *findings) { add_findings(text, findings, 0); }
+
+static void json_failure(struct text *text, const reel_error *error)
 {
     json_open(text, "error", '{');
     json_string(text, "status", reel_status_name(error->status));
@@ -127,11 +149,29 @@ void json_failure(struct text *text, const reel_error *error)
     json_close(text, '}');
 }
 
-void report_failure_json(struct job *job)
+static bool is_damage(reel_status status) { return status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_LIMIT; }
+
+const char *verdict_of(const struct job *job, reel_status status, reel_status damage)
+{
+    if (status < 0 && is_not_replay(&job->error)) return "not-a-replay";
+    if (is_damage(status) || is_damage(damage)) return "damaged";
+    if (status < 0 || damage < 0) return "unreadable";
+    bool findings = reel_findings_total(job->findings, REEL_ERROR) || reel_findings_total(job->findings, REEL_WARNING);
+    return findings ? "findings" : "fine";
+}
+
+void json_result(struct text *text, const struct job *job, const char *verdict, reel_status status)
+{
+    if (verdict) json_string(text, "verdict", verdict);
+    add_findings(text, job->findings, status < 0);
+    if (status < 0) json_failure(text, &job->error);
+}
+
+void report_failure_json(struct job *job, bool verdict)
 {
     json_open(&job->out, NULL, '{');
     json_file(&job->out, job, NULL);
-    json_failure(&job->out, &job->error);
+    json_result(&job->out, job, verdict ? verdict_of(job, job->error.status, REEL_OK) : NULL, job->error.status);
     json_close(&job->out, '}');
     text_string(&job->out, "\n");
 }

@@ -27,7 +27,10 @@ static void result_json(struct job *job, const char *path)
 {
     json_open(&job->out, NULL, '{');
     json_file(&job->out, job, NULL);
-    json_path(&job->out, "output", path);
+    if (path)
+        json_path(&job->out, "output", path);
+    else
+        json_null(&job->out, "output");
     json_findings(&job->out, job->findings);
     json_close(&job->out, '}');
     text_string(&job->out, "\n");
@@ -65,8 +68,10 @@ reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options
             close_sources(&source, 1);
     }
     if (!owned) close_sources(how.merge, how.merge_count);
-    if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, path);
-    if (status >= 0 && has(job->arguments, OPT_VERBOSE)) result_text(job, path);
+    bool writes = !has(job->arguments, OPT_ONLY_BROKEN) || reel_findings_count(job->findings);
+    if (status >= 0 && !writes) outputs_settle(job, REEL_CANCELLED);
+    if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, writes ? path : NULL);
+    if (status >= 0 && writes && has(job->arguments, OPT_VERBOSE)) result_text(job, path);
     free(path);
     return status;
 }
@@ -77,6 +82,9 @@ int run_rewrite(const struct arguments *arguments, reel_status (*work)(struct jo
     if (!output) return usage_error(arguments->verb, "-o PATH is required (- is standard output)");
     if (!strcmp(output, "-") && has(arguments, OPT_JSON))
         return usage_error(arguments->verb, "--json and -o - cannot be combined: both use standard output");
+    if (has(arguments, OPT_HASH) && !has(arguments, OPT_JSON)) return usage_error(arguments->verb, "--hash requires --json");
+    if (!strcmp(output, "-") && has(arguments, OPT_ONLY_BROKEN))
+        return usage_error(arguments->verb, "--only-broken and -o - cannot be combined");
     struct task task = {
         .work = work, .findings = FINDINGS_ALL, .forgives = forgives, .writes = true, .rewrites = true, .one_to_stdout = true
     };

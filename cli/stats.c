@@ -27,7 +27,7 @@ static void add_rounded(struct text *text, double value)
     text_drop(text, '.');
 }
 
-static void add_cell(struct grid *grid, const reel_field *field, const void *row)
+static void add_cell(struct grid *grid, const reel_field *field, const void *row, bool labels)
 {
     struct text text = { 0 };
     if (!reel_field_present(field, row)) {
@@ -38,7 +38,7 @@ static void add_cell(struct grid *grid, const reel_field *field, const void *row
             add_rounded(&text, reel_field_number(field, row, i));
         }
     } else {
-        field_text(&text, field, row, true);
+        field_text(&text, field, row, labels);
     }
     grid_add(grid, text.data, text.size);
     text_free(&text);
@@ -51,6 +51,7 @@ struct selection {
     const uint8_t *rows;
     size_t count;
     char *const *fields;
+    bool labels;
 };
 
 static bool selected(const struct selection *selection, size_t field)
@@ -73,7 +74,8 @@ static void print_rows(struct text *out, const struct selection *selection, size
     }
     for (size_t row = 0; row < selection->count && row < limit; row++)
         for (size_t i = 0; i < table->field_count; i++)
-            if (selected(selection, i)) add_cell(&grid, &table->fields[i], selection->rows + row * table->row_size);
+            if (selected(selection, i))
+                add_cell(&grid, &table->fields[i], selection->rows + row * table->row_size, selection->labels);
     grid_print(out, &grid, 2, columns);
     grid_free(&grid);
 }
@@ -90,7 +92,8 @@ static void print_fields(struct text *out, const struct selection *selection, si
         if (!selected(selection, i)) continue;
         const reel_field *field = &table->fields[i];
         grid_add(&grid, field->name, strlen(field->name));
-        for (size_t row = 0; row < selection->count; row++) add_cell(&grid, field, selection->rows + row * table->row_size);
+        for (size_t row = 0; row < selection->count; row++)
+            add_cell(&grid, field, selection->rows + row * table->row_size, selection->labels);
         grid_add(&grid, field->unit, strlen(field->unit));
         if (one) grid_add(&grid, field->doc, strlen(field->doc));
     }
@@ -137,17 +140,32 @@ static void result_text(struct job *job, const struct measurement *m, const reel
     text_print(&job->out, ": %s (%s)\n", insight->name, insight->id);
     for (; *tables; tables++) {
         if (!table_has_some(*tables, m->fields)) continue;
-        struct selection selection = { .table = *tables, .fields = m->fields };
+        struct selection selection = { .table = *tables, .fields = m->fields, .labels = wants_labels(job->arguments, false) };
         selection.rows = reel_rows(result, *tables, &selection.count);
         table_text(job, &selection);
     }
+}
+
+static char *path_of_stats(const struct job *job, const char *kind)
+{
+    char *ending = joined(".stats.", kind, ""), *path = output_path(job, ending);
+    free(ending);
+    return path;
+}
+
+static reel_status file_sink(struct job *job, const char *kind, reel_sink *sink)
+{
+    char *path = path_of_stats(job, kind);
+    reel_status status = output_sink(job, path, sink);
+    free(path);
+    return status;
 }
 
 static reel_status result_export(struct job *job, struct measurement *m, const reel_insight *insight,
                                  const reel_table *const *tables, const reel_replay *result)
 {
     reel_export_options how = { .tables = tables, .fields = (const char *const *)m->fields };
-    how.flags |= has(job->arguments, OPT_LABELS) ? REEL_EXPORT_LABELS : 0;
+    how.flags |= wants_labels(job->arguments, strcmp(m->kind, "csv") != 0) ? REEL_EXPORT_LABELS : 0;
     how.flags |= has(job->arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= has(job->arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.allocator = job->options.allocator;
@@ -159,17 +177,19 @@ static reel_status result_export(struct job *job, struct measurement *m, const r
         text_free(&document);
         return status;
     }
-    char *ending = joined(".stats.", m->kind, ""), *path = output_path(job, ending);
     reel_sink sink;
     reel_export *export_;
-    reel_status status = output_sink(job, path, &sink);
-    if (status >= 0) status = reel_export_open(reel_exporter_by_id(m->kind), sink, m->format, &how, &export_, &job->error);
+    reel_status status = REEL_OK;
+    if (job->collected)
+        sink = text_sink(&job->out);
+    else
+        status = file_sink(job, m->kind, &sink);
+    if (status >= 0)
+        status = reel_export_open(reel_exporter_by_id(m->kind), sink, m->format, &how, &export_, &job->error);
     if (status >= 0) {
         reel_export_chunk(export_, reel_replay_chunk(result)); /* a failure is reported by finish */
         status = reel_export_finish(export_, &job->error);
     }
-    free(ending);
-    free(path);
     return status;
 }
 
@@ -199,7 +219,10 @@ static reel_status run_insight(struct job *job, struct measurement *m, const ree
     reel_status status = REEL_OK;
     const char *missing;
     if (!fields_have(insight->tables, m->fields, &missing)) {
-        status = fail_job(job, REEL_ARGUMENT, "stats.field", "%s has no field %s", insight->name, missing);
+        struct text subject = { 0 };
+        text_print(&subject, "%s has no field", insight->name);
+        status = unknown_field(job, "stats.field", text_of(&subject), insight->tables, missing);
+        text_free(&subject);
     } else if (count) {
         m->insights++;
         status = reel_insight_run(insight, reader, &how, &result, &job->error);
@@ -210,6 +233,28 @@ static reel_status run_insight(struct job *job, struct measurement *m, const ree
     }
     reel_free(result);
     reel_close(reader);
+    free(tables);
+    return status;
+}
+
+/* Of all tables that were asked for, none is of the format's statistics. */
+static reel_status fail_tables(struct job *job, const struct measurement *m)
+{
+    static const reel_table *const none[] = { NULL };
+    const reel_table **tables = grow(NULL, sizeof *tables);
+    size_t count = 0;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
+        const reel_table *const *own = (*insight)->tables && reel_insight_takes(*insight, m->format) ? (*insight)->tables : none;
+        for (; *own; own++) {
+            tables = grow(tables, (count + 2) * sizeof *tables);
+            tables[count++] = *own;
+        }
+    }
+    tables[count] = NULL;
+    struct text subject = { 0 };
+    text_print(&subject, "the statistics of %s have", m->format->name);
+    reel_status status = unknown_table(job, "stats.none", text_of(&subject), tables, m->tables[0]);
+    text_free(&subject);
     free(tables);
     return status;
 }
@@ -230,7 +275,9 @@ static reel_status measure(struct job *job, struct measurement *m)
         job->options.report = NULL; /* reports damage only once */
     }
     reel_close(reader);
-    if (status >= 0 && !m->insights)
+    if (status >= 0 && !m->insights && m->tables)
+        status = fail_tables(job, m);
+    else if (status >= 0 && !m->insights)
         status = fail_job(job, REEL_ARGUMENT, "stats.none", "no statistics of %s match the command line", m->format->name);
     return status;
 }
@@ -247,17 +294,15 @@ static reel_status write_json(struct job *job, const struct measurement *m)
     json_close(&line, '}');
     text_string(&line, "\n");
     reel_status status = REEL_OK;
-    if (output_is_stdout(job->arguments)) {
+    if (job->collected) {
         text_add(&job->out, line.data, line.size);
     } else {
-        char *path = output_path(job, ".stats.json");
         reel_sink sink;
-        status = output_sink(job, path, &sink);
+        status = file_sink(job, "json", &sink);
         if (status >= 0 && (status = sink.write(sink.context, line.data, line.size, &job->error)) < 0)
             sink.discard(sink.context);
         else if (status >= 0)
             status = sink.commit(sink.context, &job->error);
-        free(path);
     }
     text_free(&line);
     return status;
@@ -269,12 +314,23 @@ static const char *kind_of_stats(const struct arguments *arguments)
     return kind ? kind : has(arguments, OPT_JSON) ? "json" : NULL;
 }
 
+/* --skip-existing: before the file is read. */
+static reel_status check_existing(struct job *job, const struct measurement *m)
+{
+    if (!m->kind || job->collected) return REEL_OK;
+    char *path = path_of_stats(job, m->kind);
+    reel_status status = output_check_existing(job, path);
+    free(path);
+    return status;
+}
+
 static reel_status stats(struct job *job)
 {
     struct measurement m = { .kind = kind_of_stats(job->arguments) };
     m.tables = names_of(job->arguments, OPT_TABLE);
     m.fields = names_of(job->arguments, OPT_FIELDS);
-    reel_status status = measure(job, &m);
+    reel_status status = check_existing(job, &m);
+    if (status >= 0) status = measure(job, &m);
     if (status >= 0 && m.kind && !strcmp(m.kind, "json")) status = write_json(job, &m);
     names_free(m.tables);
     names_free(m.fields);
@@ -288,11 +344,12 @@ int run_stats(const struct arguments *arguments)
     if (!kind && !output_is_stdout(arguments)) return usage_error(arguments->verb, "-o requires --json or --to");
     bool csv = kind && !strcmp(kind, "csv");
     if (has(arguments, OPT_CSV_SAFE) && !csv) return usage_error(arguments->verb, "--csv-safe requires --to csv");
-    bool direct = kind && strcmp(kind, "json") != 0 && output_is_stdout(arguments);
-    struct task task = { .work = stats,
-                         .between = kind ? NULL : "\n",
-                         .writes = !output_is_stdout(arguments),
-                         .in_turn = direct,
-                         .one_to_stdout = csv };
+    if (has(arguments, OPT_HASH) && !kind) return usage_error(arguments->verb, "--hash requires --json or --to");
+    struct task task = { .work = stats, .between = kind ? NULL : "\n", .writes = !output_is_stdout(arguments) };
+    if (kind) {
+        task.exporter = strcmp(kind, "json") != 0 ? kind : NULL;
+        task.collection = COLLECT_NAMED;
+        task.ending = csv ? ".csv" : !strcmp(kind, "jsonl") ? ".jsonl" : ".json";
+    }
     return run_files(arguments, &task);
 }

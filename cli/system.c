@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -27,6 +28,12 @@ enum kind kind_of(const char *path)
     struct stat info;
     if (stat(path, &info) != 0) return KIND_NONE;
     return S_ISDIR(info.st_mode) ? KIND_FOLDER : S_ISREG(info.st_mode) ? KIND_FILE : KIND_OTHER;
+}
+
+uint64_t size_of_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) ? (uint64_t)info.st_size : 0;
 }
 
 bool is_link(const char *path)
@@ -84,7 +91,11 @@ static bool make_folder(const char *path)
 #else
     int failed = mkdir(path, 0777);
 #endif
-    return !failed || (errno == EEXIST && kind_of(path) == KIND_FOLDER);
+    if (!failed) return true;
+    if (errno != EEXIST) return false;
+    if (kind_of(path) == KIND_FOLDER) return true;
+    errno = ENOTDIR;
+    return false;
 }
 
 bool make_folders(const char *path)
@@ -103,6 +114,27 @@ bool make_folders(const char *path)
     free(part);
     errno = error;
     return made;
+}
+
+bool move_file(const char *from, const char *to)
+{
+#ifdef _WIN32
+    if (MoveFileA(from, to)) return true;
+    errno = GetLastError() == ERROR_ALREADY_EXISTS ? EEXIST : GetLastError() == ERROR_NOT_SAME_DEVICE ? EXDEV : EACCES;
+    return false;
+#else
+    if (linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0) return unlink(from) == 0;
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) return false;
+    /* without hard links: an empty file of our own reserves the name */
+    int file = open(to, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    if (file < 0) return false;
+    close(file);
+    if (rename(from, to) == 0) return true;
+    int error = errno;
+    unlink(to);
+    errno = error;
+    return false;
+#endif
 }
 
 bool is_terminal(int stream) { return isatty(stream) == 1; }

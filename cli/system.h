@@ -11,6 +11,8 @@ enum kind { KIND_NONE, KIND_FILE, KIND_FOLDER, KIND_OTHER };
 
 /* The kind of file at a path, following symbolic links; KIND_NONE if it does not exist or stat fails. */
 enum kind kind_of(const char *path);
+/* Size of a regular file; 0 for all else. */
+uint64_t size_of_file(const char *path);
 /* Whether the path is a symbolic link. */
 bool is_link(const char *path);
 /* Device and inode, which are equal for all names of a file. Follows links. False: no such file, or not supported. */
@@ -23,6 +25,9 @@ bool identity_of(const char *path, struct identity *identity);
 char **names_in(const char *folder);
 /* Creates a folder and its missing parents. False: see errno. */
 bool make_folders(const char *path);
+
+/* Moves a file within a file system, and never over an existing name. A link is moved, not its target. False: see errno. */
+bool move_file(const char *from, const char *to);
 
 bool is_terminal(int stream);
 /* Width of the terminal on standard output; 160 if it is not a terminal. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Selects tables and fields by name, and prints rows as text. */
 #include "tables.h"
+#include "report.h"
 
 #include <stdlib.h>
 
@@ -47,6 +48,40 @@ bool fields_have(const reel_table *const *tables, char *const *names, const char
     return true;
 }
 
+static reel_status fail_unknown(struct job *job, const char *rule, struct text *message, const char *word, struct names *names)
+{
+    size_t room = message->size + sizeof "; expected one of: " < REEL_MESSAGE_SIZE
+                      ? REEL_MESSAGE_SIZE - message->size - sizeof "; expected one of: "
+                      : 0;
+    if (room > strlen(word)) add_suggestion(message, word, names->data, room);
+    reel_status status = fail_job(job, REEL_ARGUMENT, rule, "%s", text_of(message));
+    text_free(message);
+    names_free(names->data);
+    return status;
+}
+
+reel_status unknown_table(struct job *job, const char *rule, const char *subject, const reel_table *const *tables,
+                          const char *word)
+{
+    struct text message = { 0 };
+    struct names names = { NULL, 0 };
+    for (; *tables; tables++) names_add(&names, (*tables)->name, strlen((*tables)->name));
+    text_print(&message, "%s no table %s", subject, word);
+    return fail_unknown(job, rule, &message, word, &names);
+}
+
+reel_status unknown_field(struct job *job, const char *rule, const char *subject, const reel_table *const *tables,
+                          const char *word)
+{
+    struct text message = { 0 };
+    struct names names = { NULL, 0 };
+    for (; *tables; tables++)
+        for (size_t i = 0; i < (*tables)->field_count; i++)
+            names_add(&names, (*tables)->fields[i].name, strlen((*tables)->fields[i].name));
+    text_print(&message, "%s %s", subject, word);
+    return fail_unknown(job, rule, &message, word, &names);
+}
+
 bool plot_takes(const reel_plot *plot, const reel_format *format)
 {
     for (const reel_format *const *own = plot->formats; *own; own++)
@@ -90,6 +125,27 @@ reel_status export_text(struct job *job, const reel_chunk *chunk, const reel_for
     text_add(text, (const char *)memory.data, size);
     reel_memory_free(&memory);
     return REEL_OK;
+}
+
+static reel_status add_to_text(void *text, const void *data, size_t size, reel_error *error)
+{
+    (void)error;
+    text_add(text, data, size);
+    return REEL_OK;
+}
+
+static reel_status commit_text(void *text, reel_error *error)
+{
+    (void)text;
+    (void)error;
+    return REEL_OK;
+}
+
+static void discard_text(void *text) { (void)text; }
+
+reel_sink text_sink(struct text *text)
+{
+    return (reel_sink){ .context = text, .write = add_to_text, .commit = commit_text, .discard = discard_text };
 }
 
 void grid_begin(struct grid *grid, size_t columns)

@@ -18,6 +18,13 @@ bool fields_have(const reel_table *const *tables, char *const *names, const char
 /* Whether a table has at least one of the fields; true if `fields` is NULL. */
 bool table_has_some(const reel_table *table, char *const *fields);
 
+/* Fail the job for a table or field that is not there, with the closest name or a list of the names. `subject`, which begins
+ * the message, is "FORMAT has", or "no selected table has a field". */
+reel_status unknown_table(struct job *job, const char *rule, const char *subject, const reel_table *const *tables,
+                          const char *word);
+reel_status unknown_field(struct job *job, const char *rule, const char *subject, const reel_table *const *tables,
+                          const char *word);
+
 /* Whether a plot supports a format. */
 bool plot_takes(const reel_plot *plot, const reel_format *format);
 
@@ -27,6 +34,9 @@ void field_text(struct text *text, const reel_field *field, const void *row, boo
 /* Appends a whole chunk as a JSON document on one line. `id` is the format's. */
 reel_status export_text(struct job *job, const reel_chunk *chunk, const reel_format *format, const reel_export_options *how,
                         struct text *text);
+
+/* A sink that appends to a text. It never fails: see struct text. */
+reel_sink text_sink(struct text *text);
 
 /* Cells in aligned columns. Columns with `right` set are right-aligned. */
 struct grid {

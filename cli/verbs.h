@@ -6,6 +6,7 @@
 #include "options.h"
 
 int run_check(const struct arguments *arguments);
+int run_completion(const struct arguments *arguments);
 int run_convert(const struct arguments *arguments);
 int run_diff(const struct arguments *arguments);
 int run_edit(const struct arguments *arguments);

@@ -4,7 +4,7 @@
 #   run.sh REEL MAKE_REPLAY [NAME...]
 # Each folder here tests one behaviour: `cmd` is a shell script, and `stdout`, `stderr` and `exit` are its expected output and exit
 # status (a missing file means empty output or status 0). The script runs in an empty folder with empty standard input. $REEL is
-# the program, $DATA a folder of replays, and $PAGE is docs/command.md. A line "SKIP: REASON" on stdout skips the test.
+# the program, $DATA a folder of replays, $HERE this folder, and $PAGE is docs/command.md. A line "SKIP: REASON" on stdout skips the test.
 # With REEL_UPDATE=1 in the environment, the actual output replaces the expected one: read the diff before you commit it.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,7 +15,8 @@ trap 'rm -rf "$scratch"' EXIT
 DATA=$scratch/data
 PAGE=$here/../../docs/command.md
 LC_ALL=C.UTF-8
-export REEL DATA PAGE LC_ALL
+HERE=$here
+export REEL DATA PAGE HERE LC_ALL
 unset REEL_CORPUS
 
 mkdir "$DATA" || exit 2
