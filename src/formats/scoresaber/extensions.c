@@ -195,12 +195,12 @@ static bool reserve_entries(reel_decoder *d, reel_cursor in, int32_t count)
 
 reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
 {
-    uint64_t slot = reel_offset(&in);
+    uint64_t start = reel_offset(&in);
     size_t size = reel_left(&in);
     uint32_t magic = reel_get_u32le(&in);
     int32_t version = reel_get_i32le(&in);
     if (!in.failed && (magic != DAT_EXTENSION_MAGIC || version != DAT_EXTENSION_VERSION)) {
-        scoresaber_warn(d, "scoresaber.extension-block", "extensions", slot, size, 1,
+        scoresaber_warn(d, "scoresaber.extension-block", "extensions", start, size, 1,
                         "the block at the end is not of version 1: readers ignore it");
         dat_store_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at - 8, size);
         return REEL_OK;
@@ -219,7 +219,7 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     }
     if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
     if (in.failed || count < 0)
-        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", slot,
+        return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", start,
                          "the block at the end is truncated, or has an invalid count: %d extensions", count);
     if (!reel_left(&in)) return REEL_OK;
     scoresaber_warn(d, "scoresaber.gap", "extensions", reel_offset(&in), reel_left(&in), 1,
