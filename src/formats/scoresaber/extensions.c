@@ -211,9 +211,9 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     if (!in.failed && !reserve_entries(d, in, count)) return reel_build_status(d->chunk);
     for (; i < count && !in.failed && reel_build_status(d->chunk) == REEL_OK; i++) {
         entry e;
-        uint64_t start = reel_offset(&in);
+        uint64_t entry_start = reel_offset(&in);
         if (!read_entry(&in, &e))
-            return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", start,
+            return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", entry_start,
                              "extension %d of %d does not fit into the block", i + 1, count);
         if (!read_known_entry(d, &e, &seen)) store_entry(d, &e);
     }
