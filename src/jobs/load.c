@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A whole replay from a source, and how much memory that may take. */
-#ifdef __linux__
+#if defined(__linux__) && !defined(_DEFAULT_SOURCE)
 #define _DEFAULT_SOURCE /* madvise */
 #endif
 
