@@ -28,9 +28,9 @@ typedef struct specimen {
     size_t size;
 } specimen;
 
-/* Runs `run` on every file of these kinds of at most `cap` bytes (0: any), in order of size. Prints how many were left out, because
- * they are larger or because their compression is not built in, and what could not run without a corpus. Fails if there was no file
- * at all. */
+/* Runs `run` on every file of these kinds of at most `cap` bytes (0: any), in order of size. Prints how many were left out,
+ * because they are larger or because their compression is not built in, and what could not run without a corpus. Fails if there
+ * was no file at all. */
 void each_specimen(unsigned kinds, size_t cap, void (*run)(const specimen *file));
 
 /* Whether everything is to be tried (REEL_TEST_EFFORT=full, the default) or a sample of it (quick). Said on stdout once. */

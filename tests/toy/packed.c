@@ -121,8 +121,8 @@ static reel_status add_points(reel_decoder *decoder, const uint8_t *bytes, size_
     return reel_build_status(decoder->chunk);
 }
 
-/* Adds the points that are there, then reports what is wrong. The offset of a point is in the unpacked bytes; that of damage to the
- * compression is in the file. */
+/* Adds the points that are there, then reports what is wrong. The offset of a point is in the decompressed bytes; that of damage
+ * to the compression is in the file. */
 static reel_status read_section(reel_decoder *decoder, reel_bytes section)
 {
     packed_reader *reader = decoder->state;
@@ -214,9 +214,9 @@ static void packed_close(reel_decoder *decoder)
     lzma_alone_stop(&reader->stream);
 }
 
-/* Input: a window that grows by doubling (2), the smaller one that it replaces (1), and the copies in `original` (1). Unpacked bytes: the
- * stream's buffer (1); beside it first the smaller buffer that it replaces and the dictionary, later the points, which are as large as
- * the bytes that they come from (2). liblzma's own tables are below 2 MiB. */
+/* Input: a window that grows by doubling (2), the smaller one that it replaces (1), and the copies in `original` (1). Decompressed
+ * bytes: the stream's buffer (1); beside it first the smaller buffer it replaces and the dictionary, later the points, which
+ * are as large as the bytes that they come from (2). liblzma's own tables are below 2 MiB. */
 static uint64_t packed_memory_bound(uint64_t size, const reel_limits *limits)
 {
     return 4 * size + 3 * reel_unpacked_most(limits, size) + (UINT64_C(2) << 20);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The packed toy: a format with the difficulties that real ones have. It has no magic, its points are compressed, metadata follows
- * them, and bytes without a meaning may follow that. All numbers are little-endian.
+ * The packed toy: a format with the difficulties that real ones have. It has no magic, its points are compressed, metadata
+ * follows them, and bytes without a meaning may follow that. All numbers are little-endian.
  *
  *     u8 mode (0 to 3), u32 version (1024 to 2047), u32 number of points, u32 size of the section
  *     section: the points of toy.h as an LZMA-alone stream

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The packed toy by itself. Its golden and bad files are made here, from recipes; with REEL_UPDATE_GOLDEN set they are written anew.
- * Compressed bytes depend on the version of liblzma, so golden files are compared by their rows. */
+ * The packed toy by itself. Its golden and bad files are made here, from recipes; with REEL_UPDATE_GOLDEN set they are written
+ * again. Compressed bytes depend on the version of liblzma, so golden files are compared by their rows. */
 #include "machinery.h"
 #include "packed.h"
 
