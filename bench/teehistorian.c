@@ -175,7 +175,8 @@ static void load_all(void *context)
     for (size_t i = 0; i < w->count; i++) {
         reel_replay *replay;
         reel_error error;
-        if (reel_load(reel_source_memory(w->files[i].data, w->files[i].size), NULL, &replay, &error) < 0) exit(1);
+        const reel_options options = { .allocator = reel_large_allocator() };
+        if (reel_load(reel_source_memory(w->files[i].data, w->files[i].size), &options, &replay, &error) < 0) exit(1);
         reel_free(replay);
     }
 }

@@ -68,7 +68,8 @@ extern "C" {
         .offset = (uint16_t)offsetof(row, member), .unit = unit_, .doc = __VA_ARGS__                                             \
     }
 
-/* Further members of a field that has a value only if the byte `member` has a bit of `mask` set. */
+/* Further members of a field that has a value only if the byte `member` has a bit of `mask` set. That byte must be a field too: a spool
+ * stores fields only. */
 #define REEL_PRESENT_IF(row, member, mask) .present_offset = (uint16_t)offsetof(row, member), .present_mask = (mask)
 
 /* A table: const reel_table toy_points = REEL_TABLE("points", "points", toy_point, toy_point_fields, 0); */
@@ -468,16 +469,19 @@ typedef struct reel_format_positions {
  *   close   frees what `state` holds. Called once, even after a failed open. NULL: nothing to free.
  *
  *   Damage: keep every complete row before it, in all tables, and return reel_fail(...) with its offset. If sections are
- *   independent, report damage with reel_find and continue with the next section. Do not add partial values. The library passes
- *   on the rows and turns the failure into a finding, or under REEL_STRICT into a failed call.
+ *   independent, remember the first failure, read the other sections, report only later failures with reel_find, and return the
+ *   first one. Do not add partial values. The library passes on the rows and turns the failure into a finding, or under REEL_STRICT
+ *   into a failed call.
  *   Status: REEL_TRUNCATED if the file ends inside a structure, REEL_CORRUPT if the bytes contradict the format, REEL_UNSUPPORTED
  *   for an unknown version or variant, REEL_LIMIT if the file is valid but exceeds the limits.
- *   Growing input: if reel_fill returns REEL_AGAIN, return REEL_AGAIN with decoder->in at the first incomplete structure. The
- *   function is called again with the same state when more bytes may be available. Complete rows may be added first.
+ *   Growing input: if reel_fill returns REEL_AGAIN, return REEL_AGAIN with decoder->in at the first incomplete structure. `next` is
+ *   called again with the same state when more bytes may be available; complete rows may be added first. `open` is not: reel_open
+ *   fails with rule "reel.no-header-yet", and its caller starts again with a new reader.
  *   Counts are untrusted: call reel_count_fits before allocating, and charge decoder->budget for loops that make no rows.
  *   Bytes without meaning (padding, trailing bytes, unknown sections) go into LAYOUT tables, so that the writer can repeat them.
  *   Tables not requested: reel_chunk_table returns NULL. Skip their bytes as cheaply as the format allows.
- *   Offsets refer to the file. Inside a compressed section they refer to the decompressed bytes; the finding names the section. */
+ *   Offsets refer to the file, also those of damage to compressed bytes. For damage to what a compressed section holds they refer to
+ *   the decompressed bytes, and the finding names the section. */
 typedef struct reel_format_reader {
     size_t state_size;
     reel_status (*open)(reel_decoder *decoder);
@@ -520,8 +524,8 @@ struct reel_format {
      * valid range and each length that fits. Merely looking like text counts at most 4. */
     int (*sniff)(const uint8_t *head, size_t size);
     /* Upper bound of the memory for rows and strings of any file of `size` bytes. Sum over the tables: row size divided by the fewest
-     * bytes a row has in a file, times two for growth of the list. Add the bytes kept. NULL: every byte of the file may become a row
-     * of the largest table. */
+     * bytes a row has in a file, times two for growth of the list. Add the bytes kept, and three times `size` if reel_fill is asked
+     * for the whole input. Count what exists at the same time. NULL: every byte of the file may become a row of the largest table. */
     uint64_t (*memory_bound)(uint64_t size, const reel_limits *limits);
 
     const reel_format_reader *reader;

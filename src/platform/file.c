@@ -338,7 +338,7 @@ reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, 
     return REEL_OK;
 }
 
-/* ---- the short ways --------------------------------------------------------------------------------------------- */
+/* ---- by path ---------------------------------------------------------------------------------------------------- */
 
 reel_status reel_open_file(const char *path, const reel_options *options, reel_reader **reader, reel_error *error)
 {
@@ -348,12 +348,13 @@ reel_status reel_open_file(const char *path, const reel_options *options, reel_r
     return status < 0 ? status : reel_open(source, options, reader, error);
 }
 
-/* Touching the memory of a long recording's rows for the first time costs the system more than reading the rows, most of it for each page:
- * 65,000 pages of 4 KiB for 30 MB of teehistorian. So blocks that are made at once, or become many times larger, ask for large pages; those
- * that only double move too often. */
-enum { LARGE_BLOCK = 4 << 20, RESERVATION = 4 };
+/* The first access to a page of new memory is a fault. For a long recording the faults cost more than decoding: 30 MB of teehistorian
+ * become 250 MB of rows, which is 60,000 pages of 4 KiB. So large blocks ask for pages of 2 MiB. realloc enlarges such blocks by moving
+ * their pages, without copying. Moving may split large pages, so a block that only doubles, and will probably double again, does not
+ * ask. */
+enum { LARGE_BLOCK = 4 << 20, LARGE_STEP = 4 };
 
-static void *loading_alloc(void *context, size_t size)
+static void *large_alloc(void *context, size_t size)
 {
     (void)context;
     void *block = malloc(size);
@@ -361,26 +362,32 @@ static void *loading_alloc(void *context, size_t size)
     return block;
 }
 
-static void *loading_resize(void *context, void *old, size_t old_size, size_t size)
+static void *large_resize(void *context, void *old, size_t old_size, size_t size)
 {
     (void)context;
     void *block = realloc(old, size);
-    if (block && size >= LARGE_BLOCK && old_size <= size / RESERVATION) system_large_pages(block, size);
+    if (block && size >= LARGE_BLOCK && old_size <= size / LARGE_STEP) system_large_pages(block, size);
     return block;
 }
 
-static void loading_free(void *context, void *block)
+static void large_free(void *context, void *block)
 {
     (void)context;
     free(block);
 }
 
+const reel_allocator *reel_large_allocator(void)
+{
+    static const reel_allocator allocator = { large_alloc, large_resize, large_free, NULL };
+    return &allocator;
+}
+
 reel_status reel_load_file(const char *path, const reel_options *given, reel_replay **replay, reel_error *error)
 {
-    static const reel_allocator allocator = { loading_alloc, loading_resize, loading_free, NULL };
     reel_options options;
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
-    if (!options.allocator) options.allocator = &allocator;
+    if (!options.allocator) options.allocator = reel_large_allocator();
+    options.struct_size = sizeof options;
     *replay = NULL;
     reel_source source;
     reel_status status = reel_source_file(path, 0, &source, error);
