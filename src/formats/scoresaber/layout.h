@@ -202,7 +202,7 @@ typedef enum decoded_part {
     DECODED_LISTS = DECODED_NOTES - DECODED_SCORES + 1
 } decoded_part;
 typedef struct decoded_part_key {
-    const char *key;
+    reel_string key;
     const reel_table *table; /* of its rows; its name is the section in findings */
 } decoded_part_key;
 extern const decoded_part_key decoded_parts[DECODED_PARTS];
@@ -211,7 +211,7 @@ decoded_part decoded_find_part(reel_string key);
 
 /* The members of "info", in the order in which they are written: the first fields of scoresaber_json_infos. */
 enum { DECODED_INFO_KEYS = 13 };
-extern const char *const decoded_info_keys[DECODED_INFO_KEYS];
+extern const reel_string decoded_info_keys[DECODED_INFO_KEYS];
 #define DECODED_SPAWN_OFFSET_KEY "noteJumpStartBeatOffset"
 /* The field with this key, or NULL. */
 const reel_field *decoded_find_info_field(reel_string key);
