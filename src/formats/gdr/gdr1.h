@@ -35,6 +35,7 @@ bool gdr1_has(const gdr_info_v1 *info, const gdr1_key *key);
 typedef enum gdr1_input_key { GDR1_2P, GDR1_BTN, GDR1_DOWN, GDR1_FRAME, GDR1_INPUT_KEYS } gdr1_input_key;
 typedef struct gdr1_input_member {
     const char *key;
+    size_t size;     /* of the key */
     reel_type type;  /* BOOL, or an integer */
     uint16_t offset; /* in gdr_input */
 } gdr1_input_member;

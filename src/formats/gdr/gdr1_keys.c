@@ -63,7 +63,7 @@ bool gdr1_has(const gdr_info_v1 *info, const gdr1_key *key)
 
 #define INPUT(key_, type_, member)                                                                                               \
     {                                                                                                                            \
-        .key = key_, .type = type_, .offset = (uint16_t)offsetof(gdr_input, member)                                              \
+        .key = key_, .size = sizeof(key_) - 1, .type = type_, .offset = (uint16_t)offsetof(gdr_input, member)                    \
     }
 const gdr1_input_member gdr1_input_members[GDR1_INPUT_KEYS] = {
     [GDR1_2P] = INPUT("2p", REEL_BOOL, player2),
@@ -72,21 +72,22 @@ const gdr1_input_member gdr1_input_members[GDR1_INPUT_KEYS] = {
     [GDR1_FRAME] = INPUT("frame", REEL_I64, frame),
 };
 
-enum { SHORTEST_INPUT_KEY = 2 };
-
-/* In table order the keys have 2, 3, 4 and 5 bytes, so the size of a name leaves only one candidate. */
+/* The loop is unrolled, and memcmp has a constant size each time. */
 unsigned gdr1_find_input_key(const pull_value *name)
 {
-    size_t key = name->size - SHORTEST_INPUT_KEY; /* a shorter name wraps to a large number */
-    if (name->kind != PULL_STRING || key >= GDR1_INPUT_KEYS) return GDR1_INPUT_KEYS;
-    return memcmp(name->data, gdr1_input_members[key].key, name->size) == 0 ? (unsigned)key : GDR1_INPUT_KEYS;
+    if (name->kind != PULL_STRING) return GDR1_INPUT_KEYS;
+    for (unsigned key = 0; key < GDR1_INPUT_KEYS; key++)
+        if (name->size == gdr1_input_members[key].size &&
+            memcmp(name->data, gdr1_input_members[key].key, gdr1_input_members[key].size) == 0)
+            return key;
+    return GDR1_INPUT_KEYS;
 }
 
 void gdr1_push_input_member(push_writer *writer, unsigned key, const gdr_input *input)
 {
     const gdr1_input_member *member = &gdr1_input_members[key];
     const uint8_t *value = (const uint8_t *)input + member->offset;
-    push_string(writer, member->key, key + SHORTEST_INPUT_KEY);
+    push_string(writer, member->key, member->size);
     if (member->type == REEL_BOOL)
         push_bool(writer, *value != 0);
     else if (member->type == REEL_U8)

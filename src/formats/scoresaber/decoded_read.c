@@ -2,6 +2,7 @@
  * Reads the decoded JSON. Its header may be anywhere, so opening reads the whole file. Numbers are doubles; null stands for NaN, as
  * JavaScript writes it. docs/formats/scoresaber.md names the rules. */
 #include "codec/number.h"
+#include "core/rows.h"
 #include "formats/scoresaber/decoded_values.h"
 
 uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
@@ -218,7 +219,7 @@ static void drop_unfinished(decoded_job *j)
 
 enum { FEW_EXTRAS = 15 }; /* if there are more, those remaining in the object are counted and reserved exactly */
 
-static void store_extra(decoded_job *j, const char *object, const pull_value *key)
+static void store_extra(decoded_job *j, reel_string object, const pull_value *key)
 {
     const uint8_t *start = j->value.start;
     if (!decoded_skip(j) || !j->extras) return;
@@ -229,7 +230,7 @@ static void store_extra(decoded_job *j, const char *object, const pull_value *ke
     }
     scoresaber_json_extra *row = reel_row_add(j->extras);
     if (!row) return;
-    row->object = (reel_string){ object, strlen(object) };
+    row->object = object;
     row->key = reel_chunk_string(j->d->chunk, key->data, key->size);
     row->json = reel_chunk_string(j->d->chunk, start, (size_t)(j->tree.at - start));
 }
@@ -342,7 +343,7 @@ static void read_part(decoded_job *j, const pull_value *key)
     decoded_part part = decoded_find_part(decoded_key_text(key));
     j->section = part < DECODED_PARTS ? decoded_parts[part].table->name : scoresaber_json_extras.name;
     if (part == DECODED_PARTS) {
-        store_extra(j, "", key);
+        store_extra(j, (reel_string){ "", 0 }, key);
         return;
     }
     bool again = j->seen >> part & 1, fits = j->value.kind == (part == DECODED_INFO ? PULL_MAP : PULL_ARRAY);
@@ -484,29 +485,28 @@ static const uint8_t *skip_space(const uint8_t *at, const uint8_t *end)
     return at;
 }
 
-static bool starts_with_key(const uint8_t *at, const uint8_t *end, const char *key)
+/* Whether a key is in no other format: noteTime, noteInfos, dynamicHeight, noteJumpStartBeatOffset. Sizes are compared first, because this is
+ * called for every string near the start of a file. */
+static bool is_own_key(reel_string key)
 {
-    size_t size = strlen(key);
-    return (size_t)(end - at) >= size + 2 && *at == '"' && memcmp(at + 1, key, size) == 0 && at[size + 1] == '"';
+    static const reel_string spawn_offset = { DECODED_SPAWN_OFFSET_KEY, sizeof DECODED_SPAWN_OFFSET_KEY - 1 };
+    for (size_t part = DECODED_TIMES; part < DECODED_PARTS; part++)
+        if (key.size == decoded_parts[part].key.size && text_values_equal(&key, &decoded_parts[part].key)) return true;
+    return key.size == spawn_offset.size && text_values_equal(&key, &spawn_offset);
 }
 
-/* A JSON object that starts with a key of this format, or has one that no other format has (noteTime, noteInfos, dynamicHeight,
- * noteJumpStartBeatOffset) near its start. */
+/* A JSON object that starts with a key of the format, or has one of its own keys near its start. */
 int decoded_sniff(const uint8_t *head, size_t size)
 {
     const uint8_t *at = head, *end = head + size;
     if (size >= sizeof bom && memcmp(at, bom, sizeof bom) == 0) at += sizeof bom;
     at = skip_space(at, end);
     if (at == end || *at++ != '{') return 0;
-    at = skip_space(at, end);
-    for (size_t i = 0; i < DECODED_PARTS; i++)
-        if (starts_with_key(at, end, decoded_parts[i].key)) return 8 * (int)(strlen(decoded_parts[i].key) + 3);
-    for (; at < end; at++) {
-        const char *own = NULL;
-        for (size_t i = DECODED_TIMES; i < DECODED_PARTS; i++)
-            if (starts_with_key(at, end, decoded_parts[i].key)) own = decoded_parts[i].key;
-        if (starts_with_key(at, end, DECODED_SPAWN_OFFSET_KEY)) own = DECODED_SPAWN_OFFSET_KEY;
-        if (own) return 8 * (int)(strlen(own) + 2);
+    const uint8_t *first = skip_space(at, end), *open = memchr(at, '"', (size_t)(end - at)), *close;
+    for (; open && (close = memchr(open + 1, '"', (size_t)(end - open) - 1)); open = close) {
+        reel_string key = { (const char *)open + 1, (size_t)(close - open) - 1 };
+        if (open == first && decoded_find_part(key) < DECODED_PARTS) return 8 * (int)(key.size + 3);
+        if (is_own_key(key)) return 8 * (int)(key.size + 2);
     }
     return 0;
 }

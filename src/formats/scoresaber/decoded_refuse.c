@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Checks that the decoded JSON can express all rows: others would be read back with different values. */
 #include "codec/pull.h"
+#include "core/rows.h"
 #include "core/text.h"
 #include "formats/scoresaber/layout.h"
 
@@ -27,11 +28,6 @@ static bool is_value(pull_reader *tree, reel_string json)
     return pull_skip(tree, &value) && tree->at == tree->end;
 }
 
-static bool text_is(reel_string text, const char *other)
-{
-    return text.size == strlen(other) && (!text.size || memcmp(text.data, other, text.size) == 0);
-}
-
 /* Whether an extra of info would be read into a field: a member with a field is an extra only if it is a duplicate or has the wrong type. */
 static bool has_field(const scoresaber_json_info *info, const scoresaber_json_extra *extra)
 {
@@ -48,7 +44,7 @@ static reel_status fail_extra(reel_error *error, size_t row, const char *why)
 static reel_status check_extra(pull_reader *tree, const scoresaber_json_info *info, const scoresaber_json_extra *extra,
                                size_t row, reel_error *error)
 {
-    bool inside = text_is(extra->object, decoded_parts[DECODED_INFO].key);
+    bool inside = text_values_equal(&extra->object, &decoded_parts[DECODED_INFO].key);
     if (!inside && extra->object.size) return fail_extra(error, row, "its object must be empty or info");
     if (inside && !info) return fail_extra(error, row, "it belongs to info, which has no row");
     if (!is_quotable(extra->key)) return fail_extra(error, row, "its key is not valid inside JSON quotes");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The rows of the decoded JSON, field by field, and its keys. The reader and the writer walk these tables. */
+#include "core/rows.h"
 #include "formats/scoresaber/layout.h"
 
 #define TIME REEL_FIELD_TIME
@@ -31,8 +32,8 @@ static const reel_label difficulties[] = {
 static const reel_field info_fields[] = { INFO_MEMBERS(INFO_FIELD) REEL_FIELD(scoresaber_json_info, "present", present, U8, "",
                                                                               "bit mask of the fields that are present") };
 
-#define INFO_KEY(key, ...) key,
-const char *const decoded_info_keys[DECODED_INFO_KEYS] = { INFO_MEMBERS(INFO_KEY) };
+#define INFO_KEY(key, ...) { key, sizeof(key) - 1 },
+const reel_string decoded_info_keys[DECODED_INFO_KEYS] = { INFO_MEMBERS(INFO_KEY) };
 _Static_assert(sizeof info_fields / sizeof *info_fields == DECODED_INFO_KEYS + 1, "each field of info but `present` has a key");
 
 #define FRAME(name, member, type, unit, ...) REEL_FIELD(scoresaber_json_frame, name, member, type, unit, __VA_ARGS__)
@@ -91,29 +92,31 @@ const reel_table *const decoded_tables[] = {
     NULL,
 };
 
+#define PART(key_, table_)                                                                                                       \
+    {                                                                                                                            \
+        .key = { key_, sizeof(key_) - 1 }, .table = &(table_)                                                                    \
+    }
 const decoded_part_key decoded_parts[DECODED_PARTS] = {
-    [DECODED_FRAMES] = { "frames", &scoresaber_json_frames },          [DECODED_INFO] = { "info", &scoresaber_json_infos },
-    [DECODED_SCORES] = { "scores", &scoresaber_json_notes },           [DECODED_COMBOS] = { "combos", &scoresaber_json_notes },
-    [DECODED_TIMES] = { "noteTime", &scoresaber_json_notes },          [DECODED_NOTES] = { "noteInfos", &scoresaber_json_notes },
-    [DECODED_HEIGHTS] = { "dynamicHeight", &scoresaber_json_heights },
+    [DECODED_FRAMES] = PART("frames", scoresaber_json_frames),
+    [DECODED_INFO] = PART("info", scoresaber_json_infos),
+    [DECODED_SCORES] = PART("scores", scoresaber_json_notes),
+    [DECODED_COMBOS] = PART("combos", scoresaber_json_notes),
+    [DECODED_TIMES] = PART("noteTime", scoresaber_json_notes),
+    [DECODED_NOTES] = PART("noteInfos", scoresaber_json_notes),
+    [DECODED_HEIGHTS] = PART("dynamicHeight", scoresaber_json_heights),
 };
-
-static bool key_is(reel_string key, const char *text)
-{
-    return key.size == strlen(text) && (!key.size || memcmp(key.data, text, key.size) == 0);
-}
 
 decoded_part decoded_find_part(reel_string key)
 {
     size_t part = 0;
-    while (part < DECODED_PARTS && !key_is(key, decoded_parts[part].key)) part++;
+    while (part < DECODED_PARTS && !text_values_equal(&key, &decoded_parts[part].key)) part++;
     return (decoded_part)part;
 }
 
 const reel_field *decoded_find_info_field(reel_string key)
 {
     for (size_t i = 0; i < DECODED_INFO_KEYS; i++)
-        if (key_is(key, decoded_info_keys[i])) return &info_fields[i];
+        if (text_values_equal(&key, &decoded_info_keys[i])) return &info_fields[i];
     return NULL;
 }
 

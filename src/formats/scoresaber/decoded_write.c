@@ -43,7 +43,7 @@ static void write_number(job *j, double value)
 
 static void write_whole(job *j, int64_t value) { push_integer(&j->tree, value < 0, (uint64_t)value); }
 
-static void write_key(job *j, const char *key) { push_string(&j->tree, key, strlen(key)); }
+static void write_key(job *j, reel_string key) { push_string(&j->tree, key.data, key.size); }
 
 /* ---- frames ----------------------------------------------------------------------------------------------------- */
 

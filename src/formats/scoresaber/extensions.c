@@ -1,49 +1,33 @@
 /* SPDX-License-Identifier: MIT
  * The extension block of .dat ("SSX1"): entries with an id, a version and a length. Entries of a known layout become rows of their own
  * table; others become bytes. */
+#include "core/rows.h"
 #include "formats/scoresaber/layout.h"
 
-enum {
-    SETTINGS = 1 << 0,
-    PAUSES = 1 << 1,
-    WALLS = 1 << 2,
-    OFFSETS = 1 << 3,
-    KNOWN_VERSION = 1,
-    PAUSE_BYTES = 28,
-    WALL_BYTES = 36
-};
+enum { KNOWN_VERSION = 1, PAUSE_BYTES = 28, WALL_BYTES = 36 };
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
 /* Each reader adds the rows of an entry, or returns false and adds none. Without a decoder it only checks. *any: the entry has rows. */
-static bool read_settings(reel_decoder *d, reel_cursor in, bool *any)
+static bool read_single(reel_decoder *d, reel_cursor in, const reel_table *table, bool *any)
 {
-    scoresaber_play_settings row = { .song_speed = reel_get_f32le(&in), .jump_distance = reel_get_f32le(&in) };
-    uint8_t *base = (uint8_t *)&row;
-    for (size_t i = 0; i < DAT_COLORS; i++) {
-        if (!reel_get_u8(&in)) continue;
-        const uint8_t *color = reel_take(&in, 16);
-        if (color) dat_copy_words(base + dat_colors[i].offset, color, 16);
-        base[dat_colors[i].present] |= dat_colors[i].mask;
-    }
-    row.boost_colors = reel_get_u8(&in);
-    uint32_t size = reel_get_u32le(&in);
-    const uint8_t *text = reel_take(&in, size);
-    row.filter_default = reel_get_i32le(&in);
-    row.filter_expert_plus = reel_get_i32le(&in);
-    row.filter = reel_get_i32le(&in);
-    row.no_texts = reel_get_u8(&in);
-    row.trail_intensity = reel_get_f32le(&in);
-    row.hide_spawn_effect = reel_get_u8(&in);
-    row.arc_haptics = reel_get_u8(&in);
-    row.arc_visibility = reel_get_i32le(&in);
+    union {
+        scoresaber_play_settings settings;
+        scoresaber_controller_offsets offsets;
+    } row;
+    memset(&row, 0, sizeof row);
+    dat_get_record(&in, table, &row);
     if (in.failed || reel_left(&in)) return false;
     *any = true;
-    reel_row_list *list = d ? reel_chunk_table(d->chunk, &scoresaber_play_settings_rows) : NULL;
-    scoresaber_play_settings *slot = list ? reel_row_add(list) : NULL;
-    if (!slot) return true;
-    *slot = row;
-    slot->environment = reel_chunk_string(d->chunk, text, size);
+    reel_row_list *list = d ? reel_chunk_table(d->chunk, table) : NULL;
+    uint8_t *stored = list ? reel_row_add(list) : NULL;
+    if (stored) memcpy(stored, &row, table->row_size);
+    for (size_t f = 0; stored && f < table->field_count; f++) {
+        if (table->fields[f].type != REEL_STRING) continue;
+        reel_bytes text = text_value(stored + table->fields[f].offset);
+        text = reel_chunk_bytes(d->chunk, text.data, text.size);
+        memcpy(stored + table->fields[f].offset, &text, sizeof text);
+    }
     return true;
 }
 
@@ -54,64 +38,42 @@ static bool read_count(reel_cursor *in, size_t bytes, uint32_t *count)
     return !in->failed && *count <= INT32_MAX && reel_left(in) == (uint64_t)*count * bytes;
 }
 
-static bool read_pauses(reel_decoder *d, reel_cursor in, bool *any)
+static bool read_pauses(reel_decoder *d, reel_cursor in, const reel_table *table, bool *any)
 {
     uint32_t count;
     if (!read_count(&in, PAUSE_BYTES, &count)) return false;
     *any = count > 0;
-    reel_row_list *list = d ? reel_chunk_table(d->chunk, &scoresaber_pauses) : NULL;
+    reel_row_list *list = d ? reel_chunk_table(d->chunk, table) : NULL;
     scoresaber_pause *rows = list && count ? reel_row_grow(list, count, true) : NULL;
     if (rows) memset(rows, 0, count * sizeof *rows);
-    for (size_t i = 0; rows && i < count; i++) {
-        rows[i].time = reel_get_f32le(&in);
-        rows[i].duration = reel_get_i64le(&in);
-        rows[i].began = reel_get_i64le(&in);
-        rows[i].ended = reel_get_i64le(&in);
-    }
+    for (size_t i = 0; rows && i < count; i++) dat_get_record(&in, table, &rows[i]);
     return true;
 }
 
 _Static_assert(sizeof(scoresaber_wall) == WALL_BYTES && offsetof(scoresaber_wall, line) == 20,
                "a wall in memory has the layout of the file");
 
-static bool read_walls(reel_decoder *d, reel_cursor in, bool *any)
+static bool read_walls(reel_decoder *d, reel_cursor in, const reel_table *table, bool *any)
 {
     uint32_t count;
     if (!read_count(&in, WALL_BYTES, &count)) return false;
     *any = count > 0;
-    reel_row_list *list = d ? reel_chunk_table(d->chunk, &scoresaber_walls) : NULL;
+    reel_row_list *list = d ? reel_chunk_table(d->chunk, table) : NULL;
     void *rows = list && count ? reel_row_grow(list, count, true) : NULL;
     if (rows) dat_copy_words(rows, in.at, (size_t)count * WALL_BYTES);
     return true;
 }
 
-static bool read_offsets(reel_decoder *d, reel_cursor in, bool *any)
-{
-    scoresaber_controller_offsets row = { 0 };
-    for (size_t i = 0; i < DAT_OFFSETS; i++) {
-        if (!reel_get_u8(&in)) continue;
-        const uint8_t *words = reel_take(&in, sizeof row.shared);
-        if (words) dat_copy_words((uint8_t *)&row + dat_offsets[i].offset, words, sizeof row.shared);
-        row.present |= dat_offsets[i].mask;
-    }
-    if (in.failed || reel_left(&in)) return false;
-    *any = true;
-    reel_row_list *list = d ? reel_chunk_table(d->chunk, &scoresaber_offsets) : NULL;
-    scoresaber_controller_offsets *slot = list ? reel_row_add(list) : NULL;
-    if (slot) *slot = row;
-    return true;
-}
-
 static const struct {
     const char *id;
-    unsigned bit;
     const reel_table *table;
-    bool (*read)(reel_decoder *, reel_cursor, bool *);
+    bool (*read)(reel_decoder *, reel_cursor, const reel_table *, bool *);
+    bool list; /* one entry has all rows; otherwise it has one row */
 } known[] = {
-    { EXTENSION_SETTINGS, SETTINGS, &scoresaber_play_settings_rows, read_settings },
-    { EXTENSION_PAUSES, PAUSES, &scoresaber_pauses, read_pauses },
-    { EXTENSION_WALLS, WALLS, &scoresaber_walls, read_walls },
-    { EXTENSION_OFFSETS, OFFSETS, &scoresaber_offsets, read_offsets },
+    { EXTENSION_SETTINGS, &scoresaber_play_settings_rows, read_single, false },
+    { EXTENSION_PAUSES, &scoresaber_pauses, read_pauses, true },
+    { EXTENSION_WALLS, &scoresaber_walls, read_walls, true },
+    { EXTENSION_OFFSETS, &scoresaber_offsets, read_single, false },
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -153,17 +115,17 @@ static bool read_known_entry(reel_decoder *d, const entry *e, unsigned *seen)
     size_t i = known_entry((reel_string){ (const char *)e->id, e->id_size }, e->version);
     if (i == KNOWN) return false;
     uint64_t offset = reel_offset(&e->payload), length = reel_left(&e->payload);
-    if (*seen & known[i].bit) {
+    if (*seen >> i & 1) {
         scoresaber_warn(d, "scoresaber.extension-repeated", "extensions", offset, length, 1,
                         "duplicate extension: kept as bytes");
         return false;
     }
-    if (!known[i].read(d, e->payload, &any)) {
+    if (!known[i].read(d, e->payload, known[i].table, &any)) {
         scoresaber_warn(d, "scoresaber.extension-layout", "extensions", offset, length, 1,
                         "the extension does not match the layout of its version: kept as bytes");
         return false;
     }
-    if (any) *seen |= known[i].bit; /* an empty list is not written, so it may occur again */
+    if (any) *seen |= 1u << i; /* an empty list is not written, so it may occur again */
     return true;
 }
 
@@ -230,50 +192,6 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
-static void write_settings(dat_payload *to, const scoresaber_play_settings *row)
-{
-    const uint8_t *base = (const uint8_t *)row;
-    dat_put_f32(to, row->song_speed);
-    dat_put_f32(to, row->jump_distance);
-    for (size_t i = 0; i < DAT_COLORS; i++) {
-        bool present = (base[dat_colors[i].present] & dat_colors[i].mask) != 0;
-        dat_put_u8(to, present);
-        if (present) dat_put_words(to, base + dat_colors[i].offset, 16);
-    }
-    dat_put_u8(to, row->boost_colors);
-    dat_put_string(to, row->environment);
-    dat_put_i32(to, row->filter_default);
-    dat_put_i32(to, row->filter_expert_plus);
-    dat_put_i32(to, row->filter);
-    dat_put_u8(to, row->no_texts);
-    dat_put_f32(to, row->trail_intensity);
-    dat_put_u8(to, row->hide_spawn_effect);
-    dat_put_u8(to, row->arc_haptics);
-    dat_put_i32(to, row->arc_visibility);
-}
-
-static void write_offsets(dat_payload *to, const scoresaber_controller_offsets *row)
-{
-    for (size_t i = 0; i < DAT_OFFSETS; i++) {
-        bool present = (row->present & dat_offsets[i].mask) != 0;
-        dat_put_u8(to, present);
-        if (present) dat_put_words(to, (const uint8_t *)row + dat_offsets[i].offset, sizeof row->shared);
-    }
-}
-
-static void write_pauses(dat_payload *to, const scoresaber_pause *rows, size_t count)
-{
-    dat_put_i32(to, (int32_t)count);
-    for (size_t i = 0; i < count; i++) {
-        uint8_t record[PAUSE_BYTES];
-        reel_store_u32le(record, reel_float_bits(rows[i].time));
-        reel_store_u64le(record + 4, (uint64_t)rows[i].duration);
-        reel_store_u64le(record + 12, (uint64_t)rows[i].began);
-        reel_store_u64le(record + 20, (uint64_t)rows[i].ended);
-        dat_put(to, record, sizeof record);
-    }
-}
-
 /* Writes the head of an entry. end_entry fills in the length. */
 static size_t begin_entry(dat_payload *to, reel_string id, int32_t version)
 {
@@ -299,8 +217,7 @@ static size_t rows_in(const reel_chunk *rows, const reel_table *table)
 static size_t entry_count(const reel_chunk *rows, size_t table)
 {
     size_t count = rows_in(rows, known[table].table);
-    bool list = known[table].bit & (PAUSES | WALLS);
-    return list && count ? 1 : count;
+    return known[table].list && count ? 1 : count;
 }
 
 static size_t total_entries(const reel_chunk *rows)
@@ -326,7 +243,7 @@ reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
         const reel_bytes *payload = &others[i].payload;
         reel_cursor in = { .end_offset = payload->size };
         if (payload->size) in.at = payload->data, in.end = payload->data + payload->size;
-        if (t == KNOWN || rows_in(rows, known[t].table) || !known[t].read(NULL, in, &any)) continue;
+        if (t == KNOWN || rows_in(rows, known[t].table) || !known[t].read(NULL, in, known[t].table, &any)) continue;
         return reel_fail(error, REEL_ARGUMENT, "scoresaber.extension-known", "extensions", 0,
                          "extension %zu would be read as rows of %s: add rows to that table instead", i, known[t].table->name);
     }
@@ -342,16 +259,12 @@ void dat_put_extensions(dat_payload *to, const reel_chunk *rows)
     dat_put_i32(to, (int32_t)total_entries(rows));
     for (size_t t = 0; t < KNOWN; t++) {
         size_t count;
-        const void *all = reel_chunk_rows(rows, known[t].table, &count);
+        const uint8_t *first = reel_chunk_rows(rows, known[t].table, &count);
         for (size_t i = 0; i < entry_count(rows, t); i++) {
             size_t begun = begin_entry(to, (reel_string){ known[t].id, strlen(known[t].id) }, KNOWN_VERSION);
-            if (known[t].bit == SETTINGS) write_settings(to, (const scoresaber_play_settings *)all + i);
-            if (known[t].bit == OFFSETS) write_offsets(to, (const scoresaber_controller_offsets *)all + i);
-            if (known[t].bit == PAUSES) write_pauses(to, all, count);
-            if (known[t].bit == WALLS) {
-                dat_put_i32(to, (int32_t)count);
-                dat_put_words(to, all, count * WALL_BYTES);
-            }
+            size_t end = known[t].list ? count : i + 1;
+            if (known[t].list) dat_put_i32(to, (int32_t)count);
+            for (size_t row = i; row < end; row++) dat_put_record(to, known[t].table, first + row * known[t].table->row_size);
             end_entry(to, begun);
         }
     }

@@ -161,15 +161,17 @@ void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t 
 #define EXTENSION_WALLS "scoresaber.wall-events"
 #define EXTENSION_OFFSETS "scoresaber.controller-offsets"
 
-/* Optional values in file order: the offset in the row, and the bit that marks the value as present. */
-typedef struct dat_color {
-    uint16_t offset, present;
-    uint8_t mask;
-} dat_color;
-enum { DAT_COLORS = 9 };
-extern const dat_color dat_colors[DAT_COLORS];
-enum { DAT_OFFSETS = 3 };
-extern const dat_color dat_offsets[DAT_OFFSETS];
+/* Values and records that are in the file in the order of a table: record.c. Strings that were read point into the input, and `row` starts
+ * zeroed. */
+void dat_get_field(reel_cursor *in, const reel_field *field, void *row);
+void dat_put_field(dat_payload *to, const reel_field *field, const void *row);
+void dat_get_record(reel_cursor *in, const reel_table *table, void *row);
+void dat_put_record(dat_payload *to, const reel_table *table, const void *row);
+
+/* Number of fields of scoresaber_infos that a version has: the last three came with the recorder strings. */
+static inline size_t dat_info_fields(dat_version version) { return scoresaber_infos.field_count - (version.recorder ? 0u : 3u); }
+/* The modifiers are a list of strings in the file. */
+static inline bool dat_is_modifiers(const reel_field *field) { return field->offset == offsetof(scoresaber_info, modifiers); }
 
 /* ---- the decoded JSON ------------------------------------------------------------------------------------------- */
 
@@ -202,7 +204,7 @@ typedef enum decoded_part {
     DECODED_LISTS = DECODED_NOTES - DECODED_SCORES + 1
 } decoded_part;
 typedef struct decoded_part_key {
-    const char *key;
+    reel_string key;
     const reel_table *table; /* of its rows; its name is the section in findings */
 } decoded_part_key;
 extern const decoded_part_key decoded_parts[DECODED_PARTS];
@@ -211,7 +213,7 @@ decoded_part decoded_find_part(reel_string key);
 
 /* The members of "info", in the order in which they are written: the first fields of scoresaber_json_infos. */
 enum { DECODED_INFO_KEYS = 13 };
-extern const char *const decoded_info_keys[DECODED_INFO_KEYS];
+extern const reel_string decoded_info_keys[DECODED_INFO_KEYS];
 #define DECODED_SPAWN_OFFSET_KEY "noteJumpStartBeatOffset"
 /* The field with this key, or NULL. */
 const reel_field *decoded_find_info_field(reel_string key);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reads .dat. Opening unpacks the start of the payload for the metadata; the rest is one chunk. Offsets of findings after unpacking are
  * those in the payload. docs/formats/scoresaber.md names the rules. */
+#include "core/rows.h"
 #include "core/text.h"
 #include "formats/scoresaber/layout.h"
 
@@ -130,17 +131,6 @@ static void report_gap(reel_decoder *d, scoresaber_part after, const char *secti
     scoresaber_warn(d, "scoresaber.gap", section, from, to - from, to - from, "unused bytes after the section");
 }
 
-static reel_string read_string(reel_decoder *d, reel_cursor *in)
-{
-    uint64_t begin = reel_offset(in);
-    int32_t size = reel_get_i32le(in);
-    const uint8_t *text = size < 0 ? reel_take(in, SIZE_MAX) : reel_take(in, (size_t)size);
-    if (!text) return (reel_string){ NULL, 0 };
-    if (!utf8_is_valid(text, (size_t)size))
-        scoresaber_warn(d, "scoresaber.text", "info", begin, 4 + (uint64_t)size, 4 + (uint64_t)size, "invalid UTF-8 in the text");
-    return reel_chunk_string(d->chunk, text, (size_t)size);
-}
-
 /* Joins the modifier codes to one text, separated by commas. */
 static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
 {
@@ -176,41 +166,36 @@ static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
     return (reel_string){ joined, size };
 }
 
-static void read_numbers(scoresaber_info *info, reel_cursor *in)
+static void read_info_field(reel_decoder *d, reel_cursor *in, const reel_field *field, scoresaber_info *info)
 {
-    info->note_spawn_offset = reel_get_f32le(in);
-    info->left_handed = reel_get_u8(in);
-    info->initial_height = reel_get_f32le(in);
-    info->room_rotation = reel_get_f32le(in);
-    info->room_center.x = reel_get_f32le(in);
-    info->room_center.y = reel_get_f32le(in);
-    info->room_center.z = reel_get_f32le(in);
-    info->fail_time = reel_get_f32le(in);
+    uint64_t begin = reel_offset(in);
+    if (dat_is_modifiers(field)) {
+        info->modifiers = read_modifiers(d, in);
+        return;
+    }
+    dat_get_field(in, field, info);
+    if (field->type != REEL_STRING) return;
+    uint8_t *slot = (uint8_t *)info + field->offset;
+    reel_bytes text = text_value(slot);
+    if (!utf8_is_valid(text.data, text.size))
+        scoresaber_warn(d, "scoresaber.text", "info", begin, 4 + text.size, 4 + text.size, "invalid UTF-8 in the text");
+    text = reel_chunk_bytes(d->chunk, text.data, text.size);
+    memcpy(slot, &text, sizeof text);
 }
 
 static reel_status read_metadata(reel_decoder *d, reel_cursor in)
 {
     dat_reader *state = d->state;
-    scoresaber_info info = { .version = read_string(d, &in) };
-    uint64_t begin = state->starts[DAT_METADATA];
+    scoresaber_info info = { 0 };
+    read_info_field(d, &in, &scoresaber_infos.fields[0], &info);
     if (!in.failed) {
         state->version = dat_version_of(info.version);
         if (!state->version.known)
-            return reel_fail(d->error, REEL_UNSUPPORTED, "scoresaber.version", "info", begin,
+            return reel_fail(d->error, REEL_UNSUPPORTED, "scoresaber.version", "info", state->starts[DAT_METADATA],
                              "unsupported format version %.*s; versions up to 3.1.0 are supported",
                              info.version.size < 20 ? (int)info.version.size : 20, info.version.data ? info.version.data : "");
     }
-    info.level_id = read_string(d, &in);
-    info.difficulty = reel_get_i32le(&in);
-    info.characteristic = read_string(d, &in);
-    info.environment = read_string(d, &in);
-    info.modifiers = read_modifiers(d, &in);
-    read_numbers(&info, &in);
-    if (state->version.recorder) {
-        info.game_version = read_string(d, &in);
-        info.plugin_version = read_string(d, &in);
-        info.platform = read_string(d, &in);
-    }
+    for (size_t f = 1; f < dat_info_fields(state->version); f++) read_info_field(d, &in, &scoresaber_infos.fields[f], &info);
     if (in.failed) {
         if (state->stream.size < state->starts[DAT_POSES]) return fail_truncated(d, "info", in.failed_at);
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.metadata", "info", in.failed_at,

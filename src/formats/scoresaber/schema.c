@@ -17,6 +17,7 @@ static const reel_label difficulties[] = {
 };
 
 #define INFO(name, type, unit, ...) REEL_FIELD(scoresaber_info, #name, name, type, unit, __VA_ARGS__)
+/* Reader and writer walk this table, and those of settings, pauses and offsets, in order: see record.c. */
 static const reel_field info_fields[] = {
     INFO(version, STRING, "", "version of the file: 2.0.0, 3.0.0 or 3.1.0"),
     INFO(level_id, STRING, "", "id of the level: custom_level_ followed by the map hash"),
@@ -271,30 +272,4 @@ const dat_kind dat_kinds[DAT_SECTIONS] = {
     [DAT_MULTIPLIERS] = { "multipliers", &scoresaber_multipliers, 12, 12 },
     [DAT_ENERGIES] = { "energies", &scoresaber_energies, 8, 8 },
     [DAT_EXTENSIONS] = { "extensions", &scoresaber_extensions, 0, 0 },
-};
-
-#define COLOR_AT(name, member, bit)                                                                                              \
-    {                                                                                                                            \
-        offsetof(scoresaber_play_settings, name), offsetof(scoresaber_play_settings, member), bit                                \
-    }
-const dat_color dat_colors[DAT_COLORS] = {
-    COLOR_AT(left_saber, present, SCORESABER_HAS_LEFT_SABER),
-    COLOR_AT(right_saber, present, SCORESABER_HAS_RIGHT_SABER),
-    COLOR_AT(obstacles, present, SCORESABER_HAS_OBSTACLES),
-    COLOR_AT(environment_0, present, SCORESABER_HAS_ENVIRONMENT_0),
-    COLOR_AT(environment_1, present, SCORESABER_HAS_ENVIRONMENT_1),
-    COLOR_AT(environment_w, present, SCORESABER_HAS_ENVIRONMENT_W),
-    COLOR_AT(boost_0, present, SCORESABER_HAS_BOOST_0),
-    COLOR_AT(boost_1, present, SCORESABER_HAS_BOOST_1),
-    COLOR_AT(boost_w, present_boost_w, SCORESABER_HAS_BOOST_W),
-};
-
-#define OFFSET_AT(name, bit)                                                                                                     \
-    {                                                                                                                            \
-        offsetof(scoresaber_controller_offsets, name), offsetof(scoresaber_controller_offsets, present), bit                     \
-    }
-const dat_color dat_offsets[DAT_OFFSETS] = {
-    OFFSET_AT(shared, SCORESABER_HAS_SHARED),
-    OFFSET_AT(left, SCORESABER_HAS_LEFT),
-    OFFSET_AT(right, SCORESABER_HAS_RIGHT),
 };

@@ -60,24 +60,13 @@ static void write_modifiers(dat_payload *to, reel_string codes)
 
 static void write_metadata(dat_payload *to, const scoresaber_info *info, dat_version version)
 {
-    dat_put_string(to, info->version);
-    dat_put_string(to, info->level_id);
-    dat_put_i32(to, info->difficulty);
-    dat_put_string(to, info->characteristic);
-    dat_put_string(to, info->environment);
-    write_modifiers(to, info->modifiers);
-    dat_put_f32(to, info->note_spawn_offset);
-    dat_put_u8(to, info->left_handed);
-    dat_put_f32(to, info->initial_height);
-    dat_put_f32(to, info->room_rotation);
-    dat_put_f32(to, info->room_center.x);
-    dat_put_f32(to, info->room_center.y);
-    dat_put_f32(to, info->room_center.z);
-    dat_put_f32(to, info->fail_time);
-    if (!version.recorder) return;
-    dat_put_string(to, info->game_version);
-    dat_put_string(to, info->plugin_version);
-    dat_put_string(to, info->platform);
+    for (size_t f = 0; f < dat_info_fields(version); f++) {
+        const reel_field *field = &scoresaber_infos.fields[f];
+        if (dat_is_modifiers(field))
+            write_modifiers(to, info->modifiers);
+        else
+            dat_put_field(to, field, info);
+    }
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
