@@ -159,6 +159,8 @@ reel_status writer_complete(reel_writer *writer, reel_error *error)
 
 reel_sink *writer_sink(reel_writer *writer) { return &writer->run.sink; }
 
+reel_encoder *writer_encoder(reel_writer *writer) { return &writer->run.encoder; }
+
 static reel_status commit(reel_writer *writer, reel_error *error)
 {
     if (writer->status < 0) {

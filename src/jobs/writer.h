@@ -10,5 +10,7 @@
 reel_status writer_complete(reel_writer *writer, reel_error *error);
 /* The writer's sink, for reading back between writer_complete and reel_finish. */
 reel_sink *writer_sink(reel_writer *writer);
+/* The arguments of the format's functions. */
+reel_encoder *writer_encoder(reel_writer *writer);
 
 #endif

@@ -240,12 +240,123 @@ static void a_text_without_frames_is_refused(void **state)
     assert_string_equal(error.rule, "butter.no-frames");
 }
 
+/* ---- rounding --------------------------------------------------------------------------------------------------- */
+
+typedef struct errors {
+    char text[4096];
+    uint64_t heads;
+    bool uncompared;
+} errors;
+
+static void collect_errors(void *context, const reel_finding *finding)
+{
+    errors *all = context;
+    size_t size = strlen(all->text);
+    all->uncompared |= strcmp(finding->rule, "convert.rounded") == 0 || strcmp(finding->rule, "convert.unverified") == 0;
+    if (strcmp(finding->rule, "convert.error") != 0) return;
+    snprintf(all->text + size, sizeof all->text - size, "%s\n", finding->message);
+    if (strstr(finding->message, "players.head:")) all->heads = finding->count;
+}
+
+/* Line `i` of a text: a disc, and a player unless `players` is false. */
+static size_t spell_line(char *line, size_t size, unsigned i, bool players)
+{
+    int written =
+        snprintf(line, size,
+                 "2021/11/20 21:%02u:%02u.%03u\t{\"sessionid\":\"x\",\"map_name\":\"mpl_arena_a\",\"disc\":{\"position\":"
+                 "[%u.0017,1.5,2.25]},\"teams\":[{\"players\":[%s%s]}]}\r\n",
+                 i / 1000 / 60, i / 1000 % 60, i % 1000, i % 7, players ? "{\"userid\":5,\"name\":\"A\"," : "",
+                 players ? "\"head\":{\"position\":[3.0013,0.5,0.25]}}" : "");
+    assert_in_range(written, 1, size - 1);
+    return (size_t)written;
+}
+
+static reel_memory spell_lines(unsigned count, bool players)
+{
+    reel_memory text = { .data = malloc(count * 300u) };
+    assert_non_null(text.data);
+    for (unsigned i = 0; i < count; i++) text.size += spell_line((char *)text.data + text.size, 300, i, players);
+    return text;
+}
+
+static reel_memory convert_reporting(const reel_memory *text, errors *all, test_allocator *use)
+{
+    reel_memory memory;
+    reel_error error;
+    reel_allocator allocator = use ? test_allocator_of(use) : (reel_allocator){ 0 };
+    reel_options options = { .report = collect_errors, .report_context = all, .allocator = use ? &allocator : NULL };
+    if (reel_convert(reel_source_memory(text->data, text->size), &options, &reel_format_butter, reel_sink_memory(&memory, NULL),
+                     NULL, &error) < 0)
+        fail_msg("%s", error.message);
+    return memory;
+}
+
+/* 3.0013 m is stored as 3 + 0/256 m: the nearest value of the grid. The disc stays on its grid value as well. */
+static void what_the_writer_rounds_is_reported(void **state)
+{
+    (void)state;
+    errors all = { .heads = 0 };
+    reel_memory text = spell_lines(7, true);
+    reel_memory butter = convert_reporting(&text, &all, NULL);
+    assert_non_null(strstr(all.text, "players.head: error at most 1.3 mm, 1.3 on average"));
+    assert_non_null(strstr(all.text, "frames.disc_position: error at most 1.7 mm, 1.7 on average"));
+    assert_int_equal(all.heads, 7);
+    assert_false(all.uncompared); /* rounded values are compared as well, with what the writer stored */
+    reel_memory_free(&butter);
+    free(text.data);
+}
+
+/* Rows read from a .butter are not rounded again: writing them anew reports nothing and keeps every position. */
+static void rows_of_a_butter_are_not_rounded(void **state)
+{
+    (void)state;
+    errors all = { .heads = 0 };
+    size_t size, count;
+    uint8_t *data = read_file(project_path("tests/formats/echo/golden/arena.butter"), &size);
+    reel_memory memory;
+    reel_error error;
+    reel_options options = { .report = collect_errors, .report_context = &all };
+    reel_convert_options how = { .has_from = true, .from = 0.04 };
+    if (reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
+        fail_msg("%s", error.message);
+    reel_replay *from = load(data, size), *to = load(memory.data, memory.size);
+    const butter_frame *a = reel_rows(from, &butter_frames, &count), *b = reel_rows(to, &butter_frames, &count);
+    assert_true(count > 0);
+    assert_memory_equal(&a[2].common.disc_position, &b[0].common.disc_position, sizeof a->common.disc_position);
+    assert_string_equal(all.text, "");
+    reel_free(from);
+    reel_free(to);
+    reel_memory_free(&memory);
+    free(data);
+}
+
+/* Blocks are encoded as soon as they are complete, also if nobody is in the match: the rows of 6000 frames would be some 4 MB. */
+static void converting_holds_one_block_of_rows(void **state)
+{
+    (void)state;
+    size_t peaks[2];
+    for (unsigned i = 0; i < 2; i++) {
+        errors all = { .heads = 0 };
+        test_allocator use = { .fail_at = 0 };
+        reel_memory text = spell_lines(i ? 6000 : 1500, false);
+        reel_memory butter = convert_reporting(&text, &all, &use);
+        peaks[i] = use.peak;
+        assert_int_equal(use.live, 0);
+        reel_memory_free(&butter);
+        free(text.data);
+    }
+    size_t growth = peaks[1] > peaks[0] ? peaks[1] - peaks[0] : 0, rows = 4500 * (sizeof(butter_frame) + 3 * sizeof(echo_team));
+    if (growth > rows / 10) fail_msg("4500 more frames take %zu bytes more, their rows are %zu", growth, rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(butter_of_a_text_is_small_and_near),     cmocka_unit_test(text_of_a_butter_goes_back),
         cmocka_unit_test(faithful_bytes_are_the_public_encoders), cmocka_unit_test(what_is_lost_is_said),
         cmocka_unit_test(what_has_no_room_in_a_frame_is_lost),    cmocka_unit_test(a_text_without_frames_is_refused),
+        cmocka_unit_test(what_the_writer_rounds_is_reported),     cmocka_unit_test(rows_of_a_butter_are_not_rounded),
+        cmocka_unit_test(converting_holds_one_block_of_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,20 +18,32 @@ static const reel_field *group_of(const reel_table *table)
     return NULL;
 }
 
+static bool add_rows(digest *sum, table_digest *of, const reel_table *table, const uint8_t *rows, size_t count)
+{
+    if (!counts(table)) return true;
+    const reel_field *group = group_of(table);
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *row = rows + i * table->row_size;
+        size_t g = group && row[group->offset];
+        if (!add_row(sum, &of->sum[g], table, row, 0)) return false;
+        if (sum->rounds && !add_row(sum, &of->coarse[g], table, row, PACKING_FLOATS)) return false;
+    }
+    of->rows += count;
+    return true;
+}
+
+bool digest_rows(digest *sum, const reel_table *table, const void *rows, size_t count)
+{
+    size_t t = 0;
+    while (sum->of[t] && sum->of[t] != table) t++;
+    return !sum->of[t] || add_rows(sum, &sum->tables[t], table, rows, count);
+}
+
 bool digest_chunk(digest *sum, const reel_chunk *chunk)
 {
     for (size_t t = 0; t < chunk->count; t++) {
-        table_digest *of = &sum->tables[t];
         const reel_row_list *list = &chunk->lists[t];
-        if (!counts(list->table)) continue;
-        const reel_field *group = group_of(list->table);
-        for (size_t i = 0; i < list->count; i++) {
-            const uint8_t *row = list->data + i * list->table->row_size;
-            size_t g = group && row[group->offset];
-            if (!add_row(sum, &of->sum[g], list->table, row, 0)) return false;
-            if (sum->rounds && !add_row(sum, &of->coarse[g], list->table, row, PACKING_FLOATS)) return false;
-        }
-        of->rows += list->count;
+        if (!add_rows(sum, &sum->tables[t], list->table, list->data, list->count)) return false;
     }
     return true;
 }
@@ -40,7 +52,8 @@ bool digest_new(digest *sum, const reel_table *const *tables, bool rounds, const
 {
     size_t count = 0;
     while (tables[count]) count++;
-    *sum = (digest){ .tables = memory_new(allocator, count * sizeof *sum->tables),
+    *sum = (digest){ .of = tables,
+                     .tables = memory_new(allocator, count * sizeof *sum->tables),
                      .rounds = rounds,
                      .scratch.allocator = *allocator };
     return sum->tables != NULL;

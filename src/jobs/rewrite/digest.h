@@ -12,6 +12,7 @@ typedef struct table_digest {
 } table_digest;
 
 typedef struct digest {
+    const reel_table *const *of;
     table_digest *tables; /* one for each table of the format */
     bool rounds;          /* the format may round floating-point values */
     reel_memory scratch;
@@ -20,7 +21,9 @@ typedef struct digest {
 /* false: no memory, and nothing to free. */
 bool digest_new(digest *sum, const reel_table *const *tables, bool rounds, const reel_allocator *allocator);
 
-/* Takes in the rows of a chunk, in order; layout tables and derived fields do not count. false: no memory. */
+/* Adds rows of one table, in order; layout tables and derived fields do not count. false: no memory. */
+bool digest_rows(digest *sum, const reel_table *table, const void *rows, size_t count);
+/* Adds the rows of a chunk of the format. */
 bool digest_chunk(digest *sum, const reel_chunk *chunk);
 void digest_free(digest *sum);
 /* The first table in which two digests differ, or NULL. With `coarse` numbers that have a fraction do not count. */

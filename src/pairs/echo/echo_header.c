@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * .echoreplay to .butter: the header, and which number a player has. */
+#include "codec/pack/block.h"
 #include "core/text.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
@@ -45,10 +46,10 @@ static reel_string ascii(pair_job *job, const recording *r, reel_string text, co
     for (size_t i = 0; i < text.size; i++) {
         unsigned char c = (unsigned char)text.data[i];
         if ((c & 0xc0) == 0x80) continue;
-        bool odd = c > 127 || c == 0 || (!r->reference && (c < 32 || c == 127));
+        bool odd = c > 127 || c == 0 || (!r->faithful && (c < 32 || c == 127));
         lost |= odd;
         copy[size++] = odd ? '?' : (char)c;
-        if (c >= 0xf0 && r->reference) copy[size++] = '?';
+        if (c >= 0xf0 && r->faithful) copy[size++] = '?';
     }
     pair_lose(job, table, field, lost, "texts in the target format are ASCII");
     return (reel_string){ copy, size };
@@ -103,7 +104,6 @@ static unsigned enrol(pair_job *job, recording *r, const echo_player *p)
     r->names[i] = text_sum(p->name);
     r->numbers[i] = p->number;
     r->levels[i] = p->level;
-    r->model->players[i].row.common.player = (uint8_t)i;
     butter_entry *entry = reel_row_add(reel_chunk_table(job->out, &butter_roster));
     if (entry)
         *entry = (butter_entry){ .player = (uint8_t)i,
@@ -126,14 +126,14 @@ static uint8_t named(const recording *r, reel_string name)
 uint8_t echo_number(pair_job *job, recording *r, const echo_player *p)
 {
     unsigned own = enrol(job, r, p);
-    return r->reference ? named(r, p->name) : (uint8_t)own;
+    return r->faithful ? named(r, p->name) : (uint8_t)own;
 }
 
 /* Who made a goal is said by name: of the players that are there, else of all. */
 uint8_t echo_scorer(const recording *r, const frame_slice *s, reel_string name)
 {
     if (!name.size) return 0;
-    for (size_t i = 0; i < s->player_count && !r->reference; i++) {
+    for (size_t i = 0; i < s->player_count && !r->faithful; i++) {
         const echo_player *p = &s->players[i].common;
         if (p->name.size != name.size || memcmp(p->name.data, name.data, name.size) != 0) continue;
         for (unsigned n = 1; n <= r->players; n++)

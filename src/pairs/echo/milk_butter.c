@@ -62,8 +62,6 @@ static reel_status finish(pair_job *job)
 static void close_pair(pair_job *job)
 {
     journey *j = job->state;
-    pair_job second = second_job(job);
-    if (second.state) pair_echoreplay_butter.close(&second);
     memory_drop(&job->allocator, j->first);
     memory_drop(&job->allocator, j->second);
     chunk_free(j->between);
@@ -76,4 +74,5 @@ const convert_pair pair_milk_butter = {
     .chunk = convert_chunk,
     .finish = finish,
     .close = close_pair,
+    .rounds = true,
 };

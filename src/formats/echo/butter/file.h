@@ -4,6 +4,7 @@
 #define ECHO_BUTTER_FILE_H
 
 #include "codec/pack/block.h"
+#include "formats/echo/butter/fit.h"
 #include "formats/echo/butter/reference.h"
 #include "formats/echo/common/allowance.h"
 
@@ -69,7 +70,8 @@ typedef struct file_writer {
     size_t blocks, sizes_capacity;
     reel_memory rest, texts;
     reel_memory players_back, bones_back; /* rows of a frame as a decoder has them after it was written */
-    uint64_t fresh;                       /* blocks that were encoded anew */
+    fitted_frame fitted;                  /* the frame in work, if rows are converted from another format */
+    error_sum errors[ERROR_COUNT];        /* of those rows */
 } file_writer;
 
 reel_status butter_begin(reel_encoder *encoder);

@@ -16,6 +16,7 @@ reel_status butter_begin(reel_encoder *e)
     const reel_table *const *tables = reel_format_butter.tables;
     w->plain.allocator = w->packed.allocator = w->rest.allocator = w->texts.allocator = e->allocator;
     w->players_back.allocator = w->bones_back.allocator = e->allocator;
+    w->fitted.players.allocator = w->fitted.bones.allocator = e->allocator;
     w->info = (butter_info){ .version = 3,
                              .keyframe_interval = 300,
                              .compression = block_known(BLOCK_GZIP) ? BUTTER_GZIP : BUTTER_NONE,
@@ -43,6 +44,8 @@ void butter_end(reel_encoder *e)
     memory_drop(&e->allocator, w->texts.data);
     memory_drop(&e->allocator, w->players_back.data);
     memory_drop(&e->allocator, w->bones_back.data);
+    memory_drop(&e->allocator, w->fitted.players.data);
+    memory_drop(&e->allocator, w->fitted.bones.data);
     memory_drop(&e->allocator, w->sizes);
 }
 
@@ -287,10 +290,28 @@ static reel_status compare_frame(reel_encoder *e, const frame_input *in, const b
     return status < 0 ? status : compare_rows(e, &butter_bones, given->bones, back->bones, back->bone_count, in);
 }
 
-/* The public encoder's own bytes are written as they are, with what it loses; all others must say what was meant. */
-static reel_status encode_one(reel_encoder *e, const frame_input *in, const block_rows *given, bool first)
+/* Rows of another format: adds up the errors and passes on what a decoder returns. */
+static reel_status report_stored(reel_encoder *e, const frame_input *in, const block_rows *given, const block_rows *back)
 {
     file_writer *w = e->state;
+    const frame_input decoded = { back->frames, back->teams, back->players, back->player_count, back->bones, in->skeletons };
+    if (given->player_count != back->player_count) return refuse_value(e, &butter_players, "team", in);
+    if (given->bone_count != back->bone_count) return refuse_value(e, &butter_bones, "player", in);
+    errors_add(w->errors, in, &decoded);
+    e->stored(e->stored_context, &butter_frames, back->frames, 1);
+    e->stored(e->stored_context, &butter_teams, back->teams, 3);
+    e->stored(e->stored_context, &butter_players, back->players, back->player_count);
+    e->stored(e->stored_context, &butter_bones, back->bones, back->bone_count);
+    return REEL_OK;
+}
+
+/* The bytes of the public encoder are written with all that it loses. Otherwise a decoder must return the given rows, except that
+ * rows of another format may be rounded. */
+static reel_status encode_one(reel_encoder *e, const frame_input *given_in, const block_rows *given, bool first)
+{
+    file_writer *w = e->state;
+    frame_input fitted = *given_in, *in = &fitted;
+    if (e->stored && !w->reference && !fit_frame(&w->fitted, w->model, in)) return no_memory(e);
     size_t most = frame_most(in);
     w->players_back.size = w->bones_back.size = 0;
     if (!memory_room(&w->plain, most) || !memory_room(&w->players_back, in->player_count * sizeof(butter_player) + 1) ||
@@ -306,6 +327,7 @@ static reel_status encode_one(reel_encoder *e, const frame_input *in, const bloc
                                   : frame_encode(w->model, in, first || frame_needs_key(w->model, in), out, &rows);
     w->model->now.common.rules_changed_by = in->frame->common.rules_changed_by;
     block_rows back = { &frame, teams, players, bones, 1, 3, (size_t)(rows.players - players), (size_t)(rows.bones - bones) };
+    if (e->stored) return report_stored(e, given_in, given, &back);
     return w->reference ? REEL_OK : compare_frame(e, in, given, &back);
 }
 
@@ -367,7 +389,6 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
     }
     w->model->now.common.rules_changed_by = (reel_string){ NULL, 0 };
     w->bones_stand = false;
-    w->fresh++;
     return pack(e, w->plain.data, w->plain.size);
 }
 
@@ -463,13 +484,16 @@ static reel_status put_block(reel_encoder *e)
     return REEL_OK;
 }
 
-/* Rows of a frame may come table by table: a block waits until rows of one more are there, and its turn comes with the next frames. */
-static bool ready(const file_writer *w)
+/* Whether all rows of the next block have arrived. A conversion passes whole frames. Other programs may append table by table: then
+ * a block waits for the rows of a later frame, and is written with the next frames. */
+static bool ready(const reel_encoder *e)
 {
+    const file_writer *w = e->state;
     size_t frames, players, bones, interval = interval_of(w);
     const butter_frame *frame = left_of(w, FILE_FRAMES, &frames);
     const butter_player *player = left_of(w, FILE_PLAYERS, &players);
     const echo_bone *bone = left_of(w, FILE_BONES, &bones);
+    if (e->stored) return frames >= interval;
     if (frames <= 2 * interval) return false;
     uint32_t end = frame[interval].common.frame;
     return players && player[players - 1].common.frame > end && (!bones || bone[bones - 1].frame > end);
@@ -481,7 +505,7 @@ reel_status butter_rows(reel_encoder *e, const reel_chunk *batch)
     size_t count;
     reel_status status = take_header(e, batch);
     reel_chunk_rows(batch, &butter_frames, &count);
-    while (count && status >= 0 && ready(w)) status = put_block(e);
+    while (count && status >= 0 && ready(e)) status = put_block(e);
     if (status >= 0 && w->used[FILE_FRAMES]) status = drop(e);
     for (unsigned i = 0; i < FILE_WAITING && status >= 0; i++) {
         const void *rows = reel_chunk_rows(batch, waiting[i], &count);
@@ -514,5 +538,6 @@ reel_status butter_finish(reel_encoder *e, const reel_chunk *staged)
     for (size_t i = 0; i < w->blocks; i++) reel_put_u32le(e->out, w->sizes[i]);
     if (w->packed.size) reel_put(e->out, w->packed.data, w->packed.size);
     if (w->rest.size) reel_put(e->out, w->rest.data, w->rest.size);
+    if (e->stored) errors_report(w->errors, &e->reporter);
     return e->out->status;
 }
