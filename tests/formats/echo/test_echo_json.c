@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The JSON of .echoreplay is read straight into rows. What is a line with a frame, and which values it has, must be what a reader by way
  * of documents says: yyjson is the judge. */
+#include "formats/echo/replay/session_members.h"
 #include "support.h"
 
 #include "codec/json_dom.h"
@@ -240,9 +241,24 @@ static void every_value_of_a_line_is_taken(void **state)
     reel_free(replay);
 }
 
+/* The writer has an order of its own: it must name each member of the list once, but for the payload, which is kept as text. */
+static void each_member_that_is_read_is_written_once(void **state)
+{
+    (void)state;
+    unsigned written[256] = { 0 };
+    assert_true(session_match.count <= 256 && session_match.order_count < session_match.count);
+    for (size_t i = 0; i < session_match.order_count; i++) {
+        assert_true(session_match.order[i] < session_match.count);
+        written[session_match.order[i]]++;
+    }
+    for (size_t i = 0; i < session_match.count; i++)
+        assert_int_equal(written[i], strncmp(session_match.members[i].key, "payload\"", 8) != 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_member_that_is_read_is_written_once),
         cmocka_unit_test(numbers_are_those_of_yyjson),
         cmocka_unit_test(every_value_of_a_line_is_taken),
         cmocka_unit_test(spaces_and_escapes_change_no_value),

@@ -86,11 +86,11 @@ reel_string session_escaped(session_cursor *c, bool key)
 
 /* ---- keys --------------------------------------------------------------------------------------------------------------- */
 
-bool walk_member_slow(session_cursor *c, session_walk *w, const session_name *names, size_t count, size_t *hint, reel_string *key,
-                      int *what)
+bool walk_member_slow(session_cursor *c, session_walk *w, const session_member *members, size_t count, size_t *hint,
+                      reel_string *key, const session_member **found)
 {
     *key = (reel_string){ NULL, 0 };
-    *what = -1;
+    *found = NULL;
     if (!w->object) {
         w->value = c->at;
         return true;
@@ -100,9 +100,10 @@ bool walk_member_slow(session_cursor *c, session_walk *w, const session_name *na
     if (c->broken || !walk_colon(c, w)) return false;
     for (size_t i = 0; i < count; i++) {
         size_t at = *hint + i < count ? *hint + i : *hint + i - count;
-        if (names[at].size != key->size || memcmp(names[at].text, key->data, key->size) != 0) continue;
+        const session_member *member = &members[at];
+        if (member->size != key->size || memcmp(member->key, key->data, key->size) != 0) continue;
         *hint = at + 1 < count ? at + 1 : 0;
-        *what = names[at].what;
+        *found = member;
         break;
     }
     return true;

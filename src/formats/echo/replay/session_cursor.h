@@ -13,6 +13,7 @@
 #define ECHO_REPLAY_SESSION_CURSOR_H
 
 #include "codec/json_dom.h"
+#include "formats/echo/replay/session_members.h"
 
 #include <float.h>
 
@@ -22,17 +23,7 @@ typedef struct session_cursor {
     bool broken, no_memory;
 } session_cursor;
 
-enum { CURSOR_KEY = 32, CURSOR_AHEAD = 48, CURSOR_EXACT_DIGITS = 15, CURSOR_POWERS = 16 };
-
-/* A key as it is in the text behind its first quotation mark, and what it means to who looks for it. */
-typedef struct session_name {
-    char text[CURSOR_KEY];
-    uint8_t size, what; /* the size without the two marks at the end */
-} session_name;
-#define KEY(name, what)                                                                                                          \
-    {                                                                                                                            \
-        name "\":", sizeof(name) - 1, what                                                                                       \
-    }
+enum { CURSOR_AHEAD = 48, CURSOR_EXACT_DIGITS = 15, CURSOR_POWERS = 16 };
 
 /* ---- small things ------------------------------------------------------------------------------------------------------- */
 
@@ -262,33 +253,33 @@ static inline bool walk_value(session_cursor *c, session_walk *w)
 }
 
 /* Whether the text behind a quotation mark is this key; CURSOR_AHEAD bytes are there. */
-static inline bool cursor_is(const session_name *name, const char *text)
+static inline bool cursor_is(const session_member *member, const char *text)
 {
-    size_t size = name->size + 2u, i = 0;
-    if (*text != *name->text) return false;
+    size_t size = member->size + 2u, i = 0;
+    if (*text != *member->key) return false;
     for (; i + 8 <= size; i += 8)
-        if (cursor_word(text + i) != cursor_word(name->text + i)) return false;
+        if (cursor_word(text + i) != cursor_word(member->key + i)) return false;
     uint64_t mask = ((uint64_t)1 << 8 * (size - i)) - 1;
-    return !((cursor_word(text + i) ^ cursor_word(name->text + i)) & mask);
+    return !((cursor_word(text + i) ^ cursor_word(member->key + i)) & mask);
 }
 
 /* A member whose key is none of these, or has spaces or escapes, or is near the end. */
-bool walk_member_slow(session_cursor *c, session_walk *w, const session_name *names, size_t count, size_t *hint, reel_string *key,
-                      int *what);
+bool walk_member_slow(session_cursor *c, session_walk *w, const session_member *members, size_t count, size_t *hint,
+                      reel_string *key, const session_member **found);
 
-/* To the next member: its key, and in *what its meaning, looked for from *hint on; -1 for another. The key lives until the next one. Lists
- * have empty keys. */
-static inline bool walk_member(session_cursor *c, session_walk *w, const session_name *names, size_t count, size_t *hint,
-                               reel_string *key, int *what)
+/* Moves to the value of the next member and sets *key, valid until the next call, and *found, NULL if the object's list does not have
+ * the key. The search begins at *hint, which is moved behind the found one. Elements of a list have empty keys. */
+static inline bool walk_member(session_cursor *c, session_walk *w, const session_member *members, size_t count, size_t *hint,
+                               reel_string *key, const session_member **found)
 {
     if (!walk_on(c, w)) return false;
     if (w->object && c->end - c->at >= CURSOR_AHEAD && *c->at == '"') {
         for (size_t i = 0, at = *hint; i < count; i++) {
-            const session_name *guess = &names[at];
+            const session_member *guess = &members[at];
             at = at + 1 < count ? at + 1 : 0;
             if (!cursor_is(guess, c->at + 1)) continue;
-            *key = (reel_string){ guess->text, guess->size };
-            *what = guess->what;
+            *key = (reel_string){ guess->key, guess->size };
+            *found = guess;
             *hint = at;
             c->at += guess->size + 3u;
             if (!cursor_space(c)) return false;
@@ -296,7 +287,7 @@ static inline bool walk_member(session_cursor *c, session_walk *w, const session
             return true;
         }
     }
-    return walk_member_slow(c, w, names, count, hint, key, what);
+    return walk_member_slow(c, w, members, count, hint, key, found);
 }
 
 #endif

@@ -5,46 +5,8 @@
 
 /* ---- players and teams ------------------------------------------------------------------------------------------ */
 
-enum {
-    P_NAME,
-    P_RIGHT_HAND,
-    P_PLAYER_ID,
-    P_STATS,
-    P_USERID,
-    P_NUMBER,
-    P_LEVEL,
-    P_STUNNED,
-    P_PING,
-    P_LOSS,
-    P_INVULNERABLE,
-    P_HOLDING_LEFT,
-    P_POSSESSION,
-    P_HEAD,
-    P_BODY,
-    P_HOLDING_RIGHT,
-    P_LEFT_HAND,
-    P_BLOCKING,
-    P_VELOCITY,
-    P_EMOTE,
-    P_WEAPON,
-    P_ORDNANCE,
-    P_TAC_MOD,
-    P_ARM
-};
-
-/* clang-format off */
-static const session_name player_keys[] = {
-    KEY("name", P_NAME), KEY("rhand", P_RIGHT_HAND), KEY("playerid", P_PLAYER_ID), KEY("stats", P_STATS), KEY("userid", P_USERID),
-    KEY("number", P_NUMBER), KEY("level", P_LEVEL), KEY("stunned", P_STUNNED), KEY("ping", P_PING), KEY("packetlossratio", P_LOSS),
-    KEY("invulnerable", P_INVULNERABLE), KEY("holding_left", P_HOLDING_LEFT), KEY("possession", P_POSSESSION), KEY("head", P_HEAD),
-    KEY("body", P_BODY), KEY("holding_right", P_HOLDING_RIGHT), KEY("lhand", P_LEFT_HAND), KEY("blocking", P_BLOCKING),
-    KEY("velocity", P_VELOCITY), KEY("is_emote_playing", P_EMOTE), KEY("Weapon", P_WEAPON), KEY("Ordnance", P_ORDNANCE),
-    KEY("TacMod", P_TAC_MOD), KEY("Arm", P_ARM),
-};
-/* clang-format on */
-
-/* What a hand holds: a word, or the number of a player as text. */
-static uint8_t take_holding(session_rows *r)
+/* A word, the number of a player as text, or null. */
+static uint8_t read_held(session_rows *r)
 {
     if (*r->in.at == 'n') {
         cursor_literal(&r->in, "null", 4);
@@ -61,65 +23,47 @@ static uint8_t take_holding(session_rows *r)
     return ECHO_HOLDS_NULL;
 }
 
-static uint8_t take_weapon(session_rows *r, const reel_label *labels, echo_player *p)
-{
-    int code = session_code(labels, session_string(&r->in));
-    p->has |= ECHO_HAS_LOADOUT;
-    if (code >= 0) return (uint8_t)code;
-    r->unknown_words++;
-    return UINT8_MAX;
-}
+void read_holding(session_rows *r, void *row, const session_member *m) { ((uint8_t *)row)[m->offset] = read_held(r); }
 
-/* A name is mostly that of who was in the place before. */
-static reel_string take_name(session_rows *r, const echo_player *p)
+/* Usually the same name as that of the same slot in the previous frame. */
+void read_player_name(session_rows *r, void *row, const session_member *m)
 {
-    if (p->team < 3 && p->slot < 16) return session_take_text(r, SESSION_NAMES + 16u * p->team + p->slot);
-    reel_string name = session_string(&r->in);
-    return name.size ? reel_chunk_string(r->chunk, name.data, name.size) : (reel_string){ NULL, 0 };
-}
-
-static void take_player_value(session_rows *r, int what, echoreplay_player *row)
-{
-    echo_player *p = &row->common;
-    switch (what) {
-    case P_NAME: p->name = take_name(r, p); break;
-    case P_RIGHT_HAND: session_pose(r, POSE_HAND, &p->right_hand, &row->right_hand); break;
-    case P_LEFT_HAND: session_pose(r, POSE_HAND, &p->left_hand, &row->left_hand); break;
-    case P_HEAD: session_pose(r, POSE_BODY, &p->head, &row->head); break;
-    case P_BODY: session_pose(r, POSE_BODY, &p->body, &row->body); break;
-    case P_PLAYER_ID: p->player_id = session_u8(r); break;
-    case P_USERID: p->userid = session_whole(&r->in); break;
-    case P_NUMBER: p->number = session_u16(r); break;
-    case P_LEVEL: p->level = session_u16(r); break;
-    case P_PING: p->ping = (int16_t)(session_u16(r) & INT16_MAX); break;
-    case P_LOSS: p->packet_loss = (float)session_number(&r->in); break;
-    case P_STUNNED: p->stunned = session_truth(&r->in); break;
-    case P_INVULNERABLE: p->invulnerable = session_truth(&r->in); break;
-    case P_POSSESSION: p->possession = session_truth(&r->in); break;
-    case P_BLOCKING: p->blocking = session_truth(&r->in); break;
-    case P_EMOTE: p->emote = session_truth(&r->in); break;
-    case P_VELOCITY: session_vec(r, &p->velocity); break;
-    case P_STATS:
-        session_stats(r, false, &p->stats, &p->possession_time);
-        p->has |= ECHO_HAS_STATS;
-        break;
-    case P_HOLDING_LEFT:
-    case P_HOLDING_RIGHT:
-        *(what == P_HOLDING_LEFT ? &p->holding_left : &p->holding_right) = take_holding(r);
-        p->has |= ECHO_HAS_HOLDING;
-        break;
-    case P_WEAPON: p->weapon = take_weapon(r, echo_weapons, p); break;
-    case P_ORDNANCE: p->ordnance = take_weapon(r, echo_ordnances, p); break;
-    case P_TAC_MOD: p->tac_mod = take_weapon(r, echo_tac_mods, p); break;
-    case P_ARM: p->arm = take_weapon(r, echo_arms, p); break;
-    default: break;
+    echo_player *p = &((echoreplay_player *)row)->common;
+    (void)m;
+    if (p->team < 3 && p->slot < 16) {
+        p->name = session_take_text(r, SESSION_NAMES + 16u * p->team + p->slot);
+        return;
     }
+    reel_string name = session_string(&r->in);
+    p->name = name.size ? reel_chunk_string(r->chunk, name.data, name.size) : (reel_string){ NULL, 0 };
 }
 
-/* Nobody is there without a name or an account. */
-static void take_player(session_rows *r, unsigned team, unsigned slot)
+static void read_statistics(session_rows *r, echo_stats *counts, float *time)
 {
-    size_t before = r->players->count, hint = 0, extra = session_extra_begin(r);
+    session_stats stats = { .possession_time = *time };
+    session_read_object(r, &session_statistics, &stats, SESSION_NO_EXTRA);
+    *counts = stats.counts;
+    *time = stats.possession_time;
+}
+
+void read_player_stats(session_rows *r, void *row, const session_member *m)
+{
+    echo_player *p = &((echoreplay_player *)row)->common;
+    (void)m;
+    read_statistics(r, &p->stats, &p->possession_time);
+}
+
+void read_team_stats(session_rows *r, void *row, const session_member *m)
+{
+    echo_team *team = &((echoreplay_team *)row)->common;
+    (void)m;
+    read_statistics(r, &team->stats, &team->possession_time);
+}
+
+/* Drops the row if the object has neither a name nor an account. */
+static void read_player(session_rows *r, unsigned team, unsigned slot)
+{
+    size_t before = r->players->count, extra = session_extra_begin(r);
     uint64_t words = r->unknown_words, keys = r->unknown_keys, values = r->bad_values;
     echoreplay_player *row = reel_row_add(r->players);
     if (!row) return;
@@ -129,18 +73,7 @@ static void take_player(session_rows *r, unsigned team, unsigned slot)
                                  .slot = (uint8_t)slot,
                                  .holding_left = ECHO_HOLDS_NULL,
                                  .holding_right = ECHO_HOLDS_NULL };
-    bool somebody = false;
-    session_walk w = walk_begin(&r->in);
-    reel_string key;
-    int what;
-    while (walk_member(&r->in, &w, player_keys, COUNT(player_keys), &hint, &key, &what)) {
-        somebody |= what == P_NAME || what == P_USERID;
-        if (what >= 0)
-            take_player_value(r, what, row);
-        else
-            session_extra_add(r, extra, key);
-    }
-    if (somebody) {
+    if (session_read_object(r, &session_player, row, extra)) {
         row->extra = session_extra_take(r, extra);
         return;
     }
@@ -151,112 +84,82 @@ static void take_player(session_rows *r, unsigned team, unsigned slot)
     r->bad_values = values + 1;
 }
 
-static void take_players(session_rows *r, echo_team *row)
+void read_players(session_rows *r, void *row, const session_member *m)
 {
+    echo_team *team = &((echoreplay_team *)row)->common;
     session_walk w = walk_begin(&r->in);
-    bool crowd = false;
+    bool too_many = false;
+    (void)m;
     for (unsigned slot = 0; walk_value(&r->in, &w); slot += slot < UINT8_MAX) {
-        crowd |= slot == UINT8_MAX;
+        too_many |= slot == UINT8_MAX;
         if (slot == UINT8_MAX) continue;
-        row->players++;
-        if (r->players) take_player(r, row->team, slot);
+        team->players++;
+        if (r->players) read_player(r, team->team, slot);
     }
-    r->bad_values += crowd;
+    r->bad_values += too_many;
 }
 
-enum { T_PLAYERS, T_TEAM, T_POSSESSION, T_STATS };
-
-/* clang-format off */
-static const session_name team_keys[] = {
-    KEY("players", T_PLAYERS), KEY("team", T_TEAM), KEY("possession", T_POSSESSION), KEY("stats", T_STATS),
-};
-/* clang-format on */
-
-static void take_team(session_rows *r, unsigned number)
+void read_team_name(session_rows *r, void *row, const session_member *m)
 {
-    echoreplay_team row = { .common = { .time = r->frame.common.time, .frame = r->frame.common.frame, .team = (uint8_t)number } };
-    session_walk w = walk_begin(&r->in);
-    reel_string key;
-    int what;
-    size_t hint = 0;
-    while (walk_member(&r->in, &w, team_keys, COUNT(team_keys), &hint, &key, &what)) {
-        switch (what) {
-        case T_PLAYERS: take_players(r, &row.common); break;
-        case T_TEAM: row.name = session_take_text(r, number); break;
-        case T_POSSESSION: row.common.possession = session_truth(&r->in); break;
-        case T_STATS:
-            session_stats(r, true, &row.common.stats, &row.common.possession_time);
-            row.common.has |= ECHO_HAS_STATS;
-            break;
-        default: r->unknown_keys++;
-        }
-    }
-    echoreplay_team *out = r->teams ? reel_row_add(r->teams) : NULL;
-    if (out) *out = row;
+    echoreplay_team *team = row;
+    (void)m;
+    team->name = session_take_text(r, team->common.team);
 }
 
-void session_teams(session_rows *r)
+void read_teams(session_rows *r, void *match, const session_member *m)
 {
     session_walk w = walk_begin(&r->in);
+    (void)match, (void)m;
     for (unsigned team = 0; walk_value(&r->in, &w); team += team < 3) {
-        if (team < 3)
-            take_team(r, team);
-        else
+        if (team == 3) {
             r->bad_values++;
+            continue;
+        }
+        const echo_frame *f = &r->frame.common;
+        echoreplay_team row = { .common = { .time = f->time, .frame = f->frame, .team = (uint8_t)team } };
+        session_read_object(r, &session_team, &row, SESSION_NO_EXTRA);
+        echoreplay_team *out = r->teams ? reel_row_add(r->teams) : NULL;
+        if (out) *out = row;
     }
 }
 
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
 
-enum { B_PLACES, B_TURNS };
-
-/* clang-format off */
-static const session_name skeleton_keys[] = { KEY("bone_t", B_PLACES), KEY("bone_o", B_TURNS) };
-static const session_name bones_keys[] = { KEY("user_bones", 0) };
-/* clang-format on */
-
-static void take_skeleton(session_rows *r, unsigned player)
+void read_skeleton_numbers(session_rows *r, void *row, const session_member *m)
 {
-    float places[3 * WIRE_BONES] = { 0 }, turns[4 * WIRE_BONES] = { 0 };
-    session_walk w = walk_begin(&r->in);
-    reel_string key;
-    int what;
-    size_t hint = 0;
-    bool whole = false;
-    while (walk_member(&r->in, &w, skeleton_keys, COUNT(skeleton_keys), &hint, &key, &what)) {
-        if (what == B_PLACES)
-            whole |= session_floats(r, places, COUNT(places)) == COUNT(places);
-        else if (what == B_TURNS)
-            whole |= session_floats(r, turns, COUNT(turns)) == COUNT(turns);
-        else
-            r->unknown_keys++;
-    }
-    if (!whole) { /* neither all places nor all rotations: no skeleton */
+    session_skeleton *skeleton = row;
+    float *to = m->slot == SKELETON_POSITIONS ? skeleton->positions : skeleton->rotations;
+    skeleton->whole |= session_floats(r, to, m->slot) == m->slot;
+}
+
+static void read_skeleton(session_rows *r, unsigned player)
+{
+    session_skeleton skeleton = { .whole = false };
+    session_read_object(r, &session_skeletons, &skeleton, SESSION_NO_EXTRA);
+    if (!skeleton.whole) { /* neither all positions nor all rotations */
         r->bad_values++;
         return;
     }
     for (unsigned i = 0; i < WIRE_BONES; i++) {
+        const float *p = skeleton.positions + (size_t)3 * i, *q = skeleton.rotations + (size_t)4 * i;
         echo_bone *bone = reel_row_add(r->bones);
         if (!bone) return;
         *bone = (echo_bone){ .time = r->frame.common.time,
                              .frame = r->frame.common.frame,
                              .player = (uint8_t)player,
                              .bone = (uint8_t)i,
-                             .position = { places[3 * i], places[3 * i + 1], places[3 * i + 2] },
-                             .rotation = { turns[4 * i], turns[4 * i + 1], turns[4 * i + 2], turns[4 * i + 3] } };
+                             .position = { p[0], p[1], p[2] },
+                             .rotation = { q[0], q[1], q[2], q[3] } };
     }
 }
 
-void session_bones(session_rows *r)
+/* Leaves the value to the walk, which skips it. */
+void read_nothing(session_rows *r, void *row, const session_member *m) { (void)r, (void)row, (void)m; }
+
+void read_skeletons(session_rows *r, void *row, const session_member *m)
 {
-    session_walk w = walk_begin(&r->in);
-    reel_string key;
-    int what;
-    size_t hint = 0;
-    while (walk_member(&r->in, &w, bones_keys, COUNT(bones_keys), &hint, &key, &what)) {
-        if (what < 0) continue;
-        session_walk list = walk_begin(&r->in);
-        for (unsigned player = 0; walk_value(&r->in, &list); player++)
-            if (player < UINT8_MAX) take_skeleton(r, player);
-    }
+    session_walk list = walk_begin(&r->in);
+    (void)row, (void)m;
+    for (unsigned player = 0; walk_value(&r->in, &list); player++)
+        if (player < UINT8_MAX) read_skeleton(r, player);
 }

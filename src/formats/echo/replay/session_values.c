@@ -19,7 +19,7 @@ int session_code(const reel_label *labels, reel_string word)
     return -1;
 }
 
-reel_string session_keep(session_rows *r, unsigned slot, reel_string text)
+static reel_string chunk_text(session_rows *r, unsigned slot, reel_string text)
 {
     reel_string *last = &r->texts[slot];
     if (text.size == 0) return (reel_string){ NULL, 0 };
@@ -43,7 +43,7 @@ reel_string session_take_text(session_rows *r, unsigned slot)
     reel_string text = session_string(in);
     bool plain = text.size && text.data == from + 1; /* as it is in the file, without escapes */
     r->plain_texts = plain ? r->plain_texts | bit : r->plain_texts & ~bit;
-    return session_keep(r, slot, text);
+    return chunk_text(r, slot, text);
 }
 
 /* ---- members that are none of ours ------------------------------------------------------------------------------ */
@@ -130,88 +130,82 @@ int32_t session_i32(session_rows *r)
     return number < 0 ? INT32_MIN : INT32_MAX;
 }
 
-enum { PLACE, FORWARD, LEFT, UP, VELOCITY, BOUNCES };
+/* ---- members ---------------------------------------------------------------------------------------------------- */
 
-/* clang-format off */
-static const session_name place_keys[] = {
-    KEY("position", PLACE), KEY("forward", FORWARD), KEY("left", LEFT), KEY("up", UP), KEY("velocity", VELOCITY),
-    KEY("bounce_count", BOUNCES),
-};
-/* clang-format on */
-/* clang-format off */
-static const session_name hand_keys[] = {
-    KEY("pos", PLACE), KEY("forward", FORWARD), KEY("left", LEFT), KEY("up", UP),
-};
-/* clang-format on */
-/* clang-format off */
-static const session_name vr_keys[] = {
-    KEY("vr_left", LEFT), KEY("vr_position", PLACE), KEY("vr_forward", FORWARD), KEY("vr_up", UP),
-};
-/* clang-format on */
-
-static const struct {
-    const session_name *keys;
-    size_t count;
-} pose_kinds[] = {
-    [POSE_HAND] = { hand_keys, COUNT(hand_keys) },
-    [POSE_BODY] = { place_keys, 4 },
-    [POSE_DISC] = { place_keys, COUNT(place_keys) },
-    [POSE_VR] = { vr_keys, COUNT(vr_keys) },
-};
-
-void session_pose(session_rows *r, session_pose_kind kind, reel_vec3 *place, echo_axes *axes)
+uint8_t session_label(session_rows *r, reel_string word, const reel_label *labels, uint8_t other)
 {
-    session_walk w = walk_begin(&r->in);
-    reel_string key;
-    int what;
-    size_t hint = 0;
-    while (walk_member(&r->in, &w, pose_kinds[kind].keys, pose_kinds[kind].count, &hint, &key, &what)) {
-        switch (what) {
-        case PLACE: session_vec(r, place); break;
-        case FORWARD: session_vec(r, &axes->forward); break;
-        case LEFT: session_vec(r, &axes->left); break;
-        case UP: session_vec(r, &axes->up); break;
-        case VELOCITY: session_vec(r, &r->frame.common.disc_velocity); break;
-        case BOUNCES:
-            r->frame.bounce_count = session_i32(r);
-            r->frame.api |= ECHO_API_BOUNCES;
-            break;
-        default: r->unknown_keys++;
-        }
-    }
+    int code = session_code(labels, word);
+    if (code >= 0) return (uint8_t)code;
+    r->unknown_words++;
+    return other;
 }
 
-enum { S_POSSESSION = 11 };
+static void read_pose(session_rows *r, uint8_t *row, const session_member *m)
+{
+    session_pose pose;
+    memcpy(&pose.position, row + m->offset, sizeof pose.position);
+    memcpy(&pose.axes, row + m->axes, sizeof pose.axes);
+    session_read_object(r, m->object, &pose, SESSION_NO_EXTRA);
+    memcpy(row + m->offset, &pose.position, sizeof pose.position);
+    memcpy(row + m->axes, &pose.axes, sizeof pose.axes);
+}
 
-/* The game lists them in one order for players and in another for teams. */
-/* clang-format off */
-static const session_name player_stats[] = {
-    KEY("possession_time", S_POSSESSION), KEY("points", 6), KEY("saves", 7), KEY("goals", 3), KEY("stuns", 10), KEY("passes", 5),
-    KEY("catches", 2), KEY("steals", 8), KEY("blocks", 1), KEY("interceptions", 4), KEY("assists", 0), KEY("shots_taken", 9),
-};
-static const session_name team_stats[] = {
-    KEY("points", 6), KEY("possession_time", S_POSSESSION), KEY("interceptions", 4), KEY("blocks", 1), KEY("steals", 8),
-    KEY("catches", 2), KEY("passes", 5), KEY("saves", 7), KEY("goals", 3), KEY("stuns", 10), KEY("assists", 0), KEY("shots_taken", 9),
-};
-/* clang-format on */
+/* Values are copied, because their types alias: the row is known by offsets only. */
+#define STORE(type, value)                                                                                                       \
+    do {                                                                                                                         \
+        const type read_value = (value);                                                                                         \
+        memcpy(at, &read_value, sizeof read_value);                                                                              \
+    } while (0)
 
-_Static_assert(COUNT(player_stats) == COUNT(team_stats), "both tables must list the same statistics");
+static inline void read_member(session_rows *r, uint8_t *row, const session_member *m)
+{
+    uint8_t *at = row + m->offset;
+    switch ((member_type)m->type) {
+    case MEMBER_F32: STORE(float, (float)session_number(&r->in)); break;
+    case MEMBER_VEC3: session_vec(r, (reel_vec3 *)(void *)at); break;
+    case MEMBER_BOOL:
+    case MEMBER_FLAG: *at = session_truth(&r->in); break;
+    case MEMBER_U8: *at = session_u8(r); break;
+    case MEMBER_U16: STORE(uint16_t, session_u16(r)); break;
+    case MEMBER_I16: STORE(int16_t, (int16_t)(session_u16(r) & INT16_MAX)); break;
+    case MEMBER_I32: STORE(int32_t, session_i32(r)); break;
+    case MEMBER_I64: STORE(int64_t, session_whole(&r->in)); break;
+    case MEMBER_TEXT:
+        if (m->read)
+            m->read(r, row, m);
+        else
+            STORE(reel_string, session_take_text(r, m->slot));
+        break;
+    case MEMBER_WORD: *at = session_label(r, session_string(&r->in), m->labels, m->other); break;
+    case MEMBER_OBJECT:
+        if (m->read)
+            m->read(r, row, m);
+        else
+            session_read_object(r, m->object, at, SESSION_NO_EXTRA);
+        break;
+    case MEMBER_POSE: read_pose(r, row, m); break;
+    case MEMBER_SPECIAL: m->read(r, row, m); break;
+    }
+    row[m->present] |= m->bit;
+}
 
-void session_stats(session_rows *r, bool team, echo_stats *stats, float *time)
+bool session_read_object(session_rows *r, const session_object *object, void *row, size_t extra)
 {
     session_walk w = walk_begin(&r->in);
     reel_string key;
-    int what;
-    const session_name *keys = team ? team_stats : player_stats;
-    uint16_t counts[11] = { 0 };
+    const session_member *const members = object->members, *found;
+    const size_t count = object->count;
     size_t hint = 0;
-    while (walk_member(&r->in, &w, keys, COUNT(team_stats), &hint, &key, &what)) {
-        if (what == S_POSSESSION)
-            *time = (float)session_number(&r->in);
-        else if (what >= 0)
-            counts[what] = session_u16(r);
-        else
+    bool identified = false;
+    while (walk_member(&r->in, &w, members, count, &hint, &key, &found)) {
+        if (found) {
+            identified |= found->identifies;
+            read_member(r, row, found);
+        } else if (extra != SESSION_NO_EXTRA) {
+            session_extra_add(r, extra, key);
+        } else {
             r->unknown_keys++;
+        }
     }
-    memcpy(stats, counts, sizeof counts);
+    return identified;
 }

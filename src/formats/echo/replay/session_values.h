@@ -7,11 +7,6 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static inline bool session_is(reel_string word, const char *text)
-{
-    return word.size == strlen(text) && memcmp(word.data, text, word.size) == 0;
-}
-
 /* Texts that are mostly those of the frame before; the first three are the names of the teams. */
 enum {
     TEXT_SESSION = 3,
@@ -29,9 +24,7 @@ enum {
     TEXT_RULES
 };
 
-/* A text of the chunk; where it is that of the frame before, the same one. */
-reel_string session_keep(session_rows *r, unsigned slot, reel_string text);
-/* The same for the value at the cursor. */
+/* Reads a text into the chunk. If it is the same as the one in this slot in the previous frame, that one is returned. */
 reel_string session_take_text(session_rows *r, unsigned slot);
 
 /* Members that are none of ours wait in r->extra, those of an object behind those of the object that it is in: begin remembers where, add takes
@@ -47,13 +40,12 @@ uint16_t session_u16(session_rows *r);
 uint8_t session_u8(session_rows *r);
 int32_t session_i32(session_rows *r);
 
-/* The ways to spell a pose. */
-typedef enum session_pose_kind { POSE_HAND, POSE_BODY, POSE_DISC, POSE_VR } session_pose_kind;
-void session_pose(session_rows *r, session_pose_kind kind, reel_vec3 *place, echo_axes *axes);
-void session_stats(session_rows *r, bool team, echo_stats *stats, float *time);
+/* The code of a word; `other` for a word without a code, which is counted. */
+uint8_t session_label(session_rows *r, reel_string word, const reel_label *labels, uint8_t other);
 
-/* session_players.c */
-void session_teams(session_rows *r);
-void session_bones(session_rows *r);
+#define SESSION_NO_EXTRA SIZE_MAX
+/* Reads the object at the cursor into `row`. Members that its list does not have are added to r->extra behind `extra`, or are only
+ * counted if that is SESSION_NO_EXTRA. Returns whether it has a member that identifies it. */
+bool session_read_object(session_rows *r, const session_object *object, void *row, size_t extra);
 
 #endif

@@ -10,6 +10,12 @@
 typedef struct json_out {
     reel_memory *to;
     bool failed, comma;
+    const echoreplay_team *teams; /* rows of the frame that are not written yet */
+    size_t team_count;
+    const echoreplay_player *players;
+    size_t player_count;
+    const echo_bone *bones;
+    size_t bone_count;
 } json_out;
 
 static void append_bytes(json_out *j, const void *data, size_t size)
@@ -43,14 +49,6 @@ bool session_quote(reel_memory *to, reel_string text)
     json_out j = { .to = to };
     put_text(&j, text);
     return !j.failed;
-}
-
-static void key(json_out *j, const char *name)
-{
-    separate(j);
-    append_literal(j, "\"");
-    append_literal(j, name);
-    append_literal(j, "\":");
 }
 
 static void open_list(json_out *j, const char *bracket)
@@ -157,38 +155,6 @@ static void put_floats(json_out *j, const float *values, size_t count)
     append_literal(j, "]");
 }
 
-static void member_text(json_out *j, const char *name, reel_string text)
-{
-    if (!text.size) return;
-    key(j, name);
-    put_text(j, text);
-}
-
-static void member_int(json_out *j, const char *name, int64_t value)
-{
-    key(j, name);
-    put_int(j, value);
-}
-
-static void member_float(json_out *j, const char *name, float value)
-{
-    key(j, name);
-    put_float(j, value);
-}
-
-static void member_bool(json_out *j, const char *name, uint8_t value)
-{
-    key(j, name);
-    append_literal(j, value ? "true" : "false");
-}
-
-static void member_vec(json_out *j, const char *name, reel_vec3 v)
-{
-    const float values[3] = { v.x, v.y, v.z };
-    key(j, name);
-    put_floats(j, values, 3);
-}
-
 static const char *word_of(const reel_label *labels, unsigned code, const char *other)
 {
     for (; labels->name; labels++)
@@ -196,53 +162,147 @@ static const char *word_of(const reel_label *labels, unsigned code, const char *
     return other;
 }
 
-static void member_word(json_out *j, const char *name, const char *word)
+/* ---- members ---------------------------------------------------------------------------------------------------- */
+
+static void write_key(json_out *j, const session_member *m)
 {
-    key(j, name);
-    put_text(j, (reel_string){ word, strlen(word) });
+    separate(j);
+    append_literal(j, "\"");
+    append_bytes(j, m->key, m->size + 2u); /* with the mark and the colon behind it */
 }
 
-static void put_pose(json_out *j, const char *name, const char *place_name, reel_vec3 place, const echo_axes *axes)
+static void write_object(json_out *j, const session_object *object, const void *row);
+
+static void write_vec3(json_out *j, const uint8_t *at)
 {
-    key(j, name);
+    float values[3];
+    memcpy(values, at, sizeof values);
+    put_floats(j, values, 3);
+}
+
+static void write_pose(json_out *j, const uint8_t *row, const session_member *m)
+{
+    session_pose pose;
+    memcpy(&pose.position, row + m->offset, sizeof pose.position);
+    memcpy(&pose.axes, row + m->axes, sizeof pose.axes);
+    write_object(j, m->object, &pose);
+}
+
+static reel_string word_text(const char *word) { return (reel_string){ word, strlen(word) }; }
+
+/* A code without a word of its own gets that of `other`. */
+static void write_word(json_out *j, uint8_t code, const session_member *m)
+{
+    put_text(j, word_text(word_of(m->labels, code, word_of(m->labels, m->other, "unknown"))));
+}
+
+static reel_string text_at(const uint8_t *at)
+{
+    reel_string text;
+    memcpy(&text, at, sizeof text);
+    return text;
+}
+
+static int64_t integer_at(const uint8_t *at, member_type type)
+{
+    uint16_t u16;
+    int16_t i16;
+    int32_t i32;
+    int64_t i64;
+    switch (type) {
+    case MEMBER_FLAG: return *at ? 1 : 0;
+    case MEMBER_U8: return *at;
+    case MEMBER_U16: return memcpy(&u16, at, sizeof u16), u16;
+    case MEMBER_I16: return memcpy(&i16, at, sizeof i16), i16;
+    case MEMBER_I32: return memcpy(&i32, at, sizeof i32), i32;
+    default: return memcpy(&i64, at, sizeof i64), i64;
+    }
+}
+
+static void write_value(json_out *j, const uint8_t *row, const session_member *m)
+{
+    const uint8_t *at = row + m->offset;
+    float number;
+    switch ((member_type)m->type) {
+    case MEMBER_F32:
+        memcpy(&number, at, sizeof number);
+        put_float(j, number);
+        break;
+    case MEMBER_VEC3: write_vec3(j, at); break;
+    case MEMBER_BOOL: append_literal(j, *at ? "true" : "false"); break;
+    case MEMBER_TEXT: put_text(j, text_at(at)); break;
+    case MEMBER_WORD: write_word(j, *at, m); break;
+    case MEMBER_OBJECT: write_object(j, m->object, at); break;
+    case MEMBER_POSE: write_pose(j, row, m); break;
+    case MEMBER_SPECIAL: break;
+    default: put_int(j, integer_at(at, (member_type)m->type));
+    }
+}
+
+static void write_member(json_out *j, const void *row, const session_member *m)
+{
+    const uint8_t *bytes = row;
+    if (m->rule == WRITE_IF_PRESENT && !(bytes[m->present] & m->bit)) return;
+    if (m->rule == WRITE_IF_NOT_EMPTY && !text_at(bytes + m->offset).size) return;
+    if (m->write) {
+        m->write(j, row, m);
+        return;
+    }
+    write_key(j, m);
+    write_value(j, bytes, m);
+}
+
+static void write_members(json_out *j, const session_object *object, const void *row, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++) write_member(j, row, &object->members[object->order ? object->order[i] : i]);
+}
+
+static void write_object(json_out *j, const session_object *object, const void *row)
+{
     open_list(j, "{");
-    member_vec(j, place_name, place);
-    member_vec(j, "forward", axes->forward);
-    member_vec(j, "left", axes->left);
-    member_vec(j, "up", axes->up);
+    write_members(j, object, row, 0, object->order ? object->order_count : object->count);
     close_list(j, "}");
 }
 
-static void put_stats(json_out *j, const echo_stats *s, float time)
-{
-    key(j, "stats");
-    open_list(j, "{");
-    member_float(j, "possession_time", time);
-    member_int(j, "points", s->points);
-    member_int(j, "saves", s->saves);
-    member_int(j, "goals", s->goals);
-    member_int(j, "stuns", s->stuns);
-    member_int(j, "passes", s->passes);
-    member_int(j, "catches", s->catches);
-    member_int(j, "steals", s->steals);
-    member_int(j, "blocks", s->blocks);
-    member_int(j, "interceptions", s->interceptions);
-    member_int(j, "assists", s->assists);
-    member_int(j, "shots_taken", s->shots_taken);
-    close_list(j, "}");
-}
+/* ---- exceptions ------------------------------------------------------------------------------------------------- */
 
-static void put_holding(json_out *j, const char *name, uint8_t held)
+void write_holding(json_out *j, const void *row, const session_member *m)
 {
     char number[8];
+    uint8_t held = ((const uint8_t *)row)[m->offset];
     if (held == ECHO_HOLDS_NULL) return;
-    key(j, name);
-    if (held > ECHO_HOLDS_NULL) {
-        const char *word = word_of(echo_holdings, held, "none");
-        put_text(j, (reel_string){ word, strlen(word) });
-    } else {
+    write_key(j, m);
+    if (held > ECHO_HOLDS_NULL)
+        put_text(j, word_text(word_of(echo_holdings, held, "none")));
+    else
         put_text(j, (reel_string){ number, number_u64(number, held) });
-    }
+}
+
+static void write_statistics(json_out *j, const session_member *m, const echo_stats *counts, float time)
+{
+    const session_stats stats = { *counts, time };
+    write_key(j, m);
+    write_object(j, &session_statistics, &stats);
+}
+
+void write_player_stats(json_out *j, const void *row, const session_member *m)
+{
+    const echo_player *p = &((const echoreplay_player *)row)->common;
+    write_statistics(j, m, &p->stats, p->possession_time);
+}
+
+void write_team_stats(json_out *j, const void *row, const session_member *m)
+{
+    const echo_team *team = &((const echoreplay_team *)row)->common;
+    write_statistics(j, m, &team->stats, team->possession_time);
+}
+
+/* Most frames of the game do not have it. */
+void write_emote(json_out *j, const void *row, const session_member *m)
+{
+    if (!((const uint8_t *)row)[m->offset]) return;
+    write_key(j, m);
+    append_literal(j, "true");
 }
 
 static void put_extra(json_out *j, reel_string extra)
@@ -252,61 +312,32 @@ static void put_extra(json_out *j, reel_string extra)
     append_bytes(j, extra.data, extra.size);
 }
 
-static void put_player(json_out *j, const echoreplay_player *row)
-{
-    const echo_player *p = &row->common;
-    separate(j);
-    open_list(j, "{");
-    key(j, "name");
-    put_text(j, p->name);
-    put_pose(j, "rhand", "pos", p->right_hand, &row->right_hand);
-    member_int(j, "playerid", p->player_id);
-    if (p->has & ECHO_HAS_STATS) put_stats(j, &p->stats, p->possession_time);
-    member_int(j, "userid", p->userid);
-    member_int(j, "number", p->number);
-    member_int(j, "level", p->level);
-    member_bool(j, "stunned", p->stunned);
-    member_int(j, "ping", p->ping);
-    member_float(j, "packetlossratio", p->packet_loss);
-    member_bool(j, "invulnerable", p->invulnerable);
-    if (p->has & ECHO_HAS_HOLDING) put_holding(j, "holding_left", p->holding_left);
-    member_bool(j, "possession", p->possession);
-    put_pose(j, "head", "position", p->head, &row->head);
-    put_pose(j, "body", "position", p->body, &row->body);
-    if (p->has & ECHO_HAS_HOLDING) put_holding(j, "holding_right", p->holding_right);
-    put_pose(j, "lhand", "pos", p->left_hand, &row->left_hand);
-    member_bool(j, "blocking", p->blocking);
-    if (p->emote) member_bool(j, "is_emote_playing", p->emote);
-    member_vec(j, "velocity", p->velocity);
-    if (p->has & ECHO_HAS_LOADOUT) {
-        member_word(j, "Weapon", word_of(echo_weapons, p->weapon, "unknown"));
-        member_word(j, "Ordnance", word_of(echo_ordnances, p->ordnance, "unknown"));
-        member_word(j, "TacMod", word_of(echo_tac_mods, p->tac_mod, "unknown"));
-        member_word(j, "Arm", word_of(echo_arms, p->arm, "unknown"));
-    }
-    put_extra(j, row->extra);
-    close_list(j, "}");
-}
+static bool plays_in(const json_out *j, uint8_t team) { return j->player_count && j->players->common.team == team; }
 
-static void put_teams(json_out *j, const echoreplay_team *teams, size_t team_count, const echoreplay_player *players,
-                      size_t player_count)
+void write_players(json_out *j, const void *row, const session_member *m)
 {
-    size_t at = 0;
-    key(j, "teams");
+    const uint8_t team = ((const echoreplay_team *)row)->common.team;
+    if (!plays_in(j, team)) return;
+    write_key(j, m);
     open_list(j, "[");
-    for (size_t t = 0; t < team_count; t++) {
+    for (; plays_in(j, team); j->players++, j->player_count--) {
         separate(j);
         open_list(j, "{");
-        if (at < player_count && players[at].common.team == teams[t].common.team) {
-            key(j, "players");
-            open_list(j, "[");
-            for (; at < player_count && players[at].common.team == teams[t].common.team; at++) put_player(j, &players[at]);
-            close_list(j, "]");
-        }
-        member_text(j, "team", teams[t].name);
-        member_bool(j, "possession", teams[t].common.possession);
-        if (teams[t].common.has & ECHO_HAS_STATS) put_stats(j, &teams[t].common.stats, teams[t].common.possession_time);
+        write_members(j, &session_player, j->players, 0, session_player.count);
+        put_extra(j, j->players->extra);
         close_list(j, "}");
+    }
+    close_list(j, "]");
+}
+
+void write_teams(json_out *j, const void *row, const session_member *m)
+{
+    (void)row;
+    write_key(j, m);
+    open_list(j, "[");
+    for (size_t i = 0; i < j->team_count; i++) {
+        separate(j);
+        write_object(j, &session_team, &j->teams[i]);
     }
     close_list(j, "]");
 }
@@ -329,201 +360,101 @@ echoreplay_frame session_worded(const echoreplay_frame *frame)
     return f;
 }
 
-static void put_score(json_out *j, const echoreplay_frame *f)
-{
-    const echo_frame *c = &f->common;
-    key(j, "last_score");
-    open_list(j, "{");
-    member_float(j, "disc_speed", c->score_disc_speed);
-    member_word(j, "team", word_of(echo_teams, c->score_team, "none"));
-    member_text(j, "goal_type", f->goal_text);
-    member_int(j, "point_amount", c->score_points);
-    member_float(j, "distance_thrown", c->score_distance);
-    key(j, "person_scored");
-    put_text(j, f->person_scored);
-    key(j, "assist_scored");
-    put_text(j, f->assist_scored);
-    close_list(j, "}");
-}
-
-static void put_throw(json_out *j, const echo_throw *t)
-{
-    static const char *const names[13] = { "arm_speed",
-                                           "total_speed",
-                                           "off_axis_spin_deg",
-                                           "wrist_throw_penalty",
-                                           "rot_per_sec",
-                                           "pot_speed_from_rot",
-                                           "speed_from_arm",
-                                           "speed_from_movement",
-                                           "speed_from_wrist",
-                                           "wrist_align_to_throw_deg",
-                                           "throw_align_to_movement_deg",
-                                           "off_axis_penalty",
-                                           "throw_move_penalty" };
-    float numbers[13];
-    memcpy(numbers, t, sizeof numbers);
-    key(j, "last_throw");
-    open_list(j, "{");
-    for (size_t i = 0; i < 13; i++) member_float(j, names[i], numbers[i]);
-    close_list(j, "}");
-}
-
-static void put_pause(json_out *j, const echoreplay_frame *f)
-{
-    const echo_frame *c = &f->common;
-    key(j, "pause");
-    open_list(j, "{");
-    member_text(j, "paused_state", f->paused_text);
-    member_word(j, "unpaused_team", word_of(echo_teams, c->unpaused_team, "none"));
-    member_word(j, "paused_requested_team", word_of(echo_teams, c->paused_team, "none"));
-    member_float(j, "unpaused_timer", c->unpaused_timer);
-    member_float(j, "paused_timer", c->paused_timer);
-    close_list(j, "}");
-}
-
 static bool is_count(float value) { return value > -1e9f && value < 1e9f && floorf(value) == value; }
 
-static void put_points(json_out *j, const echoreplay_frame *f)
+/* Combat counts in parts of points. */
+void write_points(json_out *j, const void *row, const session_member *m)
 {
-    const echo_frame *c = &f->common;
-    /* Combat counts in parts of points */
-    bool whole = !(c->has & ECHO_HAS_PAYLOAD) && is_count(c->blue_points) && is_count(c->orange_points);
-    if (!(c->has & ECHO_HAS_POINTS)) return;
-    if (whole) {
-        member_int(j, "blue_points", (int64_t)c->blue_points);
-        member_int(j, "orange_points", (int64_t)c->orange_points);
-    } else {
-        member_float(j, "blue_points", c->blue_points);
-        member_float(j, "orange_points", c->orange_points);
-    }
+    const echo_frame *f = &((const echoreplay_frame *)row)->common;
+    bool whole = !(f->has & ECHO_HAS_PAYLOAD) && is_count(f->blue_points) && is_count(f->orange_points);
+    float points;
+    memcpy(&points, (const uint8_t *)row + m->offset, sizeof points);
+    write_key(j, m);
+    if (whole)
+        put_int(j, (int64_t)points);
+    else
+        put_float(j, points);
 }
 
-static void put_parts(json_out *j, const echoreplay_frame *f)
+void write_shoulder(json_out *j, const void *row, const session_member *m)
 {
-    const echo_frame *c = &f->common;
-    if (c->has & ECHO_HAS_VR) {
-        key(j, "player");
-        open_list(j, "{");
-        member_vec(j, "vr_left", f->vr.left);
-        member_vec(j, "vr_position", c->vr_position);
-        member_vec(j, "vr_forward", f->vr.forward);
-        member_vec(j, "vr_up", f->vr.up);
-        close_list(j, "}");
-    }
-    if (c->has & ECHO_HAS_PAUSE) put_pause(j, f);
-    if (c->has & ECHO_HAS_THROW) put_throw(j, &c->throw_);
-    if (c->has & ECHO_HAS_SCORE) put_score(j, f);
-    if (c->has & ECHO_HAS_RULES) {
-        key(j, "rules_changed_by");
-        put_text(j, c->rules_changed_by);
-        member_int(j, "rules_changed_at", c->rules_changed_at);
-    }
-    if (c->has & ECHO_HAS_PAYLOAD) {
-        member_bool(j, "contested", c->contested);
-        member_int(j, "payload_checkpoint", c->checkpoint);
-        member_float(j, "payload_distance", c->payload_distance);
-        member_int(j, "payload_defenders", c->defenders);
-        member_float(j, "payload_speed", c->payload_speed);
-    }
-    if (f->api & ECHO_API_MULTIPLIER) member_float(j, "payload_multiplier", f->payload_multiplier);
+    float pressed;
+    memcpy(&pressed, (const uint8_t *)row + m->offset, sizeof pressed);
+    write_key(j, m);
+    put_float(j, pressed);
 }
 
-static void put_disc(json_out *j, const echoreplay_frame *f)
+void write_status(json_out *j, const void *row, const session_member *m)
 {
-    key(j, "disc");
-    open_list(j, "{");
-    member_vec(j, "position", f->common.disc_position);
-    member_vec(j, "forward", f->disc.forward);
-    member_vec(j, "left", f->disc.left);
-    member_vec(j, "up", f->disc.up);
-    member_vec(j, "velocity", f->common.disc_velocity);
-    if (f->api & ECHO_API_BOUNCES) member_int(j, "bounce_count", f->bounce_count);
-    close_list(j, "}");
+    const echoreplay_frame *f = row;
+    if (!f->status_text.size && !(f->api & ECHO_API_STATUS)) return;
+    write_key(j, m);
+    put_text(j, f->status_text);
 }
 
-static void put_match(json_out *j, const echoreplay_frame *f)
+void write_possession(json_out *j, const void *row, const session_member *m)
 {
-    const echo_frame *c = &f->common;
-    member_text(j, "sessionid", f->session_id);
-    member_text(j, "game_clock_display", f->clock_display);
-    if (f->status_text.size || f->api & ECHO_API_STATUS) {
-        key(j, "game_status");
-        put_text(j, f->status_text);
-    }
-    member_text(j, "sessionip", f->session_ip);
-    member_text(j, "match_type", f->match_type);
-    member_text(j, "map_name", f->map_name);
-    if (f->api & ECHO_API_ROUNDS) {
-        member_int(j, "blue_round_score", f->blue_round_score);
-        member_int(j, "orange_round_score", f->orange_round_score);
-        member_int(j, "total_round_count", f->total_round_count);
-    }
-    put_points(j, f);
-    member_bool(j, "private_match", f->private_match);
-    member_bool(j, "tournament_match", f->tournament_match);
-    member_int(j, "blue_team_restart_request", c->blue_restart ? 1 : 0);
-    member_int(j, "orange_team_restart_request", c->orange_restart ? 1 : 0);
-    if (f->api & ECHO_API_SHOULDERS) {
-        member_float(j, "left_shoulder_pressed", f->shoulders[0]);
-        member_float(j, "right_shoulder_pressed", f->shoulders[1]);
-        member_float(j, "left_shoulder_pressed2", f->shoulders[2]);
-        member_float(j, "right_shoulder_pressed2", f->shoulders[3]);
-    }
-    member_text(j, "client_name", f->client_name);
-    if (f->api & ECHO_API_CLOCK) member_float(j, "game_clock", c->game_clock);
-    if (f->api & ECHO_API_POSSESSION) {
-        key(j, "possession");
-        open_list(j, "[");
-        put_int(j, f->possession[0]);
-        append_literal(j, ",");
-        put_int(j, f->possession[1]);
-        close_list(j, "]");
-    }
+    const int32_t *possession = ((const echoreplay_frame *)row)->possession;
+    write_key(j, m);
+    open_list(j, "[");
+    put_int(j, possession[0]);
+    append_literal(j, ",");
+    put_int(j, possession[1]);
+    close_list(j, "]");
 }
 
-static void put_bones(json_out *j, const echo_bone *bones, size_t count)
+void write_zero(json_out *j, const void *row, const session_member *m)
 {
-    append_literal(j, "\t{\"user_bones\":[");
-    for (size_t first = 0; first + WIRE_BONES <= count; first += WIRE_BONES) {
-        if (first) append_literal(j, ",");
-        append_literal(j, "{\"bone_t\":[");
+    (void)row;
+    write_key(j, m);
+    append_literal(j, "0");
+}
+
+void write_skeleton_numbers(json_out *j, const void *row, const session_member *m)
+{
+    const session_skeleton *skeleton = row;
+    write_key(j, m);
+    put_floats(j, m->slot == SKELETON_POSITIONS ? skeleton->positions : skeleton->rotations, m->slot);
+    j->comma = true;
+}
+
+void write_skeletons(json_out *j, const void *row, const session_member *m)
+{
+    (void)row;
+    write_key(j, m);
+    open_list(j, "[");
+    for (; j->bone_count >= WIRE_BONES; j->bones += WIRE_BONES, j->bone_count -= WIRE_BONES) {
+        session_skeleton skeleton;
         for (size_t i = 0; i < WIRE_BONES; i++) {
-            const reel_vec3 *v = &bones[first + i].position;
-            const float values[3] = { v->x, v->y, v->z };
-            for (size_t n = 0; n < 3; n++) {
-                if (i || n) append_literal(j, ",");
-                put_float(j, values[n]);
-            }
+            memcpy(skeleton.positions + 3 * i, &j->bones[i].position, sizeof j->bones[i].position);
+            memcpy(skeleton.rotations + 4 * i, &j->bones[i].rotation, sizeof j->bones[i].rotation);
         }
-        append_literal(j, "],\"bone_o\":[");
-        for (size_t i = 0; i < WIRE_BONES; i++) {
-            const reel_quaternion *q = &bones[first + i].rotation;
-            const float values[4] = { q->x, q->y, q->z, q->w };
-            for (size_t n = 0; n < 4; n++) {
-                if (i || n) append_literal(j, ",");
-                put_float(j, values[n]);
-            }
-        }
-        append_literal(j, "]}");
+        separate(j);
+        write_object(j, &session_skeletons, &skeleton);
     }
-    append_literal(j, "],\"err_code\":0}");
+    close_list(j, "]");
 }
 
 bool session_write(reel_memory *to, const echoreplay_frame *f, const echoreplay_team *teams, size_t team_count,
                    const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
 {
-    json_out j = { .to = to };
+    json_out j = { .to = to,
+                   .teams = teams,
+                   .team_count = team_count,
+                   .players = players,
+                   .player_count = player_count,
+                   .bones = bones,
+                   .bone_count = bone_count };
+    const size_t known = session_match.order_count - MATCH_AFTER_EXTRA;
     open_list(&j, "{");
-    if (f->common.has & ECHO_HAS_DISC) put_disc(&j, f);
-    put_match(&j, f);
-    put_teams(&j, teams, team_count, players, player_count);
-    put_parts(&j, f);
+    write_members(&j, &session_match, f, 0, known);
     put_extra(&j, f->extra);
-    if (f->api & ECHO_API_ERROR) member_int(&j, "err_code", f->err_code);
-    member_text(&j, "err_description", f->err_description);
+    write_members(&j, &session_match, f, known, session_match.order_count);
     close_list(&j, "}");
-    if (bone_count >= WIRE_BONES) put_bones(&j, bones, bone_count);
+    if (bone_count >= WIRE_BONES) {
+        append_literal(&j, "\t");
+        write_object(&j, &session_bone_lists, f);
+    }
     return !j.failed;
 }
 

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT
+ * The lists of members. A key, its type, its offset in the row and the rule for writing it are stated here and nowhere else. */
+#include "formats/echo/common/schema.h"
+#include "formats/echo/replay/session_values.h"
+
+#define KEY(name) .key = name "\":", .size = sizeof(name) - 1
+#define OFFSET(row, member) .offset = (uint16_t)offsetof(row, member)
+#define PRESENT(row, member, mask) .present = (uint16_t)offsetof(row, member), .bit = (mask)
+#define IF_PRESENT(row, member, mask) PRESENT(row, member, mask), .rule = WRITE_IF_PRESENT
+#define OBJECT(list)                                                                                                             \
+    {                                                                                                                            \
+        .members = list, .count = COUNT(list)                                                                                    \
+    }
+
+/* ---- statistics and poses --------------------------------------------------------------------------------------- */
+
+#define STAT(name)                                                                                                               \
+    {                                                                                                                            \
+        KEY(#name), MEMBER_TYPE(U16), OFFSET(session_stats, counts.name)                                                         \
+    }
+#define MEMBER_TYPE(name) .type = MEMBER_##name
+static const session_member stats_members[] = {
+    { KEY("possession_time"), MEMBER_TYPE(F32), OFFSET(session_stats, possession_time) },
+    STAT(points),
+    STAT(saves),
+    STAT(goals),
+    STAT(stuns),
+    STAT(passes),
+    STAT(catches),
+    STAT(steals),
+    STAT(blocks),
+    STAT(interceptions),
+    STAT(assists),
+    STAT(shots_taken),
+};
+const session_object session_statistics = OBJECT(stats_members);
+
+#define VEC(name, row, member)                                                                                                   \
+    {                                                                                                                            \
+        KEY(name), MEMBER_TYPE(VEC3), OFFSET(row, member)                                                                        \
+    }
+static const session_member hand_members[] = {
+    VEC("pos", session_pose, position),
+    VEC("forward", session_pose, axes.forward),
+    VEC("left", session_pose, axes.left),
+    VEC("up", session_pose, axes.up),
+};
+static const session_member body_members[] = {
+    VEC("position", session_pose, position),
+    VEC("forward", session_pose, axes.forward),
+    VEC("left", session_pose, axes.left),
+    VEC("up", session_pose, axes.up),
+};
+static const session_member disc_members[] = {
+    VEC("position", echoreplay_frame, common.disc_position),
+    VEC("forward", echoreplay_frame, disc.forward),
+    VEC("left", echoreplay_frame, disc.left),
+    VEC("up", echoreplay_frame, disc.up),
+    VEC("velocity", echoreplay_frame, common.disc_velocity),
+    { KEY("bounce_count"), MEMBER_TYPE(I32), OFFSET(echoreplay_frame, bounce_count),
+      IF_PRESENT(echoreplay_frame, api, ECHO_API_BOUNCES) },
+};
+static const session_member vr_members[] = {
+    VEC("vr_left", echoreplay_frame, vr.left),
+    VEC("vr_position", echoreplay_frame, common.vr_position),
+    VEC("vr_forward", echoreplay_frame, vr.forward),
+    VEC("vr_up", echoreplay_frame, vr.up),
+};
+static const session_object hand = OBJECT(hand_members), body = OBJECT(body_members), disc = OBJECT(disc_members),
+                            vr = OBJECT(vr_members);
+
+/* ---- the match -------------------------------------------------------------------------------------------------- */
+
+#define THROW(name)                                                                                                              \
+    {                                                                                                                            \
+        KEY(#name), MEMBER_TYPE(F32), OFFSET(echo_throw, name)                                                                   \
+    }
+static const session_member throw_members[] = {
+    THROW(arm_speed),
+    THROW(total_speed),
+    THROW(off_axis_spin_deg),
+    THROW(wrist_throw_penalty),
+    THROW(rot_per_sec),
+    THROW(pot_speed_from_rot),
+    THROW(speed_from_arm),
+    THROW(speed_from_movement),
+    THROW(speed_from_wrist),
+    THROW(wrist_align_to_throw_deg),
+    THROW(throw_align_to_movement_deg),
+    THROW(off_axis_penalty),
+    THROW(throw_move_penalty),
+};
+
+#define FRAME(name, type_, member) KEY(name), MEMBER_TYPE(type_), OFFSET(echoreplay_frame, member)
+#define TEXT(name, member, slot_) KEY(name), MEMBER_TYPE(TEXT), OFFSET(echoreplay_frame, member), .slot = (slot_)
+#define IF_HAS(mask) IF_PRESENT(echoreplay_frame, common.has, mask)
+#define IF_API(mask) IF_PRESENT(echoreplay_frame, api, mask)
+#define TEAM .labels = echo_teams, .other = ECHO_NO_TEAM
+#define UNLESS_EMPTY .rule = WRITE_IF_NOT_EMPTY
+static const session_member score_members[] = {
+    { FRAME("disc_speed", F32, common.score_disc_speed) },
+    { FRAME("team", WORD, common.score_team), TEAM },
+    { TEXT("goal_type", goal_text, TEXT_GOAL), UNLESS_EMPTY, .read = read_goal },
+    { FRAME("point_amount", U8, common.score_points) },
+    { FRAME("distance_thrown", F32, common.score_distance) },
+    { TEXT("person_scored", person_scored, TEXT_PERSON) },
+    { TEXT("assist_scored", assist_scored, TEXT_ASSIST) },
+};
+static const session_member pause_members[] = {
+    { TEXT("paused_state", paused_text, TEXT_PAUSE), UNLESS_EMPTY, .read = read_pause_state },
+    { FRAME("unpaused_team", WORD, common.unpaused_team), TEAM },
+    { FRAME("paused_requested_team", WORD, common.paused_team), TEAM },
+    { FRAME("unpaused_timer", F32, common.unpaused_timer) },
+    { FRAME("paused_timer", F32, common.paused_timer) },
+};
+static const session_object throw_object = OBJECT(throw_members), score = OBJECT(score_members),
+                            pause_object = OBJECT(pause_members);
+
+enum {
+    M_DISC,
+    M_ORANGE_RESTART,
+    M_SESSION,
+    M_CLOCK_DISPLAY,
+    M_STATUS,
+    M_IP,
+    M_MATCH,
+    M_MAP,
+    M_RIGHT2,
+    M_TEAMS,
+    M_BLUE_ROUNDS,
+    M_ORANGE,
+    M_VR,
+    M_PRIVATE,
+    M_BLUE_RESTART,
+    M_TOURNAMENT,
+    M_ORANGE_ROUNDS,
+    M_ROUNDS,
+    M_LEFT2,
+    M_LEFT,
+    M_PAUSE,
+    M_RIGHT,
+    M_BLUE,
+    M_THROW,
+    M_CLIENT,
+    M_CLOCK,
+    M_POSSESSION,
+    M_SCORE,
+    M_ERROR,
+    M_ERROR_TEXT,
+    M_RULES_BY,
+    M_RULES_AT,
+    M_CONTESTED,
+    M_MULTIPLIER,
+    M_CHECKPOINT,
+    M_DISTANCE,
+    M_DEFENDERS,
+    M_SPEED,
+    M_PAYLOAD
+};
+static const session_member match_members[] = {
+    [M_DISC] = { FRAME("disc", OBJECT, common.time), IF_HAS(ECHO_HAS_DISC), .object = &disc },
+    [M_ORANGE_RESTART] = { FRAME("orange_team_restart_request", FLAG, common.orange_restart) },
+    [M_SESSION] = { TEXT("sessionid", session_id, TEXT_SESSION), UNLESS_EMPTY, .identifies = true },
+    [M_CLOCK_DISPLAY] = { TEXT("game_clock_display", clock_display, TEXT_CLOCK), UNLESS_EMPTY },
+    [M_STATUS] = { TEXT("game_status", status_text, TEXT_STATUS), PRESENT(echoreplay_frame, api, ECHO_API_STATUS),
+                   .read = read_status, .write = write_status },
+    [M_IP] = { TEXT("sessionip", session_ip, TEXT_IP), UNLESS_EMPTY },
+    [M_MATCH] = { TEXT("match_type", match_type, TEXT_MATCH), UNLESS_EMPTY },
+    [M_MAP] = { TEXT("map_name", map_name, TEXT_MAP), UNLESS_EMPTY },
+    [M_RIGHT2] = { FRAME("right_shoulder_pressed2", SPECIAL, shoulders[3]), IF_API(ECHO_API_SHOULDERS), .read = read_shoulder,
+                   .write = write_shoulder },
+    [M_TEAMS] = { FRAME("teams", SPECIAL, common.time), .identifies = true, .read = read_teams, .write = write_teams },
+    [M_BLUE_ROUNDS] = { FRAME("blue_round_score", I32, blue_round_score), IF_API(ECHO_API_ROUNDS) },
+    [M_ORANGE] = { FRAME("orange_points", F32, common.orange_points), IF_HAS(ECHO_HAS_POINTS), .write = write_points },
+    [M_VR] = { FRAME("player", OBJECT, common.time), IF_HAS(ECHO_HAS_VR), .object = &vr },
+    [M_PRIVATE] = { FRAME("private_match", BOOL, private_match) },
+    [M_BLUE_RESTART] = { FRAME("blue_team_restart_request", FLAG, common.blue_restart) },
+    [M_TOURNAMENT] = { FRAME("tournament_match", BOOL, tournament_match) },
+    [M_ORANGE_ROUNDS] = { FRAME("orange_round_score", I32, orange_round_score), IF_API(ECHO_API_ROUNDS) },
+    [M_ROUNDS] = { FRAME("total_round_count", I32, total_round_count), IF_API(ECHO_API_ROUNDS) },
+    [M_LEFT2] = { FRAME("left_shoulder_pressed2", SPECIAL, shoulders[2]), IF_API(ECHO_API_SHOULDERS), .read = read_shoulder,
+                  .write = write_shoulder },
+    [M_LEFT] = { FRAME("left_shoulder_pressed", SPECIAL, shoulders[0]), IF_API(ECHO_API_SHOULDERS), .read = read_shoulder,
+                 .write = write_shoulder },
+    [M_PAUSE] = { FRAME("pause", OBJECT, common.time), IF_HAS(ECHO_HAS_PAUSE), .object = &pause_object, .read = read_pause },
+    [M_RIGHT] = { FRAME("right_shoulder_pressed", SPECIAL, shoulders[1]), IF_API(ECHO_API_SHOULDERS), .read = read_shoulder,
+                  .write = write_shoulder },
+    [M_BLUE] = { FRAME("blue_points", F32, common.blue_points), IF_HAS(ECHO_HAS_POINTS), .write = write_points },
+    [M_THROW] = { FRAME("last_throw", OBJECT, common.throw_), IF_HAS(ECHO_HAS_THROW), .object = &throw_object },
+    [M_CLIENT] = { TEXT("client_name", client_name, TEXT_CLIENT), UNLESS_EMPTY },
+    [M_CLOCK] = { FRAME("game_clock", F32, common.game_clock), IF_API(ECHO_API_CLOCK) },
+    [M_POSSESSION] = { FRAME("possession", SPECIAL, possession), IF_API(ECHO_API_POSSESSION), .read = read_possession,
+                       .write = write_possession },
+    [M_SCORE] = { FRAME("last_score", OBJECT, common.time), IF_HAS(ECHO_HAS_SCORE), .object = &score },
+    [M_ERROR] = { FRAME("err_code", I32, err_code), IF_API(ECHO_API_ERROR) },
+    [M_ERROR_TEXT] = { TEXT("err_description", err_description, TEXT_ERROR), UNLESS_EMPTY },
+    [M_RULES_BY] = { TEXT("rules_changed_by", common.rules_changed_by, TEXT_RULES), IF_HAS(ECHO_HAS_RULES) },
+    [M_RULES_AT] = { FRAME("rules_changed_at", I64, common.rules_changed_at), IF_HAS(ECHO_HAS_RULES) },
+    [M_CONTESTED] = { FRAME("contested", BOOL, common.contested), IF_HAS(ECHO_HAS_PAYLOAD) },
+    [M_MULTIPLIER] = { FRAME("payload_multiplier", F32, payload_multiplier), IF_API(ECHO_API_MULTIPLIER) },
+    [M_CHECKPOINT] = { FRAME("payload_checkpoint", U8, common.checkpoint), IF_HAS(ECHO_HAS_PAYLOAD) },
+    [M_DISTANCE] = { FRAME("payload_distance", F32, common.payload_distance), IF_HAS(ECHO_HAS_PAYLOAD) },
+    [M_DEFENDERS] = { FRAME("payload_defenders", U8, common.defenders), IF_HAS(ECHO_HAS_PAYLOAD) },
+    [M_SPEED] = { FRAME("payload_speed", F32, common.payload_speed), IF_HAS(ECHO_HAS_PAYLOAD) },
+    [M_PAYLOAD] = { FRAME("payload", SPECIAL, common.time), .read = read_payload },
+};
+
+/* The game's order changes from version to version. This one is reel's own; members that reel does not know follow the payload. */
+static const uint8_t match_order[] = {
+    M_DISC,         M_SESSION,        M_CLOCK_DISPLAY, M_STATUS,     M_IP,       M_MATCH,     M_MAP,
+    M_BLUE_ROUNDS,  M_ORANGE_ROUNDS,  M_ROUNDS,        M_BLUE,       M_ORANGE,   M_PRIVATE,   M_TOURNAMENT,
+    M_BLUE_RESTART, M_ORANGE_RESTART, M_LEFT,          M_RIGHT,      M_LEFT2,    M_RIGHT2,    M_CLIENT,
+    M_CLOCK,        M_POSSESSION,     M_TEAMS,         M_VR,         M_PAUSE,    M_THROW,     M_SCORE,
+    M_RULES_BY,     M_RULES_AT,       M_CONTESTED,     M_CHECKPOINT, M_DISTANCE, M_DEFENDERS, M_SPEED,
+    M_MULTIPLIER,   M_ERROR,          M_ERROR_TEXT,
+};
+const session_object session_match = { match_members, COUNT(match_members), match_order, COUNT(match_order) };
+
+/* Newer servers nest what older ones have in the match itself. It is only read: the text of the whole object is kept. */
+static const session_member payload_members[] = {
+    { FRAME("checkpoint", U8, common.checkpoint), IF_HAS(ECHO_HAS_PAYLOAD) },
+    { FRAME("distance", F32, common.payload_distance), IF_HAS(ECHO_HAS_PAYLOAD) },
+    { FRAME("speed", F32, common.payload_speed), IF_HAS(ECHO_HAS_PAYLOAD) },
+    { FRAME("defenders", U8, common.defenders), IF_HAS(ECHO_HAS_PAYLOAD) },
+    { FRAME("multiplier", F32, payload_multiplier), IF_API(ECHO_API_MULTIPLIER) },
+};
+const session_object session_payload = OBJECT(payload_members);
+
+/* ---- teams, players, bones -------------------------------------------------------------------------------------- */
+
+static const session_member team_members[] = {
+    { KEY("players"), MEMBER_TYPE(SPECIAL), .read = read_players, .write = write_players },
+    { KEY("team"), MEMBER_TYPE(TEXT), OFFSET(echoreplay_team, name), UNLESS_EMPTY, .read = read_team_name },
+    { KEY("possession"), MEMBER_TYPE(BOOL), OFFSET(echoreplay_team, common.possession) },
+    { KEY("stats"), MEMBER_TYPE(SPECIAL), IF_PRESENT(echoreplay_team, common.has, ECHO_HAS_STATS), .read = read_team_stats,
+      .write = write_team_stats },
+};
+const session_object session_team = OBJECT(team_members);
+
+#define PLAYER(name, type_, member) KEY(name), MEMBER_TYPE(type_), OFFSET(echoreplay_player, common.member)
+#define POSE(name, position, axes_, object_)                                                                                     \
+    {                                                                                                                            \
+        PLAYER(name, POSE, position), .axes = (uint16_t)offsetof(echoreplay_player, axes_), .object = &(object_)                 \
+    }
+#define IF_PLAYER_HAS(mask) IF_PRESENT(echoreplay_player, common.has, mask)
+#define LOADOUT(name, member, labels_)                                                                                           \
+    {                                                                                                                            \
+        PLAYER(name, WORD, member), IF_PLAYER_HAS(ECHO_HAS_LOADOUT), .labels = (labels_), .other = UINT8_MAX                     \
+    }
+static const session_member player_members[] = {
+    { PLAYER("name", TEXT, name), .identifies = true, .read = read_player_name },
+    POSE("rhand", right_hand, right_hand, hand),
+    { PLAYER("playerid", U8, player_id) },
+    { PLAYER("stats", SPECIAL, stats), IF_PLAYER_HAS(ECHO_HAS_STATS), .read = read_player_stats, .write = write_player_stats },
+    { PLAYER("userid", I64, userid), .identifies = true },
+    { PLAYER("number", U16, number) },
+    { PLAYER("level", U16, level) },
+    { PLAYER("stunned", BOOL, stunned) },
+    { PLAYER("ping", I16, ping) },
+    { PLAYER("packetlossratio", F32, packet_loss) },
+    { PLAYER("invulnerable", BOOL, invulnerable) },
+    { PLAYER("holding_left", SPECIAL, holding_left), IF_PLAYER_HAS(ECHO_HAS_HOLDING), .read = read_holding,
+      .write = write_holding },
+    { PLAYER("possession", BOOL, possession) },
+    POSE("head", head, head, body),
+    POSE("body", body, body, body),
+    { PLAYER("holding_right", SPECIAL, holding_right), IF_PLAYER_HAS(ECHO_HAS_HOLDING), .read = read_holding,
+      .write = write_holding },
+    POSE("lhand", left_hand, left_hand, hand),
+    { PLAYER("blocking", BOOL, blocking) },
+    { PLAYER("is_emote_playing", BOOL, emote), .write = write_emote },
+    { PLAYER("velocity", VEC3, velocity) },
+    LOADOUT("Weapon", weapon, echo_weapons),
+    LOADOUT("Ordnance", ordnance, echo_ordnances),
+    LOADOUT("TacMod", tac_mod, echo_tac_mods),
+    LOADOUT("Arm", arm, echo_arms),
+};
+const session_object session_player = OBJECT(player_members);
+
+static const session_member skeleton_members[] = {
+    { KEY("bone_t"), MEMBER_TYPE(SPECIAL), OFFSET(session_skeleton, positions), .slot = SKELETON_POSITIONS,
+      .read = read_skeleton_numbers, .write = write_skeleton_numbers },
+    { KEY("bone_o"), MEMBER_TYPE(SPECIAL), OFFSET(session_skeleton, rotations), .slot = SKELETON_ROTATIONS,
+      .read = read_skeleton_numbers, .write = write_skeleton_numbers },
+};
+static const session_member bones_members[] = {
+    { KEY("user_bones"), MEMBER_TYPE(SPECIAL), .read = read_skeletons, .write = write_skeletons },
+    { KEY("err_code"), MEMBER_TYPE(SPECIAL), .read = read_nothing, .write = write_zero },
+};
+const session_object session_skeletons = OBJECT(skeleton_members), session_bone_lists = OBJECT(bones_members);

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ * The members of the game's JSON objects: one list of each object, which the reader and the writer both walk. */
+#ifndef ECHO_REPLAY_SESSION_MEMBERS_H
+#define ECHO_REPLAY_SESSION_MEMBERS_H
+
+#include <reel/echoreplay.h>
+#include <reel/format.h>
+
+struct session_rows;
+struct session_member;
+struct json_out;
+
+enum { SESSION_KEY = 32 };
+
+typedef enum member_type {
+    MEMBER_F32,
+    MEMBER_VEC3,
+    MEMBER_BOOL,
+    MEMBER_FLAG, /* written as 1 or 0 */
+    MEMBER_U8,
+    MEMBER_U16,
+    MEMBER_I16, /* not negative */
+    MEMBER_I32,
+    MEMBER_I64,
+    MEMBER_TEXT,
+    MEMBER_WORD,   /* a code of `labels`; a word without a code becomes `other` */
+    MEMBER_OBJECT, /* `object`, in the same row from `offset` on */
+    MEMBER_POSE,   /* `object` over a session_pose: a position at `offset` and echo_axes at `axes` */
+    MEMBER_SPECIAL /* `read` and `write` */
+} member_type;
+
+/* When a member is written. */
+typedef enum member_rule {
+    WRITE_ALWAYS,
+    WRITE_IF_PRESENT,  /* the byte at `present` has `bit` set */
+    WRITE_IF_NOT_EMPTY /* text */
+} member_rule;
+
+/* Exceptions. A reader takes the value at the cursor. A writer writes the key as well. */
+typedef void member_read(struct session_rows *r, void *row, const struct session_member *m);
+typedef void member_write(struct json_out *j, const void *row, const struct session_member *m);
+
+/* One member. The key is stored with its closing quotation mark and colon, which are compared as well. */
+typedef struct session_member {
+    char key[SESSION_KEY];
+    uint8_t size; /* of the key alone */
+    uint8_t type, rule;
+    uint8_t bit;              /* set in the byte at `present` when the member was read; 0: none */
+    uint16_t offset, present; /* in the row */
+    uint16_t axes;            /* MEMBER_POSE */
+    uint8_t slot;             /* MEMBER_TEXT: its slot among the texts that are compared with the previous frame */
+    uint8_t other;
+    bool identifies; /* an object without any such member is not a frame, or not a player */
+    const reel_label *labels;
+    const struct session_object *object;
+    member_read *read;   /* MEMBER_SPECIAL, and optional for MEMBER_TEXT and MEMBER_OBJECT */
+    member_write *write; /* instead of what `type` says; NULL: none */
+} session_member;
+
+typedef struct session_object {
+    const session_member *members; /* in the order of the game, which is the fastest one to read */
+    size_t count;
+    const uint8_t *order; /* in which they are written; NULL: the same */
+    size_t order_count;
+} session_object;
+
+/* Statistics of a team or a player. */
+typedef struct session_stats {
+    echo_stats counts;
+    float possession_time;
+} session_stats;
+
+typedef struct session_pose {
+    reel_vec3 position;
+    echo_axes axes;
+} session_pose;
+
+enum { SKELETON_POSITIONS = 3 * 23, SKELETON_ROTATIONS = 4 * 23 };
+typedef struct session_skeleton {
+    float positions[SKELETON_POSITIONS], rotations[SKELETON_ROTATIONS];
+    bool whole; /* one of the lists had all its numbers */
+} session_skeleton;
+
+/* Rows of the objects: echoreplay_frame (match), echoreplay_team, echoreplay_player, session_stats, session_skeleton, none. */
+extern const session_object session_match, session_payload, session_team, session_player, session_statistics, session_skeletons,
+    session_bone_lists;
+enum { MATCH_AFTER_EXTRA = 2 }; /* members of a match that are written after those that reel does not know */
+
+/* session_read.c */
+member_read read_goal, read_pause_state, read_status, read_pause, read_payload, read_shoulder, read_possession;
+/* session_players.c */
+member_read read_teams, read_players, read_team_name, read_player_name, read_holding, read_team_stats, read_player_stats;
+member_read read_skeleton_numbers, read_skeletons, read_nothing;
+/* session_write.c */
+member_write write_teams, write_players, write_holding, write_team_stats, write_player_stats, write_skeleton_numbers,
+    write_skeletons;
+member_write write_shoulder, write_points, write_status, write_emote, write_possession, write_zero;
+
+#endif
