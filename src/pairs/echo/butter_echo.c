@@ -14,13 +14,6 @@ typedef struct opening {
 
 static reel_string text_of(const char *text) { return (reel_string){ text, strlen(text) }; }
 
-static const char *word_of(const reel_label *labels, int64_t value)
-{
-    for (; labels->name; labels++)
-        if (labels->value == value) return labels->name;
-    return "";
-}
-
 static void copy_text(char *to, size_t size, reel_string text)
 {
     size_t count = text.size < size ? text.size : size - 1;
@@ -111,7 +104,7 @@ static void give_texts(const opening *o, echoreplay_frame *f)
     f->session_id = text_of(o->session);
     f->session_ip = text_of(o->address);
     f->client_name = text_of(o->client);
-    f->map_name = info->map ? text_of(word_of(echo_maps, info->map)) : (reel_string){ NULL, 0 };
+    f->map_name = info->map ? text_of(session_word(echo_maps, info->map, "")) : (reel_string){ NULL, 0 };
     f->match_type = text_of(kinds[(arena ? 2 : combat ? 4 : 0) + (info->private_match ? 1 : 0)]);
     f->private_match = info->private_match ? 1 : 0;
 }
@@ -124,7 +117,7 @@ static void give_score(const opening *o, echoreplay_frame *f)
     if (c->goal_type > 8) c->goal_type = 0;
     f->person_scored = text_of(name_of(o, c->score_person));
     f->assist_scored = text_of(name_of(o, c->score_assist));
-    f->goal_text = text_of(c->goal_type ? word_of(echo_goal_types, c->goal_type) : "[NO GOAL]");
+    f->goal_text = text_of(c->goal_type ? session_word(echo_goal_types, c->goal_type, "") : "[NO GOAL]");
     if (!c->goal_type && !c->score_person) c->score_points = 0; /* what "no goal" becomes in the format */
     c->score_person = c->score_assist = 0;
 }
@@ -132,7 +125,7 @@ static void give_score(const opening *o, echoreplay_frame *f)
 static void give_pause(echoreplay_frame *f)
 {
     if (f->common.paused_state > 5) f->common.paused_state = 5;
-    f->paused_text = text_of(word_of(echo_paused_states, f->common.paused_state));
+    f->paused_text = text_of(session_word(echo_paused_states, f->common.paused_state, ""));
 }
 
 /* Floats as they come back from the text. */
@@ -169,7 +162,7 @@ static void give_frame(const opening *o, reel_chunk *out, const butter_frame *in
     f->clock_display = spell_clock(out, in->common.game_clock);
     if (in->common.status) {
         f->api |= ECHO_API_STATUS;
-        if (in->common.status > ECHO_STATUS_EMPTY) f->status_text = text_of(word_of(echo_statuses, in->common.status));
+        if (in->common.status > ECHO_STATUS_EMPTY) f->status_text = text_of(session_word(echo_statuses, in->common.status, ""));
     }
     find_possession(f, teams, team_count, players, player_count);
     give_texts(o, f);

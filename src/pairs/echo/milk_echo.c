@@ -35,13 +35,6 @@ static void begin(pair_job *job, opening *o, const milk_info *info)
 
 static reel_vec3 settled(reel_vec3 v) { return (reel_vec3){ session_settled(v.x), session_settled(v.y), session_settled(v.z) }; }
 
-static const char *status_word(uint8_t status)
-{
-    for (const reel_label *label = echo_statuses; label->name; label++)
-        if (label->value == status && status > ECHO_STATUS_EMPTY) return label->name;
-    return "";
-}
-
 /* Who has the disc: the team, and the player's place in it. */
 static void find_possession(echoreplay_frame *f, const milk_player *players, size_t count)
 {
@@ -64,7 +57,7 @@ static void give_frame(pair_job *job, const opening *o, const milk_frame *in, re
     f->common.disc_position = settled(in->common.disc_position);
     f->disc = (echo_axes){ .forward = { 0, 0, 1 }, .left = { 1, 0, 0 }, .up = { 0, 1, 0 } };
     f->api = ECHO_API_CLOCK | ECHO_API_POSSESSION;
-    f->status_text = text_of(status_word(in->common.status));
+    f->status_text = text_of(in->common.status > ECHO_STATUS_EMPTY ? session_word(echo_statuses, in->common.status, "") : "");
     if (f->status_text.size) f->api |= ECHO_API_STATUS;
     pair_lose(job, &milk_frames, "state", !f->status_text.size, "unknown state");
     find_possession(f, players, count);

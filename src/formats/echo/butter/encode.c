@@ -5,6 +5,7 @@
  * s[n] = s[n-1] + h[n]. Encoding the rows' own differences, h[n] = half(x[n] - x[n-1]), would add up the rounding errors of all
  * frames since the keyframe. This encoder therefore keeps the decoder's sum and stores h[n] = half(x[n] - s[n-1]). The error
  * x[n] - s[n] is then the rounding error of h[n] alone: each frame corrects the error of the one before. */
+#include "core/rows.h"
 #include "formats/echo/butter/byte_run.h"
 #include "formats/echo/butter/frames.h"
 
@@ -147,11 +148,6 @@ static void put_part(byte_run *to, const fixed_part *part)
     to->at += part->size;
 }
 
-static bool same_text(reel_string a, reel_string b)
-{
-    return a.size == b.size && (!a.size || memcmp(a.data, b.data, a.size) == 0);
-}
-
 /* What of the match a frame carries. */
 typedef struct head_plan {
     bool key, status, points, inputs, pause, score, throw_, vr, disc, payload, rules;
@@ -203,9 +199,9 @@ static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool
                             disc->any || flight->any || moved(m->last_disc) || moved(m->last_disc + 3) ||
                                 !same_rotation(frame->disc_rotation, m->now.disc_rotation));
     plan.payload = v3 && part_wanted(f, ECHO_HAS_PAYLOAD, key, kind->combat, payload->changed);
-    plan.rules =
-        v3 && part_wanted(f, ECHO_HAS_RULES, key, kind->arena && kind->private_match,
-                          f->rules_changed_at != old->rules_changed_at || !same_text(f->rules_changed_by, old->rules_changed_by));
+    plan.rules = v3 && part_wanted(f, ECHO_HAS_RULES, key, kind->arena && kind->private_match,
+                                   f->rules_changed_at != old->rules_changed_at ||
+                                       !text_values_equal(&f->rules_changed_by, &old->rules_changed_by));
     return plan;
 }
 

@@ -2,6 +2,7 @@
  * The public encoder, version 1.3.4. */
 #include "formats/echo/butter/reference.h"
 
+#include "core/rows.h"
 #include "formats/echo/butter/byte_run.h"
 #include "formats/echo/common/single.h"
 
@@ -99,8 +100,7 @@ static bool take_payload(reference_state *s, const echo_frame *f)
 
 static bool rules_changed(const echo_frame *f, const echo_frame *old)
 {
-    reel_string a = f->rules_changed_by, b = old->rules_changed_by;
-    return f->rules_changed_at != old->rules_changed_at || a.size != b.size || (a.size && memcmp(a.data, b.data, a.size) != 0);
+    return f->rules_changed_at != old->rules_changed_at || !text_values_equal(&f->rules_changed_by, &old->rules_changed_by);
 }
 
 static unsigned whole(float value) { return value > 0 && value < 0x1p31f ? (unsigned)value : 0u; }

@@ -57,5 +57,7 @@ float session_settled(float value);
 
 /* The code of a word in a list of labels, or -1. */
 int session_code(const reel_label *labels, reel_string word);
+/* The word of a code, or `other` if the list does not have the code. */
+const char *session_word(const reel_label *labels, int64_t code, const char *other);
 
 #endif

@@ -19,6 +19,13 @@ int session_code(const reel_label *labels, reel_string word)
     return -1;
 }
 
+const char *session_word(const reel_label *labels, int64_t code, const char *other)
+{
+    for (; labels->name; labels++)
+        if (labels->value == code) return labels->name;
+    return other;
+}
+
 static reel_string chunk_text(session_rows *r, unsigned slot, reel_string text)
 {
     reel_string *last = &r->texts[slot];

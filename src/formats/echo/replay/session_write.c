@@ -155,13 +155,6 @@ static void put_floats(json_out *j, const float *values, size_t count)
     append_literal(j, "]");
 }
 
-static const char *word_of(const reel_label *labels, unsigned code, const char *other)
-{
-    for (; labels->name; labels++)
-        if (labels->value == (int64_t)code) return labels->name;
-    return other;
-}
-
 /* ---- members ---------------------------------------------------------------------------------------------------- */
 
 static void write_key(json_out *j, const session_member *m)
@@ -193,7 +186,7 @@ static reel_string word_text(const char *word) { return (reel_string){ word, str
 /* A code without a word of its own gets that of `other`. */
 static void write_word(json_out *j, uint8_t code, const session_member *m)
 {
-    put_text(j, word_text(word_of(m->labels, code, word_of(m->labels, m->other, "unknown"))));
+    put_text(j, word_text(session_word(m->labels, code, session_word(m->labels, m->other, "unknown"))));
 }
 
 static reel_string text_at(const uint8_t *at)
@@ -273,7 +266,7 @@ void write_holding(json_out *j, const void *row, const session_member *m)
     if (held == ECHO_HOLDS_NULL) return;
     write_key(j, m);
     if (held > ECHO_HOLDS_NULL)
-        put_text(j, word_text(word_of(echo_holdings, held, "none")));
+        put_text(j, word_text(session_word(echo_holdings, held, "none")));
     else
         put_text(j, (reel_string){ number, number_u64(number, held) });
 }
@@ -352,11 +345,11 @@ echoreplay_frame session_worded(const echoreplay_frame *frame)
     echoreplay_frame f = *frame;
     const echo_frame *c = &f.common;
     if (c->has & ECHO_HAS_SCORE) {
-        fill_in(&f.goal_text, c->goal_type ? word_of(echo_goal_types, c->goal_type, "[NO GOAL]") : "[NO GOAL]");
+        fill_in(&f.goal_text, c->goal_type ? session_word(echo_goal_types, c->goal_type, "[NO GOAL]") : "[NO GOAL]");
         fill_in(&f.person_scored, "[INVALID]");
         fill_in(&f.assist_scored, "[INVALID]");
     }
-    if (c->has & ECHO_HAS_PAUSE) fill_in(&f.paused_text, word_of(echo_paused_states, c->paused_state, "none"));
+    if (c->has & ECHO_HAS_PAUSE) fill_in(&f.paused_text, session_word(echo_paused_states, c->paused_state, "none"));
     return f;
 }
 
