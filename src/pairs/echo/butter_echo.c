@@ -21,7 +21,7 @@ static void copy_text(char *to, size_t size, reel_string text)
     to[count] = 0;
 }
 
-static void spell_address(char to[16], const uint8_t ip[4])
+static void format_address(char to[16], const uint8_t ip[4])
 {
     for (size_t i = 0; i < 4; i++) {
         unsigned value = ip[i];
@@ -33,7 +33,7 @@ static void spell_address(char to[16], const uint8_t ip[4])
     *to = 0;
 }
 
-static void spell_session(char to[37], const uint8_t id[16])
+static void format_session(char to[37], const uint8_t id[16])
 {
     static const char hex[] = "0123456789ABCDEF";
     for (size_t i = 0; i < 16; i++) {
@@ -44,15 +44,15 @@ static void spell_session(char to[37], const uint8_t id[16])
     *to = 0;
 }
 
-static void take_header(opening *o, const reel_chunk *in)
+static void copy_header(opening *o, const reel_chunk *in)
 {
     size_t count;
     const butter_info *info = reel_chunk_rows(in, &butter_infos, &count);
     if (count) {
         o->info = info[0];
         copy_text(o->client, sizeof o->client, info[0].client_name);
-        spell_session(o->session, info[0].session_id.bytes);
-        spell_address(o->address, info[0].session_ip);
+        format_session(o->session, info[0].session_id.bytes);
+        format_address(o->address, info[0].session_ip);
     }
     const butter_entry *roster = reel_chunk_rows(in, &butter_roster, &count);
     for (size_t i = 0; i < count; i++) {
@@ -62,7 +62,7 @@ static void take_header(opening *o, const reel_chunk *in)
 }
 
 /* "MM:SS.cc", cut off. */
-static reel_string spell_clock(reel_chunk *out, float clock)
+static reel_string format_clock(reel_chunk *out, float clock)
 {
     char text[8] = "00:00.00";
     unsigned hundredths = clock > 0 && clock < 6000 ? (unsigned)((double)clock * 100) : 0;
@@ -94,7 +94,7 @@ static void find_possession(echoreplay_frame *f, const echo_team *teams, size_t 
 }
 
 /* Texts of the header live as long as the conversion: rows point to them. */
-static void give_texts(const opening *o, echoreplay_frame *f)
+static void add_header_texts(const opening *o, echoreplay_frame *f)
 {
     const butter_info *info = &o->info;
     bool arena = info->map == BUTTER_ARENA, combat = info->map >= BUTTER_FISSION && info->map <= BUTTER_GAUSS;
@@ -111,7 +111,7 @@ static void give_texts(const opening *o, echoreplay_frame *f)
 
 static const char *name_of(const opening *o, unsigned player) { return o->names[player][0] ? o->names[player] : "[INVALID]"; }
 
-static void give_score(const opening *o, echoreplay_frame *f)
+static void complete_score(const opening *o, echoreplay_frame *f)
 {
     echo_frame *c = &f->common;
     if (c->goal_type > 8) c->goal_type = 0;
@@ -122,14 +122,14 @@ static void give_score(const opening *o, echoreplay_frame *f)
     c->score_person = c->score_assist = 0;
 }
 
-static void give_pause(echoreplay_frame *f)
+static void complete_pause(echoreplay_frame *f)
 {
     if (f->common.paused_state > 5) f->common.paused_state = 5;
     f->paused_text = text_of(session_word(echo_paused_states, f->common.paused_state, ""));
 }
 
 /* Floats as they come back from the text. */
-static void settle(const reel_table *table, void *row)
+static void round_floats(const reel_table *table, void *row)
 {
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
@@ -138,14 +138,14 @@ static void settle(const reel_table *table, void *row)
         for (size_t n = 0; n < field->count; n++, at += sizeof(float)) {
             float value;
             memcpy(&value, at, sizeof value);
-            value = session_settled(value);
+            value = session_round_trip(value);
             memcpy(at, &value, sizeof value);
         }
     }
 }
 
-static void give_frame(const opening *o, reel_chunk *out, const butter_frame *in, const echo_team *teams, size_t team_count,
-                       const butter_player *players, size_t player_count)
+static void add_frame(const opening *o, reel_chunk *out, const butter_frame *in, const echo_team *teams, size_t team_count,
+                      const butter_player *players, size_t player_count)
 {
     echoreplay_frame *f = reel_row_add(reel_chunk_table(out, &echoreplay_frames));
     if (!f) return;
@@ -159,22 +159,22 @@ static void give_frame(const opening *o, reel_chunk *out, const butter_frame *in
     f->blue_round_score = o->info.blue_round_score;
     f->orange_round_score = o->info.orange_round_score;
     f->total_round_count = o->info.total_round_count;
-    f->clock_display = spell_clock(out, in->common.game_clock);
+    f->clock_display = format_clock(out, in->common.game_clock);
     if (in->common.status) {
         f->api |= ECHO_API_STATUS;
         if (in->common.status > ECHO_STATUS_EMPTY) f->status_text = text_of(session_word(echo_statuses, in->common.status, ""));
     }
     find_possession(f, teams, team_count, players, player_count);
-    give_texts(o, f);
-    if (f->common.has & ECHO_HAS_SCORE) give_score(o, f);
+    add_header_texts(o, f);
+    if (f->common.has & ECHO_HAS_SCORE) complete_score(o, f);
     if (f->common.has & ECHO_HAS_PAUSE)
-        give_pause(f);
+        complete_pause(f);
     else
         f->common.paused_team = f->common.unpaused_team = ECHO_NO_TEAM;
-    settle(&echoreplay_frames, f);
+    round_floats(&echoreplay_frames, f);
 }
 
-static void give_player(const opening *o, reel_chunk *out, const butter_player *in)
+static void add_player(const opening *o, reel_chunk *out, const butter_player *in)
 {
     echoreplay_player *p = reel_row_add(reel_chunk_table(out, &echoreplay_players));
     if (!p) return;
@@ -190,14 +190,14 @@ static void give_player(const opening *o, reel_chunk *out, const butter_player *
     p->body = axes_of(in->body_rotation);
     p->left_hand = axes_of(in->left_hand_rotation);
     p->right_hand = axes_of(in->right_hand_rotation);
-    settle(&echoreplay_players, p);
+    round_floats(&echoreplay_players, p);
 }
 
 static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
 {
     static const char *const names[] = { "BLUE TEAM", "ORANGE TEAM", "SPECTATORS" };
     opening *o = job->state;
-    take_header(o, in);
+    copy_header(o, in);
     if (!o->begun) {
         reel_row_add(reel_chunk_table(job->out, &echoreplay_infos));
         o->begun = true;
@@ -211,21 +211,21 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
         size_t first_team = team, first_player = player;
         while (team < teams && team_rows[team].frame <= frame[i].common.frame) team++;
         while (player < players && player_rows[player].common.frame <= frame[i].common.frame) player++;
-        give_frame(o, job->out, &frame[i], team > first_team ? team_rows + first_team : NULL, team - first_team,
-                   player > first_player ? player_rows + first_player : NULL, player - first_player);
+        add_frame(o, job->out, &frame[i], team > first_team ? team_rows + first_team : NULL, team - first_team,
+                  player > first_player ? player_rows + first_player : NULL, player - first_player);
     }
     for (size_t i = 0; i < teams; i++) {
         echoreplay_team *row = reel_row_add(reel_chunk_table(job->out, &echoreplay_teams));
         if (!row) break;
         row->common = team_rows[i];
         row->name = text_of(names[team_rows[i].team < 3 ? team_rows[i].team : 2]);
-        settle(&echoreplay_teams, row);
+        round_floats(&echoreplay_teams, row);
     }
-    for (size_t i = 0; i < players; i++) give_player(o, job->out, &player_rows[i]);
+    for (size_t i = 0; i < players; i++) add_player(o, job->out, &player_rows[i]);
     echo_bone *copy = bones ? reel_row_grow(reel_chunk_table(job->out, &echoreplay_bones), bones, false) : NULL;
     for (size_t i = 0; copy && i < bones; i++) {
         copy[i] = bone_rows[i];
-        settle(&echoreplay_bones, &copy[i]);
+        round_floats(&echoreplay_bones, &copy[i]);
     }
     return reel_build_status(job->out);
 }

@@ -6,7 +6,7 @@
 #include "formats/echo/replay/session.h"
 #include "pairs/echo/echo_butter.h"
 
-static void take_session(uint8_t id[16], reel_string text)
+static void parse_session(uint8_t id[16], reel_string text)
 {
     size_t count = 0;
     for (size_t i = 0; i < text.size && count < 32; i++) {
@@ -17,7 +17,7 @@ static void take_session(uint8_t id[16], reel_string text)
     }
 }
 
-static void take_address(uint8_t ip[4], reel_string text)
+static void parse_address(uint8_t ip[4], reel_string text)
 {
     size_t part = 0;
     for (size_t i = 0; i < text.size && part < 4; i++) {
@@ -28,7 +28,7 @@ static void take_address(uint8_t ip[4], reel_string text)
     }
 }
 
-static uint8_t byte_of(pair_job *job, int64_t value, const char *field)
+static uint8_t clamp_byte(pair_job *job, int64_t value, const char *field)
 {
     if (value >= 0 && value <= UINT8_MAX) return (uint8_t)value;
     pair_lose(job, &echoreplay_frames, field, 1, "does not fit in a byte");
@@ -64,12 +64,12 @@ void echo_begin(pair_job *job, recording *r, const echoreplay_frame *f)
                            .keyframe_interval = ECHO_INTERVAL,
                            .map = map < 0 ? 0 : (uint8_t)map,
                            .private_match = f->private_match ? 1 : 0,
-                           .total_round_count = byte_of(job, f->total_round_count, "total_round_count"),
-                           .blue_round_score = byte_of(job, f->blue_round_score, "blue_round_score") & 15,
-                           .orange_round_score = byte_of(job, f->orange_round_score, "orange_round_score") & 15 };
+                           .total_round_count = clamp_byte(job, f->total_round_count, "total_round_count"),
+                           .blue_round_score = clamp_byte(job, f->blue_round_score, "blue_round_score") & 15,
+                           .orange_round_score = clamp_byte(job, f->orange_round_score, "orange_round_score") & 15 };
     pair_lose(job, &echoreplay_frames, "map_name", map < 0, "no number for this map in the target format");
-    take_session(info->session_id.bytes, f->session_id);
-    take_address(info->session_ip, f->session_ip);
+    parse_session(info->session_id.bytes, f->session_id);
+    parse_address(info->session_ip, f->session_ip);
     info->client_name = ascii(job, r, f->client_name, &echoreplay_frames, "client_name");
     butter_info *row = reel_row_add(reel_chunk_table(job->out, &butter_infos));
     if (row) *row = *info;
@@ -85,7 +85,7 @@ static uint64_t text_sum(reel_string text)
 }
 
 /* The place of an account in the roster, which it gets where it has none; 0: the roster is full. */
-static unsigned enrol(pair_job *job, recording *r, const echo_player *p)
+static unsigned roster_number(pair_job *job, recording *r, const echo_player *p)
 {
     unsigned i = 1;
     while (i <= r->players && r->userids[i] != p->userid) i++;
@@ -115,7 +115,7 @@ static unsigned enrol(pair_job *job, recording *r, const echo_player *p)
 }
 
 /* The first in the roster with this name, or 0. */
-static uint8_t named(const recording *r, reel_string name)
+static uint8_t number_by_name(const recording *r, reel_string name)
 {
     uint64_t sum = text_sum(name);
     for (unsigned i = 1; i <= r->players; i++)
@@ -125,8 +125,8 @@ static uint8_t named(const recording *r, reel_string name)
 
 uint8_t echo_number(pair_job *job, recording *r, const echo_player *p)
 {
-    unsigned own = enrol(job, r, p);
-    return r->faithful ? named(r, p->name) : (uint8_t)own;
+    unsigned own = roster_number(job, r, p);
+    return r->faithful ? number_by_name(r, p->name) : (uint8_t)own;
 }
 
 /* Who made a goal is said by name: of the players that are there, else of all. */
@@ -139,5 +139,5 @@ uint8_t echo_scorer(const recording *r, const frame_slice *s, reel_string name)
         for (unsigned n = 1; n <= r->players; n++)
             if (r->userids[n] == p->userid) return (uint8_t)n;
     }
-    return named(r, name);
+    return number_by_name(r, name);
 }

@@ -14,26 +14,29 @@ typedef struct opening {
 
 static reel_string text_of(const char *text) { return (reel_string){ text, strlen(text) }; }
 
-static void stand_in(const pair_job *job, const char *message)
+static void report_stand_in(const pair_job *job, const char *message)
 {
     reel_find(&job->reporter, (reel_finding){ .rule = "convert.stand-in", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET }, "%s",
               message);
 }
 
-static void begin(pair_job *job, opening *o, const milk_info *info)
+static void begin_output(pair_job *job, opening *o, const milk_info *info)
 {
     o->begun = true;
     o->flags = info->flags;
     reel_row_add(reel_chunk_table(job->out, &echoreplay_infos));
-    stand_in(job, "frames.recorded starts in 1970: the recording time is missing in the file");
-    stand_in(job, "players.userid is the number in the roster: the file has no account ids, and readers need them");
-    stand_in(job, "players: head and body share one position; head, body and hands share one rotation");
-    stand_in(job, "frames: disc velocity is 0 and its rotation the identity: the file has only its position");
+    report_stand_in(job, "frames.recorded starts in 1970: the recording time is missing in the file");
+    report_stand_in(job, "players.userid is the number in the roster: the file has no account ids, and readers need them");
+    report_stand_in(job, "players: head and body share one position; head, body and hands share one rotation");
+    report_stand_in(job, "frames: disc velocity is 0 and its rotation the identity: the file has only its position");
     const uint8_t known = MILK_PRIVATE | MILK_NOT_ARENA | MILK_TOURNAMENT;
     pair_lose(job, &milk_infos, "flags", (info->flags & ~known) != 0, "the meaning of its other bits is unknown");
 }
 
-static reel_vec3 settled(reel_vec3 v) { return (reel_vec3){ session_settled(v.x), session_settled(v.y), session_settled(v.z) }; }
+static reel_vec3 rounded_vec(reel_vec3 v)
+{
+    return (reel_vec3){ session_round_trip(v.x), session_round_trip(v.y), session_round_trip(v.z) };
+}
 
 /* Who has the disc: the team, and the player's place in it. */
 static void find_possession(echoreplay_frame *f, const milk_player *players, size_t count)
@@ -46,15 +49,15 @@ static void find_possession(echoreplay_frame *f, const milk_player *players, siz
         }
 }
 
-static void give_frame(pair_job *job, const opening *o, const milk_frame *in, reel_string author, const milk_player *players,
-                       size_t count)
+static void add_frame(pair_job *job, const opening *o, const milk_frame *in, reel_string author, const milk_player *players,
+                      size_t count)
 {
     echoreplay_frame *f = reel_row_add(reel_chunk_table(job->out, &echoreplay_frames));
     if (!f) return;
     f->common = in->common;
     f->common.recorded = (int64_t)(in->common.time * 1000 + 0.5);
-    f->common.game_clock = session_settled(in->common.game_clock);
-    f->common.disc_position = settled(in->common.disc_position);
+    f->common.game_clock = session_round_trip(in->common.game_clock);
+    f->common.disc_position = rounded_vec(in->common.disc_position);
     f->disc = (echo_axes){ .forward = { 0, 0, 1 }, .left = { 1, 0, 0 }, .up = { 0, 1, 0 } };
     f->api = ECHO_API_CLOCK | ECHO_API_POSSESSION;
     f->status_text = text_of(in->common.status > ECHO_STATUS_EMPTY ? session_word(echo_statuses, in->common.status, "") : "");
@@ -69,27 +72,27 @@ static void give_frame(pair_job *job, const opening *o, const milk_frame *in, re
     f->map_name = text_of("mpl_arena_a");
 }
 
-static void give_player(reel_chunk *out, const milk_player *in, reel_string name)
+static void add_player(reel_chunk *out, const milk_player *in, reel_string name)
 {
     echoreplay_player *p = reel_row_add(reel_chunk_table(out, &echoreplay_players));
     if (!p) return;
-    const echo_axes axes = { settled(in->axes.forward), settled(in->axes.left), settled(in->axes.up) };
+    const echo_axes axes = { rounded_vec(in->axes.forward), rounded_vec(in->axes.left), rounded_vec(in->axes.up) };
     p->common = in->common;
     echo_player *c = &p->common;
     c->name = name;
     c->userid = c->player;
     c->player = 0;
     c->holding_left = c->holding_right = ECHO_HOLDS_NULL;
-    c->velocity = settled(c->velocity);
-    c->head = settled(c->head);
-    c->body = settled(c->body);
-    c->left_hand = settled(c->left_hand);
-    c->right_hand = settled(c->right_hand);
+    c->velocity = rounded_vec(c->velocity);
+    c->head = rounded_vec(c->head);
+    c->body = rounded_vec(c->body);
+    c->left_hand = rounded_vec(c->left_hand);
+    c->right_hand = rounded_vec(c->right_hand);
     p->head = p->body = p->left_hand = p->right_hand = axes;
 }
 
 /* The names of the roster, once for all rows of the chunk. */
-static bool keep_names(reel_chunk *out, const reel_chunk *in, reel_string names[256])
+static bool copy_names(reel_chunk *out, const reel_chunk *in, reel_string names[256])
 {
     size_t count;
     const milk_player *players = reel_chunk_rows(in, &milk_players, &count);
@@ -101,7 +104,7 @@ static bool keep_names(reel_chunk *out, const reel_chunk *in, reel_string names[
     return reel_build_status(out) == REEL_OK;
 }
 
-static void give_teams(pair_job *job, const reel_chunk *in)
+static void add_teams(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const echo_team *teams = reel_chunk_rows(in, &milk_teams, &count);
@@ -121,19 +124,19 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     const milk_frame *frame = reel_chunk_rows(in, &milk_frames, &frames);
     const milk_player *rows = reel_chunk_rows(in, &milk_players, &players);
     reel_string author = { NULL, 0 }, names[256] = { { NULL, 0 } };
-    if (infos && !o->begun) begin(job, o, info);
+    if (infos && !o->begun) begin_output(job, o, info);
     if (infos) author = info->author;
     reel_chunk_rows(in, &milk_statistics, &stats);
     pair_lose(job, &milk_statistics, "bytes", stats, "the order of the statistics in the file is undocumented");
     author = reel_chunk_string(job->out, author.data, author.size);
-    if (!keep_names(job->out, in, names)) return reel_build_status(job->out);
+    if (!copy_names(job->out, in, names)) return reel_build_status(job->out);
     for (size_t i = 0; i < frames; i++) {
         size_t first = player;
         while (player < players && rows[player].common.frame <= frame[i].common.frame) player++;
-        give_frame(job, o, &frame[i], author, player > first ? rows + first : NULL, player - first);
+        add_frame(job, o, &frame[i], author, player > first ? rows + first : NULL, player - first);
     }
-    give_teams(job, in);
-    for (size_t i = 0; i < players; i++) give_player(job->out, &rows[i], names[rows[i].common.player]);
+    add_teams(job, in);
+    for (size_t i = 0; i < players; i++) add_player(job->out, &rows[i], names[rows[i].common.player]);
     return reel_build_status(job->out);
 }
 

@@ -9,7 +9,7 @@
 
 enum { NUMBERS = 3 * WIRE_BONES, ALL_BONES = (1 << WIRE_BONES) - 1, W = 3 };
 
-void skeleton_still(skeleton_state *s)
+void skeleton_reset(skeleton_state *s)
 {
     *s = (skeleton_state){ .position = { 0 } };
     for (unsigned i = 0; i < WIRE_BONES; i++) s->rotation[W][i] = 1;
@@ -18,16 +18,16 @@ void skeleton_still(skeleton_state *s)
 /* ---- places ------------------------------------------------------------------------------------------------------------- */
 
 /* Whether none of the numbers, a byte each, begins a longer one. */
-static bool all_short(const uint8_t *p)
+static bool all_single_bytes(const uint8_t *p)
 {
     uint64_t longer = 0;
     for (unsigned i = 0; i + 8 <= NUMBERS; i += 8) longer |= wire_longer(reel_load_u64le(p + i));
     return !(longer | wire_longer(reel_load_u64le(p + NUMBERS - 8)));
 }
 
-static const uint8_t *take_places(const uint8_t *p, uint32_t mask, double *position)
+static const uint8_t *decode_positions(const uint8_t *p, uint32_t mask, double *position)
 {
-    if (mask == ALL_BONES && all_short(p)) {
+    if (mask == ALL_BONES && all_single_bytes(p)) {
         for (unsigned i = 0; i < NUMBERS; i++) {
             int32_t number = p[i];
             position[i] += (double)(number >> 1 ^ -(number & 1)) / 4096;
@@ -44,17 +44,17 @@ static const uint8_t *take_places(const uint8_t *p, uint32_t mask, double *posit
 /* Rotations, all x, then all y, z, w. */
 typedef double turns[4][WIRE_BONES];
 
-static inline double part_of(uint32_t bits, unsigned shift)
+static inline double component_of(uint32_t bits, unsigned shift)
 {
     return (double)(int32_t)(bits >> shift & 1023) / 1023 * 1.41421356 - 0.70710678;
 }
 
 /* What four bytes say: three parts, and the fourth by the length of 1. */
-static void unpack_turns(size_t count, const uint32_t *restrict bits, turns q)
+static void unpack_rotations(size_t count, const uint32_t *restrict bits, turns q)
 {
     double rest[WIRE_BONES];
     for (size_t i = 0; i < count; i++) {
-        double a = part_of(bits[i], 2), b = part_of(bits[i], 12), c = part_of(bits[i], 22);
+        double a = component_of(bits[i], 2), b = component_of(bits[i], 12), c = component_of(bits[i], 22);
         q[0][i] = a;
         q[1][i] = b;
         q[2][i] = c;
@@ -83,7 +83,7 @@ static void rotate_by(size_t count, turns a, double *restrict x, double *restric
     }
 }
 
-static const uint8_t *take_turns(const uint8_t *p, uint32_t mask, turns rotation)
+static const uint8_t *decode_rotations(const uint8_t *p, uint32_t mask, turns rotation)
 {
     uint32_t bits[WIRE_BONES];
     unsigned bones[WIRE_BONES];
@@ -95,7 +95,7 @@ static const uint8_t *take_turns(const uint8_t *p, uint32_t mask, turns rotation
         bits[count++] = reel_load_u32le(p);
         p += 4;
     }
-    unpack_turns(count, bits, a);
+    unpack_rotations(count, bits, a);
     if (count == WIRE_BONES) {
         rotate_by(WIRE_BONES, a, rotation[0], rotation[1], rotation[2], rotation[W]);
         return p;
@@ -110,16 +110,16 @@ static const uint8_t *take_turns(const uint8_t *p, uint32_t mask, turns rotation
 
 /* ---- skeletons ---------------------------------------------------------------------------------------------------------- */
 
-static void take_skeleton(const uint8_t **at, skeleton_state *s)
+static void decode_skeleton(const uint8_t **at, skeleton_state *s)
 {
     const uint8_t *p = *at;
     uint32_t places = p[0] | (uint32_t)p[1] << 8 | (uint32_t)(p[2] & 0x7f) << 16;
     uint32_t rotations = p[3] | (uint32_t)p[4] << 8 | (uint32_t)(p[5] & 0x7f) << 16;
-    p = take_places(p + 6, places, s->position);
-    *at = take_turns(p, rotations, s->rotation);
+    p = decode_positions(p + 6, places, s->position);
+    *at = decode_rotations(p, rotations, s->rotation);
 }
 
-static void give_skeleton(const frame_state *state, unsigned player, echo_bone *row)
+static void add_bone_rows(const frame_state *state, unsigned player, echo_bone *row)
 {
     const skeleton_state *s = &state->bones[player];
     for (unsigned i = 0; i < WIRE_BONES; i++)
@@ -139,12 +139,12 @@ void frames_decode_bones(frame_state *state, const uint8_t **at, echo_bone **out
     unsigned header = *(*at)++, count = header & 1 ? header >> 1 : 0;
     bool anew = count != state->bone_players || (!state->ideal && state->keyframe == state->frame);
     if (count && !anew && state->keyframe == state->frame) state->counts.carried_bones++;
-    for (unsigned i = 0; anew && i < count; i++) skeleton_still(&state->bones[i]);
+    for (unsigned i = 0; anew && i < count; i++) skeleton_reset(&state->bones[i]);
     state->bone_players = count;
     for (unsigned i = 0; i < count; i++) {
-        take_skeleton(at, &state->bones[i]);
+        decode_skeleton(at, &state->bones[i]);
         if (!*out) continue;
-        give_skeleton(state, i, *out);
+        add_bone_rows(state, i, *out);
         *out += WIRE_BONES;
     }
 }

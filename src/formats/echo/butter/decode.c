@@ -2,7 +2,7 @@
  * Rows out of frames of .butter. The bytes have been measured before, so nothing here asks how many are left. */
 #include "formats/echo/butter/frames.h"
 
-static inline float take_half(const uint8_t **at)
+static inline float read_half(const uint8_t **at)
 {
     float value = wire_half(reel_load_u16le(*at));
     *at += 2;
@@ -16,7 +16,7 @@ static inline void read_rotation(frame_state *state, const uint8_t **at, reel_qu
 }
 
 /* Adds three differences to their sums, and keeps them. */
-static inline void take_step(frame_state *state, const uint8_t **at, double *sum, float *last)
+static inline void add_step(frame_state *state, const uint8_t **at, double *sum, float *last)
 {
     const uint8_t *p = *at;
     for (unsigned i = 0; i < 3; i++) {
@@ -37,11 +37,11 @@ static inline void repeat_step(frame_state *state, double *sum, const float *las
     for (unsigned i = 0; i < 3; i++) sum[i] += (double)last[i];
 }
 
-static inline reel_vec3 rounded(const double *sum) { return (reel_vec3){ (float)sum[0], (float)sum[1], (float)sum[2] }; }
+static inline reel_vec3 vec_of_sums(const double *sum) { return (reel_vec3){ (float)sum[0], (float)sum[1], (float)sum[2] }; }
 
 /* ---- the match -------------------------------------------------------------------------------------------------- */
 
-static void forget(frame_state *state)
+static void reset_match(frame_state *state)
 {
     butter_frame *now = &state->now;
     *now = (butter_frame){ .common.time = now->common.time };
@@ -56,13 +56,13 @@ static void forget(frame_state *state)
     state->keyframe = state->frame;
 }
 
-static void take_clock(frame_state *state, const uint8_t **at)
+static void decode_clock(frame_state *state, const uint8_t **at)
 {
     const uint8_t *p = *at;
     bool key = reel_load_u16le(p) == WIRE_KEYFRAME;
     if (key) {
         int64_t time = (int64_t)reel_load_u64le(p + 2);
-        forget(state);
+        reset_match(state);
         if (state->frame == 0) state->first_time = state->time = time;
         state->time = time;
     } else {
@@ -80,7 +80,7 @@ static void take_clock(frame_state *state, const uint8_t **at)
     *at = p + 4;
 }
 
-static void take_points(frame_state *state, const uint8_t **at)
+static void decode_points(frame_state *state, const uint8_t **at)
 {
     echo_frame *frame = &state->now.common;
     const wire_kind *kind = &state->kind;
@@ -89,8 +89,8 @@ static void take_points(frame_state *state, const uint8_t **at)
         frame->orange_points = (*at)[1];
         *at += 2;
     } else if (kind->combat) {
-        frame->blue_points = take_half(at);
-        frame->orange_points = take_half(at);
+        frame->blue_points = read_half(at);
+        frame->orange_points = read_half(at);
     } else {
         return;
     }
@@ -98,7 +98,7 @@ static void take_points(frame_state *state, const uint8_t **at)
 }
 
 /* The timers are the stored halves: an encoder's slip makes them 0 in keyframes and differences elsewhere. */
-static void take_pause(frame_state *state, const uint8_t **at)
+static void decode_pause(frame_state *state, const uint8_t **at)
 {
     echo_frame *frame = &state->now.common;
     const uint8_t *p = *at;
@@ -112,12 +112,12 @@ static void take_pause(frame_state *state, const uint8_t **at)
         frame->paused_state = p[1];
         *at = p + 2;
     }
-    frame->paused_timer = take_half(at);
-    frame->unpaused_timer = take_half(at);
+    frame->paused_timer = read_half(at);
+    frame->unpaused_timer = read_half(at);
     frame->has |= ECHO_HAS_PAUSE;
 }
 
-static void take_score(echo_frame *frame, const uint8_t **at)
+static void decode_score(echo_frame *frame, const uint8_t **at)
 {
     const uint8_t *p = *at;
     frame->score_team = p[0] & 3;
@@ -126,12 +126,12 @@ static void take_score(echo_frame *frame, const uint8_t **at)
     frame->score_person = p[1];
     frame->score_assist = p[2];
     *at = p + 3;
-    frame->score_disc_speed = take_half(at);
-    frame->score_distance = take_half(at);
+    frame->score_disc_speed = read_half(at);
+    frame->score_distance = read_half(at);
     frame->has |= ECHO_HAS_SCORE;
 }
 
-static void take_throw(echo_frame *frame, const uint8_t **at)
+static void decode_throw(echo_frame *frame, const uint8_t **at)
 {
     echo_throw *t = &frame->throw_;
     float *const all[] = { &t->arm_speed,
@@ -147,51 +147,51 @@ static void take_throw(echo_frame *frame, const uint8_t **at)
                            &t->throw_align_to_movement_deg,
                            &t->off_axis_penalty,
                            &t->throw_move_penalty };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) *all[i] = take_half(at);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) *all[i] = read_half(at);
     frame->has |= ECHO_HAS_THROW;
 }
 
-static void take_vr(frame_state *state, const uint8_t **at, bool there)
+static void decode_vr(frame_state *state, const uint8_t **at, bool there)
 {
     if (there) {
-        take_step(state, at, state->vr, state->last_vr);
+        add_step(state, at, state->vr, state->last_vr);
         read_rotation(state, at, &state->now.vr_rotation);
         state->now.common.has |= ECHO_HAS_VR;
     } else {
         repeat_step(state, state->vr, state->last_vr);
     }
-    state->now.common.vr_position = rounded(state->vr);
+    state->now.common.vr_position = vec_of_sums(state->vr);
 }
 
-static void take_disc(frame_state *state, const uint8_t **at, bool there)
+static void decode_disc(frame_state *state, const uint8_t **at, bool there)
 {
     if (there) {
-        take_step(state, at, state->disc, state->last_disc);
+        add_step(state, at, state->disc, state->last_disc);
         read_rotation(state, at, &state->now.disc_rotation);
-        take_step(state, at, state->disc_velocity, state->last_disc + 3);
+        add_step(state, at, state->disc_velocity, state->last_disc + 3);
         state->now.common.has |= ECHO_HAS_DISC;
     } else {
         repeat_step(state, state->disc, state->last_disc);
         repeat_step(state, state->disc_velocity, state->last_disc + 3);
     }
-    state->now.common.disc_position = rounded(state->disc);
-    state->now.common.disc_velocity = rounded(state->disc_velocity);
+    state->now.common.disc_position = vec_of_sums(state->disc);
+    state->now.common.disc_velocity = vec_of_sums(state->disc_velocity);
 }
 
-static void take_payload(echo_frame *frame, const uint8_t **at)
+static void decode_payload(echo_frame *frame, const uint8_t **at)
 {
     const uint8_t *p = *at;
     frame->contested = p[0];
     frame->checkpoint = p[1];
     frame->defenders = p[2];
     *at = p + 3;
-    frame->payload_distance = take_half(at);
-    frame->payload_speed = take_half(at);
+    frame->payload_distance = read_half(at);
+    frame->payload_speed = read_half(at);
     frame->has |= ECHO_HAS_PAYLOAD;
 }
 
 /* The text stays where it is: who keeps it copies it. */
-static void take_rules(echo_frame *frame, const uint8_t **at)
+static void decode_rules(echo_frame *frame, const uint8_t **at)
 {
     frame->rules_changed_at = (int64_t)reel_load_u64le(*at);
     const char *name = (const char *)*at + 8;
@@ -200,24 +200,24 @@ static void take_rules(echo_frame *frame, const uint8_t **at)
     frame->has |= ECHO_HAS_RULES;
 }
 
-static void take_match(frame_state *state, const uint8_t **at)
+static void decode_match(frame_state *state, const uint8_t **at)
 {
     echo_frame *frame = &state->now.common;
     bool v3 = state->kind.layout <= BUTTER_LAYOUT_3A;
-    take_clock(state, at);
+    decode_clock(state, at);
     unsigned mask = *(*at)++, parts = v3 ? mask >> 2 : mask >> 4;
     state->now.mask = (uint8_t)mask;
     if (mask & 1) frame->status = *(*at)++;
-    if (mask & (v3 ? 1 : 2)) take_points(state, at);
+    if (mask & (v3 ? 1 : 2)) decode_points(state, at);
     if (v3 && mask & 1) frame->inputs = *(*at)++;
-    if (mask & (v3 ? 2 : 4)) take_pause(state, at);
+    if (mask & (v3 ? 2 : 4)) decode_pause(state, at);
     if (!v3 && mask & 8) frame->inputs = *(*at)++;
-    if (parts & 1) take_score(frame, at);
-    if (parts & 2) take_throw(frame, at);
-    take_vr(state, at, parts & 4);
-    take_disc(state, at, parts & 8);
-    if (parts & 16) take_payload(frame, at);
-    if (parts & 32) take_rules(frame, at);
+    if (parts & 1) decode_score(frame, at);
+    if (parts & 2) decode_throw(frame, at);
+    decode_vr(state, at, parts & 4);
+    decode_disc(state, at, parts & 8);
+    if (parts & 16) decode_payload(frame, at);
+    if (parts & 32) decode_rules(frame, at);
 }
 
 /* ---- teams and players ------------------------------------------------------------------------------------------ */
@@ -228,12 +228,12 @@ typedef struct stats_block {
     uint16_t stuns;
 } stats_block;
 
-static stats_block take_stats(const uint8_t **at)
+static stats_block read_stats(const uint8_t **at)
 {
     stats_block block;
     memcpy(block.counts, *at, sizeof block.counts);
     *at += sizeof block.counts;
-    block.possession_time = take_half(at);
+    block.possession_time = read_half(at);
     block.stuns = reel_load_u16le(*at);
     *at += 2;
     return block;
@@ -255,7 +255,7 @@ static void add_stats(frame_state *state, echo_stats *stats, const stats_block *
     memcpy(stats, sums, sizeof sums);
 }
 
-static void take_team(frame_state *state, const uint8_t **at, unsigned number, unsigned mask)
+static void decode_team(frame_state *state, const uint8_t **at, unsigned number, unsigned mask)
 {
     echo_team *team = &state->teams[number];
     team->time = state->now.common.time;
@@ -263,7 +263,7 @@ static void take_team(frame_state *state, const uint8_t **at, unsigned number, u
     team->team = (uint8_t)number;
     team->possession = (uint8_t)(number < 2 ? mask >> number & 1 : 0);
     if (mask >> (2 + number) & 1) {
-        stats_block block = take_stats(at);
+        stats_block block = read_stats(at);
         if (!state->ideal) { /* the reference takes the difference for the value */
             team->stats = (echo_stats){ 0 };
             state->team_possession[number] = 0;
@@ -315,7 +315,7 @@ static player_state *find_player(frame_state *state, unsigned index)
     return player;
 }
 
-static void take_loadout(echo_player *row, const uint8_t **at)
+static void decode_loadout(echo_player *row, const uint8_t **at)
 {
     unsigned loadout = *(*at)++;
     row->weapon = loadout & 3;
@@ -325,7 +325,7 @@ static void take_loadout(echo_player *row, const uint8_t **at)
     row->has |= ECHO_HAS_LOADOUT;
 }
 
-static void take_flags(echo_player *row, unsigned bits, bool v3)
+static void decode_flags(echo_player *row, unsigned bits, bool v3)
 {
     row->possession = bits & 1;
     row->blocking = bits >> 1 & 1;
@@ -334,14 +334,14 @@ static void take_flags(echo_player *row, unsigned bits, bool v3)
     row->emote = v3 ? bits >> 4 & 1 : 0;
 }
 
-static void take_values(frame_state *state, const uint8_t **at, player_state *player, unsigned bits)
+static void decode_values(frame_state *state, const uint8_t **at, player_state *player, unsigned bits)
 {
     echo_player *row = &player->row.common;
     const wire_kind *kind = &state->kind;
     bool v3 = kind->layout <= BUTTER_LAYOUT_3A;
     bool holding = bits & 64 && (v3 ? kind->arena : !(kind->layout == BUTTER_LAYOUT_2 && kind->combat));
     if (bits & (v3 ? 32 : 16)) {
-        stats_block block = take_stats(at);
+        stats_block block = read_stats(at);
         add_stats(state, &row->stats, &block);
         player->possession_time += (double)block.possession_time;
         row->possession_time = (float)player->possession_time;
@@ -350,7 +350,7 @@ static void take_values(frame_state *state, const uint8_t **at, player_state *pl
     if (bits & (v3 ? 64 : 32)) {
         row->ping = (int16_t)(uint16_t)((uint16_t)row->ping + reel_load_u16le(*at));
         *at += 2;
-        player->loss += (double)take_half(at);
+        player->loss += (double)read_half(at);
         row->packet_loss = (float)player->loss;
     }
     if (holding) {
@@ -361,12 +361,12 @@ static void take_values(frame_state *state, const uint8_t **at, player_state *pl
     }
     if (bits & 128) {
         float step[3];
-        take_step(state, at, player->velocity, step);
-        row->velocity = rounded(player->velocity);
+        add_step(state, at, player->velocity, step);
+        row->velocity = vec_of_sums(player->velocity);
     }
 }
 
-static void take_poses(frame_state *state, const uint8_t **at, player_state *player)
+static void decode_poses(frame_state *state, const uint8_t **at, player_state *player)
 {
     butter_player *row = &player->row;
     reel_quaternion *const turns[WIRE_POSES] = { &row->head_rotation, &row->body_rotation, &row->left_hand_rotation,
@@ -377,19 +377,19 @@ static void take_poses(frame_state *state, const uint8_t **at, player_state *pla
         float *last = player->last + 3 * pose;
         if (mask & 1) {
             if (player->seen < state->frame || player->seen <= state->keyframe) sum[0] = sum[1] = sum[2] = 0;
-            take_step(state, at, sum, last);
+            add_step(state, at, sum, last);
         } else {
             repeat_step(state, sum, last);
         }
         if (mask & 2) read_rotation(state, at, turns[pose]);
     }
-    row->common.head = rounded(player->at);
-    row->common.body = rounded(player->at + 3);
-    row->common.left_hand = rounded(player->at + 6);
-    row->common.right_hand = rounded(player->at + 9);
+    row->common.head = vec_of_sums(player->at);
+    row->common.body = vec_of_sums(player->at + 3);
+    row->common.left_hand = vec_of_sums(player->at + 6);
+    row->common.right_hand = vec_of_sums(player->at + 9);
 }
 
-static void take_player(frame_state *state, const uint8_t **at, unsigned team, unsigned slot, butter_player **out)
+static void decode_player(frame_state *state, const uint8_t **at, unsigned team, unsigned slot, butter_player **out)
 {
     const uint8_t *p = *at;
     bool v3 = state->kind.layout <= BUTTER_LAYOUT_3A;
@@ -400,11 +400,11 @@ static void take_player(frame_state *state, const uint8_t **at, unsigned team, u
     row->team = (uint8_t)team;
     row->slot = (uint8_t)slot;
     row->player_id = p[1];
-    take_flags(row, p[2], v3);
+    decode_flags(row, p[2], v3);
     *at = p + 3;
-    take_values(state, at, player, p[2]);
-    take_poses(state, at, player);
-    if (state->kind.combat && state->kind.layout != BUTTER_LAYOUT_1) take_loadout(row, at);
+    decode_values(state, at, player, p[2]);
+    decode_poses(state, at, player);
+    if (state->kind.combat && state->kind.layout != BUTTER_LAYOUT_1) decode_loadout(row, at);
     player->seen = state->frame + 1;
     if (*out) *(*out)++ = player->row;
 }
@@ -412,7 +412,7 @@ static void take_player(frame_state *state, const uint8_t **at, unsigned team, u
 void frames_decode_player(frame_state *state, const uint8_t *data, unsigned team)
 {
     butter_player *none = NULL;
-    take_player(state, &data, team, 0, &none);
+    decode_player(state, &data, team, 0, &none);
 }
 
 /* ---- frames ------------------------------------------------------------------------------------------------------ */
@@ -420,14 +420,14 @@ void frames_decode_player(frame_state *state, const uint8_t *data, unsigned team
 void frames_decode(frame_state *state, const uint8_t *data, size_t frames, frame_rows *rows)
 {
     for (size_t n = 0; n < frames; n++) {
-        take_match(state, &data);
+        decode_match(state, &data);
         if (rows->frames) *rows->frames++ = state->now;
         unsigned mask = *data++;
         for (unsigned team = 0; team < 3; team++) {
-            take_team(state, &data, team, mask);
+            decode_team(state, &data, team, mask);
             if (rows->teams) *rows->teams++ = state->teams[team];
             unsigned count = state->teams[team].players;
-            for (unsigned slot = 0; slot < count; slot++) take_player(state, &data, team, slot, &rows->players);
+            for (unsigned slot = 0; slot < count; slot++) decode_player(state, &data, team, slot, &rows->players);
         }
         frames_decode_bones(state, &data, &rows->bones);
         state->frame++;

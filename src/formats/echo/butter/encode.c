@@ -29,18 +29,18 @@ static step3 steps_to(const double *sum, reel_vec3 to)
     return step;
 }
 
-static void put_steps(byte_run *to, const step3 *step)
+static void write_steps(byte_run *to, const step3 *step)
 {
     for (unsigned i = 0; i < 3; i++) put16(to, step->half[i]);
 }
 
-static void put_half(byte_run *to, float value) { put16(to, wire_half_near(value)); }
+static void write_half(byte_run *to, float value) { put16(to, wire_half_near(value)); }
 
-static bool moved(const float *last) { return last[0] != 0 || last[1] != 0 || last[2] != 0; }
+static bool was_moving(const float *last) { return last[0] != 0 || last[1] != 0 || last[2] != 0; }
 
 static bool same_rotation(reel_quaternion a, reel_quaternion b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
 
-static bool pack_without(reel_quaternion q, unsigned most, uint32_t *bits)
+static bool pack_omitting(reel_quaternion q, unsigned most, uint32_t *bits)
 {
     const float part[4] = { q.x, q.y, q.z, q.w };
     uint32_t all = most;
@@ -65,15 +65,15 @@ static uint32_t rotation_bits(reel_quaternion q)
     for (unsigned i = 1; i < 4; i++)
         if (part[i] > part[first]) first = i;
     uint32_t bits;
-    if (pack_without(q, first, &bits)) return bits;
+    if (pack_omitting(q, first, &bits)) return bits;
     for (unsigned most = 0; most < 4; most++)
-        if (most != first && pack_without(q, most, &bits)) return bits;
+        if (most != first && pack_omitting(q, most, &bits)) return bits;
     return wire_small3(q, false);
 }
 
 /* ---- the match -------------------------------------------------------------------------------------------------- */
 
-static void put_pause(byte_run *to, const echo_frame *f, uint8_t layout)
+static void write_pause(byte_run *to, const echo_frame *f, uint8_t layout)
 {
     unsigned flags =
         (f->blue_restart ? 1u : 0u) | (f->orange_restart ? 2u : 0u) | (f->paused_team & 3u) << 2 | (f->unpaused_team & 3u) << 4;
@@ -83,20 +83,20 @@ static void put_pause(byte_run *to, const echo_frame *f, uint8_t layout)
     } else {
         put8(to, flags | (f->paused_state > 3 ? 3u : f->paused_state) << 6);
     }
-    put_half(to, f->paused_timer);
-    put_half(to, f->unpaused_timer);
+    write_half(to, f->paused_timer);
+    write_half(to, f->unpaused_timer);
 }
 
-static void put_score(byte_run *to, const echo_frame *f)
+static void write_score(byte_run *to, const echo_frame *f)
 {
     put8(to, (f->score_team & 3u) | (f->score_points != 2 ? 4u : 0u) | (unsigned)f->goal_type << 3);
     put8(to, f->score_person);
     put8(to, f->score_assist);
-    put_half(to, f->score_disc_speed);
-    put_half(to, f->score_distance);
+    write_half(to, f->score_disc_speed);
+    write_half(to, f->score_distance);
 }
 
-static void put_throw(byte_run *to, const echo_frame *f)
+static void write_throw(byte_run *to, const echo_frame *f)
 {
     const echo_throw *t = &f->throw_;
     const float all[] = { t->arm_speed,
@@ -112,16 +112,16 @@ static void put_throw(byte_run *to, const echo_frame *f)
                           t->throw_align_to_movement_deg,
                           t->off_axis_penalty,
                           t->throw_move_penalty };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) put_half(to, all[i]);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) write_half(to, all[i]);
 }
 
-static void put_payload(byte_run *to, const echo_frame *f)
+static void write_payload(byte_run *to, const echo_frame *f)
 {
     put8(to, f->contested);
     put8(to, f->checkpoint);
     put8(to, f->defenders);
-    put_half(to, f->payload_distance);
-    put_half(to, f->payload_speed);
+    write_half(to, f->payload_distance);
+    write_half(to, f->payload_speed);
 }
 
 /* A part with absolute values. It is written if its bytes differ from the previous frame. */
@@ -142,7 +142,7 @@ static fixed_part part_of(void (*put)(byte_run *, const echo_frame *), const ech
     return part;
 }
 
-static void put_part(byte_run *to, const fixed_part *part)
+static void write_part(byte_run *to, const fixed_part *part)
 {
     memcpy(to->at, part->bytes, part->size);
     to->at += part->size;
@@ -159,7 +159,7 @@ static bool part_wanted(const echo_frame *f, uint8_t bit, bool key, bool allowed
     return (allowed || f->has & bit) && (key || (f->has & bit && changed));
 }
 
-static void put_clock(byte_run *to, const frame_state *model, const echo_frame *f, bool key)
+static void write_clock(byte_run *to, const frame_state *model, const echo_frame *f, bool key)
 {
     put16(to, key ? WIRE_KEYFRAME : WIRE_DELTA);
     if (key)
@@ -180,8 +180,8 @@ static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool
     bool v3 = kind->layout <= BUTTER_LAYOUT_3A, arena = kind->arena || kind->layout == BUTTER_LAYOUT_1;
     uint8_t now_pause[8], old_pause[8];
     byte_run now = { now_pause }, before = { old_pause };
-    put_pause(&now, f, kind->layout);
-    put_pause(&before, old, kind->layout);
+    write_pause(&now, f, kind->layout);
+    write_pause(&before, old, kind->layout);
     bool status = key || f->status != old->status, inputs = key || f->inputs != old->inputs;
     bool points = key || f->blue_points != old->blue_points || f->orange_points != old->orange_points;
     head_plan plan = { .key = key, .status = status, .points = points && (v3 || arena), .inputs = inputs };
@@ -194,9 +194,9 @@ static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool
     plan.score = part_wanted(f, ECHO_HAS_SCORE, key, arena, score->changed);
     plan.throw_ = part_wanted(f, ECHO_HAS_THROW, key, true, throw_->changed);
     plan.vr = part_wanted(f, ECHO_HAS_VR, key, true,
-                          vr->any || moved(m->last_vr) || !same_rotation(frame->vr_rotation, m->now.vr_rotation));
+                          vr->any || was_moving(m->last_vr) || !same_rotation(frame->vr_rotation, m->now.vr_rotation));
     plan.disc = part_wanted(f, ECHO_HAS_DISC, key, arena,
-                            disc->any || flight->any || moved(m->last_disc) || moved(m->last_disc + 3) ||
+                            disc->any || flight->any || was_moving(m->last_disc) || was_moving(m->last_disc + 3) ||
                                 !same_rotation(frame->disc_rotation, m->now.disc_rotation));
     plan.payload = v3 && part_wanted(f, ECHO_HAS_PAYLOAD, key, kind->combat, payload->changed);
     plan.rules = v3 && part_wanted(f, ECHO_HAS_RULES, key, kind->arena && kind->private_match,
@@ -215,18 +215,18 @@ static unsigned mask_of(const head_plan *p, bool v3)
 
 static unsigned as_byte(float value) { return value >= 255 ? 255u : value > 0 ? (unsigned)value : 0u; }
 
-static void put_points(byte_run *to, const wire_kind *kind, const echo_frame *f)
+static void write_points(byte_run *to, const wire_kind *kind, const echo_frame *f)
 {
     if (kind->arena || kind->layout > BUTTER_LAYOUT_3A) {
         put8(to, as_byte(f->blue_points));
         put8(to, as_byte(f->orange_points));
     } else if (kind->combat) {
-        put_half(to, f->blue_points);
-        put_half(to, f->orange_points);
+        write_half(to, f->blue_points);
+        write_half(to, f->orange_points);
     }
 }
 
-static void put_rules(byte_run *to, const echo_frame *f)
+static void write_rules(byte_run *to, const echo_frame *f)
 {
     put64(to, (uint64_t)f->rules_changed_at);
     if (f->rules_changed_by.size) memcpy(to->at, f->rules_changed_by.data, f->rules_changed_by.size);
@@ -234,36 +234,37 @@ static void put_rules(byte_run *to, const echo_frame *f)
     put8(to, 0);
 }
 
-static void put_match(byte_run *to, const frame_state *model, const butter_frame *frame, bool key)
+static void write_match(byte_run *to, const frame_state *model, const butter_frame *frame, bool key)
 {
     static const double zero[3] = { 0, 0, 0 };
     const echo_frame *f = &frame->common, *old = &model->now.common;
     const wire_kind *kind = &model->kind;
     bool v3 = kind->layout <= BUTTER_LAYOUT_3A;
-    fixed_part score = part_of(put_score, f, old), throw_ = part_of(put_throw, f, old), payload = part_of(put_payload, f, old);
+    fixed_part score = part_of(write_score, f, old), throw_ = part_of(write_throw, f, old),
+               payload = part_of(write_payload, f, old);
     step3 vr = steps_to(key ? zero : model->vr, f->vr_position), disc = steps_to(key ? zero : model->disc, f->disc_position),
           flight = steps_to(key ? zero : model->disc_velocity, f->disc_velocity);
     head_plan plan = plan_head(model, frame, key, &score, &throw_, &payload, &vr, &disc, &flight);
-    put_clock(to, model, f, key);
+    write_clock(to, model, f, key);
     put8(to, mask_of(&plan, v3));
     if (plan.status) put8(to, f->status);
-    if (plan.points) put_points(to, kind, f);
+    if (plan.points) write_points(to, kind, f);
     if (v3 && plan.inputs) put8(to, f->inputs);
-    if (plan.pause) put_pause(to, f, kind->layout);
+    if (plan.pause) write_pause(to, f, kind->layout);
     if (!v3 && plan.inputs) put8(to, f->inputs);
-    if (plan.score) put_part(to, &score);
-    if (plan.throw_) put_part(to, &throw_);
+    if (plan.score) write_part(to, &score);
+    if (plan.throw_) write_part(to, &throw_);
     if (plan.vr) {
-        put_steps(to, &vr);
+        write_steps(to, &vr);
         put32(to, rotation_bits(frame->vr_rotation));
     }
     if (plan.disc) {
-        put_steps(to, &disc);
+        write_steps(to, &disc);
         put32(to, rotation_bits(frame->disc_rotation));
-        put_steps(to, &flight);
+        write_steps(to, &flight);
     }
-    if (plan.payload) put_part(to, &payload);
-    if (plan.rules) put_rules(to, f);
+    if (plan.payload) write_part(to, &payload);
+    if (plan.rules) write_rules(to, f);
 }
 
 /* ---- teams and players ------------------------------------------------------------------------------------------ */
@@ -290,7 +291,7 @@ static stats_plan plan_stats(const echo_stats *now, const echo_stats *old, float
     return plan;
 }
 
-static void put_stats(byte_run *to, const stats_plan *plan)
+static void write_stats(byte_run *to, const stats_plan *plan)
 {
     memcpy(to->at, plan->counts, sizeof plan->counts);
     to->at += sizeof plan->counts;
@@ -312,7 +313,7 @@ static unsigned flags_of(const echo_player *p, bool v3)
            (v3 && p->emote ? 16u : 0u);
 }
 
-static void put_poses(byte_run *to, const player_state *known, const butter_player *row)
+static void write_poses(byte_run *to, const player_state *known, const butter_player *row)
 {
     static const double zero[3] = { 0, 0, 0 };
     const reel_vec3 places[WIRE_POSES] = { row->common.head, row->common.body, row->common.left_hand, row->common.right_hand };
@@ -326,14 +327,14 @@ static void put_poses(byte_run *to, const player_state *known, const butter_play
     for (unsigned pose = 0; pose < WIRE_POSES; pose++) {
         step3 step = steps_to(known ? known->at + 3 * pose : zero, places[pose]);
         bool turned = !known || !same_rotation(old[pose], turns[pose]);
-        bool there = !known || turned || step.any || moved(known->last + 3 * pose);
+        bool there = !known || turned || step.any || was_moving(known->last + 3 * pose);
         *mask |= (uint8_t)((there ? 1u : 0u) << 2 * pose | (turned ? 2u : 0u) << 2 * pose);
-        if (there) put_steps(to, &step);
+        if (there) write_steps(to, &step);
         if (turned) put32(to, rotation_bits(turns[pose]));
     }
 }
 
-static void put_player(byte_run *to, const frame_state *model, const butter_player *row)
+static void write_player(byte_run *to, const frame_state *model, const butter_player *row)
 {
     static const player_state nothing;
     const echo_player *p = &row->common;
@@ -355,7 +356,7 @@ static void put_player(byte_run *to, const frame_state *model, const butter_play
     unsigned bits = flags_of(p, v3) | (speed.any ? 128u : 0u);
     put8(to, v3 ? bits | (has_stats ? 32u : 0u) | (net ? 64u : 0u)
                 : bits | (has_stats ? 16u : 0u) | (net ? 32u : 0u) | (hands && holds ? 64u : 0u));
-    if (has_stats) put_stats(to, &stats);
+    if (has_stats) write_stats(to, &stats);
     if (net) {
         put16(to, ping);
         put16(to, loss);
@@ -364,8 +365,8 @@ static void put_player(byte_run *to, const frame_state *model, const butter_play
         put8(to, left);
         put8(to, right);
     }
-    if (speed.any) put_steps(to, &speed);
-    put_poses(to, known, row);
+    if (speed.any) write_steps(to, &speed);
+    write_poses(to, known, row);
     if (kind->combat && kind->layout != BUTTER_LAYOUT_1)
         put8(to, (p->weapon & 3u) | (p->ordnance & 3u) << 2 | (p->tac_mod & 3u) << 4 | (unsigned)p->arm << 6);
 }
@@ -376,18 +377,18 @@ typedef struct repeated_players {
     bool saved[WIRE_PLAYERS];
 } repeated_players;
 
-static void put_one(byte_run *to, frame_state *model, const butter_player *row, unsigned team, repeated_players *repeated)
+static void write_and_track(byte_run *to, frame_state *model, const butter_player *row, unsigned team, repeated_players *repeated)
 {
     unsigned index = row->common.player;
     const uint8_t *start = to->at;
-    put_player(to, model, row);
+    write_player(to, model, row);
     if (repeated->count[index] < 2) return;
     if (!repeated->saved[index]) model->spare[index] = model->players[index];
     repeated->saved[index] = true;
     frames_decode_player(model, start, team);
 }
 
-static void put_teams(byte_run *to, frame_state *model, const frame_input *in, bool key)
+static void write_teams(byte_run *to, frame_state *model, const frame_input *in, bool key)
 {
     static const echo_stats none;
     repeated_players repeated = { .count = { 0 } };
@@ -408,12 +409,12 @@ static void put_teams(byte_run *to, frame_state *model, const frame_input *in, b
         if (team < 2 && row->possession) *mask |= (uint8_t)(1u << team);
         if (row->has & ECHO_HAS_STATS && (!had || stats.any)) {
             *mask |= (uint8_t)(4u << team);
-            put_stats(to, &stats);
+            write_stats(to, &stats);
         }
         uint8_t *count = to->at;
         put8(to, 0);
         for (; player < in->player_count && in->players[player].common.team == team && *count < 255; player++) {
-            put_one(to, model, &in->players[player], team, &repeated);
+            write_and_track(to, model, &in->players[player], team, &repeated);
             ++*count;
         }
     }
@@ -447,7 +448,7 @@ static int64_t bone_step(double difference)
     return steps >= most ? (int64_t)most : steps > -most ? (int64_t)steps : -(int64_t)most;
 }
 
-static void put_skeleton(byte_run *to, const skeleton_state *old, const echo_bone *bones)
+static void write_skeleton(byte_run *to, const skeleton_state *old, const echo_bone *bones)
 {
     uint8_t *masks = to->at;
     memset(masks, 0, 6);
@@ -472,14 +473,14 @@ static void put_skeleton(byte_run *to, const skeleton_state *old, const echo_bon
     }
 }
 
-static void put_bones(byte_run *to, const frame_state *model, const frame_input *in)
+static void write_bones(byte_run *to, const frame_state *model, const frame_input *in)
 {
     size_t count = in->skeletons < 127 ? in->skeletons : 127;
     put8(to, count ? (unsigned)count << 1 | 1u : 0u);
     bool anew = count != model->bone_players;
     skeleton_state still;
-    if (anew) skeleton_still(&still);
-    for (size_t i = 0; i < count; i++) put_skeleton(to, anew ? &still : &model->bones[i], in->bones + i * WIRE_BONES);
+    if (anew) skeleton_reset(&still);
+    for (size_t i = 0; i < count; i++) write_skeleton(to, anew ? &still : &model->bones[i], in->bones + i * WIRE_BONES);
 }
 
 /* ---- a frame ---------------------------------------------------------------------------------------------------- */
@@ -491,7 +492,7 @@ size_t frame_most(const frame_input *in)
     return MOST_HEAD + in->frame->common.rules_changed_by.size + MOST_PLAYER * in->player_count + MOST_SKELETON * in->skeletons;
 }
 
-static bool went_back(const echo_stats *now, const echo_stats *old)
+static bool counts_decreased(const echo_stats *now, const echo_stats *old)
 {
     uint16_t to[11], from[11];
     memcpy(to, now, sizeof to);
@@ -506,11 +507,13 @@ bool frame_needs_key(const frame_state *model, const frame_input *in)
     uint64_t step = (uint64_t)in->frame->common.recorded - (uint64_t)model->time;
     if (model->frame == 0 || step > UINT16_MAX) return true;
     for (unsigned team = 0; team < 3; team++)
-        if (model->teams[team].has & ECHO_HAS_STATS && went_back(&in->teams[team].stats, &model->teams[team].stats)) return true;
+        if (model->teams[team].has & ECHO_HAS_STATS && counts_decreased(&in->teams[team].stats, &model->teams[team].stats))
+            return true;
     for (size_t i = 0; i < in->player_count; i++) {
         const echo_player *row = &in->players[i].common;
         const player_state *known = known_player(model, row->player);
-        if (known && known->row.common.has & ECHO_HAS_STATS && went_back(&row->stats, &known->row.common.stats)) return true;
+        if (known && known->row.common.has & ECHO_HAS_STATS && counts_decreased(&row->stats, &known->row.common.stats))
+            return true;
     }
     return false;
 }
@@ -518,9 +521,9 @@ bool frame_needs_key(const frame_state *model, const frame_input *in)
 size_t frame_encode(frame_state *model, const frame_input *in, bool key, uint8_t *out, frame_rows *decoded)
 {
     byte_run to = { out };
-    put_match(&to, model, in->frame, key);
-    put_teams(&to, model, in, key);
-    put_bones(&to, model, in);
+    write_match(&to, model, in->frame, key);
+    write_teams(&to, model, in, key);
+    write_bones(&to, model, in);
     frame_rows none = { 0 };
     frames_decode(model, out, 1, decoded ? decoded : &none);
     return (size_t)(to.at - out);

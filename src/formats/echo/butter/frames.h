@@ -56,7 +56,7 @@ static inline bone_state skeleton_bone(const skeleton_state *s, unsigned bone)
 }
 
 /* A skeleton as differences begin from it: all places 0, nothing turned. */
-void skeleton_still(skeleton_state *skeleton);
+void skeleton_reset(skeleton_state *skeleton);
 
 /* How often a file needed something said about it. */
 typedef struct frame_counts {

@@ -13,7 +13,7 @@ enum { LONGEST_CLIENT = 65535, LONGEST_NAME = 1023, FIRST_FILL = 4096 };
 static const char head_section[] = "header", block_section[] = "blocks", end_section[] = "end";
 
 /* A text of at most `longest` bytes that ends with NUL. Too long a one is none: the cursor fails and *corrupt is set. */
-static reel_string take_text(reel_cursor *in, size_t longest, bool *corrupt)
+static reel_string read_text(reel_cursor *in, size_t longest, bool *corrupt)
 {
     size_t left = reel_left(in), most = left < longest + 1 ? left : longest + 1;
     const uint8_t *end = left ? memchr(in->at, 0, most) : NULL;
@@ -34,7 +34,7 @@ static bool walk_header(reel_cursor *in, butter_info *info, butter_entry *roster
     *info = (butter_info){ .version = reel_get_u8(in) };
     info->keyframe_interval = reel_get_u16le(in);
     info->compression = reel_get_u8(in);
-    info->client_name = take_text(in, LONGEST_CLIENT, corrupt);
+    info->client_name = read_text(in, LONGEST_CLIENT, corrupt);
     const uint8_t *bytes = reel_take(in, 20);
     if (bytes) {
         memcpy(info->session_id.bytes, bytes, 16);
@@ -42,7 +42,7 @@ static bool walk_header(reel_cursor *in, butter_info *info, butter_entry *roster
     }
     *players = reel_get_u8(in);
     for (unsigned i = 0; i < *players && !in->failed; i++) {
-        reel_string name = take_text(in, LONGEST_NAME, corrupt);
+        reel_string name = read_text(in, LONGEST_NAME, corrupt);
         if (roster) roster[i] = (butter_entry){ .player = (uint8_t)(i + 1), .name = name };
     }
     for (unsigned i = 0; i < *players && !in->failed; i++) {
@@ -110,7 +110,7 @@ int butter_sniff(const uint8_t *head, size_t size)
     return bits + (part > 13 ? 13 : part) + magic;
 }
 
-static reel_status cut_header(reel_decoder *d, const reel_cursor *at, bool corrupt)
+static reel_status fail_header(reel_decoder *d, const reel_cursor *at, bool corrupt)
 {
     if (corrupt)
         return reel_fail(d->error, REEL_CORRUPT, "butter.name-length", head_section, at->failed_at,
@@ -130,7 +130,7 @@ static reel_status find_header(reel_decoder *d, file_reader *r, reel_cursor *aft
         bool corrupt = false;
         *after = d->in;
         if (walk_header(after, &r->info, NULL, &r->players, &r->blocks, &corrupt)) return REEL_OK;
-        if (status == REEL_END || corrupt) return cut_header(d, after, corrupt);
+        if (status == REEL_END || corrupt) return fail_header(d, after, corrupt);
         want = 2 * reel_left(&d->in);
     }
 }
@@ -145,7 +145,7 @@ reel_status file_fill(reel_decoder *d, uint64_t need)
     return status;
 }
 
-static reel_status keep_sizes(reel_decoder *d, file_reader *r)
+static reel_status read_sizes(reel_decoder *d, file_reader *r)
 {
     uint64_t at = reel_offset(&d->in), bytes = 4 * (uint64_t)r->blocks;
     if (d->input_size != REEL_UNKNOWN_SIZE && bytes > d->input_size - at)
@@ -165,7 +165,7 @@ static reel_status keep_sizes(reel_decoder *d, file_reader *r)
 }
 
 /* Copies the roster: its names must outlive the window, and the slices whose rows point to them. */
-static reel_status keep_roster(reel_decoder *d, file_reader *r)
+static reel_status read_roster(reel_decoder *d, file_reader *r)
 {
     reel_cursor start = d->in;
     bool corrupt = false;
@@ -179,8 +179,8 @@ static reel_status keep_roster(reel_decoder *d, file_reader *r)
     return reel_build_status(d->chunk);
 }
 
-static void warn(const reel_decoder *d, reel_severity severity, const char *rule, const char *section, uint64_t offset,
-                 uint64_t count, const char *message)
+static void report_count(const reel_decoder *d, reel_severity severity, const char *rule, const char *section, uint64_t offset,
+                         uint64_t count, const char *message)
 {
     if (count == 0) return;
     reel_find(&d->reporter,
@@ -188,7 +188,7 @@ static void warn(const reel_decoder *d, reel_severity severity, const char *rule
               (unsigned long long)count);
 }
 
-static void give_header(reel_decoder *d, const file_reader *r)
+static void add_header(reel_decoder *d, const file_reader *r)
 {
     butter_info *info = reel_row_add(reel_chunk_table(d->chunk, &butter_infos));
     if (!info) return;
@@ -199,9 +199,10 @@ static void give_header(reel_decoder *d, const file_reader *r)
         if (!entry) return;
         *entry = r->roster[i];
     }
-    warn(d, REEL_WARNING, "butter.client-name", head_section, 4, r->info.client_name.size > LONGEST_NAME,
-         "the recorder's name has 1024 bytes or more: the reference decoder stops here");
-    warn(d, REEL_WARNING, "butter.map", head_section, REEL_NO_OFFSET, r->info.map > BUTTER_TUTORIAL, "unknown map number");
+    report_count(d, REEL_WARNING, "butter.client-name", head_section, 4, r->info.client_name.size > LONGEST_NAME,
+                 "the recorder's name has 1024 bytes or more: the reference decoder stops here");
+    report_count(d, REEL_WARNING, "butter.map", head_section, REEL_NO_OFFSET, r->info.map > BUTTER_TUTORIAL,
+                 "unknown map number");
 }
 
 reel_status butter_open(reel_decoder *d)
@@ -217,20 +218,21 @@ reel_status butter_open(reel_decoder *d)
     if (r->info.compression > BUTTER_ZSTD_7_DICT)
         return reel_fail(d->error, REEL_UNSUPPORTED, "butter.compression", head_section, 3, "unknown compression method %u",
                          r->info.compression);
-    status = keep_roster(d, r);
+    status = read_roster(d, r);
     if (status < 0) return status;
-    give_header(d, r);
+    add_header(d, r);
     d->in = after;
     r->info.client_name = (reel_string){ NULL, 0 };
     r->kind = file_kind(&r->info, r->players);
     r->layout_known = r->info.version != 3;
-    return keep_sizes(d, r);
+    return read_sizes(d, r);
 }
 
 /* ---- blocks ----------------------------------------------------------------------------------------------------- */
 
 /* The first damage is what the reading ends with; others are findings of their own. */
-static void damaged(reel_decoder *d, file_reader *r, reel_status status, const char *rule, uint64_t offset, const char *what)
+static void report_damage(reel_decoder *d, file_reader *r, reel_status status, const char *rule, uint64_t offset,
+                          const char *what)
 {
     r->frames->bone_players = 0;
     if (r->damaged++ == 0) {
@@ -245,15 +247,15 @@ static void damaged(reel_decoder *d, file_reader *r, reel_status status, const c
 enum { FIRST_LOOK = 4096 };
 
 /* The bytes of a block's frames. Damage is told; what came before it is given. `whole`: they are all. */
-static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed, size_t size, bool cut, reel_bytes *plain,
-                          bool *whole)
+static reel_status unpack_block(reel_decoder *d, file_reader *r, const uint8_t *packed, size_t size, bool cut, reel_bytes *plain,
+                                bool *whole)
 {
     uint64_t offset = reel_offset(&d->in), limit = file_block_limit(r->info.keyframe_interval);
     int level;
     *plain = (reel_bytes){ packed, size };
     *whole = !cut;
     if (!file_codec(r->info.compression, &r->packed.codec, &level)) {
-        if (cut) damaged(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends inside it");
+        if (cut) report_damage(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends inside it");
         return REEL_OK;
     }
     reel_status status = block_start(&r->packed, packed, size);
@@ -269,19 +271,20 @@ static reel_status unpack(reel_decoder *d, file_reader *r, const uint8_t *packed
     *whole = status == REEL_END && !cut;
     if (status == REEL_END && !cut && r->packed.at == r->packed.end) return REEL_OK;
     if (status == REEL_END && !cut)
-        warn(d, REEL_WARNING, "butter.block-rest", block_section, offset + size - (uint64_t)(r->packed.end - r->packed.at),
-             (uint64_t)(r->packed.end - r->packed.at), "%llu bytes follow the compressed frames of a block");
+        report_count(d, REEL_WARNING, "butter.block-rest", block_section,
+                     offset + size - (uint64_t)(r->packed.end - r->packed.at), (uint64_t)(r->packed.end - r->packed.at),
+                     "%llu bytes follow the compressed frames of a block");
     else if (cut)
-        damaged(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends inside it");
+        report_damage(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends inside it");
     else if (status == REEL_OK && r->packed.made > limit)
-        damaged(d, r, REEL_LIMIT, "butter.block-limit", offset, "it decompresses to more than its frames can occupy");
+        report_damage(d, r, REEL_LIMIT, "butter.block-limit", offset, "it decompresses to more than its frames can occupy");
     else if (status != REEL_OK)
-        damaged(d, r, REEL_CORRUPT, "butter.packed", offset, "it cannot be decompressed");
+        report_damage(d, r, REEL_CORRUPT, "butter.packed", offset, "it cannot be decompressed");
     return REEL_OK;
 }
 
 /* Where and why the frames of a block end too early. Offsets in packed blocks are those of the block. */
-static void judge(reel_decoder *d, file_reader *r, const frame_scan *scan, bool whole)
+static void report_scan_end(reel_decoder *d, file_reader *r, const frame_scan *scan, bool whole)
 {
     static const char *const why[] = { [SCAN_SHORT] = "it ends inside a frame",
                                        [SCAN_MAGIC] = "no valid frame follows the last good one",
@@ -293,7 +296,7 @@ static void judge(reel_decoder *d, file_reader *r, const frame_scan *scan, bool 
                                          [SCAN_RULE] = "butter.value" };
     if (scan->end == SCAN_WHOLE || (!whole && scan->end == SCAN_SHORT)) return;
     bool plain = r->info.compression == BUTTER_NONE;
-    damaged(d, r, REEL_CORRUPT, rules[scan->end], reel_offset(&d->in) + (plain ? scan->size : 0), why[scan->end]);
+    report_damage(d, r, REEL_CORRUPT, rules[scan->end], reel_offset(&d->in) + (plain ? scan->size : 0), why[scan->end]);
 }
 
 static void find_layout(reel_decoder *d, file_reader *r, reel_bytes plain, bool whole)
@@ -322,7 +325,7 @@ static void *room(reel_decoder *d, const reel_table *table, size_t count, bool d
 }
 
 /* Names of rules point into the block, which goes: one copy for each keyframe's. */
-static void keep_texts(reel_decoder *d, butter_frame *frames, size_t count)
+static void copy_texts(reel_decoder *d, butter_frame *frames, size_t count)
 {
     reel_string was = { NULL, 0 }, kept = { NULL, 0 };
     for (size_t i = 0; i < count; i++) {
@@ -366,14 +369,14 @@ static reel_status decode_rows(reel_decoder *d, file_reader *r, reel_bytes plain
         return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, reel_offset(&d->in), "no memory for the rows");
     frame_rows ends = rows;
     frames_decode(r->frames, plain.data, scan->frames, &ends);
-    if (rows.frames) keep_texts(d, rows.frames, scan->frames);
+    if (rows.frames) copy_texts(d, rows.frames, scan->frames);
     if (digest)
         *digest = file_digest(rows.frames, scan->frames, rows.teams, 3 * scan->frames, rows.players, scan->players, rows.bones,
                               scan->bones);
     return REEL_OK;
 }
 
-static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain, const frame_scan *scan, uint64_t *digest)
+static reel_status add_frames(reel_decoder *d, file_reader *r, reel_bytes plain, const frame_scan *scan, uint64_t *digest)
 {
     void *scratch[ROW_TABLES] = { 0 };
     frame_state *state = r->frames;
@@ -384,18 +387,18 @@ static reel_status give_frames(reel_decoder *d, file_reader *r, reel_bytes plain
     bool later = state->frame > 0 && scan->frames;
     uint64_t begin = scan->frames ? reel_load_u64le(plain.data + 2) : 0;
     bool odd = scan->frames && !date_possible((int64_t)begin);
-    warn(d, REEL_WARNING, later ? "butter.block-time" : "butter.start-time", block_section,
-         at + (r->info.compression == BUTTER_NONE ? 2 : 0), odd && !r->odd_date,
-         later ? "a block starts before 2017 or after 2099, when the game was not played"
-               : "the recording starts before 2017 or after 2099, when the game was not played");
+    report_count(d, REEL_WARNING, later ? "butter.block-time" : "butter.start-time", block_section,
+                 at + (r->info.compression == BUTTER_NONE ? 2 : 0), odd && !r->odd_date,
+                 later ? "a block starts before 2017 or after 2099, when the game was not played"
+                       : "the recording starts before 2017 or after 2099, when the game was not played");
     if (scan->frames) r->odd_date = odd;
     int64_t step = later ? (int64_t)(begin - (uint64_t)state->time) : 0;
     reel_status status = decode_rows(d, r, plain, scan, digest, scratch);
     for (size_t i = 0; i < ROW_TABLES; i++) memory_drop(&d->allocator, scratch[i]);
     if (status < 0) return status;
-    warn(d, REEL_NOTE, "butter.gap", block_section, at, step > UINT16_MAX,
-         "more than 65 s between two blocks: a gap between them, or inside the earlier one");
-    warn(d, REEL_WARNING, "butter.time-back", block_section, at, step < 0, "time goes backwards between two blocks");
+    report_count(d, REEL_NOTE, "butter.gap", block_section, at, step > UINT16_MAX,
+                 "more than 65 s between two blocks: a gap between them, or inside the earlier one");
+    report_count(d, REEL_WARNING, "butter.time-back", block_section, at, step < 0, "time goes backwards between two blocks");
     return REEL_OK;
 }
 
@@ -413,16 +416,16 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
     bool whole;
     uint32_t first = r->frames->frame;
     uint64_t digest = 0;
-    reel_status status = unpack(d, r, packed, size, cut, &plain, &whole);
+    reel_status status = unpack_block(d, r, packed, size, cut, &plain, &whole);
     if (status < 0) return status;
     if (!r->layout_known && plain.size) find_layout(d, r, plain, whole);
     frame_scan scan = frames_scan(&r->kind, plain.data, plain.size, false);
-    judge(d, r, &scan, whole);
+    report_scan_end(d, r, &scan, whole);
     if (!allow_rows(d, r, &scan))
         return reel_fail(d->error, REEL_LIMIT, "butter.rows", block_section, reel_offset(&d->in),
                          "block %lu: the rows so far exceed the memory limit for a file of this size", (unsigned long)r->next);
     reel_row_list *blocks = reel_chunk_table(d->chunk, &butter_blocks);
-    status = give_frames(d, r, plain, &scan, blocks ? &digest : NULL);
+    status = add_frames(d, r, plain, &scan, blocks ? &digest : NULL);
     if (status < 0) return status;
     butter_block *block = whole && scan.end == SCAN_WHOLE && blocks ? reel_row_add(blocks) : NULL;
     if (block) {
@@ -441,23 +444,24 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
 
 static void report_counts(const reel_decoder *d, const frame_counts *c)
 {
-    warn(d, REEL_NOTE, "butter.repeated-difference", block_section, REEL_NO_OFFSET, c->repeated,
-         "%llu omitted positions repeat the previous difference, as the encoder does");
-    warn(d, REEL_NOTE, "butter.team-stats", block_section, REEL_NO_OFFSET, c->team_sums,
-         "%llu team statistics were summed from differences, as the encoder does");
-    warn(d, REEL_NOTE, "butter.stats-wrap", block_section, REEL_NO_OFFSET, c->wrapped,
-         "%llu counters fell or passed 255: read modulo 256");
-    warn(d, REEL_NOTE, "butter.bones-carried", block_section, REEL_NO_OFFSET, c->carried_bones,
-         "bones of %llu keyframes are relative to the previous frame, as the encoder writes them");
-    warn(d, REEL_WARNING, "butter.player", block_section, REEL_NO_OFFSET, c->unknown_players,
-         "%llu players in frames are missing from the roster");
-    warn(d, REEL_WARNING, "butter.rotation", block_section, REEL_NO_OFFSET, c->odd_rotations,
-         "%llu invalid rotations: three components have a length above 1");
-    warn(d, REEL_WARNING, "butter.not-finite", block_section, REEL_NO_OFFSET, c->not_finite, "%llu numbers are NaN or infinite");
-    warn(d, REEL_WARNING, "butter.clock", block_section, REEL_NO_OFFSET, c->bad_clock, "invalid clock in %llu frames");
+    report_count(d, REEL_NOTE, "butter.repeated-difference", block_section, REEL_NO_OFFSET, c->repeated,
+                 "%llu omitted positions repeat the previous difference, as the encoder does");
+    report_count(d, REEL_NOTE, "butter.team-stats", block_section, REEL_NO_OFFSET, c->team_sums,
+                 "%llu team statistics were summed from differences, as the encoder does");
+    report_count(d, REEL_NOTE, "butter.stats-wrap", block_section, REEL_NO_OFFSET, c->wrapped,
+                 "%llu counters fell or passed 255: read modulo 256");
+    report_count(d, REEL_NOTE, "butter.bones-carried", block_section, REEL_NO_OFFSET, c->carried_bones,
+                 "bones of %llu keyframes are relative to the previous frame, as the encoder writes them");
+    report_count(d, REEL_WARNING, "butter.player", block_section, REEL_NO_OFFSET, c->unknown_players,
+                 "%llu players in frames are missing from the roster");
+    report_count(d, REEL_WARNING, "butter.rotation", block_section, REEL_NO_OFFSET, c->odd_rotations,
+                 "%llu invalid rotations: three components have a length above 1");
+    report_count(d, REEL_WARNING, "butter.not-finite", block_section, REEL_NO_OFFSET, c->not_finite,
+                 "%llu numbers are NaN or infinite");
+    report_count(d, REEL_WARNING, "butter.clock", block_section, REEL_NO_OFFSET, c->bad_clock, "invalid clock in %llu frames");
 }
 
-static reel_status finish(reel_decoder *d, file_reader *r)
+static reel_status finish_file(reel_decoder *d, file_reader *r)
 {
     if (!r->ended) {
         r->ended = true;
@@ -465,7 +469,8 @@ static reel_status finish(reel_decoder *d, file_reader *r)
         reel_status status = r->damaged ? REEL_OK : reel_fill(d, SIZE_MAX);
         if (status < 0 || status == REEL_AGAIN) return status;
         size_t left = r->damaged ? 0 : reel_left(&d->in);
-        warn(d, REEL_WARNING, "butter.trailing", end_section, reel_offset(&d->in), left, "%llu bytes follow the last block");
+        report_count(d, REEL_WARNING, "butter.trailing", end_section, reel_offset(&d->in), left,
+                     "%llu bytes follow the last block");
         reel_row_list *rests = reel_chunk_table(d->chunk, &butter_rests);
         butter_rest *rest = left && rests ? reel_row_add(rests) : NULL;
         if (rest) *rest = (butter_rest){ .offset = reel_offset(&d->in), .bytes = reel_chunk_bytes(d->chunk, d->in.at, left) };
@@ -485,7 +490,7 @@ static reel_status begin_frames(reel_decoder *d, file_reader *r)
     return REEL_OK;
 }
 
-static void keep_empty_block(reel_decoder *d, const file_reader *r)
+static void add_empty_block(reel_decoder *d, const file_reader *r)
 {
     reel_row_list *blocks = reel_chunk_table(d->chunk, &butter_blocks);
     butter_block *block = blocks ? reel_row_add(blocks) : NULL;
@@ -499,12 +504,12 @@ static void keep_empty_block(reel_decoder *d, const file_reader *r)
 enum { EMPTY_AT_ONCE = 4096 };
 
 /* Older encoders leave blocks without frames in the last two places; others are damage, which is reported once for those in a row. */
-static reel_status pass_empty(reel_decoder *d, file_reader *r)
+static reel_status skip_empty_blocks(reel_decoder *d, file_reader *r)
 {
     if (r->next + 2 < r->blocks && !r->in_empty)
-        damaged(d, r, REEL_CORRUPT, "butter.empty-block", reel_offset(&d->in), "it has no frames");
+        report_damage(d, r, REEL_CORRUPT, "butter.empty-block", reel_offset(&d->in), "it has no frames");
     for (unsigned n = 0; n < EMPTY_AT_ONCE && r->next < r->blocks && r->sizes[r->next] == 0; n++, r->next++)
-        keep_empty_block(d, r);
+        add_empty_block(d, r);
     r->in_empty = r->next < r->blocks && r->sizes[r->next] == 0;
     return reel_build_status(d->chunk);
 }
@@ -519,16 +524,16 @@ reel_status butter_next(reel_decoder *d)
         r->ended = true;
         r->next = r->blocks;
     }
-    if (r->next >= r->blocks) return finish(d, r);
+    if (r->next >= r->blocks) return finish_file(d, r);
     uint32_t size = r->sizes[r->next];
     uint64_t limit = file_block_limit(r->info.keyframe_interval);
     r->in_empty = r->in_empty && size == 0;
     if (size > limit + limit / 100 + 1024) {
-        damaged(d, r, REEL_CORRUPT, "butter.block-size", reel_offset(&d->in), "it is larger than its frames can make it");
+        report_damage(d, r, REEL_CORRUPT, "butter.block-size", reel_offset(&d->in), "it is larger than its frames can make it");
         r->next = r->blocks;
-        return finish(d, r);
+        return finish_file(d, r);
     }
-    if (size == 0) return pass_empty(d, r);
+    if (size == 0) return skip_empty_blocks(d, r);
     status = file_fill(d, size);
     if (status < 0 || status == REEL_AGAIN) return status;
     size_t have = reel_left(&d->in) < size ? reel_left(&d->in) : size;

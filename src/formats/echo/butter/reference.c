@@ -6,16 +6,16 @@
 #include "formats/echo/butter/byte_run.h"
 #include "formats/echo/common/single.h"
 
-static void put_half(byte_run *to, float value) { put16(to, wire_half_down(value)); }
+static void write_half(byte_run *to, float value) { put16(to, wire_half_down(value)); }
 
-static void put_step(byte_run *to, reel_vec3 now, reel_vec3 before)
+static void write_step(byte_run *to, reel_vec3 now, reel_vec3 before)
 {
-    put_half(to, now.x - before.x);
-    put_half(to, now.y - before.y);
-    put_half(to, now.z - before.z);
+    write_half(to, now.x - before.x);
+    write_half(to, now.y - before.y);
+    write_half(to, now.z - before.z);
 }
 
-static void put_rotation(byte_run *to, reel_quaternion q) { put32(to, wire_small3(q, true)); }
+static void write_rotation(byte_run *to, reel_quaternion q) { put32(to, wire_small3(q, true)); }
 
 /* ---- the match -------------------------------------------------------------------------------------------------- */
 
@@ -30,7 +30,7 @@ static bool part_changed(reference_part *part, const uint8_t *bytes, const byte_
 }
 
 /* An operator binds otherwise than meant: the timers are 0 in a keyframe and differences elsewhere. */
-static bool take_pause(reference_state *s, const echo_frame *f, bool key)
+static bool pause_changed(reference_state *s, const echo_frame *f, bool key)
 {
     uint8_t bytes[REFERENCE_PART];
     byte_run to = { bytes };
@@ -38,63 +38,63 @@ static bool take_pause(reference_state *s, const echo_frame *f, bool key)
     put8(&to,
          (f->blue_restart ? 1u : 0u) | (f->orange_restart ? 2u : 0u) | (f->paused_team & 3u) << 2 | (f->unpaused_team & 3u) << 4);
     put8(&to, f->paused_state);
-    put_half(&to, key ? 0 : f->paused_timer - old->paused_timer);
-    put_half(&to, key ? 0 : f->unpaused_timer - old->unpaused_timer);
+    write_half(&to, key ? 0 : f->paused_timer - old->paused_timer);
+    write_half(&to, key ? 0 : f->unpaused_timer - old->unpaused_timer);
     return part_changed(&s->pause, bytes, &to);
 }
 
-static bool take_score(reference_state *s, const echo_frame *f)
+static bool score_changed(reference_state *s, const echo_frame *f)
 {
     uint8_t bytes[REFERENCE_PART];
     byte_run to = { bytes };
     put8(&to, (f->score_team & 3u) | (f->score_points != 2 ? 4u : 0u) | (unsigned)f->goal_type << 3);
     put8(&to, f->score_person);
     put8(&to, f->score_assist);
-    put_half(&to, f->score_disc_speed);
-    put_half(&to, f->score_distance);
+    write_half(&to, f->score_disc_speed);
+    write_half(&to, f->score_distance);
     return part_changed(&s->score, bytes, &to);
 }
 
 _Static_assert(sizeof(echo_throw) == 13 * sizeof(float), "a throw must be thirteen numbers in wire order");
 
-static bool take_throw(reference_state *s, const echo_frame *f)
+static bool throw_changed(reference_state *s, const echo_frame *f)
 {
     uint8_t bytes[REFERENCE_PART];
     byte_run to = { bytes };
     float numbers[13];
     memcpy(numbers, &f->throw_, sizeof numbers);
-    for (size_t i = 0; i < 13; i++) put_half(&to, numbers[i]);
+    for (size_t i = 0; i < 13; i++) write_half(&to, numbers[i]);
     return part_changed(&s->throw_, bytes, &to);
 }
 
-static bool take_vr(reference_state *s, const butter_frame *frame)
+static bool vr_changed(reference_state *s, const butter_frame *frame)
 {
     uint8_t bytes[REFERENCE_PART];
     byte_run to = { bytes };
-    put_step(&to, frame->common.vr_position, s->before.common.vr_position);
-    put_rotation(&to, frame->vr_rotation);
+    write_step(&to, frame->common.vr_position, s->before.common.vr_position);
+    write_rotation(&to, frame->vr_rotation);
     return part_changed(&s->vr, bytes, &to);
 }
 
-static bool take_disc(reference_state *s, const butter_frame *frame)
+static bool disc_changed(reference_state *s, const butter_frame *frame)
 {
     uint8_t bytes[REFERENCE_PART];
     byte_run to = { bytes };
-    put_step(&to, frame->common.disc_position, s->before.common.disc_position);
-    put_rotation(&to, frame->disc_rotation);
-    put_step(&to, frame->common.disc_velocity, s->before.common.disc_velocity);
+    write_step(&to, frame->common.disc_position, s->before.common.disc_position);
+    write_rotation(&to, frame->disc_rotation);
+    write_step(&to, frame->common.disc_velocity, s->before.common.disc_velocity);
     return part_changed(&s->disc, bytes, &to);
 }
 
-static bool take_payload(reference_state *s, const echo_frame *f)
+static bool payload_changed(reference_state *s, const echo_frame *f)
 {
     uint8_t bytes[REFERENCE_PART];
     byte_run to = { bytes };
     put8(&to, f->contested);
     put8(&to, f->checkpoint);
     put8(&to, f->defenders);
-    put_half(&to, f->payload_distance);
-    put_half(&to, f->payload_speed);
+    write_half(&to, f->payload_distance);
+    write_half(&to, f->payload_speed);
     return part_changed(&s->payload, bytes, &to);
 }
 
@@ -103,17 +103,17 @@ static bool rules_changed(const echo_frame *f, const echo_frame *old)
     return f->rules_changed_at != old->rules_changed_at || !text_values_equal(&f->rules_changed_by, &old->rules_changed_by);
 }
 
-static unsigned whole(float value) { return value > 0 && value < 0x1p31f ? (unsigned)value : 0u; }
+static unsigned truncated_points(float value) { return value > 0 && value < 0x1p31f ? (unsigned)value : 0u; }
 
-static void put_status(byte_run *to, const wire_kind *kind, const echo_frame *f)
+static void write_status(byte_run *to, const wire_kind *kind, const echo_frame *f)
 {
     put8(to, f->status);
     if (kind->arena) {
-        put8(to, whole(f->blue_points));
-        put8(to, whole(f->orange_points));
+        put8(to, truncated_points(f->blue_points));
+        put8(to, truncated_points(f->orange_points));
     } else if (kind->combat) {
-        put_half(to, f->blue_points);
-        put_half(to, f->orange_points);
+        write_half(to, f->blue_points);
+        write_half(to, f->orange_points);
     }
     put8(to, f->inputs);
 }
@@ -124,12 +124,12 @@ static bool status_changed(const echo_frame *f, const echo_frame *old)
            fabsf(f->orange_points - old->orange_points) > 0.01f;
 }
 
-static void put_part(byte_run *to, const reference_part *part, bool there)
+static void write_part(byte_run *to, const reference_part *part, bool there)
 {
     if (there) put_bytes(to, part->bytes, part->size);
 }
 
-static void put_match(byte_run *to, reference_state *s, const wire_kind *kind, const butter_frame *frame, bool key)
+static void write_match(byte_run *to, reference_state *s, const wire_kind *kind, const butter_frame *frame, bool key)
 {
     const echo_frame *f = &frame->common, *old = &s->before.common;
     put16(to, key ? WIRE_KEYFRAME : WIRE_DELTA);
@@ -138,19 +138,19 @@ static void put_match(byte_run *to, reference_state *s, const wire_kind *kind, c
     else
         put16(to, (unsigned)((uint64_t)f->recorded - (uint64_t)old->recorded));
     put32(to, reel_float_bits(f->game_clock - old->game_clock));
-    bool status = key || status_changed(f, old), pause = take_pause(s, f, key), score = take_score(s, f) && kind->arena;
-    bool throw_ = take_throw(s, f), vr = take_vr(s, frame), disc = take_disc(s, frame) && kind->arena;
-    bool payload = take_payload(s, f) && kind->combat;
+    bool status = key || status_changed(f, old), pause = pause_changed(s, f, key), score = score_changed(s, f) && kind->arena;
+    bool throw_ = throw_changed(s, f), vr = vr_changed(s, frame), disc = disc_changed(s, frame) && kind->arena;
+    bool payload = payload_changed(s, f) && kind->combat;
     bool rules = kind->arena && kind->private_match && (key || rules_changed(f, old));
     put8(to, (status ? 1u : 0u) | (pause ? 2u : 0u) | (score ? 4u : 0u) | (throw_ ? 8u : 0u) | (vr ? 16u : 0u) |
                  (disc ? 32u : 0u) | (payload ? 64u : 0u) | (rules ? 128u : 0u));
-    if (status) put_status(to, kind, f);
-    put_part(to, &s->pause, pause);
-    put_part(to, &s->score, score);
-    put_part(to, &s->throw_, throw_);
-    put_part(to, &s->vr, vr);
-    put_part(to, &s->disc, disc);
-    put_part(to, &s->payload, payload);
+    if (status) write_status(to, kind, f);
+    write_part(to, &s->pause, pause);
+    write_part(to, &s->score, score);
+    write_part(to, &s->throw_, throw_);
+    write_part(to, &s->vr, vr);
+    write_part(to, &s->disc, disc);
+    write_part(to, &s->payload, payload);
     if (!rules) return;
     put64(to, (uint64_t)f->rules_changed_at);
     put_bytes(to, f->rules_changed_by.data, f->rules_changed_by.size);
@@ -159,13 +159,13 @@ static void put_match(byte_run *to, reference_state *s, const wire_kind *kind, c
 
 /* ---- statistics ------------------------------------------------------------------------------------------------- */
 
-static void put_stats(byte_run *to, const echo_stats *now, float time, const echo_stats *old, float old_time)
+static void write_stats(byte_run *to, const echo_stats *now, float time, const echo_stats *old, float old_time)
 {
     uint16_t a[11], b[11];
     memcpy(a, now, sizeof a);
     memcpy(b, old, sizeof b);
     for (size_t i = 0; i < 10; i++) put8(to, (unsigned)(a[i] - b[i]));
-    put_half(to, time - old_time);
+    write_half(to, time - old_time);
     put16(to, a[10] > b[10] ? (unsigned)(a[10] - b[10]) : 0);
 }
 
@@ -175,8 +175,8 @@ static bool stats_changed(const echo_stats *now, float time, const echo_stats *o
     static const echo_stats none;
     uint8_t a[REFERENCE_STATS], b[REFERENCE_STATS];
     byte_run new = { a }, before = { b };
-    put_stats(&new, now, time, &none, 0);
-    put_stats(&before, old, old_time, &none, 0);
+    write_stats(&new, now, time, &none, 0);
+    write_stats(&before, old, old_time, &none, 0);
     return memcmp(a, b, sizeof a) != 0;
 }
 
@@ -204,16 +204,16 @@ static four_poses poses_of(const butter_player *row)
                          { row->head_rotation, row->body_rotation, row->left_hand_rotation, row->right_hand_rotation } };
 }
 
-static void spell_pose(uint8_t bytes[REFERENCE_POSE], reel_vec3 now, reel_vec3 before, reel_quaternion turn)
+static void pose_bytes(uint8_t bytes[REFERENCE_POSE], reel_vec3 now, reel_vec3 before, reel_quaternion turn)
 {
     byte_run to = { bytes };
-    put_step(&to, now, before);
-    put_rotation(&to, turn);
+    write_step(&to, now, before);
+    write_rotation(&to, turn);
 }
 
 /* A pose is left out where its bytes are those of the frame before; of a player who was away for one frame, those that the frame
  * before that would have had as a keyframe. */
-static void put_poses(byte_run *to, reference_player *player, const butter_player *row, bool known, bool away)
+static void write_poses(byte_run *to, reference_player *player, const butter_player *row, bool known, bool away)
 {
     static const reel_vec3 nowhere;
     four_poses now = poses_of(row), old = poses_of(&player->row);
@@ -221,8 +221,8 @@ static void put_poses(byte_run *to, reference_player *player, const butter_playe
     put8(to, 0);
     for (unsigned i = 0; i < WIRE_POSES; i++) {
         uint8_t bytes[REFERENCE_POSE];
-        if (away) spell_pose(player->poses[i], old.at[i], nowhere, old.turn[i]);
-        spell_pose(bytes, now.at[i], known ? old.at[i] : nowhere, now.turn[i]);
+        if (away) pose_bytes(player->poses[i], old.at[i], nowhere, old.turn[i]);
+        pose_bytes(bytes, now.at[i], known ? old.at[i] : nowhere, now.turn[i]);
         bool compare = known || away;
         bool there = !compare || memcmp(bytes, player->poses[i], REFERENCE_POSE) != 0;
         bool turned = !compare || memcmp(bytes + 6, player->poses[i] + 6, 4) != 0;
@@ -240,9 +240,12 @@ static bool speed_changed(reel_vec3 a, reel_vec3 b)
     return single_sum3(single_square(x), single_square(y), single_square(z)) > 0.0001f;
 }
 
-static uint8_t held(const echo_player *p, uint8_t what) { return p->has & ECHO_HAS_HOLDING ? what : (uint8_t)ECHO_HOLDS_NULL; }
+static uint8_t held_object(const echo_player *p, uint8_t what)
+{
+    return p->has & ECHO_HAS_HOLDING ? what : (uint8_t)ECHO_HOLDS_NULL;
+}
 
-static void put_player(byte_run *to, reference_state *s, const wire_kind *kind, const butter_player *row)
+static void write_player(byte_run *to, reference_state *s, const wire_kind *kind, const butter_player *row)
 {
     static const butter_player nothing;
     const echo_player *p = &row->common;
@@ -251,33 +254,33 @@ static void put_player(byte_run *to, reference_state *s, const wire_kind *kind, 
     bool known = player->seen > s->keyframe && player->seen == s->frame;
     bool away = !known && player->seen > s->keyframe && player->seen + 1 == s->frame;
     const echo_player *old = known ? &player->row.common : &nothing.common;
-    uint8_t left = held(p, p->holding_left), right = held(p, p->holding_right);
+    uint8_t left = held_object(p, p->holding_left), right = held_object(p, p->holding_right);
     bool had_stats = known && old->has & ECHO_HAS_STATS, has_stats = p->has & ECHO_HAS_STATS;
     bool stats = has_stats && (!had_stats || stats_changed(&p->stats, p->possession_time, &old->stats, old->possession_time));
-    bool net = !known || p->ping != old->ping || p->packet_loss != old->packet_loss || left != held(old, old->holding_left) ||
-               right != held(old, old->holding_right);
+    bool net = !known || p->ping != old->ping || p->packet_loss != old->packet_loss ||
+               left != held_object(old, old->holding_left) || right != held_object(old, old->holding_right);
     bool speed = speed_changed(p->velocity, old->velocity);
     put8(to, p->player);
     put8(to, p->player_id);
     put8(to, (p->possession ? 1u : 0u) | (p->blocking ? 2u : 0u) | (p->stunned ? 4u : 0u) | (p->invulnerable ? 8u : 0u) |
                  (p->emote ? 16u : 0u) | (stats ? 32u : 0u) | (net ? 64u : 0u) | (speed ? 128u : 0u));
-    if (stats) put_stats(to, &p->stats, p->possession_time, &old->stats, old->possession_time);
+    if (stats) write_stats(to, &p->stats, p->possession_time, &old->stats, old->possession_time);
     if (net) {
         put16(to, (unsigned)(p->ping - old->ping));
-        put_half(to, p->packet_loss - old->packet_loss);
+        write_half(to, p->packet_loss - old->packet_loss);
     }
     if (net && kind->arena) {
         put8(to, left);
         put8(to, right);
     }
-    if (speed) put_step(to, p->velocity, old->velocity);
-    put_poses(to, player, row, known, away);
+    if (speed) write_step(to, p->velocity, old->velocity);
+    write_poses(to, player, row, known, away);
     if (kind->combat) put8(to, (p->weapon & 3u) | (p->ordnance & 3u) << 2 | (p->tac_mod & 3u) << 4 | (p->arm & 1u) << 6);
     player->row = *row;
     player->seen = s->frame + 1;
 }
 
-static void put_teams(byte_run *to, reference_state *s, const wire_kind *kind, const frame_input *in, bool key)
+static void write_teams(byte_run *to, reference_state *s, const wire_kind *kind, const frame_input *in, bool key)
 {
     static const echo_team nothing;
     uint8_t *mask = to->at;
@@ -290,12 +293,12 @@ static void put_teams(byte_run *to, reference_state *s, const wire_kind *kind, c
             (!(old->has & ECHO_HAS_STATS) || stats_changed(&row->stats, row->possession_time, &old->stats, old->possession_time));
         if (stats) {
             *mask |= (uint8_t)(4u << team);
-            put_stats(to, &row->stats, row->possession_time, &old->stats, old->possession_time);
+            write_stats(to, &row->stats, row->possession_time, &old->stats, old->possession_time);
         }
         uint8_t *count = to->at;
         put8(to, 0);
         for (; player < in->player_count && in->players[player].common.team == team && *count < 255; player++) {
-            put_player(to, s, kind, &in->players[player]);
+            write_player(to, s, kind, &in->players[player]);
             ++*count;
         }
         s->teams[team] = *row;
@@ -318,7 +321,7 @@ static reel_quaternion rotation_between(reel_quaternion q, reel_quaternion p)
 }
 
 /* More than a degree, of quaternions as they are given: 2 acos |dot| > pi / 180, without a library's acos. */
-static bool turned(reel_quaternion q, reel_quaternion p)
+static bool has_turned(reel_quaternion q, reel_quaternion p)
 {
     float dot =
         single_sum4(single_product(q.x, p.x), single_product(q.y, p.y), single_product(q.z, p.z), single_product(q.w, p.w));
@@ -326,7 +329,7 @@ static bool turned(reel_quaternion q, reel_quaternion p)
     return fabs((double)dot) < half_a_degree;
 }
 
-static void put_skeleton(byte_run *to, const echo_bone *now, const echo_bone *old)
+static void write_skeleton(byte_run *to, const echo_bone *now, const echo_bone *old)
 {
     uint8_t *masks = to->at;
     memset(masks, 0, 6);
@@ -341,14 +344,14 @@ static void put_skeleton(byte_run *to, const echo_bone *now, const echo_bone *ol
         to->at += wire_put_signed(to->at, wire_fixed14(step.z));
     }
     for (unsigned i = 0; i < WIRE_BONES; i++) {
-        if (!turned(now[i].rotation, old[i].rotation)) continue;
+        if (!has_turned(now[i].rotation, old[i].rotation)) continue;
         masks[3 + i / 8] |= (uint8_t)(1u << i % 8);
-        put_rotation(to, rotation_between(now[i].rotation, old[i].rotation));
+        write_rotation(to, rotation_between(now[i].rotation, old[i].rotation));
     }
 }
 
 /* Unlike all else bones go on over keyframes; they begin anew where the number of skeletons changes. */
-static void put_bones(byte_run *to, reference_state *s, const frame_input *in)
+static void write_bones(byte_run *to, reference_state *s, const frame_input *in)
 {
     unsigned count = in->skeletons < 127 ? (unsigned)in->skeletons : 127;
     put8(to, count ? count << 1 | 1u : 0u);
@@ -356,7 +359,7 @@ static void put_bones(byte_run *to, reference_state *s, const frame_input *in)
         if (count != s->skeletons)
             for (unsigned bone = 0; bone < WIRE_BONES; bone++) s->bones[i][bone] = (echo_bone){ .rotation = { 0, 0, 0, 1 } };
         const echo_bone *now = in->bones + (size_t)i * WIRE_BONES;
-        put_skeleton(to, now, s->bones[i]);
+        write_skeleton(to, now, s->bones[i]);
         memcpy(s->bones[i], now, sizeof s->bones[i]);
     }
     s->skeletons = count;
@@ -364,7 +367,7 @@ static void put_bones(byte_run *to, reference_state *s, const frame_input *in)
 
 /* ---- a frame ---------------------------------------------------------------------------------------------------- */
 
-static void forget(reference_state *s)
+static void reset_state(reference_state *s)
 {
     s->before = (butter_frame){ 0 };
     s->keyframe = s->frame;
@@ -375,10 +378,10 @@ size_t reference_encode(reference_state *s, frame_state *model, const frame_inpu
                         frame_rows *decoded)
 {
     byte_run to = { out };
-    if (key) forget(s);
-    put_match(&to, s, &model->kind, in->frame, key);
-    put_teams(&to, s, &model->kind, in, key);
-    put_bones(&to, s, in);
+    if (key) reset_state(s);
+    write_match(&to, s, &model->kind, in->frame, key);
+    write_teams(&to, s, &model->kind, in, key);
+    write_bones(&to, s, in);
     s->before = *in->frame;
     s->frame++;
     frame_rows none = { 0 };

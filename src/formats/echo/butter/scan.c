@@ -4,7 +4,7 @@
 
 static const uint8_t ones[16] = { 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4 };
 
-static size_t bits(unsigned byte) { return (size_t)ones[byte & 15] + ones[byte >> 4 & 15]; }
+static size_t count_bits(unsigned byte) { return (size_t)ones[byte & 15] + ones[byte >> 4 & 15]; }
 
 typedef struct scanner {
     const wire_kind *kind;
@@ -14,15 +14,15 @@ typedef struct scanner {
     size_t players, bones;
 } scanner;
 
-static bool stop(scanner *s, scan_end why)
+static bool end_scan(scanner *s, scan_end why)
 {
     s->why = why;
     return false;
 }
 
-static inline bool skip(scanner *s, size_t size)
+static inline bool skip_bytes(scanner *s, size_t size)
 {
-    if ((size_t)(s->end - s->at) < size) return stop(s, SCAN_SHORT);
+    if ((size_t)(s->end - s->at) < size) return end_scan(s, SCAN_SHORT);
     s->at += size;
     return true;
 }
@@ -34,7 +34,7 @@ static bool skip_text(scanner *s)
 {
     size_t left = (size_t)(s->end - s->at), most = left < LONGEST_TEXT + 1 ? left : LONGEST_TEXT + 1;
     const uint8_t *end = memchr(s->at, 0, most);
-    if (!end) return stop(s, left > LONGEST_TEXT ? SCAN_RULE : SCAN_SHORT);
+    if (!end) return end_scan(s, left > LONGEST_TEXT ? SCAN_RULE : SCAN_SHORT);
     s->at = end + 1;
     return true;
 }
@@ -45,33 +45,33 @@ static bool skip_head(scanner *s, bool key)
     bool v3 = s->kind->layout <= BUTTER_LAYOUT_3A;
     size_t fixed = 2 + (key ? 8u : 2u) + 4;
     const uint8_t *start = s->at;
-    if (!skip(s, fixed + 1)) return false;
+    if (!skip_bytes(s, fixed + 1)) return false;
     unsigned mask = start[fixed], status = 0;
     if (mask & 1) {
-        if (!skip(s, 1)) return false;
+        if (!skip_bytes(s, 1)) return false;
         status = s->at[-1];
     }
     size_t size = 0;
     if (mask & (v3 ? 1 : 2)) size += s->kind->arena || !v3 ? 2 : s->kind->combat ? 4 : 0;
     if (v3 && mask & 1) size++;
-    if (!skip(s, size)) return false;
+    if (!skip_bytes(s, size)) return false;
     if (mask & (v3 ? 2 : 4)) {
-        if (!skip(s, s->kind->layout == BUTTER_LAYOUT_3B ? 6 : 5)) return false;
-        if (s->strict && s->kind->layout == BUTTER_LAYOUT_3B && s->at[-5] > 5) return stop(s, SCAN_RULE);
+        if (!skip_bytes(s, s->kind->layout == BUTTER_LAYOUT_3B ? 6 : 5)) return false;
+        if (s->strict && s->kind->layout == BUTTER_LAYOUT_3B && s->at[-5] > 5) return end_scan(s, SCAN_RULE);
     }
     size = !v3 && mask & 8 ? 1 : 0;
     unsigned parts = v3 ? mask >> 2 : mask >> 4;
     size +=
         (parts & 1 ? 7u : 0u) + (parts & 2 ? 26u : 0u) + (parts & 4 ? 10u : 0u) + (parts & 8 ? 16u : 0u) + (parts & 16 ? 7u : 0u);
     if (parts & 32) size += 8;
-    if (!skip(s, size) || (parts & 32 && !skip_text(s))) return false;
-    return s->strict && status > 10 ? stop(s, SCAN_RULE) : true;
+    if (!skip_bytes(s, size) || (parts & 32 && !skip_text(s))) return false;
+    return s->strict && status > 10 ? end_scan(s, SCAN_RULE) : true;
 }
 
 static bool skip_player(scanner *s)
 {
     const wire_kind *kind = s->kind;
-    if (s->end - s->at < 4) return stop(s, SCAN_SHORT);
+    if (s->end - s->at < 4) return end_scan(s, SCAN_SHORT);
     unsigned index = s->at[0], state = s->at[2];
     size_t size = 3;
     if (kind->layout <= BUTTER_LAYOUT_3A) {
@@ -81,23 +81,23 @@ static bool skip_player(scanner *s)
         size += (state & 16 ? 14u : 0u) + (state & 32 ? 4u : 0u) + (holding ? 2u : 0u);
     }
     if (state & 128) size += 6;
-    if (!skip(s, size + 1)) return false;
+    if (!skip_bytes(s, size + 1)) return false;
     unsigned mask = s->at[-1];
-    size = 6 * bits(mask & 0x55) + 4 * bits(mask & 0xaa);
+    size = 6 * count_bits(mask & 0x55) + 4 * count_bits(mask & 0xaa);
     if (kind->combat && kind->layout != BUTTER_LAYOUT_1) size++;
     s->players++;
-    if (!skip(s, size)) return false;
-    return s->strict && index > kind->players ? stop(s, SCAN_RULE) : true;
+    if (!skip_bytes(s, size)) return false;
+    return s->strict && index > kind->players ? end_scan(s, SCAN_RULE) : true;
 }
 
 static bool skip_teams(scanner *s)
 {
-    if (!skip(s, 1)) return false;
+    if (!skip_bytes(s, 1)) return false;
     unsigned mask = s->at[-1];
     for (unsigned team = 0; team < 3; team++) {
-        if (!skip(s, (mask >> (2 + team) & 1 ? 14u : 0u) + 1)) return false;
+        if (!skip_bytes(s, (mask >> (2 + team) & 1 ? 14u : 0u) + 1)) return false;
         unsigned count = s->at[-1];
-        if (s->strict && count > 15) return stop(s, SCAN_RULE);
+        if (s->strict && count > 15) return end_scan(s, SCAN_RULE);
         for (unsigned i = 0; i < count; i++)
             if (!skip_player(s)) return false;
     }
@@ -112,22 +112,22 @@ static bool skip_numbers(scanner *s, size_t count)
         count -= 8;
     }
     for (; count; count--)
-        if (s->at >= s->end || !skip(s, wire_signed_size(*s->at))) return stop(s, SCAN_SHORT);
+        if (s->at >= s->end || !skip_bytes(s, wire_signed_size(*s->at))) return end_scan(s, SCAN_SHORT);
     return true;
 }
 
 static bool skip_bones(scanner *s)
 {
-    if (!skip(s, 1)) return false;
+    if (!skip_bytes(s, 1)) return false;
     unsigned header = s->at[-1];
-    if (s->strict && header && !(header & 1)) return stop(s, SCAN_RULE);
+    if (s->strict && header && !(header & 1)) return end_scan(s, SCAN_RULE);
     if (!(header & 1)) return true;
     for (unsigned i = 0; i < header >> 1; i++) {
-        if (!skip(s, 6)) return false;
+        if (!skip_bytes(s, 6)) return false;
         const uint8_t *mask = s->at - 6;
-        size_t places = bits(mask[0]) + bits(mask[1]) + bits(mask[2] & 0x7f);
-        size_t turns = bits(mask[3]) + bits(mask[4]) + bits(mask[5] & 0x7f);
-        if (!skip_numbers(s, 3 * places) || !skip(s, 4 * turns)) return false;
+        size_t places = count_bits(mask[0]) + count_bits(mask[1]) + count_bits(mask[2] & 0x7f);
+        size_t turns = count_bits(mask[3]) + count_bits(mask[4]) + count_bits(mask[5] & 0x7f);
+        if (!skip_numbers(s, 3 * places) || !skip_bytes(s, 4 * turns)) return false;
         s->bones += WIRE_BONES;
     }
     return true;
@@ -135,10 +135,10 @@ static bool skip_bones(scanner *s)
 
 static bool skip_frame(scanner *s, bool first)
 {
-    if (s->end - s->at < 2) return stop(s, SCAN_SHORT);
+    if (s->end - s->at < 2) return end_scan(s, SCAN_SHORT);
     unsigned magic = reel_load_u16le(s->at);
-    if (magic != WIRE_KEYFRAME && magic != WIRE_DELTA) return stop(s, SCAN_MAGIC);
-    if (first && magic != WIRE_KEYFRAME) return stop(s, SCAN_FIRST);
+    if (magic != WIRE_KEYFRAME && magic != WIRE_DELTA) return end_scan(s, SCAN_MAGIC);
+    if (first && magic != WIRE_KEYFRAME) return end_scan(s, SCAN_FIRST);
     return skip_head(s, magic == WIRE_KEYFRAME) && skip_teams(s) && skip_bones(s);
 }
 

@@ -8,7 +8,7 @@
 enum { HEAD = 10 }; /* magic and time of a keyframe */
 
 /* When a block begins, ms; false: it does not begin as one should. */
-static bool begin_of(file_reader *r, const uint8_t *packed, size_t size, int64_t *time)
+static bool block_time(file_reader *r, const uint8_t *packed, size_t size, int64_t *time)
 {
     int level;
     const uint8_t *head = packed;
@@ -28,7 +28,7 @@ static double seconds_of(const file_reader *r, int64_t time)
 }
 
 /* The block is passed over. That it has as many frames as the header says is taken for granted. */
-static void skip(reel_decoder *d, file_reader *r, int64_t next_time)
+static void skip_block(reel_decoder *d, file_reader *r, int64_t next_time)
 {
     uint32_t interval = r->info.keyframe_interval ? r->info.keyframe_interval : 300;
     frame_state *state = r->frames;
@@ -54,13 +54,13 @@ reel_status file_find_window(reel_decoder *d, file_reader *r)
         reel_status status = file_fill(d, size + after);
         if (status < 0 || status == REEL_AGAIN) return status;
         size_t left = reel_left(&d->in);
-        if (left < size || !begin_of(r, d->in.at, (size_t)size, &first)) return REEL_OK;
+        if (left < size || !block_time(r, d->in.at, (size_t)size, &first)) return REEL_OK;
         if (r->frames->frame == 0) r->frames->first_time = first;
         if (seconds_of(r, first) >= d->to) return REEL_END;
-        if (!can_skip(d) || !after || left < size + after || !begin_of(r, d->in.at + size, (size_t)after, &second))
+        if (!can_skip(d) || !after || left < size + after || !block_time(r, d->in.at + size, (size_t)after, &second))
             return REEL_OK;
         if (second < first || seconds_of(r, second) > d->from) return REEL_OK;
-        skip(d, r, second);
+        skip_block(d, r, second);
     }
     return REEL_OK;
 }

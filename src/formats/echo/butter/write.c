@@ -51,31 +51,31 @@ void butter_end(reel_encoder *e)
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
-static bool keep_text(file_writer *w, reel_string text, kept_text *kept)
+static bool copy_text(file_writer *w, reel_string text, kept_text *kept)
 {
     *kept = (kept_text){ w->texts.size, text.size };
     return memory_add(&w->texts, text.data, text.size);
 }
 
-static reel_status refuse_text(reel_encoder *e)
+static reel_status fail_text(reel_encoder *e)
 {
     return reel_fail(e->error, REEL_ARGUMENT, "butter.text", "header", 0, "a name in the header contains a NUL");
 }
 
 static bool has_nul(reel_string text) { return text.size && memchr(text.data, 0, text.size) != NULL; }
 
-static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
+static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
 {
     file_writer *w = e->state;
     size_t count;
     const butter_info *info = reel_chunk_rows(batch, &butter_infos, &count);
     if (count) {
         w->info = info[count - 1];
-        if (has_nul(w->info.client_name)) return refuse_text(e);
+        if (has_nul(w->info.client_name)) return fail_text(e);
         if (w->info.version < 1 || w->info.version > 3)
             return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "writing version %u is not supported",
                              w->info.version);
-        if (!keep_text(w, w->info.client_name, &w->client)) return no_memory(e);
+        if (!copy_text(w, w->info.client_name, &w->client)) return no_memory(e);
     }
     const butter_entry *entries = reel_chunk_rows(batch, &butter_roster, &count);
     w->has_roster |= count > 0;
@@ -83,8 +83,8 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
         if (w->players == 255)
             return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file can hold at most 255 players");
         w->roster[w->players] = entries[i];
-        if (has_nul(entries[i].name)) return refuse_text(e);
-        if (!keep_text(w, entries[i].name, &w->names[w->players++])) return no_memory(e);
+        if (has_nul(entries[i].name)) return fail_text(e);
+        if (!copy_text(w, entries[i].name, &w->names[w->players++])) return no_memory(e);
     }
     const butter_rest *rests = reel_chunk_rows(batch, &butter_rests, &count);
     for (size_t i = 0; i < count; i++)
@@ -92,24 +92,24 @@ static reel_status take_header(reel_encoder *e, const reel_chunk *batch)
     return REEL_OK;
 }
 
-static void put_text(reel_output *out, const file_writer *w, kept_text text)
+static void write_text(reel_output *out, const file_writer *w, kept_text text)
 {
     if (text.size) reel_put(out, w->texts.data + text.at, text.size);
     reel_put_u8(out, 0);
 }
 
-static void put_header(reel_output *out, const file_writer *w)
+static void write_header(reel_output *out, const file_writer *w)
 {
     const butter_info *info = &w->info;
     reel_put_u8(out, info->version);
     reel_put_u8(out, (uint8_t)info->keyframe_interval);
     reel_put_u8(out, (uint8_t)(info->keyframe_interval >> 8));
     reel_put_u8(out, info->compression);
-    put_text(out, w, w->client);
+    write_text(out, w, w->client);
     reel_put(out, info->session_id.bytes, 16);
     reel_put(out, info->session_ip, 4);
     reel_put_u8(out, (uint8_t)w->players);
-    for (unsigned i = 0; i < w->players; i++) put_text(out, w, w->names[i]);
+    for (unsigned i = 0; i < w->players; i++) write_text(out, w, w->names[i]);
     for (unsigned i = 0; i < w->players; i++) reel_put_u64le(out, (uint64_t)w->roster[i].userid);
     for (unsigned i = 0; i < w->players; i++) reel_put_u8(out, w->roster[i].number);
     for (unsigned i = 0; i < w->players; i++) reel_put_u8(out, w->roster[i].level);
@@ -132,7 +132,7 @@ static reel_status add_size(reel_encoder *e, size_t size)
     return REEL_OK;
 }
 
-static reel_status pack(reel_encoder *e, const uint8_t *plain, size_t size)
+static reel_status pack_block(reel_encoder *e, const uint8_t *plain, size_t size)
 {
     file_writer *w = e->state;
     block_codec codec;
@@ -151,16 +151,16 @@ static reel_status pack(reel_encoder *e, const uint8_t *plain, size_t size)
 }
 
 /* A block of the same frames in another compression. */
-static reel_status repack(reel_encoder *e, const butter_block *block)
+static reel_status repack_block(reel_encoder *e, const butter_block *block)
 {
     file_writer *w = e->state;
     block_reader packed = { .allocator = e->allocator };
     int level;
-    if (!file_codec(block->compression, &packed.codec, &level)) return pack(e, block->packed.data, block->packed.size);
+    if (!file_codec(block->compression, &packed.codec, &level)) return pack_block(e, block->packed.data, block->packed.size);
     reel_status status = block_start(&packed, block->packed.data, block->packed.size);
     if (status == REEL_OK) status = block_unpack(&packed, (size_t)file_block_limit(w->info.keyframe_interval) + 1);
     if (status == REEL_END)
-        status = pack(e, packed.buffer, packed.made);
+        status = pack_block(e, packed.buffer, packed.made);
     else if (status != REEL_MEMORY)
         status = REEL_AGAIN; /* it does not unpack: it is encoded anew */
     else
@@ -190,7 +190,7 @@ static bool has_bones_first(const block_rows *rows)
 }
 
 /* Takes a block over as it is, where its rows are the same and what it stands on is: REEL_END where that is not so. */
-static reel_status keep_block(reel_encoder *e, const butter_block *block, const block_rows *rows)
+static reel_status copy_block(reel_encoder *e, const butter_block *block, const block_rows *rows)
 {
     file_writer *w = e->state;
     if (!fits_version(block->layout, w->info.version) || (w->layout_set && block->layout != w->kind.layout)) return REEL_END;
@@ -203,7 +203,7 @@ static reel_status keep_block(reel_encoder *e, const butter_block *block, const 
         if (!memory_add(&w->packed, block->packed.data, block->packed.size)) return no_memory(e);
         status = add_size(e, block->packed.size);
     } else {
-        status = repack(e, block);
+        status = repack_block(e, block);
         if (status == REEL_AGAIN) return REEL_END;
     }
     w->kind.layout = block->layout;
@@ -229,13 +229,13 @@ static reel_status number_player(reel_encoder *e, butter_player *row)
                              .player = (uint8_t)(w->players + 1),
                              .number = p->number < 255 ? (uint8_t)p->number : 255,
                              .level = p->level < 255 ? (uint8_t)p->level : 255 };
-    if (has_nul(entry->name)) return refuse_text(e);
-    if (!keep_text(w, entry->name, &w->names[w->players])) return no_memory(e);
+    if (has_nul(entry->name)) return fail_text(e);
+    if (!copy_text(w, entry->name, &w->names[w->players])) return no_memory(e);
     p->player = (uint8_t)++w->players;
     return REEL_OK;
 }
 
-static void begin_model(file_writer *w)
+static void prepare_model(file_writer *w)
 {
     uint8_t layout = w->kind.layout;
     w->kind = file_kind(&w->info, w->players);
@@ -252,7 +252,7 @@ static void begin_model(file_writer *w)
 #define HALF_SHARE (1.0 / 1024)
 #define HALF_LEAST 0.02
 
-static reel_status refuse_value(reel_encoder *e, const reel_table *table, const char *field, const frame_input *in)
+static reel_status fail_value(reel_encoder *e, const reel_table *table, const char *field, const frame_input *in)
 {
     return reel_fail(e->error, REEL_ARGUMENT, "butter.value", table->name, 0,
                      "%s.%s of frame %lu cannot be written: files of this version and map do not store it", table->name, field,
@@ -265,7 +265,7 @@ static reel_status compare_rows(reel_encoder *e, const reel_table *table, const 
     const uint8_t *a = meant, *b = got;
     for (size_t i = 0; i < count; i++, a += table->row_size, b += table->row_size) {
         const reel_field *field = row_difference(table, a, b, HALF_SHARE, HALF_LEAST);
-        if (field) return refuse_value(e, table, field->name, in);
+        if (field) return fail_value(e, table, field->name, in);
     }
     return REEL_OK;
 }
@@ -275,17 +275,17 @@ static reel_status compare_frame(reel_encoder *e, const frame_input *in, const b
 {
     const file_writer *w = e->state;
     bool adds_goal = w->info.version < 3 && back->frames->common.has & ~in->frame->common.has & ECHO_HAS_SCORE;
-    if (adds_goal) return refuse_value(e, &butter_frames, "has", in); /* keyframes of older versions always tell of a goal */
+    if (adds_goal) return fail_value(e, &butter_frames, "has", in); /* keyframes of older versions always tell of a goal */
     reel_status status = compare_rows(e, &butter_frames, in->frame, back->frames, 1, in);
     int last = -1;
     for (size_t i = 0; i < given->team_count && status >= 0; i++) {
         const echo_team *team = &given->teams[i];
-        if (team->team > 2 || (int)team->team <= last) return refuse_value(e, &butter_teams, "team", in);
+        if (team->team > 2 || (int)team->team <= last) return fail_value(e, &butter_teams, "team", in);
         last = team->team;
         status = compare_rows(e, &butter_teams, team, &back->teams[team->team], 1, in);
     }
-    if (status >= 0 && given->player_count != back->player_count) return refuse_value(e, &butter_players, "team", in);
-    if (status >= 0 && given->bone_count != back->bone_count) return refuse_value(e, &butter_bones, "player", in);
+    if (status >= 0 && given->player_count != back->player_count) return fail_value(e, &butter_players, "team", in);
+    if (status >= 0 && given->bone_count != back->bone_count) return fail_value(e, &butter_bones, "player", in);
     if (status >= 0) status = compare_rows(e, &butter_players, given->players, back->players, back->player_count, in);
     return status < 0 ? status : compare_rows(e, &butter_bones, given->bones, back->bones, back->bone_count, in);
 }
@@ -295,8 +295,8 @@ static reel_status report_stored(reel_encoder *e, const frame_input *in, const b
 {
     file_writer *w = e->state;
     const frame_input decoded = { back->frames, back->teams, back->players, back->player_count, back->bones, in->skeletons };
-    if (given->player_count != back->player_count) return refuse_value(e, &butter_players, "team", in);
-    if (given->bone_count != back->bone_count) return refuse_value(e, &butter_bones, "player", in);
+    if (given->player_count != back->player_count) return fail_value(e, &butter_players, "team", in);
+    if (given->bone_count != back->bone_count) return fail_value(e, &butter_bones, "player", in);
     errors_add(w->errors, in, &decoded);
     e->stored(e->stored_context, &butter_frames, back->frames, 1);
     e->stored(e->stored_context, &butter_teams, back->teams, 3);
@@ -334,7 +334,7 @@ static reel_status encode_one(reel_encoder *e, const frame_input *given_in, cons
 /* ---- blocks anew --------------------------------------------------------------------------------------------------- */
 
 /* Bones after a block that was taken over stand on its last frame. */
-static void bones_of(file_writer *w, const block_rows *rows)
+static void load_bones(file_writer *w, const block_rows *rows)
 {
     uint32_t last = rows->frames[rows->frame_count - 1].common.frame;
     const echo_bone *bone = rows->bones, *end = rows->bone_count ? rows->bones + rows->bone_count : bone;
@@ -361,7 +361,7 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
     const echo_team *team = rows->teams, *teams_end = rows->team_count ? team + rows->team_count : team;
     const butter_player *player = rows->players, *players_end = rows->player_count ? player + rows->player_count : player;
     const echo_bone *bone = rows->bones, *bones_end = rows->bone_count ? bone + rows->bone_count : bone;
-    begin_model(w);
+    prepare_model(w);
     if (w->reference && w->kind.layout != BUTTER_LAYOUT_3B)
         return reel_fail(e->error, REEL_ARGUMENT, "butter.convention", "header", 0,
                          "the public encoder writes only the last layout of version 3");
@@ -389,7 +389,7 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
     }
     w->model->now.common.rules_changed_by = (reel_string){ NULL, 0 };
     w->bones_stand = false;
-    return pack(e, w->plain.data, w->plain.size);
+    return pack_block(e, w->plain.data, w->plain.size);
 }
 
 /* ---- rows on their way to blocks -------------------------------------------------------------------------------- */
@@ -398,7 +398,7 @@ static const reel_table *const waiting[FILE_WAITING] = { &butter_frames, &butter
                                                          &butter_blocks };
 
 /* The rows of a table that are not written yet. */
-static const void *left_of(const file_writer *w, unsigned which, size_t *count)
+static const void *unwritten(const file_writer *w, unsigned which, size_t *count)
 {
     const reel_row_list *list = chunk_list(w->rows, waiting[which]);
     *count = list->count - w->used[which];
@@ -406,12 +406,12 @@ static const void *left_of(const file_writer *w, unsigned which, size_t *count)
 }
 
 /* How many of them stand before frame `end`. */
-static size_t before(const file_writer *w, unsigned which, uint64_t end)
+static size_t count_before(const file_writer *w, unsigned which, uint64_t end)
 {
     static const size_t members[] = { offsetof(butter_frame, common.frame), offsetof(echo_team, frame),
                                       offsetof(butter_player, common.frame), offsetof(echo_bone, frame) };
     size_t count, passed = 0;
-    const uint8_t *rows = left_of(w, which, &count);
+    const uint8_t *rows = unwritten(w, which, &count);
     for (; passed < count; passed++) {
         uint32_t frame;
         memcpy(&frame, rows + passed * waiting[which]->row_size + members[which], sizeof frame);
@@ -421,12 +421,12 @@ static size_t before(const file_writer *w, unsigned which, uint64_t end)
 }
 
 /* Forgets what has been written: the rest moves to the other chunk. */
-static reel_status drop(reel_encoder *e)
+static reel_status drop_written(reel_encoder *e)
 {
     file_writer *w = e->state;
     for (unsigned i = 0; i < FILE_WAITING; i++) {
         size_t count;
-        const void *rows = left_of(w, i, &count);
+        const void *rows = unwritten(w, i, &count);
         if (count && chunk_append(w->spare, waiting[i], rows, count) < 0) return no_memory(e);
     }
     chunk_reset(w->rows);
@@ -440,23 +440,23 @@ static reel_status drop(reel_encoder *e)
 static size_t interval_of(const file_writer *w) { return w->info.keyframe_interval ? w->info.keyframe_interval : 300; }
 
 /* Blocks without frames, which older encoders leave at the end. */
-static reel_status put_empty(reel_encoder *e)
+static reel_status write_empty_block(reel_encoder *e)
 {
     file_writer *w = e->state;
     size_t count;
-    const butter_block *block = left_of(w, FILE_BLOCKS, &count);
+    const butter_block *block = unwritten(w, FILE_BLOCKS, &count);
     w->used[FILE_BLOCKS]++;
     return block->packed.size == 0 && block->frame_count == 0 ? add_size(e, 0) : REEL_OK;
 }
 
 /* Writes one block from the rows that wait. */
-static reel_status put_block(reel_encoder *e)
+static reel_status write_block(reel_encoder *e)
 {
     file_writer *w = e->state;
     size_t frames, blocks, passed = 0, interval = interval_of(w);
-    const butter_frame *first = left_of(w, FILE_FRAMES, &frames);
-    const butter_block *block = left_of(w, FILE_BLOCKS, &blocks);
-    if (frames == 0) return put_empty(e);
+    const butter_frame *first = unwritten(w, FILE_FRAMES, &frames);
+    const butter_block *block = unwritten(w, FILE_BLOCKS, &blocks);
+    if (frames == 0) return write_empty_block(e);
     uint32_t start = first->common.frame;
     while (passed < blocks && block[passed].first_frame < start) passed++;
     bool own = passed < blocks && block[passed].first_frame == start && block[passed].frame_count;
@@ -464,19 +464,19 @@ static reel_status put_block(reel_encoder *e)
     if (!own && passed < blocks && block[passed].first_frame > start && block[passed].first_frame < end)
         end = block[passed].first_frame;
     size_t taken[FILE_BLOCKS], all;
-    for (unsigned i = 0; i < FILE_BLOCKS; i++) taken[i] = before(w, i, end);
+    for (unsigned i = 0; i < FILE_BLOCKS; i++) taken[i] = count_before(w, i, end);
     if (!own && taken[FILE_FRAMES] > interval) taken[FILE_FRAMES] = interval;
     block_rows rows = { first,
-                        left_of(w, FILE_TEAMS, &all),
-                        left_of(w, FILE_PLAYERS, &all),
-                        left_of(w, FILE_BONES, &all),
+                        unwritten(w, FILE_TEAMS, &all),
+                        unwritten(w, FILE_PLAYERS, &all),
+                        unwritten(w, FILE_BONES, &all),
                         taken[FILE_FRAMES],
                         taken[FILE_TEAMS],
                         taken[FILE_PLAYERS],
                         taken[FILE_BONES] };
     bool whole = own && taken[FILE_FRAMES] == block[passed].frame_count;
-    reel_status status = whole ? keep_block(e, &block[passed], &rows) : REEL_END;
-    if (status == REEL_OK) bones_of(w, &rows);
+    reel_status status = whole ? copy_block(e, &block[passed], &rows) : REEL_END;
+    if (status == REEL_OK) load_bones(w, &rows);
     if (status == REEL_END) status = encode_block(e, &rows);
     if (status < 0) return status;
     for (unsigned i = 0; i < FILE_BLOCKS; i++) w->used[i] += taken[i];
@@ -486,13 +486,13 @@ static reel_status put_block(reel_encoder *e)
 
 /* Whether all rows of the next block have arrived. A conversion passes whole frames. Other programs may append table by table: then
  * a block waits for the rows of a later frame, and is written with the next frames. */
-static bool ready(const reel_encoder *e)
+static bool block_is_complete(const reel_encoder *e)
 {
     const file_writer *w = e->state;
     size_t frames, players, bones, interval = interval_of(w);
-    const butter_frame *frame = left_of(w, FILE_FRAMES, &frames);
-    const butter_player *player = left_of(w, FILE_PLAYERS, &players);
-    const echo_bone *bone = left_of(w, FILE_BONES, &bones);
+    const butter_frame *frame = unwritten(w, FILE_FRAMES, &frames);
+    const butter_player *player = unwritten(w, FILE_PLAYERS, &players);
+    const echo_bone *bone = unwritten(w, FILE_BONES, &bones);
     if (e->stored) return frames >= interval;
     if (frames <= 2 * interval) return false;
     uint32_t end = frame[interval].common.frame;
@@ -503,10 +503,10 @@ reel_status butter_rows(reel_encoder *e, const reel_chunk *batch)
 {
     file_writer *w = e->state;
     size_t count;
-    reel_status status = take_header(e, batch);
+    reel_status status = add_header(e, batch);
     reel_chunk_rows(batch, &butter_frames, &count);
-    while (count && status >= 0 && ready(e)) status = put_block(e);
-    if (status >= 0 && w->used[FILE_FRAMES]) status = drop(e);
+    while (count && status >= 0 && block_is_complete(e)) status = write_block(e);
+    if (status >= 0 && w->used[FILE_FRAMES]) status = drop_written(e);
     for (unsigned i = 0; i < FILE_WAITING && status >= 0; i++) {
         const void *rows = reel_chunk_rows(batch, waiting[i], &count);
         reel_row_list *list = chunk_list(w->rows, waiting[i]);
@@ -518,11 +518,11 @@ reel_status butter_rows(reel_encoder *e, const reel_chunk *batch)
     return status < 0 ? status : e->out->status;
 }
 
-static bool waits(const file_writer *w)
+static bool has_unwritten(const file_writer *w)
 {
     size_t frames, blocks;
-    left_of(w, FILE_FRAMES, &frames);
-    left_of(w, FILE_BLOCKS, &blocks);
+    unwritten(w, FILE_FRAMES, &frames);
+    unwritten(w, FILE_BLOCKS, &blocks);
     return frames || blocks;
 }
 
@@ -531,9 +531,9 @@ reel_status butter_finish(reel_encoder *e, const reel_chunk *staged)
     file_writer *w = e->state;
     (void)staged;
     reel_status status = REEL_OK;
-    while (status >= 0 && waits(w)) status = put_block(e);
+    while (status >= 0 && has_unwritten(w)) status = write_block(e);
     if (status < 0) return status;
-    put_header(e->out, w);
+    write_header(e->out, w);
     reel_put_u32le(e->out, (uint32_t)w->blocks);
     for (size_t i = 0; i < w->blocks; i++) reel_put_u32le(e->out, w->sizes[i]);
     if (w->packed.size) reel_put(e->out, w->packed.data, w->packed.size);

@@ -25,7 +25,7 @@ static size_t frame_size(const milk_reader *r) { return 12 + 42 * (size_t)r->pla
 static size_t tally_size(const milk_reader *r) { return 6 + MILK_STATS_BYTES * (2 + (size_t)r->players); }
 static size_t longest(const milk_reader *r) { return frame_size(r) > tally_size(r) ? frame_size(r) : tally_size(r); }
 
-static void warn(const reel_decoder *d, const char *rule, const char *section, uint64_t count, const char *message)
+static void report_count(const reel_decoder *d, const char *rule, const char *section, uint64_t count, const char *message)
 {
     if (count == 0) return;
     reel_find(
@@ -130,7 +130,7 @@ typedef struct header_parts {
     const json_value *author, *players[2], *numbers[2];
 } header_parts;
 
-static bool take_pair(const json_value *list, const json_value *pair[2])
+static bool read_pair(const json_value *list, const json_value *pair[2])
 {
     doc_steps steps = doc_begin(list);
     reel_string key;
@@ -145,7 +145,7 @@ static bool is_key(reel_string key, const char *name)
     return key.size == strlen(name) && memcmp(key.data, name, key.size) == 0;
 }
 
-static bool take_parts(const json_value *root, header_parts *parts)
+static bool read_parts(const json_value *root, header_parts *parts)
 {
     reel_string key;
     const json_value *value;
@@ -153,19 +153,19 @@ static bool take_parts(const json_value *root, header_parts *parts)
     doc_steps steps = doc_begin(root);
     while (doc_step(&steps, &key, &value)) {
         if (is_key(key, "author")) parts->author = value;
-        if (is_key(key, "players")) players = take_pair(value, parts->players);
-        if (is_key(key, "numbers") && !take_pair(value, parts->numbers)) parts->numbers[0] = parts->numbers[1] = NULL;
+        if (is_key(key, "players")) players = read_pair(value, parts->players);
+        if (is_key(key, "numbers") && !read_pair(value, parts->numbers)) parts->numbers[0] = parts->numbers[1] = NULL;
     }
     return players;
 }
 
-static void keep_name(reel_decoder *d, milk_entry *entry, reel_string name)
+static void copy_name(reel_decoder *d, milk_entry *entry, reel_string name)
 {
     entry->name = chunk_lasting_string(d->chunk, name.data, name.size);
 }
 
 /* Returns how many values are missing or none. */
-static uint64_t keep_team(reel_decoder *d, milk_reader *r, uint8_t team, const json_value *players, const json_value *numbers)
+static uint64_t read_team(reel_decoder *d, milk_reader *r, uint8_t team, const json_value *players, const json_value *numbers)
 {
     doc_steps names = doc_begin(players), shirts = numbers ? doc_begin(numbers) : (doc_steps){ 0 };
     const json_value *name, *number;
@@ -174,7 +174,7 @@ static uint64_t keep_team(reel_decoder *d, milk_reader *r, uint8_t team, const j
     for (uint8_t slot = 0; doc_step(&names, &key, &name); slot++) {
         milk_entry *entry = &r->roster[r->players++];
         *entry = (milk_entry){ .player = (uint8_t)r->players, .team = team, .slot = slot };
-        keep_name(d, entry, doc_string(name));
+        copy_name(d, entry, doc_string(name));
         bool known = doc_step(&shirts, &key, &number) && doc_whole(number) >= 0 && doc_whole(number) <= UINT16_MAX;
         if (known) entry->number = (uint16_t)doc_whole(number);
         bad += !known;
@@ -183,7 +183,7 @@ static uint64_t keep_team(reel_decoder *d, milk_reader *r, uint8_t team, const j
     return bad;
 }
 
-static void give_header(reel_decoder *d, const milk_reader *r, reel_string author)
+static void add_header(reel_decoder *d, const milk_reader *r, reel_string author)
 {
     milk_info *info = reel_row_add(reel_chunk_table(d->chunk, &milk_infos));
     if (!info) return;
@@ -207,7 +207,7 @@ static bool has_long_name(const json_value *players)
     return false;
 }
 
-static reel_status keep_roster(reel_decoder *d, milk_reader *r, const header_parts *parts)
+static reel_status read_roster(reel_decoder *d, milk_reader *r, const header_parts *parts)
 {
     size_t blue = doc_begin(parts->players[0]).left, orange = doc_begin(parts->players[1]).left;
     if (blue > MILK_PLAYERS || orange > MILK_PLAYERS - blue)
@@ -218,14 +218,14 @@ static reel_status keep_roster(reel_decoder *d, milk_reader *r, const header_par
     if (has_long_name(parts->players[0]) || has_long_name(parts->players[1]))
         return reel_fail(d->error, REEL_LIMIT, "milk.name-length", head_section, 0, "a player's name is longer than %d bytes",
                          (int)LONGEST_NAME);
-    uint64_t bad = keep_team(d, r, ECHO_BLUE, parts->players[0], parts->numbers[0]);
-    bad += keep_team(d, r, ECHO_ORANGE, parts->players[1], parts->numbers[1]);
+    uint64_t bad = read_team(d, r, ECHO_BLUE, parts->players[0], parts->numbers[0]);
+    bad += read_team(d, r, ECHO_ORANGE, parts->players[1], parts->numbers[1]);
     r->info.blue_players = (uint8_t)blue;
     r->info.orange_players = (uint8_t)orange;
-    warn(d, "milk.header-values", head_section, bad, "%llu player names or numbers are missing or invalid");
+    report_count(d, "milk.header-values", head_section, bad, "%llu player names or numbers are missing or invalid");
     uint64_t wide = (uint64_t)(blue > MASK_PLAYERS) + (orange > MASK_PLAYERS);
-    warn(d, "milk.masks", head_section, wide,
-         "%llu teams have more than four players: possession, blocking and stuns are stored for four only");
+    report_count(d, "milk.masks", head_section, wide,
+                 "%llu teams have more than four players: possession, blocking and stuns are stored for four only");
     return REEL_OK;
 }
 
@@ -294,10 +294,10 @@ reel_status milk_open(reel_decoder *d)
     header_parts parts = { .author = NULL };
     if (status == REEL_MEMORY) return reel_fail(d->error, status, "reel.memory", head_section, 0, "no memory for the header");
     if (!root) return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, bad_at, "the header is not valid JSON");
-    if (!take_parts(root, &parts))
+    if (!read_parts(root, &parts))
         return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, 0,
                          "the header does not list the players of two teams");
-    status = keep_roster(d, r, &parts);
+    status = read_roster(d, r, &parts);
     if (status < 0) return status;
     reel_string author = parts.author ? doc_string(parts.author) : (reel_string){ NULL, 0 };
     reel_take(&d->in, size);
@@ -309,7 +309,7 @@ reel_status milk_open(reel_decoder *d)
     r->info.flags = reel_get_u8(&d->in);
     status = find_rate(d, r);
     if (status < 0) return status;
-    give_header(d, r, author);
+    add_header(d, r, author);
     json_pool_free(&r->pool);
     return REEL_OK;
 }
@@ -331,7 +331,7 @@ static float half_at(milk_reader *r, const uint8_t *at)
     return wire_half(half);
 }
 
-static const uint8_t *take_vec(milk_reader *r, const uint8_t *at, reel_vec3 *v)
+static const uint8_t *read_vec(milk_reader *r, const uint8_t *at, reel_vec3 *v)
 {
     *v = (reel_vec3){ half_at(r, at), half_at(r, at + 2), half_at(r, at + 4) };
     return at + 6;
@@ -353,7 +353,7 @@ static void watch_clock(milk_clock *c, float clock)
     c->last = clock;
 }
 
-static void take_tally(milk_reader *r, const uint8_t *at, uint64_t offset, slice_rows *rows)
+static void read_tally(milk_reader *r, const uint8_t *at, uint64_t offset, slice_rows *rows)
 {
     r->points[ECHO_BLUE] = at[2];
     r->points[ECHO_ORANGE] = at[3];
@@ -389,7 +389,7 @@ static uint64_t strays_of(const milk_reader *r, const uint8_t *masks)
     return ((masks[0] | masks[1] | masks[2]) & ~there) != 0;
 }
 
-static void give_frame(milk_reader *r, const uint8_t *at, milk_frame *row)
+static void add_frame(milk_reader *r, const uint8_t *at, milk_frame *row)
 {
     *row = (milk_frame){ .common = { .time = time_of(r),
                                      .frame = r->frame,
@@ -400,12 +400,12 @@ static void give_frame(milk_reader *r, const uint8_t *at, milk_frame *row)
                                      .paused_team = ECHO_NO_TEAM,
                                      .unpaused_team = ECHO_NO_TEAM },
                          .tally = r->tallies ? r->tallies - 1 : 0 };
-    at = take_vec(r, at, &row->common.disc_position);
+    at = read_vec(r, at, &row->common.disc_position);
     row->state = *at;
     row->common.status = *at < KNOWN_STATES ? (uint8_t)(*at + ECHO_PRE_MATCH) : ECHO_STATUS_UNKNOWN;
 }
 
-static void give_teams(const milk_reader *r, const uint8_t *masks, echo_team *rows)
+static void add_teams(const milk_reader *r, const uint8_t *masks, echo_team *rows)
 {
     const uint8_t players[2] = { r->info.blue_players, r->info.orange_players };
     for (uint8_t t = 0; t < 2; t++)
@@ -413,7 +413,7 @@ static void give_teams(const milk_reader *r, const uint8_t *masks, echo_team *ro
     for (unsigned i = 0; i < r->players; i++) rows[r->roster[i].team].possession |= flag_of(masks[0], &r->roster[i]);
 }
 
-static void give_players(milk_reader *r, const uint8_t *at, const uint8_t *masks, slice_rows *rows)
+static void add_players(milk_reader *r, const uint8_t *at, const uint8_t *masks, slice_rows *rows)
 {
     for (unsigned i = 0; i < r->players; i++) {
         const milk_entry *entry = &r->roster[i];
@@ -428,31 +428,31 @@ static void give_players(milk_reader *r, const uint8_t *at, const uint8_t *masks
                                           .possession = flag_of(masks[0], entry),
                                           .blocking = flag_of(masks[1], entry),
                                           .stunned = flag_of(masks[2], entry) } };
-        at = take_vec(r, at, &row->common.head);
-        at = take_vec(r, at, &row->common.right_hand);
-        at = take_vec(r, at, &row->common.left_hand);
-        at = take_vec(r, at, &row->axes.left);
-        at = take_vec(r, at, &row->axes.up);
-        at = take_vec(r, at, &row->axes.forward);
-        at = take_vec(r, at, &row->common.velocity);
+        at = read_vec(r, at, &row->common.head);
+        at = read_vec(r, at, &row->common.right_hand);
+        at = read_vec(r, at, &row->common.left_hand);
+        at = read_vec(r, at, &row->axes.left);
+        at = read_vec(r, at, &row->axes.up);
+        at = read_vec(r, at, &row->axes.forward);
+        at = read_vec(r, at, &row->common.velocity);
         row->common.body = row->common.head;
     }
 }
 
-static void take_frame(milk_reader *r, const uint8_t *at, slice_rows *rows)
+static void read_frame(milk_reader *r, const uint8_t *at, slice_rows *rows)
 {
     milk_frame frame;
     const uint8_t *players = at + 9, *masks = players + 42 * (size_t)r->players;
-    give_frame(r, at + 2, &frame);
+    add_frame(r, at + 2, &frame);
     r->untallied += r->tallies == 0;
     r->bad_states += frame.state >= KNOWN_STATES;
     r->stray_bits += strays_of(r, masks);
     if (rows->frames) *rows->frames++ = frame;
     if (rows->teams) {
-        give_teams(r, masks, rows->teams);
+        add_teams(r, masks, rows->teams);
         rows->teams += 2;
     }
-    if (rows->players) give_players(r, players, masks, rows);
+    if (rows->players) add_players(r, players, masks, rows);
     r->frame++;
 }
 
@@ -462,7 +462,7 @@ static void *room(reel_decoder *d, const reel_table *table, size_t count)
     return list && count ? reel_row_grow(list, count, false) : NULL;
 }
 
-static reel_status give_slice(reel_decoder *d, milk_reader *r, const milk_slice *s)
+static reel_status add_slice(reel_decoder *d, milk_reader *r, const milk_slice *s)
 {
     if (s->frames > UINT32_MAX - r->frame || s->tallies > UINT32_MAX - r->tallies)
         return reel_fail(d->error, REEL_LIMIT, "milk.frames", frame_section, reel_offset(&d->in), "too many frames to number");
@@ -483,9 +483,9 @@ static reel_status give_slice(reel_decoder *d, milk_reader *r, const milk_slice 
         bool tally = reel_load_u16le(d->in.at) == TALLY_MAGIC;
         const uint8_t *at = reel_take(&d->in, size);
         if (tally)
-            take_tally(r, at, offset, &rows);
+            read_tally(r, at, offset, &rows);
         else
-            take_frame(r, at, &rows);
+            read_frame(r, at, &rows);
     }
     return REEL_OK;
 }
@@ -522,11 +522,11 @@ static void report_totals(const reel_decoder *d, milk_reader *r)
     if (r->ended) return;
     r->ended = true;
     if (r->frame) report_time(d, r);
-    warn(d, "milk.no-tally", frame_section, r->untallied,
-         "%llu frames precede the first statistics record: their points are unknown");
-    warn(d, "milk.state", frame_section, r->bad_states, "unknown state in %llu frames");
-    warn(d, "milk.mask", frame_section, r->stray_bits, "%llu frames set bits of absent players");
-    warn(d, "milk.not-finite", frame_section, r->not_finite, "%llu numbers are NaN or infinite");
+    report_count(d, "milk.no-tally", frame_section, r->untallied,
+                 "%llu frames precede the first statistics record: their points are unknown");
+    report_count(d, "milk.state", frame_section, r->bad_states, "unknown state in %llu frames");
+    report_count(d, "milk.mask", frame_section, r->stray_bits, "%llu frames set bits of absent players");
+    report_count(d, "milk.not-finite", frame_section, r->not_finite, "%llu numbers are NaN or infinite");
 }
 
 reel_status milk_next(reel_decoder *d)
@@ -536,7 +536,7 @@ reel_status milk_next(reel_decoder *d)
     reel_status filled = reel_fill(d, SLICE * longest(r));
     if (filled < 0) return filled;
     milk_slice s = measure(r, d->in.at, reel_left(&d->in), SLICE, false);
-    reel_status status = give_slice(d, r, &s);
+    reel_status status = add_slice(d, r, &s);
     if (status < 0) return status;
     if (s.end == SLICE_FULL) return REEL_OK;
     if (s.end == SLICE_SHORT && filled == REEL_AGAIN) return s.size ? REEL_OK : REEL_AGAIN;

@@ -86,7 +86,7 @@ static reel_status no_memory(reel_decoder *d)
 }
 
 /* Takes what stands before the text of an entry, and keeps it. */
-static reel_status take_head(reel_decoder *d, text_reader *r, size_t size)
+static reel_status copy_head(reel_decoder *d, text_reader *r, size_t size)
 {
     return memory_add(&r->head, reel_take(&d->in, size), size) ? REEL_OK : no_memory(d);
 }
@@ -106,7 +106,7 @@ static reel_status open_entry(reel_decoder *d, text_reader *r, reel_string *name
         if (reel_left(&d->in) < size)
             return reel_fail(d->error, REEL_TRUNCATED, "echoreplay.truncated", zip_section, at + reel_left(&d->in),
                              "the file ends inside the zip entry's header");
-        status = take_head(d, r, size);
+        status = copy_head(d, r, size);
         if (status < 0) return status;
         zip_extra(&r->entry, r->head.data + r->head.size - r->entry.extra_size);
         *name = (reel_string){ (const char *)r->head.data + r->head.size - r->entry.extra_size - r->entry.name_size,
@@ -136,7 +136,7 @@ static reel_status open_zip(reel_decoder *d, text_reader *r, echoreplay_info *in
     return r->buffer ? REEL_OK : no_memory(d);
 }
 
-static void give_piece(reel_decoder *d, text_reader *r)
+static void add_piece(reel_decoder *d, text_reader *r)
 {
     reel_row_list *pieces = r->piece_size ? reel_chunk_table(d->chunk, &echoreplay_pieces) : NULL;
     echoreplay_piece *piece = pieces ? reel_row_add(pieces) : NULL;
@@ -145,7 +145,7 @@ static void give_piece(reel_decoder *d, text_reader *r)
 }
 
 /* Bytes of the zip, in pieces of one size however they came. */
-static void keep_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size_t size)
+static void store_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size_t size)
 {
     while (size) {
         size_t room = sizeof r->piece - r->piece_size, step = size < room ? size : room;
@@ -153,11 +153,11 @@ static void keep_piece(reel_decoder *d, text_reader *r, const uint8_t *data, siz
         r->piece_size += step;
         data += step;
         size -= step;
-        if (r->piece_size == sizeof r->piece) give_piece(d, r);
+        if (r->piece_size == sizeof r->piece) add_piece(d, r);
     }
 }
 
-static reel_status damage(reel_decoder *d, text_reader *r, reel_status status, const char *rule, const char *message)
+static reel_status set_damage(reel_decoder *d, text_reader *r, reel_status status, const char *rule, const char *message)
 {
     r->damaged = r->entry_ended = true;
     reel_fail(&r->damage, status, rule, zip_section, reel_offset(&d->in), "%s", message);
@@ -180,7 +180,7 @@ static reel_status inflate_some(reel_decoder *d, text_reader *r, size_t *made)
         status = zip_inflate(&r->inflater, &d->in.at, d->in.end, r->buffer + r->have, room, made);
     }
     r->have += *made;
-    keep_piece(d, r, before, (size_t)(d->in.at - before));
+    store_piece(d, r, before, (size_t)(d->in.at - before));
     return status;
 }
 
@@ -204,10 +204,10 @@ static reel_status more_of_zip(reel_decoder *d, text_reader *r)
         size_t made = 0;
         if (status < 0 || status == REEL_AGAIN) return status;
         if (status == REEL_END)
-            return damage(d, r, REEL_TRUNCATED, "echoreplay.truncated", "the file ends inside the zip entry's text");
+            return set_damage(d, r, REEL_TRUNCATED, "echoreplay.truncated", "the file ends inside the zip entry's text");
         status = inflate_some(d, r, &made);
         if (status == REEL_MEMORY) return no_memory(d);
-        if (status < 0) return damage(d, r, REEL_CORRUPT, "echoreplay.packed", "the text cannot be decompressed");
+        if (status < 0) return set_damage(d, r, REEL_CORRUPT, "echoreplay.packed", "the text cannot be decompressed");
         if (status == REEL_END) r->entry_ended = true;
         if (reel_spend_unpacked(d->budget, made) != REEL_OK)
             return reel_fail_budget(d->budget, d->error, zip_section, reel_offset(&d->in));
@@ -259,7 +259,7 @@ static reel_status next_line(reel_decoder *d, text_reader *r, text_line *line)
     }
 }
 
-static void pass_line(reel_decoder *d, text_reader *r, size_t size)
+static void skip_line(reel_decoder *d, text_reader *r, size_t size)
 {
     r->offset += size;
     if (r->zip)
@@ -277,7 +277,7 @@ static reel_string trimmed(const char *text, size_t size)
     return (reel_string){ text, size };
 }
 
-static uint8_t take_frame(text_reader *r, const text_line *line, reel_status *status)
+static uint8_t read_frame(text_reader *r, const text_line *line, reel_status *status)
 {
     reel_string all = trimmed(line->text, line->size);
     int64_t ms;
@@ -302,7 +302,7 @@ static uint8_t take_frame(text_reader *r, const text_line *line, reel_status *st
     }
 }
 
-static const void *tail(const reel_row_list *list, size_t from, size_t *count)
+static const void *rows_from(const reel_row_list *list, size_t from, size_t *count)
 {
     *count = list->count - from;
     return !*count ? NULL : list->data + from * list->table->row_size;
@@ -313,10 +313,10 @@ static uint64_t digest_line(session_rows *rows, const size_t from[4], reel_strin
 {
     size_t frames, teams, players, bones;
     if (!rows->frames || !rows->teams || !rows->players || !rows->bones) return 0;
-    const echoreplay_frame *frame = tail(rows->frames, from[0], &frames);
-    const echoreplay_team *team = tail(rows->teams, from[1], &teams);
-    const echoreplay_player *player = tail(rows->players, from[2], &players);
-    const echo_bone *bone = tail(rows->bones, from[3], &bones);
+    const echoreplay_frame *frame = rows_from(rows->frames, from[0], &frames);
+    const echoreplay_team *team = rows_from(rows->teams, from[1], &teams);
+    const echoreplay_player *player = rows_from(rows->players, from[2], &players);
+    const echo_bone *bone = rows_from(rows->bones, from[3], &bones);
     return session_line_digest(session_digest(&rows->plans, frame, team, teams, player, players, bone, bones), line);
 }
 
@@ -330,13 +330,13 @@ static uint64_t bytes_since(const session_rows *rows, const size_t from[4])
     return bytes;
 }
 
-static reel_status take_line(reel_decoder *d, text_reader *r, const text_line *line, reel_row_list *lines)
+static reel_status read_line(reel_decoder *d, text_reader *r, const text_line *line, reel_row_list *lines)
 {
     session_rows *rows = &r->rows;
     size_t from[4] = { rows->frames ? rows->frames->count : 0, rows->teams ? rows->teams->count : 0,
                        rows->players ? rows->players->count : 0, rows->bones ? rows->bones->count : 0 };
     reel_status status = REEL_OK;
-    uint8_t kind = line->partial || r->in_long ? ECHOREPLAY_LONG : take_frame(r, line, &status);
+    uint8_t kind = line->partial || r->in_long ? ECHOREPLAY_LONG : read_frame(r, line, &status);
     if (status == REEL_MEMORY) return no_memory(d);
     if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
     if (!allowance_take(&r->allowance, d, bytes_since(rows, from) + line->size + sizeof(echoreplay_line)))
@@ -389,7 +389,7 @@ reel_status echo_text_open(reel_decoder *d)
     return REEL_OK;
 }
 
-static void warn(const reel_decoder *d, reel_severity severity, const char *rule, uint64_t count, const char *message)
+static void report_count(const reel_decoder *d, reel_severity severity, const char *rule, uint64_t count, const char *message)
 {
     if (count == 0) return;
     reel_find(
@@ -398,7 +398,7 @@ static void warn(const reel_decoder *d, reel_severity severity, const char *rule
         message, (unsigned long long)count);
 }
 
-static reel_status finish(reel_decoder *d, text_reader *r)
+static reel_status finish_file(reel_decoder *d, text_reader *r)
 {
     if (!r->ended) {
         r->ended = true;
@@ -407,18 +407,21 @@ static reel_status finish(reel_decoder *d, text_reader *r)
             if (status < 0 || status == REEL_AGAIN) return status;
             size_t left = reel_left(&d->in);
             bool more = left > 4 && zip_sizes_follow(&r->entry) == 0 && memcmp(d->in.at, "PK\3\4", 4) == 0;
-            warn(d, REEL_WARNING, "echoreplay.more-entries", more, "the zip archive has more entries: only the first is read");
+            report_count(d, REEL_WARNING, "echoreplay.more-entries", more,
+                         "the zip archive has more entries: only the first is read");
             bool differs = r->entry.method == 8 && !zip_sizes_follow(&r->entry) && r->entry.checksum != r->inflater.checksum;
-            warn(d, REEL_WARNING, "echoreplay.checksum", differs, "the text does not match the zip's checksum");
-            keep_piece(d, r, d->in.at, left);
-            give_piece(d, r);
+            report_count(d, REEL_WARNING, "echoreplay.checksum", differs, "the text does not match the zip's checksum");
+            store_piece(d, r, d->in.at, left);
+            add_piece(d, r);
             if (left) reel_take(&d->in, left);
         }
-        warn(d, REEL_WARNING, "echoreplay.time", r->odd_dates,
-             "%llu frames are dated before 2017 or after 2099, when the game was not played");
-        warn(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys, "%llu members with unknown keys are kept as JSON");
-        warn(d, REEL_WARNING, "echoreplay.unknown-words", r->rows.unknown_words, "%llu unknown words");
-        warn(d, REEL_WARNING, "echoreplay.values", r->rows.bad_values, "%llu values are out of range or of the wrong type");
+        report_count(d, REEL_WARNING, "echoreplay.time", r->odd_dates,
+                     "%llu frames are dated before 2017 or after 2099, when the game was not played");
+        report_count(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys,
+                     "%llu members with unknown keys are kept as JSON");
+        report_count(d, REEL_WARNING, "echoreplay.unknown-words", r->rows.unknown_words, "%llu unknown words");
+        report_count(d, REEL_WARNING, "echoreplay.values", r->rows.bad_values,
+                     "%llu values are out of range or of the wrong type");
     }
     if (!r->damaged) return REEL_END;
     *d->error = r->damage;
@@ -429,13 +432,13 @@ reel_status echo_text_next(reel_decoder *d)
 {
     text_reader *r = d->state;
     session_rows *rows = &r->rows;
-    if (r->ended) return finish(d, r);
+    if (r->ended) return finish_file(d, r);
     rows->frames = reel_chunk_table(d->chunk, &echoreplay_frames);
     rows->teams = reel_chunk_table(d->chunk, &echoreplay_teams);
     rows->players = reel_chunk_table(d->chunk, &echoreplay_players);
     rows->bones = reel_chunk_table(d->chunk, &echoreplay_bones);
     memset(rows->texts, 0, sizeof rows->texts);
-    if (!r->begun) keep_piece(d, r, r->head.data, r->head.size);
+    if (!r->begun) store_piece(d, r, r->head.data, r->head.size);
     r->begun = true;
     reel_row_list *lines = reel_chunk_table(d->chunk, &echoreplay_lines);
     uint64_t start = r->offset;
@@ -443,12 +446,12 @@ reel_status echo_text_next(reel_decoder *d)
     while (r->offset - start < CHUNK_TEXT && r->frame - first < CHUNK_FRAMES) {
         text_line line = { NULL, 0, false };
         reel_status status = next_line(d, r, &line);
-        if (status == REEL_END) return finish(d, r);
+        if (status == REEL_END) return finish_file(d, r);
         if (status == REEL_AGAIN) return r->offset > start ? REEL_OK : REEL_AGAIN;
         if (status < 0) return status;
-        status = take_line(d, r, &line, lines);
+        status = read_line(d, r, &line, lines);
         if (status < 0) return status;
-        pass_line(d, r, line.size);
+        skip_line(d, r, line.size);
     }
     return REEL_OK;
 }

@@ -53,7 +53,7 @@ echoreplay_frame session_worded(const echoreplay_frame *frame);
 bool session_quote(reel_memory *to, reel_string text);
 
 /* A float as it is read back after it was written. */
-float session_settled(float value);
+float session_round_trip(float value);
 
 /* The code of a word in a list of labels, or -1. */
 int session_code(const reel_label *labels, reel_string word);

@@ -31,7 +31,7 @@ void read_player_name(session_rows *r, void *row, const session_member *m)
     echo_player *p = &((echoreplay_player *)row)->common;
     (void)m;
     if (p->team < 3 && p->slot < 16) {
-        p->name = session_take_text(r, SESSION_NAMES + 16u * p->team + p->slot);
+        p->name = session_read_text(r, SESSION_NAMES + 16u * p->team + p->slot);
         return;
     }
     reel_string name = session_string(&r->in);
@@ -103,7 +103,7 @@ void read_team_name(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_team *team = row;
     (void)m;
-    team->name = session_take_text(r, team->common.team);
+    team->name = session_read_text(r, team->common.team);
 }
 
 void read_teams(session_rows *r, void *match, const session_member *m)

@@ -8,21 +8,21 @@
 void read_goal(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_frame *f = row;
-    f->goal_text = session_take_text(r, m->slot);
+    f->goal_text = session_read_text(r, m->slot);
     f->common.goal_type = session_label(r, f->goal_text, echo_goal_types, 0);
 }
 
 void read_pause_state(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_frame *f = row;
-    f->paused_text = session_take_text(r, m->slot);
+    f->paused_text = session_read_text(r, m->slot);
     f->common.paused_state = session_label(r, f->paused_text, echo_paused_states, 5);
 }
 
 void read_status(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_frame *f = row;
-    f->status_text = session_take_text(r, m->slot);
+    f->status_text = session_read_text(r, m->slot);
     f->common.status = f->status_text.size ? session_label(r, f->status_text, echo_statuses, 0) : ECHO_STATUS_EMPTY;
 }
 
@@ -67,7 +67,7 @@ void read_possession(session_rows *r, void *row, const session_member *m)
 /* ---- a line ----------------------------------------------------------------------------------------------------- */
 
 /* What an object of JSON is read from; false: it is none, or does not end. */
-static bool begin(session_cursor *in, reel_string text)
+static bool cursor_over_object(session_cursor *in, reel_string text)
 {
     while (text.size && cursor_blank(text.data[text.size - 1])) text.size--;
     while (text.size && cursor_blank(*text.data)) text.data++, text.size--;
@@ -83,7 +83,7 @@ typedef struct read_marks {
     uint64_t unknown_words, unknown_keys, bad_values;
 } read_marks;
 
-static read_marks mark(const session_rows *r)
+static read_marks get_marks(const session_rows *r)
 {
     return (read_marks){ r->teams ? r->teams->count : 0,
                          r->players ? r->players->count : 0,
@@ -93,7 +93,7 @@ static read_marks mark(const session_rows *r)
                          r->bad_values };
 }
 
-static void go_back(session_rows *r, const read_marks *m)
+static void restore_marks(session_rows *r, const read_marks *m)
 {
     if (r->teams) r->teams->count = m->teams;
     if (r->players) r->players->count = m->players;
@@ -103,7 +103,7 @@ static void go_back(session_rows *r, const read_marks *m)
     r->bad_values = m->bad_values;
 }
 
-static session_result other(session_rows *r, reel_string text)
+static session_result classify_other(session_rows *r, reel_string text)
 {
     reel_status status;
     size_t bad_at;
@@ -114,7 +114,7 @@ static session_result other(session_rows *r, reel_string text)
 static session_result read_match(session_rows *r, reel_string text)
 {
     session_cursor *in = &r->in;
-    if (!begin(in, text)) return other(r, text);
+    if (!cursor_over_object(in, text)) return classify_other(r, text);
     r->extra.size = 0;
     bool identified = session_read_object(r, &session_match, &r->frame, 0);
     if (in->no_memory || r->no_memory) return SESSION_NO_MEMORY;
@@ -125,24 +125,24 @@ static session_result read_match(session_rows *r, reel_string text)
 /* A skeleton that cannot be read costs only the skeletons of its line. */
 static session_result read_bones(session_rows *r, reel_string text)
 {
-    const read_marks marks = mark(r);
+    const read_marks marks = get_marks(r);
     session_cursor *in = &r->in;
-    bool object = begin(in, text);
-    session_result result = object ? SESSION_FRAME : other(r, text);
+    bool object = cursor_over_object(in, text);
+    session_result result = object ? SESSION_FRAME : classify_other(r, text);
     if (object) session_read_object(r, &session_bone_lists, &r->frame, SESSION_NO_EXTRA);
     if (in->no_memory || result == SESSION_NO_MEMORY) return SESSION_NO_MEMORY;
     if (result != SESSION_BROKEN && !(object && (in->broken || in->at != in->end))) return SESSION_FRAME;
-    go_back(r, &marks);
+    restore_marks(r, &marks);
     r->bad_values++;
     return SESSION_FRAME;
 }
 
 session_result session_read(session_rows *r, reel_string text, reel_string bones)
 {
-    const read_marks marks = mark(r);
+    const read_marks marks = get_marks(r);
     session_result result = read_match(r, text);
     if (result != SESSION_FRAME) {
-        go_back(r, &marks);
+        restore_marks(r, &marks);
         return result;
     }
     r->frame.extra = session_extra_take(r, 0);

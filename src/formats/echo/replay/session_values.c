@@ -34,7 +34,7 @@ static reel_string chunk_text(session_rows *r, unsigned slot, reel_string text)
     return *last = reel_chunk_string(r->chunk, text.data, text.size);
 }
 
-reel_string session_take_text(session_rows *r, unsigned slot)
+reel_string session_read_text(session_rows *r, unsigned slot)
 {
     session_cursor *in = &r->in;
     const reel_string *last = &r->texts[slot];
@@ -79,7 +79,7 @@ reel_string session_extra_take(session_rows *r, size_t begin)
 /* ---- numbers ---------------------------------------------------------------------------------------------------- */
 
 /* A list of `count` numbers without spaces, none of which is out of the ordinary. False: nothing was taken. */
-static inline bool take_plain_floats(session_cursor *c, float *to, size_t count)
+static inline bool read_plain_floats(session_cursor *c, float *to, size_t count)
 {
     const char *p = c->at;
     if (*p++ != '[') return false;
@@ -95,7 +95,7 @@ static inline bool take_plain_floats(session_cursor *c, float *to, size_t count)
 
 size_t session_floats(session_rows *r, float *to, size_t count)
 {
-    if (take_plain_floats(&r->in, to, count)) return count;
+    if (read_plain_floats(&r->in, to, count)) return count;
     session_walk w = walk_begin(&r->in);
     size_t found = 0;
     for (size_t i = 0; i < count; i++) to[i] = 0;
@@ -181,7 +181,7 @@ static inline void read_member(session_rows *r, uint8_t *row, const session_memb
         if (m->read)
             m->read(r, row, m);
         else
-            STORE(reel_string, session_take_text(r, m->slot));
+            STORE(reel_string, session_read_text(r, m->slot));
         break;
     case MEMBER_WORD: *at = session_label(r, session_string(&r->in), m->labels, m->other); break;
     case MEMBER_OBJECT:

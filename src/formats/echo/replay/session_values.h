@@ -25,7 +25,7 @@ enum {
 };
 
 /* Reads a text into the chunk. If it is the same as the one in this slot in the previous frame, that one is returned. */
-reel_string session_take_text(session_rows *r, unsigned slot);
+reel_string session_read_text(session_rows *r, unsigned slot);
 
 /* Members that are none of ours wait in r->extra, those of an object behind those of the object that it is in: begin remembers where, add takes
  * one from the cursor, take gives what was added since as a text of the chunk. */

@@ -31,7 +31,7 @@ static void separate(json_out *j)
     j->comma = true;
 }
 
-static void put_text(json_out *j, reel_string text)
+static void write_text(json_out *j, reel_string text)
 {
     append_literal(j, "\"");
     for (size_t i = 0; i < text.size; i++) {
@@ -47,7 +47,7 @@ static void put_text(json_out *j, reel_string text)
 bool session_quote(reel_memory *to, reel_string text)
 {
     json_out j = { .to = to };
-    put_text(&j, text);
+    write_text(&j, text);
     return !j.failed;
 }
 
@@ -63,7 +63,7 @@ static void close_list(json_out *j, const char *bracket)
     j->comma = true;
 }
 
-static void put_int(json_out *j, int64_t value)
+static void write_int(json_out *j, int64_t value)
 {
     char text[32];
     append_bytes(j, text, number_i64(text, value));
@@ -100,7 +100,7 @@ static eight_digits digits_of(float value)
     return (eight_digits){ (uint64_t)(scaled + 0.5), exponent };
 }
 
-float session_settled(float value)
+float session_round_trip(float value)
 {
     eight_digits d = digits_of(value);
     int power = d.exponent - 7;
@@ -109,7 +109,7 @@ float session_settled(float value)
 }
 
 /* Zeros at the end are cut off, ".0" is kept. JSON has no NaN: 0.0. */
-static void put_float(json_out *j, float value)
+static void write_float(json_out *j, float value)
 {
     char text[32], digits[24];
     eight_digits d = digits_of(value);
@@ -145,12 +145,12 @@ static void put_float(json_out *j, float value)
     append_bytes(j, text, at);
 }
 
-static void put_floats(json_out *j, const float *values, size_t count)
+static void write_floats(json_out *j, const float *values, size_t count)
 {
     append_literal(j, "[");
     for (size_t i = 0; i < count; i++) {
         if (i) append_literal(j, ",");
-        put_float(j, values[i]);
+        write_float(j, values[i]);
     }
     append_literal(j, "]");
 }
@@ -170,7 +170,7 @@ static void write_vec3(json_out *j, const uint8_t *at)
 {
     float values[3];
     memcpy(values, at, sizeof values);
-    put_floats(j, values, 3);
+    write_floats(j, values, 3);
 }
 
 static void write_pose(json_out *j, const uint8_t *row, const session_member *m)
@@ -186,7 +186,7 @@ static reel_string word_text(const char *word) { return (reel_string){ word, str
 /* A code without a word of its own gets that of `other`. */
 static void write_word(json_out *j, uint8_t code, const session_member *m)
 {
-    put_text(j, word_text(session_word(m->labels, code, session_word(m->labels, m->other, "unknown"))));
+    write_text(j, word_text(session_word(m->labels, code, session_word(m->labels, m->other, "unknown"))));
 }
 
 static reel_string text_at(const uint8_t *at)
@@ -219,16 +219,16 @@ static void write_value(json_out *j, const uint8_t *row, const session_member *m
     switch ((member_type)m->type) {
     case MEMBER_F32:
         memcpy(&number, at, sizeof number);
-        put_float(j, number);
+        write_float(j, number);
         break;
     case MEMBER_VEC3: write_vec3(j, at); break;
     case MEMBER_BOOL: append_literal(j, *at ? "true" : "false"); break;
-    case MEMBER_TEXT: put_text(j, text_at(at)); break;
+    case MEMBER_TEXT: write_text(j, text_at(at)); break;
     case MEMBER_WORD: write_word(j, *at, m); break;
     case MEMBER_OBJECT: write_object(j, m->object, at); break;
     case MEMBER_POSE: write_pose(j, row, m); break;
     case MEMBER_SPECIAL: break;
-    default: put_int(j, integer_at(at, (member_type)m->type));
+    default: write_int(j, integer_at(at, (member_type)m->type));
     }
 }
 
@@ -266,9 +266,9 @@ void write_holding(json_out *j, const void *row, const session_member *m)
     if (held == ECHO_HOLDS_NULL) return;
     write_key(j, m);
     if (held > ECHO_HOLDS_NULL)
-        put_text(j, word_text(session_word(echo_holdings, held, "none")));
+        write_text(j, word_text(session_word(echo_holdings, held, "none")));
     else
-        put_text(j, (reel_string){ number, number_u64(number, held) });
+        write_text(j, (reel_string){ number, number_u64(number, held) });
 }
 
 static void write_statistics(json_out *j, const session_member *m, const echo_stats *counts, float time)
@@ -298,7 +298,7 @@ void write_emote(json_out *j, const void *row, const session_member *m)
     append_literal(j, "true");
 }
 
-static void put_extra(json_out *j, reel_string extra)
+static void write_extra(json_out *j, reel_string extra)
 {
     if (!extra.size) return;
     separate(j);
@@ -317,7 +317,7 @@ void write_players(json_out *j, const void *row, const session_member *m)
         separate(j);
         open_list(j, "{");
         write_members(j, &session_player, j->players, 0, session_player.count);
-        put_extra(j, j->players->extra);
+        write_extra(j, j->players->extra);
         close_list(j, "}");
     }
     close_list(j, "]");
@@ -364,9 +364,9 @@ void write_points(json_out *j, const void *row, const session_member *m)
     memcpy(&points, (const uint8_t *)row + m->offset, sizeof points);
     write_key(j, m);
     if (whole)
-        put_int(j, (int64_t)points);
+        write_int(j, (int64_t)points);
     else
-        put_float(j, points);
+        write_float(j, points);
 }
 
 void write_shoulder(json_out *j, const void *row, const session_member *m)
@@ -374,7 +374,7 @@ void write_shoulder(json_out *j, const void *row, const session_member *m)
     float pressed;
     memcpy(&pressed, (const uint8_t *)row + m->offset, sizeof pressed);
     write_key(j, m);
-    put_float(j, pressed);
+    write_float(j, pressed);
 }
 
 void write_status(json_out *j, const void *row, const session_member *m)
@@ -382,7 +382,7 @@ void write_status(json_out *j, const void *row, const session_member *m)
     const echoreplay_frame *f = row;
     if (!f->status_text.size && !(f->api & ECHO_API_STATUS)) return;
     write_key(j, m);
-    put_text(j, f->status_text);
+    write_text(j, f->status_text);
 }
 
 void write_possession(json_out *j, const void *row, const session_member *m)
@@ -390,9 +390,9 @@ void write_possession(json_out *j, const void *row, const session_member *m)
     const int32_t *possession = ((const echoreplay_frame *)row)->possession;
     write_key(j, m);
     open_list(j, "[");
-    put_int(j, possession[0]);
+    write_int(j, possession[0]);
     append_literal(j, ",");
-    put_int(j, possession[1]);
+    write_int(j, possession[1]);
     close_list(j, "]");
 }
 
@@ -407,7 +407,7 @@ void write_skeleton_numbers(json_out *j, const void *row, const session_member *
 {
     const session_skeleton *skeleton = row;
     write_key(j, m);
-    put_floats(j, m->slot == SKELETON_POSITIONS ? skeleton->positions : skeleton->rotations, m->slot);
+    write_floats(j, m->slot == SKELETON_POSITIONS ? skeleton->positions : skeleton->rotations, m->slot);
     j->comma = true;
 }
 
@@ -441,7 +441,7 @@ bool session_write(reel_memory *to, const echoreplay_frame *f, const echoreplay_
     const size_t known = session_match.order_count - MATCH_AFTER_EXTRA;
     open_list(&j, "{");
     write_members(&j, &session_match, f, 0, known);
-    put_extra(&j, f->extra);
+    write_extra(&j, f->extra);
     write_members(&j, &session_match, f, known, session_match.order_count);
     close_list(&j, "}");
     if (bone_count >= WIRE_BONES) {

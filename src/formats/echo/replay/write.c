@@ -86,7 +86,7 @@ void echo_text_end(reel_encoder *e)
     memory_drop(&e->allocator, w->entry.data);
 }
 
-static reel_status put_bytes(reel_encoder *e, const void *data, size_t size)
+static reel_status write_bytes(reel_encoder *e, const void *data, size_t size)
 {
     text_writer *w = e->state;
     if (w->info.container != ECHOREPLAY_ZIP) {
@@ -106,14 +106,14 @@ static reel_status put_bytes(reel_encoder *e, const void *data, size_t size)
 }
 
 /* A line; the one before gets an end where it has none. Parts of a line that is too long follow one another. */
-static reel_status put_text(reel_encoder *e, const void *data, size_t size, bool part)
+static reel_status write_text(reel_encoder *e, const void *data, size_t size, bool part)
 {
     text_writer *w = e->state;
-    reel_status status = w->open && !(part && w->open_part) ? put_bytes(e, "\r\n", 2) : REEL_OK;
+    reel_status status = w->open && !(part && w->open_part) ? write_bytes(e, "\r\n", 2) : REEL_OK;
     if (!size) return status;
     w->open = ((const char *)data)[size - 1] != '\n';
     w->open_part = part;
-    return status < 0 ? status : put_bytes(e, data, size);
+    return status < 0 ? status : write_bytes(e, data, size);
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------ */
@@ -129,7 +129,7 @@ typedef struct waiting_rows {
     size_t frame, team, player, bone, line; /* used */
 } waiting_rows;
 
-static waiting_rows waiting(const reel_chunk *rows)
+static waiting_rows unwritten_rows(const reel_chunk *rows)
 {
     waiting_rows w = { 0 };
     w.frames = reel_chunk_rows(rows, &echoreplay_frames, &w.frame_count);
@@ -140,7 +140,7 @@ static waiting_rows waiting(const reel_chunk *rows)
     return w;
 }
 
-static reel_status refuse_value(reel_encoder *e, const reel_table *table, const char *field, uint32_t frame)
+static reel_status fail_value(reel_encoder *e, const reel_table *table, const char *field, uint32_t frame)
 {
     return reel_fail(
         e->error, REEL_ARGUMENT, "echoreplay.value", table->name, 0,
@@ -153,10 +153,10 @@ static reel_status compare_rows(reel_encoder *e, const reel_table *table, const 
 {
     const reel_row_list *back = chunk_list(((const text_writer *)e->state)->back, table);
     const uint8_t *a = meant, *b = back->data;
-    if (count != back->count) return refuse_value(e, table, number, frame);
+    if (count != back->count) return fail_value(e, table, number, frame);
     for (size_t i = 0; i < count; i++, a += table->row_size, b += table->row_size) {
         const reel_field *field = row_difference(table, a, b, 1e-6, 0); /* numbers have eight digits */
-        if (field) return refuse_value(e, table, field->name, frame);
+        if (field) return fail_value(e, table, field->name, frame);
     }
     return REEL_OK;
 }
@@ -170,7 +170,7 @@ static reel_status compare_line(reel_encoder *e, const echoreplay_frame *frame, 
     uint32_t number = frame->common.frame;
     int64_t recorded;
     if (!echo_text_time(line, TIME_SIZE, &recorded) || recorded != frame->common.recorded)
-        return refuse_value(e, &echoreplay_frames, "recorded", number);
+        return fail_value(e, &echoreplay_frames, "recorded", number);
     if (w->line.size > ECHO_LONGEST_LINE)
         return reel_fail(e->error, REEL_LIMIT, "echoreplay.line-size", "lines", 0,
                          "the line of frame %lu would be longer than %d bytes", (unsigned long)number, (int)ECHO_LONGEST_LINE);
@@ -182,14 +182,14 @@ static reel_status compare_line(reel_encoder *e, const echoreplay_frame *frame, 
     reel_string second = { tab ? tab + 1 : NULL, tab ? (size_t)(end - tab - 1) : 0 };
     session_result result = session_read(&w->reader, (reel_string){ object, (size_t)((tab ? tab : end) - object) }, second);
     if (result == SESSION_NO_MEMORY || w->back->status != REEL_OK) return no_memory(e);
-    if (result != SESSION_FRAME) return refuse_value(e, &echoreplay_frames, "extra", number);
+    if (result != SESSION_FRAME) return fail_value(e, &echoreplay_frames, "extra", number);
     reel_status status = compare_rows(e, &echoreplay_frames, frame, 1, "frame", number);
     if (status >= 0) status = compare_rows(e, &echoreplay_teams, teams, team_count, "team", number);
     if (status >= 0) status = compare_rows(e, &echoreplay_players, players, player_count, "team", number);
     return status < 0 ? status : compare_rows(e, &echoreplay_bones, bones, bone_count, "bone", number);
 }
 
-static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_line *line)
+static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echoreplay_line *line)
 {
     text_writer *w = e->state;
     const echoreplay_frame *frame = &r->frames[r->frame++];
@@ -206,7 +206,7 @@ static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_
     const echo_bone *bones = r->bone > bone ? r->bones + bone : NULL;
     uint64_t digest = session_digest(&w->plans, frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
     if (line && session_line_digest(digest, line->text) == line->digest)
-        return put_text(e, line->text.data, line->text.size, false);
+        return write_text(e, line->text.data, line->text.size, false);
     char time[TIME_SIZE + 1];
     w->changed = true;
     w->line.size = 0;
@@ -218,14 +218,14 @@ static reel_status put_frame(reel_encoder *e, waiting_rows *r, const echoreplay_
     if (!fine) return no_memory(e);
     reel_status status = compare_line(e, &worded, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
     if (status < 0) return status;
-    return memory_add(&w->line, "\r\n", 2) ? put_text(e, w->line.data, w->line.size, false) : no_memory(e);
+    return memory_add(&w->line, "\r\n", 2) ? write_text(e, w->line.data, w->line.size, false) : no_memory(e);
 }
 
 /* Writes the frames before number `end`, and the lines that stand between them. */
-static reel_status put_lines(reel_encoder *e, uint64_t end)
+static reel_status write_lines(reel_encoder *e, uint64_t end)
 {
     text_writer *w = e->state;
-    waiting_rows r = waiting(w->rows);
+    waiting_rows r = unwritten_rows(w->rows);
     reel_status status = REEL_OK;
     while (status >= 0) {
         const echoreplay_line *line = r.line < r.line_count ? &r.lines[r.line] : NULL;
@@ -240,7 +240,7 @@ static reel_status put_lines(reel_encoder *e, uint64_t end)
                 continue;
             }
             if (line->kind != ECHOREPLAY_FRAME) {
-                status = put_text(e, line->text.data, line->text.size, line->kind == ECHOREPLAY_LONG);
+                status = write_text(e, line->text.data, line->text.size, line->kind == ECHOREPLAY_LONG);
                 continue;
             }
             if (!frames || line->frame != number) {
@@ -248,7 +248,7 @@ static reel_status put_lines(reel_encoder *e, uint64_t end)
                 continue;
             }
         }
-        status = put_frame(e, &r, line);
+        status = write_frame(e, &r, line);
     }
     const struct {
         const reel_table *table;
@@ -277,9 +277,9 @@ static reel_status put_lines(reel_encoder *e, uint64_t end)
 }
 
 /* Rows of a frame may come table by table: one is complete when rows of a later one are there, of every table that has any. */
-static uint64_t complete(const text_writer *w)
+static uint64_t complete_before(const text_writer *w)
 {
-    waiting_rows r = waiting(w->rows);
+    waiting_rows r = unwritten_rows(w->rows);
     if (!r.frame_count || !r.team_count || !r.player_count) return 0;
     uint64_t end = r.frames[r.frame_count - 1].common.frame;
     if (r.teams[r.team_count - 1].common.frame < end) end = r.teams[r.team_count - 1].common.frame;
@@ -308,7 +308,7 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
         if (!memory_add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return no_memory(e);
     reel_status status = REEL_OK;
     reel_chunk_rows(batch, &echoreplay_frames, &count);
-    if (count) status = put_lines(e, complete(w));
+    if (count) status = write_lines(e, complete_before(w));
     static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones,
                                                 &echoreplay_lines };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status >= 0; i++) {
@@ -339,13 +339,13 @@ reel_status echo_text_finish(reel_encoder *e, const reel_chunk *staged)
 {
     text_writer *w = e->state;
     (void)staged;
-    reel_status status = put_lines(e, UINT64_MAX);
+    reel_status status = write_lines(e, UINT64_MAX);
     if (status < 0 || w->info.container != ECHOREPLAY_ZIP) return status < 0 ? status : e->out->status;
     if (!w->changed && w->pieces.size && has_entry(w)) {
         reel_put(e->out, w->pieces.data, w->pieces.size);
         return e->out->status;
     }
-    status = put_bytes(e, NULL, 0);
+    status = write_bytes(e, NULL, 0);
     if (status < 0) return status;
     status = zipped(e, zip_end(&w->zip));
     if (status < 0) return status;
