@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Skeletons out of frames of .butter.
+ * Decodes the skeletons of .butter frames.
  *
- * Nearly every skeleton that moves has all 23 bones in it, with places that moved by less than 3 cm and so take a byte a number. That case
- * is done number after number over arrays of all bones, which compilers turn into vector instructions: the places of a skeleton are one
- * array, and of the rotations all x are one, all y, and so on. A skeleton with some bones alone is gathered into the same arrays. Either
- * way a bone gets the same operations on doubles in the same order, so that its bits do not depend on the others. */
+ * In nearly every skeleton that moves, all 23 bones do, by less than 3 cm, so that each coordinate takes one byte.
+ * That case is done in loops over arrays of all bones, which compilers vectorise: the positions of a skeleton are one
+ * array; of the rotations all x are one array, all y, and so on. If only some bones move, they are gathered into the
+ * same arrays. Both paths do the same operations on doubles in the same order, so the bits of a bone do not depend on
+ * which other bones moved. */
 #include "formats/echo/butter/frames.h"
 
 enum { NUMBERS = 3 * WIRE_BONES, ALL_BONES = (1 << WIRE_BONES) - 1, W = 3 };
@@ -17,7 +18,7 @@ void skeleton_reset(skeleton_state *s)
 
 /* ---- places ------------------------------------------------------------------------------------------------------------- */
 
-/* Whether none of the numbers, a byte each, begins a longer one. */
+/* Whether all numbers take one byte each. */
 static bool all_single_bytes(const uint8_t *p)
 {
     uint64_t longer = 0;
@@ -41,7 +42,7 @@ static const uint8_t *decode_positions(const uint8_t *p, uint32_t mask, double *
 
 /* ---- rotations ---------------------------------------------------------------------------------------------------------- */
 
-/* Rotations, all x, then all y, z, w. */
+/* All x, then all y, z, w. */
 typedef double turns[4][WIRE_BONES];
 
 static inline double component_of(uint32_t bits, unsigned shift)
@@ -49,7 +50,7 @@ static inline double component_of(uint32_t bits, unsigned shift)
     return (double)(int32_t)(bits >> shift & 1023) / 1023 * 1.41421356 - 0.70710678;
 }
 
-/* What four bytes say: three parts, and the fourth by the length of 1. */
+/* Unpacks rotations of four bytes: three components, and the fourth from the length of 1. */
 static void unpack_rotations(size_t count, const uint32_t *restrict bits, turns q)
 {
     double rest[WIRE_BONES];
@@ -61,7 +62,7 @@ static void unpack_rotations(size_t count, const uint32_t *restrict bits, turns 
         rest[i] = 1 - a * a - b * b - c * c;
     }
     for (size_t i = 0; i < count; i++) q[W][i] = rest[i] > 0 ? sqrt(rest[i]) : 0;
-    for (size_t i = 0; i < count; i++) { /* the part that was left out is nearly always w */
+    for (size_t i = 0; i < count; i++) { /* nearly always w is the omitted component */
         unsigned dropped = bits[i] & 3;
         if (dropped == W) continue;
         double left_out = q[W][i];
@@ -133,7 +134,7 @@ static void add_bone_rows(const frame_state *state, unsigned player, echo_bone *
                                        (float)s->rotation[3][i] } };
 }
 
-/* Differences go over the borders of blocks; the reference decoder begins anew at each keyframe. */
+/* Differences continue from block to block. The reference decoder starts again at each keyframe. */
 void frames_decode_bones(frame_state *state, const uint8_t **at, echo_bone **out)
 {
     unsigned header = *(*at)++, count = header & 1 ? header >> 1 : 0;

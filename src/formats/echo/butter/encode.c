@@ -124,7 +124,7 @@ static void write_payload(byte_run *to, const echo_frame *f)
     write_half(to, f->payload_speed);
 }
 
-/* A part with absolute values. It is written if its bytes differ from the previous frame. */
+/* A part with absolute values. It is written if its bytes differ from those of the previous frame. */
 typedef struct fixed_part {
     uint8_t bytes[32], before[32];
     size_t size;
@@ -148,12 +148,13 @@ static void write_part(byte_run *to, const fixed_part *part)
     to->at += part->size;
 }
 
-/* What of the match a frame carries. */
+/* The parts of the match that a frame contains. */
 typedef struct head_plan {
     bool key, status, points, inputs, pause, score, throw_, vr, disc, payload, rules;
 } head_plan;
 
-/* Parts that the map has are in each keyframe; one that it has not is read all the same where a file has it, and written again. */
+/* Whether a part is written. Keyframes contain every part that the map has. Parts that it does not have are written if
+ * the row has them, because such files can be read. */
 static bool part_wanted(const echo_frame *f, uint8_t bit, bool key, bool allowed, bool changed)
 {
     return (allowed || f->has & bit) && (key || (f->has & bit && changed));
@@ -186,7 +187,7 @@ static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool
     bool points = key || f->blue_points != old->blue_points || f->orange_points != old->orange_points;
     head_plan plan = { .key = key, .status = status, .points = points && (v3 || arena), .inputs = inputs };
     if (v3) plan.status = plan.points = plan.inputs = status || inputs || points;
-    if (!v3 && !arena) { /* the older encoders write neither here, but files that do are read */
+    if (!v3 && !arena) { /* older encoders write neither here, but files with both can be read */
         plan.status = f->status != (key ? 0 : old->status);
         plan.points = points && f->has & ECHO_HAS_POINTS;
     }
@@ -299,7 +300,7 @@ static void write_stats(byte_run *to, const stats_plan *plan)
     put16(to, plan->stuns);
 }
 
-/* What a decoder knows of a player before this row; NULL where it knows nothing. */
+/* What a decoder knows of a player before this row, or NULL if nothing. */
 static const player_state *known_player(const frame_state *model, unsigned index)
 {
     if (index == 0 || index > model->kind.players) return NULL;
@@ -371,9 +372,9 @@ static void write_player(byte_run *to, const frame_state *model, const butter_pl
         put8(to, (p->weapon & 3u) | (p->ordnance & 3u) << 2 | (p->tac_mod & 3u) << 4 | (unsigned)p->arm << 6);
 }
 
-/* Players who are in a frame more than once: a decoder adds the differences of each row to the previous one. */
+/* Players with several rows in one frame. A decoder adds the differences of each row to the row before it. */
 typedef struct repeated_players {
-    uint8_t count[WIRE_PLAYERS]; /* rows, 2 for more */
+    uint8_t count[WIRE_PLAYERS]; /* number of rows; 2 means two or more */
     bool saved[WIRE_PLAYERS];
 } repeated_players;
 
@@ -443,7 +444,7 @@ static reel_quaternion rotation_between(const double p[4], reel_quaternion to)
 /* The public encoder limits a step to 2 m, but its decoder accepts any: this encoder stores the true position. */
 static int64_t bone_step(double difference)
 {
-    const double most = 0x1.fffffffffffffp62; /* of int64_t */
+    const double most = 0x1.fffffffffffffp62; /* largest double below 2^63 */
     double steps = floor(difference * 4096 + 0.5);
     return steps >= most ? (int64_t)most : steps > -most ? (int64_t)steps : -(int64_t)most;
 }
@@ -467,7 +468,7 @@ static void write_skeleton(byte_run *to, const skeleton_state *old, const echo_b
         reel_quaternion turn = bones[i].rotation;
         if ((float)was[0] == turn.x && (float)was[1] == turn.y && (float)was[2] == turn.z && (float)was[3] == turn.w) continue;
         turn = rotation_between(was, turn);
-        if (fabsf(turn.w) > 0.9999995f) continue; /* under 0.12 degrees: a step of the four bytes */
+        if (fabsf(turn.w) > 0.9999995f) continue; /* below 0.12 degrees, about one step of the four bytes */
         masks[3 + i / 8] |= (uint8_t)(1u << i % 8);
         put32(to, wire_small3(turn, false));
     }
