@@ -153,9 +153,9 @@ static void decode_throw(echo_frame *frame, const uint8_t **at)
     frame->has |= ECHO_HAS_THROW;
 }
 
-static void decode_vr(frame_state *state, const uint8_t **at, bool there)
+static void decode_vr(frame_state *state, const uint8_t **at, bool present)
 {
-    if (there) {
+    if (present) {
         add_step(state, at, state->vr, state->last_vr);
         read_rotation(state, at, &state->now.vr_rotation);
         state->now.common.has |= ECHO_HAS_VR;
@@ -165,9 +165,9 @@ static void decode_vr(frame_state *state, const uint8_t **at, bool there)
     state->now.common.vr_position = vec_of_sums(state->vr);
 }
 
-static void decode_disc(frame_state *state, const uint8_t **at, bool there)
+static void decode_disc(frame_state *state, const uint8_t **at, bool present)
 {
-    if (there) {
+    if (present) {
         add_step(state, at, state->disc, state->last_disc);
         read_rotation(state, at, &state->now.disc_rotation);
         add_step(state, at, state->disc_velocity, state->last_disc + 3);
@@ -371,8 +371,8 @@ static void decode_values(frame_state *state, const uint8_t **at, player_state *
 static void decode_poses(frame_state *state, const uint8_t **at, player_state *player)
 {
     butter_player *row = &player->row;
-    reel_quaternion *const turns[WIRE_POSES] = { &row->head_rotation, &row->body_rotation, &row->left_hand_rotation,
-                                                 &row->right_hand_rotation };
+    reel_quaternion *const rotations[WIRE_POSES] = { &row->head_rotation, &row->body_rotation, &row->left_hand_rotation,
+                                                     &row->right_hand_rotation };
     unsigned mask = *(*at)++;
     for (unsigned pose = 0; pose < WIRE_POSES; pose++, mask >>= 2) {
         double *sum = player->at + 3 * pose;
@@ -383,7 +383,7 @@ static void decode_poses(frame_state *state, const uint8_t **at, player_state *p
         } else {
             repeat_step(state, sum, last);
         }
-        if (mask & 2) read_rotation(state, at, turns[pose]);
+        if (mask & 2) read_rotation(state, at, rotations[pose]);
     }
     row->common.head = vec_of_sums(player->at);
     row->common.body = vec_of_sums(player->at + 3);

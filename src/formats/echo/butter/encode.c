@@ -22,8 +22,8 @@ static step3 steps_to(const double *sum, reel_vec3 to)
     const double goal[3] = { (double)to.x, (double)to.y, (double)to.z };
     step3 step = { .any = false };
     for (unsigned i = 0; i < 3; i++) {
-        bool there = (float)sum[i] == (float)goal[i]; /* rows are floats, sums are doubles */
-        step.half[i] = there ? 0 : wire_half_near((float)(goal[i] - sum[i]));
+        bool equal = (float)sum[i] == (float)goal[i]; /* rows are floats, sums are doubles */
+        step.half[i] = equal ? 0 : wire_half_near((float)(goal[i] - sum[i]));
         step.any |= (step.half[i] & 0x7fff) != 0;
     }
     return step;
@@ -317,21 +317,21 @@ static unsigned flags_of(const echo_player *p, bool v3)
 static void write_poses(byte_run *to, const player_state *known, const butter_player *row)
 {
     static const double zero[3] = { 0, 0, 0 };
-    const reel_vec3 places[WIRE_POSES] = { row->common.head, row->common.body, row->common.left_hand, row->common.right_hand };
-    const reel_quaternion turns[WIRE_POSES] = { row->head_rotation, row->body_rotation, row->left_hand_rotation,
-                                                row->right_hand_rotation };
+    const reel_vec3 positions[WIRE_POSES] = { row->common.head, row->common.body, row->common.left_hand, row->common.right_hand };
+    const reel_quaternion rotations[WIRE_POSES] = { row->head_rotation, row->body_rotation, row->left_hand_rotation,
+                                                    row->right_hand_rotation };
     const butter_player *was = known ? &known->row : row;
     const reel_quaternion old[WIRE_POSES] = { was->head_rotation, was->body_rotation, was->left_hand_rotation,
                                               was->right_hand_rotation };
     uint8_t *mask = to->at;
     put8(to, 0);
     for (unsigned pose = 0; pose < WIRE_POSES; pose++) {
-        step3 step = steps_to(known ? known->at + 3 * pose : zero, places[pose]);
-        bool turned = !known || !same_rotation(old[pose], turns[pose]);
-        bool there = !known || turned || step.any || was_moving(known->last + 3 * pose);
-        *mask |= (uint8_t)((there ? 1u : 0u) << 2 * pose | (turned ? 2u : 0u) << 2 * pose);
-        if (there) write_steps(to, &step);
-        if (turned) put32(to, rotation_bits(turns[pose]));
+        step3 step = steps_to(known ? known->at + 3 * pose : zero, positions[pose]);
+        bool turned = !known || !same_rotation(old[pose], rotations[pose]);
+        bool moved = !known || turned || step.any || was_moving(known->last + 3 * pose);
+        *mask |= (uint8_t)((moved ? 1u : 0u) << 2 * pose | (turned ? 2u : 0u) << 2 * pose);
+        if (moved) write_steps(to, &step);
+        if (turned) put32(to, rotation_bits(rotations[pose]));
     }
 }
 
@@ -465,12 +465,14 @@ static void write_skeleton(byte_run *to, const skeleton_state *old, const echo_b
     for (unsigned i = 0; i < WIRE_BONES; i++) {
         const bone_state bone = skeleton_bone(old, i);
         const double *was = bone.rotation;
-        reel_quaternion turn = bones[i].rotation;
-        if ((float)was[0] == turn.x && (float)was[1] == turn.y && (float)was[2] == turn.z && (float)was[3] == turn.w) continue;
-        turn = rotation_between(was, turn);
-        if (fabsf(turn.w) > 0.9999995f) continue; /* below 0.12 degrees, about one step of the four bytes */
+        reel_quaternion rotation = bones[i].rotation;
+        if ((float)was[0] == rotation.x && (float)was[1] == rotation.y && (float)was[2] == rotation.z &&
+            (float)was[3] == rotation.w)
+            continue;
+        rotation = rotation_between(was, rotation);
+        if (fabsf(rotation.w) > 0.9999995f) continue; /* below 0.12 degrees, about one step of the four bytes */
         masks[3 + i / 8] |= (uint8_t)(1u << i % 8);
-        put32(to, wire_small3(turn, false));
+        put32(to, wire_small3(rotation, false));
     }
 }
 
@@ -478,10 +480,10 @@ static void write_bones(byte_run *to, const frame_state *model, const frame_inpu
 {
     size_t count = in->skeletons < 127 ? in->skeletons : 127;
     put8(to, count ? (unsigned)count << 1 | 1u : 0u);
-    bool anew = count != model->bone_players;
+    bool restarts = count != model->bone_players;
     skeleton_state still;
-    if (anew) skeleton_reset(&still);
-    for (size_t i = 0; i < count; i++) write_skeleton(to, anew ? &still : &model->bones[i], in->bones + i * WIRE_BONES);
+    if (restarts) skeleton_reset(&still);
+    for (size_t i = 0; i < count; i++) write_skeleton(to, restarts ? &still : &model->bones[i], in->bones + i * WIRE_BONES);
 }
 
 /* ---- a frame ---------------------------------------------------------------------------------------------------- */

@@ -39,10 +39,10 @@ static void add_rows(uint64_t *sum, const reel_table *table, const void *rows, s
 {
     row_plan plan = { .table = NULL };
     row_sum_add(sum, &plan, table, rows, count);
-    const uint8_t *place = rows;
-    for (size_t i = 0; i < count; i++, place += table->row_size) {
+    const uint8_t *row = rows;
+    for (size_t i = 0; i < count; i++, row += table->row_size) {
         uint32_t frame;
-        memcpy(&frame, place + member, sizeof frame);
+        memcpy(&frame, row + member, sizeof frame);
         *sum = (*sum ^ (frame - first)) * 0x9e3779b97f4a7c15u;
     }
 }

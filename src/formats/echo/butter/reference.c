@@ -125,9 +125,9 @@ static bool status_changed(const echo_frame *f, const echo_frame *old)
            fabsf(f->orange_points - old->orange_points) > 0.01f;
 }
 
-static void write_part(byte_run *to, const reference_part *part, bool there)
+static void write_part(byte_run *to, const reference_part *part, bool written)
 {
-    if (there) put_bytes(to, part->bytes, part->size);
+    if (written) put_bytes(to, part->bytes, part->size);
 }
 
 static void write_match(byte_run *to, reference_state *s, const wire_kind *kind, const butter_frame *frame, bool key)
@@ -195,7 +195,7 @@ static reference_player *find_player(reference_state *s, int64_t userid)
 
 typedef struct four_poses {
     reel_vec3 at[WIRE_POSES];
-    reel_quaternion turn[WIRE_POSES];
+    reel_quaternion rotation[WIRE_POSES];
 } four_poses;
 
 static four_poses poses_of(const butter_player *row)
@@ -205,30 +205,30 @@ static four_poses poses_of(const butter_player *row)
                          { row->head_rotation, row->body_rotation, row->left_hand_rotation, row->right_hand_rotation } };
 }
 
-static void pose_bytes(uint8_t bytes[REFERENCE_POSE], reel_vec3 now, reel_vec3 before, reel_quaternion turn)
+static void pose_bytes(uint8_t bytes[REFERENCE_POSE], reel_vec3 now, reel_vec3 before, reel_quaternion rotation)
 {
     byte_run to = { bytes };
     write_step(&to, now, before);
-    write_rotation(&to, turn);
+    write_rotation(&to, rotation);
 }
 
 /* A pose is omitted if its bytes are those of the previous frame. For a player who was away for one frame, they are
  * compared with the bytes that the pose before that would have had in a keyframe. */
 static void write_poses(byte_run *to, reference_player *player, const butter_player *row, bool known, bool away)
 {
-    static const reel_vec3 nowhere;
+    static const reel_vec3 origin;
     four_poses now = poses_of(row), old = poses_of(&player->row);
     uint8_t *mask = to->at;
     put8(to, 0);
     for (unsigned i = 0; i < WIRE_POSES; i++) {
         uint8_t bytes[REFERENCE_POSE];
-        if (away) pose_bytes(player->poses[i], old.at[i], nowhere, old.turn[i]);
-        pose_bytes(bytes, now.at[i], known ? old.at[i] : nowhere, now.turn[i]);
+        if (away) pose_bytes(player->poses[i], old.at[i], origin, old.rotation[i]);
+        pose_bytes(bytes, now.at[i], known ? old.at[i] : origin, now.rotation[i]);
         bool compare = known || away;
-        bool there = !compare || memcmp(bytes, player->poses[i], REFERENCE_POSE) != 0;
+        bool written = !compare || memcmp(bytes, player->poses[i], REFERENCE_POSE) != 0;
         bool turned = !compare || memcmp(bytes + 6, player->poses[i] + 6, 4) != 0;
-        *mask |= (uint8_t)((there ? 1u : 0u) << 2 * i | (turned ? 2u : 0u) << 2 * i);
-        if (there) put_bytes(to, bytes, 6);
+        *mask |= (uint8_t)((written ? 1u : 0u) << 2 * i | (turned ? 2u : 0u) << 2 * i);
+        if (written) put_bytes(to, bytes, 6);
         if (turned) put_bytes(to, bytes + 6, 4);
         memcpy(player->poses[i], bytes, REFERENCE_POSE);
     }

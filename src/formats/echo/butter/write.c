@@ -331,7 +331,7 @@ static reel_status encode_one(reel_encoder *e, const frame_input *given_in, cons
     return w->reference ? REEL_OK : compare_frame(e, in, given, &back);
 }
 
-/* ---- blocks anew --------------------------------------------------------------------------------------------------- */
+/* ---- encoding blocks ----------------------------------------------------------------------------------------------- */
 
 /* Sets the bones of the model to those at the end of a copied block. */
 static void load_bones(file_writer *w, const block_rows *rows)
@@ -344,10 +344,10 @@ static void load_bones(file_writer *w, const block_rows *rows)
         for (size_t i = 0; i < WIRE_BONES; i++) {
             skeleton_state *s = &w->model->bones[skeletons];
             const double position[3] = { (double)bone[i].position.x, (double)bone[i].position.y, (double)bone[i].position.z };
-            const double turn[4] = { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z,
-                                     (double)bone[i].rotation.w };
+            const double rotation[4] = { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z,
+                                         (double)bone[i].rotation.w };
             memcpy(s->position + 3 * i, position, sizeof position);
-            for (unsigned part = 0; part < 4; part++) s->rotation[part][i] = turn[part];
+            for (unsigned part = 0; part < 4; part++) s->rotation[part][i] = rotation[part];
         }
     w->model->bone_players = (unsigned)skeletons;
     if (!w->reference) return;
@@ -392,7 +392,7 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
     return pack_block(e, w->plain.data, w->plain.size);
 }
 
-/* ---- rows on their way to blocks -------------------------------------------------------------------------------- */
+/* ---- staged rows -------------------------------------------------------------------------------------------------- */
 
 static const reel_table *const waiting[FILE_WAITING] = { &butter_frames, &butter_teams, &butter_players, &butter_bones,
                                                          &butter_blocks };

@@ -99,7 +99,7 @@ static inline const char *cursor_number(const session_cursor *c, const char *p, 
     uint64_t digits = (uint64_t)(*p++ - '0');
     if (digits == 0 && cursor_digit(*p)) return NULL;
     for (; cursor_digit(*p) && p - first <= CURSOR_EXACT_DIGITS; p++) digits = 10 * digits + (uint64_t)(*p - '0');
-    unsigned places = 0;
+    unsigned decimals = 0;
     if (*p == '.') {
         const char *point = p++;
         if (!cursor_digit(*p)) return NULL;
@@ -114,13 +114,13 @@ static inline const char *cursor_number(const session_cursor *c, const char *p, 
             p += count;
         }
         for (; cursor_digit(*p) && p - first <= CURSOR_EXACT_DIGITS + 1; p++) digits = 10 * digits + (uint64_t)(*p - '0');
-        places = (unsigned)(p - point - 1);
+        decimals = (unsigned)(p - point - 1);
     }
-    if (p - first - (places > 0) > CURSOR_EXACT_DIGITS || cursor_digit(*p) || *p == 'e' || *p == 'E' || *p == '.') return NULL;
+    if (p - first - (decimals > 0) > CURSOR_EXACT_DIGITS || cursor_digit(*p) || *p == 'e' || *p == 'E' || *p == '.') return NULL;
     /* Signs are unpredictable, so this avoids a branch; only -0.0 needs one. */
     int64_t number = ((int64_t)digits ^ -(int64_t)negative) + negative;
-    *value = (double)number / session_powers[places];
-    if (digits == 0 && negative && places) *value = -0.0;
+    *value = (double)number / session_powers[decimals];
+    if (digits == 0 && negative && decimals) *value = -0.0;
     return p;
 }
 
