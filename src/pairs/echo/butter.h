@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The conversions from .butter. */
+ * Conversions from .butter. */
 #ifndef PAIRS_ECHO_BUTTER_H
 #define PAIRS_ECHO_BUTTER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * .butter to .echoreplay: what the format holds, in the words of the game's interface, and what follows from it. */
+ * .butter to .echoreplay: the stored values in the form of the game's API, and values that follow from them. */
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
 #include "pairs/echo/butter.h"
@@ -61,7 +61,7 @@ static void copy_header(opening *o, const reel_chunk *in)
     }
 }
 
-/* "MM:SS.cc", cut off. */
+/* "MM:SS.cc", truncated. */
 static reel_string format_clock(reel_chunk *out, float clock)
 {
     char text[8] = "00:00.00";
@@ -81,7 +81,7 @@ static echo_axes axes_of(reel_quaternion q)
     return axes;
 }
 
-/* Who has the disc: the team's flag and the player's place in the match. */
+/* Who has the disc: the team from its flag, and the player's slot in the team. */
 static void find_possession(echoreplay_frame *f, const echo_team *teams, size_t team_count, const butter_player *players,
                             size_t player_count)
 {
@@ -93,7 +93,7 @@ static void find_possession(echoreplay_frame *f, const echo_team *teams, size_t 
     f->api |= ECHO_API_POSSESSION;
 }
 
-/* Texts of the header live as long as the conversion: rows point to them. */
+/* Texts of the header live as long as the conversion, so rows point to them. */
 static void add_header_texts(const opening *o, echoreplay_frame *f)
 {
     const butter_info *info = &o->info;
@@ -118,7 +118,7 @@ static void complete_score(const opening *o, echoreplay_frame *f)
     f->person_scored = text_of(name_of(o, c->score_person));
     f->assist_scored = text_of(name_of(o, c->score_assist));
     f->goal_text = text_of(c->goal_type ? session_word(echo_goal_types, c->goal_type, "") : "[NO GOAL]");
-    if (!c->goal_type && !c->score_person) c->score_points = 0; /* what "no goal" becomes in the format */
+    if (!c->goal_type && !c->score_person) c->score_points = 0; /* how the format stores "no goal" */
     c->score_person = c->score_assist = 0;
 }
 
@@ -128,7 +128,7 @@ static void complete_pause(echoreplay_frame *f)
     f->paused_text = text_of(session_word(echo_paused_states, f->common.paused_state, ""));
 }
 
-/* Floats as they come back from the text. */
+/* Rounds floats to the values that are read back from the text. */
 static void round_floats(const reel_table *table, void *row)
 {
     for (size_t i = 0; i < table->field_count; i++) {

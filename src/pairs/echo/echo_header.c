@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * .echoreplay to .butter: the header, and which number a player has. */
+ * .echoreplay to .butter: the header, and the numbers of players. */
 #include "codec/pack/block.h"
 #include "core/text.h"
 #include "formats/echo/common/schema.h"
@@ -35,8 +35,8 @@ static uint8_t clamp_byte(pair_job *job, int64_t value, const char *field)
     return value < 0 ? 0 : UINT8_MAX;
 }
 
-/* A text of the header is ASCII: one mark for each other character. The public encoder puts one for each unit of UTF-16, and keeps
- * what cannot be seen. */
+/* A text of the header, which must be ASCII: '?' replaces every other character. The public encoder writes one '?' for
+ * each UTF-16 unit and keeps control characters. */
 static reel_string ascii(pair_job *job, const recording *r, reel_string text, const reel_table *table, const char *field)
 {
     char *copy = reel_chunk_alloc(job->out, 2 * text.size + 1);
@@ -84,7 +84,7 @@ static uint64_t text_sum(reel_string text)
     return sum;
 }
 
-/* The place of an account in the roster, which it gets where it has none; 0: the roster is full. */
+/* The number of an account in the roster. A new account is added; 0 if the roster is full. */
 static unsigned roster_number(pair_job *job, recording *r, const echo_player *p)
 {
     unsigned i = 1;
@@ -114,7 +114,7 @@ static unsigned roster_number(pair_job *job, recording *r, const echo_player *p)
     return i;
 }
 
-/* The first in the roster with this name, or 0. */
+/* The number of the first player with this name, or 0. */
 static uint8_t number_by_name(const recording *r, reel_string name)
 {
     uint64_t sum = text_sum(name);
@@ -129,7 +129,7 @@ uint8_t echo_number(pair_job *job, recording *r, const echo_player *p)
     return r->faithful ? number_by_name(r, p->name) : (uint8_t)own;
 }
 
-/* Who made a goal is said by name: of the players that are there, else of all. */
+/* The scorer is stored by name: search the players of the frame first, then the roster. */
 uint8_t echo_scorer(const recording *r, const frame_slice *s, reel_string name)
 {
     if (!name.size) return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The conversions from .milk. */
+ * Conversions from .milk. */
 #ifndef PAIRS_ECHO_MILK_H
 #define PAIRS_ECHO_MILK_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * .milk to .butter: to the rows of .echoreplay, and from there. */
+ * .milk to .butter: first to rows of .echoreplay, then from these to .butter. */
 #include "core/chunk.h"
 #include "pairs/echo/butter.h"
 #include "pairs/echo/milk.h"

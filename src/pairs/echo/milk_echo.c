@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * .milk to .echoreplay: what the format holds, in the words of the game's interface. What lines of a text cannot do without, and a
- * .milk does not have, stands in and is told. */
+ * .milk to .echoreplay: the stored values in the form of the game's API. Values that readers of .echoreplay need and
+ * a .milk does not have are replaced by defaults, which is reported. */
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session.h"
 #include "pairs/echo/milk.h"
@@ -38,7 +38,7 @@ static reel_vec3 rounded_vec(reel_vec3 v)
     return (reel_vec3){ session_round_trip(v.x), session_round_trip(v.y), session_round_trip(v.z) };
 }
 
-/* Who has the disc: the team, and the player's place in it. */
+/* Who has the disc: the team, and the player's slot in it. */
 static void find_possession(echoreplay_frame *f, const milk_player *players, size_t count)
 {
     f->possession[0] = f->possession[1] = -1;
@@ -91,7 +91,7 @@ static void add_player(reel_chunk *out, const milk_player *in, reel_string name)
     p->head = p->body = p->left_hand = p->right_hand = axes;
 }
 
-/* The names of the roster, once for all rows of the chunk. */
+/* Copies the names of the roster once for all rows of the chunk. */
 static bool copy_names(reel_chunk *out, const reel_chunk *in, reel_string names[256])
 {
     size_t count;

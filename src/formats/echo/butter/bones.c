@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Skeletons out of frames of .butter.
+ * Decodes the skeletons of .butter frames.
  *
- * Nearly every skeleton that moves has all 23 bones in it, with places that moved by less than 3 cm and so take a byte a number. That case
- * is done number after number over arrays of all bones, which compilers turn into vector instructions: the places of a skeleton are one
- * array, and of the rotations all x are one, all y, and so on. A skeleton with some bones alone is gathered into the same arrays. Either
- * way a bone gets the same operations on doubles in the same order, so that its bits do not depend on the others. */
+ * In nearly every skeleton that moves, all 23 bones do, by less than 3 cm, so that each coordinate takes one byte.
+ * That case is done in loops over arrays of all bones, which compilers vectorise: the positions of a skeleton are one
+ * array; of the rotations all x are one array, all y, and so on. If only some bones move, they are gathered into the
+ * same arrays. Both paths do the same operations on doubles in the same order, so the bits of a bone do not depend on
+ * which other bones moved. */
 #include "formats/echo/butter/frames.h"
 
 enum { NUMBERS = 3 * WIRE_BONES, ALL_BONES = (1 << WIRE_BONES) - 1, W = 3 };
@@ -15,9 +16,9 @@ void skeleton_reset(skeleton_state *s)
     for (unsigned i = 0; i < WIRE_BONES; i++) s->rotation[W][i] = 1;
 }
 
-/* ---- places ------------------------------------------------------------------------------------------------------------- */
+/* ---- positions ---------------------------------------------------------------------------------------------------------- */
 
-/* Whether none of the numbers, a byte each, begins a longer one. */
+/* Whether all numbers take one byte each. */
 static bool all_single_bytes(const uint8_t *p)
 {
     uint64_t longer = 0;
@@ -41,16 +42,16 @@ static const uint8_t *decode_positions(const uint8_t *p, uint32_t mask, double *
 
 /* ---- rotations ---------------------------------------------------------------------------------------------------------- */
 
-/* Rotations, all x, then all y, z, w. */
-typedef double turns[4][WIRE_BONES];
+/* All x, then all y, z, w. */
+typedef double rotation_lists[4][WIRE_BONES];
 
 static inline double component_of(uint32_t bits, unsigned shift)
 {
     return (double)(int32_t)(bits >> shift & 1023) / 1023 * 1.41421356 - 0.70710678;
 }
 
-/* What four bytes say: three parts, and the fourth by the length of 1. */
-static void unpack_rotations(size_t count, const uint32_t *restrict bits, turns q)
+/* Unpacks rotations of four bytes: three components, and the fourth from the length of 1. */
+static void unpack_rotations(size_t count, const uint32_t *restrict bits, rotation_lists q)
 {
     double rest[WIRE_BONES];
     for (size_t i = 0; i < count; i++) {
@@ -61,7 +62,7 @@ static void unpack_rotations(size_t count, const uint32_t *restrict bits, turns 
         rest[i] = 1 - a * a - b * b - c * c;
     }
     for (size_t i = 0; i < count; i++) q[W][i] = rest[i] > 0 ? sqrt(rest[i]) : 0;
-    for (size_t i = 0; i < count; i++) { /* the part that was left out is nearly always w */
+    for (size_t i = 0; i < count; i++) { /* nearly always w is the omitted component */
         unsigned dropped = bits[i] & 3;
         if (dropped == W) continue;
         double left_out = q[W][i];
@@ -71,7 +72,8 @@ static void unpack_rotations(size_t count, const uint32_t *restrict bits, turns 
 }
 
 /* p = a * p */
-static void rotate_by(size_t count, turns a, double *restrict x, double *restrict y, double *restrict z, double *restrict w)
+static void rotate_by(size_t count, rotation_lists a, double *restrict x, double *restrict y, double *restrict z,
+                      double *restrict w)
 {
     const double *ax = a[0], *ay = a[1], *az = a[2], *aw = a[3];
     for (size_t i = 0; i < count; i++) {
@@ -83,12 +85,12 @@ static void rotate_by(size_t count, turns a, double *restrict x, double *restric
     }
 }
 
-static const uint8_t *decode_rotations(const uint8_t *p, uint32_t mask, turns rotation)
+static const uint8_t *decode_rotations(const uint8_t *p, uint32_t mask, rotation_lists rotation)
 {
     uint32_t bits[WIRE_BONES];
     unsigned bones[WIRE_BONES];
     size_t count = 0;
-    turns a, some;
+    rotation_lists a, gathered;
     for (unsigned i = 0; i < WIRE_BONES; i++) {
         if (!(mask >> i & 1)) continue;
         bones[count] = i;
@@ -101,10 +103,10 @@ static const uint8_t *decode_rotations(const uint8_t *p, uint32_t mask, turns ro
         return p;
     }
     for (size_t i = 0; i < count; i++)
-        for (unsigned part = 0; part < 4; part++) some[part][i] = rotation[part][bones[i]];
-    rotate_by(count, a, some[0], some[1], some[2], some[W]);
+        for (unsigned part = 0; part < 4; part++) gathered[part][i] = rotation[part][bones[i]];
+    rotate_by(count, a, gathered[0], gathered[1], gathered[2], gathered[W]);
     for (size_t i = 0; i < count; i++)
-        for (unsigned part = 0; part < 4; part++) rotation[part][bones[i]] = some[part][i];
+        for (unsigned part = 0; part < 4; part++) rotation[part][bones[i]] = gathered[part][i];
     return p;
 }
 
@@ -113,10 +115,10 @@ static const uint8_t *decode_rotations(const uint8_t *p, uint32_t mask, turns ro
 static void decode_skeleton(const uint8_t **at, skeleton_state *s)
 {
     const uint8_t *p = *at;
-    uint32_t places = p[0] | (uint32_t)p[1] << 8 | (uint32_t)(p[2] & 0x7f) << 16;
-    uint32_t rotations = p[3] | (uint32_t)p[4] << 8 | (uint32_t)(p[5] & 0x7f) << 16;
-    p = decode_positions(p + 6, places, s->position);
-    *at = decode_rotations(p, rotations, s->rotation);
+    uint32_t moved_mask = p[0] | (uint32_t)p[1] << 8 | (uint32_t)(p[2] & 0x7f) << 16;
+    uint32_t turned_mask = p[3] | (uint32_t)p[4] << 8 | (uint32_t)(p[5] & 0x7f) << 16;
+    p = decode_positions(p + 6, moved_mask, s->position);
+    *at = decode_rotations(p, turned_mask, s->rotation);
 }
 
 static void add_bone_rows(const frame_state *state, unsigned player, echo_bone *row)
@@ -133,13 +135,13 @@ static void add_bone_rows(const frame_state *state, unsigned player, echo_bone *
                                        (float)s->rotation[3][i] } };
 }
 
-/* Differences go over the borders of blocks; the reference decoder begins anew at each keyframe. */
+/* Differences continue from block to block. The reference decoder starts again at each keyframe. */
 void frames_decode_bones(frame_state *state, const uint8_t **at, echo_bone **out)
 {
     unsigned header = *(*at)++, count = header & 1 ? header >> 1 : 0;
-    bool anew = count != state->bone_players || (!state->ideal && state->keyframe == state->frame);
-    if (count && !anew && state->keyframe == state->frame) state->counts.carried_bones++;
-    for (unsigned i = 0; anew && i < count; i++) skeleton_reset(&state->bones[i]);
+    bool restarts = count != state->bone_players || (!state->ideal && state->keyframe == state->frame);
+    if (count && !restarts && state->keyframe == state->frame) state->counts.carried_bones++;
+    for (unsigned i = 0; restarts && i < count; i++) skeleton_reset(&state->bones[i]);
     state->bone_players = count;
     for (unsigned i = 0; i < count; i++) {
         decode_skeleton(at, &state->bones[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Bytes of a frame, one after another: frame_most says how many there can be. */
+ * Writes the bytes of a frame into a buffer. frame_most tells how large it must be. */
 #ifndef ECHO_BUTTER_BYTE_RUN_H
 #define ECHO_BUTTER_BYTE_RUN_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Rows out of frames of .butter. The bytes have been measured before, so nothing here asks how many are left. */
+ * Decodes .butter frames into rows. frames_scan has checked that the bytes are complete, so there are no checks here. */
 #include "formats/echo/butter/frames.h"
 
 static inline float read_half(const uint8_t **at)
@@ -15,7 +15,7 @@ static inline void read_rotation(frame_state *state, const uint8_t **at, reel_qu
     *at += 4;
 }
 
-/* Adds three differences to their sums, and keeps them. */
+/* Adds three differences to their sums and remembers them. */
 static inline void add_step(frame_state *state, const uint8_t **at, double *sum, float *last)
 {
     const uint8_t *p = *at;
@@ -29,7 +29,8 @@ static inline void add_step(frame_state *state, const uint8_t **at, double *sum,
     *at = p + 6;
 }
 
-/* A part that was left out took the same bytes as in the frame before: the same difference again. */
+/* The encoder omits a part if its bytes are those of the previous frame. The bytes are a difference, so an omitted part
+ * means the same difference once more. */
 static inline void repeat_step(frame_state *state, double *sum, const float *last)
 {
     if (!state->ideal || (last[0] == 0 && last[1] == 0 && last[2] == 0)) return;
@@ -97,7 +98,8 @@ static void decode_points(frame_state *state, const uint8_t **at)
     frame->has |= ECHO_HAS_POINTS;
 }
 
-/* The timers are the stored halves: an encoder's slip makes them 0 in keyframes and differences elsewhere. */
+/* Timers are returned as stored. By a mistake of the public encoder they are 0 in keyframes and differences in other
+ * frames. */
 static void decode_pause(frame_state *state, const uint8_t **at)
 {
     echo_frame *frame = &state->now.common;
@@ -151,9 +153,9 @@ static void decode_throw(echo_frame *frame, const uint8_t **at)
     frame->has |= ECHO_HAS_THROW;
 }
 
-static void decode_vr(frame_state *state, const uint8_t **at, bool there)
+static void decode_vr(frame_state *state, const uint8_t **at, bool present)
 {
-    if (there) {
+    if (present) {
         add_step(state, at, state->vr, state->last_vr);
         read_rotation(state, at, &state->now.vr_rotation);
         state->now.common.has |= ECHO_HAS_VR;
@@ -163,9 +165,9 @@ static void decode_vr(frame_state *state, const uint8_t **at, bool there)
     state->now.common.vr_position = vec_of_sums(state->vr);
 }
 
-static void decode_disc(frame_state *state, const uint8_t **at, bool there)
+static void decode_disc(frame_state *state, const uint8_t **at, bool present)
 {
-    if (there) {
+    if (present) {
         add_step(state, at, state->disc, state->last_disc);
         read_rotation(state, at, &state->now.disc_rotation);
         add_step(state, at, state->disc_velocity, state->last_disc + 3);
@@ -190,7 +192,7 @@ static void decode_payload(echo_frame *frame, const uint8_t **at)
     frame->has |= ECHO_HAS_PAYLOAD;
 }
 
-/* The text stays where it is: who keeps it copies it. */
+/* The text is not copied: it points into the block. */
 static void decode_rules(echo_frame *frame, const uint8_t **at)
 {
     frame->rules_changed_at = (int64_t)reel_load_u64le(*at);
@@ -241,7 +243,7 @@ static stats_block read_stats(const uint8_t **at)
 
 _Static_assert(sizeof(echo_stats) == 11 * sizeof(uint16_t), "the counters of a block must be the first members");
 
-/* The bytes are differences modulo 256; the reference adds them without that. */
+/* The bytes are differences modulo 256. The reference decoder does not reduce the sums. */
 static void add_stats(frame_state *state, echo_stats *stats, const stats_block *block)
 {
     uint16_t sums[11];
@@ -264,7 +266,7 @@ static void decode_team(frame_state *state, const uint8_t **at, unsigned number,
     team->possession = (uint8_t)(number < 2 ? mask >> number & 1 : 0);
     if (mask >> (2 + number) & 1) {
         stats_block block = read_stats(at);
-        if (!state->ideal) { /* the reference takes the difference for the value */
+        if (!state->ideal) { /* the reference decoder takes the difference for the value */
             team->stats = (echo_stats){ 0 };
             state->team_possession[number] = 0;
         } else if (state->keyframe != state->frame) {
@@ -289,7 +291,7 @@ static player_state *find_player(frame_state *state, unsigned index)
     }
     player_state *player = &state->players[index];
     if (player->seen > state->keyframe && player->seen >= state->frame) return player;
-    /* New, or back: all its numbers are absolute. A pose that is left out is the one that it had. */
+    /* A player who is new or was away: all numbers are absolute. An omitted pose is the last known one. */
     bool gone = player->seen <= state->keyframe || !state->ideal;
     butter_player *row = &player->row;
     echo_player *common = &row->common;
@@ -369,8 +371,8 @@ static void decode_values(frame_state *state, const uint8_t **at, player_state *
 static void decode_poses(frame_state *state, const uint8_t **at, player_state *player)
 {
     butter_player *row = &player->row;
-    reel_quaternion *const turns[WIRE_POSES] = { &row->head_rotation, &row->body_rotation, &row->left_hand_rotation,
-                                                 &row->right_hand_rotation };
+    reel_quaternion *const rotations[WIRE_POSES] = { &row->head_rotation, &row->body_rotation, &row->left_hand_rotation,
+                                                     &row->right_hand_rotation };
     unsigned mask = *(*at)++;
     for (unsigned pose = 0; pose < WIRE_POSES; pose++, mask >>= 2) {
         double *sum = player->at + 3 * pose;
@@ -381,7 +383,7 @@ static void decode_poses(frame_state *state, const uint8_t **at, player_state *p
         } else {
             repeat_step(state, sum, last);
         }
-        if (mask & 2) read_rotation(state, at, turns[pose]);
+        if (mask & 2) read_rotation(state, at, rotations[pose]);
     }
     row->common.head = vec_of_sums(player->at);
     row->common.body = vec_of_sums(player->at + 3);

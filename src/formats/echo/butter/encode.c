@@ -22,8 +22,8 @@ static step3 steps_to(const double *sum, reel_vec3 to)
     const double goal[3] = { (double)to.x, (double)to.y, (double)to.z };
     step3 step = { .any = false };
     for (unsigned i = 0; i < 3; i++) {
-        bool there = (float)sum[i] == (float)goal[i]; /* rows are floats, sums are doubles */
-        step.half[i] = there ? 0 : wire_half_near((float)(goal[i] - sum[i]));
+        bool equal = (float)sum[i] == (float)goal[i]; /* rows are floats, sums are doubles */
+        step.half[i] = equal ? 0 : wire_half_near((float)(goal[i] - sum[i]));
         step.any |= (step.half[i] & 0x7fff) != 0;
     }
     return step;
@@ -124,7 +124,7 @@ static void write_payload(byte_run *to, const echo_frame *f)
     write_half(to, f->payload_speed);
 }
 
-/* A part with absolute values. It is written if its bytes differ from the previous frame. */
+/* A part with absolute values. It is written if its bytes differ from those of the previous frame. */
 typedef struct fixed_part {
     uint8_t bytes[32], before[32];
     size_t size;
@@ -148,12 +148,13 @@ static void write_part(byte_run *to, const fixed_part *part)
     to->at += part->size;
 }
 
-/* What of the match a frame carries. */
+/* The parts of the match that a frame contains. */
 typedef struct head_plan {
     bool key, status, points, inputs, pause, score, throw_, vr, disc, payload, rules;
 } head_plan;
 
-/* Parts that the map has are in each keyframe; one that it has not is read all the same where a file has it, and written again. */
+/* Whether a part is written. Keyframes contain every part that the map has. Parts that it does not have are written if
+ * the row has them, because such files can be read. */
 static bool part_wanted(const echo_frame *f, uint8_t bit, bool key, bool allowed, bool changed)
 {
     return (allowed || f->has & bit) && (key || (f->has & bit && changed));
@@ -186,7 +187,7 @@ static head_plan plan_head(const frame_state *m, const butter_frame *frame, bool
     bool points = key || f->blue_points != old->blue_points || f->orange_points != old->orange_points;
     head_plan plan = { .key = key, .status = status, .points = points && (v3 || arena), .inputs = inputs };
     if (v3) plan.status = plan.points = plan.inputs = status || inputs || points;
-    if (!v3 && !arena) { /* the older encoders write neither here, but files that do are read */
+    if (!v3 && !arena) { /* older encoders write neither here, but files with both can be read */
         plan.status = f->status != (key ? 0 : old->status);
         plan.points = points && f->has & ECHO_HAS_POINTS;
     }
@@ -299,7 +300,7 @@ static void write_stats(byte_run *to, const stats_plan *plan)
     put16(to, plan->stuns);
 }
 
-/* What a decoder knows of a player before this row; NULL where it knows nothing. */
+/* What a decoder knows of a player before this row, or NULL if nothing. */
 static const player_state *known_player(const frame_state *model, unsigned index)
 {
     if (index == 0 || index > model->kind.players) return NULL;
@@ -316,21 +317,21 @@ static unsigned flags_of(const echo_player *p, bool v3)
 static void write_poses(byte_run *to, const player_state *known, const butter_player *row)
 {
     static const double zero[3] = { 0, 0, 0 };
-    const reel_vec3 places[WIRE_POSES] = { row->common.head, row->common.body, row->common.left_hand, row->common.right_hand };
-    const reel_quaternion turns[WIRE_POSES] = { row->head_rotation, row->body_rotation, row->left_hand_rotation,
-                                                row->right_hand_rotation };
+    const reel_vec3 positions[WIRE_POSES] = { row->common.head, row->common.body, row->common.left_hand, row->common.right_hand };
+    const reel_quaternion rotations[WIRE_POSES] = { row->head_rotation, row->body_rotation, row->left_hand_rotation,
+                                                    row->right_hand_rotation };
     const butter_player *was = known ? &known->row : row;
     const reel_quaternion old[WIRE_POSES] = { was->head_rotation, was->body_rotation, was->left_hand_rotation,
                                               was->right_hand_rotation };
     uint8_t *mask = to->at;
     put8(to, 0);
     for (unsigned pose = 0; pose < WIRE_POSES; pose++) {
-        step3 step = steps_to(known ? known->at + 3 * pose : zero, places[pose]);
-        bool turned = !known || !same_rotation(old[pose], turns[pose]);
-        bool there = !known || turned || step.any || was_moving(known->last + 3 * pose);
-        *mask |= (uint8_t)((there ? 1u : 0u) << 2 * pose | (turned ? 2u : 0u) << 2 * pose);
-        if (there) write_steps(to, &step);
-        if (turned) put32(to, rotation_bits(turns[pose]));
+        step3 step = steps_to(known ? known->at + 3 * pose : zero, positions[pose]);
+        bool turned = !known || !same_rotation(old[pose], rotations[pose]);
+        bool moved = !known || turned || step.any || was_moving(known->last + 3 * pose);
+        *mask |= (uint8_t)((moved ? 1u : 0u) << 2 * pose | (turned ? 2u : 0u) << 2 * pose);
+        if (moved) write_steps(to, &step);
+        if (turned) put32(to, rotation_bits(rotations[pose]));
     }
 }
 
@@ -371,9 +372,9 @@ static void write_player(byte_run *to, const frame_state *model, const butter_pl
         put8(to, (p->weapon & 3u) | (p->ordnance & 3u) << 2 | (p->tac_mod & 3u) << 4 | (unsigned)p->arm << 6);
 }
 
-/* Players who are in a frame more than once: a decoder adds the differences of each row to the previous one. */
+/* Players with several rows in one frame. A decoder adds the differences of each row to the row before it. */
 typedef struct repeated_players {
-    uint8_t count[WIRE_PLAYERS]; /* rows, 2 for more */
+    uint8_t count[WIRE_PLAYERS]; /* number of rows; 2 means two or more */
     bool saved[WIRE_PLAYERS];
 } repeated_players;
 
@@ -443,7 +444,7 @@ static reel_quaternion rotation_between(const double p[4], reel_quaternion to)
 /* The public encoder limits a step to 2 m, but its decoder accepts any: this encoder stores the true position. */
 static int64_t bone_step(double difference)
 {
-    const double most = 0x1.fffffffffffffp62; /* of int64_t */
+    const double most = 0x1.fffffffffffffp62; /* largest double below 2^63 */
     double steps = floor(difference * 4096 + 0.5);
     return steps >= most ? (int64_t)most : steps > -most ? (int64_t)steps : -(int64_t)most;
 }
@@ -464,12 +465,14 @@ static void write_skeleton(byte_run *to, const skeleton_state *old, const echo_b
     for (unsigned i = 0; i < WIRE_BONES; i++) {
         const bone_state bone = skeleton_bone(old, i);
         const double *was = bone.rotation;
-        reel_quaternion turn = bones[i].rotation;
-        if ((float)was[0] == turn.x && (float)was[1] == turn.y && (float)was[2] == turn.z && (float)was[3] == turn.w) continue;
-        turn = rotation_between(was, turn);
-        if (fabsf(turn.w) > 0.9999995f) continue; /* under 0.12 degrees: a step of the four bytes */
+        reel_quaternion rotation = bones[i].rotation;
+        if ((float)was[0] == rotation.x && (float)was[1] == rotation.y && (float)was[2] == rotation.z &&
+            (float)was[3] == rotation.w)
+            continue;
+        rotation = rotation_between(was, rotation);
+        if (fabsf(rotation.w) > 0.9999995f) continue; /* below 0.12 degrees, about one step of the four bytes */
         masks[3 + i / 8] |= (uint8_t)(1u << i % 8);
-        put32(to, wire_small3(turn, false));
+        put32(to, wire_small3(rotation, false));
     }
 }
 
@@ -477,10 +480,10 @@ static void write_bones(byte_run *to, const frame_state *model, const frame_inpu
 {
     size_t count = in->skeletons < 127 ? in->skeletons : 127;
     put8(to, count ? (unsigned)count << 1 | 1u : 0u);
-    bool anew = count != model->bone_players;
+    bool restarts = count != model->bone_players;
     skeleton_state still;
-    if (anew) skeleton_reset(&still);
-    for (size_t i = 0; i < count; i++) write_skeleton(to, anew ? &still : &model->bones[i], in->bones + i * WIRE_BONES);
+    if (restarts) skeleton_reset(&still);
+    for (size_t i = 0; i < count; i++) write_skeleton(to, restarts ? &still : &model->bones[i], in->bones + i * WIRE_BONES);
 }
 
 /* ---- a frame ---------------------------------------------------------------------------------------------------- */

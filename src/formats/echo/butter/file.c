@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the reader and the writer of .butter files share. */
+ * Shared by the reader and the writer of .butter files. */
 #include "formats/echo/butter/file.h"
 
 #include "core/rows.h"
@@ -26,22 +26,23 @@ wire_kind file_kind(const butter_info *info, unsigned players)
 
 enum { USUAL_INTERVAL = 300, FRAME_BYTES = 9216 };
 
-/* A player with all bones takes at most 375 bytes: 9 KiB are 24 of them. */
+/* A player with all bones takes at most 375 bytes, so 9 KiB hold 24 players. */
 uint64_t file_block_limit(uint16_t interval)
 {
     uint64_t limit = (uint64_t)(interval ? interval : USUAL_INTERVAL) * FRAME_BYTES;
     return limit < FILE_MOST_BLOCK ? limit : FILE_MOST_BLOCK;
 }
 
-/* Frames are numbered anew where some are cut away, so the number of a row's frame, at `member`, counts from the block's first one. */
+/* Frames get new numbers when earlier ones are cut. So the frame number of a row, at offset `member`, is summed relative
+ * to the block's first frame. */
 static void add_rows(uint64_t *sum, const reel_table *table, const void *rows, size_t count, size_t member, uint32_t first)
 {
     row_plan plan = { .table = NULL };
     row_sum_add(sum, &plan, table, rows, count);
-    const uint8_t *place = rows;
-    for (size_t i = 0; i < count; i++, place += table->row_size) {
+    const uint8_t *row = rows;
+    for (size_t i = 0; i < count; i++, row += table->row_size) {
         uint32_t frame;
-        memcpy(&frame, place + member, sizeof frame);
+        memcpy(&frame, row + member, sizeof frame);
         *sum = (*sum ^ (frame - first)) * 0x9e3779b97f4a7c15u;
     }
 }

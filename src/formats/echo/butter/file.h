@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the reader and the writer of .butter files share. */
+ * Shared by the reader and the writer of .butter files. */
 #ifndef ECHO_BUTTER_FILE_H
 #define ECHO_BUTTER_FILE_H
 
@@ -9,47 +9,48 @@
 #include "formats/echo/common/allowance.h"
 
 enum {
-    FILE_MOST_BLOCK = 64 << 20, /* unpacked bytes of a block */
-    FILE_MOST_ROWS = 256 << 20  /* bytes of its rows */
+    FILE_MOST_BLOCK = 64 << 20, /* decompressed bytes of a block */
+    FILE_MOST_ROWS = 256 << 20  /* bytes of the rows of a block */
 };
 
 typedef struct file_reader {
     butter_info info;     /* its strings are not kept */
-    butter_entry *roster; /* info's players; their names live as long as the chunk */
+    butter_entry *roster; /* names live as long as the chunk */
     unsigned players;
     row_allowance rows;
-    uint32_t *sizes; /* of the blocks */
+    uint32_t *sizes; /* sizes of the blocks */
     uint32_t blocks, next;
-    bool layout_known, ended, in_empty; /* the last: blocks without frames, which were reported */
-    bool odd_date;                      /* the last block begins at a date that the game cannot have had */
+    bool layout_known, ended, in_empty; /* `in_empty`: inside a series of blocks without frames that was reported */
+    bool odd_date;                      /* the last block began at a date that the game cannot have had */
     wire_kind kind;
     frame_state *frames;
     block_reader packed;
-    reel_error damage; /* the first one */
-    uint64_t damaged;  /* blocks that are not whole */
+    reel_error damage; /* first damage */
+    uint64_t damaged;  /* number of damaged blocks */
 } file_reader;
 
-/* Whether a convention is that of the public reader and writer. */
+/* Whether a convention is that of the public encoder and decoder. */
 static inline bool file_faithful(const char *convention) { return convention && strcmp(convention, "faithful") == 0; }
-/* How a file of this header packs its blocks. */
+/* The codec and level of a compression method; false if it stores blocks uncompressed. */
 bool file_codec(uint8_t compression, block_codec *codec, int *level);
-/* Frames of a header's map. */
+/* The kind of frames in a file with this header. */
 wire_kind file_kind(const butter_info *info, unsigned players);
-/* Bytes that a block of this many frames can have, unpacked. */
+/* Largest decompressed size of a block with this many frames. */
 uint64_t file_block_limit(uint16_t interval);
-/* A sum over the rows of a block that says whether they are the same, by the fields that are written. */
+/* A checksum of the rows of a block, over the fields that are written. */
 uint64_t file_digest(const butter_frame *frames, size_t frame_count, const echo_team *teams, size_t team_count,
                      const butter_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
 
-/* A text among those of the header, which are kept one after another. */
+/* A text of the header; they are stored one after another in file_writer.texts. */
 typedef struct kept_text {
     size_t at, size;
 } kept_text;
 
-/* Tables whose rows wait for their block. */
+/* Tables whose rows are staged until their block is complete. */
 enum { FILE_FRAMES, FILE_TEAMS, FILE_PLAYERS, FILE_BONES, FILE_BLOCKS, FILE_WAITING };
 
-/* The same with all that its bytes depend on: their layout and packing, what the header says of the place, and the bytes themselves. */
+/* Combines the checksum of the rows with everything else that the bytes of the block depend on: layout, compression,
+ * map, and the bytes themselves. */
 uint64_t file_block_digest(uint64_t rows, const butter_block *block, const butter_info *info);
 
 typedef struct file_writer {
@@ -57,21 +58,21 @@ typedef struct file_writer {
     kept_text client, names[255];
     butter_entry roster[255];
     unsigned players;
-    reel_chunk *rows, *spare;  /* rows that wait for the rest of their block; `spare` takes over what is left */
-    size_t used[FILE_WAITING]; /* of them at the front, which are written already */
+    reel_chunk *rows, *spare;  /* staged rows; `spare` receives those that remain when a block was written */
+    size_t used[FILE_WAITING]; /* number of staged rows that were already written, at the front */
     frame_state *model;
-    reference_state *reference; /* of the public encoder, where it is to be written as that does; else NULL */
+    reference_state *reference; /* state of the public encoder; NULL unless its bytes are wanted */
     wire_kind kind;
     bool layout_set, has_roster;
-    bool bones_stand;   /* the block before was written as it was read: bones may build upon it */
-    reel_memory plain;  /* of the block in work */
-    reel_memory packed; /* all blocks */
+    bool bones_stand;   /* the previous block was copied: bones may continue from it */
+    reel_memory plain;  /* uncompressed bytes of the current block */
+    reel_memory packed; /* bytes of all blocks so far */
     uint32_t *sizes;
     size_t blocks, sizes_capacity;
     reel_memory rest, texts;
-    reel_memory players_back, bones_back; /* rows of a frame as a decoder has them after it was written */
-    fitted_frame fitted;                  /* the frame in work, if rows are converted from another format */
-    error_sum errors[ERROR_COUNT];        /* of those rows */
+    reel_memory players_back, bones_back; /* rows of the current frame as a decoder returns them */
+    fitted_frame fitted;                  /* the current frame with rounded rows, if they come from another format */
+    error_sum errors[ERROR_COUNT];        /* of rows from another format */
 } file_writer;
 
 reel_status butter_begin(reel_encoder *encoder);
@@ -79,9 +80,9 @@ reel_status butter_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status butter_finish(reel_encoder *encoder, const reel_chunk *staged);
 void butter_end(reel_encoder *encoder);
 
-/* Brings `need` bytes into the window, a little at a time where the input may not have them. */
+/* Makes up to `need` bytes available, in steps, so that a false size does not allocate much. */
 reel_status file_fill(reel_decoder *decoder, uint64_t need);
-/* Passes over blocks that lie before the span of time that is wanted; REEL_END: it has been given. */
+/* Skips blocks before the requested span. REEL_END: the rest is after it. */
 reel_status file_find_window(reel_decoder *decoder, file_reader *reader);
 
 int butter_sniff(const uint8_t *head, size_t size);

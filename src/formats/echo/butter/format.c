@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * .butter as a format. */
+ * The description of the .butter format. */
 #include "core/encoder.h"
 #include "formats/echo/butter/file.h"
 #include "formats/echo/common/schema.h"

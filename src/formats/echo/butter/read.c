@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * Reading .butter: the header, then one block after another. A damaged block costs only itself. */
+ * Reads .butter: the header, then block after block. A damaged block does not affect the others. */
 #include "core/chunk.h"
 #include "core/memory.h"
 #include "formats/echo/butter/file.h"
 #include "formats/echo/common/date.h"
 
-/* Every row of a player has the name, so that is kept to what the public decoder reads of a text; who recorded stands there once. */
+/* Each row of a player refers to the name, so it is limited to what the public decoder reads. The recorder's name is
+ * stored once. */
 enum { LONGEST_CLIENT = 65535, LONGEST_NAME = 1023, FIRST_FILL = 4096 };
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
 static const char head_section[] = "header", block_section[] = "blocks", end_section[] = "end";
 
-/* A text of at most `longest` bytes that ends with NUL. Too long a one is none: the cursor fails and *corrupt is set. */
+/* Reads a text that ends with NUL, of at most `longest` bytes. A longer one fails the cursor and sets *corrupt. */
 static reel_string read_text(reel_cursor *in, size_t longest, bool *corrupt)
 {
     size_t left = reel_left(in), most = left < longest + 1 ? left : longest + 1;
@@ -27,7 +28,7 @@ static reel_string read_text(reel_cursor *in, size_t longest, bool *corrupt)
     return text;
 }
 
-/* The header as far as the size table, walked over. With `roster` its players are kept. */
+/* Reads the header up to the table of block sizes. Stores the players in `roster`, unless it is NULL. */
 static bool walk_header(reel_cursor *in, butter_info *info, butter_entry *roster, unsigned *players, uint32_t *blocks,
                         bool *corrupt)
 {
@@ -71,7 +72,7 @@ static int text_bits(reel_string text)
     return text.size > 8 ? 8 : (int)text.size;
 }
 
-/* Bits of the first block's magic that are there, behind the sizes of the blocks; 0: it is not in sight, or is another. */
+/* Bits of the first block's magic that match, after the table of sizes; 0 if the block is not in `in` or does not match. */
 static int block_bits(reel_cursor in, uint8_t compression, uint32_t blocks)
 {
     static const uint8_t gzip[] = { 0x1f, 0x8b }, zstd[] = { 0x28, 0xb5, 0x2f, 0xfd }, plain[] = { 0xfc, 0xfe };
@@ -84,8 +85,9 @@ static int block_bits(reel_cursor in, uint8_t compression, uint32_t blocks)
 
 enum { TEXT_ENOUGH = 4 };
 
-/* There is no magic: a small version, a small compression, then texts that are printable ASCII with a NUL after each, and at the end of the
- * sizes the magic of what the blocks are packed with. A few small bytes alone are nothing: it takes a text, or the magic. */
+/* The format has no magic. This checks for a small version, a small compression method, names of printable ASCII that
+ * end with NUL, and the magic of the compressed block after the table of sizes. Small bytes prove nothing, so a name or
+ * the block's magic is required. */
 int butter_sniff(const uint8_t *head, size_t size)
 {
     reel_cursor in = { .at = head, .end = head + size, .end_offset = size };
@@ -120,7 +122,7 @@ static reel_status fail_header(reel_decoder *d, const reel_cursor *at, bool corr
                      "the file ends inside the header");
 }
 
-/* The header is walked again with more bytes until it is whole. */
+/* Reads the header again with more bytes until it is complete. */
 static reel_status find_header(reel_decoder *d, file_reader *r, reel_cursor *after)
 {
     size_t want = FIRST_FILL;
@@ -164,7 +166,7 @@ static reel_status read_sizes(reel_decoder *d, file_reader *r)
     return REEL_OK;
 }
 
-/* Copies the roster: its names must outlive the window, and the slices whose rows point to them. */
+/* Copies the roster: the names must outlive the input window and the chunks whose rows point to them. */
 static reel_status read_roster(reel_decoder *d, file_reader *r)
 {
     reel_cursor start = d->in;
@@ -230,7 +232,7 @@ reel_status butter_open(reel_decoder *d)
 
 /* ---- blocks ----------------------------------------------------------------------------------------------------- */
 
-/* The first damage is what the reading ends with; others are findings of their own. */
+/* The first damage becomes the result of reading; the others are reported as findings. */
 static void report_damage(reel_decoder *d, file_reader *r, reel_status status, const char *rule, uint64_t offset,
                           const char *what)
 {
@@ -246,7 +248,7 @@ static void report_damage(reel_decoder *d, file_reader *r, reel_status status, c
 
 enum { FIRST_LOOK = 4096 };
 
-/* The bytes of a block's frames. Damage is told; what came before it is given. `whole`: they are all. */
+/* Decompresses a block. Reports damage and returns the bytes before it. Sets *whole if there is none. */
 static reel_status unpack_block(reel_decoder *d, file_reader *r, const uint8_t *packed, size_t size, bool cut, reel_bytes *plain,
                                 bool *whole)
 {
@@ -283,7 +285,7 @@ static reel_status unpack_block(reel_decoder *d, file_reader *r, const uint8_t *
     return REEL_OK;
 }
 
-/* Where and why the frames of a block end too early. Offsets in packed blocks are those of the block. */
+/* Reports why a block has fewer frames than bytes. Offsets in compressed blocks are those of the block. */
 static void report_scan_end(reel_decoder *d, file_reader *r, const frame_scan *scan, bool whole)
 {
     static const char *const why[] = { [SCAN_SHORT] = "it ends inside a frame",
@@ -315,7 +317,7 @@ static void find_layout(reel_decoder *d, file_reader *r, reel_bytes plain, bool 
                   names[r->kind.layout]);
 }
 
-/* Room for the rows of one table: in the chunk, or in *scratch where nobody wants them but their digest. */
+/* Room for rows of one table: in the chunk, or in *scratch if only their checksum is needed. */
 static void *room(reel_decoder *d, const reel_table *table, size_t count, bool digest, void **scratch)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, table);
@@ -324,7 +326,7 @@ static void *room(reel_decoder *d, const reel_table *table, size_t count, bool d
     return *scratch;
 }
 
-/* Names of rules point into the block, which goes: one copy for each keyframe's. */
+/* Texts of rules point into the block's buffer, which is reused: each is copied once per keyframe. */
 static void copy_texts(reel_decoder *d, butter_frame *frames, size_t count)
 {
     reel_string was = { NULL, 0 }, kept = { NULL, 0 };
@@ -339,7 +341,7 @@ static void copy_texts(reel_decoder *d, butter_frame *frames, size_t count)
     }
 }
 
-/* What the roster says of the players, for the rows of all blocks: names live as long as the chunk, not as its slices. */
+/* Sets what rows of players take from the roster. The names live as long as the chunk, not only for one slice. */
 static void name_players(file_reader *r)
 {
     for (unsigned i = 0; i < r->players; i++) {
@@ -402,7 +404,7 @@ static reel_status add_frames(reel_decoder *d, file_reader *r, reel_bytes plain,
     return REEL_OK;
 }
 
-/* Whether the file may have the rows of another block. */
+/* Whether the limit on rows allows another block. */
 static bool allow_rows(reel_decoder *d, file_reader *r, const frame_scan *scan)
 {
     uint64_t bytes = (uint64_t)scan->frames * (sizeof(butter_frame) + 3 * sizeof(echo_team)) +
@@ -503,7 +505,8 @@ static void add_empty_block(reel_decoder *d, const file_reader *r)
 
 enum { EMPTY_AT_ONCE = 4096 };
 
-/* Older encoders leave blocks without frames in the last two places; others are damage, which is reported once for those in a row. */
+/* Older encoders leave blocks without frames in the last two places. Elsewhere they are damage, reported once per
+ * series. */
 static reel_status skip_empty_blocks(reel_decoder *d, file_reader *r)
 {
     if (r->next + 2 < r->blocks && !r->in_empty)
@@ -520,7 +523,7 @@ reel_status butter_next(reel_decoder *d)
     reel_status status = r->frames ? REEL_OK : begin_frames(d, r);
     if (status == REEL_OK) status = file_find_window(d, r);
     if (status < 0 || status == REEL_AGAIN) return status;
-    if (status == REEL_END) { /* what follows lies behind the span, and is not looked at */
+    if (status == REEL_END) { /* the rest is after the requested span and is not read */
         r->ended = true;
         r->next = r->blocks;
     }
@@ -553,8 +556,8 @@ void butter_close(reel_decoder *d)
     block_free(&r->packed);
 }
 
-/* One chunk is one block: its packed bytes in the window and in its row, its frames, its rows, in lists that double. The state of the
- * decoder, names and the room of the codecs come to less than 2 MiB. */
+/* A chunk holds one block: its packed bytes in the window and in the row of the block, its frames, and its rows in lists
+ * that double. The decoder's state, the names and the codecs take less than 2 MiB. */
 uint64_t butter_memory_bound(uint64_t size, const reel_limits *limits)
 {
     uint64_t plain = reel_unpacked_most(limits, size), rows = allowance_most(limits, size);

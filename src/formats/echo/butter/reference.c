@@ -19,7 +19,7 @@ static void write_rotation(byte_run *to, reel_quaternion q) { put32(to, wire_sma
 
 /* ---- the match -------------------------------------------------------------------------------------------------- */
 
-/* Takes over the bytes of a part up to `end`; whether they are others than in the frame before. */
+/* Stores the bytes of a part up to `end`. Returns whether they differ from those of the previous frame. */
 static bool part_changed(reference_part *part, const uint8_t *bytes, const byte_run *end)
 {
     size_t size = (size_t)(end->at - bytes);
@@ -29,7 +29,8 @@ static bool part_changed(reference_part *part, const uint8_t *bytes, const byte_
     return !same;
 }
 
-/* An operator binds otherwise than meant: the timers are 0 in a keyframe and differences elsewhere. */
+/* By a mistake in operator precedence the public encoder writes timers as 0 in keyframes and as differences in other
+ * frames. */
 static bool pause_changed(reference_state *s, const echo_frame *f, bool key)
 {
     uint8_t bytes[REFERENCE_PART];
@@ -124,9 +125,9 @@ static bool status_changed(const echo_frame *f, const echo_frame *old)
            fabsf(f->orange_points - old->orange_points) > 0.01f;
 }
 
-static void write_part(byte_run *to, const reference_part *part, bool there)
+static void write_part(byte_run *to, const reference_part *part, bool written)
 {
-    if (there) put_bytes(to, part->bytes, part->size);
+    if (written) put_bytes(to, part->bytes, part->size);
 }
 
 static void write_match(byte_run *to, reference_state *s, const wire_kind *kind, const butter_frame *frame, bool key)
@@ -169,7 +170,7 @@ static void write_stats(byte_run *to, const echo_stats *now, float time, const e
     put16(to, a[10] > b[10] ? (unsigned)(a[10] - b[10]) : 0);
 }
 
-/* Whether the bytes of the values, not those of the differences, are others. */
+/* Whether the stored form of the values changed. The public encoder compares values here, not differences. */
 static bool stats_changed(const echo_stats *now, float time, const echo_stats *old, float old_time)
 {
     static const echo_stats none;
@@ -194,7 +195,7 @@ static reference_player *find_player(reference_state *s, int64_t userid)
 
 typedef struct four_poses {
     reel_vec3 at[WIRE_POSES];
-    reel_quaternion turn[WIRE_POSES];
+    reel_quaternion rotation[WIRE_POSES];
 } four_poses;
 
 static four_poses poses_of(const butter_player *row)
@@ -204,36 +205,36 @@ static four_poses poses_of(const butter_player *row)
                          { row->head_rotation, row->body_rotation, row->left_hand_rotation, row->right_hand_rotation } };
 }
 
-static void pose_bytes(uint8_t bytes[REFERENCE_POSE], reel_vec3 now, reel_vec3 before, reel_quaternion turn)
+static void pose_bytes(uint8_t bytes[REFERENCE_POSE], reel_vec3 now, reel_vec3 before, reel_quaternion rotation)
 {
     byte_run to = { bytes };
     write_step(&to, now, before);
-    write_rotation(&to, turn);
+    write_rotation(&to, rotation);
 }
 
-/* A pose is left out where its bytes are those of the frame before; of a player who was away for one frame, those that the frame
- * before that would have had as a keyframe. */
+/* A pose is omitted if its bytes are those of the previous frame. For a player who was away for one frame, they are
+ * compared with the bytes that the pose before that would have had in a keyframe. */
 static void write_poses(byte_run *to, reference_player *player, const butter_player *row, bool known, bool away)
 {
-    static const reel_vec3 nowhere;
+    static const reel_vec3 origin;
     four_poses now = poses_of(row), old = poses_of(&player->row);
     uint8_t *mask = to->at;
     put8(to, 0);
     for (unsigned i = 0; i < WIRE_POSES; i++) {
         uint8_t bytes[REFERENCE_POSE];
-        if (away) pose_bytes(player->poses[i], old.at[i], nowhere, old.turn[i]);
-        pose_bytes(bytes, now.at[i], known ? old.at[i] : nowhere, now.turn[i]);
+        if (away) pose_bytes(player->poses[i], old.at[i], origin, old.rotation[i]);
+        pose_bytes(bytes, now.at[i], known ? old.at[i] : origin, now.rotation[i]);
         bool compare = known || away;
-        bool there = !compare || memcmp(bytes, player->poses[i], REFERENCE_POSE) != 0;
+        bool written = !compare || memcmp(bytes, player->poses[i], REFERENCE_POSE) != 0;
         bool turned = !compare || memcmp(bytes + 6, player->poses[i] + 6, 4) != 0;
-        *mask |= (uint8_t)((there ? 1u : 0u) << 2 * i | (turned ? 2u : 0u) << 2 * i);
-        if (there) put_bytes(to, bytes, 6);
+        *mask |= (uint8_t)((written ? 1u : 0u) << 2 * i | (turned ? 2u : 0u) << 2 * i);
+        if (written) put_bytes(to, bytes, 6);
         if (turned) put_bytes(to, bytes + 6, 4);
         memcpy(player->poses[i], bytes, REFERENCE_POSE);
     }
 }
 
-/* Speeds that change by less than 1 cm/s are dropped. */
+/* Velocities that change by less than 1 cm/s are omitted. */
 static bool speed_changed(reel_vec3 a, reel_vec3 b)
 {
     float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
@@ -307,7 +308,7 @@ static void write_teams(byte_run *to, reference_state *s, const wire_kind *kind,
 
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
 
-/* q * inverse(p), in single steps. */
+/* q * inverse(p), rounded to single precision after each step. */
 static reel_quaternion rotation_between(reel_quaternion q, reel_quaternion p)
 {
     float k = 1 / single_sum4(single_square(p.x), single_square(p.y), single_square(p.z), single_square(p.w));
@@ -320,7 +321,8 @@ static reel_quaternion rotation_between(reel_quaternion q, reel_quaternion p)
                               single_sum(single_product(q.w, w), -dot) };
 }
 
-/* More than a degree, of quaternions as they are given: 2 acos |dot| > pi / 180, without a library's acos. */
+/* Whether the angle is more than one degree: 2 acos |dot| > pi / 180, without acos, whose last bits depend on the
+ * library. The quaternions are not normalised. */
 static bool has_turned(reel_quaternion q, reel_quaternion p)
 {
     float dot =
@@ -350,7 +352,7 @@ static void write_skeleton(byte_run *to, const echo_bone *now, const echo_bone *
     }
 }
 
-/* Unlike all else bones go on over keyframes; they begin anew where the number of skeletons changes. */
+/* Unlike everything else, bones continue across keyframes. They start again when the number of skeletons changes. */
 static void write_bones(byte_run *to, reference_state *s, const frame_input *in)
 {
     unsigned count = in->skeletons < 127 ? (unsigned)in->skeletons : 127;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Where frames of .butter begin and end, which layout they have. */
+ * Finds the ends of .butter frames and detects their layout. */
 #include "formats/echo/butter/frames.h"
 
 static const uint8_t ones[16] = { 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4 };
@@ -29,7 +29,7 @@ static inline bool skip_bytes(scanner *s, size_t size)
 
 enum { LONGEST_TEXT = 1023 };
 
-/* A name. All frames up to the next keyframe have it, so a long one would be many. */
+/* Skips a text. It is limited in length, because all frames up to the next keyframe have it. */
 static bool skip_text(scanner *s)
 {
     size_t left = (size_t)(s->end - s->at), most = left < LONGEST_TEXT + 1 ? left : LONGEST_TEXT + 1;
@@ -39,7 +39,7 @@ static bool skip_text(scanner *s)
     return true;
 }
 
-/* The parts before the teams. */
+/* Skips the parts before the teams. */
 static bool skip_head(scanner *s, bool key)
 {
     bool v3 = s->kind->layout <= BUTTER_LAYOUT_3A;
@@ -104,7 +104,7 @@ static bool skip_teams(scanner *s)
     return true;
 }
 
-/* Most numbers take one byte, and eight such are passed at once. */
+/* Most numbers take one byte: eight of those are skipped at once. */
 static bool skip_numbers(scanner *s, size_t count)
 {
     while (count >= 8 && s->end - s->at >= 8 && !wire_longer(reel_load_u64le(s->at))) {
@@ -159,7 +159,7 @@ frame_scan frames_scan(const wire_kind *kind, const uint8_t *data, size_t size, 
     return scan;
 }
 
-/* Cut within the first frames, the timers of the first pause block decide: they are 0 in a keyframe. */
+/* Decides by the timers of the first pause part, which are 0 in a keyframe, if the block ends within the first frames. */
 static uint8_t by_pause(const wire_kind *kind, const uint8_t *data, size_t size)
 {
     size_t at = 15 + (kind->arena ? 4u : kind->combat ? 6u : 2u);
@@ -176,7 +176,8 @@ uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, b
     uint8_t layout = BUTTER_LAYOUT_3B;
     bool tie = true;
     *sure = true;
-    /* What ends exactly where the block ends is it; once more without the limit on indices, which hostile files break. */
+    /* A layout whose last frame ends exactly at the end of the block is the right one. The second pass ignores the limit
+     * on player numbers, which damaged files exceed. */
     for (unsigned loose = 0; loose < 2; loose++) {
         wire_kind like = *kind;
         if (loose) like.players = 255;
@@ -184,7 +185,7 @@ uint8_t frames_layout(const wire_kind *kind, const uint8_t *data, size_t size, b
             like.layout = tried[i];
             frame_scan scan = frames_scan(&like, data, size, true);
             if (scan.end == SCAN_WHOLE && whole && scan.frames) return tried[i];
-            if (scan.end == SCAN_WHOLE) scan.end = SCAN_SHORT; /* of a cut block no end proves anything */
+            if (scan.end == SCAN_WHOLE) scan.end = SCAN_SHORT; /* in an incomplete block the end proves nothing */
             if (!loose) continue;
             bool better =
                 (scan.end == SCAN_SHORT) != (best.end == SCAN_SHORT) ? scan.end == SCAN_SHORT : scan.frames > best.frames;

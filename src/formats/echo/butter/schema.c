@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of .butter, field by field. Nothing else in the library lists them. */
+ * The fields of .butter rows. This is their only list. */
 #include "formats/echo/common/schema.h"
 
 const reel_label echo_statuses[] = {
@@ -21,7 +21,7 @@ const reel_label echo_teams[] = {
     { ECHO_BLUE, "blue" }, { ECHO_ORANGE, "orange" }, { ECHO_SPECTATORS, "spectators" }, { ECHO_NO_TEAM, "none" }, { 0, NULL },
 };
 
-/* Files of the layouts 1, 2 and 3a say "pausing" for every other word. */
+/* Files of the layouts 1, 2 and 3a store "pausing" for all other words. */
 const reel_label echo_paused_states[] = {
     { 0, "unpaused" }, { 1, "paused" }, { 2, "unpausing" }, { 3, "pausing" }, { 4, "none" }, { 5, "other" }, { 0, NULL },
 };

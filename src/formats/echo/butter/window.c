@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Which blocks a span of time needs. A block is packed on its own and begins with the time of its first frame, so that of the others no
- * more than that is unpacked. Only bones stand on the block before: where they are wanted, all blocks before are read. */
+ * Finds the blocks of a span of time. A block is packed independently and starts with the time of its first frame, so
+ * only these bytes of other blocks are decompressed. Bones continue from block to block: to read them, all earlier
+ * blocks are read. */
 #include "formats/echo/butter/file.h"
 
 #include <math.h>
 
 enum { HEAD = 10 }; /* magic and time of a keyframe */
 
-/* When a block begins, ms; false: it does not begin as one should. */
+/* Reads the time at which a block starts, in ms. false: the block is invalid. */
 static bool block_time(file_reader *r, const uint8_t *packed, size_t size, int64_t *time)
 {
     int level;
@@ -27,7 +28,7 @@ static double seconds_of(const file_reader *r, int64_t time)
     return (double)(int64_t)((uint64_t)time - (uint64_t)r->frames->first_time) / 1000;
 }
 
-/* The block is passed over. That it has as many frames as the header says is taken for granted. */
+/* Skips a block. It is assumed to have as many frames as the header states. */
 static void skip_block(reel_decoder *d, file_reader *r, int64_t next_time)
 {
     uint32_t interval = r->info.keyframe_interval ? r->info.keyframe_interval : 300;
@@ -37,7 +38,7 @@ static void skip_block(reel_decoder *d, file_reader *r, int64_t next_time)
     reel_take(&d->in, r->sizes[r->next++]);
 }
 
-/* Whether blocks before the span can be passed over. */
+/* Whether blocks before the span may be skipped. */
 static bool can_skip(const reel_decoder *d)
 {
     return isfinite(d->from) && !reel_chunk_table(d->chunk, &butter_bones) && !reel_chunk_table(d->chunk, &butter_blocks);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Writing .butter. A block whose rows are what they were when it was read keeps its bytes; others are encoded anew. The sizes of the
- * blocks stand before them, so packed blocks wait in memory for the end. */
+ * Writes .butter. A block whose rows have not changed since they were read keeps its bytes; others are encoded. The
+ * table of block sizes comes first in the file, so packed blocks are kept in memory until the end. */
 #include "core/chunk.h"
 #include "core/rows.h"
 #include "formats/echo/butter/file.h"
@@ -150,7 +150,7 @@ static reel_status pack_block(reel_encoder *e, const uint8_t *plain, size_t size
     return add_size(e, w->packed.size - before);
 }
 
-/* A block of the same frames in another compression. */
+/* Copies a block into another compression. */
 static reel_status repack_block(reel_encoder *e, const butter_block *block)
 {
     file_writer *w = e->state;
@@ -162,7 +162,7 @@ static reel_status repack_block(reel_encoder *e, const butter_block *block)
     if (status == REEL_END)
         status = pack_block(e, packed.buffer, packed.made);
     else if (status != REEL_MEMORY)
-        status = REEL_AGAIN; /* it does not unpack: it is encoded anew */
+        status = REEL_AGAIN; /* it cannot be decompressed: encode its rows */
     else
         status = no_memory(e);
     block_free(&packed);
@@ -189,7 +189,7 @@ static bool has_bones_first(const block_rows *rows)
     return rows->bone_count && rows->frame_count && rows->bones[0].frame == rows->frames[0].common.frame;
 }
 
-/* Takes a block over as it is, where its rows are the same and what it stands on is: REEL_END where that is not so. */
+/* Copies a block if its rows, and what their encoding depends on, have not changed. Otherwise returns REEL_END. */
 static reel_status copy_block(reel_encoder *e, const butter_block *block, const block_rows *rows)
 {
     file_writer *w = e->state;
@@ -212,7 +212,7 @@ static reel_status copy_block(reel_encoder *e, const butter_block *block, const 
     return status;
 }
 
-/* The roster number of a player that a program gave without one. Where it gave a roster, a player without a number is not in it. */
+/* Numbers a player of a program that gave no roster. With a roster, a player without a number is not in it. */
 static reel_status number_player(reel_encoder *e, butter_player *row)
 {
     file_writer *w = e->state;
@@ -248,7 +248,7 @@ static void prepare_model(file_writer *w)
 
 /* ---- what a decoder makes of it ----------------------------------------------------------------------------------- */
 
-/* Halves have eleven bits; a rotation has ten for each part. */
+/* A half has 11 significant bits, a component of a rotation 10. */
 #define HALF_SHARE (1.0 / 1024)
 #define HALF_LEAST 0.02
 
@@ -270,12 +270,12 @@ static reel_status compare_rows(reel_encoder *e, const reel_table *table, const 
     return REEL_OK;
 }
 
-/* What of the rows of a frame was given, and what a decoder has of it. */
+/* Compares the rows of a frame with what a decoder returns. */
 static reel_status compare_frame(reel_encoder *e, const frame_input *in, const block_rows *given, const block_rows *back)
 {
     const file_writer *w = e->state;
     bool adds_goal = w->info.version < 3 && back->frames->common.has & ~in->frame->common.has & ECHO_HAS_SCORE;
-    if (adds_goal) return fail_value(e, &butter_frames, "has", in); /* keyframes of older versions always tell of a goal */
+    if (adds_goal) return fail_value(e, &butter_frames, "has", in); /* keyframes of older versions always have a goal */
     reel_status status = compare_rows(e, &butter_frames, in->frame, back->frames, 1, in);
     int last = -1;
     for (size_t i = 0; i < given->team_count && status >= 0; i++) {
@@ -331,9 +331,9 @@ static reel_status encode_one(reel_encoder *e, const frame_input *given_in, cons
     return w->reference ? REEL_OK : compare_frame(e, in, given, &back);
 }
 
-/* ---- blocks anew --------------------------------------------------------------------------------------------------- */
+/* ---- encoding blocks ----------------------------------------------------------------------------------------------- */
 
-/* Bones after a block that was taken over stand on its last frame. */
+/* Sets the bones of the model to those at the end of a copied block. */
 static void load_bones(file_writer *w, const block_rows *rows)
 {
     uint32_t last = rows->frames[rows->frame_count - 1].common.frame;
@@ -344,10 +344,10 @@ static void load_bones(file_writer *w, const block_rows *rows)
         for (size_t i = 0; i < WIRE_BONES; i++) {
             skeleton_state *s = &w->model->bones[skeletons];
             const double position[3] = { (double)bone[i].position.x, (double)bone[i].position.y, (double)bone[i].position.z };
-            const double turn[4] = { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z,
-                                     (double)bone[i].rotation.w };
+            const double rotation[4] = { (double)bone[i].rotation.x, (double)bone[i].rotation.y, (double)bone[i].rotation.z,
+                                         (double)bone[i].rotation.w };
             memcpy(s->position + 3 * i, position, sizeof position);
-            for (unsigned part = 0; part < 4; part++) s->rotation[part][i] = turn[part];
+            for (unsigned part = 0; part < 4; part++) s->rotation[part][i] = rotation[part];
         }
     w->model->bone_players = (unsigned)skeletons;
     if (!w->reference) return;
@@ -392,7 +392,7 @@ static reel_status encode_block(reel_encoder *e, const block_rows *rows)
     return pack_block(e, w->plain.data, w->plain.size);
 }
 
-/* ---- rows on their way to blocks -------------------------------------------------------------------------------- */
+/* ---- staged rows -------------------------------------------------------------------------------------------------- */
 
 static const reel_table *const waiting[FILE_WAITING] = { &butter_frames, &butter_teams, &butter_players, &butter_bones,
                                                          &butter_blocks };
@@ -405,7 +405,7 @@ static const void *unwritten(const file_writer *w, unsigned which, size_t *count
     return *count ? list->data + w->used[which] * list->table->row_size : NULL;
 }
 
-/* How many of them stand before frame `end`. */
+/* How many of them are before frame `end`. */
 static size_t count_before(const file_writer *w, unsigned which, uint64_t end)
 {
     static const size_t members[] = { offsetof(butter_frame, common.frame), offsetof(echo_team, frame),
@@ -420,7 +420,7 @@ static size_t count_before(const file_writer *w, unsigned which, uint64_t end)
     return passed;
 }
 
-/* Forgets what has been written: the rest moves to the other chunk. */
+/* Drops written rows: the others move to the spare chunk. */
 static reel_status drop_written(reel_encoder *e)
 {
     file_writer *w = e->state;
@@ -449,7 +449,7 @@ static reel_status write_empty_block(reel_encoder *e)
     return block->packed.size == 0 && block->frame_count == 0 ? add_size(e, 0) : REEL_OK;
 }
 
-/* Writes one block from the rows that wait. */
+/* Writes one block of staged rows. */
 static reel_status write_block(reel_encoder *e)
 {
     file_writer *w = e->state;

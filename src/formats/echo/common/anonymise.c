@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT
- * Hides who played in a replay of Echo VR. Everybody becomes "Player N" with account N, in the order of first sight and the same in
- * every frame, so that who did what can still be told apart. */
+ * Anonymises replays of Echo VR. Each player becomes "Player N" with account N, numbered in order of appearance and
+ * the same in every frame, so that players can still be told apart. */
 #include "formats/echo/common/schema.h"
 
 enum { MOST = 256, ALIAS = 12 };
 
 static const char nobody[] = "anonymous";
 
-/* Somebody who was met: by the account, or without one by the name. */
+/* A known player: found by account, or by name if there is no account. */
 typedef struct alias {
     int64_t userid;
-    uint64_t name;     /* a hash of the name that came last */
-    reel_string shown; /* lives with the chunk of `stamp` */
+    uint64_t name;     /* hash of the last name */
+    reel_string shown; /* lives as long as the chunk number `stamp` */
     uint32_t stamp;
 } alias;
 
 typedef struct aliases {
     alias items[MOST];
     uint32_t count;
-    uint32_t stamp; /* number of the chunk, from 1 */
+    uint32_t stamp; /* number of the current chunk, from 1 */
 } aliases;
 
-/* FNV-1a of 64 bits. */
+/* 64-bit FNV-1a. */
 static uint64_t hash_of(reel_string text)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -31,7 +31,7 @@ static uint64_t hash_of(reel_string text)
 
 static reel_string word(const char *text) { return (reel_string){ text, strlen(text) }; }
 
-/* The number, from 1, of a player; 0: too many are known already. */
+/* The number of a player, from 1; 0 if there are too many. */
 static uint32_t number_of(aliases *known, int64_t userid, reel_string name)
 {
     uint64_t hash = hash_of(name);
@@ -61,7 +61,7 @@ static reel_string shown(reel_chunk *chunk, aliases *known, uint32_t number)
     return item->shown = reel_chunk_string(chunk, text, size);
 }
 
-/* What stands for a name that was said without an account. The game's own words for nobody are in brackets. */
+/* The replacement of a name that has no account. The game's own words for nobody are in brackets and stay. */
 static reel_string cover(reel_chunk *chunk, aliases *known, reel_string name)
 {
     if (!name.size || name.data[0] == '[') return name;
@@ -136,7 +136,7 @@ const reel_operation butter_anonymise = { .id = REEL_OPERATION_ANONYMISE,
 
 /* ---- .echoreplay ------------------------------------------------------------------------------------------------------ */
 
-/* Members that are not known may say anything. */
+/* Unknown members can contain anything. */
 static uint64_t drop_extra(reel_string *extra)
 {
     bool some = extra->size != 0;

@@ -5,8 +5,8 @@
 
 #include <reel/format.h>
 
-/* ms since 1970, UTC. The game was first played in public in 2017. Its servers closed in 2023, but others took over, so that there is no last
- * date: the end of the century stands for it. */
+/* ms since 1970, UTC. The game was first played in public in 2017. Its servers closed in 2023, but others replaced them,
+ * so there is no last date; this uses the end of the century. */
 #define DATE_FIRST INT64_C(1483228800000) /* 2017-01-01 */
 #define DATE_LAST INT64_C(4102444799999)  /* 2099-12-31 */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The fields that all formats of the family have; each format's list begins with them. What is added to the flags: `ID`, of
- * the fields that say who a player is; `NUMBER`, of that in the roster; `TEXT`, of what a text says in words of its own; `HAS`, of the bits
- * that say which parts there are. */
+ * The fields that all formats of the family share; each format's list begins with them. The arguments of the macros are
+ * further flags: ID for fields that identify a player, NUMBER for the number in the roster, TEXT for fields that the text
+ * formats state in words as well, HAS for the bits of present parts. */
 #ifndef ECHO_COMMON_SCHEMA_H
 #define ECHO_COMMON_SCHEMA_H
 

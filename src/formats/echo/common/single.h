@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Arithmetic in single precision, rounded at each step. Some machines evaluate expressions of floats in double (C17, FLT_EVAL_METHOD 1),
- * which changes single bits, and with them bytes of files; a variable of type float is rounded everywhere. */
+ * Single-precision arithmetic, rounded after each step. Some machines evaluate float expressions in double (C17,
+ * FLT_EVAL_METHOD 1), which would change single bits of output files. Assigning to a float variable rounds
+ * everywhere. */
 #ifndef ECHO_COMMON_SINGLE_H
 #define ECHO_COMMON_SINGLE_H
 
@@ -16,7 +17,7 @@ static inline float single_sum(float a, float b)
     return sum;
 }
 
-/* From the left, as the operators do. */
+/* From left to right, as the operators do. */
 static inline float single_sum3(float a, float b, float c) { return single_sum(single_sum(a, b), c); }
 static inline float single_sum4(float a, float b, float c, float d) { return single_sum(single_sum3(a, b, c), d); }
 

@@ -8,7 +8,7 @@ uint16_t wire_half_down(float value)
 {
     uint32_t bits = reel_float_bits(value), rest = bits & 0x7fffffffu;
     uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
-    if (rest > 0x7f800000u) return (uint16_t)(sign | 0x7c00 | (rest >> 13 & 0x3ff)); /* may become infinite */
+    if (rest > 0x7f800000u) return (uint16_t)(sign | 0x7c00 | (rest >> 13 & 0x3ff)); /* a NaN may become infinite */
     if (rest >= 0x47800000u) return (uint16_t)(sign | 0x7c00);                       /* 65536 and above */
     if (rest >= 0x38800000u) return (uint16_t)(sign | (rest - 0x38000000u) >> 13);
     if (rest < 0x33800000u) return sign;
@@ -40,7 +40,7 @@ uint32_t wire_small3(reel_quaternion q, bool down)
     return part[0] != part[0] ? 0 : bits;
 }
 
-/* The squared length is summed as (x2 + z2) + y2: another order changes single bits of files that exist. */
+/* The squared length is summed as (x2 + z2) + y2. Another order would change single bits, and so existing files. */
 static reel_vec3 normal(reel_vec3 v)
 {
     float length = sqrtf(single_sum3(single_square(v.x), single_square(v.z), single_square(v.y)));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * .milk as a format. */
+ * The description of the .milk format. */
 #include "formats/echo/common/schema.h"
 #include "formats/echo/milk/milk.h"
 

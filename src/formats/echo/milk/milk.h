@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * .milk: a header in JSON, then records of two kinds, each of a fixed size: tallies, once a second, and frames. */
+ * .milk: a JSON header, then records of two kinds of fixed size: statistics once a second (tallies), and frames. */
 #ifndef ECHO_MILK_MILK_H
 #define ECHO_MILK_MILK_H
 
@@ -10,12 +10,12 @@
 
 enum { MILK_PLAYERS = 255, MILK_STATS_BYTES = 13 };
 
-/* What the clock of the tallies says about the rate. */
+/* The frame rate according to the clock of the tallies. */
 typedef struct milk_clock {
     float last;
-    bool known, runs; /* there is a last one; it had run down to it */
-    uint64_t steps;   /* from tally to tally, the clock running all the while */
-    double seconds;   /* of them all */
+    bool known, runs; /* `known`: `last` is set; `runs`: the clock was running before it */
+    uint64_t steps;   /* number of steps between tallies while the clock ran */
+    double seconds;   /* total time of these steps */
 } milk_clock;
 
 typedef struct milk_reader {
@@ -25,7 +25,7 @@ typedef struct milk_reader {
     row_allowance rows;
     json_pool pool;
     bool rate_known, ended;
-    uint32_t frame, tallies; /* numbers of the next ones */
+    uint32_t frame, tallies; /* numbers of the next frame and tally */
     float clock;
     uint8_t points[2];
     milk_clock clocks;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reading .milk: the header, then records of a fixed size, a slice of them at a time. */
+ * Reads .milk: the header, then records of a fixed size, a slice at a time. */
 #include "core/chunk.h"
 #include "core/memory.h"
 #include "formats/echo/common/wire.h"
@@ -11,12 +11,12 @@ enum {
     LONGEST_NAME = 1023,
     FIRST_FILL = 4096,
     SLICE = 256,     /* records */
-    USUAL_RATE = 45, /* of the one public file */
+    USUAL_RATE = 45, /* of the only public file */
     MOST_RATE = 240,
-    MASK_PLAYERS = 4, /* of a team that have bits */
+    MASK_PLAYERS = 4, /* players of a team that the masks have bits for */
     KNOWN_STATES = 9,
     PLAYER_BYTES = 42, /* of a player in a frame */
-    CLOCK_STEPS = 10   /* that say something about the rate */
+    CLOCK_STEPS = 10   /* fewest steps that give a rate */
 };
 
 static const char head_section[] = "header", frame_section[] = "frames";
@@ -36,7 +36,8 @@ static void report_count(const reel_decoder *d, const char *rule, const char *se
 
 /* ---- what it is ------------------------------------------------------------------------------------------------- */
 
-/* Version 2, another format of the name: the byte, the recorder's name, and the id of the match, each with a NUL. */
+/* Detects version 2, a different format of the same name: the version byte, the recorder's name and the match id, each
+ * ending with NUL. */
 static int version_2_bits(const uint8_t *head, size_t size)
 {
     enum { ID = 36, ID_BITS = 4 * 8 + 32 * 4 };
@@ -53,7 +54,7 @@ static int version_2_bits(const uint8_t *head, size_t size)
     return 8 + ID_BITS;
 }
 
-/* Bytes of the JSON object that a text begins with, which nothing else tells; 0: its end is not here. */
+/* Size of the JSON object at the start of a text; nothing else tells it. 0 if it does not end here. */
 static size_t object_size(const uint8_t *text, size_t size)
 {
     size_t depth = 0;
@@ -75,7 +76,7 @@ static size_t object_size(const uint8_t *text, size_t size)
     return 0;
 }
 
-/* Bits of what follows the header: flags and the magic of a record. -1: JSON alone, or other bytes, are no .milk. */
+/* Bits that match after the header: flags and the magic of a record. -1 if it is not a .milk, such as a JSON file. */
 static int after_bits(const uint8_t *at, size_t left)
 {
     const uint8_t known = MILK_PRIVATE | MILK_NOT_ARENA | MILK_TOURNAMENT;
@@ -85,7 +86,7 @@ static int after_bits(const uint8_t *at, size_t left)
     return magic == TALLY_MAGIC || magic == FRAME_MAGIC ? 16 : -1;
 }
 
-/* The one program that wrote it put `author` first and `players` after it, without spaces. */
+/* The only program that wrote the format put `author` first, then `players`, without spaces. */
 int milk_sniff(const uint8_t *head, size_t size)
 {
     static const char first[] = "{\"author\":\"", second[] = ",\"players\":[[";
@@ -102,7 +103,7 @@ int milk_sniff(const uint8_t *head, size_t size)
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
-/* A header that is not whole yet is as good as one that is cut: there is nothing to go on with. */
+/* An incomplete header is treated as truncated, also in a growing file: nothing can be read without it. */
 static reel_status find_object(reel_decoder *d, size_t *size)
 {
     for (size_t want = FIRST_FILL;; want *= 2) {
@@ -125,7 +126,7 @@ static reel_status find_object(reel_decoder *d, size_t *size)
     }
 }
 
-/* Members of the header: a list for each team. */
+/* Members of the header with a list for each team. */
 typedef struct header_parts {
     const json_value *author, *players[2], *numbers[2];
 } header_parts;
@@ -164,7 +165,7 @@ static void copy_name(reel_decoder *d, milk_entry *entry, reel_string name)
     entry->name = chunk_lasting_string(d->chunk, name.data, name.size);
 }
 
-/* Returns how many values are missing or none. */
+/* Returns how many values are missing or invalid. */
 static uint64_t read_team(reel_decoder *d, milk_reader *r, uint8_t team, const json_value *players, const json_value *numbers)
 {
     doc_steps names = doc_begin(players), shirts = numbers ? doc_begin(numbers) : (doc_steps){ 0 };
@@ -196,7 +197,7 @@ static void add_header(reel_decoder *d, const milk_reader *r, reel_string author
     }
 }
 
-/* Every row of a player has the name, so a long one would be many. */
+/* Each row of a player has the name, so its length is limited. */
 static bool has_long_name(const json_value *players)
 {
     doc_steps names = doc_begin(players);
@@ -233,20 +234,20 @@ static reel_status read_roster(reel_decoder *d, milk_reader *r, const header_par
 
 typedef enum slice_end { SLICE_FULL, SLICE_SHORT, SLICE_MAGIC } slice_end;
 
-/* Records that lie one after another. */
+/* Consecutive records. */
 typedef struct milk_slice {
     size_t frames, tallies, size;
     slice_end end;
 } milk_slice;
 
-/* Bytes of the record that begins like this; 0: none does. */
+/* Size of the record that starts at `at`; 0 if none does. */
 static size_t record_size(const milk_reader *r, const uint8_t *at)
 {
     unsigned magic = reel_load_u16le(at);
     return magic == TALLY_MAGIC ? tally_size(r) : magic == FRAME_MAGIC ? frame_size(r) : 0;
 }
 
-/* Walks over at most `most` whole records; with `one_second` as far as the second tally. */
+/* Measures up to `most` complete records; with `one_second` only up to the second tally. */
 static milk_slice measure(const milk_reader *r, const uint8_t *data, size_t size, size_t most, bool one_second)
 {
     milk_slice s = { .end = SLICE_FULL };
@@ -265,7 +266,7 @@ static milk_slice measure(const milk_reader *r, const uint8_t *data, size_t size
     return s;
 }
 
-/* A tally was written once a second: the frames between two of them are the rate. */
+/* A tally is written once a second, so the number of frames between two tallies is the frame rate. */
 static reel_status find_rate(reel_decoder *d, milk_reader *r)
 {
     r->info.rate = USUAL_RATE;
@@ -316,7 +317,7 @@ reel_status milk_open(reel_decoder *d)
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
-/* Where the rows of a slice go; NULL: nobody wants them. */
+/* Where the rows of a slice go. NULL: not wanted. */
 typedef struct slice_rows {
     milk_frame *frames;
     echo_team *teams;
@@ -339,7 +340,7 @@ static const uint8_t *read_vec(milk_reader *r, const uint8_t *at, reel_vec3 *v)
 
 static double time_of(const milk_reader *r) { return (double)r->frame / r->info.rate; }
 
-/* Steps of the clock while it runs. The first one may be part of a second, so it does not count. */
+/* Sums steps of the clock while it runs. The first step may be less than a second and is not used. */
 static void watch_clock(milk_clock *c, float clock)
 {
     double step = c->known ? (double)c->last - (double)clock : 0;
@@ -375,7 +376,7 @@ static void read_tally(milk_reader *r, const uint8_t *at, uint64_t offset, slice
     r->tallies++;
 }
 
-/* The bit of a player in a mask: the most significant first, four for each team. */
+/* A player's bit in a mask: most significant bit first, four bits for each team. */
 static uint8_t flag_of(uint8_t mask, const milk_entry *entry)
 {
     return (uint8_t)(entry->slot < MASK_PLAYERS ? mask >> (7 - MASK_PLAYERS * entry->team - entry->slot) & 1 : 0);
@@ -556,8 +557,9 @@ void milk_close(reel_decoder *d)
     memory_drop(&d->allocator, r->roster);
 }
 
-/* One chunk is a slice of records, in lists that double. A player's 42 bytes become a row; a record without players becomes
- * three rows of 34 times its size, but of those there are only SLICE. The document of the header takes 16 bytes for each of its own, and 256 KiB are the rest. */
+/* A chunk is a slice of records, in lists that double. The 42 bytes of a player become a row. A record without players
+ * becomes three rows of 34 times its size, but only SLICE of them. The document of the header takes 16 bytes for each of
+ * its bytes. 256 KiB are for everything else. */
 uint64_t milk_memory_bound(uint64_t size, const reel_limits *limits)
 {
     const uint64_t slice = 2 * SLICE * (sizeof(milk_frame) + 2 * sizeof(echo_team));

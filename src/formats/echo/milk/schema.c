@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of .milk, field by field. Of the rows that the family shares only what the format holds is listed. */
+ * The fields of .milk rows. Of the rows that the formats share, only the fields in the file are listed. */
 #include "formats/echo/common/schema.h"
 
 #include <reel/milk.h>

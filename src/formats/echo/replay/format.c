@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * .echoreplay as a format. */
+ * The description of the .echoreplay format. */
 #include "core/encoder.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/replay.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Reading .echoreplay: a line at a time, from a text or from the text of a zip. Lines that are no frames are counted and kept. */
+ * Reads .echoreplay line by line, from plain text or from the text of a zip entry. Lines that are not frames are
+ * counted and kept. */
 #include "formats/echo/replay/replay.h"
 
 #include "core/memory.h"
@@ -21,7 +22,8 @@ static int digits(const char *text, size_t count)
     return value;
 }
 
-/* Days from 1970-01-01 of the Gregorian calendar, counted from March. */
+/* Days since 1970-01-01 in the Gregorian calendar. Years start in March here, so that a leap day is the last day of a
+ * year. */
 static int64_t days_of(int64_t year, int64_t month, int64_t day)
 {
     year -= month <= 2;
@@ -30,7 +32,7 @@ static int64_t days_of(int64_t year, int64_t month, int64_t day)
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
 }
 
-/* The separators are the recorder's locale's. */
+/* The separators depend on the recorder's locale. */
 bool echo_text_time(const char *text, size_t size, int64_t *ms)
 {
     static const char form[] = "0000/00/00 00:00:00.000";
@@ -85,7 +87,7 @@ static reel_status no_memory(reel_decoder *d)
     return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text");
 }
 
-/* Takes what stands before the text of an entry, and keeps it. */
+/* Copies the bytes before the text of an entry. */
 static reel_status copy_head(reel_decoder *d, text_reader *r, size_t size)
 {
     return memory_add(&r->head, reel_take(&d->in, size), size) ? REEL_OK : no_memory(d);
@@ -144,7 +146,7 @@ static void add_piece(reel_decoder *d, text_reader *r)
     r->piece_size = 0;
 }
 
-/* Bytes of the zip, in pieces of one size however they came. */
+/* Stores bytes of the zip in pieces of equal size, whatever the size of the reads. */
 static void store_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size_t size)
 {
     while (size) {
@@ -184,7 +186,7 @@ static reel_status inflate_some(reel_decoder *d, text_reader *r, size_t *made)
     return status;
 }
 
-/* More text of the zip's entry. */
+/* Decompresses more text of the zip entry. */
 static reel_status more_of_zip(reel_decoder *d, text_reader *r)
 {
     if (r->at) {
@@ -239,7 +241,8 @@ static reel_status more_text(reel_decoder *d, text_reader *r, size_t have, bool 
     return status == REEL_END ? REEL_OK : status;
 }
 
-/* The next line, with its end. REEL_END after the last; `partial` for a part of one that is too long. */
+/* Finds the next line, including its end. REEL_END after the last one. Sets `partial` for a part of a line that is too
+ * long. */
 static reel_status next_line(reel_decoder *d, text_reader *r, text_line *line)
 {
     size_t looked = 0;
@@ -308,7 +311,7 @@ static const void *rows_from(const reel_row_list *list, size_t from, size_t *cou
     return !*count ? NULL : list->data + from * list->table->row_size;
 }
 
-/* Where all tables are read, the sum of the line and its rows. */
+/* The checksum of a line and its rows; 0 if not all tables are read. */
 static uint64_t digest_line(session_rows *rows, const size_t from[4], reel_string line)
 {
     size_t frames, teams, players, bones;
@@ -467,8 +470,9 @@ void echo_text_close(reel_decoder *d)
     memory_drop(&d->allocator, r->buffer);
 }
 
-/* One chunk is a mebibyte of text and one line more, all of it kept; `{"name":0},` makes a row of a player, 29 times its size, in a list
- * that doubles; a document takes 16 bytes for one of its own, and there are two of at most a line. The rest are windows and buffers. */
+/* A chunk is 1 MiB of text and one more line, all of it kept. `{"name":0},` makes a row of a player, 29 times its size,
+ * in a list that doubles. A document takes 16 bytes for each of its bytes, and there are two of at most one line. The
+ * rest are windows and buffers. */
 uint64_t echo_text_memory_bound(uint64_t size, const reel_limits *limits)
 {
     uint64_t unpacked = reel_unpacked_most(limits, size), text = unpacked < 2 * CHUNK_TEXT ? unpacked : 2 * CHUNK_TEXT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * .echoreplay: lines of text, perhaps in a zip. */
+ * .echoreplay: lines of text, possibly in a zip. */
 #ifndef ECHO_REPLAY_REPLAY_H
 #define ECHO_REPLAY_REPLAY_H
 
@@ -12,17 +12,17 @@ enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1, TIME_SIZE = 23, ECHO_LONGEST_LINE 
 
 typedef struct text_reader {
     bool zip, begun, ended, in_long;
-    bool entry_ended; /* the zip's entry: its text is all here */
+    bool entry_ended; /* all text of the zip entry is decompressed */
     zip_entry entry;
     zip_reader inflater;
-    uint64_t stored_left; /* of an entry that is not packed */
-    reel_memory head;     /* what stands before the entry */
+    uint64_t stored_left; /* of an entry that is not compressed */
+    reel_memory head;     /* bytes before the text of the entry */
     row_allowance allowance;
-    uint8_t *buffer; /* text of a zip that is not used yet: from `at` to `have` */
+    uint8_t *buffer; /* text of a zip: the unread part is from `at` to `have` */
     size_t capacity, at, have;
-    uint8_t piece[65536]; /* bytes of the zip that are kept for writing it again */
+    uint8_t piece[65536]; /* bytes of the zip, kept so that it can be written again */
     size_t piece_size;
-    uint64_t offset; /* in the text, of the next line */
+    uint64_t offset; /* of the next line, in the text */
     uint32_t frame;
     int64_t first_time;
     session_rows rows;
@@ -35,12 +35,12 @@ typedef struct text_reader {
 typedef struct text_writer {
     echoreplay_info info;
     bool changed, begun;
-    bool open, open_part; /* the last line has no end; it is a part of one that is too long */
+    bool open, open_part; /* the last line has no line ending; it is part of one that is too long */
     zip_writer zip;
     reel_memory pieces, line, entry;
     reel_chunk *rows, *spare;
     session_plans plans;
-    reel_chunk *back; /* rows of a line as a reader has them after it was written */
+    reel_chunk *back; /* rows of a written line as a reader returns them */
     session_rows reader;
 } text_writer;
 
@@ -55,7 +55,8 @@ reel_status echo_text_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status echo_text_finish(reel_encoder *encoder, const reel_chunk *staged);
 void echo_text_end(reel_encoder *encoder);
 
-/* "2021/11/20 21:15:03.120" and ms since 1970, taken as UTC. `size` bytes are there. */
+/* Converts "2021/11/20 21:15:03.120" to ms since 1970, taken as UTC. false if `text`, which has `size` bytes, does not
+ * start with a time. */
 bool echo_text_time(const char *text, size_t size, int64_t *ms);
 void echo_text_put_time(char to[23], int64_t ms);
 

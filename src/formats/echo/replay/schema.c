@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rows of .echoreplay, field by field. */
+ * The fields of .echoreplay rows. */
 #include "formats/echo/common/schema.h"
 
 static const reel_label containers[] = { { ECHOREPLAY_TEXT, "text" }, { ECHOREPLAY_ZIP, "zip" }, { 0, NULL } };

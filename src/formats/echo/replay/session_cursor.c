@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is rare in the JSON of the game's interface: it is read by yyjson. */
+ * The rare cases in the JSON of the game's API, which yyjson reads. */
 #include "formats/echo/replay/session_cursor.h"
 
 #include "codec/number.h"
@@ -12,7 +12,7 @@ bool session_number_slow(session_cursor *c, double *value)
 {
     const char *end = number_read_f64(c->at, value);
     if (!end) return cursor_fail(c);
-    if (*value == 0 && end - c->at == 2) *value = 0; /* -0 is an integer, which has no sign */
+    if (*value == 0 && end - c->at == 2) *value = 0; /* -0 is an integer and has no sign */
     c->at = end;
     return true;
 }
@@ -30,7 +30,7 @@ int64_t session_whole_slow(session_cursor *c)
 
 /* ---- values of any kind ------------------------------------------------------------------------------------------------- */
 
-/* Behind a text; NULL: it does not end. */
+/* The position after a string, or NULL if it does not end. */
 static const char *text_end(const char *p, const char *end)
 {
     for (p++; p < end && *p != '"'; p++)
@@ -38,7 +38,7 @@ static const char *text_end(const char *p, const char *end)
     return p < end ? p + 1 : NULL;
 }
 
-/* Behind an object or a list, by its brackets alone. */
+/* The position after an object or a list, found by its brackets alone. */
 static const char *brackets_end(const char *p, const char *end)
 {
     size_t depth = 0;

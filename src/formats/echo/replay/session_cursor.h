@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * JSON of the game's interface, read once from the front and straight into rows.
+ * Reads JSON of the game's API in one pass, straight into rows.
  *
- * A document in between costs more than everything else: it holds 16 bytes for each value, all of which are written and read again. The
- * text is nearly all keys in an order that is always the same and numbers of up to nine digits, so both are guessed: the next key is the
- * one that came next in the list, compared in words of 8 bytes with its quotation mark and colon; the digits behind the point are
- * found and added up eight at a time. What a guess does not fit goes the long way, and what is rare (escapes, long numbers, values of
- * keys that are not known) is read by yyjson. So this accepts what yyjson accepts, with the same values.
+ * Building a document first would cost more than everything else: it takes 16 bytes for each value, which are written
+ * and read again. The text consists almost entirely of keys in a fixed order and of numbers of up to nine digits. So
+ * both are guessed: the next key is expected to be the next one of the list, and is compared in words of 8 bytes,
+ * including its closing quote and colon; the digits after the point are found and summed eight at a time. When a
+ * guess fails, a slower path is taken. What is rare (escapes, long numbers, values of unknown keys) is read by
+ * yyjson. So this accepts what yyjson accepts, and returns the same values.
  *
- * Whoever walks over an object or a list takes each value by one of the functions below, or leaves it: then the walk skips it. A
- * mistake in the text is remembered in `broken` and ends all walks. */
+ * A walk visits the members of an object or the elements of a list. The caller reads each value with one of the
+ * functions below, or leaves it, and then the walk skips it. An error in the text sets `broken` and ends all walks. */
 #ifndef ECHO_REPLAY_SESSION_CURSOR_H
 #define ECHO_REPLAY_SESSION_CURSOR_H
 
@@ -19,7 +20,7 @@
 
 typedef struct session_cursor {
     const char *at, *end;     /* end[-1] is a brace, so that numbers and words end before `end` */
-    json_pool pool, key_pool; /* for what yyjson reads: a value, a key */
+    json_pool pool, key_pool; /* memory of yyjson, for a value and for a key */
     bool broken, no_memory;
 } session_cursor;
 
@@ -36,7 +37,7 @@ static inline bool cursor_fail(session_cursor *c)
 
 static inline bool cursor_blank(char b) { return b == ' ' || b == '\n' || b == '\r' || b == '\t'; }
 
-/* Whether there is a byte after spaces. */
+/* Skips spaces. Returns whether anything follows. */
 static inline bool cursor_space(session_cursor *c)
 {
     while (c->at < c->end && cursor_blank(*c->at)) c->at++;
@@ -49,7 +50,12 @@ static inline bool cursor_digit(char b) { return (uint8_t)(b - '0') <= 9; }
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------------ */
 
-/* How many of eight bytes, the first one lowest, are digits before one that is none. */
+/* Counts the digits at the start of eight characters, of which the first is the lowest byte.
+ *
+ * XOR with '0' turns the digits into 0 to 9 and every other byte into 10 or more. Adding 0x76 to the low seven bits sets
+ * a byte's top bit exactly if they are 10 or more (0x80 - 0x76 = 10), and cannot carry into the next byte (0x7f + 0x76 <
+ * 0x100). Bytes of 128 or more have their top bit already. So the lowest top bit marks the first byte that is not a
+ * digit. */
 static inline unsigned cursor_digits(uint64_t word)
 {
     uint64_t off = word ^ UINT64_C(0x3030303030303030); /* digits become 0 to 9 */
@@ -64,7 +70,12 @@ static inline unsigned cursor_digits(uint64_t word)
 #endif
 }
 
-/* The number that eight digits are, the first one lowest: pairs of neighbours are added up, then fours, then eight. */
+/* The number that eight digits form, of which the first is the lowest byte.
+ *
+ * Neighbours are combined in three steps, all at once in one word. Multiplying by 1 + 10 * 2^8 adds ten times each byte
+ * to the byte above it: byte 1 becomes 10 * d0 + d1, which is at most 99, so nothing carries. The shift and mask keep
+ * every second byte, now four numbers of two digits. The second step does the same with 1 + 100 * 2^16 (at most 9999),
+ * the third with 1 + 10000 * 2^32. */
 static inline uint64_t cursor_eight(uint64_t word)
 {
     word &= UINT64_C(0x0f0f0f0f0f0f0f0f);
@@ -76,8 +87,9 @@ static inline uint64_t cursor_eight(uint64_t word)
 extern const double session_powers[CURSOR_POWERS]; /* of ten */
 extern const uint32_t session_small_powers[9];     /* of ten */
 
-/* A number of up to 15 digits without an exponent, at `p`: where it ends; NULL for any other. Such digits are an integer below 2^53, and
- * its quotient by an exact power of ten is rounded once: the double that is nearest to the text. */
+/* Reads a number of up to 15 digits without an exponent at `p`. Returns its end, or NULL for any other value. Such
+ * digits form an integer below 2^53, which is exact as a double. Dividing it by an exact power of ten rounds once, so
+ * the result is the double nearest to the text. */
 static inline const char *cursor_number(const session_cursor *c, const char *p, double *value)
 {
     bool negative = *p == '-';
@@ -87,7 +99,7 @@ static inline const char *cursor_number(const session_cursor *c, const char *p, 
     uint64_t digits = (uint64_t)(*p++ - '0');
     if (digits == 0 && cursor_digit(*p)) return NULL;
     for (; cursor_digit(*p) && p - first <= CURSOR_EXACT_DIGITS; p++) digits = 10 * digits + (uint64_t)(*p - '0');
-    unsigned places = 0;
+    unsigned decimals = 0;
     if (*p == '.') {
         const char *point = p++;
         if (!cursor_digit(*p)) return NULL;
@@ -96,32 +108,32 @@ static inline const char *cursor_number(const session_cursor *c, const char *p, 
             unsigned count = cursor_digits(word);
             if (count == 8) {
                 digits = digits * 100000000 + cursor_eight(word);
-            } else { /* moved up, so that zeros are in front of them */
+            } else { /* at least one digit: shifting it up puts zeros before the first one */
                 digits = digits * session_small_powers[count] + cursor_eight(word << (8 * (8 - count)));
             }
             p += count;
         }
         for (; cursor_digit(*p) && p - first <= CURSOR_EXACT_DIGITS + 1; p++) digits = 10 * digits + (uint64_t)(*p - '0');
-        places = (unsigned)(p - point - 1);
+        decimals = (unsigned)(p - point - 1);
     }
-    if (p - first - (places > 0) > CURSOR_EXACT_DIGITS || cursor_digit(*p) || *p == 'e' || *p == 'E' || *p == '.') return NULL;
-    /* Signs come as they like, so that nothing may depend on guessing them; only -0.0 needs more. */
+    if (p - first - (decimals > 0) > CURSOR_EXACT_DIGITS || cursor_digit(*p) || *p == 'e' || *p == 'E' || *p == '.') return NULL;
+    /* Signs are unpredictable, so this avoids a branch; only -0.0 needs one. */
     int64_t number = ((int64_t)digits ^ -(int64_t)negative) + negative;
-    *value = (double)number / session_powers[places];
-    if (digits == 0 && negative && places) *value = -0.0;
+    *value = (double)number / session_powers[decimals];
+    if (digits == 0 && negative && decimals) *value = -0.0;
     return p;
 }
 
-/* The long way, by yyjson. False: no number. */
+/* Reads any number with yyjson. Returns false if it is invalid. */
 bool session_number_slow(session_cursor *c, double *value);
-/* Any value by yyjson, and behind it. NULL: broken, or no memory. */
+/* Reads any value with yyjson and moves behind it. NULL: broken, or out of memory. */
 const json_value *session_document(session_cursor *c);
-/* A text with escapes, as session_document, in the memory of keys where `key`. */
+/* Reads a string with escapes, into the memory of keys if `key`. */
 reel_string session_escaped(session_cursor *c, bool key);
 
 static inline void session_skip(session_cursor *c) { (void)session_document(c); }
 
-/* 0 for what is no number. */
+/* Reads a number; 0 for any other value. */
 static inline double session_number(session_cursor *c)
 {
     double value = 0;
@@ -137,7 +149,7 @@ static inline double session_number(session_cursor *c)
     return value;
 }
 
-/* An integer, a real cut to one; the nearest where it does not fit; 0 for what is no number. */
+/* Reads an integer. Fractions are truncated, numbers out of range clamped; 0 for any other value. */
 int64_t session_whole_slow(session_cursor *c);
 static inline int64_t session_whole(session_cursor *c)
 {
@@ -160,7 +172,7 @@ static inline bool cursor_literal(session_cursor *c, const char *word, size_t si
     return true;
 }
 
-/* true, or a number that is not 0. */
+/* True for `true` and for numbers other than 0. */
 static inline bool session_truth(session_cursor *c)
 {
     if (*c->at == 't') return cursor_literal(c, "true", 4);
@@ -170,11 +182,11 @@ static inline bool session_truth(session_cursor *c)
 
 /* ---- texts -------------------------------------------------------------------------------------------------------------- */
 
-/* The text whose first quotation mark is at the cursor. */
+/* Reads the string whose opening quote is at the cursor. */
 static inline reel_string cursor_text(session_cursor *c, bool key)
 {
     const char *begin = c->at + 1, *p = begin;
-    while (p < c->end && *p != '"' && *p != '\\') p++; /* control characters pass, as they do in json_doc_read */
+    while (p < c->end && *p != '"' && *p != '\\') p++; /* control characters are accepted, as in json_doc_read */
     if (p < c->end && *p == '\\') return session_escaped(c, key);
     if (p >= c->end) {
         cursor_fail(c);
@@ -184,7 +196,7 @@ static inline reel_string cursor_text(session_cursor *c, bool key)
     return (reel_string){ begin, (size_t)(p - begin) };
 }
 
-/* Empty for what is no text. It lives until the next one is read. */
+/* Reads a string; empty for any other value. Valid until the next one is read. */
 static inline reel_string session_string(session_cursor *c)
 {
     if (*c->at == '"') return cursor_text(c, false);
@@ -195,11 +207,11 @@ static inline reel_string session_string(session_cursor *c)
 /* ---- objects and lists -------------------------------------------------------------------------------------------------- */
 
 typedef struct session_walk {
-    const char *value; /* where the last one begins; NULL: none came yet */
+    const char *value; /* start of the last value; NULL: none yet */
     bool object, open;
 } session_walk;
 
-/* What is neither an object nor a list is skipped, and walked over like an empty list. */
+/* Starts a walk. A value that is neither an object nor a list is skipped and treated as an empty list. */
 static inline session_walk walk_begin(session_cursor *c)
 {
     session_walk w = { .object = *c->at == '{' };
@@ -211,7 +223,7 @@ static inline session_walk walk_begin(session_cursor *c)
     return w;
 }
 
-/* To the next member or element, and before its key or value. */
+/* Moves to the next member or element, before its key or value. */
 static inline bool walk_on(session_cursor *c, session_walk *w)
 {
     if (!w->open) return false;
@@ -228,7 +240,7 @@ static inline bool walk_on(session_cursor *c, session_walk *w)
     return cursor_space(c);
 }
 
-/* To the value behind a key. */
+/* Moves from behind a key to its value. */
 static inline bool walk_colon(session_cursor *c, session_walk *w)
 {
     if (!cursor_space(c)) return false;
@@ -239,7 +251,7 @@ static inline bool walk_colon(session_cursor *c, session_walk *w)
     return true;
 }
 
-/* To the next value of a list or an object, whatever its key is. */
+/* Moves to the next value of a list or an object, whatever its key. */
 static inline bool walk_value(session_cursor *c, session_walk *w)
 {
     if (!walk_on(c, w)) return false;
@@ -252,7 +264,7 @@ static inline bool walk_value(session_cursor *c, session_walk *w)
     return true;
 }
 
-/* Whether the text behind a quotation mark is this key; CURSOR_AHEAD bytes are there. */
+/* Whether the text after an opening quote is this key. CURSOR_AHEAD bytes can be read. */
 static inline bool cursor_is(const session_member *member, const char *text)
 {
     size_t size = member->size + 2u, i = 0;
@@ -263,7 +275,7 @@ static inline bool cursor_is(const session_member *member, const char *text)
     return !((cursor_word(text + i) ^ cursor_word(member->key + i)) & mask);
 }
 
-/* A member whose key is none of these, or has spaces or escapes, or is near the end. */
+/* The slow path of walk_member: unknown keys, keys with spaces or escapes, and keys near the end of the text. */
 bool walk_member_slow(session_cursor *c, session_walk *w, const session_member *members, size_t count, size_t *hint,
                       reel_string *key, const session_member **found);
 

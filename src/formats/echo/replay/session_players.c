@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Teams, players and bones out of the game's JSON. */
+ * Reads teams, players and bones from the game's JSON. */
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session_values.h"
 
 /* ---- players and teams ------------------------------------------------------------------------------------------ */
 
-/* A word, the number of a player as text, or null. */
+/* Reads what a hand holds: a word, the number of a player as a string, or null. */
 static uint8_t read_held(session_rows *r)
 {
     if (*r->in.at == 'n') {
@@ -25,7 +25,7 @@ static uint8_t read_held(session_rows *r)
 
 void read_holding(session_rows *r, void *row, const session_member *m) { ((uint8_t *)row)[m->offset] = read_held(r); }
 
-/* Usually the same name as that of the same slot in the previous frame. */
+/* Usually the name is that of the same slot in the previous frame. */
 void read_player_name(session_rows *r, void *row, const session_member *m)
 {
     echo_player *p = &((echoreplay_player *)row)->common;
@@ -60,7 +60,7 @@ void read_team_stats(session_rows *r, void *row, const session_member *m)
     read_statistics(r, &team->stats, &team->possession_time);
 }
 
-/* Drops the row if the object has neither a name nor an account. */
+/* Reads a player. Drops the row if the object has neither a name nor an account. */
 static void read_player(session_rows *r, unsigned team, unsigned slot)
 {
     size_t before = r->players->count, extra = session_extra_begin(r);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Rows out of the JSON of the game's interface. Members come in any order; the one behind the last is where the next is looked for. */
+ * Reads rows from the JSON of the game's API: exceptions to the lists of members, and lines. Members may come in any
+ * order; the search for a key starts behind the previous one in the list. */
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session_values.h"
 
@@ -45,7 +46,7 @@ void read_payload(session_rows *r, void *row, const session_member *m)
     r->unknown_keys = keys;
 }
 
-/* Shoulder buttons are pressed by degrees. The bits of `inputs` only tell whether they are. */
+/* Buttons have degrees of pressure. The bits of `inputs` only tell whether they are pressed. */
 void read_shoulder(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_frame *f = row;
@@ -66,7 +67,7 @@ void read_possession(session_rows *r, void *row, const session_member *m)
 
 /* ---- a line ----------------------------------------------------------------------------------------------------- */
 
-/* What an object of JSON is read from; false: it is none, or does not end. */
+/* Sets the cursor to an object. Returns false if the text is not one. */
 static bool cursor_over_object(session_cursor *in, reel_string text)
 {
     while (text.size && cursor_blank(text.data[text.size - 1])) text.size--;
@@ -77,7 +78,7 @@ static bool cursor_over_object(session_cursor *in, reel_string text)
     return text.size > 1 && *text.data == '{' && in->end[-1] == '}';
 }
 
-/* What is undone where a line turns out to be no frame. */
+/* What is undone if a line turns out not to be a frame. */
 typedef struct read_marks {
     size_t teams, players, bones;
     uint64_t unknown_words, unknown_keys, bad_values;
@@ -122,7 +123,7 @@ static session_result read_match(session_rows *r, reel_string text)
     return identified ? SESSION_FRAME : SESSION_OTHER;
 }
 
-/* A skeleton that cannot be read costs only the skeletons of its line. */
+/* Reads the second object. If it is invalid, only the skeletons of the line are dropped. */
 static session_result read_bones(session_rows *r, reel_string text)
 {
     const read_marks marks = get_marks(r);

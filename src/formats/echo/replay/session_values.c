@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the parts of the game's JSON have in common: words, numbers, poses, statistics. */
+ * Shared parts of the reader of the game's JSON: words, texts, numbers, and members by their type. */
 #include "formats/echo/replay/session_values.h"
 
 #include "core/memory.h"
@@ -48,7 +48,7 @@ reel_string session_read_text(session_rows *r, unsigned slot)
     }
     const char *from = in->at;
     reel_string text = session_string(in);
-    bool plain = text.size && text.data == from + 1; /* as it is in the file, without escapes */
+    bool plain = text.size && text.data == from + 1; /* without escapes in the file */
     r->plain_texts = plain ? r->plain_texts | bit : r->plain_texts & ~bit;
     return chunk_text(r, slot, text);
 }
@@ -78,7 +78,7 @@ reel_string session_extra_take(session_rows *r, size_t begin)
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------- */
 
-/* A list of `count` numbers without spaces, none of which is out of the ordinary. False: nothing was taken. */
+/* Reads a list of `count` ordinary numbers without spaces. Returns false and reads nothing for any other value. */
 static inline bool read_plain_floats(session_cursor *c, float *to, size_t count)
 {
     const char *p = c->at;
@@ -157,7 +157,7 @@ static void read_pose(session_rows *r, uint8_t *row, const session_member *m)
     memcpy(row + m->axes, &pose.axes, sizeof pose.axes);
 }
 
-/* Values are copied, because their types alias: the row is known by offsets only. */
+/* Values are stored with memcpy: members of a row are known by offset, and have different types. */
 #define STORE(type, value)                                                                                                       \
     do {                                                                                                                         \
         const type read_value = (value);                                                                                         \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the parts of the reader of the game's JSON share. */
+ * Shared parts of the reader of the game's JSON. */
 #ifndef ECHO_REPLAY_SESSION_VALUES_H
 #define ECHO_REPLAY_SESSION_VALUES_H
 
@@ -7,7 +7,7 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-/* Texts that are mostly those of the frame before; the first three are the names of the teams. */
+/* Slots of texts that rarely change between frames. The first three are the names of the teams. */
 enum {
     TEXT_SESSION = 3,
     TEXT_IP,
@@ -27,14 +27,15 @@ enum {
 /* Reads a text into the chunk. If it is the same as the one in this slot in the previous frame, that one is returned. */
 reel_string session_read_text(session_rows *r, unsigned slot);
 
-/* Members that are none of ours wait in r->extra, those of an object behind those of the object that it is in: begin remembers where, add takes
- * one from the cursor, take gives what was added since as a text of the chunk. */
+/* Unknown members are collected as JSON in r->extra. Objects are nested, so each object remembers where its own members
+ * begin (session_extra_begin). session_extra_add appends the member at the cursor; session_extra_take moves the members
+ * since `begin` into a string of the chunk. */
 static inline size_t session_extra_begin(const session_rows *r) { return r->extra.size; }
 void session_extra_add(session_rows *r, size_t begin, reel_string key);
 reel_string session_extra_take(session_rows *r, size_t begin);
 
-/* Numbers at the cursor; what does not fit is counted and the nearest is taken. */
-size_t session_floats(session_rows *r, float *to, size_t count); /* how many there are */
+/* Read numbers. Values out of range are clamped and counted. */
+size_t session_floats(session_rows *r, float *to, size_t count); /* returns how many there are */
 void session_vec(session_rows *r, reel_vec3 *to);
 uint16_t session_u16(session_rows *r);
 uint8_t session_u8(session_rows *r);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The JSON of the game's interface out of rows, in the game's own form: numbers of at most eight digits, parts that are not known left
- * out. */
+ * Writes rows as JSON in the game's own form: numbers of at most eight digits, without parts that are unknown. */
 #include "codec/json_text.h"
 #include "codec/number.h"
 #include "core/memory.h"
@@ -69,7 +68,7 @@ static void write_int(json_out *j, int64_t value)
     append_bytes(j, text, number_i64(text, value));
 }
 
-/* Powers of ten from 10^-31 to 10^53, as the compiler rounds them: what is written must not depend on a library's pow and log10. */
+/* Powers of ten from 10^-31 to 10^53, as the compiler rounds them. Output must not depend on pow or log10 of a library. */
 enum { LEAST_TEN = -31, MOST_TEN = 53 };
 static const double tens[] = {
     1e-31, 1e-30, 1e-29, 1e-28, 1e-27, 1e-26, 1e-25, 1e-24, 1e-23, 1e-22, 1e-21, 1e-20, 1e-19, 1e-18, 1e-17, 1e-16, 1e-15,
@@ -82,13 +81,22 @@ _Static_assert(sizeof tens / sizeof *tens == MOST_TEN - LEAST_TEN + 1, "one entr
 
 static double ten_to(int exponent) { return tens[exponent - LEAST_TEN]; }
 
-/* At most eight significant digits of a float's exact value: `digits` times ten to the power of `exponent` - 7. */
+/* The eight leading digits of a float: `digits` * 10^(`exponent` - 7), rounded. */
 typedef struct eight_digits {
     uint64_t digits;
     int exponent;
 } eight_digits;
 
-/* The exponent is first guessed from the float's own, a bit for 0.30103 digits, and then put right by the digits. */
+/* The game writes eight significant digits, so the exponent E must satisfy 10^7 <= round(size * 10^(7 - E)) < 10^8.
+ *
+ * With two = floor(log2(size)), the number's decimal exponent is floor(two * log10(2)) or one more, since size < 2^(two
+ * + 1). 0.30103 is log10(2) to five digits, which is enough for |two| < 150, and subtracting 99999 makes the division
+ * round down for negative numbers. The first comparison corrects an exponent that is one too small, and also numbers
+ * that round up to nine digits, such as 9.99999999. The second one corrects an exponent that the approximation made too
+ * large. Both test against the limit less one half, where rounding changes the number of digits.
+ *
+ * Seven minus the exponent of any float is within the table: floats range from 10^-45 to 3.5 * 10^38. Nine digits are
+ * needed to restore any float, so a value that is read back can differ: session_round_trip computes it. */
 static eight_digits digits_of(float value)
 {
     double size = fabs((double)value);
@@ -108,7 +116,7 @@ float session_round_trip(float value)
     return (float)(value < 0 ? -size : size);
 }
 
-/* Zeros at the end are cut off, ".0" is kept. JSON has no NaN: 0.0. */
+/* Trailing zeros are removed, ".0" is kept. JSON has no NaN: it becomes 0.0. */
 static void write_float(json_out *j, float value)
 {
     char text[32], digits[24];
@@ -161,7 +169,7 @@ static void write_key(json_out *j, const session_member *m)
 {
     separate(j);
     append_literal(j, "\"");
-    append_bytes(j, m->key, m->size + 2u); /* with the mark and the colon behind it */
+    append_bytes(j, m->key, m->size + 2u); /* with its closing quote and colon */
 }
 
 static void write_object(json_out *j, const session_object *object, const void *row);
@@ -183,7 +191,7 @@ static void write_pose(json_out *j, const uint8_t *row, const session_member *m)
 
 static reel_string word_text(const char *word) { return (reel_string){ word, strlen(word) }; }
 
-/* A code without a word of its own gets that of `other`. */
+/* A code without a word is written as the word of `other`. */
 static void write_word(json_out *j, uint8_t code, const session_member *m)
 {
     write_text(j, word_text(session_word(m->labels, code, session_word(m->labels, m->other, "unknown"))));
@@ -290,7 +298,7 @@ void write_team_stats(json_out *j, const void *row, const session_member *m)
     write_statistics(j, m, &team->stats, team->possession_time);
 }
 
-/* Most frames of the game do not have it. */
+/* Most frames of the game do not have this member. */
 void write_emote(json_out *j, const void *row, const session_member *m)
 {
     if (!((const uint8_t *)row)[m->offset]) return;
@@ -355,7 +363,7 @@ echoreplay_frame session_worded(const echoreplay_frame *frame)
 
 static bool is_count(float value) { return value > -1e9f && value < 1e9f && floorf(value) == value; }
 
-/* Combat counts in parts of points. */
+/* Points are integers except in Combat, which counts fractions. */
 void write_points(json_out *j, const void *row, const session_member *m)
 {
     const echo_frame *f = &((const echoreplay_frame *)row)->common;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Writing .echoreplay. A line whose rows are what they were when it was read is written as it was; a zip none of whose lines changed keeps
- * its bytes. Lines that are made anew are the game's own form. */
+ * Writes .echoreplay. A line whose rows have not changed since they were read is copied, and a zip without any
+ * changed line keeps its bytes. Other lines are written in the game's own form. */
 #include "formats/echo/replay/replay.h"
 
 #include "core/memory.h"
@@ -10,7 +10,7 @@ static reel_status no_memory(reel_encoder *e)
     return reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text");
 }
 
-/* What the zip answers, told. */
+/* Reports a failure of the zip writer. */
 static reel_status zipped(reel_encoder *e, reel_status status)
 {
     if (status == REEL_LIMIT)
@@ -18,10 +18,10 @@ static reel_status zipped(reel_encoder *e, reel_status status)
     return status < 0 ? no_memory(e) : REEL_OK;
 }
 
-#define LEAST_TIME INT64_C(-62167219200000) /* ms: the year 0 */
-#define MOST_TIME INT64_C(253402300799999)  /* the end of the year 9999 */
+#define LEAST_TIME INT64_C(-62167219200000) /* ms: year 0 */
+#define MOST_TIME INT64_C(253402300799999)  /* end of the year 9999 */
 
-/* A time that four digits of a year cannot say becomes the nearest that they can. */
+/* Years have four digits: other times become the nearest possible one. */
 void echo_text_put_time(char to[23], int64_t ms)
 {
     if (ms < LEAST_TIME) ms = LEAST_TIME;
@@ -105,7 +105,7 @@ static reel_status write_bytes(reel_encoder *e, const void *data, size_t size)
     return zipped(e, zip_add(&w->zip, data, size));
 }
 
-/* A line; the one before gets an end where it has none. Parts of a line that is too long follow one another. */
+/* Writes a line. The one before gets a line ending if it has none, unless both are parts of one line that is too long. */
 static reel_status write_text(reel_encoder *e, const void *data, size_t size, bool part)
 {
     text_writer *w = e->state;
@@ -118,7 +118,7 @@ static reel_status write_text(reel_encoder *e, const void *data, size_t size, bo
 
 /* ---- lines ------------------------------------------------------------------------------------------------------ */
 
-/* The rows of one frame, at the front of those that wait. */
+/* The staged rows. */
 typedef struct waiting_rows {
     const echoreplay_frame *frames;
     const echoreplay_team *teams;
@@ -126,7 +126,7 @@ typedef struct waiting_rows {
     const echo_bone *bones;
     const echoreplay_line *lines;
     size_t frame_count, team_count, player_count, bone_count, line_count;
-    size_t frame, team, player, bone, line; /* used */
+    size_t frame, team, player, bone, line; /* used so far */
 } waiting_rows;
 
 static waiting_rows unwritten_rows(const reel_chunk *rows)
@@ -161,7 +161,7 @@ static reel_status compare_rows(reel_encoder *e, const reel_table *table, const 
     return REEL_OK;
 }
 
-/* Reads the line that was made for a frame, as a reader will, and compares it with what was meant. */
+/* Reads the line that was made for a frame and compares it with the rows. */
 static reel_status compare_line(reel_encoder *e, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
                                 const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
 {
@@ -221,7 +221,7 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echorepla
     return memory_add(&w->line, "\r\n", 2) ? write_text(e, w->line.data, w->line.size, false) : no_memory(e);
 }
 
-/* Writes the frames before number `end`, and the lines that stand between them. */
+/* Writes frames before number `end`, and the other lines between them. */
 static reel_status write_lines(reel_encoder *e, uint64_t end)
 {
     text_writer *w = e->state;
@@ -236,7 +236,7 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
         if (line) {
             r.line++;
             if (line->kind != ECHOREPLAY_FRAME && session_line_digest(0, line->text) != line->digest) {
-                w->changed = true; /* somebody put something else there: what it was is nobody's business any more */
+                w->changed = true; /* its text was changed: drop it */
                 continue;
             }
             if (line->kind != ECHOREPLAY_FRAME) {
@@ -244,7 +244,7 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
                 continue;
             }
             if (!frames || line->frame != number) {
-                w->changed = true; /* its frame is gone */
+                w->changed = true; /* its frame was removed */
                 continue;
             }
         }
@@ -260,7 +260,7 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
                  { &echoreplay_lines, r.line } };
     bool any = false;
     for (size_t i = 0; i < sizeof used / sizeof *used; i++) any |= used[i].used != 0;
-    if (!any) return status; /* rows that wait are only moved where some before them are done */
+    if (!any) return status; /* nothing was written: leave the rows where they are */
     for (size_t i = 0; i < sizeof used / sizeof *used && status >= 0; i++) {
         reel_row_list *list = chunk_list(w->rows, used[i].table);
         size_t size = list->table->row_size;
@@ -276,7 +276,8 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
     return REEL_OK;
 }
 
-/* Rows of a frame may come table by table: one is complete when rows of a later one are there, of every table that has any. */
+/* The number before which all frames are complete. Rows may be appended table by table: a frame is complete when every
+ * table that has rows has one of a later frame. */
 static uint64_t complete_before(const text_writer *w)
 {
     waiting_rows r = unwritten_rows(w->rows);
@@ -318,7 +319,7 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
     return status < 0 ? status : e->out->status;
 }
 
-/* Whether the bytes of the zip as it was have the name that its entry shall have. */
+/* Whether the original bytes of the zip have the entry name that is wanted. */
 static bool has_entry(const text_writer *w)
 {
     reel_cursor in = { .at = w->pieces.data, .end = w->pieces.data + w->pieces.size, .end_offset = w->pieces.size };
