@@ -16,6 +16,7 @@ enum {
     FEWEST_POINTS = 10,  /* up to this many are drawn as discs too */
     LEAST_ACROSS = 20,   /* tiles that the picture has at least */
     LEAST_DOWN = 10,
+    POINTS_OF_START = 4,  /* bytes of a new element, as points */
     POINTS_AT_ONCE = 120, /* per element of a transparent path */
     MOST_PEOPLE = 64,     /* with paths of their own */
     NOBODY = MOST_PEOPLE, /* later players, and rows outside sessions */
@@ -297,6 +298,7 @@ static size_t walk_all(const tee_walk *walk, const tee_choice *choice, const tee
         for (size_t i = tracks->first[cid]; i < tracks->first[cid + 1] && points + own.points < most; i++) {
             plot_ink ink = choice->people[tracks->person_of[i]].ink;
             if (ink != own.ink) {
+                own.points += POINTS_OF_START;
                 walk_end(&own);
                 own.joined = false;
                 own.ink = ink;

@@ -61,11 +61,11 @@ static void group_sessions(session_plan *plan)
     }
 }
 
-/* Draws the sessions of a row with or without a finish. Bars less than two units apart are merged. Sessions are in order of their
+/* Draws the sessions of a row with or without a finish. Bars less than four units apart are merged. Sessions are in order of their
  * start, so this bounds the number of bars. */
 static void draw_bars(reel_canvas *canvas, const session_plan *plan, size_t row, bool finished, const plot_axis *across, double y)
 {
-    static const double gap = 2, least = 2;
+    static const double gap = 4, least = 3;
     double inset = finished ? 3 : 7, from = 0, to = -HUGE_VAL;
     path_begin(canvas, PEN_FILL, finished ? INK_RIGHT : INK_MAIN);
     for (size_t i = 0; i < plan->count; i++) {
