@@ -115,15 +115,21 @@ static char *path_beside(const struct job *job)
     return path;
 }
 
-static reel_status report(struct job *job)
+static reel_status load_replay(struct job *job, reel_replay **replay)
 {
     reel_source source = { 0 };
-    reel_replay *replay = NULL;
-    reel_sink sink;
-    reel_plot_options how = plot_options_of(job);
     reel_status status = job_set_span(job);
     if (status >= 0) status = job_source(job, &source);
-    if (status >= 0) status = reel_load(source, &job->options, &replay, &job->error);
+    if (status >= 0) status = reel_load(source, &job->options, replay, &job->error);
+    return status;
+}
+
+static reel_status report(struct job *job)
+{
+    reel_replay *replay;
+    reel_sink sink;
+    reel_plot_options how = plot_options_of(job);
+    reel_status status = load_replay(job, &replay);
     if (status < 0) return status;
     bool named = value_of(job->arguments, OPT_OUTPUT) != NULL;
     char *path = named ? output_path(job, job->into_folder ? ".html" : "") : path_beside(job);
@@ -137,11 +143,8 @@ static reel_status report(struct job *job)
 
 static reel_status plot(struct job *job)
 {
-    reel_source source = { 0 };
     reel_replay *replay;
-    reel_status status = job_set_span(job);
-    if (status >= 0) status = job_source(job, &source);
-    if (status >= 0) status = reel_load(source, &job->options, &replay, &job->error);
+    reel_status status = load_replay(job, &replay);
     if (status < 0) return status;
     const reel_format *format = reel_replay_format(replay);
     char **names = names_of(job->arguments, OPT_PLOT);

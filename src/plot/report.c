@@ -247,18 +247,18 @@ static void put_page_style(reel_output *out, uint32_t theme)
         put_colors(out, true);
         put_literal(out, "}\n");
     }
-    put_literal(out,
-                "body{margin:0 auto;padding:1rem;max-width:1040px;background:var(--paper);color:var(--text);"
-                "font:15px/1.5 system-ui,-apple-system,\"Segoe UI\",\"DejaVu Sans\",sans-serif}\n"
-                "h1{margin-bottom:0;overflow-wrap:anywhere}\n.detail{margin-top:0;color:var(--muted)}\n"
-                "figure{margin:1rem 0;border:1px solid var(--grid)}\n"
-                "figure svg.reel{display:block;max-width:100%;height:auto}\n"
-                ".good li::marker{content:\"+ \";color:var(--main)}\n.bad li::marker{content:\"\\2212  \";color:var(--warn)}\n"
-                "details{margin:.4rem 0;padding:.3rem .6rem;background:var(--panel)}\nsummary{cursor:pointer}\n"
-                ".wide{overflow-x:auto}\ntable{border-collapse:collapse;font-size:13px}\n"
-                "th,td{padding:.15rem .6rem;border-bottom:1px solid var(--grid);text-align:left;white-space:nowrap}\n"
-                "th.n,td.n{text-align:right;font-variant-numeric:tabular-nums}\n.doc{color:var(--muted)}\n"
-                "tfoot td{font-weight:600;border-top:2px solid var(--grid)}\n</style>\n");
+    put_literal(
+        out, "body{margin:0 auto;padding:1rem;max-width:1040px;background:var(--paper);color:var(--text);"
+             "font:15px/1.5 system-ui,-apple-system,\"Segoe UI\",\"DejaVu Sans\",sans-serif}\n"
+             "h1{margin-bottom:0;overflow-wrap:anywhere}\n.detail{margin-top:0;color:var(--muted)}\n.damage{color:var(--warn)}\n"
+             "figure{margin:1rem 0;border:1px solid var(--grid)}\n"
+             "figure svg.reel{display:block;max-width:100%;height:auto}\n"
+             ".good li::marker{content:\"+ \";color:var(--main)}\n.bad li::marker{content:\"\\2212  \";color:var(--warn)}\n"
+             "details{margin:.4rem 0;padding:.3rem .6rem;background:var(--panel)}\nsummary{cursor:pointer}\n"
+             ".wide{overflow-x:auto}\ntable{border-collapse:collapse;font-size:13px}\n"
+             "th,td{padding:.15rem .6rem;border-bottom:1px solid var(--grid);text-align:left;white-space:nowrap}\n"
+             "th.n,td.n{text-align:right;font-variant-numeric:tabular-nums}\n.doc{color:var(--muted)}\n"
+             "tfoot td{font-weight:600;border-top:2px solid var(--grid)}\n</style>\n");
 }
 
 void report_say(plot_report *report, report_kind kind, const plot_label *sentence)
@@ -312,6 +312,15 @@ static void put_head(const report_run *run)
     put_literal(run->out, "</p>\n");
 }
 
+static void put_damage(const report_run *run)
+{
+    const reel_error *damage = reel_replay_damage(run->replay);
+    if (!damage) return;
+    put_literal(run->out, "<p class=\"damage\">The file is damaged: ");
+    put_string(run->out, damage->message);
+    put_literal(run->out, ". The report covers what was read before.</p>\n");
+}
+
 static reel_status put_pictures(const report_run *run)
 {
     put_literal(run->out, "<h2>Pictures</h2>\n");
@@ -346,6 +355,7 @@ static reel_status run_report(report_run *run)
     reel_status status = canvas_insight(&canvas, run->family->insight, run->replay, NULL, &run->result, run->error);
     if (status < 0) return status;
     put_head(run);
+    put_damage(run);
     put_sentences(run->out, run->family, run->result);
     status = put_pictures(run);
     if (status >= 0) put_tables(run);

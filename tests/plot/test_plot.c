@@ -594,6 +594,24 @@ static void a_single_event_is_visible(void **state)
     reel_free(replay);
 }
 
+/* Every other position is invalid, so that no two of them are joined. */
+static void broken_paths_give_a_bounded_picture(void **state)
+{
+    (void)state;
+    enum { FRAMES = 100000 };
+    bsor_frame *frames = calloc(FRAMES, sizeof *frames);
+    assert_non_null(frames);
+    for (int i = 0; i < FRAMES; i++) {
+        frames[i].time = (float)i / 90;
+        frames[i].head.position = (reel_vec3){ i % 2 ? NAN : (float)(i * 37 % 1000) / 1000, 1.7f, (float)(i * 91 % 1000) / 1000 };
+    }
+    const rows r = { .info = sound_info(), .frames = frames, .frame_count = FRAMES };
+    reel_replay *replay = replay_of(&r);
+    assert_int_equal(assert_all_sound(replay, "broken paths"), 1);
+    reel_free(replay);
+    free(frames);
+}
+
 /* One cut in 200 is far outside the picture; the mean includes it. */
 static void timing_has_the_mean_of_the_statistics(void **state)
 {
@@ -688,6 +706,7 @@ int main(void)
         cmocka_unit_test(a_long_replay_gives_a_bounded_picture),
         cmocka_unit_test(many_frames_are_drawn_as_squares),
         cmocka_unit_test(a_single_event_is_visible),
+        cmocka_unit_test(broken_paths_give_a_bounded_picture),
         cmocka_unit_test(timing_has_the_mean_of_the_statistics),
         cmocka_unit_test(many_pauses_give_a_bounded_picture),
         cmocka_unit_test(far_positions_are_cut_off_and_counted),

@@ -188,6 +188,33 @@ static void says_how_many_sessions_it_does_not_show(void **state)
     reel_free(replay);
 }
 
+enum { TURNS = 20000 };
+
+/* Two players take turns in one slot, each for one position somewhere else. */
+static void put_turns(reel_writer *writer)
+{
+    for (int32_t i = 0; i < TURNS; i++) {
+        const teehistorian_join join = { .tick = 1 + 4 * i, .cid = 0 };
+        const teehistorian_name name = { .tick = 2 + 4 * i, .cid = 0, .name = { i % 2 ? "a" : "b", 1 } };
+        const teehistorian_position at = {
+            .tick = 2 + 4 * i, .cid = 0, .x = 32 * (i * 37 % 400), .y = 32 * (i * 91 % 300), .kind = TEEHISTORIAN_NEW
+        };
+        const teehistorian_drop drop = { .tick = 3 + 4 * i, .cid = 0 };
+        assert_int_equal(reel_append(writer, &teehistorian_joins, &join, 1), REEL_OK);
+        assert_int_equal(reel_append(writer, &teehistorian_names, &name, 1), REEL_OK);
+        assert_int_equal(reel_append(writer, &teehistorian_positions, &at, 1), REEL_OK);
+        assert_int_equal(reel_append(writer, &teehistorian_drops, &drop, 1), REEL_OK);
+    }
+}
+
+static void many_short_sessions_give_bounded_pictures(void **state)
+{
+    (void)state;
+    reel_replay *replay = game_of(put_turns);
+    for (size_t i = 0; i < IDS; i++) assert_true(picture_sound(ids[i], replay, "players who take turns"));
+    reel_free(replay);
+}
+
 static void put_one_step(reel_writer *writer)
 {
     const teehistorian_join join = { .tick = 1, .cid = 0 };
@@ -250,11 +277,17 @@ static void every_failing_allocation_is_an_error_without_leak(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_the_golden_pictures),        cmocka_unit_test(says_in_words_what_it_shows),
-        cmocka_unit_test(shows_one_player_alone),           cmocka_unit_test(shows_one_player_by_name),
-        cmocka_unit_test(sessions_of_one_name_share_a_row), cmocka_unit_test(says_how_many_sessions_it_does_not_show),
-        cmocka_unit_test(a_single_position_is_visible),     cmocka_unit_test(every_game_makes_sound_pictures_or_none),
-        cmocka_unit_test(nothing_to_see_is_the_end),        cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
+        cmocka_unit_test(draws_the_golden_pictures),
+        cmocka_unit_test(says_in_words_what_it_shows),
+        cmocka_unit_test(shows_one_player_alone),
+        cmocka_unit_test(shows_one_player_by_name),
+        cmocka_unit_test(sessions_of_one_name_share_a_row),
+        cmocka_unit_test(says_how_many_sessions_it_does_not_show),
+        cmocka_unit_test(many_short_sessions_give_bounded_pictures),
+        cmocka_unit_test(a_single_position_is_visible),
+        cmocka_unit_test(every_game_makes_sound_pictures_or_none),
+        cmocka_unit_test(nothing_to_see_is_the_end),
+        cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

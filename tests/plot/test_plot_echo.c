@@ -48,7 +48,9 @@ static echoreplay_player player_at(unsigned i, unsigned number)
 typedef struct made_match {
     const char *map;
     bool without_possession;
-    bool strays; /* one player has an invalid position, another one is far away, once each */
+    unsigned frames; /* 0: FRAMES */
+    bool jumps;      /* players are somewhere else in each frame, and change teams */
+    bool strays;     /* one player has an invalid position, another one is far away, once each */
 } made_match;
 
 static reel_replay *match_of(const made_match *made)
@@ -60,7 +62,7 @@ static reel_replay *match_of(const made_match *made)
         fail_msg("%s", error.message);
     echoreplay_info info = { .container = ECHOREPLAY_TEXT };
     reel_append(writer, &echoreplay_infos, &info, 1);
-    for (unsigned i = 0; i < FRAMES; i++) {
+    for (unsigned i = 0; i < (made->frames ? made->frames : FRAMES); i++) {
         echoreplay_frame f = frame_at(i, made->map);
         reel_append(writer, &echoreplay_frames, &f, 1);
         for (uint8_t t = 0; t < 3; t++) {
@@ -72,6 +74,8 @@ static reel_replay *match_of(const made_match *made)
         }
         for (unsigned number = 0; number < 4; number++) {
             echoreplay_player p = player_at(i, number);
+            if (made->jumps) p.common.head.z = (float)((i * 29 + number * 7) % 70) - 35;
+            if (made->jumps) p.common.team = (uint8_t)(i % 2);
             if (made->strays && i == 7 && number == 0) p.common.head.x = 400;
             if (made->strays && i == 7 && number == 1) p.common.head.x = 1e9f;
             reel_append(writer, &echoreplay_players, &p, 1);
@@ -150,7 +154,7 @@ static void says_in_words_what_it_shows(void **state)
 static void says_why_places_and_possession_are_missing(void **state)
 {
     (void)state;
-    static const made_match made = { "mpl_arena_a", true, true };
+    static const made_match made = { .map = "mpl_arena_a", .without_possession = true, .strays = true };
     reel_replay *replay = match_of(&made);
     for (size_t i = 0; i < 2; i++) {
         assert_holds(ids[i], replay, ">2 positions of 480 not shown: 1 outside the picture, such as in waiting rooms", true);
@@ -296,6 +300,15 @@ static void a_long_match_makes_pictures_of_a_bounded_size(void **state)
     reel_free(replay);
 }
 
+static void players_who_jump_give_bounded_pictures(void **state)
+{
+    (void)state;
+    static const made_match made = { .map = "mpl_arena_a", .frames = 6000, .jumps = true };
+    reel_replay *replay = match_of(&made);
+    for (size_t i = 0; i < IDS; i++) assert_true(picture_sound(ids[i], replay, "players who jump"));
+    reel_free(replay);
+}
+
 static void every_failing_allocation_is_an_error_without_leak(void **state)
 {
     (void)state;
@@ -317,6 +330,7 @@ int main(void)
         cmocka_unit_test(nothing_to_see_is_the_end),
         cmocka_unit_test(any_numbers_make_sound_pictures),
         cmocka_unit_test(a_long_match_makes_pictures_of_a_bounded_size),
+        cmocka_unit_test(players_who_jump_give_bounded_pictures),
         cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,7 +29,8 @@ static bsor_note note_at(int index)
     return note;
 }
 
-static reel_replay *play_of(const char *name, int notes)
+/* Without the last `missing` bytes of the file. */
+static reel_replay *cut_play_of(const char *name, int notes, size_t missing)
 {
     const reel_string text = { name, strlen(name) };
     const bsor_info info = { .timestamp = { "1700000000", 10 }, .player_name = text, .song_name = text, .mapper = text };
@@ -44,10 +45,13 @@ static reel_replay *play_of(const char *name, int notes)
         reel_append(writer, &bsor_notes, &note, 1);
     }
     if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
-    if (reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+    if (reel_load(reel_source_memory(memory.data, memory.size - missing), NULL, &replay, &error) < 0)
+        fail_msg("%s", error.message);
     reel_memory_free(&memory);
     return replay;
 }
+
+static reel_replay *play_of(const char *name, int notes) { return cut_play_of(name, notes, 0); }
 
 /* ---- the document ----------------------------------------------------------------------------------------------- */
 
@@ -93,6 +97,23 @@ static void compares_a_play_with_its_own_average(void **state)
     assert_true(holds(&memory, "1 miss. Without these faults the accuracy would be "));
     reel_memory_free(&memory);
     reel_free(replay);
+}
+
+static void says_that_the_file_is_damaged(void **state)
+{
+    (void)state;
+    reel_replay *whole = play_of("Song", NOTES), *cut = cut_play_of("Song", NOTES, 2000);
+    reel_memory memory;
+    report_on(whole, NULL, &memory);
+    assert_false(holds(&memory, "The file is damaged"));
+    reel_memory_free(&memory);
+    report_on(cut, NULL, &memory);
+    assert_sound(&memory, "a cut play");
+    assert_true(holds(&memory, "The file is damaged: "));
+    assert_true(holds(&memory, "<h2>At a glance</h2>"));
+    reel_memory_free(&memory);
+    reel_free(whole);
+    reel_free(cut);
 }
 
 static void has_every_picture_and_every_table_that_has_rows(void **state)
@@ -264,6 +285,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compares_a_play_with_its_own_average),
+        cmocka_unit_test(says_that_the_file_is_damaged),
         cmocka_unit_test(has_every_picture_and_every_table_that_has_rows),
         cmocka_unit_test(follows_the_theme_of_the_reader_or_the_caller),
         cmocka_unit_test(is_the_same_each_time),

@@ -143,7 +143,7 @@ static size_t tracker_walk(reel_canvas *canvas, const paths_view *view, const pa
         double x = axis_at(&view->across, at.x), y = axis_at(&view->ahead, at.z);
         if (joined && (x - last_x) * (x - last_x) + (y - last_y) * (y - last_y) < thin.least * thin.least) continue;
         bool joins = joined;
-        if (joined && kept++ % thin.stride) continue;
+        if (kept++ % thin.stride) continue;
         points++;
         if (canvas) {
             if (!open) {

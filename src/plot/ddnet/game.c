@@ -14,8 +14,6 @@ const reel_format *const ddnet_formats[] = { &reel_format_teehistorian, NULL };
 
 static const char time_name[] = "time since the map was loaded, min:s";
 
-static double seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECOND; }
-
 reel_status ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
                           reel_replay **result, reel_error *error)
 {
@@ -108,16 +106,16 @@ static void draw_blocks(reel_canvas *canvas, plot_box room, const tile_map *map)
     plot_label name = { "", 0 };
     label_text(&name, "time of all tees in a square of ");
     label_many(&name, (uint64_t)map->block, "tile", "tiles");
-    const plot_heat_scale scale = { seconds((double)map->most), factor, name.text };
+    const plot_heat_scale scale = { ddnet_seconds((double)map->most), factor, name.text };
     legend_heat(canvas, room.x + room.width, room.y, &scale);
     double side = panel.width / (double)map->columns;
     for (size_t row = 0; row < map->rows; row++)
         for (size_t column = 0, next; column < map->columns; column = next) {
             next = column + 1;
             if (!map->ticks[row][column]) continue;
-            int step = heat_step(&scale, seconds((double)map->ticks[row][column]));
+            int step = heat_step(&scale, ddnet_seconds((double)map->ticks[row][column]));
             while (next < map->columns && map->ticks[row][next] &&
-                   heat_step(&scale, seconds((double)map->ticks[row][next])) == step)
+                   heat_step(&scale, ddnet_seconds((double)map->ticks[row][next])) == step)
                 next++;
             plot_box box = { panel.x + side * (double)column, panel.y + side * (double)row,
                              side * (double)(next - column) + overlap, side + overlap };
@@ -163,7 +161,7 @@ static void add_steps(reel_canvas *canvas, const ddnet_online *rows, size_t coun
     double last = 0;
     path_begin(canvas, pen, characters ? INK_RIGHT : INK_MAIN);
     for (size_t i = 0; i < count; i++) {
-        double x = axis_at(across, seconds(rows[i].tick)), value = characters ? rows[i].characters : rows[i].clients;
+        double x = axis_at(across, ddnet_seconds(rows[i].tick)), value = characters ? rows[i].characters : rows[i].clients;
         series_add(&series, x, axis_at(up, last));
         series_add(&series, x, axis_at(up, value));
         last = value;
@@ -197,7 +195,7 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
     plot_box room = canvas_begin(canvas, &heading);
     plot_box panel = { room.x + AXIS_LEFT, room.y + 1.5 * AXIS_ABOVE, room.width - AXIS_LEFT,
                        room.height - 1.5 * AXIS_ABOVE - AXIS_BELOW };
-    plot_axis across = axis_of(AXIS_CLOCK, 0, fmax(seconds(end), 1), panel.x, panel.x + panel.width, 90, false);
+    plot_axis across = axis_of(AXIS_CLOCK, 0, fmax(ddnet_seconds(end), 1), panel.x, panel.x + panel.width, 90, false);
     plot_axis up = axis_of(AXIS_COUNT, 0, most, panel.y + panel.height, panel.y, 40, true);
     canvas_rect(canvas, panel, INK_PANEL);
     static const plot_key keys[] = { { PEN_LINE, INK_MAIN, "Clients: players connected" },
@@ -206,9 +204,9 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
     axis_draw_below(canvas, &across, panel, time_name);
     legend_draw(canvas, panel.x + panel.width, panel.y - 8, keys, 2);
     canvas_clip_begin(canvas, (plot_box){ panel.x, panel.y - 2, panel.width, panel.height + 3 });
-    add_steps(canvas, rows, count, PEN_AREA, false, seconds(end), &across, &up);
-    add_steps(canvas, rows, count, PEN_LINE, false, seconds(end), &across, &up);
-    add_steps(canvas, rows, count, PEN_DASH, true, seconds(end), &across, &up);
+    add_steps(canvas, rows, count, PEN_AREA, false, ddnet_seconds(end), &across, &up);
+    add_steps(canvas, rows, count, PEN_LINE, false, ddnet_seconds(end), &across, &up);
+    add_steps(canvas, rows, count, PEN_DASH, true, ddnet_seconds(end), &across, &up);
     canvas_clip_end(canvas);
     reel_free(result);
     return REEL_OK;

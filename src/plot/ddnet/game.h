@@ -11,6 +11,8 @@
 extern const reel_plot plot_tiles, plot_online, plot_sessions, plot_tee_paths;
 extern const reel_format *const ddnet_formats[];
 
+static inline double ddnet_seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECOND; }
+
 /* Runs the insight for some of its tables. The caller frees *result. */
 reel_status ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
                           reel_replay **result, reel_error *error);

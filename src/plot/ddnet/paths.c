@@ -16,6 +16,7 @@ enum {
     FEWEST_POINTS = 10,  /* up to this many are drawn as discs too */
     LEAST_ACROSS = 20,   /* tiles that the picture has at least */
     LEAST_DOWN = 10,
+    POINTS_OF_START = 4,  /* bytes of a new element, as points */
     POINTS_AT_ONCE = 120, /* per element of a transparent path */
     MOST_PEOPLE = 64,     /* with paths of their own */
     NOBODY = MOST_PEOPLE, /* later players, and rows outside sessions */
@@ -182,7 +183,7 @@ static size_t choose_inks(tee_choice *choice, size_t top[COLORS])
 /* Draws the names of the inks. Names that do not fit, and everyone else, are the others. */
 static void draw_people(reel_canvas *canvas, plot_box panel, const tee_choice *choice, const size_t *top, size_t colored)
 {
-    enum { LETTERS = 20 };
+    enum { LETTERS = 16 }; /* a name of the game has at most 15 */
     plot_label names[COLORS];
     plot_key keys[COLORS + 1];
     bool others = choice->people[NOBODY].rows > 0;
@@ -198,7 +199,7 @@ static void draw_people(reel_canvas *canvas, plot_box panel, const tee_choice *c
         keys[n] = (plot_key){ PEN_LINE, person->ink, names[n].text };
     }
     if (others) keys[colored] = (plot_key){ PEN_LINE, INK_AXIS, "others" };
-    legend_draw(canvas, panel.x + panel.width, panel.y - 8, keys, colored + others);
+    legend_draw(canvas, panel.x + panel.width, panel.y - 8 - AXIS_ABOVE, keys, colored + others);
 }
 
 static double tiles(int32_t units) { return (double)units / TEEHISTORIAN_TILE; }
@@ -297,6 +298,7 @@ static size_t walk_all(const tee_walk *walk, const tee_choice *choice, const tee
         for (size_t i = tracks->first[cid]; i < tracks->first[cid + 1] && points + own.points < most; i++) {
             plot_ink ink = choice->people[tracks->person_of[i]].ink;
             if (ink != own.ink) {
+                own.points += POINTS_OF_START;
                 walk_end(&own);
                 own.joined = false;
                 own.ink = ink;
@@ -327,12 +329,12 @@ static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_pla
                          const tee_tracks *tracks)
 {
     enum { WIDTH = 1000, LEAST = 320, MOST = 1300 };
-    double height = 130 + (WIDTH - AXIS_LEFT - 48) * (plan->bottom - plan->top) / (plan->right - plan->left);
+    double height = 130 + 1.5 * AXIS_ABOVE + (WIDTH - AXIS_LEFT - 48) * (plan->bottom - plan->top) / (plan->right - plan->left);
     height = height < LEAST ? LEAST : height > MOST ? MOST : height;
     plot_heading heading = ddnet_heading(replay, "The paths of the tees on the map, seen from the side.", WIDTH, height);
     plot_box room = canvas_begin(canvas, &heading);
-    plot_box panel = { room.x + AXIS_LEFT, room.y + 1.5 * AXIS_ABOVE, room.width - AXIS_LEFT,
-                       room.height - 1.5 * AXIS_ABOVE - AXIS_BELOW };
+    plot_box panel = { room.x + AXIS_LEFT, room.y + 2.5 * AXIS_ABOVE, room.width - AXIS_LEFT,
+                       room.height - 2.5 * AXIS_ABOVE - AXIS_BELOW };
     plan->across = axis_of(AXIS_COUNT, plan->left, plan->right, panel.x, panel.x + panel.width, 70, false);
     plan->down = axis_of(AXIS_COUNT, plan->top, plan->bottom, panel.y, panel.y + panel.height, 30, false);
     canvas_rect(canvas, panel, INK_PANEL);

@@ -28,8 +28,6 @@ typedef struct session_plan {
     double end; /* s */
 } session_plan;
 
-static double seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECOND; }
-
 /* The row of a session: that of the same name, or a new one while there is room. */
 static size_t row_for(session_plan *plan, const ddnet_session *session)
 {
@@ -47,7 +45,7 @@ static void group_sessions(session_plan *plan)
         const ddnet_session *session = &plan->rows[i];
         size_t row = row_for(plan, session);
         plan->row_of[i] = (uint8_t)row;
-        plan->end = fmax(plan->end, seconds(session->end_tick));
+        plan->end = fmax(plan->end, ddnet_seconds(session->end_tick));
         if (row == NO_ROW) {
             plan->others++;
             continue;
@@ -61,17 +59,17 @@ static void group_sessions(session_plan *plan)
     }
 }
 
-/* Draws the sessions of a row with or without a finish. Bars less than two units apart are merged. Sessions are in order of their
+/* Draws the sessions of a row with or without a finish. Bars less than four units apart are merged. Sessions are in order of their
  * start, so this bounds the number of bars. */
 static void draw_bars(reel_canvas *canvas, const session_plan *plan, size_t row, bool finished, const plot_axis *across, double y)
 {
-    static const double gap = 2, least = 2;
+    static const double gap = 4, least = 3;
     double inset = finished ? 3 : 7, from = 0, to = -HUGE_VAL;
     path_begin(canvas, PEN_FILL, finished ? INK_RIGHT : INK_MAIN);
     for (size_t i = 0; i < plan->count; i++) {
         if (plan->row_of[i] != row || (plan->rows[i].finishes > 0) != finished) continue;
-        double left = axis_at(across, seconds(plan->rows[i].start_tick));
-        double right = fmax(axis_at(across, seconds(plan->rows[i].end_tick)), left + least);
+        double left = axis_at(across, ddnet_seconds(plan->rows[i].start_tick));
+        double right = fmax(axis_at(across, ddnet_seconds(plan->rows[i].end_tick)), left + least);
         if (left - to < gap) {
             from = fmin(from, left);
             to = fmax(to, right);
@@ -93,7 +91,7 @@ static void name_row(reel_canvas *canvas, const session_person *person, plot_box
     if (!person->finishes) return;
     label_many(&finishes, person->finishes, "finish", "finishes");
     if (person->best >= 0) {
-        double best = seconds(person->best);
+        double best = ddnet_seconds(person->best);
         label_text(&finishes, ", best ");
         if (best < 60) {
             label_number(&finishes, best, 2);

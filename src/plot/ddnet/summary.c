@@ -5,8 +5,6 @@
 
 #include <reel/ddnet.h>
 
-static double seconds(double ticks) { return ticks / TEEHISTORIAN_TICKS_PER_SECOND; }
-
 static void say_size(plot_report *report, const ddnet_session *sessions, size_t count, const ddnet_online *online, size_t changes)
 {
     double ticks = 0, end = 0;
@@ -19,9 +17,9 @@ static void say_size(plot_report *report, const ddnet_session *sessions, size_t 
     plot_label line = { "", 0 };
     label_many(&line, count, "session", "sessions");
     label_text(&line, " in ");
-    label_clock(&line, seconds(end));
+    label_clock(&line, ddnet_seconds(end));
     label_text(&line, " (min:s), ");
-    label_clock(&line, seconds(ticks / (double)count));
+    label_clock(&line, ddnet_seconds(ticks / (double)count));
     label_text(&line, " long on average; at most ");
     label_many(&line, (uint64_t)most, "client", "clients");
     label_text(&line, " at once.");

@@ -14,6 +14,7 @@ enum {
     MOST_POINTS = 18000, /* of all paths */
     FEW_POINTS = 3000,   /* up to this many are drawn opaque */
     FEWEST_POINTS = 10,  /* up to this many are drawn as discs too */
+    POINTS_OF_START = 4, /* bytes of a new line or element, as points */
     POINTS_AT_ONCE = 120 /* per element of a transparent path */
 };
 
@@ -103,8 +104,8 @@ static void walk_to(path_walk *walk, reel_vec3 at, double time)
     if (walk->joined &&
         (x - walk->last_x) * (x - walk->last_x) + (y - walk->last_y) * (y - walk->last_y) < walk->least * walk->least)
         return;
-    if (walk->joined && walk->kept++ % walk->stride) return;
-    walk->points++;
+    if (walk->kept++ % walk->stride) return;
+    walk->points += walk->joined ? 1 : POINTS_OF_START;
     if (walk->canvas) walk_draw(walk, x, y);
     walk->last_x = x;
     walk->last_y = y;

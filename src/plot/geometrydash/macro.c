@@ -103,7 +103,7 @@ static void draw_legend(const macro_facts *facts, plot_box panel, const uint64_t
         label_many(&labels[p], counts[p], one, many);
         keys[count++] = (plot_key){ pens[p], player_inks[p], labels[p].text };
     }
-    if (limit) keys[count++] = (plot_key){ PEN_DASH, INK_WARN, "15 per second: limit of most lists" };
+    if (limit) keys[count++] = (plot_key){ PEN_DASH, INK_WARN, "limit of most lists: 15" };
     legend_draw(facts->canvas, panel.x + panel.width, panel.y - 8, keys, count);
 }
 
@@ -312,7 +312,7 @@ static void draw_clicks(const macro_facts *facts)
     plot_axis time = axis_of(AXIS_CLOCK, 0, fmax(end, 1), panel.x, panel.x + panel.width, 64, false);
     plot_axis rate = axis_of(AXIS_COUNT, 0, fmax((double)most, 4), panel.y + panel.height, panel.y, 36, true);
     axis_draw_below(facts->canvas, &time, panel, "time, min:s");
-    axis_draw_left(facts->canvas, &rate, panel, "Presses in the last second");
+    axis_draw_left(facts->canvas, &rate, panel, "Presses, last second");
     bool limit = rate.to > GEOMETRYDASH_CLICK_LIMIT;
     if (limit) {
         double y = axis_at(&rate, GEOMETRYDASH_CLICK_LIMIT);
