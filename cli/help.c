@@ -116,7 +116,7 @@ static void help_command(struct text *out)
     text_string(out, "Usage: reel COMMAND [OPTION...] FILE...\n\n");
     wrap(out, description, 0);
     text_string(out, "\nCommands:\n");
-    for (const struct verb *verb = verbs; verb->name; verb++) text_print(out, "  %-9s %s\n", verb->name, verb->summary);
+    for (const struct verb *verb = verbs; verb->name; verb++) text_print(out, "  %-11s %s\n", verb->name, verb->summary);
     text_string(out, "\n");
     wrap(out, streams, 0);
     text_string(out, "\nExit status:\n");

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Parses the command line, driven by the tables of commands and options. */
 #include "options.h"
+#include "choices.h"
 #include "color.h"
 #include "suggest.h"
-#include "verbs.h"
-
-#include <reel/export.h>
-#include <reel/insight.h>
-#include <reel/plot.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -37,116 +33,6 @@ const struct verb *verb_called(const char *name)
     for (const struct verb *verb = verbs; verb->name; verb++)
         if (!strcmp(verb->name, name)) return verb;
     return NULL;
-}
-
-/* ---- lists of words --------------------------------------------------------------------------------------------- */
-
-bool names_have(char *const *names, const char *name)
-{
-    for (; names && *names; names++)
-        if (!strcmp(*names, name)) return true;
-    return false;
-}
-
-void names_add(struct names *names, const char *name, size_t size)
-{
-    char *copy = grow(NULL, size + 1);
-    memcpy(copy, name, size);
-    copy[size] = '\0';
-    if (names_have(names->data, copy)) {
-        free(copy);
-        return;
-    }
-    names->data = grow(names->data, (names->count + 2) * sizeof *names->data);
-    names->data[names->count++] = copy;
-    names->data[names->count] = NULL;
-}
-
-void names_free(char **names)
-{
-    for (char **name = names; name && *name; name++) free(*name);
-    free(names);
-}
-
-static void add_tables(struct names *names, const reel_table *const *tables, bool fields)
-{
-    for (; tables && *tables; tables++) {
-        if (!fields) names_add(names, (*tables)->name, strlen((*tables)->name));
-        for (size_t i = 0; fields && i < (*tables)->field_count; i++)
-            names_add(names, (*tables)->fields[i].name, strlen((*tables)->fields[i].name));
-    }
-}
-
-/* 'stats' has the tables of insights; the other commands have those of formats. NULL: both; of all formats. */
-static void add_all_tables(struct names *names, const struct verb *verb, const reel_format *only, bool fields)
-{
-    bool stats = verb && verb->run == run_stats;
-    for (const reel_format *const *format = reel_formats(); *format && !stats; format++)
-        if (!only || *format == only) add_tables(names, (*format)->tables, fields);
-    if (verb && !stats) return;
-    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
-        if (!only || reel_insight_takes(*insight, only)) add_tables(names, (*insight)->tables, fields);
-}
-
-static void add_strings(struct names *names, const char *const *strings)
-{
-    for (; strings && *strings; strings++) names_add(names, *strings, strlen(*strings));
-}
-
-static void add_operations(struct names *names, const reel_operation *const *operations)
-{
-    for (; operations && *operations; operations++)
-        if (!reel_operation_is_reserved(*operations)) names_add(names, (*operations)->id, strlen((*operations)->id));
-}
-
-char **choices_of(const struct verb *verb, enum argument argument)
-{
-    static const char *const colors[] = { "auto", "always", "never", NULL };
-    static const char *const shells[] = { "bash", "zsh", "fish", NULL };
-    static const char *const themes[] = { "auto", "light", "dark", NULL };
-    struct names names = { NULL, 0 };
-    switch (argument) {
-    case ARG_FORMAT:
-        for (const reel_format *const *format = reel_formats(); *format; format++)
-            names_add(&names, (*format)->id, strlen((*format)->id));
-        break;
-    case ARG_EXPORTER: add_strings(&names, reel_exporter_ids()); break;
-    case ARG_TABLE: add_all_tables(&names, verb, NULL, false); break;
-    case ARG_FIELD: add_all_tables(&names, verb, NULL, true); break;
-    case ARG_CONVENTION:
-        for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
-            add_strings(&names, (*insight)->conventions);
-        break;
-    case ARG_READING:
-        for (const reel_format *const *format = reel_formats(); *format; format++)
-            add_strings(&names, (*format)->reader->conventions);
-        break;
-    case ARG_WRITING:
-        for (const reel_format *const *format = reel_formats(); *format; format++)
-            if ((*format)->writer) add_strings(&names, (*format)->writer->conventions);
-        break;
-    case ARG_OPERATION:
-        for (const reel_format *const *format = reel_formats(); *format; format++) add_operations(&names, (*format)->operations);
-        break;
-    case ARG_PLOT:
-        for (const reel_plot *const *plot = reel_plots(); *plot; plot++) names_add(&names, (*plot)->id, strlen((*plot)->id));
-        break;
-    case ARG_THEME: add_strings(&names, themes); break;
-    case ARG_COLOR: add_strings(&names, colors); break;
-    case ARG_SHELL: add_strings(&names, shells); break;
-    case ARG_VERB:
-        for (const struct verb *each = verbs; each->name; each++) names_add(&names, each->name, strlen(each->name));
-        break;
-    case ARG_NONE:
-    case ARG_PATH:
-    case ARG_NAME:
-    case ARG_SECONDS:
-    case ARG_TIME:
-    case ARG_COUNT:
-    case ARG_SIZE:
-    case ARG_SETTING: break;
-    }
-    return names.data;
 }
 
 /* ---- values of options ------------------------------------------------------------------------------------------ */
@@ -323,56 +209,6 @@ static enum option_id option_called(const struct verb *verb, const char *name, s
     return OPT_END;
 }
 
-/* Lists of more than this many bytes are cut. */
-enum { LISTED_BYTES = 200 };
-
-void add_suggestion(struct text *text, const char *word, char *const *choices, size_t room)
-{
-    const char *closest = closest_word(word, choices);
-    struct text list = { 0 };
-    if (closest) {
-        text_print(text, "; did you mean '%s'?", closest);
-        return;
-    }
-    for (char *const *choice = choices; choice && *choice; choice++) {
-        bool fits = list.size + strlen(*choice) + strlen(", , ...") <= room;
-        text_print(&list, "%s%s", list.size ? ", " : "", fits ? *choice : "...");
-        if (!fits) break;
-    }
-    if (list.size) text_print(text, "; expected one of: %s", text_of(&list));
-    text_free(&list);
-}
-
-static int unknown_choice(const struct verb *verb, const char *problem, const char *word, const char *option,
-                          char *const *choices, bool lists)
-{
-    struct text message = { 0 };
-    text_print(&message, "%s '%s'%s%s", problem, word, option ? " for --" : "", option ? option : "");
-    if (lists || closest_word(word, choices)) add_suggestion(&message, word, choices, LISTED_BYTES);
-    usage_error(verb, "%s", text_of(&message));
-    text_free(&message);
-    return EXIT_USAGE;
-}
-
-int unknown_word(const struct verb *verb, const char *problem, const char *word, const char *option, enum argument argument)
-{
-    char **choices = choices_of(verb, argument);
-    bool command = argument == ARG_VERB; /* 'reel help' lists the commands */
-    int status = unknown_choice(command ? NULL : verb, problem, word, option, choices, !command);
-    names_free(choices);
-    return status;
-}
-
-/* Whether a word is one of the argument's choices; if not, prints a message. */
-static bool is_choice(const struct verb *verb, const char *problem, const char *word, const char *option, enum argument argument)
-{
-    char **choices = choices_of(verb, argument);
-    bool known = names_have(choices, word);
-    names_free(choices);
-    if (!known) unknown_word(verb, problem, word, option, argument);
-    return known;
-}
-
 static int unknown_option(const struct verb *verb, const char *name, size_t size)
 {
     struct names names = { NULL, 0 };
@@ -417,13 +253,10 @@ static bool value_fits(const struct verb *verb, const struct option *option, con
         return usage_error(verb, "empty value for --%s", option->name), false;
     if (option->argument < ARG_FORMAT) return true;
     struct names names = { NULL, 0 };
-    if (option->argument == ARG_OPERATION)
-        names_add(&names, value, strcspn(value, "="));
-    else
-        split(&names, value);
-    bool fits = names.count > 0, later = option->argument == ARG_TABLE || option->argument == ARG_FIELD;
+    split(&names, value);
+    bool fits = names.count > 0;
     if (!fits) usage_error(verb, "empty value for --%s", option->name);
-    for (size_t i = 0; fits && !later && i < names.count; i++)
+    for (size_t i = 0; fits && !depends_on_format(option->argument) && i < names.count; i++)
         fits = is_choice(verb, "unknown value", names.data[i], option->name, option->argument);
     names_free(names.data);
     return fits;
@@ -474,36 +307,6 @@ static bool read_short(struct arguments *arguments, const char *word, char ***ne
     return true;
 }
 
-/* The format of the first input, if it is a file; else NULL. */
-static const reel_format *format_of_input(const struct arguments *arguments)
-{
-    reel_source source;
-    const reel_format *format = NULL;
-    const char *path = arguments->input_count ? arguments->inputs[0] : "-";
-    if (strcmp(path, "-") != 0 && reel_source_file(path, 0, &source, NULL) == REEL_OK)
-        reel_identify(source, NULL, &format, NULL, NULL);
-    return format;
-}
-
-/* Whether some table or field has each name that an option gives. What the format of each file has is checked when it is read. */
-static bool names_exist(const struct arguments *arguments, enum option_id id)
-{
-    bool fields = all_options[id].argument == ARG_FIELD, exist = true;
-    char **given = names_of(arguments, id);
-    struct names all = { NULL, 0 }, likely = { NULL, 0 };
-    if (given) add_all_tables(&all, NULL, NULL, fields);
-    for (size_t i = 0; exist && given && given[i]; i++) {
-        exist = names_have(all.data, given[i]);
-        if (exist) continue;
-        add_all_tables(&likely, arguments->verb, format_of_input(arguments), fields);
-        unknown_choice(arguments->verb, "unknown value", given[i], all_options[id].name, likely.data, true);
-    }
-    names_free(given);
-    names_free(all.data);
-    names_free(likely.data);
-    return exist;
-}
-
 bool arguments_read(struct arguments *arguments, const struct verb *verb, int count, char **words)
 {
     *arguments = (struct arguments){ .verb = verb };
@@ -532,7 +335,7 @@ bool arguments_read(struct arguments *arguments, const struct verb *verb, int co
     if (has(arguments, OPT_SKIP_EXISTING) && has(arguments, OPT_REPLACE))
         return usage_error(verb, "--skip-existing and --replace cannot be combined"), false;
     if (has(arguments, OPT_NULL) && !has(arguments, OPT_FILES_FROM)) return usage_error(verb, "-0 requires --files-from"), false;
-    if (!names_exist(arguments, OPT_TABLE) || !names_exist(arguments, OPT_FIELDS)) return false;
+    if (!words_exist(arguments)) return false;
     if (arguments->input_count < verb->least && !has(arguments, OPT_FILES_FROM))
         return usage_error(verb, "missing argument: %s", verb->inputs), false;
     if (arguments->input_count > verb->most)

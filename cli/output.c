@@ -98,8 +98,9 @@ static bool is_collection(const struct arguments *arguments, const struct task *
 {
     const char *output = value_of(arguments, OPT_OUTPUT);
     if (task->collection == COLLECT_ALWAYS) return true;
-    return task->collection == COLLECT_NAMED && kind_of(output) != KIND_FOLDER && inputs_are_many(inputs, arguments) &&
-           ends_with(output, task->ending);
+    if (task->collection == COLLECT_NEVER || !inputs_are_many(inputs, arguments)) return false;
+    enum kind kind = kind_of(output);
+    return kind == KIND_OTHER || (kind != KIND_FOLDER && ends_with(output, task->ending));
 }
 
 static bool plan_collection(const struct arguments *arguments, const struct task *task, const struct inputs *inputs)

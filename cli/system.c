@@ -123,7 +123,13 @@ bool move_file(const char *from, const char *to)
     errno = GetLastError() == ERROR_ALREADY_EXISTS ? EEXIST : GetLastError() == ERROR_NOT_SAME_DEVICE ? EXDEV : EACCES;
     return false;
 #else
-    if (linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0) return unlink(from) == 0;
+    if (linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0) {
+        if (unlink(from) == 0) return true;
+        int kept = errno;
+        unlink(to);
+        errno = kept;
+        return false;
+    }
     if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) return false;
     /* without hard links: an empty file of our own reserves the name */
     int file = open(to, O_WRONLY | O_CREAT | O_EXCL, 0600);

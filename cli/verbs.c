@@ -5,7 +5,7 @@
 
 const struct option all_options[OPT_COUNT] = {
     [OPT_OUTPUT] = { "output", 'o', ARG_PATH, "PATH",
-                     "Write to PATH, a folder if there are several inputs; - is standard output" },
+                     "Write to PATH: one file, or a folder with a file for each input; - is standard output" },
     [OPT_TO_FORMAT] = { "to", 0, ARG_FORMAT, "FORMAT", "Format to write" },
     [OPT_TO_EXPORT] = { "to", 0, ARG_EXPORTER, "KIND", "Kind of output" },
     [OPT_TABLE] = { "table", 't', ARG_TABLE, "TABLE,...", "Only these tables" },
@@ -104,7 +104,7 @@ const struct verb verbs[] = {
       ARG_PATH,
       { OPT_OUTPUT, OPT_EXPECT, OPT_READING, OPT_ONLY_REPLAYS, OPT_JSON, OPT_HASH, OPT_SARIF, OPT_REPLACE, OPT_STRICT, MANY },
       { "reel check play.bsor", "reel check --expect level_id=137820764 macro.gdr2",
-        "reel check --sarif replays/ > findings.sarif" },
+        "reel check --sarif replays/ > findings.sarif", "reel check --json -o verdicts.jsonl --move-failed rejected/ uploads/" },
       run_check },
     { "repair",
       "FILE...",
@@ -116,7 +116,7 @@ const struct verb verbs[] = {
       SIZE_MAX,
       ARG_PATH,
       { OPT_OUTPUT, OPT_ONLY_BROKEN, OPT_READING, OPT_NO_VERIFY, OPT_SKIP_EXISTING, OPT_REPLACE, OPT_JSON, OPT_HASH, MANY },
-      { "reel repair -o repaired.bsor broken.bsor", "reel repair -o repaired/ broken/" },
+      { "reel repair -o repaired.bsor broken.bsor", "reel repair --only-broken --skip-existing -o repaired/ uploads/" },
       run_repair },
     { "convert",
       "FILE...",
@@ -134,8 +134,8 @@ const struct verb verbs[] = {
       "FILE...",
       "Export the rows of a replay as text",
       "Writes tables as JSON, JSON Lines or CSV, to standard output or to -o. Numbers have the fewest digits that read back to "
-      "the same value. Times are in the unit of the table's time field. CSV holds one table per file: for several tables or "
-      "several inputs, -o must be a folder.\n\n"
+      "the same value. Times are in the unit of the table's time field. CSV holds one table per file: for several tables, -o "
+      "must be a folder. Rows of many inputs in one output begin with the name of their file.\n\n"
       "--after and --before read only that span if the format allows it: .butter does, and teehistorian does with an index "
       "(see reel index). --follow prints rows as another program writes them. --chain writes the games of one server run, and "
       "adds the id of its game to each row.",
@@ -171,7 +171,8 @@ const struct verb verbs[] = {
       ARG_PATH,
       { OPT_OUTPUT, OPT_TABLE, OPT_FIELDS, OPT_JSON, OPT_TO_EXPORT, OPT_CONVENTION, OPT_READING, OPT_LABELS, OPT_NUMBERS,
         OPT_PRETTY, OPT_CSV_SAFE, OPT_LIMIT, OPT_HASH, OPT_SKIP_EXISTING, OPT_REPLACE, OPT_STRICT, MANY },
-      { "reel stats play.bsor", "reel stats --json replays/" },
+      { "reel stats play.bsor", "reel stats --json replays/",
+        "reel stats -t summary --to csv --format bsor -o summary.csv replays/" },
       run_stats },
     { "diff",
       "FILE FILE",
