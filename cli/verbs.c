@@ -204,14 +204,15 @@ const struct verb verbs[] = {
     { "plot",
       "FILE...",
       "Draw plots of a replay",
-      "Draws plots as SVG. With one input and one --plot, the plot is written to standard output or to the file -o. Otherwise "
-      "-o is a folder, and each plot becomes a file named after the input and the plot.",
+      "Writes a report beside each input: an HTML page with a summary, all plots and tables (FILE.html; no existing file is "
+      "overwritten). With --plot ID and -o, draws one plot as .svg or .png; PNG needs librsvg. If -o is a folder, each plot becomes "
+      "an SVG file in it, named after the input and the plot.",
       0,
       SIZE_MAX,
       ARG_PATH,
       { OPT_OUTPUT, OPT_PLOT, OPT_WHO, OPT_LIST, OPT_THEME, OPT_AFTER, OPT_BEFORE, OPT_INDEX, OPT_READING, OPT_REPLACE,
         OPT_STRICT, OPT_JSON, MANY },
-      { "reel plot --list", "reel plot -o plots/ play.bsor" },
+      { "reel plot play.bsor", "reel plot --plot score -o score.png play.bsor", "reel plot --list" },
       run_plot },
     { "formats",
       "[FORMAT...]",
