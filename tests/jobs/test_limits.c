@@ -2,7 +2,7 @@
  * What exceeds a limit is read up to that point: the rows are the first ones of the whole file, and the error has the limit. */
 #include "machinery.h"
 
-typedef enum limit_kind { ROWS, STRINGS, NESTING, WORK, KINDS } limit_kind;
+typedef enum limit_kind { ROWS, STRINGS, NESTING, KINDS } limit_kind;
 
 static reel_options options_for(limit_kind kind, uint64_t limit)
 {
@@ -10,7 +10,6 @@ static reel_options options_for(limit_kind kind, uint64_t limit)
     if (kind == ROWS) options.limits.rows = limit;
     if (kind == STRINGS) options.limits.string_bytes = limit;
     if (kind == NESTING) options.limits.nesting = (uint32_t)limit;
-    if (kind == WORK) options.limits.work = limit;
     return options;
 }
 
@@ -65,7 +64,8 @@ static void rows_before_a_limit_are_the_first_of_the_file(void **state)
 {
     (void)state;
     each_specimen(GOLDEN, 8192, try_limits);
-    for (limit_kind kind = 0; kind < KINDS; kind++) assert_true(met[kind] > 0);
+    for (limit_kind kind = 0; kind < KINDS; kind++)
+        if (!met[kind]) fail_msg("limit %d is never met", (int)kind);
 }
 
 int main(void)

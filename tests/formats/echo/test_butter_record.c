@@ -4,7 +4,7 @@
 
 #include <reel/butter.h>
 
-enum { INTERVAL = 4, FRAMES = 30, PLAYERS = 3 };
+enum { INTERVAL = 4, FRAMES = 1500, PLAYERS = 3 };
 
 static reel_string text_of(const char *text) { return (reel_string){ text, strlen(text) }; }
 
