@@ -115,6 +115,30 @@ static void the_first_entry_that_is_no_folder_is_read(void **state)
         }
 }
 
+/* What was read completely is written back byte for byte, folders and further entries included. */
+static void entries_around_the_recording_are_written_back(void **state)
+{
+    (void)state;
+    static const entry folder = { .name = "recordings/" }, file = { .name = "recordings/a.echoreplay", .text = true },
+                       another = { .name = "b.echoreplay", .text = true }, odd = { .name = "odd/", .text = true };
+    static const entry *const cases[][4] = {
+        { &file }, { &folder, &file }, { &folder, &folder, &file, &folder }, { &file, &another }, { &odd },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        made m = { .size = 0 };
+        test_sink sink = { 0 };
+        reel_error error;
+        const reel_options options = { .format = &reel_format_echoreplay };
+        for (size_t e = 0; e < 4 && cases[i][e]; e++) add_entry(&m, cases[i][e]);
+        add(&m, "PK\1\2 the directory", 18);
+        if (reel_convert(reel_source_memory(m.data, m.size), &options, NULL, test_sink_of(&sink), NULL, &error) < 0)
+            fail_msg("case %zu: %s", i, error.message);
+        assert_int_equal(sink.size, m.size);
+        assert_memory_equal(sink.data, m.data, m.size);
+        test_sink_free(&sink);
+    }
+}
+
 static void what_is_no_stored_or_deflated_entry_is_unsupported(void **state)
 {
     (void)state;
@@ -242,6 +266,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_entry_that_is_no_folder_is_read),
+        cmocka_unit_test(entries_around_the_recording_are_written_back),
         cmocka_unit_test(what_is_no_stored_or_deflated_entry_is_unsupported),
         cmocka_unit_test(a_zip_without_a_recording_is_corrupt_or_truncated),
         cmocka_unit_test(sizes_of_zip64_are_found_among_other_fields),
