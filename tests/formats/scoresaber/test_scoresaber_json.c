@@ -101,6 +101,47 @@ static void what_is_no_object_or_no_json_is_refused(void **state)
     }
 }
 
+/* What has another form than it should is reported, and written back byte for byte. */
+static void odd_members_are_kept_and_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool odd;
+    } cases[] = {
+        { "{\"frames\":null}", false },
+        { "{\"frames\":{}}", true },
+        { "{\"frames\":7}", true },
+        { "{\"frames\":[],\"frames\":[]}", true },
+        { "{\"info\":{},\"info\":{}}", true },
+        { "{\"info\":{\"hash\":\"a\",\"hash\":\"b\"}}", true },
+        { "{\"info\":{\"height\":null,\"y\":[]}}", false },
+        { "{\"dynamicHeight\":[{\"h\":1,\"a\":2}]}", false },
+        { "{\"dynamicHeight\":[{\"h\":1,\"a\":2,\"z\":3}]}", true },
+        { "{\"dynamicHeight\":[{\"a\":2}]}", true },
+        { "{\"dynamicHeight\":[7]}", true },
+        { "{\"frames\":[{\"h\":{\"r\":7},\"q\":1}]}", true },
+        { "{\"scores\":[1,2],\"combos\":[1,2],\"noteTime\":[1,2],\"noteInfos\":[\"0110\",\"0120\"]}", false },
+        { "{\"scores\":[1,1e30],\"combos\":[1,2],\"noteTime\":[1,2],\"noteInfos\":[\"0110\",\"0120\"]}", true },
+        { "{\"scores\":[1,\"x\"],\"combos\":[true,2],\"noteTime\":[1,null],\"noteInfos\":[7,\"0120\"]}", true },
+        { "{\"scores\":[-9223372036854775808,2.5],\"combos\":[],\"noteTime\":[],\"noteInfos\":[]}", true },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        reel_findings *findings = reel_findings_new(NULL);
+        const reel_options options = { .report = reel_findings_report, .report_context = findings };
+        test_sink sink = { 0 };
+        reel_error error;
+        size_t size = strlen(cases[i].text);
+        if (reel_convert(reel_source_memory(cases[i].text, size), &options, NULL, test_sink_of(&sink), NULL, &error) < 0)
+            fail_msg("%s: %s", cases[i].text, error.message);
+        assert_int_equal(sink.size, size);
+        assert_memory_equal(sink.data, cases[i].text, size);
+        if ((reel_findings_total(findings, REEL_WARNING) > 0) != cases[i].odd) fail_msg("%s: findings", cases[i].text);
+        reel_findings_free(findings);
+        test_sink_free(&sink);
+    }
+}
+
 /* A member of the info that has a field is an extra only if its value is of another kind. */
 static void extras_that_would_be_read_as_something_else_are_refused(void **state)
 {
@@ -212,6 +253,7 @@ int main(void)
         cmocka_unit_test(decoded_json_is_known_by_its_first_keys),
         cmocka_unit_test(blanks_may_follow_and_other_bytes_are_reported),
         cmocka_unit_test(what_is_no_object_or_no_json_is_refused),
+        cmocka_unit_test(odd_members_are_kept_and_reported),
         cmocka_unit_test(extras_that_would_be_read_as_something_else_are_refused),
         cmocka_unit_test(escapes_become_characters),
     };
