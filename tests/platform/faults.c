@@ -106,6 +106,8 @@ WRAP(void *, realloc, (void *old, size_t size)) { return fails(CALL_ALLOCATE) ? 
 
 static char folder[64];
 
+const char *folder_path(void) { return folder; }
+
 const char *in_folder(const char *name)
 {
     static char path[512];

@@ -49,7 +49,9 @@ int faults_begin(void **state);
 int faults_end(void **state);
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, faults_begin, faults_end)
 
-/* Path in that folder. Static until the next call. */
+/* Path of that folder. */
+const char *folder_path(void);
+/* Path in it. Static until the next call. */
 const char *in_folder(const char *name);
 /* Entries of the folder; the name of the last temporary file among them goes to `part`, if there is one. `part` may be NULL. */
 int entries(char part[256]);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * What files and threads do when the operating system fails. */
+#define _POSIX_C_SOURCE 200809L
 #include "faults.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "toy.h"
 
@@ -281,6 +284,81 @@ static void what_a_direct_file_holds_stays_if_its_name_cannot_be_made(void **sta
     assert_failed(&error, REEL_IO, "file.write", EIO);
 }
 
+/* Standard output is written, and stays open; it cannot be read back. */
+static void standard_output_is_a_sink_that_stays_open(void **state)
+{
+    (void)state;
+    reel_sink sink;
+    reel_error error;
+    fflush(stdout);
+    int saved = dup(1), file = open(in_folder("out"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    bool fine = saved >= 0 && file >= 0 && dup2(file, 1) == 1;
+    for (int discard = 0; discard < 2; discard++) {
+        fine &= reel_sink_file("-", 0, &sink, &error) == REEL_OK && !sink.reopen;
+        fine &= sink.write(sink.context, "hello", 5, &error) == REEL_OK;
+        if (discard)
+            sink.discard(sink.context);
+        else
+            fine &= sink.commit(sink.context, &error) == REEL_OK;
+        fine &= fcntl(1, F_GETFD) != -1;
+    }
+    dup2(saved, 1);
+    close(saved);
+    close(file);
+    assert_true(fine);
+    assert_file("out", "hellohello");
+}
+
+/* A spool is read back under its own name, while it is written. */
+static void a_direct_file_is_read_back_under_its_name(void **state)
+{
+    (void)state;
+    reel_sink sink;
+    reel_source source;
+    char text[8] = "";
+    size_t got;
+    assert_int_equal(reel_sink_file(in_folder("a"), REEL_FILE_DIRECT, &sink, NULL), REEL_OK);
+    assert_int_equal(sink.write(sink.context, "hello", 5, NULL), REEL_OK);
+    assert_int_equal(sink.reopen(sink.context, &source, NULL), REEL_OK);
+    assert_int_equal(source.read(source.context, text, sizeof text, &got, NULL), REEL_OK);
+    assert_string_equal(text, "hello");
+    source.close(source.context);
+    sink.discard(sink.context);
+    assert_int_equal(entries(NULL), 0);
+}
+
+static void names_without_a_folder_are_in_the_current_one(void **state)
+{
+    (void)state;
+    char before[512];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(folder_path()), 0);
+    reel_sink sink;
+    reel_status status = reel_sink_file("bare", REEL_FILE_SWEEP, &sink, NULL);
+    if (status == REEL_OK) status = sink.write(sink.context, "hello", 5, NULL);
+    if (status == REEL_OK) status = sink.commit(sink.context, NULL);
+    assert_int_equal(chdir(before), 0);
+    assert_int_equal(status, REEL_OK);
+    assert_file("bare", "hello");
+}
+
+static void what_is_not_there_cannot_be_opened_or_loaded(void **state)
+{
+    (void)state;
+    reel_reader *reader;
+    reel_replay *replay;
+    reel_error error;
+    assert_int_equal(reel_open_file(in_folder("none"), NULL, &reader, &error), REEL_IO);
+    assert_failed(&error, REEL_IO, "file.open", ENOENT);
+    assert_null(reader);
+    assert_int_equal(reel_load_file(in_folder("none"), NULL, &replay, &error), REEL_IO);
+    assert_null(replay);
+    reel_source source;
+    assert_int_equal(reel_source_file("/dev/null", REEL_FILE_FOLLOW, &source, &error), REEL_OK); /* a device may be followed */
+    assert_null(source.seek);
+    source.close(source.context);
+}
+
 /* ---- memory ------------------------------------------------------------------------------------------------------------- */
 
 /* Each allocation of a call fails once; then it succeeds. */
@@ -351,6 +429,30 @@ static void loading_a_large_file_without_memory_fails(void **state)
     }
 }
 
+/* Calls without a handle take memory from malloc. */
+static void descriptions_without_memory_fail(void **state)
+{
+    (void)state;
+    reel_findings *findings = reel_findings_new(NULL);
+    reel_status status = REEL_MEMORY;
+    for (unsigned skip = 0; status != REEL_OK; skip++) {
+        test_sink sink = { .data = malloc(1000), .capacity = 1000 };
+        reel_error error = { .rule = "" };
+        inject(CALL_ALLOCATE, ENOMEM, skip, 1);
+        status = reel_findings_json(findings, test_sink_of(&sink), &error);
+        memset(faults, 0, sizeof faults);
+        if (status < 0) {
+            assert_failed(&error, REEL_MEMORY, "reel.memory", 0);
+            assert_int_equal(sink.commits, 0);
+            assert_int_equal(sink.discards, 1);
+        }
+        test_sink_free(&sink);
+    }
+    reel_findings_free(findings);
+    inject(CALL_ALLOCATE, ENOMEM, 0, 1);
+    assert_null(reel_findings_new(NULL));
+}
+
 static void a_recording_needs_its_spool(void **state)
 {
     (void)state;
@@ -413,8 +515,13 @@ int main(void)
         IN_FOLDER(a_new_file_that_another_process_locked_is_left_to_it),
         IN_FOLDER(a_folder_that_cannot_be_synced_does_not_fail_the_file),
         IN_FOLDER(what_a_direct_file_holds_stays_if_its_name_cannot_be_made),
+        IN_FOLDER(standard_output_is_a_sink_that_stays_open),
+        IN_FOLDER(a_direct_file_is_read_back_under_its_name),
+        IN_FOLDER(names_without_a_folder_are_in_the_current_one),
+        IN_FOLDER(what_is_not_there_cannot_be_opened_or_loaded),
         IN_FOLDER(opening_without_memory_leaves_nothing),
         IN_FOLDER(loading_a_large_file_without_memory_fails),
+        IN_FOLDER(descriptions_without_memory_fail),
         IN_FOLDER(a_recording_needs_its_spool),
         IN_FOLDER(jobs_are_done_by_as_many_threads_as_there_are),
     };
