@@ -64,7 +64,16 @@ WRAP(int, fsync, (int file)) { return fails(CALL_SYNC) || file < 0 ? -1 : 0; } /
 WRAP(int, fstat64, (int file, struct stat *info)) { return fails(CALL_STAT) ? -1 : __real_fstat64(file, info); }
 WRAP(off_t, lseek64, (int file, off_t offset, int from)) { return fails(CALL_SEEK) ? -1 : __real_lseek64(file, offset, from); }
 WRAP(int, link, (const char *from, const char *to)) { return fails(CALL_LINK) ? -1 : __real_link(from, to); }
-WRAP(int, flock, (int file, int operation)) { return fails(CALL_LOCK) ? -1 : __real_flock(file, operation); }
+WRAP(int, flock, (int file, int operation))
+{
+    char part[256] = "";
+    if (disguise.swept && entries(part) && *part) {
+        disguise.swept = false;
+        remove(in_folder(part));
+    }
+    return fails(CALL_LOCK) ? -1 : __real_flock(file, operation);
+}
+
 WRAP(int, kill, (pid_t process, int number)) { return fails(CALL_KILL) ? -1 : __real_kill(process, number); }
 WRAP(pid_t, getpid, (void)) { return disguise.process ? disguise.process : __real_getpid(); }
 WRAP(uid_t, geteuid, (void)) { return __real_geteuid() + disguise.another_user; }

@@ -41,6 +41,7 @@ struct disguise {
     const char *host;   /* NULL: the real one */
     bool another_user;  /* files belong to somebody else */
     bool no_processors; /* their number is not known */
+    bool swept;         /* the next new file is removed before it is locked */
 };
 extern struct disguise disguise;
 

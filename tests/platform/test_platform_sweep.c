@@ -88,6 +88,9 @@ static void files_of_others_are_not_swept(void **state)
     assert_false(is_swept());
     disguise.another_user = false;
     die_half_way(0, STAT_OF_ANOTHER);
+    inject(CALL_STAT, EIO, 0, 1); /* nobody knows whose it is */
+    assert_false(is_swept());
+    die_half_way(0, STAT_OF_ANOTHER);
     assert_true(is_swept());
 }
 
@@ -139,6 +142,17 @@ static void names_that_are_not_quite_ours_are_not_swept(void **state)
     assert_int_equal(remove(path), 0);
 }
 
+/* Between its making and its lock a new file looks abandoned. */
+static void a_file_that_was_swept_before_it_was_locked_is_made_again(void **state)
+{
+    (void)state;
+    disguise.swept = true;
+    assert_int_equal(write_file("a", 0, "hello", NULL), REEL_OK);
+    assert_false(disguise.swept);
+    assert_file("a", "hello");
+    assert_int_equal(entries(NULL), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +161,7 @@ int main(void)
         IN_FOLDER(files_of_others_are_not_swept),
         IN_FOLDER(numbers_that_no_process_has_are_not_swept),
         IN_FOLDER(names_that_are_not_quite_ours_are_not_swept),
+        IN_FOLDER(a_file_that_was_swept_before_it_was_locked_is_made_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
