@@ -40,7 +40,7 @@ static void add_note(play *p, int32_t scoring, bsor_event_type event)
     p->notes[p->count++] = (bsor_note){ .note_id = scoring * 10000 + 1000 + 1,
                                         .event_time = time,
                                         .spawn_time = time,
-                                        .event_type = event,
+                                        .event_type = (int32_t)event,
                                         .has_cut = cut,
                                         .cut = cut ? sound_cut : (bsor_cut){ 0 } };
 }

@@ -81,8 +81,9 @@ static reel_status load(const made *m, size_t step, size_t *frames, reel_error *
     reel_rows(replay, &echoreplay_frames, frames);
     const reel_error *damage = reel_replay_damage(replay);
     if (damage) *error = *damage;
+    status = damage ? damage->status : REEL_OK;
     reel_free(replay);
-    return damage ? damage->status : REEL_OK;
+    return status;
 }
 
 /* ---- the tests ------------------------------------------------------------------------------------------------------ */
