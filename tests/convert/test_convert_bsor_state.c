@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT
+ * What a ScoreSaber replay says of the state of the game, made from the events of a BSOR; and who plays on what. */
+#include "support.h"
+
+#include <reel/bsor.h>
+#include <reel/scoresaber.h>
+
+static reel_string text(const char *string) { return (reel_string){ string, strlen(string) }; }
+
+static const bsor_cut sound_cut = { .speed_ok = 1,
+                                    .direction_ok = 1,
+                                    .saber_type_ok = 1,
+                                    .saber_speed = 30,
+                                    .before_cut_rating = 1,
+                                    .after_cut_rating = 1,
+                                    .cut_distance_to_center = 0.01f };
+
+typedef struct play {
+    bsor_info info;
+    bsor_note notes[16];
+    size_t count;
+    bsor_wall wall;
+    bool has_wall, has_offsets;
+    bsor_controller_offsets offsets;
+} play;
+
+static const play empty_play = { .info = { .mod_version = { "0.9.20", 6 },
+                                           .game_version = { "1.40.8", 6 },
+                                           .timestamp = { "1700000000", 10 },
+                                           .platform = { "steam", 5 },
+                                           .map_hash = { "00112233445566778899AABBCCDDEEFF00112233", 40 },
+                                           .difficulty = { "Expert", 6 },
+                                           .mode = { "Standard", 8 },
+                                           .score = 115 } };
+
+static void add_note(play *p, int32_t scoring, bsor_event_type event)
+{
+    const bool cut = event == BSOR_GOOD_CUT || event == BSOR_BAD_CUT;
+    float time = 1 + (float)p->count;
+    p->notes[p->count++] = (bsor_note){ .note_id = scoring * 10000 + 1000 + 1,
+                                        .event_time = time,
+                                        .spawn_time = time,
+                                        .event_type = (int32_t)event,
+                                        .has_cut = cut,
+                                        .cut = cut ? sound_cut : (bsor_cut){ 0 } };
+}
+
+static reel_memory write_play(const play *p)
+{
+    reel_memory memory;
+    reel_writer *writer;
+    reel_error error;
+    bsor_frame frames[40] = { { 0 } };
+    for (int i = 0; i < 40; i++) frames[i] = (bsor_frame){ .time = (float)i / 2, .fps = 90 };
+    for (int i = 0; i < 40; i++) frames[i].head.rotation.w = frames[i].left_hand.rotation.w = frames[i].right_hand.rotation.w = 1;
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, NULL, &writer, NULL), REEL_OK);
+    reel_append(writer, &bsor_infos, &p->info, 1);
+    reel_append(writer, &bsor_frames, frames, 40);
+    reel_append(writer, &bsor_notes, p->notes, p->count);
+    if (p->has_wall) reel_append(writer, &bsor_walls, &p->wall, 1);
+    if (p->has_offsets) reel_append(writer, &bsor_offsets, &p->offsets, 1);
+    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+    return memory;
+}
+
+static reel_replay *convert(const play *p)
+{
+    reel_memory file = write_play(p), out;
+    reel_replay *replay;
+    reel_error error;
+    if (reel_convert(reel_source_memory(file.data, file.size), NULL, &reel_format_scoresaber, reel_sink_memory(&out, NULL), NULL,
+                     &error) < 0)
+        fail_msg("%s", error.message);
+    if (reel_load(reel_source_memory(out.data, out.size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+    reel_memory_free(&file);
+    reel_memory_free(&out);
+    return replay;
+}
+
+/* Energy begins at a half. A cut of a normal note gives 0.01, of a chain's link a fifth of it; what goes wrong costs more, and a wall
+ * says what is left. */
+static void energy_follows_the_rules_of_the_game(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t scoring;
+        bsor_event_type event;
+        double change;
+    } events[] = {
+        { 3, BSOR_GOOD_CUT, 0.01 }, { 7, BSOR_GOOD_CUT, 1.0 / 500 }, { 3, BSOR_BAD_CUT, -0.1 }, { 7, BSOR_BAD_CUT, -0.025 },
+        { 3, BSOR_MISS, -0.15 },    { 7, BSOR_MISS, -0.03 },         { 3, BSOR_BOMB, -0.15 },   { 3, BSOR_MISS, -0.15 },
+        { 3, BSOR_MISS, -0.15 },    { 3, BSOR_GOOD_CUT, 0.01 },
+    };
+    play p = empty_play;
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) add_note(&p, events[i].scoring, events[i].event);
+    reel_replay *replay = convert(&p);
+    size_t count, combos;
+    const scoresaber_energy *rows = reel_rows(replay, &scoresaber_energies, &count);
+    const scoresaber_combo *combo = reel_rows(replay, &scoresaber_combos, &combos);
+    assert_int_equal(count, p.count);
+    assert_int_equal(combos, p.count);
+    double energy = 0.5;
+    for (size_t i = 0; i < count; i++) {
+        energy += events[i].change;
+        if (energy < 0) energy = 0;
+        if (rows[i].energy != (float)energy) fail_msg("event %zu: %g, not %g", i, (double)rows[i].energy, energy);
+        assert_true(rows[i].time == p.notes[i].event_time);
+        assert_int_equal(combo[i].combo, i < 2 ? (int)i + 1 : i == 9);
+    }
+    reel_free(replay);
+    p.has_wall = true;
+    p.wall = (bsor_wall){ .wall_id = 1, .energy = 0.25f, .time = 20, .spawn_time = 19 };
+    replay = convert(&p);
+    rows = reel_rows(replay, &scoresaber_energies, &count);
+    assert_int_equal(count, p.count + 1);
+    assert_true(rows[count - 1].energy == 0.25f && rows[count - 1].time == 20);
+    reel_free(replay);
+}
+
+static void platforms_are_those_that_the_server_knows(void **state)
+{
+    (void)state;
+    static const char *const platforms[][2] = { { "oculus", "Quest" }, { "oculuspc", "PC" }, { "steam", "PC" }, { "", "PC" } };
+    for (size_t i = 0; i < 4; i++) {
+        play p = empty_play;
+        size_t count;
+        p.info.platform = text(platforms[i][0]);
+        reel_replay *replay = convert(&p);
+        const scoresaber_info *info = reel_rows(replay, &scoresaber_infos, &count);
+        assert_int_equal(info->platform.size, strlen(platforms[i][1]));
+        assert_memory_equal(info->platform.data, platforms[i][1], info->platform.size);
+        reel_rows(replay, &scoresaber_energies, &count);
+        assert_int_equal(count, 0); /* nothing happened */
+        reel_free(replay);
+    }
+}
+
+/* A hand that is all zero was not recorded. */
+static void offsets_are_those_of_the_recorded_hands(void **state)
+{
+    (void)state;
+    for (int hands = 0; hands < 4; hands++)
+        for (int part = 0; part < 7; part++) {
+            play p = empty_play;
+            float left[7] = { 0 }, right[7] = { 0 };
+            size_t count;
+            p.has_offsets = true;
+            if (hands & 1) left[part] = 0.5f;
+            if (hands & 2) right[part] = -0.5f;
+            memcpy(&p.offsets.left, left, sizeof left);
+            memcpy(&p.offsets.right, right, sizeof right);
+            reel_replay *replay = convert(&p);
+            const scoresaber_controller_offsets *row = reel_rows(replay, &scoresaber_offsets, &count);
+            assert_int_equal(count, hands != 0);
+            if (hands)
+                assert_int_equal(row->present, (hands & 1 ? SCORESABER_HAS_LEFT : 0) | (hands & 2 ? SCORESABER_HAS_RIGHT : 0));
+            reel_free(replay);
+        }
+}
+
+/* ---- rules ---------------------------------------------------------------------------------------------------------- */
+
+static const char *wanted_rule;
+static uint64_t met;
+
+static void watch(void *context, const reel_finding *finding)
+{
+    (void)context;
+    if (!strcmp(finding->rule, wanted_rule)) met += finding->count;
+}
+
+static uint64_t check(const play *p, const char *rule)
+{
+    reel_memory file = write_play(p);
+    const reel_options options = { .report = watch };
+    reel_error error;
+    wanted_rule = rule;
+    met = 0;
+    if (reel_check(reel_source_memory(file.data, file.size), &options, &error) < 0) fail_msg("%s", error.message);
+    reel_memory_free(&file);
+    return met;
+}
+
+/* After a fail the play is over, unless it goes on without one: NF among the modifiers, not in one. */
+static void notes_after_a_fail_need_no_fail(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *modifiers;
+        float fail_time;
+        uint64_t notes;
+    } cases[] = { { "", 4, 2 },   { "NF", 4, 0 }, { "GN,NF", 4, 0 },  { "NF,GN", 4, 0 }, { "XNF", 4, 2 }, { "N", 4, 2 },
+                  { ",N", 4, 2 }, { "", 0, 0 },   { "GN,XNF", 4, 2 }, { "", 6, 0 },      { "", -1, 0 } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        play p = empty_play;
+        for (int n = 0; n < 8; n++) add_note(&p, 3, BSOR_GOOD_CUT); /* at 1 to 8 s */
+        p.info.modifiers = text(cases[i].modifiers);
+        p.info.fail_time = cases[i].fail_time;
+        assert_int_equal(check(&p, "bsor.after-fail"), cases[i].notes);
+    }
+}
+
+static void speeds_ratings_and_sabers_outside_the_game_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        float speed, before, after;
+        int32_t saber;
+        const char *rule;
+    } cases[] = {
+        { -1, 1, 1, 0, "bsor.saber-speed" },
+        { 5000, 1, 1, 0, "bsor.saber-speed" },
+        { 1107361792, 1, 1, 0, "bsor.saber-speed-bits" },
+        { 30, -1, 1, 0, "bsor.rating" },
+        { 30, 1, 99, 0, "bsor.rating" },
+        { 30, 1, 1, 2, "bsor.saber-type" },
+        { 30, 1, 1, -1, "bsor.saber-type" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        play p = empty_play;
+        for (int n = 0; n < 3; n++) add_note(&p, 3, BSOR_GOOD_CUT);
+        bsor_cut *cut = &p.notes[1].cut;
+        cut->saber_speed = cases[i].speed;
+        cut->before_cut_rating = cases[i].before;
+        cut->after_cut_rating = cases[i].after;
+        cut->saber_type = cases[i].saber;
+        if (check(&p, cases[i].rule) != 1) fail_msg("%zu: %s is found %d times", i, cases[i].rule, (int)met);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(energy_follows_the_rules_of_the_game),
+        cmocka_unit_test(platforms_are_those_that_the_server_knows),
+        cmocka_unit_test(offsets_are_those_of_the_recorded_hands),
+        cmocka_unit_test(notes_after_a_fail_need_no_fail),
+        cmocka_unit_test(speeds_ratings_and_sabers_outside_the_game_are_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT
+ * A program that records .butter: rows as it has them, without a roster, frame by frame or table by table. */
+#include "support.h"
+
+#include <reel/butter.h>
+
+enum { INTERVAL = 4, FRAMES = 1500, PLAYERS = 3 };
+
+static reel_string text_of(const char *text) { return (reel_string){ text, strlen(text) }; }
+
+static butter_frame frame_of(uint32_t i)
+{
+    return (butter_frame){ .common = { .frame = i, .time = i / 30.0, .has = ECHO_HAS_DISC, .status = ECHO_PLAYING } };
+}
+
+static butter_player player_of(uint32_t frame, int p)
+{
+    static const char *const names[PLAYERS] = { "ann", "ben", "cat" };
+    return (butter_player){ .common = { .frame = frame,
+                                        .team = (uint8_t)(p / 2),
+                                        .userid = 1000 + p,
+                                        .number = (uint16_t)(p == 2 ? 1000 : p),
+                                        .level = (uint16_t)(p == 2 ? 1000 : 10 * p),
+                                        .name = text_of(names[p]),
+                                        .head = { (float)frame / 8, 1, (float)p } } };
+}
+
+static reel_writer *begin(reel_memory *memory, const butter_info *info)
+{
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(memory, NULL), &reel_format_butter, NULL, &writer, NULL), REEL_OK);
+    assert_int_equal(reel_append(writer, &butter_infos, info, 1), REEL_OK);
+    return writer;
+}
+
+static const butter_info info = { .version = 3, .keyframe_interval = INTERVAL, .map = BUTTER_ARENA };
+
+static void finish(reel_writer *writer)
+{
+    reel_error error;
+    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+}
+
+static void append_frame(reel_writer *writer, uint32_t i)
+{
+    const butter_frame frame = frame_of(i);
+    assert_int_equal(reel_append(writer, &butter_frames, &frame, 1), REEL_OK);
+}
+
+static void append_players(reel_writer *writer, uint32_t frame)
+{
+    for (int p = 0; p < PLAYERS; p++) {
+        const butter_player player = player_of(frame, p);
+        assert_int_equal(reel_append(writer, &butter_players, &player, 1), REEL_OK);
+    }
+}
+
+static void assert_recorded(reel_memory *memory, size_t frame_count)
+{
+    reel_replay *replay;
+    reel_error error;
+    size_t count;
+    if (reel_load(reel_source_memory(memory->data, memory->size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
+    assert_null(reel_replay_damage(replay));
+    const butter_entry *roster = reel_rows(replay, &butter_roster, &count);
+    assert_int_equal(count, PLAYERS);
+    for (int p = 0; p < PLAYERS; p++) {
+        const echo_player wanted = player_of(0, p).common;
+        assert_int_equal(roster[p].userid, wanted.userid);
+        assert_int_equal(roster[p].name.size, wanted.name.size);
+        assert_memory_equal(roster[p].name.data, wanted.name.data, wanted.name.size);
+        assert_int_equal(roster[p].number, p == 2 ? 255 : p); /* a byte in the file */
+        assert_int_equal(roster[p].level, p == 2 ? 255 : 10 * p);
+    }
+    reel_rows(replay, &butter_frames, &count);
+    assert_int_equal(count, frame_count);
+    const butter_player *players = reel_rows(replay, &butter_players, &count);
+    assert_int_equal(count, PLAYERS * frame_count);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(players[i].common.frame, i / PLAYERS);
+        assert_int_equal(players[i].common.player, players[i].common.userid - 1000 + 1);
+        assert_true(players[i].common.head.x == (float)(i / PLAYERS) / 8);
+    }
+    reel_free(replay);
+    reel_memory_free(memory);
+}
+
+static void players_without_a_number_get_one_when_they_first_come(void **state)
+{
+    (void)state;
+    reel_memory memory;
+    reel_writer *writer = begin(&memory, &info);
+    for (uint32_t i = 0; i < FRAMES; i++) {
+        append_frame(writer, i);
+        append_players(writer, i);
+    }
+    finish(writer);
+    assert_recorded(&memory, FRAMES);
+}
+
+/* The blocks are the same, whatever comes first. */
+static void rows_may_come_table_by_table(void **state)
+{
+    (void)state;
+    reel_memory by_frame, by_table;
+    reel_writer *writer = begin(&by_frame, &info);
+    for (uint32_t i = 0; i < FRAMES; i++) {
+        append_frame(writer, i);
+        append_players(writer, i);
+    }
+    finish(writer);
+    writer = begin(&by_table, &info);
+    for (uint32_t i = 0; i < FRAMES; i++) append_frame(writer, i);
+    for (uint32_t i = 0; i < FRAMES; i++) append_players(writer, i);
+    finish(writer);
+    assert_int_equal(by_frame.size, by_table.size);
+    assert_memory_equal(by_frame.data, by_table.data, by_frame.size);
+    reel_memory_free(&by_frame);
+    assert_recorded(&by_table, FRAMES);
+}
+
+static reel_status record_players(unsigned count, reel_error *error)
+{
+    reel_memory memory;
+    reel_writer *writer = begin(&memory, &info);
+    append_frame(writer, 0);
+    for (unsigned p = 0; p < count; p++) {
+        char name[24];
+        snprintf(name, sizeof name, "player %u", p);
+        const butter_player player = { .common = { .userid = 1 + p, .name = text_of(name) } };
+        reel_append(writer, &butter_players, &player, 1);
+    }
+    reel_status status = reel_finish(writer, error);
+    reel_memory_free(&memory);
+    return status;
+}
+
+static void more_than_255_players_are_refused(void **state)
+{
+    (void)state;
+    reel_error error;
+    assert_int_equal(record_players(255, &error), REEL_OK);
+    assert_int_equal(record_players(256, &error), REEL_LIMIT);
+    assert_string_equal(error.rule, "butter.players");
+    static butter_entry roster[256];
+    for (size_t count = 255; count <= 256; count++) {
+        reel_memory memory;
+        reel_writer *writer = begin(&memory, &info);
+        append_frame(writer, 0);
+        reel_append(writer, &butter_roster, roster, count);
+        assert_int_equal(reel_finish(writer, &error), count == 255 ? REEL_OK : REEL_LIMIT);
+        if (count == 256) assert_string_equal(error.rule, "butter.players");
+        reel_memory_free(&memory);
+    }
+}
+
+/* Texts of the header end with a NUL. */
+static void names_with_a_nul_are_refused(void **state)
+{
+    (void)state;
+    const reel_string odd = { "a\0b", 3 };
+    for (int place = 0; place < 3; place++) {
+        butter_info header = info;
+        reel_memory memory;
+        reel_error error;
+        reel_writer *writer;
+        if (place == 0) header.client_name = odd;
+        assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_butter, NULL, &writer, NULL), REEL_OK);
+        reel_append(writer, &butter_infos, &header, 1);
+        const butter_entry entry = { .name = odd, .userid = 1 };
+        if (place == 1) reel_append(writer, &butter_roster, &entry, 1);
+        const butter_frame frame = frame_of(0);
+        reel_append(writer, &butter_frames, &frame, 1);
+        const butter_player player = { .common = { .name = odd, .userid = 1 } };
+        if (place == 2) reel_append(writer, &butter_players, &player, 1);
+        assert_int_equal(reel_finish(writer, &error), REEL_ARGUMENT);
+        assert_string_equal(error.rule, "butter.text");
+        assert_int_equal(memory.size, 0);
+        reel_memory_free(&memory);
+    }
+}
+
+static void versions_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    static const uint8_t versions[] = { 0, 4, 255 };
+    for (size_t i = 0; i < 3; i++) {
+        butter_info header = info;
+        reel_memory memory;
+        reel_writer *writer;
+        reel_error error;
+        header.version = versions[i];
+        assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_butter, NULL, &writer, NULL), REEL_OK);
+        reel_append(writer, &butter_infos, &header, 1);
+        assert_int_equal(reel_finish(writer, &error), REEL_ARGUMENT);
+        assert_string_equal(error.rule, "butter.version");
+        reel_memory_free(&memory);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(players_without_a_number_get_one_when_they_first_come),
+        cmocka_unit_test(rows_may_come_table_by_table),
+        cmocka_unit_test(more_than_255_players_are_refused),
+        cmocka_unit_test(names_with_a_nul_are_refused),
+        cmocka_unit_test(versions_that_are_none_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT
+ * The zip around an .echoreplay: which entries are read, which are refused, and what is said of the rest. */
+#include "support.h"
+
+#include <reel/echoreplay.h>
+#include <reel/format.h>
+
+static uint8_t *text;
+static size_t text_size;
+
+static int read_text(void **state)
+{
+    (void)state;
+    text = read_file(project_path("tests/formats/echo/golden/combat.echoreplay"), &text_size);
+    return 0;
+}
+
+static int free_text(void **state)
+{
+    (void)state;
+    free(text);
+    return 0;
+}
+
+/* ---- made zips ------------------------------------------------------------------------------------------------------ */
+
+typedef struct entry {
+    const char *name;
+    uint16_t method, flags;
+    bool text; /* holds the recording */
+    const char *extra;
+    size_t extra_size;
+    uint32_t stated; /* 0: the size that it has */
+} entry;
+
+typedef struct made {
+    uint8_t data[8192];
+    size_t size;
+} made;
+
+static void add(made *m, const void *data, size_t size)
+{
+    assert_true(m->size + size <= sizeof m->data);
+    if (size) memcpy(m->data + m->size, data, size);
+    m->size += size;
+}
+
+static void add_entry(made *m, const entry *e)
+{
+    uint8_t head[30] = { 'P', 'K', 3, 4, 20, 0, (uint8_t)e->flags, (uint8_t)(e->flags >> 8), (uint8_t)e->method };
+    uint32_t size = e->stated ? e->stated : e->text ? (uint32_t)text_size : 0;
+    reel_store_u32le(head + 18, size);
+    reel_store_u32le(head + 22, size);
+    head[26] = (uint8_t)strlen(e->name);
+    head[28] = (uint8_t)e->extra_size;
+    add(m, head, sizeof head);
+    add(m, e->name, strlen(e->name));
+    add(m, e->extra, e->extra_size);
+    if (e->text) add(m, text, text_size);
+}
+
+static const char *last_warning;
+
+static void watch(void *context, const reel_finding *finding)
+{
+    (void)context;
+    if (!strncmp(finding->rule, "echoreplay.more", 15) || !strncmp(finding->rule, "echoreplay.check", 16))
+        last_warning = finding->rule;
+}
+
+/* Rows of frames, or the failure. */
+static reel_status load(const made *m, size_t step, size_t *frames, reel_error *error)
+{
+    const reel_options options = { .format = &reel_format_echoreplay, .report = watch };
+    test_source source = { .data = m->data, .size = m->size, .step = step };
+    reel_replay *replay;
+    last_warning = "";
+    *frames = 0;
+    reel_status status = reel_load(test_source_of(&source), &options, &replay, error);
+    if (status < 0) return status;
+    reel_rows(replay, &echoreplay_frames, frames);
+    const reel_error *damage = reel_replay_damage(replay);
+    if (damage) *error = *damage;
+    status = damage ? damage->status : REEL_OK;
+    reel_free(replay);
+    return status;
+}
+
+/* ---- the tests ------------------------------------------------------------------------------------------------------ */
+
+static void the_first_entry_that_is_no_folder_is_read(void **state)
+{
+    (void)state;
+    static const entry folder = { .name = "recordings/" }, file = { .name = "recordings/a.echoreplay", .text = true },
+                       bare = { .name = "", .text = true }, another = { .name = "b.echoreplay", .text = true };
+    const struct {
+        const entry *entries[3];
+        const char *warning;
+    } cases[] = {
+        { { &file }, "" },
+        { { &bare }, "" },
+        { { &folder, &file }, "" },
+        { { &folder, &folder, &file }, "" },
+        { { &file, &another }, "echoreplay.more-entries" },
+        { { &file, &folder }, "echoreplay.more-entries" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (size_t step = 1; step < 2000; step *= 40) {
+            made m = { .size = 0 };
+            reel_error error;
+            size_t frames;
+            for (size_t e = 0; e < 3 && cases[i].entries[e]; e++) add_entry(&m, cases[i].entries[e]);
+            assert_int_equal(load(&m, step, &frames, &error), REEL_OK);
+            assert_int_equal(frames, 1);
+            assert_string_equal(last_warning, cases[i].warning);
+        }
+}
+
+/* What was read completely is written back byte for byte, folders and further entries included. */
+static void entries_around_the_recording_are_written_back(void **state)
+{
+    (void)state;
+    static const entry folder = { .name = "recordings/" }, file = { .name = "recordings/a.echoreplay", .text = true },
+                       another = { .name = "b.echoreplay", .text = true }, odd = { .name = "odd/", .text = true };
+    static const entry *const cases[][4] = {
+        { &file }, { &folder, &file }, { &folder, &folder, &file, &folder }, { &file, &another }, { &odd },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        made m = { .size = 0 };
+        test_sink sink = { 0 };
+        reel_error error;
+        const reel_options options = { .format = &reel_format_echoreplay };
+        for (size_t e = 0; e < 4 && cases[i][e]; e++) add_entry(&m, cases[i][e]);
+        add(&m, "PK\1\2 the directory", 18);
+        if (reel_convert(reel_source_memory(m.data, m.size), &options, NULL, test_sink_of(&sink), NULL, &error) < 0)
+            fail_msg("case %zu: %s", i, error.message);
+        assert_int_equal(sink.size, m.size);
+        assert_memory_equal(sink.data, m.data, m.size);
+        test_sink_free(&sink);
+    }
+}
+
+static void what_is_no_stored_or_deflated_entry_is_unsupported(void **state)
+{
+    (void)state;
+    static const entry cases[] = {
+        { .name = "a", .method = 9, .text = true },             /* deflate64 */
+        { .name = "a", .method = 12, .text = true },            /* bzip2 */
+        { .name = "a", .method = 8, .flags = 1, .text = true }, /* encrypted */
+        { .name = "a", .method = 0, .flags = 1, .text = true },
+        { .name = "a", .method = 0, .flags = 8, .text = true }, /* stored, with its size behind it: its end cannot be found */
+        { .name = "f/", .method = 0, .flags = 8, .text = true },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        made m = { .size = 0 };
+        reel_error error;
+        size_t frames;
+        add_entry(&m, &cases[i]);
+        assert_int_equal(load(&m, 0, &frames, &error), REEL_UNSUPPORTED);
+        assert_string_equal(error.rule, "echoreplay.zip-method");
+        assert_int_equal(error.offset, 8);
+    }
+}
+
+static void a_zip_without_a_recording_is_corrupt_or_truncated(void **state)
+{
+    (void)state;
+    static const entry folder = { .name = "recordings/" }, file = { .name = "a.echoreplay", .text = true };
+    made m = { .size = 0 };
+    reel_error error;
+    size_t frames, head = 30 + strlen(folder.name);
+    add_entry(&m, &folder);
+    assert_int_equal(load(&m, 0, &frames, &error), REEL_TRUNCATED); /* the file ends after a folder */
+    assert_string_equal(error.rule, "echoreplay.no-entry");
+    assert_int_equal(error.offset, head);
+    add(&m, "PK\1\2 the directory of the archive....", 36);
+    assert_int_equal(load(&m, 0, &frames, &error), REEL_CORRUPT);
+    assert_string_equal(error.rule, "echoreplay.no-entry");
+    assert_int_equal(error.offset, head);
+    for (size_t size = 31; size < 42; size++) { /* inside the name */
+        m.size = 0;
+        add_entry(&m, &file);
+        m.size = size;
+        assert_int_equal(load(&m, 0, &frames, &error), REEL_TRUNCATED);
+        assert_string_equal(error.rule, "echoreplay.truncated");
+        assert_int_equal(error.offset, size);
+    }
+    m.size = 0;
+    add_entry(&m, &file);
+    m.size -= 400; /* inside the frame */
+    assert_int_equal(load(&m, 0, &frames, &error), REEL_TRUNCATED);
+    assert_int_equal(frames, 0);
+}
+
+/* APPNOTE 4.5: fields of other programs come before the one of zip64, whose sizes count where the header has all ones. */
+static void sizes_of_zip64_are_found_among_other_fields(void **state)
+{
+    (void)state;
+    char extra[4 + 3 + 4 + 16] = "\x55\x54\3\0abc\1\0\x10";
+    for (size_t i = 0; i < 2; i++) reel_store_u64le((uint8_t *)extra + 11 + 8 * i, text_size);
+    const struct {
+        size_t size;
+        bool whole;
+    } cases[] = { { sizeof extra, true }, { 10, false }, { 3, false }, { 7, false }, { 19, false } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const entry e = {
+            .name = "a.echoreplay", .text = true, .extra = extra, .extra_size = cases[i].size, .stated = UINT32_MAX
+        };
+        made m = { .size = 0 };
+        reel_error error;
+        size_t frames;
+        add_entry(&m, &e);
+        reel_status status = load(&m, 0, &frames, &error);
+        assert_int_equal(status, cases[i].whole ? REEL_OK : REEL_TRUNCATED); /* 4 GiB are missing, less what is there */
+        assert_int_equal(frames, 1);
+    }
+}
+
+static void entries_are_known_by_their_name_or_their_text(void **state)
+{
+    (void)state;
+    static const struct {
+        entry e;
+        int bits;
+    } cases[] = {
+        { { .name = "a.echoreplay" }, 40 },
+        { { .name = "a.txt", .text = true }, 64 },
+        { { .name = "a.txt" }, 0 },
+        { { .name = "a.txt", .method = 12, .text = true }, 0 },
+        { { .name = "a.txt", .method = 8, .text = true }, 0 }, /* not deflated */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        made m = { .size = 0 };
+        add_entry(&m, &cases[i].e);
+        assert_int_equal(reel_format_echoreplay.sniff(m.data, m.size), cases[i].bits);
+    }
+    assert_int_equal(reel_format_echoreplay.sniff(text, text_size), 64);
+    size_t size;
+    uint8_t *zip = read_file(project_path("tests/formats/echo/golden/zip.echoreplay"), &size);
+    memset(zip + 30, 0x78, zip[26]); /* its name */
+    assert_int_equal(reel_format_echoreplay.sniff(zip, size), 64);
+    free(zip);
+}
+
+/* The time before a frame: 2021/06/01 12:30:45.678, the separators being any. */
+static void only_times_that_a_clock_shows_begin_a_frame(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *time;
+        int bits;
+    } cases[] = {
+        { "2021/06/01 12:30:45.678\t{}", 64 }, { "2021-06-01T12.30.45,678\t{}", 64 }, { "2021/12/31 24:59:60.999\t{}", 64 },
+        { "2021/00/01 12:30:45.678\t{}", 0 },  { "2021/13/01 12:30:45.678\t{}", 0 },  { "2021/06/00 12:30:45.678\t{}", 0 },
+        { "2021/06/32 12:30:45.678\t{}", 0 },  { "2021/06/01 25:30:45.678\t{}", 0 },  { "2021/06/01 12:60:45.678\t{}", 0 },
+        { "2021/06/01 12:30:45.678 {}", 0 },   { "2021/06/01 12:30:45.6780{}", 0 },   { "2021\t06/01 12:30:45.678\t{}", 0 },
+        { "2021/06/011 2:30:45.678\t{}", 0 },  { "x021/06/01 12:30:45.678\t{}", 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t head[64] = { 0 };
+        memcpy(head, cases[i].time, strlen(cases[i].time));
+        if (reel_format_echoreplay.sniff(head, sizeof head) != cases[i].bits) fail_msg("%s", cases[i].time);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_entry_that_is_no_folder_is_read),
+        cmocka_unit_test(entries_around_the_recording_are_written_back),
+        cmocka_unit_test(what_is_no_stored_or_deflated_entry_is_unsupported),
+        cmocka_unit_test(a_zip_without_a_recording_is_corrupt_or_truncated),
+        cmocka_unit_test(sizes_of_zip64_are_found_among_other_fields),
+        cmocka_unit_test(entries_are_known_by_their_name_or_their_text),
+        cmocka_unit_test(only_times_that_a_clock_shows_begin_a_frame),
+    };
+    return cmocka_run_group_tests(tests, read_text, free_text);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ * What a reader gives does not depend on how its bytes arrive, nor on which tables are wanted. */
+#include "machinery.h"
+
+/* A file that is being written: each read gets at most `step` bytes, and every other read finds nothing new. */
+typedef struct growing {
+    const uint8_t *data;
+    size_t size, at, step;
+    bool waits, nothing_new;
+} growing;
+
+static reel_status give(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
+{
+    (void)error;
+    growing *g = context;
+    *got = 0;
+    if (g->at == g->size) return REEL_END;
+    g->nothing_new = g->waits && !g->nothing_new;
+    if (g->nothing_new) return REEL_AGAIN;
+    size_t size = g->step < capacity ? g->step : capacity;
+    if (size > g->size - g->at) size = g->size - g->at;
+    memcpy(buffer, g->data + g->at, size);
+    g->at += size;
+    *got = size;
+    return REEL_OK;
+}
+
+/* Compares the rows of each chunk with those at the same place of the whole replay; counts what was seen. */
+static void compare_chunk(const specimen *file, const reel_chunk *chunk, const reel_table *const *tables,
+                          const reel_replay *whole, size_t *seen)
+{
+    for (size_t t = 0; tables[t]; t++) {
+        const reel_table *table = tables[t];
+        size_t count, all;
+        const uint8_t *rows = reel_chunk_rows(chunk, table, &count), *wanted = reel_rows(whole, table, &all);
+        uint64_t first = reel_chunk_first(chunk, table);
+        if (count && first + count > all) fail_msg("%s: more rows of %s than there are", file->name, table->name);
+        for (size_t i = 0; i < count; i++)
+            if (!rows_equal(table, rows + i * table->row_size, wanted + (first + i) * table->row_size))
+                fail_msg("%s: row %zu of %s is another one", file->name, (size_t)first + i, table->name);
+        seen[t] += count;
+    }
+}
+
+/* What follows the end of a replay is not waited for: those bytes are in a layout table. */
+static bool all_seen(const reel_table *table, size_t seen, size_t all, bool waits)
+{
+    return seen == all || (waits && table->flags & REEL_TABLE_LAYOUT && seen < all);
+}
+
+static void read_growing(const specimen *file, const reel_replay *whole, size_t step, bool waits)
+{
+    growing source = { .data = file->data, .size = file->size, .step = step, .waits = waits };
+    const reel_options options = { .format = reel_replay_format(whole) }; /* a byte is too little to tell */
+    reel_reader *reader = NULL;
+    reel_error error = { .rule = "" };
+    reel_status status = REEL_TRUNCATED;
+    /* The header is there or not; nothing of it is kept until then. */
+    for (size_t there = 1; status == REEL_TRUNCATED && there < file->size + step; there += step) {
+        source.at = 0;
+        growing part = source;
+        part.step = there;
+        part.nothing_new = true; /* its first read finds something */
+        status = reel_open((reel_source){ .context = &part, .size = REEL_UNKNOWN_SIZE, .read = give }, &options, &reader, &error);
+        if (status == REEL_TRUNCATED) continue;
+        if (status < 0) fail_msg("%s, %zu bytes: %s", file->name, there, error.message);
+        part.step = step;
+        size_t seen[64] = { 0 }, waited = 0;
+        const reel_chunk *chunk;
+        const reel_table *const *tables = reel_reader_format(reader)->tables;
+        while ((status = reel_next(reader, &chunk, &error)) != REEL_END) {
+            if (status < 0) fail_msg("%s: %s", file->name, error.message);
+            waited += status == REEL_AGAIN;
+            if (waited > 2 * file->size + 10) fail_msg("%s: waits for ever", file->name);
+            if (status == REEL_OK) compare_chunk(file, chunk, tables, whole, seen);
+        }
+        for (size_t t = 0; tables[t]; t++) {
+            size_t all;
+            reel_rows(whole, tables[t], &all);
+            if (!all_seen(tables[t], seen[t], all, waits))
+                fail_msg("%s: %zu rows of %s, not %zu", file->name, seen[t], tables[t]->name, all);
+        }
+        reel_close(reader);
+        return;
+    }
+    fail_msg("%s: never opens", file->name);
+}
+
+static bool streams(const reel_replay *replay) { return reel_replay_format(replay)->flags & REEL_FORMAT_STREAMS; }
+
+static void grow_one(const specimen *file)
+{
+    reel_options options = machinery_options(NULL);
+    reel_replay *whole = load_bytes(file->data, file->size, &options);
+    if (streams(whole) && is_unwrapped(reel_replay_format(whole), file->data, file->size)) {
+        static const size_t steps[] = { 1, 7, 300 };
+        for (size_t i = 0; i < 6; i++) read_growing(file, whole, steps[i / 2], i % 2);
+    }
+    reel_free(whole);
+}
+
+static void a_growing_file_gives_the_rows_of_the_whole(void **state)
+{
+    (void)state;
+    each_specimen(GOLDEN, 8192, grow_one);
+}
+
+/* ---- some tables ------------------------------------------------------------------------------------------------------ */
+
+static void read_one_table(const specimen *file, const reel_replay *whole, const reel_table *table)
+{
+    const reel_table *const tables[] = { table, NULL };
+    reel_options options = machinery_options(NULL);
+    options.tables = tables;
+    reel_replay *part = load_bytes(file->data, file->size, &options);
+    size_t count, all;
+    const uint8_t *rows = reel_rows(part, table, &count), *wanted = reel_rows(whole, table, &all);
+    if (count != all) fail_msg("%s: %zu rows of %s alone, not %zu", file->name, count, table->name, all);
+    for (size_t i = 0; i < count; i++)
+        if (!rows_equal(table, rows + i * table->row_size, wanted + i * table->row_size))
+            fail_msg("%s: row %zu of %s alone is another one", file->name, i, table->name);
+    reel_free(part);
+}
+
+static void read_each_table(const specimen *file)
+{
+    reel_options options = machinery_options(NULL);
+    reel_replay *usual = load_bytes(file->data, file->size, &options);
+    const reel_format *format = reel_replay_format(usual);
+    options.tables = format->tables; /* those on request too */
+    reel_replay *whole = load_bytes(file->data, file->size, &options);
+    for (const reel_table *const *table = format->tables; *table; table++) read_one_table(file, whole, *table);
+    reel_free(whole);
+    reel_free(usual);
+}
+
+static void a_table_read_alone_has_the_rows_that_it_has_among_all(void **state)
+{
+    (void)state;
+    each_specimen(GOLDEN, 8192, read_each_table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_growing_file_gives_the_rows_of_the_whole),
+        cmocka_unit_test(a_table_read_alone_has_the_rows_that_it_has_among_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
