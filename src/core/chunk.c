@@ -211,6 +211,20 @@ void *reel_row_grow(reel_row_list *list, size_t count, bool exact)
     return rows;
 }
 
+bool chunk_grow_tables(reel_chunk *chunk, row_request *requests, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        reel_row_list *list = reel_chunk_table(chunk, requests[i].table);
+        requests[i].rows = list && requests[i].count ? reel_row_grow(list, requests[i].count, false) : NULL;
+    }
+    if (chunk->status == REEL_OK) return true;
+    for (size_t i = 0; i < count; i++) {
+        if (requests[i].rows) reel_chunk_table(chunk, requests[i].table)->count -= requests[i].count;
+        requests[i].rows = NULL;
+    }
+    return false;
+}
+
 void chunk_trim(reel_chunk *chunk)
 {
     for (size_t i = 0; i < chunk->count; i++) {

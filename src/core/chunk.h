@@ -32,6 +32,16 @@ void chunk_trim(reel_chunk *chunk);
 bool chunk_empty(const reel_chunk *chunk);
 /* Whether a row is in from <= time < to by its time axis. A row whose time is missing or NaN is in no span. */
 bool row_within(const reel_field *time, const void *row, double from, double to);
+/* Rows to add to a table. `rows` is set to the first of them; NULL where there are none, or the table is not wanted. */
+typedef struct row_request {
+    const reel_table *table;
+    size_t count;
+    void *rows;
+} row_request;
+
+/* Adds uninitialised rows to several tables, or to none of them: then reel_build_status tells why. For readers that fill rows of several
+ * tables at once. */
+bool chunk_grow_tables(reel_chunk *chunk, row_request *requests, size_t count);
 /* Drops rows that are new since the last call and not in from <= time < to, in tables that have a time axis. */
 void chunk_narrow(reel_chunk *chunk, double from, double to);
 /* Adds copies of rows, with their strings. */

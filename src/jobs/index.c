@@ -39,7 +39,7 @@ static bool header_sum(const reel_reader *reader, uint64_t *sum)
         if (list->table->flags & REEL_TABLE_HEADER)
             fits = packing_add(&packed, list->table, list->data, list->count, REEL_FIELD_DERIVED);
     }
-    *sum = packing_checksum(packed.data, packed.size);
+    if (fits) *sum = packed.size ? packing_checksum(packed.data, packed.size) : 0;
     reel_memory_free(&packed);
     return fits;
 }

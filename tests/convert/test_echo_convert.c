@@ -246,6 +246,7 @@ typedef struct errors {
     char text[4096];
     uint64_t heads;
     bool uncompared;
+    char lost[256]; /* by a number that does not fit */
 } errors;
 
 static void collect_errors(void *context, const reel_finding *finding)
@@ -253,6 +254,7 @@ static void collect_errors(void *context, const reel_finding *finding)
     errors *all = context;
     size_t size = strlen(all->text);
     all->uncompared |= strcmp(finding->rule, "convert.rounded") == 0 || strcmp(finding->rule, "convert.unverified") == 0;
+    if (strstr(finding->message, "no room")) snprintf(all->lost, sizeof all->lost, "%s", finding->message);
     if (strcmp(finding->rule, "convert.error") != 0) return;
     snprintf(all->text + size, sizeof all->text - size, "%s\n", finding->message);
     if (strstr(finding->message, "players.head:")) all->heads = finding->count;
@@ -306,6 +308,21 @@ static void what_the_writer_rounds_is_reported(void **state)
     free(text.data);
 }
 
+/* A .butter counts to 255. */
+static void a_number_that_does_not_fit_is_reported(void **state)
+{
+    (void)state;
+    errors all = { .heads = 0 };
+    char line[] =
+        "2021/11/20 21:00:00.000\t{\"sessionid\":\"x\",\"map_name\":\"mpl_arena_a\",\"teams\":[{\"players\":[{\"userid\":5,"
+        "\"name\":\"A\",\"stats\":{\"possession_time\":1.0,\"points\":300,\"saves\":1,\"goals\":2,\"stuns\":3,\"passes\":0,"
+        "\"catches\":0,\"steals\":0,\"blocks\":0,\"interceptions\":0,\"assists\":0,\"shots_taken\":4}}]}]}\r\n";
+    const reel_memory text = { .data = (uint8_t *)line, .size = sizeof line - 1 };
+    reel_memory butter = convert_reporting(&text, &all, NULL);
+    assert_string_equal(all.lost, "players.points: the target format has no room for the number");
+    reel_memory_free(&butter);
+}
+
 /* Rows read from a .butter are not rounded again: writing them anew reports nothing and keeps every position. */
 static void rows_of_a_butter_are_not_rounded(void **state)
 {
@@ -356,7 +373,7 @@ int main(void)
         cmocka_unit_test(faithful_bytes_are_the_public_encoders), cmocka_unit_test(what_is_lost_is_said),
         cmocka_unit_test(what_has_no_room_in_a_frame_is_lost),    cmocka_unit_test(a_text_without_frames_is_refused),
         cmocka_unit_test(what_the_writer_rounds_is_reported),     cmocka_unit_test(rows_of_a_butter_are_not_rounded),
-        cmocka_unit_test(converting_holds_one_block_of_rows),
+        cmocka_unit_test(converting_holds_one_block_of_rows),     cmocka_unit_test(a_number_that_does_not_fit_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,8 +19,8 @@ static reel_memory export_name(const char *name, uint32_t flags)
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
     assert_int_equal(reel_load(reel_source_memory(file.data, file.size), NULL, &replay, NULL), REEL_OK);
     const reel_export_options how = { .struct_size = sizeof how, .tables = tables, .fields = fields, .flags = flags };
-    assert_int_equal(reel_export_open(reel_exporter_by_id("csv"), reel_sink_memory(&csv, NULL), "bsor", false, &how, &out, NULL),
-                     REEL_OK);
+    assert_int_equal(
+        reel_export_open(reel_exporter_by_id("csv"), reel_sink_memory(&csv, NULL), &reel_format_bsor, &how, &out, NULL), REEL_OK);
     assert_int_equal(reel_export_chunk(out, reel_replay_chunk(replay)), REEL_OK);
     assert_int_equal(reel_export_finish(out, NULL), REEL_OK);
     reel_free(replay);

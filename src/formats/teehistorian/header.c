@@ -288,7 +288,7 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
     text_facts facts = examine_text(text, size);
     if (limits && facts.opening > limits->nesting && nesting_of(text, size) > limits->nesting) {
         *message = "the header's JSON is nested too deeply";
-        return REEL_CORRUPT;
+        return REEL_LIMIT;
     }
     reel_status status;
     const json_value *root = json_doc_read(&h->json, text, size, &status, &bad_at);

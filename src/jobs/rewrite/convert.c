@@ -135,6 +135,7 @@ static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
 /* The rows that a conversion has made so far. */
 static reel_status put_made(conversion *c, reel_status status)
 {
+    if (c->job.out->status != REEL_OK) status = chunk_failure(c->job.out, 0, c->error);
     if (status >= 0) status = put_chunk(c, c->job.out);
     chunk_reset(c->job.out);
     return status;

@@ -23,7 +23,7 @@ static double small_cosine(double x)
 }
 
 /* Reduces the angle to at most 45 degrees by subtracting quarter turns, which is exact in degrees. */
-static void sine_cosine(double degrees, double *sine, double *cosine)
+void sine_cosine(double degrees, double *sine, double *cosine)
 {
     int64_t quarters = (int64_t)(degrees / 90 + (degrees < 0 ? -0.5 : 0.5));
     double rest = (degrees - 90 * (double)quarters) * (pi / 180), s = small_sine(rest), c = small_cosine(rest);

@@ -20,11 +20,16 @@ static room room_of(const scoresaber_info *info)
 {
     room r = { .center = info->room_center };
     r.undone = info->room_rotation != 0 || r.center.x != 0 || r.center.y != 0 || r.center.z != 0;
-    float angle = -info->room_rotation * (float)(3.14159265358979323846 / 180);
-    r.sine = sinf(angle);
-    r.cosine = cosf(angle);
-    r.half_sine = sinf(angle / 2);
-    r.half_cosine = cosf(angle / 2);
+    double sine = NAN, cosine = NAN, half_sine = NAN, half_cosine = NAN;
+    if (isfinite(info->room_rotation)) {
+        double angle = fmod(-(double)info->room_rotation, 720); /* exact; two turns, because half the angle counts too */
+        sine_cosine(angle, &sine, &cosine);
+        sine_cosine(angle / 2, &half_sine, &half_cosine);
+    }
+    r.sine = (float)sine;
+    r.cosine = (float)cosine;
+    r.half_sine = (float)half_sine;
+    r.half_cosine = (float)half_cosine;
     return r;
 }
 

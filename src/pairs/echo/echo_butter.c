@@ -91,6 +91,7 @@ static void add_players(pair_job *job, recording *r, const frame_slice *s)
         row->common.name = (reel_string){ NULL, 0 }; /* is in the roster */
         row->common.frame = r->frames;
         row->common.player = number;
+        if (!recording_is_arena(r)) row->common.has &= (uint8_t)~ECHO_HAS_HOLDING; /* reported by echo_lose_player */
         row->head_rotation = rotation_of(r, &p->head);
         row->body_rotation = rotation_of(r, &p->body);
         row->left_hand_rotation = rotation_of(r, &p->left_hand);

@@ -50,6 +50,7 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     first.out = j->between;
     chunk_reset(j->between);
     status = pair_milk_echoreplay.chunk(&first, in);
+    if (j->between->status != REEL_OK) return chunk_failure(j->between, 0, job->error);
     return status < 0 ? status : pair_echoreplay_butter.chunk(&second, j->between);
 }
 

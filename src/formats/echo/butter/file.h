@@ -53,6 +53,8 @@ enum { FILE_FRAMES, FILE_TEAMS, FILE_PLAYERS, FILE_BONES, FILE_BLOCKS, FILE_WAIT
  * map, and the bytes themselves. */
 uint64_t file_block_digest(uint64_t rows, const butter_block *block, const butter_info *info);
 
+enum { CHANGED_FRAMES, CHANGED_PLAYERS, CHANGED_TABLES };
+
 typedef struct file_writer {
     butter_info info;
     kept_text client, names[255];
@@ -73,6 +75,8 @@ typedef struct file_writer {
     reel_memory players_back, bones_back; /* rows of the current frame as a decoder returns them */
     fitted_frame fitted;                  /* the current frame with rounded rows, if they come from another format */
     error_sum errors[ERROR_COUNT];        /* of rows from another format */
+    uint64_t changed[CHANGED_TABLES];     /* rows of another format with a number that does not fit */
+    const char *changed_field[CHANGED_TABLES];
 } file_writer;
 
 reel_status butter_begin(reel_encoder *encoder);

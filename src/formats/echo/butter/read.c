@@ -317,15 +317,6 @@ static void find_layout(reel_decoder *d, file_reader *r, reel_bytes plain, bool 
                   names[r->kind.layout]);
 }
 
-/* Room for rows of one table: in the chunk, or in *scratch if only their checksum is needed. */
-static void *room(reel_decoder *d, const reel_table *table, size_t count, bool digest, void **scratch)
-{
-    reel_row_list *list = reel_chunk_table(d->chunk, table);
-    if (list || !digest) return list && count ? reel_row_grow(list, count, false) : NULL;
-    *scratch = d->allocator.alloc(d->allocator.context, count * table->row_size + 1);
-    return *scratch;
-}
-
 /* Texts of rules point into the block's buffer, which is reused: each is copied once per keyframe. */
 static void copy_texts(reel_decoder *d, butter_frame *frames, size_t count)
 {
@@ -360,15 +351,20 @@ enum { ROW_TABLES = 4 };
 static reel_status decode_rows(reel_decoder *d, file_reader *r, reel_bytes plain, const frame_scan *scan, uint64_t *digest,
                                void *scratch[ROW_TABLES])
 {
-    frame_rows rows = { room(d, &butter_frames, scan->frames, digest, &scratch[0]),
-                        room(d, &butter_teams, 3 * scan->frames, digest, &scratch[1]),
-                        room(d, &butter_players, scan->players, digest, &scratch[2]),
-                        room(d, &butter_bones, scan->bones, digest, &scratch[3]) };
-    if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
-    bool missing = digest && ((!rows.frames && scan->frames) || (!rows.teams && scan->frames) ||
-                              (!rows.players && scan->players) || (!rows.bones && scan->bones));
-    if (missing)
-        return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, reel_offset(&d->in), "no memory for the rows");
+    row_request requests[ROW_TABLES] = { { &butter_frames, scan->frames, NULL },
+                                         { &butter_teams, 3 * scan->frames, NULL },
+                                         { &butter_players, scan->players, NULL },
+                                         { &butter_bones, scan->bones, NULL } };
+    for (size_t i = 0; digest && i < ROW_TABLES; i++) { /* a checksum needs the rows of all tables */
+        if (reel_chunk_table(d->chunk, requests[i].table)) continue;
+        scratch[i] = d->allocator.alloc(d->allocator.context, requests[i].count * requests[i].table->row_size + 1);
+        if (!scratch[i])
+            return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, reel_offset(&d->in), "no memory for the rows");
+    }
+    if (!chunk_grow_tables(d->chunk, requests, ROW_TABLES)) return reel_build_status(d->chunk);
+    for (size_t i = 0; i < ROW_TABLES; i++)
+        if (scratch[i]) requests[i].rows = scratch[i];
+    frame_rows rows = { requests[0].rows, requests[1].rows, requests[2].rows, requests[3].rows };
     frame_rows ends = rows;
     frames_decode(r->frames, plain.data, scan->frames, &ends);
     if (rows.frames) copy_texts(d, rows.frames, scan->frames);

@@ -290,6 +290,38 @@ static reel_status compare_frame(reel_encoder *e, const frame_input *in, const b
     return status < 0 ? status : compare_rows(e, &butter_bones, given->bones, back->bones, back->bone_count, in);
 }
 
+/* Counts rows that have a number or a flag, not a fraction, that the file stores as another one: it does not fit. */
+static void count_changed(file_writer *w, unsigned which, const reel_table *table, const void *meant, const void *got,
+                          size_t count)
+{
+    const uint8_t *a = meant, *b = got;
+    for (size_t i = 0; i < count; i++, a += table->row_size, b += table->row_size) {
+        bool same = true;
+        for (size_t f = 0; f < table->field_count && same; f++) {
+            const reel_field *field = &table->fields[f];
+            bool whole = field->type < REEL_F32 && !(field->flags & REEL_FIELD_DERIVED);
+            same = !whole || !reel_field_present(field, a) || field_values_equal(field, a, b);
+            if (!same) w->changed_field[which] = field->name;
+        }
+        w->changed[which] += !same;
+    }
+}
+
+static void report_changed(const file_writer *w, const reel_reporter *reporter)
+{
+    const reel_table *const tables[CHANGED_TABLES] = { &butter_frames, &butter_players };
+    for (unsigned i = 0; i < CHANGED_TABLES; i++)
+        if (w->changed[i])
+            reel_find(reporter,
+                      (reel_finding){ .rule = "convert.loss",
+                                      .severity = REEL_WARNING,
+                                      .offset = REEL_NO_OFFSET,
+                                      .table = tables[i],
+                                      .row = REEL_NO_ROW,
+                                      .count = w->changed[i] },
+                      "%s.%s: the target format has no room for the number", tables[i]->name, w->changed_field[i]);
+}
+
 /* Rows of another format: adds up the errors and passes on what a decoder returns. */
 static reel_status report_stored(reel_encoder *e, const frame_input *in, const block_rows *given, const block_rows *back)
 {
@@ -298,6 +330,8 @@ static reel_status report_stored(reel_encoder *e, const frame_input *in, const b
     if (given->player_count != back->player_count) return fail_value(e, &butter_players, "team", in);
     if (given->bone_count != back->bone_count) return fail_value(e, &butter_bones, "player", in);
     errors_add(w->errors, in, &decoded);
+    count_changed(w, CHANGED_FRAMES, &butter_frames, in->frame, back->frames, 1);
+    count_changed(w, CHANGED_PLAYERS, &butter_players, in->players, back->players, in->player_count);
     e->stored(e->stored_context, &butter_frames, back->frames, 1);
     e->stored(e->stored_context, &butter_teams, back->teams, 3);
     e->stored(e->stored_context, &butter_players, back->players, back->player_count);
@@ -538,6 +572,9 @@ reel_status butter_finish(reel_encoder *e, const reel_chunk *staged)
     for (size_t i = 0; i < w->blocks; i++) reel_put_u32le(e->out, w->sizes[i]);
     if (w->packed.size) reel_put(e->out, w->packed.data, w->packed.size);
     if (w->rest.size) reel_put(e->out, w->rest.data, w->rest.size);
-    if (e->stored) errors_report(w->errors, &e->reporter);
+    if (e->stored) {
+        errors_report(w->errors, &e->reporter);
+        report_changed(w, &e->reporter);
+    }
     return e->out->status;
 }

@@ -457,12 +457,6 @@ static void read_frame(milk_reader *r, const uint8_t *at, slice_rows *rows)
     r->frame++;
 }
 
-static void *room(reel_decoder *d, const reel_table *table, size_t count)
-{
-    reel_row_list *list = reel_chunk_table(d->chunk, table);
-    return list && count ? reel_row_grow(list, count, false) : NULL;
-}
-
 static reel_status add_slice(reel_decoder *d, milk_reader *r, const milk_slice *s)
 {
     if (s->frames > UINT32_MAX - r->frame || s->tallies > UINT32_MAX - r->tallies)
@@ -472,12 +466,12 @@ static reel_status add_slice(reel_decoder *d, milk_reader *r, const milk_slice *
     if (!allowance_take(&r->rows, d, bytes))
         return reel_fail(d->error, REEL_LIMIT, "milk.rows", frame_section, reel_offset(&d->in),
                          "the rows exceed the memory limit for a file of this size");
-    slice_rows rows = { .frames = room(d, &milk_frames, s->frames),
-                        .teams = room(d, &milk_teams, 2 * s->frames),
-                        .players = room(d, &milk_players, r->players * s->frames),
-                        .stats = room(d, &milk_statistics, (2 + r->players) * s->tallies) };
-    reel_status status = reel_build_status(d->chunk);
-    if (status < 0) return status;
+    row_request requests[] = { { &milk_frames, s->frames, NULL },
+                               { &milk_teams, 2 * s->frames, NULL },
+                               { &milk_players, r->players * s->frames, NULL },
+                               { &milk_statistics, (2 + r->players) * s->tallies, NULL } };
+    if (!chunk_grow_tables(d->chunk, requests, sizeof requests / sizeof *requests)) return reel_build_status(d->chunk);
+    slice_rows rows = { requests[0].rows, requests[1].rows, requests[2].rows, requests[3].rows };
     for (size_t i = 0; i < s->frames + s->tallies; i++) {
         uint64_t offset = reel_offset(&d->in);
         size_t size = record_size(r, d->in.at);
