@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Every plot of a replay, with options that the input decides. Control bytes: theme, width and height (u16le), a player, a title. A picture
+ * Every plot of a replay and the report, with options that the input decides. Control bytes: theme, width and height (u16le), a player, a title. A picture
  * is one SVG document without control characters, and has at most the size that plot.h says where it has the size that the plot likes. */
 #include "support.h"
 
@@ -16,6 +16,16 @@ static void check_picture(const reel_memory *picture, const reel_plot_options *o
     for (size_t i = 0; i < size; i++)
         require(picture->data[i] >= ' ' || picture->data[i] == '\n', "a picture has no control characters");
     require(options->width || options->height || size <= MOST_BYTES, "a picture is small");
+}
+
+static void check_report(const reel_memory *report)
+{
+    static const char start[] = "<!doctype html>", end[] = "</html>\n";
+    size_t size = report->size;
+    require(size > sizeof start + sizeof end && memcmp(report->data, start, sizeof start - 1) == 0, "a report begins as HTML");
+    require(memcmp(report->data + size - (sizeof end - 1), end, sizeof end - 1) == 0, "a report ends as HTML");
+    for (size_t i = 0; i < size; i++)
+        require(report->data[i] >= ' ' || report->data[i] == '\n', "a report has no control characters");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -38,6 +48,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (reel_plot_draw(*plot, replay, reel_sink_memory(&picture, NULL), &how, NULL) != REEL_OK) continue;
         check_picture(&picture, &how);
         reel_memory_free(&picture);
+    }
+    reel_memory report;
+    if (reel_plot_report(replay, reel_sink_memory(&report, NULL), &how, NULL) == REEL_OK) {
+        check_report(&report);
+        reel_memory_free(&report);
     }
     reel_free(replay);
     require(count.live == 0, "no memory leaks");

@@ -101,6 +101,18 @@ static reel_status run_plot(const hostile_file *file, const reel_allocator *memo
     return status;
 }
 
+static reel_status run_report(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context)
+{
+    reel_options options = options_of(memory, report, context);
+    reel_plot_options how = { .allocator = memory };
+    reel_replay *replay;
+    reel_status status = reel_load(source_of(file), &options, &replay, NULL);
+    if (status < 0) return status;
+    status = reel_plot_report(replay, null_sink(), &how, NULL);
+    reel_free(replay);
+    return status;
+}
+
 static reel_status export_as(const char *id, const hostile_file *file, const reel_options *options)
 {
     reel_reader *reader;
@@ -237,8 +249,8 @@ static reel_status run_index(const hostile_file *file, const reel_allocator *mem
 }
 
 const hostile_verb hostile_verbs[] = {
-    { "info", run_info },     { "load", run_load },     { "check", run_check }, { "stats", run_stats },
-    { "plot", run_plot },     { "export", run_export }, { "diff", run_diff },   { "convert", run_convert },
-    { "repair", run_repair }, { "edit", run_edit },     { "merge", run_merge }, { "index", run_index },
-    { NULL, NULL },
+    { "info", run_info },       { "load", run_load },     { "check", run_check },   { "stats", run_stats },
+    { "plot", run_plot },       { "report", run_report }, { "export", run_export }, { "diff", run_diff },
+    { "convert", run_convert }, { "repair", run_repair }, { "edit", run_edit },     { "merge", run_merge },
+    { "index", run_index },     { NULL, NULL },
 };
