@@ -184,8 +184,7 @@ static reel_status result_export(struct job *job, struct measurement *m, const r
         sink = text_sink(&job->out);
     else
         status = file_sink(job, m->kind, &sink);
-    if (status >= 0)
-        status = reel_export_open(reel_exporter_by_id(m->kind), sink, m->format, &how, &export_, &job->error);
+    if (status >= 0) status = reel_export_open(reel_exporter_by_id(m->kind), sink, m->format, &how, &export_, &job->error);
     if (status >= 0) {
         reel_export_chunk(export_, reel_replay_chunk(result)); /* a failure is reported by finish */
         status = reel_export_finish(export_, &job->error);

@@ -205,7 +205,8 @@ const struct verb verbs[] = {
       "FILE...",
       "Draw plots of a replay",
       "Writes a report beside each input: an HTML page with a summary, all plots and tables (FILE.html; no existing file is "
-      "overwritten). With --plot ID and -o, draws one plot as .svg or .png; PNG needs librsvg. If -o is a folder, each plot becomes "
+      "overwritten). With --plot ID and -o, draws one plot as .svg or .png; PNG needs librsvg. If -o is a folder, each plot "
+      "becomes "
       "an SVG file in it, named after the input and the plot.",
       0,
       SIZE_MAX,

@@ -79,7 +79,8 @@ REEL_API reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *re
  *
  * Returns REEL_OK, also if no plot has anything to draw; REEL_ARGUMENT if the format has no plots, an option is out of range, or there
  * is no such player; REEL_MEMORY; REEL_LIMIT; or the failure of the sink. */
-REEL_API reel_status reel_plot_report(const reel_replay *replay, reel_sink sink, const reel_plot_options *options, reel_error *error);
+REEL_API reel_status reel_plot_report(const reel_replay *replay, reel_sink sink, const reel_plot_options *options,
+                                      reel_error *error);
 
 #ifdef __cplusplus
 }
