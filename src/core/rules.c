@@ -10,6 +10,7 @@ void rule_report(const reel_reporter *reporter, const check_rule *rule, const ch
                               .severity = rule->severity,
                               .section = section,
                               .offset = violations->offset,
+                              .length = violations->length,
                               .table = table,
                               .row = violations->row,
                               .count = violations->count },

@@ -11,9 +11,10 @@ typedef struct check_rule {
     const char *message; /* its only argument, if it has one, is the number of violations: %llu */
 } check_rule;
 
-/* The violations of one rule, and the place of the first. */
+/* The violations of one rule, and the position of the first. */
 typedef struct rule_count {
     uint64_t count, row, offset;
+    uint64_t length; /* of the bytes at `offset`, or 0 */
 } rule_count;
 
 /* Counts a violation in row `row` (or REEL_NO_ROW) at `offset` (or REEL_NO_OFFSET). */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Checks valid files for implausible values, and for those requirements of leaderboard servers that can be checked without the map. Each
  * rule is reported once, with the number of violations and the first row. docs/formats/bsor.md has the reasons. */
+#include "core/rules.h"
 #include "formats/bsor/layout.h"
 
 #include <math.h>
@@ -83,7 +84,7 @@ static const struct {
     [FAIL_TIME] = { "bsor.fail-time", REEL_WARNING, BSOR_INFO, "the play failed after its last frame" },
     [AFTER_FAIL] = { "bsor.after-fail", REEL_WARNING, BSOR_NOTES,
                      "%llu notes were scored more than 2 s after the player failed" },
-    [FEW_FRAMES] = { "bsor.few-frames", REEL_ERROR, BSOR_FRAMES, "only %llu frames with distinct times: servers require 4" },
+    [FEW_FRAMES] = { "bsor.few-frames", REEL_ERROR, BSOR_FRAMES, "fewer than 4 frames have distinct times: servers require 4" },
     [FRAME_BACK] = { "bsor.frame-time-backward", REEL_WARNING, BSOR_FRAMES, "time goes backward at %llu frames" },
     [FRAME_REPEATED] = { "bsor.frame-time-repeated", REEL_NOTE, BSOR_FRAMES,
                          "%llu frames repeat the time of the previous frame" },
@@ -129,15 +130,11 @@ static const struct {
                            "a rotation of the controller offsets does not have length 1" },
 };
 
-typedef struct tally {
-    uint64_t count, row, offset;
-} tally;
-
 enum { MOST_FIELDS = 24 };
 
 /* The state of a check. Rows may come in several chunks. */
 typedef struct play {
-    tally hits[RULES], no_number[BSOR_SECTION_IDS][MOST_FIELDS];
+    rule_count hits[RULES], no_number[BSOR_SECTION_IDS][MOST_FIELDS];
     const reel_chunk *chunk;
     bool quest, old_game, soft_fail;
     reel_string game_version;
@@ -178,18 +175,17 @@ static uint64_t offset_of(const play *p, bsor_section_id id, size_t row)
     return REEL_NO_OFFSET;
 }
 
-static void count_row(const play *p, tally *t, bsor_section_id id, size_t row)
+static void count_row(const play *p, rule_count *violations, bsor_section_id id, size_t row)
 {
-    if (t->count++) return;
-    t->row = reel_chunk_first(p->chunk, bsor_section_kinds[id].table) + row;
-    t->offset = offset_of(p, id, row);
+    bool first = violations->count == 0; /* its offset is computed for this row only */
+    rule_violated(violations, reel_chunk_first(p->chunk, bsor_section_kinds[id].table) + row, first ? offset_of(p, id, row) : 0);
 }
 
 static void count_violation(play *p, rule r, size_t row) { count_row(p, &p->hits[r], rules[r].section, row); }
 
 static void count_violations(play *p, rule r, uint64_t count)
 {
-    p->hits[r] = (tally){ .count = count, .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET };
+    p->hits[r] = (rule_count){ .count = count, .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET };
 }
 
 /* ---- infinity and NaN -------------------------------------------------------------------------------------------- */
@@ -521,7 +517,7 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
 static void check_play(play *p)
 {
     if (!p->notes) count_violations(p, NO_NOTES, 1);
-    if (p->kept_frames < KEPT_FRAMES) p->hits[FEW_FRAMES] = (tally){ 1, REEL_NO_ROW, REEL_NO_OFFSET };
+    if (p->kept_frames < KEPT_FRAMES) count_violations(p, FEW_FRAMES, 1);
     if (p->notes && p->frames && p->last_note - p->last_frame > LATE) count_violations(p, NOTES_LAST, 1);
     if (p->has_info && p->frames && p->fail_time > p->last_frame + LATE) count_violations(p, FAIL_TIME, 1);
     uint64_t beyond = p->hits[OFF_PLATFORM].count;
@@ -535,7 +531,7 @@ static void report_not_a_number(const reel_analysis *a, const play *p)
     for (unsigned id = 0; id < BSOR_SECTION_IDS; id++) {
         const bsor_section_kind *kind = &bsor_section_kinds[id];
         for (size_t f = 0; f < kind->table->field_count && f < MOST_FIELDS; f++) {
-            const tally *t = &p->no_number[id][f];
+            const rule_count *t = &p->no_number[id][f];
             const reel_field *field = &kind->table->fields[f];
             if (!t->count) continue;
             reel_find(&a->reporter,
@@ -557,18 +553,9 @@ static reel_status finish(reel_analysis *a)
     check_play(p);
     report_not_a_number(a, p);
     for (size_t r = 0; r < RULES; r++) {
-        const tally *t = &p->hits[r];
         const bsor_section_kind *kind = &bsor_section_kinds[rules[r].section];
-        if (!t->count) continue;
-        reel_find(&a->reporter,
-                  (reel_finding){ .rule = rules[r].id,
-                                  .severity = rules[r].severity,
-                                  .section = kind->name,
-                                  .offset = t->offset,
-                                  .table = kind->table,
-                                  .row = t->row,
-                                  .count = t->count },
-                  rules[r].message, (unsigned long long)(r == FEW_FRAMES ? p->kept_frames : t->count));
+        const check_rule violated = { rules[r].id, rules[r].severity, rules[r].message };
+        rule_report(&a->reporter, &violated, kind->name, kind->table, &p->hits[r]);
     }
     return REEL_OK;
 }

@@ -3,26 +3,16 @@
 
 void gdr_count_violation(gdr_violation *violation, const char *section, uint64_t offset, uint64_t row)
 {
-    if (violation->count++ == 0) *violation = (gdr_violation){ .count = 1, .offset = offset, .row = row, .section = section };
+    if (violation->found.count == 0) violation->section = section;
+    rule_violated(&violation->found, row, offset);
 }
 
 void gdr_report_violations(const reel_reporter *reporter, const gdr_rule *rules, const gdr_violation *violations, size_t count)
 {
     for (size_t r = 0; r < count; r++) {
-        const gdr_violation *violation = &violations[r];
-        if (!violation->count) continue;
-        const reel_table *table = rules[r].table;
-        if (!table && violation->row != REEL_NO_ROW) table = &gdr_inputs;
-        reel_find(reporter,
-                  (reel_finding){ .rule = rules[r].id,
-                                  .severity = rules[r].severity,
-                                  .section = violation->section,
-                                  .offset = violation->offset,
-                                  .length = violation->length,
-                                  .table = table,
-                                  .row = violation->row,
-                                  .count = violation->count },
-                  rules[r].message, (unsigned long long)violation->count);
+        const rule_count *found = &violations[r].found;
+        bool input = !rules[r].table && found->row != REEL_NO_ROW;
+        rule_report(reporter, &rules[r].rule, violations[r].section, input ? &gdr_inputs : rules[r].table, found);
     }
 }
 

@@ -3,19 +3,17 @@
 #ifndef FORMATS_GDR_FINDINGS_H
 #define FORMATS_GDR_FINDINGS_H
 
-#include <reel/format.h>
+#include "core/rules.h"
+
 #include <reel/gdr.h>
 
-/* How often a rule was violated, and the first position. */
 typedef struct gdr_violation {
-    uint64_t count, offset, row;
-    uint64_t length; /* of the bytes at `offset`, or 0 */
-    const char *section;
+    rule_count found;
+    const char *section; /* of the first one */
 } gdr_violation;
 
 typedef struct gdr_rule {
-    const char *id, *message; /* %llu in the message is the count */
-    reel_severity severity;
+    check_rule rule;
     const reel_table *table; /* NULL: the inputs, or none if the violation has no row */
 } gdr_rule;
 

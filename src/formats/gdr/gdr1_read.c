@@ -378,7 +378,7 @@ static void check_end(gdr1_reading *g)
         while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
     if (at == end) return;
     count_violation(g, GDR1_TRAILING, at);
-    g->reader->violations[GDR1_TRAILING].count = (uint64_t)(end - at);
+    g->reader->violations[GDR1_TRAILING].found.count = (uint64_t)(end - at);
 }
 
 /* If a group is missing, its keys are not reported one by one. */
@@ -412,16 +412,17 @@ static reel_status read_all(gdr1_reading *g)
 }
 
 static const gdr_rule rules[GDR1_RULES] = {
-    [GDR1_NULL_INPUTS] = { "gdr.null-inputs", "inputs is null", REEL_NOTE, NULL },
-    [GDR1_REPEATED_KEY] = { "gdr.repeated-key", "%llu duplicate keys", REEL_WARNING, NULL },
-    [GDR1_KEY_NOT_STRING] = { "gdr.key-not-string", "%llu keys are not strings", REEL_WARNING, NULL },
-    [GDR1_INPUT_TYPE] = { "gdr.input-type", "%llu input values have the wrong type", REEL_ERROR, NULL },
-    [GDR1_INPUT_KEY_MISSING] = { "gdr.input-key-missing", "%llu inputs have a missing key", REEL_WARNING, NULL },
-    [GDR1_INPUT_RANGE] = { "gdr.input-range", "%llu input frames or buttons are out of range", REEL_ERROR, NULL },
-    [GDR1_FLOAT_FRAME] = { "gdr.float-frame", "%llu input frames or buttons have a fraction; it was discarded", REEL_NOTE, NULL },
-    [GDR1_NOT_BOOLEAN] = { "gdr.not-boolean", "%llu booleans are stored as numbers", REEL_NOTE, NULL },
-    [GDR1_TRAILING] = { "gdr.trailing-bytes", "%llu bytes after the end", REEL_WARNING, NULL },
-    [GDR1_BOM] = { "gdr.byte-order-mark", "the text starts with a byte order mark", REEL_NOTE, NULL },
+    [GDR1_NULL_INPUTS] = { { "gdr.null-inputs", REEL_NOTE, "inputs is null" }, NULL },
+    [GDR1_REPEATED_KEY] = { { "gdr.repeated-key", REEL_WARNING, "%llu duplicate keys" }, NULL },
+    [GDR1_KEY_NOT_STRING] = { { "gdr.key-not-string", REEL_WARNING, "%llu keys are not strings" }, NULL },
+    [GDR1_INPUT_TYPE] = { { "gdr.input-type", REEL_ERROR, "%llu input values have the wrong type" }, NULL },
+    [GDR1_INPUT_KEY_MISSING] = { { "gdr.input-key-missing", REEL_WARNING, "%llu inputs have a missing key" }, NULL },
+    [GDR1_INPUT_RANGE] = { { "gdr.input-range", REEL_ERROR, "%llu input frames or buttons are out of range" }, NULL },
+    [GDR1_FLOAT_FRAME] = { { "gdr.float-frame", REEL_NOTE, "%llu input frames or buttons have a fraction; it was discarded" },
+                           NULL },
+    [GDR1_NOT_BOOLEAN] = { { "gdr.not-boolean", REEL_NOTE, "%llu booleans are stored as numbers" }, NULL },
+    [GDR1_TRAILING] = { { "gdr.trailing-bytes", REEL_WARNING, "%llu bytes after the end" }, NULL },
+    [GDR1_BOM] = { { "gdr.byte-order-mark", REEL_NOTE, "the text starts with a byte order mark" }, NULL },
 };
 
 static void add_info(gdr1_reading *g, const reel_table *table)

@@ -378,23 +378,24 @@ static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
 static const gdr_rule rules[GDR2_RULES] = {
-    [GDR2_VERSION_NOT_2] = { "gdr.version-not-2", "the version is not 2; read as version 2", REEL_WARNING, &gdr_infos },
-    [GDR2_NONMINIMAL] = { "gdr.nonminimal-varint", "%llu numbers have a non-minimal encoding", REEL_WARNING, NULL },
-    [GDR2_TOO_WIDE] = { "gdr.field-too-wide", "%llu numbers exceed the bits of their field", REEL_WARNING, &gdr_infos },
-    [GDR2_BOOL] = { "gdr.bool-not-0-1", "%llu booleans are not 0 or 1", REEL_WARNING, &gdr_infos },
-    [GDR2_STRING_TOO_LONG] = { "gdr.string-too-long", "%llu texts exceed the 65535 bytes that other readers accept", REEL_WARNING,
+    [GDR2_VERSION_NOT_2] = { { "gdr.version-not-2", REEL_WARNING, "the version is not 2; read as version 2" }, &gdr_infos },
+    [GDR2_NONMINIMAL] = { { "gdr.nonminimal-varint", REEL_WARNING, "%llu numbers have a non-minimal encoding" }, NULL },
+    [GDR2_TOO_WIDE] = { { "gdr.field-too-wide", REEL_WARNING, "%llu numbers exceed the bits of their field" }, &gdr_infos },
+    [GDR2_BOOL] = { { "gdr.bool-not-0-1", REEL_WARNING, "%llu booleans are not 0 or 1" }, &gdr_infos },
+    [GDR2_STRING_TOO_LONG] = { { "gdr.string-too-long", REEL_WARNING,
+                                 "%llu texts exceed the 65535 bytes that other readers accept" },
                                &gdr_infos },
-    [GDR2_BAD_UTF8] = { "gdr.bad-utf8", "%llu texts have invalid UTF-8", REEL_WARNING, &gdr_infos },
-    [GDR2_NON_FINITE] = { "gdr.non-finite", "%llu header numbers are infinite or NaN", REEL_WARNING, &gdr_infos },
-    [GDR2_UNSORTED_DEATHS] = { "gdr.unsorted-deaths", "%llu deaths are earlier than the previous death", REEL_WARNING,
+    [GDR2_BAD_UTF8] = { { "gdr.bad-utf8", REEL_WARNING, "%llu texts have invalid UTF-8" }, &gdr_infos },
+    [GDR2_NON_FINITE] = { { "gdr.non-finite", REEL_WARNING, "%llu header numbers are infinite or NaN" }, &gdr_infos },
+    [GDR2_UNSORTED_DEATHS] = { { "gdr.unsorted-deaths", REEL_WARNING, "%llu deaths are earlier than the previous death" },
                                &gdr_deaths },
-    [GDR2_P1_COUNT] = { "gdr.p1-count-gt-total", "the first player's input count exceeds the total", REEL_WARNING, NULL },
-    [GDR2_NEGATIVE_DELTA] = { "gdr.negative-delta",
-                              "%llu inputs are earlier than the previous input; most other readers lose the rest", REEL_WARNING,
+    [GDR2_P1_COUNT] = { { "gdr.p1-count-gt-total", REEL_WARNING, "the first player's input count exceeds the total" }, NULL },
+    [GDR2_NEGATIVE_DELTA] = { { "gdr.negative-delta", REEL_WARNING,
+                                "%llu inputs are earlier than the previous input; most other readers lose the rest" },
                               &gdr_inputs },
-    [GDR2_BUTTON_0] = { "gdr.button-0", "%llu inputs without a button", REEL_WARNING, &gdr_inputs },
-    [GDR2_PHYSICS_SIZE] = { "gdr.phys-size-not-28", "%llu physics blocks do not have 28 bytes", REEL_WARNING, &gdr_inputs },
-    [GDR2_TRAILING] = { "gdr.trailing-bytes", "%llu bytes after the last input", REEL_WARNING, NULL },
+    [GDR2_BUTTON_0] = { { "gdr.button-0", REEL_WARNING, "%llu inputs without a button" }, &gdr_inputs },
+    [GDR2_PHYSICS_SIZE] = { { "gdr.phys-size-not-28", REEL_WARNING, "%llu physics blocks do not have 28 bytes" }, &gdr_inputs },
+    [GDR2_TRAILING] = { { "gdr.trailing-bytes", REEL_WARNING, "%llu bytes after the last input" }, NULL },
 };
 
 static void store_document(reel_decoder *d)
@@ -416,7 +417,7 @@ reel_status gdr2_next(reel_decoder *d)
     if (status >= 0 && scan.at < scan.end) {
         gdr2_count_violation(&scan, GDR2_TRAILING, scan.at, "inputs", REEL_NO_ROW);
         gdr_violation *trailing = &reader->violations[GDR2_TRAILING];
-        trailing->count = trailing->length = (uint64_t)(scan.end - scan.at);
+        trailing->found.count = trailing->found.length = (uint64_t)(scan.end - scan.at);
         scan.odd = true;
     }
     if (status >= 0 && scan.odd) store_document(d);

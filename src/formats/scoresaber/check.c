@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Checks valid files of both formats for implausible values. Each rule is reported once, with the number of violations and the first row.
  * docs/formats/scoresaber.md has the reasons. */
+#include "core/rules.h"
 #include "formats/scoresaber/layout.h"
 
 #include <math.h>
@@ -71,16 +72,14 @@ static const struct {
 };
 
 typedef struct check_state {
-    uint64_t hits[RULES], first[RULES];
+    rule_count counts[RULES];
+    const reel_table *frames_table, *not_finite; /* tables of the rows that the rules for poses and NOT_FINITE count */
     uint64_t events, frames;
     double last_time;
     bool timed, keyframes;
 } check_state;
 
-static void count_violation(check_state *s, rule what, uint64_t row)
-{
-    if (!s->hits[what]++) s->first[what] = row;
-}
+static void count_violation(check_state *s, rule what, uint64_t row) { rule_violated(&s->counts[what], row, REEL_NO_OFFSET); }
 
 /* Counts rows with an infinity or a NaN. */
 static void check_finite(check_state *s, const reel_chunk *chunk, const reel_table *table)
@@ -94,6 +93,7 @@ static void check_finite(check_state *s, const reel_chunk *chunk, const reel_tab
             if ((field->type != REEL_F32 && field->type != REEL_F64) || !reel_field_present(field, rows)) continue;
             for (size_t v = 0; v < field->count; v++) finite &= isfinite(reel_field_number(field, rows, v)) != 0;
         }
+        if (!finite && !s->counts[NOT_FINITE].count) s->not_finite = table;
         if (!finite) count_violation(s, NOT_FINITE, i);
         rows += table->row_size;
     }
@@ -148,6 +148,7 @@ static void check_poses(check_state *s, const reel_chunk *chunk)
     }
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
     s->keyframes |= count > 0;
+    s->frames_table = s->keyframes ? &scoresaber_keyframes : &scoresaber_poses;
     for (size_t i = 0; i < count; i++) {
         const scoresaber_keyframe *k = &keys[i];
         check_time(s, (double)k->time, i);
@@ -181,7 +182,7 @@ static void check_curves(check_state *s, const reel_chunk *chunk)
     const scoresaber_multiplier *multiplier = reel_chunk_rows(chunk, &scoresaber_multipliers, &multipliers);
     const scoresaber_energy *energy = reel_chunk_rows(chunk, &scoresaber_energies, &energies);
     const scoresaber_pause *pause = reel_chunk_rows(chunk, &scoresaber_pauses, &pauses);
-    if (scores != combos || scores != multipliers || scores != energies) count_violation(s, LIST_LENGTHS, 0);
+    if (scores != combos || scores != multipliers || scores != energies) count_violation(s, LIST_LENGTHS, REEL_NO_ROW);
     for (size_t i = 1; i < scores; i++)
         if (score[i].score < score[i - 1].score) count_violation(s, SCORE_BACK, i);
     for (size_t i = 0; i < multipliers; i++) {
@@ -254,6 +255,7 @@ static reel_status json_chunk(reel_analysis *a, const reel_chunk *chunk)
     }
     for (const reel_table *const *table = decoded_tables; *table; table++) check_finite(s, chunk, *table);
     const scoresaber_json_frame *frames = reel_chunk_rows(chunk, &scoresaber_json_frames, &count);
+    s->frames_table = &scoresaber_json_frames;
     for (size_t i = 0; i < count; i++) {
         check_time(s, frames[i].time, i);
         if (!is_json_pose(&frames[i].head) || !is_json_pose(&frames[i].left_hand) || !is_json_pose(&frames[i].right_hand))
@@ -268,16 +270,13 @@ static reel_status json_chunk(reel_analysis *a, const reel_chunk *chunk)
 static reel_status report_violations(reel_analysis *a, bool json)
 {
     check_state *s = a->state;
-    if (!s->events && !s->keyframes) count_violation(s, NO_EVENTS, 0);
+    if (!s->events && !s->keyframes) count_violation(s, NO_EVENTS, REEL_NO_ROW);
     for (size_t i = 0; i < RULES; i++) {
-        if (!s->hits[i]) continue;
-        reel_finding finding = { .rule = json ? ids[i].json : ids[i].dat,
-                                 .severity = rules[i].severity,
-                                 .section = rules[i].section,
-                                 .offset = REEL_NO_OFFSET,
-                                 .row = s->first[i],
-                                 .count = s->hits[i] };
-        reel_find(&a->reporter, finding, rules[i].message, (unsigned long long)s->hits[i]);
+        const check_rule violated = { json ? ids[i].json : ids[i].dat, rules[i].severity, rules[i].message };
+        const reel_table *table = i == NOT_FINITE                   ? s->not_finite
+                                  : i == TIME_BACK || i == ROTATION ? s->frames_table
+                                                                    : reel_format_table(a->format, rules[i].section);
+        rule_report(&a->reporter, &violated, rules[i].section, table, &s->counts[i]);
     }
     return REEL_OK;
 }

@@ -173,7 +173,7 @@ reel_status tee_open(reel_decoder *d)
     if (status == REEL_OK) status = find_header(d, &size);
     if (status < 0) return status;
     status = tee_header_read(&header, d->in.at, size, &d->limits, &d->allocator, &rule, &message);
-    if (status == REEL_CORRUPT) fail_header(d, rule, status, TEE_MAGIC_BYTES, message);
+    if (status == REEL_CORRUPT || status == REEL_LIMIT) fail_header(d, rule, status, TEE_MAGIC_BYTES, message);
     if (status == REEL_MEMORY) reel_fail(d->error, status, "reel.memory", "header", TEE_MAGIC_BYTES, "no memory for the header");
     if (status == REEL_OK) status = accept_header(d, &header, size);
     tee_header_free(&header);

@@ -148,7 +148,8 @@ static void check_presses(macro_check *c)
     }
     for (size_t i = 0; i < SLOTS; i++)
         if (held[i]) count_violation(c, HELD_AT_END, REEL_NO_ROW);
-    if (longest >= EVEN_RUN) c->counts[EVEN_PRESSES] = (rule_count){ longest, REEL_NO_ROW, REEL_NO_OFFSET };
+    if (longest >= EVEN_RUN)
+        c->counts[EVEN_PRESSES] = (rule_count){ .count = longest, .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET };
 }
 
 static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)

@@ -357,7 +357,7 @@ static reel_status ready_asked(conversion *c)
         const reel_setting *asked = &c->how->operations[i];
         const reel_operation *known = operation_called(c->from, asked->field);
         if (!known || reel_operation_is_reserved(known))
-            return reel_fail(c->error, REEL_ARGUMENT, "edit.operation", "", 0, "%s has no operation called %s", c->from->name,
+            return reel_fail(c->error, REEL_ARGUMENT, "edit.operation", "", 0, "%s has no operation '%s'", c->from->name,
                              asked->field);
         if (!known->argument != !asked->value)
             return reel_fail(c->error, REEL_ARGUMENT, "edit.argument", "", 0, "%s takes %s", asked->field,
