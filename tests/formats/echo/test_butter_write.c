@@ -235,6 +235,34 @@ static void another_word_for_the_way_of_writing_is_refused(void **state)
     assert_int_equal(status, REEL_ARGUMENT);
 }
 
+/* Keyframes of versions 1 and 2 always store a goal. One without it can be read, as after damage; a repair makes it writable. */
+static void a_keyframe_without_a_goal_is_repaired(void **state)
+{
+    (void)state;
+    enum { FIRST_FRAME = 88, FIRST_SIZE = FIRST_FRAME - 8, MASK = FIRST_FRAME + 14, HAS_GOAL = 16, GOAL_BYTES = 7 };
+    static const uint8_t goal[GOAL_BYTES] = { 0x21, 0x02, 0x00, 0xa0, 0x48, 0x40, 0x4a };
+    size_t size, at = FIRST_FRAME, count;
+    uint8_t *data = read_file(project_path("tests/formats/echo/golden/arena-1.butter"), &size);
+    while (memcmp(data + at, goal, GOAL_BYTES) != 0) at++;
+    memmove(data + at, data + at + GOAL_BYTES, size -= at + GOAL_BYTES);
+    size += at;
+    data[MASK] &= (uint8_t)~HAS_GOAL;
+    reel_store_u32le(data + FIRST_SIZE, reel_load_u32le(data + FIRST_SIZE) - GOAL_BYTES);
+
+    reel_memory memory;
+    reel_error error;
+    const reel_convert_options repair = { .flags = REEL_REPAIR };
+    if (reel_convert(reel_source_memory(data, size), NULL, NULL, reel_sink_memory(&memory, NULL), &repair, &error) < 0)
+        fail_msg("%s", error.message);
+    reel_replay *replay = load(memory.data, memory.size);
+    const butter_frame *frames = reel_rows(replay, &butter_frames, &count);
+    assert_true(count > 1 && frames[0].common.has & ECHO_HAS_SCORE);
+    assert_int_equal(frames[0].common.score_points, 2);
+    reel_free(replay);
+    reel_memory_free(&memory);
+    free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +270,7 @@ int main(void)
         cmocka_unit_test(another_compression_keeps_the_rows),
         cmocka_unit_test(rows_are_written_as_the_public_encoder_does),
         cmocka_unit_test(another_word_for_the_way_of_writing_is_refused),
+        cmocka_unit_test(a_keyframe_without_a_goal_is_repaired),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

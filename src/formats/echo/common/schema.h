@@ -12,7 +12,7 @@ extern const reel_label echo_statuses[], echo_teams[], echo_paused_states[], ech
     echo_ordnances[], echo_tac_mods[], echo_arms[], echo_maps[];
 
 /* anonymise.c */
-extern const reel_operation butter_anonymise, echoreplay_anonymise;
+extern const reel_operation butter_anonymise, echoreplay_anonymise, butter_repair;
 
 #define ECHO_TIME(row, member)                                                                                                   \
     REEL_FIELD(row, "time", member, F64, "s", "time since the first frame of the file",                                          \
