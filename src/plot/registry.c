@@ -46,9 +46,23 @@ const reel_plot *reel_plot_by_id(const reel_format *format, const char *id)
 
 const plot_family *plot_family_of(const reel_format *format)
 {
-    static const plot_family *const families[] = { &play_family, &macro_family, &ddnet_family, &match_family };
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        for (const reel_format *const *fits = families[i]->formats; *fits; fits++)
-            if (*fits == format) return families[i];
+    static const plot_family *const families[] = {
+#ifndef REEL_WITHOUT_BEATSABER
+        &play_family,
+#endif
+#ifndef REEL_WITHOUT_GEOMETRYDASH
+        &macro_family,
+#endif
+#ifndef REEL_WITHOUT_DDNET
+        &ddnet_family,
+#endif
+#ifndef REEL_WITHOUT_ECHO
+        &match_family,
+#endif
+        NULL,
+    };
+    for (const plot_family *const *family = families; *family; family++)
+        for (const reel_format *const *fits = (*family)->formats; *fits; fits++)
+            if (*fits == format) return *family;
     return NULL;
 }

@@ -101,27 +101,30 @@ static bool parse_uuid(reel_string text, reel_uuid *uuid)
 /* Parses a string into the member of the row. Returns false if the string is not of the member's type. */
 static bool parse_member(teehistorian_header *row, const slot *s, reel_string text)
 {
-    uint8_t *member = (uint8_t *)row + s->offset;
+    union {
+        reel_string text;
+        int32_t small;
+        int64_t large;
+        reel_uuid uuid;
+    } value;
     int64_t number = 0;
-    int32_t small;
-    reel_uuid uuid;
     switch (s->type) {
-    case REEL_STRING: memcpy(member, &text, sizeof text); return true;
+    case REEL_STRING: value.text = text; break;
     case REEL_I32:
         if (!parse_decimal(text, INT32_MAX, &number)) return false;
-        small = (int32_t)number;
-        memcpy(member, &small, sizeof small);
-        return true;
+        value.small = (int32_t)number;
+        break;
     case REEL_I64:
         if (!parse_decimal(text, INT64_MAX, &number)) return false;
-        memcpy(member, &number, sizeof number);
-        return true;
+        value.large = number;
+        break;
     case REEL_UUID:
-        if (!parse_uuid(text, &uuid)) return false;
-        memcpy(member, &uuid, sizeof uuid);
-        return true;
+        if (!parse_uuid(text, &value.uuid)) return false;
+        break;
     default: return false;
     }
+    memcpy((uint8_t *)row + s->offset, &value, reel_type_size(s->type));
+    return true;
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
