@@ -256,7 +256,7 @@ typedef struct reel_reporter {
     void *context;
 } reel_reporter;
 
-/* Reports a finding with a formatted message. Members left out have defaults: section "", count 1, no row where there is no table.
+/* Reports a finding with a formatted message. Members left out have defaults: section "", count 1, and REEL_NO_ROW without a table.
  * Supports %s %c %d %u %x %ld %lu %zu %lld %llu %llx %% and %.*s as in printf; %f prints
  * a short decimal. */
 REEL_API void reel_find(const reel_reporter *reporter, reel_finding finding, const char *message, ...) REEL_PRINTF(3, 4);

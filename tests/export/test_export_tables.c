@@ -552,7 +552,11 @@ static void safe_csv_guards_text_that_looks_like_a_formula(void **state)
           "1",
           "'\xef\xbc\x9d"
           "1" },
+        { "\xef\xbc\x8b", "\xef\xbc\x8b", "'\xef\xbc\x8b" },
+        { "\xef\xbc\x8d", "\xef\xbc\x8d", "'\xef\xbc\x8d" },
+        { "\xef\xbc\xa0", "\xef\xbc\xa0", "'\xef\xbc\xa0" },
         { "\xef\xbc\xa1", "\xef\xbc\xa1", "\xef\xbc\xa1" },
+        { "\xef\xbb\xbf", "\xef\xbb\xbf", "\xef\xbb\xbf" },
         { "a=1", "a=1", "a=1" },
         { "'=1", "'=1", "'=1" },
         { "", "\"\"", "\"\"" },
