@@ -50,32 +50,35 @@ struct selection {
     const reel_table *table;
     const uint8_t *rows;
     size_t count;
-    char *const *fields;
+    reel_field *fields;
+    size_t field_count;
     bool labels;
 };
 
-static bool selected(const struct selection *selection, size_t field)
+static void select_fields(struct selection *selection, char *const *names)
 {
-    return !selection->fields || names_have(selection->fields, selection->table->fields[field].name);
+    const reel_table *table = selection->table;
+    size_t most = table->field_count;
+    for (char *const *name = names; name && *name; name++) most++;
+    selection->fields = grow(NULL, most * sizeof *selection->fields);
+    for (size_t i = 0; !names && i < table->field_count; i++) selection->fields[selection->field_count++] = table->fields[i];
+    for (; names && *names; names++)
+        if (table_selects(table, *names, &selection->fields[selection->field_count])) selection->field_count++;
 }
 
 /* One line per row. */
 static void print_rows(struct text *out, const struct selection *selection, size_t limit, size_t columns)
 {
-    const reel_table *table = selection->table;
-    size_t chosen = 0;
-    for (size_t i = 0; i < table->field_count; i++) chosen += selected(selection, i);
     struct grid grid;
-    grid_begin(&grid, chosen);
-    for (size_t i = 0, column = 0; i < table->field_count; i++) {
-        if (!selected(selection, i)) continue;
-        grid.right[column++] = is_numeric(&table->fields[i]);
-        grid_add(&grid, table->fields[i].name, strlen(table->fields[i].name));
+    grid_begin(&grid, selection->field_count);
+    for (size_t i = 0; i < selection->field_count; i++) {
+        const reel_field *field = &selection->fields[i];
+        grid.right[i] = is_numeric(field);
+        grid_add(&grid, field->name, strlen(field->name));
     }
     for (size_t row = 0; row < selection->count && row < limit; row++)
-        for (size_t i = 0; i < table->field_count; i++)
-            if (selected(selection, i))
-                add_cell(&grid, &table->fields[i], selection->rows + row * table->row_size, selection->labels);
+        for (size_t i = 0; i < selection->field_count; i++)
+            add_cell(&grid, &selection->fields[i], selection->rows + row * selection->table->row_size, selection->labels);
     grid_print(out, &grid, 2, columns);
     grid_free(&grid);
 }
@@ -83,17 +86,15 @@ static void print_rows(struct text *out, const struct selection *selection, size
 /* One line per field, for tables with few rows and many fields. With one row the line also has the description of the field. */
 static void print_fields(struct text *out, const struct selection *selection, size_t columns)
 {
-    const reel_table *table = selection->table;
     bool one = selection->count == 1;
     struct grid grid;
     grid_begin(&grid, 2 + selection->count + one);
     for (size_t i = 0; i < selection->count; i++) grid.right[1 + i] = true;
-    for (size_t i = 0; i < table->field_count; i++) {
-        if (!selected(selection, i)) continue;
-        const reel_field *field = &table->fields[i];
+    for (size_t i = 0; i < selection->field_count; i++) {
+        const reel_field *field = &selection->fields[i];
         grid_add(&grid, field->name, strlen(field->name));
         for (size_t row = 0; row < selection->count; row++)
-            add_cell(&grid, field, selection->rows + row * table->row_size, selection->labels);
+            add_cell(&grid, field, selection->rows + row * selection->table->row_size, selection->labels);
         grid_add(&grid, field->unit, strlen(field->unit));
         if (one) grid_add(&grid, field->doc, strlen(field->doc));
     }
@@ -140,9 +141,11 @@ static void result_text(struct job *job, const struct measurement *m, const reel
     text_print(&job->out, ": %s (%s)\n", insight->name, insight->id);
     for (; *tables; tables++) {
         if (!table_has_some(*tables, m->fields)) continue;
-        struct selection selection = { .table = *tables, .fields = m->fields, .labels = wants_labels(job->arguments, false) };
+        struct selection selection = { .table = *tables, .labels = wants_labels(job->arguments, false) };
         selection.rows = reel_rows(result, *tables, &selection.count);
+        select_fields(&selection, m->fields);
         table_text(job, &selection);
+        free(selection.fields);
     }
 }
 

@@ -107,6 +107,24 @@ void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const v
 
 /* ---- comparing --------------------------------------------------------------------- */
 
+bool field_select(const reel_table *table, const char *name, reel_field *field)
+{
+    size_t size = strlen(table->name), index;
+    if (strncmp(name, table->name, size) == 0 && name[size] == '.') name += size + 1;
+    const reel_field *found = reel_table_field(table, name);
+    if (found) {
+        *field = *found;
+        return true;
+    }
+    if (!reel_table_column(table, name, &found, &index)) return false;
+    *field = *found;
+    field->name = name;
+    field->count = 1;
+    field->components = NULL;
+    field->offset = (uint16_t)(found->offset + index * reel_type_size(found->type));
+    return true;
+}
+
 bool text_values_equal(const void *a, const void *b)
 {
     reel_bytes one = text_value(a), other = text_value(b);

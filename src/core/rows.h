@@ -16,6 +16,10 @@ static inline reel_bytes text_value(const void *slot)
     return value;
 }
 
+/* Finds what "name" or "table.name" selects in a table: a field, or one value of a vector by the name of its column. *field is then a
+ * field of its own with that value; its name is the end of `name`. */
+bool field_select(const reel_table *table, const char *name, reel_field *field);
+
 /* Whether two such values are the same bytes. */
 bool text_values_equal(const void *a, const void *b);
 /* Whether two rows have the same value of a field, bit for bit. */

@@ -81,6 +81,18 @@ static void put_flags(json_writer *json, uint32_t flags)
     close_group(json, "]");
 }
 
+static void put_columns(json_writer *json, const reel_field *field)
+{
+    open_group(json, "columns", "[");
+    for (size_t i = 0; i < field->count; i++) {
+        put_name(json, NULL);
+        put_raw(json, "\"");
+        put_column_name(&json->out, field, i);
+        put_raw(json, "\"");
+    }
+    close_group(json, "]");
+}
+
 static void put_field(json_writer *json, const reel_field *field)
 {
     open_group(json, NULL, "{");
@@ -90,6 +102,7 @@ static void put_field(json_writer *json, const reel_field *field)
     put_member(json, "unit", field->unit);
     put_member(json, "doc", field->doc);
     if (field->components) put_member(json, "components", field->components);
+    if (field->count > 1) put_columns(json, field);
     put_bool(json, "optional", field->present_mask != 0);
     put_flags(json, field->flags);
     if (field->labels) {
