@@ -51,7 +51,7 @@ static void put_visitors(reel_writer *writer)
 static reel_replay *game_of(void (*put)(reel_writer *writer))
 {
     const teehistorian_header header = {
-        .version = 2, .version_minor = 22, .server_port = -1, .map_size = -1, .map_name = { "A <map>", 7 }
+        .version = 2, .version_minor = 22, .present = TEEHISTORIAN_HAS_VERSION_MINOR, .map_name = { "A <map>", 7 }
     };
     reel_memory memory;
     reel_writer *writer;

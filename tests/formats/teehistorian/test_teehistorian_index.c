@@ -14,7 +14,10 @@ enum { TICKS = 4000, SHORT_TICKS = 500, CLIENTS = 70, EVERY = 32768 };
 /* Everybody runs to and fro, some leave and come back. */
 static void put_game(reel_writer *writer, const char *server_name, int32_t ticks)
 {
-    const teehistorian_header header = { .version = 2, .version_minor = 22, .server_name = { server_name, strlen(server_name) } };
+    const teehistorian_header header = { .version = 2,
+                                         .version_minor = 22,
+                                         .present = TEEHISTORIAN_HAS_VERSION_MINOR,
+                                         .server_name = { server_name, strlen(server_name) } };
     assert_int_equal(reel_append(writer, &teehistorian_headers, &header, 1), REEL_OK);
     for (int32_t tick = 1; tick <= ticks; tick++) {
         teehistorian_position positions[CLIENTS];
