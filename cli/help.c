@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Help and the manual page, generated from the tables of commands and options. */
 #include "files.h"
+#include "tables.h"
 #include "verbs.h"
 
 #include <ctype.h>
@@ -100,6 +101,20 @@ static void help_option(struct text *out, const struct verb *verb, enum option_i
     text_free(&wrapped);
 }
 
+/* The fields for --set of each format that can be written. */
+static void help_settings(struct text *out)
+{
+    text_string(out, "\nHeader fields for --set, by format, with the words that stand for numbers:\n");
+    for (const reel_format *const *format = reel_formats(); *format; format++) {
+        struct text fields = { 0 };
+        if (!(*format)->writer) continue;
+        settable_fields(&fields, *format);
+        text_print(out, "  %s:\n", (*format)->id);
+        wrap(out, text_of(&fields), 6);
+        text_free(&fields);
+    }
+}
+
 static void help_verb(struct text *out, const struct verb *verb)
 {
     text_print(out, "Usage: reel %s [OPTION...] %s\n\n%s.\n\n", verb->name, verb->inputs, verb->summary);
@@ -107,6 +122,7 @@ static void help_verb(struct text *out, const struct verb *verb)
     text_string(out, "\nOptions:\n");
     for (const enum option_id *id = verb->options; *id; id++) help_option(out, verb, *id);
     help_option(out, verb, OPT_HELP);
+    if (verb->run == run_convert || verb->run == run_edit) help_settings(out);
     text_string(out, "\nExamples:\n");
     for (size_t i = 0; i < VERB_EXAMPLES && verb->examples[i]; i++) text_print(out, "  %s\n", verb->examples[i]);
 }

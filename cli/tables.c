@@ -111,6 +111,31 @@ reel_status unknown_field(struct job *job, const char *rule, const char *subject
     return fail_unknown(job, rule, &message, word, &names);
 }
 
+/* Whether no other header table has a field of this name. */
+static bool is_only_header_field(const reel_format *format, const reel_table *own, const char *name)
+{
+    for (const reel_table *const *table = format->tables; *table; table++)
+        if (*table != own && (*table)->flags & REEL_TABLE_HEADER && reel_table_field(*table, name)) return false;
+    return true;
+}
+
+void settable_fields(struct text *text, const reel_format *format)
+{
+    enum { LABELS = 12 }; /* a field with more, such as the countries of the world, is listed without them */
+    for (const reel_table *const *table = format->tables; *table; table++) {
+        for (size_t f = 0; (*table)->flags & REEL_TABLE_HEADER && f < (*table)->field_count; f++) {
+            const reel_field *field = &(*table)->fields[f];
+            if (field->flags & REEL_FIELD_DERIVED || (*table)->flags & REEL_TABLE_LAYOUT) continue;
+            size_t labels = 0;
+            while (field->labels && field->labels[labels].name) labels++;
+            bool alone = is_only_header_field(format, *table, field->name);
+            text_print(text, "%s%s%s%s", text->size ? ", " : "", alone ? "" : (*table)->name, alone ? "" : ".", field->name);
+            for (size_t i = 0; i < labels && labels <= LABELS; i++)
+                text_print(text, "%s%s%s", i ? ", " : " (", field->labels[i].name, i + 1 == labels ? ")" : "");
+        }
+    }
+}
+
 bool plot_takes(const reel_plot *plot, const reel_format *format)
 {
     for (const reel_format *const *own = plot->formats; *own; own++)

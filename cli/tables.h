@@ -32,6 +32,9 @@ reel_status unknown_table(struct job *job, const char *rule, const char *subject
 reel_status unknown_field(struct job *job, const char *rule, const char *subject, const reel_table *const *tables,
                           const char *word);
 
+/* Appends the header fields of a format that can be set, with their labels: "keyframe_interval, compression (none, gzip)". */
+void settable_fields(struct text *text, const reel_format *format);
+
 /* Whether a plot supports a format. */
 bool plot_takes(const reel_plot *plot, const reel_format *format);
 

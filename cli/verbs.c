@@ -122,13 +122,16 @@ const struct verb verbs[] = {
       "FILE...",
       "Convert a replay to another format",
       "Writes each input in the format given by --to, or in its own format without --to. Every field that the new format "
-      "cannot hold is reported. The output is read back and compared before it gets its name.",
+      "cannot hold is reported. The output is read back and compared before it gets its name.\n\n"
+      "--set changes header fields of the output. Some of them choose how it is written, such as the compression of .butter and "
+      "the container of .echoreplay.",
       1,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_OUTPUT, OPT_TO_FORMAT, OPT_READING, OPT_WRITING, OPT_CARRY, OPT_NO_VERIFY, OPT_SKIP_EXISTING, OPT_REPLACE, OPT_STRICT,
-        OPT_JSON, OPT_HASH, MANY },
-      { "reel convert --to bsor -o copy.bsor play.bsor" },
+      { OPT_OUTPUT, OPT_TO_FORMAT, OPT_SET, OPT_READING, OPT_WRITING, OPT_CARRY, OPT_NO_VERIFY, OPT_SKIP_EXISTING, OPT_REPLACE,
+        OPT_STRICT, OPT_JSON, OPT_HASH, MANY },
+      { "reel convert --to bsor -o copy.bsor play.bsor",
+        "reel convert --to butter --set compression=zstd_7 -o small.butter play.echoreplay" },
       run_convert },
     { "export",
       "FILE...",

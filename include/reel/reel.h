@@ -521,7 +521,7 @@ enum {
 typedef struct reel_convert_options {
     size_t struct_size;
     uint32_t flags;
-    const reel_setting *settings; /* header fields to set */
+    const reel_setting *settings; /* header fields to set, of the format that is written */
     size_t setting_count;
     const reel_setting *operations; /* operations of the format: `field` is the operation's id, `value` its argument or NULL */
     size_t operation_count;
