@@ -72,6 +72,7 @@ enum option_id {
     OPT_THEME,
     OPT_WHO,
     OPT_LIST,
+    OPT_ALL,
     OPT_FORMAT,
     OPT_ONLY_REPLAYS,
     OPT_ONLY_BROKEN,

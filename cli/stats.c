@@ -55,11 +55,11 @@ struct selection {
     bool labels;
 };
 
-static void select_fields(struct selection *selection, char *const *names)
+static void select_fields(struct selection *selection, const char *const *names)
 {
     const reel_table *table = selection->table;
     size_t most = table->field_count;
-    for (char *const *name = names; name && *name; name++) most++;
+    for (const char *const *name = names; name && *name; name++) most++;
     selection->fields = grow(NULL, most * sizeof *selection->fields);
     for (size_t i = 0; !names && i < table->field_count; i++) selection->fields[selection->field_count++] = table->fields[i];
     for (; names && *names; names++)
@@ -102,6 +102,56 @@ static void print_fields(struct text *out, const struct selection *selection, si
     grid_free(&grid);
 }
 
+/* What is printed without --all, -t and -f: what players ask first. An insight that is not here is printed in full. */
+static const struct brief {
+    const char *insight, *table;
+    const char *fields[17]; /* ends with NULL */
+} briefs[] = {
+    { "beatsaber",
+      "summary",
+      { "score", "accuracy", "rank", "won", "full_combo", "notes", "misses", "bad_cuts", "bombs", "walls", "max_combo",
+        "hand_points", "timing", "pauses", "fail_time", "stated_score" } },
+    { "geometrydash",
+      "summary",
+      { "presses", "presses_per_second", "most_presses", "length", "framerate", "platformer", "limit_breaks", "longest_even_run",
+        "likely_bot" } },
+    { "geometrydash", "players", { "player2", "presses", "most_presses", "mean_hold", "shortest_hold" } },
+    { "ddnet", "sessions", { "cid", "last_name", "start_tick", "end_tick", "end", "finishes", "best_time_ticks" } },
+    { "ddnet", "finishes", { "name", "kind", "team", "time", "practice" } },
+    { "echo",
+      "match",
+      { "map", "mode", "duration", "blue_points", "orange_points", "blue_rounds", "orange_rounds", "goals", "players",
+        "blue_possession", "orange_possession", "max_disc_speed" } },
+    { "echo", "goals", { "clock", "round", "team", "points", "scorer", "assist", "type" } },
+    { "echo",
+      "players",
+      { "name", "team", "points", "goals", "assists", "saves", "stuns", "steals", "blocks", "possession_seconds" } },
+};
+
+enum { BRIEFS = sizeof briefs / sizeof *briefs };
+
+/* What is printed of a table; NULL: all of it. */
+static const struct brief *brief_of(const reel_insight *insight, const reel_table *table)
+{
+    for (size_t i = 0; i < BRIEFS; i++)
+        if (!strcmp(briefs[i].insight, insight->id) && (!table || !strcmp(briefs[i].table, table->name))) return &briefs[i];
+    return NULL;
+}
+
+static bool is_brief(const struct arguments *arguments, const reel_insight *insight)
+{
+    return !has(arguments, OPT_ALL) && !has(arguments, OPT_TABLE) && !has(arguments, OPT_FIELDS) && brief_of(insight, NULL);
+}
+
+/* The names of the tables that are printed of an insight, NULL-terminated. */
+static char **brief_tables(const reel_insight *insight)
+{
+    struct names names = { NULL, 0 };
+    for (size_t i = 0; i < BRIEFS; i++)
+        if (!strcmp(briefs[i].insight, insight->id)) names_add(&names, briefs[i].table, strlen(briefs[i].table));
+    return names.data;
+}
+
 enum { FEW_ROWS = 4, MANY_FIELDS = 8, SHOWN_ROWS = 12 };
 
 static void table_text(struct job *job, const struct selection *selection)
@@ -112,7 +162,7 @@ static void table_text(struct job *job, const struct selection *selection)
     text_print(&job->out, "\n%s: %s\n", table->name, table->doc);
     if (!selection->count) {
         text_string(&job->out, "  (no rows)\n");
-    } else if (selection->count == 1 || (selection->count <= FEW_ROWS && table->field_count > MANY_FIELDS)) {
+    } else if (selection->count == 1 || (selection->count <= FEW_ROWS && selection->field_count > MANY_FIELDS)) {
         print_fields(&job->out, selection, terminal_columns());
     } else {
         print_rows(&job->out, selection, limit > SIZE_MAX ? SIZE_MAX : (size_t)limit, terminal_columns());
@@ -143,10 +193,12 @@ static void result_text(struct job *job, const struct measurement *m, const reel
         if (!table_has_some(*tables, m->fields)) continue;
         struct selection selection = { .table = *tables, .labels = wants_labels(job->arguments, false) };
         selection.rows = reel_rows(result, *tables, &selection.count);
-        select_fields(&selection, m->fields);
+        const struct brief *brief = is_brief(job->arguments, insight) ? brief_of(insight, *tables) : NULL;
+        select_fields(&selection, brief ? brief->fields : (const char *const *)m->fields);
         table_text(job, &selection);
         free(selection.fields);
     }
+    if (is_brief(job->arguments, insight)) text_string(&job->out, "\nAll statistics: reel stats --all\n");
 }
 
 static char *path_of_stats(const struct job *job, const char *kind)
@@ -208,7 +260,9 @@ static const char *convention_of(const struct arguments *arguments, const reel_i
 static reel_status run_insight(struct job *job, struct measurement *m, const reel_insight *insight, reel_reader *reader)
 {
     size_t count;
-    const reel_table **tables = tables_chosen(insight->tables, m->tables, REEL_TABLE_ON_REQUEST, &count);
+    char **brief = !m->kind && is_brief(job->arguments, insight) ? brief_tables(insight) : NULL;
+    const reel_table **tables = tables_chosen(insight->tables, brief ? brief : m->tables, REEL_TABLE_ON_REQUEST, &count);
+    names_free(brief);
     reel_replay *result = NULL;
     reel_insight_options how = { .tables = tables,
                                  .convention = convention_of(job->arguments, insight),

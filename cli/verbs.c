@@ -52,6 +52,7 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_THEME] = { "theme", 0, ARG_THEME, "THEME", "Colours; auto follows the viewer's setting" },
     [OPT_WHO] = { "who", 0, ARG_NAME, "NAME", "Show only this player, by name or number, in the plots that can" },
     [OPT_LIST] = { "list", 0, ARG_NONE, NULL, "List the plots of every format" },
+    [OPT_ALL] = { "all", 0, ARG_NONE, NULL, "Print all tables and fields, not only what is asked for most" },
     [OPT_FORMAT] = { "format", 0, ARG_FORMAT, "FORMAT,...", "Only files in these formats; others are skipped" },
     [OPT_ONLY_REPLAYS] = { "only-replays", 0, ARG_NONE, NULL, "Skip files that are not replays instead of reporting them" },
     [OPT_ONLY_BROKEN] = { "only-broken", 0, ARG_NONE, NULL, "Write no output for files that need no repair" },
@@ -167,12 +168,14 @@ const struct verb verbs[] = {
     { "stats",
       "FILE...",
       "Print statistics of a replay",
-      "Prints the statistics that reel knows for the game of the replay. Long tables are shortened; use -t with --to to get a "
-      "whole table. --json is the same as --to json.",
+      "Prints what is asked for most about a replay of its game: the score or the goals, the players, the mistakes. --all prints "
+      "all tables and fields, -t and -f choose some. Long tables are shortened; use -t with --to to get a whole table. JSON, "
+      "JSON "
+      "Lines and CSV always have all fields. --json is the same as --to json.",
       1,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_OUTPUT, OPT_TABLE, OPT_FIELDS, OPT_JSON, OPT_TO_EXPORT, OPT_CONVENTION, OPT_READING, OPT_LABELS, OPT_NUMBERS,
+      { OPT_OUTPUT, OPT_ALL, OPT_TABLE, OPT_FIELDS, OPT_JSON, OPT_TO_EXPORT, OPT_CONVENTION, OPT_READING, OPT_LABELS, OPT_NUMBERS,
         OPT_PRETTY, OPT_CSV_SAFE, OPT_LIMIT, OPT_HASH, OPT_SKIP_EXISTING, OPT_REPLACE, OPT_STRICT, MANY },
       { "reel stats play.bsor", "reel stats --json replays/",
         "reel stats -t summary --to csv --format bsor -o summary.csv replays/" },
