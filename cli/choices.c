@@ -224,7 +224,7 @@ bool words_exist(const struct arguments *arguments)
         char *list = copy_of(given->value);
         if (option->argument == ARG_OPERATION) list[strcspn(list, "=")] = '\0';
         for (char *word = list, *end; exist && *word; word = end) {
-            size_t size = strcspn(word, ",");
+            size_t size = takes_list(option) ? strcspn(word, ",") : strlen(word);
             end = word + size + (word[size] == ',');
             word[size] = '\0';
             exist = !size || word_exists(arguments, option, word);

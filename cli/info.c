@@ -93,8 +93,11 @@ static void header_text(struct job *job, struct survey *survey, const reel_chunk
                 text_string(&value, "-");
             else
                 add_unit(&value, field->unit);
+            struct text shown = { 0 };
+            text_cut(&shown, value.data, value.size, VALUE_COLUMNS);
             grid_add(&grid, field->name, strlen(field->name));
-            grid_add(&grid, value.data, value.size);
+            grid_add(&grid, shown.data, shown.size);
+            text_free(&shown);
             text_free(&value);
         }
     }

@@ -210,7 +210,8 @@ static int run_reports(const struct arguments *arguments)
 int run_plot(const struct arguments *arguments)
 {
     if (has(arguments, OPT_LIST)) return list_plots(arguments);
-    if (!arguments->input_count) return usage_error(arguments->verb, "missing argument: %s", arguments->verb->inputs);
+    if (!arguments->input_count && !has(arguments, OPT_FILES_FROM))
+        return usage_error(arguments->verb, "missing argument: %s", arguments->verb->inputs);
     char **names = names_of(arguments, OPT_PLOT);
     bool one = names && !names[1], some = names != NULL;
     names_free(names);

@@ -49,12 +49,17 @@ void report_failure(struct text *text, const char *file, const reel_error *error
     text_string(text, open ? ")\n" : "\n");
 }
 
-/* Whether the message begins with the count, as in "29 frames are ...". */
+/* Whether the message has the count, as in "29 frames are ..." or "unknown state in 29 frames". */
 static bool states_count(const reel_finding *finding)
 {
-    char *end;
-    return finding->message[0] >= '0' && finding->message[0] <= '9' && strtoull(finding->message, &end, 10) == finding->count &&
-           *end == ' ';
+    static const char digits[] = "0123456789";
+    for (const char *at = finding->message + strcspn(finding->message, digits); *at; at += strcspn(at, digits)) {
+        char *end;
+        bool word = at == finding->message || at[-1] == ' ' || at[-1] == '(';
+        if (strtoull(at, &end, 10) == finding->count && word && (*end == ' ' || !*end)) return true;
+        at = end;
+    }
+    return false;
 }
 
 static void report_finding(struct text *text, const char *file, const reel_finding *finding, bool colors)

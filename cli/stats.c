@@ -29,7 +29,7 @@ static void add_rounded(struct text *text, double value)
 
 static void add_cell(struct grid *grid, const reel_field *field, const void *row, bool labels)
 {
-    struct text text = { 0 };
+    struct text text = { 0 }, shown = { 0 };
     if (!reel_field_present(field, row)) {
         text_string(&text, "-");
     } else if (field->type == REEL_F32 || field->type == REEL_F64) {
@@ -40,7 +40,9 @@ static void add_cell(struct grid *grid, const reel_field *field, const void *row
     } else {
         field_text(&text, field, row, labels);
     }
-    grid_add(grid, text.data, text.size);
+    text_cut(&shown, text.data, text.size, CELL_COLUMNS);
+    grid_add(grid, shown.data, shown.size);
+    text_free(&shown);
     text_free(&text);
 }
 

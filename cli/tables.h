@@ -48,6 +48,9 @@ reel_status export_text(struct job *job, const reel_chunk *chunk, const reel_for
 /* A sink that appends to a text. It never fails: see struct text. */
 reel_sink text_sink(struct text *text);
 
+/* A long text, such as a name of hundreds of characters, is cut to so many columns where people read it. */
+enum { VALUE_COLUMNS = 120, CELL_COLUMNS = 64 };
+
 /* Cells in aligned columns. Columns with `right` set are right-aligned. */
 struct grid {
     struct text cells; /* one after another, each with a NUL */

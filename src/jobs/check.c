@@ -68,9 +68,10 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
     size_t count;
     const void *row = reel_chunk_rows(reader->chunk, table, &count);
     char *text = NULL, shown[SHOWN] = "nothing";
-    bool same = false;
+    bool same = false, cut = false;
     if (count) {
         size_t size = reel_field_text(&field, row, false, shown, sizeof shown);
+        cut = size >= sizeof shown;
         text = memory_new(&reader->allocator, size + 1);
         if (!text) return no_memory(error);
         reel_field_text(&field, row, false, text, size + 1);
@@ -85,7 +86,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
                                   .offset = REEL_NO_OFFSET,
                                   .table = table,
                                   .row = count ? 0 : REEL_NO_ROW },
-                  "%s is %s, expected %s", field.name, shown, expected->value);
+                  "%s is %s%s, expected %s", field.name, shown, cut ? "\xE2\x80\xA6" : "", expected->value);
     return REEL_OK;
 }
 

@@ -120,7 +120,7 @@ static void refuses_settings_that_mean_nothing(void **state)
 static void settings_choose_how_the_target_is_written(void **state)
 {
     (void)state;
-    static const char path[] = "tests/formats/echo/golden/combat.echoreplay";
+    const char *path = project_path("tests/formats/echo/golden/combat.echoreplay");
     const reel_setting good[] = { { "compression", "zstd_3" }, { "info.keyframe_interval", "7" } };
     const reel_setting bad[] = { { "container", "text" }, { "compression", "zstd" }, { "frames.time", "1" } };
     reel_convert_options how = { .settings = good, .setting_count = 2 };

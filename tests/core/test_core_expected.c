@@ -80,7 +80,8 @@ static void one_value_of_a_vector_is_set_and_expected_by_its_column(void **state
     const reel_setting wrong[] = { { "room_center_x", "0.25" }, { "room_center_y", "0.0" } }, none = { "room_center_w", "1" };
     reel_source source;
     reel_memory file;
-    assert_int_equal(reel_source_file("tests/formats/scoresaber/golden/decoded-variant.json", 0, &source, NULL), REEL_OK);
+    assert_int_equal(reel_source_file(project_path("tests/formats/scoresaber/golden/decoded-variant.json"), 0, &source, NULL),
+                     REEL_OK);
     assert_int_equal(reel_convert(source, NULL, NULL, reel_sink_memory(&file, NULL), &how, NULL), REEL_OK);
     assert_int_equal(mismatches_of(&file, column, 3), 0);
     assert_int_equal(mismatches_of(&file, wrong, 2), 2);
