@@ -37,6 +37,7 @@ static const reel_label team_kinds[] = {
     { 0, NULL },
 };
 
+#define PRESENT(row, bit) REEL_PRESENT_IF(row, present, DDNET_HAS_##bit)
 #define SESSION(name, type, unit, ...) REEL_FIELD(ddnet_session, #name, name, type, unit, __VA_ARGS__)
 static const reel_field session_fields[] = {
     SESSION(session, I32, "", "session number, from 0", .flags = KEY),
@@ -47,8 +48,8 @@ static const reel_field session_fields[] = {
     SESSION(end, U8, "", "how the session ended", .labels = ends),
     SESSION(reason, STRING, "", "reason given for the drop", .flags = PERSONAL),
     SESSION(protocol, U8, "", "network protocol: 6 or 7"),
-    SESSION(ready_tick, I32, "tick", "when the client entered the game; -1 if unknown"),
-    SESSION(ddnet_version, I32, "", "DDNet version of the client; -1 if unknown"),
+    SESSION(ready_tick, I32, "tick", "when the client entered the game", PRESENT(ddnet_session, READY_TICK)),
+    SESSION(ddnet_version, I32, "", "DDNet version of the client", PRESENT(ddnet_session, DDNET_VERSION)),
     SESSION(connection_id, UUID, "", "connection id of the client", .flags = PERSONAL),
     SESSION(first_name, STRING, "", "first player name", .flags = PERSONAL),
     SESSION(last_name, STRING, "", "last player name", .flags = PERSONAL),
@@ -58,7 +59,7 @@ static const reel_field session_fields[] = {
     SESSION(messages, I64, "", "number of network messages"),
     SESSION(chat_commands, I64, "", "number of chat commands"),
     SESSION(finishes, I32, "", "number of finishes"),
-    SESSION(best_time_ticks, I32, "tick", "best finish time; -1 if there is none"),
+    SESSION(best_time_ticks, I32, "tick", "best finish time", PRESENT(ddnet_session, BEST_TIME)),
 };
 
 #define ACTIVITY(name, type, unit, ...) REEL_FIELD(ddnet_activity, #name, name, type, unit, __VA_ARGS__)
@@ -84,8 +85,8 @@ static const reel_field finish_fields[] = {
     FINISH(tick, I32, "tick", "tick of the message", .flags = TIME),
     FINISH(offset, U64, "bytes", "offset of the message in the file", .flags = KEY),
     FINISH(kind, U8, "", "whether a player or a team finished", .labels = finishers),
-    FINISH(cid, I32, "", "client id of the player; -1 for a team"),
-    FINISH(session, I32, "", "session of the player; -1 for a team"),
+    FINISH(cid, I32, "", "client id of the player; missing for a team", PRESENT(ddnet_finish, CID)),
+    FINISH(session, I32, "", "session of the player; missing for a team", PRESENT(ddnet_finish, SESSION)),
     FINISH(team, I32, "", "the team, or the team of the player"),
     FINISH(time_ticks, I32, "tick", "finish time"),
     FINISH(time, F64, "s", "finish time"),
@@ -99,7 +100,7 @@ static const reel_field command_fields[] = {
     COMMAND(tick, I32, "tick", "tick of the message", .flags = TIME),
     COMMAND(offset, U64, "bytes", "offset of the message in the file", .flags = KEY),
     COMMAND(cid, I32, "", "client id, or a negative value if no client ran it"),
-    COMMAND(session, I32, "", "session; -1 if no client ran it"),
+    COMMAND(session, I32, "", "session; missing if no client ran it", PRESENT(ddnet_command, SESSION)),
     COMMAND(flags, I32, "", "flag mask of the call"),
     COMMAND(source, U8, "", "origin of the command", .labels = sources),
     COMMAND(command, STRING, "", "command name"),
@@ -149,7 +150,8 @@ static const reel_field character_fields[] = {
     CHARACTER(session, I32, "", "session the character belongs to", .flags = KEY),
     CHARACTER(cid, I32, "", "client id (slot)"),
     CHARACTER(new_tick, I32, "tick", "tick of the spawn", .flags = TIME | KEY),
-    CHARACTER(old_tick, I32, "tick", "tick of the removal; -1 if still alive at the end of the file"),
+    CHARACTER(old_tick, I32, "tick", "tick of the removal; missing if still alive at the end of the file",
+              PRESENT(ddnet_character, OLD_TICK)),
 };
 
 #define ONLINE(name, unit, ...) REEL_FIELD(ddnet_online, #name, name, I32, unit, __VA_ARGS__)
