@@ -155,7 +155,9 @@ static reel_status plot(struct job *job)
         drawn++;
         status = draw_plot(job, *each, replay);
     }
-    if (!drawn) status = fail_job(job, REEL_ARGUMENT, "plot.none", "%s has no such plot; see 'reel plot --list'", format->name);
+    if (!drawn)
+        status = fail_job(job, REEL_ARGUMENT, "plot.none", "%s has no such plot%s; see 'reel plot --list'", format->name,
+                          has(job->arguments, OPT_WHO) && !names ? " of a single player" : "");
     names_free(names);
     reel_free(replay);
     return status;

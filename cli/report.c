@@ -99,8 +99,8 @@ void report_findings(struct text *text, const char *file, const reel_findings *f
     if (!hidden) return;
     text_visible(text, file, strlen(file));
     text_string(text, ": ");
-    text_count(text, hidden);
-    text_string(text, " more findings of the same rules\n");
+    text_counted(text, hidden, "more finding", "more findings");
+    text_string(text, " of the same rules\n");
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */

@@ -171,8 +171,8 @@ static void table_text(struct job *job, const struct selection *selection)
     }
     if (selection->count > limit && selection->count > FEW_ROWS) {
         text_string(&job->out, "  … ");
-        text_count(&job->out, selection->count - limit);
-        text_print(&job->out, " more rows: reel stats -t %s --to csv\n", table->name);
+        text_counted(&job->out, selection->count - limit, "more row", "more rows");
+        text_print(&job->out, ": reel stats -t %s --to csv\n", table->name);
     }
 }
 
