@@ -281,6 +281,13 @@ REEL_API const reel_field *reel_table_time(const reel_table *table);
 REEL_API bool reel_field_present(const reel_field *field, const void *row);
 /* Value `index` of a numeric field as a double (64-bit integers may round), or 0 for text and opaque fields. */
 REEL_API double reel_field_number(const reel_field *field, const void *row, size_t index);
+/* The name of the column of value `index` of a field, as in CSV and Arrow: "time", "head_position_x", or "list_0" if the values have
+ * no letters. Writes it to `buffer`, NUL-terminated and truncated to `size` bytes; `buffer` may be NULL if `size` is 0. Returns the
+ * length of the whole name without the NUL. */
+REEL_API size_t reel_column_name(const reel_field *field, size_t index, char *buffer, size_t size);
+/* Finds the column called `name`: sets *field and *index, and returns true; or returns false and changes nothing. The name of a
+ * vector field ("head_position") is not a column; reel_table_field finds it. */
+REEL_API bool reel_table_column(const reel_table *table, const char *name, const reel_field **field, size_t *index);
 
 /* ---- formats ---------------------------------------------------------------------------------------------------- */
 
