@@ -195,6 +195,28 @@ static void compression_does_not_change_the_hash(void **state)
     assert_true(rewritten > 0);
 }
 
+static void expect_alike(const char *name, const char *to)
+{
+    const reel_format *format = reel_format_by_id(NULL, to);
+    specimen file = { .name = name };
+    if (!format) skip();
+    uint8_t *data = read_file(project_path(name), &file.size);
+    file.data = data;
+    rewritten = 0;
+    expect_same(&file, format, NULL);
+    assert_int_equal(rewritten, 1);
+    free(data);
+}
+
+/* GDR2 stores the inputs of the second player after those of the first, GDR1 all of them by time. */
+static void the_formats_of_geometry_dash_hash_alike(void **state)
+{
+    (void)state;
+    expect_alike("tests/formats/gdr/golden/two_players.gdr2", "gdr1");
+    expect_alike("tests/formats/gdr/golden/two_players.gdr2", "gdr1-json");
+    expect_alike("tests/formats/gdr/golden/plain.gdr.json", "gdr2");
+}
+
 /* ---- what has --------------------------------------------------------------------------------------------------- */
 
 static size_t changed;
@@ -368,6 +390,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(chunks_and_sources_do_not_change_the_hash),
         cmocka_unit_test(header_fields_do_not_change_the_hash),
         cmocka_unit_test(compression_does_not_change_the_hash),
+        cmocka_unit_test(the_formats_of_geometry_dash_hash_alike),
         cmocka_unit_test(every_value_of_a_row_changes_the_hash),
         cmocka_unit_test(a_truncated_file_hashes_its_rows_and_reports_the_damage),
         cmocka_unit_test(a_replay_without_rows_has_no_hash),
