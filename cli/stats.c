@@ -104,54 +104,38 @@ static void print_fields(struct text *out, const struct selection *selection, si
     grid_free(&grid);
 }
 
-/* What is printed without --all, -t and -f: what players ask first. An insight that is not here is printed in full. */
-static const struct brief {
-    const char *insight, *table;
-    const char *fields[17]; /* ends with NULL */
-} briefs[] = {
-    { "beatsaber",
-      "summary",
-      { "score", "accuracy", "rank", "won", "full_combo", "notes", "misses", "bad_cuts", "bombs", "walls", "max_combo",
-        "hand_points", "timing", "pauses", "fail_time", "stated_score" } },
-    { "geometrydash",
-      "summary",
-      { "presses", "presses_per_second", "most_presses", "length", "framerate", "platformer", "limit_breaks", "longest_even_run",
-        "likely_bot" } },
-    { "geometrydash", "players", { "player2", "presses", "most_presses", "mean_hold", "shortest_hold" } },
-    { "ddnet", "sessions", { "cid", "last_name", "start_tick", "end_tick", "end", "finishes", "best_time_ticks" } },
-    { "ddnet", "finishes", { "name", "kind", "team", "time", "practice" } },
-    { "echo",
-      "match",
-      { "map", "mode", "duration", "blue_points", "orange_points", "blue_rounds", "orange_rounds", "goals", "players",
-        "blue_possession", "orange_possession", "max_disc_speed" } },
-    { "echo", "goals", { "clock", "round", "team", "points", "scorer", "assist", "type" } },
-    { "echo",
-      "players",
-      { "name", "team", "points", "goals", "assists", "saves", "stuns", "steals", "blocks", "possession_seconds" } },
-};
-
-enum { BRIEFS = sizeof briefs / sizeof *briefs };
-
-/* What is printed of a table; NULL: all of it. */
-static const struct brief *brief_of(const reel_insight *insight, const reel_table *table)
+/* Without --all, -t and -f only what people ask for first is printed: the fields with that flag, and the tables that have one. An insight
+ * without such a field is printed in full. */
+static bool is_main(const reel_table *table)
 {
-    for (size_t i = 0; i < BRIEFS; i++)
-        if (!strcmp(briefs[i].insight, insight->id) && (!table || !strcmp(briefs[i].table, table->name))) return &briefs[i];
-    return NULL;
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].flags & REEL_FIELD_MAIN) return true;
+    return false;
 }
 
 static bool is_brief(const struct arguments *arguments, const reel_insight *insight)
 {
-    return !has(arguments, OPT_ALL) && !has(arguments, OPT_TABLE) && !has(arguments, OPT_FIELDS) && brief_of(insight, NULL);
+    if (has(arguments, OPT_ALL) || has(arguments, OPT_TABLE) || has(arguments, OPT_FIELDS)) return false;
+    for (const reel_table *const *table = insight->tables; *table; table++)
+        if (is_main(*table)) return true;
+    return false;
 }
 
 /* The names of the tables that are printed of an insight, NULL-terminated. */
-static char **brief_tables(const reel_insight *insight)
+static char **main_tables(const reel_insight *insight)
 {
     struct names names = { NULL, 0 };
-    for (size_t i = 0; i < BRIEFS; i++)
-        if (!strcmp(briefs[i].insight, insight->id)) names_add(&names, briefs[i].table, strlen(briefs[i].table));
+    for (const reel_table *const *table = insight->tables; *table; table++)
+        if (is_main(*table)) names_add(&names, (*table)->name, strlen((*table)->name));
     return names.data;
+}
+
+static void select_main_fields(struct selection *selection)
+{
+    const reel_table *table = selection->table;
+    selection->fields = grow(NULL, table->field_count * sizeof *selection->fields);
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].flags & REEL_FIELD_MAIN) selection->fields[selection->field_count++] = table->fields[i];
 }
 
 enum { FEW_ROWS = 4, MANY_FIELDS = 8, SHOWN_ROWS = 12 };
@@ -195,8 +179,10 @@ static void result_text(struct job *job, const struct measurement *m, const reel
         if (!table_has_some(*tables, m->fields)) continue;
         struct selection selection = { .table = *tables, .labels = wants_labels(job->arguments, false) };
         selection.rows = reel_rows(result, *tables, &selection.count);
-        const struct brief *brief = is_brief(job->arguments, insight) ? brief_of(insight, *tables) : NULL;
-        select_fields(&selection, brief ? brief->fields : (const char *const *)m->fields);
+        if (is_brief(job->arguments, insight))
+            select_main_fields(&selection);
+        else
+            select_fields(&selection, (const char *const *)m->fields);
         table_text(job, &selection);
         free(selection.fields);
     }
@@ -262,7 +248,7 @@ static const char *convention_of(const struct arguments *arguments, const reel_i
 static reel_status run_insight(struct job *job, struct measurement *m, const reel_insight *insight, reel_reader *reader)
 {
     size_t count;
-    char **brief = !m->kind && is_brief(job->arguments, insight) ? brief_tables(insight) : NULL;
+    char **brief = !m->kind && is_brief(job->arguments, insight) ? main_tables(insight) : NULL;
     const reel_table **tables = tables_chosen(insight->tables, brief ? brief : m->tables, REEL_TABLE_ON_REQUEST, &count);
     names_free(brief);
     reel_replay *result = NULL;

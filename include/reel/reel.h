@@ -241,7 +241,8 @@ enum {
     REEL_FIELD_GAME = 1 << 4,     /* header field: unique id of this game */
     REEL_FIELD_GROUP = 1 << 6,    /* a bool: files store rows where it is false first, then the others. Writing preserves only the
                                    * order within each group */
-    REEL_FIELD_PREVIOUS = 1 << 5  /* header field: id of the preceding game; zeros or empty if none */
+    REEL_FIELD_PREVIOUS = 1 << 5, /* header field: id of the preceding game; zeros or empty if none */
+    REEL_FIELD_MAIN = 1 << 7      /* statistics: among the few that people ask for first */
 };
 
 typedef struct reel_field {

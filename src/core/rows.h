@@ -6,6 +6,13 @@
 
 #include <reel/format.h>
 
+/* The words of the flags of a field, ending with a NULL word. */
+typedef struct field_flag {
+    uint32_t flag;
+    const char *word;
+} field_flag;
+extern const field_flag field_flags[];
+
 static inline bool type_is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
 
 /* A STRING or BYTES value of a row: both are a pointer and a size. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Formats, their tables and findings as JSON, for programs that learn them at run time. */
 #include "core/output.h"
+#include "core/rows.h"
 #include "export/export.h"
 
 #include <reel/insight.h>
@@ -69,15 +70,9 @@ static void put_count(json_writer *json, const char *name, uint64_t value)
 
 static void put_flags(json_writer *json, uint32_t flags)
 {
-    static const struct {
-        uint32_t flag;
-        const char *name;
-    } names[] = { { REEL_FIELD_TIME, "time" },       { REEL_FIELD_KEY, "key" },   { REEL_FIELD_PERSONAL, "personal" },
-                  { REEL_FIELD_DERIVED, "derived" }, { REEL_FIELD_GAME, "game" }, { REEL_FIELD_PREVIOUS, "previous" },
-                  { REEL_FIELD_GROUP, "group" } };
     open_group(json, "flags", "[");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (flags & names[i].flag) put_member(json, NULL, names[i].name);
+    for (const field_flag *flag = field_flags; flag->word; flag++)
+        if (flags & flag->flag) put_member(json, NULL, flag->word);
     close_group(json, "]");
 }
 
