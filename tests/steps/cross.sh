@@ -34,10 +34,13 @@ step_i686() {
     if have i686-linux-gnu-gcc; then cross i686 i386 -O1 "${not_cost[@]}"; else skip_step "no i686-linux-gnu-gcc"; fi
 }
 
+# Left out under qemu, which is about 20 times as slow: flipped bits and failing allocations take the same paths in any order of bytes.
+slow_by_qemu='test_machinery_flips|test_machinery_faults|test_rewrite_faults|test_hostile_cost'
+
 # Finds: bytes in the wrong order; warnings at -O2.
 step_s390x() {
     heading "s390x: big-endian, by qemu"
-    emulated s390x s390x -O2 "${not_cost[@]}"
+    emulated s390x s390x -O2 -E "^($slow_by_qemu)\$"
 }
 
 # What depends on a signed char, on unaligned access, or on fused arithmetic. qemu runs threads in the order of x86, so weak ordering of
