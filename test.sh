@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Builds reel and runs every test, on this machine and under emulators of others. Lists missing Debian packages, then installs them.
 #
-#   ./test.sh           the default steps: all but tidy, warnings and coverage
+#   ./test.sh           the default steps: all but tidy, warnings, coverage and repeat
 #   ./test.sh STEP...   only these steps; tests/steps has one function step_NAME for each
 #
 # REEL_TEST_EFFORT   light, quick or full: how many truncations, flipped bits and random values are tried. Each step has its own default;
@@ -15,8 +15,8 @@ set -uo pipefail
 cd "$(dirname "$0")" || exit 2
 # shellcheck disable=SC2034 # the steps use both
 root=$PWD jobs=$(nproc 2> /dev/null || echo 2)
-default_steps='s390x asan release i686 aarch64 debug abi package wasm mingw tsan cost fuzz lint'
-other_steps='warnings tidy coverage'
+default_steps='release package debug abi asan fuzz cost tsan i686 s390x aarch64 mingw wasm lint'
+other_steps='warnings tidy coverage repeat'
 mkdir -p build
 
 for file in tests/steps/*.sh; do

@@ -72,11 +72,12 @@ step_cost() {
 step_fuzz() {
     heading "fuzz: each target for ${REEL_FUZZ_SECONDS:-0} s"
     local -a targets=(fuzz_targets)
-    if [ "${REEL_FUZZ_SECONDS:-0}" = 0 ]; then
-        build asan --preset asan -DREEL_BUILD_FUZZ=ON || return
-        local -x REEL_FUZZ_BUILD=$root/build/asan
-    fi
-    if fuzz/run.sh "${REEL_FUZZ_SECONDS:-0}" > build/fuzz.log 2>&1; then
+    local preset=asan
+    [ "${REEL_FUZZ_SECONDS:-0}" = 0 ] || preset=fuzz
+    build $preset --preset $preset -DREEL_BUILD_FUZZ=ON || return
+    local -x REEL_FUZZ_BUILD=$root/build/$preset REEL_FUZZ_PRESET=$preset
+    if find "$REEL_FUZZ_BUILD/fuzz" -maxdepth 1 -name 'fuzz_*' -type f -executable ! -name fuzz_seeds | LC_ALL=C sort |
+        xargs -P "$jobs" -n 1 fuzz/run.sh "${REEL_FUZZ_SECONDS:-0}" > build/fuzz.log 2>&1; then
         grep '^fuzz ' build/fuzz.log | sed 's/^/   /'
         passed=$((passed + $(grep -c '^fuzz ' build/fuzz.log)))
     else
