@@ -312,7 +312,6 @@ static void try_file(const specimen *file)
                 const reel_field *field = &(*table)->fields[f];
                 if (field->flags & REEL_FIELD_DERIVED) continue;
                 try_value(file, replay, *table, field, 0);
-                if (effort_level() == EFFORT_LIGHT) continue;
                 if (count > 1) try_value(file, replay, *table, field, count - 1);
                 if (count > 2) try_value(file, replay, *table, field, count / 2);
             }
