@@ -70,6 +70,17 @@ static inline void picture_golden(const char *id, const reel_replay *replay, con
     reel_memory_free(&again);
 }
 
+/* The report of a replay holds each of these texts, ending with NULL. */
+static inline void picture_report(const reel_replay *replay, const char *const *texts)
+{
+    reel_memory memory = { 0 };
+    reel_error error = { 0 };
+    if (reel_plot_report(replay, reel_sink_memory(&memory, NULL), NULL, &error) != REEL_OK) fail_msg("%s", error.message);
+    for (; *texts; texts++)
+        if (!picture_holds(&memory, *texts)) fail_msg("missing in the report: %s", *texts);
+    reel_memory_free(&memory);
+}
+
 /* The n-th allocation refused: no memory, nothing left. */
 static inline void picture_faults(const char *id, const reel_replay *replay)
 {
