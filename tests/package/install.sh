@@ -51,6 +51,12 @@ staged() {
     uses "$work/stage/opt/reel"
 }
 
+manual_pages() {
+    for verb in $("$build/cli/reel" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/-\1/p') ''; do
+        [ -s "$work/elsewhere/b/share/man/man1/reel$verb.1" ] || { echo "no reel$verb.1" && return 1; }
+    done
+}
+
 guest_finds() {
     cmake -G Ninja -S "$root/tests/package" -B "$work/guest" "-DCMAKE_PREFIX_PATH=$work/elsewhere/b" &&
         cmake --build "$work/guest" && "$work/guest/guest"
@@ -81,6 +87,7 @@ fresh() { rm -rf "$work/build" && "$@"; }
 try "installs into a folder with a space" install_at "$work/a prefix"
 try "pkg-config finds it there" uses "$work/a prefix"
 try "and after it was moved" move
+try "has a manual page for each command" manual_pages
 try "find_package finds it there" guest_finds
 try "and with a library folder of two levels" fresh multiarch
 try "is staged with DESTDIR" staged
