@@ -17,12 +17,12 @@ skip() { skipped=$((skipped + 1)) && echo "skipped: $1"; }
 
 # try NAME COMMAND...: one test. A failure prints the end of the command's output.
 try() {
-    name=$1
+    try_name=$1
     shift
     if "$@" > "$log" 2>&1; then
-        passed=$((passed + 1)) && echo "ok: $name"
+        passed=$((passed + 1)) && echo "ok: $try_name"
     else
-        failed=$((failed + 1)) && echo "FAILED: $name" && tail -n 40 "$log" && return 1
+        failed=$((failed + 1)) && echo "FAILED: $try_name" && tail -n 40 "$log" && return 1
     fi
 }
 

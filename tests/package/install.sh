@@ -62,6 +62,11 @@ guest_finds() {
         cmake --build "$work/guest" && "$work/guest/guest"
 }
 
+guest_finds_without_pkg_config() {
+    rm -rf "$work/guest" && cmake -G Ninja -S "$root/tests/package" -B "$work/guest" "-DCMAKE_PREFIX_PATH=$work/elsewhere/b" \
+        -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON && cmake --build "$work/guest" && "$work/guest/guest"
+}
+
 # A build that does not ask for tests goes without, and says so in one line; one that asks fails and names the package.
 without_cmocka() {
     configure -DPKG_CONFIG_EXECUTABLE=/nonexistent > "$work/configured" 2>&1 || return 1
@@ -89,7 +94,8 @@ try "pkg-config finds it there" uses "$work/a prefix"
 try "and after it was moved" move
 try "has a manual page for each command" manual_pages
 try "find_package finds it there" guest_finds
-try "and with a library folder of two levels" fresh multiarch
+try "also without pkg-config" guest_finds_without_pkg_config
+try "pkg-config finds it in a library folder of two levels" fresh multiarch
 try "is staged with DESTDIR" staged
 try "goes without tests where cmocka is missing" fresh without_cmocka
 try "but not if they were asked for" fresh needs_cmocka
