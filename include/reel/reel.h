@@ -281,6 +281,16 @@ REEL_API const reel_field *reel_table_time(const reel_table *table);
 REEL_API bool reel_field_present(const reel_field *field, const void *row);
 /* Value `index` of a numeric field as a double (64-bit integers may round), or 0 for text and opaque fields. */
 REEL_API double reel_field_number(const reel_field *field, const void *row, size_t index);
+/* The name of the column of value `index` of a field, as in CSV and Arrow: "time", "head_position_x", or "list_0" if the values have
+ * no letters. Writes it to `buffer`, NUL-terminated and truncated to `size` bytes; `buffer` may be NULL if `size` is 0. Returns the
+ * length of the whole name without the NUL. */
+REEL_API size_t reel_column_name(const reel_field *field, size_t index, char *buffer, size_t size);
+/* Finds the column called `name`: sets *field and *index, and returns true; or returns false and changes nothing. The name of a
+ * vector field ("head_position") is not a column; reel_table_field finds it. */
+REEL_API bool reel_table_column(const reel_table *table, const char *name, const reel_field **field, size_t *index);
+/* The word of a list that a mistyped `word` was probably meant to be, or NULL if none is close: few bytes inserted, deleted, substituted or
+ * swapped with their neighbour. `words` ends with NULL. */
+REEL_API const char *reel_closest(const char *word, const char *const *words);
 
 /* ---- formats ---------------------------------------------------------------------------------------------------- */
 
@@ -546,6 +556,22 @@ typedef struct reel_difference {
 REEL_API reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool layout,
                                bool (*each)(void *context, const reel_difference *difference), void *context, uint64_t *count,
                                reel_error *error);
+
+/* Size in bytes of a hash: they are SHA-256 (FIPS 180-4). */
+#define REEL_HASH_SIZE 32
+
+/* Hashes what was played: equal for two files with the same rows, whatever their headers say and however they store the rows
+ * (compression, order of sections, JSON or msgpack). It covers every table that is not flagged HEADER, LAYOUT or ON_REQUEST, without
+ * fields flagged DERIVED or PERSONAL; options->tables and options->select are ignored. The hash is the same on every machine.
+ * docs/operators.md lists what has no effect on it, and which formats of a game hash the same play alike.
+ * Reads as a stream, without keeping rows. Takes ownership of the source. Returns REEL_OK, or REEL_END and sets `hash` to zeros if
+ * there are no such rows. A damaged file hashes the rows before the damage, which is reported as a finding; fails like reel_open. */
+REEL_API reel_status reel_content_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE],
+                                       reel_error *error);
+/* Hashes all bytes of `source` as they are, of any file, like sha256sum: nothing is decompressed. Of the options it uses the allocator
+ * and the progress callback. Takes ownership of the source. Fails if the source does, or with REEL_MEMORY or REEL_CANCELLED. */
+REEL_API reel_status reel_source_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE],
+                                      reel_error *error);
 
 #ifdef __cplusplus
 }

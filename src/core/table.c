@@ -68,6 +68,59 @@ double reel_field_number(const reel_field *field, const void *row, size_t index)
     }
 }
 
+/* What follows the name of a vector in the name of one of its columns, without the underscore; NUL-terminated. */
+static size_t column_suffix(const reel_field *field, size_t index, char suffix[24])
+{
+    if (field->components && index < field->count) {
+        suffix[0] = field->components[index];
+        suffix[1] = 0;
+        return 1;
+    }
+    size_t size = 1;
+    for (size_t rest = index; rest > 9; rest /= 10) size++;
+    suffix[size] = 0;
+    for (size_t at = size, rest = index; at-- > 0; rest /= 10) suffix[at] = (char)('0' + rest % 10);
+    return size;
+}
+
+static void append(char *buffer, size_t size, size_t *length, const char *text, size_t text_size)
+{
+    for (size_t i = 0; i < text_size && *length + i + 1 < size; i++) buffer[*length + i] = text[i];
+    *length += text_size;
+}
+
+size_t reel_column_name(const reel_field *field, size_t index, char *buffer, size_t size)
+{
+    char suffix[24];
+    size_t length = 0;
+    append(buffer, size, &length, field->name, strlen(field->name));
+    if (field->count > 1) {
+        append(buffer, size, &length, "_", 1);
+        append(buffer, size, &length, suffix, column_suffix(field, index, suffix));
+    }
+    if (size) buffer[length < size ? length : size - 1] = 0;
+    return length;
+}
+
+bool reel_table_column(const reel_table *table, const char *name, const reel_field **field, size_t *index)
+{
+    for (size_t f = 0; f < table->field_count; f++) {
+        const reel_field *candidate = &table->fields[f];
+        size_t size = strlen(candidate->name);
+        if (strncmp(name, candidate->name, size) != 0) continue;
+        if (name[size] != (candidate->count == 1 ? 0 : '_')) continue;
+        for (size_t i = 0; i < candidate->count; i++) {
+            char suffix[24];
+            column_suffix(candidate, i, suffix);
+            if (candidate->count > 1 && strcmp(name + size + 1, suffix) != 0) continue;
+            *field = candidate;
+            *index = i;
+            return true;
+        }
+    }
+    return false;
+}
+
 const char *reel_format_id(const reel_format *format) { return format->id; }
 
 const char *reel_format_name(const reel_format *format) { return format->name; }

@@ -251,6 +251,44 @@ static void names_and_other_spellings_are_read(void **state)
     assert_int_equal(row.id.bytes[15], 0xff);
 }
 
+static void columns_are_named_after_their_field_and_component(void **state)
+{
+    (void)state;
+    char name[32], small[4];
+    assert_int_equal(reel_column_name(field_called("time"), 0, name, sizeof name), 4);
+    assert_string_equal(name, "time");
+    assert_int_equal(reel_column_name(field_called("maybe_position"), 2, name, sizeof name), 16);
+    assert_string_equal(name, "maybe_position_z");
+    assert_int_equal(reel_column_name(field_called("list"), 2, name, sizeof name), 6);
+    assert_string_equal(name, "list_2");
+    reel_field long_list = *field_called("list");
+    long_list.count = 300;
+    reel_column_name(&long_list, 207, name, sizeof name);
+    assert_string_equal(name, "list_207");
+    assert_int_equal(reel_column_name(field_called("list"), 2, small, sizeof small), 6);
+    assert_string_equal(small, "lis");
+    assert_int_equal(reel_column_name(field_called("list"), 2, NULL, 0), 6);
+}
+
+static void columns_are_found_by_name(void **state)
+{
+    (void)state;
+    static const char *const none[] = { "position", "position_", "position_w", "position_xy", "position.x",
+                                        "list_3",   "list_00",   "time_0",     "tim",         "" };
+    const reel_field *field = NULL;
+    size_t index = 7;
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        if (reel_table_column(&every_table, none[i], &field, &index)) fail_msg("%s was found", none[i]);
+    assert_null(field);
+    assert_int_equal(index, 7);
+    assert_true(reel_table_column(&every_table, "pair_b", &field, &index));
+    assert_ptr_equal(field, field_called("pair"));
+    assert_int_equal(index, 1);
+    assert_true(reel_table_column(&every_table, "time", &field, &index));
+    assert_ptr_equal(field, field_called("time"));
+    assert_int_equal(index, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +298,8 @@ int main(void)
         cmocka_unit_test(absent_values_are_empty_text),
         cmocka_unit_test(text_that_is_no_value_is_refused_and_changes_nothing),
         cmocka_unit_test(names_and_other_spellings_are_read),
+        cmocka_unit_test(columns_are_named_after_their_field_and_component),
+        cmocka_unit_test(columns_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,6 +57,23 @@ static void check_field(const reel_table *table, const reel_field *field, uint8_
     check_labels(field);
 }
 
+/* A column is named like no other column and no other field of its table, and is found by its name. */
+static void check_columns(const reel_table *table, const reel_field *field)
+{
+    for (size_t i = 0; i < field->count; i++) {
+        char name[96];
+        const reel_field *found = NULL;
+        size_t index = SIZE_MAX;
+        if (reel_column_name(field, i, name, sizeof name) >= sizeof name) fail_msg("%s: a column's name is too long", place);
+        if (!reel_table_column(table, name, &found, &index)) fail_msg("%s: column %s is not found", place, name);
+        if (found != field || index != i) fail_msg("%s: column %s is also one of %s", place, name, found->name);
+        if (field->count == 1) continue;
+        lower_snake_case(name);
+        if (reel_table_field(table, name)) fail_msg("%s: column %s is also a field", place, name);
+        if (reel_table_column(table, field->name, &found, &index)) fail_msg("%s: a vector is not a column", place);
+    }
+}
+
 static void check_table(const char *owner, const reel_table *table)
 {
     size_t times = 0;
@@ -71,6 +88,7 @@ static void check_table(const char *owner, const reel_table *table)
         const reel_field *field = &table->fields[i];
         snprintf(place, sizeof place, "%s.%s.%s", owner, table->name, field->name);
         check_field(table, field, taken);
+        check_columns(table, field);
         for (size_t j = 0; j < i; j++)
             if (strcmp(field->name, table->fields[j].name) == 0) fail_msg("%s: the name comes twice", place);
         times += field->flags & REEL_FIELD_TIME ? 1 : 0;
