@@ -1,5 +1,8 @@
 # Run by cpack between the installation into its folders, one for each component, and the packages: makes the files what Debian's
 # policy asks for, and computes the control files and dependencies that cpack itself gets wrong (it calls ldconfig in scripts).
+if(NOT CPACK_GENERATOR STREQUAL "DEB")
+    return()
+endif()
 if(NOT CPACK_REEL_PREFIX STREQUAL "/usr" OR NOT CPACK_REEL_PARTS STREQUAL "ON;ON;ON")
     message(FATAL_ERROR "reel: Debian packages are made in a build of the preset deb: cmake --preset deb")
 endif()
