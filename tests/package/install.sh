@@ -51,10 +51,14 @@ staged() {
     uses "$work/stage/opt/reel"
 }
 
+# Each command has its page, and none of an older build is left.
 manual_pages() {
-    for verb in $("$build/cli/reel" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/-\1/p') ''; do
-        [ -s "$work/elsewhere/b/share/man/man1/reel$verb.1" ] || { echo "no reel$verb.1" && return 1; }
+    share=$work/elsewhere/b/share
+    "$build/cli/reel" help --man | cmp - "$share/man/man1/reel.1" || return 1
+    for verb in $("$build/cli/reel" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+        "$build/cli/reel" help --man "$verb" | cmp - "$share/man/man1/reel-$verb.1" || return 1
     done
+    "$build/cli/reel" completion bash | cmp - "$share/bash-completion/completions/reel"
 }
 
 guest_finds() {
