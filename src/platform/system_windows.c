@@ -28,7 +28,9 @@ static void set_errno(DWORD error)
         { ERROR_DISK_FULL, ENOSPC },      { ERROR_HANDLE_DISK_FULL, ENOSPC },
         { ERROR_WRITE_PROTECT, EROFS },   { ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG },
         { ERROR_DIRECTORY, ENOTDIR },     { ERROR_NOT_SAME_DEVICE, EXDEV },
-        { ERROR_IO_DEVICE, EIO },         { ERROR_CRC, EIO },
+        { ERROR_IO_DEVICE, EIO },         { ERROR_INVALID_HANDLE, EBADF },
+        { ERROR_OPERATION_ABORTED, EIO }, { ERROR_NO_DATA, EPIPE },
+        { ERROR_NETNAME_DELETED, EIO },   { ERROR_CRC, EIO },
     };
     errno = EACCES;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -122,7 +124,21 @@ int system_standard(int number)
 
 void system_set_mode(int file, unsigned mode) { (void)file, (void)mode; }
 
-ptrdiff_t system_read(int file, void *buffer, size_t size) { return _read(file, buffer, (unsigned)size); }
+/* Not _read, which stays at the end of a file that has grown since. */
+ptrdiff_t system_read(int file, void *buffer, size_t size)
+{
+    DWORD got = 0;
+    intptr_t handle = _get_osfhandle(file);
+    if (handle < 0) { /* -2: a standard stream that is closed */
+        errno = EBADF;
+        return -1;
+    }
+    if (ReadFile((HANDLE)handle, buffer, (DWORD)size, &got, NULL)) return (ptrdiff_t)got;
+    DWORD error = GetLastError();
+    if (error == ERROR_BROKEN_PIPE || error == ERROR_HANDLE_EOF) return 0;
+    set_errno(error);
+    return -1;
+}
 
 ptrdiff_t system_write(int file, const void *data, size_t size) { return _write(file, data, (unsigned)size); }
 
