@@ -6,6 +6,7 @@
 # status (a missing file means empty output or status 0). The script runs in an empty folder with empty standard input. $REEL is
 # the program, $DATA a folder of replays, $HERE this folder, and $PAGE is docs/command.md. A line "SKIP: REASON" on stdout skips the test.
 # A line "# Not on Windows: REASON" or "# Not under wine: REASON" in `cmd` skips it if REEL_WINDOWS is set (tests/windows/wine.sh).
+# $EXAMPLE_RECORD is the example that records a replay; without it, it is looked for beside the program.
 # With REEL_UPDATE=1 in the environment, the actual output replaces the expected one: read the diff before you commit it.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,7 +18,8 @@ DATA=$scratch/data
 PAGE=$here/../../docs/command.md
 LC_ALL=C.UTF-8
 HERE=$here
-export REEL DATA PAGE HERE LC_ALL
+EXAMPLE_RECORD=${EXAMPLE_RECORD:-$(dirname "$REEL")/../examples/example_record}
+export REEL DATA PAGE HERE LC_ALL EXAMPLE_RECORD
 unset REEL_CORPUS
 
 mkdir "$DATA" || exit 2
