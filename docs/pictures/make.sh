@@ -12,6 +12,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$scratch/bin" "$scratch/play" "$pictures"
 cat > "$scratch/readme"
+# shellcheck disable=SC2016 # the script expands them
 printf '#!/bin/sh\nexec "$REEL" "$@"\n' > "$scratch/bin/reel"
 chmod +x "$scratch/bin/reel"
 PATH=$scratch/bin:$PATH
