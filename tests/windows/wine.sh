@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the command's transcripts, and those of this folder, with the command of a build for Windows, under wine:
+# Runs the command's transcripts, those of this folder, and the library's test programs, of a build for Windows, under wine:
 #   wine.sh BUILD MAKE_REPLAY [NAME...]
 # BUILD is a folder of cmake/toolchains/mingw.cmake; MAKE_REPLAY is tests/cli/make_replay of any build. Nothing is built here. Wine's
 # own files go to BUILD/wine. Transcripts about what Windows does not have say so in their `cmd`: see tests/cli/run.sh.
@@ -53,4 +53,19 @@ for folder in "$here/../cli" "$here"; do
     # shellcheck disable=SC2086 # a list of names
     REEL_TRANSCRIPTS=$folder sh "$here/../cli/run.sh" "$reel" "$make_replay" $names || failed=1
 done
+
+# The library's test programs, if BUILD has them.
+passed=0
+for program in "$build"/tests/test_*.exe; do
+    if [ $# != 0 ] || [ ! -f "$program" ]; then continue; fi
+    name=$(basename "$program" .exe)
+    if REEL_CORPUS=/nonexistent timeout --foreground 300 "$wine" "$program" > "$build/wine.log" 2>&1 9>&- < /dev/null; then
+        passed=$((passed + 1))
+    else
+        failed=1
+        echo "FAIL $name"
+        grep -a -e ERROR -e LINE -e 'FAILED  ' "$build/wine.log" | sed 's/^/     /'
+    fi
+done
+[ $passed = 0 ] || echo "$passed test programs pass"
 exit $failed
