@@ -46,6 +46,15 @@ make_replay=$(through wine-make_replay "$make_replay")
 export REEL_WINDOWS=1 REEL_TEST_EFFORT=quick WINE="$wine" REEL_EXE="$build/cli/reel.exe"
 
 failed=0
+# What starts on any Windows needs no DLLs but those of Windows.
+if command -v x86_64-w64-mingw32-objdump > /dev/null; then
+    others=$(x86_64-w64-mingw32-objdump -p "$build/cli/reel.exe" | sed -n 's/^.*DLL Name: //p' |
+        grep -vixE '(kernel32|msvcrt|ucrtbase|api-ms-win-crt-.*|user32|advapi32|shell32)\.dll')
+    [ -z "$others" ] || {
+        failed=1
+        echo "FAIL reel.exe needs $others"
+    }
+fi
 for folder in "$here/../cli" "$here"; do
     names=''
     for name; do [ ! -d "$folder/$name" ] || names="$names $name"; done
