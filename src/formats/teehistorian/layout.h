@@ -106,12 +106,16 @@ static inline int tee_compare(const void *a, const void *b)
     return one.seq < other.seq ? -1 : one.seq > other.seq;
 }
 
+typedef struct tee_point {
+    int32_t x, y;
+} tee_point;
+
 /* The state that differences refer to. The reader and the writer update it alike. */
 typedef struct tee_world {
     int32_t tick;
     int32_t previous; /* client id of the last position; INT32_MAX before the first */
-    int32_t x[TEEHISTORIAN_CLIENTS], y[TEEHISTORIAN_CLIENTS];
-    int32_t input[TEEHISTORIAN_CLIENTS][12]; /* ten numbers, padded for vectors of four */
+    tee_point at[TEEHISTORIAN_CLIENTS];
+    int32_t input[TEEHISTORIAN_CLIENTS][12]; /* ten numbers, and two zeros for vectors of four */
     uint8_t alive[TEEHISTORIAN_CLIENTS], has_input[TEEHISTORIAN_CLIENTS];
 } tee_world;
 

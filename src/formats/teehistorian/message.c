@@ -243,12 +243,13 @@ static reel_status read_diff(message *m, int32_t cid)
         add_position(m, cid, dx, dy, TEEHISTORIAN_STRAY);
         return REEL_OK;
     }
-    if (m->r->positions && (wraps(world->x[cid], dx) || wraps(world->y[cid], dy)))
+    if (m->r->positions && (wraps(world->at[cid].x, dx) || wraps(world->at[cid].y, dy)))
         TEE_FIND(m->d, "teehistorian.position-wrap", REEL_WARNING, m->origin.offset,
                  "the position of client %d overflows and wraps around", cid);
-    world->x[cid] = wrapping_sum(world->x[cid], dx);
-    world->y[cid] = wrapping_sum(world->y[cid], dy);
-    add_position(m, cid, world->x[cid], world->y[cid], TEEHISTORIAN_DIFF);
+    world->at[cid].x = wrapping_sum(world->at[cid].x, dx);
+    world->at[cid].y = wrapping_sum(world->at[cid].y, dy);
+    add_position(m, cid, world->at[cid].x, world->at[cid].y, TEEHISTORIAN_DIFF);
+    tee_update_fast_client(m->r, cid);
     return REEL_OK;
 }
 
@@ -266,8 +267,9 @@ static reel_status read_new(message *m)
         TEE_FIND(m->d, "teehistorian.second-character", REEL_ERROR, m->origin.offset,
                  "client %d appears, but already has a character", cid);
     world->alive[cid] = 1;
-    world->x[cid] = x;
-    world->y[cid] = y;
+    world->at[cid].x = x;
+    world->at[cid].y = y;
+    tee_update_fast_client(m->r, cid);
     return REEL_OK;
 }
 
@@ -283,6 +285,7 @@ static reel_status read_old(message *m)
     if (!check_client(m, cid, 0)) return REEL_OK;
     if (!world->alive[cid]) report_no_character(m, cid, "goes");
     world->alive[cid] = 0;
+    tee_update_fast_client(m->r, cid);
     return REEL_OK;
 }
 
@@ -299,7 +302,10 @@ static reel_status read_input(message *m, teehistorian_kind kind)
         TEE_FIND(m->d, "teehistorian.no-input", REEL_ERROR, m->origin.offset,
                  "input difference for client %d without an earlier input", cid);
     for (size_t i = 0; i < 10; i++) last[i] = kind == TEEHISTORIAN_DIFF ? wrapping_sum(last[i], input[i]) : input[i];
-    if (last != fresh) world->has_input[cid] = 1;
+    if (last != fresh) {
+        world->has_input[cid] = 1;
+        tee_update_fast_client(m->r, cid);
+    }
     teehistorian_input *row = m->r->inputs ? reel_row_add(m->r->inputs) : NULL;
     if (!row) return REEL_OK;
     row->seq = m->origin.seq, row->offset = m->origin.offset, row->tick = m->origin.tick, row->cid = cid;
