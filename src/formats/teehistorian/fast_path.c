@@ -31,18 +31,39 @@ enum {
     INPUT_DIFF_BYTE = 0x44 /* TEE_INPUT_DIFF as a varint */
 };
 
+/* The number and the offset of the next message: the first two members of its row, stored by one instruction. */
+#ifdef __SSE2__
+typedef __m128i origin;
+INLINE origin origin_of(uint64_t seq, uint64_t offset) { return _mm_set_epi64x((int64_t)offset, (int64_t)seq); }
+INLINE origin origin_after(origin o, origin step) { return _mm_add_epi64(o, step); }
+#else
+typedef struct origin {
+    uint64_t seq, offset;
+} origin;
+INLINE origin origin_of(uint64_t seq, uint64_t offset) { return (origin){ seq, offset }; }
+INLINE origin origin_after(origin o, origin step) { return (origin){ o.seq + step.seq, o.offset + step.offset }; }
+#endif
+
+_Static_assert(sizeof(origin) == offsetof(tee_origin, tick) && offsetof(teehistorian_position, tick) == sizeof(origin) &&
+                   offsetof(teehistorian_input, tick) == sizeof(origin),
+               "rows must begin with their number and offset");
+
 /* State of the fast path. The caller has reserved a row, and checked a tick, for every message. */
 typedef struct fast_path {
     const uint8_t *at;
-    uint64_t bias; /* `at` + bias is the offset in the file */
-    uint64_t seq;
+    origin next;
     int32_t tick;
     uint32_t after; /* one more than the client id of the last position, 0 after a TICK_SKIP: ids below it begin a tick */
     teehistorian_position *position;
     teehistorian_input *input;
 } fast_path;
 
-INLINE uint64_t offset_of(const fast_path *s) { return (uint64_t)(uintptr_t)s->at + s->bias; }
+/* Passes a message of `size` bytes. */
+INLINE void pass(fast_path *s, const uint8_t *after, origin step)
+{
+    s->at = after;
+    s->next = origin_after(s->next, step);
+}
 
 /* ---- clients ---------------------------------------------------------------------------------------------------------- */
 
@@ -134,7 +155,8 @@ _Static_assert(offsetof(teehistorian_position, y) == offsetof(teehistorian_posit
 INLINE teehistorian_position *begin_position(fast_path *s, uint32_t cid)
 {
     teehistorian_position *row = s->position++;
-    row->seq = s->seq++, row->offset = offset_of(s), row->tick = s->tick, row->cid = (int32_t)cid;
+    memcpy(row, &s->next, sizeof s->next);
+    row->tick = s->tick, row->cid = (int32_t)cid;
     row->kind = TEEHISTORIAN_DIFF;
     return row;
 }
@@ -146,7 +168,7 @@ INLINE void step_to(fast_path *s, uint32_t cid)
     s->after = cid + 1;
 }
 
-/* A client with an id of one byte moves by two numbers of one byte: nearly all moves. */
+/* Whether a client with an id of one byte moves by two numbers of one byte: nearly all moves. */
 INLINE bool is_small_move(const uint8_t *at, const tee_reader *r)
 {
     return !(reel_load_u32le(at) & 0x808080) && r->fast.moves[at[0]];
@@ -156,11 +178,8 @@ INLINE void small_move(fast_path *s, tee_world *world, bool wanted)
 {
     uint32_t cid = s->at[0], x = s->at[1], y = s->at[2];
     step_to(s, cid);
-    if (wanted)
-        add_step(&world->at[cid], x, y, &begin_position(s, cid)->x);
-    else
-        s->seq++;
-    s->at += LEAST_BYTES;
+    if (wanted) add_step(&world->at[cid], x, y, &begin_position(s, cid)->x);
+    pass(s, s->at + LEAST_BYTES, origin_of(1, LEAST_BYTES));
 }
 
 /* A move of a client with a larger id, or by more. Returns false, and changes nothing, if it is not of one of those forms. */
@@ -181,10 +200,8 @@ INLINE bool large_move(fast_path *s, tee_reader *r, bool wanted)
         teehistorian_position *row = begin_position(s, cid);
         row->x = r->world.at[cid].x += (int32_t)number_of(x);
         row->y = r->world.at[cid].y += (int32_t)number_of(y);
-    } else {
-        s->seq++;
     }
-    s->at += size;
+    pass(s, s->at + size, origin_of(1, size));
     return true;
 }
 
@@ -197,20 +214,31 @@ enum { DIRECTION_AT = 2, AIM_AT = 3, REST = 7 };
 /* The sizes of the aims follow from E of the bytes 3 to 5. With one byte in the first aim the second begins at 4, else at 5, so that E
  * can be set in one of four combinations; the others are numbers of other sizes. All other bytes of the message must be without E. */
 typedef struct input_shape {
-    uint16_t without; /* a bit for each byte that must not have E */
-    uint8_t second;   /* offset of the second aim */
-    uint8_t size;     /* offset of the next message */
+    uint64_t step[2];  /* one message, and its bytes with a client id of one */
+    uint16_t value[4]; /* value bits of the direction, the aims and the jump, two bytes each */
+    uint16_t without;  /* a bit for each byte that must not have E */
+    uint8_t second;    /* offset of the second aim */
+    uint8_t size;      /* offset of the next message */
 } input_shape;
+#define ONE_BYTE 0x003f
+#define TWO_BYTES 0x7f3f
 #define UNUSUAL                                                                                                                  \
     {                                                                                                                            \
-        0xffff, 0, 0                                                                                                             \
+        .without = 0xffff                                                                                                        \
     }
-#define SHAPE(with, second, size)                                                                                                \
+#define SHAPE(with, aim, second_, second_aim, size_)                                                                             \
     {                                                                                                                            \
-        ((1 << (size)) - 2) & ~((with) << AIM_AT), second, size                                                                  \
+        .step = { 1, size_ }, .value = { ONE_BYTE, aim, second_aim, ONE_BYTE },                                                  \
+        .without = ((1 << (size_)) - 2) & ~((with) << AIM_AT), .second = second_, .size = size_                                  \
     }
-static const input_shape shapes[8] = { SHAPE(0, 4, 12), SHAPE(1, 5, 13), SHAPE(2, 4, 13), UNUSUAL,
-                                       UNUSUAL,         SHAPE(5, 5, 14), UNUSUAL,         UNUSUAL };
+static const input_shape shapes[8] = { SHAPE(0, ONE_BYTE, 4, ONE_BYTE, 12),
+                                       SHAPE(1, TWO_BYTES, 5, ONE_BYTE, 13),
+                                       SHAPE(2, ONE_BYTE, 4, TWO_BYTES, 13),
+                                       UNUSUAL,
+                                       UNUSUAL,
+                                       SHAPE(5, TWO_BYTES, 5, TWO_BYTES, 14),
+                                       UNUSUAL,
+                                       UNUSUAL };
 
 #ifndef __SSE2__
 /* Bit i is bit 7 of byte i. The factor moves bit 8 i to 56 + i: byte i of it, counted from the top, is 2^i; and no two of the products
@@ -240,30 +268,30 @@ INLINE void add_input(int32_t *input, const uint8_t *base, const input_shape *sh
 {
     const uint8_t *rest = base + shape->size - REST;
 #ifdef __SSE2__
-    /* Two bytes each for the direction, the aims and the jump, in lanes of 32 bits. A second byte that belongs to the next number is
-     * masked by E of the first. */
-    __m128i wide = _mm_cvtsi32_si128((int)reel_load_u16le(base + DIRECTION_AT)), all = _mm_setzero_si128();
-    wide = _mm_insert_epi16(wide, reel_load_u16le(base + AIM_AT), 2);
-    wide = _mm_insert_epi16(wide, reel_load_u16le(base + shape->second), 4);
-    wide = _mm_insert_epi16(wide, reel_load_u16le(rest), 6);
-    __m128i two = _mm_srai_epi32(_mm_slli_epi32(wide, 24), 31), negative = _mm_srai_epi32(_mm_slli_epi32(wide, 25), 31);
-    __m128i more = _mm_and_si128(_mm_and_si128(_mm_srli_epi32(wide, 2), _mm_set1_epi32(0x1fc0)), two);
-    wide = _mm_xor_si128(_mm_or_si128(_mm_and_si128(wide, _mm_set1_epi32(0x3f)), more), negative);
+    /* Two bytes each for the direction, the aims and the jump. The second one of each is value bits 6 to 12, or masked. */
+    __m128i pairs = _mm_cvtsi32_si128((int)reel_load_u16le(base + DIRECTION_AT)), zero = _mm_setzero_si128();
+    pairs = _mm_insert_epi16(pairs, reel_load_u16le(base + AIM_AT), 1);
+    pairs = _mm_insert_epi16(pairs, reel_load_u16le(base + shape->second), 2);
+    pairs = _mm_insert_epi16(pairs, reel_load_u16le(rest), 3);
+    __m128i bits = _mm_and_si128(pairs, _mm_loadl_epi64((const __m128i *)(const void *)shape->value));
+    bits = _mm_madd_epi16(_mm_unpacklo_epi8(bits, zero), _mm_set1_epi32(1 << 22 | 1));
+    __m128i negative = _mm_srai_epi32(_mm_slli_epi32(_mm_unpacklo_epi16(pairs, pairs), 25), 31);
+    __m128i first = _mm_xor_si128(bits, negative);
     /* One byte each for the other six. The next message's two become zero: no byte is above 0x7f as a signed one. */
     __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)(rest + 1));
     __m128i most = _mm_set_epi32(0, 0, 0x7f7f3f3f, 0x3f3f3f3f), values = _mm_set_epi32(0, 0, 0x00003f3f, 0x3f3f3f3f);
     bytes = _mm_xor_si128(_mm_and_si128(bytes, values), _mm_cmpgt_epi8(bytes, most));
-    bytes = _mm_unpacklo_epi8(all, bytes);
-    __m128i middle = _mm_srai_epi32(_mm_unpacklo_epi16(all, bytes), 24),
-            last = _mm_srai_epi32(_mm_unpackhi_epi16(all, bytes), 24);
+    bytes = _mm_unpacklo_epi8(bytes, bytes);
+    __m128i middle = _mm_srai_epi32(_mm_unpacklo_epi16(bytes, bytes), 24);
+    __m128i last = _mm_srai_epi32(_mm_unpackhi_epi16(bytes, bytes), 24);
     __m128i *sums = (__m128i *)(void *)input, *to = row;
-    wide = _mm_add_epi32(wide, _mm_loadu_si128(sums));
+    first = _mm_add_epi32(first, _mm_loadu_si128(sums));
     middle = _mm_add_epi32(middle, _mm_loadu_si128(sums + 1));
     last = _mm_add_epi32(last, _mm_loadu_si128(sums + 2));
-    _mm_storeu_si128(sums, wide);
+    _mm_storeu_si128(sums, first);
     _mm_storeu_si128(sums + 1, middle);
     _mm_storeu_si128(sums + 2, last);
-    _mm_storeu_si128(to, wide);
+    _mm_storeu_si128(to, first);
     _mm_storeu_si128(to + 1, middle);
     _mm_storeu_si128(to + 2, _mm_or_si128(last, _mm_set_epi32(0, TEEHISTORIAN_DIFF, 0, 0)));
 #else
@@ -279,6 +307,11 @@ INLINE void add_input(int32_t *input, const uint8_t *base, const input_shape *sh
 _Static_assert(offsetof(teehistorian_input, kind) - offsetof(teehistorian_input, direction) == 10 * sizeof(int32_t) &&
                    sizeof(teehistorian_input) - offsetof(teehistorian_input, direction) == 12 * sizeof(int32_t),
                "an input's row must end with ten numbers and the kind, in three vectors of four");
+
+/* The size of a usual input, from its bytes 3 to 6: shape->size without the table. The next message begins where this one ends, so each
+ * has to wait for this sum, and a branch that was mispredicted for the time that it takes: three additions are half of the way through
+ * the table. */
+INLINE unsigned size_of_input(uint32_t aims) { return 12 + (aims >> 7 & 1) + (aims >> 15 & 1) + (aims >> 23 & 1); }
 
 /* Returns false, and changes nothing, if the input is not a usual one. */
 INLINE bool fast_input(fast_path *s, tee_reader *r, bool wanted)
@@ -296,12 +329,14 @@ INLINE bool fast_input(fast_path *s, tee_reader *r, bool wanted)
     if ((continued & shape->without) | overlong) return false;
     if (wanted) {
         teehistorian_input *row = s->input++;
-        row->seq = s->seq++, row->offset = offset_of(s), row->tick = s->tick, row->cid = (int32_t)cid;
+        memcpy(row, &s->next, sizeof s->next);
+        row->tick = s->tick, row->cid = (int32_t)cid;
         add_input(r->world.input[cid], base, shape, &row->direction);
-    } else {
-        s->seq++;
     }
-    s->at = base + shape->size;
+    origin step;
+    memcpy(&step, shape->step, sizeof step);
+    if (base != s->at) step = origin_after(step, origin_of(0, 1));
+    pass(s, base + size_of_input(reel_load_u32le(base + AIM_AT)), step);
     return true;
 }
 
@@ -313,9 +348,10 @@ INLINE void walk_messages(fast_path *path, tee_reader *r, const uint8_t *last, b
 {
     fast_path s = *path; /* a local copy stays in registers */
     while (s.at <= last) {
-        if (is_small_move(s.at, r))
+        uint8_t first = *s.at; /* alone decides about the kind: what is mispredicted most must not wait for the tables */
+        if (first < ONE_BYTE_CLIENTS && is_small_move(s.at, r))
             small_move(&s, &r->world, positions);
-        else if (!(s.at[0] == INPUT_DIFF_BYTE ? fast_input(&s, r, inputs) : large_move(&s, r, positions)))
+        else if (!(first == INPUT_DIFF_BYTE ? fast_input(&s, r, inputs) : large_move(&s, r, positions)))
             break;
     }
     *path = s;
@@ -365,8 +401,7 @@ void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget)
     if (!budget) return;
     if (r->seq >= r->fast.until) update_fast_clients(r);
     fast_path s = { .at = d->in.at,
-                    .bias = reel_offset(&d->in) - (uint64_t)(uintptr_t)d->in.at,
-                    .seq = r->seq,
+                    .next = origin_of(r->seq, reel_offset(&d->in)),
                     .tick = r->world.tick,
                     .after = r->world.previous < 0 ? 0 : (uint32_t)r->world.previous + 1,
                     .position = next_row(r->positions),
@@ -379,14 +414,14 @@ void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget)
      * budget until it is used up, or until the loop stops before the end of those bytes: at a message that is left for
      * tee_read_message. */
     uint64_t stop = r->seq + budget;
-    for (const uint8_t *end = s.at; s.at >= end && s.at <= last && s.seq != stop;) {
-        uint64_t bytes = (stop - s.seq - 1) * LEAST_BYTES;
+    for (const uint8_t *end = s.at; s.at >= end && s.at <= last && r->seq != stop;) {
+        uint64_t bytes = (stop - r->seq - 1) * LEAST_BYTES;
         end = bytes < (uint64_t)(last - s.at) ? s.at + bytes + 1 : last + 1;
         go(&s, r, end - 1);
+        memcpy(&r->seq, &s.next, sizeof r->seq);
     }
     if (r->positions) r->positions->count += (size_t)(s.position - first_position);
     if (r->inputs) r->inputs->count += (size_t)(s.input - first_input);
-    r->seq = s.seq;
     r->world.tick = s.tick;
     if (s.after) r->world.previous = (int32_t)(s.after - 1); /* 0: no move, so a negative id is still the last */
     d->in.at = s.at;

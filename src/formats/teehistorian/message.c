@@ -21,7 +21,7 @@ typedef struct scan {
     const uint8_t *arguments; /* of a command */
 } scan;
 
-static int32_t read_number(scan *s)
+static int32_t read_any_number(scan *s)
 {
     int32_t value = 0;
     if (s->ended) return 0;
@@ -34,6 +34,15 @@ static int32_t read_number(scan *s)
     s->any_form |= s->forms[s->numbers++] = varint_form(size, s->at[size - 1]);
     s->at += size;
     return value;
+}
+
+/* Most numbers have one byte. */
+static inline int32_t read_number(scan *s)
+{
+    if (s->ended || s->at == s->end || *s->at & 0x80) return read_any_number(s);
+    uint8_t byte = *s->at++;
+    s->forms[s->numbers++] = 0;
+    return (byte & 0x3f) ^ -(byte >> 6);
 }
 
 static const uint8_t *read_bytes(scan *s, size_t size)
@@ -421,7 +430,6 @@ static void add_row(message *m, const tee_kind *kind, uint8_t *row)
         if (!check_client(m, cid, kind->id == TEE_COMMAND ? -3 : 0)) break;
     }
     if (kind->table == &teehistorian_protocols) set_protocol(m->r, (const teehistorian_protocol *)(const void *)row);
-    if (kind->id == TEE_MESSAGE) identify_message(m->r, (teehistorian_message *)(void *)row);
     reel_row_list *list = m->r->lists[kind - tee_kinds];
     uint8_t *added = list ? reel_row_add(list) : NULL;
     if (added) {
@@ -450,6 +458,25 @@ static reel_status read_described(message *m, const tee_kind *kind)
                      "the reason of a drop is not valid UTF-8");
     }
     add_row(m, kind, (uint8_t *)&row);
+    return REEL_OK;
+}
+
+/* MESSAGE, the most frequent of these, without walking the table of kinds: each step of that is a branch that depends on the message. */
+static reel_status read_packet(message *m)
+{
+    int32_t cid = read_number(&m->in);
+    reel_bytes data = read_sized_bytes(&m->in);
+    if (m->in.ended) return stop_message(m);
+    if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
+    m->in.framed = m->in.numbers;
+    end_message(m);
+    check_client(m, cid, 0);
+    teehistorian_message *row = m->r->messages ? reel_row_add(m->r->messages) : NULL;
+    if (!row) return REEL_OK;
+    row->seq = m->origin.seq, row->offset = m->origin.offset, row->tick = m->origin.tick, row->cid = cid;
+    row->data = data;
+    identify_message(m->r, row);
+    row->data = reel_chunk_bytes(m->d->chunk, data.data, data.size);
     return REEL_OK;
 }
 
@@ -583,6 +610,7 @@ reel_status tee_read_message(reel_decoder *d, tee_reader *r)
     case TEE_PLAYER_OLD: return read_old(&m);
     case TEE_INPUT_DIFF: return read_input(&m, TEEHISTORIAN_DIFF);
     case TEE_INPUT_NEW: return read_input(&m, TEEHISTORIAN_NEW);
+    case TEE_MESSAGE: return read_packet(&m);
     case TEE_EX: return read_extension(&m);
     default: break;
     }

@@ -52,7 +52,7 @@ typedef struct tee_reader {
     tee_skip skip;
     tee_names names;
     reel_row_list *lists[TEE_KINDS]; /* parallel to tee_kinds; NULL if the table was not requested */
-    reel_row_list *positions, *inputs, *arguments, *extensions, *ticks, *skips, *forms, *tails, *endings, *trailing;
+    reel_row_list *positions, *inputs, *messages, *arguments, *extensions, *ticks, *skips, *forms, *tails, *endings, *trailing;
     bool lists_found, finished, done;
     bool resync; /* skip invalid bytes up to the next valid messages */
     tee_gap gap;
