@@ -19,8 +19,13 @@
 
 #if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline))
+#define OUTLINE __attribute__((noinline))
+/* Keeps the compiler from moving a computation behind what follows it in the source. */
+#define COMPUTE_NOW(value) __asm__ volatile("" : "+r"(value))
 #else
 #define INLINE static inline
+#define OUTLINE
+#define COMPUTE_NOW(value) (void)(value)
 #endif
 
 #define EACH_BYTE(n) (UINT64_C(0x0101010101010101) * (n))
@@ -133,7 +138,7 @@ INLINE unsigned further(uint32_t word) { return word >> 4 & 8; }
 /* ---- moves ------------------------------------------------------------------------------------------------------------ */
 
 /* Adds a step in x and one in y to a character, and copies the sum to its row. */
-INLINE void add_step(tee_point *character, uint32_t x, uint32_t y, int32_t *row)
+INLINE void add_step(tee_point *character, size_t x, size_t y, int32_t *row)
 {
 #ifdef __SSE2__
     __m128i sum = _mm_loadl_epi64((const __m128i *)(void *)character);
@@ -168,17 +173,14 @@ INLINE void step_to(fast_path *s, uint32_t cid)
     s->after = cid + 1;
 }
 
-/* Whether a client with an id of one byte moves by two numbers of one byte: nearly all moves. */
-INLINE bool is_small_move(const uint8_t *at, const tee_reader *r)
-{
-    return !(reel_load_u32le(at) & 0x808080) && r->fast.moves[at[0]];
-}
+/* Whether a message is one of three numbers of one byte, the first of them not negative: nearly all moves. */
+INLINE bool is_small_move(const uint8_t *at) { return !(reel_load_u32le(at) & 0x8080c0); }
 
 INLINE void small_move(fast_path *s, tee_world *world, bool wanted)
 {
-    uint32_t cid = s->at[0], x = s->at[1], y = s->at[2];
-    step_to(s, cid);
-    if (wanted) add_step(&world->at[cid], x, y, &begin_position(s, cid)->x);
+    size_t cid = s->at[0], x = s->at[1], y = s->at[2];
+    step_to(s, (uint32_t)cid);
+    if (wanted) add_step(&world->at[cid], x, y, &begin_position(s, (uint32_t)cid)->x);
     pass(s, s->at + LEAST_BYTES, origin_of(1, LEAST_BYTES));
 }
 
@@ -313,17 +315,15 @@ _Static_assert(offsetof(teehistorian_input, kind) - offsetof(teehistorian_input,
  * the table. */
 INLINE unsigned size_of_input(uint32_t aims) { return 12 + (aims >> 7 & 1) + (aims >> 15 & 1) + (aims >> 23 & 1); }
 
-/* Returns false, and changes nothing, if the input is not a usual one. */
-INLINE bool fast_input(fast_path *s, tee_reader *r, bool wanted)
+/* Decodes an input whose client id has one byte, and `further` more. Returns false, and changes nothing, if it is not a usual one. */
+INLINE bool fast_input(fast_path *s, tee_reader *r, size_t further_bytes, bool wanted)
 {
-    const uint8_t *base = s->at;
-    uint32_t cid = base[1], overlong;
-    if (!r->fast.inputs[cid]) return false;
-    if (cid & 0x80) {
-        if (base[2] != 1) return false;
-        cid -= 0x80 - ONE_BYTE_CLIENTS;
-        base++;
-    }
+    const uint8_t *base = s->at + further_bytes, *after = base + size_of_input(reel_load_u32le(base + AIM_AT));
+    COMPUTE_NOW(after); /* the next message waits for it, the rows wait for nothing */
+    size_t cid = s->at[1];
+    uint32_t overlong;
+    if (!r->fast.inputs[cid] || (further_bytes && (cid < 0x80 || base[1] != 1))) return false;
+    if (further_bytes) cid -= 0x80 - ONE_BYTE_CLIENTS;
     uint32_t continued = continued_bytes(base, &overlong);
     const input_shape *shape = &shapes[continued >> AIM_AT & 7];
     if ((continued & shape->without) | overlong) return false;
@@ -335,12 +335,19 @@ INLINE bool fast_input(fast_path *s, tee_reader *r, bool wanted)
     }
     origin step;
     memcpy(&step, shape->step, sizeof step);
-    if (base != s->at) step = origin_after(step, origin_of(0, 1));
-    pass(s, base + size_of_input(reel_load_u32le(base + AIM_AT)), step);
+    if (further_bytes) step = origin_after(step, origin_of(0, further_bytes));
+    pass(s, after, step);
     return true;
 }
 
 /* ---- runs ------------------------------------------------------------------------------------------------------------- */
+
+/* Decodes a move that is not a small one, or an input of a client with an id of two bytes. Not inlined: they would take registers from
+ * the others. */
+OUTLINE static bool rare_message(fast_path *s, tee_reader *r, bool positions, bool inputs)
+{
+    return *s->at == INPUT_DIFF_BYTE ? fast_input(s, r, 1, inputs) : large_move(s, r, positions);
+}
 
 /* Dispatches on the kind of each message. A loop per kind is slower: with ten players the kind changes after about ten moves and
  * again after about three inputs, and entering a loop costs more than the dispatch. */
@@ -348,11 +355,13 @@ INLINE void walk_messages(fast_path *path, tee_reader *r, const uint8_t *last, b
 {
     fast_path s = *path; /* a local copy stays in registers */
     while (s.at <= last) {
-        uint8_t first = *s.at; /* alone decides about the kind: what is mispredicted most must not wait for the tables */
-        if (first < ONE_BYTE_CLIENTS && is_small_move(s.at, r))
+        if (is_small_move(s.at) && r->fast.moves[*s.at]) {
             small_move(&s, &r->world, positions);
-        else if (!(first == INPUT_DIFF_BYTE ? fast_input(&s, r, inputs) : large_move(&s, r, positions)))
-            break;
+        } else if (*s.at != INPUT_DIFF_BYTE || !fast_input(&s, r, 0, inputs)) {
+            *path = s;
+            if (!rare_message(path, r, positions, inputs)) return;
+            s = *path;
+        }
     }
     *path = s;
 }
@@ -397,6 +406,7 @@ void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget)
 {
     if (r->skip.pending || r->ticks || reel_left(&d->in) < FAST_PATH_BYTES || r->world.tick > INT32_MAX - TEE_CHUNK_MESSAGES)
         return;
+    if ((*d->in.at & 0xc0) == 0x40 && *d->in.at != INPUT_DIFF_BYTE) return; /* a kind that is not decoded here */
     budget = rows_left(d, r->positions, rows_left(d, r->inputs, budget));
     if (!budget) return;
     if (r->seq >= r->fast.until) update_fast_clients(r);
