@@ -12,9 +12,9 @@
 enum {
     TEE_MAGIC_BYTES = 16,
     TEE_HEADER_MOST = 1 << 20, /* bytes of the header's JSON; servers write up to 4 KB */
-    TEE_CHUNK_MESSAGES =
-        4096, /* messages in a chunk: their rows fit in the L2 cache. With half of it, the lists begin below the size that
-                                * glibc maps and then reuses, and loading one recording after the other faults on every page again */
+    /* Messages in a chunk: their rows fit in the L2 cache. With half of them the lists begin below the size that glibc maps, and then
+     * reuses: loading one recording after the other would fault on every page again. */
+    TEE_CHUNK_MESSAGES = 4096,
     TEE_CHUNK_BYTES = 1 << 18,
     TEE_FIELDS = 4,   /* maximum number of fields in a tee_kind */
     TEE_NUMBERS = 12, /* maximum number of numbers in a message: an input with its id and client id */
