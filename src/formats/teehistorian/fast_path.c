@@ -247,7 +247,7 @@ static const input_shape shapes[8] = { SHAPE(0, ONE_BYTE, 4, ONE_BYTE, 12),
  * meet in a bit, so nothing carries. */
 INLINE uint32_t top_bits(uint64_t word) { return (uint32_t)((word >> 7 & EACH_BYTE(1)) * UINT64_C(0x0102040810204080) >> 56); }
 /* Sets bit 7 of each byte that is zero. Adding 0x7f to seven bits carries into bit 7 exactly if they are not zero, and never further. */
-INLINE uint64_t zero_bytes(uint64_t word) { return ~((word & EACH_BYTE(0x7f)) + EACH_BYTE(0x7f) | word); }
+INLINE uint64_t zero_bytes(uint64_t word) { return ~(((word & EACH_BYTE(0x7f)) + EACH_BYTE(0x7f)) | word); }
 #endif
 
 /* Finds the bytes with E among the 16 at `base`, and those that are zero after one with E, as bits. */
