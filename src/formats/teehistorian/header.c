@@ -14,6 +14,7 @@ enum slot_flags {
 
 typedef struct slot {
     const char *key;
+    uint8_t size;    /* of the key */
     reel_type type;  /* of the member of the row */
     uint16_t offset; /* of that member */
     uint8_t section; /* of a list */
@@ -24,7 +25,7 @@ typedef struct slot {
 /* A key has the name of its member, and the type of the member says how its string is read and written. */
 #define MEMBER(name, ...)                                                                                                        \
     {                                                                                                                            \
-        .key = #name, .type = (reel_type)REEL_TYPE_OF_(REEL_MEMBER_(teehistorian_header, name)),                                 \
+        .key = #name, .size = sizeof #name - 1, .type = (reel_type)REEL_TYPE_OF_(REEL_MEMBER_(teehistorian_header, name)),       \
         .offset = offsetof(teehistorian_header, name), .flags = __VA_ARGS__                                                      \
     }
 
@@ -45,9 +46,9 @@ static const slot slots[] = {
     MEMBER(map_sha256, 0),
     MEMBER(map_crc, REQUIRED),
     MEMBER(prng_description, 0),
-    { .key = "config", .section = TEEHISTORIAN_CONFIG, .flags = OBJECT | REQUIRED },
-    { .key = "tuning", .section = TEEHISTORIAN_TUNING, .flags = OBJECT | REQUIRED },
-    { .key = "uuids", .section = TEEHISTORIAN_UUIDS, .flags = ARRAY },
+    { .key = "config", .size = sizeof "config" - 1, .section = TEEHISTORIAN_CONFIG, .flags = OBJECT | REQUIRED },
+    { .key = "tuning", .size = sizeof "tuning" - 1, .section = TEEHISTORIAN_TUNING, .flags = OBJECT | REQUIRED },
+    { .key = "uuids", .size = sizeof "uuids" - 1, .section = TEEHISTORIAN_UUIDS, .flags = ARRAY },
 };
 
 enum { SLOTS = sizeof slots / sizeof *slots };
@@ -58,7 +59,7 @@ static bool is_list(const slot *s) { return s->flags & (OBJECT | ARRAY); }
 static const slot *find_slot(reel_string key)
 {
     for (size_t i = 0; i < SLOTS; i++)
-        if (strlen(slots[i].key) == key.size && memcmp(slots[i].key, key.data, key.size) == 0) return &slots[i];
+        if (slots[i].size == key.size && memcmp(slots[i].key, key.data, key.size) == 0) return &slots[i];
     return NULL;
 }
 
