@@ -34,6 +34,17 @@ quiet() {
     if "$@" > "$log" 2>&1; then result "$name" OK; else result "$name" FAILED "$log"; fi
 }
 
+# counted NAME COMMAND...: a script whose last line is "N passed, N failed, N skipped"; its output is printed.
+counted() {
+    local name=$1 log=build/$1.log sums
+    shift
+    "$@" > "$log" 2>&1
+    sed 's/^/   /' "$log"
+    read -r -a sums < <(tail -n 1 "$log" | awk '/^[0-9]+ passed, [0-9]+ failed/ { print $1, $3, $5 + 0; ok = 1 } END { if (!ok) print 0, 1, 0 }')
+    passed=$((passed + sums[0])) failed=$((failed + sums[1])) skipped=$((skipped + sums[2]))
+    [ "${sums[1]}" -eq 0 ] || failures+=("$name")
+}
+
 # skip_step REASON
 skip_step() {
     skipped=$((skipped + 1))

@@ -5,7 +5,7 @@
 needs_i686() { echo OPTIONAL gcc-i686-linux-gnu libc6-dev-i386-cross libc6-i386; }
 needs_s390x() { echo OPTIONAL gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user; }
 needs_aarch64() { echo OPTIONAL gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user; }
-needs_mingw() { echo OPTIONAL gcc-mingw-w64-x86-64; }
+needs_mingw() { echo OPTIONAL gcc-mingw-w64-x86-64; echo OPTIONAL libz-mingw-w64-dev; echo OPTIONAL wine64 wine; }
 needs_wasm() { echo OPTIONAL clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs; }
 
 # cross NAME DEBIAN_ARCHITECTURE LEVEL [ARGUMENT...]: builds for another kind of Linux with no warning at this level of optimisation, and
@@ -57,13 +57,21 @@ step_aarch64() {
     emulated aarch64 arm64 -O2 -R "^$on_aarch64\$"
 }
 
-# Finds: what does not compile for Windows; warnings at -Os.
+# Finds: what does not compile or behaves differently on Windows; warnings at -Os.
 step_mingw() {
-    heading "mingw: compiles for Windows"
+    heading "mingw: Windows, under wine"
     have x86_64-w64-mingw32-gcc || { skip_step "no x86_64-w64-mingw32-gcc"; return; }
     build mingw -G Ninja -DCMAKE_BUILD_TYPE=Release "-DCMAKE_C_FLAGS_RELEASE=-Os -DNDEBUG" -DREEL_WERROR=ON \
         -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/mingw.cmake" -DREEL_BUILD_TESTS=OFF &&
-        result "library and command for Windows" OK
+        result "library and command for Windows" OK || return
+    have wine || { skip_step "no wine: the transcripts of the command cannot run"; return; }
+    local -a targets=(make_replay)
+    build debug --preset debug || return
+    if sh tests/windows/wine.sh build/mingw build/debug/tests/cli/make_replay > build/wine.log 2>&1; then
+        result "transcripts under wine: $(tail -n 1 build/wine.log)" OK
+    else
+        result "transcripts under wine" FAILED build/wine.log
+    fi
 }
 
 # Finds: imports; results that differ from those of the same code as a program of this machine.

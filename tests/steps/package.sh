@@ -3,6 +3,8 @@
 # The library as others use it: installed, as a sub-project, in parts, and its binary interface.
 
 needs_abi() { echo OPTIONAL abigail-tools; }
+needs_deb() { echo OPTIONAL dpkg-dev file lintian mmdebstrap binutils; }
+needs_static() { echo OPTIONAL binutils; echo OPTIONAL musl-tools; echo OPTIONAL mandoc groff; }
 
 step_package() {
     heading "package: as others use it"
@@ -37,7 +39,7 @@ step_package() {
     pc=$(dirname "$(find "$prefix" -name reel.pc)")
     # shellcheck disable=SC2046 # flags are words
     if cc -o build/guest/by-pkg-config tests/package/guest.c \
-        $(PKG_CONFIG_PATH=$pc pkg-config --define-prefix --static --cflags --libs reel) > "$log" 2>&1 &&
+        $(PKG_CONFIG_PATH=$pc pkg-config --static --cflags --libs reel) > "$log" 2>&1 &&
         LD_LIBRARY_PATH=$(dirname "$pc") build/guest/by-pkg-config; then
         result "pkg-config reel" OK
     else
@@ -45,6 +47,21 @@ step_package() {
     fi
     quiet hardening cmake/hardening.sh build/release/cli/reel build/release/libreel.so
     quiet build-options chosen_parts
+    counted package-install tests/package/install.sh build/release
+}
+
+# Finds: packages that Debian's policy refuses, that lack a dependency, or that do not work in a root with nothing else.
+step_deb() {
+    heading "deb: packages for Debian"
+    have dpkg-shlibdeps || { skip_step "no dpkg-shlibdeps (Debian: dpkg-dev)"; return; }
+    build deb --preset deb && counted package-deb tests/package/deb.sh build/deb
+}
+
+# Finds: a command that needs a shared library.
+step_static() {
+    heading "static: one file that runs anywhere"
+    build release --preset release && build static --preset static &&
+        counted package-static tests/package/static.sh build/static build/release
 }
 
 # A build of some formats, and without encoders: it reads, it refuses to write, and has no symbol of an encoder.
