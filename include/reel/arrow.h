@@ -2,6 +2,9 @@
  *
  * Apache Arrow: tables as columns, for programs that read Arrow (pyarrow, polars, DuckDB, R, ...). The structs below are the C data
  * interface and the C stream interface of Arrow; no Arrow library is needed on this side.
+ *
+ * Schemas, arrays and streams are independent of each other and of what they were made from. Each may be used by one thread at a
+ * time, and released by any thread, in any order.
  */
 #ifndef REEL_ARROW_H
 #define REEL_ARROW_H
@@ -64,6 +67,91 @@ struct ArrowArrayStream {
 };
 
 #endif
+
+/* ---- tables as Arrow ------------------------------------------------------------------------------------------------ */
+
+/* How a table becomes columns, unless an option below says otherwise:
+ *
+ *   reel              Arrow
+ *   bool              bool; each odd byte is true
+ *   integers, floats  the same widths
+ *   string            utf8. A byte that is not valid UTF-8 is the code point U+F700 + byte, as in the exports
+ *   bytes, uuid       binary; fixed_size_binary(16) with the extension type arrow.uuid
+ *   vectors           one column for each value, named by reel_column_name: head_position_x
+ *   enumerations      integers; the names are in the metadata of the column
+ *   absent values     null. A field that is always present is not nullable
+ *
+ * Metadata of a column: reel:unit, reel:doc, reel:flags (words, separated by commas) and reel:labels (a JSON object of names by
+ * value), each if there is one. Metadata of the schema: reel:format, reel:table, reel:doc and reel:version. */
+
+/* Flags of reel_arrow_options. */
+enum {
+    REEL_ARROW_PLAIN = 1 << 0,   /* only types that every engine has: unsigned integers become the next wider signed ones, u64
+                                  * decimal(20, 0) and uuid text. Excludes the other flags, except REEL_ARROW_BYTES */
+    REEL_ARROW_BYTES = 1 << 1,   /* bool as uint8 (int16 with PLAIN), which keeps odd bytes */
+    REEL_ARROW_LISTS = 1 << 2,   /* vectors as fixed_size_list */
+    REEL_ARROW_STRUCTS = 1 << 3, /* vectors as struct; excludes LISTS */
+    REEL_ARROW_LABELS = 1 << 4   /* enumerations as dictionaries of their names. A value without a name is its number as text */
+};
+
+/* What a stream reports to its owner. All calls are made on a thread that calls get_next or release. */
+typedef struct reel_arrow_observer {
+    void *context;
+    /* Damage that ended a file early, or why a file was not read. `path` is reel_arrow_options.file, or a path of the scan; NULL if
+     * there is none. Valid only during the call. May be NULL. */
+    void (*failure)(void *context, const char *path, const reel_error *error);
+    /* Called once, when the stream is released. May be NULL. */
+    void (*release)(void *context);
+} reel_arrow_observer;
+
+/* Options for tables as Arrow. Start from `{0}`. */
+typedef struct reel_arrow_options {
+    size_t struct_size;
+    uint32_t flags;
+    const reel_allocator *allocator; /* of every schema, array and stream; used on any thread. NULL: malloc */
+    const char *const *columns;      /* columns or fields to make, in this order, ending with NULL; NULL: all. Copied */
+    const char
+        *row_column; /* name of a column with the number of the row in its file (uint64), before the others; NULL: none. Copied */
+    const char
+        *file_column; /* name of the first column, which has `file` (a dictionary of utf8; utf8 with PLAIN); NULL: none. Copied */
+    const char *file; /* NULL: empty. Copied */
+    uint64_t batch_rows;          /* rows of an array at most; 0: 16384. An array also ends after about 16 MiB of text */
+    reel_arrow_observer observer; /* of streams; the stream owns its context, even if it is not created */
+} reel_arrow_options;
+
+/* Makes the schema of a table: a struct type with a child for each column.
+ *
+ * table    the table, of a format or of an insight
+ * format   its format, for the metadata; may be NULL
+ * options  NULL: defaults
+ * schema   receives the schema; the caller calls its `release`. Released (NULL) on failure
+ *
+ * Returns REEL_OK, REEL_MEMORY, or REEL_ARGUMENT: columns.unknown (no such column), columns.twice, arrow.flags. */
+REEL_API reel_status reel_arrow_schema(const reel_table *table, const reel_format *format, const reel_arrow_options *options,
+                                       struct ArrowSchema *schema, reel_error *error);
+/* Makes an array of `count` rows of a table, all in one, whatever options->batch_rows is. `rows` are the structs as reel_chunk_rows
+ * returns them, borrowed for the call; `first` is the number of the first one. The array owns copies; the caller calls its `release`.
+ *
+ * Fails as reel_arrow_schema does, and with REEL_LIMIT, rule "arrow.text-size", if a column has more than 2 GiB of text. */
+REEL_API reel_status reel_arrow_rows(const reel_table *table, const void *rows, size_t count, uint64_t first,
+                                     const reel_arrow_options *options, struct ArrowArray *array, reel_error *error);
+
+/* Opens a replay as a stream of one of its tables.
+ *
+ * source   the replay; the stream owns it, even if this call fails
+ * reading  options for reading; NULL: defaults. `tables` and `select` are ignored: only what the table needs is read. The pointers in
+ *          it must outlive the stream
+ * table    name of a table as for reel_find_table, so that statistics are tables too
+ * options  NULL: defaults
+ * stream   receives the stream; the caller calls its `release`. Released (NULL) on failure
+ *
+ * Damage ends the stream after the rows before it. With REEL_STRICT, the next call of get_next then fails; without, it is reported to
+ * the observer only. get_next of a growing file that has no more rows yet returns EAGAIN and may be called again. Other failures are
+ * permanent: EIO for a file, ENOMEM, ECANCELED or EINVAL, and get_last_error has the message with rule and offset.
+ *
+ * Fails like reel_open and reel_arrow_schema, and with REEL_ARGUMENT, rule "arrow.table", if the format has no such table. */
+REEL_API reel_status reel_arrow_stream(reel_source source, const reel_options *reading, const char *table,
+                                       const reel_arrow_options *options, struct ArrowArrayStream *stream, reel_error *error);
 
 #ifdef __cplusplus
 }

@@ -288,6 +288,9 @@ REEL_API size_t reel_column_name(const reel_field *field, size_t index, char *bu
 /* Finds the column called `name`: sets *field and *index, and returns true; or returns false and changes nothing. The name of a
  * vector field ("head_position") is not a column; reel_table_field finds it. */
 REEL_API bool reel_table_column(const reel_table *table, const char *name, const reel_field **field, size_t *index);
+/* The word of a list that a mistyped `word` was probably meant to be, or NULL if none is close: few bytes inserted, deleted, substituted or
+ * swapped with their neighbour. `words` ends with NULL. */
+REEL_API const char *reel_closest(const char *word, const char *const *words);
 
 /* ---- formats ---------------------------------------------------------------------------------------------------- */
 

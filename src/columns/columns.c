@@ -1,63 +1,232 @@
 /* SPDX-License-Identifier: MIT */
 #include "columns/columns.h"
+#include "codec/number.h"
+#include "codec/text_form.h"
 #include "core/rows.h"
 
-/* ---- choosing fields -------------------------------------------------------------------------------------------- */
+/* ---- the plan ----------------------------------------------------------------------------------------------------- */
 
-static bool has_field(const column_set *set, const reel_field *field)
+static column_form form_of(const reel_field *field, unsigned forms)
 {
-    for (size_t i = 0; i < set->count; i++)
-        if (set->columns[i].field == field) return true;
-    return false;
-}
-
-static void add_column(column_set *set, const reel_field *field)
-{
-    column *fresh = &set->columns[set->count++];
-    *fresh = (column){ .field = field,
-                       .values.allocator = set->allocator,
-                       .offsets.allocator = set->allocator,
-                       .validity.allocator = set->allocator };
-}
-
-static reel_status choose(column_set *set, const char *const *names, reel_error *error)
-{
-    for (size_t i = 0; !names && i < set->table->field_count; i++) add_column(set, &set->table->fields[i]);
-    for (; names && *names; names++) {
-        const reel_field *field = reel_table_field(set->table, *names);
-        if (!field)
-            return reel_fail(error, REEL_ARGUMENT, "columns.unknown-field", set->table->name, 0, "table %s has no field \"%s\"",
-                             set->table->name, *names);
-        if (!has_field(set, field)) add_column(set, field);
+    switch (field->type) {
+    case REEL_BOOL: return !(forms & COLUMNS_BYTES) ? COLUMN_BITS : forms & COLUMNS_WIDER ? COLUMN_WIDER : COLUMN_FIXED;
+    case REEL_STRING: return forms & COLUMNS_RAW ? COLUMN_BYTES : COLUMN_TEXT;
+    case REEL_BYTES: return COLUMN_BYTES;
+    case REEL_UUID: return forms & COLUMNS_WIDER ? COLUMN_UUID : COLUMN_FIXED;
+    case REEL_U8:
+    case REEL_U16:
+    case REEL_U32:
+    case REEL_U64:
+    case REEL_I8:
+    case REEL_I16:
+    case REEL_I32:
+    case REEL_I64:
+        if (field->labels && forms & COLUMNS_LABELS && field->count == 1) return COLUMN_LABELS;
+        return forms & COLUMNS_WIDER && (field->type - REEL_U8) % 2 == 0 ? COLUMN_WIDER : COLUMN_FIXED;
+    default: return COLUMN_FIXED;
     }
+}
+
+static column_plan plan_of(const reel_field *field, size_t first, size_t width, unsigned forms)
+{
+    column_plan plan = { .field = field, .first = (uint16_t)first, .width = (uint16_t)width, .form = form_of(field, forms) };
+    plan.from_size = plan.to_size = (uint8_t)reel_type_size(field->type);
+    if (plan.form == COLUMN_WIDER) plan.to_size = (uint8_t)(2 * plan.from_size);
+    if (plan.form == COLUMN_LABELS) plan.to_size = sizeof(int32_t);
+    if (plan.form == COLUMN_UUID) plan.to_size = UUID_TEXT_SIZE;
+    if (plan.form == COLUMN_BITS || plan.form == COLUMN_TEXT || plan.form == COLUMN_BYTES) plan.to_size = 0;
+    return plan;
+}
+
+/* Columns come only from distinct values of the table's fields, so there are never more than the table has values. */
+static reel_status add_column(columns_plan *plan, const reel_field *field, size_t first, size_t width, unsigned forms,
+                              reel_error *error)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        const column_plan *other = &plan->columns[i];
+        if (other->field == field && first < (size_t)other->first + other->width && other->first < first + width)
+            return reel_fail(error, REEL_ARGUMENT, "columns.twice", plan->table->name, 0, "a column of %s is named twice",
+                             field->name);
+    }
+    plan->columns[plan->count++] = plan_of(field, first, width, forms);
     return REEL_OK;
 }
 
-reel_status columns_begin(column_set *set, const reel_table *table, const char *const *names, const reel_allocator *allocator,
-                          reel_error *error)
+static reel_status add_field(columns_plan *plan, const reel_field *field, unsigned forms, reel_error *error)
 {
-    *set = (column_set){ .table = table, .allocator = *allocator };
-    set->columns = memory_new(allocator, table->field_count * sizeof *set->columns);
-    if (!set->columns) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for columns");
-    return choose(set, names, error);
+    size_t width = forms & COLUMNS_VECTOR ? field->count : 1;
+    column_plan *group = &plan->columns[plan->count];
+    reel_status status = REEL_OK;
+    for (size_t first = 0; first < field->count && status >= 0; first += width)
+        status = add_column(plan, field, first, width, forms, error);
+    if (status >= 0 && width < field->count) group->group = field->count;
+    return status;
+}
+
+static reel_status unknown_column(const columns_plan *plan, const char *name, reel_error *error)
+{
+    const reel_table *table = plan->table;
+    const char **names = memory_new(&plan->allocator, ((size_t)table->field_count + 1) * sizeof *names);
+    for (size_t i = 0; names && i < table->field_count; i++) names[i] = table->fields[i].name;
+    const char *close = names ? reel_closest(name, names) : NULL;
+    memory_drop(&plan->allocator, names);
+    return reel_fail(error, REEL_ARGUMENT, "columns.unknown", table->name, 0, "table %s has no column \"%.*s\"%s%s%s",
+                     table->name, 60, name, close ? "; did you mean \"" : "", close ? close : "", close ? "\"?" : "");
+}
+
+static reel_status add_named(columns_plan *plan, const char *name, unsigned forms, reel_error *error)
+{
+    const reel_field *field = reel_table_field(plan->table, name);
+    size_t index;
+    if (field) return add_field(plan, field, forms, error);
+    if (reel_table_column(plan->table, name, &field, &index)) return add_column(plan, field, index, 1, forms, error);
+    return unknown_column(plan, name, error);
+}
+
+reel_status columns_plan_make(columns_plan *plan, const reel_table *table, const char *const *names, unsigned forms,
+                              const reel_allocator *allocator, reel_error *error)
+{
+    *plan = (columns_plan){ .table = table, .allocator = *allocator };
+    size_t most = 0;
+    for (size_t i = 0; i < table->field_count; i++) most += table->fields[i].count;
+    plan->columns = memory_new(allocator, most * sizeof *plan->columns);
+    if (!plan->columns) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for columns");
+    reel_status status = REEL_OK;
+    for (size_t i = 0; !names && i < table->field_count && status >= 0; i++)
+        status = add_field(plan, &table->fields[i], forms, error);
+    for (; names && *names && status >= 0; names++) status = add_named(plan, *names, forms, error);
+    for (size_t i = 0; i < plan->count; i++)
+        if (plan->columns[i].form == COLUMN_TEXT || plan->columns[i].form == COLUMN_BYTES) plan->has_text = true;
+    return status;
+}
+
+void columns_plan_free(columns_plan *plan)
+{
+    memory_drop(&plan->allocator, plan->columns);
+    *plan = (columns_plan){ 0 };
+}
+
+/* ---- dictionaries ------------------------------------------------------------------------------------------------- */
+
+typedef struct dictionary_slot {
+    int64_t value;
+    int32_t position; /* of its name, plus 1; 0: the slot is free */
+} dictionary_slot;
+
+enum { FIRST_SLOTS = 32 };
+
+static bool dictionary_name(column_dictionary *dictionary, const char *name, size_t size)
+{
+    int32_t zero = 0;
+    if (!dictionary->offsets.size && !memory_add(&dictionary->offsets, &zero, sizeof zero)) return false;
+    if (!memory_add(&dictionary->text, name, size)) return false;
+    int32_t end = (int32_t)dictionary->text.size;
+    if (!memory_add(&dictionary->offsets, &end, sizeof end)) return false;
+    dictionary->count++;
+    return true;
+}
+
+/* The slot of a value, or the free one where it belongs. The multiplier spreads neighbouring values over the table (Knuth's
+ * multiplicative hash); at most half of the slots are in use, so that a free one is near. */
+static dictionary_slot *dictionary_find(const column_dictionary *dictionary, int64_t value)
+{
+    size_t mask = dictionary->slots.size / sizeof(dictionary_slot) - 1;
+    dictionary_slot *slots = (dictionary_slot *)(void *)dictionary->slots.data;
+    size_t at = (size_t)((uint64_t)value * UINT64_C(0x9e3779b97f4a7c15) >> 32) & mask;
+    while (slots[at].position && slots[at].value != value) at = (at + 1) & mask;
+    return &slots[at];
+}
+
+static bool dictionary_grow(column_dictionary *dictionary)
+{
+    reel_memory old = dictionary->slots;
+    reel_memory fresh = { .allocator = old.allocator };
+    size_t size = old.size ? 2 * old.size : FIRST_SLOTS * sizeof(dictionary_slot);
+    if (!memory_room(&fresh, size)) return false;
+    memset(fresh.data, 0, size);
+    fresh.size = size;
+    dictionary->slots = fresh;
+    const dictionary_slot *slot = (const dictionary_slot *)(const void *)old.data;
+    for (size_t i = 0; i < old.size / sizeof *slot; i++)
+        if (slot[i].position) *dictionary_find(dictionary, slot[i].value) = slot[i];
+    reel_memory_free(&old);
+    return true;
+}
+
+/* Adds a value with its name, unless the value is known. */
+static bool dictionary_add(column_dictionary *dictionary, int64_t value, const char *name, size_t size)
+{
+    if (2 * (dictionary->count + 1) * sizeof(dictionary_slot) > dictionary->slots.size && !dictionary_grow(dictionary))
+        return false;
+    dictionary_slot *slot = dictionary_find(dictionary, value);
+    if (slot->position) return true;
+    if (!dictionary_name(dictionary, name, size)) return false;
+    *slot = (dictionary_slot){ value, (int32_t)dictionary->count };
+    return true;
+}
+
+static bool dictionary_begin(column_dictionary *dictionary, const reel_field *field)
+{
+    for (const reel_label *label = field->labels; label->name; label++)
+        if (!dictionary_add(dictionary, label->value, label->name, strlen(label->name))) return false;
+    return true;
+}
+
+static void dictionary_reset(column_dictionary *dictionary)
+{
+    dictionary->offsets.size = dictionary->text.size = dictionary->count = 0;
+    if (dictionary->slots.size) memset(dictionary->slots.data, 0, dictionary->slots.size);
+}
+
+/* ---- sets --------------------------------------------------------------------------------------------------------- */
+
+bool columns_begin(column_set *set, const columns_plan *plan, const reel_allocator *allocator)
+{
+    *set = (column_set){ .plan = plan, .allocator = *allocator, .text_limit = COLUMN_TEXT_BYTES };
+    set->columns = memory_new(allocator, plan->count * sizeof *set->columns);
+    if (!set->columns) return false;
+    for (size_t i = 0; i < plan->count; i++) {
+        column *fresh = &set->columns[i];
+        fresh->plan = &plan->columns[i];
+        fresh->values.allocator = fresh->offsets.allocator = fresh->validity.allocator = *allocator;
+        fresh->dictionary.offsets.allocator = fresh->dictionary.text.allocator = *allocator;
+        fresh->dictionary.slots.allocator = *allocator;
+        if (fresh->plan->form == COLUMN_LABELS && !dictionary_begin(&fresh->dictionary, fresh->plan->field)) return false;
+    }
+    return true;
+}
+
+/* A dictionary that got no value of its own is still good. */
+static bool has_other_names(const column *c)
+{
+    size_t labels = 0;
+    while (c->plan->field->labels[labels].name) labels++;
+    return c->dictionary.count > labels;
 }
 
 void columns_reset(column_set *set)
 {
-    for (size_t i = 0; i < set->count; i++) {
+    for (size_t i = 0; i < set->plan->count; i++) {
         column *c = &set->columns[i];
         c->values.size = c->offsets.size = c->validity.size = 0;
         c->null_count = 0;
+        if (c->plan->form != COLUMN_LABELS || !has_other_names(c)) continue;
+        dictionary_reset(&c->dictionary);
+        dictionary_begin(&c->dictionary, c->plan->field); /* there is room: the labels were there before */
     }
     set->rows = 0;
 }
 
 void columns_free(column_set *set)
 {
-    for (size_t i = 0; i < set->count; i++) {
-        reel_memory_free(&set->columns[i].values);
-        reel_memory_free(&set->columns[i].offsets);
-        reel_memory_free(&set->columns[i].validity);
+    for (size_t i = 0; set->columns && i < set->plan->count; i++) {
+        column *c = &set->columns[i];
+        reel_memory_free(&c->values);
+        reel_memory_free(&c->offsets);
+        reel_memory_free(&c->validity);
+        reel_memory_free(&c->dictionary.offsets);
+        reel_memory_free(&c->dictionary.text);
+        reel_memory_free(&c->dictionary.slots);
     }
     memory_drop(&set->allocator, set->columns);
     *set = (column_set){ 0 };
@@ -65,7 +234,7 @@ void columns_free(column_set *set)
 
 bool column_has(const column *c, uint64_t row) { return !c->validity.size || c->validity.data[row / 8] >> row % 8 & 1; }
 
-/* ---- gathering ---------------------------------------------------------------------------------------------------- */
+/* ---- bits --------------------------------------------------------------------------------------------------------- */
 
 /* Puts `count` bits, the lowest of `bits` first, behind the `have` bits of a bitmap. */
 static bool add_bits(reel_memory *bitmap, uint64_t have, uint64_t bits, size_t count)
@@ -87,7 +256,7 @@ static bool add_bits(reel_memory *bitmap, uint64_t have, uint64_t bits, size_t c
 /* The bitmap is only made when the first value is missing: all rows before it have one. */
 static bool add_validity(column *c, uint64_t have, const uint8_t *rows, size_t row_size, size_t count)
 {
-    const reel_field *field = c->field;
+    const reel_field *field = c->plan->field;
     if (!field->present_mask) return true;
     uint64_t bits = 0;
     for (size_t i = 0; i < count; i++)
@@ -103,38 +272,28 @@ static bool add_validity(column *c, uint64_t have, const uint8_t *rows, size_t r
     return add_bits(&c->validity, have, bits, count);
 }
 
-static bool add_texts(column *c, const uint8_t *row, size_t row_size, size_t count)
+static bool add_bools(column *c, uint64_t have, const uint8_t *from, size_t row_size, size_t count)
 {
-    const uint8_t *at = row + c->field->offset;
-    if (!c->offsets.size && !memory_add(&c->offsets, &(int64_t){ 0 }, sizeof(int64_t))) return false;
-    for (size_t i = 0; i < count; i++, at += row_size) {
-        reel_bytes text = text_value(at);
-        if (reel_field_present(c->field, at - c->field->offset) && !memory_add(&c->values, text.data, text.size)) return false;
-        int64_t end = (int64_t)c->values.size;
-        if (!memory_add(&c->offsets, &end, sizeof end)) return false;
+    size_t width = c->plan->width;
+    if (width == 1) {
+        uint64_t bits = 0;
+        for (size_t i = 0; i < count; i++) bits |= (uint64_t)(from[i * row_size] != 0) << i;
+        return add_bits(&c->values, have, bits, count);
     }
+    for (size_t i = 0; i < count; i++, from += row_size)
+        for (size_t v = 0; v < width; v++)
+            if (!add_bits(&c->values, (have + i) * width + v, from[v] != 0, 1)) return false;
     return true;
 }
 
-static bool add_bools(column *c, uint64_t have, const uint8_t *rows, size_t row_size, size_t count)
-{
-    size_t width = c->field->count;
-    for (size_t i = 0; i < count; i++, rows += row_size)
-        for (size_t v = 0; v < width; v++)
-            if (!add_bits(&c->values, (have + i) * width + v, rows[c->field->offset + v] != 0, 1)) return false;
-    return true;
-}
+/* ---- numbers ------------------------------------------------------------------------------------------------------ */
 
 /* A copy with a size that the compiler knows is a load and a store. */
 #define COPY_EACH(size)                                                                                                          \
     for (size_t i = 0; i < count; i++) memcpy(to + i * (size), from + i * row_size, size)
 
-static bool add_numbers(column *c, const uint8_t *rows, size_t row_size, size_t count)
+static void copy_numbers(uint8_t *to, const uint8_t *from, size_t row_size, size_t count, size_t size)
 {
-    size_t size = reel_type_size(c->field->type) * c->field->count;
-    if (c->values.capacity - c->values.size < size * count && !memory_room(&c->values, size * count)) return false;
-    uint8_t *to = c->values.data + c->values.size;
-    const uint8_t *from = rows + c->field->offset;
     switch (size) {
     case 1: COPY_EACH(1); break;
     case 2: COPY_EACH(2); break;
@@ -144,31 +303,166 @@ static bool add_numbers(column *c, const uint8_t *rows, size_t row_size, size_t 
     case 16: COPY_EACH(16); break;
     default: COPY_EACH(size); break;
     }
-    c->values.size += size * count;
+}
+
+/* Copies numbers of `size` bytes and adds as many zero bytes on their more significant side. */
+static void widen_numbers(uint8_t *to, const uint8_t *from, size_t count, size_t size)
+{
+    static const uint16_t one = 1;
+    uint8_t is_little;
+    memcpy(&is_little, &one, 1);
+    memset(to, 0, 2 * size * count);
+    if (!is_little) to += size;
+    for (size_t i = 0; i < count; i++) memcpy(to + 2 * i * size, from + i * size, size);
+}
+
+static bool add_numbers(column *c, const uint8_t *from, size_t row_size, size_t count)
+{
+    const column_plan *plan = c->plan;
+    size_t values = plan->width * count, size = plan->to_size * values;
+    if (c->values.capacity - c->values.size < size && !memory_room(&c->values, size)) return false;
+    uint8_t *to = c->values.data + c->values.size;
+    if (plan->form == COLUMN_FIXED) {
+        copy_numbers(to, from, row_size, count, (size_t)plan->from_size * plan->width);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            widen_numbers(to + i * plan->width * plan->to_size, from + i * row_size, plan->width, plan->from_size);
+    }
+    c->values.size += size;
     return true;
 }
+
+static bool add_labels(column *c, const uint8_t *from, size_t row_size, size_t count)
+{
+    reel_type type = c->plan->field->type;
+    for (size_t i = 0; i < count; i++, from += row_size) {
+        int64_t value = integer_value(type, from);
+        const dictionary_slot *slot = dictionary_find(&c->dictionary, value);
+        if (!slot->position) {
+            char number[NUMBER_SIZE];
+            size_t size = type == REEL_U64 ? number_u64(number, (uint64_t)value) : number_i64(number, value);
+            if (!dictionary_add(&c->dictionary, value, number, size)) return false;
+            slot = dictionary_find(&c->dictionary, value);
+        }
+        int32_t position = slot->position - 1;
+        if (!memory_add(&c->values, &position, sizeof position)) return false;
+    }
+    return true;
+}
+
+/* ---- text --------------------------------------------------------------------------------------------------------- */
+
+bool columns_text(reel_memory *to, const uint8_t *text, size_t size)
+{
+    while (size) {
+        size_t plain = text_plain(text, size, 0);
+        if (!memory_add(to, text, plain)) return false;
+        text += plain;
+        size -= plain;
+        if (!size) break;
+        char escaped[BAD_BYTE_SIZE];
+        bad_byte_text(escaped, *text++);
+        if (!memory_add(to, escaped, BAD_BYTE_SIZE)) return false;
+        size--;
+    }
+    return true;
+}
+
+static bool add_value_text(column *c, const uint8_t *from)
+{
+    char text[UUID_TEXT_SIZE];
+    if (c->plan->form == COLUMN_UUID) return memory_add(&c->values, text, uuid_text(text, from));
+    reel_bytes value = text_value(from);
+    return c->plan->form == COLUMN_TEXT ? columns_text(&c->values, value.data, value.size)
+                                        : memory_add(&c->values, value.data, value.size);
+}
+
+static bool add_texts(column *c, const uint8_t *row, size_t row_size, size_t count)
+{
+    int32_t end = 0;
+    if (!c->offsets.size && !memory_add(&c->offsets, &end, sizeof end)) return false;
+    for (size_t i = 0; i < count; i++, row += row_size) {
+        if (reel_field_present(c->plan->field, row) && !add_value_text(c, row + c->plan->field->offset)) return false;
+        end = (int32_t)c->values.size;
+        if (!memory_add(&c->offsets, &end, sizeof end)) return false;
+    }
+    return true;
+}
+
+/* How many of `count` rows can be added until a column of text is over its soft limit; at least one if the set is empty. Each byte may
+ * become three. A value that is above the limit by itself has a set of its own, as far as 32-bit offsets reach: REEL_LIMIT. */
+static reel_status rows_that_fit(const column_set *set, const uint8_t *rows, size_t *count)
+{
+    size_t row_size = set->plan->table->row_size;
+    for (size_t i = 0; i < set->plan->count; i++) {
+        const column_plan *plan = &set->plan->columns[i];
+        if (plan->form != COLUMN_TEXT && plan->form != COLUMN_BYTES) continue;
+        uint64_t size = set->columns[i].values.size;
+        for (size_t row = 0; row < *count; row++) {
+            uint64_t more = text_value(rows + row * row_size + plan->field->offset).size;
+            size += plan->form == COLUMN_TEXT ? BAD_BYTE_SIZE * more : more;
+            if (size <= set->text_limit) continue;
+            if (size > INT32_MAX && !set->rows && !row) return REEL_LIMIT;
+            *count = row || set->rows ? row : 1;
+            break;
+        }
+    }
+    return REEL_OK;
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------------------- */
 
 static bool add_values(column *c, uint64_t have, const uint8_t *rows, size_t row_size, size_t count)
 {
-    if (type_is_text(c->field->type)) return add_texts(c, rows, row_size, count);
-    if (c->field->type == REEL_BOOL) return add_bools(c, have, rows, row_size, count);
-    return add_numbers(c, rows, row_size, count);
+    const column_plan *plan = c->plan;
+    const uint8_t *from = rows + plan->field->offset + (size_t)plan->first * plan->from_size;
+    switch (plan->form) {
+    case COLUMN_BITS: return add_bools(c, have, from, row_size, count);
+    case COLUMN_LABELS: return add_labels(c, from, row_size, count);
+    case COLUMN_TEXT:
+    case COLUMN_UUID:
+    case COLUMN_BYTES: return add_texts(c, rows, row_size, count);
+    default: return add_numbers(c, from, row_size, count);
+    }
 }
 
-bool columns_append(column_set *set, const void *rows, size_t count)
+static bool add_block(column_set *set, const uint8_t *rows, size_t count)
 {
-    const uint8_t *at = rows;
-    size_t row_size = set->table->row_size;
-    while (count) {
-        size_t block = count < COLUMN_BLOCK ? count : COLUMN_BLOCK;
-        for (size_t i = 0; i < set->count; i++) {
-            column *c = &set->columns[i];
-            if (!add_validity(c, set->rows, at, row_size, block)) return false;
-            if (!add_values(c, set->rows, at, row_size, block)) return false;
-        }
-        set->rows += block;
-        at += block * row_size;
-        count -= block;
+    for (size_t i = 0; i < set->plan->count; i++) {
+        column *c = &set->columns[i];
+        if (!add_validity(c, set->rows, rows, set->plan->table->row_size, count)) return false;
+        if (!add_values(c, set->rows, rows, set->plan->table->row_size, count)) return false;
+    }
+    set->rows += count;
+    return true;
+}
+
+/* Room for numbers is made once for all rows, not for each block. */
+static bool reserve(column_set *set, size_t count)
+{
+    for (size_t i = 0; i < set->plan->count; i++) {
+        column *c = &set->columns[i];
+        size_t size = (size_t)c->plan->to_size * c->plan->width;
+        if (size && count > SIZE_MAX / size) return false;
+        if (!memory_room(&c->values, size * count)) return false;
     }
     return true;
+}
+
+reel_status columns_append(column_set *set, const void *rows, size_t count, size_t *taken)
+{
+    const uint8_t *at = rows;
+    *taken = 0;
+    if (!reserve(set, count)) return REEL_MEMORY;
+    while (*taken < count) {
+        size_t block = count - *taken < COLUMN_BLOCK ? count - *taken : COLUMN_BLOCK;
+        size_t fits = block;
+        reel_status status = set->plan->has_text ? rows_that_fit(set, at, &fits) : REEL_OK;
+        if (status < 0) return status;
+        if (fits && !add_block(set, at, fits)) return REEL_MEMORY;
+        *taken += fits;
+        at += fits * set->plan->table->row_size;
+        if (fits < block) break;
+    }
+    return REEL_OK;
 }

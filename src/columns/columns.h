@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT
  * Rows turned into columns: what Arrow, Parquet and the archive are made of. One transposer for all of them.
  *
- * A column is the values of one field side by side. Its buffers have the layout of the Arrow columnar format, so that a door can hand them
- * on without a copy:
+ * A column holds one value of each row, or the values of a vector side by side. Its buffers have the layout of the Arrow columnar
+ * format, so that a door can pass them on without a copy:
  *
- *   numbers      `values`: count * field->count values in the byte order of the machine, the components of a vector side by side
+ *   numbers      `values`: count * width values in the byte order of the machine
  *   bool         `values`: one bit a value, the least significant first; every byte that is not 0 is true
  *   uuid         `values`: 16 bytes each
  *   text, bytes  `offsets`: count + 1 offsets into `values`, the first 0; empty while there are no rows
- *   all          `validity`: one bit a row, 1 where the row has a value; empty while no row lacks one
+ *   labels       `values`: int32 positions in the column's dictionary
+ *   all          `validity`: one bit a row, 1 where the row has a value; empty while every row has one
  *
- * Rows are handled in blocks of 64: a block of rows stays in the cache while each field is gathered from it, and its presence is one
- * word of the validity bitmap. */
+ * A plan says which columns a table gives; it is made once. A set has the columns of some rows. Rows are handled in blocks of 64: a
+ * block stays in the cache while each column is gathered from it, and its presence is one word of the validity bitmap. */
 #ifndef COLUMNS_COLUMNS_H
 #define COLUMNS_COLUMNS_H
 
@@ -19,32 +20,88 @@
 
 enum { COLUMN_BLOCK = 64 };
 
-typedef struct column {
-    const reel_field *field;
-    reel_memory values;
-    reel_memory offsets;  /* int64_t each; of text and bytes only */
-    reel_memory validity; /* size 0: every row has a value */
-    uint64_t null_count;
-} column;
+/* Text of one column of a set, unless columns_begin is followed by another limit. */
+#define COLUMN_TEXT_BYTES (UINT64_C(16) << 20)
 
-/* The columns of one table. */
-typedef struct column_set {
+/* Forms that differ from those above. */
+enum {
+    COLUMNS_WIDER = 1 << 0,  /* unsigned integers as the next wider signed ones, u64 as 128 bits; uuid as text */
+    COLUMNS_BYTES = 1 << 1,  /* bool as the byte that the row has */
+    COLUMNS_VECTOR = 1 << 2, /* a vector is one column, not one for each value */
+    COLUMNS_LABELS = 1 << 3, /* enumerations as positions in a dictionary */
+    COLUMNS_RAW = 1 << 4     /* text as its bytes, even if they are not UTF-8 */
+};
+
+typedef enum column_form {
+    COLUMN_FIXED, /* numbers and uuid, as they are */
+    COLUMN_WIDER,
+    COLUMN_BITS,
+    COLUMN_TEXT, /* valid UTF-8 */
+    COLUMN_UUID, /* as text */
+    COLUMN_BYTES,
+    COLUMN_LABELS
+} column_form;
+
+/* One column of a plan: `width` values from value `first` of a field. */
+typedef struct column_plan {
+    const reel_field *field;
+    uint16_t first, width;
+    uint16_t group; /* at the first column of a vector that was named as a whole: their number; else 0 */
+    column_form form;
+    uint8_t from_size, to_size; /* of one value: in the row, and in the column (0 for bits and text) */
+} column_plan;
+
+typedef struct columns_plan {
     const reel_table *table;
     reel_allocator allocator;
-    column *columns;
-    size_t count;  /* of columns */
-    uint64_t rows; /* in each */
+    column_plan *columns;
+    size_t count;
+    bool has_text; /* some column has no fixed size */
+} columns_plan;
+
+/* Names that occur in a column, each once: those of the field's labels, then the others as they come. */
+typedef struct column_dictionary {
+    reel_memory offsets, text; /* as in a column of text */
+    size_t count;
+    reel_memory slots; /* hash table of dictionary_slot; a power of 2 */
+} column_dictionary;
+
+typedef struct column {
+    const column_plan *plan;
+    reel_memory values;
+    reel_memory offsets;  /* int32_t each; of text and bytes only */
+    reel_memory validity; /* size 0: every row has a value */
+    uint64_t null_count;
+    column_dictionary dictionary; /* of labels only */
+} column;
+
+/* The columns of some rows of a table. */
+typedef struct column_set {
+    const columns_plan *plan;
+    reel_allocator allocator;
+    column *columns;     /* one for each of the plan */
+    uint64_t rows;       /* in each */
+    uint64_t text_limit; /* bytes of text in one column after which no more rows are taken, up to INT32_MAX */
 } column_set;
 
-/* Empty columns for the fields of `table` that are named in `names` (ending with NULL, in their order, each once), or all of them (NULL).
- * REEL_ARGUMENT, rule "columns.unknown-field": the table has no such field. REEL_MEMORY. Ended by columns_free, also after a failure. */
-reel_status columns_begin(column_set *set, const reel_table *table, const char *const *names, const reel_allocator *allocator,
-                          reel_error *error);
-/* Adds rows. False: no memory, and the set is of no use any more. */
-bool columns_append(column_set *set, const void *rows, size_t count);
+/* Plans columns for the names in `names`, in their order, or for all fields (NULL). A name is that of a column or of a field; a field
+ * stands for its columns. REEL_ARGUMENT: rule "columns.unknown" (with the nearest name) or "columns.twice". REEL_MEMORY. Ended by
+ * columns_plan_free, also after a failure. */
+reel_status columns_plan_make(columns_plan *plan, const reel_table *table, const char *const *names, unsigned forms,
+                              const reel_allocator *allocator, reel_error *error);
+void columns_plan_free(columns_plan *plan);
+
+/* An empty set; `plan` must outlive it. False: no memory; columns_free is still needed. */
+bool columns_begin(column_set *set, const columns_plan *plan, const reel_allocator *allocator);
+/* Adds rows and sets *taken to their number: all of them unless there is so much text. The first row of a set always fits, unless its text is
+ * above 2 GiB: REEL_LIMIT. After that and after REEL_MEMORY the set is of no use any more. */
+reel_status columns_append(column_set *set, const void *rows, size_t count, size_t *taken);
 /* Forgets the rows and keeps the room. */
 void columns_reset(column_set *set);
 void columns_free(column_set *set);
+
+/* Adds text as the valid UTF-8 that stands for it. False: no memory. */
+bool columns_text(reel_memory *to, const uint8_t *text, size_t size);
 
 /* Whether a row of the column has a value. */
 bool column_has(const column *column, uint64_t row);

@@ -16,7 +16,10 @@ static inline reel_bytes text_value(const void *slot)
     return value;
 }
 
-/* Whether two such values are the same bytes. */
+/* A BOOL or integer value. A U64 value keeps its bits. */
+int64_t integer_value(reel_type type, const void *value);
+
+/* Whether two STRING or BYTES values are the same bytes. */
 bool text_values_equal(const void *a, const void *b);
 /* Whether two rows have the same value of a field, bit for bit. */
 bool field_values_equal(const reel_field *field, const void *a, const void *b);

@@ -61,27 +61,6 @@ void put_floats(reel_output *out, const uint8_t *slot, size_t count, bool quotes
     out->at--; /* the last comma, which is still in the buffer */
 }
 
-/* An integer value. A U64 value keeps its bits. */
-static int64_t integer_value(reel_type type, const void *value)
-{
-    int8_t i8;
-    uint16_t u16;
-    int16_t i16;
-    uint32_t u32;
-    int32_t i32;
-    int64_t i64;
-    switch (type) {
-    case REEL_I8: memcpy(&i8, value, sizeof i8); return i8;
-    case REEL_U16: memcpy(&u16, value, sizeof u16); return u16;
-    case REEL_I16: memcpy(&i16, value, sizeof i16); return i16;
-    case REEL_U32: memcpy(&u32, value, sizeof u32); return u32;
-    case REEL_I32: memcpy(&i32, value, sizeof i32); return i32;
-    case REEL_U64:
-    case REEL_I64: memcpy(&i64, value, sizeof i64); return i64;
-    default: return *(const uint8_t *)value;
-    }
-}
-
 size_t scalar_text(char *buffer, reel_type type, const void *value)
 {
     switch (type) {

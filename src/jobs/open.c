@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * From bytes to a reader: looks through compression, lets the formats bid, starts the best one. */
+#include "jobs/open.h"
 #include "codec/pack/unpack.h"
 #include "containers/spool.h"
 #include "core/reader.h"
@@ -127,6 +128,12 @@ reel_status reel_identify(reel_source source, const reel_options *options, const
 
 reel_status reel_open(reel_source source, const reel_options *options, reel_reader **reader, reel_error *error)
 {
+    return open_choosing(source, options, NULL, NULL, reader, error);
+}
+
+reel_status open_choosing(reel_source source, const reel_options *options, open_choice *choose, void *context,
+                          reel_reader **reader, reel_error *error)
+{
     reel_error own;
     if (!error) error = &own;
     reel_status status = reader_over(source, options, reader, error);
@@ -143,6 +150,7 @@ reel_status reel_open(reel_source source, const reel_options *options, reel_read
             status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0, "the file has %llu bytes, the limit is %llu",
                                (unsigned long long)size, (unsigned long long)fresh->input.input_limit);
     }
+    if (status == REEL_OK && choose) status = choose(context, format, &fresh->options, error);
     if (status == REEL_OK) status = reader_start(fresh, format, facet, error);
     if (status == REEL_OK && (status = index_enter(fresh, fresh->options.index)) < 0) reader_failure(fresh, status, error);
     fresh->options.index = (reel_bytes){ NULL, 0 }; /* was borrowed */

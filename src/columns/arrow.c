@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT
+ * Rows as Arrow arrays. */
+#include "columns/arrow.h"
+
+/* ---- layouts ------------------------------------------------------------------------------------------------------ */
+
+static unsigned forms_of(uint32_t flags)
+{
+    unsigned forms = 0;
+    if (flags & REEL_ARROW_PLAIN) forms |= COLUMNS_WIDER;
+    if (flags & REEL_ARROW_BYTES) forms |= COLUMNS_BYTES;
+    if (flags & REEL_ARROW_LISTS) forms |= COLUMNS_VECTOR;
+    if (flags & REEL_ARROW_LABELS) forms |= COLUMNS_LABELS;
+    return forms;
+}
+
+static bool flags_agree(uint32_t flags)
+{
+    uint32_t rich = flags & (REEL_ARROW_LISTS | REEL_ARROW_STRUCTS | REEL_ARROW_LABELS);
+    return !(flags & REEL_ARROW_PLAIN && rich) &&
+           (rich & (REEL_ARROW_LISTS | REEL_ARROW_STRUCTS)) != (REEL_ARROW_LISTS | REEL_ARROW_STRUCTS);
+}
+
+static bool copy_name(const arrow_layout *layout, char **copy, const char *name)
+{
+    if (!name) return true;
+    *copy = memory_new(&layout->allocator, strlen(name) + 1);
+    if (*copy) memcpy(*copy, name, strlen(name));
+    return *copy;
+}
+
+static void free_layout(arrow_layout *layout)
+{
+    reel_allocator allocator = layout->allocator;
+    columns_plan_free(&layout->plan);
+    memory_drop(&allocator, layout->row_column);
+    memory_drop(&allocator, layout->file_column);
+    memory_drop(&allocator, layout);
+}
+
+void arrow_layout_drop(arrow_layout *layout)
+{
+    if (layout && atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) == 1) free_layout(layout);
+}
+
+reel_status arrow_layout_new(const reel_table *table, const reel_arrow_options *options, arrow_layout **layout, reel_error *error)
+{
+    reel_arrow_options own;
+    memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
+    *layout = NULL;
+    if (!flags_agree(own.flags))
+        return reel_fail(error, REEL_ARGUMENT, "arrow.flags", "", 0,
+                         "PLAIN excludes lists, structs and labels; lists exclude structs");
+    reel_allocator allocator = memory_allocator(own.allocator);
+    arrow_layout *fresh = memory_new(&allocator, sizeof *fresh);
+    if (!fresh) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for columns");
+    atomic_init(&fresh->references, 1);
+    fresh->allocator = allocator;
+    fresh->flags = own.flags;
+    reel_status status = columns_plan_make(&fresh->plan, table, own.columns, forms_of(own.flags), &allocator, error);
+    if (status >= 0 &&
+        (!copy_name(fresh, &fresh->row_column, own.row_column) || !copy_name(fresh, &fresh->file_column, own.file_column)))
+        status = reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for columns");
+    if (status < 0)
+        free_layout(fresh);
+    else
+        *layout = fresh;
+    return status;
+}
+
+/* ---- batches ------------------------------------------------------------------------------------------------------ */
+
+/* An array with room for its list of buffers. */
+typedef struct arrow_node {
+    struct ArrowArray array;
+    const void *buffers[3];
+} arrow_node;
+
+struct arrow_batch {
+    atomic_uint references;
+    arrow_layout *layout;
+    reel_allocator allocator;
+    column_set set;
+    reel_memory row_numbers;
+    reel_memory file_offsets, file_text, file_positions;
+    arrow_node *nodes; /* of the arrays given to the consumer; the root is the first */
+    struct ArrowArray **pointers;
+    size_t node_count, pointer_count; /* in use */
+};
+
+/* The root; a node for each column and one for its dictionary, its list or its struct; two of each for the file and the row. */
+static size_t most_nodes(const arrow_layout *layout) { return 5 + 2 * layout->plan.count; }
+
+void arrow_batch_drop(arrow_batch *batch)
+{
+    if (!batch || atomic_fetch_sub_explicit(&batch->references, 1, memory_order_acq_rel) != 1) return;
+    reel_allocator allocator = batch->allocator;
+    columns_free(&batch->set);
+    reel_memory_free(&batch->row_numbers);
+    reel_memory_free(&batch->file_offsets);
+    reel_memory_free(&batch->file_text);
+    reel_memory_free(&batch->file_positions);
+    memory_drop(&allocator, batch->nodes);
+    memory_drop(&allocator, batch->pointers);
+    arrow_layout_drop(batch->layout);
+    memory_drop(&allocator, batch);
+}
+
+arrow_batch *arrow_batch_new(arrow_layout *layout)
+{
+    const reel_allocator *allocator = &layout->allocator;
+    arrow_batch *batch = memory_new(allocator, sizeof *batch);
+    if (!batch) return NULL;
+    atomic_init(&batch->references, 1);
+    atomic_fetch_add_explicit(&layout->references, 1, memory_order_relaxed);
+    batch->layout = layout;
+    batch->allocator = *allocator;
+    batch->row_numbers.allocator = batch->file_offsets.allocator = *allocator;
+    batch->file_text.allocator = batch->file_positions.allocator = *allocator;
+    batch->nodes = memory_new(allocator, most_nodes(layout) * sizeof *batch->nodes);
+    batch->pointers = memory_new(allocator, most_nodes(layout) * sizeof *batch->pointers);
+    if (columns_begin(&batch->set, &layout->plan, allocator) && batch->nodes && batch->pointers) return batch;
+    arrow_batch_drop(batch);
+    return NULL;
+}
+
+bool arrow_batch_is_free(const arrow_batch *batch) { return atomic_load_explicit(&batch->references, memory_order_acquire) == 1; }
+
+void arrow_batch_reset(arrow_batch *batch)
+{
+    columns_reset(&batch->set);
+    batch->row_numbers.size = 0;
+}
+
+uint64_t arrow_batch_rows(const arrow_batch *batch) { return batch->set.rows; }
+
+void arrow_batch_unlimited(arrow_batch *batch) { batch->set.text_limit = INT32_MAX; }
+
+static bool add_row_numbers(arrow_batch *batch, uint64_t first, size_t count)
+{
+    if (!batch->layout->row_column) return true;
+    if (count > SIZE_MAX / sizeof first || !memory_room(&batch->row_numbers, count * sizeof first)) return false;
+    uint64_t *numbers = (uint64_t *)(void *)(batch->row_numbers.data + batch->row_numbers.size);
+    for (size_t i = 0; i < count; i++) numbers[i] = first + i;
+    batch->row_numbers.size += count * sizeof first;
+    return true;
+}
+
+reel_status arrow_batch_append(arrow_batch *batch, const void *rows, size_t count, uint64_t first, size_t *taken)
+{
+    reel_status status = columns_append(&batch->set, rows, count, taken);
+    if (status >= 0 && !add_row_numbers(batch, first, *taken)) status = REEL_MEMORY;
+    return status;
+}
+
+/* ---- arrays ------------------------------------------------------------------------------------------------------- */
+
+static void array_release(struct ArrowArray *array)
+{
+    for (int64_t i = 0; i < array->n_children; i++)
+        if (array->children[i]->release) array->children[i]->release(array->children[i]);
+    if (array->dictionary && array->dictionary->release) array->dictionary->release(array->dictionary);
+    array->release = NULL;
+    arrow_batch_drop(array->private_data);
+}
+
+/* A consumer may not expect NULL as a buffer, even of no values. */
+static const void *buffer_of(const reel_memory *memory)
+{
+    static const uint64_t nothing[2] = { 0 };
+    return memory->size ? (const void *)memory->data : nothing;
+}
+
+static struct ArrowArray *new_array(arrow_batch *batch, uint64_t length, int64_t buffers)
+{
+    arrow_node *node = &batch->nodes[batch->node_count++];
+    *node = (arrow_node){ .array = { .length = (int64_t)length, .n_buffers = buffers, .private_data = batch } };
+    node->array.buffers = node->buffers;
+    node->array.release = array_release;
+    atomic_fetch_add_explicit(&batch->references, 1, memory_order_relaxed);
+    return &node->array;
+}
+
+static struct ArrowArray *values_array(arrow_batch *batch, uint64_t length, const reel_memory *values)
+{
+    struct ArrowArray *array = new_array(batch, length, 2);
+    array->buffers[1] = buffer_of(values);
+    return array;
+}
+
+static struct ArrowArray *text_array(arrow_batch *batch, uint64_t length, const reel_memory *offsets, const reel_memory *text)
+{
+    struct ArrowArray *array = new_array(batch, length, 3);
+    array->buffers[1] = buffer_of(offsets);
+    array->buffers[2] = buffer_of(text);
+    return array;
+}
+
+/* Room for the pointers to `count` children. */
+static void adopt(arrow_batch *batch, struct ArrowArray *parent, size_t count)
+{
+    parent->children = &batch->pointers[batch->pointer_count];
+    batch->pointer_count += count;
+}
+
+static void add_child(struct ArrowArray *parent, struct ArrowArray *child) { parent->children[parent->n_children++] = child; }
+
+static void set_validity(struct ArrowArray *array, const column *c)
+{
+    if (!c->validity.size) return;
+    array->buffers[0] = c->validity.data;
+    array->null_count = (int64_t)c->null_count;
+}
+
+static struct ArrowArray *leaf_array(arrow_batch *batch, const column *c)
+{
+    uint64_t length = batch->set.rows * c->plan->width;
+    if (!c->plan->to_size && c->plan->form != COLUMN_BITS) return text_array(batch, length, &c->offsets, &c->values);
+    if (c->plan->form == COLUMN_UUID) return text_array(batch, length, &c->offsets, &c->values);
+    struct ArrowArray *array = values_array(batch, length, &c->values);
+    if (c->plan->form == COLUMN_LABELS)
+        array->dictionary = text_array(batch, c->dictionary.count, &c->dictionary.offsets, &c->dictionary.text);
+    return array;
+}
+
+static struct ArrowArray *list_array(arrow_batch *batch, const column *c)
+{
+    struct ArrowArray *list = new_array(batch, batch->set.rows, 1);
+    adopt(batch, list, 1);
+    add_child(list, leaf_array(batch, c));
+    return list;
+}
+
+static struct ArrowArray *struct_array(arrow_batch *batch, const column *c, size_t count)
+{
+    struct ArrowArray *array = new_array(batch, batch->set.rows, 1);
+    adopt(batch, array, count);
+    for (size_t i = 0; i < count; i++) add_child(array, leaf_array(batch, &c[i]));
+    return array;
+}
+
+static void add_columns(arrow_batch *batch, struct ArrowArray *root)
+{
+    bool structs = batch->layout->flags & REEL_ARROW_STRUCTS;
+    for (size_t i = 0; i < batch->layout->plan.count;) {
+        const column *c = &batch->set.columns[i];
+        size_t group = structs && c->plan->group ? c->plan->group : 1;
+        struct ArrowArray *child = group > 1            ? struct_array(batch, c, group)
+                                   : c->plan->width > 1 ? list_array(batch, c)
+                                                        : leaf_array(batch, c);
+        set_validity(child, c);
+        add_child(root, child);
+        i += group;
+    }
+}
+
+/* ---- the column of the file ---------------------------------------------------------------------------------------- */
+
+static bool add_offset(arrow_batch *batch)
+{
+    int32_t end = (int32_t)batch->file_text.size;
+    return memory_add(&batch->file_offsets, &end, sizeof end);
+}
+
+/* The text `times` times, one after the other. */
+static reel_status repeat_file(arrow_batch *batch, const char *file, uint64_t times)
+{
+    size_t size = strlen(file);
+    batch->file_text.size = batch->file_offsets.size = 0;
+    if (size > INT32_MAX / 3 || (size && times > INT32_MAX / (3 * size))) return REEL_LIMIT;
+    if (!add_offset(batch)) return REEL_MEMORY;
+    for (uint64_t i = 0; i < times; i++)
+        if (!columns_text(&batch->file_text, (const uint8_t *)file, size) || !add_offset(batch)) return REEL_MEMORY;
+    return REEL_OK;
+}
+
+/* One position for each row, all of them 0. */
+static bool add_positions(arrow_batch *batch)
+{
+    size_t size = (size_t)batch->set.rows * sizeof(int32_t), have = batch->file_positions.size;
+    if (size <= have) return true;
+    if (!memory_room(&batch->file_positions, size - have)) return false;
+    memset(batch->file_positions.data + have, 0, size - have);
+    batch->file_positions.size = size;
+    return true;
+}
+
+static reel_status prepare_file(arrow_batch *batch, const char *file)
+{
+    if (!batch->layout->file_column) return REEL_OK;
+    if (batch->layout->flags & REEL_ARROW_PLAIN) return repeat_file(batch, file, batch->set.rows);
+    return add_positions(batch) ? repeat_file(batch, file, 1) : REEL_MEMORY;
+}
+
+static struct ArrowArray *file_array(arrow_batch *batch)
+{
+    if (batch->layout->flags & REEL_ARROW_PLAIN)
+        return text_array(batch, batch->set.rows, &batch->file_offsets, &batch->file_text);
+    struct ArrowArray *array = values_array(batch, batch->set.rows, &batch->file_positions);
+    array->dictionary = text_array(batch, 1, &batch->file_offsets, &batch->file_text);
+    return array;
+}
+
+reel_status arrow_batch_give(arrow_batch *batch, const char *file, struct ArrowArray *array)
+{
+    *array = (struct ArrowArray){ 0 };
+    reel_status status = prepare_file(batch, file ? file : "");
+    if (status < 0) return status;
+    batch->node_count = batch->pointer_count = 0;
+    struct ArrowArray *root = new_array(batch, batch->set.rows, 1);
+    adopt(batch, root, batch->layout->plan.count + 2);
+    if (batch->layout->file_column) add_child(root, file_array(batch));
+    if (batch->layout->row_column) add_child(root, values_array(batch, batch->set.rows, &batch->row_numbers));
+    add_columns(batch, root);
+    *array = *root; /* the consumer's struct takes the place of the node */
+    root->release = NULL;
+    return REEL_OK;
+}
+
+/* ---- public ------------------------------------------------------------------------------------------------------- */
+
+reel_status reel_arrow_schema(const reel_table *table, const reel_format *format, const reel_arrow_options *options,
+                              struct ArrowSchema *schema, reel_error *error)
+{
+    arrow_layout *layout;
+    *schema = (struct ArrowSchema){ 0 };
+    reel_status status = arrow_layout_new(table, options, &layout, error);
+    if (status >= 0) status = arrow_layout_schema(layout, format, schema, error);
+    arrow_layout_drop(layout);
+    return status;
+}
+
+static reel_status rows_failure(reel_status status, const reel_table *table, reel_error *error)
+{
+    if (status == REEL_LIMIT)
+        return reel_fail(error, REEL_LIMIT, "arrow.text-size", table->name, 0, "an array cannot have 2 GiB of text or more");
+    return status < 0 ? reel_fail(error, status, "reel.memory", table->name, 0, "no memory for columns") : status;
+}
+
+reel_status reel_arrow_rows(const reel_table *table, const void *rows, size_t count, uint64_t first,
+                            const reel_arrow_options *options, struct ArrowArray *array, reel_error *error)
+{
+    arrow_layout *layout;
+    *array = (struct ArrowArray){ 0 };
+    reel_status status = arrow_layout_new(table, options, &layout, error);
+    if (status < 0) return status;
+    reel_arrow_options own;
+    memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
+    arrow_batch *batch = arrow_batch_new(layout);
+    status = batch ? REEL_OK : REEL_MEMORY;
+    size_t taken = 0;
+    if (batch) arrow_batch_unlimited(batch);
+    if (batch) status = arrow_batch_append(batch, rows, count, first, &taken);
+    if (status >= 0 && taken < count) status = REEL_LIMIT;
+    if (status >= 0) status = arrow_batch_give(batch, own.file, array);
+    arrow_batch_drop(batch);
+    arrow_layout_drop(layout);
+    return rows_failure(status, table, error);
+}
