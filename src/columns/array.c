@@ -144,6 +144,16 @@ int64_t array_integer(const array_type *type, const void *values, uint64_t i)
     }
 }
 
+void array_set_integer(const array_type *type, void *values, uint64_t i, uint64_t value)
+{
+    switch (type->size) {
+    case 1: ((uint8_t *)values)[i] = (uint8_t)value; break;
+    case 2: ((uint16_t *)values)[i] = (uint16_t)value; break;
+    case 4: ((uint32_t *)values)[i] = (uint32_t)value; break;
+    default: ((uint64_t *)values)[i] = value; break;
+    }
+}
+
 /* ---- bitmaps ------------------------------------------------------------------------------------------------------ */
 
 /* Bits [from, from + count) as a number, at most 8. */

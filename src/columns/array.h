@@ -56,6 +56,9 @@ reel_bytes array_text(const array_type *type, const struct ArrowArray *array, ui
 /* Value `i` of an array of integers, in 64 bits with its sign. */
 int64_t array_integer(const array_type *type, const void *values, uint64_t i);
 
+/* Sets value `i`, of which the lowest bytes are stored. */
+void array_set_integer(const array_type *type, void *values, uint64_t i, uint64_t value);
+
 static inline bool bit_at(const uint8_t *bits, uint64_t i) { return bits[i / 8] >> i % 8 & 1; }
 /* Copies bits [from, from + count) to [at, at + count) of `to`, whose bits from `at` on are 0. NULL: all are 1. */
 void bits_copy(uint8_t *to, uint64_t at, const uint8_t *bits, uint64_t from, uint64_t count);

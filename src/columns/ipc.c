@@ -4,6 +4,7 @@
 #include "columns/array.h"
 #include "columns/ipc_schema.h"
 #include "columns/packer.h"
+#include "columns/text_set.h"
 
 /* Bodies begin and buffers are padded at multiples of this, so that a mapped file can be used with vector instructions. */
 enum { ALIGNMENT = 64, PREFIX_SIZE = 8 };
@@ -11,12 +12,12 @@ enum { ALIGNMENT = 64, PREFIX_SIZE = 8 };
 static const char file_magic[8] = "ARROW1\0";
 static const uint8_t continuation[4] = { 0xff, 0xff, 0xff, 0xff };
 
-/* The texts of a dictionary as they were written, to see what changed. */
+/* A dictionary as it was written. */
 typedef struct dictionary {
-    reel_memory bytes;
-    reel_memory ends; /* uint64_t each: where a text ends in `bytes` */
-    size_t count;
-    bool is_written;
+    text_set texts;
+    size_t written;  /* how many of them */
+    bool is_written; /* also if there are none */
+    reel_memory map; /* of the batch: the index that was written for each of its own, uint32_t each; empty: the same */
 } dictionary;
 
 struct ipc_writer {
@@ -28,7 +29,7 @@ struct ipc_writer {
     flatbuffer message;
     uint64_t base; /* offset in the output of the first byte */
     dictionary *dictionaries;
-    size_t dictionary_count;
+    size_t dictionary_count, next_dictionary; /* next: of the walk over a batch */
     reel_memory body;
     reel_memory nodes, buffers;                   /* of the message: uint64_t pairs */
     reel_memory scratch;                          /* a buffer whose start is not that of the array's */
@@ -199,6 +200,23 @@ static reel_status add_texts(ipc_writer *w, const array_type *type, const struct
     return add_buffer(w, (const uint8_t *)array->buffers[2] + first, (size_t)(last - first));
 }
 
+/* Indexes into the dictionary of the batch, as indexes into the one that was written. What stands where a value is missing may be
+ * anything. */
+static reel_status add_indexes(ipc_writer *w, const array_type *type, const void *indexes, uint64_t from, uint64_t count)
+{
+    const dictionary *known = &w->dictionaries[w->next_dictionary++];
+    const uint32_t *map = (const void *)known->map.data;
+    uint64_t labels = known->map.size / sizeof *map;
+    if (!labels) return add_buffer(w, count ? (const uint8_t *)indexes + from * type->size : NULL, (size_t)(count * type->size));
+    uint8_t *mapped = scratch_of(w, (size_t)(count * type->size));
+    if (!mapped && count) return fail_memory(w);
+    for (uint64_t i = 0; i < count; i++) {
+        int64_t index = array_integer(type, indexes, from + i);
+        array_set_integer(type, mapped, i, index >= 0 && (uint64_t)index < labels ? map[index] : 0);
+    }
+    return add_buffer(w, mapped, (size_t)(count * type->size));
+}
+
 static reel_status add_children(ipc_writer *w, const struct ArrowSchema *schema, const struct ArrowArray *array, uint64_t from,
                                 uint64_t count);
 
@@ -213,6 +231,7 @@ static reel_status add_array(ipc_writer *w, const struct ArrowSchema *schema, co
     from += (uint64_t)array->offset;
     reel_status status = add_validity(w, array, from, count);
     if (status < 0) return status;
+    if (schema->dictionary) return add_indexes(w, &type, array->buffers[1], from, count);
     switch (type.kind) {
     case ARRAY_BOOL: return add_bits(w, array->buffers[1], from, count);
     case ARRAY_TEXT: return add_texts(w, &type, array, from, count);
@@ -242,81 +261,106 @@ static size_t count_dictionaries(const struct ArrowSchema *schema)
     return count;
 }
 
-static reel_bytes text_in(const dictionary *known, size_t i)
+static reel_status fail_dictionary(ipc_writer *w)
 {
-    const uint64_t *ends = (const void *)known->ends.data;
-    uint64_t start = i ? ends[i - 1] : 0;
-    return (reel_bytes){ known->bytes.data + start, (size_t)(ends[i] - start) };
+    return w->status = reel_fail(w->out->error, REEL_LIMIT, "arrow.dictionary", "", 0, "a dictionary has too many texts");
 }
 
-/* How many texts at the start of both are the same. */
-static size_t same_texts(const dictionary *known, const array_type *type, const struct ArrowArray *texts)
-{
-    size_t count = known->count < (size_t)texts->length ? known->count : (size_t)texts->length;
-    for (size_t i = 0; i < count; i++) {
-        reel_bytes a = text_in(known, i), b = array_text(type, texts, i);
-        if (a.size != b.size || (a.size && memcmp(a.data, b.data, a.size) != 0)) return i;
-    }
-    return count;
-}
-
-static bool remember(dictionary *known, const array_type *type, const struct ArrowArray *texts, size_t from)
-{
-    for (size_t i = from; i < (size_t)texts->length; i++) {
-        reel_bytes text = array_text(type, texts, i);
-        if (!memory_add(&known->bytes, text.data, text.size)) return false;
-        if (!memory_add(&known->ends, &(uint64_t){ known->bytes.size }, sizeof(uint64_t))) return false;
-    }
-    known->count = (size_t)texts->length;
-    known->is_written = true;
-    return true;
-}
-
-static reel_status write_dictionary(ipc_writer *w, size_t id, const struct ArrowSchema *schema, const struct ArrowArray *texts,
-                                    size_t from)
-{
-    size_t count = (size_t)texts->length - from;
-    body_reset(w);
-    if (add_array(w, schema, texts, from, count) < 0) return w->status;
-    uint32_t records = add_records(w, count);
-    flatbuffer_table(&w->message);
-    flatbuffer_i64(&w->message, DICTIONARY_ID, (int64_t)id);
-    flatbuffer_place(&w->message, DICTIONARY_DATA, records);
-    flatbuffer_u8(&w->message, DICTIONARY_DELTA, from > 0);
-    return write_body(w, HEADER_DICTIONARY, flatbuffer_end(&w->message), &w->dictionary_blocks);
-}
-
-static reel_status update_dictionary(ipc_writer *w, size_t id, const struct ArrowSchema *schema, const struct ArrowArray *texts)
+/* Writes the texts of a dictionary that were not written yet. */
+static reel_status write_dictionary(ipc_writer *w, size_t id, const struct ArrowSchema *schema)
 {
     dictionary *known = &w->dictionaries[id];
     array_type type;
-    if (!array_fits(schema, texts)) return fail_batch(w);
     array_type_of(schema, &type);
-    size_t same = same_texts(known, &type, texts);
-    if (known->is_written && same == (size_t)texts->length) return REEL_OK;
-    bool grows = same == known->count;
-    if (!grows && !w->options.is_stream)
-        return w->status = reel_fail(w->out->error, REEL_ARGUMENT, "arrow.dictionary", "", 0,
-                                     "a dictionary of an Arrow file cannot be replaced; write a stream");
-    size_t from = grows && !w->options.is_stream ? same : 0;
-    if (write_dictionary(w, id, schema, texts, from) < 0) return w->status;
-    if (!from) known->bytes.size = known->ends.size = 0;
-    return remember(known, &type, texts, from) ? REEL_OK : fail_memory(w);
+    size_t count = known->texts.count - known->written;
+    reel_memory offsets = { .allocator = w->allocator }, bytes = { .allocator = w->allocator };
+    bool fits = memory_room(&offsets, (count + 1) * type.size);
+    if (fits) memset(offsets.data, 0, type.size);
+    for (size_t i = 0; fits && i < count; i++) {
+        reel_bytes text = text_set_at(&known->texts, (uint32_t)(known->written + i));
+        fits = memory_add(&bytes, text.data, text.size);
+        array_set_integer(&type, offsets.data, i + 1, bytes.size);
+    }
+    const void *buffers[] = { NULL, offsets.data, bytes.data };
+    const struct ArrowArray texts = { .length = (int64_t)count, .n_buffers = 3, .buffers = buffers };
+    body_reset(w);
+    if (!fits) fail_memory(w);
+    if (w->status == REEL_OK && add_array(w, schema, &texts, 0, count) == REEL_OK) {
+        uint32_t records = add_records(w, count);
+        flatbuffer_table(&w->message);
+        flatbuffer_i64(&w->message, DICTIONARY_ID, (int64_t)id);
+        flatbuffer_place(&w->message, DICTIONARY_DATA, records);
+        flatbuffer_u8(&w->message, DICTIONARY_DELTA, known->written > 0);
+        write_body(w, HEADER_DICTIONARY, flatbuffer_end(&w->message), &w->dictionary_blocks);
+    }
+    reel_memory_free(&offsets);
+    reel_memory_free(&bytes);
+    known->written = known->texts.count;
+    known->is_written = true;
+    return w->status;
+}
+
+/* Whether the texts of a batch are the first ones of those that were written. */
+static bool is_known(const dictionary *known, const array_type *type, const struct ArrowArray *texts)
+{
+    if (!known->is_written || (uint64_t)texts->length > known->written) return false;
+    for (size_t i = 0; i < (size_t)texts->length; i++) {
+        reel_bytes a = text_set_at(&known->texts, (uint32_t)i), b = array_text(type, texts, i);
+        if (a.size != b.size || (a.size && memcmp(a.data, b.data, a.size) != 0)) return false;
+    }
+    return true;
+}
+
+/* Adds the texts of a batch to those that are known, and notes where each is. */
+static reel_status merge_texts(ipc_writer *w, dictionary *known, const array_type *type, const struct ArrowArray *texts)
+{
+    bool is_same = true;
+    for (uint32_t i = 0; i < (size_t)texts->length; i++) {
+        reel_bytes text = array_text(type, texts, i);
+        uint32_t index = 0;
+        text_set_result result = text_set_add(&known->texts, text.data, text.size, &index);
+        if (result == TEXT_SET_FULL) return fail_dictionary(w);
+        if (result == TEXT_SET_NO_MEMORY || !memory_add(&known->map, &index, sizeof index)) return fail_memory(w);
+        is_same = is_same && index == i;
+    }
+    if (is_same) known->map.size = 0;
+    return REEL_OK;
+}
+
+/* Makes the dictionary of a batch one that a reader has: by nothing, by replacing it (a stream), or by what is new in it (a file, whose
+ * batches may be read in any order). */
+static reel_status update_dictionary(ipc_writer *w, size_t id, const struct ArrowSchema *schema, const struct ArrowArray *texts)
+{
+    dictionary *known = &w->dictionaries[id];
+    array_type type, index_type;
+    if (!array_fits(schema->dictionary, texts)) return fail_batch(w);
+    array_type_of(schema->dictionary, &type);
+    array_type_of(schema, &index_type);
+    known->map.size = 0;
+    if (is_known(known, &type, texts)) return REEL_OK;
+    if (w->options.is_stream) {
+        text_set_reset(&known->texts);
+        known->written = 0;
+    }
+    if (merge_texts(w, known, &type, texts) < 0) return w->status;
+    unsigned bits = index_type.size * 8 - index_type.is_signed;
+    if (bits < 32 && known->texts.count >> bits) return fail_dictionary(w);
+    bool is_new = known->texts.count > known->written || !known->is_written;
+    return is_new ? write_dictionary(w, id, schema->dictionary) : REEL_OK;
 }
 
 /* Without `array`, at the end: an empty dictionary for each that no batch had, because readers look for all of them. */
 static reel_status update_dictionaries(ipc_writer *w, const struct ArrowSchema *schema, const struct ArrowArray *array,
                                        size_t *id)
 {
-    static const void *no_buffers[3] = { NULL };
-    const struct ArrowArray empty = { .n_buffers = 3, .buffers = (const void **)no_buffers };
+    static const void *const no_buffers[3] = { NULL };
+    const struct ArrowArray empty = { .n_buffers = 3, .buffers = (const void **)(uintptr_t)no_buffers };
     if (array && !array_fits(schema, array)) return fail_batch(w);
     if (schema->dictionary) {
-        const struct ArrowArray *texts = array ? array->dictionary : &empty;
-        if (array && !texts) texts = &empty; /* of an array without values */
+        const struct ArrowArray *texts = array && array->dictionary ? array->dictionary : &empty;
         size_t own = (*id)++;
         bool is_wanted = array || !w->dictionaries[own].is_written;
-        if (is_wanted && update_dictionary(w, own, schema->dictionary, texts) < 0) return w->status;
+        if (is_wanted && update_dictionary(w, own, schema, texts) < 0) return w->status;
     }
     for (int64_t i = 0; i < schema->n_children; i++)
         if (update_dictionaries(w, schema->children[i], array ? array->children[i] : NULL, id) < 0) return w->status;
@@ -333,8 +377,10 @@ static reel_status writer_start(ipc_writer *w)
     w->dictionary_count = count_dictionaries(w->schema);
     w->dictionaries = memory_new(&w->allocator, w->dictionary_count * sizeof *w->dictionaries);
     if (!w->dictionaries) return fail_memory(w);
-    for (size_t i = 0; i < w->dictionary_count; i++)
-        w->dictionaries[i].bytes.allocator = w->dictionaries[i].ends.allocator = w->allocator;
+    for (size_t i = 0; i < w->dictionary_count; i++) {
+        text_set_begin(&w->dictionaries[i].texts, &w->allocator, INT32_MAX);
+        w->dictionaries[i].map.allocator = w->allocator;
+    }
     if (!w->options.is_stream) reel_put(w->out, file_magic, sizeof file_magic);
     return write_schema(w);
 }
@@ -362,6 +408,7 @@ reel_status ipc_write(ipc_writer *w, const struct ArrowArray *batch)
     size_t id = 0;
     if (w->status < 0 || update_dictionaries(w, w->schema, batch, &id) < 0) return w->status;
     body_reset(w);
+    w->next_dictionary = 0;
     if (add_children(w, w->schema, batch, (uint64_t)batch->offset, (uint64_t)batch->length) < 0) return w->status;
     return write_body(w, HEADER_RECORDS, add_records(w, (uint64_t)batch->length), &w->record_blocks);
 }
@@ -405,8 +452,8 @@ void ipc_free(ipc_writer *w)
 {
     if (!w) return;
     for (size_t i = 0; w->dictionaries && i < w->dictionary_count; i++) {
-        reel_memory_free(&w->dictionaries[i].bytes);
-        reel_memory_free(&w->dictionaries[i].ends);
+        text_set_free(&w->dictionaries[i].texts);
+        reel_memory_free(&w->dictionaries[i].map);
     }
     memory_drop(&w->allocator, w->dictionaries);
     reel_memory_free(&w->body);

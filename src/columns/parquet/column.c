@@ -59,7 +59,7 @@ reel_status column_begin(parquet_column *c, const struct ArrowSchema *schema, pa
     c->page_rows = PAGE_ROWS;
     reel_memory *const blocks[] = { &c->values, &c->sizes, &c->indexes, &c->present, &c->pages, &c->mapped };
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) blocks[i]->allocator = tools->allocator;
-    dictionary_begin(&c->dictionary, &tools->allocator);
+    text_set_begin(&c->dictionary, &tools->allocator, DICTIONARY_MOST);
     bool is_known = schema->dictionary ? array_is_dictionary(schema) : true;
     if (!is_known || !array_type_of(schema->dictionary ? schema->dictionary : schema, &c->type) || !describe(c))
         return reel_fail(tools->error, REEL_UNSUPPORTED, "parquet.type", "", 0,
@@ -70,7 +70,7 @@ reel_status column_begin(parquet_column *c, const struct ArrowSchema *schema, pa
 void column_reset(parquet_column *c)
 {
     c->pages.size = 0;
-    dictionary_reset(&c->dictionary);
+    text_set_reset(&c->dictionary);
     c->is_direct = false;
     memset(c->used, 0, sizeof c->used);
     c->group_rows = c->group_missing = c->plain_size = 0;
@@ -85,7 +85,7 @@ void column_end(parquet_column *c)
     reel_memory_free(&c->present);
     reel_memory_free(&c->pages);
     reel_memory_free(&c->mapped);
-    dictionary_free(&c->dictionary);
+    text_set_free(&c->dictionary);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------ */
@@ -180,11 +180,11 @@ static reel_status add_text(parquet_column *c, reel_bytes text, uint32_t *index)
                          "column \"%s\" has a value of %zu bytes, which is too large for Parquet", array_name(c->schema),
                          text.size);
     if (c->is_direct) return add_direct(c, text);
-    switch (text.size > DICTIONARY_MOST ? DICTIONARY_FULL : dictionary_add(&c->dictionary, text.data, text.size, index)) {
-    case DICTIONARY_NO_MEMORY: return no_memory(c);
-    case DICTIONARY_NEW: statistics_add_text(&c->statistics, text.data, text.size); break;
-    case DICTIONARY_KNOWN: break;
-    case DICTIONARY_FULL: return leave_dictionary(c, text);
+    switch (text.size > DICTIONARY_MOST ? TEXT_SET_FULL : text_set_add(&c->dictionary, text.data, text.size, index)) {
+    case TEXT_SET_NO_MEMORY: return no_memory(c);
+    case TEXT_SET_NEW: statistics_add_text(&c->statistics, text.data, text.size); break;
+    case TEXT_SET_KNOWN: break;
+    case TEXT_SET_FULL: return leave_dictionary(c, text);
     }
     return memory_add(&c->indexes, index, sizeof *index) ? REEL_OK : no_memory(c);
 }

@@ -6,12 +6,12 @@
 #include "columns/array.h"
 #include "columns/packer.h"
 #include "columns/parquet/checksum.h"
-#include "columns/parquet/dictionary.h"
 #include "columns/parquet/encode.h"
 #include "columns/parquet/statistics.h"
+#include "columns/text_set.h"
 
 /* A page of four-byte floats has four planes of 128 KiB, and zstd compresses blocks of that size. */
-enum { PAGE_ROWS = 131072, PAGE_BYTES = 1 << 20 };
+enum { PAGE_ROWS = 131072, PAGE_BYTES = 1 << 20, DICTIONARY_MOST = 1 << 20 };
 
 typedef enum parquet_physical {
     PHYSICAL_BOOL = 0,
@@ -50,7 +50,7 @@ typedef struct parquet_column {
 
     /* The row group. */
     reel_memory pages; /* encoded */
-    parquet_dictionary dictionary;
+    text_set dictionary;
     bool is_direct; /* texts are not put into the dictionary any more */
     bool used[ENCODING_SPLIT + 1];
     uint64_t group_rows, group_missing, plain_size; /* plain_size: of the pages before compression */

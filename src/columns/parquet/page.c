@@ -54,7 +54,7 @@ static bool dictionary_pays(const parquet_column *c, size_t count)
 {
     const uint32_t *indexes = (const void *)c->indexes.data;
     uint64_t direct = 0, index_bits = 1;
-    for (size_t i = 0; i < count; i++) direct += 4 + dictionary_text(&c->dictionary, indexes[i]).size;
+    for (size_t i = 0; i < count; i++) direct += 4 + text_set_at(&c->dictionary, indexes[i]).size;
     while (index_bits < 32 && c->dictionary.count >> index_bits) index_bits++;
     return c->dictionary.page.size + count * index_bits / 8 <= direct;
 }
@@ -64,13 +64,13 @@ static bool undo_dictionary(parquet_column *c, size_t count)
 {
     const uint32_t *indexes = (const void *)c->indexes.data;
     for (size_t i = 0; i < count; i++) {
-        reel_bytes text = dictionary_text(&c->dictionary, indexes[i]);
+        reel_bytes text = text_set_at(&c->dictionary, indexes[i]);
         uint32_t size = (uint32_t)text.size;
         if (!memory_add(&c->values, text.data, text.size) || !memory_add(&c->sizes, &size, sizeof size)) return false;
     }
     c->indexes.size = 0;
     c->is_direct = true;
-    dictionary_reset(&c->dictionary);
+    text_set_reset(&c->dictionary);
     return true;
 }
 
