@@ -225,6 +225,8 @@ def metadata_is_kept(path: pathlib.Path, wanted: pyarrow.Schema) -> str | None:
 LIMITS = {
     ("polars", "growing.arrow"): "delta dictionary batches not supported",
     ("polars", "growing.packed.arrow"): "delta dictionary batches not supported",
+    ("polars", "other.arrow"): "delta dictionary batches not supported",
+    ("polars", "other.packed.arrow"): "delta dictionary batches not supported",
     ("duckdb", "no_columns.parquet"): "Need at least one non-root column",
     ("duckdb", "no_columns.plain.parquet"): "Need at least one non-root column",
     ("carquet", "no_columns.parquet"): "COLUMN_NOT_FOUND",

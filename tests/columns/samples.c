@@ -213,6 +213,21 @@ static void make_growing(test_table *t, int batch)
     table_labels(t, column, (int64_t)labels, offsets, bytes);
 }
 
+/* A dictionary of other texts in each batch, and one that has more than a page of Parquet holds. */
+static void make_other(test_table *t, int batch)
+{
+    enum { ROWS = 60000 };
+    void *offsets, *bytes;
+    table_begin(t, ROWS);
+    t->random += (uint64_t)batch;
+    size_t few = table_add(t, "few", "s", random_bits(t, ROWS), random_indexes(t, ROWS, 2, 20), NULL);
+    size_t many = table_add(t, "many", "i", NULL, random_indexes(t, ROWS, 4, ROWS), NULL);
+    bytes = random_texts(t, 20, 4, 40, &offsets);
+    table_labels(t, few, 20, offsets, bytes);
+    bytes = random_texts(t, ROWS, 4, UINT64_MAX, &offsets);
+    table_labels(t, many, ROWS, offsets, bytes);
+}
+
 /* Columns and metadata with unusual names. */
 static void make_names(test_table *t, int batch)
 {
@@ -268,6 +283,7 @@ int main(int argc, char **argv)
         { "nulls", make_nulls, 2, 0, .has_expected = true },
         { "many", make_many, 4, 150000, .has_expected = false },
         { "growing", make_growing, 4, 0, .has_expected = true },
+        { "other", make_other, 3, 0, .has_expected = true },
         { "names", make_names, 2, 0, .has_expected = true },
         { "nested", make_nested, 2, 0, .is_nested = true, .has_expected = true },
     };

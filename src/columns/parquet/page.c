@@ -74,16 +74,30 @@ static bool undo_dictionary(parquet_column *c, size_t count)
     return true;
 }
 
+static bool encode_plain(parquet_column *c)
+{
+    const uint32_t *sizes = (const void *)c->sizes.data;
+    const uint8_t *at = c->values.data;
+    for (size_t i = 0; i < c->sizes.size / sizeof *sizes; at += sizes[i++]) {
+        uint8_t head[4];
+        reel_store_u32le(head, sizes[i]);
+        if (!memory_add(&c->tools->plain, head, sizeof head) || !memory_add(&c->tools->plain, at, sizes[i])) return false;
+    }
+    return true;
+}
+
+/* A column that is a dictionary in Arrow too has one as long as it fits, and then plain texts: pyarrow reads no others as a dictionary. */
 static bool encode_texts(parquet_column *c, int *encoding)
 {
     size_t indexes = c->indexes.size / sizeof(uint32_t);
-    bool is_first = !c->pages.size;
+    bool is_first = !c->pages.size && !c->schema->dictionary;
     if (is_first && indexes && !c->is_direct && !dictionary_pays(c, indexes) && !undo_dictionary(c, indexes)) return false;
     if (c->indexes.size || !c->is_direct) {
         *encoding = ENCODING_DICTIONARY;
         return encode_indexes(&c->tools->plain, (const void *)c->indexes.data, indexes, c->dictionary.count);
     }
-    *encoding = ENCODING_DELTA_LENGTH;
+    *encoding = c->schema->dictionary ? ENCODING_PLAIN : ENCODING_DELTA_LENGTH;
+    if (c->schema->dictionary) return encode_plain(c);
     if (!encode_delta32(&c->tools->plain, (const void *)c->sizes.data, c->sizes.size / sizeof(uint32_t))) return false;
     return memory_add(&c->tools->plain, c->values.data, c->values.size);
 }

@@ -5,7 +5,7 @@
  *   integers           DELTA_BINARY_PACKED
  *   bool               RLE
  *   text and bytes     RLE_DICTIONARY; without it, DELTA_LENGTH_BYTE_ARRAY, from where the dictionary is larger than 1 MiB, or in a row group
- *                      whose first page has few repetitions
+ *                      whose first page has few repetitions. A dictionary of Arrow that is too large becomes PLAIN
  *   bytes of one size  PLAIN
  *   missing values     definition levels, in columns whose schema is nullable
  *
