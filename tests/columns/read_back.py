@@ -263,9 +263,97 @@ def samples(folder: pathlib.Path) -> None:
                 check(f"metadata of {path.name}", lambda: metadata_is_kept(path, table.schema))
 
 
+# ---- exports ---------------------------------------------------------------------------------------------------------
+
+
+def rows_by_table(reel: str, replay: str) -> dict[str, list[dict[str, object]]]:
+    lines = subprocess.run([reel, "export", "--to", "jsonl", replay], capture_output=True, check=False).stdout
+    tables: dict[str, list[dict[str, object]]] = {}
+    for line in lines.splitlines():
+        row = json.loads(line)
+        table = row.pop("table")
+        # a number that the exporter added comes first; a field of that name would be in its place
+        if next(iter(row)) == "row":
+            row["#row"] = row.pop("row")
+        tables.setdefault(str(table), []).append(row)
+    return tables
+
+
+def flat_columns(rows: list[dict[str, object]], names: list[str]) -> dict[str, list[object]]:
+    """Columns as Arrow has them: one for each value of a vector."""
+    columns: dict[str, list[object]] = {}
+    at = 0
+    for key in rows[0]:
+        values = [row[key] for row in rows]
+        if key == "#row":
+            if "row" not in names:
+                continue
+            key = "row"
+        if at < len(names) and names[at] == key:
+            columns[key] = values
+            at += 1
+            continue
+        width = next((len(value) for value in values if isinstance(value, list)), None)
+        if width is None:
+            width = sum(1 for name in names[at:] if name.startswith(f"{key}_"))
+        for i in range(width):
+            columns[names[at]] = [None if value is None else value[i] for value in values]
+            at += 1
+    return columns
+
+
+def as_json(value: object, kind: pyarrow.DataType) -> object:
+    """A value that was read, as the JSON lines have it."""
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+    if isinstance(value, uuid.UUID):
+        return str(value)
+    return value
+
+
+def same_json(wanted: object, got: object, kind: pyarrow.DataType) -> bool:
+    if wanted == got and isinstance(wanted, bool) == isinstance(got, bool):
+        return True
+    if kind == pyarrow.float32() and isinstance(wanted, (int, float)) and isinstance(got, float):
+        return struct.pack("<f", wanted) == struct.pack("<f", got)
+    return isinstance(got, str) and isinstance(wanted, int) and got == str(wanted)  # a label without a name
+
+
+def same_rows(rows: list[dict[str, object]], table: pyarrow.Table) -> str | None:
+    columns = flat_columns(rows, table.column_names)
+    if list(columns) != table.column_names:
+        return f"columns {table.column_names} for {list(columns)}"
+    for name, column in zip(table.column_names, table.columns):
+        kind = column.type.value_type if isinstance(column.type, pyarrow.DictionaryType) else column.type
+        got = column.to_pylist()
+        if len(got) != len(rows):
+            return f"column {name} has {len(got)} rows for {len(rows)}"
+        for row, (a, b) in enumerate(zip(columns[name], got)):
+            if not same_json(a, as_json(b, kind), kind):
+                return f"column {name}, row {row}: {b!r} for {a!r}"
+    return None
+
+
+def exports(reel: str, replays: Iterable[str]) -> None:
+    for replay in replays:
+        tables = rows_by_table(reel, replay)
+        with tempfile.TemporaryDirectory() as folder:
+            for kind in ("parquet", "arrow", "arrows"):
+                subprocess.run([reel, "export", "--quiet", "--to", kind, "-o", f"{folder}/", replay], capture_output=True, check=False)
+            for name, rows in tables.items():
+                for kind in ("parquet", "arrow", "arrows"):
+                    path = pathlib.Path(folder) / f"{pathlib.Path(replay).name}.{name}.{kind}"
+                    for program, read in readers_of(path).items():
+                        check(f"{replay}, {name} as {kind} by {program}", lambda: same_rows(rows, read(path)))
+
+
 def main(arguments: list[str]) -> int:
     if len(arguments) == 2 and arguments[0] == "samples":
         samples(pathlib.Path(arguments[1]))
+    elif len(arguments) > 2 and arguments[0] == "exports":
+        exports(arguments[1], arguments[2:])
     else:
         print(__doc__, file=sys.stderr)
         return 2
