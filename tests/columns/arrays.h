@@ -139,7 +139,7 @@ static inline void *random_texts(test_table *t, size_t count, size_t width, uint
     uint8_t *ends = *offsets = table_block(t, (count + 1) * width);
     for (size_t i = 0; i < count; i++) {
         uint64_t kind = table_random(t) % kinds, mixed = kind * UINT64_C(0x9e3779b97f4a7c15);
-        size_t size = (size_t)(mixed >> 40) % (LONGEST - 10);
+        size_t size = kinds < 5 ? 0 : 8 + (size_t)(mixed >> 40) % (LONGEST - 18);
         for (size_t c = 0; c < size; c++) *at++ = (uint8_t)('a' + (mixed >> c % 50) % 26);
         if (kind % 5 == 0) at += sprintf((char *)at, "%s", "\xc3\xa9\xf0\x9f\x8e\xae"); /* e acute, a gamepad */
         uint64_t end = (uint64_t)(at - bytes);
