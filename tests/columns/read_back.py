@@ -331,6 +331,8 @@ def same_rows(rows: list[dict[str, object]], table: pyarrow.Table) -> str | None
         if len(got) != len(rows):
             return f"column {name} has {len(got)} rows for {len(rows)}"
         for row, (a, b) in enumerate(zip(columns[name], got)):
+            if isinstance(b, bytes) and len(b) == 16 and isinstance(a, str) and len(a) == 36:
+                b = uuid.UUID(bytes=b)  # a reader without the extension type
             if not same_json(a, as_json(b, kind), kind):
                 return f"column {name}, row {row}: {b!r} for {a!r}"
     return None
