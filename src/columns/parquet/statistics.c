@@ -6,11 +6,11 @@
 /* Floats are compared as integers: the bits of a negative number other than its sign are inverted, which makes the integers rise as the
  * numbers do, with -0 just below +0. The inversion undoes itself. NaNs are beyond the infinities, and count as the least or the greatest
  * key where they do no harm. */
-static inline int32_t key32(uint32_t bits) { return (int32_t)(bits ^ (bits >> 31 ? UINT32_C(0x7fffffff) : 0)); }
-static inline int64_t key64(uint64_t bits) { return (int64_t)(bits ^ (bits >> 63 ? UINT64_C(0x7fffffffffffffff) : 0)); }
+static inline int32_t key32(int32_t bits) { return bits ^ (-(int32_t)(bits < 0) & INT32_MAX); }
+static inline int64_t key64(int64_t bits) { return bits ^ (-(int64_t)(bits < 0) & INT64_MAX); }
 
-static const uint32_t infinity32 = UINT32_C(0x7f800000);
-static const uint64_t infinity64 = UINT64_C(0x7ff0000000000000);
+static const int32_t infinity32 = 0x7f800000;
+static const int64_t infinity64 = 0x7ff0000000000000;
 
 /* The loops keep their bounds in locals and have no branches, so that compilers make vector instructions of them. */
 #define BOUNDS(name, type, wide)                                                                                                 \
@@ -38,8 +38,9 @@ BOUNDS(bounds_u64, uint64_t, uint64_t)
     {                                                                                                                            \
         key_type least = s->has_any ? (key_type)s->least : most, greatest = s->has_any ? (key_type)s->greatest : -most;          \
         for (size_t i = 0; i < count; i++) {                                                                                     \
-            bool is_nan = (values[i] & (bits_type)most) > infinity;                                                              \
-            key_type value = key(values[i]), low = is_nan ? most : value, high = is_nan ? -most : value;                         \
+            key_type bits = (key_type)values[i];                                                                                 \
+            key_type nan = -(key_type)((bits & most) > infinity), value = key(bits);                                             \
+            key_type low = (value & ~nan) | (most & nan), high = (value & ~nan) | (-most & nan);                                 \
             least = low < least ? low : least;                                                                                   \
             greatest = high > greatest ? high : greatest;                                                                        \
         }                                                                                                                        \
@@ -135,13 +136,13 @@ static bool text_bound(const statistics *s, bool greatest, uint8_t *bytes, size_
 static uint32_t float32_bound(int32_t key, bool greatest)
 {
     if (greatest ? key == -1 : key == 0) key = greatest ? 0 : -1;
-    return (uint32_t)key32((uint32_t)key);
+    return (uint32_t)key32(key);
 }
 
 static uint64_t float64_bound(int64_t key, bool greatest)
 {
     if (greatest ? key == -1 : key == 0) key = greatest ? 0 : -1;
-    return (uint64_t)key64((uint64_t)key);
+    return (uint64_t)key64(key);
 }
 
 bool statistics_bound(const statistics *s, bool greatest, uint8_t bytes[STATISTICS_TEXT], size_t *size, bool *is_exact)
