@@ -121,6 +121,7 @@ bool encode_indexes(reel_memory *to, const uint32_t *indexes, size_t count, uint
     unsigned width = labels > 1 ? bits_of(labels - 1) : 1;
     uint8_t first = (uint8_t)width;
     if (!memory_add(to, &first, 1)) return false;
+    if (!count) return true;
     size_t packed = 0; /* values from here on wait to be packed */
     for (size_t at = 0; at < count;) {
         size_t end = at + 1;
