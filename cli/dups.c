@@ -4,6 +4,7 @@
 #include "hash.h"
 #include "json.h"
 #include "report.h"
+#include "system.h"
 #include "verbs.h"
 
 #include <stdatomic.h>
@@ -162,8 +163,9 @@ static void print_totals(size_t files, const struct group *groups, size_t count)
     text_free(&text);
 }
 
-static void end(const struct arguments *arguments)
+static int print_duplicates(const struct arguments *arguments)
 {
+    if (was_interrupted()) return EXIT_FINE;
     size_t count, found;
     struct hashed **files = take_sorted(&count);
     struct group *groups = find_groups(files, count, &found);
@@ -172,12 +174,15 @@ static void end(const struct arguments *arguments)
     for (size_t i = 0; i < count; i++) free(files[i]);
     free(files);
     free(groups);
+    return EXIT_FINE;
 }
 
 int run_dups(const struct arguments *arguments)
 {
-    static const struct task task = {
-        .work = hash_content, .findings = FINDINGS_NONE, .collection = COLLECT_ALWAYS, .accounts = true, .end = end
-    };
+    static const struct task task = { .work = hash_content,
+                                      .findings = FINDINGS_NONE,
+                                      .collection = COLLECT_ALWAYS,
+                                      .accounts = true,
+                                      .finish = print_duplicates };
     return run_files(arguments, &task);
 }

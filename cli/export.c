@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * reel export: writes the rows of a replay as text. */
 #include "chain.h"
+#include "joined.h"
 #include "output.h"
 #include "report.h"
 #include "system.h"
@@ -18,6 +19,7 @@ struct exports {
     char **fields;
     reel_export **open;
     size_t count;
+    bool joined; /* the one that is open takes the rows of other inputs too */
 };
 
 static const char *kind_of_export(const struct arguments *arguments)
@@ -41,6 +43,11 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
     how.from = job->span.from;
     how.to = job->span.to;
     how.origin = has(arguments, OPT_CHAIN) ? "game" : NULL;
+    if (exports->joined) {
+        reel_status joined = joined_export(job, kind_of_export(arguments), exports->format, &how, &exports->open[exports->count]);
+        exports->count += joined >= 0;
+        return joined;
+    }
     char *path = output_path(job, ending);
     reel_sink sink;
     reel_status status = output_sink(job, path, &sink);
@@ -52,17 +59,18 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
     return status;
 }
 
-/* CSV holds one table per file, so several tables need a folder. */
+/* CSV, Arrow and Parquet hold one table per file, so several tables need a folder. */
 static reel_status open_all(struct job *job, struct exports *exports)
 {
     const char *kind = kind_of_export(job->arguments);
-    bool apart = !strcmp(kind, "csv");
+    bool apart = kind_is_one_table(kind);
     reel_status status = REEL_OK;
     exports->open = grow(NULL, (exports->table_count + 1) * sizeof(reel_export *));
     if (!apart || !job->into_folder) {
         if (apart && exports->table_count > 1)
             return fail_job(job, REEL_ARGUMENT, "csv.one-table",
-                            "CSV holds one table per file; select one with -t, or use -o FOLDER/");
+                            "%s holds one table per file; select one with -t, or use -o FOLDER/",
+                            strcmp(kind, "csv") ? kind : "CSV");
         char *ending = joined(".", kind, "");
         status = open_one(job, exports, exports->tables, ending);
         free(ending);
@@ -116,6 +124,7 @@ static reel_status feed(struct job *job, struct exports *exports, reel_reader *r
 
 static reel_status close_all(struct job *job, struct exports *exports, reel_status status)
 {
+    if (exports->joined) return status;
     for (size_t i = 0; i < exports->count; i++) {
         if (status >= 0)
             status = reel_export_finish(exports->open[i], &job->error);
@@ -193,6 +202,7 @@ static void free_exports(struct exports *exports)
 static reel_status export(struct job *job)
 {
     struct exports exports = { .fields = names_of(job->arguments, OPT_FIELDS) };
+    exports.joined = is_joined(job, kind_of_export(job->arguments));
     char **names = names_of(job->arguments, OPT_TABLE);
     reel_reader *reader;
     reel_status status;
@@ -277,6 +287,8 @@ int run_export(const struct arguments *arguments)
         return usage_error(arguments->verb, "--csv-safe requires --to csv");
     if (has(arguments, OPT_CHAIN) && has(arguments, OPT_FOLLOW))
         return usage_error(arguments->verb, "--chain and --follow cannot be combined");
+    int refused = refuse_binary(arguments, kind_of_export(arguments));
+    if (refused) return refused;
     if (has(arguments, OPT_CHAIN)) return run_chain(arguments);
     bool csv = !strcmp(kind_of_export(arguments), "csv"), follow = has(arguments, OPT_FOLLOW);
     if (follow && arguments->input_count > 1) return usage_error(arguments->verb, "--follow takes only one input");
@@ -287,5 +299,12 @@ int run_export(const struct arguments *arguments)
         task.collection = COLLECT_NAMED;
         task.ending = csv ? ".csv" : ".jsonl";
     }
-    return run_files(arguments, &task);
+    if (!kind_is_binary(kind_of_export(arguments))) return run_files(arguments, &task);
+    char *ending = joined(".", kind_of_export(arguments), "");
+    task.exporter = NULL; /* leading columns are for text */
+    task.ending = ending;
+    task.finish = joined_finish;
+    int status = run_files(arguments, &task);
+    free(ending);
+    return status;
 }

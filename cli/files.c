@@ -411,6 +411,7 @@ static void run_one(void *context, size_t index)
     job_begin(job, run->arguments, &run->inputs.data[index]);
     job->into_folder = run->plan.into_folder;
     job->collected = run->plan.collected;
+    job->many = inputs_are_many(&run->inputs, run->arguments);
     job->lead = run->leads && run->in_turn ? &run->lead : NULL;
     job->rewrites = run->task->rewrites;
     job->run = run->progress.sizes ? run : NULL;
@@ -478,7 +479,8 @@ static void run_all(struct run *run)
     for (size_t i = 0; i < run->inputs.count; i++)
         if (run->again[i]) run_one(run, i);
     progress_clear(&run->progress);
-    if (task->end && !was_interrupted()) task->end(run->arguments);
+    int finished = task->finish ? task->finish(run->arguments) : EXIT_FINE;
+    if (finished > run->status) run->status = finished;
     if (task->after) print_bytes(task->after, strlen(task->after));
     free(run->done);
     free(run->again);

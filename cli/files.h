@@ -32,6 +32,7 @@ struct job {
     const char *shown;      /* name in messages: `path` or "standard input" */
     bool into_folder;       /* -o is a folder */
     bool collected;         /* results of all files go to standard output, or to one file that replaces it */
+    bool many;              /* there are other inputs */
     bool untimed;           /* not the processing of one file: --limit-time does not apply */
     bool rewrites;          /* with --replace, the output may overwrite the input */
     bool opens;             /* with --follow on a pipe: waits until the header is complete */
@@ -73,19 +74,20 @@ enum collection {
 struct task {
     reel_status (*work)(struct job *job);
     enum shown_findings findings;
-    bool forgives;                        /* findings do not change the exit status */
-    bool warnings_fail;                   /* warnings count as errors */
-    bool writes;                          /* writes files, which must not be left incomplete */
-    bool rewrites;                        /* with --replace, the output may overwrite the input */
-    enum collection collection;           /* when -o is one file */
-    const char *ending;                   /* of a name for COLLECT_NAMED: ".csv" */
-    const char *exporter;                 /* its id, if results are exports of files; NULL: they say which file they are of */
-    bool accounts;                        /* files of a folder that are not replays are inputs too, not skipped */
-    bool in_turn;                         /* the work writes to standard output as it runs: one file at a time */
-    bool one_to_stdout;                   /* its outputs cannot be concatenated: several inputs need a folder */
-    bool always_folder;                   /* -o is a folder even with one input */
+    bool forgives;              /* findings do not change the exit status */
+    bool warnings_fail;         /* warnings count as errors */
+    bool writes;                /* writes files, which must not be left incomplete */
+    bool rewrites;              /* with --replace, the output may overwrite the input */
+    enum collection collection; /* when -o is one file */
+    const char *ending;         /* of a name for COLLECT_NAMED: ".csv" */
+    const char *exporter;       /* its id, if results are exports of files; NULL: they say which file they are of */
+    bool accounts;              /* files of a folder that are not replays are inputs too, not skipped */
+    bool in_turn;               /* the work writes to standard output as it runs: one file at a time */
+    bool one_to_stdout;         /* its outputs cannot be concatenated: several inputs need a folder */
+    bool always_folder;         /* -o is a folder even with one input */
+    /* Called when all inputs are done, before the output is; prints what they give together. Its exit status. NULL: nothing */
+    int (*finish)(const struct arguments *arguments);
     const char *before, *between, *after; /* printed before, between and after the results; NULL: nothing */
-    void (*end)(const struct arguments *arguments); /* prints what all files together give, after their results; NULL: nothing */
 };
 
 /* Runs the task over the inputs of the arguments; returns the exit status. */

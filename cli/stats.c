@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * reel stats: prints the statistics of a replay, from the insights of its game. */
+#include "joined.h"
 #include "json.h"
 #include "output.h"
 #include "report.h"
@@ -223,6 +224,10 @@ static reel_status result_export(struct job *job, struct measurement *m, const r
     reel_sink sink;
     reel_export *export_;
     reel_status status = REEL_OK;
+    if (is_joined(job, m->kind)) {
+        status = joined_export(job, m->kind, m->format, &how, &export_);
+        return status < 0 ? status : reel_export_chunk(export_, reel_replay_chunk(result));
+    }
     if (job->collected)
         sink = text_sink(&job->out);
     else
@@ -388,6 +393,8 @@ int run_stats(const struct arguments *arguments)
     if (!kind && !output_is_stdout(arguments)) return usage_error(arguments->verb, "-o requires --json or --to");
     bool csv = kind && !strcmp(kind, "csv");
     if (has(arguments, OPT_CSV_SAFE) && !csv) return usage_error(arguments->verb, "--csv-safe requires --to csv");
+    int refused = refuse_binary(arguments, kind);
+    if (refused) return refused;
     if (has(arguments, OPT_HASH) && !kind) return usage_error(arguments->verb, "--hash requires --json or --to");
     struct task task = { .work = stats, .between = kind ? NULL : "\n", .writes = !output_is_stdout(arguments) };
     if (kind) {
@@ -395,5 +402,13 @@ int run_stats(const struct arguments *arguments)
         task.collection = COLLECT_NAMED;
         task.ending = csv ? ".csv" : !strcmp(kind, "jsonl") ? ".jsonl" : ".json";
     }
-    return run_files(arguments, &task);
+    if (!kind_is_binary(kind)) return run_files(arguments, &task);
+    char *ending = joined(".", kind, "");
+    task.exporter = NULL; /* leading columns are for text */
+    task.ending = ending;
+    task.in_turn = true;
+    task.finish = joined_finish;
+    int status = run_files(arguments, &task);
+    free(ending);
+    return status;
 }

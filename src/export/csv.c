@@ -135,4 +135,4 @@ static void csv_chunk(reel_export *e, const reel_chunk *chunk)
 
 static void csv_end(reel_export *e) { (void)e; }
 
-const reel_exporter export_csv = { "csv", true, csv_begin, csv_chunk, csv_end };
+const reel_exporter export_csv = { "csv", true, csv_begin, csv_chunk, csv_end, NULL };

@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-static const reel_exporter *const exporters[] = { &export_json, &export_jsonl, &export_csv, NULL };
-static const char *const exporter_ids[] = { "json", "jsonl", "csv", NULL };
+static const reel_exporter *const exporters[] = { &export_json,   &export_jsonl,   &export_csv, &export_arrow,
+                                                  &export_arrows, &export_parquet, NULL };
+static const char *const exporter_ids[] = { "json", "jsonl", "csv", "arrow", "arrows", "parquet", NULL };
 
 const char *const *reel_exporter_ids(void) { return exporter_ids; }
 
@@ -159,6 +160,7 @@ static bool copy_field_names(reel_export *e, const char *const *fields)
 static void export_free(reel_export *e)
 {
     reel_allocator allocator = e->allocator;
+    if (e->exporter->drop) e->exporter->drop(e);
     output_close(&e->out, &allocator);
     arena_free(&e->arena);
     memory_drop(&allocator, e);
@@ -172,7 +174,7 @@ static reel_status export_prepare(reel_export *e, const reel_export_options *opt
     if (!options->tables) return REEL_OK;
     reel_status status = select_tables(e, options->tables, NULL);
     if (status == REEL_OK) e->exporter->begin(e);
-    return status;
+    return status == REEL_OK ? e->out.status : status;
 }
 
 reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const reel_format *format,
@@ -197,6 +199,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
                         .cuts = options.has_from || options.has_to,
                         .from = options.has_from ? options.from : -INFINITY,
                         .to = options.has_to ? options.to : INFINITY,
+                        .format = format,
                         .format_id = format ? format->id : NULL };
     reel_status status = export_prepare(e, &options);
     if (status < 0) {
@@ -213,6 +216,7 @@ reel_status reel_export_chunk(reel_export *e, const reel_chunk *chunk)
     if (e->status == REEL_OK && !e->tables) {
         e->status = select_tables(e, reel_chunk_tables(chunk), chunk);
         if (e->status == REEL_OK) e->exporter->begin(e);
+        if (e->status == REEL_OK) e->status = e->out.status;
     }
     if (e->status == REEL_OK) e->exporter->chunk(e, chunk);
     if (e->status == REEL_OK) e->status = e->out.status;

@@ -34,6 +34,7 @@ struct reel_export {
     uint32_t flags;
     bool streams, cuts; /* cuts: only rows with from <= time < to */
     double from, to;
+    const reel_format *format; /* may be NULL */
     const char *format_id;
     const char *origin; /* name of the column that states the replay of a row; NULL: none */
     reel_string origin_value;
@@ -42,6 +43,7 @@ struct reel_export {
     size_t count;
     uint64_t chunks; /* written */
     bool set_off;    /* the next member needs a comma before it */
+    void *state;     /* of the exporter */
 };
 
 struct reel_exporter {
@@ -50,9 +52,10 @@ struct reel_exporter {
     void (*begin)(reel_export *e); /* called once the tables are known, or at the end */
     void (*chunk)(reel_export *e, const reel_chunk *chunk);
     void (*end)(reel_export *e);
+    void (*drop)(reel_export *e); /* frees the exporter's state, which may be NULL; NULL: there is none */
 };
 
-extern const reel_exporter export_json, export_jsonl, export_csv;
+extern const reel_exporter export_json, export_jsonl, export_csv, export_arrow, export_arrows, export_parquet;
 
 /* Returns true if a row is in the time range. */
 bool export_takes(const reel_export *e, const export_table *table, const void *row);

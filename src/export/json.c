@@ -223,4 +223,4 @@ static void json_end(reel_export *e)
     reel_put(&e->out, "}\n", 2);
 }
 
-const reel_exporter export_json = { "json", false, json_begin, json_chunk, json_end };
+const reel_exporter export_json = { "json", false, json_begin, json_chunk, json_end, NULL };

@@ -470,7 +470,7 @@ static void exporters_are_known_by_id(void **state)
     (void)state;
     size_t count = 0;
     for (const char *const *id = reel_exporter_ids(); *id; id++, count++) assert_non_null(reel_exporter_by_id(*id));
-    assert_int_equal(count, 3);
+    assert_int_equal(count, 6);
     assert_null(reel_exporter_by_id("xml"));
 }
 
@@ -488,9 +488,11 @@ static void failures_of_the_sink_are_told_at_the_end(void **state)
                          REEL_OK);
         reel_status status = REEL_OK;
         for (int i = 0; i < 1000 && status == REEL_OK; i++) status = reel_export_chunk(e, chunk);
-        assert_true(status < 0);
-        assert_int_equal(reel_export_finish(e, &error), status);
-        assert_int_equal(error.status, status);
+        bool is_late = strncmp(*id, "json", 4) && strcmp(*id, "csv"); /* written when a batch is full, or at the end */
+        assert_true(is_late || status < 0);
+        reel_status ended = reel_export_finish(e, &error);
+        assert_int_equal(ended, is_late ? REEL_IO : status);
+        assert_int_equal(error.status, ended);
         assert_int_equal(sink.discards, 1);
         assert_int_equal(sink.commits, 0);
         test_sink_free(&sink);

@@ -120,7 +120,7 @@ static reel_status export_as(const char *id, const hostile_file *file, const ree
     if (status < 0) return status;
     const reel_format *format = reel_reader_format(reader);
     const reel_table *one[] = { NULL, NULL };
-    size_t tables = strcmp(id, "csv") == 0 ? 0 : 1; /* CSV: the table with most fields */
+    size_t tables = strncmp(id, "json", 4) ? 0 : 1; /* CSV, Arrow and Parquet: the table with most fields */
     for (const reel_table *const *table = format->tables; !tables && *table; table++)
         if (!one[0] || (*table)->field_count > one[0]->field_count) one[0] = *table;
     reel_export_options how = { .flags = REEL_EXPORT_LABELS, .allocator = options->allocator, .tables = one[0] ? one : NULL };

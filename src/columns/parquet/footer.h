@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ * The footer of a Parquet file. */
+#ifndef COLUMNS_PARQUET_FOOTER_H
+#define COLUMNS_PARQUET_FOOTER_H
+
+#include "columns/parquet/column.h"
+
+/* What is known about a file when all of it is written. */
+typedef struct parquet_file {
+    const struct ArrowSchema *schema;
+    const parquet_column *columns;
+    size_t count; /* of columns */
+    uint64_t rows;
+    size_t groups;
+    const reel_memory *group_list; /* their structs, as group_add wrote them */
+} parquet_file;
+
+/* Where the column chunk of a row group is: its pages, and the dictionary page before them. */
+typedef struct parquet_chunk {
+    uint64_t offset, size;
+    uint64_t dictionary_size; /* 0: none */
+} parquet_chunk;
+
+/* Adds the struct of a row group. False: no memory. */
+bool group_add(reel_memory *list, const parquet_column *columns, const parquet_chunk *chunks, size_t count, uint64_t rows,
+               size_t number);
+/* Adds the footer. REEL_OK or REEL_MEMORY. */
+reel_status footer_add(reel_memory *to, const parquet_file *file, const reel_allocator *allocator, reel_error *error);
+
+#endif

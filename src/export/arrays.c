@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+#include "export/arrays.h"
+
+enum { BATCH_ROWS = 16384 };
+
+typedef struct export_arrays {
+    const arrays_writer *with;
+    void *writer;
+    arrow_layout *layout;
+    arrow_batch *batch;
+    struct ArrowSchema schema;
+    reel_memory origin_offsets, origin_text; /* the origin of each row of a batch, where it is plain text */
+} export_arrays;
+
+static void fail(reel_export *e, reel_status status)
+{
+    if (status < 0 && e->out.status == REEL_OK) e->out.status = status;
+}
+
+static void fail_memory(reel_export *e) { fail(e, reel_fail(&e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory")); }
+
+/* ---- the origin ---------------------------------------------------------------------------------------------------- */
+
+/* In a file, where a dictionary may only grow by deltas, which some readers do not have, the origin is text. */
+static void plain_origin(export_arrays *arrays)
+{
+    struct ArrowSchema *origin = arrays->schema.children[0];
+    origin->dictionary->release(origin->dictionary);
+    origin->dictionary = NULL;
+    origin->format = "u";
+}
+
+static bool repeat_origin(export_arrays *arrays, const struct ArrowArray *text, int64_t rows)
+{
+    const int32_t size = ((const int32_t *)text->buffers[1])[1];
+    arrays->origin_offsets.size = arrays->origin_text.size = 0;
+    for (int64_t i = 0; i <= rows; i++) {
+        int32_t end = (int32_t)(i * size);
+        if (i && !memory_add(&arrays->origin_text, text->buffers[2], (size_t)size)) return false;
+        if (!memory_add(&arrays->origin_offsets, &end, sizeof end)) return false;
+    }
+    return true;
+}
+
+static reel_status write_with_plain_origin(export_arrays *arrays, struct ArrowArray *batch, bool *fits)
+{
+    struct ArrowArray *given = batch->children[0];
+    *fits = repeat_origin(arrays, given->dictionary, batch->length);
+    if (!*fits) return REEL_MEMORY;
+    const void *buffers[] = { NULL, arrays->origin_offsets.data, arrays->origin_text.data };
+    struct ArrowArray origin = { .length = batch->length, .n_buffers = 3, .buffers = buffers };
+    batch->children[0] = &origin;
+    reel_status status = arrays->with->write(arrays->writer, batch);
+    batch->children[0] = given;
+    return status;
+}
+
+/* ---- batches ------------------------------------------------------------------------------------------------------- */
+
+static void write_batch(reel_export *e)
+{
+    export_arrays *arrays = e->state;
+    struct ArrowArray array;
+    bool fits = arrow_batch_give(arrays->batch, e->origin_value.data, &array) == REEL_OK;
+    if (fits) {
+        reel_status status = e->origin && arrays->with->has_text_origin ? write_with_plain_origin(arrays, &array, &fits)
+                                                                        : arrays->with->write(arrays->writer, &array);
+        if (fits) fail(e, status);
+        array.release(&array);
+    }
+    if (!fits) fail_memory(e);
+    arrow_batch_reset(arrays->batch);
+}
+
+/* Writes what was collected: the batch is full, or the rows that follow have another origin. */
+static void flush_batch(reel_export *e)
+{
+    const export_arrays *arrays = e->state;
+    if (e->out.status == REEL_OK && arrow_batch_rows(arrays->batch)) write_batch(e);
+}
+
+static void add_rows(reel_export *e, const uint8_t *rows, size_t count, uint64_t first)
+{
+    export_arrays *arrays = e->state;
+    size_t row_size = e->tables[0].table->row_size;
+    while (count && e->out.status == REEL_OK) {
+        size_t taken = 0, room = BATCH_ROWS - (size_t)arrow_batch_rows(arrays->batch), step = count < room ? count : room;
+        if (arrow_batch_append(arrays->batch, rows, step, first, &taken) < 0) {
+            fail_memory(e);
+            return;
+        }
+        if (taken < step || taken == room) flush_batch(e);
+        rows += taken * row_size;
+        count -= taken;
+        first += taken;
+    }
+}
+
+/* ---- the exporter -------------------------------------------------------------------------------------------------- */
+
+static reel_status make_layout(reel_export *e, export_arrays *arrays)
+{
+    const export_table *table = &e->tables[0];
+    const char **names = arena_push(&e->arena, (table->count + 1) * sizeof *names);
+    if (!names) return reel_fail(&e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    for (size_t i = 0; i < table->count; i++) names[i] = table->columns[i].field->name;
+    names[table->count] = NULL;
+    const reel_arrow_options options = { .struct_size = sizeof options,
+                                         .allocator = &e->allocator,
+                                         .flags = e->flags & REEL_EXPORT_LABELS ? REEL_ARROW_LABELS : 0,
+                                         .columns = names,
+                                         .file_column = e->origin };
+    reel_status status = arrow_layout_new(table->table, &options, &arrays->layout, &e->error);
+    if (status == REEL_OK) status = arrow_layout_schema(arrays->layout, e->format, &arrays->schema, &e->error);
+    if (status == REEL_OK && e->origin && arrays->with->has_text_origin) plain_origin(arrays);
+    return status;
+}
+
+void arrays_begin(reel_export *e, const arrays_writer *writer)
+{
+    export_arrays *arrays = memory_new(&e->allocator, sizeof *arrays);
+    e->state = arrays;
+    if (!arrays) {
+        fail_memory(e);
+        return;
+    }
+    arrays->with = writer;
+    arrays->origin_offsets.allocator = arrays->origin_text.allocator = e->allocator;
+    if (!e->tables) {
+        fail(e, reel_fail(&e->error, REEL_ARGUMENT, "export.no-table", "", 0, "%s holds one table, but there is none",
+                          e->exporter->id));
+        return;
+    }
+    reel_status status = make_layout(e, arrays);
+    if (status == REEL_OK) status = writer->begin(&arrays->writer, &e->out, &arrays->schema, &e->allocator);
+    fail(e, status);
+    if (status == REEL_OK && !(arrays->batch = arrow_batch_new(arrays->layout))) fail_memory(e);
+}
+
+void arrays_chunk(reel_export *e, const reel_chunk *chunk)
+{
+    size_t count;
+    const export_table *table = &e->tables[0];
+    const uint8_t *rows = reel_chunk_rows(chunk, table->table, &count);
+    uint64_t first = reel_chunk_first(chunk, table->table);
+    size_t row_size = table->table->row_size;
+    for (size_t i = 0; i < count && e->out.status == REEL_OK;) {
+        size_t start = i;
+        while (i < count && export_takes(e, table, rows + i * row_size)) i++;
+        add_rows(e, rows + start * row_size, i - start, first + start);
+        while (i < count && !export_takes(e, table, rows + i * row_size)) i++;
+    }
+    if (e->origin) flush_batch(e);
+}
+
+void arrays_end(reel_export *e)
+{
+    const export_arrays *arrays = e->state;
+    if (e->out.status == REEL_OK) flush_batch(e);
+    if (e->out.status == REEL_OK) fail(e, arrays->with->end(arrays->writer));
+}
+
+void arrays_drop(reel_export *e)
+{
+    export_arrays *arrays = e->state;
+    if (!arrays) return;
+    if (arrays->writer) arrays->with->drop(arrays->writer);
+    arrow_batch_drop(arrays->batch);
+    if (arrays->schema.release) arrays->schema.release(&arrays->schema);
+    arrow_layout_drop(arrays->layout);
+    reel_memory_free(&arrays->origin_offsets);
+    reel_memory_free(&arrays->origin_text);
+    memory_drop(&e->allocator, arrays);
+}

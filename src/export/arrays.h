@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ * Exporters whose output is made of columns: rows are collected in batches, and each batch goes to a writer as an Arrow array. */
+#ifndef EXPORT_ARRAYS_H
+#define EXPORT_ARRAYS_H
+
+#include "columns/arrow.h"
+#include "export/export.h"
+
+/* What an exporter does with the columns. Each function returns the status of its writer, which fills out->error. */
+typedef struct arrays_writer {
+    bool has_text_origin; /* the origin is plain text, not a dictionary */
+    reel_status (*begin)(void **writer, reel_output *out, const struct ArrowSchema *schema, const reel_allocator *allocator);
+    reel_status (*write)(void *writer, const struct ArrowArray *batch);
+    reel_status (*end)(void *writer);
+    void (*drop)(void *writer);
+} arrays_writer;
+
+/* The functions of an exporter over a writer. */
+void arrays_begin(reel_export *e, const arrays_writer *writer);
+void arrays_chunk(reel_export *e, const reel_chunk *chunk);
+void arrays_end(reel_export *e);
+void arrays_drop(reel_export *e);
+
+#endif

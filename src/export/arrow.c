@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ * Arrow IPC, of one table: the file format ("arrow") and the stream format ("arrows"). */
+#include "columns/ipc.h"
+#include "columns/packer.h"
+#include "export/arrays.h"
+
+static reel_status begin_ipc(void **writer, reel_output *out, const struct ArrowSchema *schema, const reel_allocator *allocator,
+                             bool is_stream)
+{
+    ipc_writer *ipc;
+    reel_status status = ipc_begin(&ipc, out, schema, &(ipc_options){ .is_stream = is_stream, .level = PACKER_NONE }, allocator);
+    *writer = ipc;
+    return status;
+}
+
+static reel_status begin_file(void **writer, reel_output *out, const struct ArrowSchema *schema, const reel_allocator *allocator)
+{
+    return begin_ipc(writer, out, schema, allocator, false);
+}
+
+static reel_status begin_stream(void **writer, reel_output *out, const struct ArrowSchema *schema,
+                                const reel_allocator *allocator)
+{
+    return begin_ipc(writer, out, schema, allocator, true);
+}
+
+static reel_status write_batch(void *writer, const struct ArrowArray *batch) { return ipc_write(writer, batch); }
+static reel_status end_writer(void *writer) { return ipc_end(writer); }
+static void drop_writer(void *writer) { ipc_free(writer); }
+
+static void arrow_begin(reel_export *e)
+{
+    static const arrays_writer file = { true, begin_file, write_batch, end_writer, drop_writer };
+    arrays_begin(e, &file);
+}
+
+static void arrows_begin(reel_export *e)
+{
+    static const arrays_writer stream = { false, begin_stream, write_batch, end_writer, drop_writer };
+    arrays_begin(e, &stream);
+}
+
+const reel_exporter export_arrow = { "arrow", true, arrow_begin, arrays_chunk, arrays_end, arrays_drop };
+const reel_exporter export_arrows = { "arrows", true, arrows_begin, arrays_chunk, arrays_end, arrays_drop };
