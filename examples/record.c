@@ -18,6 +18,14 @@ static reel_pose pose(float x, float y, float z, float angle)
     return (reel_pose){ { x, y, z }, { sinf(angle / 2), 0, 0, cosf(angle / 2) } };
 }
 
+/* What people vary: a number in -1 to 1 that is another one for each `number`. */
+static float varied(unsigned number)
+{
+    number = (number ^ 61) * 2654435769u;
+    number = (number ^ number >> 15) * 2246822519u;
+    return (float)(number >> 8) / 8388608.0f - 1;
+}
+
 /* One frame: the hands move up and down in opposite directions, once per second. */
 static bsor_frame frame_at(float time)
 {
@@ -33,7 +41,7 @@ static bsor_frame frame_at(float time)
 static bsor_note note_at(int number)
 {
     int color = number % 2, direction = number / 2 % 2 ? 0 : 1, line = color ? 2 : 1;
-    float time = 1 + 0.5f * (float)number, off = 0.02f * (float)(number % 5);
+    float time = 1 + 0.5f * (float)number, off = 0.08f * fabsf(varied((unsigned)number));
     bsor_note note = { .note_id = 3 * 10000 + line * 1000 + color * 10 + direction, .event_time = time, .spawn_time = time };
     if (number % 17 == 16) {
         note.event_type = BSOR_MISS;
@@ -44,10 +52,10 @@ static bsor_note note_at(int number)
     note.cut = (bsor_cut){ .speed_ok = 1,
                            .direction_ok = 1,
                            .saber_type_ok = 1,
-                           .saber_speed = 9,
+                           .saber_speed = 9 + 2 * varied((unsigned)number + 1000),
                            .saber_direction = { 0, direction ? -9.0f : 9.0f, 0 },
                            .saber_type = color,
-                           .time_deviation = 0.004f * (float)(number % 7 - 3),
+                           .time_deviation = 0.03f * varied((unsigned)number + 2000),
                            .cut_point = { color ? 0.3f : -0.3f, 1, 0.9f },
                            .cut_normal = { color ? -1.0f : 1.0f, 0, 0 },
                            .cut_distance_to_center = off,
@@ -120,7 +128,7 @@ int main(int argc, char **argv)
     append_info(writer, 0);
     progress played = { .multiplier = { 1, 0 } };
     for (int i = 0; i < seconds * FRAMES_PER_SECOND; i++) {
-        bsor_frame frame = frame_at((float)i / FRAMES_PER_SECOND);
+        bsor_frame frame = frame_at(((float)i + 0.2f * varied((unsigned)i)) / FRAMES_PER_SECOND);
         reel_append(writer, &bsor_frames, &frame, 1);
         bsor_note note = note_at(played.notes);
         if (note.event_time <= frame.time && note.event_time < (float)seconds - 0.5f) {
