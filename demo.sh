@@ -2,8 +2,18 @@
 # SPDX-License-Identifier: MIT
 # Installs what is missing (Debian), builds reel, records a sample replay and shows what can be done with it. Everything lands in
 # build/.
+#
+#   ./demo.sh              the demonstration
+#   ./demo.sh --pictures   makes the pictures and the output in the README anew, after a change to what the command prints or draws
 set -euo pipefail
 cd "$(dirname "$0")"
+case ${1:-} in
+'' | --pictures) ;;
+*)
+    echo 'usage: ./demo.sh [--pictures]' >&2
+    exit 2
+    ;;
+esac
 
 need=(cmake ninja-build gcc libc6-dev pkg-config zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev)
 if command -v apt-get > /dev/null; then
@@ -25,6 +35,13 @@ if ! { cmake --preset release -DREEL_BUILD_TESTS=OFF -DREEL_BUILD_BENCH=OFF && c
     > build/demo.log 2>&1; then
     tail -n 30 build/demo.log
     exit 1
+fi
+
+if [ "${1:-}" = --pictures ]; then
+    docs/pictures/make.sh build/release/cli/reel build/release/examples/example_record docs/pictures < README.md > build/README.md
+    cp build/README.md README.md
+    git diff --stat -- README.md docs/pictures 2> /dev/null || true
+    exit
 fi
 
 demo=build/demo

@@ -6,12 +6,11 @@
 #include "report.h"
 #include "verbs.h"
 
-static void add_total(struct text *text, const char *name, uint64_t count, bool *any)
+static void add_total(struct text *text, const char *one, const char *many, uint64_t count, bool *any)
 {
     if (!count) return;
     text_string(text, *any ? ", " : " ");
-    text_count(text, count);
-    text_print(text, " %s%s", name, count == 1 ? "" : "s");
+    text_counted(text, count, one, many);
     *any = true;
 }
 
@@ -23,9 +22,9 @@ static void result_text(struct job *job)
     job->escaped = true;
     text_visible(&job->out, job->shown, strlen(job->shown));
     text_string(&job->out, ":");
-    add_total(&job->out, "error", reel_findings_total(job->findings, REEL_ERROR), &any);
-    add_total(&job->out, "warning", reel_findings_total(job->findings, REEL_WARNING), &any);
-    add_total(&job->out, "note", reel_findings_total(job->findings, REEL_NOTE), &any);
+    add_total(&job->out, "error", "errors", reel_findings_total(job->findings, REEL_ERROR), &any);
+    add_total(&job->out, "warning", "warnings", reel_findings_total(job->findings, REEL_WARNING), &any);
+    add_total(&job->out, "note", "notes", reel_findings_total(job->findings, REEL_NOTE), &any);
     text_string(&job->out, any ? "\n" : " ok\n");
 }
 

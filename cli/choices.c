@@ -2,6 +2,7 @@
  * The words that options accept, and what to say about others. */
 #include "choices.h"
 #include "suggest.h"
+#include "tables.h"
 #include "verbs.h"
 
 #include <reel/export.h>
@@ -39,11 +40,8 @@ void names_free(char **names)
 
 static void add_tables(struct names *names, const reel_table *const *tables, bool fields)
 {
-    for (; tables && *tables; tables++) {
-        if (!fields) names_add(names, (*tables)->name, strlen((*tables)->name));
-        for (size_t i = 0; fields && i < (*tables)->field_count; i++)
-            names_add(names, (*tables)->fields[i].name, strlen((*tables)->fields[i].name));
-    }
+    if (fields) names_add_fields(names, tables);
+    for (; !fields && tables && *tables; tables++) names_add(names, (*tables)->name, strlen((*tables)->name));
 }
 
 /* 'stats' has the tables of insights; the other commands have those of formats. NULL: both; of all formats. */
@@ -188,12 +186,28 @@ bool depends_on_format(enum argument argument)
            argument == ARG_WRITING || argument == ARG_OPERATION;
 }
 
+/* Whether some table of some format or insight has what `word` selects. */
+static bool field_exists(const char *word)
+{
+    char *const names[] = { (char *)word, NULL };
+    const char *missing;
+    for (const reel_format *const *format = reel_formats(); *format; format++)
+        if (fields_have((*format)->tables, names, &missing)) return true;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        if ((*insight)->tables && fields_have((*insight)->tables, names, &missing)) return true;
+    return false;
+}
+
 static bool word_exists(const struct arguments *arguments, const struct option *option, const char *word)
 {
-    char **all = choices_of(NULL, option->argument);
-    bool exists = names_have(all, word);
-    names_free(all);
-    if (exists) return true;
+    if (option->argument == ARG_FIELD) {
+        if (field_exists(word)) return true;
+    } else {
+        char **all = choices_of(NULL, option->argument);
+        bool exists = names_have(all, word);
+        names_free(all);
+        if (exists) return true;
+    }
     char **likely = choices_for(arguments->verb, option->argument, format_of_input(arguments));
     unknown_choice(arguments->verb, "unknown value", word, option->name, likely, true);
     names_free(likely);
@@ -210,7 +224,7 @@ bool words_exist(const struct arguments *arguments)
         char *list = copy_of(given->value);
         if (option->argument == ARG_OPERATION) list[strcspn(list, "=")] = '\0';
         for (char *word = list, *end; exist && *word; word = end) {
-            size_t size = strcspn(word, ",");
+            size_t size = takes_list(option) ? strcspn(word, ",") : strlen(word);
             end = word + size + (word[size] == ',');
             word[size] = '\0';
             exist = !size || word_exists(arguments, option, word);

@@ -16,6 +16,6 @@ void choose_colors(const char *when)
 bool has_colors(int stream)
 {
     if (chosen != AUTO) return chosen == ALWAYS;
-    const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    return !(refused && *refused) && terminal && strcmp(terminal, "dumb") != 0 && is_terminal(stream);
+    const char *refused = getenv("NO_COLOR");
+    return !(refused && *refused) && terminal_has_escapes() && is_terminal(stream);
 }

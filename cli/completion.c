@@ -10,9 +10,6 @@ static void add_words(struct text *out, const struct verb *verb, enum argument a
     names_free(words);
 }
 
-/* Whether the value of an option is a list of words with commas. */
-static bool takes_list(const struct option *option) { return option->shown && strstr(option->shown, ",...") != NULL; }
-
 /* ---- bash ------------------------------------------------------------------------------------------------------------ */
 
 static void bash_option_names(struct text *out, enum option_id id)

@@ -136,8 +136,8 @@ static reel_status compare(const struct arguments *arguments, const reel_replay 
         json_close(&out, '}');
         text_string(&out, "\n");
     } else if (status >= 0 && listing.all > listing.printed && listing.printed) {
-        text_count(&out, listing.all - listing.printed);
-        text_string(&out, " more differences (use --limit 0 to print all)\n");
+        text_counted(&out, listing.all - listing.printed, "more difference", "more differences");
+        text_string(&out, " (use --limit 0 to print all)\n");
     }
     if (status >= 0 && print_and_free(&out) != EXIT_FINE) status = REEL_IO;
     text_free(&out);

@@ -481,6 +481,7 @@ static void run_all(struct run *run)
     progress_clear(&run->progress);
     int finished = task->finish ? task->finish() : EXIT_FINE;
     if (finished > run->status) run->status = finished;
+    if (task->end && !was_interrupted()) task->end(run->arguments);
     if (task->after) print_bytes(task->after, strlen(task->after));
     free(run->done);
     free(run->again);

@@ -87,6 +87,7 @@ struct task {
     bool always_folder;         /* -o is a folder even with one input */
     int (*finish)(void);        /* called when all inputs are done, before the output is; its exit status. NULL: nothing */
     const char *before, *between, *after; /* printed before, between and after the results; NULL: nothing */
+    void (*end)(const struct arguments *arguments); /* prints what all files together give, after their results; NULL: nothing */
 };
 
 /* Runs the task over the inputs of the arguments; returns the exit status. */

@@ -81,6 +81,17 @@ static void list_one(struct text *out, const reel_format *format)
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
+static void json_columns(struct text *out, const reel_field *field)
+{
+    json_open(out, "columns", '[');
+    for (size_t i = 0; i < field->count; i++) {
+        char name[COLUMN_NAME];
+        reel_column_name(field, i, name, sizeof name);
+        json_string(out, NULL, name);
+    }
+    json_close(out, ']');
+}
+
 static void json_tables(struct text *out, const reel_table *const *tables)
 {
     json_open(out, "tables", '[');
@@ -100,6 +111,7 @@ static void json_tables(struct text *out, const reel_table *const *tables)
             json_count(out, "count", field->count);
             json_string(out, "unit", field->unit);
             json_string(out, "doc", field->doc);
+            if (field->count > 1) json_columns(out, field);
             json_close(out, '}');
         }
         json_close(out, ']');

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Help and the manual page, generated from the tables of commands and options. */
 #include "files.h"
+#include "tables.h"
 #include "verbs.h"
 
 #include <ctype.h>
@@ -100,6 +101,20 @@ static void help_option(struct text *out, const struct verb *verb, enum option_i
     text_free(&wrapped);
 }
 
+/* The fields for --set of each format that can be written. */
+static void help_settings(struct text *out)
+{
+    text_string(out, "\nHeader fields for --set, by format, with the words that stand for numbers:\n");
+    for (const reel_format *const *format = reel_formats(); *format; format++) {
+        struct text fields = { 0 };
+        if (!(*format)->writer) continue;
+        settable_fields(&fields, *format);
+        text_print(out, "  %s:\n", (*format)->id);
+        wrap(out, text_of(&fields), 6);
+        text_free(&fields);
+    }
+}
+
 static void help_verb(struct text *out, const struct verb *verb)
 {
     text_print(out, "Usage: reel %s [OPTION...] %s\n\n%s.\n\n", verb->name, verb->inputs, verb->summary);
@@ -107,6 +122,7 @@ static void help_verb(struct text *out, const struct verb *verb)
     text_string(out, "\nOptions:\n");
     for (const enum option_id *id = verb->options; *id; id++) help_option(out, verb, *id);
     help_option(out, verb, OPT_HELP);
+    if (verb->run == run_convert || verb->run == run_edit) help_settings(out);
     text_string(out, "\nExamples:\n");
     for (size_t i = 0; i < VERB_EXAMPLES && verb->examples[i]; i++) text_print(out, "  %s\n", verb->examples[i]);
 }
@@ -127,25 +143,54 @@ static void help_command(struct text *out)
 
 /* ---- the manual page -------------------------------------------------------------------------------------------- */
 
-static void roff(struct text *out, const char *words)
+/* When the pages were last released: a date of the build would make each build different. docs/release.md has it on its list. */
+static const char manual_date[] = "2026-11-22";
+
+/* Characters that roff would replace by typographic ones, with which an example could not be copied, or treat as its own. */
+static void roff(struct text *out, const char *words, size_t size)
 {
-    for (; *words; words++) {
-        if (*words == '\\')
-            text_string(out, "\\e");
-        else if (*words == '-')
-            text_string(out, "\\-");
-        else if (words[0] == '\n' && words[1] == '\n')
-            text_string(out, "\n.PP"), words++, text_string(out, "\n");
+    static const char plain[] = "\\-'`~^";
+    static const char *const escaped[] = { "\\e", "\\-", "\\(aq", "\\(ga", "\\(ti", "\\(ha" };
+    for (size_t i = 0; i < size; i++) {
+        const char *found = strchr(plain, words[i]);
+        if (found)
+            text_string(out, escaped[found - plain]);
         else
-            text_add(out, words, 1);
+            text_add(out, words + i, 1);
     }
 }
 
-/* A line of text, escaped so that roff does not treat it as a request. */
+/* A line that is printed as it is. */
 static void roff_line(struct text *out, const char *words)
 {
-    if (*words == '.' || *words == '\'') text_string(out, "\\&");
-    roff(out, words);
+    roff(out, words, strlen(words));
+    text_string(out, "\n");
+}
+
+/* Paragraphs, in lines of at most 80 bytes, none of which begins with a request. */
+static void roff_text(struct text *out, const char *words)
+{
+    size_t column = 0;
+    for (; *words; words += strspn(words, " ")) {
+        if (*words == '\n') {
+            text_string(out, "\n.PP\n");
+            column = 0;
+            words += strspn(words, "\n");
+        }
+        struct text word = { 0 };
+        size_t size = strcspn(words, " \n");
+        if (*words == '.') text_string(&word, "\\&");
+        roff(&word, words, size);
+        if (column && column + 1 + word.size > 80) {
+            text_string(out, "\n");
+            column = 0;
+        }
+        if (column) text_string(out, " ");
+        text_add(out, word.data, word.size);
+        column += word.size + (column > 0);
+        words += size;
+        text_free(&word);
+    }
     text_string(out, "\n");
 }
 
@@ -156,24 +201,25 @@ static void man_option(struct text *out, const struct verb *verb, enum option_id
     text_string(out, ".TP\n");
     if (option->letter) text_print(out, "\\fB\\-%c\\fR, ", option->letter);
     text_string(out, "\\fB\\-\\-");
-    roff(out, option->name);
+    roff(out, option->name, strlen(option->name));
     text_string(out, "\\fR");
     if (option->shown) text_print(out, " \\fI%s\\fR", option->shown);
     text_string(&doc, option->doc);
     option_words(&doc, verb, option);
     text_string(out, "\n");
-    roff_line(out, text_of(&doc));
+    roff_text(out, text_of(&doc));
     text_free(&doc);
 }
 
-static void man_verb(struct text *out, const struct verb *verb)
+static void man_options(struct text *out, const struct verb *verb)
 {
-    text_print(out, ".SS \"reel %s\"\n\\fBreel %s\\fR [\\fIOPTION...\\fR] \\fI%s\\fR\n.PP\n", verb->name, verb->name,
-               verb->inputs);
-    roff_line(out, verb->doc);
     for (const enum option_id *id = verb->options; *id; id++) man_option(out, verb, *id);
     man_option(out, verb, OPT_HELP);
-    text_string(out, ".PP\nExamples:\n.PP\n.nf\n");
+}
+
+static void man_examples(struct text *out, const struct verb *verb)
+{
+    text_string(out, ".nf\n");
     for (size_t i = 0; i < VERB_EXAMPLES && verb->examples[i]; i++) {
         text_string(out, "    ");
         roff_line(out, verb->examples[i]);
@@ -181,22 +227,81 @@ static void man_verb(struct text *out, const struct verb *verb)
     text_string(out, ".fi\n");
 }
 
-static void man_page(struct text *out)
+static void man_statuses(struct text *out)
 {
-    text_print(out, ".\\\" Generated by 'reel help --man'.\n.TH REEL 1 \"\" \"reel %s\" \"User Commands\"\n", REEL_VERSION);
-    text_string(out, ".SH NAME\nreel \\- read, write, check, repair, convert and measure game replays\n.SH SYNOPSIS\n");
-    text_string(out, "\\fBreel\\fR \\fICOMMAND\\fR [\\fIOPTION...\\fR] \\fIFILE...\\fR\n.br\n\\fBreel\\fR "
-                     "\\fB\\-\\-version\\fR\n.SH DESCRIPTION\n");
-    roff_line(out, description);
-    text_string(out, ".PP\n");
-    roff_line(out, streams);
-    text_string(out, ".SH COMMANDS\n");
-    for (const struct verb *verb = verbs; verb->name; verb++) man_verb(out, verb);
     text_string(out, ".SH EXIT STATUS\n");
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++) {
         text_print(out, ".TP\n%d\n", statuses[i].status);
-        roff_line(out, statuses[i].meaning);
+        roff_text(out, statuses[i].meaning);
     }
+}
+
+static void man_synopsis(struct text *out, const struct verb *verb)
+{
+    text_print(out, "\\fBreel %s\\fR [\\fIOPTION...\\fR] \\fI%s\\fR\n", verb->name, verb->inputs);
+}
+
+/* A command in the page of reel. */
+static void man_verb(struct text *out, const struct verb *verb)
+{
+    text_print(out, ".SS \"reel %s\"\n", verb->name);
+    man_synopsis(out, verb);
+    text_string(out, ".PP\n");
+    roff_text(out, verb->doc);
+    man_options(out, verb);
+    text_string(out, ".PP\nExamples:\n.PP\n");
+    man_examples(out, verb);
+}
+
+static void man_head(struct text *out, const char *title)
+{
+    text_print(out, ".TH %s 1 %s \"reel %s\" \"User Commands\"\n.SH NAME\n", title, manual_date, REEL_VERSION);
+}
+
+/* The page of a command, reel-VERB(1). */
+static void man_verb_page(struct text *out, const struct verb *verb)
+{
+    struct text title = { 0 };
+    text_string(&title, "REEL\\-");
+    for (const char *letter = verb->name; *letter; letter++) text_print(&title, "%c", toupper((unsigned char)*letter));
+    text_print(out, ".\\\" Generated by 'reel help --man %s'.\n", verb->name);
+    man_head(out, text_of(&title));
+    text_free(&title);
+    text_print(out, "reel\\-%s \\- %c", verb->name, tolower((unsigned char)verb->summary[0]));
+    roff_line(out, verb->summary + 1);
+    text_string(out, ".SH SYNOPSIS\n");
+    man_synopsis(out, verb);
+    text_string(out, ".SH DESCRIPTION\n");
+    roff_text(out, verb->doc);
+    if (verb->input == ARG_PATH) {
+        text_string(out, ".PP\n");
+        roff_text(out, streams);
+    }
+    text_string(out, ".SH OPTIONS\n");
+    man_options(out, verb);
+    text_string(out, ".SH EXAMPLES\n");
+    man_examples(out, verb);
+    man_statuses(out);
+    text_string(out, ".SH SEE ALSO\n.BR reel (1)\n");
+}
+
+/* The page of reel, reel(1). */
+static void man_page(struct text *out)
+{
+    text_string(out, ".\\\" Generated by 'reel help --man'.\n");
+    man_head(out, "REEL");
+    text_string(out, "reel \\- read, write, check, repair, convert and measure game replays\n.SH SYNOPSIS\n");
+    text_string(out, "\\fBreel\\fR \\fICOMMAND\\fR [\\fIOPTION...\\fR] \\fIFILE...\\fR\n.br\n\\fBreel\\fR "
+                     "\\fB\\-\\-version\\fR\n.SH DESCRIPTION\n");
+    roff_text(out, description);
+    text_string(out, ".PP\n");
+    roff_text(out, streams);
+    text_string(out, ".SH COMMANDS\n");
+    for (const struct verb *verb = verbs; verb->name; verb++) man_verb(out, verb);
+    man_statuses(out);
+    text_string(out, ".SH SEE ALSO\n");
+    for (const struct verb *verb = verbs; verb->name; verb++)
+        text_print(out, ".BR reel\\-%s (1)%s\n", verb->name, verb[1].name ? "," : "");
 }
 
 /* ---- the command ------------------------------------------------------------------------------------------------ */
@@ -214,7 +319,11 @@ int print_help(const struct verb *verb)
 int run_help(const struct arguments *arguments)
 {
     struct text out = { 0 };
-    if (!has(arguments, OPT_MAN)) return print_help(arguments->input_count ? verb_called(arguments->inputs[0]) : NULL);
-    man_page(&out);
+    const struct verb *verb = arguments->input_count ? verb_called(arguments->inputs[0]) : NULL;
+    if (!has(arguments, OPT_MAN)) return print_help(verb);
+    if (verb)
+        man_verb_page(&out, verb);
+    else
+        man_page(&out);
     return print_and_free(&out);
 }

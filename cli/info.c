@@ -93,8 +93,11 @@ static void header_text(struct job *job, struct survey *survey, const reel_chunk
                 text_string(&value, "-");
             else
                 add_unit(&value, field->unit);
+            struct text shown = { 0 };
+            text_cut(&shown, value.data, value.size, VALUE_COLUMNS);
             grid_add(&grid, field->name, strlen(field->name));
-            grid_add(&grid, value.data, value.size);
+            grid_add(&grid, shown.data, shown.size);
+            text_free(&shown);
             text_free(&value);
         }
     }
@@ -160,8 +163,7 @@ static void tables_text(struct text *out, const struct survey *survey, bool layo
         const struct extent *span = &survey->spans[i];
         if (table->flags & REEL_TABLE_LAYOUT ? !layout : table->flags & REEL_TABLE_HEADER && span->rows == 1) continue;
         struct text rows = { 0 }, times = { 0 };
-        text_count(&rows, span->rows);
-        text_string(&rows, span->rows == 1 ? " row" : " rows");
+        text_counted(&rows, span->rows, "row", "rows");
         const reel_field *time = span->timed ? reel_table_time(table) : NULL;
         if (time) {
             add_time(&times, time, span->from);

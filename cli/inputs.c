@@ -18,8 +18,8 @@ static void add_input(struct inputs *inputs, struct input input)
 
 static const char *base_of(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
+    const char *rest = path + root_size(path), *slash = strrchr(rest, '/');
+    return slash && slash[1] ? slash + 1 : rest;
 }
 
 /* Paths still to be visited. A stack, so that deep folders need no recursion. */
@@ -95,7 +95,8 @@ static bool walk(struct inputs *inputs, const struct arguments *arguments, const
 static char *without_slashes(const char *path)
 {
     char *copy = copy_of(path);
-    for (size_t size = strlen(copy); size > 1 && copy[size - 1] == '/'; size--) copy[size - 1] = '\0';
+    size_t least = root_size(copy) + 1;
+    for (size_t size = strlen(copy); size > least && copy[size - 1] == '/'; size--) copy[size - 1] = '\0';
     return copy;
 }
 
@@ -136,6 +137,7 @@ static bool add_word(struct inputs *inputs, const struct arguments *arguments, c
 /* The path in an output folder of a file that a list names: the same path, or only its name if it has a component "..". */
 static const char *relative_of(const char *path)
 {
+    path += root_size(path);
     for (;;) {
         path += strspn(path, "/");
         if (path[0] != '.' || path[1] != '/') break;
@@ -151,7 +153,9 @@ static const char *relative_of(const char *path)
 /* In a list, "-" is a file of that name. */
 static bool add_listed(struct inputs *inputs, const struct arguments *arguments, const char *name)
 {
-    char *path = strcmp(name, "-") != 0 ? copy_of(name) : copy_of("./-"), *above = without_slashes(relative_of(path));
+    char *path = strcmp(name, "-") != 0 ? copy_of(name) : copy_of("./-");
+    use_slashes(path);
+    char *above = without_slashes(relative_of(path));
     bool fine = add_path(inputs, arguments, path, strcmp(above, ".") != 0 ? above : "");
     free(above);
     free(path);
@@ -171,7 +175,7 @@ static bool list_failed(const char *path, const char *problem)
 static char *read_list(const char *path, size_t *size)
 {
     bool standard = !strcmp(path, "-");
-    FILE *file = standard ? stdin : fopen(path, "rb");
+    FILE *file = standard ? stdin : open_list(path);
     if (!file) return NULL;
     char *data = NULL;
     size_t capacity = 0, got = 0;

@@ -6,11 +6,23 @@
 
 #include <stdio.h>
 
+/* The paths of the command line. Words are the caller's, and can be changed. */
+static void unify_paths(const struct arguments *arguments)
+{
+    for (size_t i = 0; arguments->verb->input == ARG_PATH && i < arguments->input_count; i++)
+        use_slashes((char *)arguments->inputs[i]);
+    for (size_t i = 0; i < arguments->given_count; i++) {
+        enum option_id id = arguments->given[i].id;
+        if (all_options[id].argument == ARG_PATH || id == OPT_NAME) use_slashes((char *)arguments->given[i].value);
+    }
+}
+
 static int run_verb(const struct verb *verb, int count, char **words)
 {
     struct arguments arguments;
     int status = EXIT_USAGE;
     bool read = arguments_read(&arguments, verb, count, words);
+    if (read) unify_paths(&arguments);
     if (read) counted_limit(size_of(&arguments, OPT_LIMIT_MEMORY));
     if (read) status = has(&arguments, OPT_HELP) ? print_help(verb) : verb->run(&arguments);
     arguments_free(&arguments);
@@ -24,7 +36,7 @@ static int print_version(void)
     return print_and_free(&out);
 }
 
-int main(int count, char **words)
+static int run(int count, char **words)
 {
     prepare_streams();
     if (count < 2) return usage_error(NULL, "no command given");
@@ -35,3 +47,13 @@ int main(int count, char **words)
     if (!verb) return unknown_word(NULL, "unknown command", word, NULL, ARG_VERB);
     return run_verb(verb, count - 2, words + 2);
 }
+
+#ifdef _WIN32
+/* The C library expands wildcards, as the shells of Windows do not. */
+int _dowildcard = -1;
+
+int wmain(int count, wchar_t **words);
+int wmain(int count, wchar_t **words) { return run(count, words_of(count, words)); }
+#else
+int main(int count, char **words) { return run(count, words); }
+#endif

@@ -232,6 +232,8 @@ static bool invalid_value(const struct verb *verb, const struct option *option, 
     return false;
 }
 
+bool takes_list(const struct option *option) { return option->shown && strstr(option->shown, ",...") != NULL; }
+
 static bool value_fits(const struct verb *verb, const struct option *option, const char *value)
 {
     double seconds = 0;
@@ -253,7 +255,10 @@ static bool value_fits(const struct verb *verb, const struct option *option, con
         return usage_error(verb, "empty value for --%s", option->name), false;
     if (option->argument < ARG_FORMAT) return true;
     struct names names = { NULL, 0 };
-    split(&names, value);
+    if (takes_list(option))
+        split(&names, value);
+    else if (*value)
+        names_add(&names, value, strlen(value));
     bool fits = names.count > 0;
     if (!fits) usage_error(verb, "empty value for --%s", option->name);
     for (size_t i = 0; fits && !depends_on_format(option->argument) && i < names.count; i++)

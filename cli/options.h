@@ -72,6 +72,7 @@ enum option_id {
     OPT_THEME,
     OPT_WHO,
     OPT_LIST,
+    OPT_ALL,
     OPT_FORMAT,
     OPT_ONLY_REPLAYS,
     OPT_ONLY_BROKEN,
@@ -157,6 +158,8 @@ uint64_t count_of(const struct arguments *arguments, enum option_id id, uint64_t
 bool wants_labels(const struct arguments *arguments, bool json);
 uint64_t size_of(const struct arguments *arguments, enum option_id id); /* in bytes; 0 if not given */
 
+/* Whether an option takes a list of words ("-t a,b"). */
+bool takes_list(const struct option *option);
 /* All values of an option that takes lists ("-t a,b -t c"), NULL-terminated; NULL if it was not given. Free with names_free. */
 char **names_of(const struct arguments *arguments, enum option_id id);
 /* The words that an argument may be, NULL-terminated; NULL if it is free text. Free with names_free. */

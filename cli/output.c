@@ -17,7 +17,9 @@ bool output_is_stdout(const struct arguments *arguments)
 
 static int by_relative(const void *a, const void *b)
 {
-    return strcmp((*(const struct input *const *)a)->relative, (*(const struct input *const *)b)->relative);
+    const struct input *x = *(const struct input *const *)a, *y = *(const struct input *const *)b;
+    int order = strcmp(x->relative, y->relative);
+    return order ? order : (x > y) - (x < y); /* in the order of the command line */
 }
 
 /* Whether all inputs have different output paths. */

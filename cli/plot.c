@@ -155,7 +155,9 @@ static reel_status plot(struct job *job)
         drawn++;
         status = draw_plot(job, *each, replay);
     }
-    if (!drawn) status = fail_job(job, REEL_ARGUMENT, "plot.none", "%s has no such plot; see 'reel plot --list'", format->name);
+    if (!drawn)
+        status = fail_job(job, REEL_ARGUMENT, "plot.none", "%s has no such plot%s; see 'reel plot --list'", format->name,
+                          has(job->arguments, OPT_WHO) && !names ? " of a single player" : "");
     names_free(names);
     reel_free(replay);
     return status;
@@ -210,7 +212,8 @@ static int run_reports(const struct arguments *arguments)
 int run_plot(const struct arguments *arguments)
 {
     if (has(arguments, OPT_LIST)) return list_plots(arguments);
-    if (!arguments->input_count) return usage_error(arguments->verb, "missing argument: %s", arguments->verb->inputs);
+    if (!arguments->input_count && !has(arguments, OPT_FILES_FROM))
+        return usage_error(arguments->verb, "missing argument: %s", arguments->verb->inputs);
     char **names = names_of(arguments, OPT_PLOT);
     bool one = names && !names[1], some = names != NULL;
     names_free(names);

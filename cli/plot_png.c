@@ -4,7 +4,7 @@
 #include "plot_png.h"
 #include "report.h"
 
-#ifndef _WIN32
+#if !defined _WIN32 && !defined REEL_STATIC
 
 #include <dlfcn.h>
 
@@ -101,7 +101,13 @@ static reel_status draw(struct job *job, const reel_memory *svg, reel_sink sink)
 static reel_status draw(struct job *job, const reel_memory *svg, reel_sink sink)
 {
     (void)svg, (void)sink;
+#ifdef _WIN32
     return fail_job(job, REEL_ARGUMENT, "plot.png", "PNG is not supported on Windows; use a name that ends in .svg");
+#else
+    /* A static program that loads a library needs the libc that it was linked with; with another one it may crash. */
+    return fail_job(job, REEL_ARGUMENT, "plot.png",
+                    "PNG is not supported by this build, which loads no libraries; use a name that ends in .svg");
+#endif
 }
 
 #endif

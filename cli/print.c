@@ -16,7 +16,8 @@ bool print_has_failed(void) { return failed != 0; }
 static bool report_write_error(void)
 {
     int error = errno;
-    if (!atomic_exchange(&failed, 1) && error != EPIPE) fprintf(stderr, "reel: standard output: %s\n", strerror(error));
+    bool closed = is_closed_pipe(error);
+    if (!atomic_exchange(&failed, 1) && !closed) fprintf(stderr, "reel: standard output: %s\n", strerror(error));
     return false;
 }
 

@@ -49,12 +49,17 @@ void report_failure(struct text *text, const char *file, const reel_error *error
     text_string(text, open ? ")\n" : "\n");
 }
 
-/* Whether the message begins with the count, as in "29 frames are ...". */
+/* Whether the message has the count, as in "29 frames are ..." or "unknown state in 29 frames". */
 static bool states_count(const reel_finding *finding)
 {
-    char *end;
-    return finding->message[0] >= '0' && finding->message[0] <= '9' && strtoull(finding->message, &end, 10) == finding->count &&
-           *end == ' ';
+    static const char digits[] = "0123456789";
+    for (const char *at = finding->message + strcspn(finding->message, digits); *at; at += strcspn(at, digits)) {
+        char *end;
+        bool word = at == finding->message || at[-1] == ' ' || at[-1] == '(';
+        if (strtoull(at, &end, 10) == finding->count && word && (*end == ' ' || !*end)) return true;
+        at = end;
+    }
+    return false;
 }
 
 static void report_finding(struct text *text, const char *file, const reel_finding *finding, bool colors)
@@ -94,8 +99,8 @@ void report_findings(struct text *text, const char *file, const reel_findings *f
     if (!hidden) return;
     text_visible(text, file, strlen(file));
     text_string(text, ": ");
-    text_count(text, hidden);
-    text_string(text, " more findings of the same rules\n");
+    text_counted(text, hidden, "more finding", "more findings");
+    text_string(text, " of the same rules\n");
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */

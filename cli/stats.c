@@ -30,7 +30,7 @@ static void add_rounded(struct text *text, double value)
 
 static void add_cell(struct grid *grid, const reel_field *field, const void *row, bool labels)
 {
-    struct text text = { 0 };
+    struct text text = { 0 }, shown = { 0 };
     if (!reel_field_present(field, row)) {
         text_string(&text, "-");
     } else if (field->type == REEL_F32 || field->type == REEL_F64) {
@@ -41,7 +41,9 @@ static void add_cell(struct grid *grid, const reel_field *field, const void *row
     } else {
         field_text(&text, field, row, labels);
     }
-    grid_add(grid, text.data, text.size);
+    text_cut(&shown, text.data, text.size, CELL_COLUMNS);
+    grid_add(grid, shown.data, shown.size);
+    text_free(&shown);
     text_free(&text);
 }
 
@@ -51,32 +53,35 @@ struct selection {
     const reel_table *table;
     const uint8_t *rows;
     size_t count;
-    char *const *fields;
+    reel_field *fields;
+    size_t field_count;
     bool labels;
 };
 
-static bool selected(const struct selection *selection, size_t field)
+static void select_fields(struct selection *selection, const char *const *names)
 {
-    return !selection->fields || names_have(selection->fields, selection->table->fields[field].name);
+    const reel_table *table = selection->table;
+    size_t most = table->field_count;
+    for (const char *const *name = names; name && *name; name++) most++;
+    selection->fields = grow(NULL, most * sizeof *selection->fields);
+    for (size_t i = 0; !names && i < table->field_count; i++) selection->fields[selection->field_count++] = table->fields[i];
+    for (; names && *names; names++)
+        if (table_selects(table, *names, &selection->fields[selection->field_count])) selection->field_count++;
 }
 
 /* One line per row. */
 static void print_rows(struct text *out, const struct selection *selection, size_t limit, size_t columns)
 {
-    const reel_table *table = selection->table;
-    size_t chosen = 0;
-    for (size_t i = 0; i < table->field_count; i++) chosen += selected(selection, i);
     struct grid grid;
-    grid_begin(&grid, chosen);
-    for (size_t i = 0, column = 0; i < table->field_count; i++) {
-        if (!selected(selection, i)) continue;
-        grid.right[column++] = is_numeric(&table->fields[i]);
-        grid_add(&grid, table->fields[i].name, strlen(table->fields[i].name));
+    grid_begin(&grid, selection->field_count);
+    for (size_t i = 0; i < selection->field_count; i++) {
+        const reel_field *field = &selection->fields[i];
+        grid.right[i] = is_numeric(field);
+        grid_add(&grid, field->name, strlen(field->name));
     }
     for (size_t row = 0; row < selection->count && row < limit; row++)
-        for (size_t i = 0; i < table->field_count; i++)
-            if (selected(selection, i))
-                add_cell(&grid, &table->fields[i], selection->rows + row * table->row_size, selection->labels);
+        for (size_t i = 0; i < selection->field_count; i++)
+            add_cell(&grid, &selection->fields[i], selection->rows + row * selection->table->row_size, selection->labels);
     grid_print(out, &grid, 2, columns);
     grid_free(&grid);
 }
@@ -84,22 +89,54 @@ static void print_rows(struct text *out, const struct selection *selection, size
 /* One line per field, for tables with few rows and many fields. With one row the line also has the description of the field. */
 static void print_fields(struct text *out, const struct selection *selection, size_t columns)
 {
-    const reel_table *table = selection->table;
     bool one = selection->count == 1;
     struct grid grid;
     grid_begin(&grid, 2 + selection->count + one);
     for (size_t i = 0; i < selection->count; i++) grid.right[1 + i] = true;
-    for (size_t i = 0; i < table->field_count; i++) {
-        if (!selected(selection, i)) continue;
-        const reel_field *field = &table->fields[i];
+    for (size_t i = 0; i < selection->field_count; i++) {
+        const reel_field *field = &selection->fields[i];
         grid_add(&grid, field->name, strlen(field->name));
         for (size_t row = 0; row < selection->count; row++)
-            add_cell(&grid, field, selection->rows + row * table->row_size, selection->labels);
+            add_cell(&grid, field, selection->rows + row * selection->table->row_size, selection->labels);
         grid_add(&grid, field->unit, strlen(field->unit));
         if (one) grid_add(&grid, field->doc, strlen(field->doc));
     }
     grid_print(out, &grid, 2, columns);
     grid_free(&grid);
+}
+
+/* Without --all, -t and -f only what people ask for first is printed: the fields with that flag, and the tables that have one. An insight
+ * without such a field is printed in full. */
+static bool is_main(const reel_table *table)
+{
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].flags & REEL_FIELD_MAIN) return true;
+    return false;
+}
+
+static bool is_brief(const struct arguments *arguments, const reel_insight *insight)
+{
+    if (has(arguments, OPT_ALL) || has(arguments, OPT_TABLE) || has(arguments, OPT_FIELDS)) return false;
+    for (const reel_table *const *table = insight->tables; *table; table++)
+        if (is_main(*table)) return true;
+    return false;
+}
+
+/* The names of the tables that are printed of an insight, NULL-terminated. */
+static char **main_tables(const reel_insight *insight)
+{
+    struct names names = { NULL, 0 };
+    for (const reel_table *const *table = insight->tables; *table; table++)
+        if (is_main(*table)) names_add(&names, (*table)->name, strlen((*table)->name));
+    return names.data;
+}
+
+static void select_main_fields(struct selection *selection)
+{
+    const reel_table *table = selection->table;
+    selection->fields = grow(NULL, table->field_count * sizeof *selection->fields);
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].flags & REEL_FIELD_MAIN) selection->fields[selection->field_count++] = table->fields[i];
 }
 
 enum { FEW_ROWS = 4, MANY_FIELDS = 8, SHOWN_ROWS = 12 };
@@ -112,15 +149,15 @@ static void table_text(struct job *job, const struct selection *selection)
     text_print(&job->out, "\n%s: %s\n", table->name, table->doc);
     if (!selection->count) {
         text_string(&job->out, "  (no rows)\n");
-    } else if (selection->count == 1 || (selection->count <= FEW_ROWS && table->field_count > MANY_FIELDS)) {
+    } else if (selection->count == 1 || (selection->count <= FEW_ROWS && selection->field_count > MANY_FIELDS)) {
         print_fields(&job->out, selection, terminal_columns());
     } else {
         print_rows(&job->out, selection, limit > SIZE_MAX ? SIZE_MAX : (size_t)limit, terminal_columns());
     }
     if (selection->count > limit && selection->count > FEW_ROWS) {
         text_string(&job->out, "  … ");
-        text_count(&job->out, selection->count - limit);
-        text_print(&job->out, " more rows: reel stats -t %s --to csv\n", table->name);
+        text_counted(&job->out, selection->count - limit, "more row", "more rows");
+        text_print(&job->out, ": reel stats -t %s --to csv\n", table->name);
     }
 }
 
@@ -141,10 +178,16 @@ static void result_text(struct job *job, const struct measurement *m, const reel
     text_print(&job->out, ": %s (%s)\n", insight->name, insight->id);
     for (; *tables; tables++) {
         if (!table_has_some(*tables, m->fields)) continue;
-        struct selection selection = { .table = *tables, .fields = m->fields, .labels = wants_labels(job->arguments, false) };
+        struct selection selection = { .table = *tables, .labels = wants_labels(job->arguments, false) };
         selection.rows = reel_rows(result, *tables, &selection.count);
+        if (is_brief(job->arguments, insight))
+            select_main_fields(&selection);
+        else
+            select_fields(&selection, (const char *const *)m->fields);
         table_text(job, &selection);
+        free(selection.fields);
     }
+    if (is_brief(job->arguments, insight)) text_string(&job->out, "\nAll statistics: reel stats --all\n");
 }
 
 static char *path_of_stats(const struct job *job, const char *kind)
@@ -210,7 +253,9 @@ static const char *convention_of(const struct arguments *arguments, const reel_i
 static reel_status run_insight(struct job *job, struct measurement *m, const reel_insight *insight, reel_reader *reader)
 {
     size_t count;
-    const reel_table **tables = tables_chosen(insight->tables, m->tables, REEL_TABLE_ON_REQUEST, &count);
+    char **brief = !m->kind && is_brief(job->arguments, insight) ? main_tables(insight) : NULL;
+    const reel_table **tables = tables_chosen(insight->tables, brief ? brief : m->tables, REEL_TABLE_ON_REQUEST, &count);
+    names_free(brief);
     reel_replay *result = NULL;
     reel_insight_options how = { .tables = tables,
                                  .convention = convention_of(job->arguments, insight),

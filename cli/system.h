@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * Operating system functions that libreel does not provide. */
+ * Operating system functions that libreel does not provide. Paths are UTF-8 on Windows, and bytes elsewhere. */
 #ifndef REEL_CLI_SYSTEM_H
 #define REEL_CLI_SYSTEM_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#ifdef _WIN32
+/* The arguments of the command in UTF-8. */
+char **words_of(int count, wchar_t **wide);
+#endif
+
+/* On Windows, replaces the backslashes in a path of the user by slashes, so that everything else sees slashes alone. */
+void use_slashes(char *path);
+/* Size of what comes before the first slash that separates names: on Windows of "C:", "//server/share" or "//?/C:"; else 0. */
+size_t root_size(const char *path);
 
 enum kind { KIND_NONE, KIND_FILE, KIND_FOLDER, KIND_OTHER };
 
@@ -29,12 +40,21 @@ bool make_folders(const char *path);
 /* Moves a file within a file system, and never over an existing name. A link is moved, not its target. False: see errno. */
 bool move_file(const char *from, const char *to);
 
+/* Opens a file for reading, as bytes. NULL: see errno. */
+FILE *open_list(const char *path);
+
 bool is_terminal(int stream);
+/* Whether the terminal understands escape sequences. */
+bool terminal_has_escapes(void);
 /* Width of the terminal on standard output; 160 if it is not a terminal. */
 size_t terminal_columns(void);
 
-/* Makes standard input and output binary, and turns SIGPIPE and SIGXFSZ into failed writes. */
+/* Makes standard streams binary, and turns SIGPIPE and SIGXFSZ into failed writes. On Windows, what goes to a console from then on
+ * is UTF-8, whatever its code page. */
 void prepare_streams(void);
+
+/* Whether a write failed because nobody reads the pipe any more. Called after the failure, with its errno. */
+bool is_closed_pipe(int error);
 
 /* Between hold_signals and release_signals, both called by the main thread, Ctrl-C and other signals only set a flag, so that
  * partial outputs can be removed. The third signal ends the process at once. */

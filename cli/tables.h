@@ -15,6 +15,13 @@ const reel_table **tables_chosen(const reel_table *const *all, char *const *name
 /* Whether every name in the list is a table (a field) of these tables. If not, sets *missing to the first that is not. */
 bool tables_have(const reel_table *const *tables, char *const *names, const char **missing);
 bool fields_have(const reel_table *const *tables, char *const *names, const char **missing);
+/* Finds what "name" or "table.name" selects in a table: a field, or one value of a vector by the name of its column, which is then a
+ * field of its own. */
+bool table_selects(const reel_table *table, const char *name, reel_field *field);
+/* Enough for the name of any column of the built-in tables. */
+enum { COLUMN_NAME = 96 };
+/* Adds the names of all fields, then those of the columns of vectors. */
+void names_add_fields(struct names *names, const reel_table *const *tables);
 /* Whether a table has at least one of the fields; true if `fields` is NULL. */
 bool table_has_some(const reel_table *table, char *const *fields);
 
@@ -24,6 +31,9 @@ reel_status unknown_table(struct job *job, const char *rule, const char *subject
                           const char *word);
 reel_status unknown_field(struct job *job, const char *rule, const char *subject, const reel_table *const *tables,
                           const char *word);
+
+/* Appends the header fields of a format that can be set, with their labels: "keyframe_interval, compression (none, gzip)". */
+void settable_fields(struct text *text, const reel_format *format);
 
 /* Whether a plot supports a format. */
 bool plot_takes(const reel_plot *plot, const reel_format *format);
@@ -37,6 +47,9 @@ reel_status export_text(struct job *job, const reel_chunk *chunk, const reel_for
 
 /* A sink that appends to a text. It never fails: see struct text. */
 reel_sink text_sink(struct text *text);
+
+/* A long text, such as a name of hundreds of characters, is cut to so many columns where people read it. */
+enum { VALUE_COLUMNS = 120, CELL_COLUMNS = 64 };
 
 /* Cells in aligned columns. Columns with `right` set are right-aligned. */
 struct grid {

@@ -76,6 +76,12 @@ void text_count(struct text *text, uint64_t count)
     }
 }
 
+void text_counted(struct text *text, uint64_t count, const char *one, const char *many)
+{
+    text_count(text, count);
+    text_print(text, " %s", count == 1 ? one : many);
+}
+
 void text_spaces(struct text *text, size_t count)
 {
     char *room = count ? text_room(text, count) : NULL;

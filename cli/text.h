@@ -22,6 +22,8 @@ void text_string(struct text *text, const char *string);
 void text_print(struct text *text, const char *format, ...) REEL_PRINTF(2, 3);
 /* A count with a comma between thousands: 12,345. */
 void text_count(struct text *text, uint64_t count);
+/* A count and what it is of: "1 row", "12,345 rows". */
+void text_counted(struct text *text, uint64_t count, const char *one, const char *many);
 void text_spaces(struct text *text, size_t count);
 /* Reserves `size` bytes after the text. The caller fills them and adds what it used to text->size. NULL: out of memory. */
 char *text_room(struct text *text, size_t size);

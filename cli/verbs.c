@@ -52,6 +52,7 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_THEME] = { "theme", 0, ARG_THEME, "THEME", "Colours; auto follows the viewer's setting" },
     [OPT_WHO] = { "who", 0, ARG_NAME, "NAME", "Show only this player, by name or number, in the plots that can" },
     [OPT_LIST] = { "list", 0, ARG_NONE, NULL, "List the plots of every format" },
+    [OPT_ALL] = { "all", 0, ARG_NONE, NULL, "Print all tables and fields, not only what is asked for most" },
     [OPT_FORMAT] = { "format", 0, ARG_FORMAT, "FORMAT,...", "Only files in these formats; others are skipped" },
     [OPT_ONLY_REPLAYS] = { "only-replays", 0, ARG_NONE, NULL, "Skip files that are not replays instead of reporting them" },
     [OPT_ONLY_BROKEN] = { "only-broken", 0, ARG_NONE, NULL, "Write no output for files that need no repair" },
@@ -122,13 +123,16 @@ const struct verb verbs[] = {
       "FILE...",
       "Convert a replay to another format",
       "Writes each input in the format given by --to, or in its own format without --to. Every field that the new format "
-      "cannot hold is reported. The output is read back and compared before it gets its name.",
+      "cannot hold is reported. The output is read back and compared before it gets its name.\n\n"
+      "--set changes header fields of the output. Some of them choose how it is written, such as the compression of .butter and "
+      "the container of .echoreplay.",
       1,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_OUTPUT, OPT_TO_FORMAT, OPT_READING, OPT_WRITING, OPT_CARRY, OPT_NO_VERIFY, OPT_SKIP_EXISTING, OPT_REPLACE, OPT_STRICT,
-        OPT_JSON, OPT_HASH, MANY },
-      { "reel convert --to bsor -o copy.bsor play.bsor" },
+      { OPT_OUTPUT, OPT_TO_FORMAT, OPT_SET, OPT_READING, OPT_WRITING, OPT_CARRY, OPT_NO_VERIFY, OPT_SKIP_EXISTING, OPT_REPLACE,
+        OPT_STRICT, OPT_JSON, OPT_HASH, MANY },
+      { "reel convert --to bsor -o copy.bsor play.bsor",
+        "reel convert --to butter --set compression=zstd_7 -o small.butter play.echoreplay" },
       run_convert },
     { "export",
       "FILE...",
@@ -164,12 +168,14 @@ const struct verb verbs[] = {
     { "stats",
       "FILE...",
       "Print statistics of a replay",
-      "Prints the statistics that reel knows for the game of the replay. Long tables are shortened; use -t with --to to get a "
-      "whole table. --json is the same as --to json.",
+      "Prints what is asked for most about a replay of its game: the score or the goals, the players, the mistakes. --all prints "
+      "all tables and fields, -t and -f choose some. Long tables are shortened; use -t with --to to get a whole table. JSON, "
+      "JSON "
+      "Lines and CSV always have all fields. --json is the same as --to json.",
       1,
       SIZE_MAX,
       ARG_PATH,
-      { OPT_OUTPUT, OPT_TABLE, OPT_FIELDS, OPT_JSON, OPT_TO_EXPORT, OPT_CONVENTION, OPT_READING, OPT_LABELS, OPT_NUMBERS,
+      { OPT_OUTPUT, OPT_ALL, OPT_TABLE, OPT_FIELDS, OPT_JSON, OPT_TO_EXPORT, OPT_CONVENTION, OPT_READING, OPT_LABELS, OPT_NUMBERS,
         OPT_PRETTY, OPT_CSV_SAFE, OPT_LIMIT, OPT_HASH, OPT_SKIP_EXISTING, OPT_REPLACE, OPT_STRICT, MANY },
       { "reel stats play.bsor", "reel stats --json replays/",
         "reel stats -t summary --to csv --format bsor -o summary.csv replays/" },
@@ -187,6 +193,23 @@ const struct verb verbs[] = {
         OPT_VERBOSE },
       { "reel diff a.bsor b.bsor" },
       run_diff },
+    { "dups",
+      "FILE...",
+      "Find files that hold the same play",
+      "Prints the names of files with equal contents, one group after the other, with an empty line between two groups. Contents "
+      "are equal if all rows are: the header (names, versions, times, the platform), the identity of players, compression and "
+      "the order of sections do not count. Groups and the names in them are in order of name, so the first file of a group is "
+      "the oldest if names begin with a time. With --json, each line is a group, or a file that could not be read.\n\n"
+      "A damaged file is compared by the rows before the damage, and errors in files are reported. A file without rows is in no "
+      "group.\n\n"
+      "The exit status is 0 whether or not there are duplicates, 1 if a file is damaged or has other errors, and 3 if a file "
+      "could not be read.",
+      1,
+      SIZE_MAX,
+      ARG_PATH,
+      { OPT_OUTPUT, OPT_READING, OPT_ONLY_REPLAYS, OPT_JSON, OPT_REPLACE, OPT_STRICT, MANY },
+      { "reel dups uploads/", "reel dups --only-replays --json -o duplicates.jsonl uploads/" },
+      run_dups },
     { "edit",
       "FILE...",
       "Set header fields, cut by time, merge, anonymise",

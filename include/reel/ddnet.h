@@ -18,12 +18,23 @@ REEL_API extern const reel_insight reel_insight_ddnet;
 typedef enum ddnet_start { DDNET_START_JOIN = 0, DDNET_START_REJOIN = 1, DDNET_START_IMPLIED = 2 } ddnet_start;
 typedef enum ddnet_end { DDNET_END_OF_FILE = 0, DDNET_END_DROP = 1, DDNET_END_REJOIN = 2, DDNET_END_JOIN = 3 } ddnet_end;
 
+/* Bits of `present`: numbers that a row has. Those that it lacks are -1. */
+enum {
+    DDNET_HAS_READY_TICK = 1 << 0,
+    DDNET_HAS_DDNET_VERSION = 1 << 1,
+    DDNET_HAS_BEST_TIME = 1 << 2,
+    DDNET_HAS_CID = 1 << 3,
+    DDNET_HAS_SESSION = 1 << 4,
+    DDNET_HAS_OLD_TICK = 1 << 5
+};
+
 /* A session: one stay of one client in one slot. */
 typedef struct ddnet_session {
     int32_t session, cid;
     int32_t start_tick, end_tick;
     uint8_t start, end; /* ddnet_start, ddnet_end */
     uint8_t protocol;   /* 6 or 7 */
+    uint8_t present;
     reel_string reason; /* given for the drop */
     int32_t ready_tick;
     int32_t ddnet_version;
@@ -53,8 +64,9 @@ typedef enum ddnet_finisher { DDNET_PLAYER = 0, DDNET_TEAM = 1 } ddnet_finisher;
 typedef struct ddnet_finish {
     int32_t tick;
     uint64_t offset;
-    uint8_t kind;         /* ddnet_finisher */
-    int32_t cid, session; /* -1 for a team */
+    uint8_t kind; /* ddnet_finisher */
+    uint8_t present;
+    int32_t cid, session; /* of a player */
     int32_t team;         /* the team, or the team of the player */
     int32_t time_ticks;
     double time; /* s */
@@ -70,6 +82,7 @@ typedef struct ddnet_command {
     uint64_t offset;
     int32_t cid, session, flags;
     uint8_t source; /* ddnet_source */
+    uint8_t present;
     reel_string command;
     reel_string args; /* a JSON array */
     int32_t level;    /* access level of the client in the remote console */
@@ -114,7 +127,8 @@ typedef struct ddnet_team {
 typedef struct ddnet_character {
     int32_t session, cid;
     int32_t new_tick;
-    int32_t old_tick; /* -1: alive at the end of the file */
+    int32_t old_tick; /* missing: alive at the end of the file */
+    uint8_t present;
 } ddnet_character;
 
 /* A change of the number of clients or characters. */

@@ -41,10 +41,11 @@ typedef struct reel_export_options {
     uint32_t flags;                  /* REEL_EXPORT_... */
     const reel_allocator *allocator; /* NULL: malloc */
     const reel_table *const *tables; /* tables to export, ending with NULL; NULL: all that were read. Borrowed for the export */
-    const char *const *fields;       /* fields to export ("time" or "frames.time"), ending with NULL; NULL: all. Copied */
-    bool has_from, has_to;           /* limit tables with a time axis to rows with from <= time < to */
-    double from, to;                 /* in the unit of the table's time axis */
-    const char *origin;              /* name of a leading column that states which replay a row is from; NULL: none. Copied */
+    const char *const
+        *fields;           /* fields or columns ("time", "frames.time", "head_position_x"), ending with NULL; NULL: all. Copied */
+    bool has_from, has_to; /* limit tables with a time axis to rows with from <= time < to */
+    double from, to;       /* in the unit of the table's time axis */
+    const char *origin;    /* name of a leading column that states which replay a row is from; NULL: none. Copied */
 } reel_export_options;
 
 typedef struct reel_export reel_export;

@@ -12,8 +12,9 @@
 extern "C" {
 #endif
 
-/* Files: the path "-" is standard input or output. Reads copy into a buffer unless REEL_FILE_MAP is set. Map only files that no
- * other process truncates: accessing a removed page of a mapped file kills the process. */
+/* Files: the path "-" is standard input or output. On Windows, paths are UTF-8 and may be longer than MAX_PATH. Reads copy into a
+ * buffer unless REEL_FILE_MAP is set. Map only files that no other process truncates: accessing a removed page of a mapped file kills
+ * the process. */
 enum {
     REEL_FILE_MAP = 1 << 0,     /* source: map the file */
     REEL_FILE_FOLLOW = 1 << 3,  /* source: the file grows, and its end is REEL_AGAIN. If it shrinks: REEL_IO, rule "file.shrunk".

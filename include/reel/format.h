@@ -258,7 +258,7 @@ typedef struct reel_reporter {
 
 /* Reports a finding with a formatted message. Members left out have defaults: section "", count 1, and REEL_NO_ROW without a table.
  * Supports %s %c %d %u %x %ld %lu %zu %lld %llu %llx %% and %.*s as in printf; %f prints
- * a short decimal. */
+ * a short decimal. "{row has|rows have}" is the first text if the number before it is 1, else the second. */
 REEL_API void reel_find(const reel_reporter *reporter, reel_finding finding, const char *message, ...) REEL_PRINTF(3, 4);
 
 /* Fills *error, unless it is NULL, and returns `status`. The message is formatted as by reel_find. */

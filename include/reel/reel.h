@@ -241,7 +241,8 @@ enum {
     REEL_FIELD_GAME = 1 << 4,     /* header field: unique id of this game */
     REEL_FIELD_GROUP = 1 << 6,    /* a bool: files store rows where it is false first, then the others. Writing preserves only the
                                    * order within each group */
-    REEL_FIELD_PREVIOUS = 1 << 5  /* header field: id of the preceding game; zeros or empty if none */
+    REEL_FIELD_PREVIOUS = 1 << 5, /* header field: id of the preceding game; zeros or empty if none */
+    REEL_FIELD_MAIN = 1 << 7      /* statistics: among the few that people ask for first */
 };
 
 typedef struct reel_field {
@@ -524,7 +525,7 @@ enum {
 typedef struct reel_convert_options {
     size_t struct_size;
     uint32_t flags;
-    const reel_setting *settings; /* header fields to set */
+    const reel_setting *settings; /* header fields to set, of the format that is written */
     size_t setting_count;
     const reel_setting *operations; /* operations of the format: `field` is the operation's id, `value` its argument or NULL */
     size_t operation_count;
@@ -556,6 +557,22 @@ typedef struct reel_difference {
 REEL_API reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool layout,
                                bool (*each)(void *context, const reel_difference *difference), void *context, uint64_t *count,
                                reel_error *error);
+
+/* Size in bytes of a hash: they are SHA-256 (FIPS 180-4). */
+#define REEL_HASH_SIZE 32
+
+/* Hashes what was played: equal for two files with the same rows, whatever their headers say and however they store the rows
+ * (compression, order of sections, JSON or msgpack). It covers every table that is not flagged HEADER, LAYOUT or ON_REQUEST, without
+ * fields flagged DERIVED or PERSONAL; options->tables and options->select are ignored. The hash is the same on every machine.
+ * docs/operators.md lists what has no effect on it, and which formats of a game hash the same play alike.
+ * Reads as a stream, without keeping rows. Takes ownership of the source. Returns REEL_OK, or REEL_END and sets `hash` to zeros if
+ * there are no such rows. A damaged file hashes the rows before the damage, which is reported as a finding; fails like reel_open. */
+REEL_API reel_status reel_content_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE],
+                                       reel_error *error);
+/* Hashes all bytes of `source` as they are, of any file, like sha256sum: nothing is decompressed. Of the options it uses the allocator
+ * and the progress callback. Takes ownership of the source. Fails if the source does, or with REEL_MEMORY or REEL_CANCELLED. */
+REEL_API reel_status reel_source_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE],
+                                      reel_error *error);
 
 #ifdef __cplusplus
 }

@@ -27,18 +27,23 @@ enum {
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
-/* One row. What the file does not say is empty, nil, or -1. */
+/* Bits of `present`: numbers that the header states. A program that records sets the bits of the numbers that it fills in. */
+enum { TEEHISTORIAN_HAS_VERSION_MINOR = 1 << 0, TEEHISTORIAN_HAS_SERVER_PORT = 1 << 1, TEEHISTORIAN_HAS_MAP_SIZE = 1 << 2 };
+
+/* One row. Text and UUIDs that the header does not state are empty or nil. */
 typedef struct teehistorian_header {
     int32_t version;            /* 1 or 2 */
-    int32_t version_minor;      /* what the messages mean; -1: before DDNet 15.6 */
+    int32_t version_minor;      /* what the messages mean; missing before DDNet 15.6 */
     reel_uuid game_uuid;        /* of this game, and the name of the file */
     reel_uuid prev_game_uuid;   /* game before it on the same server; nil: none */
     reel_string comment;        /* "teehistorian@ddnet.tw" */
     reel_string server_version; /* "0.6.4, 13.2.2" */
     reel_string start_time;     /* "2020-02-20T20:20:20+0000", or "2018-01-31 13:37:00 +0100" */
-    int64_t start_unix;         /* start_time in seconds since 1970; INT64_MIN: it cannot be read */
+    int64_t start_unix;         /* start_time in seconds since 1970, if `start_known` */
     reel_string server_name;
     int32_t server_port;
+    uint8_t present;       /* TEEHISTORIAN_HAS_... */
+    uint8_t start_known;   /* start_time could be read */
     reel_string game_type; /* "DDraceNetwork" */
     reel_string map_name;
     int64_t map_size;             /* bytes */

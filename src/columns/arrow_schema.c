@@ -3,6 +3,7 @@
 #include "codec/json_text.h"
 #include "codec/number.h"
 #include "columns/arrow.h"
+#include "core/rows.h"
 #include "core/text.h"
 
 /* Everything that the structs of one schema point to. Each struct has a reference. */
@@ -111,19 +112,14 @@ static void end_metadata(schema_builder *builder, struct ArrowSchema *schema)
 
 static void add_flags(schema_builder *builder, uint32_t flags)
 {
-    static const struct {
-        uint32_t flag;
-        const char *word;
-    } words[] = { { REEL_FIELD_TIME, "time" },        { REEL_FIELD_KEY, "key" },   { REEL_FIELD_PERSONAL, "personal" },
-                  { REEL_FIELD_DERIVED, "derived" },  { REEL_FIELD_GAME, "game" }, { REEL_FIELD_GROUP, "group" },
-                  { REEL_FIELD_PREVIOUS, "previous" } };
     char text[64];
     size_t size = 0;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (!(flags & words[i].flag)) continue;
+    for (const field_flag *flag = field_flags; flag->word; flag++) {
+        size_t length = strlen(flag->word);
+        if (!(flags & flag->flag) || size + 1 + length > sizeof text) continue;
         if (size) text[size++] = ',';
-        memcpy(text + size, words[i].word, strlen(words[i].word));
-        size += strlen(words[i].word);
+        memcpy(text + size, flag->word, length);
+        size += length;
     }
     if (size) add_pair(builder, "reel:flags", text, size);
 }

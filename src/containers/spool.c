@@ -213,8 +213,8 @@ static reel_status spool_read_block(reel_decoder *d)
     size_t size = reel_load_u32le(d->in.at);
     uint64_t checksum = reel_load_u64le(d->in.at + 4);
     if (size > SIZE_MAX - BLOCK_HEAD) /* where a size has 32 bits */
-        return reel_fail(d->error, REEL_LIMIT, "spool.block", "block", offset, "the block has %zu bytes, which exceeds the limit",
-                         size);
+        return reel_fail(d->error, REEL_LIMIT, "spool.block", "block", offset,
+                         "the block has %zu {byte|bytes}, which exceeds the limit", size);
     status = reel_fill(d, BLOCK_HEAD + size);
     if (status < 0 || status == REEL_AGAIN) return status;
     if (status == REEL_END)

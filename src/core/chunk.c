@@ -316,28 +316,16 @@ reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void 
     return chunk->status;
 }
 
-static bool named(const reel_table *table, const char *path, const char **field)
+bool header_field(const reel_table *const *tables, const char *path, reel_field *field, const reel_table **table)
 {
-    const char *dot = strchr(path, '.');
-    if (!dot) {
-        *field = path;
-        return true;
-    }
-    *field = dot + 1;
-    size_t length = (size_t)(dot - path);
-    return strlen(table->name) == length && memcmp(table->name, path, length) == 0;
-}
-
-const reel_field *header_field(const reel_table *const *tables, const char *path, const reel_table **table)
-{
-    const reel_field *found = NULL;
+    bool found = false;
     for (const reel_table *const *t = tables; *t; t++) {
-        const char *name;
-        if (!((*t)->flags & REEL_TABLE_HEADER) || !named(*t, path, &name)) continue;
-        const reel_field *field = reel_table_field(*t, name);
-        if (!field || field->flags & REEL_FIELD_DERIVED) continue;
-        if (found) return NULL;
-        found = field;
+        reel_field candidate;
+        if (!((*t)->flags & REEL_TABLE_HEADER) || !field_select(*t, path, &candidate)) continue;
+        if (candidate.flags & REEL_FIELD_DERIVED) continue;
+        if (found) return false;
+        found = true;
+        *field = candidate;
         *table = *t;
     }
     return found;

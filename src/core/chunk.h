@@ -58,7 +58,8 @@ reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t siz
 /* Whether rows of the table point to strings. */
 bool table_has_strings(const reel_table *table);
 
-/* The one field of the header tables that "table.field" or "field" means, with its table; NULL: none, or more than one. */
-const reel_field *header_field(const reel_table *const *tables, const char *path, const reel_table **table);
+/* Finds the one field, or value of a vector, of the header tables that `path` selects (see field_select), with its table. False: none,
+ * or more than one. */
+bool header_field(const reel_table *const *tables, const char *path, reel_field *field, const reel_table **table);
 
 #endif

@@ -107,6 +107,30 @@ void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const v
 
 /* ---- comparing --------------------------------------------------------------------- */
 
+bool field_select(const reel_table *table, const char *name, reel_field *field)
+{
+    size_t size = strlen(table->name), index;
+    if (strncmp(name, table->name, size) == 0 && name[size] == '.') name += size + 1;
+    const reel_field *found = reel_table_field(table, name);
+    if (found) {
+        *field = *found;
+        return true;
+    }
+    if (!reel_table_column(table, name, &found, &index)) return false;
+    *field = *found;
+    field->name = name;
+    field->count = 1;
+    field->components = NULL;
+    field->offset = (uint16_t)(found->offset + index * reel_type_size(found->type));
+    return true;
+}
+
+const field_flag field_flags[] = {
+    { REEL_FIELD_TIME, "time" },       { REEL_FIELD_KEY, "key" },   { REEL_FIELD_PERSONAL, "personal" },
+    { REEL_FIELD_DERIVED, "derived" }, { REEL_FIELD_GAME, "game" }, { REEL_FIELD_PREVIOUS, "previous" },
+    { REEL_FIELD_GROUP, "group" },     { REEL_FIELD_MAIN, "main" }, { 0, NULL },
+};
+
 int64_t integer_value(reel_type type, const void *value)
 {
     int8_t i8;

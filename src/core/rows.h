@@ -6,6 +6,13 @@
 
 #include <reel/format.h>
 
+/* The words of the flags of a field, ending with a NULL word. */
+typedef struct field_flag {
+    uint32_t flag;
+    const char *word;
+} field_flag;
+extern const field_flag field_flags[];
+
 static inline bool type_is_text(reel_type type) { return type == REEL_STRING || type == REEL_BYTES; }
 
 /* A STRING or BYTES value of a row: both are a pointer and a size. */
@@ -15,6 +22,10 @@ static inline reel_bytes text_value(const void *slot)
     memcpy(&value, slot, sizeof value);
     return value;
 }
+
+/* Finds what "name" or "table.name" selects in a table: a field, or one value of a vector by the name of its column. *field is then a
+ * field of its own with that value; its name is the end of `name`. */
+bool field_select(const reel_table *table, const char *name, reel_field *field);
 
 /* A BOOL or integer value. A U64 value keeps its bits. */
 int64_t integer_value(reel_type type, const void *value);

@@ -3,17 +3,32 @@
 
 typedef struct text {
     char *at, *last; /* last: place of the final NUL at most */
+    bool cut;
 } text;
 
 static void put_char(text *t, char c)
 {
-    if (t->at < t->last) *t->at++ = c;
+    if (t->at < t->last)
+        *t->at++ = c;
+    else
+        t->cut = true;
 }
 
 /* Bytes of a file may stand in a message: a control character becomes a question mark. */
 static void put_bytes(text *t, const char *s, size_t size)
 {
     for (size_t i = 0; i < size; i++) put_char(t, (unsigned char)s[i] < 0x20 || s[i] == 0x7f ? '?' : s[i]);
+}
+
+/* The size of a text without an incomplete character at its end. */
+static size_t whole_size(const char *s, size_t size)
+{
+    for (size_t back = 1; back <= 3 && back <= size; back++) {
+        uint8_t byte = (uint8_t)s[size - back];
+        if (byte < 0x80) break;
+        if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4u : byte >= 0xe0 ? 3u : 2u) ? size - back : size;
+    }
+    return size;
 }
 
 static void put_number(text *t, uint64_t value, unsigned base)
@@ -58,21 +73,33 @@ static void put_decimal(text *t, double value)
 
 enum width { PLAIN, LONG, LONG_LONG, SIZE };
 
-static void put_integer(text *t, char kind, enum width width, va_list *arguments)
+/* Returns whether the number is 1. */
+static bool put_integer(text *t, char kind, enum width width, va_list *arguments)
 {
     if (kind == 'd') {
-        put_signed(t, width == LONG        ? va_arg(*arguments, long)
-                      : width == LONG_LONG ? va_arg(*arguments, long long)
-                      : width == SIZE      ? (int64_t)va_arg(*arguments, size_t)
-                                           : va_arg(*arguments, int));
-    } else {
-        put_number(t,
-                   width == LONG        ? va_arg(*arguments, unsigned long)
-                   : width == LONG_LONG ? va_arg(*arguments, unsigned long long)
-                   : width == SIZE      ? va_arg(*arguments, size_t)
-                                        : va_arg(*arguments, unsigned),
-                   kind == 'x' ? 16 : 10);
+        int64_t value = width == LONG        ? va_arg(*arguments, long)
+                        : width == LONG_LONG ? va_arg(*arguments, long long)
+                        : width == SIZE      ? (int64_t)va_arg(*arguments, size_t)
+                                             : va_arg(*arguments, int);
+        put_signed(t, value);
+        return value == 1;
     }
+    uint64_t value = width == LONG        ? va_arg(*arguments, unsigned long)
+                     : width == LONG_LONG ? va_arg(*arguments, unsigned long long)
+                     : width == SIZE      ? va_arg(*arguments, size_t)
+                                          : va_arg(*arguments, unsigned);
+    put_number(t, value, kind == 'x' ? 16 : 10);
+    return value == 1;
+}
+
+/* Puts one of the words of "{wall has|walls have}" and returns their end; NULL: the brace is only a brace. */
+static const char *put_plural(text *t, const char *f, bool one)
+{
+    size_t first = strcspn(f + 1, "{|}"), second = f[1 + first] == '|' ? strcspn(f + first + 2, "{|}") : 0;
+    const char *end = f + first + 2 + second;
+    if (f[1 + first] != '|' || *end != '}') return NULL;
+    put_bytes(t, one ? f + 1 : f + first + 2, one ? first : second);
+    return end;
 }
 
 static void put_string(text *t, int precision, va_list *arguments)
@@ -81,15 +108,32 @@ static void put_string(text *t, int precision, va_list *arguments)
     if (!s) s = "";
     size_t size = 0;
     while ((precision < 0 || size < (size_t)precision) && s[size]) size++;
-    put_bytes(t, s, size);
+    put_bytes(t, s, whole_size(s, size));
+}
+
+/* Ends a text that was cut with "…", if there is room. Returns its end. */
+static char *end_cut(char *buffer, char *end)
+{
+    static const char dots[] = "\xE2\x80\xA6";
+    size_t size = (size_t)(end - buffer), room = sizeof dots - 1;
+    if (size < room) return buffer + whole_size(buffer, size);
+    char *at = buffer + whole_size(buffer, size - room);
+    memcpy(at, dots, room);
+    return at + room;
 }
 
 void text_format(char *buffer, size_t size, const char *format, va_list given)
 {
     va_list arguments;
     va_copy(arguments, given);
-    text t = { buffer, buffer + size - 1 };
+    text t = { buffer, buffer + size - 1, false };
+    bool one = false; /* the last integer was 1 */
     for (const char *f = format; *f; f++) {
+        const char *end = *f == '{' ? put_plural(&t, f, one) : NULL;
+        if (end) {
+            f = end;
+            continue;
+        }
         if (*f != '%') {
             put_char(&t, *f);
             continue;
@@ -108,7 +152,7 @@ void text_format(char *buffer, size_t size, const char *format, va_list given)
         switch (*f) {
         case 'd':
         case 'u':
-        case 'x': put_integer(&t, *f, width, &arguments); break;
+        case 'x': one = put_integer(&t, *f, width, &arguments); break;
         case 's': put_string(&t, precision, &arguments); break;
         case 'c': put_char(&t, (char)va_arg(arguments, int)); break;
         case 'f': put_decimal(&t, va_arg(arguments, double)); break;
@@ -117,6 +161,7 @@ void text_format(char *buffer, size_t size, const char *format, va_list given)
         }
         if (!*f) break;
     }
+    if (t.cut) t.at = end_cut(buffer, t.at);
     *t.at = '\0';
     va_end(arguments);
 }

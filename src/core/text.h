@@ -5,8 +5,9 @@
 
 #include <reel/format.h>
 
-/* Formats into `buffer`, always NUL-terminated, cut at `size`. Supports %s %.*s %c %d %u %x %% with l, ll and z, and %f as a
- * decimal with at most three digits after the point. */
+/* Formats into `buffer`, always NUL-terminated; if it is cut at `size`, it ends with "…" and never inside a character. Supports %s %.*s %c %d %u %x %% with l, ll and z, and %f as a
+ * decimal with at most three digits after the point; "{wall has|walls have}" gives the first words if the last integer before was 1,
+ * else the second ones. */
 void text_format(char *buffer, size_t size, const char *format, va_list arguments);
 
 /* Returns true if all `size` bytes are valid UTF-8. */

@@ -116,16 +116,7 @@ static void csv_begin(reel_export *e)
         const reel_field *field = e->tables[0].columns[c].field;
         for (size_t i = 0; i < field->count; i++) {
             if (c || i || e->origin) reel_put_u8(&e->out, ',');
-            reel_put(&e->out, field->name, strlen(field->name));
-            if (field->count == 1) continue;
-            char *at = (char *)reel_put_space(&e->out, 1 + NUMBER_SIZE);
-            if (!at) return;
-            *at++ = '.';
-            if (field->components && i < strlen(field->components))
-                *at++ = field->components[i];
-            else
-                at += number_u64(at, i);
-            e->out.at = (uint8_t *)at;
+            put_column_name(&e->out, field, i);
         }
     }
     if (e->tables) reel_put_u8(&e->out, '\n');

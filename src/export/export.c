@@ -2,6 +2,7 @@
  * An export from open to finish: selects tables, fields and rows. The exporter formats them. */
 #include "export/export.h"
 #include "core/chunk.h"
+#include "core/rows.h"
 #include "export/value.h"
 
 #include <math.h>
@@ -23,21 +24,27 @@ static reel_status no_memory(reel_export *e) { return reel_fail(&e->error, REEL_
 
 /* ---- selection -------------------------------------------------------------------------------------------------- */
 
-/* Returns true if a requested name selects this field: "name" in any table, or "table.name". */
-static bool field_name_matches(const char *name, const reel_table *table, const reel_field *field)
+/* Whether all values of `b` are among those of `a`. */
+static bool field_covers(const reel_field *a, const reel_field *b)
 {
-    if (strcmp(name, field->name) == 0) return true;
-    size_t size = strlen(table->name);
-    return strncmp(name, table->name, size) == 0 && name[size] == '.' && strcmp(name + size + 1, field->name) == 0;
+    size_t size = reel_type_size(a->type);
+    return a->offset <= b->offset && b->offset + b->count * size <= a->offset + a->count * size;
 }
 
-static bool make_column(reel_export *e, export_table *table, const reel_field *field)
+/* Adds a column; a value that is selected twice, such as that of a vector and of its component, is exported once. */
+static bool make_column(reel_export *e, export_table *table, const reel_field *given)
 {
+    size_t kept = 0;
     for (size_t i = 0; i < table->count; i++)
-        if (table->columns[i].field == field) return true; /* selected twice */
-    size_t size = strlen(field->name);
+        if (field_covers(table->columns[i].field, given)) return true;
+    for (size_t i = 0; i < table->count; i++)
+        if (!field_covers(given, table->columns[i].field)) table->columns[kept++] = table->columns[i];
+    table->count = kept;
+    size_t size = strlen(given->name);
     char *key = arena_push(&e->arena, size + 3);
-    if (!key) return false;
+    reel_field *field = arena_push(&e->arena, sizeof *field);
+    if (!key || !field) return false;
+    *field = *given;
     key[0] = '"';
     memcpy(key + 1, field->name, size);
     key[size + 1] = '"';
@@ -56,13 +63,15 @@ static bool make_column(reel_export *e, export_table *table, const reel_field *f
 static bool make_columns(reel_export *e, export_table *table)
 {
     const reel_table *of = table->table;
-    table->columns = arena_push(&e->arena, of->field_count * sizeof *table->columns);
+    size_t most = of->field_count;
+    for (const char **name = e->fields; name && *name; name++) most++;
+    table->columns = arena_push(&e->arena, most * sizeof *table->columns);
     if (!table->columns) return false;
     for (size_t f = 0; !e->fields && f < of->field_count; f++)
         if (!make_column(e, table, &of->fields[f])) return false;
+    reel_field field;
     for (const char **name = e->fields; name && *name; name++)
-        for (size_t f = 0; f < of->field_count; f++)
-            if (field_name_matches(*name, of, &of->fields[f]) && !make_column(e, table, &of->fields[f])) return false;
+        if (field_select(of, *name, &field) && !make_column(e, table, &field)) return false;
     return true;
 }
 
@@ -80,10 +89,9 @@ static bool make_table(reel_export *e, const reel_table *table)
 static reel_status check_field_names(reel_export *e, const reel_table *const *tables)
 {
     for (const char **name = e->fields; name && *name; name++) {
+        reel_field field;
         bool found = false;
-        for (size_t t = 0; tables[t] && !found; t++)
-            for (size_t f = 0; f < tables[t]->field_count && !found; f++)
-                found = field_name_matches(*name, tables[t], &tables[t]->fields[f]);
+        for (size_t t = 0; tables[t] && !found; t++) found = field_select(tables[t], *name, &field);
         if (!found)
             return reel_fail(&e->error, REEL_ARGUMENT, "export.unknown-field", "", 0,
                              "no exported table has a field named \"%s\"", *name);
@@ -114,6 +122,15 @@ static reel_status select_tables(reel_export *e, const reel_table *const *tables
 bool export_takes(const reel_export *e, const export_table *table, const void *row)
 {
     return !table->time || row_within(table->time, row, e->from, e->to);
+}
+
+void put_column_name(reel_output *out, const reel_field *field, size_t index)
+{
+    size_t size = reel_column_name(field, index, NULL, 0);
+    char *name = (char *)reel_put_space(out, size + 1);
+    if (!name) return;
+    reel_column_name(field, index, name, size + 1);
+    out->at--; /* the NUL */
 }
 
 /* ---- lifetime of an export -------------------------------------------------------------------------------------- */

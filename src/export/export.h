@@ -60,6 +60,8 @@ extern const reel_exporter export_json, export_jsonl, export_csv, export_arrow, 
 /* Returns true if a row is in the time range. */
 bool export_takes(const reel_export *e, const export_table *table, const void *row);
 
+/* Writes the name of the column of a value, which needs no quotes or escapes. */
+void put_column_name(reel_output *out, const reel_field *field, size_t index);
 /* Writes text as a JSON string, with quotes. */
 void json_text(reel_output *out, const uint8_t *text, size_t size);
 /* Writes the columns of a row as members of a JSON object, separated by commas. `line` is written before each name. */

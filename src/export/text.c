@@ -246,6 +246,22 @@ static bool read_values(const char *text, const reel_field *field, uint8_t *slot
     return *text == 0;
 }
 
+/* ": a number, or none, gzip, ..." for an enumeration, as far as there is room. */
+static void list_labels(char *text, size_t size, const reel_label *label)
+{
+    static const char first[] = ": a number, or ", between[] = ", ", more[] = ", ...";
+    size_t at = 0;
+    text[0] = 0;
+    for (const char *before = first; label && label->name; label++, before = between) {
+        size_t part = strlen(before), name = strlen(label->name);
+        bool fits = at + part + name + sizeof more <= size;
+        memcpy(text + at, fits ? before : more, fits ? part : sizeof more);
+        if (!fits) return;
+        memcpy(text + at + part, label->name, name + 1);
+        at += part + name;
+    }
+}
+
 reel_status reel_field_parse(const reel_field *field, void *row, const char *text, void *memory, reel_error *error)
 {
     uint8_t *slot = (uint8_t *)row + field->offset, *presence = (uint8_t *)row + field->present_offset;
@@ -258,10 +274,13 @@ reel_status reel_field_parse(const reel_field *field, void *row, const char *tex
         return REEL_OK;
     }
     /* Parse once into `trial`, so that the row is unchanged if the text is invalid. */
-    if (!size || !read_values(text, field, trial, 0, memory))
-        return reel_fail(error, REEL_ARGUMENT, "field.value", "", 0, "\"%.*s\" is not a valid value of %s, which has type %s%s",
+    if (!size || !read_values(text, field, trial, 0, memory)) {
+        char words[80];
+        list_labels(words, sizeof words, field->labels);
+        return reel_fail(error, REEL_ARGUMENT, "field.value", "", 0, "\"%.*s\" is not a valid value of %s, which has type %s%s%s",
                          60, text, field->name, reel_type_name(field->type),
-                         field->count > 1 ? " (several values separated by spaces)" : "");
+                         field->count > 1 ? " (several values separated by spaces)" : "", words);
+    }
     read_values(text, field, slot, size, memory);
     if (mask && !(*presence & mask)) *presence |= (uint8_t)(mask & -mask);
     return REEL_OK;

@@ -61,19 +61,20 @@ enum { SHOWN = 64 }; /* bytes of a value that a message shows */
 static reel_status compare_expected(const reel_reader *reader, const reel_setting *expected, reel_error *error)
 {
     const reel_table *table;
-    const reel_field *field = header_field(reader->format->tables, expected->field, &table);
-    if (!field)
+    reel_field field;
+    if (!header_field(reader->format->tables, expected->field, &field, &table))
         return reel_fail(error, REEL_ARGUMENT, "check.field", "", 0, "%s has no single header field called %s",
                          reader->format->name, expected->field);
     size_t count;
     const void *row = reel_chunk_rows(reader->chunk, table, &count);
     char *text = NULL, shown[SHOWN] = "nothing";
-    bool same = false;
+    bool same = false, cut = false;
     if (count) {
-        size_t size = reel_field_text(field, row, false, shown, sizeof shown);
+        size_t size = reel_field_text(&field, row, false, shown, sizeof shown);
+        cut = size >= sizeof shown;
         text = memory_new(&reader->allocator, size + 1);
         if (!text) return no_memory(error);
-        reel_field_text(field, row, false, text, size + 1);
+        reel_field_text(&field, row, false, text, size + 1);
         same = strcmp(text, expected->value) == 0;
         memory_drop(&reader->allocator, text);
     }
@@ -85,7 +86,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
                                   .offset = REEL_NO_OFFSET,
                                   .table = table,
                                   .row = count ? 0 : REEL_NO_ROW },
-                  "%s is %s, expected %s", field->name, shown, expected->value);
+                  "%s is %s%s, expected %s", field.name, shown, cut ? "\xE2\x80\xA6" : "", expected->value);
     return REEL_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Formats, their tables and findings as JSON, for programs that learn them at run time. */
 #include "core/output.h"
+#include "core/rows.h"
 #include "export/export.h"
 
 #include <reel/insight.h>
@@ -69,15 +70,21 @@ static void put_count(json_writer *json, const char *name, uint64_t value)
 
 static void put_flags(json_writer *json, uint32_t flags)
 {
-    static const struct {
-        uint32_t flag;
-        const char *name;
-    } names[] = { { REEL_FIELD_TIME, "time" },       { REEL_FIELD_KEY, "key" },   { REEL_FIELD_PERSONAL, "personal" },
-                  { REEL_FIELD_DERIVED, "derived" }, { REEL_FIELD_GAME, "game" }, { REEL_FIELD_PREVIOUS, "previous" },
-                  { REEL_FIELD_GROUP, "group" } };
     open_group(json, "flags", "[");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (flags & names[i].flag) put_member(json, NULL, names[i].name);
+    for (const field_flag *flag = field_flags; flag->word; flag++)
+        if (flags & flag->flag) put_member(json, NULL, flag->word);
+    close_group(json, "]");
+}
+
+static void put_columns(json_writer *json, const reel_field *field)
+{
+    open_group(json, "columns", "[");
+    for (size_t i = 0; i < field->count; i++) {
+        put_name(json, NULL);
+        put_raw(json, "\"");
+        put_column_name(&json->out, field, i);
+        put_raw(json, "\"");
+    }
     close_group(json, "]");
 }
 
@@ -90,6 +97,7 @@ static void put_field(json_writer *json, const reel_field *field)
     put_member(json, "unit", field->unit);
     put_member(json, "doc", field->doc);
     if (field->components) put_member(json, "components", field->components);
+    if (field->count > 1) put_columns(json, field);
     put_bool(json, "optional", field->present_mask != 0);
     put_flags(json, field->flags);
     if (field->labels) {

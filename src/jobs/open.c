@@ -147,7 +147,7 @@ reel_status open_choosing(reel_source source, const reel_options *options, open_
         fresh->options.limits.input_bytes = fresh->input.input_limit = input_limit_of(&fresh->options, format);
         uint64_t size = fresh->input.source.size;
         if (size != REEL_UNKNOWN_SIZE && size > fresh->input.input_limit)
-            status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0, "the file has %llu bytes, the limit is %llu",
+            status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0, "the file has %llu {byte|bytes}, the limit is %llu",
                                (unsigned long long)size, (unsigned long long)fresh->input.input_limit);
     }
     if (status == REEL_OK && choose) status = choose(context, format, &fresh->options, error);

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Files as sources and sinks. */
-#define _FILE_OFFSET_BITS 64
-#define _POSIX_C_SOURCE 200809L
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/types.h>
 #include <time.h>
 
 #include "core/memory.h"
@@ -33,15 +28,22 @@ typedef struct file_source {
     size_t map_size;
 } file_source;
 
+/* Whether the name of an open file has gone to another one. A name that is gone may come back. */
+static bool was_replaced(const char *path, const struct system_info *open)
+{
+    struct system_info now;
+    return system_info_of(path, &now) && (now.device != open->device || now.number != open->number);
+}
+
 /* At the end of a file that grows. One whose name went to another file is read to its end once more: what came last may have been
  * written between the two looks. */
 static reel_status wait_for_more(file_source *source, reel_error *error)
 {
-    struct stat info;
-    if (fstat(source->file, &info) != 0) return refuse(error, "file.read", "cannot read", errno);
-    if (S_ISREG(info.st_mode) && (uint64_t)info.st_size < source->read)
+    struct system_info info;
+    if (!system_info_of_open(source->file, &info)) return refuse(error, "file.read", "cannot read", errno);
+    if (info.kind == SYSTEM_FILE && info.size < source->read)
         return reel_fail(error, REEL_IO, "file.shrunk", "", source->read, "the file became shorter while it was read");
-    if (!S_ISREG(info.st_mode) || !system_was_replaced(source->file, source->path)) return REEL_AGAIN;
+    if (info.kind != SYSTEM_FILE || !was_replaced(source->path, &info)) return REEL_AGAIN;
     if (source->drained)
         return reel_fail(error, REEL_IO, "file.replaced", "", source->read, "the followed file was replaced by another file");
     source->drained = true;
@@ -94,15 +96,15 @@ static reel_status open_for_reading(const char *path, bool follows, file_source 
         source->file = system_standard(0);
         return REEL_OK;
     }
-    if (!follows && system_kind_of(path) == SYSTEM_SPECIAL) return refuse_special(error);
+    struct system_info info;
+    if (!follows && system_info_of(path, &info) && info.kind == SYSTEM_SPECIAL) return refuse_special(error);
     source->file = system_open_read(path);
     if (source->file < 0) return refuse(error, "file.open", "cannot open", errno);
     source->close = true;
-    struct stat info;
-    if (fstat(source->file, &info) != 0) return refuse(error, "file.open", "cannot open", errno);
-    if (S_ISDIR(info.st_mode)) return refuse(error, "file.folder", "cannot read", EISDIR);
-    if (!S_ISREG(info.st_mode)) return follows ? REEL_OK : refuse_special(error);
-    *size = (uint64_t)info.st_size;
+    if (!system_info_of_open(source->file, &info)) return refuse(error, "file.open", "cannot open", errno);
+    if (info.kind == SYSTEM_FOLDER) return refuse(error, "file.folder", "cannot read", EISDIR);
+    if (info.kind == SYSTEM_SPECIAL) return follows ? REEL_OK : refuse_special(error);
+    *size = info.size;
     return REEL_OK;
 }
 
@@ -201,7 +203,7 @@ static reel_status sink_commit(void *context, reel_error *error)
         failed = system_publish(sink->file, sink->part, sink->path, sink->flags & REEL_FILE_REPLACE);
     if (failed)
         status = errno == EEXIST ? refuse_taken(sink, error) : refuse_sink(sink, error, "file.write", "cannot write", errno);
-    if (status < 0 && sink->part) remove(sink->part);
+    if (status < 0 && sink->part) system_remove(sink->part);
     sink_free(sink);
     return status;
 }
@@ -211,7 +213,7 @@ static void sink_discard(void *context)
     file_sink *sink = context;
     if (!sink->standard) {
         system_close(sink->file);
-        if (!sink->special) remove(sink->part ? sink->part : sink->path);
+        if (!sink->special) system_remove(sink->part ? sink->part : sink->path);
     }
     sink_free(sink);
 }
@@ -298,14 +300,14 @@ static reel_status open_part(file_sink *sink, reel_error *error)
 
 static reel_status open_for_writing(file_sink *sink, reel_error *error)
 {
-    struct stat info;
-    bool exists = stat(sink->path, &info) == 0;
-    if (exists && S_ISDIR(info.st_mode)) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
-    if (exists && S_ISREG(info.st_mode) && !(sink->flags & REEL_FILE_REPLACE)) return refuse_taken(sink, error);
-    sink->special = exists && !S_ISREG(info.st_mode); /* written unchanged */
+    struct system_info info;
+    bool exists = system_info_of(sink->path, &info);
+    if (exists && info.kind == SYSTEM_FOLDER) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
+    if (exists && info.kind == SYSTEM_FILE && !(sink->flags & REEL_FILE_REPLACE)) return refuse_taken(sink, error);
+    sink->special = exists && info.kind == SYSTEM_SPECIAL; /* written unchanged */
     if (!sink->special && !(sink->flags & REEL_FILE_DIRECT)) {
         reel_status status = open_part(sink, error);
-        if (status == REEL_OK && exists) system_set_mode(sink->file, (unsigned)info.st_mode);
+        if (status == REEL_OK && exists) system_set_mode(sink->file, info.mode);
         return status;
     }
     sink->file = system_open_write(sink->path);

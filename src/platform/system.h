@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The few calls that differ from system to system. Each sets errno on failure. */
+ * The few calls that differ from system to system. Each sets errno on failure. Paths are UTF-8 on Windows, and bytes elsewhere. */
 #ifndef PLATFORM_SYSTEM_H
 #define PLATFORM_SYSTEM_H
 
@@ -28,6 +28,7 @@ bool system_seek(int file, uint64_t offset); /* from the start of the file */
 /* Brings a finished file to the disk, gives it its name, and closes it, also where this fails; EEXIST where the name is taken and
  * may not be replaced. A `from` of NULL: the file has its name. */
 int system_publish(int file, const char *from, const char *to, bool replace);
+int system_remove(const char *path); /* a file, not a folder */
 
 /* Who writes: a temporary file carries it in its name. */
 struct system_writer {
@@ -36,21 +37,27 @@ struct system_writer {
     uint32_t start;   /* when the process began, where the system tells; else 0 */
 };
 struct system_writer system_writer(void);
-/* Removes each file of the folder that `path` is in of which `abandoned` says so by its name, and which is a plain file of this user that nobody has
- * locked. Failures are ignored: this is only cleanup. */
+/* Removes each file of the folder that `path` is in of which `abandoned` says so by its name, and which is a plain file of this user
+ * that nobody has locked. Failures are ignored: this is only cleanup. */
 void system_sweep(const char *path, bool (*abandoned)(const char *name));
 /* Whether a process of this machine has certainly ended. */
 bool system_has_ended(const struct system_writer *writer);
 
-/* What a path is, links followed. */
-enum system_kind { SYSTEM_NOTHING, SYSTEM_FILE, SYSTEM_FOLDER, SYSTEM_SPECIAL };
-enum system_kind system_kind_of(const char *path);
-/* Whether the name of an open file has gone to another one. */
-bool system_was_replaced(int file, const char *path);
+/* What a file is, links followed. */
+enum system_kind { SYSTEM_FILE, SYSTEM_FOLDER, SYSTEM_SPECIAL };
+struct system_info {
+    enum system_kind kind;
+    unsigned mode;           /* permissions; 0 on Windows */
+    uint64_t size;           /* of a regular file */
+    uint64_t device, number; /* equal for all names of a file */
+};
+bool system_info_of(const char *path, struct system_info *info);
+bool system_info_of_open(int file, struct system_info *info);
 void *system_map(int file, size_t size); /* NULL: cannot be mapped */
 void system_unmap(void *map, size_t size);
 /* Memory that is about to be filled: asks for pages of 2 MiB, where the system has them. Only a hint. */
 void system_large_pages(void *memory, size_t size);
+unsigned system_processors(void);   /* at least 1 */
 uint64_t system_milliseconds(void); /* of a clock that never goes back */
 
 #endif

@@ -41,7 +41,7 @@ int system_open_write(const char *path) { return open(path, O_WRONLY | O_CREAT |
 
 int system_standard(int number) { return number; }
 
-void system_set_mode(int file, unsigned mode) { (void)!fchmod(file, mode & 0777); }
+void system_set_mode(int file, unsigned mode) { (void)!fchmod(file, mode); }
 
 ptrdiff_t system_read(int file, void *buffer, size_t size) { return read(file, buffer, size); }
 
@@ -81,6 +81,8 @@ static int sync_file(int file)
     while (result != 0 && errno == EINTR);
     return result == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS ? 0 : -1;
 }
+
+int system_remove(const char *path) { return unlink(path); }
 
 static char *folder_of(const char *path)
 {
@@ -195,18 +197,29 @@ void system_sweep(const char *path, bool (*abandoned)(const char *name))
 
 /* ---- what a path is ----------------------------------------------------------------------------------------------- */
 
-enum system_kind system_kind_of(const char *path)
+static bool info_from(int failed, const struct stat *found, struct system_info *info)
 {
-    struct stat info;
-    if (stat(path, &info) != 0) return SYSTEM_NOTHING;
-    return S_ISREG(info.st_mode) ? SYSTEM_FILE : S_ISDIR(info.st_mode) ? SYSTEM_FOLDER : SYSTEM_SPECIAL;
+    if (failed) return false;
+    *info = (struct system_info){ .kind = S_ISREG(found->st_mode)   ? SYSTEM_FILE
+                                          : S_ISDIR(found->st_mode) ? SYSTEM_FOLDER
+                                                                    : SYSTEM_SPECIAL,
+                                  .mode = (unsigned)found->st_mode & 0777,
+                                  .size = (uint64_t)found->st_size,
+                                  .device = (uint64_t)found->st_dev,
+                                  .number = (uint64_t)found->st_ino };
+    return true;
 }
 
-bool system_was_replaced(int file, const char *path)
+bool system_info_of(const char *path, struct system_info *info)
 {
-    struct stat now, then;
-    if (stat(path, &now) != 0 || fstat(file, &then) != 0) return false; /* a name that is gone may come back */
-    return now.st_dev != then.st_dev || now.st_ino != then.st_ino;
+    struct stat found;
+    return info_from(stat(path, &found), &found, info);
+}
+
+bool system_info_of_open(int file, struct system_info *info)
+{
+    struct stat found;
+    return info_from(fstat(file, &found), &found, info);
 }
 
 /* ---- memory and time ---------------------------------------------------------------------------------------------- */

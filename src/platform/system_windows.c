@@ -1,24 +1,119 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Windows 7 and later. Paths are UTF-8 and may be longer than MAX_PATH. */
 #ifdef _WIN32
+#define _WIN32_WINNT 0x0601
 #include "platform/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
 #include <stdio.h>
-#include <sys/stat.h>
+#include <stdlib.h>
+#include <string.h>
 #include <windows.h>
 
-int system_open_read(const char *path) { return _open(path, _O_RDONLY | _O_BINARY | _O_NOINHERIT); }
+/* ---- errors and paths --------------------------------------------------------------------------------------------- */
 
+static void set_errno(DWORD error)
+{
+    static const struct {
+        DWORD error;
+        int number;
+    } numbers[] = {
+        { ERROR_FILE_NOT_FOUND, ENOENT }, { ERROR_PATH_NOT_FOUND, ENOENT },
+        { ERROR_BAD_NETPATH, ENOENT },    { ERROR_INVALID_NAME, ENOENT },
+        { ERROR_BAD_PATHNAME, ENOENT },   { ERROR_FILE_EXISTS, EEXIST },
+        { ERROR_ALREADY_EXISTS, EEXIST }, { ERROR_NOT_ENOUGH_MEMORY, ENOMEM },
+        { ERROR_OUTOFMEMORY, ENOMEM },    { ERROR_TOO_MANY_OPEN_FILES, EMFILE },
+        { ERROR_DISK_FULL, ENOSPC },      { ERROR_HANDLE_DISK_FULL, ENOSPC },
+        { ERROR_WRITE_PROTECT, EROFS },   { ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG },
+        { ERROR_DIRECTORY, ENOTDIR },     { ERROR_NOT_SAME_DEVICE, EXDEV },
+        { ERROR_IO_DEVICE, EIO },         { ERROR_INVALID_HANDLE, EBADF },
+        { ERROR_OPERATION_ABORTED, EIO }, { ERROR_NO_DATA, EPIPE },
+        { ERROR_NETNAME_DELETED, EIO },   { ERROR_CRC, EIO },
+    };
+    errno = EACCES;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (numbers[i].error == error) errno = numbers[i].number;
+}
+
+/* Folders with longer paths than this cannot be made without the prefix \\?\, which is for absolute paths with backslashes. */
+enum { SHORT_PATH = 240, PREFIX = 8 };
+
+/* The absolute form of a path, with the prefix. `size` is what GetFullPathNameW asked for. */
+static wchar_t *long_path(const wchar_t *path, DWORD size)
+{
+    wchar_t *full = calloc(size + PREFIX, sizeof *full);
+    if (!full) return NULL;
+    wchar_t *name = full + PREFIX;
+    GetFullPathNameW(path, size, name, NULL);
+    bool share = name[0] == '\\' && name[1] == '\\', has_prefix = share && (name[2] == '?' || name[2] == '.') && name[3] == '\\';
+    if (share) name += 2;
+    wcscpy(full, share && !has_prefix ? L"\\\\?\\UNC\\" : has_prefix ? L"\\\\" : L"\\\\?\\");
+    memmove(full + wcslen(full), name, (wcslen(name) + 1) * sizeof *name);
+    return full;
+}
+
+/* The caller frees it. NULL: see errno. */
+static wchar_t *wide_path(const char *path)
+{
+    int size = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
+    if (size <= 0) {
+        errno = EILSEQ;
+        return NULL;
+    }
+    wchar_t *wide = calloc((size_t)size, sizeof *wide);
+    if (!wide) return NULL;
+    MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, size);
+    DWORD full = GetFullPathNameW(wide, 0, NULL, NULL);
+    if (full < SHORT_PATH) return wide;
+    wchar_t *absolute = long_path(wide, full);
+    free(wide);
+    return absolute;
+}
+
+/* ---- files --------------------------------------------------------------------------------------------------------- */
+
+/* Others may rename and remove the file as long as it is open, unless `share` says otherwise. */
+enum { SHARE_ALL = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
+
+static HANDLE open_handle(const char *path, DWORD access, DWORD share, DWORD creation, DWORD flags)
+{
+    wchar_t *wide = wide_path(path);
+    if (!wide) return INVALID_HANDLE_VALUE;
+    HANDLE handle = CreateFileW(wide, access, share, NULL, creation, flags, NULL);
+    DWORD error = GetLastError();
+    free(wide);
+    if (handle == INVALID_HANDLE_VALUE) set_errno(error);
+    return handle;
+}
+
+static int open_file(const char *path, DWORD access, DWORD share, DWORD creation, DWORD flags)
+{
+    HANDLE handle = open_handle(path, access, share, creation, flags);
+    if (handle == INVALID_HANDLE_VALUE) return -1;
+    int file = _open_osfhandle((intptr_t)handle, _O_BINARY | _O_NOINHERIT | (access & GENERIC_WRITE ? 0 : _O_RDONLY));
+    if (file < 0) CloseHandle(handle);
+    return file;
+}
+
+/* FILE_FLAG_BACKUP_SEMANTICS opens folders too; reading from one fails. */
+int system_open_read(const char *path)
+{
+    return open_file(path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
+}
+
+/* An open file that does not share deletion is locked against the sweep of another process. */
 int system_open_new(const char *path)
 {
-    return _open(path, _O_RDWR | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
+    return open_file(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, CREATE_NEW, FILE_ATTRIBUTE_NORMAL);
 }
 
 int system_open_write(const char *path)
 {
-    return _open(path, _O_WRONLY | _O_CREAT | _O_TRUNC | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
+    int file = open_file(path, GENERIC_WRITE, SHARE_ALL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL);
+    if (file >= 0) _chsize_s(file, 0); /* a device has no size */
+    return file;
 }
 
 int system_standard(int number)
@@ -29,7 +124,21 @@ int system_standard(int number)
 
 void system_set_mode(int file, unsigned mode) { (void)file, (void)mode; }
 
-ptrdiff_t system_read(int file, void *buffer, size_t size) { return _read(file, buffer, (unsigned)size); }
+/* Not _read, which stays at the end of a file that has grown since. */
+ptrdiff_t system_read(int file, void *buffer, size_t size)
+{
+    DWORD got = 0;
+    intptr_t handle = _get_osfhandle(file);
+    if (handle < 0) { /* -2: a standard stream that is closed */
+        errno = EBADF;
+        return -1;
+    }
+    if (ReadFile((HANDLE)handle, buffer, (DWORD)size, &got, NULL)) return (ptrdiff_t)got;
+    DWORD error = GetLastError();
+    if (error == ERROR_BROKEN_PIPE || error == ERROR_HANDLE_EOF) return 0;
+    set_errno(error);
+    return -1;
+}
 
 ptrdiff_t system_write(int file, const void *data, size_t size) { return _write(file, data, (unsigned)size); }
 
@@ -44,36 +153,147 @@ bool system_seek(int file, uint64_t offset)
     return _lseeki64(file, (__int64)offset, SEEK_SET) >= 0;
 }
 
-/* What is open cannot get another name, so it is closed first. */
+int system_remove(const char *path)
+{
+    wchar_t *wide = wide_path(path);
+    bool removed = wide && DeleteFileW(wide);
+    if (wide && !removed) set_errno(GetLastError());
+    free(wide);
+    return removed ? 0 : -1;
+}
+
+static bool give_name(const char *from, const char *to, bool replace)
+{
+    wchar_t *old = wide_path(from), *new = wide_path(to);
+    bool named = old && new &&MoveFileExW(old, new, MOVEFILE_WRITE_THROUGH | (replace ? MOVEFILE_REPLACE_EXISTING : 0));
+    if (old && new && !named) set_errno(GetLastError());
+    free(old);
+    free(new);
+    return named;
+}
+
+/* What is open without sharing deletion cannot get another name, so it is closed first. */
 int system_publish(int file, const char *from, const char *to, bool replace)
 {
     int result = _commit(file);
     if (_close(file) != 0) result = -1;
-    if (result != 0 || !from) return result;
-    if (MoveFileExA(from, to, MOVEFILE_WRITE_THROUGH | (replace ? MOVEFILE_REPLACE_EXISTING : 0))) return 0;
-    errno = GetLastError() == ERROR_ALREADY_EXISTS || GetLastError() == ERROR_FILE_EXISTS ? EEXIST : EACCES;
-    return -1;
+    if (result == 0 && from && !give_name(from, to, replace)) result = -1;
+    return result;
 }
 
-struct system_writer system_writer(void) { return (struct system_writer){ .process = (uint32_t)GetCurrentProcessId() }; }
+/* ---- writers that died --------------------------------------------------------------------------------------------- */
 
-/* No cleanup on this system. */
-bool system_has_ended(const struct system_writer *writer) { return (void)writer, false; }
-
-void system_sweep(const char *path, bool (*abandoned)(const char *name)) { (void)path, (void)abandoned; }
-
-enum system_kind system_kind_of(const char *path)
+static uint32_t this_host(void)
 {
-    struct _stat64 info;
-    if (_stat64(path, &info) != 0) return SYSTEM_NOTHING;
-    return info.st_mode & _S_IFREG ? SYSTEM_FILE : info.st_mode & _S_IFDIR ? SYSTEM_FOLDER : SYSTEM_SPECIAL;
+    wchar_t name[MAX_COMPUTERNAME_LENGTH + 1] = L"";
+    DWORD size = MAX_COMPUTERNAME_LENGTH + 1;
+    GetComputerNameW(name, &size);
+    uint32_t hash = 2166136261u;
+    for (const wchar_t *c = name; *c; c++) hash = (hash ^ (uint16_t)*c) * 16777619u;
+    return hash;
 }
 
-bool system_was_replaced(int file, const char *path) { return (void)file, (void)path, false; }
+/* When a process began, in units of 0.1 µs; 0: not known. */
+static uint32_t start_of(HANDLE process)
+{
+    FILETIME created, ended, kernel, user;
+    return GetProcessTimes(process, &created, &ended, &kernel, &user) ? created.dwLowDateTime : 0;
+}
+
+struct system_writer system_writer(void)
+{
+    return (struct system_writer){ .host = this_host(),
+                                   .process = (uint32_t)GetCurrentProcessId(),
+                                   .start = start_of(GetCurrentProcess()) };
+}
+
+bool system_has_ended(const struct system_writer *writer)
+{
+    if (writer->host != this_host() || writer->process == 0) return false;
+    HANDLE process = OpenProcess(SYNCHRONIZE | PROCESS_QUERY_LIMITED_INFORMATION, FALSE, writer->process);
+    if (!process) return GetLastError() == ERROR_INVALID_PARAMETER; /* no process has the number */
+    uint32_t start = start_of(process);                             /* the number may have been given to another process since */
+    bool ended = WaitForSingleObject(process, 0) == WAIT_OBJECT_0 || (writer->start && start && start != writer->start);
+    CloseHandle(process);
+    return ended;
+}
+
+/* Opening fails as long as anybody has the file open. */
+static void remove_abandoned(const char *path)
+{
+    HANDLE handle = open_handle(path, DELETE, 0, OPEN_EXISTING, FILE_FLAG_DELETE_ON_CLOSE | FILE_FLAG_OPEN_REPARSE_POINT);
+    if (handle != INVALID_HANDLE_VALUE) CloseHandle(handle);
+}
+
+/* Longest name of a file in UTF-8: 255 units of UTF-16. */
+enum { LONGEST_NAME = 3 * 255 };
+
+static size_t folder_size(const char *path)
+{
+    size_t size = 0;
+    for (size_t i = 0; path[i]; i++)
+        if (path[i] == '/' || path[i] == '\\' || (path[i] == ':' && i == 1)) size = i + 1;
+    return size;
+}
+
+void system_sweep(const char *path, bool (*abandoned)(const char *name))
+{
+    size_t folder = folder_size(path);
+    char *found = malloc(folder + LONGEST_NAME + 1);
+    if (!found) return;
+    memcpy(found, path, folder);
+    strcpy(found + folder, "*");
+    wchar_t *pattern = wide_path(found);
+    WIN32_FIND_DATAW entry;
+    HANDLE list = pattern ? FindFirstFileW(pattern, &entry) : INVALID_HANDLE_VALUE;
+    free(pattern);
+    for (bool more = list != INVALID_HANDLE_VALUE; more; more = FindNextFileW(list, &entry)) {
+        bool plain = !(entry.dwFileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT));
+        char *name = found + folder;
+        if (plain && WideCharToMultiByte(CP_UTF8, 0, entry.cFileName, -1, name, LONGEST_NAME + 1, NULL, NULL) && abandoned(name))
+            remove_abandoned(found);
+    }
+    if (list != INVALID_HANDLE_VALUE) FindClose(list);
+    free(found);
+}
+
+/* ---- what a path is ------------------------------------------------------------------------------------------------ */
+
+static uint64_t both(DWORD high, DWORD low) { return (uint64_t)high << 32 | low; }
+
+static bool handle_info(HANDLE handle, struct system_info *info)
+{
+    BY_HANDLE_FILE_INFORMATION found;
+    *info = (struct system_info){ .kind = SYSTEM_SPECIAL };
+    if (GetFileType(handle) != FILE_TYPE_DISK) return true;
+    if (!GetFileInformationByHandle(handle, &found)) {
+        set_errno(GetLastError());
+        return false;
+    }
+    bool folder = found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY;
+    info->kind = folder ? SYSTEM_FOLDER : SYSTEM_FILE;
+    info->size = folder ? 0 : both(found.nFileSizeHigh, found.nFileSizeLow);
+    info->device = found.dwVolumeSerialNumber;
+    info->number = both(found.nFileIndexHigh, found.nFileIndexLow);
+    return true;
+}
+
+bool system_info_of(const char *path, struct system_info *info)
+{
+    HANDLE handle = open_handle(path, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
+    if (handle == INVALID_HANDLE_VALUE) return false;
+    bool known = handle_info(handle, info);
+    CloseHandle(handle);
+    return known;
+}
+
+bool system_info_of_open(int file, struct system_info *info) { return handle_info((HANDLE)_get_osfhandle(file), info); }
+
+/* ---- memory and time ------------------------------------------------------------------------------------------------ */
 
 void *system_map(int file, size_t size)
 {
-    HANDLE handle = CreateFileMappingA((HANDLE)_get_osfhandle(file), NULL, PAGE_READONLY, 0, 0, NULL);
+    HANDLE handle = CreateFileMappingW((HANDLE)_get_osfhandle(file), NULL, PAGE_READONLY, 0, 0, NULL);
     if (!handle) return NULL;
     void *map = MapViewOfFile(handle, FILE_MAP_READ, 0, 0, size);
     CloseHandle(handle);

@@ -108,9 +108,11 @@ enum { TICKS = 3000, CLIENTS = 16 };
 
 static void add_game(reel_writer *writer, bool next)
 {
-    teehistorian_header header = {
-        .version = 2, .version_minor = 22, .server_name = text("tests"), .map_name = text(next ? "Second" : "First")
-    };
+    teehistorian_header header = { .version = 2,
+                                   .version_minor = 22,
+                                   .present = TEEHISTORIAN_HAS_VERSION_MINOR,
+                                   .server_name = text("tests"),
+                                   .map_name = text(next ? "Second" : "First") };
     header.game_uuid.bytes[15] = next ? 2 : 1;
     header.prev_game_uuid.bytes[15] = next ? 1 : 0;
     reel_append(writer, &teehistorian_headers, &header, 1);

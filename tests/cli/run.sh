@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: MIT
 # Runs the transcripts of the command:
 #   run.sh REEL MAKE_REPLAY [NAME...]
-# Each folder here tests one behaviour: `cmd` is a shell script, and `stdout`, `stderr` and `exit` are its expected output and exit
+# Each folder here, or in $REEL_TRANSCRIPTS, tests one behaviour: `cmd` is a shell script, and `stdout`, `stderr` and `exit` are its expected output and exit
 # status (a missing file means empty output or status 0). The script runs in an empty folder with empty standard input. $REEL is
 # the program, $DATA a folder of replays, $HERE this folder, and $PAGE is docs/command.md. A line "SKIP: REASON" on stdout skips the test.
+# A line "# Not on Windows: REASON" or "# Not under wine: REASON" in `cmd` skips it if REEL_WINDOWS is set (tests/windows/wine.sh).
+# $EXAMPLE_RECORD is the example that records a replay; without it, it is looked for beside the program.
 # With REEL_UPDATE=1 in the environment, the actual output replaces the expected one: read the diff before you commit it.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,7 +18,8 @@ DATA=$scratch/data
 PAGE=$here/../../docs/command.md
 LC_ALL=C.UTF-8
 HERE=$here
-export REEL DATA PAGE HERE LC_ALL
+EXAMPLE_RECORD=${EXAMPLE_RECORD:-$(dirname "$REEL")/../examples/example_record}
+export REEL DATA PAGE HERE LC_ALL EXAMPLE_RECORD
 unset REEL_CORPUS
 
 mkdir "$DATA" || exit 2
@@ -38,12 +41,18 @@ head -c 3000 "$DATA/play.bsor" > "$DATA/cut.bsor"
 : > "$DATA/empty.bsor"
 printf '\377\330\377\340\000\020JFIF\000' > "$DATA/picture.jpg"
 
+transcripts=${REEL_TRANSCRIPTS:-$here}
 passed=0 failed=0 skipped=0
 if [ $# = 0 ]; then
-    for cmd in "$here"/*/cmd; do set -- "$@" "$(basename "$(dirname "$cmd")")"; done
+    for cmd in "$transcripts"/*/cmd; do set -- "$@" "$(basename "$(dirname "$cmd")")"; done
 fi
 for name; do
-    want=$here/$name
+    want=$transcripts/$name
+    if [ "${REEL_WINDOWS:-}" ] && grep -E '^# Not (on Windows|under wine): ' "$want/cmd" > "$scratch/plain"; then
+        skipped=$((skipped + 1))
+        echo "skip $name: $(sed 's/^# Not //' "$scratch/plain")"
+        continue
+    fi
     mkdir "$scratch/run"
     (cd "$scratch/run" && sh "$want/cmd" < /dev/null > "$scratch/stdout" 2> "$scratch/stderr")
     echo $? > "$scratch/exit"

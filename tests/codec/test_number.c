@@ -123,20 +123,23 @@ static void floats_of_every_exponent_come_back(void **state)
 static void subnormal_floats_come_back(void **state)
 {
     (void)state;
-    for (uint32_t bits = 1; bits < 0x800000; bits += 7) f32_comes_back(bits);
+    const uint32_t step = (uint32_t)by_effort(7, 31, 211);
+    for (uint32_t bits = 1; bits < 0x800000; bits += step) f32_comes_back(bits);
 }
 
 static void random_floats_come_back(void **state)
 {
     (void)state;
-    for (int i = 0; i < 4000000; i++) f32_comes_back((uint32_t)random_bits());
-    for (int i = 0; i < 1000000; i++) f64_comes_back(random_bits());
+    const size_t narrow = by_effort(4000000, 400000, 50000), wide = narrow / 4;
+    for (size_t i = 0; i < narrow; i++) f32_comes_back((uint32_t)random_bits());
+    for (size_t i = 0; i < wide; i++) f64_comes_back(random_bits());
 }
 
 static void floats_are_shortest(void **state)
 {
     (void)state;
-    for (int i = 0; i < 100000; i++) {
+    const size_t count = by_effort(100000, 20000, 3000);
+    for (size_t i = 0; i < count; i++) {
         float value = f32_of((uint32_t)random_bits());
         if (isfinite(value) && value != 0) f32_is_shortest(value);
         double wide = f64_of(random_bits());
@@ -195,7 +198,8 @@ static void reads_like_the_c_library(const char *text)
 static void reads_floats_rounded_once(void **state)
 {
     (void)state;
-    for (int i = 0; i < 60000; i++) {
+    const int count = (int)by_effort(60000, 10000, 2000);
+    for (int i = 0; i < count; i++) {
         uint32_t bits = (uint32_t)random_bits() & 0x7fffffff;
         if (i % 4 == 0) bits &= 0x7fffff; /* subnormal */
         if (i % 64 == 1) bits = 0x7f7fffff;
@@ -268,7 +272,8 @@ static void stops_where_the_number_ends(void **state)
 static void integers_are_exact(void **state)
 {
     (void)state;
-    for (int i = 0; i < 300000; i++) {
+    const int count = (int)by_effort(300000, 50000, 10000);
+    for (int i = 0; i < count; i++) {
         uint64_t value = random_bits() >> (i % 64), back = 1;
         if (i == 0) value = 0;
         if (i == 1) value = UINT64_MAX;

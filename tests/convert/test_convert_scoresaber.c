@@ -324,14 +324,16 @@ static void bsor_gives_json_too(void **state)
 static void combos_of_one_time_are_taken_once_each(void **state)
 {
     (void)state;
-    enum { NOTES = 60000, WALLS = 3, COMBOS = NOTES + WALLS };
-    scoresaber_note *notes = calloc(NOTES, sizeof *notes);
-    scoresaber_combo *combos = calloc(COMBOS, sizeof *combos);
+    enum { WALLS = 3 };
+    const size_t note_count = by_effort(60000, 60000, 5000), combo_count = note_count + WALLS;
+    scoresaber_note *notes = calloc(note_count, sizeof *notes);
+    scoresaber_combo *combos = calloc(combo_count, sizeof *combos);
     assert_true(notes && combos);
-    for (int i = 0; i < NOTES; i++)
-        notes[i] =
-            (scoresaber_note){ .note_time = 1, .event_time = 2, .event_type = SCORESABER_MISS, .line = i % 10, .present = 1 };
-    for (int i = 0; i < COMBOS; i++) combos[i] = (scoresaber_combo){ i, 2 };
+    for (size_t i = 0; i < note_count; i++)
+        notes[i] = (scoresaber_note){
+            .note_time = 1, .event_time = 2, .event_type = SCORESABER_MISS, .line = (int32_t)(i % 10), .present = 1
+        };
+    for (size_t i = 0; i < combo_count; i++) combos[i] = (scoresaber_combo){ (int32_t)i, 2 };
     const reel_options options = { .limits = { .unpacked_bytes = UINT64_MAX } };
     reel_writer *writer;
     reel_memory dat, json;
@@ -339,8 +341,8 @@ static void combos_of_one_time_are_taken_once_each(void **state)
     assert_int_equal(reel_create(reel_sink_memory(&dat, NULL), &reel_format_scoresaber, NULL, &writer, &error), REEL_OK);
     const scoresaber_info info = { .difficulty = 9 };
     reel_append(writer, &scoresaber_infos, &info, 1);
-    reel_append(writer, &scoresaber_notes, notes, NOTES);
-    reel_append(writer, &scoresaber_combos, combos, COMBOS);
+    reel_append(writer, &scoresaber_notes, notes, note_count);
+    reel_append(writer, &scoresaber_combos, combos, combo_count);
     assert_int_equal(reel_finish(writer, &error), REEL_OK);
     if (reel_convert(reel_source_memory(dat.data, dat.size), &options, &reel_format_scoresaber_json,
                      reel_sink_memory(&json, NULL), NULL, &error) < 0)
@@ -349,9 +351,9 @@ static void combos_of_one_time_are_taken_once_each(void **state)
     reel_replay *made = load_memory(&json);
     size_t count;
     const scoresaber_json_note *rows = reel_rows(made, &scoresaber_json_notes, &count);
-    assert_int_equal(count, COMBOS);
-    for (int i = 0; i < NOTES; i++) assert_int_equal(rows[i].combo, i + WALLS);
-    for (int i = 0; i < WALLS; i++) assert_int_equal(rows[NOTES + i].score, SCORESABER_JSON_WALL);
+    assert_int_equal(count, combo_count);
+    for (size_t i = 0; i < note_count; i++) assert_int_equal(rows[i].combo, i + WALLS);
+    for (size_t i = 0; i < WALLS; i++) assert_int_equal(rows[note_count + i].score, SCORESABER_JSON_WALL);
     reel_free(made);
     free(notes);
     free(combos);

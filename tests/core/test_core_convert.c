@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Changes on the way from a reader to a writer, and the proof of what was written. */
 #include <reel/bsor.h>
+#include <reel/butter.h>
 
 #include "support.h"
 
@@ -112,6 +113,35 @@ static void refuses_settings_that_mean_nothing(void **state)
         outcome o = convert(input, &(reel_convert_options){ .settings = &bad[i], .setting_count = 1 });
         assert_int_equal(o.status, REEL_ARGUMENT);
         done(&o);
+    }
+}
+
+/* Fields of the format that is written, whether or not the other one has them. */
+static void settings_choose_how_the_target_is_written(void **state)
+{
+    (void)state;
+    const char *path = project_path("tests/formats/echo/golden/combat.echoreplay");
+    const reel_setting good[] = { { "compression", "zstd_3" }, { "info.keyframe_interval", "7" } };
+    const reel_setting bad[] = { { "container", "text" }, { "compression", "zstd" }, { "frames.time", "1" } };
+    reel_convert_options how = { .settings = good, .setting_count = 2 };
+    reel_source source;
+    reel_memory output;
+    reel_replay *replay;
+    size_t count;
+    assert_int_equal(reel_source_file(path, 0, &source, NULL), REEL_OK);
+    assert_int_equal(reel_convert(source, NULL, &reel_format_butter, reel_sink_memory(&output, NULL), &how, NULL), REEL_OK);
+    assert_int_equal(reel_load(reel_source_memory(output.data, output.size), NULL, &replay, NULL), REEL_OK);
+    const butter_info *info = reel_rows(replay, &butter_infos, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(info->compression, BUTTER_ZSTD_3);
+    assert_int_equal(info->keyframe_interval, 7);
+    reel_free(replay);
+    reel_memory_free(&output);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        how = (reel_convert_options){ .settings = &bad[i], .setting_count = 1 };
+        assert_int_equal(reel_source_file(path, 0, &source, NULL), REEL_OK);
+        assert_int_equal(reel_convert(source, NULL, &reel_format_butter, reel_sink_memory(&output, NULL), &how, NULL),
+                         REEL_ARGUMENT);
     }
 }
 
@@ -279,6 +309,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sets_header_fields),
         cmocka_unit_test(refuses_settings_that_mean_nothing),
+        cmocka_unit_test(settings_choose_how_the_target_is_written),
         cmocka_unit_test(cuts_by_time_and_says_what_went),
         cmocka_unit_test(hides_who_played),
         cmocka_unit_test(hides_what_was_set_too),

@@ -57,12 +57,46 @@ static void a_field_that_is_none_is_the_callers_mistake(void **state)
     reel_findings_free(findings);
 }
 
+static size_t mismatches_of(reel_memory *file, const reel_setting *expected, size_t count)
+{
+    reel_findings *findings = reel_findings_new(NULL);
+    const reel_options options = {
+        .report = reel_findings_report, .report_context = findings, .expected = expected, .expected_count = count
+    };
+    assert_int_equal(reel_check(reel_source_memory(file->data, file->size), &options, NULL), REEL_OK);
+    size_t found = (size_t)reel_findings_total(findings, REEL_ERROR);
+    reel_findings_free(findings);
+    return found;
+}
+
+static void one_value_of_a_vector_is_set_and_expected_by_its_column(void **state)
+{
+    (void)state;
+    const reel_setting set = { "info.room_center_y", "2.5" };
+    const reel_convert_options how = { .settings = &set, .setting_count = 1 };
+    const reel_setting column[] = { { "room_center_x", "0.5" },
+                                    { "info.room_center_y", "2.5" },
+                                    { "room_center", "0.5 2.5 -1.0" } };
+    const reel_setting wrong[] = { { "room_center_x", "0.25" }, { "room_center_y", "0.0" } }, none = { "room_center_w", "1" };
+    reel_source source;
+    reel_memory file;
+    assert_int_equal(reel_source_file(project_path("tests/formats/scoresaber/golden/decoded-variant.json"), 0, &source, NULL),
+                     REEL_OK);
+    assert_int_equal(reel_convert(source, NULL, NULL, reel_sink_memory(&file, NULL), &how, NULL), REEL_OK);
+    assert_int_equal(mismatches_of(&file, column, 3), 0);
+    assert_int_equal(mismatches_of(&file, wrong, 2), 2);
+    const reel_options options = { .expected = &none, .expected_count = 1 };
+    assert_int_equal(reel_check(reel_source_memory(file.data, file.size), &options, NULL), REEL_ARGUMENT);
+    reel_memory_free(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_as_expected_is_no_finding),
         cmocka_unit_test(what_is_not_as_expected_is_an_error),
         cmocka_unit_test(a_field_that_is_none_is_the_callers_mistake),
+        cmocka_unit_test(one_value_of_a_vector_is_set_and_expected_by_its_column),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

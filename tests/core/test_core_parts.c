@@ -34,8 +34,23 @@ static void messages_are_cut_at_their_room(void **state)
 {
     (void)state;
     char small[8] = "1234567";
-    assert_string_equal(say(small, sizeof small, "%s", "a long text"), "a long ");
+    assert_string_equal(say(small, sizeof small, "%s", "a long text"), "a lo…");
+    assert_string_equal(say(small, sizeof small, "%s", "a long "), "a long ");
+    assert_string_equal(say(small, sizeof small, "%s", "aé€€€"), "aé…");
+    assert_string_equal(say(small, 3, "%s", "a€"), "a");
     assert_string_equal(say(small, 1, "%d", 5), "");
+    assert_string_equal(say(small, sizeof small, "<%.*s>", 4, "aé€"), "<aé>");
+}
+
+static void messages_have_a_plural(void **state)
+{
+    (void)state;
+    char text[100];
+    static const char format[] = "%llu {wall has|walls have} %s {its|their} energy";
+    assert_string_equal(say(text, sizeof text, format, 1ull, "{1|2}"), "1 wall has {1|2} its energy");
+    assert_string_equal(say(text, sizeof text, format, 0ull, ""), "0 walls have  their energy");
+    assert_string_equal(say(text, sizeof text, "%d {a|b}, %zu {c|d}, %u {|s}", -1, (size_t)1, 21u), "-1 b, 1 c, 21 s");
+    assert_string_equal(say(text, sizeof text, "{} {a {b}|} {a"), "{} {a {b}|} {a");
 }
 
 static void messages_hide_control_characters(void **state)
@@ -313,6 +328,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_format_like_printf),
         cmocka_unit_test(messages_are_cut_at_their_room),
+        cmocka_unit_test(messages_have_a_plural),
         cmocka_unit_test(messages_hide_control_characters),
         cmocka_unit_test(decimals_are_short),
         cmocka_unit_test(arena_gives_aligned_and_separate_places),

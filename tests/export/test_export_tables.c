@@ -170,8 +170,8 @@ static void csv_has_a_column_for_every_value(void **state)
     const reel_table *const one[] = { &every_table, NULL };
     reel_chunk *chunk = small_chunk(NULL);
     assert_export("csv", &(reel_export_options){ .tables = one }, chunk,
-                  "time,flag,u8,i8,u16,i16,u32,i32,u64,i64,f32,kind,position.x,position.y,position.z,list.0,list.1,list.2,pair.a,"
-                  "pair.b,maybe,maybe_position.x,maybe_position.y,maybe_position.z,text,blob,id\n"
+                  "time,flag,u8,i8,u16,i16,u32,i32,u64,i64,f32,kind,position_x,position_y,position_z,list_0,list_1,list_2,pair_a,"
+                  "pair_b,maybe,maybe_position_x,maybe_position_y,maybe_position_z,text,blob,id\n"
                   "2.25,true,255,-128,65535,-32768,4294967295,-2147483648,18446744073709551615,-9223372036854775808,0.1,1,"
                   "1.0,-0.0,1e30,0.25,1e-7,3.0,1,2,,1.0,2.0,3.0,\"a,b\",AAECAw==,00112233-4455-6677-8899-aabbccddeeff\n");
     chunk_free(chunk);
@@ -254,7 +254,7 @@ static void floats_beyond_the_finite_have_names(void **state)
     assert_export(
         "json", &options, chunk,
         "{\"format\":\"toy\",\"every\":[{\"f32\":\"NaN\",\"time\":\"-Infinity\",\"list\":[1.0,\"Infinity\",\"NaN\"]}]}\n");
-    assert_export("csv", &options, chunk, "f32,time,list.0,list.1,list.2\nNaN,-Infinity,1.0,Infinity,NaN\n");
+    assert_export("csv", &options, chunk, "f32,time,list_0,list_1,list_2\nNaN,-Infinity,1.0,Infinity,NaN\n");
     chunk_free(chunk);
 }
 
@@ -320,6 +320,36 @@ static void fields_come_in_the_order_asked_for(void **state)
     assert_export("json", &(reel_export_options){ .fields = fields }, chunk,
                   "{\"format\":\"toy\",\"head\":{\"name\":\"A \\\"name\\\"\\n\"},"
                   "\"points\":[{\"value\":-1,\"time\":0.5},{\"value\":2,\"time\":1.5}]}\n");
+    chunk_free(chunk);
+}
+
+static void a_column_of_a_vector_is_exported_alone(void **state)
+{
+    (void)state;
+    const reel_table *const one[] = { &every_table, NULL };
+    const char *const fields[] = { "position_z", "every.list_1", "maybe_position_y", "position_z", NULL };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    every row = { .position = { 1, 2, 3 }, .list = { 4, 5, 6 } };
+    chunk_append(chunk, &every_table, &row, 1);
+    assert_export("csv", &(reel_export_options){ .tables = one, .fields = fields }, chunk,
+                  "position_z,list_1,maybe_position_y\n3.0,5.0,\n");
+    assert_export("jsonl", &(reel_export_options){ .tables = one, .fields = fields }, chunk,
+                  "{\"table\":\"every\",\"row\":0,\"position_z\":3.0,\"list_1\":5.0,\"maybe_position_y\":null}\n");
+    chunk_free(chunk);
+}
+
+static void a_value_that_is_selected_twice_is_exported_once(void **state)
+{
+    (void)state;
+    const reel_table *const one[] = { &every_table, NULL };
+    const char *const after[] = { "pair", "pair_b", NULL }, *const before[] = { "pair_b", "u8", "pair", "pair_a", NULL };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(all_tables, NULL, 10, &allocator);
+    every row = { .pair = { 1, 2 }, .u8 = 7 };
+    chunk_append(chunk, &every_table, &row, 1);
+    assert_export("csv", &(reel_export_options){ .tables = one, .fields = after }, chunk, "pair_a,pair_b\n1,2\n");
+    assert_export("csv", &(reel_export_options){ .tables = one, .fields = before }, chunk, "u8,pair_a,pair_b\n7,1,2\n");
     chunk_free(chunk);
 }
 
@@ -615,6 +645,8 @@ int main(void)
         cmocka_unit_test(the_origin_is_escaped_like_any_text),
         cmocka_unit_test(safe_csv_guards_text_that_looks_like_a_formula),
         cmocka_unit_test(fields_come_in_the_order_asked_for),
+        cmocka_unit_test(a_column_of_a_vector_is_exported_alone),
+        cmocka_unit_test(a_value_that_is_selected_twice_is_exported_once),
         cmocka_unit_test(fields_that_no_table_has_are_refused),
         cmocka_unit_test(only_rows_of_the_time_asked_for_come),
         cmocka_unit_test(an_absent_value_alone_on_a_line_is_quoted),

@@ -233,6 +233,24 @@ static void text_that_is_no_value_is_refused_and_changes_nothing(void **state)
     }
 }
 
+static void the_words_of_an_enumeration_are_listed(void **state)
+{
+    (void)state;
+    reel_label many[30] = { { 0, "zero" } };
+    every row = { 0 };
+    reel_error error;
+    reel_field field = *field_called("kind");
+    assert_int_equal(reel_field_parse(&field, &row, "bad", NULL, &error), REEL_ARGUMENT);
+    assert_string_equal(error.message,
+                        "\"bad\" is not a valid value of kind, which has type i32: a number, or none, good, good cut, "
+                        "a \"quoted\", one");
+    for (size_t i = 0; i < 29; i++) many[i] = (reel_label){ (int64_t)i, "abcdefgh" };
+    field.labels = many;
+    assert_int_equal(reel_field_parse(&field, &row, "bad", NULL, &error), REEL_ARGUMENT);
+    const char *end = error.message + strlen(error.message) - strlen("abcdefgh, ...");
+    assert_string_equal(end, "abcdefgh, ...");
+}
+
 static void names_and_other_spellings_are_read(void **state)
 {
     (void)state;
@@ -297,6 +315,7 @@ int main(void)
         cmocka_unit_test(long_text_is_cut_and_its_length_told),
         cmocka_unit_test(absent_values_are_empty_text),
         cmocka_unit_test(text_that_is_no_value_is_refused_and_changes_nothing),
+        cmocka_unit_test(the_words_of_an_enumeration_are_listed),
         cmocka_unit_test(names_and_other_spellings_are_read),
         cmocka_unit_test(columns_are_named_after_their_field_and_component),
         cmocka_unit_test(columns_are_found_by_name),

@@ -25,6 +25,13 @@ static void assert_field(yyjson_val *json, const reel_field *field)
     assert_member(json, "doc", field->doc);
     assert_int_equal(yyjson_get_uint(yyjson_obj_get(json, "count")), field->count);
     assert_int_equal(yyjson_get_bool(yyjson_obj_get(json, "optional")), field->present_mask != 0);
+    yyjson_val *columns = yyjson_obj_get(json, "columns");
+    assert_int_equal(yyjson_arr_size(columns), field->count > 1 ? field->count : 0);
+    for (size_t i = 0; i < yyjson_arr_size(columns); i++) {
+        char name[96];
+        reel_column_name(field, i, name, sizeof name);
+        assert_string_equal(yyjson_get_str(yyjson_arr_get(columns, i)), name);
+    }
     size_t labels = 0, flags = 0;
     while (field->labels && field->labels[labels].name) {
         yyjson_val *label = yyjson_arr_get(yyjson_obj_get(json, "labels"), labels);

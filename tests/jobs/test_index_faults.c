@@ -12,7 +12,7 @@ static int record(void **state)
 {
     (void)state;
     reel_writer *writer;
-    const teehistorian_header header = { .version = 2, .version_minor = 22, .server_port = -1, .map_size = -1 };
+    const teehistorian_header header = { .version = 2, .version_minor = 22, .present = TEEHISTORIAN_HAS_VERSION_MINOR };
     assert_int_equal(reel_create(reel_sink_memory(&game, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
     reel_append(writer, &teehistorian_headers, &header, 1);
     for (int32_t tick = 1; tick <= TICKS; tick++)

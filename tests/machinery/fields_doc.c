@@ -46,10 +46,12 @@ static void add_type(text *out, const reel_field *field)
     if (field->count == 1) return;
     snprintf(number, sizeof number, " × %u", (unsigned)field->count);
     add_string(out, number);
-    if (!field->components) return;
-    add_string(out, " (");
-    add_string(out, field->components);
-    add_string(out, ")");
+    for (const char *letter = field->components; letter && *letter; letter++) {
+        const char ending[] = { '_', *letter, 0 };
+        add_string(out, letter == field->components ? " (`" : ", `");
+        add_string(out, ending);
+        add_string(out, letter[1] ? "`" : "`)");
+    }
 }
 
 static void add_field(text *out, const reel_field *field)

@@ -23,26 +23,11 @@ reel_options machinery_options(const reel_allocator *allocator)
     return (reel_options){ .struct_size = sizeof(reel_options), .formats = machinery_formats(), .allocator = allocator };
 }
 
-enum effort { EFFORT_LIGHT, EFFORT_QUICK, EFFORT_FULL };
-
-static enum effort effort(void)
-{
-    static const char *const names[] = { "light", "quick", "full" };
-    static int level = -1;
-    if (level < 0) {
-        const char *asked = getenv("REEL_TEST_EFFORT");
-        level = EFFORT_FULL;
-        while (asked && level > EFFORT_LIGHT && strcmp(asked, names[level]) != 0) level--;
-        printf("effort: %s\n", names[level]);
-    }
-    return (enum effort)level;
-}
-
-bool full_effort(void) { return effort() == EFFORT_FULL; }
+bool full_effort(void) { return effort_level() == EFFORT_FULL; }
 
 size_t stride_for(size_t places, size_t all, size_t budget)
 {
-    if (effort() == EFFORT_LIGHT) all /= 8, budget = (budget + 7) / 8;
+    if (effort_level() == EFFORT_LIGHT) all /= 8, budget = (budget + 7) / 8;
     if (places <= all || places <= budget) return 1;
     size_t stride = places / budget;
     while (stride % 2 == 0 || stride % 3 == 0 || stride % 23 == 0) stride++; /* no common beat with rows of 8, 72, 92 bytes */

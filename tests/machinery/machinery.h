@@ -33,7 +33,7 @@ typedef struct specimen {
  * was no file at all. */
 void each_specimen(unsigned kinds, size_t cap, void (*run)(const specimen *file));
 
-/* Whether everything is to be tried (REEL_TEST_EFFORT=full, the default) or a sample of it (quick). Said on stdout once. */
+/* Whether everything is to be tried or a sample of it; support.h has the levels. */
 bool full_effort(void);
 
 /* How the places of a file are sampled: all of them up to `all`, else one in so many that about `budget` remain. */

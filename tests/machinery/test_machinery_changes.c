@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { LARGEST_QUICK = 20000, LARGEST_FULL = 200000, CANDIDATES = 6, MOST_REPORTED = 60 };
+enum { CANDIDATES = 6, MOST_REPORTED = 60 };
 
 static size_t changed, refused, kept;
 
@@ -322,7 +322,7 @@ static void try_file(const specimen *file)
 static void a_changed_value_reads_back_or_is_refused(void **state)
 {
     (void)state;
-    each_specimen(GOLDEN, full_effort() ? LARGEST_FULL : LARGEST_QUICK, try_file);
+    each_specimen(GOLDEN, by_effort(200000, 20000, 6000), try_file);
     printf("%zu changed values read back, %zu were refused with a rule, %zu did neither\n", changed, refused, kept);
     assert_true(changed > 0);
     if (kept) fail_msg("%zu changed values were written as something else", kept);

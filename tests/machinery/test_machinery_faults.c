@@ -248,7 +248,7 @@ static bool attempt(const fault_job *job, fault_bench *bench, fault_kind fault, 
 /* The n-th of a kind, for every n until there is no such one. */
 static size_t all_faults(const fault_job *job, fault_bench *bench, fault_kind fault)
 {
-    size_t tried = 0, step = full_effort() ? 1 : 3;
+    size_t tried = 0, step = by_effort(1, 3, 11);
     for (int once = 0; once < 2; once++)
         for (size_t n = 1; attempt(job, bench, fault, n, once); n += n < 20 ? 1 : step) tried++;
     return tried;
@@ -313,7 +313,7 @@ static void with_each_insight_and_plot(const specimen *file)
     reel_free((reel_replay *)bench.replay);
 }
 
-static size_t cap(void) { return full_effort() ? 65536 : 16384; }
+static size_t cap(void) { return by_effort(65536, 16384, 4096); }
 
 static void every_job_survives_every_fault(void **state)
 {

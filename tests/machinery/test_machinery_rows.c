@@ -6,7 +6,7 @@
 #include <reel/insight.h>
 #include <reel/plot.h>
 
-enum { SEEDS_QUICK = 40, SEEDS_FULL = 300, MOST_TICKS = 40, ROW_BYTES = 4096 };
+enum { MOST_TICKS = 40, ROW_BYTES = 4096 };
 
 static uint64_t state_of_draw;
 
@@ -135,7 +135,7 @@ static void change(const reel_memory *spool)
 static void any_rows_get_an_answer(void **state)
 {
     (void)state;
-    uint64_t seeds = full_effort() ? SEEDS_FULL : SEEDS_QUICK;
+    uint64_t seeds = by_effort(300, 40, 10);
     for (uint64_t seed = 1; seed <= seeds; seed++)
         for (const reel_format *const *format = reel_formats(); *format; format++) {
             if (!(*format)->writer) continue;

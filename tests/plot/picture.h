@@ -11,7 +11,8 @@
 
 enum { PICTURE_MOST_BYTES = 300 * 1000 };
 
-static reel_status picture_draw(const char *id, const reel_replay *replay, const reel_plot_options *options, reel_memory *memory)
+static inline reel_status picture_draw(const char *id, const reel_replay *replay, const reel_plot_options *options,
+                                       reel_memory *memory)
 {
     const reel_plot *plot = reel_plot_by_id(reel_replay_format(replay), id);
     if (!plot) fail_msg("there is no plot %s", id);
@@ -19,7 +20,7 @@ static reel_status picture_draw(const char *id, const reel_replay *replay, const
     return reel_plot_draw(plot, replay, reel_sink_memory(memory, NULL), options, NULL);
 }
 
-static bool picture_holds(const reel_memory *memory, const char *text)
+static inline bool picture_holds(const reel_memory *memory, const char *text)
 {
     size_t size = strlen(text);
     for (size_t i = 0; i + size <= memory->size; i++)
@@ -28,7 +29,7 @@ static bool picture_holds(const reel_memory *memory, const char *text)
 }
 
 /* Whether there was something to draw; then it is a sound document of a bounded size. */
-static bool picture_sound(const char *id, const reel_replay *replay, const char *what)
+static inline bool picture_sound(const char *id, const reel_replay *replay, const char *what)
 {
     static const char *const never[] = { "nan", "NaN", "inf\"", "Infinity", "<script", "\"\"" };
     reel_memory memory;
@@ -45,7 +46,7 @@ static bool picture_sound(const char *id, const reel_replay *replay, const char 
 }
 
 /* Drawn twice, the same each time, and as in tests/plot/golden/<name>.svg. */
-static void picture_golden(const char *id, const reel_replay *replay, const char *name)
+static inline void picture_golden(const char *id, const reel_replay *replay, const char *name)
 {
     char path[256];
     snprintf(path, sizeof path, "tests/plot/golden/%s.svg", name);
@@ -69,8 +70,19 @@ static void picture_golden(const char *id, const reel_replay *replay, const char
     reel_memory_free(&again);
 }
 
+/* The report of a replay holds each of these texts, ending with NULL. */
+static inline void picture_report(const reel_replay *replay, const char *const *texts)
+{
+    reel_memory memory = { 0 };
+    reel_error error = { 0 };
+    if (reel_plot_report(replay, reel_sink_memory(&memory, NULL), NULL, &error) != REEL_OK) fail_msg("%s", error.message);
+    for (; *texts; texts++)
+        if (!picture_holds(&memory, *texts)) fail_msg("missing in the report: %s", *texts);
+    reel_memory_free(&memory);
+}
+
 /* The n-th allocation refused: no memory, nothing left. */
-static void picture_faults(const char *id, const reel_replay *replay)
+static inline void picture_faults(const char *id, const reel_replay *replay)
 {
     for (size_t n = 1;; n++) {
         test_allocator counter = { .fail_at = n };

@@ -51,7 +51,7 @@ static void put_visitors(reel_writer *writer)
 static reel_replay *game_of(void (*put)(reel_writer *writer))
 {
     const teehistorian_header header = {
-        .version = 2, .version_minor = 22, .server_port = -1, .map_size = -1, .map_name = { "A <map>", 7 }
+        .version = 2, .version_minor = 22, .present = TEEHISTORIAN_HAS_VERSION_MINOR, .map_name = { "A <map>", 7 }
     };
     reel_memory memory;
     reel_writer *writer;
@@ -274,6 +274,40 @@ static void every_failing_allocation_is_an_error_without_leak(void **state)
     reel_free(replay);
 }
 
+/* The small game, which two clients and a team finish. */
+static void put_finished_game(reel_writer *writer)
+{
+    static const teehistorian_finish finishes[] = {
+        { .tick = 1200, .cid = 0, .time = 1000, .kind = TEEHISTORIAN_PLAYER_FINISH },
+        { .tick = 1300, .cid = 3, .time = 500, .kind = TEEHISTORIAN_PLAYER_FINISH },
+        { .tick = 1400, .cid = 5, .time = 1250, .kind = TEEHISTORIAN_TEAM_FINISH },
+    };
+    put_game(writer);
+    for (size_t i = 0; i < sizeof finishes / sizeof *finishes; i++)
+        assert_int_equal(reel_append(writer, &teehistorian_finishes, &finishes[i], 1), REEL_OK);
+}
+
+static void the_report_compares_finishes_with_their_average(void **state)
+{
+    (void)state;
+    static const char *const texts[] = { "3 finishes, of players and of teams.", "Fastest finish: 10.00 s by ",
+                                         ", 8.33 s less than the game's average of 18.33 s.",
+                                         "Slowest finish: 25.00 s by team 5, 6.67 s more than the game's average of 18.33 s.",
+                                         NULL };
+    reel_replay *replay = game_of(put_finished_game);
+    picture_report(replay, texts);
+    reel_free(replay);
+}
+
+static void the_report_says_that_nobody_finished(void **state)
+{
+    (void)state;
+    static const char *const texts[] = { "Nobody finished the map.", NULL };
+    reel_replay *replay = game_of(put_game);
+    picture_report(replay, texts);
+    reel_free(replay);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -287,6 +321,8 @@ int main(void)
         cmocka_unit_test(a_single_position_is_visible),
         cmocka_unit_test(every_game_makes_sound_pictures_or_none),
         cmocka_unit_test(nothing_to_see_is_the_end),
+        cmocka_unit_test(the_report_compares_finishes_with_their_average),
+        cmocka_unit_test(the_report_says_that_nobody_finished),
         cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,8 +23,8 @@ static reel_status draw(const char *id, const reel_replay *replay, reel_memory *
     return reel_plot_draw(plot, replay, reel_sink_memory(memory, NULL), NULL, NULL);
 }
 
-/* A macro of presses `every` frames apart, each held for `held` frames. */
-static reel_replay *steady_macro(uint32_t presses, uint32_t every, uint32_t held)
+/* A macro of presses `every` frames apart, each held for `held` frames, or with one input per press never released. */
+static reel_replay *macro_of(uint32_t presses, uint32_t every, uint32_t held, size_t per_press)
 {
     const gdr_info info = { .framerate = 240, .level_name = { "<Steady>", 8 } };
     reel_memory memory;
@@ -36,13 +36,15 @@ static reel_replay *steady_macro(uint32_t presses, uint32_t every, uint32_t held
     for (uint32_t i = 0; i < presses; i++) {
         const gdr_input inputs[2] = { { .frame = i * every, .button = 1, .down = 1 },
                                       { .frame = i * every + held, .button = 1 } };
-        reel_append(writer, &gdr_inputs, inputs, 2);
+        reel_append(writer, &gdr_inputs, inputs, per_press);
     }
     if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
     if (reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
     reel_memory_free(&memory);
     return replay;
 }
+
+static reel_replay *steady_macro(uint32_t presses, uint32_t every, uint32_t held) { return macro_of(presses, every, held, 2); }
 
 static void draws_macros_of_all_formats(void **state)
 {
@@ -191,6 +193,25 @@ static void every_failing_allocation_is_an_error_without_leak(void **state)
     reel_free(replay);
 }
 
+static void the_report_counts_presses_that_lists_forbid(void **state)
+{
+    (void)state;
+    static const char *const texts[] = { " more than 15 of one player in a second, which most lists forbid.", NULL };
+    reel_replay *replay = steady_macro(400, 12, 4);
+    picture_report(replay, texts);
+    reel_free(replay);
+}
+
+static void the_report_counts_inputs_without_counterpart_and_duplicates(void **state)
+{
+    (void)state;
+    static const char *const texts[] = { " no counterpart: a release of a button that was not held, or a press of one that was.",
+                                         " identical to an earlier one of the same frame.", NULL };
+    reel_replay *replay = macro_of(20, 0, 0, 1); /* the same press, never released */
+    picture_report(replay, texts);
+    reel_free(replay);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +221,8 @@ int main(void)
         cmocka_unit_test(many_presses_are_drawn_as_a_share_of_time),
         cmocka_unit_test(dashed_lines_have_a_key),
         cmocka_unit_test(draws_the_golden_pictures),
+        cmocka_unit_test(the_report_counts_presses_that_lists_forbid),
+        cmocka_unit_test(the_report_counts_inputs_without_counterpart_and_duplicates),
         cmocka_unit_test(every_failing_allocation_is_an_error_without_leak),
         cmocka_unit_test(draws_nothing_where_nothing_was_pressed),
     };

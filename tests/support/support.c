@@ -85,6 +85,25 @@ uint8_t *read_file(const char *path, size_t *size)
     return data;
 }
 
+test_effort effort_level(void)
+{
+    static const char *const names[] = { "light", "quick", "full" };
+    static int level = -1;
+    if (level < 0) {
+        const char *asked = getenv("REEL_TEST_EFFORT");
+        level = EFFORT_FULL;
+        while (asked && level > EFFORT_LIGHT && strcmp(asked, names[level]) != 0) level--;
+        printf("effort: %s\n", names[level]);
+    }
+    return (test_effort)level;
+}
+
+size_t by_effort(size_t full, size_t quick, size_t light)
+{
+    test_effort level = effort_level();
+    return level == EFFORT_FULL ? full : level == EFFORT_QUICK ? quick : light;
+}
+
 /* Each block is headed by its size, so that `free` knows what goes. It keeps the alignment that malloc gives. */
 typedef struct block {
     _Alignas(16) size_t size;

@@ -33,6 +33,11 @@ void file_list_free(file_list *list);
 /* A whole file, malloc'ed; the test fails where it cannot be read. */
 uint8_t *read_file(const char *path, size_t *size);
 
+/* How much is tried: REEL_TEST_EFFORT is full (the default), quick or light. by_effort gives the number that goes with it. Printed once. */
+typedef enum test_effort { EFFORT_LIGHT, EFFORT_QUICK, EFFORT_FULL } test_effort;
+test_effort effort_level(void);
+size_t by_effort(size_t full, size_t quick, size_t light);
+
 /* An allocator that counts what is live and at most, and fails from the n-th call on (0: never). */
 typedef struct test_allocator {
     size_t live, peak, calls, fail_at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Packed blocks over zlib and libzstd. */
+ * Compressed blocks by zlib and libzstd. */
 #include "codec/pack/block.h"
 
 #include "codec/pack/unpacker.h"
@@ -43,7 +43,7 @@ reel_status block_start(block_reader *block, const uint8_t *packed, size_t size)
 
 enum { FIRST_BYTES = 65536, PEEK_BYTES = 4096, WHOLE_MOST = 4 << 20 };
 
-/* The room that a block needs to be unpacked at once, as it says itself, within reason; 0: it cannot be, or is only peeked at. */
+/* The unpacked size that the block states, if it is plausible; 0 if there is none, or if only the start of the block is wanted. */
 static size_t whole_size(const block_reader *block, size_t want)
 {
 #ifdef REEL_WITH_ZLIB
@@ -130,7 +130,7 @@ static reel_status pack_gzip(int level, const uint8_t *data, size_t size, const 
     uLong most = deflateBound(&stream, (uLong)size);
     reel_status status = memory_room(to, most) ? REEL_OK : REEL_MEMORY;
     if (status == REEL_OK) {
-        stream.next_in = (z_const Bytef *)data; /* zlib only reads there; its type says otherwise */
+        stream.next_in = (z_const Bytef *)data; /* zlib does not write there, though the type is not const */
         stream.avail_in = (unsigned)size;
         stream.next_out = to->data + to->size;
         stream.avail_out = (unsigned)most;

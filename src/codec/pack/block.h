@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Blocks inside a file that are compressed each on its own: unpacked step by step into one growing buffer, packed at once. */
+ * Separately compressed blocks inside a file. They are unpacked step by step into a growing buffer, and packed in one step. */
 #ifndef CODEC_PACK_BLOCK_H
 #define CODEC_PACK_BLOCK_H
 
@@ -7,30 +7,31 @@
 
 typedef enum block_codec { BLOCK_GZIP, BLOCK_ZSTD } block_codec;
 
-/* Whether the library behind a codec is built in; its name for a message. */
+/* Whether the library of a codec is built in, and its name for messages. */
 bool block_known(block_codec codec);
 const char *block_library(block_codec codec);
 
-/* An unpacker of one block after another. Zeroed but for `allocator` and `codec` it is ready; block_free frees what it holds. */
+/* Unpacks one block after another. Set `allocator` and `codec`, and everything else to zero. Free with block_free. */
 typedef struct block_reader {
     reel_allocator allocator;
     block_codec codec;
-    reel_budget *budget; /* charged with what is unpacked; may be NULL */
+    reel_budget *budget; /* charged for unpacked bytes; may be NULL */
     void *state;
-    const uint8_t *at, *end; /* packed bytes not used yet */
-    uint8_t *buffer;         /* what was unpacked: `made` bytes */
+    const uint8_t *at, *end; /* packed bytes that were not consumed yet */
+    uint8_t *buffer;         /* `made` unpacked bytes */
     size_t capacity, made;
-    bool ended; /* the codec's own end was met */
+    bool ended; /* the codec reported the end of the stream */
 } block_reader;
 
-/* Begins a block: REEL_OK, REEL_UNSUPPORTED (the codec is not built in) or REEL_MEMORY. */
+/* Starts a block. Returns REEL_OK, REEL_UNSUPPORTED (the codec is not built in) or REEL_MEMORY. */
 reel_status block_start(block_reader *block, const uint8_t *packed, size_t size);
-/* Unpacks until at least `want` bytes are there, or the block's end: REEL_OK, REEL_END (its end), REEL_TRUNCATED (the packed bytes end first),
- * REEL_CORRUPT, REEL_LIMIT (a window too large, or the budget), REEL_CANCELLED (the budget) or REEL_MEMORY. What was made before a failure is in the buffer. */
+/* Unpacks until the buffer has at least `want` bytes. Returns REEL_OK; REEL_END at the end of the block; REEL_TRUNCATED if the packed bytes
+ * end before it; REEL_CORRUPT; REEL_LIMIT for the budget or a window that is too large; REEL_CANCELLED; or REEL_MEMORY. After a failure the
+ * buffer has the bytes before the damage. */
 reel_status block_unpack(block_reader *block, size_t want);
 void block_free(block_reader *block);
 
-/* Packs `size` bytes and adds the result to `to`: REEL_OK, REEL_UNSUPPORTED or REEL_MEMORY. */
+/* Packs `size` bytes and appends the result to `to`. Returns REEL_OK, REEL_UNSUPPORTED or REEL_MEMORY. */
 reel_status block_pack(block_codec codec, int level, const uint8_t *data, size_t size, const reel_allocator *allocator,
                        reel_memory *to);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * .gz over zlib, and over libdeflate for members that are in memory as a whole.
+ * .gz by zlib, and by libdeflate for members that are entirely in memory.
  *
- * libdeflate decodes more than twice as fast, but only all or nothing: it has no partial result and cannot pause. So it is tried once at
- * the beginning of a member, if all packed bytes are there and the room is as large as the trailer says. Whenever it does not succeed, zlib
- * unpacks the same member from its start, so partial results and failures are always zlib's. */
+ * libdeflate is more than twice as fast, but it cannot pause and has no partial results. So it is tried once at the start of a member, if
+ * all packed bytes are available and the output has the size in the trailer. If it fails, zlib unpacks the member from its start: partial
+ * results and errors always come from zlib. */
 #include "codec/pack/unpacker.h"
 
 #ifdef REEL_WITH_ZLIB
@@ -19,9 +19,9 @@
 typedef struct gzip_state {
     reel_allocator allocator;
     z_stream stream;
-    bool begun; /* bytes of the member were unpacked, or tried to */
+    bool begun; /* unpacking of the member has been attempted */
 #ifdef REEL_WITH_LIBDEFLATE
-    struct libdeflate_decompressor *whole; /* NULL: not needed yet */
+    struct libdeflate_decompressor *whole; /* allocated when first needed */
 #endif
 } gzip_state;
 
@@ -64,19 +64,19 @@ static unsigned at_most(size_t size) { return size > UINT_MAX ? UINT_MAX : (unsi
 
 #ifdef REEL_WITH_LIBDEFLATE
 
-enum { PLAIN_HEADER = 10, TRAILER = 8, MOST_RATIO = 1032 }; /* RFC 1951: 258 bytes out of two bits */
+enum { PLAIN_HEADER = 10, TRAILER = 8, MOST_RATIO = 1032 }; /* RFC 1951: 258 bytes from two bits */
 
 size_t unpack_gzip_hint(const uint8_t *at, const uint8_t *end)
 {
     static const uint8_t plain[] = { 0x1f, 0x8b, 8,
-                                     0 }; /* no name, no extra bytes, no checksum of the header, which libdeflate ignores */
+                                     0 }; /* no name, no extra bytes, no header checksum, which libdeflate would ignore */
     size_t size = (size_t)(end - at);
     if (size < PLAIN_HEADER + TRAILER || memcmp(at, plain, sizeof plain) != 0) return 0;
     uint32_t stated = reel_load_u32le(end - 4);
     return stated / MOST_RATIO <= size ? stated : 0;
 }
 
-/* libdeflate 1.14 has no allocator for a decompressor: its 12 KB come from malloc. */
+/* libdeflate 1.14 takes no allocator for a decompressor: its 12 KB come from malloc. */
 static bool unpack_whole(gzip_state *state, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity, size_t *made)
 {
     size_t hint = unpack_gzip_hint(*at, end), used = 0, got = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * LZMA-alone over liblzma. */
+ * LZMA-alone by liblzma. */
 #include "codec/pack/lzma.h"
 
 #include "core/memory.h"
@@ -11,8 +11,8 @@
 enum {
     LEAST_DICTIONARY = 4096,
     STATED_DICTIONARY = 1 << 23,
-    BESIDE_DICTIONARY = 1 << 20, /* liblzma counts its tables too */
-    FIRST_GUESS = 4              /* bytes unpacked for a packed one, before more room is made */
+    BESIDE_DICTIONARY = 1 << 20, /* for the tables of liblzma, which its memory limit includes */
+    FIRST_GUESS = 4              /* expected ratio: the first size of the output buffer */
 };
 
 typedef struct coder {
@@ -59,7 +59,7 @@ static reel_status no_memory(reel_error *error)
 
 /* ---- unpacking -------------------------------------------------------------------------------------------------- */
 
-/* Nothing looks back further than what was unpacked, so the dictionary need not be larger than that can become. */
+/* Matches refer to bytes that were unpacked before, so the dictionary never needs to be larger than the output can become. */
 static uint32_t dictionary_of(const uint8_t *head, size_t most)
 {
     uint32_t stated = reel_load_u32le(head + 1);
@@ -97,7 +97,7 @@ static bool make_room(lzma_alone *s, size_t packed, size_t want)
 {
     size_t capacity = s->capacity * 2;
     size_t guess = packed * FIRST_GUESS;
-    if (!s->capacity) capacity = s->stated < guess ? (size_t)s->stated + 1 : guess; /* room for one more shows the end */
+    if (!s->capacity) capacity = s->stated < guess ? (size_t)s->stated + 1 : guess; /* one more byte of room detects the end */
     if (want > capacity) capacity = want;
     if (capacity < LEAST_DICTIONARY) capacity = LEAST_DICTIONARY;
     if (capacity > s->limit) capacity = s->limit;
@@ -131,7 +131,7 @@ static reel_status over_limit(lzma_alone *s)
                      "the LZMA stream decompresses to more than the limit of %zu bytes", s->limit);
 }
 
-/* One step of the decoder. The head, changed, goes in first, then the bytes after it in the file. */
+/* One step of the decoder. Its input is the changed header, then the bytes after the header in the file. */
 static lzma_ret step(lzma_alone *s, const uint8_t *packed, size_t packed_size, size_t end)
 {
     coder *c = s->state;
@@ -169,7 +169,7 @@ reel_status lzma_alone_more(lzma_alone *s, const uint8_t *packed, size_t packed_
         else if (result != LZMA_OK || (s->size == before && s->used == used && s->size < s->capacity))
             s->failed = failed(s, result);
     }
-    if (s->ended || s->failed < 0) { /* the dictionary need not stand beside what is made of the bytes */
+    if (s->ended || s->failed < 0) { /* free the dictionary before the caller allocates rows for the bytes */
         coder_end(s->state);
         s->state = NULL;
     }
@@ -186,7 +186,7 @@ void lzma_alone_stop(lzma_alone *s)
 
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
 
-/* liblzma before 5.4 cannot leave out the end mark; readers take one beside a stated size too. */
+/* liblzma before 5.4 cannot omit the end marker. Readers accept one even if the header has the size. */
 #ifdef LZMA_FILTER_LZMA1EXT
 #define FILTER LZMA_FILTER_LZMA1EXT
 #else
@@ -197,7 +197,7 @@ static reel_status begin_packing(coder *c, size_t size, bool marked, lzma_option
 {
     if (lzma_lzma_preset(options, LZMA_PRESET_DEFAULT))
         return reel_fail(error, REEL_UNSUPPORTED, "unpack.not-built", "compression", 0, "liblzma has no default preset");
-    /* The memory for matches grows with the dictionary; the stated one may be larger than the one that was used. */
+    /* The match finder needs memory in proportion to the dictionary. The header may state a larger dictionary than was used. */
     options->dict_size = LEAST_DICTIONARY;
     while (options->dict_size < size && options->dict_size < STATED_DICTIONARY) options->dict_size *= 2;
 #ifdef LZMA_FILTER_LZMA1EXT

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The old container of LZMA, known as .lzma or LZMA-alone: one byte of properties, the dictionary's size, the size of what was
- * packed (or all ones), the stream. It has no checksum. */
+ * The old LZMA container, known as .lzma or LZMA-alone: one byte of properties, the size of the dictionary, the unpacked size (all ones
+ * if unknown), the stream. It has no checksum. */
 #ifndef CODEC_PACK_LZMA_H
 #define CODEC_PACK_LZMA_H
 
@@ -10,14 +10,14 @@ enum { LZMA_ALONE_HEAD = 13 };
 
 #define LZMA_ALONE_UNKNOWN UINT64_MAX
 
-/* A stream that is unpacked as far as it is asked for. Start with zeros. */
+/* A stream that is unpacked on demand. Initialise with zeros. */
 typedef struct lzma_alone {
-    uint8_t *data; /* what was unpacked so far; moves as it grows */
+    uint8_t *data; /* unpacked so far; moves as it grows */
     size_t size;
-    uint64_t stated; /* the size that the head states, or LZMA_ALONE_UNKNOWN */
+    uint64_t stated; /* the unpacked size in the header, or LZMA_ALONE_UNKNOWN */
     size_t used;     /* packed bytes that were consumed */
     bool ended;      /* the stream is complete */
-    /* the codec's own */
+    /* private to the codec */
     size_t capacity, limit;
     uint8_t head[LZMA_ALONE_HEAD];
     void *state;
@@ -27,19 +27,19 @@ typedef struct lzma_alone {
     reel_error error;
 } lzma_alone;
 
-/* Gets ready to unpack the `packed` bytes, to no more than `limit` bytes and no more than `budget` allows, which may be NULL. */
+/* Prepares to unpack `packed` bytes into at most `limit` bytes, and at most what `budget` (may be NULL) allows. `head` is the header. */
 reel_status lzma_alone_start(lzma_alone *stream, const uint8_t *head, size_t packed, uint64_t limit, reel_budget *budget,
                              const reel_allocator *allocator, reel_error *error);
 
-/* Unpacks until at least `want` bytes are in `data` or the stream ends; `packed` are all its bytes, the same at each call.
- * Failures come after all bytes before them, and stay: REEL_TRUNCATED, "unpack.truncated"; REEL_CORRUPT, "unpack.corrupt";
- * REEL_LIMIT, "unpack.limit"; REEL_MEMORY; REEL_UNSUPPORTED, "unpack.not-built". Their offset counts in `packed`. */
+/* Unpacks until `data` has at least `want` bytes or the stream ends. Pass the whole packed stream to each call. A failure is returned after
+ * all bytes before the damage were unpacked, and again by each later call: REEL_TRUNCATED, "unpack.truncated"; REEL_CORRUPT,
+ * "unpack.corrupt"; REEL_LIMIT, "unpack.limit"; REEL_MEMORY; REEL_UNSUPPORTED, "unpack.not-built". Offsets count from the start of `packed`. */
 reel_status lzma_alone_more(lzma_alone *stream, const uint8_t *packed, size_t packed_size, size_t want, reel_error *error);
 
-void lzma_alone_stop(lzma_alone *stream); /* frees everything; zeros are fine */
+void lzma_alone_stop(lzma_alone *stream); /* frees everything; a zeroed stream is fine */
 
-/* Packs `size` bytes and writes them with their head: lc 3, lp 0, pb 2, a dictionary stated as 8 MiB. With `marked` the size is
- * stated as unknown and an end mark is written, otherwise the size is stated and there is none. */
+/* Packs `size` bytes and writes the header (lc 3, lp 0, pb 2, an 8 MiB dictionary) and the stream. If `marked`, the header gives the size as
+ * unknown and the stream ends with an end marker; otherwise the header has the size and there is no marker. */
 reel_status lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, bool marked, const reel_allocator *allocator,
                             reel_error *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Compressed files: which one it is, members one after another, limits. */
+ * Compressed files: identification, consecutive members, limits. */
 #include "codec/pack/unpack.h"
 #include "codec/pack/unpacker.h"
 #include "core/budget.h"
@@ -23,18 +23,25 @@
 
 enum { MAGIC_SIZE = 6 };
 
-/* A kind of compressed file, by the bits of its first bytes under a mask. */
+/* A kind of compressed file, identified by its first bytes under a mask. */
 static const struct kind {
     const char *name, *library;
-    const unpack_codec *codec;                             /* NULL: not built */
-    size_t (*hint)(const uint8_t *at, const uint8_t *end); /* of the size of a member that can be unpacked at once; may be NULL */
+    const unpack_codec *codec; /* NULL: not built */
+    size_t (*hint)(const uint8_t *at,
+                   const uint8_t *end); /* unpacked size of a member, if it can be unpacked in one step; may be NULL */
     size_t size;
     uint8_t magic[MAGIC_SIZE], mask[MAGIC_SIZE];
 } kinds[] = {
     { "gzip", "zlib", GZIP, 3, { 0x1f, 0x8b, 0x08 }, { 0xff, 0xff, 0xff } },
     { "xz", "liblzma", XZ, NULL, 6, { 0xfd, '7', 'z', 'X', 'Z', 0 }, { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff } },
     { "zstd", "libzstd", ZSTD, NULL, 4, { 0x28, 0xb5, 0x2f, 0xfd }, { 0xff, 0xff, 0xff, 0xff } },
-    { "zstd", "libzstd", ZSTD, NULL, 4, { 0x50, 0x2a, 0x4d, 0x18 }, { 0xf0, 0xff, 0xff, 0xff } }, /* a skippable frame first */
+    { "zstd",
+      "libzstd",
+      ZSTD,
+      NULL,
+      4,
+      { 0x50, 0x2a, 0x4d, 0x18 },
+      { 0xf0, 0xff, 0xff, 0xff } }, /* starts with a skippable frame */
 };
 
 static const struct kind *kind_of(const uint8_t *head, size_t size)
@@ -49,11 +56,11 @@ static const struct kind *kind_of(const uint8_t *head, size_t size)
 
 enum { INPUT_SIZE = 32768, AHEAD_MOST = 16 << 20 };
 
-/* What a member that was unpacked in one step made, and which is given out in pieces. */
+/* A member that was unpacked in one step and is returned in pieces. */
 typedef struct unpacked {
-    uint8_t *data; /* NULL: none */
+    uint8_t *data; /* NULL if there is none */
     size_t at, made;
-    reel_status status; /* of that step, due with the last piece */
+    reel_status status; /* of that step, returned with the last piece */
 } unpacked;
 
 typedef struct unpacker {
@@ -61,15 +68,15 @@ typedef struct unpacker {
     reel_source inner;
     const struct kind *kind;
     void *state;
-    uint8_t *buffer;         /* of INPUT_SIZE bytes; NULL: the input is in memory */
-    const uint8_t *at, *end; /* packed bytes that were read and not used yet */
+    uint8_t *buffer;         /* INPUT_SIZE bytes; NULL if the input is in memory */
+    const uint8_t *at, *end; /* packed bytes that were read but not consumed */
     uint64_t packed;         /* bytes read before `end` */
-    uint64_t made;           /* bytes given out */
-    reel_budget *budget;     /* or NULL */
+    uint64_t made;           /* bytes returned to the caller */
+    reel_budget *budget;     /* may be NULL */
     unpacked ahead;
     uint64_t members;  /* completed */
     bool inside;       /* a member has begun */
-    reel_status ended; /* REEL_END or a failure that stays */
+    reel_status ended; /* REEL_END or a failure; repeated by later calls */
     reel_error error;  /* the failure */
 } unpacker;
 
@@ -77,7 +84,7 @@ static const char *const section = "compression";
 
 static uint64_t packed_offset(const unpacker *u) { return u->packed - (uint64_t)(u->end - u->at); }
 
-/* More packed bytes where there are none left. */
+/* Reads more packed bytes if all were consumed. */
 static reel_status refill(unpacker *u, reel_error *error)
 {
     if (!u->buffer) return REEL_END;
@@ -115,8 +122,8 @@ static void drop_ahead(unpacker *u)
     u->ahead = (unpacked){ .data = NULL };
 }
 
-/* Unpacks a member in one step if all its packed bytes are in memory and it says how large it is; else, and where there is no memory for
- * that, it is unpacked piece by piece. */
+/* Unpacks a member in one step, if its packed bytes are in memory and it states its size. Otherwise, or without enough memory, it is
+ * unpacked piece by piece. */
 static void go_ahead(unpacker *u)
 {
     size_t size = u->kind->hint(u->at, u->end);
@@ -125,7 +132,7 @@ static void go_ahead(unpacker *u)
     if (u->ahead.data) u->ahead.status = u->kind->codec->step(u->state, &u->at, u->end, u->ahead.data, size, &u->ahead.made);
 }
 
-/* Stands before a member: REEL_OK when one begins, REEL_END after the last one. */
+/* Starts the next member. Returns REEL_OK, or REEL_END after the last one. */
 static reel_status next_member(unpacker *u, reel_error *error)
 {
     for (;;) {
@@ -140,7 +147,7 @@ static reel_status next_member(unpacker *u, reel_error *error)
     return status == REEL_OK ? REEL_OK : failed(u, status);
 }
 
-/* One step of the decompressor, or the next piece of what a step made ahead. */
+/* One step of the decompressor, or the next piece of a member that was unpacked in one step. */
 static reel_status step(unpacker *u, void *buffer, size_t capacity, size_t *made)
 {
     unpacked *ahead = &u->ahead;
@@ -155,12 +162,12 @@ static reel_status step(unpacker *u, void *buffer, size_t capacity, size_t *made
     return status;
 }
 
-/* One step of the decompressor: REEL_OK with *made bytes, perhaps none. */
+/* One step of the decompressor. REEL_OK may come with no bytes: *made is 0. */
 static reel_status advance(unpacker *u, void *buffer, size_t capacity, size_t *made, reel_error *error)
 {
     const uint8_t *before = u->at;
     uint64_t left = reel_unpacked_left(u->budget);
-    if (left < capacity) capacity = (size_t)left + 1; /* a byte beyond the limit shows that it is met */
+    if (left < capacity) capacity = (size_t)left + 1; /* one byte more detects that the limit is exceeded */
     reel_status status = step(u, buffer, capacity, made);
     u->made += *made;
     if (status == REEL_END) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * .xz over liblzma. */
+ * .xz by liblzma. */
 #include "codec/pack/unpacker.h"
 
 #ifdef REEL_WITH_LZMA
@@ -35,7 +35,7 @@ static void *xz_start(const reel_allocator *allocator)
     return state;
 }
 
-/* The decoder counts its tables beside the window. */
+/* The memory limit of liblzma includes its tables. */
 enum { BESIDE_WINDOW = 1 << 20 };
 
 static reel_status xz_member(void *context)

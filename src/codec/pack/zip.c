@@ -18,7 +18,7 @@ bool zip_header(const uint8_t *bytes, zip_entry *entry)
     return true;
 }
 
-/* APPNOTE 4.5.3: field 1 holds, in this order, those of the two sizes that the header gives as all ones. */
+/* APPNOTE 4.5.3: extra field 1 has the unpacked size, then the packed size; each only if it is all ones in the header. */
 void zip_extra(zip_entry *entry, const uint8_t *extra)
 {
     uint64_t *const sizes[] = { &entry->size, &entry->packed_size };
@@ -78,7 +78,7 @@ reel_status zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *e
         }
         reader->stream = stream;
     }
-    stream->next_in = (z_const Bytef *)*at; /* zlib only reads there; its type says otherwise */
+    stream->next_in = (z_const Bytef *)*at; /* zlib does not write there, though the type is not const */
     stream->avail_in = at_most((size_t)(end - *at));
     stream->next_out = out;
     stream->avail_out = at_most(capacity);
@@ -111,14 +111,14 @@ static void store16(uint8_t *at, unsigned value)
 
 enum { VERSION = 20, SIZES_FOLLOW = 8, DEFLATED = 8, NO_DATE = 33, OUT_STEP = 65536 };
 
-/* What the header before the bytes and the one in the directory have in common. */
+/* The part that the local header and the directory entry have in common. */
 static void put_common(uint8_t *at, const zip_writer *w, uint64_t packed)
 {
     store16(at, VERSION);
     store16(at + 2, SIZES_FOLLOW);
     store16(at + 4, DEFLATED);
     store16(at + 6, 0);
-    store16(at + 8, NO_DATE); /* 1980-01-01: the same rows give the same bytes */
+    store16(at + 8, NO_DATE); /* 1980-01-01, so that the same rows give the same bytes */
     reel_store_u32le(at + 10, packed ? w->checksum : 0);
     reel_store_u32le(at + 14, (uint32_t)packed);
     reel_store_u32le(at + 18, packed ? (uint32_t)w->size : 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * .zst over libzstd. Its memory hooks are among the functions that it does not promise to keep, yet they have been the same
- * since 1.0; without them the window would lie outside the caller's allocator. */
+ * .zst by libzstd. Its memory hooks are not part of its stable interface, but they have not changed since 1.0. Without them the window
+ * would not come from the caller's allocator. */
 #include "codec/pack/unpacker.h"
 
 #ifdef REEL_WITH_ZSTD

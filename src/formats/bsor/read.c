@@ -401,7 +401,7 @@ static void read_tail(reel_decoder *d)
                               .offset = reel_offset(&d->in),
                               .length = size,
                               .count = size },
-              "%zu bytes after section %u of the file, the last that is read", size, most_sections(d));
+              "%zu {byte|bytes} after section %u of the file, the last that is read", size, most_sections(d));
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_sections);
     reel_bytes rest = store_rest(d);
     if (list && list->count) ((bsor_section *)(void *)list->data)[list->count - 1].raw = rest;

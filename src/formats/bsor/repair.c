@@ -41,14 +41,15 @@ static bool repair_section(const reel_change *m, bsor_section *row)
     if (row->id >= BSOR_SECTION_IDS) {
         finding.rule = "repair.bsor.section-id";
         finding.count = finding.length = row->raw.size + 1;
-        reel_find(&m->reporter, finding, "dropped %zu bytes, from unknown section %d to the end", row->raw.size + 1, row->id);
+        reel_find(&m->reporter, finding, "dropped %zu {byte|bytes}, from unknown section %d to the end", row->raw.size + 1,
+                  row->id);
         return true;
     }
     if (row->raw.size) {
         finding.rule = "repair.bsor.trailing-bytes";
         finding.offset = row->offset + row->size;
         finding.count = finding.length = row->raw.size;
-        reel_find(&m->reporter, finding, "dropped %zu bytes after the last section", row->raw.size);
+        reel_find(&m->reporter, finding, "dropped %zu {byte|bytes} after the last section", row->raw.size);
         row->raw = (reel_bytes){ NULL, 0 };
     }
     if (row->count || bsor_section_kinds[row->id].count_rule) return false;
@@ -113,7 +114,7 @@ static void drop_earlier_rows(const reel_change *m, bsor_section_id id, bool had
     if (id == BSOR_INFO) drop_earlier_lengths(m, count);
     if (had_layout)
         reel_find(&m->reporter, repair_finding("repair.bsor.section-repeated", kind->name, kind->table, 0),
-                  "of %zu rows of %s, kept only the last", count, kind->name);
+                  "of %zu {row|rows} of %s, kept only the last", count, kind->name);
 }
 
 /* Adds an empty info: a truncated recording may not have one yet. */

@@ -29,7 +29,7 @@ static reel_status add_part(job *j, const part *p)
 {
     if (j->count == j->most || (j->count && j->parts[j->count - 1].raw.size))
         return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-count", "sections", 0,
-                         "more than %zu sections requested: readers ignore the rest", j->count);
+                         "more than %zu {section|sections} requested: readers ignore the rest", j->count);
     j->parts[j->count++] = *p;
     return REEL_OK;
 }
@@ -84,7 +84,7 @@ static reel_status check_ends(const job *j, const bsor_section *rows, size_t cou
     }
     if (ends < 2) return REEL_OK;
     return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.section-bare", "sections", 0,
-                     "%zu sections end the file; only the last section can", ends);
+                     "%zu {section ends|sections end} the file; only the last section can", ends);
 }
 
 static reel_status follow_layout(job *j)
@@ -136,13 +136,13 @@ static reel_status assign_rows(job *j, bsor_section_id id)
         p->count = wanted < left ? wanted : left;
         if (p->count > INT32_MAX)
             return reel_fail(j->encoder->error, REEL_LIMIT, kind->count_rule, kind->name, 0,
-                             "%zu rows of %s exceed the count field of a section", p->count, kind->name);
+                             "%zu {row|rows} of %s {exceeds|exceed} the count field of a section", p->count, kind->name);
         assigned += p->count;
         left -= p->count;
     }
     if (left)
         return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.too-many-rows", kind->name, 0,
-                         "%zu rows of %s do not belong to any section of the file", left, kind->name);
+                         "%zu {row|rows} of %s {does|do} not belong to any section of the file", left, kind->name);
     return REEL_OK;
 }
 

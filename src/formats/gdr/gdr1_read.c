@@ -413,15 +413,20 @@ static reel_status read_all(gdr1_reading *g)
 
 static const gdr_rule rules[GDR1_RULES] = {
     [GDR1_NULL_INPUTS] = { { "gdr.null-inputs", REEL_NOTE, "inputs is null" }, NULL },
-    [GDR1_REPEATED_KEY] = { { "gdr.repeated-key", REEL_WARNING, "%llu duplicate keys" }, NULL },
-    [GDR1_KEY_NOT_STRING] = { { "gdr.key-not-string", REEL_WARNING, "%llu keys are not strings" }, NULL },
-    [GDR1_INPUT_TYPE] = { { "gdr.input-type", REEL_ERROR, "%llu input values have the wrong type" }, NULL },
-    [GDR1_INPUT_KEY_MISSING] = { { "gdr.input-key-missing", REEL_WARNING, "%llu inputs have a missing key" }, NULL },
-    [GDR1_INPUT_RANGE] = { { "gdr.input-range", REEL_ERROR, "%llu input frames or buttons are out of range" }, NULL },
-    [GDR1_FLOAT_FRAME] = { { "gdr.float-frame", REEL_NOTE, "%llu input frames or buttons have a fraction; it was discarded" },
+    [GDR1_REPEATED_KEY] = { { "gdr.repeated-key", REEL_WARNING, "%llu duplicate {key|keys}" }, NULL },
+    [GDR1_KEY_NOT_STRING] = { { "gdr.key-not-string", REEL_WARNING, "%llu {key is not a string|keys are not strings}" }, NULL },
+    [GDR1_INPUT_TYPE] = { { "gdr.input-type", REEL_ERROR, "%llu input {value has|values have} the wrong type" }, NULL },
+    [GDR1_INPUT_KEY_MISSING] = { { "gdr.input-key-missing", REEL_WARNING, "%llu {input has|inputs have} a missing key" }, NULL },
+    [GDR1_INPUT_RANGE] = { { "gdr.input-range", REEL_ERROR,
+                             "%llu {input frame or button is|input frames or buttons are} out of range" },
                            NULL },
-    [GDR1_NOT_BOOLEAN] = { { "gdr.not-boolean", REEL_NOTE, "%llu booleans are stored as numbers" }, NULL },
-    [GDR1_TRAILING] = { { "gdr.trailing-bytes", REEL_WARNING, "%llu bytes after the end" }, NULL },
+    [GDR1_FLOAT_FRAME] = { { "gdr.float-frame", REEL_NOTE,
+                             "%llu {input frame or button has|input frames or buttons have} a fraction; it was discarded" },
+                           NULL },
+    [GDR1_NOT_BOOLEAN] = { { "gdr.not-boolean", REEL_NOTE,
+                             "%llu {boolean is stored as a number|booleans are stored as numbers}" },
+                           NULL },
+    [GDR1_TRAILING] = { { "gdr.trailing-bytes", REEL_WARNING, "%llu {byte|bytes} after the end" }, NULL },
     [GDR1_BOM] = { { "gdr.byte-order-mark", REEL_NOTE, "the text starts with a byte order mark" }, NULL },
 };
 

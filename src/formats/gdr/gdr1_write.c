@@ -377,7 +377,8 @@ static reel_status check_inputs(gdr1_writing *g)
     }
     if (blocks != g->block_count)
         return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
-                         "%zu inputs have bot-specific keys, but there are %zu rows of blocks", blocks, g->block_count);
+                         "%zu {input has|inputs have} bot-specific keys, but there are %zu rows of blocks", blocks,
+                         g->block_count);
     for (size_t i = 0; i < blocks; i++)
         if (!is_block(g, g->blocks[i].data))
             return fail_row(g, "gdr.block", "blocks", i, "is not an object that has only bot-specific keys");

@@ -82,8 +82,8 @@ static reel_status scan_text(gdr2_scan *scan, const reel_field *field, uint8_t *
     if (size > (uint64_t)(scan->end - scan->at)) {
         scan->at = begin;
         return reel_fail(scan->error, REEL_TRUNCATED, text ? "gdr.string-past-end" : "gdr.ext-past-end", "header",
-                         (uint64_t)(begin - scan->start), "%s has %llu bytes, but the file has only %llu left", field->name,
-                         (unsigned long long)size, (unsigned long long)(scan->end - scan->at));
+                         (uint64_t)(begin - scan->start), "%s has %llu {byte|bytes}, but the file has only %llu left",
+                         field->name, (unsigned long long)size, (unsigned long long)(scan->end - scan->at));
     }
     if (text && size > GDR2_MOST_STRING) {
         gdr2_count_violation(scan, GDR2_STRING_TOO_LONG, begin, "header", REEL_NO_ROW);

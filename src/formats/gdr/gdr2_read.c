@@ -323,7 +323,7 @@ static reel_status read_inputs(reel_decoder *d, gdr2_scan *scan)
     if (status < 0) return status;
     if (count > (uint64_t)(scan->end - scan->start))
         return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "inputs", (uint64_t)(begin - scan->start),
-                         "invalid count: %llu inputs do not fit in a file of %llu bytes", (unsigned long long)count,
+                         "invalid count: %llu {input does|inputs do} not fit in a file of %llu bytes", (unsigned long long)count,
                          (unsigned long long)(scan->end - scan->start));
     const uint8_t *first_begin = scan->at;
     status = gdr2_scan_varint(scan, "inputs", "the count of the first player's inputs", &of_first);
@@ -345,7 +345,7 @@ static reel_status read_inputs(reel_decoder *d, gdr2_scan *scan)
     *scan = in.scan;
     if (status == REEL_END)
         return reel_fail(d->error, REEL_TRUNCATED, "gdr.inputs-missing", "inputs", (uint64_t)(scan->end - scan->start),
-                         "the file has only %llu of %llu inputs", (unsigned long long)in.row, (unsigned long long)count);
+                         "the file has only %llu of %llu {input|inputs}", (unsigned long long)in.row, (unsigned long long)count);
     return status;
 }
 
@@ -359,7 +359,7 @@ static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
     if (status < 0) return status;
     if (count > (uint64_t)(scan->end - scan->at))
         return reel_fail(d->error, REEL_CORRUPT, "gdr.count-past-end", "deaths", (uint64_t)(begin - scan->start),
-                         "invalid count: %llu deaths, but only %llu bytes follow", (unsigned long long)count,
+                         "invalid count: %llu {death|deaths}, but only %llu bytes follow", (unsigned long long)count,
                          (unsigned long long)(scan->end - scan->at));
     reel_row_list *list = reserve_rows(d, &gdr_deaths, count);
     if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
@@ -379,23 +379,28 @@ static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
 
 static const gdr_rule rules[GDR2_RULES] = {
     [GDR2_VERSION_NOT_2] = { { "gdr.version-not-2", REEL_WARNING, "the version is not 2; read as version 2" }, &gdr_infos },
-    [GDR2_NONMINIMAL] = { { "gdr.nonminimal-varint", REEL_WARNING, "%llu numbers have a non-minimal encoding" }, NULL },
-    [GDR2_TOO_WIDE] = { { "gdr.field-too-wide", REEL_WARNING, "%llu numbers exceed the bits of their field" }, &gdr_infos },
-    [GDR2_BOOL] = { { "gdr.bool-not-0-1", REEL_WARNING, "%llu booleans are not 0 or 1" }, &gdr_infos },
+    [GDR2_NONMINIMAL] = { { "gdr.nonminimal-varint", REEL_WARNING, "%llu {number has|numbers have} a non-minimal encoding" },
+                          NULL },
+    [GDR2_TOO_WIDE] = { { "gdr.field-too-wide", REEL_WARNING,
+                          "%llu {number exceeds|numbers exceed} the bits of {its|their} field" },
+                        &gdr_infos },
+    [GDR2_BOOL] = { { "gdr.bool-not-0-1", REEL_WARNING, "%llu {boolean is|booleans are} not 0 or 1" }, &gdr_infos },
     [GDR2_STRING_TOO_LONG] = { { "gdr.string-too-long", REEL_WARNING,
-                                 "%llu texts exceed the 65535 bytes that other readers accept" },
+                                 "%llu {text exceeds|texts exceed} the 65535 bytes that other readers accept" },
                                &gdr_infos },
-    [GDR2_BAD_UTF8] = { { "gdr.bad-utf8", REEL_WARNING, "%llu texts have invalid UTF-8" }, &gdr_infos },
-    [GDR2_NON_FINITE] = { { "gdr.non-finite", REEL_WARNING, "%llu header numbers are infinite or NaN" }, &gdr_infos },
-    [GDR2_UNSORTED_DEATHS] = { { "gdr.unsorted-deaths", REEL_WARNING, "%llu deaths are earlier than the previous death" },
+    [GDR2_BAD_UTF8] = { { "gdr.bad-utf8", REEL_WARNING, "%llu {text has|texts have} invalid UTF-8" }, &gdr_infos },
+    [GDR2_NON_FINITE] = { { "gdr.non-finite", REEL_WARNING, "%llu header {number is|numbers are} infinite or NaN" }, &gdr_infos },
+    [GDR2_UNSORTED_DEATHS] = { { "gdr.unsorted-deaths", REEL_WARNING,
+                                 "%llu {death is|deaths are} earlier than the previous death" },
                                &gdr_deaths },
     [GDR2_P1_COUNT] = { { "gdr.p1-count-gt-total", REEL_WARNING, "the first player's input count exceeds the total" }, NULL },
     [GDR2_NEGATIVE_DELTA] = { { "gdr.negative-delta", REEL_WARNING,
-                                "%llu inputs are earlier than the previous input; most other readers lose the rest" },
+                                "%llu {input is|inputs are} earlier than the previous input; most other readers lose the rest" },
                               &gdr_inputs },
-    [GDR2_BUTTON_0] = { { "gdr.button-0", REEL_WARNING, "%llu inputs without a button" }, &gdr_inputs },
-    [GDR2_PHYSICS_SIZE] = { { "gdr.phys-size-not-28", REEL_WARNING, "%llu physics blocks do not have 28 bytes" }, &gdr_inputs },
-    [GDR2_TRAILING] = { { "gdr.trailing-bytes", REEL_WARNING, "%llu bytes after the last input" }, NULL },
+    [GDR2_BUTTON_0] = { { "gdr.button-0", REEL_WARNING, "%llu {input|inputs} without a button" }, &gdr_inputs },
+    [GDR2_PHYSICS_SIZE] = { { "gdr.phys-size-not-28", REEL_WARNING, "%llu physics {block does|blocks do} not have 28 bytes" },
+                            &gdr_inputs },
+    [GDR2_TRAILING] = { { "gdr.trailing-bytes", REEL_WARNING, "%llu {byte|bytes} after the last input" }, NULL },
 };
 
 static void store_document(reel_decoder *d)

@@ -88,9 +88,10 @@ static reel_status check_rows(gdr2_writing *w)
         if (status < 0) return status;
     }
     if (physics != w->physics_count || blocks != w->block_count)
-        return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
-                         "%zu inputs have physics and %zu a block, but there are %zu rows of physics and %zu of blocks", physics,
-                         blocks, w->physics_count, w->block_count);
+        return reel_fail(
+            w->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
+            "%zu {input has|inputs have} physics and %zu a block, but there are %zu rows of physics and %zu of blocks", physics,
+            blocks, w->physics_count, w->block_count);
     return REEL_OK;
 }
 
@@ -140,7 +141,7 @@ static reel_status write_field(const gdr2_writing *w, const reel_field *field)
         memcpy(&bytes, from, sizeof bytes);
         if (field->type == REEL_STRING && bytes.size > GDR2_MOST_STRING)
             return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.string-too-long", "header", 0,
-                             "%s has %zu bytes; readers accept at most 65535", field->name, bytes.size);
+                             "%s has %zu {byte|bytes}; readers accept at most 65535", field->name, bytes.size);
         reel_put_leb128(out, bytes.size);
         reel_put(out, bytes.data, bytes.size);
         break;
@@ -262,8 +263,9 @@ static void report_misread(const gdr2_writing *w)
 {
     gdr_report_rows(&w->e->reporter, "gdr.negative-seed", REEL_WARNING, &gdr_infos, 0, w->info.seed < 0,
                     "the seed is negative; most other readers reject it");
-    gdr_report_rows(&w->e->reporter, "gdr.long-step", REEL_WARNING, &gdr_inputs, REEL_NO_ROW, w->long_steps,
-                    "%llu intervals between inputs are negative or very long; most other readers misread them");
+    gdr_report_rows(
+        &w->e->reporter, "gdr.long-step", REEL_WARNING, &gdr_inputs, REEL_NO_ROW, w->long_steps,
+        "%llu {interval|intervals} between inputs {is|are} negative or very long; most other readers misread {it|them}");
 }
 
 reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)

@@ -58,8 +58,8 @@ static reel_status check_counts(const reel_change *change, const reel_chunk *fro
     }
     if (places == physics && others == blocks) return REEL_OK;
     return reel_fail(change->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
-                     "%zu inputs have physics and %zu a block, but there are %zu rows of physics and %zu of blocks", places,
-                     others, physics, blocks);
+                     "%zu {input has|inputs have} physics and %zu a block, but there are %zu rows of physics and %zu of blocks",
+                     places, others, physics, blocks);
 }
 
 static reel_status copy_items(macro *m, const reel_chunk *from)

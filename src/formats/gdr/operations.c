@@ -52,7 +52,7 @@ static reel_status mark_player(macro *m, bool player2)
 static reel_status mark_p1(macro *m) { return mark_player(m, false); }
 static reel_status mark_p2(macro *m) { return mark_player(m, true); }
 
-static const char other_player[] = "dropped %llu inputs of the other player";
+static const char other_player[] = "dropped %llu {input|inputs} of the other player";
 
 static reel_status only_p1(reel_change *change) { return drop_inputs(change, mark_p2, other_player); }
 static reel_status only_p2(reel_change *change) { return drop_inputs(change, mark_p1, other_player); }
@@ -84,7 +84,7 @@ static reel_status mark_duplicates(macro *m)
 
 static reel_status drop_duplicates(reel_change *change)
 {
-    return drop_inputs(change, mark_duplicates, "dropped %llu duplicate inputs");
+    return drop_inputs(change, mark_duplicates, "dropped %llu duplicate {input|inputs}");
 }
 
 enum { SLOTS = 2 * 256 };
@@ -111,12 +111,12 @@ static reel_status mark_repeats(macro *m) { return mark_idle(m, true); }
 
 static reel_status drop_orphans(reel_change *change)
 {
-    return drop_inputs(change, mark_orphans, "dropped %llu releases of a button that was not held");
+    return drop_inputs(change, mark_orphans, "dropped %llu {release|releases} of a button that was not held");
 }
 
 static reel_status drop_repeats(reel_change *change)
 {
-    return drop_inputs(change, mark_repeats, "dropped %llu presses of a button that was already held");
+    return drop_inputs(change, mark_repeats, "dropped %llu {press|presses} of a button that was already held");
 }
 
 /* If a player's inputs go backward, a new attempt starts at that frame: the earlier inputs from that frame on belong to an abandoned one and
@@ -140,7 +140,7 @@ static reel_status mark_old_attempts(macro *m)
 
 static reel_status drop_old_attempts(reel_change *change)
 {
-    return drop_inputs(change, mark_old_attempts, "dropped %llu inputs of abandoned attempts");
+    return drop_inputs(change, mark_old_attempts, "dropped %llu {input|inputs} of abandoned attempts");
 }
 
 /* Number of extensions of the whole replay. */
@@ -163,8 +163,8 @@ static reel_status strip_bot_data(reel_change *change)
     }
     if (status < 0) return end_macro(&m, status);
     gdr_report_rows(&change->reporter, "edit.stripped", REEL_NOTE, &gdr_inputs, REEL_NO_ROW, count,
-                    "dropped the bot data of %llu inputs");
-    macro_report_header(change, "edit.stripped", count_added(change->chunk), "dropped %llu replay extensions");
+                    "dropped the bot data of %llu {input|inputs}");
+    macro_report_header(change, "edit.stripped", count_added(change->chunk), "dropped %llu replay {extension|extensions}");
     gdr_info *info = macro_info(change->chunk);
     if (info) info->input_tag = (reel_string){ NULL, 0 };
     if (info) info->replay_extension = (reel_bytes){ NULL, 0 };
@@ -182,7 +182,7 @@ void macro_report_header(const reel_change *change, const char *rule, uint64_t c
 void macro_report_opaque(const reel_change *change)
 {
     macro_report_header(change, "edit.opaque-frames", count_added(change->chunk),
-                        "kept %llu replay extensions unchanged, including frame numbers in them");
+                        "kept %llu replay {extension|extensions} unchanged, including frame numbers in them");
 }
 
 /* Drops inputs outside the span with their physics and blocks, and deaths. */
@@ -306,7 +306,7 @@ static void drop_other_blocks(macro *m, size_t own)
         m->items[i].input.extra = GDR_PLAIN;
     }
     gdr_report_rows(&m->change->reporter, "edit.merge-tag", REEL_NOTE, &gdr_inputs, first, dropped,
-                    "dropped the blocks of %llu inputs: the input tags differ");
+                    "dropped the blocks of %llu {input|inputs}: the input tags differ");
 }
 
 static reel_status merge_inputs(const reel_change *change, const reel_chunk *other)
@@ -336,7 +336,7 @@ static reel_status merge_macro(reel_change *change)
     if (status >= 0) status = merge_deaths(change, other);
     if (status >= 0)
         macro_report_header(change, "edit.merge-dropped", count_added(other),
-                            "ignored %llu replay extensions of the other replay");
+                            "ignored %llu replay {extension|extensions} of the other replay");
     return status;
 }
 

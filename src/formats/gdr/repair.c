@@ -22,7 +22,7 @@ static void report_order(const reel_change *change)
         *before = i;
     }
     gdr_report_rows(&change->reporter, "repair.gdr.order", REEL_WARNING, &gdr_inputs, REEL_NO_ROW, back,
-                    "kept %llu inputs earlier than the previous one: edit with sort or keep-last-attempt to fix");
+                    "kept %llu {input|inputs} earlier than the previous one: edit with sort or keep-last-attempt to fix");
 }
 
 static bool is_finite(double value) { return value - value == 0; }

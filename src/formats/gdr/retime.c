@@ -63,7 +63,7 @@ static reel_status shift_deaths(const reel_change *change, int64_t frames)
     if (kept == count) return REEL_OK;
     deaths->count = kept;
     gdr_report_rows(&change->reporter, "edit.dropped", REEL_NOTE, &gdr_deaths, first, count - kept,
-                    "dropped %llu deaths that would be before the start");
+                    "dropped %llu {death|deaths} that would be before the start");
     return REEL_OK;
 }
 
@@ -87,7 +87,7 @@ reel_status gdr_shift(reel_change *change)
     if (status >= 0) status = macro_mark(&m);
     if (status >= 0) status = shift_inputs(&m, frames);
     if (status >= 0) status = shift_deaths(change, frames);
-    if (status >= 0) status = macro_store_unmarked(&m, "dropped %llu inputs that would be before the start");
+    if (status >= 0) status = macro_store_unmarked(&m, "dropped %llu {input|inputs} that would be before the start");
     if (status >= 0 && frames) macro_report_opaque(change);
     macro_end(&m);
     return status;
@@ -253,7 +253,7 @@ static void report_collisions(const macro *m, const int64_t *old)
 {
     uint64_t first = REEL_NO_ROW, met = collisions(m, old, &first);
     gdr_report_rows(&m->change->reporter, "edit.collision", REEL_WARNING, &gdr_inputs, first, met,
-                    "%llu inputs are now on the same frame as the previous input");
+                    "%llu {input is|inputs are} now on the same frame as the previous input");
 }
 
 static reel_status scale_inputs(macro *m, const rate_ratio *ratio)

@@ -16,12 +16,12 @@ uint64_t decoded_memory_bound(uint64_t size, const reel_limits *limits)
 static const struct {
     const char *rule, *message;
 } odds[ODDS] = {
-    [ODD_KIND] = { "scoresaber-json.kind", "a value has the wrong type (%llu times)" },
-    [ODD_MEMBER] = { "scoresaber-json.member", "unknown member in a frame or height (%llu times)" },
-    [ODD_WHOLE] = { "scoresaber-json.whole-number", "a number is not an integer, or out of range (%llu times)" },
-    [ODD_FRAME] = { "scoresaber-json.frame", "an incomplete item was skipped (%llu times)" },
-    [ODD_REPEATED] = { "scoresaber-json.repeated", "a duplicate member was ignored (%llu times)" },
-    [ODD_TEXT] = { "scoresaber-json.text", "invalid UTF-8 in a text (%llu times)" },
+    [ODD_KIND] = { "scoresaber-json.kind", "a value has the wrong type (%llu {time|times})" },
+    [ODD_MEMBER] = { "scoresaber-json.member", "unknown member in a frame or height (%llu {time|times})" },
+    [ODD_WHOLE] = { "scoresaber-json.whole-number", "a number is not an integer, or out of range (%llu {time|times})" },
+    [ODD_FRAME] = { "scoresaber-json.frame", "an incomplete item was skipped (%llu {time|times})" },
+    [ODD_REPEATED] = { "scoresaber-json.repeated", "a duplicate member was ignored (%llu {time|times})" },
+    [ODD_TEXT] = { "scoresaber-json.text", "invalid UTF-8 in a text (%llu {time|times})" },
 };
 
 /* ---- frames and heights ----------------------------------------------------------------------------------------- */
@@ -408,7 +408,7 @@ static uint64_t read_tail(decoded_job *j)
     uint64_t offset = j->base + (uint64_t)(at - j->tree.start);
     if (left)
         scoresaber_warn(j->d, "scoresaber-json.trailing-bytes", "json", offset, left, left,
-                        "%llu bytes after the end of the JSON");
+                        "%llu {byte|bytes} after the end of the JSON");
     return left;
 }
 

@@ -242,6 +242,7 @@ reel_status decoded_finish(reel_encoder *e, const reel_chunk *staged)
                                   .section = "json",
                                   .offset = REEL_NO_OFFSET,
                                   .count = j.infinite },
-                  "JSON has no infinity: wrote %llu numbers as 1e999, which some readers refuse", (unsigned long long)j.infinite);
+                  "JSON has no infinity: wrote %llu {number|numbers} as 1e999, which some readers refuse",
+                  (unsigned long long)j.infinite);
     return e->out->status;
 }

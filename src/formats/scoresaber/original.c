@@ -66,7 +66,7 @@ void report_dropped_bytes(const reel_change *m, const char *rule, uint64_t bytes
 {
     if (bytes)
         reel_find(&m->reporter, (reel_finding){ .rule = rule, .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .count = bytes },
-                  "dropped %llu unused bytes", (unsigned long long)bytes);
+                  "dropped %llu unused {byte|bytes}", (unsigned long long)bytes);
 }
 
 void original_repair(reel_change *m, const char *rule)

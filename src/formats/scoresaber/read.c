@@ -192,7 +192,7 @@ static reel_status read_metadata(reel_decoder *d, reel_cursor in)
         state->version = dat_version_of(info.version);
         if (!state->version.known)
             return reel_fail(d->error, REEL_UNSUPPORTED, "scoresaber.version", "info", state->starts[DAT_METADATA],
-                             "unsupported format version %.*s; versions up to 3.1.0 are supported",
+                             "unsupported format version \"%.*s\"; versions up to 3.1.0 are supported",
                              info.version.size < 20 ? (int)info.version.size : 20, info.version.data ? info.version.data : "");
     }
     for (size_t f = 1; f < dat_info_fields(state->version); f++) read_info_field(d, &in, &scoresaber_infos.fields[f], &info);
@@ -364,7 +364,7 @@ static void read_tail(reel_decoder *d)
     size_t used = state->head + state->stream.used, left = reel_left(&d->in) - used;
     if (!left) return;
     dat_store_gap(d, SCORESABER_AFTER_STREAM, d->in.at + used, left);
-    scoresaber_warn(d, "scoresaber.trailing-bytes", "compression", used, left, left, "%llu bytes after the LZMA stream");
+    scoresaber_warn(d, "scoresaber.trailing-bytes", "compression", used, left, left, "%llu {byte|bytes} after the LZMA stream");
 }
 
 reel_status dat_next(reel_decoder *d)

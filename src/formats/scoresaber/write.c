@@ -94,7 +94,7 @@ static reel_status write_list(reel_encoder *e, dat_payload *to, const reel_chunk
     const void *rows = reel_chunk_rows(staged, dat_kinds[id].table, &count);
     if (count > INT32_MAX)
         return reel_fail(e->error, REEL_LIMIT, "scoresaber.count", dat_kinds[id].name, 0,
-                         "%zu rows exceed the count field of a list", count);
+                         "%zu {row exceeds|rows exceed} the count field of a list", count);
     dat_put_i32(to, (int32_t)count);
     if (id != DAT_NOTES && id != DAT_SCORES) {
         dat_put_words(to, rows, count * dat_kinds[id].bytes_v3);
@@ -297,7 +297,7 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
         status = reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the payload");
     if (status == REEL_OK && payload.bytes.size > DAT_PAYLOAD_LIMIT)
         status = reel_fail(e->error, REEL_LIMIT, "scoresaber.payload-limit", "", 0,
-                           "the payload has %zu bytes; readers accept at most %llu", payload.bytes.size,
+                           "the payload has %zu {byte|bytes}; readers accept at most %llu", payload.bytes.size,
                            (unsigned long long)DAT_PAYLOAD_LIMIT);
     if (status == REEL_OK) status = compress(e, &payload.bytes, original_bytes(staged), keyframes);
     if (status == REEL_OK) write_tail(e, staged);

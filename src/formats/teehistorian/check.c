@@ -57,13 +57,13 @@ static void check_header(reel_analysis *a, checker *c, const reel_chunk *chunk)
     size_t count;
     const teehistorian_header *header = reel_chunk_rows(chunk, &teehistorian_headers, &count);
     c->started = true;
-    c->minor = count ? header->version_minor : -1;
+    c->minor = count && header->present & TEEHISTORIAN_HAS_VERSION_MINOR ? header->version_minor : -1;
     if (!count) return;
     if (!is_hex(header->map_sha256, 64)) report_header(a, "teehistorian.map-sha256", "map_sha256 is not 64 hex digits");
     if (!is_hex(header->map_crc, 8)) report_header(a, "teehistorian.map-crc", "map_crc is not 8 hex digits");
-    if (header->start_time.size && header->start_unix == INT64_MIN)
+    if (header->start_time.size && !header->start_known)
         report_header(a, "teehistorian.start-time", "start_time is not in the form that servers write");
-    if (header->version == 1 && header->version_minor >= 0)
+    if (header->version == 1 && c->minor >= 0)
         report_header(a, "teehistorian.version-minor", "version 1 does not have version_minor");
 }
 

@@ -2,8 +2,9 @@
  * The fast path of the teehistorian reader, for PLAYER_DIFF and INPUT_DIFF as servers write them: 97 % of the bytes of a full
  * server. These messages are only a few bytes long. A call per number and a bounds check per byte would dominate the time.
  *
- * Moves are therefore decoded from single bytes and inputs from 8-byte words. The loop stops FAST_PATH_BYTES before the end of the
- * input, so that every load is in bounds. The bit tricks rely on three facts about the numbers (varints of Teeworlds):
+ * The loop therefore loads each message at once: a move as a word, an input as 16 bytes. It stops FAST_PATH_BYTES before the end of
+ * the input, so that every load is in bounds, and rows are reserved for all messages before it begins. It relies on these facts about
+ * the numbers (varints of Teeworlds):
  *   - The first byte is ESDDDDDD and each later one EDDDDDDD: E says that another byte follows, S is the sign, D are value bits.
  *     A negative value v is stored as ~v, so XOR with a mask of the sign decodes it without a branch.
  *   - Moves are small: the fast path accepts numbers of one or two bytes only. E of the first byte, shifted to the value 8, is the
@@ -18,8 +19,13 @@
 
 #if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline))
+#define OUTLINE __attribute__((noinline))
+/* Keeps the compiler from moving a computation behind what follows it in the source. */
+#define COMPUTE_NOW(value) __asm__ volatile("" : "+r"(value))
 #else
 #define INLINE static inline
+#define OUTLINE
+#define COMPUTE_NOW(value) (void)(value)
 #endif
 
 #define EACH_BYTE(n) (UINT64_C(0x0101010101010101) * (n))
@@ -30,180 +36,337 @@ enum {
     INPUT_DIFF_BYTE = 0x44 /* TEE_INPUT_DIFF as a varint */
 };
 
+/* The number and the offset of the next message: the first two members of its row, stored by one instruction. */
+#ifdef __SSE2__
+typedef __m128i origin;
+INLINE origin origin_of(uint64_t seq, uint64_t offset) { return _mm_set_epi64x((int64_t)offset, (int64_t)seq); }
+INLINE origin origin_after(origin o, origin step) { return _mm_add_epi64(o, step); }
+#else
+typedef struct origin {
+    uint64_t seq, offset;
+} origin;
+INLINE origin origin_of(uint64_t seq, uint64_t offset) { return (origin){ seq, offset }; }
+INLINE origin origin_after(origin o, origin step) { return (origin){ o.seq + step.seq, o.offset + step.offset }; }
+#endif
+
+_Static_assert(sizeof(origin) == offsetof(tee_origin, tick) && offsetof(teehistorian_position, tick) == sizeof(origin) &&
+                   offsetof(teehistorian_input, tick) == sizeof(origin),
+               "rows must begin with their number and offset");
+
 /* State of the fast path. The caller has reserved a row, and checked a tick, for every message. */
 typedef struct fast_path {
     const uint8_t *at;
-    uint64_t bias; /* `at` + bias is the offset in the file */
-    uint64_t seq;
-    int32_t tick, previous;
+    origin next;
+    int32_t tick;
+    uint32_t after; /* one more than the client id of the last position, 0 after a TICK_SKIP: ids below it begin a tick */
     teehistorian_position *position;
     teehistorian_input *input;
 } fast_path;
 
-INLINE uint64_t offset_of(const fast_path *s) { return (uint64_t)(uintptr_t)s->at + s->bias; }
+/* Passes a message of `size` bytes. */
+INLINE void pass(fast_path *s, const uint8_t *after, origin step)
+{
+    s->at = after;
+    s->next = origin_after(s->next, step);
+}
 
-/* ---- numbers: the first byte of each is the lowest of `word` ---------------------------------------------------------- */
+/* ---- clients ---------------------------------------------------------------------------------------------------------- */
 
-/* Whether `word` starts with a client id of `bytes` bytes. 0 to 63 take one byte; 64 to 127 take two, and the second is 1. */
-INLINE bool is_client_of(uint64_t word, unsigned bytes) { return bytes == 1 ? !(word & 0xc0) : (word & 0xffc0) == 0x0180; }
+enum { ONE_BYTE_CLIENTS = 64 };
 
-INLINE uint32_t client_of(uint64_t word, unsigned bytes) { return (uint32_t)(word & 0x3f) + (bytes == 1 ? 0 : 64); }
+/* A position within MARGIN of zero stays below 2^31 for RECHECK messages: each adds at most 2^13, the most that two bytes hold, so they
+ * add at most 2^29. So no move on the fast path compares its sum with the edge. */
+#define MARGIN (INT32_C(1) << 30)
+enum { RECHECK = 1 << 16 };
 
-/* Numbers of one byte. */
+static uint8_t is_inside(int32_t x) { return x > -MARGIN && x < MARGIN; }
+
+void tee_update_fast_client(tee_reader *r, int32_t cid)
+{
+    const tee_world *world = &r->world;
+    size_t first_byte = (size_t)cid + (cid < ONE_BYTE_CLIENTS ? 0 : 0x80 - ONE_BYTE_CLIENTS);
+    bool inside = !r->positions || (is_inside(world->at[cid].x) && is_inside(world->at[cid].y));
+    r->fast.moves[first_byte] = world->alive[cid] && inside;
+    r->fast.inputs[first_byte] = world->has_input[cid];
+}
+
+static void update_fast_clients(tee_reader *r)
+{
+    for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) tee_update_fast_client(r, cid);
+    r->fast.until = r->seq + RECHECK - TEE_CHUNK_MESSAGES;
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------------------------------- */
+
+/* Numbers of one byte, and a move by one in x or in y. */
 #define ONE(n) (n)
-#define FOUR(each, n) each(n), each(n + 1), each(n + 2), each(n + 3)
-#define SIXTEEN(n) FOUR(ONE, n), FOUR(ONE, n + 4), FOUR(ONE, n + 8), FOUR(ONE, n + 12)
 #define NEGATIVE(n) (-1 - (n))
-#define NEGATIVE_SIXTEEN(n) FOUR(NEGATIVE, n), FOUR(NEGATIVE, n + 4), FOUR(NEGATIVE, n + 8), FOUR(NEGATIVE, n + 12)
-static const int8_t singles[128] = { SIXTEEN(0),          SIXTEEN(16),          SIXTEEN(32),          SIXTEEN(48),
-                                     NEGATIVE_SIXTEEN(0), NEGATIVE_SIXTEEN(16), NEGATIVE_SIXTEEN(32), NEGATIVE_SIXTEEN(48) };
+#define IN_X(n)                                                                                                                  \
+    {                                                                                                                            \
+        n, 0                                                                                                                     \
+    }
+#define IN_Y(n)                                                                                                                  \
+    {                                                                                                                            \
+        0, n                                                                                                                     \
+    }
+#define FOUR(each, sign, n) each(sign(n)), each(sign(n + 1)), each(sign(n + 2)), each(sign(n + 3))
+#define SIXTEEN(each, sign, n) FOUR(each, sign, n), FOUR(each, sign, n + 4), FOUR(each, sign, n + 8), FOUR(each, sign, n + 12)
+#define SIXTY_FOUR(each, sign) SIXTEEN(each, sign, 0), SIXTEEN(each, sign, 16), SIXTEEN(each, sign, 32), SIXTEEN(each, sign, 48)
+#define SINGLES(each)                                                                                                            \
+    {                                                                                                                            \
+        SIXTY_FOUR(each, ONE), SIXTY_FOUR(each, NEGATIVE)                                                                        \
+    }
+static const int8_t singles[128] = SINGLES(ONE);
+static const struct {
+    tee_point x[128], y[128];
+} steps = { SINGLES(IN_X), SINGLES(IN_Y) };
 
-INLINE uint32_t single_of(uint32_t byte) { return (uint32_t)singles[byte]; }
-
-/* Decodes a number of one or two bytes. The first byte alone is the value if the second one's bits are all zero. XOR adds them,
- * inverted if the number is negative, as the bits above the first six are then all set. */
+/* Decodes a number of one or two bytes, the first being the lowest of `word`. The first byte alone is the value if the second one's bits
+ * are all zero. XOR adds them, inverted if the number is negative, as the bits above the first six are then all set. */
 INLINE uint32_t number_of(uint32_t word)
 {
     uint32_t two = 0u - (word >> 7 & 1);
-    return single_of(word & 0x7f) ^ (word >> 2 & 0x1fc0 & two);
+    return (uint32_t)singles[word & 0x7f] ^ (word >> 2 & 0x1fc0 & two);
 }
+
+/* Whether `word` starts with a number of one byte or two, in its shortest encoding: a second byte must be 0x01 to 0x7f. */
+INLINE bool is_short(uint32_t word) { return !(word & 0x80) || (uint8_t)((word >> 8) - 1) < 0x7f; }
 
 /* 8 if the number has two bytes, else 0: the number of bits by which the next number starts later. */
-INLINE unsigned further(uint64_t word) { return (unsigned)(word >> 4) & 8; }
+INLINE unsigned further(uint32_t word) { return word >> 4 & 8; }
 
-/* Nonzero if a number in `word` is longer than two bytes or not in its shortest encoding. The shift by 8 marks each byte that
- * follows an E. Such a byte is odd if it has E itself (three bytes) or if its seven value bits are zero (overlong). Adding 0x7f to
- * seven bits carries into bit 7 exactly if they are not zero, and never into the next byte. */
-INLINE uint64_t odd_bytes(uint64_t word)
-{
-    uint64_t not_zero = (word & EACH_BYTE(0x7f)) + EACH_BYTE(0x7f);
-    return (word & EACH_BYTE(0x80)) << 8 & (word | ~not_zero);
-}
+/* ---- moves ------------------------------------------------------------------------------------------------------------ */
 
-/* ---- messages. Each function decodes one, or changes nothing and returns false ---------------------------------------- */
-
-INLINE bool fast_diff(fast_path *s, tee_world *world, unsigned bytes, bool wanted)
-{
-    uint32_t id = bytes == 1 ? s->at[0] : s->at[0] | (uint32_t)s->at[1] << 8, cid = client_of(id, bytes);
-    uint32_t one = s->at[bytes], other = s->at[bytes + 1], x, y, size;
-    if (!is_client_of(id, bytes) || !world->alive[cid]) return false;
-    if ((one | other) < 0x80) { /* nearly all moves: a predicted branch costs less than the computation */
-        x = single_of(one);
-        y = single_of(other);
-        size = bytes + 2;
-    } else {
-        uint32_t numbers = reel_load_u32le(s->at + bytes);
-        unsigned first = further(numbers), second = further(numbers >> 8 >> first);
-        if ((uint32_t)odd_bytes(numbers)) return false;
-        x = number_of(numbers);
-        y = number_of(numbers >> 8 >> first);
-        size = bytes + 2 + ((first + second) >> 3);
-    }
-    int32_t next_tick = (int32_t)cid <= s->previous;
-    if (wanted) {
-        x += (uint32_t)world->x[cid];
-        y += (uint32_t)world->y[cid];
-        const uint32_t far = 1u << 30; /* margin to the wrap-around that no single step can cross */
-        if (((x + far) | (y + far)) >> 31) return false;
-        world->x[cid] = (int32_t)x;
-        world->y[cid] = (int32_t)y;
-        teehistorian_position *row = s->position++;
-        row->seq = s->seq, row->offset = offset_of(s), row->tick = s->tick + next_tick, row->cid = (int32_t)cid;
-        row->x = (int32_t)x, row->y = (int32_t)y, row->kind = TEEHISTORIAN_DIFF;
-    }
-    s->tick += next_tick;
-    s->previous = (int32_t)cid;
-    s->at += size;
-    s->seq++;
-    return true;
-}
-
-enum { AFTER_AIMS = 3, REST = 7 }; /* an input: direction, two aims, and seven more numbers, which have one byte each */
-
-/* Size of the direction and the aims. The next message begins where this one ends, so in a run of inputs each computation waits for
- * the one before; it has to be short. Only the aims may have a second byte, and each E among the bytes 1 to 3 stands for one, so the
- * E are counted without finding out where the numbers begin. is_usual rejects the inputs for which that is wrong. */
-INLINE unsigned bytes_to_rest(uint64_t word)
-{
-    return AFTER_AIMS + (unsigned)(word >> 15 & 1) + (unsigned)(word >> 23 & 1) + (unsigned)(word >> 31 & 1);
-}
-
-/* Whether only the aims have two bytes. The second aim begins at byte 3 only if byte 1 has E, so E of byte 3 alone is not an aim's. */
-INLINE bool is_usual(uint64_t word, uint64_t rest)
-{
-    uint64_t late = word & ~(word << 16) & UINT64_C(0x80000000);
-    return !((word & 0x80) | late | odd_bytes(word) | (rest & EACH_BYTE(0x80) >> 8));
-}
-
-/* Decodes seven numbers of one byte, adds them to `numbers`, and copies those to `copy`. Both have room for an eighth, which does not
- * change. */
-INLINE void add_rest(int32_t *numbers, uint64_t rest, void *copy)
+/* Adds a step in x and one in y to a character, and copies the sum to its row. */
+INLINE void add_step(tee_point *character, size_t x, size_t y, int32_t *row)
 {
 #ifdef __SSE2__
-    __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)&rest);
-    __m128i negative = _mm_cmpgt_epi8(bytes, _mm_set1_epi8(0x3f)); /* S is set: the value bits are inverted */
-    __m128i values = _mm_xor_si128(_mm_and_si128(bytes, _mm_set1_epi8(0x3f)), negative);
-    values = _mm_and_si128(values, _mm_set_epi32(0, 0, 0x00ffffff, -1));
-    __m128i twice = _mm_unpacklo_epi8(values, values);
-    __m128i low = _mm_srai_epi32(_mm_unpacklo_epi16(twice, twice), 24),
-            high = _mm_srai_epi32(_mm_unpackhi_epi16(twice, twice), 24);
-    __m128i *at = (__m128i *)(void *)numbers, *to = copy;
-    low = _mm_add_epi32(_mm_loadu_si128(at), low);
-    high = _mm_add_epi32(_mm_loadu_si128(at + 1), high);
-    _mm_storeu_si128(at, low);
-    _mm_storeu_si128(at + 1, high);
-    _mm_storeu_si128(to, low);
-    _mm_storeu_si128(to + 1, high);
+    __m128i sum = _mm_loadl_epi64((const __m128i *)(void *)character);
+    sum = _mm_add_epi32(sum, _mm_loadl_epi64((const __m128i *)(const void *)&steps.x[x]));
+    sum = _mm_add_epi32(sum, _mm_loadl_epi64((const __m128i *)(const void *)&steps.y[y]));
+    _mm_storel_epi64((__m128i *)(void *)character, sum);
+    _mm_storel_epi64((__m128i *)(void *)row, sum);
 #else
-    for (size_t i = 0; i < REST; i++, rest >>= 8) numbers[i] = (int32_t)((uint32_t)numbers[i] + single_of(rest & 0x7f));
-    memcpy(copy, numbers, (REST + 1) * sizeof *numbers);
+    row[0] = character->x += steps.x[x].x;
+    row[1] = character->y += steps.y[y].y;
 #endif
 }
 
-INLINE bool fast_input(fast_path *s, tee_world *world, unsigned bytes, bool wanted)
+_Static_assert(offsetof(teehistorian_position, y) == offsetof(teehistorian_position, x) + sizeof(int32_t) &&
+                   sizeof(tee_point) == 2 * sizeof(int32_t),
+               "the coordinates of a row must be a tee_point");
+
+/* Begins the row of a move: all but its coordinates. */
+INLINE teehistorian_position *begin_position(fast_path *s, uint32_t cid)
 {
-    const uint8_t *at = s->at + 1 + bytes;
-    uint64_t client = reel_load_u32le(s->at + 1), word = reel_load_u64le(at);
-    const uint8_t *after = at + bytes_to_rest(word);
-    uint32_t cid = client_of(client, bytes);
-    uint64_t rest = reel_load_u64le(after);
-    if (!is_client_of(client, bytes) || !world->has_input[cid] || !is_usual(word, rest)) return false;
-    if (wanted) {
-        int32_t *input = world->input[cid];
-        teehistorian_input *row = s->input++;
-        row->seq = s->seq, row->offset = offset_of(s), row->tick = s->tick, row->cid = (int32_t)cid;
-        add_rest(input + AFTER_AIMS, rest, (uint8_t *)row + offsetof(teehistorian_input, jump)); /* the eighth is the kind */
-        uint32_t x = (uint32_t)(word >> 8), y = (uint32_t)(word >> 16 >> further(word >> 8));
-        row->direction = input[0] = (int32_t)((uint32_t)input[0] + single_of((uint32_t)word & 0x7f));
-        row->target_x = input[1] = (int32_t)((uint32_t)input[1] + number_of(x));
-        row->target_y = input[2] = (int32_t)((uint32_t)input[2] + number_of(y));
-        row->kind = TEEHISTORIAN_DIFF;
+    teehistorian_position *row = s->position++;
+    memcpy(row, &s->next, sizeof s->next);
+    row->tick = s->tick, row->cid = (int32_t)cid;
+    row->kind = TEEHISTORIAN_DIFF;
+    return row;
+}
+
+/* Begins a message of client `cid`: lower ids than the last one begin a tick. An addition of the carry, as the comparison is unsigned. */
+INLINE void step_to(fast_path *s, uint32_t cid)
+{
+    s->tick += cid < s->after;
+    s->after = cid + 1;
+}
+
+/* Whether a message is one of three numbers of one byte, the first of them not negative: nearly all moves. */
+INLINE bool is_small_move(const uint8_t *at) { return !(reel_load_u32le(at) & 0x8080c0); }
+
+INLINE void small_move(fast_path *s, tee_world *world, bool wanted)
+{
+    size_t cid = s->at[0], x = s->at[1], y = s->at[2];
+    step_to(s, (uint32_t)cid);
+    if (wanted) add_step(&world->at[cid], x, y, &begin_position(s, (uint32_t)cid)->x);
+    pass(s, s->at + LEAST_BYTES, origin_of(1, LEAST_BYTES));
+}
+
+/* A move of a client with a larger id, or by more. Returns false, and changes nothing, if it is not of one of those forms. */
+INLINE bool large_move(fast_path *s, tee_reader *r, bool wanted)
+{
+    uint32_t cid = s->at[0], bytes = 1;
+    if (!r->fast.moves[cid]) return false;
+    if (cid & 0x80) {
+        if (s->at[1] != 1) return false;
+        cid -= 0x80 - ONE_BYTE_CLIENTS;
+        bytes = 2;
     }
-    s->seq++;
-    s->at = after + REST;
+    uint32_t x = reel_load_u32le(s->at + bytes), y = x >> 8 >> further(x);
+    unsigned size = bytes + 2 + (further(x) + further(y)) / 8;
+    if (!is_short(x) || !is_short(y)) return false;
+    step_to(s, cid);
+    if (wanted) {
+        teehistorian_position *row = begin_position(s, cid);
+        row->x = r->world.at[cid].x += (int32_t)number_of(x);
+        row->y = r->world.at[cid].y += (int32_t)number_of(y);
+    }
+    pass(s, s->at + size, origin_of(1, size));
+    return true;
+}
+
+/* ---- inputs ----------------------------------------------------------------------------------------------------------- */
+
+/* An input is its kind, the client, the direction, two aims, and seven more numbers. Only the aims have a second byte in usual ones.
+ * Offsets are from `base`: the message's first byte, or the second if the client id has two, so that the last byte of the id is at 1. */
+enum { DIRECTION_AT = 2, AIM_AT = 3, REST = 7 };
+
+/* The sizes of the aims follow from E of the bytes 3 to 5. With one byte in the first aim the second begins at 4, else at 5, so that E
+ * can be set in one of four combinations; the others are numbers of other sizes. All other bytes of the message must be without E. */
+typedef struct input_shape {
+    uint64_t step[2];  /* one message, and its bytes with a client id of one */
+    uint16_t value[4]; /* value bits of the direction, the aims and the jump, two bytes each */
+    uint16_t without;  /* a bit for each byte that must not have E */
+    uint8_t second;    /* offset of the second aim */
+    uint8_t size;      /* offset of the next message */
+} input_shape;
+#define ONE_BYTE 0x003f
+#define TWO_BYTES 0x7f3f
+#define UNUSUAL                                                                                                                  \
+    {                                                                                                                            \
+        .without = 0xffff                                                                                                        \
+    }
+#define SHAPE(with, aim, second_, second_aim, size_)                                                                             \
+    {                                                                                                                            \
+        .step = { 1, size_ }, .value = { ONE_BYTE, aim, second_aim, ONE_BYTE },                                                  \
+        .without = ((1 << (size_)) - 2) & ~((with) << AIM_AT), .second = second_, .size = size_                                  \
+    }
+static const input_shape shapes[8] = { SHAPE(0, ONE_BYTE, 4, ONE_BYTE, 12),
+                                       SHAPE(1, TWO_BYTES, 5, ONE_BYTE, 13),
+                                       SHAPE(2, ONE_BYTE, 4, TWO_BYTES, 13),
+                                       UNUSUAL,
+                                       UNUSUAL,
+                                       SHAPE(5, TWO_BYTES, 5, TWO_BYTES, 14),
+                                       UNUSUAL,
+                                       UNUSUAL };
+
+#ifndef __SSE2__
+/* Bit i is bit 7 of byte i. The factor moves bit 8 i to 56 + i: byte i of it, counted from the top, is 2^i; and no two of the products
+ * meet in a bit, so nothing carries. */
+INLINE uint32_t top_bits(uint64_t word) { return (uint32_t)((word >> 7 & EACH_BYTE(1)) * UINT64_C(0x0102040810204080) >> 56); }
+/* Sets bit 7 of each byte that is zero. Adding 0x7f to seven bits carries into bit 7 exactly if they are not zero, and never further. */
+INLINE uint64_t zero_bytes(uint64_t word) { return ~(((word & EACH_BYTE(0x7f)) + EACH_BYTE(0x7f)) | word); }
+#endif
+
+/* Finds the bytes with E among the 16 at `base`, and those that are zero after one with E, as bits. */
+INLINE uint32_t continued_bytes(const uint8_t *base, uint32_t *overlong)
+{
+#ifdef __SSE2__
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)base);
+    uint32_t continued = (uint32_t)_mm_movemask_epi8(bytes);
+    uint32_t zero = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()));
+#else
+    uint64_t low = reel_load_u64le(base), high = reel_load_u64le(base + 8);
+    uint32_t continued = top_bits(low) | top_bits(high) << 8, zero = top_bits(zero_bytes(low)) | top_bits(zero_bytes(high)) << 8;
+#endif
+    *overlong = continued << 1 & zero;
+    return continued;
+}
+
+/* Adds ten differences to `input`, and copies the sums, the kind and three zeros to `row`. */
+INLINE void add_input(int32_t *input, const uint8_t *base, const input_shape *shape, void *row)
+{
+    const uint8_t *rest = base + shape->size - REST;
+#ifdef __SSE2__
+    /* Two bytes each for the direction, the aims and the jump. The second one of each is value bits 6 to 12, or masked. */
+    __m128i pairs = _mm_cvtsi32_si128((int)reel_load_u16le(base + DIRECTION_AT)), zero = _mm_setzero_si128();
+    pairs = _mm_insert_epi16(pairs, reel_load_u16le(base + AIM_AT), 1);
+    pairs = _mm_insert_epi16(pairs, reel_load_u16le(base + shape->second), 2);
+    pairs = _mm_insert_epi16(pairs, reel_load_u16le(rest), 3);
+    __m128i bits = _mm_and_si128(pairs, _mm_loadl_epi64((const __m128i *)(const void *)shape->value));
+    bits = _mm_madd_epi16(_mm_unpacklo_epi8(bits, zero), _mm_set1_epi32(1 << 22 | 1));
+    __m128i negative = _mm_srai_epi32(_mm_slli_epi32(_mm_unpacklo_epi16(pairs, pairs), 25), 31);
+    __m128i first = _mm_xor_si128(bits, negative);
+    /* One byte each for the other six. The next message's two become zero: no byte is above 0x7f as a signed one. */
+    __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)(rest + 1));
+    __m128i most = _mm_set_epi32(0, 0, 0x7f7f3f3f, 0x3f3f3f3f), values = _mm_set_epi32(0, 0, 0x00003f3f, 0x3f3f3f3f);
+    bytes = _mm_xor_si128(_mm_and_si128(bytes, values), _mm_cmpgt_epi8(bytes, most));
+    bytes = _mm_unpacklo_epi8(bytes, bytes);
+    __m128i middle = _mm_srai_epi32(_mm_unpacklo_epi16(bytes, bytes), 24);
+    __m128i last = _mm_srai_epi32(_mm_unpackhi_epi16(bytes, bytes), 24);
+    __m128i *sums = (__m128i *)(void *)input, *to = row;
+    first = _mm_add_epi32(first, _mm_loadu_si128(sums));
+    middle = _mm_add_epi32(middle, _mm_loadu_si128(sums + 1));
+    last = _mm_add_epi32(last, _mm_loadu_si128(sums + 2));
+    _mm_storeu_si128(sums, first);
+    _mm_storeu_si128(sums + 1, middle);
+    _mm_storeu_si128(sums + 2, last);
+    _mm_storeu_si128(to, first);
+    _mm_storeu_si128(to + 1, middle);
+    _mm_storeu_si128(to + 2, _mm_or_si128(last, _mm_set_epi32(0, TEEHISTORIAN_DIFF, 0, 0)));
+#else
+    uint32_t changes[3] = { number_of(base[DIRECTION_AT]), number_of(reel_load_u16le(base + AIM_AT)),
+                            number_of(reel_load_u16le(base + shape->second)) };
+    for (size_t i = 0; i < 3; i++) input[i] = (int32_t)((uint32_t)input[i] + changes[i]);
+    for (size_t i = 0; i < REST; i++) input[3 + i] = (int32_t)((uint32_t)input[3 + i] + (uint32_t)singles[rest[i]]);
+    memcpy(row, input, 10 * sizeof *input);
+    ((uint8_t *)row)[offsetof(teehistorian_input, kind) - offsetof(teehistorian_input, direction)] = TEEHISTORIAN_DIFF;
+#endif
+}
+
+_Static_assert(offsetof(teehistorian_input, kind) - offsetof(teehistorian_input, direction) == 10 * sizeof(int32_t) &&
+                   sizeof(teehistorian_input) - offsetof(teehistorian_input, direction) == 12 * sizeof(int32_t),
+               "an input's row must end with ten numbers and the kind, in three vectors of four");
+
+/* The size of a usual input, from its bytes 3 to 6: shape->size without the table. The next message begins where this one ends, so each
+ * has to wait for this sum, and a branch that was mispredicted for the time that it takes: three additions are half of the way through
+ * the table. */
+INLINE unsigned size_of_input(uint32_t aims) { return 12 + (aims >> 7 & 1) + (aims >> 15 & 1) + (aims >> 23 & 1); }
+
+/* Decodes an input whose client id has one byte, and `further` more. Returns false, and changes nothing, if it is not a usual one. */
+INLINE bool fast_input(fast_path *s, tee_reader *r, size_t further_bytes, bool wanted)
+{
+    const uint8_t *base = s->at + further_bytes, *after = base + size_of_input(reel_load_u32le(base + AIM_AT));
+    COMPUTE_NOW(after); /* the next message waits for it, the rows wait for nothing */
+    size_t cid = s->at[1];
+    uint32_t overlong;
+    if (!r->fast.inputs[cid] || (further_bytes && (cid < 0x80 || base[1] != 1))) return false;
+    if (further_bytes) cid -= 0x80 - ONE_BYTE_CLIENTS;
+    uint32_t continued = continued_bytes(base, &overlong);
+    const input_shape *shape = &shapes[continued >> AIM_AT & 7];
+    if ((continued & shape->without) | overlong) return false;
+    if (wanted) {
+        teehistorian_input *row = s->input++;
+        memcpy(row, &s->next, sizeof s->next);
+        row->tick = s->tick, row->cid = (int32_t)cid;
+        add_input(r->world.input[cid], base, shape, &row->direction);
+    }
+    origin step;
+    memcpy(&step, shape->step, sizeof step);
+    if (further_bytes) step = origin_after(step, origin_of(0, further_bytes));
+    pass(s, after, step);
     return true;
 }
 
 /* ---- runs ------------------------------------------------------------------------------------------------------------- */
 
-/* Dispatches on the kind of each message. A loop per kind is slower: with ten players the kind changes after about ten moves and
- * again after about three inputs, and entering a loop costs more than the dispatch. */
-INLINE bool fast_message(fast_path *s, tee_world *world, bool positions, bool inputs)
+/* Decodes a move that is not a small one, or an input of a client with an id of two bytes. Not inlined: they would take registers from
+ * the others. */
+OUTLINE static bool rare_message(fast_path *s, tee_reader *r, bool positions, bool inputs)
 {
-    uint8_t first = *s->at;
-    if (first < 0x40) return fast_diff(s, world, 1, positions);
-    if (first == INPUT_DIFF_BYTE) return fast_input(s, world, s->at[1] < 0x80 ? 1 : 2, inputs);
-    return first >= 0x80 && fast_diff(s, world, 2, positions);
+    return *s->at == INPUT_DIFF_BYTE ? fast_input(s, r, 1, inputs) : large_move(s, r, positions);
 }
 
-INLINE void walk_messages(fast_path *path, tee_world *world, const uint8_t *last, bool positions, bool inputs)
+/* Dispatches on the kind of each message. A loop per kind is slower: with ten players the kind changes after about ten moves and
+ * again after about three inputs, and entering a loop costs more than the dispatch. */
+INLINE void walk_messages(fast_path *path, tee_reader *r, const uint8_t *last, bool positions, bool inputs)
 {
     fast_path s = *path; /* a local copy stays in registers */
-    while (s.at <= last && fast_message(&s, world, positions, inputs)) continue;
+    while (s.at <= last) {
+        if (is_small_move(s.at) && r->fast.moves[*s.at]) {
+            small_move(&s, &r->world, positions);
+        } else if (*s.at != INPUT_DIFF_BYTE || !fast_input(&s, r, 0, inputs)) {
+            *path = s;
+            if (!rare_message(path, r, positions, inputs)) return;
+            s = *path;
+        }
+    }
     *path = s;
 }
 
-typedef void walk(fast_path *path, tee_world *world, const uint8_t *last);
+typedef void walk(fast_path *path, tee_reader *r, const uint8_t *last);
 
 /* gcc would collect four numbers of a row in a vector to store them at once, which is slower than four stores. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -213,9 +376,9 @@ typedef void walk(fast_path *path, tee_world *world, const uint8_t *last);
 #endif
 
 #define WALK(name, positions, inputs)                                                                                            \
-    NO_GATHERING static void name(fast_path *path, tee_world *world, const uint8_t *last)                                        \
+    NO_GATHERING static void name(fast_path *path, tee_reader *r, const uint8_t *last)                                           \
     {                                                                                                                            \
-        walk_messages(path, world, last, positions, inputs);                                                                     \
+        walk_messages(path, r, last, positions, inputs);                                                                         \
     }
 WALK(walk_both, true, true)
 WALK(walk_positions, true, false)
@@ -243,13 +406,14 @@ void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget)
 {
     if (r->skip.pending || r->ticks || reel_left(&d->in) < FAST_PATH_BYTES || r->world.tick > INT32_MAX - TEE_CHUNK_MESSAGES)
         return;
+    if ((*d->in.at & 0xc0) == 0x40 && *d->in.at != INPUT_DIFF_BYTE) return; /* a kind that is not decoded here */
     budget = rows_left(d, r->positions, rows_left(d, r->inputs, budget));
     if (!budget) return;
+    if (r->seq >= r->fast.until) update_fast_clients(r);
     fast_path s = { .at = d->in.at,
-                    .bias = reel_offset(&d->in) - (uint64_t)(uintptr_t)d->in.at,
-                    .seq = r->seq,
+                    .next = origin_of(r->seq, reel_offset(&d->in)),
                     .tick = r->world.tick,
-                    .previous = r->world.previous,
+                    .after = r->world.previous < 0 ? 0 : (uint32_t)r->world.previous + 1,
                     .position = next_row(r->positions),
                     .input = next_row(r->inputs) };
     const teehistorian_position *first_position = s.position;
@@ -260,15 +424,15 @@ void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget)
      * budget until it is used up, or until the loop stops before the end of those bytes: at a message that is left for
      * tee_read_message. */
     uint64_t stop = r->seq + budget;
-    for (const uint8_t *end = s.at; s.at >= end && s.at <= last && s.seq != stop;) {
-        uint64_t bytes = (stop - s.seq - 1) * LEAST_BYTES;
+    for (const uint8_t *end = s.at; s.at >= end && s.at <= last && r->seq != stop;) {
+        uint64_t bytes = (stop - r->seq - 1) * LEAST_BYTES;
         end = bytes < (uint64_t)(last - s.at) ? s.at + bytes + 1 : last + 1;
-        go(&s, &r->world, end - 1);
+        go(&s, r, end - 1);
+        memcpy(&r->seq, &s.next, sizeof r->seq);
     }
     if (r->positions) r->positions->count += (size_t)(s.position - first_position);
     if (r->inputs) r->inputs->count += (size_t)(s.input - first_input);
-    r->seq = s.seq;
     r->world.tick = s.tick;
-    r->world.previous = s.previous;
+    if (s.after) r->world.previous = (int32_t)(s.after - 1); /* 0: no move, so a negative id is still the last */
     d->in.at = s.at;
 }

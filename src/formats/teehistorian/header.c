@@ -14,39 +14,41 @@ enum slot_flags {
 
 typedef struct slot {
     const char *key;
+    uint8_t size;    /* of the key */
     reel_type type;  /* of the member of the row */
     uint16_t offset; /* of that member */
     uint8_t section; /* of a list */
     uint8_t flags;
+    uint8_t bit; /* of `present`, for a number that may be missing */
 } slot;
 
 /* A key has the name of its member, and the type of the member says how its string is read and written. */
-#define MEMBER(name, flags_)                                                                                                     \
+#define MEMBER(name, ...)                                                                                                        \
     {                                                                                                                            \
-        .key = #name, .type = (reel_type)REEL_TYPE_OF_(REEL_MEMBER_(teehistorian_header, name)),                                 \
-        .offset = offsetof(teehistorian_header, name), .flags = (flags_)                                                         \
+        .key = #name, .size = sizeof #name - 1, .type = (reel_type)REEL_TYPE_OF_(REEL_MEMBER_(teehistorian_header, name)),       \
+        .offset = offsetof(teehistorian_header, name), .flags = __VA_ARGS__                                                      \
     }
 
 /* The known keys, in the order in which servers write them. Reading, comparing and writing walk this table. */
 static const slot slots[] = {
     MEMBER(comment, REQUIRED),
     MEMBER(version, REQUIRED | NUMBER_ALLOWED),
-    MEMBER(version_minor, 0),
+    MEMBER(version_minor, 0, .bit = TEEHISTORIAN_HAS_VERSION_MINOR),
     MEMBER(game_uuid, REQUIRED),
     MEMBER(prev_game_uuid, NULL_ALLOWED),
     MEMBER(server_version, REQUIRED),
     MEMBER(start_time, REQUIRED),
     MEMBER(server_name, REQUIRED),
-    MEMBER(server_port, REQUIRED),
+    MEMBER(server_port, REQUIRED, .bit = TEEHISTORIAN_HAS_SERVER_PORT),
     MEMBER(game_type, REQUIRED),
     MEMBER(map_name, REQUIRED),
-    MEMBER(map_size, REQUIRED),
+    MEMBER(map_size, REQUIRED, .bit = TEEHISTORIAN_HAS_MAP_SIZE),
     MEMBER(map_sha256, 0),
     MEMBER(map_crc, REQUIRED),
     MEMBER(prng_description, 0),
-    { .key = "config", .section = TEEHISTORIAN_CONFIG, .flags = OBJECT | REQUIRED },
-    { .key = "tuning", .section = TEEHISTORIAN_TUNING, .flags = OBJECT | REQUIRED },
-    { .key = "uuids", .section = TEEHISTORIAN_UUIDS, .flags = ARRAY },
+    { .key = "config", .size = sizeof "config" - 1, .section = TEEHISTORIAN_CONFIG, .flags = OBJECT | REQUIRED },
+    { .key = "tuning", .size = sizeof "tuning" - 1, .section = TEEHISTORIAN_TUNING, .flags = OBJECT | REQUIRED },
+    { .key = "uuids", .size = sizeof "uuids" - 1, .section = TEEHISTORIAN_UUIDS, .flags = ARRAY },
 };
 
 enum { SLOTS = sizeof slots / sizeof *slots };
@@ -57,7 +59,7 @@ static bool is_list(const slot *s) { return s->flags & (OBJECT | ARRAY); }
 static const slot *find_slot(reel_string key)
 {
     for (size_t i = 0; i < SLOTS; i++)
-        if (strlen(slots[i].key) == key.size && memcmp(slots[i].key, key.data, key.size) == 0) return &slots[i];
+        if (slots[i].size == key.size && memcmp(slots[i].key, key.data, key.size) == 0) return &slots[i];
     return NULL;
 }
 
@@ -124,6 +126,7 @@ static bool parse_member(teehistorian_header *row, const slot *s, reel_string te
     default: return false;
     }
     memcpy((uint8_t *)row + s->offset, &value, reel_type_size(s->type));
+    row->present |= s->bit;
     return true;
 }
 
@@ -284,8 +287,7 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
 {
     size_t bad_at;
     *h = (tee_header){ .allocator = *allocator, .json.allocator = *allocator, .printed.allocator = *allocator };
-    h->row =
-        (teehistorian_header){ .version = -1, .version_minor = -1, .server_port = -1, .map_size = -1, .start_unix = INT64_MIN };
+    h->row.version = -1;
     *rule = "teehistorian.header-json";
     *message = "the header is not valid JSON";
     text_facts facts = examine_text(text, size);
@@ -304,7 +306,9 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
     status = read_object(h, root);
     if (status < 0) return status;
     if (!facts.ascii && !utf8_is_valid(text, size)) h->odd |= TEE_HEADER_NOT_UTF8;
-    h->row.start_unix = tee_unix_time(h->row.start_time);
+    int64_t start = tee_unix_time(h->row.start_time);
+    h->row.start_known = start != INT64_MIN;
+    if (h->row.start_known) h->row.start_unix = start;
     return REEL_OK;
 }
 
@@ -410,15 +414,14 @@ static bool is_present(const slot *s, const teehistorian_header *row, const teeh
     static const uint8_t nil[16] = { 0 };
     const uint8_t *member = (const uint8_t *)row + s->offset;
     int32_t small;
-    int64_t number;
     if (is_list(s)) {
         for (size_t i = 0; i < count; i++)
             if (values[i].section == s->section) return true;
         return s->flags & REQUIRED;
     }
+    if (s->bit) return row->present & s->bit;
     switch (s->type) {
     case REEL_I32: memcpy(&small, member, sizeof small); return small >= 0;
-    case REEL_I64: memcpy(&number, member, sizeof number); return number >= 0;
     case REEL_UUID: return memcmp(member, nil, sizeof nil) != 0;
     default: return text_value(member).size;
     }

@@ -16,8 +16,8 @@ reel_status tee_snapshot(const reel_decoder *d, reel_output *out, double *time)
         bool alive = r->world.alive[cid], input = r->world.has_input[cid];
         reel_put_u8(out, (uint8_t)((alive ? IS_ALIVE : 0) | (input ? HAS_INPUT : 0) | (r->protocol[cid] == 7 ? IS_SEVEN : 0)));
         if (alive) {
-            reel_put_i32le(out, r->world.x[cid]);
-            reel_put_i32le(out, r->world.y[cid]);
+            reel_put_i32le(out, r->world.at[cid].x);
+            reel_put_i32le(out, r->world.at[cid].y);
         }
         for (size_t i = 0; input && i < 10; i++) reel_put_i32le(out, r->world.input[cid][i]);
     }
@@ -55,13 +55,14 @@ reel_status tee_restore(reel_decoder *d, reel_cursor *in)
         world.has_input[cid] = (state & HAS_INPUT) != 0;
         protocol[cid] = state & IS_SEVEN ? 7 : 6;
         if (world.alive[cid]) {
-            world.x[cid] = reel_get_i32le(in);
-            world.y[cid] = reel_get_i32le(in);
+            world.at[cid].x = reel_get_i32le(in);
+            world.at[cid].y = reel_get_i32le(in);
         }
         for (size_t i = 0; world.has_input[cid] && i < 10; i++) world.input[cid][i] = reel_get_i32le(in);
     }
     if (in->failed || reel_left(in) || !is_possible(d, &world, seq)) return fail_state(d);
     r->world = world;
+    r->fast.until = 0; /* `moves` and `inputs` are of another state */
     r->seq = seq;
     memcpy(r->protocol, protocol, sizeof protocol);
     r->want = 1;

@@ -12,7 +12,9 @@
 enum {
     TEE_MAGIC_BYTES = 16,
     TEE_HEADER_MOST = 1 << 20, /* bytes of the header's JSON; servers write up to 4 KB */
-    TEE_CHUNK_MESSAGES = 4096, /* messages in a chunk: their rows fit in the L2 cache */
+    /* Messages in a chunk: their rows fit in the L2 cache. With half of them the lists begin below the size that glibc maps, and then
+     * reuses: loading one recording after the other would fault on every page again. */
+    TEE_CHUNK_MESSAGES = 4096,
     TEE_CHUNK_BYTES = 1 << 18,
     TEE_FIELDS = 4,   /* maximum number of fields in a tee_kind */
     TEE_NUMBERS = 12, /* maximum number of numbers in a message: an input with its id and client id */
@@ -106,12 +108,16 @@ static inline int tee_compare(const void *a, const void *b)
     return one.seq < other.seq ? -1 : one.seq > other.seq;
 }
 
+typedef struct tee_point {
+    int32_t x, y;
+} tee_point;
+
 /* The state that differences refer to. The reader and the writer update it alike. */
 typedef struct tee_world {
     int32_t tick;
     int32_t previous; /* client id of the last position; INT32_MAX before the first */
-    int32_t x[TEEHISTORIAN_CLIENTS], y[TEEHISTORIAN_CLIENTS];
-    int32_t input[TEEHISTORIAN_CLIENTS][12]; /* ten numbers, padded for vectors of four */
+    tee_point at[TEEHISTORIAN_CLIENTS];
+    int32_t input[TEEHISTORIAN_CLIENTS][12]; /* ten numbers, and two zeros for vectors of four */
     uint8_t alive[TEEHISTORIAN_CLIENTS], has_input[TEEHISTORIAN_CLIENTS];
 } tee_world;
 

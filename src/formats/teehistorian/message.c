@@ -21,7 +21,7 @@ typedef struct scan {
     const uint8_t *arguments; /* of a command */
 } scan;
 
-static int32_t read_number(scan *s)
+static int32_t read_any_number(scan *s)
 {
     int32_t value = 0;
     if (s->ended) return 0;
@@ -34,6 +34,15 @@ static int32_t read_number(scan *s)
     s->any_form |= s->forms[s->numbers++] = varint_form(size, s->at[size - 1]);
     s->at += size;
     return value;
+}
+
+/* Most numbers have one byte. */
+static inline int32_t read_number(scan *s)
+{
+    if (s->ended || s->at == s->end || *s->at & 0x80) return read_any_number(s);
+    uint8_t byte = *s->at++;
+    s->forms[s->numbers++] = 0;
+    return (byte & 0x3f) ^ -(byte >> 6);
 }
 
 static const uint8_t *read_bytes(scan *s, size_t size)
@@ -243,12 +252,13 @@ static reel_status read_diff(message *m, int32_t cid)
         add_position(m, cid, dx, dy, TEEHISTORIAN_STRAY);
         return REEL_OK;
     }
-    if (m->r->positions && (wraps(world->x[cid], dx) || wraps(world->y[cid], dy)))
+    if (m->r->positions && (wraps(world->at[cid].x, dx) || wraps(world->at[cid].y, dy)))
         TEE_FIND(m->d, "teehistorian.position-wrap", REEL_WARNING, m->origin.offset,
                  "the position of client %d overflows and wraps around", cid);
-    world->x[cid] = wrapping_sum(world->x[cid], dx);
-    world->y[cid] = wrapping_sum(world->y[cid], dy);
-    add_position(m, cid, world->x[cid], world->y[cid], TEEHISTORIAN_DIFF);
+    world->at[cid].x = wrapping_sum(world->at[cid].x, dx);
+    world->at[cid].y = wrapping_sum(world->at[cid].y, dy);
+    add_position(m, cid, world->at[cid].x, world->at[cid].y, TEEHISTORIAN_DIFF);
+    tee_update_fast_client(m->r, cid);
     return REEL_OK;
 }
 
@@ -266,8 +276,9 @@ static reel_status read_new(message *m)
         TEE_FIND(m->d, "teehistorian.second-character", REEL_ERROR, m->origin.offset,
                  "client %d appears, but already has a character", cid);
     world->alive[cid] = 1;
-    world->x[cid] = x;
-    world->y[cid] = y;
+    world->at[cid].x = x;
+    world->at[cid].y = y;
+    tee_update_fast_client(m->r, cid);
     return REEL_OK;
 }
 
@@ -283,6 +294,7 @@ static reel_status read_old(message *m)
     if (!check_client(m, cid, 0)) return REEL_OK;
     if (!world->alive[cid]) report_no_character(m, cid, "goes");
     world->alive[cid] = 0;
+    tee_update_fast_client(m->r, cid);
     return REEL_OK;
 }
 
@@ -299,7 +311,10 @@ static reel_status read_input(message *m, teehistorian_kind kind)
         TEE_FIND(m->d, "teehistorian.no-input", REEL_ERROR, m->origin.offset,
                  "input difference for client %d without an earlier input", cid);
     for (size_t i = 0; i < 10; i++) last[i] = kind == TEEHISTORIAN_DIFF ? wrapping_sum(last[i], input[i]) : input[i];
-    if (last != fresh) world->has_input[cid] = 1;
+    if (last != fresh) {
+        world->has_input[cid] = 1;
+        tee_update_fast_client(m->r, cid);
+    }
     teehistorian_input *row = m->r->inputs ? reel_row_add(m->r->inputs) : NULL;
     if (!row) return REEL_OK;
     row->seq = m->origin.seq, row->offset = m->origin.offset, row->tick = m->origin.tick, row->cid = cid;
@@ -415,7 +430,6 @@ static void add_row(message *m, const tee_kind *kind, uint8_t *row)
         if (!check_client(m, cid, kind->id == TEE_COMMAND ? -3 : 0)) break;
     }
     if (kind->table == &teehistorian_protocols) set_protocol(m->r, (const teehistorian_protocol *)(const void *)row);
-    if (kind->id == TEE_MESSAGE) identify_message(m->r, (teehistorian_message *)(void *)row);
     reel_row_list *list = m->r->lists[kind - tee_kinds];
     uint8_t *added = list ? reel_row_add(list) : NULL;
     if (added) {
@@ -444,6 +458,25 @@ static reel_status read_described(message *m, const tee_kind *kind)
                      "the reason of a drop is not valid UTF-8");
     }
     add_row(m, kind, (uint8_t *)&row);
+    return REEL_OK;
+}
+
+/* MESSAGE, the most frequent of these, without walking the table of kinds: each step of that is a branch that depends on the message. */
+static reel_status read_packet(message *m)
+{
+    int32_t cid = read_number(&m->in);
+    reel_bytes data = read_sized_bytes(&m->in);
+    if (m->in.ended) return stop_message(m);
+    if (m->r->skip.pending) tee_settle_skip(m->r, false, 0);
+    m->in.framed = m->in.numbers;
+    end_message(m);
+    check_client(m, cid, 0);
+    teehistorian_message *row = m->r->messages ? reel_row_add(m->r->messages) : NULL;
+    if (!row) return REEL_OK;
+    row->seq = m->origin.seq, row->offset = m->origin.offset, row->tick = m->origin.tick, row->cid = cid;
+    row->data = data;
+    identify_message(m->r, row);
+    row->data = reel_chunk_bytes(m->d->chunk, data.data, data.size);
     return REEL_OK;
 }
 
@@ -577,6 +610,7 @@ reel_status tee_read_message(reel_decoder *d, tee_reader *r)
     case TEE_PLAYER_OLD: return read_old(&m);
     case TEE_INPUT_DIFF: return read_input(&m, TEEHISTORIAN_DIFF);
     case TEE_INPUT_NEW: return read_input(&m, TEEHISTORIAN_NEW);
+    case TEE_MESSAGE: return read_packet(&m);
     case TEE_EX: return read_extension(&m);
     default: break;
     }

@@ -46,7 +46,9 @@ static reel_status set_version(reel_change *change)
     for (size_t i = 0; i < headers->count; i++) {
         teehistorian_header *header = (teehistorian_header *)(void *)headers->data + i;
         header->version = version;
-        if (version == 1) header->version_minor = -1;
+        if (version == 2) continue;
+        header->version_minor = 0;
+        header->present &= (uint8_t)~TEEHISTORIAN_HAS_VERSION_MINOR;
     }
     if (version == 2) return REEL_OK;
     for (const reel_table *const *table = tee_tables; *table; table++)

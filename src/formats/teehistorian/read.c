@@ -215,6 +215,7 @@ static void find_lists(reel_decoder *d, tee_reader *r)
     for (size_t i = 0; i < TEE_KINDS; i++) r->lists[i] = reel_chunk_table(d->chunk, tee_kinds[i].table);
     r->positions = reel_chunk_table(d->chunk, &teehistorian_positions);
     r->inputs = reel_chunk_table(d->chunk, &teehistorian_inputs);
+    r->messages = reel_chunk_table(d->chunk, &teehistorian_messages);
     r->arguments = reel_chunk_table(d->chunk, &teehistorian_arguments);
     r->extensions = reel_chunk_table(d->chunk, &teehistorian_extensions);
     r->ticks = reel_chunk_table(d->chunk, &teehistorian_ticks);

@@ -34,8 +34,17 @@ typedef struct tee_gap {
     reel_error why;
 } tee_gap;
 
+/* What the fast path may decode, by the first byte of a client id: 0 to 63 have one byte, 64 to 127 two, the first of them 0x80 to
+ * 0xbf. The bytes that begin no client id have zeros, so that one load replaces a comparison of ranges and two of the state. */
+typedef struct tee_fast_clients {
+    uint8_t moves[256];  /* has a character, and no number of two bytes can carry it over the edge of 32 bits */
+    uint8_t inputs[256]; /* has an input */
+    uint64_t until;      /* `moves` has to be found again before the message of this number */
+} tee_fast_clients;
+
 typedef struct tee_reader {
     tee_world world;
+    tee_fast_clients fast;
     uint64_t seq;
     uint64_t start; /* offset of the first message */
     int32_t version;
@@ -43,7 +52,7 @@ typedef struct tee_reader {
     tee_skip skip;
     tee_names names;
     reel_row_list *lists[TEE_KINDS]; /* parallel to tee_kinds; NULL if the table was not requested */
-    reel_row_list *positions, *inputs, *arguments, *extensions, *ticks, *skips, *forms, *tails, *endings, *trailing;
+    reel_row_list *positions, *inputs, *messages, *arguments, *extensions, *ticks, *skips, *forms, *tails, *endings, *trailing;
     bool lists_found, finished, done;
     bool resync; /* skip invalid bytes up to the next valid messages */
     tee_gap gap;
@@ -57,6 +66,8 @@ reel_status tee_read_message(reel_decoder *d, tee_reader *r);
 
 static inline size_t tee_room_of(const reel_row_list *list) { return list->capacity - list->count; }
 
+/* Updates r->fast for one client after its state has changed elsewhere. */
+void tee_update_fast_client(tee_reader *r, int32_t cid);
 /* Decodes up to `budget` messages on the fast path, possibly none. */
 void tee_run_fast_path(reel_decoder *d, tee_reader *r, uint64_t budget);
 

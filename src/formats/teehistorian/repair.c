@@ -45,7 +45,7 @@ static void drop_strays(const reel_change *m)
 static bool settle_position(tee_world *world, teehistorian_position *row, size_t *wrong)
 {
     bool client = tee_is_client(row->cid), alive = client && world->alive[row->cid];
-    bool still = alive && row->x == world->x[row->cid] && row->y == world->y[row->cid];
+    bool still = alive && row->x == world->at[row->cid].x && row->y == world->at[row->cid].y;
     uint8_t kind = row->kind;
     if (!kind && still) return false;
     if (kind != TEEHISTORIAN_NEW && kind != TEEHISTORIAN_OLD && !(kind == TEEHISTORIAN_DIFF && alive))
@@ -53,8 +53,8 @@ static bool settle_position(tee_world *world, teehistorian_position *row, size_t
     *wrong += kind && kind != row->kind;
     if (!client) return true;
     world->alive[row->cid] = row->kind != TEEHISTORIAN_OLD;
-    world->x[row->cid] = row->x;
-    world->y[row->cid] = row->y;
+    world->at[row->cid].x = row->x;
+    world->at[row->cid].y = row->y;
     return true;
 }
 

@@ -69,23 +69,27 @@ static const reel_label finish_kinds[] = {
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 
 #define HEADER(name, type, unit, ...) REEL_FIELD(teehistorian_header, #name, name, type, unit, __VA_ARGS__)
+#define STATED(bit) REEL_PRESENT_IF(teehistorian_header, present, TEEHISTORIAN_HAS_##bit)
 static const reel_field header_fields[] = {
     HEADER(version, I32, "", "version of the format, 1 or 2"),
-    HEADER(version_minor, I32, "", "minor version, which extends what messages mean; -1 before DDNet 15.6"),
+    HEADER(version_minor, I32, "", "minor version, which extends what messages mean; since DDNet 15.6", STATED(VERSION_MINOR)),
     HEADER(game_uuid, UUID, "", "UUID of this game", .flags = REEL_FIELD_GAME),
     HEADER(prev_game_uuid, UUID, "", "UUID of the previous game on this server, nil if none", .flags = REEL_FIELD_PREVIOUS),
     HEADER(comment, STRING, "", "program that wrote the file"),
     HEADER(server_version, STRING, "", "server version"),
     HEADER(start_time, STRING, "", "start time of the game"),
-    HEADER(start_unix, I64, "s", "start time since 1970; the minimum value if it cannot be parsed", .flags = DERIVED),
+    HEADER(start_unix, I64, "s", "start time since 1970, if it can be parsed", .flags = DERIVED,
+           REEL_PRESENT_IF(teehistorian_header, start_known, 1)),
     HEADER(server_name, STRING, "", "server name"),
-    HEADER(server_port, I32, "", "server port, -1 if missing"),
+    HEADER(server_port, I32, "", "server port", STATED(SERVER_PORT)),
     HEADER(game_type, STRING, "", "game type"),
     HEADER(map_name, STRING, "", "map name"),
-    HEADER(map_size, I64, "bytes", "map size, -1 if missing"),
+    HEADER(map_size, I64, "bytes", "map size", STATED(MAP_SIZE)),
     HEADER(map_sha256, STRING, "", "SHA-256 of the map, as 64 hex digits"),
     HEADER(map_crc, STRING, "", "CRC-32 of the map, as 8 hex digits"),
     HEADER(prng_description, STRING, "", "random number generator: type, state and increment"),
+    HEADER(present, U8, "", "bit mask of the numbers that the header states: 1 version_minor, 2 server_port, 4 map_size"),
+    HEADER(start_known, BOOL, "", "whether start_time could be parsed", .flags = DERIVED),
 };
 
 static const reel_field value_fields[] = {

@@ -170,7 +170,7 @@ static void put_position(job *j, const void *row)
         return;
     }
     if (alive && p->kind != TEEHISTORIAN_NEW) {
-        int32_t dx = difference(p->x, world->x[p->cid]), dy = difference(p->y, world->y[p->cid]);
+        int32_t dx = difference(p->x, world->at[p->cid].x), dy = difference(p->y, world->at[p->cid].y);
         if (!p->kind && !dx && !dy) return; /* a recorder may append a row per tick for a character that does not move */
         put_change(j, p, dx, dy);
     } else {
@@ -179,8 +179,8 @@ static void put_position(job *j, const void *row)
     }
     if (!client) return;
     world->alive[p->cid] = 1;
-    world->x[p->cid] = p->x;
-    world->y[p->cid] = p->y;
+    world->at[p->cid].x = p->x;
+    world->at[p->cid].y = p->y;
 }
 
 static void put_input(job *j, const void *row)

@@ -12,8 +12,11 @@ static void end_character(game *g, slot *s, int32_t tick, bool gone)
 {
     session_row(g, s->character_session)->alive_ticks += (int64_t)tick - s->new_tick;
     heat_add(g, s->x, s->y, tick - s->stood);
-    if (gone && g->rows_characters && s->character_row >= 0)
-        ((ddnet_character *)(void *)g->rows_characters->data)[s->character_row].old_tick = tick;
+    if (gone && g->rows_characters && s->character_row >= 0) {
+        ddnet_character *row = (ddnet_character *)(void *)g->rows_characters->data + s->character_row;
+        row->old_tick = tick;
+        row->present |= DDNET_HAS_OLD_TICK;
+    }
     s->alive = false;
     g->characters--;
 }
@@ -31,7 +34,7 @@ static void begin_character(game *g, int32_t cid, const teehistorian_position *p
     session_row(g, s->session)->characters++;
     ddnet_character *row = g->rows_characters ? reel_row_add(g->rows_characters) : NULL;
     s->character_row = row ? (int64_t)g->rows_characters->count - 1 : NO_ROW;
-    if (row) *row = (ddnet_character){ s->session, cid, g->tick, -1 };
+    if (row) *row = (ddnet_character){ s->session, cid, g->tick, -1, 0 };
     online_update(g);
 }
 
@@ -138,6 +141,7 @@ static void process_client(game *g, const void *row)
     session_ensure(g, client->cid);
     ddnet_session *session = session_row(g, g->slots[client->cid].session);
     session->ddnet_version = client->version;
+    session->present |= DDNET_HAS_DDNET_VERSION;
     if (client->kind == TEEHISTORIAN_DDNETVER) session->connection_id = client->connection_id;
 }
 
@@ -146,7 +150,9 @@ static void process_ready(game *g, const void *row)
     int32_t cid = ((const teehistorian_ready *)row)->cid;
     if (!is_client(cid)) return;
     session_ensure(g, cid);
-    session_row(g, g->slots[cid].session)->ready_tick = g->tick;
+    ddnet_session *session = session_row(g, g->slots[cid].session);
+    session->ready_tick = g->tick;
+    session->present |= DDNET_HAS_READY_TICK;
 }
 
 /* ---- names ------------------------------------------------------------------------------------------------------------ */
@@ -297,6 +303,7 @@ static void process_command(game *g, const void *from)
     if (!row) return;
     row->tick = g->tick, row->offset = command->offset, row->cid = command->cid, row->flags = command->flags;
     row->session = client ? g->slots[command->cid].session : -1;
+    row->present = client ? DDNET_HAS_SESSION : 0;
     row->source = (uint8_t)source_of(command);
     row->level = client ? g->slots[command->cid].level : 0;
     row->command = text_copy(g, command->command);
@@ -341,13 +348,16 @@ static void process_finish(game *g, const void *from)
     if (s) {
         ddnet_session *session = session_row(g, s->session);
         session->finishes++;
-        if (session->best_time_ticks < 0 || finish->time < session->best_time_ticks) session->best_time_ticks = finish->time;
+        if (!(session->present & DDNET_HAS_BEST_TIME) || finish->time < session->best_time_ticks)
+            session->best_time_ticks = finish->time;
+        session->present |= DDNET_HAS_BEST_TIME;
     }
     ddnet_finish *row = g->rows_finishes ? reel_row_add(g->rows_finishes) : NULL;
     if (!row) return;
     row->tick = g->tick, row->offset = finish->offset, row->kind = player ? DDNET_PLAYER : DDNET_TEAM;
     row->cid = player ? finish->cid : -1;
     row->session = s ? s->session : -1;
+    row->present = (uint8_t)((player ? DDNET_HAS_CID : 0) | (s ? DDNET_HAS_SESSION : 0));
     row->team = player ? (s ? s->team : -1) : finish->cid;
     row->time_ticks = finish->time;
     row->time = (double)finish->time / TEEHISTORIAN_TICKS_PER_SECOND;

@@ -38,7 +38,7 @@ static void stats_start(game *g, reel_analysis *analysis, const reel_chunk *chun
     size_t count;
     const teehistorian_header *header = reel_chunk_rows(chunk, &teehistorian_headers, &count);
     g->started = true;
-    g->minor = count ? header->version_minor : -1;
+    g->minor = count && header->present & TEEHISTORIAN_HAS_VERSION_MINOR ? header->version_minor : -1;
     g->rows_sessions = reel_chunk_table(result, &ddnet_sessions);
     g->rows_activities = reel_chunk_table(result, &ddnet_activities);
     g->rows_finishes = reel_chunk_table(result, &ddnet_finishes);

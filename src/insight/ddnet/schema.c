@@ -37,28 +37,29 @@ static const reel_label team_kinds[] = {
     { 0, NULL },
 };
 
+#define PRESENT(row, bit) REEL_PRESENT_IF(row, present, DDNET_HAS_##bit)
 #define SESSION(name, type, unit, ...) REEL_FIELD(ddnet_session, #name, name, type, unit, __VA_ARGS__)
 static const reel_field session_fields[] = {
     SESSION(session, I32, "", "session number, from 0", .flags = KEY),
-    SESSION(cid, I32, "", "client id (slot)"),
-    SESSION(start_tick, I32, "tick", "start of the session", .flags = TIME),
+    SESSION(cid, I32, "", "client id (slot)", .flags = REEL_FIELD_MAIN),
+    SESSION(start_tick, I32, "tick", "start of the session", .flags = TIME | REEL_FIELD_MAIN),
     SESSION(start, U8, "", "how the session began", .labels = starts),
-    SESSION(end_tick, I32, "tick", "end of the session"),
-    SESSION(end, U8, "", "how the session ended", .labels = ends),
+    SESSION(end_tick, I32, "tick", "end of the session", .flags = REEL_FIELD_MAIN),
+    SESSION(end, U8, "", "how the session ended", .labels = ends, .flags = REEL_FIELD_MAIN),
     SESSION(reason, STRING, "", "reason given for the drop", .flags = PERSONAL),
     SESSION(protocol, U8, "", "network protocol: 6 or 7"),
-    SESSION(ready_tick, I32, "tick", "when the client entered the game; -1 if unknown"),
-    SESSION(ddnet_version, I32, "", "DDNet version of the client; -1 if unknown"),
+    SESSION(ready_tick, I32, "tick", "when the client entered the game", PRESENT(ddnet_session, READY_TICK)),
+    SESSION(ddnet_version, I32, "", "DDNet version of the client", PRESENT(ddnet_session, DDNET_VERSION)),
     SESSION(connection_id, UUID, "", "connection id of the client", .flags = PERSONAL),
     SESSION(first_name, STRING, "", "first player name", .flags = PERSONAL),
-    SESSION(last_name, STRING, "", "last player name", .flags = PERSONAL),
+    SESSION(last_name, STRING, "", "last player name", .flags = PERSONAL | REEL_FIELD_MAIN),
     SESSION(characters, I32, "", "characters spawned"),
     SESSION(alive_ticks, I64, "tick", "time with a character alive"),
     SESSION(inputs, I64, "", "number of inputs"),
     SESSION(messages, I64, "", "number of network messages"),
     SESSION(chat_commands, I64, "", "number of chat commands"),
-    SESSION(finishes, I32, "", "number of finishes"),
-    SESSION(best_time_ticks, I32, "tick", "best finish time; -1 if there is none"),
+    SESSION(finishes, I32, "", "number of finishes", .flags = REEL_FIELD_MAIN),
+    SESSION(best_time_ticks, I32, "tick", "best finish time", PRESENT(ddnet_session, BEST_TIME), .flags = REEL_FIELD_MAIN),
 };
 
 #define ACTIVITY(name, type, unit, ...) REEL_FIELD(ddnet_activity, #name, name, type, unit, __VA_ARGS__)
@@ -83,15 +84,15 @@ static const reel_field activity_fields[] = {
 static const reel_field finish_fields[] = {
     FINISH(tick, I32, "tick", "tick of the message", .flags = TIME),
     FINISH(offset, U64, "bytes", "offset of the message in the file", .flags = KEY),
-    FINISH(kind, U8, "", "whether a player or a team finished", .labels = finishers),
-    FINISH(cid, I32, "", "client id of the player; -1 for a team"),
-    FINISH(session, I32, "", "session of the player; -1 for a team"),
-    FINISH(team, I32, "", "the team, or the team of the player"),
+    FINISH(kind, U8, "", "whether a player or a team finished", .labels = finishers, .flags = REEL_FIELD_MAIN),
+    FINISH(cid, I32, "", "client id of the player; missing for a team", PRESENT(ddnet_finish, CID)),
+    FINISH(session, I32, "", "session of the player; missing for a team", PRESENT(ddnet_finish, SESSION)),
+    FINISH(team, I32, "", "the team, or the team of the player", .flags = REEL_FIELD_MAIN),
     FINISH(time_ticks, I32, "tick", "finish time"),
-    FINISH(time, F64, "s", "finish time"),
+    FINISH(time, F64, "s", "finish time", .flags = REEL_FIELD_MAIN),
     FINISH(start_tick, I32, "tick", "start of the run"),
-    FINISH(practice, BOOL, "", "the team was in practice mode, so the time does not count"),
-    FINISH(name, STRING, "", "name of the player", .flags = PERSONAL),
+    FINISH(practice, BOOL, "", "the team was in practice mode, so the time does not count", .flags = REEL_FIELD_MAIN),
+    FINISH(name, STRING, "", "name of the player", .flags = PERSONAL | REEL_FIELD_MAIN),
 };
 
 #define COMMAND(name, type, unit, ...) REEL_FIELD(ddnet_command, #name, name, type, unit, __VA_ARGS__)
@@ -99,7 +100,7 @@ static const reel_field command_fields[] = {
     COMMAND(tick, I32, "tick", "tick of the message", .flags = TIME),
     COMMAND(offset, U64, "bytes", "offset of the message in the file", .flags = KEY),
     COMMAND(cid, I32, "", "client id, or a negative value if no client ran it"),
-    COMMAND(session, I32, "", "session; -1 if no client ran it"),
+    COMMAND(session, I32, "", "session; missing if no client ran it", PRESENT(ddnet_command, SESSION)),
     COMMAND(flags, I32, "", "flag mask of the call"),
     COMMAND(source, U8, "", "origin of the command", .labels = sources),
     COMMAND(command, STRING, "", "command name"),
@@ -149,7 +150,8 @@ static const reel_field character_fields[] = {
     CHARACTER(session, I32, "", "session the character belongs to", .flags = KEY),
     CHARACTER(cid, I32, "", "client id (slot)"),
     CHARACTER(new_tick, I32, "tick", "tick of the spawn", .flags = TIME | KEY),
-    CHARACTER(old_tick, I32, "tick", "tick of the removal; -1 if still alive at the end of the file"),
+    CHARACTER(old_tick, I32, "tick", "tick of the removal; missing if still alive at the end of the file",
+              PRESENT(ddnet_character, OLD_TICK)),
 };
 
 #define ONLINE(name, unit, ...) REEL_FIELD(ddnet_online, #name, name, I32, unit, __VA_ARGS__)

@@ -48,18 +48,19 @@ typedef enum echo_rule {
 } echo_rule;
 
 static const check_rule rules[RULES] = {
-    [CLOCK_RANGE] = { "echo.clock-range", REEL_WARNING, "the game clock is below 0 or above 99:59 in %llu frames" },
-    [CLOCK_UP] = { "echo.clock-up", REEL_WARNING, "the game clock goes up during play in %llu frames" },
-    [POINTS] = { "echo.points", REEL_WARNING, "points are negative or not whole in %llu frames" },
-    [POINTS_BACK] = { "echo.points-back", REEL_WARNING, "points go down within a round in %llu frames" },
-    [POINTS_STEP] = { "echo.points-step", REEL_WARNING, "a team gains more than 3 points at once in %llu frames" },
-    [GOAL] = { "echo.goal-without-disc", REEL_WARNING, "%llu goals were scored without the disc near a goal in the 3 s before" },
-    [DISC_POSITION] = { "echo.disc-position", REEL_WARNING, "the disc is outside the arena in %llu frames" },
-    [DISC_SPEED] = { "echo.disc-speed", REEL_WARNING, "the disc is faster than 100 m/s in %llu frames" },
-    [DISC_JUMP] = { "echo.disc-jump", REEL_WARNING, "the disc jumps by more than 5 m during play in %llu frames" },
-    [POSITION] = { "echo.position", REEL_WARNING, "%llu player rows have a position outside the arena" },
-    [SPEED] = { "echo.speed", REEL_WARNING, "%llu player rows have a speed above 50 m/s" },
-    [JUMP] = { "echo.jump", REEL_WARNING, "players jump by more than 5 m within the arena during play in %llu rows" },
+    [CLOCK_RANGE] = { "echo.clock-range", REEL_WARNING, "the game clock is below 0 or above 99:59 in %llu {frame|frames}" },
+    [CLOCK_UP] = { "echo.clock-up", REEL_WARNING, "the game clock goes up during play in %llu {frame|frames}" },
+    [POINTS] = { "echo.points", REEL_WARNING, "points are negative or not whole in %llu {frame|frames}" },
+    [POINTS_BACK] = { "echo.points-back", REEL_WARNING, "points go down within a round in %llu {frame|frames}" },
+    [POINTS_STEP] = { "echo.points-step", REEL_WARNING, "a team gains more than 3 points at once in %llu {frame|frames}" },
+    [GOAL] = { "echo.goal-without-disc", REEL_WARNING,
+               "%llu {goal was|goals were} scored without the disc near a goal in the 3 s before" },
+    [DISC_POSITION] = { "echo.disc-position", REEL_WARNING, "the disc is outside the arena in %llu {frame|frames}" },
+    [DISC_SPEED] = { "echo.disc-speed", REEL_WARNING, "the disc is faster than 100 m/s in %llu {frame|frames}" },
+    [DISC_JUMP] = { "echo.disc-jump", REEL_WARNING, "the disc jumps by more than 5 m during play in %llu {frame|frames}" },
+    [POSITION] = { "echo.position", REEL_WARNING, "%llu player {row has|rows have} a position outside the arena" },
+    [SPEED] = { "echo.speed", REEL_WARNING, "%llu player {row has|rows have} a speed above 50 m/s" },
+    [JUMP] = { "echo.jump", REEL_WARNING, "players jump by more than 5 m within the arena during play in %llu {row|rows}" },
 };
 
 /* The values of a frame that the rules compare. */

@@ -5,45 +5,47 @@
 static const reel_label buttons[] = { { 0, "none" }, { 1, "jump" }, { 2, "left" }, { 3, "right" }, { 0, NULL } };
 
 #define SUMMARY(name, type, unit, ...) REEL_FIELD(geometrydash_summary, #name, name, type, unit, __VA_ARGS__)
-#define SAID(name, type, unit, doc) SUMMARY(name, type, unit, doc, REEL_PRESENT_IF(geometrydash_summary, has_inputs, 0xff))
+#define SAID(name, type, unit, ...)                                                                                              \
+    SUMMARY(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(geometrydash_summary, has_inputs, 0xff))
 static const reel_field summary_fields[] = {
     SUMMARY(content_hash, STRING, "", "SHA-256 of the sorted inputs; equal for macros with the same inputs"),
-    SUMMARY(framerate, F64, "1/s", "frames per second; 240 if the file does not state it"),
-    SUMMARY(length, F64, "s", "time of the last input"),
+    SUMMARY(framerate, F64, "1/s", "frames per second; 240 if the file does not state it", .flags = REEL_FIELD_MAIN),
+    SUMMARY(length, F64, "s", "time of the last input", .flags = REEL_FIELD_MAIN),
     SUMMARY(duration, F64, "s", "duration stated in the header"),
     SUMMARY(has_inputs, BOOL, "", "the macro has at least one input"),
     SAID(first_frame, I64, "frames", "frame of the first input"),
     SAID(last_frame, I64, "frames", "frame of the last input"),
     SUMMARY(inputs, U64, "", "number of presses and releases"),
-    SUMMARY(presses, U64, "", "presses of both players"),
+    SUMMARY(presses, U64, "", "presses of both players", .flags = REEL_FIELD_MAIN),
     SUMMARY(releases, U64, "", "releases of both players"),
-    SAID(presses_per_second, F64, "1/s", "presses divided by the time of the last input"),
-    SUMMARY(most_presses, U64, "", "maximum presses of both players in any second"),
+    SAID(presses_per_second, F64, "1/s", "presses divided by the time of the last input", .flags = REEL_FIELD_MAIN),
+    SUMMARY(most_presses, U64, "", "maximum presses of both players in any second", .flags = REEL_FIELD_MAIN),
     SUMMARY(exact_duplicates, U64, "", "inputs identical to an earlier input on the same frame"),
     SUMMARY(same_frame, U64, "", "inputs on the same frame as the player's previous input"),
-    SUMMARY(limit_breaks, U64, "", "presses with more than 15 of the same player in the second ending there"),
-    SUMMARY(longest_even_run, U64, "", "longest run of presses of one player at equal intervals"),
-    SUMMARY(platformer, BOOL, "", "buttons other than jump are used"),
-    SUMMARY(likely_bot, BOOL, "", "the inputs look machine-made (a heuristic)"),
+    SUMMARY(limit_breaks, U64, "", "presses with more than 15 of the same player in the second ending there",
+            .flags = REEL_FIELD_MAIN),
+    SUMMARY(longest_even_run, U64, "", "longest run of presses of one player at equal intervals", .flags = REEL_FIELD_MAIN),
+    SUMMARY(platformer, BOOL, "", "buttons other than jump are used", .flags = REEL_FIELD_MAIN),
+    SUMMARY(likely_bot, BOOL, "", "the inputs look machine-made (a heuristic)", .flags = REEL_FIELD_MAIN),
 };
 
 #define PLAYER(name, type, unit, ...) REEL_FIELD(geometrydash_player, #name, name, type, unit, __VA_ARGS__)
-#define HELD(name, type, unit, doc) PLAYER(name, type, unit, doc, REEL_PRESENT_IF(geometrydash_player, has_holds, 0xff))
+#define HELD(name, type, unit, ...) PLAYER(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(geometrydash_player, has_holds, 0xff))
 static const reel_field player_fields[] = {
-    PLAYER(player2, BOOL, "", "true for the second player", .flags = REEL_FIELD_KEY),
-    PLAYER(presses, U64, "", "presses"),
+    PLAYER(player2, BOOL, "", "true for the second player", .flags = REEL_FIELD_KEY | REEL_FIELD_MAIN),
+    PLAYER(presses, U64, "", "presses", .flags = REEL_FIELD_MAIN),
     PLAYER(releases, U64, "", "releases"),
     PLAYER(orphan_releases, U64, "", "releases of a button that was not held"),
     PLAYER(presses_while_held, U64, "", "presses of a button that was already held"),
     PLAYER(held_at_end, U64, "", "buttons still held at the end"),
     PLAYER(holds, U64, "", "presses with a matching release"),
     PLAYER(has_holds, BOOL, "", "the player has at least one hold"),
-    HELD(shortest_hold, I64, "frames", "shortest hold"),
+    HELD(shortest_hold, I64, "frames", "shortest hold", .flags = REEL_FIELD_MAIN),
     HELD(longest_hold, I64, "frames", "longest hold"),
-    HELD(mean_hold, F64, "frames", "mean hold length"),
+    HELD(mean_hold, F64, "frames", "mean hold length", .flags = REEL_FIELD_MAIN),
     PLAYER(zero_frame_holds, U64, "", "holds that end on the frame they begin on"),
     PLAYER(one_frame_holds, U64, "", "holds of one frame"),
-    PLAYER(most_presses, U64, "", "maximum presses in any second"),
+    PLAYER(most_presses, U64, "", "maximum presses in any second", .flags = REEL_FIELD_MAIN),
 };
 
 #define BUTTON(name, type, unit, ...) REEL_FIELD(geometrydash_button, #name, name, type, unit, __VA_ARGS__)

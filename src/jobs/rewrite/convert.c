@@ -25,6 +25,7 @@ typedef struct conversion {
     operation_run repair, merge, cut, anonymise; /* those with reserved ids that are wanted */
     operation_run *operations;                   /* how->operation_count of them */
     size_t merged;                               /* sources of how->merge that were taken */
+    bool is_set;                                 /* how->settings were applied */
     pair_job job;
     reel_tallies tallies;
     digest meant;
@@ -95,7 +96,7 @@ static reel_status edit(conversion *c, reel_chunk *chunk, bool first)
     reel_change change = change_of(c, chunk, NULL, NULL);
     reel_status status = apply(c, &c->cut, chunk, NULL);
     if (!c->cut.operation && (how->has_from || how->has_to)) edit_cut(&change);
-    if (status >= 0 && first) status = edit_set(chunk, c->from, how, c->error);
+    if (status >= 0 && first && !c->pair) status = edit_set(chunk, c->from, how, c->error);
     if (status >= 0) status = apply(c, &c->anonymise, chunk, NULL);
     if (status >= 0 && !c->anonymise.operation && how->flags & REEL_ANONYMISE) edit_hide(&change);
     return status;
@@ -132,10 +133,24 @@ static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
     return reel_append_chunk(c->writer, chunk) < 0 ? writer_complete(c->writer, c->error) : REEL_OK;
 }
 
+/* Applies the settings to the header that a conversion has made. `last`: no more rows follow. */
+static reel_status set_made(conversion *c, bool last)
+{
+    bool headed = last;
+    for (size_t t = 0; t < c->job.out->count; t++) {
+        const reel_row_list *list = &c->job.out->lists[t];
+        headed |= list->table->flags & REEL_TABLE_HEADER && list->count;
+    }
+    if (c->is_set || !headed) return REEL_OK;
+    c->is_set = true;
+    return edit_set(c->job.out, c->to, c->how, c->error);
+}
+
 /* The rows that a conversion has made so far. */
-static reel_status put_made(conversion *c, reel_status status)
+static reel_status put_made(conversion *c, reel_status status, bool last)
 {
     if (c->job.out->status != REEL_OK) status = chunk_failure(c->job.out, 0, c->error);
+    if (status >= 0) status = set_made(c, last);
     if (status >= 0) status = put_chunk(c, c->job.out);
     chunk_reset(c->job.out);
     return status;
@@ -148,7 +163,7 @@ static reel_status pass_chunk(conversion *c, reel_chunk *chunk, bool first)
     if (status >= 0) status = operate(c, chunk);
     if (status >= 0) status = edit(c, chunk, first);
     if (status < 0) return status;
-    return c->pair ? put_made(c, c->pair->chunk(&c->job, chunk)) : put_chunk(c, chunk);
+    return c->pair ? put_made(c, c->pair->chunk(&c->job, chunk), false) : put_chunk(c, chunk);
 }
 
 static reel_status read_and_pass(conversion *c)
@@ -169,7 +184,7 @@ static reel_status pass_all(conversion *c)
     const reel_error *damage = reel_reader_damage(c->reader);
     if (damage && !(c->how->flags & REEL_REPAIR))
         return reel_fail(c->error, damage->status, damage->rule, damage->section, damage->offset, "%s", damage->message);
-    if (c->pair && c->pair->finish && (status = put_made(c, c->pair->finish(&c->job))) < 0) return status;
+    if (c->pair && (status = put_made(c, c->pair->finish ? c->pair->finish(&c->job) : REEL_OK, true)) < 0) return status;
     tallies_report(&c->tallies, &c->reporter);
     status = writer_complete(c->writer, c->error);
     return status >= 0 && c->digest_failed ? no_memory(c) : status;

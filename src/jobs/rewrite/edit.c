@@ -7,17 +7,17 @@
 static reel_status set_field(reel_chunk *chunk, const reel_format *format, const reel_setting *setting, reel_error *error)
 {
     const reel_table *table = NULL;
-    const reel_field *field = header_field(format->tables, setting->field, &table);
-    if (!field)
+    reel_field field;
+    if (!header_field(format->tables, setting->field, &field, &table))
         return reel_fail(error, REEL_ARGUMENT, "edit.field", "", 0, "%s has no single header field called %s", format->name,
                          setting->field);
     reel_row_list *list = chunk_list(chunk, table);
     if (!list->count)
         return reel_fail(error, REEL_ARGUMENT, "edit.no-row", table->name, 0, "cannot set %s.%s: the replay has no such row",
-                         table->name, field->name);
+                         table->name, field.name);
     void *memory = reel_chunk_alloc(chunk, strlen(setting->value) + 1);
     if (!memory) return reel_fail(error, REEL_MEMORY, "reel.memory", table->name, 0, "no memory for the value");
-    return reel_field_parse(field, list->data, setting->value, memory, error);
+    return reel_field_parse(&field, list->data, setting->value, memory, error);
 }
 
 /* Keeps the rows with from <= time < to; a row whose time is no number goes. */

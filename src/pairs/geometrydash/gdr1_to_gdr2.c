@@ -238,8 +238,9 @@ static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info
                                    .row = 0,
                                    .count = 1 };
     if (*framerate > 0)
-        reel_find(&g->job->reporter, finding, "the framerate is missing: %d is estimated from the speed of %llu of %llu steps",
-                  (int)*framerate, (unsigned long long)fitting, (unsigned long long)rates.steps);
+        reel_find(&g->job->reporter, finding,
+                  "the framerate is missing: %d is estimated from the speed of %llu of %llu {step|steps}", (int)*framerate,
+                  (unsigned long long)fitting, (unsigned long long)rates.steps);
     else
         reel_find(&g->job->reporter, finding, "the framerate is missing: 240 is assumed");
     if (!(*framerate > 0)) *framerate = 240;
@@ -280,8 +281,8 @@ static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to
         if (physics_row) physics_row->frame = row->frame < UINT32_MAX ? (uint32_t)row->frame : UINT32_MAX;
     }
     gdr_note(g, "convert.gdr.sorted", REEL_NOTE, &gdr_inputs, moved,
-             "%llu inputs were earlier than the previous one: sorted all inputs");
-    gdr_note(g, "convert.gdr.button", REEL_NOTE, &gdr_inputs, buttons, "changed %llu inputs without a button to jumps");
+             "%llu {input was|inputs were} earlier than the previous one: sorted all inputs");
+    gdr_note(g, "convert.gdr.button", REEL_NOTE, &gdr_inputs, buttons, "changed %llu {input|inputs} without a button to jumps");
     if (physics) gdr_note(g, "convert.gdr.physics", REEL_NOTE, &gdr_blocks, 1, "positions and speeds at inputs became physics");
     gdr_lose(g, &gdr_blocks, "data", lost, "GDR2 cannot store bot-specific keys");
     return REEL_OK;

@@ -131,7 +131,7 @@ reel_status gdr_carry_end(gdr_job *g, const reel_memory *document, gdr_info *to)
     reel_find(&g->job->reporter,
               (reel_finding){
                   .rule = "convert.gdr.carried", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET, .table = &gdr_infos, .row = 0 },
-              "what GDR2 cannot express is carried in the replay extension, in %llu bytes", (unsigned long long)size);
+              "what GDR2 cannot express is carried in the replay extension, in %llu {byte|bytes}", (unsigned long long)size);
     return REEL_OK;
 }
 
@@ -226,7 +226,7 @@ static reel_status restore_inputs(gdr_job *g, const reel_chunk *in, const reel_c
         return REEL_OK;
     }
     gdr_note(g, "convert.gdr.carried-blocks", REEL_WARNING, &gdr_infos, blocks,
-             "the inputs changed since: dropped the carried keys of %llu inputs, which no longer match");
+             "the inputs changed since: dropped the carried keys of %llu {input|inputs}, which no longer match");
     return gdr_inputs_to_gdr1(g, in);
 }
 

@@ -187,11 +187,11 @@ static void oddities_are_told_and_kept(void **state)
 {
     (void)state;
     said odd = findings_of(&files[4].m), crowd = findings_of(&files[3].m);
-    assert_said(&odd, "milk.no-tally 1 1 frames");
-    assert_said(&odd, "milk.state 1 unknown state in 1 frames");
+    assert_said(&odd, "milk.no-tally 1 1 frame precedes");
+    assert_said(&odd, "milk.state 1 unknown state in 1 frame");
     assert_said(&odd, "milk.mask 1 6 frames");
-    assert_said(&odd, "milk.not-finite 1 1 numbers");
-    assert_said(&crowd, "milk.masks 1 1 teams");
+    assert_said(&odd, "milk.not-finite 1 1 number is");
+    assert_said(&crowd, "milk.masks 1 1 team has");
     reel_memory memory = made_milk_file(&files[4].m);
     reel_replay *replay = load(memory.data, memory.size, NULL);
     size_t count;

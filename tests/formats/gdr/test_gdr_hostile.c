@@ -162,8 +162,9 @@ static void any_number_in_json_has_an_answer(void **state)
         "{\"gameVersion\":%s,\"version\":%s,\"ldm\":%s,\"author\":%s}",
         "{\"bot\":{\"name\":\"xdBot\"},\"frameFixes\":[{\"frame\":%s,\"p1\":{\"x\":%s,\"y\":%s,\"r\":%s}}]}",
     };
+    const size_t step = by_effort(1, 1, 3);
     for (size_t p = 0; p < sizeof places / sizeof *places; p++)
-        for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
+        for (size_t n = p % step; n < sizeof numbers / sizeof *numbers; n += step) {
             made m = { .data = NULL };
             for (const char *at = places[p]; *at; at++) {
                 if (at[0] == '%' && at[1] == 's')
@@ -187,8 +188,9 @@ static const uint64_t frames[] = {
 static void any_number_in_gdr2_has_an_answer(void **state)
 {
     (void)state;
+    const size_t step = by_effort(1, 1, 3);
     for (size_t d = 0; d < sizeof doubles / sizeof *doubles; d++)
-        for (size_t f = 0; f < sizeof frames / sizeof *frames; f++)
+        for (size_t f = d % step; f < sizeof frames / sizeof *frames; f += step)
             for (unsigned platformer = 0; platformer < 2; platformer++) {
                 made m = { .data = NULL };
                 const unsigned shift = platformer ? 3 : 1, down = platformer ? 3 : 1;
@@ -258,19 +260,19 @@ static void repeat(const char *begin, const char *piece, size_t count, const cha
 static void many_long_and_deep_keys_have_an_answer(void **state)
 {
     (void)state;
-    enum { MANY = 20000 };
-    repeat("{\"author\":\"a\"", ",\"k\":1", MANY, "}");
-    repeat("{\"author\":\"a\"", ",\"author\":\"b\"", MANY, "}");
-    repeat("{\"author\":\"a\"", ",\"bot\":{\"name\":\"x\",\"version\":3}", MANY, "}");
-    repeat("{\"author\":\"a\"", ",\"inputs\":[{\"frame\":1}]", MANY, "}");
-    repeat("{\"author\":\"a\"", ",\"frameFixes\":[{\"frame\":1}]", MANY, "}");
-    repeat("{\"inputs\":[{}", ",{\"frame\":1,\"x\":1,\"frame\":2,\"y\":\"\\ud800\"}", MANY, "]}");
-    repeat("{\"inputs\":[{\"frame\":1", ",\"x\":1", MANY, "}]}");
-    repeat("{\"inputs\":[{\"frame\":1", ",\"x\":1,\"btn\":1", MANY, "}]}");
-    repeat("{\"author\":\"", "\\u0000", MANY, "\"}");
-    repeat("{\"author\":\"a\",\"", "long key ", MANY, "\":1}");
-    repeat("{\"author\":\"a\",\"k\":1", "0", MANY, "}");
-    repeat("{\"author\":\"a\",\"inputs\":[{\"k\":1.", "0", MANY, "1}]}");
+    const size_t many = by_effort(20000, 20000, 2000);
+    repeat("{\"author\":\"a\"", ",\"k\":1", many, "}");
+    repeat("{\"author\":\"a\"", ",\"author\":\"b\"", many, "}");
+    repeat("{\"author\":\"a\"", ",\"bot\":{\"name\":\"x\",\"version\":3}", many, "}");
+    repeat("{\"author\":\"a\"", ",\"inputs\":[{\"frame\":1}]", many, "}");
+    repeat("{\"author\":\"a\"", ",\"frameFixes\":[{\"frame\":1}]", many, "}");
+    repeat("{\"inputs\":[{}", ",{\"frame\":1,\"x\":1,\"frame\":2,\"y\":\"\\ud800\"}", many, "]}");
+    repeat("{\"inputs\":[{\"frame\":1", ",\"x\":1", many, "}]}");
+    repeat("{\"inputs\":[{\"frame\":1", ",\"x\":1,\"btn\":1", many, "}]}");
+    repeat("{\"author\":\"", "\\u0000", many, "\"}");
+    repeat("{\"author\":\"a\",\"", "long key ", many, "\":1}");
+    repeat("{\"author\":\"a\",\"k\":1", "0", many, "}");
+    repeat("{\"author\":\"a\",\"inputs\":[{\"k\":1.", "0", many, "1}]}");
     for (size_t depth = 100; depth < 140; depth++) { /* the default limit is 128 */
         made m = { .data = NULL };
         put_text(&m, "{\"author\":\"a\",\"k\":");
@@ -322,7 +324,8 @@ static void cut_everywhere(const char *path)
     reel_replay *whole;
     assert_int_equal(reel_load(reel_source_memory(data, size), NULL, &whole, NULL), REEL_OK);
     const reel_format *format = reel_replay_format(whole);
-    for (size_t cut = 0; cut < size; cut++) {
+    const size_t step = by_effort(1, 1, 5);
+    for (size_t cut = 0; cut < size; cut += step) {
         const reel_options options = { .struct_size = sizeof options, .format = format };
         reel_replay *part;
         uint8_t *copy = malloc(cut + 1);

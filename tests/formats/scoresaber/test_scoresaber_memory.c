@@ -136,11 +136,11 @@ static double most_of_payload(const char *what, const payload *from)
 static void the_bound_of_dat_holds_and_is_near(void **state)
 {
     (void)state;
-    enum { LARGEST = 1 << 20 };
-    payload p = { malloc(LARGEST + 4096), 0 };
+    const size_t largest = by_effort(1 << 20, 1 << 20, 1 << 18);
+    payload p = { malloc(largest + 4096), 0 };
     double nearest = 0;
     assert_non_null(p.data);
-    for (size_t size = 4096; size <= LARGEST; size *= 4) {
+    for (size_t size = 4096; size <= largest; size *= 4) {
         for (uint32_t id = 0; id < 3; id++)
             for (uint32_t body = 0; body < 20; body += body < 2 ? 1 : 16) {
                 put_empty_play(&p);
@@ -219,10 +219,11 @@ static void the_bound_of_json_holds_and_is_near(void **state)
           "\"a\":0,\"i\":0},",
           "{}]}" },
     };
+    const size_t largest = by_effort(4 << 20, 4 << 20, 1 << 18);
     double nearest = 0;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         for (size_t items = 1; items < 500000; items *= 9) {
-            if (items * strlen(files[i].item) > 4u << 20) continue;
+            if (items * strlen(files[i].item) > largest) continue;
             nearest = nearer(nearest, most_of_text(&files[i], items));
         }
     printf("the nearest is %.2f of the bound\n", nearest);

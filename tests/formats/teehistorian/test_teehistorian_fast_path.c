@@ -6,10 +6,10 @@
 #include "formats/teehistorian/varint.h"
 #include "support.h"
 
-enum { MOST_BYTES = 400000, MOST_MESSAGE = 80, CLIENTS = 128 };
+enum { MOST_BYTES = 400000, MOST_MESSAGE = 80, CLIENTS = 128, FAR_MOVES = 140000, FAR_BYTES = 10000 + 9 * FAR_MOVES };
 
 typedef struct recording {
-    uint8_t data[MOST_BYTES];
+    uint8_t data[FAR_BYTES];
     size_t size;
     uint32_t state;
 } recording;
@@ -80,15 +80,17 @@ static recording *make(uint32_t seed, size_t size)
     return r;
 }
 
-static reel_replay *load(const recording *r, const reel_table *const *tables)
+static reel_replay *load_reporting(const recording *r, const reel_table *const *tables, reel_report *report, void *context)
 {
-    const reel_options options = { .tables = tables };
+    const reel_options options = { .tables = tables, .report = report, .report_context = context };
     reel_replay *replay;
     reel_error error;
     assert_int_equal(reel_load(reel_source_memory(r->data, r->size), &options, &replay, &error), REEL_OK);
     assert_null(reel_replay_damage(replay));
     return replay;
 }
+
+static reel_replay *load(const recording *r, const reel_table *const *tables) { return load_reporting(r, tables, NULL, NULL); }
 
 static void compare(const reel_replay *one, const reel_replay *other, const reel_table *table)
 {
@@ -137,6 +139,36 @@ static void any_numbers_of_an_input_may_be_long(void **state)
     put(r, -1);
     reel_replay *fast = load(r, fast_tables), *slow = load(r, slow_tables);
     compare(fast, slow, &teehistorian_inputs);
+    reel_free(fast), reel_free(slow);
+    free(r);
+}
+
+static void sum_wraps(void *context, const reel_finding *finding)
+{
+    if (strcmp(finding->rule, "teehistorian.position-wrap") == 0) *(uint64_t *)context += finding->offset;
+}
+
+/* No move on the fast path compares its sum with the edge of 32 bits, so what is near it has to leave the fast path in time. */
+static void many_small_moves_wrap_where_they_reach_the_edge(void **state)
+{
+    (void)state;
+    static const reel_table *const fast_tables[] = { &teehistorian_positions, NULL };
+    static const reel_table *const slow_tables[] = { &teehistorian_positions, &teehistorian_ticks, NULL };
+    recording *r = make(3, MOST_MESSAGE);
+    r->size--; /* the end */
+    put(r, -3), put(r, 2), put(r, (1 << 30) - 1), put(r, 5);
+    put(r, -3), put(r, 70), put(r, 7), put(r, -(1 << 30) + 1);
+    for (int i = 0; i < FAR_MOVES; i++) {
+        put(r, 2), put(r, 8191), put(r, -1);
+        put(r, 70), put(r, 1), put(r, -8192);
+    }
+    put(r, -1);
+    uint64_t fast_wraps = 0, slow_wraps = 0;
+    reel_replay *fast = load_reporting(r, fast_tables, sum_wraps, &fast_wraps);
+    reel_replay *slow = load_reporting(r, slow_tables, sum_wraps, &slow_wraps);
+    compare(fast, slow, &teehistorian_positions);
+    assert_true(slow_wraps > 0);
+    assert_int_equal(fast_wraps, slow_wraps);
     reel_free(fast), reel_free(slow);
     free(r);
 }
@@ -215,6 +247,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_those_of_single_messages),
         cmocka_unit_test(any_numbers_of_an_input_may_be_long),
+        cmocka_unit_test(many_small_moves_wrap_where_they_reach_the_edge),
         cmocka_unit_test(a_limit_of_rows_is_kept),
         cmocka_unit_test(a_loaded_list_is_not_much_larger_than_its_rows),
     };

@@ -67,7 +67,9 @@ static void times_of_both_forms_are_seconds_since_1970(void **state)
         reel_replay *replay = load(&m);
         const teehistorian_header *header = reel_rows(replay, &teehistorian_headers, &count);
         assert_int_equal(count, 1);
-        if (header->start_unix != cases[i].seconds) fail_msg("%s: %lld", cases[i].text, (long long)header->start_unix);
+        assert_int_equal(header->start_known, cases[i].seconds != INT64_MIN);
+        if (header->start_unix != (header->start_known ? cases[i].seconds : 0))
+            fail_msg("%s: %lld", cases[i].text, (long long)header->start_unix);
         reel_free(replay);
     }
 }
@@ -151,7 +153,7 @@ static void a_header_that_no_reader_takes_is_not_written(void **state)
     static char large[(1 << 20) + 100000];
     memset(large, 'x', sizeof large);
     const teehistorian_header header = {
-        .version = 2, .version_minor = 22, .server_port = -1, .map_size = -1, .comment = { large, sizeof large }
+        .version = 2, .version_minor = 22, .present = TEEHISTORIAN_HAS_VERSION_MINOR, .comment = { large, sizeof large }
     };
     reel_memory memory;
     reel_writer *writer;
@@ -163,6 +165,30 @@ static void a_header_that_no_reader_takes_is_not_written(void **state)
     assert_int_equal(memory.size, 0);
 }
 
+/* "{}" states nothing but what it must; absent numbers are empty, and a changed header states them only if they were set. */
+static void numbers_that_the_header_does_not_state_are_absent(void **state)
+{
+    (void)state;
+    static const char *const optional[] = { "version_minor", "server_port", "map_size", "start_unix" };
+    static made m;
+    make(&m, "{\"version\":\"2\"}");
+    const reel_setting set[] = { { "server_port", "0" }, { "map_name", "x" } };
+    const reel_convert_options how = { .settings = set, .setting_count = 2 };
+    reel_memory memory;
+    size_t count;
+    reel_replay *replay = load(&m);
+    const teehistorian_header *header = reel_rows(replay, &teehistorian_headers, &count);
+    for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
+        assert_false(reel_field_present(reel_table_field(&teehistorian_headers, optional[i]), header));
+    reel_free(replay);
+    reel_convert(reel_source_memory(m.data, m.size), NULL, NULL, reel_sink_memory(&memory, NULL), &how, NULL);
+    const char *json = (const char *)memory.data + sizeof magic;
+    assert_non_null(strstr(json, "\"server_port\":\"0\""));
+    assert_null(strstr(json, "map_size"));
+    assert_null(strstr(json, "version_minor"));
+    reel_memory_free(&memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +197,7 @@ int main(void)
         cmocka_unit_test(a_header_that_is_none_is_refused),
         cmocka_unit_test(a_message_larger_than_the_limit_ends_the_reading),
         cmocka_unit_test(a_header_that_no_reader_takes_is_not_written),
+        cmocka_unit_test(numbers_that_the_header_does_not_state_are_absent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,9 +197,10 @@ static void converts(const hostile *file)
 static void every_verb_costs_in_proportion(void **state)
 {
     (void)state;
-    size_t sizes[] = { 459, 4096, 60000, full_effort() ? 400000 : 60000 };
+    static const size_t sizes[] = { 459, 4096, 60000, 400000 };
+    const size_t count = by_effort(4, 3, 2);
     for (size_t i = 0; i < HOSTILE_KINDS; i++) {
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes - !full_effort(); s++) {
+        for (size_t s = 0; s < count; s++) {
             hostile file = hostile_make(i, sizes[s], (uint32_t)(17 * i + s));
             kind = &hostile_kinds[i];
             file_size = file.size;
@@ -241,8 +242,9 @@ static size_t peak_of(const hostile *file, bool whole)
 static void the_bound_of_memory_holds_and_is_reached_by_two_thirds(void **state)
 {
     (void)state;
-    const size_t sizes[] = { 459, 4096, 60000, 300000 };
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    static const size_t sizes[] = { 459, 4096, 60000, 300000 };
+    const size_t count = by_effort(4, 4, 3);
+    for (size_t s = 0; s < count; s++) {
         uint64_t nearest = 0, bound = 1;
         for (size_t i = 0; i < HOSTILE_KINDS; i++) {
             hostile file = hostile_make(i, sizes[s], (uint32_t)i);

@@ -38,7 +38,7 @@ static server start(reel_writer *writer)
 {
     server s = { .writer = writer };
     const teehistorian_header header = {
-        .version = 2, .version_minor = 22, .server_port = 8303, .map_size = 448, .map_name = text("tiny"), .start_unix = INT64_MIN
+        .version = 2, .version_minor = 22, .server_port = 8303, .map_size = 448, .map_name = text("tiny"), .present = 7
     };
     const teehistorian_value value = { TEEHISTORIAN_CONFIG, text("sv_team"), text("1") };
     assert_int_equal(reel_append(writer, &teehistorian_headers, &header, 1), REEL_OK);

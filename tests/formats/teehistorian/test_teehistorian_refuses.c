@@ -4,7 +4,7 @@
 
 #include <reel/teehistorian.h>
 
-static const teehistorian_header usual = { .version = 2, .version_minor = 22, .server_port = -1, .map_size = -1 };
+static const teehistorian_header usual = { .version = 2, .version_minor = 22, .present = TEEHISTORIAN_HAS_VERSION_MINOR };
 
 static reel_string text(const char *s) { return (reel_string){ s, strlen(s) }; }
 
@@ -55,9 +55,17 @@ static void a_header_that_would_not_read_back_is_refused(void **state)
     expect_refused(&header, NULL, 0, "teehistorian.header");
     header = usual;
     header.server_port = -2;
+    header.present |= TEEHISTORIAN_HAS_SERVER_PORT;
     expect_refused(&header, NULL, 0, "teehistorian.header");
     header = usual;
     header.map_size = INT64_MIN;
+    header.present |= TEEHISTORIAN_HAS_MAP_SIZE;
+    expect_refused(&header, NULL, 0, "teehistorian.header");
+    header = usual;
+    header.map_size = 448; /* but marked as missing */
+    expect_refused(&header, NULL, 0, "teehistorian.header");
+    header = usual;
+    header.present |= 0x80;
     expect_refused(&header, NULL, 0, "teehistorian.header");
     header = usual;
     header.version = 3;
@@ -95,6 +103,7 @@ static void a_field_that_another_value_hides_is_refused(void **state)
     assert_int_equal(write_rows(&header, &of, 1, &memory, &error), REEL_OK);
     reel_memory_free(&memory);
     header.server_port = 8303;
+    header.present |= TEEHISTORIAN_HAS_SERVER_PORT;
     expect_refused(&header, &of, 1, "teehistorian.header");
 }
 
@@ -108,6 +117,7 @@ static void the_largest_map_size_reads_back(void **state)
     size_t count;
     header.map_size = INT64_MAX;
     header.server_port = INT32_MAX;
+    header.present |= TEEHISTORIAN_HAS_SERVER_PORT | TEEHISTORIAN_HAS_MAP_SIZE;
     assert_int_equal(write_rows(&header, NULL, 0, &memory, &error), REEL_OK);
     assert_int_equal(reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error), REEL_OK);
     const teehistorian_header *again = reel_rows(replay, &teehistorian_headers, &count);

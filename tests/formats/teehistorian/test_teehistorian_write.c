@@ -6,7 +6,7 @@
 
 #include <reel/ddnet.h>
 
-static const teehistorian_header usual = { .version = 2, .version_minor = 22, .server_port = -1, .map_size = -1 };
+static const teehistorian_header usual = { .version = 2, .version_minor = 22, .present = TEEHISTORIAN_HAS_VERSION_MINOR };
 
 static reel_writer *begin_file(reel_memory *memory)
 {

@@ -152,14 +152,14 @@ static reel_status read_sizes(reel_decoder *d, file_reader *r)
     uint64_t at = reel_offset(&d->in), bytes = 4 * (uint64_t)r->blocks;
     if (d->input_size != REEL_UNKNOWN_SIZE && bytes > d->input_size - at)
         return reel_fail(d->error, REEL_TRUNCATED, "butter.block-count", head_section, at - 4,
-                         "the header declares %lu blocks, but only %llu bytes are left for their sizes", (unsigned long)r->blocks,
-                         (unsigned long long)(d->input_size - at));
+                         "the header declares %lu blocks, but only %llu {byte is|bytes are} left for their sizes",
+                         (unsigned long)r->blocks, (unsigned long long)(d->input_size - at));
     reel_status status = file_fill(d, bytes);
     if (status < 0 || status == REEL_AGAIN) return status;
     if (reel_left(&d->in) < bytes)
         return reel_fail(d->error, REEL_TRUNCATED, "butter.block-count", head_section, at - 4,
-                         "the header declares %lu blocks, but only %llu bytes are left for their sizes", (unsigned long)r->blocks,
-                         (unsigned long long)reel_left(&d->in));
+                         "the header declares %lu blocks, but only %llu {byte is|bytes are} left for their sizes",
+                         (unsigned long)r->blocks, (unsigned long long)reel_left(&d->in));
     r->sizes = d->allocator.alloc(d->allocator.context, (size_t)bytes + 4);
     if (!r->sizes) return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, at, "no memory for the sizes");
     for (uint32_t i = 0; i < r->blocks; i++) r->sizes[i] = reel_get_u32le(&d->in);
@@ -275,7 +275,7 @@ static reel_status unpack_block(reel_decoder *d, file_reader *r, const uint8_t *
     if (status == REEL_END && !cut)
         report_count(d, REEL_WARNING, "butter.block-rest", block_section,
                      offset + size - (uint64_t)(r->packed.end - r->packed.at), (uint64_t)(r->packed.end - r->packed.at),
-                     "%llu bytes follow the compressed frames of a block");
+                     "%llu {byte follows|bytes follow} the compressed frames of a block");
     else if (cut)
         report_damage(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends inside it");
     else if (status == REEL_OK && r->packed.made > limit)
@@ -443,20 +443,21 @@ static reel_status read_block(reel_decoder *d, file_reader *r, const uint8_t *pa
 static void report_counts(const reel_decoder *d, const frame_counts *c)
 {
     report_count(d, REEL_NOTE, "butter.repeated-difference", block_section, REEL_NO_OFFSET, c->repeated,
-                 "%llu omitted positions repeat the previous difference, as the encoder does");
+                 "%llu omitted {position repeats|positions repeat} the previous difference, as the encoder does");
     report_count(d, REEL_NOTE, "butter.team-stats", block_section, REEL_NO_OFFSET, c->team_sums,
-                 "%llu team statistics were summed from differences, as the encoder does");
+                 "%llu team {statistic was|statistics were} summed from differences, as the encoder does");
     report_count(d, REEL_NOTE, "butter.stats-wrap", block_section, REEL_NO_OFFSET, c->wrapped,
-                 "%llu counters fell or passed 255: read modulo 256");
+                 "%llu {counter|counters} fell or passed 255: read modulo 256");
     report_count(d, REEL_NOTE, "butter.bones-carried", block_section, REEL_NO_OFFSET, c->carried_bones,
-                 "bones of %llu keyframes are relative to the previous frame, as the encoder writes them");
+                 "bones of %llu {keyframe is|keyframes are} relative to the previous frame, as the encoder writes them");
     report_count(d, REEL_WARNING, "butter.player", block_section, REEL_NO_OFFSET, c->unknown_players,
-                 "%llu players in frames are missing from the roster");
+                 "%llu {player|players} in frames {is|are} missing from the roster");
     report_count(d, REEL_WARNING, "butter.rotation", block_section, REEL_NO_OFFSET, c->odd_rotations,
-                 "%llu invalid rotations: three components have a length above 1");
+                 "%llu invalid {rotation|rotations}: three components have a length above 1");
     report_count(d, REEL_WARNING, "butter.not-finite", block_section, REEL_NO_OFFSET, c->not_finite,
-                 "%llu numbers are NaN or infinite");
-    report_count(d, REEL_WARNING, "butter.clock", block_section, REEL_NO_OFFSET, c->bad_clock, "invalid clock in %llu frames");
+                 "%llu {number is|numbers are} NaN or infinite");
+    report_count(d, REEL_WARNING, "butter.clock", block_section, REEL_NO_OFFSET, c->bad_clock,
+                 "invalid clock in %llu {frame|frames}");
 }
 
 static reel_status finish_file(reel_decoder *d, file_reader *r)
@@ -468,7 +469,7 @@ static reel_status finish_file(reel_decoder *d, file_reader *r)
         if (status < 0 || status == REEL_AGAIN) return status;
         size_t left = r->damaged ? 0 : reel_left(&d->in);
         report_count(d, REEL_WARNING, "butter.trailing", end_section, reel_offset(&d->in), left,
-                     "%llu bytes follow the last block");
+                     "%llu {byte follows|bytes follow} the last block");
         reel_row_list *rests = reel_chunk_table(d->chunk, &butter_rests);
         butter_rest *rest = left && rests ? reel_row_add(rests) : NULL;
         if (rest) *rest = (butter_rest){ .offset = reel_offset(&d->in), .bytes = reel_chunk_bytes(d->chunk, d->in.at, left) };

@@ -124,7 +124,8 @@ static reel_status add_size(reel_encoder *e, size_t size)
 {
     file_writer *w = e->state;
     if (size > UINT32_MAX || w->blocks == UINT32_MAX)
-        return reel_fail(e->error, REEL_LIMIT, "butter.block-size", "blocks", 0, "a block of %zu bytes is too large", size);
+        return reel_fail(e->error, REEL_LIMIT, "butter.block-size", "blocks", 0, "a block of %zu {byte|bytes} is too large",
+                         size);
     uint32_t *sizes = memory_items(&e->allocator, w->sizes, &w->sizes_capacity, (size_t)w->blocks + 1, sizeof *sizes);
     if (!sizes) return no_memory(e);
     w->sizes = sizes;

@@ -223,10 +223,11 @@ static reel_status read_roster(reel_decoder *d, milk_reader *r, const header_par
     bad += read_team(d, r, ECHO_ORANGE, parts->players[1], parts->numbers[1]);
     r->info.blue_players = (uint8_t)blue;
     r->info.orange_players = (uint8_t)orange;
-    report_count(d, "milk.header-values", head_section, bad, "%llu player names or numbers are missing or invalid");
+    report_count(d, "milk.header-values", head_section, bad,
+                 "%llu {player name or number is|player names or numbers are} missing or invalid");
     uint64_t wide = (uint64_t)(blue > MASK_PLAYERS) + (orange > MASK_PLAYERS);
     report_count(d, "milk.masks", head_section, wide,
-                 "%llu teams have more than four players: possession, blocking and stuns are stored for four only");
+                 "%llu {team has|teams have} more than four players: possession, blocking and stuns are stored for four only");
     return REEL_OK;
 }
 
@@ -518,10 +519,10 @@ static void report_totals(const reel_decoder *d, milk_reader *r)
     r->ended = true;
     if (r->frame) report_time(d, r);
     report_count(d, "milk.no-tally", frame_section, r->untallied,
-                 "%llu frames precede the first statistics record: their points are unknown");
-    report_count(d, "milk.state", frame_section, r->bad_states, "unknown state in %llu frames");
-    report_count(d, "milk.mask", frame_section, r->stray_bits, "%llu frames set bits of absent players");
-    report_count(d, "milk.not-finite", frame_section, r->not_finite, "%llu numbers are NaN or infinite");
+                 "%llu {frame precedes|frames precede} the first statistics record: {its|their} points are unknown");
+    report_count(d, "milk.state", frame_section, r->bad_states, "unknown state in %llu {frame|frames}");
+    report_count(d, "milk.mask", frame_section, r->stray_bits, "%llu {frame sets|frames set} bits of absent players");
+    report_count(d, "milk.not-finite", frame_section, r->not_finite, "%llu {number is|numbers are} NaN or infinite");
 }
 
 reel_status milk_next(reel_decoder *d)

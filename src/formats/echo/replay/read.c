@@ -419,12 +419,12 @@ static reel_status finish_file(reel_decoder *d, text_reader *r)
             if (left) reel_take(&d->in, left);
         }
         report_count(d, REEL_WARNING, "echoreplay.time", r->odd_dates,
-                     "%llu frames are dated before 2017 or after 2099, when the game was not played");
+                     "%llu {frame is|frames are} dated before 2017 or after 2099, when the game was not played");
         report_count(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys,
-                     "%llu members with unknown keys are kept as JSON");
-        report_count(d, REEL_WARNING, "echoreplay.unknown-words", r->rows.unknown_words, "%llu unknown words");
+                     "%llu {member with an unknown key is|members with unknown keys are} kept as JSON");
+        report_count(d, REEL_WARNING, "echoreplay.unknown-words", r->rows.unknown_words, "%llu unknown {word|words}");
         report_count(d, REEL_WARNING, "echoreplay.values", r->rows.bad_values,
-                     "%llu values are out of range or of the wrong type");
+                     "%llu {value is|values are} out of range or of the wrong type");
     }
     if (!r->damaged) return REEL_END;
     *d->error = r->damage;

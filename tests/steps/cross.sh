@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154,SC2034 # root is set by test.sh; build uses targets
+# Builds for other machines, run by emulators where there is one. They read the small corpus: steps on this machine read all of it.
+
+needs_i686() { echo OPTIONAL gcc-i686-linux-gnu libc6-dev-i386-cross libc6-i386; }
+needs_s390x() { echo OPTIONAL gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user; }
+needs_aarch64() { echo OPTIONAL gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user; }
+needs_mingw() { echo OPTIONAL gcc-mingw-w64-x86-64; }
+needs_wasm() { echo OPTIONAL clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs; }
+
+# cross NAME DEBIAN_ARCHITECTURE LEVEL [ARGUMENT...]: builds for another kind of Linux with no warning at this level of optimisation, and
+# runs the tests at light effort. ARGUMENTs are for ctest.
+cross() {
+    local name=$1 folder=$root/build/sysroot-$1
+    if ! sysroot "$2" "$folder"; then
+        skip_step "the libraries of $2 could not be downloaded"
+        return
+    fi
+    build "$name" -G Ninja -DCMAKE_BUILD_TYPE=Release "-DCMAKE_C_FLAGS_RELEASE=$3 -DNDEBUG" -DREEL_WERROR=ON \
+        -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/$name.cmake" -DREEL_SYSROOT="$folder" -DREEL_BUILD_SHARED=OFF || return
+    local -x REEL_CORPUS
+    REEL_CORPUS=$(small_corpus)
+    run_tests "$name" light "${@:4}"
+}
+
+# emulated NAME DEBIAN_ARCHITECTURE LEVEL [ARGUMENT...]: the same by qemu.
+emulated() {
+    if have "$1-linux-gnu-gcc" && have "qemu-$1"; then cross "$@"; else skip_step "no $1-linux-gnu-gcc or no qemu-$1"; fi
+}
+
+# Finds: sizes and offsets that do not fit 32 bits; warnings at -O1.
+step_i686() {
+    heading "i686: 32 bits"
+    if have i686-linux-gnu-gcc; then cross i686 i386 -O1 "${not_cost[@]}"; else skip_step "no i686-linux-gnu-gcc"; fi
+}
+
+# Left out under qemu, which is about 20 times as slow: flipped bits and failing allocations take the same paths in any order of bytes.
+slow_by_qemu='test_machinery_flips|test_machinery_faults|test_rewrite_faults|test_hostile_cost'
+
+# Finds: bytes in the wrong order; warnings at -O2.
+step_s390x() {
+    heading "s390x: big-endian, by qemu"
+    emulated s390x s390x -O2 -E "^($slow_by_qemu)\$"
+}
+
+# A handful of programs, on the library as gcc for aarch64 compiles it: files and threads, numbers, the bytes of every golden file. The rest
+# would find what others find: s390x has unsigned characters and fused arithmetic too, asan reports unaligned access, tsan reports races.
+# Weak ordering of memory needs a real machine: qemu runs threads in the order of the host.
+on_aarch64='test_(number|pull|columns|core_files|core_parts|export_tables|machinery_(errors|roundtrip)|platform_.*)'
+
+# Finds: what does not compile without warnings for aarch64, or computes other bytes there.
+step_aarch64() {
+    heading "aarch64: by qemu"
+    local -a targets
+    mapfile -t targets < <(find tests -name 'test_*.c' -printf '%f\n' | sed 's/[.]c$//' | grep -xE "$on_aarch64")
+    targets+=(reel_command)
+    emulated aarch64 arm64 -O2 -R "^$on_aarch64\$"
+}
+
+# Finds: what does not compile for Windows; warnings at -Os.
+step_mingw() {
+    heading "mingw: compiles for Windows"
+    have x86_64-w64-mingw32-gcc || { skip_step "no x86_64-w64-mingw32-gcc"; return; }
+    build mingw -G Ninja -DCMAKE_BUILD_TYPE=Release "-DCMAKE_C_FLAGS_RELEASE=-Os -DNDEBUG" -DREEL_WERROR=ON \
+        -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/mingw.cmake" -DREEL_BUILD_TESTS=OFF &&
+        result "library and command for Windows" OK
+}
+
+# Finds: imports; results that differ from those of the same code as a program of this machine.
+step_wasm() {
+    heading "wasm: every golden and bad file in node"
+    local tool log=build/wasm-read.log
+    for tool in clang wasm-ld node; do
+        have "$tool" || { skip_step "no $tool"; return; }
+    done
+    [ -f /usr/lib/wasm32-wasi/libc.a ] || { skip_step "no wasi-libc"; return; }
+    build_at tests/wasm wasm -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/wasm32.cmake" || return
+    build_at tests/wasm wasm-native -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE=-O1 || return
+    local -a files
+    mapfile -d '' files < <(find tests/formats/*/golden tests/formats/*/bad -type f -print0 | LC_ALL=C sort -z)
+    if node tests/wasm/read.mjs build/wasm/read.wasm build/wasm-native/read "${files[@]}" > "$log" 2>&1; then
+        note "$(tail -n 1 "$log")"
+        result "the module reads as the program does" OK
+    else
+        result "the module reads as the program does" FAILED "$log"
+    fi
+}

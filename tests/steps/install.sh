@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154 # root is set by test.sh
+# Packages. needs_STEP prints lines of REQUIRED|OPTIONAL PACKAGE...; without its optional packages a step is skipped.
+
+needs_every_step() {
+    echo REQUIRED cmake ninja-build gcc g++ libc6-dev pkg-config libcmocka-dev
+    echo OPTIONAL zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev
+    echo OPTIONAL ccache
+    echo OPTIONAL python3
+}
+
+as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi; }
+
+missing_of() {
+    local package
+    for package in "$@"; do
+        dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q ' installed$' || echo "$package"
+    done
+}
+
+# install_packages STEP...: lists what is missing for these steps, then installs it.
+install_packages() {
+    local step need list missing
+    local -a lines
+    mapfile -t lines < <(for step in every_step "$@"; do
+        if declare -F "needs_$step" > /dev/null; then "needs_$step"; fi
+    done | awk '!seen[$0]++')
+    if ! have apt-get; then
+        note "no apt-get; these have to be installed already:"
+        printf '     %s\n' "${lines[@]}"
+        return
+    fi
+    # shellcheck disable=SC2086 # a list of packages
+    mapfile -t lines < <(for list in "${lines[@]}"; do
+        missing=$(missing_of ${list#* } | tr '\n' ' ')
+        [ -z "$missing" ] || echo "${list%% *} ${missing% }"
+    done)
+    [ ${#lines[@]} -gt 0 ] || { note "nothing to install"; return; }
+    note "apt-get will install:"
+    printf '     %s\n' "${lines[@]}"
+    as_root apt-get -qq update > build/apt.log 2>&1
+    for list in "${lines[@]}"; do
+        need=${list%% *} missing=${list#* }
+        # shellcheck disable=SC2086 # a list of packages
+        if ! DEBIAN_FRONTEND=noninteractive as_root apt-get -qq install -y --no-install-recommends $missing >> build/apt.log 2>&1
+        then
+            note "could not be installed: $missing ($need; build/apt.log has the reason)"
+            [ "$need" = OPTIONAL ] || exit 2
+        fi
+    done
+}
+
+# sysroot DEBIAN_ARCHITECTURE FOLDER: unpacks the libraries of another machine into FOLDER, with an apt of its own. Nothing is installed.
+sysroot() {
+    local arch=$1 folder=$2 package
+    [ -f "$folder/complete" ] && return 0
+    have apt-get && have dpkg-deb || return 1
+    note "downloading the libraries of $arch into ${folder#"$root"/}; they are not installed"
+    mkdir -p "$folder/apt/state/lists/partial" "$folder/apt/cache/archives/partial" "$folder/debs"
+    : > "$folder/apt/status"
+    local apt=(apt-get -qq -o "APT::Architecture=$arch" -o "APT::Architectures=$arch" -o "Dir::State=$folder/apt/state"
+        -o "Dir::State::status=$folder/apt/status" -o "Dir::Cache=$folder/apt/cache" -o APT::Sandbox::User=root)
+    "${apt[@]}" update > "$folder/log" 2>&1 # if this fails, so does the download
+    (cd "$folder/debs" && "${apt[@]}" download libcmocka0 libcmocka-dev zlib1g zlib1g-dev liblzma5 liblzma-dev libzstd1 \
+        libzstd-dev libdeflate0 libdeflate-dev) >> "$folder/log" 2>&1 || { tail -n 3 "$folder/log"; return 1; }
+    for package in "$folder"/debs/*.deb; do dpkg-deb -x "$package" "$folder" || return 1; done
+    touch "$folder/complete"
+}

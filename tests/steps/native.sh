@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154 # root and jobs are set by test.sh
+# Builds and runs on this machine. Each step names the defects that no other step finds.
+
+needs_asan() { echo REQUIRED clang libclang-rt-14-dev; }
+needs_tsan() { needs_asan; }
+needs_fuzz() { needs_asan; }
+needs_coverage() { echo OPTIONAL gcovr; }
+
+# The step cost runs it and judges memory and steps.
+not_cost=(-E '^test_hostile_cost$')
+
+# Finds: warnings at -O0; a layer that refers to another one in code that the optimiser would remove. The step coverage runs the tests of
+# such a build.
+step_debug() {
+    heading "debug: gcc -O0, each layer linked by itself"
+    local -a targets
+    mapfile -t targets < <(sed -n 's/^reel_layer_links(\([a-z]*\).*/layer_\1/p' tests/layers.cmake)
+    targets+=(reel_command reel_shared)
+    build debug --preset debug && result "library, layers and command at -O0" OK
+}
+
+# Finds: reads and writes out of bounds, use after free, leaks, undefined behaviour, on real and on damaged files; warnings of clang.
+step_asan() {
+    heading "asan: clang, address and undefined behaviour sanitizers"
+    build asan --preset asan -DREEL_BUILD_FUZZ=ON && run_tests asan quick "${not_cost[@]}"
+}
+
+# Finds: wrong results of optimised code, over the whole corpus; warnings at -O3.
+step_release() {
+    heading "release: gcc -O3"
+    build release --preset release && run_tests release light "${not_cost[@]}"
+}
+
+# race NAME COMMAND...: runs COMMAND on every golden and bad file. Findings (1) and unreadable files (3) are fine; a race ends it with 66.
+race() {
+    local name=tsan-$1 log=build/tsan-$1.log status=0
+    local -a files
+    mapfile -d '' files < <(find tests/formats/*/golden tests/formats/*/bad -type f -print0 | LC_ALL=C sort -z)
+    TSAN_OPTIONS='exitcode=66 halt_on_error=1' "${@:2}" "${files[@]}" > "$log" 2>&1 || status=$?
+    case $status in
+    0 | 1 | 3) if grep -q 'WARNING: ThreadSanitizer' "$log"; then result "$name" FAILED "$log"; else result "$name" OK; fi ;;
+    *) result "$name: status $status" FAILED "$log" ;;
+    esac
+}
+
+# Finds: data races.
+step_tsan() {
+    heading "tsan: the command over many files with 8 threads"
+    build tsan --preset tsan || return
+    local reel=$root/build/tsan/cli/reel out=build/tsan/out
+    rm -rf "$out"
+    mkdir -p "$out"
+    race check "$reel" check -j 8 --json
+    race info "$reel" info -j 8
+    race export "$reel" export -j 8 --to jsonl -o "$out/export"
+    race stats "$reel" stats -j 8 --json
+    race convert "$reel" convert -j 8 -o "$out/convert"
+    race repair "$reel" repair -j 8 -o "$out/repair"
+    race plot "$reel" plot -j 8 -o "$out/plot"
+}
+
+# Finds: work or memory that is not linear in the file.
+step_cost() {
+    heading "cost: memory and executed basic blocks of every command on hostile files"
+    local -a targets=(test_hostile_cost)
+    build cost --preset cost || return
+    REEL_TEST_EFFORT=quick quiet cost build/cost/tests/test_hostile_cost
+}
+
+# Finds: guarantees that do not hold for a seed. The seeds need no instrumentation for coverage, so the build of asan serves.
+step_fuzz() {
+    heading "fuzz: each target for ${REEL_FUZZ_SECONDS:-0} s"
+    local -a targets=(fuzz_targets)
+    local preset=asan
+    [ "${REEL_FUZZ_SECONDS:-0}" = 0 ] || preset=fuzz
+    build $preset --preset $preset -DREEL_BUILD_FUZZ=ON || return
+    local -x REEL_FUZZ_BUILD=$root/build/$preset REEL_FUZZ_PRESET=$preset
+    if find "$REEL_FUZZ_BUILD/fuzz" -maxdepth 1 -name 'fuzz_*' -type f -executable ! -name fuzz_seeds | LC_ALL=C sort |
+        xargs -P "$jobs" -n 1 fuzz/run.sh "${REEL_FUZZ_SECONDS:-0}" > build/fuzz.log 2>&1; then
+        grep '^fuzz ' build/fuzz.log | sed 's/^/   /'
+        passed=$((passed + $(grep -c '^fuzz ' build/fuzz.log)))
+    else
+        result "fuzz" FAILED build/fuzz.log
+    fi
+}
+
+# above_floor WHAT PERCENT FLOOR
+above_floor() {
+    if awk -v now="$2" -v floor="$3" 'BEGIN { exit !(now >= floor) }'; then
+        result "coverage of $1: $2 % (floor $3 %)" OK
+    else
+        result "coverage of $1: $2 % is below the floor of $3 %" FAILED
+    fi
+}
+
+# Programs whose loops meet paths that light effort leaves out.
+covers_more='test_(machinery_(faults|rows|changes|cuts|flips)|rewrite_faults|teehistorian_(hostile|index)|gdr_hostile|scoresaber_memory|unpack'
+covers_more+='|convert_scoresaber|number)'
+
+# On request. The corpus is left out, so that every machine measures the same. REEL_UPDATE=1 raises the floor to what was measured.
+step_coverage() {
+    heading "coverage: lines and branches of src and cli, without the corpus; gcc -O0"
+    have gcovr || { skip_step "no gcovr"; return; }
+    build coverage --preset coverage || return
+    find build/coverage -name '*.gcda' -delete
+    # Some transcripts limit the size of files, so the counters are not always written: what counts is that the others are.
+    REEL_CORPUS=/nonexistent run_tests coverage light -E '^(house|test_hostile_cost|cli)$'
+    REEL_CORPUS=/nonexistent run_tests coverage quick -R "^$covers_more\$"
+    REEL_TEST_EFFORT=quick sh tests/cli/run.sh "$root/build/coverage/cli/reel" "$root/build/coverage/tests/cli/make_replay" > build/coverage-cli.log 2>&1
+    if ! gcovr -r . -f src -f cli --gcov-ignore-parse-errors -j "$jobs" -s build/coverage/CMakeFiles build/coverage/cli \
+        > build/coverage-gcovr.log 2>&1; then
+        result "gcovr" FAILED build/coverage-gcovr.log
+        return
+    fi
+    local lines branches floor_lines floor_branches
+    lines=$(sed -n 's/^lines: \([0-9.]*\)%.*/\1/p' build/coverage-gcovr.log)
+    branches=$(sed -n 's/^branches: \([0-9.]*\)%.*/\1/p' build/coverage-gcovr.log)
+    read -r floor_lines floor_branches < <(grep -v '^#' tests/coverage-floor)
+    above_floor lines "$lines" "$floor_lines"
+    above_floor branches "$branches" "$floor_branches"
+    [ -z "${REEL_UPDATE:-}" ] || awk -v lines="$lines" -v branches="$branches" \
+        '/^#/ { print; next } { print ($1 > lines ? $1 : lines), ($2 > branches ? $2 : branches) }' tests/coverage-floor \
+        > build/coverage-floor && cp build/coverage-floor tests/coverage-floor
+}

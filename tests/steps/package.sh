@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154,SC2034 # root and jobs are set by test.sh; build uses targets
+# The library as others use it: installed, as a sub-project, in parts, and its binary interface.
+
+needs_abi() { echo OPTIONAL abigail-tools; }
+
+step_package() {
+    heading "package: as others use it"
+    build release --preset release || return
+    local prefix=$root/build/prefix log=build/package.log
+    rm -rf "$prefix" build/guest build/guest-source
+    if cmake --install build/release --prefix "$prefix" > "$log" 2>&1; then
+        result "installs" OK
+    else
+        result "installs" FAILED "$log"
+    fi
+    if cmake -G Ninja -S tests/package -B build/guest -DCMAKE_PREFIX_PATH="$prefix" > "$log" 2>&1 &&
+        cmake --build build/guest >> "$log" 2>&1 && build/guest/guest; then
+        result "find_package(reel)" OK
+    else
+        result "find_package(reel)" FAILED "$log"
+    fi
+    if cmake -G Ninja -S tests/package -B build/guest-source -DGUEST_REEL_SOURCE="$root" > "$log" 2>&1 &&
+        cmake --build build/guest-source -j "$jobs" >> "$log" 2>&1 && build/guest-source/guest; then
+        result "as a sub-project" OK
+    else
+        result "as a sub-project" FAILED "$log"
+    fi
+    if cmake -G Ninja -S examples/bot -B build/bot > "$log" 2>&1 && cmake --build build/bot -j "$jobs" >> "$log" 2>&1 &&
+        rm -f build/bot/bot.gdr2 && build/bot/example_bot build/bot/bot.gdr2 >> "$log" 2>&1 &&
+        cmp build/bot/bot.gdr2 tests/formats/gdr/golden/plain.gdr2; then
+        result "a bot in C++ records the golden macro" OK
+    else
+        result "a bot in C++ records the golden macro" FAILED "$log"
+    fi
+    local pc
+    pc=$(dirname "$(find "$prefix" -name reel.pc)")
+    # shellcheck disable=SC2046 # flags are words
+    if cc -o build/guest/by-pkg-config tests/package/guest.c \
+        $(PKG_CONFIG_PATH=$pc pkg-config --define-prefix --static --cflags --libs reel) > "$log" 2>&1 &&
+        LD_LIBRARY_PATH=$(dirname "$pc") build/guest/by-pkg-config; then
+        result "pkg-config reel" OK
+    else
+        result "pkg-config reel" FAILED "$log"
+    fi
+    quiet hardening cmake/hardening.sh build/release/cli/reel build/release/libreel.so
+    quiet build-options chosen_parts
+}
+
+# A build of some formats, and without encoders: it reads, it refuses to write, and has no symbol of an encoder.
+chosen_parts() {
+    local play=tests/formats/bsor/golden/full.bsor reel=build/parts/cli/reel status=0
+    rm -rf build/parts
+    if cmake -G Ninja -S . -B build/parts "-DREEL_WITH_FORMATS=bsor;osu" > build/parts.log 2>&1 || ! grep -q "no format 'osu'" build/parts.log; then
+        echo "an unknown format is not refused"
+        return 1
+    fi
+    cmake -S . -B build/parts -G Ninja "-DREEL_WITH_FORMATS=bsor;scoresaber" -DREEL_READ_ONLY=ON -DREEL_BUILD_TESTS=OFF && cmake --build build/parts -j "$jobs" || return 1
+    "$reel" stats "$play" && "$reel" export --to csv -t notes -o - "$play" | grep -q '^' || return 1
+    "$reel" convert --to bsor -o build/parts/copy.bsor "$play" || status=$?
+    if [ "$status" -ne 2 ] || [ -e build/parts/copy.bsor ]; then
+        echo "writing is not refused: status $status"
+        return 1
+    fi
+    status=0
+    "$reel" info tests/formats/gdr/golden/plain.gdr2 || status=$?
+    [ "$status" -eq 3 ] || { echo "a format that was left out is not refused: status $status"; return 1; }
+    ! nm "$reel" | grep -E ' (bsor_finish|dat_finish|decoded_finish|pair_bsor_|plot_tee|tee_)'
+}
+
+# The symbols and types that programs are compiled against, as abidw reports them, are those in docs/abi/libreel.abi;
+# REEL_UPDATE=1 ./test.sh abi updates that file.
+step_abi() {
+    heading "abi: the binary interface is that of the report"
+    if ! have abidw || ! have abidiff || [ "$(uname -m)" != x86_64 ]; then
+        skip_step "no abidw or abidiff (Debian: abigail-tools), or not the machine of the report (x86_64)"
+        return
+    fi
+    local report=docs/abi/libreel.abi log=build/abi.log
+    local -a targets=(reel_shared)
+    build debug --preset debug || return
+    if ! abidw --no-show-locs --no-comp-dir-path --no-corpus-path --no-elf-needed --no-architecture --drop-private-types \
+        --headers-dir include/reel --out-file build/libreel.abi "$(readlink -f build/debug/libreel.so)" > "$log" 2>&1; then
+        result "report of the binary interface" FAILED "$log"
+        return
+    fi
+    if [ -n "${REEL_UPDATE:-}" ]; then
+        cp build/libreel.abi "$report"
+        note "written: $report"
+    fi
+    quiet abi abidiff "$report" build/libreel.abi
+}
