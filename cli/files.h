@@ -74,18 +74,18 @@ enum collection {
 struct task {
     reel_status (*work)(struct job *job);
     enum shown_findings findings;
-    bool forgives;              /* findings do not change the exit status */
-    bool warnings_fail;         /* warnings count as errors */
-    bool writes;                /* writes files, which must not be left incomplete */
-    bool rewrites;              /* with --replace, the output may overwrite the input */
-    enum collection collection; /* when -o is one file */
-    const char *ending;         /* of a name for COLLECT_NAMED: ".csv" */
-    const char *exporter;       /* its id, if results are exports of files; NULL: they say which file they are of */
-    bool accounts;              /* files of a folder that are not replays are inputs too, not skipped */
-    bool in_turn;               /* the work writes to standard output as it runs: one file at a time */
-    bool one_to_stdout;         /* its outputs cannot be concatenated: several inputs need a folder */
-    bool always_folder;         /* -o is a folder even with one input */
-    int (*finish)(void);        /* called when all inputs are done, before the output is; its exit status. NULL: nothing */
+    bool forgives;                        /* findings do not change the exit status */
+    bool warnings_fail;                   /* warnings count as errors */
+    bool writes;                          /* writes files, which must not be left incomplete */
+    bool rewrites;                        /* with --replace, the output may overwrite the input */
+    enum collection collection;           /* when -o is one file */
+    const char *ending;                   /* of a name for COLLECT_NAMED: ".csv" */
+    const char *exporter;                 /* its id, if results are exports of files; NULL: they say which file they are of */
+    bool accounts;                        /* files of a folder that are not replays are inputs too, not skipped */
+    bool in_turn;                         /* the work writes to standard output as it runs: one file at a time */
+    bool one_to_stdout;                   /* its outputs cannot be concatenated: several inputs need a folder */
+    bool always_folder;                   /* -o is a folder even with one input */
+    int (*finish)(void);                  /* at the end of all inputs, before -o is complete: an exit status; NULL: nothing */
     const char *before, *between, *after; /* printed before, between and after the results; NULL: nothing */
     void (*end)(const struct arguments *arguments); /* prints what all files together give, after their results; NULL: nothing */
 };
