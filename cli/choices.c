@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The words that options accept, and what to say about others. */
 #include "choices.h"
-#include "suggest.h"
 #include "tables.h"
 #include "verbs.h"
 
@@ -125,7 +124,7 @@ enum { LISTED_BYTES = 200 };
 
 void add_suggestion(struct text *text, const char *word, char *const *choices, size_t room)
 {
-    const char *closest = closest_word(word, choices);
+    const char *closest = reel_closest(word, (const char *const *)choices);
     struct text list = { 0 };
     if (closest) {
         text_print(text, "; did you mean '%s'?", closest);
@@ -145,7 +144,7 @@ static int unknown_choice(const struct verb *verb, const char *problem, const ch
 {
     struct text message = { 0 };
     text_print(&message, "%s '%s'%s%s", problem, word, option ? " for --" : "", option ? option : "");
-    if (lists || closest_word(word, choices)) add_suggestion(&message, word, choices, LISTED_BYTES);
+    if (lists || reel_closest(word, (const char *const *)choices)) add_suggestion(&message, word, choices, LISTED_BYTES);
     usage_error(verb, "%s", text_of(&message));
     text_free(&message);
     return EXIT_USAGE;

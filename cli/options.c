@@ -3,7 +3,6 @@
 #include "options.h"
 #include "choices.h"
 #include "color.h"
-#include "suggest.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -216,7 +215,7 @@ static int unknown_option(const struct verb *verb, const char *name, size_t size
     text_add(&given, name, size);
     for (const enum option_id *id = verb->options; *id; id++)
         names_add(&names, all_options[*id].name, strlen(all_options[*id].name));
-    const char *closest = closest_word(text_of(&given), names.data);
+    const char *closest = reel_closest(text_of(&given), (const char *const *)names.data);
     if (closest)
         usage_error(verb, "unknown option '--%s'; did you mean '--%s'?", text_of(&given), closest);
     else

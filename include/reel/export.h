@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Exports: tables as text (JSON, JSON lines, CSV). An exporter works from the field tables, so it writes the rows of any format and
+ * Exports: tables as text (JSON, JSON lines, CSV) or as columns (Arrow, Parquet). An exporter works from the field tables, so it writes the rows of any format and
  * of any insight.
  *
  * Numbers have the fewest digits that read back to the same value; 64-bit integers are exact. NaN and infinities are written as
@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* An output format: "json", "jsonl" or "csv". Static storage. */
+/* An output format: "json", "jsonl", "csv", "arrow" (a file), "arrows" (a stream) or "parquet". Static storage. */
 typedef struct reel_exporter reel_exporter;
 /* Returns the exporter with the id `id`, or NULL if there is none. `id` must not be NULL. */
 REEL_API const reel_exporter *reel_exporter_by_id(const char *id);

@@ -2,6 +2,7 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # root and jobs are set by test.sh; build uses targets
 # The library as others use it: installed, as a sub-project, in parts, and its binary interface.
 
+needs_columns() { echo OPTIONAL python3-venv; }
 needs_abi() { echo OPTIONAL abigail-tools; }
 needs_deb() { echo OPTIONAL dpkg-dev file lintian mmdebstrap binutils; }
 needs_static() { echo OPTIONAL binutils; echo OPTIONAL musl-tools; echo OPTIONAL mandoc groff; }
@@ -106,4 +107,11 @@ step_abi() {
         note "written: $report"
     fi
     quiet abi abidiff "$report" build/libreel.abi
+}
+
+# Finds: Arrow and Parquet files that other programs refuse, or read as other values than JSON has.
+step_columns() {
+    heading "columns: Arrow and Parquet, read by pyarrow, DuckDB, polars and carquet"
+    python3 -c 'import ensurepip' 2> /dev/null || { skip_step "no python3 with venv (Debian: python3-venv)"; return; }
+    build release --preset release && counted columns sh tests/columns/proof.sh build/release
 }
