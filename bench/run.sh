@@ -22,6 +22,8 @@ else
     echo "peer:     not measured (cargo or its registry is not there)"
 fi
 build/release/bench/reel_bench "--peer=$peer" "$@"
+printf '\n== Arrow\n'
+build/release/bench/reel_bench_arrow "$@"
 if [ $all -eq 1 ]; then
     printf '\n== Geometry Dash\n'
     build/release/bench/reel_bench_gdr
