@@ -478,6 +478,7 @@ static void run_all(struct run *run)
     for (size_t i = 0; i < run->inputs.count; i++)
         if (run->again[i]) run_one(run, i);
     progress_clear(&run->progress);
+    if (task->end && !was_interrupted()) task->end(run->arguments);
     if (task->after) print_bytes(task->after, strlen(task->after));
     free(run->done);
     free(run->again);

@@ -85,6 +85,7 @@ struct task {
     bool one_to_stdout;                   /* its outputs cannot be concatenated: several inputs need a folder */
     bool always_folder;                   /* -o is a folder even with one input */
     const char *before, *between, *after; /* printed before, between and after the results; NULL: nothing */
+    void (*end)(const struct arguments *arguments); /* prints what all files together give, after their results; NULL: nothing */
 };
 
 /* Runs the task over the inputs of the arguments; returns the exit status. */

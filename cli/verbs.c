@@ -187,6 +187,23 @@ const struct verb verbs[] = {
         OPT_VERBOSE },
       { "reel diff a.bsor b.bsor" },
       run_diff },
+    { "dups",
+      "FILE...",
+      "Find files that hold the same play",
+      "Prints the names of files with equal contents, one group after the other, with an empty line between two groups. Contents "
+      "are equal if all rows are: the header (names, versions, times, the platform), the identity of players, compression and "
+      "the order of sections do not count. Groups and the names in them are in order of name, so the first file of a group is "
+      "the oldest if names begin with a time. With --json, each line is a group, or a file that could not be read.\n\n"
+      "A damaged file is compared by the rows before the damage, and errors in files are reported. A file without rows is in no "
+      "group.\n\n"
+      "The exit status is 0 whether or not there are duplicates, 1 if a file is damaged or has other errors, and 3 if a file "
+      "could not be read.",
+      1,
+      SIZE_MAX,
+      ARG_PATH,
+      { OPT_OUTPUT, OPT_READING, OPT_ONLY_REPLAYS, OPT_JSON, OPT_REPLACE, OPT_STRICT, MANY },
+      { "reel dups uploads/", "reel dups --only-replays --json -o duplicates.jsonl uploads/" },
+      run_dups },
     { "edit",
       "FILE...",
       "Set header fields, cut by time, merge, anonymise",

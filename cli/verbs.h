@@ -9,6 +9,7 @@ int run_check(const struct arguments *arguments);
 int run_completion(const struct arguments *arguments);
 int run_convert(const struct arguments *arguments);
 int run_diff(const struct arguments *arguments);
+int run_dups(const struct arguments *arguments);
 int run_edit(const struct arguments *arguments);
 int run_export(const struct arguments *arguments);
 int run_formats(const struct arguments *arguments);

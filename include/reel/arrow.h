@@ -94,7 +94,7 @@ enum {
     REEL_ARROW_LABELS = 1 << 4   /* enumerations as dictionaries of their names. A value without a name is its number as text */
 };
 
-/* What a stream reports to its owner. All calls are made on a thread that calls get_next or release. */
+/* What a stream reports to its owner. All calls are made on a thread that opens the stream, or that calls get_next or release. */
 typedef struct reel_arrow_observer {
     void *context;
     /* Damage that ended a file early, or why a file was not read. `path` is reel_arrow_options.file, or a path of the scan; NULL if
@@ -152,6 +152,33 @@ REEL_API reel_status reel_arrow_rows(const reel_table *table, const void *rows, 
  * Fails like reel_open and reel_arrow_schema, and with REEL_ARGUMENT, rule "arrow.table", if the format has no such table. */
 REEL_API reel_status reel_arrow_stream(reel_source source, const reel_options *reading, const char *table,
                                        const reel_arrow_options *options, struct ArrowArrayStream *stream, reel_error *error);
+
+#ifndef REEL_WITHOUT_PLATFORM
+
+/* Returns the path of the next file to read, valid until the next call, or NULL after the last one. Called by one thread at a time, on
+ * any thread of the scan. */
+typedef const char *reel_next_path(void *context);
+
+/* Opens many files as one stream of one table. Worker threads read ahead while the consumer works; arrays come in the order of the
+ * files, each from a single file, whatever the number of threads.
+ *
+ * next     gives the paths; `paths` is its context, which must outlive the stream
+ * reading  options for reading, as for reel_arrow_stream. Its callbacks are called on worker threads, one at a time
+ * table    name of the table. The first file that has it decides which table that is; files that do not have the same table are not
+ *          read, with a failure
+ * options  as for reel_arrow_stream; file_column gets the path of each file, and `file` is not used. With REEL_STRICT in `reading`, the
+ *          stream fails at the first failure; without, failures are reported to the observer and the stream goes on with the next file.
+ *          The pointers in it must outlive the stream, and so must `table`
+ * threads  number of worker threads; 0: one for each processor
+ * stream   receives the stream; the caller calls its `release`, which stops the threads. Released (NULL) on failure
+ *
+ * At most four files for each thread are open or wait with at most two arrays each. Fails with REEL_ARGUMENT, rule "arrow.table", if no
+ * file has the table (each one's failure was reported), or rule "arrow.no-file" if there is no path; and with REEL_MEMORY. */
+REEL_API reel_status reel_arrow_scan(reel_next_path *next, void *paths, const reel_options *reading, const char *table,
+                                     const reel_arrow_options *options, unsigned threads, struct ArrowArrayStream *stream,
+                                     reel_error *error);
+
+#endif
 
 #ifdef __cplusplus
 }

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 REEL_API extern const reel_insight reel_insight_beatsaber;
-REEL_API extern const reel_insight reel_check_beatsaber_score;
+REEL_API extern const reel_insight reel_check_beatsaber_score, reel_check_beatsaber_signs;
 
 /* ---- scoring rules ---------------------------------------------------------------------------------------------- */
 

@@ -10,6 +10,7 @@ static const reel_insight *const built_in[] = {
 #ifndef REEL_WITHOUT_BEATSABER
     &reel_insight_beatsaber,
     &reel_check_beatsaber_score,
+    &reel_check_beatsaber_signs,
 #endif
 #ifndef REEL_WITHOUT_GEOMETRYDASH
     &reel_insight_geometrydash,

@@ -9,6 +9,8 @@
 #include <unistd.h>
 #endif
 
+#include "platform/system.h"
+
 #include <reel/reel.h>
 
 typedef struct work {
@@ -31,7 +33,7 @@ static void *worker(void *given)
     }
 }
 
-static unsigned processors(void)
+unsigned system_processors(void)
 {
 #ifdef _WIN32
     SYSTEM_INFO info;
@@ -46,7 +48,7 @@ static unsigned processors(void)
 void reel_parallel(size_t count, unsigned threads, void (*job)(void *context, size_t index), void *context)
 {
     work w = { .count = count, .job = job, .context = context };
-    if (threads == 0) threads = processors();
+    if (threads == 0) threads = system_processors();
     if (threads > count) threads = (unsigned)count;
     pthread_mutex_init(&w.lock, NULL);
     pthread_t *others = threads > 1 ? malloc((threads - 1) * sizeof *others) : NULL;

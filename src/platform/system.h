@@ -51,6 +51,7 @@ void *system_map(int file, size_t size); /* NULL: cannot be mapped */
 void system_unmap(void *map, size_t size);
 /* Memory that is about to be filled: asks for pages of 2 MiB, where the system has them. Only a hint. */
 void system_large_pages(void *memory, size_t size);
+unsigned system_processors(void);   /* at least 1 */
 uint64_t system_milliseconds(void); /* of a clock that never goes back */
 
 #endif

@@ -107,6 +107,8 @@ static bool add_note(play_state *play, const bsor_note *row)
         .saber = row->cut.saber_type == 0 ? LEFT : RIGHT,
         .time_deviation = row->cut.time_deviation,
         .normal_z = row->cut.cut_normal.z,
+        .saber_speed = row->cut.saber_speed,
+        .distance = row->cut.cut_distance_to_center,
     };
     if (note.kind == BEATSABER_GOOD) {
         beatsaber_points points = beatsaber_points_of(note.scoring, row->cut.before_cut_rating, row->cut.after_cut_rating,

@@ -120,6 +120,7 @@ bool play_add_frames(play_state *play, const bsor_frame *frames, size_t count)
         motion->last_time = time;
         uint64_t number = motion->kept++;
         add_head(play, frames[i].head.position);
+        if (play->signs.wanted) play_sign_frame(&play->signs, &frames[i]);
         if (motion->wants_jitters && !watch_jitter(play, &frames[i], row, number)) return false;
         if (motion->wants_resets && !watch_reset(play, &frames[i], row, number)) return false;
     }

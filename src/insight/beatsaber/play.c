@@ -107,7 +107,7 @@ bool play_add_note(play_state *play, const play_note *note, const play_cut *cut)
         add_good_cut(play, note, cut);
     else
         add_fault(play, note, cut);
-    return true;
+    return !play->signs.wanted || note->kind != BEATSABER_GOOD || play_sign_cut(play, note, cut);
 }
 
 static float mean(float sum, uint32_t count) { return count ? sum / (float)count : 0.0f; }
@@ -161,6 +161,7 @@ void play_free(play_state *play)
     play_list_free(&play->pauses, &play->allocator);
     play_list_free(&play->motion.jitters, &play->allocator);
     play_list_free(&play->motion.resets, &play->allocator);
+    play_list_free(&play->signs.cuts, &play->allocator);
 }
 
 const reel_format *const play_formats_known[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json,

@@ -62,6 +62,7 @@ typedef struct play_note {
 typedef struct play_cut {
     uint8_t saber; /* LEFT or RIGHT */
     float time_deviation, normal_z;
+    float saber_speed, distance; /* distance from the center */
 } play_cut;
 
 typedef struct play_wall {
@@ -104,6 +105,26 @@ typedef struct play_motion {
     play_list jitters, resets; /* beatsaber_jitter, beatsaber_origin_reset */
 } play_motion;
 
+/* Sums of values, less the first of them, and of their squares. */
+typedef struct play_spread {
+    uint64_t count;
+    double first, sum, squares;
+} play_spread;
+
+/* What the check of signs looks at (signs.c). */
+enum { PLAY_SIGN_VALUES = 3 };
+
+typedef struct play_signs {
+    bool wanted;
+    play_list cuts;     /* play_key: bits of time deviation, saber speed and distance of each good cut that has them */
+    play_spread timing; /* time deviations of these cuts, s */
+    play_spread steps;  /* times between frames, s */
+    uint64_t still;     /* frames with the head's position or rotation of the frame before */
+    bool started;
+    float time; /* of the last frame */
+    reel_pose head;
+} play_signs;
+
 typedef struct play_state {
     reel_allocator allocator;
     bool server; /* the convention */
@@ -130,6 +151,7 @@ typedef struct play_state {
     beatsaber_cell cells[CELL_COUNT];
     beatsaber_scoring scorings[SCORING_COUNT];
     play_motion motion;
+    play_signs signs;
 } play_state;
 
 /* Adds a note and updates the sums. `cut` is read for good and bad cuts only. False: out of memory. */
@@ -155,6 +177,12 @@ extern const reel_format *const play_formats_known[];
 
 bool play_add_frames(play_state *play, const bsor_frame *frames, size_t count);
 reel_vec3 play_head(const play_motion *motion);
+
+/* ---- signs of generated plays (signs.c) -------------------------------------------------------------------------- */
+
+/* Called for each good cut and each frame that counts, if play->signs.wanted. False: out of memory. */
+bool play_sign_cut(play_state *play, const play_note *note, const play_cut *cut);
+void play_sign_frame(play_signs *signs, const bsor_frame *frame);
 
 /* ---- the walk (walk.c) ------------------------------------------------------------------------------------------ */
 

@@ -121,6 +121,8 @@ static bool add_note(play_state *play, const scoresaber_note *row)
     bool v3 = row->present & SCORESABER_NOTE_V3;
     play_cut cut = { .saber = row->saber_type == 0 ? LEFT : RIGHT,
                      .normal_z = row->cut_normal.z,
+                     .saber_speed = row->saber_speed,
+                     .distance = row->cut_distance_to_center,
                      .time_deviation = v3 ? row->time_deviation : row->note_time - row->event_time };
     if (note.kind == BEATSABER_GOOD) {
         beatsaber_points points =

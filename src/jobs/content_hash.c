@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ * reel_content_hash and reel_source_hash. */
+#include "jobs/content_hash.h"
+
+#include "core/reader.h"
+
+_Static_assert((int)REEL_HASH_SIZE == (int)SHA256_SIZE, "a hash is one of SHA-256");
+
+/* Rows packed at a time. */
+enum { ROWS = 64 };
+
+static bool is_content(const reel_table *table)
+{
+    return !(table->flags & (REEL_TABLE_HEADER | REEL_TABLE_LAYOUT | REEL_TABLE_ON_REQUEST));
+}
+
+static const reel_field *group_of(const reel_table *table)
+{
+    for (size_t i = 0; i < table->field_count; i++)
+        if (table->fields[i].flags & REEL_FIELD_GROUP) return &table->fields[i];
+    return NULL;
+}
+
+bool content_begin(content_hash *content, const reel_format *format, const reel_allocator *allocator)
+{
+    size_t count = 0;
+    while (format->tables[count]) count++;
+    *content = (content_hash){ .format = format,
+                               .tables = memory_new(allocator, count * sizeof *content->tables),
+                               .packed.allocator = *allocator };
+    if (!content->tables) return false;
+    for (const reel_table *const *table = format->tables; *table; table++) {
+        if (!is_content(*table)) continue;
+        content_table *own = &content->tables[content->count++];
+        *own = (content_table){ .table = *table, .group = group_of(*table) };
+        sha256_begin(&own->sums[0]);
+        sha256_begin(&own->sums[1]);
+    }
+    return true;
+}
+
+static size_t group_at(const content_table *table, const uint8_t *row) { return table->group && row[table->group->offset] != 0; }
+
+/* Number of the first rows, at most `count` of them, that are in one group. */
+static size_t run_of(const content_table *table, const uint8_t *rows, size_t count)
+{
+    size_t run = 1, group = group_at(table, rows);
+    if (!table->group) return count;
+    while (run < count && group_at(table, rows + run * table->table->row_size) == group) run++;
+    return run;
+}
+
+static reel_status add_rows(content_hash *content, content_table *table, const uint8_t *rows, size_t count, reel_budget *budget)
+{
+    table->rows += count;
+    while (count) {
+        size_t run = run_of(table, rows, count < ROWS ? count : ROWS);
+        content->packed.size = 0;
+        if (!packing_add(&content->packed, table->table, rows, run, REEL_FIELD_DERIVED | REEL_FIELD_PERSONAL | PACKING_ABSENT))
+            return REEL_MEMORY;
+        sha256_add(&table->sums[group_at(table, rows)], content->packed.data, content->packed.size);
+        reel_status status = reel_spend(budget, content->packed.size);
+        if (status < 0) return status;
+        rows += run * table->table->row_size;
+        count -= run;
+    }
+    return REEL_OK;
+}
+
+reel_status content_add(content_hash *content, const reel_chunk *chunk, reel_budget *budget)
+{
+    for (size_t i = 0; i < content->count; i++) {
+        size_t count;
+        const void *rows = reel_chunk_rows(chunk, content->tables[i].table, &count);
+        reel_status status = add_rows(content, &content->tables[i], rows, count, budget);
+        if (status < 0) return status;
+    }
+    return REEL_OK;
+}
+
+static void add_text(sha256 *sum, const char *text) { sha256_add(sum, text, strlen(text) + 1); }
+
+static void add_table(sha256 *sum, content_table *table)
+{
+    uint8_t bytes[SHA256_SIZE];
+    add_text(sum, table->table->name);
+    reel_store_u64le(bytes, table->rows);
+    sha256_add(sum, bytes, sizeof(uint64_t));
+    for (size_t group = 0; group < (table->group ? 2u : 1u); group++) {
+        sha256_end(&table->sums[group], bytes);
+        sha256_add(sum, bytes, sizeof bytes);
+    }
+}
+
+bool content_end(content_hash *content, uint8_t hash[SHA256_SIZE])
+{
+    sha256 sum;
+    bool any = false;
+    sha256_begin(&sum);
+    add_text(&sum, "reel content 1");
+    add_text(&sum, content->format->game);
+    for (size_t i = 0; i < content->count; i++) {
+        if (!content->tables[i].rows) continue;
+        add_table(&sum, &content->tables[i]);
+        any = true;
+    }
+    sha256_end(&sum, hash);
+    if (!any) memset(hash, 0, SHA256_SIZE);
+    return any;
+}
+
+void content_free(content_hash *content)
+{
+    if (!content->tables) return;
+    memory_drop(&content->packed.allocator, content->tables);
+    content->tables = NULL;
+    reel_memory_free(&content->packed);
+}
+
+static reel_status failure_of(reel_reader *reader, reel_status status, reel_error *error)
+{
+    if (status == REEL_MEMORY) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the hash");
+    return reel_fail_budget(&reader->budget, error, "", reel_reader_offset(reader));
+}
+
+static reel_status hash_rows(content_hash *content, reel_reader *reader, reel_error *error)
+{
+    const reel_chunk *chunk;
+    reel_status status;
+    while ((status = reel_next(reader, &chunk, error)) == REEL_OK) {
+        status = content_add(content, chunk, &reader->budget);
+        if (status < 0) return failure_of(reader, status, error);
+    }
+    return status < 0 ? status : REEL_OK;
+}
+
+reel_status reel_content_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE], reel_error *error)
+{
+    reel_options all = reader_options(options);
+    all.tables = NULL;
+    all.select = NULL;
+    memset(hash, 0, REEL_HASH_SIZE);
+    reel_reader *reader;
+    reel_status status = reel_open(source, &all, &reader, error);
+    if (status < 0) return status;
+    content_hash content;
+    if (content_begin(&content, reader->format, &reader->allocator)) {
+        status = hash_rows(&content, reader, error);
+        if (status == REEL_OK && !content_end(&content, hash)) status = REEL_END;
+        content_free(&content);
+    } else {
+        status = failure_of(reader, REEL_MEMORY, error);
+    }
+    reel_close(reader);
+    return status;
+}
+
+/* ---- of a file ---------------------------------------------------------------------------------------------------- */
+
+/* Bytes hashed between two checks whether the caller wants to go on, and read at a time. */
+enum { PIECE = 1 << 16 };
+
+static reel_status hash_input(sha256 *sum, reel_input *input, reel_budget *budget, reel_error *error)
+{
+    reel_cursor window = { .at = NULL };
+    reel_status status = REEL_OK;
+    while (status == REEL_OK) {
+        status = input_fill(input, &window, PIECE, error);
+        if (status < 0) return status;
+        size_t size = reel_left(&window) < PIECE ? reel_left(&window) : PIECE;
+        sha256_add(sum, window.at, size);
+        window.at += size;
+        if (reel_spend(budget, size) < 0) return reel_fail_budget(budget, error, "", reel_offset(&window));
+    }
+    return REEL_OK;
+}
+
+reel_status reel_source_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE], reel_error *error)
+{
+    reel_options known = reader_options(options);
+    const reel_limits none = { .input_bytes = 0 };
+    reel_limits limits = budget_limits(&none);
+    reel_allocator allocator = memory_allocator(known.allocator);
+    reel_budget budget = budget_of(&limits, known.on_progress, known.progress_context);
+    reel_input input;
+    reel_error own;
+    sha256 sum;
+    sha256_begin(&sum);
+    input_open(&input, source, UINT64_MAX, limits.buffer_bytes, &budget, &allocator);
+    reel_status status = hash_input(&sum, &input, &budget, error ? error : &own);
+    input_close(&input);
+    sha256_end(&sum, hash);
+    if (status < 0) memset(hash, 0, REEL_HASH_SIZE);
+    return status;
+}
