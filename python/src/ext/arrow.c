@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Schemas and streams of the Arrow C interfaces, as the capsules of the Arrow PyCapsule interface. */
-#include "door.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 /* ---- options -------------------------------------------------------------------------------------------------------- */
 
-/* Reads the dictionary `from`. The strings in *options belong to it, the list of columns to *columns (for PyMem_Free). */
-static int arrow_options_of(PyObject *from, reel_arrow_options *options, const char ***columns)
+int arrow_options_of(PyObject *from, reel_arrow_options *options, const char ***columns)
 {
     static char *names[] = { "columns", "flags", "row_column", "file_column", "file", "batch_rows", NULL };
     *options = (reel_arrow_options){ .struct_size = sizeof *options };
@@ -43,7 +42,7 @@ static void stream_capsule_free(PyObject *capsule)
     free(stream);
 }
 
-static PyObject *stream_capsule(struct ArrowArrayStream *stream)
+PyObject *stream_capsule(struct ArrowArrayStream *stream)
 {
     PyObject *capsule = PyCapsule_New(stream, "arrow_array_stream", stream_capsule_free);
     if (capsule) return capsule;
@@ -81,12 +80,7 @@ PyObject *py_schema(PyObject *module, PyObject *args, PyObject *keywords)
 
 /* ---- streams of files ------------------------------------------------------------------------------------------------ */
 
-/* What a stream holds of Python until it is released: the log, which gets failures, and the progress callback. */
-typedef struct stream_owner {
-    PyObject *log, *progress; /* progress: NULL if there is none */
-} stream_owner;
-
-static void owner_release(void *context)
+void owner_release(void *context)
 {
     stream_owner *owner = context;
     if (!Py_IsInitialized()) return; /* the interpreter is gone, and its objects with it */
@@ -97,7 +91,7 @@ static void owner_release(void *context)
     PyGILState_Release(gil);
 }
 
-static stream_owner *owner_new(PyObject *log, PyObject *progress)
+stream_owner *owner_new(PyObject *log, PyObject *progress)
 {
     stream_owner *owner = PyMem_Calloc(1, sizeof *owner);
     if (!owner) return (stream_owner *)PyErr_NoMemory();
@@ -106,8 +100,7 @@ static stream_owner *owner_new(PyObject *log, PyObject *progress)
     return owner;
 }
 
-/* Calls a method of the log. What it raises cannot be passed on from here. */
-static void log_call(const stream_owner *owner, const char *method, PyObject *first, PyObject *second)
+void log_call(const stream_owner *owner, const char *method, PyObject *first, PyObject *second)
 {
     PyObject *name = PyUnicode_FromString(method);
     PyObject *result = name && first ? PyObject_CallMethodObjArgs(owner->log, name, first, second, NULL) : NULL;
@@ -116,7 +109,7 @@ static void log_call(const stream_owner *owner, const char *method, PyObject *fi
     Py_XDECREF(name);
 }
 
-static void owner_failure(void *context, const char *path, const reel_error *error)
+void owner_failure(void *context, const char *path, const reel_error *error)
 {
     if (!Py_IsInitialized()) return;
     PyGILState_STATE gil = PyGILState_Ensure();
@@ -197,7 +190,7 @@ typedef struct single_owner {
     reel_arrow_options options;
     const char **columns;
     struct ArrowArray array;
-    char row_column[64], message[REEL_MESSAGE_SIZE];
+    char row_column[NAME_SIZE], file_column[NAME_SIZE], message[REEL_MESSAGE_SIZE];
 } single_owner;
 
 static int single_schema(struct ArrowArrayStream *self, struct ArrowSchema *schema)
@@ -232,8 +225,7 @@ static void single_release(struct ArrowArrayStream *self)
     *self = (struct ArrowArrayStream){ 0 };
 }
 
-/* Copies a list made by strings_of into memory that needs no GIL to be freed. */
-static const char **strings_copy(const char *const *list)
+const char **strings_copy(const char *const *list)
 {
     size_t count = 0, size = sizeof(char *);
     for (; list[count]; count++) size += sizeof(char *) + strlen(list[count]) + 1;
@@ -248,6 +240,13 @@ static const char **strings_copy(const char *const *list)
     }
     copy[count] = NULL;
     return copy;
+}
+
+void keep_name(const char **name, char copy[NAME_SIZE])
+{
+    if (!*name) return;
+    PyOS_snprintf(copy, NAME_SIZE, "%s", *name);
+    *name = copy;
 }
 
 static single_owner *single_owner_new(const reel_format *format, const reel_table *table, PyObject *how)
@@ -265,14 +264,25 @@ static single_owner *single_owner_new(const reel_format *format, const reel_tabl
     bool failed = columns && !owner->columns;
     PyMem_Free((void *)columns);
     owner->options.columns = owner->columns;
-    owner->options.file = owner->options.file_column = NULL;
-    if (owner->options.row_column) {
-        PyOS_snprintf(owner->row_column, sizeof owner->row_column, "%s", owner->options.row_column);
-        owner->options.row_column = owner->row_column;
-    }
+    owner->options.file = NULL;
+    keep_name(&owner->options.row_column, owner->row_column);
+    keep_name(&owner->options.file_column, owner->file_column);
     if (!failed) return owner;
     free(owner);
     return (single_owner *)PyErr_NoMemory();
+}
+
+/* empty(format, table, options): a stream without rows, for its schema. */
+PyObject *py_empty(PyObject *module, PyObject *args)
+{
+    (void)module;
+    const char *id, *name;
+    PyObject *options;
+    if (!PyArg_ParseTuple(args, "ssO:empty", &id, &name, &options)) return NULL;
+    const reel_format *format = format_of(id);
+    const reel_table *table = format ? table_of(format, name, NULL) : NULL;
+    static const uint64_t nothing[1];
+    return table ? arrow_of_rows(format, table, nothing, 0, options) : NULL;
 }
 
 PyObject *arrow_of_rows(const reel_format *format, const reel_table *table, const void *rows, size_t count, PyObject *options)

@@ -88,12 +88,14 @@ bool rows_prepare(PyObject *module);
 PyObject *loaded_new(reel_replay *replay, const reel_format *format, const reel_findings *findings);
 /* The replay of a Loaded object, or NULL with an exception. */
 const reel_replay *loaded_replay(PyObject *object);
-PyObject *py_row_layout(PyObject *module, PyObject *args);
+PyObject *py_no_rows(PyObject *module, PyObject *args);
 
 /* ---- Arrow (arrow.c) ---------------------------------------------------------------------------------------------------- */
 
 PyObject *py_schema(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_stream(PyObject *module, PyObject *args, PyObject *keywords);
+PyObject *py_scan(PyObject *module, PyObject *args, PyObject *keywords);
+PyObject *py_empty(PyObject *module, PyObject *args);
 PyObject *arrow_of_rows(const reel_format *format, const reel_table *table, const void *rows, size_t count, PyObject *options);
 
 /* ---- jobs (jobs.c), writing (writer.c) ----------------------------------------------------------------------------------- */

@@ -24,7 +24,9 @@ static PyMethodDef methods[] = { { "closest", py_closest, METH_VARARGS, NULL },
                                  { "plot", KEYWORDS(py_plot), NULL },
                                  { "schema", KEYWORDS(py_schema), NULL },
                                  { "stream", KEYWORDS(py_stream), NULL },
-                                 { "row_layout", py_row_layout, METH_VARARGS, NULL },
+                                 { "scan", KEYWORDS(py_scan), NULL },
+                                 { "empty", py_empty, METH_VARARGS, NULL },
+                                 { "no_rows", py_no_rows, METH_VARARGS, NULL },
                                  { NULL, NULL, 0, NULL } };
 
 static const char error_doc[] =

@@ -224,18 +224,13 @@ static bool odd_bools(const reel_table *table, uint8_t *rows, size_t count, bool
     return odd;
 }
 
-/* rows(table): the rows in place. A file may hold a bool that is neither 0 nor 1, which numpy must not see: its counting and
+/* A Rows object of rows that `owner` holds. A file may hold a bool that is neither 0 nor 1, which numpy must not see: its counting and
  * masking rely on that. Only then the rows are copied. */
-static PyObject *loaded_rows(PyObject *self, PyObject *args)
+static PyObject *rows_new(PyObject *owner, const reel_table *table, const void *data, size_t count)
 {
-    const char *name;
-    if (!PyArg_ParseTuple(args, "s:rows", &name)) return NULL;
-    const reel_table *table;
-    size_t count;
-    const void *data = rows_of((loaded *)self, name, &table, &count);
-    rows_object *rows = data ? (rows_object *)type_new(rows_type) : NULL;
+    rows_object *rows = (rows_object *)type_new(rows_type);
     if (!rows) return NULL;
-    rows->owner = Py_NewRef(self);
+    rows->owner = Py_NewRef(owner);
     rows->data = data;
     rows->shape[0] = (Py_ssize_t)count;
     rows->strides[0] = table->row_size;
@@ -252,6 +247,17 @@ static PyObject *loaded_rows(PyObject *self, PyObject *args)
     }
     if (PyErr_Occurred()) Py_CLEAR(rows);
     return (PyObject *)rows;
+}
+
+/* rows(table): the rows in place. */
+static PyObject *loaded_rows(PyObject *self, PyObject *args)
+{
+    const char *name;
+    if (!PyArg_ParseTuple(args, "s:rows", &name)) return NULL;
+    const reel_table *table;
+    size_t count;
+    const void *data = rows_of((loaded *)self, name, &table, &count);
+    return data ? rows_new(self, table, data, count) : NULL;
 }
 
 static int rows_buffer(PyObject *self, Py_buffer *view, int flags)
@@ -281,21 +287,20 @@ static void rows_dealloc(PyObject *self)
 
 static Py_ssize_t rows_length(PyObject *self) { return ((rows_object *)self)->shape[0]; }
 
-/* row_layout(format, table): the size of a row, its format of PEP 3118, and whether it has text. */
-PyObject *py_row_layout(PyObject *module, PyObject *args)
+/* no_rows(format, table): a Rows without rows, for their layout, and whether the table has text. */
+PyObject *py_no_rows(PyObject *module, PyObject *args)
 {
     (void)module;
     const char *id, *name;
-    if (!PyArg_ParseTuple(args, "ss:row_layout", &id, &name)) return NULL;
+    if (!PyArg_ParseTuple(args, "ss:no_rows", &id, &name)) return NULL;
     const reel_format *format = format_of(id);
     const reel_table *table = format ? table_of(format, name, NULL) : NULL;
-    char *layout = table ? row_format(table) : NULL;
-    if (!layout) return NULL;
+    if (!table) return NULL;
     bool text = false;
     for (uint16_t i = 0; i < table->field_count; i++) text |= is_text(&table->fields[i]);
-    PyObject *result = Py_BuildValue("(IsO)", (unsigned)table->row_size, layout, text ? Py_True : Py_False);
-    PyMem_Free(layout);
-    return result;
+    static const uint64_t nothing[1];
+    PyObject *rows = rows_new(Py_None, table, nothing, 0);
+    return rows ? Py_BuildValue("(NO)", rows, text ? Py_True : Py_False) : NULL;
 }
 
 /* ---- the types ------------------------------------------------------------------------------------------------------- */

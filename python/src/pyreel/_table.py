@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import abc
 import os.path
 import sys
 import threading
@@ -38,12 +39,19 @@ class Log:
         self._late = late  # keep what is to be reported until `finish`
         self._lock = threading.Lock()
         self._kept: list[tuple[str | None, ReelError]] = []
+        self._observer: Callable[[str | None, ReelError], None] | None = None
         self.interrupted: BaseException | None = None
+
+    def observe(self, observer: Callable[[str | None, ReelError], None]) -> None:
+        """Has ``observer`` called for each failure, when it happens."""
+        self._observer = observer
 
     def failure(self, path: str | None, error: ReelError) -> None:
         """Damage that ended a file, or why it was not read."""
         with self._lock:
             self._kept.append((path, error))
+        if self._observer:
+            self._observer(path, error)
         if not self._late and self._notify:
             self._notify(path, error)
 
@@ -109,52 +117,32 @@ def arrow_options(
     }
 
 
-class Table:
-    """A table of a replay, which is read when it is asked for, and each time anew.
+class ArrowStream(abc.ABC):
+    """Rows for anything that takes Arrow streams. They are read when they are asked for, and each time anew."""
 
-    Pass it to anything that takes Arrow streams (pyarrow, polars, DuckDB, pandas), or use one of its methods.
-    """
+    @abc.abstractmethod
+    def __arrow_c_schema__(self) -> object: ...
 
-    def __init__(
-        self,
-        origin: Origin,
-        name: str,
-        columns: Sequence[str] | None = None,
-        *,
-        after: float | None = None,
-        before: float | None = None,
-        labels: bool = True,
-        vectors: Vectors = "columns",
-        row: str | None = None,
-    ) -> None:
-        self._origin = origin
-        self.info = formats()[origin.format].table(name)
-        self.name = name
-        self._span = after, before
-        self._options = arrow_options(self.info, columns, labels, vectors, row)
+    @abc.abstractmethod
+    def _stream(self, log: Log) -> object: ...
 
-    def __repr__(self) -> str:
-        return f"<pyreel.Table {self.name}: {self.info.doc}>"
+    @abc.abstractmethod
+    def _notify(self, path: str | None, error: ReelError) -> None: ...
 
-    # Arrow
-
-    def __arrow_c_schema__(self) -> object:
-        return _reel.schema(self._origin.format, self.name, self._options)
+    def _reason(self, error: BaseException) -> BaseException:
+        return error
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self._stream(Log(self._origin.notify, late=False))
-
-    def _stream(self, log: Log) -> object:
-        return self._origin.stream(self.name, self._options, log, *self._span)
+        return self._stream(Log(self._notify, late=False))
 
     def _consume(self, consumer: Callable[[Capsule], Result]) -> Result:
         """Has ``consumer`` read a stream, and raises what the library reported instead of what the consumer made of it."""
-        log = Log(self._origin.notify, late=True)
+        log = Log(self._notify, late=True)
         stream = Capsule(self._stream(log))
         try:
             result = consumer(stream)
         except Exception as error:
-            reason = self._origin.reason(log.failed(error))
+            reason = self._reason(log.failed(error))
             if reason is error:
                 raise
             raise reason from error
@@ -174,6 +162,29 @@ class Table:
             return pa.Table.from_batches(list(reader), reader.schema)  # signals are handled between batches
 
         return self._consume(read)
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The rows piece by piece, for data that does not fit in memory.
+
+        >>> sum(batch.num_rows for batch in replay.table("frames").batches())
+        3
+        """
+        import pyarrow as pa
+
+        log = Log(self._notify, late=True)
+        reader = pa.RecordBatchReader.from_stream(Capsule(self._stream(log)))
+        while True:
+            try:
+                batch = reader.read_next_batch()
+            except StopIteration:
+                break
+            except Exception as error:
+                reason = self._reason(log.failed(error))
+                if reason is error:
+                    raise
+                raise reason from error
+            yield batch
+        log.finish()
 
     def to_polars(self) -> pl.DataFrame:
         """The table for polars."""
@@ -210,6 +221,46 @@ class Table:
 
         table = self.to_arrow()
         return pd.DataFrame({field.name: series(field, table.column(field.name)) for field in table.schema})
+
+
+class Table(ArrowStream):
+    """A table of a replay, which is read when it is asked for, and each time anew.
+
+    Pass it to anything that takes Arrow streams (pyarrow, polars, DuckDB, pandas), or use one of its methods.
+    """
+
+    def __init__(
+        self,
+        origin: Origin,
+        name: str,
+        columns: Sequence[str] | None = None,
+        *,
+        after: float | None = None,
+        before: float | None = None,
+        labels: bool = True,
+        vectors: Vectors = "columns",
+        row: str | None = None,
+    ) -> None:
+        self._origin = origin
+        self.info = formats()[origin.format].table(name)
+        self.name = name
+        self._span = after, before
+        self._options = arrow_options(self.info, columns, labels, vectors, row)
+
+    def __repr__(self) -> str:
+        return f"<pyreel.Table {self.name}: {self.info.doc}>"
+
+    def __arrow_c_schema__(self) -> object:
+        return _reel.schema(self._origin.format, self.name, self._options)
+
+    def _stream(self, log: Log) -> object:
+        return self._origin.stream(self.name, self._options, log, *self._span)
+
+    def _notify(self, path: str | None, error: ReelError) -> None:
+        self._origin.notify(path, error)
+
+    def _reason(self, error: BaseException) -> BaseException:
+        return self._origin.reason(error)
 
     # rows
 
