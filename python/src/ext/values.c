@@ -2,8 +2,6 @@
  * Values of rows as Python objects. */
 #include "door.h"
 
-#include <reel/export.h>
-
 static PyObject *uuid_type; /* uuid.UUID */
 
 bool values_prepare(void)
@@ -23,18 +21,48 @@ static PyObject *uuid_object(const uint8_t *bytes)
     return object;
 }
 
-/* Text as every export writes it: a byte that is not valid UTF-8 is the code point U+F700 + byte. */
-static PyObject *text_object(const reel_field *field, const void *row)
+/* Length of the beginning of `text` that stands for itself: valid UTF-8 outside U+F700 to U+F7FF. */
+static size_t plain_length(const uint8_t *text, size_t size)
 {
-    char small[256], *text = small;
-    size_t size = reel_field_text(field, row, false, small, sizeof small);
-    if (size >= sizeof small) {
-        text = PyMem_Malloc(size + 1);
-        if (!text) return PyErr_NoMemory();
-        reel_field_text(field, row, false, text, size + 1);
+    size_t at = 0;
+    while (at < size) {
+        size_t length = 1;
+        if (text[at] >= 0x80) {
+            uint32_t character = reel_utf8(text + at, size - at, &length);
+            if (!length || (character >= 0xf700 && character <= 0xf7ff)) break;
+        }
+        at += length;
     }
-    PyObject *object = PyUnicode_DecodeUTF8(text, (Py_ssize_t)size, "strict");
-    if (text != small) PyMem_Free(text);
+    return at;
+}
+
+/* Text as in Arrow and the exports: a byte that is not valid UTF-8, and each byte of such a code point, is the code point U+F700 + byte. */
+static PyObject *text_object(reel_string text)
+{
+    const uint8_t *data = (const uint8_t *)text.data;
+    size_t plain = plain_length(data, text.size);
+    if (plain == text.size) return PyUnicode_DecodeUTF8(plain ? text.data : "", (Py_ssize_t)plain, "strict");
+    if (text.size > (PY_SSIZE_T_MAX - plain) / 3) return PyErr_NoMemory();
+    char *escaped = PyMem_Malloc(text.size * 3);
+    if (!escaped) return PyErr_NoMemory();
+    size_t size = 0;
+    for (size_t at = 0;; at++) {
+        plain = plain_length(data + at, text.size - at);
+        memcpy(escaped + size, data + at, plain);
+        size += plain;
+        at += plain;
+        if (at == text.size) break;
+        size_t left;
+        reel_utf8(data + at, text.size - at, &left);
+        for (left = left ? left : 1; left; left--, at++) {
+            escaped[size++] = (char)0xef;
+            escaped[size++] = (char)(0x9c | data[at] >> 6);
+            escaped[size++] = (char)(0x80 | (data[at] & 0x3f));
+        }
+        at--;
+    }
+    PyObject *object = PyUnicode_DecodeUTF8(escaped, (Py_ssize_t)size, "strict");
+    PyMem_Free(escaped);
     return object;
 }
 
@@ -75,7 +103,11 @@ static PyObject *scalar_object(const reel_field *field, const void *row, size_t 
     case REEL_BOOL: return PyBool_FromLong(*at);
     case REEL_F32:
     case REEL_F64: return PyFloat_FromDouble(reel_field_number(field, row, index));
-    case REEL_STRING: return text_object(field, row);
+    case REEL_STRING: {
+        reel_string text;
+        memcpy(&text, at, sizeof text);
+        return text_object(text);
+    }
     case REEL_UUID: return uuid_object(at);
     case REEL_BYTES: {
         reel_bytes bytes;

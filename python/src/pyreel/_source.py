@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import shutil
 import tempfile
 import threading
 from collections.abc import Iterator
-from typing import IO, Any, BinaryIO, Protocol, TypeAlias, runtime_checkable
+from typing import IO, Any, Protocol, TypeAlias, runtime_checkable
 
 from ._reel import ReelError
 
@@ -28,13 +29,17 @@ class FileReader:
     """A file object, read where the library wants. Several streams may share it, on any thread."""
 
     def __init__(self, file: Any) -> None:
-        if not _seekable(file):
-            file = _spooled(file)
-        self._file = file
-        self._start = file.tell()
+        self._copy = None if _seekable(file) else _spooled(file)
+        self._file = self._copy or file
+        self._start = self._file.tell()
         self._lock = threading.Lock()
-        self.size = max(file.seek(0, os.SEEK_END) - self._start, 0)
+        self.size = max(self._file.seek(0, os.SEEK_END) - self._start, 0)
         self.error: BaseException | None = None
+
+    def __del__(self) -> None:
+        copy = getattr(self, "_copy", None)
+        if copy is not None:
+            copy.close()
 
     def read_at(self, offset: int, size: int) -> bytes | None:
         """The bytes there; None after an exception, which is kept."""
@@ -55,14 +60,17 @@ def _seekable(file: Any) -> bool:
     return bool(seekable and seekable())
 
 
-def _spooled(file: Any) -> BinaryIO:
+def _spooled(file: Any) -> IO[bytes]:
     """A pipe can be read once only, so it is copied: to memory, and to a temporary file beyond 16 MiB."""
     if isinstance(file.read(0), str):
         raise TypeError("the file object is not open in binary mode")
-    copy = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
+    start = file.read(_IN_MEMORY)
+    more = file.read(1) if start else b""
+    copy: IO[bytes] = tempfile.TemporaryFile() if more else io.BytesIO()  # noqa: SIM115
+    copy.write(start + more)
     shutil.copyfileobj(file, copy)
     copy.seek(0)
-    return copy  # type: ignore[return-value]
+    return copy
 
 
 class Source:

@@ -9,7 +9,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar
 
 from . import _reel
 from ._reel import ReelError
@@ -133,19 +133,29 @@ class ArrowStream(abc.ABC):
         return error
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self._stream(Log(self._notify, late=False))
+        return self._begin(Log(self._notify, late=False))
+
+    def _begin(self, log: Log) -> object:
+        try:
+            return self._stream(log)
+        except Exception as error:
+            self._raise(log, error)
+
+    def _raise(self, log: Log, error: Exception) -> NoReturn:
+        """Raises what the library reported instead of what a consumer made of it."""
+        reason = self._reason(log.failed(error))
+        if reason is error:
+            raise error
+        raise reason from error
 
     def _consume(self, consumer: Callable[[Capsule], Result]) -> Result:
-        """Has ``consumer`` read a stream, and raises what the library reported instead of what the consumer made of it."""
+        """Has ``consumer`` read a stream."""
         log = Log(self._notify, late=True)
-        stream = Capsule(self._stream(log))
+        stream = Capsule(self._begin(log))
         try:
             result = consumer(stream)
         except Exception as error:
-            reason = self._reason(log.failed(error))
-            if reason is error:
-                raise
-            raise reason from error
+            self._raise(log, error)
         log.finish()
         return result
 
@@ -172,17 +182,14 @@ class ArrowStream(abc.ABC):
         import pyarrow as pa
 
         log = Log(self._notify, late=True)
-        reader = pa.RecordBatchReader.from_stream(Capsule(self._stream(log)))
+        reader = pa.RecordBatchReader.from_stream(Capsule(self._begin(log)))
         while True:
             try:
                 batch = reader.read_next_batch()
             except StopIteration:
                 break
             except Exception as error:
-                reason = self._reason(log.failed(error))
-                if reason is error:
-                    raise
-                raise reason from error
+                self._raise(log, error)
             yield batch
         log.finish()
 
