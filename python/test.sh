@@ -119,7 +119,7 @@ run sdist tools python -m build --quiet --sdist --no-isolation -o "$work/sdist" 
 run wheel build_wheel || exit 1
 run auditwheel repair_wheel || exit 1
 run symbols check_symbols
-run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel || exit 1
+run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel matplotlib || exit 1
 
 run ruff tools ruff check --config python/pyproject.toml --no-cache python
 run ruff-format tools ruff format --check --config python/pyproject.toml --no-cache python

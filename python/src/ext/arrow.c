@@ -135,8 +135,8 @@ static bool owner_progress(void *context, const reel_progress *progress)
 }
 
 /* Opens `source` as a stream; takes it. */
-static PyObject *open_stream(reel_source source, reel_options *reading, const char *table, reel_arrow_options *options, PyObject *log,
-                             PyObject *progress)
+static PyObject *open_stream(reel_source source, reel_options *reading, const char *table, reel_arrow_options *options,
+                             PyObject *log, PyObject *progress)
 {
     struct ArrowArrayStream *stream = calloc(1, sizeof *stream);
     stream_owner *owner = stream ? owner_new(log, progress) : NULL;
@@ -166,8 +166,8 @@ PyObject *py_stream(PyObject *module, PyObject *args, PyObject *keywords)
     PyObject *from, *how, *log, *after = Py_None, *before = Py_None, *progress = Py_None;
     const char *id, *name, **columns = NULL;
     int strict = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OssOO|pOOO:stream", names, &from, &id, &name, &how, &log, &strict, &after, &before,
-                                     &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OssOO|pOOO:stream", names, &from, &id, &name, &how, &log, &strict, &after,
+                                     &before, &progress))
         return NULL;
     const reel_format *format = format_of(id);
     reel_options reading = { .struct_size = sizeof reading, .flags = strict ? REEL_STRICT : 0, .format = format };

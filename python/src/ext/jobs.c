@@ -38,7 +38,9 @@ PyObject *py_head(PyObject *module, PyObject *args, PyObject *keywords)
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O:head", names, &from) || source_open(from, &source) < 0) return NULL;
     static const reel_table *const nothing[] = { NULL };
     call call = { 0 };
-    reel_options options = { .struct_size = sizeof options, .tables = nothing, .on_progress = call_progress, .progress_context = &call };
+    reel_options options = {
+        .struct_size = sizeof options, .tables = nothing, .on_progress = call_progress, .progress_context = &call
+    };
     reel_error error = { 0 };
     reel_reader *reader;
     reel_status status;
@@ -111,7 +113,8 @@ PyObject *py_load(PyObject *module, PyObject *args, PyObject *keywords)
     PyObject *from, *chosen, *after = Py_None, *before = Py_None, *progress = Py_None;
     const char *id;
     int strict = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsO|pOOO:load", names, &from, &id, &chosen, &strict, &after, &before, &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsO|pOOO:load", names, &from, &id, &chosen, &strict, &after, &before,
+                                     &progress))
         return NULL;
     const reel_format *format = format_of(id);
     if (!format) return NULL;
@@ -156,8 +159,12 @@ static PyObject *inspect(PyObject *args, PyObject *keywords, bool check)
         return PyErr_NoMemory();
     }
     call call = { .progress = progress_of(progress) };
-    reel_options options = { .struct_size = sizeof options, .format = format, .report = reel_findings_report, .report_context = findings,
-                             .on_progress = call_progress, .progress_context = &call };
+    reel_options options = { .struct_size = sizeof options,
+                             .format = format,
+                             .report = reel_findings_report,
+                             .report_context = findings,
+                             .on_progress = call_progress,
+                             .progress_context = &call };
     reel_error error = { 0 }, damage = { 0 };
     reel_status status;
     Py_BEGIN_ALLOW_THREADS;
@@ -247,10 +254,15 @@ static PyObject *convert(reel_source source, const reel_format *to, target *targ
         target_free(target);
         return PyErr_NoMemory();
     }
-    reel_sink sink = { &losses, losses_write, losses_flush, target->sink.reopen ? losses_reopen : NULL, losses_commit, losses_discard };
+    reel_sink sink = { &losses,       losses_write,  losses_flush, target->sink.reopen ? losses_reopen : NULL,
+                       losses_commit, losses_discard };
     call call = { .progress = progress_of(progress) };
-    reel_options options = { .struct_size = sizeof options, .flags = lenient ? 0 : REEL_STRICT, .report = losses_report,
-                             .report_context = &losses, .on_progress = call_progress, .progress_context = &call };
+    reel_options options = { .struct_size = sizeof options,
+                             .flags = lenient ? 0 : REEL_STRICT,
+                             .report = losses_report,
+                             .report_context = &losses,
+                             .on_progress = call_progress,
+                             .progress_context = &call };
     reel_error error = { 0 };
     reel_status status;
     Py_BEGIN_ALLOW_THREADS;
@@ -276,19 +288,24 @@ static PyObject *convert(reel_source source, const reel_format *to, target *targ
 PyObject *py_convert(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "source", "to", "path", "replace", "repair", "refuse_loss", "strict", "after", "before", "progress", NULL };
+    static char *names[] = { "source", "to",    "path",   "replace",  "repair", "refuse_loss",
+                             "strict", "after", "before", "progress", NULL };
     PyObject *from, *path, *after = Py_None, *before = Py_None, *progress = Py_None;
     const char *id;
     int replace = 0, repair = 0, refuse = 0, strict = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OzO|ppppOOO:convert", names, &from, &id, &path, &replace, &repair, &refuse, &strict,
-                                     &after, &before, &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OzO|ppppOOO:convert", names, &from, &id, &path, &replace, &repair, &refuse,
+                                     &strict, &after, &before, &progress))
         return NULL;
     const reel_format *to = id ? format_of(id) : NULL;
     if (id && !to) return NULL;
     reel_options span = { 0 };
     if (span_of(after, before, &span) < 0) return NULL;
-    reel_convert_options how = { .struct_size = sizeof how, .flags = repair ? REEL_REPAIR : 0, .has_from = span.has_from,
-                                 .has_to = span.has_to, .from = span.from, .to = span.to };
+    reel_convert_options how = { .struct_size = sizeof how,
+                                 .flags = repair ? REEL_REPAIR : 0,
+                                 .has_from = span.has_from,
+                                 .has_to = span.has_to,
+                                 .from = span.from,
+                                 .to = span.to };
     reel_source source;
     target target;
     if (source_open(from, &source) < 0) return NULL;
@@ -309,7 +326,8 @@ PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords)
     PyObject *from, *progress = Py_None;
     const char *id, *insight_id, *convention = NULL;
     int strict = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "Oss|zpO:stats", names, &from, &id, &insight_id, &convention, &strict, &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "Oss|zpO:stats", names, &from, &id, &insight_id, &convention, &strict,
+                                     &progress))
         return NULL;
     const reel_format *format = format_of(id);
     const reel_insight *insight = format ? reel_insight_by_id(insight_id) : NULL;
@@ -317,8 +335,12 @@ PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords)
     reel_source source;
     if (!insight || source_open(from, &source) < 0) return NULL;
     call call = { .progress = progress_of(progress) };
-    reel_options reading = { .struct_size = sizeof reading, .flags = strict ? REEL_STRICT : 0, .format = format, .tables = insight->inputs,
-                             .on_progress = call_progress, .progress_context = &call };
+    reel_options reading = { .struct_size = sizeof reading,
+                             .flags = strict ? REEL_STRICT : 0,
+                             .format = format,
+                             .tables = insight->inputs,
+                             .on_progress = call_progress,
+                             .progress_context = &call };
     reel_insight_options options = { .struct_size = sizeof options, .convention = convention };
     reel_error error = { 0 };
     reel_reader *reader = NULL;
@@ -362,7 +384,8 @@ PyObject *py_plots(PyObject *module, PyObject *args)
     PyObject *list = format ? PyList_New(0) : NULL;
     for (const reel_plot *const *each = reel_plots(); list && *each; each++) {
         if (!plot_draws(*each, format)) continue;
-        PyObject *item = Py_BuildValue("(sssO)", (*each)->id, (*each)->name, (*each)->doc, (*each)->takes_who ? Py_True : Py_False);
+        PyObject *item =
+            Py_BuildValue("(sssO)", (*each)->id, (*each)->name, (*each)->doc, (*each)->takes_who ? Py_True : Py_False);
         if (!item || PyList_Append(list, item) < 0) Py_CLEAR(list);
         Py_XDECREF(item);
     }
@@ -378,8 +401,8 @@ PyObject *py_plot(PyObject *module, PyObject *args, PyObject *keywords)
     PyObject *from, *progress = Py_None;
     const char *id, *plot_id, *who = NULL, *title = NULL;
     unsigned theme = 0, width = 0, height = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "Osz|IIIzzO:plot", names, &from, &id, &plot_id, &theme, &width, &height, &who, &title,
-                                     &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "Osz|IIIzzO:plot", names, &from, &id, &plot_id, &theme, &width, &height,
+                                     &who, &title, &progress))
         return NULL;
     const reel_format *format = format_of(id);
     const reel_replay *replay = format ? loaded_replay(from) : NULL;
@@ -387,14 +410,21 @@ PyObject *py_plot(PyObject *module, PyObject *args, PyObject *keywords)
     if (replay && plot_id && !plot) PyErr_Format(PyExc_KeyError, "%s", plot_id);
     if (!replay || (plot_id && !plot)) return NULL;
     call call = { .progress = progress_of(progress) };
-    reel_plot_options options = { .struct_size = sizeof options, .theme = theme, .width = width, .height = height, .who = who,
-                                  .title = title, .on_progress = call_progress, .progress_context = &call };
+    reel_plot_options options = { .struct_size = sizeof options,
+                                  .theme = theme,
+                                  .width = width,
+                                  .height = height,
+                                  .who = who,
+                                  .title = title,
+                                  .on_progress = call_progress,
+                                  .progress_context = &call };
     target target;
     if (target_open(Py_None, false, &target) < 0) return NULL;
     reel_error error = { 0 };
     reel_status status;
     Py_BEGIN_ALLOW_THREADS;
-    status = plot ? reel_plot_draw(plot, replay, target.sink, &options, &error) : reel_plot_report(replay, target.sink, &options, &error);
+    status = plot ? reel_plot_draw(plot, replay, target.sink, &options, &error)
+                  : reel_plot_report(replay, target.sink, &options, &error);
     Py_END_ALLOW_THREADS;
     if (call_end(&call, status, &error) < 0) return NULL;
     if (status == REEL_END) return Py_NewRef(Py_None);

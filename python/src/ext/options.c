@@ -81,5 +81,6 @@ static int bound_of(PyObject *object, bool *has, double *value)
 
 int span_of(PyObject *after, PyObject *before, reel_options *reading)
 {
-    return bound_of(after, &reading->has_from, &reading->from) < 0 || bound_of(before, &reading->has_to, &reading->to) < 0 ? -1 : 0;
+    return bound_of(after, &reading->has_from, &reading->from) < 0 || bound_of(before, &reading->has_to, &reading->to) < 0 ? -1
+                                                                                                                           : 0;
 }

@@ -6,8 +6,7 @@
 /* ---- Loaded --------------------------------------------------------------------------------------------------------- */
 
 typedef struct loaded {
-    PyObject_HEAD
-    reel_replay *replay;
+    PyObject_HEAD reel_replay *replay;
     const reel_format *format;
     PyObject *findings;
 } loaded;
@@ -142,8 +141,7 @@ static PyObject *loaded_findings(PyObject *self, void *unused)
 /* ---- Rows ----------------------------------------------------------------------------------------------------------- */
 
 typedef struct rows_object {
-    PyObject_HEAD
-    PyObject *owner; /* a Loaded */
+    PyObject_HEAD PyObject *owner; /* a Loaded */
     const void *data;
     void *copy; /* of the rows, if one had to be made */
     char *format;
@@ -165,8 +163,10 @@ static void sort_fields(const reel_table *table, const reel_field **sorted)
 /* Writes one field: "=f:time:", "(3)=f:head_position:". Text is left out, since a pointer means nothing to a reader. */
 static int field_code(char *to, size_t size, const reel_field *field)
 {
-    static const char codes[] = { [REEL_BOOL] = '?', [REEL_U8] = 'B',  [REEL_I8] = 'b',  [REEL_U16] = 'H', [REEL_I16] = 'h', [REEL_U32] = 'I',
-                                  [REEL_I32] = 'i',  [REEL_U64] = 'Q', [REEL_I64] = 'q', [REEL_F32] = 'f', [REEL_F64] = 'd' };
+    static const char codes[] = {
+        [REEL_BOOL] = '?', [REEL_U8] = 'B',  [REEL_I8] = 'b',  [REEL_U16] = 'H', [REEL_I16] = 'h', [REEL_U32] = 'I',
+        [REEL_I32] = 'i',  [REEL_U64] = 'Q', [REEL_I64] = 'q', [REEL_F32] = 'f', [REEL_F64] = 'd'
+    };
     if (is_text(field)) return PyOS_snprintf(to, size, "%zux", reel_type_size(field->type) * field->count);
     if (field->type == REEL_UUID) return PyOS_snprintf(to, size, "(16)=B:%s:", field->name);
     if (field->count > 1) return PyOS_snprintf(to, size, "(%u)=%c:%s:", field->count, codes[field->type], field->name);
@@ -268,8 +268,12 @@ static int rows_buffer(PyObject *self, Py_buffer *view, int flags)
         PyErr_SetString(PyExc_BufferError, "rows are read-only");
         return -1;
     }
-    *view = (Py_buffer){ .buf = (void *)(uintptr_t)rows->data, .obj = Py_NewRef(self), .len = rows->shape[0] * rows->strides[0],
-                         .itemsize = rows->strides[0], .readonly = 1, .ndim = 1 };
+    *view = (Py_buffer){ .buf = (void *)(uintptr_t)rows->data,
+                         .obj = Py_NewRef(self),
+                         .len = rows->shape[0] * rows->strides[0],
+                         .itemsize = rows->strides[0],
+                         .readonly = 1,
+                         .ndim = 1 };
     if (flags & PyBUF_FORMAT) view->format = rows->format;
     if (flags & PyBUF_ND) view->shape = rows->shape;
     if ((flags & PyBUF_STRIDES) == PyBUF_STRIDES) view->strides = rows->strides;
@@ -305,12 +309,11 @@ PyObject *py_no_rows(PyObject *module, PyObject *args)
 
 /* ---- the types ------------------------------------------------------------------------------------------------------- */
 
-static PyMethodDef loaded_methods[] = { { "objects", loaded_objects, METH_VARARGS, NULL },
-                                        { "values", loaded_values, METH_VARARGS, NULL },
-                                        { "count", loaded_count, METH_VARARGS, NULL },
-                                        { "stream", loaded_stream, METH_VARARGS, NULL },
-                                        { "rows", loaded_rows, METH_VARARGS, NULL },
-                                        { NULL, NULL, 0, NULL } };
+static PyMethodDef loaded_methods[] = {
+    { "objects", loaded_objects, METH_VARARGS, NULL }, { "values", loaded_values, METH_VARARGS, NULL },
+    { "count", loaded_count, METH_VARARGS, NULL },     { "stream", loaded_stream, METH_VARARGS, NULL },
+    { "rows", loaded_rows, METH_VARARGS, NULL },       { NULL, NULL, 0, NULL }
+};
 static PyGetSetDef loaded_properties[] = { { "damage", loaded_damage, NULL, NULL, NULL },
                                            { "findings", loaded_findings, NULL, NULL, NULL },
                                            { NULL, NULL, NULL, NULL, NULL } };
@@ -318,7 +321,8 @@ static PyType_Slot loaded_slots[] = {
     { Py_tp_dealloc, loaded_dealloc }, { Py_tp_methods, loaded_methods }, { Py_tp_getset, loaded_properties }, { 0, NULL }
 };
 static PyType_Spec loaded_spec = { "pyreel._reel.Loaded", sizeof(loaded), 0,
-                                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE, loaded_slots };
+                                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+                                   loaded_slots };
 
 static PyType_Slot rows_slots[] = {
     { Py_bf_getbuffer, rows_buffer }, { Py_tp_dealloc, rows_dealloc }, { Py_sq_length, rows_length }, { 0, NULL }

@@ -14,8 +14,8 @@ typedef struct scan_stream {
     stream_owner *owner; /* released by the inner stream */
     char *paths;         /* one after another, each with its NUL */
     size_t size, at;
-    size_t count;         /* of the paths */
-    atomic_size_t given;  /* paths that were given to the scan */
+    size_t count;        /* of the paths */
+    atomic_size_t given; /* paths that were given to the scan */
     atomic_bool cancelled;
     const char **columns;
     char *table;
@@ -56,7 +56,8 @@ static bool scan_poll(scan_stream *scan)
     PyGILState_STATE gil = PyGILState_Ensure();
     bool go_on = PyErr_CheckSignals() == 0;
     if (go_on && owner->progress) {
-        PyObject *result = PyObject_CallFunction(owner->progress, "nn", (Py_ssize_t)atomic_load(&scan->given), (Py_ssize_t)scan->count);
+        PyObject *result =
+            PyObject_CallFunction(owner->progress, "nn", (Py_ssize_t)atomic_load(&scan->given), (Py_ssize_t)scan->count);
         go_on = result && result != Py_False;
         Py_XDECREF(result);
     }
@@ -182,8 +183,8 @@ PyObject *py_scan(PyObject *module, PyObject *args, PyObject *keywords)
     const char *table;
     int strict = 0;
     unsigned threads = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsOO|pIOOO:scan", names, &paths, &table, &from, &log, &strict, &threads, &after,
-                                     &before, &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsOO|pIOOO:scan", names, &paths, &table, &from, &log, &strict, &threads,
+                                     &after, &before, &progress))
         return NULL;
     reel_options reading = { .struct_size = sizeof reading, .flags = strict ? REEL_STRICT : 0 };
     reel_arrow_options options;

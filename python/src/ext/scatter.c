@@ -10,9 +10,9 @@ static const struct {
     int64_t least;
     uint64_t most;
 } ranges[] = {
-    [REEL_U8] = { 0, UINT8_MAX },           [REEL_I8] = { INT8_MIN, INT8_MAX },    [REEL_U16] = { 0, UINT16_MAX },
-    [REEL_I16] = { INT16_MIN, INT16_MAX },  [REEL_U32] = { 0, UINT32_MAX },        [REEL_I32] = { INT32_MIN, INT32_MAX },
-    [REEL_U64] = { 0, UINT64_MAX },         [REEL_I64] = { INT64_MIN, INT64_MAX },
+    [REEL_U8] = { 0, UINT8_MAX },          [REEL_I8] = { INT8_MIN, INT8_MAX },    [REEL_U16] = { 0, UINT16_MAX },
+    [REEL_I16] = { INT16_MIN, INT16_MAX }, [REEL_U32] = { 0, UINT32_MAX },        [REEL_I32] = { INT32_MIN, INT32_MAX },
+    [REEL_U64] = { 0, UINT64_MAX },        [REEL_I64] = { INT64_MIN, INT64_MAX },
 };
 
 static void store_integer(reel_type type, uint8_t *to, uint64_t bits)
@@ -45,7 +45,8 @@ static int set_integer(const reel_field *field, uint8_t *to, PyObject *value)
     Py_DECREF(number);
     if (PyErr_Occurred()) return -1;
     if (!fits) {
-        PyErr_Format(PyExc_OverflowError, "%S does not fit in %s, the type of %s", value, reel_type_name(field->type), field->name);
+        PyErr_Format(PyExc_OverflowError, "%S does not fit in %s, the type of %s", value, reel_type_name(field->type),
+                     field->name);
         return -1;
     }
     store_integer(field->type, to, bits);
@@ -188,7 +189,7 @@ typedef struct column {
     size_t index;
     bool whole; /* all values of the field, not one */
     Py_buffer values, valid;
-    PyObject *items; /* a sequence, borrowed; NULL: `values` is used */
+    PyObject *items;    /* a sequence, borrowed; NULL: `values` is used */
     bool explicit_mask; /* the byte that says which fields are present is a column too */
 } column;
 
@@ -328,7 +329,8 @@ uint8_t *scatter(const reel_table *table, size_t count, PyObject *dict, PyObject
     uint8_t *rows = count > PY_SSIZE_T_MAX / table->row_size ? NULL : PyMem_Calloc(count + 1, table->row_size);
     int result = columns && rows ? columns_open(table, count, dict, columns, &opened) : (PyErr_NoMemory(), -1);
     for (size_t i = 0; result == 0 && i < opened; i++) {
-        columns[i].explicit_mask = columns[i].field->present_mask && column_has(columns, opened, columns[i].field->present_offset);
+        columns[i].explicit_mask =
+            columns[i].field->present_mask && column_has(columns, opened, columns[i].field->present_offset);
         result = column_store(&columns[i], table, rows, count, keep);
     }
     for (size_t i = 0; result == 0 && i < opened; i++) result = column_verify(&columns[i], table, rows, count);

@@ -45,21 +45,19 @@ static PyObject *text_object(reel_string text)
     if (text.size > (PY_SSIZE_T_MAX - plain) / 3) return PyErr_NoMemory();
     char *escaped = PyMem_Malloc(text.size * 3);
     if (!escaped) return PyErr_NoMemory();
-    size_t size = 0;
-    for (size_t at = 0;; at++) {
+    size_t size = 0, at = 0;
+    while (at < text.size) {
         plain = plain_length(data + at, text.size - at);
         memcpy(escaped + size, data + at, plain);
         size += plain;
         at += plain;
-        if (at == text.size) break;
-        size_t left;
-        reel_utf8(data + at, text.size - at, &left);
-        for (left = left ? left : 1; left; left--, at++) {
+        size_t length = 0;
+        if (at < text.size && (reel_utf8(data + at, text.size - at, &length), !length)) length = 1;
+        for (; length; length--, at++) {
             escaped[size++] = (char)0xef;
             escaped[size++] = (char)(0x9c | data[at] >> 6);
             escaped[size++] = (char)(0x80 | (data[at] & 0x3f));
         }
-        at--;
     }
     PyObject *object = PyUnicode_DecodeUTF8(escaped, (Py_ssize_t)size, "strict");
     PyMem_Free(escaped);
@@ -162,15 +160,16 @@ static PyObject *finding_object(const reel_finding *finding)
 {
     static const char *const severities[] = { [REEL_NOTE] = "note", [REEL_WARNING] = "warning", [REEL_ERROR] = "error" };
     PyObject *dict = PyDict_New();
-    if (dict && (set_item(dict, "rule", PyUnicode_FromString(finding->rule)) < 0 ||
-                 set_item(dict, "severity", PyUnicode_FromString(severities[finding->severity])) < 0 ||
-                 set_item(dict, "message", PyUnicode_DecodeUTF8(finding->message, (Py_ssize_t)strlen(finding->message), "replace")) < 0 ||
-                 set_item(dict, "section", PyUnicode_FromString(finding->section ? finding->section : "")) < 0 ||
-                 set_item(dict, "offset", position_object(finding->offset)) < 0 ||
-                 set_item(dict, "length", PyLong_FromUnsignedLongLong(finding->length)) < 0 ||
-                 set_item(dict, "table", finding->table ? PyUnicode_FromString(finding->table->name) : Py_NewRef(Py_None)) < 0 ||
-                 set_item(dict, "row", finding->table ? position_object(finding->row) : Py_NewRef(Py_None)) < 0 ||
-                 set_item(dict, "count", PyLong_FromUnsignedLongLong(finding->count)) < 0))
+    if (dict &&
+        (set_item(dict, "rule", PyUnicode_FromString(finding->rule)) < 0 ||
+         set_item(dict, "severity", PyUnicode_FromString(severities[finding->severity])) < 0 ||
+         set_item(dict, "message", PyUnicode_DecodeUTF8(finding->message, (Py_ssize_t)strlen(finding->message), "replace")) < 0 ||
+         set_item(dict, "section", PyUnicode_FromString(finding->section ? finding->section : "")) < 0 ||
+         set_item(dict, "offset", position_object(finding->offset)) < 0 ||
+         set_item(dict, "length", PyLong_FromUnsignedLongLong(finding->length)) < 0 ||
+         set_item(dict, "table", finding->table ? PyUnicode_FromString(finding->table->name) : Py_NewRef(Py_None)) < 0 ||
+         set_item(dict, "row", finding->table ? position_object(finding->row) : Py_NewRef(Py_None)) < 0 ||
+         set_item(dict, "count", PyLong_FromUnsignedLongLong(finding->count)) < 0))
         Py_CLEAR(dict);
     return dict;
 }

@@ -3,8 +3,7 @@
 #include "scatter.h"
 
 typedef struct writer {
-    PyObject_HEAD
-    reel_writer *writer; /* NULL once it was finished, discarded or failed */
+    PyObject_HEAD reel_writer *writer; /* NULL once it was finished, discarded or failed */
     const reel_format *format;
     reel_findings *findings;
     target target;
@@ -165,7 +164,9 @@ static PyObject *writer_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     held->findings = reel_findings_new(NULL);
     if (!held->findings) PyErr_NoMemory();
     if (held->findings && target_open(path, replace, &held->target) == 0) {
-        reel_write_options options = { .struct_size = sizeof options, .report = reel_findings_report, .report_context = held->findings,
+        reel_write_options options = { .struct_size = sizeof options,
+                                       .report = reel_findings_report,
+                                       .report_context = held->findings,
                                        .convention = convention };
         reel_error error = { 0 };
         if (reel_create(held->target.sink, format, &options, &held->writer, &error) < 0) error_raise(&error);
@@ -179,7 +180,9 @@ static PyMethodDef methods[] = { { "append", writer_append, METH_VARARGS, NULL }
                                  { "finish", writer_finish, METH_NOARGS, NULL },
                                  { "discard", writer_discard, METH_NOARGS, NULL },
                                  { NULL, NULL, 0, NULL } };
-static PyType_Slot slots[] = { { Py_tp_new, writer_new }, { Py_tp_dealloc, writer_dealloc }, { Py_tp_methods, methods }, { 0, NULL } };
+static PyType_Slot slots[] = {
+    { Py_tp_new, writer_new }, { Py_tp_dealloc, writer_dealloc }, { Py_tp_methods, methods }, { 0, NULL }
+};
 static PyType_Spec spec = { "pyreel._reel.Writer", sizeof(writer), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots };
 
 bool writer_prepare(PyObject *module)

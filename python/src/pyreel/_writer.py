@@ -11,6 +11,7 @@ from . import _reel
 from ._replay import Finding, findings_of
 from ._schema import Field, TableInfo, formats, unknown
 from ._source import StrPath, path_bytes
+from ._table import warn
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,11 +109,14 @@ class Writer:
     # the end
 
     def finish(self) -> None:
-        """Completes the file. ``findings`` then has what the format reported."""
+        """Completes the file. ``findings`` then has what the format reported; what it had to change is also a ReelWarning."""
         findings, data = self._writer.finish()
         self.findings = findings_of(findings)
         if self._to is not None and data is not None:
             self._to.write(data)
+        for finding in self.findings:
+            if finding.severity != "note":
+                warn(finding.message)
 
     def discard(self) -> None:
         """Leaves no file."""

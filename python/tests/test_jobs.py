@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: MIT
+"""Checking, repairing, converting, plots, and stopping them."""
+
+from __future__ import annotations
+
+import io
+import signal
+import sys
+import threading
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import pytest
+from plays import files, golden, write_play
+
+import pyreel
+
+
+def test_findings_have_their_place() -> None:
+    [finding] = pyreel.open(golden("full.bsor")).check()
+    assert finding.rule == "beatsaber.score-above-maximum"
+    assert (finding.severity, finding.table, finding.row) == ("error", "info", 0)
+
+
+def test_a_repair_keeps_the_rows_before_the_damage(play: Path) -> None:
+    cut = play.parent / "cut.bsor"
+    cut.write_bytes(play.read_bytes()[: play.stat().st_size // 2])
+    to = play.parent / "repaired.bsor"
+    findings = pyreel.open(cut).repair(to)
+    assert findings
+    repaired = pyreel.open(to)
+    assert repaired.damage is None
+    lenient = pyreel.open(cut, strict=False)
+    with pytest.warns(pyreel.ReelWarning):
+        assert len(repaired["frames"]) == len(lenient["frames"]) > 0
+
+
+def test_a_conversion_to_the_same_format_is_exact(play: Path) -> None:
+    to = io.BytesIO()
+    assert pyreel.open(play).convert("bsor", to) == []
+    assert to.getvalue() == play.read_bytes()
+
+
+def test_an_existing_file_is_kept(play: Path) -> None:
+    to = play.parent / "to.bsor"
+    to.write_text("mine")
+    for write in (lambda: pyreel.open(play).convert("bsor", to), lambda: pyreel.Writer(to, "bsor")):
+        with pytest.raises(pyreel.ReelError) as caught:
+            write()
+        assert caught.value.rule == "file.exists"
+    assert to.read_text() == "mine"
+    pyreel.open(play).convert("bsor", to, replace=True)
+    assert to.read_bytes() == play.read_bytes()
+
+
+def lossy() -> tuple[Path, str]:
+    """A file and a format that cannot hold all of it."""
+    for path in files("golden"):
+        replay = pyreel.open(path)
+        for to in pyreel.formats():
+            if to == replay.format:
+                continue
+            try:
+                findings = replay.convert(to, io.BytesIO(), loss="allow")
+            except pyreel.ReelError:
+                continue
+            if any(finding.rule == "convert.loss" for finding in findings):
+                return path, to
+    raise AssertionError("no conversion loses anything")
+
+
+def test_a_loss_is_an_error_unless_it_is_allowed(tmp_path: Path) -> None:
+    path, to = lossy()
+    replay = pyreel.open(path)
+    target = tmp_path / "converted"
+    with pytest.raises(pyreel.ReelError) as caught:
+        replay.convert(to, target)
+    assert (caught.value.status, caught.value.rule) == ("loss", "convert.loss")
+    assert list(tmp_path.iterdir()) == []
+    memory = io.BytesIO()
+    with pytest.raises(pyreel.ReelError):
+        replay.convert(to, memory)
+    assert memory.getvalue() == b""
+    with pytest.warns(pyreel.ReelWarning):
+        findings = replay.convert(to, target, loss="warn")
+    assert [finding for finding in findings if finding.rule == "convert.loss"]
+    assert pyreel.open(target).format == to
+    replay.convert(to, memory, loss="allow")
+    assert memory.getvalue() == target.read_bytes()
+    with pytest.raises(pyreel.ReelError, match="did you mean 'warn'"):
+        replay.convert(to, memory, loss="wran")  # type: ignore[arg-type]
+
+
+def test_a_conversion_that_is_not_supported(play: Path) -> None:
+    with pytest.raises(pyreel.ReelError) as caught:
+        pyreel.open(play).convert("gdr2", io.BytesIO())
+    assert caught.value.status in ("unsupported", "argument")
+
+
+def test_a_cut_file_is_not_converted(play: Path) -> None:
+    cut = pyreel.open(play.read_bytes()[: play.stat().st_size // 2])
+    to = io.BytesIO()
+    with pytest.raises(pyreel.ReelError):
+        cut.convert("bsor", to)
+    assert to.getvalue() == b""
+
+
+def test_a_span_is_cut_out(play: Path) -> None:
+    to = io.BytesIO()
+    pyreel.open(play).convert("bsor", to, after=0.5, loss="allow")
+    assert pyreel.open(to.getvalue())["frames"].rows()["time"].min() >= 0.5
+
+
+@pytest.mark.parametrize("path", files("golden"), ids=lambda path: path.name)
+def test_every_plot_and_statistic_is_made(path: Path) -> None:
+    replay = pyreel.open(path)
+    for name in replay.plots:
+        try:
+            plot = replay.plot(name, theme="dark", width=400)
+        except pyreel.ReelError as error:
+            assert error.rule == "plot.empty"  # noqa: PT017
+        else:
+            assert ElementTree.fromstring(plot.svg).tag.endswith("svg")
+            assert plot._repr_svg_() == plot.svg
+    for insight in replay.schema.insights:
+        stats = replay.stats(insight=insight.id)
+        for name, table in stats.items():
+            assert len(table) == len(table.to_arrow()) == len(table.rows()), name
+
+
+def test_plots_are_saved(play: Path) -> None:
+    pyreel.open(play).plot("score", title="a <title>").save(play.parent / "score.svg")
+    text = (play.parent / "score.svg").read_text()
+    assert "a &lt;title&gt;" in text
+    assert pyreel.open(play).report().startswith("<!doctype html>")
+
+
+def test_an_unknown_convention(play: Path) -> None:
+    with pytest.raises(pyreel.ReelError) as caught:
+        pyreel.open(play).stats("of Geneva")
+    assert caught.value.rule == "insight.convention"
+
+
+def test_statistics_have_no_span(play: Path) -> None:
+    with pytest.raises(pyreel.ReelError, match="span"):
+        len(pyreel.open(play).stats().table("summary", after=1))
+
+
+@pytest.fixture
+def long_play() -> pyreel.Replay:
+    whole = io.BytesIO()
+    write_play(whole, frames=200_000)
+    return pyreel.open(whole.getvalue())
+
+
+@pytest.mark.parametrize("name", ["check", "stats", "damage", "convert", "stream"])
+def test_a_signal_stops_a_call(long_play: pyreel.Replay, name: str) -> None:
+    """A thread gets the GIL only when the call has released it, and sends the signal then."""
+    frames = long_play["frames"]
+    calls = {
+        "check": long_play.check,
+        "stats": long_play.stats,
+        "damage": lambda: long_play.damage,
+        "convert": lambda: long_play.convert("bsor", io.BytesIO()),
+        "stream": frames.to_arrow,
+    }
+    begun = threading.Event()
+    raised: list[str] = []
+
+    def interrupt() -> None:
+        begun.wait()
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    def profile(frame: Any, event: str, function: Any) -> None:
+        if event == "c_call" and getattr(function, "__name__", "") == name:
+            begun.set()
+        if event == "c_exception":
+            raised.append(function.__name__)
+
+    interval = sys.getswitchinterval()
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        sys.setswitchinterval(1000)
+        sys.setprofile(profile)
+        with pytest.raises(KeyboardInterrupt):
+            calls[name]()
+    finally:
+        sys.setprofile(None)
+        sys.setswitchinterval(interval)
+        begun.set()
+        thread.join()
+    if name != "stream":  # which pyarrow reads
+        assert name in raised
