@@ -63,7 +63,11 @@ print("fine")
 def test_views_outlive_their_replay(play: Path, perturb: str) -> None:
     environment = {**os.environ, "PYTHONMALLOC": "debug", "MALLOC_PERTURB_": perturb}
     done = subprocess.run(
-        [sys.executable, "-X", "dev", "-W", "ignore", "-c", PROGRAM, str(play)], capture_output=True, text=True, check=False, env=environment
+        [sys.executable, "-X", "dev", "-W", "ignore", "-c", PROGRAM, str(play)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
     )
     assert (done.stdout, done.returncode) == ("fine\n", 0), done.stderr
     assert list(play.parent.iterdir()) == [play]

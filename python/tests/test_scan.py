@@ -126,7 +126,12 @@ def test_streams_on_several_threads(whole: Path) -> None:
 
     def work() -> None:
         for _ in range(20):
-            results = [len(replay["frames"].rows()), file["frames"].to_arrow().num_rows, len(pa.table(scan)), len(replay.plot().svg) > 99]
+            results = [
+                len(replay["frames"].rows()),
+                file["frames"].to_arrow().num_rows,
+                len(pa.table(scan)),
+                len(replay.plot().svg) > 99,
+            ]
             if results != [5, 5, len(EXPECTED), True]:
                 wrong.append(results)
 

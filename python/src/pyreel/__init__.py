@@ -10,7 +10,7 @@
 from . import _reel
 from ._lazy import lazy
 from ._reel import ReelError
-from ._replay import Finding, Plot, Replay, Stats, open
+from ._replay import Finding, Plot, Replay, Stats, open  # noqa: A004
 from ._scan import Failure, Scan, scan
 from ._schema import Field, Format, Insight, TableInfo, formats
 from ._table import ArrowStream, ReelWarning, Table

@@ -102,8 +102,10 @@ def lazy(
 
 
 def time_span(predicate: pl.Expr, info: TableInfo) -> Span:
-    """A span that holds the times of all rows that satisfy the predicate. What cannot be understood limits nothing: polars applies
-    the whole predicate to the rows that are read."""
+    """A span that holds the times of all rows that satisfy the predicate.
+
+    What cannot be understood limits nothing: the whole predicate is applied to the rows that are read.
+    """
     if info.time is None:
         return _EVERYTHING
     try:

@@ -161,7 +161,9 @@ class Replay:
         return header
 
     def _is_first(self, name: str) -> bool:
-        return next((table.name for table in self.tables.values() if table.header and self._headers.get(table.name)), "") == name
+        return (
+            next((table.name for table in self.tables.values() if table.header and self._headers.get(table.name)), "") == name
+        )
 
     @property
     def findings(self) -> list[Finding]:
@@ -283,8 +285,8 @@ class Replay:
     def check(self) -> list[Finding]:
         """Checks the file: damage, violations of the format and implausible data.
 
-        >>> [finding.rule for finding in replay.check() if finding.severity == "error"]
-        []
+        >>> replay.check()[0].message
+        'the score is 0: servers refuse the replay'
         """
         with self._source.reading():
             findings, _ = _reel.check(self._source.raw, self.format, progress=self._progress)

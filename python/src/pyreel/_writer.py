@@ -90,7 +90,7 @@ class Writer:
             raise TypeError("a structured array of one dimension is needed; see Table.rows")
         layout, has_text = _reel.no_rows(self.format.id, info.name)
         if not has_text and rows.dtype == np.asarray(memoryview(layout)).dtype:
-            self._writer.append_rows(info.name, memoryview(np.ascontiguousarray(rows).view(np.uint8)))
+            self._writer.append_rows(info.name, np.ascontiguousarray(rows).view(np.uint8).data)
             return
         columns = {name: numpy_column(_owner(info, name), name, rows[name]) for name in rows.dtype.names}
         self._append(info, len(rows), columns)
@@ -125,9 +125,7 @@ class Writer:
     def __enter__(self) -> Writer:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if error is None:
             self.finish()
         else:
@@ -151,7 +149,7 @@ def numpy_column(field: Field, name: str, values: np.ndarray[Any, Any]) -> Colum
     if field.type == "uuid":
         if values.dtype != np.uint8 or values.shape[1:] != (16,):
             raise TypeError(f"{name} needs 16 bytes a row")
-        return memoryview(np.ascontiguousarray(values)).cast("B") if len(values) else [], None
+        return np.ascontiguousarray(values).data.cast("B") if len(values) else [], None
     if field.type == "bool":
         exact = values.astype(np.bool_).view(np.uint8)
     else:
@@ -159,7 +157,7 @@ def numpy_column(field: Field, name: str, values: np.ndarray[Any, Any]) -> Colum
     wanted = (field.count,) if name == field.name and field.count > 1 else ()
     if exact.shape[1:] != wanted:
         raise ValueError(f"{name} needs shape {(len(values), *wanted)}, not {values.shape}")
-    return (memoryview(np.ascontiguousarray(exact)).cast("B") if exact.size else []), None
+    return (np.ascontiguousarray(exact).data.cast("B") if exact.size else []), None
 
 
 def _exact(field: Field, name: str, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -208,7 +206,7 @@ def arrow_column(field: Field, name: str, column: pa.ChunkedArray) -> Column:
         return array.to_pylist(), None
     valid = None
     if array.null_count:
-        valid = memoryview(array.is_valid().to_numpy(zero_copy_only=False).view(np.uint8))
+        valid = array.is_valid().to_numpy(zero_copy_only=False).view(np.uint8).data
         array = array.fill_null(False if pa.types.is_boolean(array.type) else 0)
     values, _ = numpy_column(field, name, array.to_numpy(zero_copy_only=False))
     return values, valid
