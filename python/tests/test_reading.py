@@ -170,10 +170,7 @@ def test_columns_are_in_the_order_asked_for(play: Path) -> None:
 def test_vectors_as_lists_and_structs(play: Path) -> None:
     replay = pyreel.open(play)
     lists = replay.table("frames", ["head_position"], vectors="lists").to_arrow()
-    assert (
-        lists.schema.field(0).type == pa.list_(pa.field("item", pa.float32(), False), 3)
-        or lists.schema.field(0).type.list_size == 3
-    )
+    assert lists.schema.field(0).type == pa.list_(pa.field("item", pa.float32(), False), 3) or lists.schema.field(0).type.list_size == 3
     structs = replay.table("frames", ["head_position"], vectors="structs").to_arrow()
     assert structs["head_position"][0].as_py() == {"x": 0.25, "y": 1.5, "z": -0.125}
 

@@ -108,7 +108,7 @@ def test_progress_of_a_scan(whole: Path) -> None:
     seen: list[tuple[int, int]] = []
     pyreel.scan(whole, "frames", progress=lambda done, count: seen.append((done, count))).to_arrow()
     assert seen[-1] == (5, 5)
-    with pytest.raises((pyreel.ReelError, OSError), match="stopped|cancelled"):
+    with pytest.raises(pyreel.ReelError, match="cancelled"):
         pyreel.scan(whole, "frames", progress=lambda done, count: False).to_arrow()
 
     def fail(done: int, count: int) -> None:

@@ -64,6 +64,8 @@ static bool scan_poll(scan_stream *scan)
     PyObject *raised = call_take_exception();
     if (raised) log_call(owner, "interrupt", raised, NULL);
     Py_XDECREF(raised);
+    if (!go_on && !raised)
+        owner_failure(scan->owner, NULL, &(reel_error){ REEL_CANCELLED, "reel.cancelled", "", 0, "cancelled" });
     PyGILState_Release(gil);
     return go_on;
 }

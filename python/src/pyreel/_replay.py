@@ -161,9 +161,7 @@ class Replay:
         return header
 
     def _is_first(self, name: str) -> bool:
-        return (
-            next((table.name for table in self.tables.values() if table.header and self._headers.get(table.name)), "") == name
-        )
+        return next((table.name for table in self.tables.values() if table.header and self._headers.get(table.name)), "") == name
 
     @property
     def findings(self) -> list[Finding]:

@@ -104,7 +104,8 @@ class Scan(ArrowStream):
         self._warned = False
 
         def failed(path: str | None, error: ReelError) -> None:
-            failures.append(Failure(path or "", error))
+            if path is not None:
+                failures.append(Failure(path, error))
 
         log.observe(failed)
         after, before = self._span

@@ -154,9 +154,7 @@ def _tables(raw: list[dict[str, Any]]) -> dict[str, TableInfo]:
 
 
 def _format(raw: dict[str, Any]) -> Format:
-    insights = tuple(
-        Insight(insight["id"], insight["name"], insight["doc"], _tables(insight["tables"])) for insight in raw["insights"]
-    )
+    insights = tuple(Insight(insight["id"], insight["name"], insight["doc"], _tables(insight["tables"])) for insight in raw["insights"])
     return Format(
         id=raw["id"],
         name=raw["name"],

@@ -98,9 +98,7 @@ class Capsule:
         return stream
 
 
-def arrow_options(
-    info: TableInfo, columns: Sequence[str] | None, labels: bool, vectors: Vectors, row: str | None
-) -> dict[str, Any]:
+def arrow_options(info: TableInfo, columns: Sequence[str] | None, labels: bool, vectors: Vectors, row: str | None) -> dict[str, Any]:
     """Options for the extension module. Unknown columns are refused at once."""
     kinds = {"columns": 0, "lists": _reel.ARROW_LISTS, "structs": _reel.ARROW_STRUCTS}
     if vectors not in kinds:
