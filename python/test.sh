@@ -59,7 +59,7 @@ environment() {
 
 # Unpacked at a fixed path, so that ccache finds what it compiled before.
 build_wheel() {
-    rm -rf "$work/source" "$work/wheel"
+    rm -rf "$work/source" "$work/wheel" "$work/cmake" # files of a source distribution all have one time
     mkdir -p "$work/source" "$work/wheel"
     tar -xzf "$work"/sdist/pyreel-*.tar.gz -C "$work/source" --strip-components=1 &&
         "$work/tools/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
@@ -121,11 +121,11 @@ run auditwheel repair_wheel || exit 1
 run symbols check_symbols
 run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel matplotlib || exit 1
 
-run ruff tools ruff check --config python/pyproject.toml --no-cache python
-run ruff-format tools ruff format --check --config python/pyproject.toml --no-cache python
-run mypy tools mypy --config-file python/pyproject.toml --cache-dir "$work/mypy" python/src/pyreel
-# The debug allocator of Python fills what is freed, so that a use after free shows.
 cd python || exit 2
-suite pytest env PYTHONMALLOC=debug "$work/fresh/bin/python" -m pytest -q -rs
+run ruff tools ruff check --no-cache .
+run ruff-format tools ruff format --check --no-cache .
+run mypy tools mypy --cache-dir "$work/mypy"
+# Python and the C library overwrite what is freed, so that a use after free shows.
+suite pytest env PYTHONMALLOC=debug MALLOC_PERTURB_=85 "$work/fresh/bin/python" -m pytest -q -rs
 [ -z "${PYREEL_ASAN:-}" ] || suite asan tests/asan.sh "$work"
 [ "$failed" -eq 0 ]

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from plays import files, golden, write_play
 
 import pyreel
+from plays import files, golden, write_play
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from plays import CORPUS
 
 import pyreel
+from plays import CORPUS
 
 SAMPLES = CORPUS / "samples"
 

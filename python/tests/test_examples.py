@@ -11,9 +11,9 @@ import re
 from pathlib import Path
 
 import pytest
-from plays import write_play
 
 import pyreel
+from plays import write_play
 
 HERE = Path(__file__).resolve().parent.parent
 MODULES = [pyreel, *(importlib.import_module(f"pyreel.{each.name}") for each in pkgutil.iter_modules(pyreel.__path__))]

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plays import files, golden, write_play
 
 import pyreel
+from plays import files, golden, write_play
 
 
 def test_findings_have_their_place() -> None:

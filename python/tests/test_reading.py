@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
-from plays import files, golden, write_play
 
 import pyreel
+from plays import files, golden, write_play
 
 
 @pytest.mark.parametrize("path", files("golden"), ids=lambda path: path.name)

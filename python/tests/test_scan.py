@@ -12,9 +12,9 @@ from pathlib import Path
 import polars as pl
 import pyarrow as pa
 import pytest
-from plays import golden, write_play
 
 import pyreel
+from plays import golden, write_play
 from pyreel._lazy import time_span
 
 EXPECTED = [0.0, 0.0, 0.5, 1.0, 0.0, 0.5, 1.0, 1.5, 2.0, 0.0, 0.5, 0.0, 0.5, 1.0, 1.5]

@@ -11,9 +11,9 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pytest
-from plays import files, frame, golden, write_play
 
 import pyreel
+from plays import files, frame, golden, write_play
 
 
 def copy(replay: pyreel.Replay, how: str) -> bytes:
@@ -46,6 +46,7 @@ def test_a_copy_by_rows_is_the_same_file(how: str) -> None:
 
 @pytest.mark.parametrize("path", files("golden"), ids=lambda path: path.name)
 @pytest.mark.parametrize("how", ["numpy", "dictionaries"])
+@pytest.mark.filterwarnings("ignore::pyreel.ReelWarning")
 def test_what_is_copied_reads_as_the_original(path: Path, how: str) -> None:
     replay = pyreel.open(path)
     if not replay.schema.writes:
