@@ -5,10 +5,11 @@
 # the docstrings and the notebook.
 #
 #   python/test.sh            the last line is "N passed, N failed, N skipped"
-#   PYREEL_ASAN=1 ...         the suite once more, on an extension that is compiled with AddressSanitizer
+#   PYREEL_VALGRIND=1 ...     every call on every golden and bad file under valgrind as well (two minutes)
 #
 # Debian: python3 (3.11 or later) python3-venv python3-dev cmake ninja-build gcc, and zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev for
-# compressed replays. Other tools come from PyPI into build/python. PYREEL_PYTHON names another interpreter.
+# compressed replays. Other tools come from PyPI into build/python. PYREEL_PYTHON names another interpreter, PYREEL_LATER some that the same
+# wheel is tried in.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 root=$PWD
@@ -80,6 +81,13 @@ check_symbols() {
     ls "$work"/unpacked/pyreel/py.typed "$work"/unpacked/pyreel/_reel.pyi "$work"/unpacked/pyreel-*.dist-info/licenses/LICENSE*
 }
 
+# try_later INTERPRETER NAME
+try_later() {
+    rm -rf "${work:?}/$2"
+    "$1" -m venv "$work/$2" && "$work/$2/bin/pip" install --quiet --disable-pip-version-check --no-deps "$work"/repaired/pyreel-*.whl &&
+        PYTHONMALLOC=debug MALLOC_PERTURB_=85 "$work/$2/bin/python" -X dev tests/memory.py
+}
+
 tools() { "$work/tools/bin/$1" "${@:2}"; }
 
 # suite NAME COMMAND...: pytest, whose tests count one by one.
@@ -127,5 +135,16 @@ run ruff-format tools ruff format --check --no-cache .
 run mypy tools mypy --cache-dir "$work/mypy"
 # Python and the C library overwrite what is freed, so that a use after free shows.
 suite pytest env PYTHONMALLOC=debug MALLOC_PERTURB_=85 "$work/fresh/bin/python" -m pytest -q -rs
-[ -z "${PYREEL_ASAN:-}" ] || suite asan tests/asan.sh "$work"
+
+# The same wheel in later versions, without any package.
+for later in ${PYREEL_LATER:-python3.12 python3.13 python3.14}; do
+    "$later" -c 'import venv, ensurepip' 2> /dev/null || continue
+    name=$("$later" -c 'import sys; print("python-%d.%d" % sys.version_info[:2])')
+    run "$name" try_later "$later" "$name"
+done
+if [ -n "${PYREEL_VALGRIND:-}" ]; then
+    # Values that are not initialised are left out: the interpreter itself has them.
+    run valgrind env PYTHONMALLOC=malloc valgrind --quiet --undef-value-errors=no --leak-check=full --show-leak-kinds=definite \
+        --errors-for-leak-kinds=definite --error-exitcode=9 "$work/fresh/bin/python" tests/memory.py
+fi
 [ "$failed" -eq 0 ]
