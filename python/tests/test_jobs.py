@@ -147,6 +147,9 @@ def test_an_unknown_convention(play: Path) -> None:
 def test_statistics_have_no_span(play: Path) -> None:
     with pytest.raises(pyreel.ReelError, match="span"):
         len(pyreel.open(play).stats().table("summary", after=1))
+    for read in (pyreel.open(play).table("summary", after=1).to_arrow, pyreel.open(play).table("summary", after=1).rows):
+        with pytest.raises(pyreel.ReelError, match="span"):
+            read()
 
 
 @pytest.fixture

@@ -274,7 +274,7 @@ static PyObject *convert(reel_source source, const reel_format *to, target *targ
         list = findings_object(losses.findings);
         bytes = target_bytes(target);
         if (list && bytes) result = PyTuple_Pack(2, list, bytes);
-    } else if (status >= 0 && target->in_memory) {
+    } else if (target->in_memory) {
         reel_memory_free(&target->memory);
     }
     Py_XDECREF(list);
@@ -426,9 +426,9 @@ PyObject *py_plot(PyObject *module, PyObject *args, PyObject *keywords)
     status = plot ? reel_plot_draw(plot, replay, target.sink, &options, &error)
                   : reel_plot_report(replay, target.sink, &options, &error);
     Py_END_ALLOW_THREADS;
-    if (call_end(&call, status, &error) < 0) return NULL;
-    if (status == REEL_END) return Py_NewRef(Py_None);
-    return target_bytes(&target);
+    if (call_end(&call, status, &error) == 0) return status == REEL_END ? Py_NewRef(Py_None) : target_bytes(&target);
+    reel_memory_free(&target.memory);
+    return NULL;
 }
 
 /* ---- the schema -------------------------------------------------------------------------------------------------------- */

@@ -100,11 +100,11 @@ class Stats(Mapping[str, Table]):
     # Origin
 
     def stream(self, name: str, options: dict[str, Any], log: Log, after: float | None, before: float | None) -> object:
-        self._no_span(after, before)
+        no_span(after, before)
         return self._loaded.stream(name, options)
 
     def load(self, name: str, after: float | None, before: float | None) -> _reel.Loaded:
-        self._no_span(after, before)
+        no_span(after, before)
         return self._loaded
 
     def notify(self, path: str | None, error: ReelError) -> None: ...
@@ -112,10 +112,11 @@ class Stats(Mapping[str, Table]):
     def reason(self, error: BaseException) -> BaseException:
         return error
 
-    @staticmethod
-    def _no_span(after: float | None, before: float | None) -> None:
-        if after is not None or before is not None:
-            raise make_error("argument", "python.span", "statistics cannot be limited to a span of time")
+
+def no_span(after: float | None, before: float | None) -> None:
+    """Statistics are those of a whole play."""
+    if after is not None or before is not None:
+        raise make_error("argument", "python.span", "statistics cannot be limited to a span of time")
 
 
 class Replay:
@@ -212,6 +213,8 @@ class Replay:
 
     def stream(self, name: str, options: dict[str, Any], log: Log, after: float | None, before: float | None) -> object:
         """For ``Table``."""
+        if name not in self.tables:
+            no_span(after, before)
         with self._source.reading():
             return _reel.stream(
                 self._source.raw,

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import shutil
+import stat
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -86,8 +88,7 @@ class Source:
         elif isinstance(source, (str, os.PathLike)):
             self.raw = path_bytes(source)
             self.name = os.fspath(source)
-            with builtin_open(source):
-                pass  # raises FileNotFoundError, IsADirectoryError or PermissionError
+            _try_open(source)
         elif isinstance(source, _Readable):
             self.raw = FileReader(source)
             self.name = str(getattr(source, "name", "file object"))
@@ -113,9 +114,14 @@ class Source:
         return error
 
 
-def builtin_open(path: Any) -> IO[bytes]:
-    """Opens without waiting for a writer of a pipe."""
-    return open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)), "rb")
+def _try_open(path: str | os.PathLike[str]) -> None:
+    """Raises what opening a file raises. Does not wait for the writer of a pipe."""
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    try:
+        if stat.S_ISDIR(os.fstat(file).st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    finally:
+        os.close(file)
 
 
 def path_bytes(path: StrPath) -> bytes:
