@@ -75,8 +75,9 @@ static const reel_table **tables_of(const reel_format *format, PyObject *names)
     return tables;
 }
 
-static PyObject *load(PyObject *from, const reel_format *format, reel_options *options, PyObject *progress)
+static PyObject *load(PyObject *from, const reel_format *format, const reel_options *how, PyObject *progress)
 {
+    reel_options options = *how;
     reel_source source;
     reel_findings *findings = reel_findings_new(NULL);
     if (!findings) return PyErr_NoMemory();
@@ -85,16 +86,16 @@ static PyObject *load(PyObject *from, const reel_format *format, reel_options *o
         return NULL;
     }
     call call = { .progress = progress_of(progress) };
-    options->report = reel_findings_report;
-    options->report_context = findings;
-    options->on_progress = call_progress;
-    options->progress_context = &call;
+    options.report = reel_findings_report;
+    options.report_context = findings;
+    options.on_progress = call_progress;
+    options.progress_context = &call;
     reel_error error = { 0 };
     reel_replay *replay = NULL;
     reel_status status;
     Py_BEGIN_ALLOW_THREADS;
-    options->allocator = reel_large_allocator();
-    status = reel_load(source, options, &replay, &error);
+    options.allocator = reel_large_allocator();
+    status = reel_load(source, &options, &replay, &error);
     Py_END_ALLOW_THREADS;
     PyObject *result = NULL;
     if (call_end(&call, status, &error) == 0)
