@@ -44,13 +44,11 @@ def test_a_copy_by_rows_is_the_same_file(how: str) -> None:
     assert copy(pyreel.open(path), how) == path.read_bytes()
 
 
-@pytest.mark.parametrize("path", files("golden"), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [path for path in files("golden") if pyreel.open(path).schema.writes], ids=lambda path: path.name)
 @pytest.mark.parametrize("how", ["numpy", "dictionaries"])
 @pytest.mark.filterwarnings("ignore::pyreel.ReelWarning")
 def test_what_is_copied_reads_as_the_original(path: Path, how: str) -> None:
     replay = pyreel.open(path)
-    if not replay.schema.writes:
-        pytest.skip(f"{replay.format} cannot be written")
     again = pyreel.open(copy(replay, how))
     assert again.format == replay.format
     for name, info in replay.tables.items():
