@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ * Formats, tables and options by name. */
+#include "door.h"
+
+const reel_format *format_of(const char *id)
+{
+    const reel_format *format = reel_format_by_id(NULL, id);
+    if (format) return format;
+    const char *names[64];
+    size_t count = 0;
+    for (const reel_format *const *each = reel_formats(); *each && count < 63; each++) names[count++] = reel_format_id(*each);
+    names[count] = NULL;
+    return error_unknown("python.format", "format", id, names);
+}
+
+enum { NAMES = 255 };
+
+static size_t add_names(const char **names, size_t count, const reel_table *const *tables)
+{
+    for (; tables && *tables && count < NAMES; tables++) names[count++] = (*tables)->name;
+    return count;
+}
+
+const reel_table *table_of(const reel_format *format, const char *name, const reel_insight **insight)
+{
+    const reel_table *table = reel_find_table(format, name, insight);
+    if (table) return table;
+    const char *names[NAMES + 1];
+    size_t count = add_names(names, 0, reel_format_tables(format));
+    for (const reel_insight *const *each = reel_insights(); *each; each++)
+        if (reel_insight_takes(*each, format)) count = add_names(names, count, (*each)->tables);
+    names[count] = NULL;
+    return error_unknown("arrow.table", "table", name, names);
+}
+
+int strings_of(PyObject *sequence, const char ***list)
+{
+    *list = NULL;
+    if (!sequence || sequence == Py_None) return 0;
+    Py_ssize_t count = PySequence_Size(sequence);
+    if (count < 0) return -1;
+    size_t size = ((size_t)count + 1) * sizeof(char *);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        Py_ssize_t length;
+        PyObject *item = PySequence_GetItem(sequence, i);
+        const char *text = item ? PyUnicode_AsUTF8AndSize(item, &length) : NULL;
+        Py_XDECREF(item);
+        if (!text) return -1;
+        size += (size_t)length + 1;
+    }
+    const char **result = PyMem_Malloc(size);
+    if (!result) return PyErr_NoMemory(), -1;
+    char *at = (char *)(result + count + 1);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        Py_ssize_t length;
+        PyObject *item = PySequence_GetItem(sequence, i);
+        const char *text = item ? PyUnicode_AsUTF8AndSize(item, &length) : NULL;
+        if (!text || (size_t)length >= size - (size_t)(at - (char *)result)) {
+            Py_XDECREF(item);
+            PyMem_Free((void *)result);
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_RuntimeError, "the list changed");
+            return -1;
+        }
+        memcpy(at, text, (size_t)length + 1);
+        result[i] = at;
+        at += length + 1;
+        Py_DECREF(item);
+    }
+    result[count] = NULL;
+    *list = result;
+    return 0;
+}
+
+static int bound_of(PyObject *object, bool *has, double *value)
+{
+    *has = object && object != Py_None;
+    if (!*has) return 0;
+    *value = PyFloat_AsDouble(object);
+    return *value == -1.0 && PyErr_Occurred() ? -1 : 0;
+}
+
+int span_of(PyObject *after, PyObject *before, reel_options *reading)
+{
+    return bound_of(after, &reading->has_from, &reading->from) < 0 || bound_of(before, &reading->has_to, &reading->to) < 0 ? -1
+                                                                                                                           : 0;
+}

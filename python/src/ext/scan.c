@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT
+ * Many files as one stream.
+ *
+ * The worker threads of the scan never wait for the GIL: a consumer may hold it while it waits for them, as when it drops the stream.
+ * Therefore the paths are listed before, and signals and the progress callback are handled where the consumer asks for the next array. */
+#include "stream.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+typedef struct scan_stream {
+    struct ArrowArrayStream inner;
+    stream_owner *owner; /* released by the inner stream */
+    char *paths;         /* one after another, each with its NUL */
+    size_t size, at;
+    size_t count;        /* of the paths */
+    atomic_size_t given; /* paths that were given to the scan */
+    atomic_bool cancelled;
+    const char **columns;
+    char *table;
+    char row_column[NAME_SIZE], file_column[NAME_SIZE];
+} scan_stream;
+
+static void scan_free(scan_stream *scan)
+{
+    free(scan->paths);
+    free((void *)scan->columns);
+    free(scan->table);
+    free(scan);
+}
+
+static const char *scan_path(void *context)
+{
+    scan_stream *scan = context;
+    if (scan->at == scan->size) return NULL;
+    const char *path = scan->paths + scan->at;
+    scan->at += strlen(path) + 1;
+    atomic_fetch_add(&scan->given, 1);
+    return path;
+}
+
+static bool scan_goes_on(void *context, const reel_progress *progress)
+{
+    (void)progress;
+    return !atomic_load(&((scan_stream *)context)->cancelled);
+}
+
+/* ---- the stream ------------------------------------------------------------------------------------------------------ */
+
+/* Handles signals, and calls the progress callback with the number of files that were begun and of all. */
+static bool scan_poll(scan_stream *scan)
+{
+    const stream_owner *owner = scan->owner;
+    if (!Py_IsInitialized() || !call_wants_gil(owner->progress)) return true;
+    PyGILState_STATE gil = PyGILState_Ensure();
+    bool go_on = PyErr_CheckSignals() == 0;
+    if (go_on && owner->progress) {
+        PyObject *result =
+            PyObject_CallFunction(owner->progress, "nn", (Py_ssize_t)atomic_load(&scan->given), (Py_ssize_t)scan->count);
+        go_on = result && result != Py_False;
+        Py_XDECREF(result);
+    }
+    PyObject *raised = call_take_exception();
+    if (raised) log_call(owner, "interrupt", raised, NULL);
+    Py_XDECREF(raised);
+    if (!go_on && !raised)
+        owner_failure(scan->owner, NULL, &(reel_error){ REEL_CANCELLED, "reel.cancelled", "", 0, "cancelled" });
+    PyGILState_Release(gil);
+    return go_on;
+}
+
+static int scan_schema(struct ArrowArrayStream *self, struct ArrowSchema *schema)
+{
+    scan_stream *scan = self->private_data;
+    return scan->inner.get_schema(&scan->inner, schema);
+}
+
+static int scan_next(struct ArrowArrayStream *self, struct ArrowArray *array)
+{
+    scan_stream *scan = self->private_data;
+    if (!atomic_load(&scan->cancelled) && !scan_poll(scan)) atomic_store(&scan->cancelled, true);
+    *array = (struct ArrowArray){ 0 };
+    if (atomic_load(&scan->cancelled)) return ECANCELED;
+    return scan->inner.get_next(&scan->inner, array);
+}
+
+static const char *scan_error(struct ArrowArrayStream *self)
+{
+    scan_stream *scan = self->private_data;
+    if (atomic_load(&scan->cancelled)) return "stopped by the caller's progress callback";
+    return scan->inner.get_last_error(&scan->inner);
+}
+
+static void scan_release(struct ArrowArrayStream *self)
+{
+    scan_stream *scan = self->private_data;
+    atomic_store(&scan->cancelled, true);
+    scan->inner.release(&scan->inner);
+    scan_free(scan);
+    *self = (struct ArrowArrayStream){ 0 };
+}
+
+/* ---- opening --------------------------------------------------------------------------------------------------------- */
+
+/* Copies a sequence of paths as bytes. */
+static int copy_paths(PyObject *sequence, scan_stream *scan)
+{
+    Py_ssize_t count = PySequence_Size(sequence);
+    if (count < 0) return -1;
+    size_t capacity = 0;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *item = PySequence_GetItem(sequence, i);
+        char *data = NULL;
+        Py_ssize_t size = 0;
+        int result = item ? PyBytes_AsStringAndSize(item, &data, NULL) : -1; /* refuses a NUL */
+        if (result == 0) size = PyBytes_Size(item) + 1;
+        if (result == 0 && scan->size + (size_t)size > capacity) {
+            capacity = (scan->size + (size_t)size) * 2;
+            char *more = realloc(scan->paths, capacity);
+            if (more) scan->paths = more;
+            if (!more) result = (PyErr_NoMemory(), -1);
+        }
+        if (result == 0) memcpy(scan->paths + scan->size, data, (size_t)size);
+        scan->size += (size_t)size;
+        Py_XDECREF(item);
+        if (result < 0) return -1;
+    }
+    scan->count = (size_t)count;
+    return 0;
+}
+
+static scan_stream *scan_new(PyObject *paths, const char *table, PyObject *from, reel_arrow_options *options)
+{
+    const char **columns = NULL;
+    scan_stream *scan = calloc(1, sizeof *scan);
+    if (!scan) return (scan_stream *)PyErr_NoMemory();
+    if (copy_paths(paths, scan) == 0 && arrow_options_of(from, options, &columns) == 0) {
+        scan->table = strdup(table);
+        if (columns) scan->columns = strings_copy(columns);
+        options->columns = scan->columns;
+        keep_name(&options->row_column, scan->row_column);
+        keep_name(&options->file_column, scan->file_column);
+        if (!scan->table || (columns && !scan->columns)) PyErr_NoMemory();
+        PyMem_Free((void *)columns);
+    }
+    if (!PyErr_Occurred()) return scan;
+    scan_free(scan);
+    return NULL;
+}
+
+static PyObject *scan_open(scan_stream *scan, reel_options *reading, reel_arrow_options *options, unsigned threads, PyObject *log,
+                           PyObject *progress)
+{
+    struct ArrowArrayStream *stream = calloc(1, sizeof *stream);
+    scan->owner = stream ? owner_new(log, progress) : NULL;
+    if (!scan->owner) {
+        free(stream);
+        scan_free(scan);
+        return PyErr_NoMemory();
+    }
+    reading->on_progress = scan_goes_on;
+    reading->progress_context = scan;
+    options->observer = (reel_arrow_observer){ .context = scan->owner, .failure = owner_failure, .release = owner_release };
+    reel_error error = { 0 };
+    reel_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = reel_arrow_scan(scan_path, scan, reading, scan->table, options, threads, &scan->inner, &error);
+    Py_END_ALLOW_THREADS;
+    if (status < 0) {
+        scan_free(scan);
+        free(stream);
+        return error_raise(&error);
+    }
+    *stream = (struct ArrowArrayStream){ scan_schema, scan_next, scan_error, scan_release, scan };
+    return stream_capsule(stream);
+}
+
+/* scan(paths, table, options, log, strict, threads, after, before, progress): a capsule. The paths are bytes. */
+PyObject *py_scan(PyObject *module, PyObject *args, PyObject *keywords)
+{
+    (void)module;
+    static char *names[] = { "paths", "table", "options", "log", "strict", "threads", "after", "before", "progress", NULL };
+    PyObject *paths, *from, *log, *after = Py_None, *before = Py_None, *progress = Py_None;
+    const char *table;
+    int strict = 0;
+    unsigned threads = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsOO|pIOOO:scan", names, &paths, &table, &from, &log, &strict, &threads,
+                                     &after, &before, &progress))
+        return NULL;
+    reel_options reading = { .struct_size = sizeof reading, .flags = strict ? REEL_STRICT : 0 };
+    reel_arrow_options options;
+    if (span_of(after, before, &reading) < 0) return NULL;
+    scan_stream *scan = scan_new(paths, table, from, &options);
+    return scan ? scan_open(scan, &reading, &options, threads, log, progress) : NULL;
+}

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""Game replays as data: read, check, repair, convert, measure, draw and record.
+
+>>> import pyreel
+>>> replay = pyreel.open("full.bsor")
+>>> replay.table("notes", columns=["event_time", "event_type"]).to_polars().shape
+(4, 2)
+"""
+
+from . import _reel
+from ._lazy import lazy
+from ._reel import ReelError
+from ._replay import Finding, Plot, Replay, Stats, open  # noqa: A004
+from ._scan import Failure, Scan, scan
+from ._schema import Field, Format, Insight, TableInfo, formats
+from ._table import ArrowStream, ReelWarning, Table
+from ._writer import Writer
+
+__version__: str = _reel.version
+
+__all__ = [
+    "ArrowStream",
+    "Failure",
+    "Field",
+    "Finding",
+    "Format",
+    "Insight",
+    "Plot",
+    "ReelError",
+    "ReelWarning",
+    "Replay",
+    "Scan",
+    "Stats",
+    "Table",
+    "TableInfo",
+    "Writer",
+    "formats",
+    "lazy",
+    "open",
+    "scan",
+]

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ._source import FileReader
+from ._table import Log
+
+_Raw = bytes | memoryview | FileReader
+_Progress = Callable[[int, int | None], object] | None
+
+version: str
+ARROW_PLAIN: int
+ARROW_BYTES: int
+ARROW_LISTS: int
+ARROW_STRUCTS: int
+ARROW_LABELS: int
+
+class ReelError(Exception):
+    status: str
+    rule: str
+    section: str
+    offset: int
+
+class Rows:
+    def __len__(self) -> int: ...
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+class Loaded:
+    @property
+    def damage(self) -> ReelError | None: ...
+    @property
+    def findings(self) -> list[dict[str, Any]]: ...
+    def objects(self, table: str, start: int, stop: int, /) -> list[dict[str, Any]]: ...
+    def values(self, table: str, field: str, /) -> list[Any]: ...
+    def count(self, table: str, /) -> int: ...
+    def stream(self, table: str, options: Mapping[str, Any], /) -> object: ...
+    def rows(self, table: str, /) -> Rows: ...
+
+class Writer:
+    def __new__(cls, format: str, path: bytes | None, replace: bool = False, convention: str | None = None) -> Writer: ...
+    def append(self, table: str, count: int, columns: dict[str, tuple[Any, Any]], /) -> None: ...
+    def append_rows(self, table: str, rows: memoryview, /) -> None: ...
+    def finish(self) -> tuple[list[dict[str, Any]], bytes | None]: ...
+    def discard(self) -> None: ...
+
+def closest(word: str, words: Sequence[str], /) -> str | None: ...
+def schema_json() -> bytes: ...
+def head(source: _Raw) -> tuple[str, dict[str, list[dict[str, Any]]]]: ...
+def load(
+    source: _Raw,
+    format: str,
+    tables: Sequence[str] | None,
+    strict: bool = True,
+    after: float | None = None,
+    before: float | None = None,
+    progress: _Progress = None,
+) -> Loaded: ...
+def damage(source: _Raw, format: str, progress: _Progress = None) -> tuple[list[dict[str, Any]], ReelError | None]: ...
+def check(source: _Raw, format: str, progress: _Progress = None) -> tuple[list[dict[str, Any]], None]: ...
+def convert(
+    source: _Raw,
+    to: str | None,
+    path: bytes | None,
+    replace: bool = False,
+    repair: bool = False,
+    refuse_loss: bool = False,
+    strict: bool = True,
+    after: float | None = None,
+    before: float | None = None,
+    progress: _Progress = None,
+) -> tuple[list[dict[str, Any]], bytes | None]: ...
+def stats(
+    source: _Raw,
+    format: str,
+    insight: str,
+    convention: str | None = None,
+    strict: bool = True,
+    progress: _Progress = None,
+) -> tuple[Loaded, ReelError | None]: ...
+def plots(format: str, /) -> list[tuple[str, str, str, bool]]: ...
+def plot(
+    loaded: Loaded,
+    format: str,
+    plot: str | None,
+    theme: int = 0,
+    width: int = 0,
+    height: int = 0,
+    who: str | None = None,
+    title: str | None = None,
+    progress: _Progress = None,
+) -> bytes | None: ...
+def schema(format: str, table: str, options: Mapping[str, Any]) -> object: ...
+def stream(
+    source: _Raw,
+    format: str,
+    table: str,
+    options: Mapping[str, Any],
+    log: Log,
+    strict: bool = True,
+    after: float | None = None,
+    before: float | None = None,
+    progress: _Progress = None,
+) -> object: ...
+def scan(
+    paths: Sequence[bytes],
+    table: str,
+    options: Mapping[str, Any],
+    log: Log,
+    strict: bool = False,
+    threads: int = 0,
+    after: float | None = None,
+    before: float | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> object: ...
+def empty(format: str, table: str, options: Mapping[str, Any], /) -> object: ...
+def no_rows(format: str, table: str, /) -> tuple[Rows, bool]: ...

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""What the library says about its formats: tables, fields, statistics."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from . import _reel
+from ._reel import ReelError
+
+
+def make_error(status: str, rule: str, message: str) -> ReelError:
+    """An error that the package itself found."""
+    error = ReelError(f"{message} ({rule})")
+    error.status, error.rule, error.section, error.offset = status, rule, "", 0
+    return error
+
+
+def unknown(what: str, rule: str, word: str, words: Iterable[str]) -> ReelError:
+    """The error for a word that is not in a list; it names the closest one."""
+    known = list(words)
+    closest = _reel.closest(word, known)
+    hint = f"did you mean {closest!r}?" if closest else "there are: " + ", ".join(known)
+    return make_error("argument", rule, f"no {what} {word!r}; {hint}")
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a table. A vector has ``count`` values, each of which is a column of its own."""
+
+    name: str
+    type: str
+    count: int
+    unit: str
+    doc: str
+    optional: bool
+    flags: tuple[str, ...]
+    components: str | None
+    labels: dict[int, str] | None
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of its columns in CSV and Arrow.
+
+        >>> pyreel.formats()["bsor"].tables["frames"].field("head_position").columns
+        ['head_position_x', 'head_position_y', 'head_position_z']
+        """
+        if self.count == 1:
+            return [self.name]
+        return [f"{self.name}_{part}" for part in self.components or range(self.count)]
+
+
+@dataclass(frozen=True)
+class TableInfo:
+    """The description of a table."""
+
+    name: str
+    doc: str
+    fields: tuple[Field, ...]
+    header: bool = False
+    layout: bool = False
+    on_request: bool = False
+
+    def field(self, name: str) -> Field:
+        """The field called ``name``."""
+        for field in self.fields:
+            if field.name == name:
+                return field
+        raise unknown("field", "python.field", name, [field.name for field in self.fields])
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of all columns."""
+        return [column for field in self.fields for column in field.columns]
+
+    @property
+    def time(self) -> str | None:
+        """The name of the field that ``after`` and ``before`` refer to."""
+        return next((field.name for field in self.fields if "time" in field.flags), None)
+
+    def _repr_html_(self) -> str:
+        return html_table(
+            ["field", "type", "unit", ""],
+            [[f.name, f.type + (f" × {f.count}" if f.count > 1 else ""), f.unit, f.doc] for f in self.fields],
+        )
+
+
+@dataclass(frozen=True)
+class Insight:
+    """A set of statistics."""
+
+    id: str
+    name: str
+    doc: str
+    tables: dict[str, TableInfo]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file format."""
+
+    id: str
+    name: str
+    game: str
+    extensions: tuple[str, ...]
+    writes: bool
+    streams: bool
+    tables: dict[str, TableInfo]
+    insights: tuple[Insight, ...]
+
+    def table(self, name: str) -> TableInfo:
+        """The table called ``name`` of the format or of its statistics."""
+        known = dict(self.tables)
+        for insight in self.insights:
+            for table in insight.tables.values():
+                known.setdefault(table.name, table)
+                known[f"{insight.id}.{table.name}"] = table
+        if name not in known:
+            raise unknown("table", "arrow.table", name, known)
+        return known[name]
+
+
+def _field(raw: dict[str, Any]) -> Field:
+    labels = raw.get("labels")
+    return Field(
+        name=raw["name"],
+        type=raw["type"],
+        count=raw["count"],
+        unit=raw["unit"],
+        doc=raw["doc"],
+        optional=raw["optional"],
+        flags=tuple(raw["flags"]),
+        components=raw.get("components"),
+        labels={label["value"]: label["name"] for label in labels} if labels else None,
+    )
+
+
+def _tables(raw: list[dict[str, Any]]) -> dict[str, TableInfo]:
+    return {
+        table["name"]: TableInfo(
+            table["name"],
+            table["doc"],
+            tuple(_field(field) for field in table["fields"]),
+            header=table["header"],
+            layout=table["layout"],
+            on_request=table["on_request"],
+        )
+        for table in raw
+    }
+
+
+def _format(raw: dict[str, Any]) -> Format:
+    insights = tuple(Insight(insight["id"], insight["name"], insight["doc"], _tables(insight["tables"])) for insight in raw["insights"])
+    return Format(
+        id=raw["id"],
+        name=raw["name"],
+        game=raw["game"],
+        extensions=tuple(raw["extensions"]),
+        writes=raw["writes"],
+        streams=raw["streams"],
+        tables=_tables(raw["tables"]),
+        insights=insights,
+    )
+
+
+@functools.cache
+def formats() -> dict[str, Format]:
+    """All formats by their ids.
+
+    >>> pyreel.formats()["bsor"].name
+    'Beat Saber Open Replay'
+    """
+    return {raw["id"]: _format(raw) for raw in json.loads(_reel.schema_json())}
+
+
+def html_table(head: list[str], rows: list[list[object]]) -> str:
+    """A table for Jupyter."""
+    from html import escape
+
+    def line(cells: list[Any], tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells) + "</tr>"
+
+    return f"<table><thead>{line(head, 'th')}</thead><tbody>{''.join(line(row, 'td') for row in rows)}</tbody></table>"

@@ -1,0 +1,338 @@
+# SPDX-License-Identifier: MIT
+"""A table of a replay as Arrow, numpy, polars, pandas or plain Python."""
+
+from __future__ import annotations
+
+import abc
+import os.path
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar
+
+from . import _reel
+from ._reel import ReelError
+from ._schema import TableInfo, formats, html_table, unknown
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+Vectors: TypeAlias = Literal["columns", "lists", "structs"]
+Result = TypeVar("Result")
+# warnings point at the caller's line
+_SKIP: dict[str, Any] = {"skip_file_prefixes": (os.path.dirname(__file__),)} if sys.version_info >= (3, 12) else {}
+
+
+class ReelWarning(UserWarning):
+    """A replay ended early, or a conversion lost something, and the caller allowed it."""
+
+
+class Log:
+    """What happens to one stream. Its methods are called by the library, on any thread."""
+
+    def __init__(self, notify: Callable[[str | None, ReelError], None] | None, *, late: bool) -> None:
+        self._notify = notify
+        self._late = late  # keep what is to be reported until `finish`
+        self._lock = threading.Lock()
+        self._kept: list[tuple[str | None, ReelError]] = []
+        self._observer: Callable[[str | None, ReelError], None] | None = None
+        self.interrupted: BaseException | None = None
+
+    def observe(self, observer: Callable[[str | None, ReelError], None]) -> None:
+        """Has ``observer`` called for each failure, when it happens."""
+        self._observer = observer
+
+    def failure(self, path: str | None, error: ReelError) -> None:
+        """Damage that ended a file, or why it was not read."""
+        with self._lock:
+            self._kept.append((path, error))
+        if self._observer:
+            self._observer(path, error)
+        if not self._late and self._notify:
+            self._notify(path, error)
+
+    def interrupt(self, error: BaseException) -> None:
+        """A signal handler or a progress callback raised ``error``."""
+        self.interrupted = error
+
+    def failed(self, error: Exception) -> BaseException:
+        """The reason for which a consumer of the stream raised ``error``."""
+        if self.interrupted is not None:
+            return self.interrupted
+        if isinstance(error, MemoryError) or not self._kept:
+            return error
+        return self._kept[-1][1]
+
+    def finish(self) -> None:
+        """Reports what was kept."""
+        if self._late and self._notify:
+            for path, error in self._kept:
+                self._notify(path, error)
+
+
+class Origin(Protocol):
+    """Where the rows of a table come from."""
+
+    @property
+    def format(self) -> str: ...
+    def stream(self, name: str, options: dict[str, Any], log: Log, after: float | None, before: float | None) -> object: ...
+    def load(self, name: str, after: float | None, before: float | None) -> _reel.Loaded: ...
+    def notify(self, path: str | None, error: ReelError) -> None: ...
+    def reason(self, error: BaseException) -> BaseException: ...
+
+
+class Capsule:
+    """One stream, for one consumer."""
+
+    def __init__(self, stream: object) -> None:
+        self._stream: object | None = stream
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        stream, self._stream = self._stream, None
+        if stream is None:
+            raise RuntimeError("the stream was consumed")
+        return stream
+
+
+def arrow_options(info: TableInfo, columns: Sequence[str] | None, labels: bool, vectors: Vectors, row: str | None) -> dict[str, Any]:
+    """Options for the extension module. Unknown columns are refused at once."""
+    kinds = {"columns": 0, "lists": _reel.ARROW_LISTS, "structs": _reel.ARROW_STRUCTS}
+    if vectors not in kinds:
+        raise unknown("kind of vectors", "python.vectors", vectors, kinds)
+    if isinstance(columns, str):
+        columns = [columns]
+    for column in columns or ():
+        if column not in (known := [*info.columns, *(field.name for field in info.fields)]):
+            raise unknown(f"column of {info.name}", "columns.unknown", column, dict.fromkeys(known))
+    return {
+        "columns": None if columns is None else list(columns),
+        "flags": kinds[vectors] | (_reel.ARROW_LABELS if labels else 0),
+        "row_column": row,
+    }
+
+
+class ArrowStream(abc.ABC):
+    """Rows for anything that takes Arrow streams. They are read when they are asked for, and each time anew."""
+
+    @abc.abstractmethod
+    def __arrow_c_schema__(self) -> object: ...
+
+    @abc.abstractmethod
+    def _stream(self, log: Log) -> object: ...
+
+    @abc.abstractmethod
+    def _notify(self, path: str | None, error: ReelError) -> None: ...
+
+    def _reason(self, error: BaseException) -> BaseException:
+        return error
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._begin(Log(self._notify, late=False))
+
+    def _begin(self, log: Log) -> object:
+        try:
+            return self._stream(log)
+        except Exception as error:
+            self._raise(log, error)
+
+    def _raise(self, log: Log, error: Exception) -> NoReturn:
+        """Raises what the library reported instead of what a consumer made of it."""
+        reason = self._reason(log.failed(error))
+        if reason is error:
+            raise error
+        raise reason from error
+
+    def _consume(self, consumer: Callable[[Capsule], Result]) -> Result:
+        """Has ``consumer`` read a stream."""
+        log = Log(self._notify, late=True)
+        stream = Capsule(self._begin(log))
+        try:
+            result = consumer(stream)
+        except Exception as error:
+            self._raise(log, error)
+        log.finish()
+        return result
+
+    def to_arrow(self) -> pa.Table:
+        """The table for pyarrow.
+
+        >>> replay.table("notes", columns=["note_id", "event_time"]).to_arrow().column_names
+        ['note_id', 'event_time']
+        """
+        import pyarrow as pa
+
+        def read(stream: Capsule) -> pa.Table:
+            reader = pa.RecordBatchReader.from_stream(stream)
+            return pa.Table.from_batches(list(reader), reader.schema)  # signals are handled between batches
+
+        return self._consume(read)
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The rows piece by piece, for data that does not fit in memory.
+
+        >>> sum(batch.num_rows for batch in replay.table("frames").batches())
+        3
+        """
+        import pyarrow as pa
+
+        log = Log(self._notify, late=True)
+        reader = pa.RecordBatchReader.from_stream(Capsule(self._begin(log)))
+        while True:
+            try:
+                batch = reader.read_next_batch()
+            except StopIteration:
+                break
+            except Exception as error:
+                self._raise(log, error)
+            yield batch
+        log.finish()
+
+    def to_polars(self) -> pl.DataFrame:
+        """The table for polars."""
+        import polars as pl
+
+        return self._consume(lambda stream: pl.DataFrame(stream))
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The table for pandas. Integers and bools that may be absent get pandas' nullable types, uuids are ``uuid.UUID``."""
+        import pandas as pd
+        import pyarrow as pa
+
+        nullable = {
+            kind.to_pandas_dtype(): getattr(pd, name)()
+            for kind, name in [
+                (pa.int8(), "Int8Dtype"),
+                (pa.int16(), "Int16Dtype"),
+                (pa.int32(), "Int32Dtype"),
+                (pa.int64(), "Int64Dtype"),
+                (pa.uint8(), "UInt8Dtype"),
+                (pa.uint16(), "UInt16Dtype"),
+                (pa.uint32(), "UInt32Dtype"),
+                (pa.uint64(), "UInt64Dtype"),
+                (pa.bool_(), "BooleanDtype"),
+            ]
+        }
+
+        def series(field: pa.Field, column: pa.ChunkedArray) -> Any:
+            if isinstance(field.type, pa.BaseExtensionType):
+                return pd.Series(column.to_pylist(), dtype=object)
+            if field.nullable and (pa.types.is_integer(field.type) or pa.types.is_boolean(field.type)):
+                return column.to_pandas(types_mapper=lambda kind: nullable.get(kind.to_pandas_dtype()))
+            return column.to_pandas()
+
+        table = self.to_arrow()
+        return pd.DataFrame({field.name: series(field, table.column(field.name)) for field in table.schema})
+
+
+class Table(ArrowStream):
+    """A table of a replay, which is read when it is asked for, and each time anew.
+
+    Pass it to anything that takes Arrow streams (pyarrow, polars, DuckDB, pandas), or use one of its methods.
+    """
+
+    def __init__(
+        self,
+        origin: Origin,
+        name: str,
+        columns: Sequence[str] | None = None,
+        *,
+        after: float | None = None,
+        before: float | None = None,
+        labels: bool = True,
+        vectors: Vectors = "columns",
+        row: str | None = None,
+    ) -> None:
+        self._origin = origin
+        self.info = formats()[origin.format].table(name)
+        self.name = name
+        self._span = after, before
+        self._options = arrow_options(self.info, columns, labels, vectors, row)
+
+    def __repr__(self) -> str:
+        return f"<pyreel.Table {self.name}: {self.info.doc}>"
+
+    def __arrow_c_schema__(self) -> object:
+        return _reel.schema(self._origin.format, self.name, self._options)
+
+    def _stream(self, log: Log) -> object:
+        return self._origin.stream(self.name, self._options, log, *self._span)
+
+    def _notify(self, path: str | None, error: ReelError) -> None:
+        self._origin.notify(path, error)
+
+    def _reason(self, error: BaseException) -> BaseException:
+        return self._origin.reason(error)
+
+    # rows
+
+    def _load(self) -> _reel.Loaded:
+        return self._origin.load(self.name, *self._span)
+
+    def _fields(self) -> list[str]:
+        """The fields that the chosen columns belong to."""
+        chosen = self._options["columns"]
+        if chosen is None:
+            return [field.name for field in self.info.fields]
+        owner = {column: field.name for field in self.info.fields for column in (field.name, *field.columns)}
+        return list(dict.fromkeys(owner[column] for column in chosen))
+
+    def rows(self) -> np.ndarray[Any, np.dtype[np.void]]:
+        """The rows as a structured array, with one field for each field of the table; a vector is one field.
+
+        If all fields have a fixed size, the array shows the memory of the library: nothing is copied, and the array cannot be
+        written to. It keeps that memory alive. Otherwise text becomes objects, and the array is a copy. Enumerations are
+        numbers, a uuid is 16 bytes, and what an absent value has is not defined: ask for Arrow if the table has such fields.
+
+        >>> frames = replay.table("frames").rows()
+        >>> frames["head_position"].shape
+        (3, 3)
+        """
+        import numpy as np
+
+        loaded = self._load()
+        fields = self._fields()
+        view = np.asarray(memoryview(loaded.rows(self.name)))
+        text = {field.name for field in self.info.fields if field.type in ("string", "bytes")}
+        if not text.intersection(fields):
+            if self._options["columns"] is None and not text:
+                return view
+            return view[fields]
+        assert view.dtype.fields is not None
+        kinds = [(name, np.dtype(object) if name in text else view.dtype.fields[name][0]) for name in fields]
+        copy = np.empty(len(view), dtype=kinds)
+        for name in fields:
+            copy[name] = loaded.values(self.name, name) if name in text else view[name]
+        return copy
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Each row as a dictionary: names of enumeration values, ``uuid.UUID``, tuples for vectors, None for absent values.
+
+        >>> next(iter(replay.table("frames")))["head_position"]
+        (0.25, 1.5, -0.125)
+        """
+        loaded, fields = self._load(), self._fields()
+        every = len(fields) == len(self.info.fields)
+        start = 0
+        while rows := loaded.objects(self.name, start, start + 1024):
+            start += len(rows)
+            for row in rows:
+                yield row if every else {name: row[name] for name in fields}
+
+    def __len__(self) -> int:
+        return self._load().count(self.name)
+
+    def _repr_html_(self) -> str:
+        loaded, fields = self._load(), self._fields()
+        count = loaded.count(self.name)
+        rows = [[row[name] for name in fields] for row in loaded.objects(self.name, 0, 10)]
+        more = f"<p>{count} rows</p>" if count > len(rows) else ""
+        return html_table(fields, rows) + more
+
+
+def warn(message: str) -> None:
+    """Warns at the first line that is not of this package."""
+    warnings.warn(message, ReelWarning, stacklevel=2, **_SKIP)

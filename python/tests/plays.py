@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""The golden and bad files of the project, and a play that the tests make."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pyreel
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+FORMATS = REPOSITORY / "tests" / "formats"
+CORPUS = Path(os.environ.get("REEL_CORPUS") or REPOSITORY.parent / "shared")
+
+
+def files(kind: str) -> list[Path]:
+    return sorted(path for path in FORMATS.glob(f"*/{kind}/*") if path.is_file())
+
+
+def golden(name: str) -> Path:
+    found = list(FORMATS.glob(f"*/golden/{name}"))
+    assert found, f"no golden file {name}: the tests need a checkout of the project"
+    return found[0]
+
+
+def frame(time: float) -> dict[str, Any]:
+    pose = {"head_position": (0.25, 1.5, -0.125), "head_rotation": (0, 0, 0, 1)}
+    for hand in ("left_hand", "right_hand"):
+        pose |= {f"{hand}_position": (time, 1, 0.5), f"{hand}_rotation": (0, 0, 0, 1)}
+    return {"time": time, "fps": 90, **pose}
+
+
+def write_play(to: Any, *, frames: int = 3, score: int = 0, name: str = "Zoë") -> None:
+    """A play with `frames` frames, half a second apart, and four missed notes."""
+    with pyreel.Writer(to, "bsor") as writer:
+        info = {"player_name": name, "score": score, "mode": "Standard", "difficulty": "Expert", "timestamp": "1700000000"}
+        info |= {"map_hash": "0" * 40, "height": 1.75, "jump_distance": 17.5, "player_id": "1", "platform": "steam"}
+        writer.append("info", info)
+        writer.append("frames", [frame(i / 2) for i in range(frames)])
+        notes = [{"note_id": 30001, "event_time": i / 4, "spawn_time": i / 4, "event_type": "miss"} for i in range(4)]
+        writer.append("notes", notes)
