@@ -73,4 +73,8 @@ show "$reel" check "$demo/cut.bsor" || true
 show "$reel" repair "$demo/cut.bsor" -o "$demo/repaired.bsor"
 show "$reel" plot "$demo/play.bsor" -o "$demo/pictures"
 
+# Columns for data frames and databases.
+show "$reel" export -t frames --to parquet -o "$demo/frames.parquet" "$demo/play.bsor"
+ls -l "$demo/frames.parquet"
+
 printf '\nThe pictures are for a browser: %s/%s\n' "$PWD" "$demo/pictures"

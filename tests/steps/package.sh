@@ -2,6 +2,7 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # root and jobs are set by test.sh; build uses targets
 # The library as others use it: installed, as a sub-project, in parts, and its binary interface.
 
+needs_python() { echo OPTIONAL python3 python3-venv python3-dev; }
 needs_columns() { echo OPTIONAL python3-venv; }
 needs_abi() { echo OPTIONAL abigail-tools; }
 needs_deb() { echo OPTIONAL dpkg-dev file lintian mmdebstrap binutils; }
@@ -114,4 +115,10 @@ step_columns() {
     heading "columns: Arrow and Parquet, read by pyarrow, DuckDB, polars and carquet"
     python3 -c 'import ensurepip' 2> /dev/null || { skip_step "no python3 with venv (Debian: python3-venv)"; return; }
     build release --preset release && counted columns sh tests/columns/proof.sh build/release
+}
+
+# Finds: a package that does not install from its own sources, or whose types, examples or lifetimes are wrong.
+step_python() {
+    heading "python: pyreel, as its users install it"
+    counted python bash python/test.sh
 }
