@@ -69,13 +69,13 @@ same_date() {
 
 make_root() {
     suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
-    tar=$root/build/debian-root.tar
+    tar=$root/build/debian-root.tar part=$root/build/debian-root.part.tar
     sources=
     for file in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do [ ! -s "$file" ] || sources=$file; done
-    if [ ! -s "$tar" ]; then
-        rm -f "$tar.part"
+    if [ ! -f "$tar" ]; then
+        rm -f "$part"
         # shellcheck disable=SC2086 # none, or a file
-        mmdebstrap --variant=apt "$suite" "$tar.part" $sources && mv "$tar.part" "$tar" || return 1
+        mmdebstrap --format=tar --variant=apt "$suite" "$part" $sources && mv "$part" "$tar" || return 1
     fi
     mkdir -p "$clean" "$archives" && tar -C "$clean" -xf "$tar" && cp -L /etc/resolv.conf "$clean/etc/" && mkdir "$clean/play" &&
         cp "$golden" "$work"/*.deb "$root/tests/package/CMakeLists.txt" "$root/tests/package/guest.c" "$clean/play" &&

@@ -56,7 +56,7 @@ static void put_schema(thrift *t, const parquet_file *file)
     for (size_t i = 0; i < file->count; i++) {
         const parquet_column *c = &file->columns[i];
         thrift_struct(t, 0);
-        thrift_i32(t, 1, c->physical);
+        thrift_i32(t, 1, (int32_t)c->physical);
         if (c->physical == PHYSICAL_FIXED) thrift_i32(t, 2, (int32_t)c->type.size);
         thrift_i32(t, 3, c->is_nullable ? OPTIONAL : REQUIRED);
         thrift_text(t, 4, array_name(c->schema));
@@ -101,7 +101,7 @@ static void put_chunk(thrift *t, const parquet_column *c, const parquet_chunk *c
     thrift_struct(t, 0);
     thrift_i64(t, 2, 0);
     thrift_struct(t, 3);
-    thrift_i32(t, 1, c->physical);
+    thrift_i32(t, 1, (int32_t)c->physical);
     put_encodings(t, c, chunk);
     thrift_list(t, 3, THRIFT_BINARY, 1);
     thrift_item_binary(t, array_name(c->schema), strlen(array_name(c->schema)));

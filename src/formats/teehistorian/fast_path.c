@@ -13,7 +13,9 @@
  * Everything else is left for tee_read_message: longer numbers, unusual encodings, findings, and the last bytes of the input. */
 #include "formats/teehistorian/reader.h"
 
-#ifdef __SSE2__
+/* Of 64-bit machines only: there a row ends with padding, which a vector may overwrite. */
+#if defined(__SSE2__) && defined(__x86_64__)
+#define TEE_VECTORS
 #include <emmintrin.h>
 #endif
 
@@ -37,7 +39,7 @@ enum {
 };
 
 /* The number and the offset of the next message: the first two members of its row, stored by one instruction. */
-#ifdef __SSE2__
+#ifdef TEE_VECTORS
 typedef __m128i origin;
 INLINE origin origin_of(uint64_t seq, uint64_t offset) { return _mm_set_epi64x((int64_t)offset, (int64_t)seq); }
 INLINE origin origin_after(origin o, origin step) { return _mm_add_epi64(o, step); }
@@ -140,7 +142,7 @@ INLINE unsigned further(uint32_t word) { return word >> 4 & 8; }
 /* Adds a step in x and one in y to a character, and copies the sum to its row. */
 INLINE void add_step(tee_point *character, size_t x, size_t y, int32_t *row)
 {
-#ifdef __SSE2__
+#ifdef TEE_VECTORS
     __m128i sum = _mm_loadl_epi64((const __m128i *)(void *)character);
     sum = _mm_add_epi32(sum, _mm_loadl_epi64((const __m128i *)(const void *)&steps.x[x]));
     sum = _mm_add_epi32(sum, _mm_loadl_epi64((const __m128i *)(const void *)&steps.y[y]));
@@ -242,7 +244,7 @@ static const input_shape shapes[8] = { SHAPE(0, ONE_BYTE, 4, ONE_BYTE, 12),
                                        UNUSUAL,
                                        UNUSUAL };
 
-#ifndef __SSE2__
+#ifndef TEE_VECTORS
 /* Bit i is bit 7 of byte i. The factor moves bit 8 i to 56 + i: byte i of it, counted from the top, is 2^i; and no two of the products
  * meet in a bit, so nothing carries. */
 INLINE uint32_t top_bits(uint64_t word) { return (uint32_t)((word >> 7 & EACH_BYTE(1)) * UINT64_C(0x0102040810204080) >> 56); }
@@ -253,7 +255,7 @@ INLINE uint64_t zero_bytes(uint64_t word) { return ~(((word & EACH_BYTE(0x7f)) +
 /* Finds the bytes with E among the 16 at `base`, and those that are zero after one with E, as bits. */
 INLINE uint32_t continued_bytes(const uint8_t *base, uint32_t *overlong)
 {
-#ifdef __SSE2__
+#ifdef TEE_VECTORS
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)base);
     uint32_t continued = (uint32_t)_mm_movemask_epi8(bytes);
     uint32_t zero = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_setzero_si128()));
@@ -269,7 +271,7 @@ INLINE uint32_t continued_bytes(const uint8_t *base, uint32_t *overlong)
 INLINE void add_input(int32_t *input, const uint8_t *base, const input_shape *shape, void *row)
 {
     const uint8_t *rest = base + shape->size - REST;
-#ifdef __SSE2__
+#ifdef TEE_VECTORS
     /* Two bytes each for the direction, the aims and the jump. The second one of each is value bits 6 to 12, or masked. */
     __m128i zero = _mm_setzero_si128();
     __m128i pairs = _mm_set_epi16(0, 0, 0, 0, (short)reel_load_u16le(rest), (short)reel_load_u16le(base + shape->second),
@@ -305,9 +307,12 @@ INLINE void add_input(int32_t *input, const uint8_t *base, const input_shape *sh
 #endif
 }
 
-_Static_assert(offsetof(teehistorian_input, kind) - offsetof(teehistorian_input, direction) == 10 * sizeof(int32_t) &&
-                   sizeof(teehistorian_input) - offsetof(teehistorian_input, direction) == 12 * sizeof(int32_t),
-               "an input's row must end with ten numbers and the kind, in three vectors of four");
+_Static_assert(offsetof(teehistorian_input, kind) - offsetof(teehistorian_input, direction) == 10 * sizeof(int32_t),
+               "an input's row must end with ten numbers and the kind");
+#ifdef TEE_VECTORS
+_Static_assert(sizeof(teehistorian_input) - offsetof(teehistorian_input, direction) == 12 * sizeof(int32_t),
+               "these are three vectors of four");
+#endif
 
 /* The size of a usual input, from its bytes 3 to 6: shape->size without the table. The next message begins where this one ends, so each
  * has to wait for this sum, and a branch that was mispredicted for the time that it takes: three additions are half of the way through
