@@ -145,6 +145,6 @@ done
 if [ -n "${PYREEL_VALGRIND:-}" ]; then
     # Values that are not initialised are left out: the interpreter itself has them.
     run valgrind env PYTHONMALLOC=malloc valgrind --quiet --undef-value-errors=no --leak-check=full --show-leak-kinds=definite \
-        --errors-for-leak-kinds=definite --error-exitcode=9 "$work/fresh/bin/python" tests/memory.py
+        --errors-for-leak-kinds=definite --suppressions=tests/valgrind.supp --error-exitcode=9 "$work/fresh/bin/python" tests/memory.py
 fi
 [ "$failed" -eq 0 ]
