@@ -5,7 +5,10 @@
 set -eu
 cd "$(dirname "$0")/../.."
 build=${1:-build/release}
-[ -x "$build/cli/reel" ] && [ -x "$build/tests/column_samples" ] || { echo "$build is not built" >&2; exit 2; }
+if [ ! -x "$build/cli/reel" ] || [ ! -x "$build/tests/column_samples" ]; then
+    echo "$build is not built" >&2
+    exit 2
+fi
 
 peers=build/column-peers
 if [ ! -e "$peers/ready" ]; then
