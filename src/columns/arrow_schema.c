@@ -128,8 +128,8 @@ static bool add_json_text(reel_memory *json, const char *text)
 {
     for (; *text; text++) {
         char escape[JSON_ESCAPE_SIZE];
-        bool needs = json_needs_escape((uint8_t)*text);
-        if (!memory_add(json, needs ? escape : text, needs ? json_escape(escape, (uint8_t)*text) : 1)) return false;
+        size_t size = json_needs_escape((uint8_t)*text) ? json_escape(escape, (uint8_t)*text) : 0;
+        if (!memory_add(json, size ? escape : text, size ? size : 1)) return false;
     }
     return true;
 }

@@ -96,7 +96,8 @@ size_t reel_column_name(const reel_field *field, size_t index, char *buffer, siz
     append(buffer, size, &length, field->name, strlen(field->name));
     if (field->count > 1) {
         append(buffer, size, &length, "_", 1);
-        append(buffer, size, &length, suffix, column_suffix(field, index, suffix));
+        size_t suffix_size = column_suffix(field, index, suffix);
+        append(buffer, size, &length, suffix, suffix_size);
     }
     if (size) buffer[length < size ? length : size - 1] = 0;
     return length;
