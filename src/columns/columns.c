@@ -113,7 +113,7 @@ typedef struct dictionary_slot {
     int32_t position; /* of its name, plus 1; 0: the slot is free */
 } dictionary_slot;
 
-enum { FIRST_SLOTS = 32 };
+enum { FIRST_SLOTS = 32, MOST_PROBES = 64 };
 
 static bool dictionary_name(column_dictionary *dictionary, const char *name, size_t size)
 {
@@ -127,14 +127,18 @@ static bool dictionary_name(column_dictionary *dictionary, const char *name, siz
 }
 
 /* The slot of a value, or the free one where it belongs. The multiplier spreads neighbouring values over the table (Knuth's
- * multiplicative hash); at most half of the slots are in use, so that a free one is near. */
+ * multiplicative hash); at most half of the slots are in use, so that a free one is near. NULL: it is not, because somebody chose values
+ * that collide. Such a value gets a name of its own each time: the dictionary is longer than it need be, but the time stays linear. */
 static dictionary_slot *dictionary_find(const column_dictionary *dictionary, int64_t value)
 {
     size_t mask = dictionary->slots.size / sizeof(dictionary_slot) - 1;
     dictionary_slot *slots = (dictionary_slot *)(void *)dictionary->slots.data;
-    size_t at = (size_t)((uint64_t)value * UINT64_C(0x9e3779b97f4a7c15) >> 32) & mask;
-    while (slots[at].position && slots[at].value != value) at = (at + 1) & mask;
-    return &slots[at];
+    size_t at = (size_t)((uint64_t)value * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+    for (size_t probe = 0; probe < MOST_PROBES; probe++) {
+        dictionary_slot *slot = &slots[(at + probe) & mask];
+        if (!slot->position || slot->value == value) return slot;
+    }
+    return NULL;
 }
 
 static bool dictionary_grow(column_dictionary *dictionary)
@@ -147,21 +151,22 @@ static bool dictionary_grow(column_dictionary *dictionary)
     fresh.size = size;
     dictionary->slots = fresh;
     const dictionary_slot *slot = (const dictionary_slot *)(const void *)old.data;
-    for (size_t i = 0; i < old.size / sizeof *slot; i++)
-        if (slot[i].position) *dictionary_find(dictionary, slot[i].value) = slot[i];
+    for (size_t i = 0; i < old.size / sizeof *slot; i++) {
+        dictionary_slot *to = slot[i].position ? dictionary_find(dictionary, slot[i].value) : NULL;
+        if (to) *to = slot[i];
+    }
     reel_memory_free(&old);
     return true;
 }
 
-/* Adds a value with its name, unless the value is known. */
+/* Adds a value with its name. */
 static bool dictionary_add(column_dictionary *dictionary, int64_t value, const char *name, size_t size)
 {
     if (2 * (dictionary->count + 1) * sizeof(dictionary_slot) > dictionary->slots.size && !dictionary_grow(dictionary))
         return false;
-    dictionary_slot *slot = dictionary_find(dictionary, value);
-    if (slot->position) return true;
     if (!dictionary_name(dictionary, name, size)) return false;
-    *slot = (dictionary_slot){ value, (int32_t)dictionary->count };
+    dictionary_slot *slot = dictionary_find(dictionary, value);
+    if (slot && !slot->position) *slot = (dictionary_slot){ value, (int32_t)dictionary->count };
     return true;
 }
 
@@ -338,13 +343,13 @@ static bool add_labels(column *c, const uint8_t *from, size_t row_size, size_t c
     for (size_t i = 0; i < count; i++, from += row_size) {
         int64_t value = integer_value(type, from);
         const dictionary_slot *slot = dictionary_find(&c->dictionary, value);
-        if (!slot->position) {
+        int32_t position = slot ? slot->position - 1 : -1;
+        if (position < 0) {
             char number[NUMBER_SIZE];
             size_t size = type == REEL_U64 ? number_u64(number, (uint64_t)value) : number_i64(number, value);
             if (!dictionary_add(&c->dictionary, value, number, size)) return false;
-            slot = dictionary_find(&c->dictionary, value);
+            position = (int32_t)c->dictionary.count - 1;
         }
-        int32_t position = slot->position - 1;
         if (!memory_add(&c->values, &position, sizeof position)) return false;
     }
     return true;

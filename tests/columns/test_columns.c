@@ -205,6 +205,12 @@ static const reel_field number_fields[] = {
     REEL_FIELD(number_row, "id", id, UUID, "", "an id"),
 };
 
+static const reel_field kind_fields[] = {
+    REEL_FIELD(number_row, "kind", u32, U32, "", "named", .labels = names_of_i8),
+};
+
+static const reel_table kind_table = REEL_TABLE("kinds", "one enumeration", number_row, kind_fields, 0);
+
 static const reel_table number_table = REEL_TABLE("numbers", "one number of each size", number_row, number_fields, 0);
 
 /* The largest values: as signed numbers of the same size they would be negative. */
@@ -262,6 +268,28 @@ static void values_without_a_name_are_numbers_in_the_dictionary(void **state)
         }
         columns_reset(&set);
         assert_int_equal(set.columns[0].dictionary.count, 2); /* what one set has met is not in the next */
+    }
+    end(&plan, &set);
+}
+
+/* Values that somebody chose so that they have the same slot in any table of up to 2^12. */
+static void values_that_collide_have_their_names(void **state)
+{
+    (void)state;
+    enum { ROWS = 1000 };
+    static number_row rows[ROWS];
+    static const char *const only[] = { "kind", NULL };
+    size_t found = 0;
+    for (uint32_t value = 1; found < ROWS; value++)
+        if (!((uint64_t)value * UINT64_C(0x9e3779b97f4a7c15) >> 32 & 0xfff)) rows[found++].u32 = value;
+    columns_plan plan;
+    column_set set;
+    begin(&plan, &set, &kind_table, only, COLUMNS_LABELS);
+    fill(&set, (const uint8_t *)rows, ROWS, 7);
+    for (size_t i = 0; i < ROWS; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%lu", (unsigned long)rows[i].u32);
+        assert_name(&set.columns[0], i, number);
     }
     end(&plan, &set);
 }
@@ -355,6 +383,7 @@ int main(void)
         cmocka_unit_test(columns_are_chosen_by_name_in_their_order),
         cmocka_unit_test(unsigned_numbers_become_wider_signed_ones),
         cmocka_unit_test(values_without_a_name_are_numbers_in_the_dictionary),
+        cmocka_unit_test(values_that_collide_have_their_names),
         cmocka_unit_test(text_becomes_valid_utf8),
         cmocka_unit_test(a_set_ends_before_it_has_too_much_text),
         cmocka_unit_test(a_value_beyond_the_reach_of_offsets_is_refused),
