@@ -90,7 +90,8 @@ REEL_API size_t reel_field_text(const reel_field *field, const void *row, bool l
  *
  * field   the field to set
  * row     the row to change; unchanged on failure
- * text    the value, NUL-terminated. Empty text removes the value of a field that may be without one
+ * text    the value, NUL-terminated. Empty text removes the value of a field that may be without one. An enumeration takes numbers and
+ *         names, and for names that end with a level ("zstd_3") also what is before it ("zstd"), which is the first of them
  * memory  receives strings and bytes: at least strlen(text) bytes that live as long as the row
  * error   receives the error; may be NULL
  *

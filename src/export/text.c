@@ -154,6 +154,24 @@ static void store_integer(uint8_t *slot, size_t size, uint64_t bits)
     memcpy(slot, size == 1 ? (void *)&u8 : size == 2 ? (void *)&u16 : size == 4 ? (void *)&u32 : (void *)&bits, size);
 }
 
+static bool is_digits(const char *text)
+{
+    size_t size = strspn(text, "0123456789");
+    return size && !text[size];
+}
+
+/* A name that others continue by a level stands for the first of them: "zstd" for "zstd_3". */
+static const char *read_level(const char *text, const reel_label *label, uint64_t *bits)
+{
+    size_t size = strcspn(text, " ");
+    for (; size && label && label->name; label++) {
+        if (strncmp(label->name, text, size) != 0 || label->name[size] != '_' || !is_digits(label->name + size + 1)) continue;
+        *bits = (uint64_t)label->value;
+        return text + size;
+    }
+    return NULL;
+}
+
 /* Of names that begin alike, the longest. */
 static const char *read_label(const char *text, const reel_label *label, uint64_t *bits)
 {
@@ -167,11 +185,17 @@ static const char *read_label(const char *text, const reel_label *label, uint64_
     return end;
 }
 
+static const char *read_named(const char *text, const reel_label *label, uint64_t *bits)
+{
+    const char *end = read_label(text, label, bits);
+    return end ? end : read_level(text, label, bits);
+}
+
 static const char *read_integer(const char *text, const reel_field *field, uint8_t *slot)
 {
     int64_t negative = 0;
     uint64_t bits = 0;
-    const char *end = read_label(text, field->labels, &bits);
+    const char *end = read_named(text, field->labels, &bits);
     if (!end && *text == '-') {
         end = number_read_i64(text, &negative);
         if (negative < ranges[field->type].least) return NULL;

@@ -251,6 +251,21 @@ static void the_words_of_an_enumeration_are_listed(void **state)
     assert_string_equal(end, "abcdefgh, ...");
 }
 
+static void a_name_without_its_level_is_the_first_level(void **state)
+{
+    (void)state;
+    static const reel_label levels[] = { { 1, "zip_3_fast" }, { 2, "zip_x" }, { 3, "zip_3" }, { 4, "zip_9" }, { 0, NULL } };
+    every row = { 0 };
+    reel_field field = *field_called("kind");
+    field.labels = levels;
+    assert_int_equal(reel_field_parse(&field, &row, "zip", NULL, NULL), REEL_OK);
+    assert_int_equal(row.kind, 3);
+    assert_int_equal(reel_field_parse(&field, &row, "zip_9", NULL, NULL), REEL_OK);
+    assert_int_equal(row.kind, 4);
+    assert_int_equal(reel_field_parse(&field, &row, "zi", NULL, NULL), REEL_ARGUMENT);
+    assert_int_equal(reel_field_parse(&field, &row, "zip_", NULL, NULL), REEL_ARGUMENT);
+}
+
 static void names_and_other_spellings_are_read(void **state)
 {
     (void)state;
@@ -316,6 +331,7 @@ int main(void)
         cmocka_unit_test(absent_values_are_empty_text),
         cmocka_unit_test(text_that_is_no_value_is_refused_and_changes_nothing),
         cmocka_unit_test(the_words_of_an_enumeration_are_listed),
+        cmocka_unit_test(a_name_without_its_level_is_the_first_level),
         cmocka_unit_test(names_and_other_spellings_are_read),
         cmocka_unit_test(columns_are_named_after_their_field_and_component),
         cmocka_unit_test(columns_are_found_by_name),
