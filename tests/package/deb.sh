@@ -82,7 +82,8 @@ make_root() {
         echo force-unsafe-io > "$clean/etc/dpkg/dpkg.cfg.d/unsafe-io" && cp -R "$archives/." "$clean/var/cache/apt/archives" && readme_example "$clean/play/example.c" && inside apt-get -qq update
 }
 
-inside() { DEBIAN_FRONTEND=noninteractive chroot "$clean" "$@"; }
+# The compiler cache of the suite is not in there.
+inside() { env -u CMAKE_C_COMPILER_LAUNCHER DEBIAN_FRONTEND=noninteractive chroot "$clean" "$@"; }
 apt_install() { inside apt-get -qq -y --no-install-recommends -o DPkg::Lock::Timeout=60 install "$@"; }
 
 command_works() {
