@@ -90,7 +90,7 @@ static inline void *random_bits(test_table *t, size_t count)
 {
     uint8_t *bits = table_block(t, count / 8 + 1);
     for (size_t i = 0; i < count;) {
-        size_t run = table_random(t) % 4 ? 1 + table_random(t) % 5 : table_random(t) % 200;
+        size_t run = (size_t)(table_random(t) % 4 ? 1 + table_random(t) % 5 : table_random(t) % 200);
         bool bit = table_random(t) & 1;
         for (; run && i < count; run--, i++) bits[i / 8] |= (uint8_t)(bit << i % 8);
     }

@@ -121,8 +121,8 @@ static void settings_choose_how_the_target_is_written(void **state)
 {
     (void)state;
     const char *path = project_path("tests/formats/echo/golden/combat.echoreplay");
-    const reel_setting good[] = { { "compression", "zstd_3" }, { "info.keyframe_interval", "7" } };
-    const reel_setting bad[] = { { "container", "text" }, { "compression", "zstd" }, { "frames.time", "1" } };
+    const reel_setting good[] = { { "compression", "zstd" }, { "info.keyframe_interval", "7" } };
+    const reel_setting bad[] = { { "container", "text" }, { "compression", "zst" }, { "frames.time", "1" } };
     reel_convert_options how = { .settings = good, .setting_count = 2 };
     reel_source source;
     reel_memory output;

@@ -119,7 +119,8 @@ run_tests() {
     passed=$((passed + sums[0])) failed=$((failed + sums[1])) skipped=$((skipped + sums[2]))
     [ "${sums[1]}" -eq 0 ] || failures+=("$name: $(sed -n 's/^\t *[0-9]* - \([^ ]*\) .*/\1/p' "build/$name-tests.log" | tr '\n' ' ')")
     [ "$((sums[0] + sums[1]))" -gt 0 ] || result "$name ran no test" FAILED "build/$name-tests.log"
-    grep -hE '^\[ NO CORPUS \]' "$log" >> build/no-corpus.log
+    # the small corpus lacks most files on purpose
+    [ "${REEL_CORPUS:-}" = "$root/build/corpus-small" ] || grep -hE '^\[ NO CORPUS \]' "$log" >> build/no-corpus.log
     note "$name ($effort): ${sums[0]} passed, ${sums[1]} failed, ${sums[2]} skipped"
 }
 
