@@ -77,7 +77,7 @@ static reel_status write_schema(ipc_writer *w)
 {
     reel_bytes bytes;
     flatbuffer_reset(&w->message);
-    uint32_t schema = ipc_schema_table(&w->message, w->schema);
+    uint32_t schema = ipc_schema_table(&w->message, w->schema, ipc_native_order);
     if (!ipc_finish_message(&w->message, HEADER_SCHEMA, schema, 0, &bytes)) return fail_memory(w);
     put_message(w->out, position(w), bytes, ALIGNMENT);
     return w->status = w->out->status;
@@ -424,7 +424,7 @@ static reel_status write_footer(ipc_writer *w)
 {
     reel_bytes bytes;
     flatbuffer_reset(&w->message);
-    uint32_t schema = ipc_schema_table(&w->message, w->schema);
+    uint32_t schema = ipc_schema_table(&w->message, w->schema, ipc_native_order);
     uint32_t dictionaries = add_blocks(w, &w->dictionary_blocks), records = add_blocks(w, &w->record_blocks);
     flatbuffer_table(&w->message);
     flatbuffer_place(&w->message, FOOTER_SCHEMA, schema);
@@ -477,7 +477,7 @@ reel_status ipc_schema_message(const struct ArrowSchema *schema, const reel_allo
     reel_bytes bytes;
     uint8_t prefix[PREFIX_SIZE];
     flatbuffer_begin(&buffer, allocator);
-    bool done = ipc_finish_message(&buffer, HEADER_SCHEMA, ipc_schema_table(&buffer, schema), 0, &bytes);
+    bool done = ipc_finish_message(&buffer, HEADER_SCHEMA, ipc_schema_table(&buffer, schema, IPC_LITTLE_ENDIAN), 0, &bytes);
     if (done) {
         memcpy(prefix, continuation, sizeof continuation);
         reel_store_u32le(prefix + 4, (uint32_t)bytes.size);

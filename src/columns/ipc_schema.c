@@ -21,9 +21,9 @@ enum {
 enum { PRECISION_SINGLE = 1, PRECISION_DOUBLE = 2 };
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-enum { ENDIANNESS = 1 };
+const int16_t ipc_native_order = IPC_BIG_ENDIAN;
 #else
-enum { ENDIANNESS = 0 };
+const int16_t ipc_native_order = IPC_LITTLE_ENDIAN;
 #endif
 
 /* ---- checking ----------------------------------------------------------------------------------------------------- */
@@ -153,7 +153,7 @@ static uint32_t add_fields(flatbuffer *buffer, const struct ArrowSchema *parent,
     return list;
 }
 
-uint32_t ipc_schema_table(flatbuffer *buffer, const struct ArrowSchema *schema)
+uint32_t ipc_schema_table(flatbuffer *buffer, const struct ArrowSchema *schema, int16_t order)
 {
     int64_t id = 0;
     uint32_t fields = add_fields(buffer, schema, &id);
@@ -161,7 +161,7 @@ uint32_t ipc_schema_table(flatbuffer *buffer, const struct ArrowSchema *schema)
     flatbuffer_table(buffer);
     flatbuffer_place(buffer, SCHEMA_FIELDS, fields);
     flatbuffer_place(buffer, SCHEMA_METADATA, metadata);
-    flatbuffer_i16(buffer, SCHEMA_ENDIANNESS, ENDIANNESS);
+    flatbuffer_i16(buffer, SCHEMA_ENDIANNESS, order);
     return flatbuffer_end(buffer);
 }
 
