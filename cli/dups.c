@@ -65,7 +65,7 @@ static int by_first_name(const void *a, const void *b)
     return strcmp(one->files[0]->name, other->files[0]->name);
 }
 
-/* Takes the list of files and sorts it by content. A file that was named twice is no duplicate of itself and appears once. */
+/* Takes the list of files and sorts it by content. Drops repeated names, so that no file is a duplicate of itself. */
 static struct hashed **take_sorted(size_t *count)
 {
     struct hashed *list = atomic_exchange(&all, NULL), **files = NULL;

@@ -97,8 +97,8 @@ enum {
 /* What a stream reports to its owner. All calls are made on a thread that opens the stream, or that calls get_next or release. */
 typedef struct reel_arrow_observer {
     void *context;
-    /* Damage that ended a file early, or why a file was not read. `path` is reel_arrow_options.file, or a path of the scan; NULL if
-     * there is none. Valid only during the call. May be NULL. */
+    /* Damage that ended a file early, or why a file was not read. `path` is reel_arrow_options.file, or a path of the scan. Both
+     * arguments are valid only during the call. The function may be NULL. */
     void (*failure)(void *context, const char *path, const reel_error *error);
     /* Called once, when the stream is released. May be NULL. */
     void (*release)(void *context);
@@ -173,7 +173,8 @@ typedef const char *reel_next_path(void *context);
  * stream   receives the stream; the caller calls its `release`, which stops the threads. Released (NULL) on failure
  *
  * At most four files for each thread are open or wait with at most two arrays each. Fails with REEL_ARGUMENT, rule "arrow.table", if no
- * file has the table (each one's failure was reported), or rule "arrow.no-file" if there is no path; and with REEL_MEMORY. */
+ * file has the table (the observer got the failure of each file), or rule "arrow.no-file" if `next` returns no path; or with
+ * REEL_MEMORY. */
 REEL_API reel_status reel_arrow_scan(reel_next_path *next, void *paths, const reel_options *reading, const char *table,
                                      const reel_arrow_options *options, unsigned threads, struct ArrowArrayStream *stream,
                                      reel_error *error);

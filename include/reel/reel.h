@@ -565,8 +565,9 @@ REEL_API reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool 
  * (compression, order of sections, JSON or msgpack). It covers every table that is not flagged HEADER, LAYOUT or ON_REQUEST, without
  * fields flagged DERIVED or PERSONAL; options->tables and options->select are ignored. The hash is the same on every machine.
  * docs/operators.md lists what has no effect on it, and which formats of a game hash the same play alike.
- * Reads as a stream, without keeping rows. Takes ownership of the source. Returns REEL_OK, or REEL_END and sets `hash` to zeros if
- * there are no such rows. A damaged file hashes the rows before the damage, which is reported as a finding; fails like reel_open. */
+ * Reads as a stream, without keeping rows. Takes ownership of the source. Returns REEL_OK, or REEL_END with `hash` all zeros
+ * if the replay has no rows to hash. For a damaged file, hashes the rows before the damage and reports a finding. Fails like
+ * reel_open. */
 REEL_API reel_status reel_content_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE],
                                        reel_error *error);
 /* Hashes all bytes of `source` as they are, of any file, like sha256sum: nothing is decompressed. Of the options it uses the allocator

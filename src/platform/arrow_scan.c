@@ -369,7 +369,7 @@ static reel_status find_table(arrow_scan *scan, reel_error *error)
         }
     }
     return any ? bad_argument(error, "arrow.table", "no file has such a table")
-               : bad_argument(error, "arrow.no-file", "there is no file");
+               : bad_argument(error, "arrow.no-file", "no files to read");
 }
 
 static reel_status start_threads(arrow_scan *scan, unsigned threads, reel_error *error)

@@ -10,7 +10,7 @@ enum { NAME_SIZE = 64 };
 
 /* What a stream holds of Python until it is released: the log, which gets failures, and the progress callback. */
 typedef struct stream_owner {
-    PyObject *log, *progress; /* progress: NULL if there is none */
+    PyObject *log, *progress; /* progress may be NULL */
 } stream_owner;
 
 /* An owner, or NULL with an exception. Its functions, for an observer with the owner as context, may be called without the GIL. */

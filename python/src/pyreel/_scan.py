@@ -93,7 +93,7 @@ class Scan(ArrowStream):
                 refused = error if error.rule == "arrow.table" or refused is None else refused
         if refused is not None:
             raise refused
-        raise make_error("argument", "arrow.no-file", "there is no file to scan")
+        raise make_error("argument", "arrow.no-file", "no files to scan")
 
     def __arrow_c_schema__(self) -> object:
         return _reel.schema(self.format, self.name, self._options)

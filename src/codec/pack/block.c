@@ -43,7 +43,7 @@ reel_status block_start(block_reader *block, const uint8_t *packed, size_t size)
 
 enum { FIRST_BYTES = 65536, PEEK_BYTES = 4096, WHOLE_MOST = 4 << 20 };
 
-/* The unpacked size that the block states, if it is plausible; 0 if there is none, or if only the start of the block is wanted. */
+/* The unpacked size that the block states, if it is plausible; 0 if it is unknown, or if only the start of the block is wanted. */
 static size_t whole_size(const block_reader *block, size_t want)
 {
 #ifdef REEL_WITH_ZLIB

@@ -39,7 +39,7 @@ reel_status lzma_alone_more(lzma_alone *stream, const uint8_t *packed, size_t pa
 void lzma_alone_stop(lzma_alone *stream); /* frees everything; a zeroed stream is fine */
 
 /* Packs `size` bytes and writes the header (lc 3, lp 0, pb 2, an 8 MiB dictionary) and the stream. If `marked`, the header gives the size as
- * unknown and the stream ends with an end marker; otherwise the header has the size and there is no marker. */
+ * unknown and the stream ends with an end marker; otherwise the header has the size, without a marker. */
 reel_status lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, bool marked, const reel_allocator *allocator,
                             reel_error *error);
 
