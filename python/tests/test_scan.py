@@ -75,7 +75,7 @@ def test_a_scan_of_statistics(whole: Path) -> None:
 
 
 def test_nothing_to_scan(tmp_path: Path) -> None:
-    with pytest.raises(pyreel.ReelError, match="no file to scan"):
+    with pytest.raises(pyreel.ReelError, match="no files to scan"):
         pyreel.scan(tmp_path, "frames")
     with pytest.raises(pyreel.ReelError) as caught:
         pyreel.scan(tmp_path / "none.bsor", "frames")

@@ -14,7 +14,7 @@ heading() { printf '\n== %s\n' "$*"; }
 
 note() { printf '   %s\n' "$*"; }
 
-# result NAME OK|FAILED [LOG]: one result; the end of LOG is printed after a failure.
+# result NAME OK|FAILED [LOG]: one result; after a failure, the lines of LOG that begin with FAIL and what follows them, and its end.
 result() {
     if [ "$2" = OK ]; then
         passed=$((passed + 1))
@@ -23,7 +23,7 @@ result() {
         failed=$((failed + 1))
         failures+=("$1")
         note "FAILED: $1"
-        [ -z "${3:-}" ] || tail -n 40 "$3"
+        [ -z "${3:-}" ] || { grep -a -A 8 '^FAIL' "$3" | head -n 40; tail -n 20 "$3"; }
     fi
 }
 
