@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The message schedule is a ring of 16 words, extended as the rounds go by, and the eight working variables change names from round to
  * round instead of moving: the variables stay in registers. */
-#include "codec/sha256.h"
+#include "codec/sha256_blocks.h"
 
 #include <reel/format.h>
 
-static const uint32_t constants[64] = {
+const uint32_t sha256_constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01,
     0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc,
     0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147,
@@ -43,7 +43,7 @@ static void add_block(uint32_t state[8], const uint8_t *data)
     for (unsigned at = 0; at < 64; at += 8) {
         if (at >= 16)
             for (unsigned i = at; i < at + 8; i++) extend(w, i);
-        const uint32_t *k = constants + at, *v = w + (at & 15);
+        const uint32_t *k = sha256_constants + at, *v = w + (at & 15);
         mix(a, b, c, &d, e, f, g, &h, k[0] + v[0]);
         mix(h, a, b, &c, d, e, f, &g, k[1] + v[1]);
         mix(g, h, a, &b, c, d, e, &f, k[2] + v[2]);
@@ -55,6 +55,19 @@ static void add_block(uint32_t state[8], const uint8_t *data)
     }
     const uint32_t added[8] = { a, b, c, d, e, f, g, h };
     for (unsigned i = 0; i < 8; i++) state[i] += added[i];
+}
+
+void sha256_portable(uint32_t state[8], const uint8_t *data, size_t count)
+{
+    for (; count; count--, data += SHA256_BLOCK) add_block(state, data);
+}
+
+static void add_blocks(uint32_t state[8], const uint8_t *data, size_t count)
+{
+    if (sha256_x86_is_supported())
+        sha256_x86(state, data, count);
+    else
+        sha256_portable(state, data, count);
 }
 
 void sha256_begin(sha256 *sha)
@@ -77,10 +90,10 @@ void sha256_add(sha256 *sha, const void *data, size_t size)
         from += some;
         size -= some;
         if (used + some < SHA256_BLOCK) return;
-        add_block(sha->state, sha->block);
+        add_blocks(sha->state, sha->block, 1);
     }
-    for (; size >= SHA256_BLOCK; size -= SHA256_BLOCK, from += SHA256_BLOCK) add_block(sha->state, from);
-    memcpy(sha->block, from, size);
+    add_blocks(sha->state, from, size / SHA256_BLOCK);
+    memcpy(sha->block, from + size / SHA256_BLOCK * SHA256_BLOCK, size % SHA256_BLOCK);
 }
 
 /* A bit 1, zeros, and the number of bits, which fill the last block. */

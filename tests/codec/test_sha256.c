@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * SHA-256: the vectors of FIPS 180-4 and of NIST's validation suite, in one piece and in pieces of every size. */
-#include "codec/sha256.h"
+#include "codec/sha256_blocks.h"
 
 #include "support.h"
 
@@ -73,12 +73,34 @@ static void every_length_around_a_block_is_padded(void **state)
     assert_string_equal(text, "105812602bb337abca31d9f6bf3a57a3907500005fad7c01e1e1140aa77e4499");
 }
 
+/* The tests above run whichever the processor has. */
+static void the_instructions_agree_with_portable_code(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 9 };
+    uint8_t data[BLOCKS * SHA256_BLOCK + 1];
+    if (!sha256_x86_is_supported()) {
+        print_message("skipped: this processor or this build has no SHA instructions of x86-64\n");
+        skip();
+    }
+    uint32_t seed = 1;
+    for (size_t i = 0; i < sizeof data; i++) data[i] = (uint8_t)((seed = seed * 1664525 + 1013904223) >> 24);
+    for (size_t count = 0; count <= BLOCKS; count++) {
+        uint32_t portable[8] = { 1, 2, 3, 4, 5, 6, 7, 0xffffffff }, x86[8];
+        memcpy(x86, portable, sizeof x86);
+        sha256_portable(portable, data + 1, count); /* not aligned */
+        sha256_x86(x86, data + 1, count);
+        assert_memory_equal(x86, portable, sizeof x86);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_vectors_of_the_standard_have_their_hashes),
         cmocka_unit_test(a_million_letters_have_their_hash_in_any_pieces),
         cmocka_unit_test(every_length_around_a_block_is_padded),
+        cmocka_unit_test(the_instructions_agree_with_portable_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
