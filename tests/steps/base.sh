@@ -57,15 +57,48 @@ ours() { git ls-files "$@" 2> /dev/null | grep -v '^third_party/'; }
 # The CPU seconds of the commands that have ended, from the output of `times`.
 cpu_seconds() { awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); sum += 60 * t[1] + t[2] } printf "%d", sum }' "$1"; }
 
-# Runs a step; build/costs.log gets its name, its wall time and its CPU time, in seconds.
-run_step() {
-    local started=$SECONDS used
-    times > build/times-before # not in a pipe: that is another shell, with times of its own
+# Runs a step in a shell of its own, so that lanes can run side by side. build/steps/NAME.sums gets its counts and the names of its failures,
+# build/costs.log its name, its wall time and its CPU time, in seconds.
+run_step() (
+    started=$SECONDS
     "step_$1"
-    times > build/times-after
-    used=$(($(cpu_seconds build/times-after) - $(cpu_seconds build/times-before)))
+    times > "build/steps/$1.times" # not in a pipe: that is another shell, with times of its own
+    used=$(cpu_seconds "build/steps/$1.times")
     note "$1: $((SECONDS - started)) s, of CPU $used s"
     echo "$1 $((SECONDS - started)) $used" >> build/costs.log
+    printf '%s\n' "$passed $failed $skipped" ${failures[@]+"${failures[@]}"} > "build/steps/$1.sums"
+)
+
+# run_lanes LANE...: each lane is a list of steps that run one after the other, beside those of the other lanes. If there is more than one
+# lane, the output of a step is printed when it ends.
+run_lanes() {
+    local lane step
+    if [ $# = 1 ]; then
+        for step in $1; do run_step "$step"; done
+    else
+        for lane; do
+            for step in $lane; do
+                run_step "$step" > "build/steps/$step.log" 2>&1
+                flock build/steps cat "build/steps/$step.log" # one output at a time
+            done < /dev/null &
+        done
+        wait
+    fi
+    for lane; do
+        for step in $lane; do add_sums "$step"; done
+    done
+}
+
+# add_sums STEP: adds what the step counted. A step that ended without its counts has failed.
+add_sums() {
+    local sums
+    local -a lines
+    if ! mapfile -t lines < "build/steps/$1.sums" || [ ${#lines[@]} = 0 ]; then
+        lines=('0 1 0' "step $1 ended early")
+    fi 2> /dev/null
+    read -r -a sums <<< "${lines[0]}"
+    passed=$((passed + sums[0])) failed=$((failed + sums[1])) skipped=$((skipped + sums[2]))
+    failures+=("${lines[@]:1}")
 }
 
 # Builds of one run compile many files more than once, and so does the next run.
