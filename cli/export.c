@@ -28,6 +28,13 @@ static const char *kind_of_export(const struct arguments *arguments)
     return kind ? kind : "json";
 }
 
+static int32_t zstd_level_of(const struct arguments *arguments)
+{
+    uint64_t level = count_of(arguments, OPT_COMPRESSION, 0);
+    if (!has(arguments, OPT_COMPRESSION)) return REEL_EXPORT_ZSTD_DEFAULT;
+    return level ? (int32_t)level : REEL_EXPORT_ZSTD_NONE;
+}
+
 static reel_status open_one(struct job *job, struct exports *exports, const reel_table *const *tables, const char *ending)
 {
     const struct arguments *arguments = job->arguments;
@@ -38,6 +45,7 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
     how.flags |= has(arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= wants_labels(arguments, strcmp(kind_of_export(arguments), "csv") != 0) ? REEL_EXPORT_LABELS : 0;
     how.flags |= REEL_EXPORT_LAYOUT; /* the tables are selected here */
+    how.zstd_level = zstd_level_of(arguments);
     how.has_from = job->span.has_from;
     how.has_to = job->span.has_to;
     how.from = job->span.from;
@@ -68,7 +76,7 @@ static reel_status open_all(struct job *job, struct exports *exports)
     exports->open = grow(NULL, (exports->table_count + 1) * sizeof(reel_export *));
     if (!apart || !job->into_folder) {
         if (apart && exports->table_count > 1)
-            return fail_job(job, REEL_ARGUMENT, "csv.one-table",
+            return fail_job(job, REEL_ARGUMENT, "export.one-table",
                             "%s holds one table per file; select one with -t, or use -o FOLDER/",
                             strcmp(kind, "csv") ? kind : "CSV");
         char *ending = joined(".", kind, "");
@@ -285,6 +293,10 @@ int run_export(const struct arguments *arguments)
 {
     if (has(arguments, OPT_CSV_SAFE) && strcmp(kind_of_export(arguments), "csv") != 0)
         return usage_error(arguments->verb, "--csv-safe requires --to csv");
+    if (has(arguments, OPT_COMPRESSION) && !kind_is_binary(kind_of_export(arguments)))
+        return usage_error(arguments->verb, "--compression requires --to arrow, arrows or parquet");
+    if (count_of(arguments, OPT_COMPRESSION, 0) > 22)
+        return usage_error(arguments->verb, "the level of --compression is at most 22");
     if (has(arguments, OPT_CHAIN) && has(arguments, OPT_FOLLOW))
         return usage_error(arguments->verb, "--chain and --follow cannot be combined");
     int refused = refuse_binary(arguments, kind_of_export(arguments));

@@ -35,6 +35,12 @@ enum {
     REEL_EXPORT_CSV_SAFE = 1 << 3 /* CSV: prefix text that a spreadsheet would run as a formula with an apostrophe */
 };
 
+/* Values of reel_export_options.zstd_level beside zstd's own, which are from 1 to 22. */
+enum {
+    REEL_EXPORT_ZSTD_DEFAULT = 0, /* Parquet: compressed quickly, if the library was built with zstd; Arrow: not compressed */
+    REEL_EXPORT_ZSTD_NONE = -1    /* not compressed */
+};
+
 /* Options of an export. Set struct_size to sizeof(reel_export_options); zero is the default of every other member. */
 typedef struct reel_export_options {
     size_t struct_size;
@@ -46,6 +52,7 @@ typedef struct reel_export_options {
     bool has_from, has_to; /* limit tables with a time axis to rows with from <= time < to */
     double from, to;       /* in the unit of the table's time axis */
     const char *origin;    /* name of a leading column that states which replay a row is from; NULL: none. Copied */
+    int32_t zstd_level;    /* compression of Arrow and Parquet: 1 to 22, or REEL_EXPORT_ZSTD_...; text formats ignore it */
 } reel_export_options;
 
 typedef struct reel_export reel_export;
@@ -60,8 +67,9 @@ typedef struct reel_export reel_export;
  * export_    receives the export; NULL on failure. End it with reel_export_finish or reel_export_discard
  * error      receives the error; may be NULL
  *
- * Returns REEL_OK, REEL_MEMORY or REEL_ARGUMENT. The latter can also come from the first chunk: CSV of more than one table
- * (csv.one-table), a field that no table has (export.unknown-field), or a second chunk where only one may be (json.one-chunk). */
+ * Returns REEL_OK, REEL_MEMORY or REEL_ARGUMENT (export.zstd-level: out of range). These and others can also come from the first chunk:
+ * REEL_ARGUMENT for more than one table where an output holds one (export.one-table), a field that no table has (export.unknown-field), or a second chunk
+ * where only one may be (json.one-chunk); REEL_UNSUPPORTED for a zstd_level in a build without zstd (columns.no-zstd). */
 REEL_API reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, const reel_format *format,
                                       const reel_export_options *options, reel_export **export_, reel_error *error);
 /* Exports the rows of a chunk. The chunk is borrowed for the call only. After a failure, every further call returns that failure;

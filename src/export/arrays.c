@@ -132,7 +132,7 @@ void arrays_begin(reel_export *e, const arrays_writer *writer)
         return;
     }
     reel_status status = make_layout(e, arrays);
-    if (status == REEL_OK) status = writer->begin(&arrays->writer, &e->out, &arrays->schema, &e->allocator);
+    if (status == REEL_OK) status = writer->begin(&arrays->writer, e, &e->out, &arrays->schema);
     fail(e, status);
     if (status == REEL_OK && !(arrays->batch = arrow_batch_new(arrays->layout))) fail_memory(e);
 }

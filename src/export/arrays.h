@@ -9,7 +9,7 @@
 /* What an exporter does with the columns. Each function returns the status of its writer, which fills out->error. */
 typedef struct arrays_writer {
     bool has_text_origin; /* the origin is plain text, not a dictionary */
-    reel_status (*begin)(void **writer, reel_output *out, const struct ArrowSchema *schema, const reel_allocator *allocator);
+    reel_status (*begin)(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema);
     reel_status (*write)(void *writer, const struct ArrowArray *batch);
     reel_status (*end)(void *writer);
     void (*drop)(void *writer);

@@ -4,24 +4,26 @@
 #include "columns/packer.h"
 #include "export/arrays.h"
 
-static reel_status begin_ipc(void **writer, reel_output *out, const struct ArrowSchema *schema, const reel_allocator *allocator,
+static reel_status begin_ipc(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema,
                              bool is_stream)
 {
+    /* not compressed by default, so that a file can be mapped */
+    const ipc_options options = { .is_stream = is_stream,
+                                  .level = e->zstd_level == REEL_EXPORT_ZSTD_DEFAULT ? PACKER_NONE : e->zstd_level };
     ipc_writer *ipc;
-    reel_status status = ipc_begin(&ipc, out, schema, &(ipc_options){ .is_stream = is_stream, .level = PACKER_NONE }, allocator);
+    reel_status status = ipc_begin(&ipc, out, schema, &options, &e->allocator);
     *writer = ipc;
     return status;
 }
 
-static reel_status begin_file(void **writer, reel_output *out, const struct ArrowSchema *schema, const reel_allocator *allocator)
+static reel_status begin_file(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema)
 {
-    return begin_ipc(writer, out, schema, allocator, false);
+    return begin_ipc(writer, e, out, schema, false);
 }
 
-static reel_status begin_stream(void **writer, reel_output *out, const struct ArrowSchema *schema,
-                                const reel_allocator *allocator)
+static reel_status begin_stream(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema)
 {
-    return begin_ipc(writer, out, schema, allocator, true);
+    return begin_ipc(writer, e, out, schema, true);
 }
 
 static reel_status write_batch(void *writer, const struct ArrowArray *batch) { return ipc_write(writer, batch); }

@@ -114,7 +114,7 @@ static reel_status select_tables(reel_export *e, const reel_table *const *tables
     reel_status status = check_field_names(e, tables);
     if (status < 0) return status;
     if (e->exporter->one_table && e->count != 1)
-        return reel_fail(&e->error, REEL_ARGUMENT, "csv.one-table", "", 0, "%s holds one table, but %u were selected: select one",
+        return reel_fail(&e->error, REEL_ARGUMENT, "export.one-table", "", 0, "%s holds one table, but %u were selected: select one",
                          e->exporter->id, (unsigned)e->count);
     return REEL_OK;
 }
@@ -171,6 +171,8 @@ static reel_status export_prepare(reel_export *e, const reel_export_options *opt
     if (!output_open(&e->out, &e->sink, &e->allocator, &e->error)) return no_memory(e);
     if (options->fields && !copy_field_names(e, options->fields)) return no_memory(e);
     if (options->origin && !(e->origin = copy_text(e, options->origin))) return no_memory(e);
+    if (options->zstd_level < REEL_EXPORT_ZSTD_NONE || options->zstd_level > 22)
+        return reel_fail(&e->error, REEL_ARGUMENT, "export.zstd-level", "", 0, "zstd has no level %d", (int)options->zstd_level);
     if (!options->tables) return REEL_OK;
     reel_status status = select_tables(e, options->tables, NULL);
     if (status == REEL_OK) e->exporter->begin(e);
@@ -195,6 +197,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
                         .sink = sink,
                         .error = { .rule = "", .section = "" },
                         .flags = options.flags,
+                        .zstd_level = options.zstd_level,
                         .streams = format && format->flags & REEL_FORMAT_STREAMS && !(options.flags & REEL_EXPORT_WHOLE),
                         .cuts = options.has_from || options.has_to,
                         .from = options.has_from ? options.from : -INFINITY,

@@ -32,6 +32,7 @@ struct reel_export {
     reel_error error;
     reel_status status; /* the first failure */
     uint32_t flags;
+    int zstd_level;
     bool streams, cuts; /* cuts: only rows with from <= time < to */
     double from, to;
     const reel_format *format; /* may be NULL */

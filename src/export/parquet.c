@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * Parquet, of one table. */
 #include "columns/parquet/parquet.h"
+#include "columns/packer.h"
 #include "export/arrays.h"
 
-static reel_status begin_writer(void **writer, reel_output *out, const struct ArrowSchema *schema,
-                                const reel_allocator *allocator)
+_Static_assert((int)REEL_EXPORT_ZSTD_DEFAULT == (int)PACKER_DEFAULT && (int)REEL_EXPORT_ZSTD_NONE == (int)PACKER_NONE,
+               "the levels are those of the packer");
+
+static reel_status begin_writer(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema)
 {
     parquet_writer *parquet;
-    reel_status status = parquet_begin(&parquet, out, schema, &(parquet_options){ 0 }, allocator);
+    reel_status status = parquet_begin(&parquet, out, schema, &(parquet_options){ .level = e->zstd_level }, &e->allocator);
     *writer = parquet;
     return status;
 }

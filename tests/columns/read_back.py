@@ -344,7 +344,15 @@ def exports(reel: str, replays: Iterable[str]) -> None:
         with tempfile.TemporaryDirectory() as folder:
             for kind in ("parquet", "arrow", "arrows"):
                 subprocess.run([reel, "export", "--quiet", "--to", kind, "-o", f"{folder}/", replay], capture_output=True, check=False)
+            packed = pathlib.Path(folder) / "packed"
+            for kind in ("arrow", "arrows"):
+                command = [reel, "export", "--quiet", "--compression", "1", "--to", kind, "-o", f"{packed}/", replay]
+                subprocess.run(command, capture_output=True, check=False)
             for name, rows in tables.items():
+                for kind in ("arrow", "arrows"):
+                    path = packed / f"{pathlib.Path(replay).name}.{name}.{kind}"
+                    for program, read in readers_of(path).items():
+                        check(f"{replay}, {name} as compressed {kind} by {program}", lambda: same_rows(rows, read(path)))
                 for kind in ("parquet", "arrow", "arrows"):
                     path = pathlib.Path(folder) / f"{pathlib.Path(replay).name}.{name}.{kind}"
                     for program, read in readers_of(path).items():

@@ -107,6 +107,37 @@ static void rows_say_where_they_are_from(void **state)
     chunk_free(chunk);
 }
 
+static void a_level_compresses_and_none_does_not(void **state)
+{
+    (void)state;
+    reel_chunk *chunk = chunk_of_rows(20000);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        reel_memory plain = exported(kinds[i], &(reel_export_options){ .zstd_level = REEL_EXPORT_ZSTD_NONE }, chunk, 1);
+#ifdef REEL_WITH_ZSTD
+        reel_memory packed = exported(kinds[i], &(reel_export_options){ .zstd_level = 19 }, chunk, 1);
+        assert_true(packed.size < plain.size);
+        reel_memory_free(&packed);
+#else
+        reel_memory refused = { 0 };
+        reel_error error;
+        assert_int_equal(export_rows(kinds[i], &(reel_export_options){ .zstd_level = 19 }, chunk, 1, &refused, &error),
+                         REEL_UNSUPPORTED);
+        assert_string_equal(error.rule, "columns.no-zstd");
+#endif
+        reel_memory_free(&plain);
+        static const int32_t wrong[] = { -2, 23, INT32_MAX, INT32_MIN };
+        for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+            reel_memory none = { 0 };
+            reel_error out_of_range;
+            assert_int_equal(
+                export_rows(kinds[i], &(reel_export_options){ .zstd_level = wrong[w] }, chunk, 1, &none, &out_of_range),
+                REEL_ARGUMENT);
+            assert_string_equal(out_of_range.rule, "export.zstd-level");
+        }
+    }
+    chunk_free(chunk);
+}
+
 static void an_export_without_a_table_is_refused(void **state)
 {
     (void)state;
@@ -146,7 +177,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_value_of_a_vector_is_a_column),  cmocka_unit_test(only_rows_in_the_span_are_written),
         cmocka_unit_test(rows_say_where_they_are_from),        cmocka_unit_test(an_export_without_a_table_is_refused),
-        cmocka_unit_test(every_failed_allocation_is_reported),
+        cmocka_unit_test(every_failed_allocation_is_reported), cmocka_unit_test(a_level_compresses_and_none_does_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -182,9 +182,9 @@ static void csv_takes_one_table(void **state)
     (void)state;
     const reel_table *const two[] = { &head_table, &point_table, NULL }, *const none[] = { NULL };
     const reel_chunk *chunk = small_chunk(NULL);
-    assert_string_equal(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = two }, &chunk, 1), "csv.one-table");
-    assert_string_equal(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = none }, &chunk, 1), "csv.one-table");
-    assert_string_equal(export_chunks("csv", ONE_CHUNK, NULL, &chunk, 1), "csv.one-table");
+    assert_string_equal(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = two }, &chunk, 1), "export.one-table");
+    assert_string_equal(export_chunks("csv", ONE_CHUNK, &(reel_export_options){ .tables = none }, &chunk, 1), "export.one-table");
+    assert_string_equal(export_chunks("csv", ONE_CHUNK, NULL, &chunk, 1), "export.one-table");
     chunk_free((reel_chunk *)chunk);
 }
 
