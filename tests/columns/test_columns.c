@@ -150,6 +150,37 @@ static void missing_values_are_marked_wherever_they_begin(void **state)
     }
 }
 
+typedef struct flags_row {
+    uint8_t flags[3];
+} flags_row;
+
+static const reel_field flags_fields[] = { REEL_FIELD(flags_row, "flags", flags, BOOL, "", "three bits", .components = "abc") };
+static const reel_table flags_table = REEL_TABLE("flags", "bits in a vector", flags_row, flags_fields, 0);
+
+static void bits_of_a_vector_follow_each_other(void **state)
+{
+    (void)state;
+    flags_row rows[300];
+    for (int i = 0; i < 300; i++) rows[i] = (flags_row){ { (uint8_t)(i % 2), i % 3 == 0, (uint8_t)(i % 5 << 3) } };
+    static const size_t steps[] = { 1, 7, 64, 300 };
+    for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
+        columns_plan plan;
+        column_set set;
+        begin(&plan, &set, &flags_table, NULL, AS_IN_ROWS);
+        assert_int_equal(plan.count, 1);
+        fill(&set, (const uint8_t *)rows, 300, steps[s]);
+        assert_same(&set, (const uint8_t *)rows, 300);
+        end(&plan, &set);
+        begin(&plan, &set, &flags_table, NULL, COLUMNS_RAW);
+        assert_int_equal(plan.count, 3);
+        fill(&set, (const uint8_t *)rows, 300, steps[s]);
+        for (size_t v = 0; v < 3; v++)
+            for (size_t i = 0; i < 300; i++)
+                assert_int_equal(set.columns[v].values.data[i / 8] >> i % 8 & 1, rows[i].flags[v] != 0);
+        end(&plan, &set);
+    }
+}
+
 static void assert_refused(const char *const *names, const char *rule, const char *part)
 {
     reel_allocator allocator = memory_allocator(NULL);
@@ -380,6 +411,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_say_what_the_rows_said),
         cmocka_unit_test(missing_values_are_marked_wherever_they_begin),
+        cmocka_unit_test(bits_of_a_vector_follow_each_other),
         cmocka_unit_test(columns_are_chosen_by_name_in_their_order),
         cmocka_unit_test(unsigned_numbers_become_wider_signed_ones),
         cmocka_unit_test(values_without_a_name_are_numbers_in_the_dictionary),

@@ -216,6 +216,41 @@ static void dictionaries_grow_in_files_and_are_replaced_in_streams(void **unused
     test_sink_free(&file);
 }
 
+/* Every width of index is mapped to the dictionary that was written; what stands where a value is missing is not looked up. */
+static void indexes_of_any_width_are_mapped(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *format;
+        size_t width;
+    } kinds[] = { { "c", 1 }, { "C", 1 }, { "s", 2 }, { "S", 2 }, { "i", 4 }, { "I", 4 }, { "l", 8 }, { "L", 8 } };
+    static const int32_t ends[] = { 0, 1, 2 };
+    for (size_t n = 0; n < sizeof kinds / sizeof *kinds; n++) {
+        static test_table a, b;
+        test_table *const tables[] = { &a, &b };
+        const uint64_t labels[2][3] = { { 0, 1, 0 }, { 1, 0, 77 } };
+        static const uint8_t validity[] = { 3 }; /* the third value is missing */
+        for (size_t i = 0; i < 2; i++) {
+            table_begin(tables[i], 3);
+            uint8_t *values = table_block(tables[i], 3 * kinds[n].width);
+            for (size_t k = 0; k < 3; k++)
+                memcpy(values + k * kinds[n].width, low_bytes(&labels[i][k], kinds[n].width), kinds[n].width);
+            table_labels(tables[i], table_add(tables[i], "label", kinds[n].format, validity, values, NULL), 2, ends,
+                         i ? "ca" : "ab");
+        }
+        test_sink file = written(tables, 2, (ipc_options){ .level = PACKER_NONE });
+        assert_file(&file, "sdr+r");
+        message m = { .next = 8 };
+        for (int i = 0; i < 5; i++) m = message_at(&file, m.next);
+        static const uint64_t wanted[] = { 0, 2, 0 }; /* a, c */
+        for (size_t k = 0; k < 3; k++)
+            assert_memory_equal(m.body + 64 + k * kinds[n].width, low_bytes(&wanted[k], kinds[n].width), kinds[n].width);
+        test_sink_free(&file);
+        table_free(&a);
+        table_free(&b);
+    }
+}
+
 static void indexes_that_cannot_count_a_dictionary_are_refused(void **unused)
 {
     (void)unused;
@@ -418,6 +453,7 @@ int main(void)
         cmocka_unit_test(tables_without_rows_or_columns_are_files),
         cmocka_unit_test(dictionaries_grow_in_files_and_are_replaced_in_streams),
         cmocka_unit_test(indexes_that_cannot_count_a_dictionary_are_refused),
+        cmocka_unit_test(indexes_of_any_width_are_mapped),
         cmocka_unit_test(buffers_that_do_not_shrink_are_stored_as_they_are),
         cmocka_unit_test(schemas_that_cannot_be_written_are_refused),
         cmocka_unit_test(batches_of_another_shape_are_refused),

@@ -235,6 +235,44 @@ static void dictionaries_that_are_too_large_are_left(void **unused)
     table_free(&t);
 }
 
+/* Readers expect an Arrow dictionary to stay one, or to be plain text. Its indexes may be of any width. */
+static void dictionaries_of_arrow_that_are_too_large_become_plain(void **unused)
+{
+    (void)unused;
+    enum { LABELS = 100, SIZE = 20000 };
+    static const struct {
+        const char *format;
+        size_t width;
+    } indexes[] = { { "c", 1 }, { "C", 1 }, { "s", 2 }, { "S", 2 }, { "i", 4 }, { "I", 4 }, { "l", 8 }, { "L", 8 } };
+    for (size_t n = 0; n < sizeof indexes / sizeof *indexes; n++) {
+        test_table t;
+        table_begin(&t, LABELS);
+        int32_t *ends = table_block(&t, (LABELS + 1) * sizeof *ends);
+        uint8_t *bytes = table_block(&t, LABELS * SIZE), *values = table_block(&t, LABELS * indexes[n].width);
+        for (int i = 0; i < LABELS; i++) {
+            uint64_t label = (uint64_t)i;
+            ends[i + 1] = (i + 1) * SIZE;
+            memset(bytes + i * SIZE, i + 1, SIZE);
+            memcpy(values + (size_t)i * indexes[n].width, low_bytes(&label, indexes[n].width), indexes[n].width);
+        }
+        table_labels(&t, table_add(&t, "label", indexes[n].format, NULL, values, NULL), LABELS, ends, bytes);
+        test_sink file = written(&t, 2, (parquet_options){ .level = PACKER_NONE });
+        assert_sound(&file, 2 * LABELS);
+        size_t count, found = 0;
+        thrift_at encodings = thrift_item(chunk_of(footer_of(&file), 0, 0), 2, 0, &count);
+        for (size_t i = 0; i < count; i++) found += thrift_zigzag(&encodings) == ENCODING_DELTA_LENGTH;
+        assert_int_equal(found, 0);
+        /* the last text stands in a page, after its size */
+        uint8_t last[SIZE + 4] = { SIZE & 0xff, SIZE >> 8 };
+        memset(last + 4, LABELS, SIZE);
+        bool stands = false;
+        for (uint64_t at = 0; !stands && at + sizeof last <= file.size; at++) stands = !memcmp(file.data + at, last, sizeof last);
+        assert_true(stands);
+        test_sink_free(&file);
+        table_free(&t);
+    }
+}
+
 /* One value of 1 MiB a batch, so that a row group has more text than 32 bits count. It compresses to nearly nothing. */
 static void row_groups_may_have_more_text_than_an_int32_counts(void **unused)
 {
@@ -515,6 +553,7 @@ int main(void)
         cmocka_unit_test(nested_columns_are_refused),
         cmocka_unit_test(batches_of_another_shape_are_refused),
         cmocka_unit_test(indexes_outside_their_dictionary_are_refused),
+        cmocka_unit_test(dictionaries_of_arrow_that_are_too_large_become_plain),
         cmocka_unit_test(bytes_are_those_of_the_golden_file),
         cmocka_unit_test(every_failed_allocation_is_an_error_without_a_leak),
         cmocka_unit_test(every_failed_write_is_an_error_without_a_leak),

@@ -157,6 +157,26 @@ static bool compare_faithful(const char *path, const char *name)
     return true;
 }
 
+/* Values of a .butter that went through the text are the nearest that a .butter has: none moves. */
+static void bones_that_went_through_the_text_come_back(void **state)
+{
+    (void)state;
+    size_t size, count, others;
+    uint8_t *data = read_file(project_path("tests/formats/echo/golden/bones.butter"), &size);
+    reel_memory text = convert(data, size, &reel_format_echoreplay), back = convert(text.data, text.size, &reel_format_butter);
+    reel_replay *before = load(data, size), *after = load(back.data, back.size);
+    const echo_bone *a = reel_rows(before, &butter_bones, &count), *b = reel_rows(after, &butter_bones, &others);
+    assert_true(count > 0);
+    assert_int_equal(count, others);
+    for (size_t i = 0; i < count; i++) {
+        assert_memory_equal(&a[i].position, &b[i].position, sizeof a[i].position);
+        assert_memory_equal(&a[i].rotation, &b[i].rotation, sizeof a[i].rotation);
+    }
+    reel_free(before), reel_free(after);
+    reel_memory_free(&text), reel_memory_free(&back);
+    free(data);
+}
+
 static void faithful_bytes_are_the_public_encoders(void **state)
 {
     (void)state;
@@ -369,11 +389,12 @@ static void converting_holds_one_block_of_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(butter_of_a_text_is_small_and_near),     cmocka_unit_test(text_of_a_butter_goes_back),
-        cmocka_unit_test(faithful_bytes_are_the_public_encoders), cmocka_unit_test(what_is_lost_is_said),
-        cmocka_unit_test(what_has_no_room_in_a_frame_is_lost),    cmocka_unit_test(a_text_without_frames_is_refused),
-        cmocka_unit_test(what_the_writer_rounds_is_reported),     cmocka_unit_test(rows_of_a_butter_are_not_rounded),
-        cmocka_unit_test(converting_holds_one_block_of_rows),     cmocka_unit_test(a_number_that_does_not_fit_is_reported),
+        cmocka_unit_test(butter_of_a_text_is_small_and_near),         cmocka_unit_test(text_of_a_butter_goes_back),
+        cmocka_unit_test(faithful_bytes_are_the_public_encoders),     cmocka_unit_test(what_is_lost_is_said),
+        cmocka_unit_test(what_has_no_room_in_a_frame_is_lost),        cmocka_unit_test(a_text_without_frames_is_refused),
+        cmocka_unit_test(what_the_writer_rounds_is_reported),         cmocka_unit_test(rows_of_a_butter_are_not_rounded),
+        cmocka_unit_test(converting_holds_one_block_of_rows),         cmocka_unit_test(a_number_that_does_not_fit_is_reported),
+        cmocka_unit_test(bones_that_went_through_the_text_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

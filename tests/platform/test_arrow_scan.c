@@ -192,12 +192,60 @@ static void the_schema_is_that_of_the_table(void **state)
     file_list_free(&files);
 }
 
+static void count_finding(void *context, const reel_finding *finding)
+{
+    assert_non_null(finding->rule);
+    (*(int *)context)++; /* by one thread at a time */
+}
+
+/* A format that the caller names is not looked for; findings of all files reach the caller. */
+static void findings_of_all_files_are_reported(void **state)
+{
+    (void)state;
+    file_list files = files_below(project_path("tests/formats/bsor/bad"));
+    path_list paths = { files.paths, files.count, 0 };
+    int findings = 0;
+    const reel_options reading = { .format = reel_format_by_id(NULL, "bsor"),
+                                   .report = count_finding,
+                                   .report_context = &findings };
+    outcome *seen = calloc(1, sizeof *seen);
+    reel_arrow_options options = options_for(seen);
+    struct ArrowArrayStream stream;
+    assert_int_equal(reel_arrow_scan(next_path, &paths, &reading, "frames", &options, 3, &stream, NULL), REEL_OK);
+    assert_null(stream.get_last_error(&stream));
+    consume(&stream, seen);
+    assert_int_equal(seen->result, 0);
+    assert_true(findings > 0 && seen->failures > 0);
+    free(seen);
+    file_list_free(&files);
+}
+
+static void a_strict_scan_refuses_a_first_file_without_the_table(void **state)
+{
+    (void)state;
+    char *path = strdup(project_path("tests/formats/bsor/errors.tsv"));
+    path_list paths = { &path, 1, 0 };
+    const reel_options reading = { .flags = REEL_STRICT };
+    struct ArrowArrayStream stream;
+    reel_error error = { .rule = "" };
+    reel_status status = reel_arrow_scan(next_path, &paths, &reading, "frames", NULL, 500, &stream, &error);
+    assert_true(status < 0);
+    assert_int_equal(error.status, status);
+    paths.next = 0;
+    assert_int_equal(reel_arrow_scan(next_path, &paths, &reading, "frames", NULL, 500, &stream, NULL), status);
+    free(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scan_gives_what_its_files_give), cmocka_unit_test(a_strict_scan_fails_at_the_first_failure),
-        cmocka_unit_test(no_file_and_no_table_are_refused), cmocka_unit_test(a_scan_can_be_left_at_any_time),
+        cmocka_unit_test(a_scan_gives_what_its_files_give),
+        cmocka_unit_test(a_strict_scan_fails_at_the_first_failure),
+        cmocka_unit_test(no_file_and_no_table_are_refused),
+        cmocka_unit_test(a_scan_can_be_left_at_any_time),
         cmocka_unit_test(the_schema_is_that_of_the_table),
+        cmocka_unit_test(findings_of_all_files_are_reported),
+        cmocka_unit_test(a_strict_scan_refuses_a_first_file_without_the_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,6 +136,52 @@ static void frame_fixes_come_back_from_the_replay_extension_of_xdbot(void **stat
     free(data);
 }
 
+/* What xdBot's layout can hold becomes an extension; one member more, or of another type, and it is lost and reported. */
+static void frame_fixes_of_another_layout_are_lost_and_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fixes;
+        bool fits, rounded;
+    } cases[] = {
+        { "[]", true, false },
+        { "[{}]", true, false },
+        { "[{\"frame\":1,\"p1\":{\"x\":1,\"y\":-2.5,\"r\":90},\"p2\":{}}]", true, false },
+        { "[{\"frame\":1,\"p2\":null},{\"p1\":{\"r\":0}}]", true, false },
+        { "[{\"frame\":1,\"p1\":{\"x\":0.1}}]", true, true },
+        { "{}", false, false },
+        { "7", false, false },
+        { "[1]", false, false },
+        { "[{\"frame\":1},2]", false, false },
+        { "[{\"frame\":-1}]", false, false },
+        { "[{\"frame\":1.5}]", false, false },
+        { "[{\"frame\":1,\"p3\":{}}]", false, false },
+        { "[{\"frame\":1,\"p1\":[]}]", false, false },
+        { "[{\"frame\":1,\"p1\":{\"z\":1}}]", false, false },
+        { "[{\"frame\":1,\"p1\":{\"x\":\"1\"}}]", false, false },
+        { "[{\"frame\":1,\"p2\":{\"y\":{\"x\":1}}}]", false, false },
+        { "[{\"frame\":1,\"p2\":{\"r\":true}}]", false, false },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[300];
+        seen_list found;
+        int size =
+            snprintf(text, sizeof text,
+                     "{\"gameVersion\":2.2,\"bot\":{\"name\":\"xdBot\",\"version\":\"1\"},\"inputs\":[],\"frameFixes\":%s}",
+                     cases[i].fixes);
+        reel_memory there = convert((const uint8_t *)text, (size_t)size, &reel_format_gdr2, NULL, &found);
+        reel_replay *replay;
+        size_t count;
+        assert_int_equal(reel_load(reel_source_memory(there.data, there.size), NULL, &replay, NULL), REEL_OK);
+        bool fits = ((const gdr_info *)reel_rows(replay, &gdr_infos, &count))->replay_extension.size != 0;
+        bool lost = finding(&found, "convert.loss") != NULL;
+        if (fits != cases[i].fits || lost != (!cases[i].fits || cases[i].rounded))
+            fail_msg("%s: fits %d, lost %d", cases[i].fixes, fits, lost);
+        reel_free(replay);
+        reel_memory_free(&there);
+    }
+}
+
 static void extensions_of_another_layout_are_lost_and_reported(void **state)
 {
     (void)state;
@@ -420,6 +466,7 @@ int main(void)
         cmocka_unit_test(carried_macros_of_the_corpus_come_back_byte_for_byte),
         cmocka_unit_test(without_the_flag_nothing_is_carried),
         cmocka_unit_test(frame_fixes_come_back_from_the_replay_extension_of_xdbot),
+        cmocka_unit_test(frame_fixes_of_another_layout_are_lost_and_reported),
         cmocka_unit_test(extensions_of_another_layout_are_lost_and_reported),
         cmocka_unit_test(reads_what_the_page_says),
         cmocka_unit_test(carried_macros_come_back_in_the_other_form),
