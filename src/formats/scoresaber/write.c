@@ -230,9 +230,16 @@ static reel_status write_payload(reel_encoder *e, dat_payload *to, const reel_ch
     return status;
 }
 
-/* Whether there are key frames and nothing else, which is the oldest kind of file. */
+static bool has_magic(reel_bytes file)
+{
+    return file.size >= DAT_MAGIC_BYTES && memcmp(file.data, DAT_MAGIC, DAT_MAGIC_BYTES) == 0;
+}
+
+/* Whether there are key frames and nothing else, which is the oldest kind of file. If all are gone, the file that was read tells the kind:
+ * only the oldest has no magic. */
 static bool is_keyframes(const reel_chunk *staged, size_t *count)
 {
+    reel_bytes original = original_bytes(staged);
     size_t others = 0;
     reel_chunk_rows(staged, &scoresaber_keyframes, count);
     for (size_t i = 0; dat_tables[i]; i++) {
@@ -241,7 +248,7 @@ static bool is_keyframes(const reel_chunk *staged, size_t *count)
         if (dat_tables[i] != &scoresaber_keyframes && dat_tables[i] != &scoresaber_gaps && dat_tables[i] != &scoresaber_originals)
             others += rows;
     }
-    return *count && !others;
+    return !others && (*count || (original.size && !has_magic(original)));
 }
 
 /* Compresses the payload. The magic text and the end mark are written if the original file had them. */
@@ -250,7 +257,7 @@ static reel_status compress(reel_encoder *e, const reel_memory *payload, reel_by
     bool magic = !keyframes, marked = false;
     size_t head = 0;
     if (original.size) {
-        magic = original.size >= DAT_MAGIC_BYTES && memcmp(original.data, DAT_MAGIC, DAT_MAGIC_BYTES) == 0;
+        magic = has_magic(original);
         head = magic ? DAT_MAGIC_BYTES : 0;
         marked = original.size >= head + LZMA_ALONE_HEAD && reel_load_u64le(original.data + head + 5) == LZMA_ALONE_UNKNOWN;
         reel_find(
@@ -282,6 +289,9 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
     size_t count;
     bool keyframes = is_keyframes(staged, &count);
     reel_status status = REEL_OK;
+    if (keyframes && !count)
+        return reel_fail(e->error, REEL_ARGUMENT, "scoresaber.keyframes", "keyframes", 0,
+                         "a file of the oldest kind needs a key frame, but none is left");
     if (keyframes || !count) status = check_gaps(e, staged, keyframes);
     if (status < 0) return status;
     if (keyframes) {

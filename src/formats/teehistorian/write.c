@@ -87,8 +87,22 @@ static void find_form(job *j, const void *row)
         j->form = ((const teehistorian_form *)(const void *)j->forms.row)->forms;
 }
 
-/* Checks the order of a row and writes its tick. A position whose client id is not higher than the one before begins the next tick
- * without a TICK_SKIP. */
+/* Writes the tick of a row, which is later than the last one. A position whose client id is not higher than the one before begins the
+ * next tick without a TICK_SKIP. After a TICK_SKIP the one before is -1, so a negative id always begins a tick. */
+static void put_tick(job *j, const tee_origin *origin, bool is_record, int32_t cid)
+{
+    tee_world *world = &j->w->world;
+    bool begins = is_record && cid < 0 && origin->tick > world->tick + 1;
+    if (begins) put_skip(j, origin->tick - 1);
+    if (is_record && origin->tick == world->tick + 1 && cid <= world->previous)
+        world->tick++;
+    else if (is_record && cid < 0)
+        refuse_row(j, "teehistorian.record-order", origin, "a negative client id cannot be written at this tick");
+    else
+        put_skip(j, origin->tick);
+}
+
+/* Checks the order of a row and writes its tick. */
 static bool begin_message(job *j, const void *row, bool is_record, int32_t cid)
 {
     tee_world *world = &j->w->world;
@@ -100,12 +114,8 @@ static bool begin_message(job *j, const void *row, bool is_record, int32_t cid)
     if (is_record && origin.tick == world->tick && cid <= world->previous)
         refuse_row(j, "teehistorian.record-order", &origin, "client ids in positions must increase within a tick");
     if (j->status < 0) return false;
-    if (origin.tick > world->tick) {
-        if (is_record && origin.tick == world->tick + 1 && cid <= world->previous)
-            world->tick++;
-        else
-            put_skip(j, origin.tick);
-    }
+    if (origin.tick > world->tick) put_tick(j, &origin, is_record, cid);
+    if (j->status < 0) return false;
     if (is_record) world->previous = cid;
     if (j->forms.row < j->forms.end)
         find_form(j, row);
