@@ -87,6 +87,7 @@ enum option_id {
     OPT_PARTITION,
     OPT_SHARD,
     OPT_REHASH,
+    OPT_PART_SIZE,
     OPT_JSON,
     OPT_SARIF,
     OPT_STRICT,

@@ -103,6 +103,8 @@ static int read_shard(struct scan *scan)
     return usage_error(scan->arguments->verb, "invalid value '%s' for --shard: expected I/N with I from 0 to N - 1", value);
 }
 
+enum { PART_BYTES = 64 << 20 };
+
 static int read_arguments(struct scan *scan)
 {
     const struct arguments *arguments = scan->arguments;
@@ -111,6 +113,8 @@ static int read_arguments(struct scan *scan)
     scan->kind = kind ? kind : "parquet";
     scan->tables = names_of(arguments, OPT_TABLE);
     scan->partition = names_of(arguments, OPT_PARTITION);
+    scan->part_bytes = size_of(arguments, OPT_PART_SIZE);
+    if (!scan->part_bytes) scan->part_bytes = PART_BYTES;
     scan->stats = has(arguments, OPT_STATS);
     scan->flags = REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE;
     if (wants_labels(arguments, strcmp(scan->kind, "csv") != 0)) scan->flags |= REEL_EXPORT_LABELS;

@@ -61,6 +61,7 @@ struct scan {
     char **tables;    /* -t; NULL: none */
     char **partition; /* --partition; NULL: none */
     bool stats;
+    uint64_t part_bytes; /* of files that a new part is made from */
 
     struct part *parts; /* by generation and number */
     size_t part_count;

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PART_FILES = 2000, PART_BYTES = 64 << 20, NEW_PART = UINT32_MAX };
+enum { PART_FILES = 2000, NEW_PART = UINT32_MAX };
 
 /* ---- hashes --------------------------------------------------------------------------------------------------------- */
 
@@ -190,12 +190,12 @@ static void close_folder(struct planner *planner, const char *path)
     planner->closed_size = strlen(planner->closed);
 }
 
-static bool is_large(const struct facts *facts) { return facts->size >= PART_BYTES; }
+static bool is_large(const struct scan *scan, const struct facts *facts) { return facts->size >= scan->part_bytes; }
 
 static void count_new(struct planner *planner, const struct facts *facts)
 {
-    planner->new_large += is_large(facts);
-    if (is_large(facts)) return;
+    planner->new_large += is_large(planner->scan, facts);
+    if (is_large(planner->scan, facts)) return;
     planner->new_files++;
     planner->new_bytes += facts->size;
 }
@@ -228,7 +228,8 @@ static uint64_t at_least(uint64_t count, uint64_t each) { return count / each + 
 static void add_generation(struct planner *planner)
 {
     if (!planner->new_files && !planner->new_large) return;
-    uint64_t by_bytes = at_least(planner->new_bytes, PART_BYTES), by_files = at_least(planner->new_files, PART_FILES);
+    uint64_t by_bytes = at_least(planner->new_bytes, planner->scan->part_bytes),
+             by_files = at_least(planner->new_files, PART_FILES);
     uint32_t hashed = (uint32_t)(by_bytes > by_files ? by_bytes : by_files);
     planner->generations = grow(planner->generations, (planner->generation_count + 1) * sizeof *planner->generations);
     planner->generations[planner->generation_count++] = (struct generation){ hashed, hashed + (uint32_t)planner->new_large };
@@ -268,7 +269,7 @@ static void assign_parts(struct planner *planner, FILE *merged, struct list *pla
     make_parts(planner, first);
     for (uint64_t i = 0; i < planner->entries && planned_read(merged, &planned, &capacity); i++) {
         const struct generation *own = &planner->generations[planned.generation - 1];
-        if (planned.part == NEW_PART && is_large(&planned.facts))
+        if (planned.part == NEW_PART && is_large(planner->scan, &planned.facts))
             planned.part = own->hashed + large++;
         else if (planned.part == NEW_PART)
             planned.part = (uint32_t)(hash_end(hash_path(planned.path) + 1) % own->hashed);

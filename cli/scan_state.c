@@ -86,7 +86,7 @@ static bool is_stray(const struct scan *scan, const char *folder, const char *na
     return !part || !part->files || strcmp(own, name) != 0 || !has_folder(part->folders, folder);
 }
 
-/* Folders below the dataset that are still to be visited; the paths are relative to it. */
+/* Folders below the dataset; the paths are relative to it. */
 struct folders {
     char **data;
     size_t count, capacity;
@@ -104,32 +104,45 @@ static void push_folder(struct folders *folders, char *path)
 static bool tidy_folder(const struct scan *scan, struct folders *folders, const char *folder, enum tidy tidy)
 {
     char *path = joined(scan->dataset, *folder ? "/" : "", folder), **names = all_names_in(path);
-    bool removed = false, fine = names != NULL;
+    bool fine = names != NULL;
     for (char **name = names; name && *name; name++) {
         char *full = joined(path, "/", *name);
         if (is_stray(scan, folder, *name, tidy)) {
-            removed = true;
             if (!remove_file(full) && errno != ENOENT) fine = scan_fails(full, strerror(errno)) == EXIT_FINE;
         } else if (**name != '.' && **name != '_' && !is_link(full) && kind_of(full) == KIND_FOLDER) {
             push_folder(folders, joined(folder, *folder ? "/" : "", *name));
         }
         free(full);
     }
-    /* another shard may be about to write there */
-    if (removed && *folder && !scan->shard_count) remove_empty_folder(path);
     names_free(names);
     free(path);
     return fine;
 }
 
+/* Whether a folder of the dataset is one that a scan makes. */
+static bool is_ours(const char *folder)
+{
+    struct text first = { 0 };
+    text_add(&first, folder, strcspn(folder, "/"));
+    const char *name = text_of(&first);
+    bool ours = !strcmp(name, scan_files.name) || !strcmp(name, scan_findings.name) || reel_format_by_id(NULL, name) ||
+                reel_insight_by_id(name);
+    text_free(&first);
+    return ours;
+}
+
+/* Folders that became empty are removed as well, unless another shard may be about to write there. */
 static bool tidy(const struct scan *scan, enum tidy what)
 {
     struct folders folders = { 0 };
     bool fine = true;
     push_folder(&folders, copy_of(""));
+    for (size_t i = 0; i < folders.count; i++)
+        if (!tidy_folder(scan, &folders, folders.data[i], what)) fine = false;
     while (folders.count) {
-        char *folder = folders.data[--folders.count];
-        if (!tidy_folder(scan, &folders, folder, what)) fine = false;
+        char *folder = folders.data[--folders.count], *path = joined(scan->dataset, "/", folder);
+        if (!scan->shard_count && *folder && is_ours(folder)) remove_empty_folder(path);
+        free(path);
         free(folder);
     }
     free(folders.data);
@@ -185,22 +198,33 @@ static bool file_has(const char *path, const char *text, struct text *line)
     return same && !*expected;
 }
 
-static int check_settings(struct scan *scan)
+/* Makes the file of settings, unless another shard was first. It is written in the folder of this shard, which no other run uses. */
+static int make_settings(const struct scan *scan, const char *path, const struct text *text)
+{
+    char *own = state_path(scan, "settings");
+    reel_sink sink;
+    reel_error error;
+    reel_status status = reel_sink_file(own, REEL_FILE_REPLACE, &sink, &error);
+    int exit = EXIT_FINE;
+    if (status == REEL_OK && (status = sink.write(sink.context, text->data, text->size, &error)) < 0)
+        sink.discard(sink.context);
+    else if (status == REEL_OK)
+        status = sink.commit(sink.context, &error);
+    if (status < 0)
+        exit = scan_fails(own, error.message);
+    else if (!move_file(own, path) && errno != EEXIST)
+        exit = scan_fails(path, strerror(errno));
+    remove_file(own);
+    free(own);
+    return exit;
+}
+
+static int check_settings(const struct scan *scan)
 {
     char *root = state_root(scan), *path = joined(root, "/", "settings");
     struct text text = { 0 }, line = { 0 };
     add_settings(scan, &text);
-    int status = EXIT_FINE;
-    reel_sink sink;
-    reel_error error;
-    if (kind_of(path) == KIND_NONE && reel_sink_file(path, 0, &sink, &error) == REEL_OK) {
-        reel_status written = sink.write(sink.context, text.data, text.size, &error);
-        if (written < 0)
-            sink.discard(sink.context);
-        else
-            written = sink.commit(sink.context, &error); /* fails if another shard was first */
-        if (written < 0 && strcmp(error.rule, "file.exists") != 0) status = scan_fails(path, error.message);
-    }
+    int status = kind_of(path) == KIND_NONE ? make_settings(scan, path, &text) : EXIT_FINE;
     if (status == EXIT_FINE && !file_has(path, text_of(&text), &line))
         status = usage_error(scan->arguments->verb,
                              "'%s' was made with other options (%s); use the same ones, another folder, or --replace",
@@ -214,10 +238,13 @@ static int check_settings(struct scan *scan)
 
 /* ---- opening -------------------------------------------------------------------------------------------------------- */
 
+/* A process that was killed keeps its lock until the disk has what it was writing. */
 static int lock_state(const struct scan *scan, const char *folder)
 {
+    enum { TRIES = 10 };
     char *path = joined(folder, "/", "lock");
     enum lock lock = lock_file(path);
+    for (int i = 1; lock == LOCK_TAKEN && i < TRIES && pause_briefly(); i++) lock = lock_file(path);
     int status = EXIT_FINE;
     if (lock == LOCK_TAKEN) status = scan_fails(scan->dataset, "another run is writing this dataset, or this shard of it");
     if (lock == LOCK_FAILED) status = scan_fails(path, strerror(errno));
@@ -266,6 +293,22 @@ static int check_folder(const struct scan *scan, const char *root)
                        scan->dataset);
 }
 
+/* Removes what a killed run of this shard left in the folder of its state. */
+static void tidy_state(const struct scan *scan)
+{
+    static const char ending[] = ".part";
+    char **names = all_names_in(scan->state);
+    for (char **name = names; name && *name; name++) {
+        size_t size = strlen(*name);
+        bool temporary = **name == '.' && size > strlen(ending) && !strcmp(*name + size - strlen(ending), ending);
+        if (!temporary && strcmp(*name, "settings") != 0 && strcmp(*name, "walk") != 0) continue;
+        char *path = state_path(scan, *name);
+        remove_file(path);
+        free(path);
+    }
+    names_free(names);
+}
+
 int state_open(struct scan *scan)
 {
     char *root = state_root(scan);
@@ -277,7 +320,10 @@ int state_open(struct scan *scan)
     if (status == EXIT_FINE && !make_folders(scan->state)) status = scan_fails(scan->state, strerror(errno));
     if (status == EXIT_FINE) status = lock_state(scan, scan->state);
     if (status == EXIT_FINE && has(scan->arguments, OPT_REPLACE)) status = replace_dataset(scan);
-    if (status == EXIT_FINE) status = check_settings(scan);
+    if (status == EXIT_FINE) {
+        tidy_state(scan);
+        status = check_settings(scan);
+    }
     if (status == EXIT_FINE && !tidy(scan, TIDY_TEMPORARY)) status = EXIT_UNREADABLE;
     identity_of(scan->dataset, &scan->identity);
     free(root);
