@@ -178,7 +178,8 @@ static int work(struct scan *scan)
     scan->shows = is_terminal(2) && !has(scan->arguments, OPT_QUIET);
     reel_parallel(scan->work_count, threads < 1024 ? (unsigned)threads : 1024, scan_part, scan);
     progress_clear(&scan->progress);
-    if (scan_ends(scan)) return EXIT_UNREADABLE;
+    for (size_t i = 0; i < scan->work_count; i++)
+        if (!scan->parts[scan->work[i]].complete) return EXIT_UNREADABLE; /* it was interrupted, or an output failed */
     status = state_settle(scan);
     return status == EXIT_FINE ? summarise(scan) : status;
 }

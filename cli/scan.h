@@ -176,8 +176,8 @@ struct rows {
 reel_string rows_text(struct rows *rows, const char *data, size_t size);
 /* A new row, zeroed. */
 void *rows_add(struct rows *rows);
-/* Exports the rows and forgets them. */
-reel_status rows_export(struct rows *rows, reel_export *export_, reel_error *error);
+/* Exports the rows and forgets them. Exits if there is no memory for it. A failure is that of the export, which keeps its error. */
+reel_status rows_export(struct rows *rows, reel_export *export_);
 void rows_free(struct rows *rows);
 
 #endif

@@ -21,6 +21,7 @@ struct output {
     reel_export *export_;
     size_t file;  /* number of the file that its origin is */
     bool grouped; /* ends with the partition */
+    bool failed;  /* finishing it returns the error */
 };
 
 struct writing {
@@ -105,7 +106,7 @@ static void end_outputs(struct writing *w, bool all)
         reel_error error;
         if (!all && !output->grouped) {
             w->outputs[kept++] = *output;
-        } else if (w->failed || was_interrupted()) {
+        } else if (!output->failed && (w->failed || was_interrupted())) {
             w->failed = true;
             reel_export_discard(output->export_);
         } else if (reel_export_finish(output->export_, &error) < 0) {
@@ -118,12 +119,10 @@ static void end_outputs(struct writing *w, bool all)
 static bool export_rows(struct writing *w, struct rows *rows)
 {
     struct output *output = output_for(w, NULL, NULL, rows->table);
-    reel_error error = { .message = "cannot write the output" };
     if (!output) return false;
-    if (rows_export(rows, output->export_, &error) == REEL_OK) return true;
-    if (!*error.message) reel_fail(&error, REEL_IO, "", "", 0, "cannot write the output");
-    fail_output(w, &error);
-    return false;
+    output->failed = rows_export(rows, output->export_) < 0;
+    if (output->failed) w->failed = true;
+    return !output->failed;
 }
 
 /* ---- rows of a file ---------------------------------------------------------------------------------------------------- */
@@ -134,7 +133,6 @@ static bool is_wanted(const struct scan *scan, const reel_insight *insight, cons
     return (table->flags & REEL_TABLE_HEADER && !(table->flags & REEL_TABLE_LAYOUT)) || names_have(scan->tables, table->name);
 }
 
-/* A failed export keeps its error until it is finished, which is then the message. */
 static reel_status export_table(struct writing *w, const reel_format *format, const reel_insight *insight,
                                 const reel_table *table, const reel_chunk *chunk)
 {
@@ -143,7 +141,9 @@ static reel_status export_table(struct writing *w, const reel_format *format, co
     reel_status status = REEL_OK;
     if (output->file != w->file) status = reel_export_origin(output->export_, w->planned->path);
     output->file = w->file;
-    return status < 0 ? status : reel_export_chunk(output->export_, chunk);
+    if (status >= 0) status = reel_export_chunk(output->export_, chunk);
+    if (status < 0) output->failed = w->failed = true;
+    return status;
 }
 
 static reel_status on_rows(void *context, const reel_format *format, const reel_insight *insight, const reel_chunk *chunk,
@@ -156,7 +156,6 @@ static reel_status on_rows(void *context, const reel_format *format, const reel_
         reel_chunk_rows(chunk, *table, &count);
         if (!insight && !((*table)->flags & (REEL_TABLE_HEADER | REEL_TABLE_LAYOUT))) w->rows += count;
         if (!is_wanted(w->scan, insight, *table) || export_table(w, format, insight, *table, chunk) == REEL_OK) continue;
-        w->failed = true;
         return reel_fail(error, REEL_IO, "file.write", "", 0, "cannot write the dataset");
     }
     return REEL_OK;
@@ -395,8 +394,9 @@ static void write_part(struct writing *w, const struct planned *files)
 void scan_part(void *context, size_t index)
 {
     struct scan *scan = context;
-    if (scan_ends(scan)) return;
     struct part *part = &scan->parts[scan->work[index]];
+    part->complete = false;
+    if (scan_ends(scan)) return;
     struct planned *files = read_files(scan, part);
     struct writing w = {
         .scan = scan, .part = part, .partition = "", .files.table = &scan_files, .findings.table = &scan_findings

@@ -94,7 +94,7 @@ static const reel_format format = { .id = "scan",
                                     .sniff = sniff_rows,
                                     .reader = &reader };
 
-reel_status rows_export(struct rows *rows, reel_export *export_, reel_error *error)
+reel_status rows_export(struct rows *rows, reel_export *export_)
 {
     static const reel_format *const formats[] = { &format, NULL };
     struct image image = { .rows = rows };
@@ -102,9 +102,8 @@ reel_status rows_export(struct rows *rows, reel_export *export_, reel_error *err
     const reel_options options = { .formats = formats, .format = &format };
     reel_replay *replay;
     if (!rows->count) return REEL_OK;
-    reel_status status = reel_load(reel_source_memory(&image, sizeof image), &options, &replay, error);
-    if (status < 0) return status;
-    status = reel_export_chunk(export_, reel_replay_chunk(replay));
+    if (reel_load(reel_source_memory(&image, sizeof image), &options, &replay, NULL) < 0) grow(NULL, SIZE_MAX / 2); /* exits */
+    reel_status status = reel_export_chunk(export_, reel_replay_chunk(replay));
     reel_free(replay);
     const struct rows none = { .table = rows->table };
     rows_free(rows);
