@@ -168,15 +168,21 @@ static int summarise(const struct scan *scan)
 
 /* ---- the run --------------------------------------------------------------------------------------------------------- */
 
+/* A part ends with waiting for the disk, so that two threads for each processor keep it busy. */
+static unsigned thread_count(const struct scan *scan)
+{
+    uint64_t threads = count_of(scan->arguments, OPT_THREADS, 0);
+    if (!threads) threads = 2 * (uint64_t)processor_count();
+    return threads < 1024 ? (unsigned)threads : 1024;
+}
+
 static int work(struct scan *scan)
 {
     state_load(scan);
     int status = scan_list_work(scan);
     if (status != EXIT_FINE) return status;
-    uint64_t threads = count_of(scan->arguments, OPT_THREADS, 0);
     scan->progress.began = clock_ms();
-    scan->shows = is_terminal(2) && !has(scan->arguments, OPT_QUIET);
-    reel_parallel(scan->work_count, threads < 1024 ? (unsigned)threads : 1024, scan_part, scan);
+    reel_parallel(scan->work_count, thread_count(scan), scan_part, scan);
     progress_clear(&scan->progress);
     for (size_t i = 0; i < scan->work_count; i++)
         if (!scan->parts[scan->work[i]].complete) return EXIT_UNREADABLE; /* it was interrupted, or an output failed */
@@ -200,6 +206,7 @@ int run_scan(const struct arguments *arguments)
 {
     struct scan scan = { .arguments = arguments, .drawing = ATOMIC_FLAG_INIT };
     int status = read_arguments(&scan);
+    scan.shows = is_terminal(2) && !has(arguments, OPT_QUIET);
     hold_signals();
     if (status == EXIT_FINE) status = state_open(&scan);
     if (status == EXIT_FINE) status = scan_plan(&scan);

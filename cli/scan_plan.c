@@ -200,6 +200,20 @@ static void count_new(struct planner *planner, const struct facts *facts)
     planner->new_bytes += facts->size;
 }
 
+static void show_found(struct planner *planner)
+{
+    struct progress *progress = &planner->scan->progress;
+    uint64_t counted = 0;
+    if (!planner->scan->shows || planner->entries % 1000 || !progress_is_due(progress, &counted, 0)) return;
+    struct text text = { 0 };
+    text_string(&text, "\r\x1b[K");
+    text_counted(&text, planner->entries, "file found", "files found");
+    fputs(text_of(&text), stderr);
+    text_free(&text);
+    progress->drawn = true;
+    atomic_store(&progress->shown, clock_ms());
+}
+
 static bool merge_entry(void *context, const struct entry *entry)
 {
     struct planner *planner = context;
@@ -218,6 +232,7 @@ static bool merge_entry(void *context, const struct entry *entry)
     }
     planned.path = (char *)entry->path;
     add_entry(planner, &planned);
+    show_found(planner);
     return !planner->list.failed;
 }
 
@@ -329,6 +344,7 @@ int scan_plan(struct scan *scan)
 {
     struct planner *planner = grow(NULL, sizeof *planner);
     *planner = (struct planner){ .scan = scan };
+    scan->progress.began = clock_ms();
     char *path = state_path(scan, "plan"), *scratch = state_path(scan, "walk");
     FILE *merged = planner->list.stream = open_scratch(scratch);
     int status = merged ? merge(planner, path) : scan_fails(scratch, strerror(errno));

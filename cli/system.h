@@ -89,6 +89,8 @@ bool was_interrupted(void);
 bool input_is_ready(void);
 /* Sleeps for 100 ms. False: it was interrupted. */
 bool pause_briefly(void);
+/* Number of processors that can be used, at least 1. */
+unsigned processor_count(void);
 /* Monotonic clock, in milliseconds. */
 uint64_t clock_ms(void);
 /* If a signal was held, ends the process as that signal would have done. */

@@ -224,6 +224,12 @@ bool pause_briefly(void)
     return !interruption;
 }
 
+unsigned processor_count(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (unsigned)count : 1;
+}
+
 uint64_t clock_ms(void)
 {
     struct timespec now;

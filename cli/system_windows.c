@@ -351,6 +351,13 @@ bool pause_briefly(void)
     return !was_interrupted();
 }
 
+unsigned processor_count(void)
+{
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return (unsigned)info.dwNumberOfProcessors;
+}
+
 uint64_t clock_ms(void) { return GetTickCount64(); }
 
 #else
