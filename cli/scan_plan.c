@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PART_FILES = 2000, NEW_PART = UINT32_MAX };
+enum { PART_FILES = 2000 };
+#define NEW_PART UINT32_MAX
 
 /* ---- hashes --------------------------------------------------------------------------------------------------------- */
 

@@ -286,9 +286,9 @@ static int check_folder(const struct scan *scan, const char *root)
     if (kind != KIND_FOLDER) return usage_error(scan->arguments->verb, "'%s' is not a folder", scan->dataset);
     char **names = all_names_in(scan->dataset);
     if (!names) return scan_fails(scan->dataset, strerror(errno));
-    bool empty = !*names;
+    bool usable = !*names || names_have(names, "_reel"); /* another shard may have made it just now */
     names_free(names);
-    if (empty) return EXIT_FINE;
+    if (usable) return EXIT_FINE;
     return usage_error(scan->arguments->verb, "'%s' has other files and is not a dataset of reel scan; use a new folder",
                        scan->dataset);
 }
