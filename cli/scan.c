@@ -51,10 +51,14 @@ static int find_trees(struct scan *scan)
         char *path = copy_of(arguments->inputs[i]);
         for (size_t size = strlen(path); size > root_size(path) + 1 && path[size - 1] == '/'; size--) path[size - 1] = '\0';
         enum kind kind = kind_of(path);
+        struct identity own, dataset;
+        bool same = identity_of(path, &own) && identity_of(scan->dataset, &dataset) && own.device == dataset.device &&
+                    own.number == dataset.number;
         struct tree tree = { .path = path, .folder = kind == KIND_FOLDER };
         tree.name = tree.folder && alone ? "" : base_of(path);
         scan->trees[scan->tree_count++] = tree;
         if (!strcmp(path, "-")) return usage_error(arguments->verb, "standard input cannot be scanned");
+        if (same) return usage_error(arguments->verb, "'%s' cannot be both a tree and the dataset", path);
         if (kind == KIND_NONE) return scan_fails(path, "no such file or folder");
         if (!alone && (!strcmp(tree.name, ".") || !strcmp(tree.name, "..") || !*tree.name))
             return usage_error(arguments->verb, "'%s' has no name to begin the paths of its files with", path);

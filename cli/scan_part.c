@@ -29,7 +29,7 @@ struct writing {
     struct part *part;
     struct output *outputs;
     size_t output_count;
-    struct names folders;  /* that have an output of the part */
+    struct names folders;  /* that have an output of the part; each is added once */
     const char *partition; /* folders of the current one, "" without --partition */
     struct rows files, findings;
     uint64_t counts[COUNTS];
@@ -89,9 +89,13 @@ static struct output *output_for(struct writing *w, const reel_format *format, c
     output.grouped = insight || (format && !(table->flags & REEL_TABLE_HEADER));
     char *folder = folder_of(w, &output);
     bool opened = open_export(w, &output, folder);
-    if (opened) names_add(&w->folders, folder, strlen(folder));
-    free(folder);
-    if (!opened) return NULL;
+    if (!opened) {
+        free(folder);
+        return NULL;
+    }
+    w->folders.data = grow(w->folders.data, (w->folders.count + 2) * sizeof *w->folders.data);
+    w->folders.data[w->folders.count++] = folder;
+    w->folders.data[w->folders.count] = NULL;
     w->outputs = grow(w->outputs, (w->output_count + 1) * sizeof *w->outputs);
     w->outputs[w->output_count] = output;
     return &w->outputs[w->output_count++];

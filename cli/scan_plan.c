@@ -116,7 +116,7 @@ struct planner {
     FILE *last; /* the last plan; NULL: none */
     struct planned old;
     size_t old_capacity;
-    bool has_old;
+    bool has_old, damaged;
     uint64_t old_left;
 
     struct generation *generations;
@@ -129,10 +129,19 @@ struct planner {
 
 static const char plan_magic[12] = "reel plan 1\n";
 
+static bool is_sound(const struct planner *planner, const struct planned *planned)
+{
+    uint32_t generation = planned->generation;
+    return generation && generation <= planner->generation_count && planned->part < planner->generations[generation - 1].parts;
+}
+
 static void next_old(struct planner *planner)
 {
-    planner->has_old = planner->old_left && planned_read(planner->last, &planner->old, &planner->old_capacity);
-    if (planner->has_old) planner->old_left--;
+    planner->has_old = planner->old_left > 0;
+    if (!planner->has_old) return;
+    planner->old_left--;
+    planner->has_old = planned_read(planner->last, &planner->old, &planner->old_capacity) && is_sound(planner, &planner->old);
+    if (!planner->has_old) planner->damaged = true;
 }
 
 static bool read_u32(FILE *file, uint32_t *value)
@@ -234,7 +243,7 @@ static bool merge_entry(void *context, const struct entry *entry)
     planned.path = (char *)entry->path;
     add_entry(planner, &planned);
     show_found(planner);
-    return !planner->list.failed;
+    return !planner->list.failed && !planner->damaged;
 }
 
 /* ---- the new plan ------------------------------------------------------------------------------------------------------- */
@@ -331,11 +340,13 @@ static int merge(struct planner *planner, const char *path)
 {
     int status = EXIT_FINE;
     planner->last = open_list(path);
-    if (planner->last && !read_head(planner)) return scan_fails(path, "the plan is damaged; use --replace to start anew");
-    if (planner->last) next_old(planner);
-    status = scan_walk(planner->scan, merge_entry, planner);
+    if (!planner->last && errno != ENOENT) return scan_fails(path, strerror(errno));
+    if (planner->last && !read_head(planner)) planner->damaged = true;
+    if (planner->last && !planner->damaged) next_old(planner);
+    if (!planner->damaged) status = scan_walk(planner->scan, merge_entry, planner);
     if (status == EXIT_FINE) skip_old(planner, NULL);
     list_flush(&planner->list);
+    if (planner->damaged) return scan_fails(path, "the plan is damaged; use --replace to start anew");
     if (planner->list.failed) status = scan_fails(path, planner->list.error.message);
     if (status == EXIT_FINE) add_generation(planner);
     return status;

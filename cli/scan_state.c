@@ -38,7 +38,7 @@ enum name_kind { NAME_OTHER, NAME_PART, NAME_TEMPORARY };
 
 /* Reads "part-[sIofN-]GENERATION-NUMBER.KIND", or the same between '.' and ".part": a file that was being written when its process was
  * killed. Only names of this shard count, or those of all shards. */
-static enum name_kind examine_name(const struct scan *scan, const char *name, bool all_shards, struct part *part)
+static enum name_kind examine_name(const struct scan *scan, const char *name, bool all_shards)
 {
     bool temporary = name[0] == '.';
     const char *at = name + temporary;
@@ -49,11 +49,9 @@ static enum name_kind examine_name(const struct scan *scan, const char *name, bo
     if (!all_shards && strncmp(at, scan->shard, shard) != 0) return NAME_OTHER;
     if (all_shards && *at != 's') shard = 0;
     at += shard < strlen(at) ? shard : strlen(at);
-    char *end;
-    if (*at < '0' || *at > '9') return NAME_OTHER;
-    part->generation = (uint32_t)strtoul(at, &end, 10);
-    if (*end != '-' || end[1] < '0' || end[1] > '9') return NAME_OTHER;
-    part->number = (uint32_t)strtoul(end + 1, &end, 10);
+    size_t generation = strspn(at, "0123456789"), number = at[generation] == '-' ? strspn(at + generation + 1, "0123456789") : 0;
+    const char *end = at + generation + 1 + number;
+    if (!generation || !number) return NAME_OTHER;
     if (*end != '.') return NAME_OTHER;
     if (temporary) return size > 5 && !strcmp(name + size - 5, ".part") ? NAME_TEMPORARY : NAME_OTHER;
     return reel_exporter_by_id(end + 1) ? NAME_PART : NAME_OTHER;
@@ -61,29 +59,68 @@ static enum name_kind examine_name(const struct scan *scan, const char *name, bo
 
 /* ---- removing what belongs to no part --------------------------------------------------------------------------------- */
 
-static bool has_folder(const char *folders, const char *folder)
+/* Hashes of the paths of all outputs of complete parts, sorted: a dataset may have so many that each folder is not to be compared with
+ * all folders of a part. */
+struct outputs {
+    uint64_t *data;
+    size_t count, capacity;
+};
+
+static uint64_t hash_output(const char *folder, size_t size, const char *name)
 {
-    size_t size = strlen(folder);
-    while (folders && *folders) {
-        size_t own = strcspn(folders, " ");
-        if (own == size && !memcmp(folders, folder, size)) return true;
-        folders += own + (folders[own] == ' ');
+    return hash_end(hash_add(hash_add(hash_add(HASH_BEGIN, folder, size), "/", 1), name, strlen(name)));
+}
+
+static int by_hash(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void add_outputs(const struct scan *scan, const struct part *part, struct outputs *outputs)
+{
+    char name[PART_NAME];
+    part_name(scan, part, name);
+    for (const char *at = part->folders; at && *at;) {
+        size_t size = strcspn(at, " ");
+        if (outputs->count == outputs->capacity) {
+            outputs->capacity = outputs->capacity ? 2 * outputs->capacity : 256;
+            outputs->data = grow(outputs->data, outputs->capacity * sizeof *outputs->data);
+        }
+        outputs->data[outputs->count++] = hash_output(at, size, name);
+        at += size + (at[size] == ' ');
     }
-    return false;
+}
+
+static struct outputs find_outputs(const struct scan *scan)
+{
+    struct outputs outputs = { 0 };
+    for (size_t i = 0; i < scan->part_count; i++)
+        if (scan->parts[i].files) add_outputs(scan, &scan->parts[i], &outputs);
+    if (outputs.count) qsort(outputs.data, outputs.count, sizeof *outputs.data, by_hash);
+    return outputs;
+}
+
+static bool is_output(const struct outputs *outputs, const char *folder, const char *name)
+{
+    uint64_t hash = hash_output(folder, strlen(folder), name);
+    return outputs->count && bsearch(&hash, outputs->data, outputs->count, sizeof hash, by_hash);
 }
 
 enum tidy { TIDY_TEMPORARY, TIDY_STRAY, TIDY_ALL };
 
-static bool is_stray(const struct scan *scan, const char *folder, const char *name, enum tidy tidy)
+struct tidying {
+    const struct scan *scan;
+    enum tidy what;
+    struct outputs outputs; /* of TIDY_STRAY */
+};
+
+static bool is_stray(const struct tidying *tidying, const char *folder, const char *name)
 {
-    struct part named = { 0 };
-    enum name_kind kind = examine_name(scan, name, tidy == TIDY_ALL, &named);
+    enum name_kind kind = examine_name(tidying->scan, name, tidying->what == TIDY_ALL);
     if (kind != NAME_PART) return kind == NAME_TEMPORARY;
-    if (tidy != TIDY_STRAY) return tidy == TIDY_ALL;
-    const struct part *part = find_part(scan, named.generation, named.number);
-    char own[PART_NAME];
-    if (part) part_name(scan, part, own);
-    return !part || !part->files || strcmp(own, name) != 0 || !has_folder(part->folders, folder);
+    if (tidying->what != TIDY_STRAY) return tidying->what == TIDY_ALL;
+    return !is_output(&tidying->outputs, folder, name);
 }
 
 /* Folders below the dataset; the paths are relative to it. */
@@ -101,13 +138,13 @@ static void push_folder(struct folders *folders, char *path)
     folders->data[folders->count++] = path;
 }
 
-static bool tidy_folder(const struct scan *scan, struct folders *folders, const char *folder, enum tidy tidy)
+static bool tidy_folder(const struct tidying *tidying, struct folders *folders, const char *folder)
 {
-    char *path = joined(scan->dataset, *folder ? "/" : "", folder), **names = all_names_in(path);
+    char *path = joined(tidying->scan->dataset, *folder ? "/" : "", folder), **names = all_names_in(path);
     bool fine = names != NULL;
     for (char **name = names; name && *name; name++) {
         char *full = joined(path, "/", *name);
-        if (is_stray(scan, folder, *name, tidy)) {
+        if (is_stray(tidying, folder, *name)) {
             if (!remove_file(full) && errno != ENOENT) fine = scan_fails(full, strerror(errno)) == EXIT_FINE;
         } else if (**name != '.' && **name != '_' && !is_link(full) && kind_of(full) == KIND_FOLDER) {
             push_folder(folders, joined(folder, *folder ? "/" : "", *name));
@@ -134,11 +171,13 @@ static bool is_ours(const char *folder)
 /* Folders that became empty are removed as well, unless another shard may be about to write there. */
 static bool tidy(const struct scan *scan, enum tidy what)
 {
+    struct tidying tidying = { .scan = scan, .what = what };
     struct folders folders = { 0 };
     bool fine = true;
+    if (what == TIDY_STRAY) tidying.outputs = find_outputs(scan);
     push_folder(&folders, copy_of(""));
     for (size_t i = 0; i < folders.count; i++)
-        if (!tidy_folder(scan, &folders, folders.data[i], what)) fine = false;
+        if (!tidy_folder(&tidying, &folders, folders.data[i])) fine = false;
     while (folders.count) {
         char *folder = folders.data[--folders.count], *path = joined(scan->dataset, "/", folder);
         if (!scan->shard_count && *folder && is_ours(folder)) remove_empty_folder(path);
@@ -146,19 +185,21 @@ static bool tidy(const struct scan *scan, enum tidy what)
         free(folder);
     }
     free(folders.data);
+    free(tidying.outputs.data);
     return fine;
 }
 
 /* ---- settings ------------------------------------------------------------------------------------------------------- */
 
-static void add_names(struct text *text, const char *name, char *const *names)
+static void add_names(struct text *text, const char *option, char *const *names)
 {
-    text_print(text, "%s", name);
+    text_string(text, option);
+    if (!names) text_string(text, " none");
     for (; names && *names; names++) text_print(text, " %s", *names);
     text_string(text, "\n");
 }
 
-/* What all runs of a dataset have in common. */
+/* What all runs of a dataset have in common, a line for each option. */
 static void add_settings(const struct scan *scan, struct text *text)
 {
     text_string(text, "reel dataset 1\n");
@@ -167,35 +208,32 @@ static void add_settings(const struct scan *scan, struct text *text)
     add_names(text, "--partition", scan->partition);
     text_print(text, "--stats %s\n", scan->stats ? "yes" : "no");
     text_print(text, "--labels %s\n", scan->flags & REEL_EXPORT_LABELS ? "yes" : "no");
-    text_print(text, "--shard of %" PRIu64 "\n", scan->shard_count);
+    if (scan->shard_count)
+        text_print(text, "--shard I/%" PRIu64 "\n", scan->shard_count);
+    else
+        text_string(text, "--shard none\n");
     text_string(text, "trees");
     for (size_t i = 0; i < scan->tree_count && scan->tree_count > 1; i++) text_print(text, " %s", scan->trees[i].name);
-    text_string(text, "\n");
+    text_string(text, scan->tree_count > 1 ? "\n" : " one\n");
 }
 
-/* Whether a file has this text. Sets `line` to its first line that differs. */
-static bool file_has(const char *path, const char *text, struct text *line)
+/* Compares a file with a text, both of lines. NULL: they are equal. Otherwise the first line of the text that differs, and in `line` that of
+ * the file, without line feeds. */
+static const char *compare_lines(const char *path, const char *text, struct text *line)
 {
     FILE *file = open_list(path);
-    const char *expected = text;
-    bool same = file != NULL;
-    for (int c; file && (c = getc(file)) != EOF;) {
-        if (*expected && c == *expected) {
-            char byte = (char)c;
-            line->size = byte == '\n' ? 0 : line->size;
-            if (byte != '\n') text_add(line, &byte, 1);
-            expected++;
-            continue;
-        }
-        same = false;
-        for (; c != EOF && c != '\n'; c = getc(file)) {
+    while (file && *text) {
+        size_t size = strcspn(text, "\n");
+        line->size = 0;
+        for (int c; (c = getc(file)) != EOF && c != '\n';) {
             char byte = (char)c;
             text_add(line, &byte, 1);
         }
-        break;
+        if (line->size != size || memcmp(line->data, text, size) != 0) break;
+        text += size + (text[size] == '\n');
     }
     if (file) fclose(file);
-    return same && !*expected;
+    return *text ? text : NULL;
 }
 
 /* Makes the file of settings, unless another shard was first. It is written in the folder of this shard, which no other run uses. */
@@ -225,10 +263,11 @@ static int check_settings(const struct scan *scan)
     struct text text = { 0 }, line = { 0 };
     add_settings(scan, &text);
     int status = kind_of(path) == KIND_NONE ? make_settings(scan, path, &text) : EXIT_FINE;
-    if (status == EXIT_FINE && !file_has(path, text_of(&text), &line))
+    const char *own = status == EXIT_FINE ? compare_lines(path, text_of(&text), &line) : NULL;
+    if (own)
         status = usage_error(scan->arguments->verb,
-                             "'%s' was made with other options (%s); use the same ones, another folder, or --replace",
-                             scan->dataset, text_of(&line));
+                             "'%s' was made with other options (%s, now %.*s); use the same ones, another folder, or --replace",
+                             scan->dataset, text_of(&line), (int)strcspn(own, "\n"), own);
     text_free(&text);
     text_free(&line);
     free(root);
