@@ -1,11 +1,11 @@
 #!/bin/sh
-# Speed, memory and processor use of `reel scan` over plays that it makes below build/: bench/scan.sh [COUNT]
-# Without COUNT: 8000 plays of 250 KB, and 100,000 of 5 KB. Needs build/release and COUNT x 250 KB of disk and memory. Files are in memory when
+# Speed, memory and processor use of `reel scan` over plays that it makes below build/: bench/scan.sh [LARGE [SMALL]]
+# LARGE plays of 250 KB (8000) and SMALL of 5 KB (100,000). Needs build/release, and 2 GB of disk and memory. Files are in memory when
 # they are scanned. No other program should run.
 set -eu
 cd "$(dirname "$0")/.."
 plays=build/release/bench/reel_bench_plays reel=build/release/cli/reel
-[ -x $plays ] && [ -x $reel ] || { echo "build/release is not built" >&2; exit 2; }
+if [ ! -x $plays ] || [ ! -x $reel ]; then echo "build/release is not built" >&2; exit 2; fi
 folder=build/scan-bench
 trap 'rm -rf $folder' EXIT
 rm -rf $folder
@@ -50,7 +50,7 @@ make_plays() {
 
 echo "| scan | files/s | processors | memory | dataset | run again |"
 echo "| --- | --: | --: | --: | --: | --: |"
-large=${1:-8000} small=${1:-100000}
+large=${1:-8000} small=${2:-100000}
 make_plays large "$large" 2300 500
 scan "250 KB: files" "$large" $folder/large
 scan "250 KB: files, statistics" "$large" $folder/large --stats
