@@ -172,11 +172,11 @@ static int summarise(const struct scan *scan)
 
 /* ---- the run --------------------------------------------------------------------------------------------------------- */
 
-/* A part ends with waiting for the disk, so that two threads for each processor keep it busy. */
+/* A part ends with waiting for the disk, so there are three threads for two processors. */
 static unsigned thread_count(const struct scan *scan)
 {
     uint64_t threads = count_of(scan->arguments, OPT_THREADS, 0);
-    if (!threads) threads = 2 * (uint64_t)processor_count();
+    if (!threads) threads = (uint64_t)processor_count() + (processor_count() + 1) / 2;
     return threads < 1024 ? (unsigned)threads : 1024;
 }
 
