@@ -209,9 +209,7 @@ void job_begin(struct job *job, const struct arguments *arguments, const struct 
     job->options.progress_context = job;
 }
 
-/* Replaces errors caused by --limit-memory and --limit-time by messages that name the option, and fails if text was lost for
- * lack of memory. */
-static reel_status apply_limits(struct job *job, reel_status status)
+reel_status job_limits(struct job *job, reel_status status)
 {
     struct counted_refusal refusal = counted_refused();
     if (status >= 0 && refusal.any) status = fail_job(job, REEL_MEMORY, "reel.memory", "out of memory");
@@ -227,7 +225,7 @@ static reel_status apply_limits(struct job *job, reel_status status)
 void job_end(struct job *job, const struct task *task, reel_status status)
 {
     bool verbose = has(job->arguments, OPT_VERBOSE);
-    status = apply_limits(job, status);
+    status = job_limits(job, status);
     status = outputs_settle(job, status);
     job_drop_index(job);
     if (job->has_rest && job->rest.close) job->rest.close(job->rest.context);

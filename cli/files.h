@@ -98,6 +98,10 @@ int run_files(const struct arguments *arguments, const struct task *task);
 void job_begin(struct job *job, const struct arguments *arguments, const struct input *input);
 void job_end(struct job *job, const struct task *task, reel_status status);
 
+/* Replaces errors caused by --limit-memory and --limit-time by messages that name the option, and fails if text was lost for lack of
+ * memory. Returns the final status. job_end calls it. */
+reel_status job_limits(struct job *job, reel_status status);
+
 /* Opens the input of the job as bytes or as a reader, with job->options. A failure is in job->error. */
 reel_status job_source(struct job *job, reel_source *source);
 reel_status job_reader(struct job *job, const reel_table *const *tables, reel_reader **reader);

@@ -50,18 +50,16 @@ static void add_time(struct text *text, uint64_t seconds)
     text_print(text, "%02u left", (unsigned)(seconds % 60));
 }
 
-void progress_show(struct progress *progress, size_t next)
+void progress_draw(struct progress *progress, size_t number, size_t count, const char *path)
 {
-    if (!progress->sizes || next >= progress->inputs->count) return;
     uint64_t now = clock_ms(), took = now - progress->began, done = atomic_load(&progress->done);
-    if (progress->inputs->count == 1 && took < PATIENCE) return;
     struct text text = { 0 };
     text_string(&text, "\r\x1b[K");
-    if (progress->inputs->count > 1) {
+    if (count > 1) {
         text_string(&text, "[");
-        text_count(&text, next + 1);
+        text_count(&text, number);
         text_string(&text, "/");
-        text_count(&text, progress->inputs->count);
+        text_count(&text, count);
         text_string(&text, "] ");
     }
     if (done > progress->total) done = progress->total; /* a file that grows */
@@ -72,12 +70,18 @@ void progress_show(struct progress *progress, size_t next)
         add_time(&text, (uint64_t)((double)(progress->total - done) / rate / 1000));
     }
     text_string(&text, "  ");
-    const char *path = progress->inputs->data[next].path;
     text_cut(&text, path, strlen(path), NAME_COLUMNS);
     fputs(text_of(&text), stderr);
     text_free(&text);
     progress->drawn = true;
     atomic_store(&progress->shown, now);
+}
+
+void progress_show(struct progress *progress, size_t next)
+{
+    if (!progress->sizes || next >= progress->inputs->count) return;
+    if (progress->inputs->count == 1 && clock_ms() - progress->began < PATIENCE) return;
+    progress_draw(progress, next + 1, progress->inputs->count, progress->inputs->data[next].path);
 }
 
 void progress_clear(struct progress *progress)

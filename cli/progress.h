@@ -26,6 +26,8 @@ bool progress_is_due(struct progress *progress, uint64_t *counted, uint64_t read
 void progress_end(struct progress *progress, size_t index, uint64_t counted);
 /* Draws or removes the line. `next` is the first file that is not printed. Only one thread at a time. */
 void progress_show(struct progress *progress, size_t next);
+/* Draws the line for a run without `inputs`: `number` of `count` items is next, and its name is `path`. */
+void progress_draw(struct progress *progress, size_t number, size_t count, const char *path);
 void progress_clear(struct progress *progress);
 
 #endif

@@ -10,7 +10,7 @@ static int by_bytes(const void *a, const void *b) { return strcmp(*(char *const 
 
 void folder_add(struct folder *folder, const char *name)
 {
-    if (name[0] == '.') return;
+    if (name[0] == '.' && (!folder->hidden || !strcmp(name, ".") || !strcmp(name, ".."))) return;
     if (folder->count + 1 >= folder->capacity) {
         folder->capacity = folder->capacity ? folder->capacity * 2 : 64;
         folder->names = grow(folder->names, folder->capacity * sizeof *folder->names);
@@ -18,15 +18,19 @@ void folder_add(struct folder *folder, const char *name)
     folder->names[folder->count++] = copy_of(name);
 }
 
-char **names_in(const char *path)
+static char **sorted_names(const char *path, bool hidden)
 {
-    struct folder folder = { 0 };
+    struct folder folder = { .hidden = hidden };
     if (!folder_list(path, &folder)) return NULL;
     if (!folder.names) folder.names = grow(NULL, sizeof *folder.names);
     folder.names[folder.count] = NULL;
     qsort(folder.names, folder.count, sizeof *folder.names, by_bytes);
     return folder.names;
 }
+
+char **names_in(const char *path) { return sorted_names(path, false); }
+
+char **all_names_in(const char *path) { return sorted_names(path, true); }
 
 static bool make_one(const char *path)
 {

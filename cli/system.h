@@ -26,6 +26,14 @@ enum kind kind_of(const char *path);
 uint64_t size_of_file(const char *path);
 /* Whether the path is a symbolic link. */
 bool is_link(const char *path);
+/* What reel scan compares to find out whether a file has changed. */
+struct facts {
+    enum kind kind;
+    uint64_t size;
+    int64_t modified; /* nanoseconds since 1970 */
+};
+/* Follows links. False: see errno. */
+bool facts_of(const char *path, struct facts *facts);
 /* Device and inode, which are equal for all names of a file. Follows links. False: no such file, or not supported. */
 struct identity {
     uint64_t device, number;
@@ -34,6 +42,8 @@ bool identity_of(const char *path, struct identity *identity);
 /* The names in a folder, except those that begin with a dot, sorted by bytes and NULL-terminated. NULL: see errno. The caller
  * frees the names and the list. */
 char **names_in(const char *folder);
+/* The same with names that begin with a dot, except "." and "..". */
+char **all_names_in(const char *folder);
 /* Creates a folder and its missing parents. False: see errno. */
 bool make_folders(const char *path);
 
@@ -42,6 +52,20 @@ bool move_file(const char *from, const char *to);
 
 /* Opens a file for reading, as bytes. NULL: see errno. */
 FILE *open_list(const char *path);
+/* Creates or empties a file, for reading and writing. NULL: see errno. */
+FILE *open_scratch(const char *path);
+/* Continues at a position. False: see errno. */
+bool seek_stream(FILE *file, uint64_t position);
+/* Writes to the end of a file, which it creates, and waits until the disk has it. May be called by several threads. False: see
+ * errno. */
+bool append_to_file(const char *path, const void *data, size_t size);
+/* False: see errno. */
+bool remove_file(const char *path);
+bool remove_empty_folder(const char *path);
+
+/* Creates a file and locks it until the process ends, however it ends. */
+enum lock { LOCK_FREE, LOCK_TAKEN, LOCK_FAILED /* see errno */ };
+enum lock lock_file(const char *path);
 
 bool is_terminal(int stream);
 /* Whether the terminal understands escape sequences. */
@@ -65,6 +89,8 @@ bool was_interrupted(void);
 bool input_is_ready(void);
 /* Sleeps for 100 ms. False: it was interrupted. */
 bool pause_briefly(void);
+/* Number of processors that can be used, at least 1. */
+unsigned processor_count(void);
 /* Monotonic clock, in milliseconds. */
 uint64_t clock_ms(void);
 /* If a signal was held, ends the process as that signal would have done. */

@@ -5,10 +5,11 @@
 
 #include "system.h"
 
-/* The names in a folder that do not begin with a dot. */
+/* The names in a folder. */
 struct folder {
     char **names;
     size_t count, capacity;
+    bool hidden; /* also those that begin with a dot */
 };
 void folder_add(struct folder *folder, const char *name);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef _WIN32
+#define _DEFAULT_SOURCE 1 /* flock */
 #define _XOPEN_SOURCE 700
 #include "system_parts.h"
 
@@ -10,6 +11,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -23,11 +25,60 @@ size_t root_size(const char *path) { return (void)path, 0; }
 
 FILE *open_list(const char *path) { return fopen(path, "rb"); }
 
+FILE *open_scratch(const char *path) { return fopen(path, "w+b"); }
+
+bool seek_stream(FILE *file, uint64_t position) { return fseeko(file, (off_t)position, SEEK_SET) == 0; }
+
+bool append_to_file(const char *path, const void *data, size_t size)
+{
+    int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0) return false;
+    ssize_t count = write(file, data, size);
+    if (count >= 0 && (size_t)count < size) errno = ENOSPC;
+    bool written = count == (ssize_t)size && (fsync(file) == 0 || errno == EINVAL);
+    int error = errno;
+    close(file);
+    errno = error;
+    return written;
+}
+
+bool remove_file(const char *path) { return unlink(path) == 0; }
+
+bool remove_empty_folder(const char *path) { return rmdir(path) == 0; }
+
+/* The file stays open, and so locked. */
+enum lock lock_file(const char *path)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0) return LOCK_FAILED;
+    if (flock(file, LOCK_EX | LOCK_NB) == 0) return LOCK_FREE;
+    enum lock lock = errno == EWOULDBLOCK ? LOCK_TAKEN : LOCK_FAILED;
+    int error = errno;
+    close(file);
+    errno = error;
+    return lock;
+}
+
+static enum kind kind_from(const struct stat *info)
+{
+    return S_ISDIR(info->st_mode) ? KIND_FOLDER : S_ISREG(info->st_mode) ? KIND_FILE : KIND_OTHER;
+}
+
 enum kind kind_of(const char *path)
 {
     struct stat info;
-    if (stat(path, &info) != 0) return KIND_NONE;
-    return S_ISDIR(info.st_mode) ? KIND_FOLDER : S_ISREG(info.st_mode) ? KIND_FILE : KIND_OTHER;
+    return stat(path, &info) == 0 ? kind_from(&info) : KIND_NONE;
+}
+
+bool facts_of(const char *path, struct facts *facts)
+{
+    struct stat info;
+    *facts = (struct facts){ .kind = KIND_NONE };
+    if (stat(path, &info) != 0) return false;
+    facts->kind = kind_from(&info);
+    facts->size = facts->kind == KIND_FILE ? (uint64_t)info.st_size : 0;
+    facts->modified = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    return true;
 }
 
 uint64_t size_of_file(const char *path)
@@ -171,6 +222,12 @@ bool pause_briefly(void)
 {
     nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
     return !interruption;
+}
+
+unsigned processor_count(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (unsigned)count : 1;
 }
 
 uint64_t clock_ms(void)

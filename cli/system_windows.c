@@ -82,15 +82,21 @@ char **words_of(int count, wchar_t **wide)
 
 /* ---- files ---------------------------------------------------------------------------------------------------------- */
 
-FILE *open_list(const char *path)
+static FILE *open_stream(const char *path, const wchar_t *mode)
 {
     wchar_t *wide = wide_path(path);
-    FILE *file = _wfopen(wide, L"rb");
+    FILE *file = _wfopen(wide, mode);
     int error = errno;
     free(wide);
     errno = error;
     return file;
 }
+
+FILE *open_list(const char *path) { return open_stream(path, L"rb"); }
+
+FILE *open_scratch(const char *path) { return open_stream(path, L"w+b"); }
+
+bool seek_stream(FILE *file, uint64_t position) { return _fseeki64(file, (int64_t)position, SEEK_SET) == 0; }
 
 /* Links are followed. Devices and pipes have no information: `found` is cleared. */
 static enum kind examine(const char *path, BY_HANDLE_FILE_INFORMATION *found)
@@ -118,6 +124,22 @@ uint64_t size_of_file(const char *path)
 {
     BY_HANDLE_FILE_INFORMATION found;
     return examine(path, &found) == KIND_FILE ? (uint64_t)found.nFileSizeHigh << 32 | found.nFileSizeLow : 0;
+}
+
+/* Times are in units of 100 ns since 1601. */
+bool facts_of(const char *path, struct facts *facts)
+{
+    const int64_t from_1601_to_1970 = INT64_C(116444736000000000);
+    BY_HANDLE_FILE_INFORMATION found;
+    *facts = (struct facts){ .kind = examine(path, &found) };
+    if (facts->kind == KIND_NONE) {
+        errno = ENOENT;
+        return false;
+    }
+    if (facts->kind == KIND_FILE) facts->size = (uint64_t)found.nFileSizeHigh << 32 | found.nFileSizeLow;
+    uint64_t time = (uint64_t)found.ftLastWriteTime.dwHighDateTime << 32 | found.ftLastWriteTime.dwLowDateTime;
+    if (time) facts->modified = ((int64_t)time - from_1601_to_1970) * 100;
+    return true;
 }
 
 bool identity_of(const char *path, struct identity *identity)
@@ -178,6 +200,51 @@ bool make_folder(const char *path)
     if (!made) set_errno(GetLastError());
     free(wide);
     return made;
+}
+
+/* FILE_APPEND_DATA without FILE_WRITE_DATA: each write is at the end, whatever other threads write. */
+bool append_to_file(const char *path, const void *data, size_t size)
+{
+    wchar_t *wide = wide_path(path);
+    HANDLE file =
+        CreateFileW(wide, FILE_APPEND_DATA | SYNCHRONIZE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS, 0, NULL);
+    DWORD count = 0;
+    bool written = file != INVALID_HANDLE_VALUE && WriteFile(file, data, (DWORD)size, &count, NULL) && count == size;
+    if (!written) set_errno(GetLastError());
+    if (written) FlushFileBuffers(file);
+    if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
+    free(wide);
+    return written;
+}
+
+bool remove_file(const char *path)
+{
+    wchar_t *wide = wide_path(path);
+    bool removed = DeleteFileW(wide);
+    if (!removed) set_errno(GetLastError());
+    free(wide);
+    return removed;
+}
+
+bool remove_empty_folder(const char *path)
+{
+    wchar_t *wide = wide_path(path);
+    bool removed = RemoveDirectoryW(wide);
+    if (!removed) set_errno(GetLastError());
+    free(wide);
+    return removed;
+}
+
+/* A file that is open without sharing cannot be opened again. The handle stays open. */
+enum lock lock_file(const char *path)
+{
+    wchar_t *wide = wide_path(path);
+    HANDLE file = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, 0, NULL);
+    DWORD error = GetLastError();
+    free(wide);
+    if (file != INVALID_HANDLE_VALUE) return LOCK_FREE;
+    set_errno(error);
+    return error == ERROR_SHARING_VIOLATION ? LOCK_TAKEN : LOCK_FAILED;
 }
 
 bool move_file(const char *from, const char *to)
@@ -282,6 +349,13 @@ bool pause_briefly(void)
 {
     Sleep(100);
     return !was_interrupted();
+}
+
+unsigned processor_count(void)
+{
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return (unsigned)info.dwNumberOfProcessors;
 }
 
 uint64_t clock_ms(void) { return GetTickCount64(); }

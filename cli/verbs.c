@@ -68,6 +68,12 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_SKIP_EXISTING] = { "skip-existing", 0, ARG_NONE, NULL, "Skip inputs whose output exists, to resume an interrupted run" },
     [OPT_MOVE_FAILED] = { "move-failed", 0, ARG_PATH, "FOLDER",
                           "Move inputs that failed or have errors to FOLDER; never overwrites a file there" },
+    [OPT_STATS] = { "stats", 0, ARG_NONE, NULL, "Also write all tables of statistics" },
+    [OPT_PARTITION] = { "partition", 0, ARG_FIELD, "FIELD,...", "Write tables to folders FIELD=VALUE by these header fields" },
+    [OPT_SHARD] = { "shard", 0, ARG_NAME, "I/N", "Only the files of shard I (from 0) of N, by a hash of their paths" },
+    [OPT_REHASH] = { "rehash", 0, ARG_NONE, NULL, "Read all files again, also those whose size and time are the same" },
+    [OPT_PART_SIZE] = { "part-size", 0, ARG_SIZE, "SIZE",
+                        "Make parts from about SIZE bytes of files, and at most 2000 of them (default 64M)" },
     [OPT_JSON] = { "json", 0, ARG_NONE, NULL, "Print JSON, one object per line for each file" },
     [OPT_SARIF] = { "sarif", 0, ARG_NONE, NULL, "Print one SARIF 2.1.0 document" },
     [OPT_STRICT] = { "strict", 0, ARG_NONE, NULL, "Fail on a damaged file instead of using what can be read" },
@@ -213,6 +219,24 @@ const struct verb verbs[] = {
       { OPT_OUTPUT, OPT_READING, OPT_ONLY_REPLAYS, OPT_JSON, OPT_REPLACE, OPT_STRICT, MANY },
       { "reel dups uploads/", "reel dups --only-replays --json -o duplicates.jsonl uploads/" },
       run_dups },
+    { "scan",
+      "TREE...",
+      "Turn a folder tree into a dataset",
+      "Reads every file of the trees and writes a dataset: a folder with tables in many parts, for DuckDB, polars, pyarrow or "
+      "Spark. The table 'files' has a row for each file (size, content hash, format, verdict), 'findings' has what was found, "
+      "and FORMAT/info the headers. -t adds tables of the formats, --stats those of statistics. All tables have a column "
+      "'file'. docs/scan.md has the details.\n\n"
+      "The same command brings a dataset up to date: it reads only files that are new or have changed. An interrupted scan "
+      "continues in the same way. With --shard, several processes or machines share the work.\n\n"
+      "The exit status is 1 if files are damaged or have other errors, and 3 if files could not be read.",
+      1,
+      SIZE_MAX,
+      ARG_PATH,
+      { OPT_OUTPUT, OPT_TABLE, OPT_STATS, OPT_TO_EXPORT, OPT_PARTITION, OPT_SHARD, OPT_REHASH, OPT_PART_SIZE, OPT_LABELS,
+        OPT_NUMBERS, OPT_REPLACE, LIMITS, OPT_COLOR, OPT_THREADS, OPT_QUIET },
+      { "reel scan replays/ -o dataset", "reel scan -t frames,notes --stats replays/ -o dataset",
+        "reel scan --shard 3/8 /mnt/replays -o /mnt/dataset" },
+      run_scan },
     { "edit",
       "FILE...",
       "Set header fields, cut by time, merge, anonymise",

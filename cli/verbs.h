@@ -18,6 +18,7 @@ int run_index(const struct arguments *arguments);
 int run_info(const struct arguments *arguments);
 int run_plot(const struct arguments *arguments);
 int run_repair(const struct arguments *arguments);
+int run_scan(const struct arguments *arguments);
 int run_stats(const struct arguments *arguments);
 
 /* Prints the help of one command, or of reel if it is NULL. Returns the exit status. */

@@ -53,6 +53,37 @@ REEL_API reel_status reel_insight_run(const reel_insight *insight, reel_reader *
 REEL_API reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_format *format, const reel_chunk *chunk,
                                             const reel_insight_options *options, reel_replay **result, reel_error *error);
 
+/* Flags of a survey. */
+enum {
+    REEL_SURVEY_CHECK = 1 << 0, /* report problems as reel_check does, including options->expected */
+    REEL_SURVEY_HASH = 1 << 1   /* hash the content as reel_content_hash does. The hash covers the tables that are read */
+};
+
+/* What one pass over a replay computes. Set struct_size to sizeof(reel_survey); zero is the default of every other member. */
+typedef struct reel_survey {
+    size_t struct_size;
+    uint32_t flags;                      /* REEL_SURVEY_... */
+    const reel_insight *const *insights; /* insights to run, ending with NULL; those that do not support the format
+                                                  * are skipped. NULL: none */
+    const reel_insight_options
+        *insight_options; /* for each of them; limits and callbacks are those of the reader. NULL: defaults */
+    /* Called for every chunk of the replay with insight NULL, then for the result of each insight. The chunk is borrowed for the
+     * call. A failure ends the pass. NULL: not called */
+    reel_status (*rows)(void *context, const reel_format *format, const reel_insight *insight, const reel_chunk *chunk,
+                        reel_error *error);
+    void *context;
+
+    const reel_format *format;    /* result: the format; NULL if the source could not be opened */
+    reel_error damage;            /* result: the damage that ended reading early; status REEL_OK if there was none */
+    bool has_hash;                /* result: the replay has rows to hash */
+    uint8_t hash[REEL_HASH_SIZE]; /* result: zeros without has_hash */
+} reel_survey;
+
+/* Reads a replay once for several results: its rows, findings, statistics and hash. Takes ownership of the source. Fills the results in
+ * `survey`, as far as it came if it fails. Damage is not a failure without REEL_STRICT. Fails like reel_open, reel_check and
+ * reel_insight_run, or as `rows` did. */
+REEL_API reel_status reel_survey_run(reel_source source, const reel_options *options, reel_survey *survey, reel_error *error);
+
 #ifdef __cplusplus
 }
 #endif

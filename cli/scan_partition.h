@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ * Partitions of a dataset: folders named after values of header fields. */
+#ifndef REEL_CLI_SCAN_PARTITION_H
+#define REEL_CLI_SCAN_PARTITION_H
+
+#include "scan.h"
+
+struct partition {
+    char *folders; /* "mode=Standard/difficulty=Expert"; "" without --partition */
+    size_t file;   /* index in the part */
+};
+
+/* The files of a part in the order in which they are read: by partition, so that the outputs of only one partition are open at a time. Without
+ * --partition that is their own order. */
+struct partition *partition_order(const struct scan *scan, const struct planned *files, uint64_t count);
+void partition_free(struct partition *order, uint64_t count);
+
+#endif

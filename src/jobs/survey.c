@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT
+ * reel_survey_run: rows, findings, statistics and the content hash of a replay in one pass; reel_check. The checks are the format's own
+ * first, then those of its game. */
+#include "core/reader.h"
+#include "insight/run.h"
+#include "jobs/content_hash.h"
+
+#include <reel/export.h>
+
+typedef struct survey_run {
+    reel_survey *survey;
+    insight_run *runs; /* checks and insights */
+    size_t count;      /* begun */
+    content_hash content;
+    bool hashes;
+} survey_run;
+
+static reel_status no_memory(reel_error *error)
+{
+    return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the checks");
+}
+
+static reel_status begin_one(survey_run *run, const reel_insight *insight, reel_reader *reader, reel_error *error)
+{
+    const reel_options *options = &reader->options;
+    reel_insight_options own = { 0 };
+    if (insight->tables && run->survey->insight_options) own = *run->survey->insight_options;
+    own.allocator = options->allocator;
+    own.report = options->report;
+    own.report_context = options->report_context;
+    own.limits = options->limits;
+    reel_status status = insight_begin(&run->runs[run->count], insight, reader->format, &own, &reader->budget, error);
+    if (status == REEL_OK) run->count++;
+    return status;
+}
+
+/* Begins a list of insights: those with tables, or those without, which are checks. */
+static reel_status begin_list(survey_run *run, const reel_insight *const *list, bool checks, reel_reader *reader,
+                              reel_error *error)
+{
+    reel_status status = REEL_OK;
+    for (; list && *list && status == REEL_OK; list++)
+        if (!(*list)->tables == checks && reel_insight_takes(*list, reader->format))
+            status = begin_one(run, *list, reader, error);
+    return status;
+}
+
+static size_t count_of(const reel_insight *const *list)
+{
+    size_t count = 0;
+    while (list && list[count]) count++;
+    return count;
+}
+
+static reel_status begin_all(survey_run *run, reel_reader *reader, reel_error *error)
+{
+    const reel_survey *survey = run->survey;
+    const reel_insight *const own[] = { reader->format->check, NULL };
+    bool checks = survey->flags & REEL_SURVEY_CHECK;
+    run->hashes = survey->flags & REEL_SURVEY_HASH && content_begin(&run->content, reader->format, &reader->allocator);
+    run->runs = memory_new(&reader->allocator, (1 + count_of(reel_insights()) + count_of(survey->insights)) * sizeof *run->runs);
+    if (!run->runs || run->hashes != !!(survey->flags & REEL_SURVEY_HASH)) return no_memory(error);
+    reel_status status = checks ? begin_list(run, own, true, reader, error) : REEL_OK;
+    if (checks && status == REEL_OK) status = begin_list(run, reel_insights(), true, reader, error);
+    if (status == REEL_OK) status = begin_list(run, survey->insights, false, reader, error);
+    return status;
+}
+
+enum { SHOWN = 64 }; /* bytes of a value that a message shows */
+
+/* What the caller knows of the replay against what its header says. Numbers are compared as text of the same value. */
+static reel_status compare_expected(const reel_reader *reader, const reel_setting *expected, reel_error *error)
+{
+    const reel_table *table;
+    reel_field field;
+    if (!header_field(reader->format->tables, expected->field, &field, &table))
+        return reel_fail(error, REEL_ARGUMENT, "check.field", "", 0, "%s has no single header field called %s",
+                         reader->format->name, expected->field);
+    size_t count;
+    const void *row = reel_chunk_rows(reader->chunk, table, &count);
+    char *text = NULL, shown[SHOWN] = "nothing";
+    bool same = false, cut = false;
+    if (count) {
+        size_t size = reel_field_text(&field, row, false, shown, sizeof shown);
+        cut = size >= sizeof shown;
+        text = memory_new(&reader->allocator, size + 1);
+        if (!text) return no_memory(error);
+        reel_field_text(&field, row, false, text, size + 1);
+        same = strcmp(text, expected->value) == 0;
+        memory_drop(&reader->allocator, text);
+    }
+    if (!same)
+        reel_find(&reader->decoder.reporter,
+                  (reel_finding){ .rule = "check.expected",
+                                  .severity = REEL_ERROR,
+                                  .section = table->name,
+                                  .offset = REEL_NO_OFFSET,
+                                  .table = table,
+                                  .row = count ? 0 : REEL_NO_ROW },
+                  "%s is %s%s, expected %s", field.name, shown, cut ? "\xE2\x80\xA6" : "", expected->value);
+    return REEL_OK;
+}
+
+static reel_status hash_chunk(survey_run *run, reel_reader *reader, const reel_chunk *chunk, reel_error *error)
+{
+    reel_status status = content_add(&run->content, chunk, &reader->budget);
+    if (status == REEL_MEMORY) return no_memory(error);
+    return status < 0 ? reel_fail_budget(&reader->budget, error, "", reel_reader_offset(reader)) : REEL_OK;
+}
+
+static reel_status give_rows(const survey_run *run, const reel_insight *insight, const reel_chunk *chunk, reel_error *error)
+{
+    const reel_survey *survey = run->survey;
+    return survey->rows ? survey->rows(survey->context, survey->format, insight, chunk, error) : REEL_OK;
+}
+
+static reel_status run_chunks(survey_run *run, reel_reader *reader, reel_error *error)
+{
+    const reel_options *options = &reader->options;
+    size_t expected = run->survey->flags & REEL_SURVEY_CHECK ? options->expected_count : 0;
+    const reel_chunk *chunk;
+    reel_status status;
+    for (bool first = true; (status = reel_next(reader, &chunk, error)) == REEL_OK; first = false) {
+        for (size_t i = 0; first && i < expected && status == REEL_OK; i++)
+            status = compare_expected(reader, &options->expected[i], error);
+        if (status == REEL_OK && run->hashes) status = hash_chunk(run, reader, chunk, error);
+        for (size_t i = 0; i < run->count && status == REEL_OK; i++) status = insight_chunk(&run->runs[i], chunk, error);
+        if (status == REEL_OK) status = give_rows(run, NULL, chunk, error);
+        if (status < 0) break;
+    }
+    return status;
+}
+
+static reel_status run_all(survey_run *run, reel_reader *reader, reel_error *error)
+{
+    reel_status status = run_chunks(run, reader, error);
+    const reel_error *damage = reel_reader_damage(reader);
+    if (damage) run->survey->damage = *damage;
+    for (size_t i = 0; i < run->count && status >= 0; i++) {
+        insight_run *one = &run->runs[i];
+        status = insight_finish(one, error);
+        if (status >= 0 && one->insight->tables) status = give_rows(run, one->insight, one->result, error);
+    }
+    if (status >= 0 && run->hashes) run->survey->has_hash = content_end(&run->content, run->survey->hash);
+    return status;
+}
+
+reel_status reel_survey_run(reel_source source, const reel_options *options, reel_survey *given, reel_error *error)
+{
+    reel_survey survey;
+    memory_options(&survey, sizeof survey, given, given->struct_size);
+    survey.format = NULL;
+    survey.damage = (reel_error){ .rule = "", .section = "" };
+    survey.has_hash = false;
+    memset(survey.hash, 0, sizeof survey.hash);
+    reel_reader *reader;
+    reel_status status = reel_open(source, options, &reader, error);
+    if (status >= 0) {
+        survey_run run = { .survey = &survey };
+        survey.format = reader->format;
+        status = begin_all(&run, reader, error);
+        if (status >= 0) status = run_all(&run, reader, error);
+        for (size_t i = 0; i < run.count; i++) chunk_free(insight_end(&run.runs[i]));
+        memory_drop(&reader->allocator, run.runs);
+        if (run.hashes) content_free(&run.content);
+        reel_close(reader);
+    }
+    size_t known = given->struct_size && given->struct_size < sizeof survey ? given->struct_size : sizeof survey;
+    survey.struct_size = given->struct_size;
+    memcpy(given, &survey, known);
+    return status < 0 ? status : REEL_OK;
+}
+
+reel_status reel_check(reel_source source, const reel_options *options, reel_error *error)
+{
+    reel_survey survey = { .struct_size = sizeof survey, .flags = REEL_SURVEY_CHECK };
+    return reel_survey_run(source, options, &survey, error);
+}
