@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Writes BSOR files for bench/scan.sh, always the same bytes: reel_bench_plays FOLDER COUNT FRAMES NOTES. 2300 frames and 500 notes are 250
+ * Writes BSOR files for bench/scan.sh, always the same bytes: reel_bench_plays FOLDER COUNT FRAMES NOTES. 2500 frames and 200 notes are 250
  * KB, half a minute of play at 80 frames a second. Files are in folders of 1000. */
 #include <reel/bsor.h>
 
@@ -25,7 +25,8 @@ static void move(reel_pose *pose)
     pose->position.x += shake() / 16;
     pose->position.y += shake() / 16;
     pose->position.z += shake() / 16;
-    pose->rotation = (reel_quaternion){ shake(), shake(), shake(), 0.75f };
+    float t = shake();
+    pose->rotation = (reel_quaternion){ 2 * t / (1 + t * t), 0, 0, (1 - t * t) / (1 + t * t) }; /* of length 1 */
 }
 
 static void add_frames(reel_writer *writer, int frames)
@@ -34,7 +35,7 @@ static void add_frames(reel_writer *writer, int frames)
     bsor_frame frame = { .fps = 80, .head = { { 0, 1.75f, 0 }, level }, .left_hand = { { -0.25f, 1, 0.5f }, level } };
     frame.right_hand = (reel_pose){ { 0.25f, 1, 0.5f }, level };
     for (int i = 0; i < frames; i++) {
-        frame.time = (float)i / 80;
+        frame.time = ((float)i + shake() / 4) / 80;
         move(&frame.head);
         move(&frame.left_hand);
         move(&frame.right_hand);
@@ -83,6 +84,7 @@ static void write_play(const char *folder, int number, int frames, int notes)
                              .song_name = text("Song"),
                              .mode = text("Standard"),
                              .difficulty = text(difficulties[number % 5]),
+                             .score = 1000 + number,
                              .jump_distance = 18.5f,
                              .height = 1.75f };
     reel_writer *writer;

@@ -51,7 +51,7 @@ make_plays() {
 echo "| scan | files/s | processors | memory | dataset | run again |"
 echo "| --- | --: | --: | --: | --: | --: |"
 large=${1:-8000} small=${2:-100000}
-make_plays large "$large" 2300 500
+make_plays large "$large" 2500 200
 scan "250 KB: files" "$large" $folder/large
 scan "250 KB: files, statistics" "$large" $folder/large --stats
 scan "250 KB: files, statistics, notes" "$large" $folder/large --stats -t notes
