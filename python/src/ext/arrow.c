@@ -87,6 +87,7 @@ void owner_release(void *context)
     PyGILState_STATE gil = PyGILState_Ensure();
     Py_XDECREF(owner->log);
     Py_XDECREF(owner->progress);
+    Py_XDECREF(owner->paths);
     PyMem_Free(owner);
     PyGILState_Release(gil);
 }
@@ -145,6 +146,7 @@ static PyObject *open_stream(reel_source source, reel_options *reading, const ch
         source_close(&source);
         return PyErr_NoMemory();
     }
+    keep_name(&reading->convention, owner->convention);
     reading->on_progress = owner_progress;
     reading->progress_context = owner;
     options->observer = (reel_arrow_observer){ .context = owner, .failure = owner_failure, .release = owner_release };
@@ -158,23 +160,21 @@ static PyObject *open_stream(reel_source source, reel_options *reading, const ch
     return error_raise(&error);
 }
 
-/* stream(source, format, table, options, log, strict, after, before, progress): a capsule. */
+/* stream(source, format, table, options, log, reading, progress): a capsule. */
 PyObject *py_stream(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "source", "format", "table", "options", "log", "strict", "after", "before", "progress", NULL };
-    PyObject *from, *how, *log, *after = Py_None, *before = Py_None, *progress = Py_None;
+    static char *names[] = { "source", "format", "table", "options", "log", "reading", "progress", NULL };
+    PyObject *from, *how, *log, *reader = Py_None, *progress = Py_None;
     const char *id, *name, **columns = NULL;
-    int strict = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OssOO|pOOO:stream", names, &from, &id, &name, &how, &log, &strict, &after,
-                                     &before, &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OssOO|OO:stream", names, &from, &id, &name, &how, &log, &reader, &progress))
         return NULL;
     const reel_format *format = format_of(id);
-    reel_options reading = { .struct_size = sizeof reading, .flags = strict ? REEL_STRICT : 0, .format = format };
+    reel_options reading = { .struct_size = sizeof reading, .format = format };
     reel_arrow_options options;
     reel_source source;
     PyObject *capsule = NULL;
-    if (format && table_of(format, name, NULL) && span_of(after, before, &reading) == 0 &&
+    if (format && table_of(format, name, NULL) && reading_of(reader, &reading) == 0 &&
         arrow_options_of(how, &options, &columns) == 0 && source_open(from, &source) == 0)
         capsule = open_stream(source, &reading, name, &options, log, progress);
     PyMem_Free((void *)columns);
