@@ -12,17 +12,18 @@ int arrow_options_of(PyObject *from, reel_arrow_options *options, const char ***
     static char *names[] = { "columns", "flags", "row_column", "file_column", "file", "batch_rows", NULL };
     *options = (reel_arrow_options){ .struct_size = sizeof *options };
     *columns = NULL;
-    PyObject *list = NULL, *none = PyTuple_New(0);
+    PyObject *list = NULL, *file = NULL, *none = PyTuple_New(0);
     unsigned long flags = 0;
     unsigned long long rows = 0;
-    int parsed = none ? PyArg_ParseTupleAndKeywords(none, from, "|OkzzzK:options", names, &list, &flags, &options->row_column,
-                                                    &options->file_column, &options->file, &rows)
+    int parsed = none ? PyArg_ParseTupleAndKeywords(none, from, "|OkzzSK:options", names, &list, &flags, &options->row_column,
+                                                    &options->file_column, &file, &rows)
                       : 0;
     Py_XDECREF(none);
     if (!parsed || strings_of(list, columns) < 0) return -1;
     options->flags = (uint32_t)flags;
     options->batch_rows = rows;
     options->columns = *columns;
+    options->file = file ? PyBytes_AsString(file) : NULL; /* as it is, like the paths of a scan */
     return 0;
 }
 

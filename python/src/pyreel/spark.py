@@ -158,8 +158,8 @@ class _File:
 
     @property
     def name(self) -> str:
-        """The path as text; a byte that is not UTF-8 is U+F700 + byte, as in the rows."""
-        return self.path.decode("utf-8", "surrogateescape").translate(_UNDECODED)
+        """The path as text, as the rows have it: a byte that is not UTF-8 is U+F700 + byte."""
+        return self.path.decode("utf-8", "surrogateescape").translate(_ESCAPED)
 
     @property
     def raw(self) -> bytes | memoryview:
@@ -182,7 +182,7 @@ class _File:
             raise make_error("argument", "arrow.table", message)
         failures: list[ReelError] = []
         log = Log(lambda _, error: failures.append(error), late=False)
-        stream = _reel.stream(self.raw, found, wanted.table, {**wanted.arrow, "file": self.name}, log, wanted.how)
+        stream = _reel.stream(self.raw, found, wanted.table, {**wanted.arrow, "file": self.path}, log, wanted.how)
         reader = pa.RecordBatchReader.from_stream(Capsule(stream))
         while True:
             try:
@@ -229,7 +229,8 @@ class _File:
         _log.warning("%s: %s", self.name, error)
 
 
-_UNDECODED = {0xDC00 + byte: 0xF700 + byte for byte in range(0x80, 0x100)}
+_ESCAPED = {0xDC00 + byte: chr(0xF700 + byte) for byte in range(0x80, 0x100)}
+_ESCAPED |= {code: "".join(chr(0xF700 + byte) for byte in chr(code).encode()) for code in (0xF700, *range(0xF780, 0xF800))}
 _FILES = pa.schema(
     [
         pa.field("path", pa.string(), nullable=False),
