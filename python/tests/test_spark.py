@@ -129,7 +129,7 @@ def test_bad_files_are_rows_of_the_table_of_files(load: Load, plays: Path) -> No
     (plays / "empty.bsor").touch()
     shutil.copy(golden("plain.gdr2"), plays / "8.gdr2")
     found = {Path(row["path"]).name: row for row in load(str(plays), "files").collect()}
-    assert {name: row["verdict"] for name, row in found.items() if row["verdict"] != "ok"} == {
+    assert {name: row["verdict"] for name, row in found.items() if row["verdict"] != "fine"} == {
         "9.txt": "not-a-replay",
         "empty.bsor": "not-a-replay",
         "cut.bsor": "damaged",
@@ -163,7 +163,7 @@ def test_a_file_that_is_missing_on_a_worker_fails_the_task_unless_told_otherwise
     with pytest.raises(PythonException, match=r"FileNotFoundError.*4\.bsor"):
         listed.rdd.collect()
     assert len(ignoring.rdd.collect()) == 4
-    assert [row["verdict"] for row in verdicts.rdd.collect()] == ["ok", "ok", "unreadable"]
+    assert [row["verdict"] for row in verdicts.rdd.collect()] == ["fine", "fine", "unreadable"]
 
 
 def test_files_whose_table_is_another_are_failures(load: Load, tmp_path: Path) -> None:
@@ -314,7 +314,7 @@ def test_bytes_give_the_same_rows(spark: SparkSession, load: Load, plays: Path) 
     assert [(name.removeprefix("file:"), total) for name, total in sums(decoded)] == sums(load(str(plays)))
     assert decoded.columns == load(str(plays)).columns
     verdicts = pyreel.spark.decode(binary, "files")
-    assert sorted(row["verdict"] for row in verdicts.collect()) == ["damaged", "not-a-replay", *["ok"] * 5]
+    assert sorted(row["verdict"] for row in verdicts.collect()) == ["damaged", "not-a-replay", *["fine"] * 5]
     narrow = pyreel.spark.decode(binary, "frames", ["time"], format="bsor", before=0.25, file=None)
     assert {tuple(row) for row in narrow.collect()} == {(0.0,)}
     with pytest.raises(PythonException, match=r"cut\.bsor"):
@@ -334,7 +334,7 @@ def test_bytes_without_such_a_table(spark: SparkSession, plays: Path) -> None:
 def test_rows_without_bytes_or_path(spark: SparkSession, play: Path) -> None:
     rows = spark.createDataFrame([("a", play.read_bytes()), ("b", None), (None, b"x")], "name string, data binary")
     verdicts = pyreel.spark.decode(rows, "files", path="name", content="data").select("path", "verdict").collect()
-    assert sorted(tuple(row) for row in verdicts) == [("", "not-a-replay"), ("a", "ok"), ("b", "not-a-replay")]
+    assert sorted(tuple(row) for row in verdicts) == [("", "not-a-replay"), ("a", "fine"), ("b", "not-a-replay")]
 
 
 # documentation

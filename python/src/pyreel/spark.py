@@ -26,7 +26,7 @@ Options of ``spark.read``:
 workers mount under the same path. For other storage, read bytes with ``binaryFile`` and use ``decode``.
 
 The schema is that of the first file that has the table, unless ``schema`` gives one, whose columns are then the only ones to be
-read. Files without that table are failures. The table ``files`` has each file with its ``verdict``: "ok", "damaged", "unreadable"
+read. Files without that table are failures. The table ``files`` has each file with its ``verdict``: "fine", "damaged", "unreadable"
 or "not-a-replay", and the ``rule``, ``offset`` and ``message`` of the failure. It reads every file to its end.
 
 Types are those that Spark has: unsigned integers become wider, uuids text, and enumerations are numbers.
@@ -252,7 +252,7 @@ def _message_of(error: ReelError) -> str:
 
 def _verdict_of(error: ReelError | None) -> dict[str, Any]:
     if error is None:
-        return {"verdict": "ok", "rule": None, "section": None, "offset": None, "message": None}
+        return {"verdict": "fine", "rule": None, "section": None, "offset": None, "message": None}
     damaged = error.status in ("truncated", "corrupt", "limit")
     verdict = "damaged" if damaged else "unreadable"
     if error.rule in ("reel.unknown-format", "reel.empty"):
