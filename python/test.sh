@@ -165,6 +165,11 @@ for later in ${PYREEL_LATER:-python3.12 python3.13 python3.14}; do
     name=$("$later" -c 'import sys; print("python-%d.%d" % sys.version_info[:2])')
     run "$name" try_later "$later" "$name"
 done
+# A free-threaded Python takes no abi3 wheel, and needs an extension without the limited API. Neither Debian 12 nor PyPI has one to try.
+if ! command -v python3.14t python3.13t > /dev/null; then
+    skipped=$((skipped + 1))
+    echo "   skipped: no free-threaded Python (python3.14t)"
+fi
 if [ -n "${PYREEL_VALGRIND:-}" ]; then
     # Values that are not initialised are left out: the interpreter itself has them.
     run valgrind env PYTHONMALLOC=malloc valgrind --quiet --undef-value-errors=no --leak-check=full --show-leak-kinds=definite \

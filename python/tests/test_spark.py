@@ -153,7 +153,7 @@ def test_a_bad_file_fails_a_query_in_the_mode_failfast(load: Load, plays: Path) 
             load(str(plays), table, mode="failfast").collect()
 
 
-def test_a_file_that_is_missing_on_a_worker_fails_the_task_unless_told_otherwise(load: Load, plays: Path) -> None:
+def test_a_file_that_is_missing_on_a_worker_fails_the_task_unless_it_is_to_be_ignored(load: Load, plays: Path) -> None:
     listed = load(str(plays / "0"), columns="time")
     ignoring = load(str(plays / "0"), columns="time", ignoreMissingFiles="true")
     verdicts = load(str(plays / "0"), "files", ignoreMissingFiles="true")

@@ -9,16 +9,16 @@
 # The last line is "N passed, N failed, N skipped".
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
-build=$(cd "${1:-$root/build/release}" 2> /dev/null && pwd) || build=
-passed=0 failed=0 skipped=0
+build=$(realpath -m "${1:-$root/build/release}")
+passed=0 failed=0
 scratch=
 daemons=()
 
 finish() {
     local pid
     for pid in ${daemons[@]+"${daemons[@]}"}; do kill_tree "$pid"; done
-    [ "$failed" -gt 0 ] && [ -n "$scratch" ] && echo "   logs: $scratch" || rm -rf "${scratch:-/nonexistent}"
-    echo "$passed passed, $failed failed, $skipped skipped"
+    if [ "$failed" -gt 0 ]; then echo "   logs: $scratch"; else rm -rf "$scratch"; fi
+    echo "$passed passed, $failed failed, 0 skipped"
     [ "$failed" -eq 0 ]
 }
 
@@ -31,8 +31,8 @@ kill_tree() {
 }
 
 skip() {
-    skipped=$((skipped + 1))
     echo "   skipped: $1"
+    echo "0 passed, 0 failed, 1 skipped"
     exit 0
 }
 
@@ -193,7 +193,7 @@ for command in munged slurmctld slurmd sbatch; do
 done
 python=$(command -v python3) || skip "no python3"
 reel=$build/cli/reel make_replay=$build/tests/cli/make_replay
-[ -x "$reel" ] && [ -x "$make_replay" ] || skip "no $build/cli/reel: build first"
+[ -x "$make_replay" ] || skip "no $make_replay: build first"
 "$reel" scan --help > /dev/null 2>&1 || skip "this reel has no scan"
 
 trap finish EXIT
