@@ -314,7 +314,7 @@ def test_bytes_give_the_same_rows(spark: SparkSession, load: Load, plays: Path) 
     assert [(name.removeprefix("file:"), total) for name, total in sums(decoded)] == sums(load(str(plays)))
     assert decoded.columns == load(str(plays)).columns
     verdicts = pyreel.spark.decode(binary, "files")
-    assert sorted(row["verdict"] for row in verdicts.collect()) == ["damaged", "not-a-replay", *["fine"] * 5]
+    assert sorted(row["verdict"] for row in verdicts.collect()) == ["damaged", *["fine"] * 5, "not-a-replay"]
     narrow = pyreel.spark.decode(binary, "frames", ["time"], format="bsor", before=0.25, file=None)
     assert {tuple(row) for row in narrow.collect()} == {(0.0,)}
     with pytest.raises(PythonException, match=r"cut\.bsor"):
