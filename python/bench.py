@@ -119,7 +119,8 @@ def main() -> None:
         best: dict[str, float] = {}
         for _ in range(arguments.rounds):
             for name, way in ways.items():
-                best[name] = min(best.get(name, 1e9), measure(way, files))
+                repeats = 10 if best.get(name, 1) < 0.02 else 1  # short ones suffer from the caches that the one before left
+                best[name] = min(best.get(name, 1e9), *(measure(way, files) for _ in range(repeats)), 1e9)
         megabytes = sum(path.stat().st_size for path in files) / 1e6
         frames = sum(len(pyreel.open(path)["frames"]) for path in files)
         scan = min(measure(lambda _: pyreel.scan(files * 20, "frames").to_polars().height, [files[0]]) for _ in range(arguments.rounds))

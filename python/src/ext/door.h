@@ -69,8 +69,9 @@ const reel_format *format_of(const char *id);
 const reel_table *table_of(const reel_format *format, const char *name, const reel_insight **insight);
 /* A list of strings, ending with NULL, in one block for PyMem_Free. *list is NULL for None. */
 int strings_of(PyObject *sequence, const char ***list);
-/* Sets the span of `reading` from two objects, each a number or None. */
-int span_of(PyObject *after, PyObject *before, reel_options *reading);
+/* Sets options for reading from a dictionary, or None for defaults: strict (true by default), after, before, convention and limits. The
+ * text of the convention belongs to the dictionary. Returns 0, or -1 with an exception. */
+int reading_of(PyObject *from, reel_options *reading);
 
 /* ---- values (values.c) ------------------------------------------------------------------------------------------------ */
 

@@ -28,19 +28,22 @@ static PyObject *header_object(const reel_reader *reader)
     return tables;
 }
 
-/* head(source): the id of the format, and the rows of each header table. */
+/* head(source, reading): the id of the format, and the rows of each header table. */
 PyObject *py_head(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "source", NULL };
-    PyObject *from;
+    static char *names[] = { "source", "reading", NULL };
+    PyObject *from, *how = Py_None;
     reel_source source;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O:head", names, &from) || source_open(from, &source) < 0) return NULL;
     static const reel_table *const nothing[] = { NULL };
     call call = { 0 };
     reel_options options = {
         .struct_size = sizeof options, .tables = nothing, .on_progress = call_progress, .progress_context = &call
     };
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O:head", names, &from, &how) || reading_of(how, &options) < 0)
+        return NULL;
+    options.flags = 0;
+    if (source_open(from, &source) < 0) return NULL;
     reel_error error = { 0 };
     reel_reader *reader;
     reel_status status;
@@ -106,21 +109,17 @@ static PyObject *load(PyObject *from, const reel_format *format, const reel_opti
     return result;
 }
 
-/* load(source, format, tables, strict, after, before, progress): a Loaded. `tables` is None for all but those on request. */
+/* load(source, format, tables, reading, progress): a Loaded. `tables` is None for all but those on request. */
 PyObject *py_load(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "source", "format", "tables", "strict", "after", "before", "progress", NULL };
-    PyObject *from, *chosen, *after = Py_None, *before = Py_None, *progress = Py_None;
+    static char *names[] = { "source", "format", "tables", "reading", "progress", NULL };
+    PyObject *from, *chosen, *how = Py_None, *progress = Py_None;
     const char *id;
-    int strict = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsO|pOOO:load", names, &from, &id, &chosen, &strict, &after, &before,
-                                     &progress))
-        return NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsO|OO:load", names, &from, &id, &chosen, &how, &progress)) return NULL;
     const reel_format *format = format_of(id);
-    if (!format) return NULL;
-    reel_options options = { .struct_size = sizeof options, .flags = strict ? REEL_STRICT : 0, .format = format };
-    if (span_of(after, before, &options) < 0) return NULL;
+    reel_options options = { .struct_size = sizeof options, .format = format };
+    if (!format || reading_of(how, &options) < 0) return NULL;
     const reel_table **tables = chosen == Py_None ? NULL : tables_of(format, chosen);
     if (chosen != Py_None && !tables) return NULL;
     options.tables = tables;
@@ -147,25 +146,25 @@ static reel_status read_through(reel_source source, const reel_options *options,
 /* Runs read_through or reel_check: (findings, damage). */
 static PyObject *inspect(PyObject *args, PyObject *keywords, bool check)
 {
-    static char *names[] = { "source", "format", "progress", NULL };
-    PyObject *from, *progress = Py_None;
+    static char *names[] = { "source", "format", "reading", "progress", NULL };
+    PyObject *from, *how = Py_None, *progress = Py_None;
     const char *id;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "Os|O:inspect", names, &from, &id, &progress)) return NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "Os|OO:inspect", names, &from, &id, &how, &progress)) return NULL;
     const reel_format *format = format_of(id);
+    reel_options options = { .struct_size = sizeof options, .format = format };
     reel_source source;
-    if (!format || source_open(from, &source) < 0) return NULL;
+    if (!format || reading_of(how, &options) < 0 || source_open(from, &source) < 0) return NULL;
     reel_findings *findings = reel_findings_new(NULL);
     if (!findings) {
         source_close(&source);
         return PyErr_NoMemory();
     }
     call call = { .progress = progress_of(progress) };
-    reel_options options = { .struct_size = sizeof options,
-                             .format = format,
-                             .report = reel_findings_report,
-                             .report_context = findings,
-                             .on_progress = call_progress,
-                             .progress_context = &call };
+    options.flags = 0; /* damage is a finding */
+    options.report = reel_findings_report;
+    options.report_context = findings;
+    options.on_progress = call_progress;
+    options.progress_context = &call;
     reel_error error = { 0 }, damage = { 0 };
     reel_status status;
     Py_BEGIN_ALLOW_THREADS;
@@ -246,8 +245,8 @@ static void losses_discard(void *context)
     losses->inner.discard(losses->inner.context);
 }
 
-static PyObject *convert(reel_source source, const reel_format *to, target *target, bool lenient, bool refuse, PyObject *progress,
-                         const reel_convert_options *how)
+static PyObject *convert(reel_source source, const reel_format *to, target *target, const reel_options *reading, bool refuse,
+                         PyObject *progress, const reel_convert_options *how)
 {
     losses losses = { .findings = reel_findings_new(NULL), .inner = target->sink, .refuse = refuse };
     if (!losses.findings) {
@@ -258,12 +257,11 @@ static PyObject *convert(reel_source source, const reel_format *to, target *targ
     reel_sink sink = { &losses,       losses_write,  losses_flush, target->sink.reopen ? losses_reopen : NULL,
                        losses_commit, losses_discard };
     call call = { .progress = progress_of(progress) };
-    reel_options options = { .struct_size = sizeof options,
-                             .flags = lenient ? 0 : REEL_STRICT,
-                             .report = losses_report,
-                             .report_context = &losses,
-                             .on_progress = call_progress,
-                             .progress_context = &call };
+    reel_options options = *reading;
+    options.report = losses_report;
+    options.report_context = &losses;
+    options.on_progress = call_progress;
+    options.progress_context = &call;
     reel_error error = { 0 };
     reel_status status;
     Py_BEGIN_ALLOW_THREADS;
@@ -284,29 +282,29 @@ static PyObject *convert(reel_source source, const reel_format *to, target *targ
     return result;
 }
 
-/* convert(source, to, path, replace, repair, refuse_loss, strict, after, before, progress): (findings, bytes or None). `to` None: the
- * format of the source; `path` None: into memory. */
+/* convert(source, to, path, replace, repair, refuse_loss, reading, progress): (findings, bytes or None). `to` None: the format of the
+ * source; `path` None: into memory. */
 PyObject *py_convert(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "source", "to",    "path",   "replace",  "repair", "refuse_loss",
-                             "strict", "after", "before", "progress", NULL };
-    PyObject *from, *path, *after = Py_None, *before = Py_None, *progress = Py_None;
+    static char *names[] = { "source", "to", "path", "replace", "repair", "refuse_loss", "reading", "progress", NULL };
+    PyObject *from, *path, *reading = Py_None, *progress = Py_None;
     const char *id;
-    int replace = 0, repair = 0, refuse = 0, strict = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OzO|ppppOOO:convert", names, &from, &id, &path, &replace, &repair, &refuse,
-                                     &strict, &after, &before, &progress))
+    int replace = 0, repair = 0, refuse = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OzO|pppOO:convert", names, &from, &id, &path, &replace, &repair, &refuse,
+                                     &reading, &progress))
         return NULL;
     const reel_format *to = id ? format_of(id) : NULL;
-    if (id && !to) return NULL;
-    reel_options span = { 0 };
-    if (span_of(after, before, &span) < 0) return NULL;
+    reel_options options = { .struct_size = sizeof options };
+    if ((id && !to) || reading_of(reading, &options) < 0) return NULL;
     reel_convert_options how = { .struct_size = sizeof how,
                                  .flags = repair ? REEL_REPAIR : 0,
-                                 .has_from = span.has_from,
-                                 .has_to = span.has_to,
-                                 .from = span.from,
-                                 .to = span.to };
+                                 .has_from = options.has_from,
+                                 .has_to = options.has_to,
+                                 .from = options.from,
+                                 .to = options.to };
+    options.has_from = options.has_to = false; /* cutting is the converter's task */
+    if (repair) options.flags = 0;
     reel_source source;
     target target;
     if (source_open(from, &source) < 0) return NULL;
@@ -314,34 +312,31 @@ PyObject *py_convert(PyObject *module, PyObject *args, PyObject *keywords)
         source_close(&source);
         return NULL;
     }
-    return convert(source, to, &target, repair || !strict, refuse, progress, &how);
+    return convert(source, to, &target, &options, refuse, progress, &how);
 }
 
 /* ---- statistics ------------------------------------------------------------------------------------------------------ */
 
-/* stats(source, format, insight, convention, strict, progress): a Loaded with the tables of the insight. */
+/* stats(source, format, insight, convention, reading, progress): a Loaded with the tables of the insight. */
 PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "source", "format", "insight", "convention", "strict", "progress", NULL };
-    PyObject *from, *progress = Py_None;
+    static char *names[] = { "source", "format", "insight", "convention", "reading", "progress", NULL };
+    PyObject *from, *how = Py_None, *progress = Py_None;
     const char *id, *insight_id, *convention = NULL;
-    int strict = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "Oss|zpO:stats", names, &from, &id, &insight_id, &convention, &strict,
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "Oss|zOO:stats", names, &from, &id, &insight_id, &convention, &how,
                                      &progress))
         return NULL;
     const reel_format *format = format_of(id);
     const reel_insight *insight = format ? reel_insight_by_id(insight_id) : NULL;
     if (format && !insight) PyErr_Format(PyExc_KeyError, "%s", insight_id);
-    reel_source source;
-    if (!insight || source_open(from, &source) < 0) return NULL;
     call call = { .progress = progress_of(progress) };
-    reel_options reading = { .struct_size = sizeof reading,
-                             .flags = strict ? REEL_STRICT : 0,
-                             .format = format,
-                             .tables = insight->inputs,
-                             .on_progress = call_progress,
-                             .progress_context = &call };
+    reel_options reading = {
+        .struct_size = sizeof reading, .format = format, .on_progress = call_progress, .progress_context = &call
+    };
+    reel_source source;
+    if (!insight || reading_of(how, &reading) < 0 || source_open(from, &source) < 0) return NULL;
+    reading.tables = insight->inputs;
     reel_insight_options options = { .struct_size = sizeof options, .convention = convention };
     reel_error error = { 0 };
     reel_reader *reader = NULL;

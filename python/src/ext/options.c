@@ -79,8 +79,67 @@ static int bound_of(PyObject *object, bool *has, double *value)
     return *value == -1.0 && PyErr_Occurred() ? -1 : 0;
 }
 
-int span_of(PyObject *after, PyObject *before, reel_options *reading)
+/* Limits whose zero means the default. */
+static const struct {
+    const char *name;
+    size_t offset;
+    bool narrow; /* uint32_t; else uint64_t */
+} limits[] = {
+    { "input_bytes", offsetof(reel_limits, input_bytes), false },
+    { "buffer_bytes", offsetof(reel_limits, buffer_bytes), false },
+    { "rows", offsetof(reel_limits, rows), false },
+    { "string_bytes", offsetof(reel_limits, string_bytes), false },
+    { "nesting", offsetof(reel_limits, nesting), true },
+    { "ratio", offsetof(reel_limits, ratio), true },
+    { "unpacked_bytes", offsetof(reel_limits, unpacked_bytes), false },
+    { "work", offsetof(reel_limits, work), false },
+};
+enum { LIMITS = sizeof limits / sizeof *limits };
+
+static int set_limit(const char *name, PyObject *value, reel_limits *to)
 {
-    return bound_of(after, &reading->has_from, &reading->from) < 0 || bound_of(before, &reading->has_to, &reading->to) < 0 ? -1
-                                                                                                                           : 0;
+    size_t i = 0;
+    while (i < LIMITS && strcmp(limits[i].name, name) != 0) i++;
+    if (i == LIMITS) {
+        const char *names[LIMITS + 1] = { NULL };
+        for (i = 0; i < LIMITS; i++) names[i] = limits[i].name;
+        return error_unknown("python.limits", "limit", name, names), -1;
+    }
+    unsigned long long number = PyLong_AsUnsignedLongLong(value); /* refuses negative numbers */
+    if (number == (unsigned long long)-1 && PyErr_Occurred()) return -1;
+    if (limits[i].narrow && number > UINT32_MAX) return PyErr_Format(PyExc_OverflowError, "the limit %s is too large", name), -1;
+    if (limits[i].narrow)
+        *(uint32_t *)((char *)to + limits[i].offset) = (uint32_t)number;
+    else
+        *(uint64_t *)((char *)to + limits[i].offset) = number;
+    return 0;
+}
+
+static int limits_of(PyObject *from, reel_limits *to)
+{
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    if (!from || from == Py_None) return 0;
+    if (!PyDict_Check(from)) return PyErr_SetString(PyExc_TypeError, "limits must be a dictionary"), -1;
+    while (PyDict_Next(from, &at, &key, &value)) {
+        const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
+        if (!name || set_limit(name, value, to) < 0) return -1;
+    }
+    return 0;
+}
+
+int reading_of(PyObject *from, reel_options *reading)
+{
+    static char *names[] = { "strict", "after", "before", "convention", "limits", NULL };
+    PyObject *after = NULL, *before = NULL, *caps = NULL, *none = PyTuple_New(0);
+    int strict = 1;
+    int parsed = none ? PyArg_ParseTupleAndKeywords(none, from == Py_None ? NULL : from, "|pOOzO:reading", names, &strict, &after,
+                                                    &before, &reading->convention, &caps)
+                      : 0;
+    Py_XDECREF(none);
+    reading->flags = strict ? REEL_STRICT : 0;
+    return parsed && bound_of(after, &reading->has_from, &reading->from) == 0 &&
+                   bound_of(before, &reading->has_to, &reading->to) == 0 && limits_of(caps, &reading->limits) == 0
+               ? 0
+               : -1;
 }

@@ -2,7 +2,7 @@
  * Many files as one stream.
  *
  * The worker threads of the scan never wait for the GIL: a consumer may hold it while it waits for them, as when it drops the stream.
- * Therefore the paths are listed before, and signals and the progress callback are handled where the consumer asks for the next array. */
+ * Therefore the paths are listed before, as one block of memory, and signals and the progress callback are handled where the consumer asks for the next array. */
 #include "stream.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 typedef struct scan_stream {
     struct ArrowArrayStream inner;
     stream_owner *owner; /* released by the inner stream */
-    char *paths;         /* one after another, each with its NUL */
+    const char *paths;   /* one after another, each with its NUL; of the owner */
     size_t size, at;
     size_t count;        /* of the paths */
     atomic_size_t given; /* paths that were given to the scan */
@@ -24,7 +24,6 @@ typedef struct scan_stream {
 
 static void scan_free(scan_stream *scan)
 {
-    free(scan->paths);
     free((void *)scan->columns);
     free(scan->table);
     free(scan);
@@ -103,30 +102,16 @@ static void scan_release(struct ArrowArrayStream *self)
 
 /* ---- opening --------------------------------------------------------------------------------------------------------- */
 
-/* Copies a sequence of paths as bytes. */
-static int copy_paths(PyObject *sequence, scan_stream *scan)
+/* The paths of a bytes object, which must end with a NUL each. The owner of the stream keeps the object. */
+static int borrow_paths(PyObject *paths, scan_stream *scan)
 {
-    Py_ssize_t count = PySequence_Size(sequence);
-    if (count < 0) return -1;
-    size_t capacity = 0;
-    for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *item = PySequence_GetItem(sequence, i);
-        char *data = NULL;
-        Py_ssize_t size = 0;
-        int result = item ? PyBytes_AsStringAndSize(item, &data, NULL) : -1; /* refuses a NUL */
-        if (result == 0) size = PyBytes_Size(item) + 1;
-        if (result == 0 && scan->size + (size_t)size > capacity) {
-            capacity = (scan->size + (size_t)size) * 2;
-            char *more = realloc(scan->paths, capacity);
-            if (more) scan->paths = more;
-            if (!more) result = (PyErr_NoMemory(), -1);
-        }
-        if (result == 0) memcpy(scan->paths + scan->size, data, (size_t)size);
-        scan->size += (size_t)size;
-        Py_XDECREF(item);
-        if (result < 0) return -1;
-    }
-    scan->count = (size_t)count;
+    char *data;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(paths, &data, &size) < 0) return -1;
+    if (size && data[size - 1]) return PyErr_SetString(PyExc_ValueError, "the last path has no NUL"), -1;
+    scan->paths = data;
+    scan->size = (size_t)size;
+    for (const char *at = data; at < data + size; at = (const char *)memchr(at, 0, (size_t)(data + size - at)) + 1) scan->count++;
     return 0;
 }
 
@@ -135,7 +120,7 @@ static scan_stream *scan_new(PyObject *paths, const char *table, PyObject *from,
     const char **columns = NULL;
     scan_stream *scan = calloc(1, sizeof *scan);
     if (!scan) return (scan_stream *)PyErr_NoMemory();
-    if (copy_paths(paths, scan) == 0 && arrow_options_of(from, options, &columns) == 0) {
+    if (borrow_paths(paths, scan) == 0 && arrow_options_of(from, options, &columns) == 0) {
         scan->table = strdup(table);
         if (columns) scan->columns = strings_copy(columns);
         options->columns = scan->columns;
@@ -149,8 +134,8 @@ static scan_stream *scan_new(PyObject *paths, const char *table, PyObject *from,
     return NULL;
 }
 
-static PyObject *scan_open(scan_stream *scan, reel_options *reading, reel_arrow_options *options, unsigned threads, PyObject *log,
-                           PyObject *progress)
+static PyObject *scan_open(scan_stream *scan, PyObject *paths, reel_options *reading, reel_arrow_options *options,
+                           unsigned threads, PyObject *log, PyObject *progress)
 {
     struct ArrowArrayStream *stream = calloc(1, sizeof *stream);
     scan->owner = stream ? owner_new(log, progress) : NULL;
@@ -159,6 +144,8 @@ static PyObject *scan_open(scan_stream *scan, reel_options *reading, reel_arrow_
         scan_free(scan);
         return PyErr_NoMemory();
     }
+    scan->owner->paths = Py_NewRef(paths);
+    keep_name(&reading->convention, scan->owner->convention);
     reading->on_progress = scan_goes_on;
     reading->progress_context = scan;
     options->observer = (reel_arrow_observer){ .context = scan->owner, .failure = owner_failure, .release = owner_release };
@@ -176,21 +163,20 @@ static PyObject *scan_open(scan_stream *scan, reel_options *reading, reel_arrow_
     return stream_capsule(stream);
 }
 
-/* scan(paths, table, options, log, strict, threads, after, before, progress): a capsule. The paths are bytes. */
+/* scan(paths, table, options, log, reading, threads, progress): a capsule. The paths are one bytes object, in which each ends with a NUL. */
 PyObject *py_scan(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "paths", "table", "options", "log", "strict", "threads", "after", "before", "progress", NULL };
-    PyObject *paths, *from, *log, *after = Py_None, *before = Py_None, *progress = Py_None;
+    static char *names[] = { "paths", "table", "options", "log", "reading", "threads", "progress", NULL };
+    PyObject *paths, *from, *log, *how = Py_None, *progress = Py_None;
     const char *table;
-    int strict = 0;
     unsigned threads = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsOO|pIOOO:scan", names, &paths, &table, &from, &log, &strict, &threads,
-                                     &after, &before, &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsOO|OIO:scan", names, &paths, &table, &from, &log, &how, &threads,
+                                     &progress))
         return NULL;
-    reel_options reading = { .struct_size = sizeof reading, .flags = strict ? REEL_STRICT : 0 };
+    reel_options reading = { .struct_size = sizeof reading };
     reel_arrow_options options;
-    if (span_of(after, before, &reading) < 0) return NULL;
+    if (reading_of(how, &reading) < 0) return NULL;
     scan_stream *scan = scan_new(paths, table, from, &options);
-    return scan ? scan_open(scan, &reading, &options, threads, log, progress) : NULL;
+    return scan ? scan_open(scan, paths, &reading, &options, threads, log, progress) : NULL;
 }

@@ -9,9 +9,10 @@
 
 from . import _reel
 from ._lazy import lazy
+from ._reading import Limits
 from ._reel import ReelError
 from ._replay import Finding, Plot, Replay, Stats, open  # noqa: A004
-from ._scan import Failure, Scan, scan
+from ._scan import Failure, Scan, ScanOptions, scan
 from ._schema import Field, Format, Insight, TableInfo, formats
 from ._table import ArrowStream, ReelWarning, Table
 from ._writer import Writer
@@ -25,11 +26,13 @@ __all__ = [
     "Finding",
     "Format",
     "Insight",
+    "Limits",
     "Plot",
     "ReelError",
     "ReelWarning",
     "Replay",
     "Scan",
+    "ScanOptions",
     "Stats",
     "Table",
     "TableInfo",

@@ -6,34 +6,24 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from . import _reel
 from ._replay import Replay
-from ._scan import Files, Scan
+from ._scan import Files, Scan, ScanOptions
 from ._schema import TableInfo
-from ._table import ArrowStream, Capsule, Table, Vectors
+from ._table import ArrowStream, Capsule, Table
+from ._time import EVERYTHING, Span, common, compared, readable
 
 if TYPE_CHECKING:
     import polars as pl
 
-Span = tuple[float, float]
-_EVERYTHING: Span = (-math.inf, math.inf)
 
-
-def lazy(
-    source: Replay | Files,
-    table: str,
-    *,
-    threads: int = 0,
-    labels: bool = True,
-    vectors: Vectors = "columns",
-    file: str | None = "file",
-    strict: bool = False,
-) -> pl.LazyFrame:
+def lazy(source: Replay | Files, table: str, **options: Unpack[ScanOptions]) -> pl.LazyFrame:
     """A table of a replay, or of many as for ``scan``, as a LazyFrame. Needs polars and pyarrow.
 
-    Columns that the query does not use are not read, and a condition on the time is passed on to the reader.
+    Takes the options that ``ScanOptions`` lists; for a replay, ``labels`` and ``vectors`` only. Columns that the query does not use
+    are not read, and a condition on the time is passed on to the reader.
 
     >>> import polars as pl
     >>> query = pyreel.lazy("plays", "frames").filter(pl.col("time") >= 0.5).select("time")
@@ -43,38 +33,23 @@ def lazy(
     import polars as pl
     from polars.io.plugins import register_io_source
 
-    origin = source if isinstance(source, Replay) else None
-    scanned = None
-    if origin is None:
-        scanned = Scan(source, table, labels=labels, vectors=vectors, file=file)  # type: ignore[arg-type]
-    info = origin.schema.table(table) if origin else scanned.info  # type: ignore[union-attr]
-    files: Files = scanned.paths if scanned else ()
+    scanned = None if isinstance(source, Replay) else Scan(source, table, **options)
+    info = source.schema.table(table) if isinstance(source, Replay) else scanned.info  # type: ignore[union-attr]
+    file = options.get("file", "file")
 
     def stream(columns: Sequence[str] | None, span: Span) -> ArrowStream:
-        after = None if span[0] == -math.inf else span[0]
-        before = None if span[1] == math.inf else span[1]
-        if origin:
-            return Table(origin, table, columns, after=after, before=before, labels=labels, vectors=vectors)
+        after, before = (None if math.isinf(bound) else bound for bound in span)
+        if scanned is None:
+            return Table(source, table, columns, after=after, before=before, **options)  # type: ignore[arg-type, misc]
         own = None if columns is None else [column for column in columns if column != file]
         named = file if columns is None or file in columns else None
         if own == [] and named is None:
             own = info.columns[:1]
-        return Scan(
-            files,
-            table,
-            own,
-            threads=threads,
-            after=after,
-            before=before,
-            labels=labels,
-            vectors=vectors,
-            file=named,
-            strict=strict,
-        )
+        return scanned.narrowed(own, after, before, named)
 
-    options = stream(None, _EVERYTHING)._options  # type: ignore[attr-defined]
-    format_id = origin.format if origin else scanned.format  # type: ignore[union-attr]
-    schema = pl.DataFrame(Capsule(_reel.empty(format_id, table, options))).schema
+    columns_of = stream(None, EVERYTHING)._options  # type: ignore[attr-defined]
+    format_id = source.format if isinstance(source, Replay) else scanned.format  # type: ignore[union-attr]
+    schema = pl.DataFrame(Capsule(_reel.empty(format_id, table, columns_of))).schema
 
     def read(
         with_columns: list[str] | None, predicate: pl.Expr | None, n_rows: int | None, batch_size: int | None
@@ -83,7 +58,7 @@ def lazy(
         if with_columns is not None:
             filtered = predicate.meta.root_names() if predicate is not None else []
             needed = [name for name in schema if name in with_columns or name in filtered]
-        span = time_span(predicate, info) if predicate is not None else _EVERYTHING
+        span = time_span(predicate, info) if predicate is not None else EVERYTHING
         left = math.inf if n_rows is None else n_rows
         for batch in stream(needed, span).batches():
             if left <= 0:
@@ -107,35 +82,28 @@ def time_span(predicate: pl.Expr, info: TableInfo) -> Span:
     What cannot be understood limits nothing: the whole predicate is applied to the rows that are read.
     """
     if info.time is None:
-        return _EVERYTHING
+        return EVERYTHING
     try:
         tree = json.loads(predicate.meta.serialize(format="json"))
-        return _span_of(tree, info.time)
+        return readable(_span_of(tree, info.time), info.field(info.time).type)
     except Exception:  # the form of the serialized expression is not documented
-        return _EVERYTHING
+        return EVERYTHING
 
 
 def _span_of(tree: Any, time: str) -> Span:
     binary = tree.get("BinaryExpr") if isinstance(tree, dict) else None
     if not binary:
-        return _EVERYTHING
+        return EVERYTHING
     operator, left, right = binary["op"], binary["left"], binary["right"]
     if operator in ("And", "LogicalAnd"):
         first, second = _span_of(left, time), _span_of(right, time)
-        return max(first[0], second[0]), min(first[1], second[1])
+        return common(first, second)
     flipped = {"Gt": "Lt", "GtEq": "LtEq", "Lt": "Gt", "LtEq": "GtEq", "Eq": "Eq"}
     if operator not in flipped:
-        return _EVERYTHING
+        return EVERYTHING
     if _column(right) == time:
         operator, left, right = flipped[operator], right, left
-    value = _number(right)
-    if _column(left) != time or value is None or math.isnan(value):
-        return _EVERYTHING
-    # f32 times are compared after rounding, so the span is a little wider than the literal says
-    slack = abs(value) * 1e-6 + 1e-6
-    low = value - slack if operator in ("Gt", "GtEq", "Eq") else -math.inf
-    high = value + slack if operator in ("Lt", "LtEq", "Eq") else math.inf
-    return low, high
+    return compared(operator, _number(right)) if _column(left) == time else EVERYTHING
 
 
 def _column(tree: Any) -> str | None:

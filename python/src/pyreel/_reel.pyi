@@ -6,6 +6,7 @@ from ._source import FileReader
 from ._table import Log
 
 _Raw = bytes | memoryview | FileReader
+_Options = Mapping[str, Any]
 _Progress = Callable[[int, int | None], object] | None
 
 version: str
@@ -45,18 +46,16 @@ class Writer:
 
 def closest(word: str, words: Sequence[str], /) -> str | None: ...
 def schema_json() -> bytes: ...
-def head(source: _Raw) -> tuple[str, dict[str, list[dict[str, Any]]]]: ...
+def head(source: _Raw, reading: _Options | None = None) -> tuple[str, dict[str, list[dict[str, Any]]]]: ...
 def load(
-    source: _Raw,
-    format: str,
-    tables: Sequence[str] | None,
-    strict: bool = True,
-    after: float | None = None,
-    before: float | None = None,
-    progress: _Progress = None,
+    source: _Raw, format: str, tables: Sequence[str] | None, reading: _Options | None = None, progress: _Progress = None
 ) -> Loaded: ...
-def damage(source: _Raw, format: str, progress: _Progress = None) -> tuple[list[dict[str, Any]], ReelError | None]: ...
-def check(source: _Raw, format: str, progress: _Progress = None) -> tuple[list[dict[str, Any]], None]: ...
+def damage(
+    source: _Raw, format: str, reading: _Options | None = None, progress: _Progress = None
+) -> tuple[list[dict[str, Any]], ReelError | None]: ...
+def check(
+    source: _Raw, format: str, reading: _Options | None = None, progress: _Progress = None
+) -> tuple[list[dict[str, Any]], None]: ...
 def convert(
     source: _Raw,
     to: str | None,
@@ -64,9 +63,7 @@ def convert(
     replace: bool = False,
     repair: bool = False,
     refuse_loss: bool = False,
-    strict: bool = True,
-    after: float | None = None,
-    before: float | None = None,
+    reading: _Options | None = None,
     progress: _Progress = None,
 ) -> tuple[list[dict[str, Any]], bytes | None]: ...
 def stats(
@@ -74,7 +71,7 @@ def stats(
     format: str,
     insight: str,
     convention: str | None = None,
-    strict: bool = True,
+    reading: _Options | None = None,
     progress: _Progress = None,
 ) -> tuple[Loaded, ReelError | None]: ...
 def plots(format: str, /) -> list[tuple[str, str, str, bool]]: ...
@@ -89,28 +86,24 @@ def plot(
     title: str | None = None,
     progress: _Progress = None,
 ) -> bytes | None: ...
-def schema(format: str, table: str, options: Mapping[str, Any]) -> object: ...
+def schema(format: str, table: str, options: _Options) -> object: ...
 def stream(
     source: _Raw,
     format: str,
     table: str,
-    options: Mapping[str, Any],
+    options: _Options,
     log: Log,
-    strict: bool = True,
-    after: float | None = None,
-    before: float | None = None,
+    reading: _Options | None = None,
     progress: _Progress = None,
 ) -> object: ...
 def scan(
-    paths: Sequence[bytes],
+    paths: bytes,
     table: str,
-    options: Mapping[str, Any],
+    options: _Options,
     log: Log,
-    strict: bool = False,
+    reading: _Options | None = None,
     threads: int = 0,
-    after: float | None = None,
-    before: float | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> object: ...
-def empty(format: str, table: str, options: Mapping[str, Any], /) -> object: ...
+def empty(format: str, table: str, options: _Options, /) -> object: ...
 def no_rows(format: str, table: str, /) -> tuple[Rows, bool]: ...

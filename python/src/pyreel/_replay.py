@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
 from . import _reel
+from ._reading import Limits, reading_options
 from ._reel import ReelError
 from ._schema import Format, TableInfo, formats, html_table, make_error, unknown
 from ._source import Input, Source, StrPath, output
@@ -122,13 +123,26 @@ def no_span(after: float | None, before: float | None) -> None:
 class Replay:
     """A replay. Only its header was read; tables are read when they are asked for."""
 
-    def __init__(self, source: Input, *, strict: bool = True, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        source: Input,
+        *,
+        strict: bool = True,
+        progress: Progress | None = None,
+        reading: str | None = None,
+        limits: Limits | None = None,
+    ) -> None:
         self._source = Source(source)
         self._progress = progress
         self.strict = strict
+        self._convention = reading
+        self._limits = limits
         with self._source.reading():
-            self.format, self._headers = _reel.head(self._source.raw)
+            self.format, self._headers = _reel.head(self._source.raw, self._reading())
         self._inspected: tuple[list[Finding], ReelError | None] | None = None
+
+    def _reading(self, after: float | None = None, before: float | None = None) -> dict[str, Any]:
+        return reading_options(self.strict, after, before, self._convention, self._limits)
 
     def __repr__(self) -> str:
         return f"<pyreel.Replay {self._source.name}: {self.schema.name}>"
@@ -177,7 +191,7 @@ class Replay:
     def _inspect(self) -> tuple[list[Finding], ReelError | None]:
         if self._inspected is None:
             with self._source.reading():
-                findings, damage = _reel.damage(self._source.raw, self.format, progress=self._progress)
+                findings, damage = _reel.damage(self._source.raw, self.format, self._reading(), self._progress)
             self._inspected = findings_of(findings), damage
         return self._inspected
 
@@ -216,17 +230,8 @@ class Replay:
         if name not in self.tables:
             no_span(after, before)
         with self._source.reading():
-            return _reel.stream(
-                self._source.raw,
-                self.format,
-                name,
-                options,
-                log,
-                strict=self.strict,
-                after=after,
-                before=before,
-                progress=self._progress,
-            )
+            reading = self._reading(after, before)
+            return _reel.stream(self._source.raw, self.format, name, options, log, reading, self._progress)
 
     def load(self, name: str, after: float | None, before: float | None) -> _reel.Loaded:
         """For ``Table``."""
@@ -234,15 +239,7 @@ class Replay:
             stats = self._stats_of(name)
             return stats.load(name, after, before)
         with self._source.reading():
-            loaded = _reel.load(
-                self._source.raw,
-                self.format,
-                [name],
-                strict=self.strict,
-                after=after,
-                before=before,
-                progress=self._progress,
-            )
+            loaded = _reel.load(self._source.raw, self.format, [name], self._reading(after, before), self._progress)
         if loaded.damage:
             self.notify(None, loaded.damage)
         return loaded
@@ -276,9 +273,7 @@ class Replay:
         if name not in insights:
             raise unknown(f"statistics of {self.schema.name}", "python.insight", name, insights)
         with self._source.reading():
-            loaded, damage = _reel.stats(
-                self._source.raw, self.format, name, convention=convention, strict=self.strict, progress=self._progress
-            )
+            loaded, damage = _reel.stats(self._source.raw, self.format, name, convention, self._reading(), self._progress)
         if damage:
             self.notify(None, damage)
         return Stats(self.format, name, loaded, insights[name].tables)
@@ -290,12 +285,12 @@ class Replay:
         'the score is 0: servers refuse the replay'
         """
         with self._source.reading():
-            findings, _ = _reel.check(self._source.raw, self.format, progress=self._progress)
+            findings, _ = _reel.check(self._source.raw, self.format, self._reading(), self._progress)
         return findings_of(findings)
 
     def repair(self, to: StrPath | IO[bytes], *, replace: bool = False) -> list[Finding]:
         """Writes a valid replay of what can be read to a path or a file object. Returns what was changed."""
-        return self._convert(None, to, replace=replace, repair=True)
+        return self._convert(None, to, replace=replace, repair=True, reading=self._reading())
 
     def convert(
         self,
@@ -323,9 +318,8 @@ class Replay:
             raise unknown("value of loss", "python.loss", loss, ["error", "warn", "allow"])
         if format not in formats():
             raise unknown("format", "python.format", format, formats())
-        findings = self._convert(
-            format, to, replace=replace, refuse_loss=loss == "error", strict=self.strict, after=after, before=before
-        )
+        reading = self._reading(after, before)
+        findings = self._convert(format, to, replace=replace, refuse_loss=loss == "error", reading=reading)
         if loss == "warn":
             for finding in findings:
                 if finding.rule == "convert.loss":
@@ -380,7 +374,7 @@ class Replay:
         if theme not in themes:
             raise unknown("theme", "python.theme", theme, themes)
         with self._source.reading():
-            loaded = _reel.load(self._source.raw, self.format, None, strict=self.strict, progress=self._progress)
+            loaded = _reel.load(self._source.raw, self.format, None, self._reading(), self._progress)
             if loaded.damage:
                 self.notify(None, loaded.damage)
             drawn = _reel.plot(loaded, self.format, name, theme=themes[theme], progress=self._progress, **options)
@@ -391,14 +385,23 @@ class Replay:
         return f"<p><b>{self.schema.name}</b></p>" + html_table(["", ""], rows)
 
 
-def open(source: Input, *, strict: bool = True, progress: Progress | None = None) -> Replay:  # noqa: A001
+def open(  # noqa: A001
+    source: Input,
+    *,
+    strict: bool = True,
+    progress: Progress | None = None,
+    reading: str | None = None,
+    limits: Limits | None = None,
+) -> Replay:
     """Opens a replay: a path, bytes, or a binary file object, which has to stay open. Its content decides the format.
 
     With ``strict``, a damaged file raises ReelError wherever rows would be missing. Otherwise the rows before the damage are
     returned with a ReelWarning, and ``damage`` has the reason. ``progress`` is called with the bytes read and the size.
+    ``reading`` is one of the reading conventions of the format: "faithful" for .butter, "all" for BSOR, "resync" for teehistorian.
+    ``limits`` bounds what a file may cost, see ``Limits``.
 
     >>> replay = pyreel.open("full.bsor")
     >>> replay.format
     'bsor'
     """
-    return Replay(source, strict=strict, progress=progress)
+    return Replay(source, strict=strict, progress=progress, reading=reading, limits=limits)

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from . import _reel
+from ._reading import Limits, reading_options
 from ._reel import ReelError
 from ._schema import TableInfo, formats, make_error
 from ._source import StrPath, path_bytes
@@ -47,8 +49,69 @@ def _walk(folder: bytes) -> Iterator[bytes]:
         yield from (entry.path for entry in found if entry.is_file())
 
 
+def join_paths(paths: Iterable[bytes]) -> bytes:
+    """Paths one after another, each with a NUL: a tenth of the memory of a list."""
+    joined = bytearray()
+    for path in paths:
+        joined += path
+        joined += b"\0"
+    return bytes(joined)
+
+
+def split_paths(joined: bytes) -> Iterator[bytes]:
+    """The paths of ``join_paths``."""
+    start = 0
+    while start < len(joined):
+        end = joined.index(b"\0", start)
+        yield joined[start:end]
+        start = end + 1
+
+
+class ScanOptions(TypedDict, total=False):
+    """What ``scan`` and ``lazy`` both take."""
+
+    threads: int
+    """Threads that read; 0, the default, is one for each processor."""
+    labels: bool
+    """Enumerations as dictionaries of their names. True by default."""
+    vectors: Vectors
+    """"columns", the default, "lists" or "structs"."""
+    file: str | None
+    """The name of the column with the path of each row's file; "file" by default, None for no such column."""
+    strict: bool
+    """Raise the first failure. False by default."""
+    reading: str | None
+    """The reading convention, as for ``open``."""
+    limits: Limits | None
+    """Limits for each file, as for ``open``."""
+
+
+_DEFAULTS: ScanOptions = {
+    "threads": 0,
+    "labels": True,
+    "vectors": "columns",
+    "file": "file",
+    "strict": False,
+    "reading": None,
+    "limits": None,
+}
+
+
 class Scan(ArrowStream):
-    """A table of many replays. ``failures`` has the files that were not read to their end, as of the last read."""
+    """One table of all replays in a folder, or of the given files, read by worker threads.
+
+    The column ``file`` has the path of each row's file. The first file that has the table decides the format. Files that cannot
+    be read are in ``failures``, as of the last read, and so is damage, after the rows before it; the first is also a ReelWarning.
+    ``columns``, ``after``, ``before`` and ``row`` are as for ``Replay.table``, and ``ScanOptions`` lists the other options.
+
+    Paths may come from an iterator, which is read once, when the scan is made. They are kept as one block of bytes.
+
+    >>> scan = pyreel.scan("plays", "notes", columns=["event_time"])
+    >>> scan.to_polars().columns
+    ['file', 'event_time']
+    >>> scan.failures
+    []
+    """
 
     def __init__(
         self,
@@ -56,38 +119,54 @@ class Scan(ArrowStream):
         table: str,
         columns: Sequence[str] | None = None,
         *,
-        threads: int = 0,
         after: float | None = None,
         before: float | None = None,
-        labels: bool = True,
-        vectors: Vectors = "columns",
-        file: str | None = "file",
         row: str | None = None,
-        strict: bool = False,
         progress: ScanProgress | None = None,
+        **options: Unpack[ScanOptions],
     ) -> None:
-        self.paths = list(list_files(tree))
+        for name in options:
+            if name not in _DEFAULTS:
+                raise TypeError(f"scan() got an unexpected keyword argument {name!r}")
+        chosen: ScanOptions = {**_DEFAULTS, **options}
+        if chosen["threads"] < 0:
+            raise ValueError("threads must not be negative")
+        self._paths = join_paths(list_files(tree))
         self.name = table
-        self.strict = strict
+        self.strict = chosen["strict"]
         self.failures: list[Failure] = []
         self._warned = False
-        self._threads = threads
-        self._span = after, before
+        self._threads = chosen["threads"]
         self._progress = progress
-        if threads < 0:
-            raise ValueError("threads must not be negative")
+        self._reading = reading_options(self.strict, after, before, chosen["reading"], chosen["limits"])
         self.format, self.info = self._find()
-        self._options = {**arrow_options(self.info, columns, labels, vectors, row), "file_column": file}
+        arrow = arrow_options(self.info, columns, chosen["labels"], chosen["vectors"], row)
+        self._options: dict[str, Any] = {**arrow, "file_column": chosen["file"]}
+
+    @property
+    def paths(self) -> list[bytes]:
+        """The files, in the order in which they are read."""
+        return list(split_paths(self._paths))
+
+    def narrowed(self, columns: Sequence[str] | None, after: float | None, before: float | None, file: str | None) -> Scan:
+        """The same with other columns and another span, without listing the files again."""
+        other = copy.copy(self)
+        other.failures = []
+        arrow = arrow_options(self.info, columns, labels=True, vectors="columns", row=None)
+        other._options = {**self._options, "columns": arrow["columns"], "file_column": file}
+        other._reading = {**self._reading, "after": after, "before": before}
+        return other
 
     def __repr__(self) -> str:
-        return f"<pyreel.Scan {self.name} of {len(self.paths)} files>"
+        count = self._paths.count(b"\0")
+        return f"<pyreel.Scan {self.name} of {count} files>"
 
     def _find(self) -> tuple[str, TableInfo]:
         """The format of the first file that has the table."""
         refused: ReelError | None = None
-        for path in self.paths:
+        for path in split_paths(self._paths):
             try:
-                found: str = _reel.head(path)[0]
+                found: str = _reel.head(path, self._reading)[0]
                 return found, formats()[found].table(self.name)
             except ReelError as error:
                 refused = error if error.rule == "arrow.table" or refused is None else refused
@@ -108,18 +187,7 @@ class Scan(ArrowStream):
                 failures.append(Failure(path, error))
 
         log.observe(failed)
-        after, before = self._span
-        return _reel.scan(
-            self.paths,
-            self.name,
-            self._options,
-            log,
-            strict=self.strict,
-            threads=self._threads,
-            after=after,
-            before=before,
-            progress=self._progress,
-        )
+        return _reel.scan(self._paths, self.name, self._options, log, self._reading, self._threads, self._progress)
 
     def _notify(self, path: str | None, error: ReelError) -> None:
         if not self.strict and not self._warned:
@@ -127,44 +195,4 @@ class Scan(ArrowStream):
             warn(f"{path}: {error}; `failures` has all files that were not read to their end")
 
 
-def scan(
-    tree: Files,
-    table: str,
-    columns: Sequence[str] | None = None,
-    *,
-    threads: int = 0,
-    after: float | None = None,
-    before: float | None = None,
-    labels: bool = True,
-    vectors: Vectors = "columns",
-    file: str | None = "file",
-    row: str | None = None,
-    strict: bool = False,
-    progress: ScanProgress | None = None,
-) -> Scan:
-    """One table of all replays in a folder, or of the given files, read by ``threads`` threads (0: one per processor).
-
-    The column ``file`` has the path of each row's file. The first file that has the table decides the format. Files that cannot
-    be read are in ``failures``, and so is damage, after the rows before it; the first is also a ReelWarning. With ``strict`` it
-    raises ReelError.
-
-    >>> scan = pyreel.scan("plays", "notes", columns=["event_time"])
-    >>> scan.to_polars().columns
-    ['file', 'event_time']
-    >>> scan.failures
-    []
-    """
-    return Scan(
-        tree,
-        table,
-        columns,
-        threads=threads,
-        after=after,
-        before=before,
-        labels=labels,
-        vectors=vectors,
-        file=file,
-        row=row,
-        strict=strict,
-        progress=progress,
-    )
+scan = Scan

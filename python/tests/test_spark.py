@@ -1,0 +1,370 @@
+# SPDX-License-Identifier: MIT
+"""The data source of Spark, in one process with two threads. Run by `python/test.sh spark`."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from pyspark.errors import AnalysisException, PythonException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.datasource import EqualTo, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+
+import pyreel
+import pyreel.spark
+from plays import files, frame, golden, write_play
+from pyreel.spark import ReplayDataSource, _File, _PushdownReader, _read, _Wanted
+from spark_session import session
+
+pytestmark = pytest.mark.filterwarnings("default")  # of other packages
+PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
+
+Load = Callable[..., DataFrame]
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    with session("local[2]") as spark:
+        pyreel.spark.register(spark)
+        yield spark
+
+
+@pytest.fixture
+def load(spark: SparkSession) -> Load:
+    def load(paths: Any, table: str = "frames", **options: Any) -> DataFrame:
+        return spark.read.format("reel").options(table=table, **options).load(paths)
+
+    return load
+
+
+def sums(frame: DataFrame) -> list[tuple[Any, ...]]:
+    return sorted(tuple(row) for row in frame.groupBy("file").sum("head_position_y").collect())
+
+
+# rows
+
+
+def test_the_rows_are_those_of_a_scan(load: Load, plays: Path) -> None:
+    found = sorted(tuple(row) for row in load(str(plays)).select("file", "time", "left_hand_position_x").collect())
+    with pytest.warns(pyreel.ReelWarning):
+        scan = pyreel.scan(plays, "frames", ["time", "left_hand_position_x"]).to_arrow()
+    assert found == sorted(zip(*scan.to_pydict().values(), strict=True))
+
+
+def test_folders_globs_lists_and_uris(load: Load, plays: Path) -> None:
+    one, other = str(plays / "0"), str(plays / "1")
+    for paths in ([one, other], f"{plays}/*", f"{plays}/**/*.bsor", f"file://{plays}", f"file:{plays}"):
+        assert load(paths, columns="time").count() == load(str(plays), columns="time").count()
+    assert load(f"{plays}/0/[02].bsor", columns="time").count() == 4
+
+
+def test_columns_span_and_row_numbers(load: Load, plays: Path) -> None:
+    found = load(str(plays / "0"), columns="time, head_position", after=0.5, before=1.5, file="path", row="number")
+    assert found.columns == ["path", "number", "time", "head_position_x", "head_position_y", "head_position_z"]
+    assert {row["time"] for row in found.collect()} == {0.5, 1.0}
+    assert load(str(plays / "0"), columns="time", file="").columns == ["time"]
+
+
+def test_a_schema_that_the_user_gives_selects_columns(spark: SparkSession, plays: Path) -> None:
+    reader = spark.read.format("reel").option("table", "frames").schema("file string, fps int, time float")
+    found = reader.load(str(plays / "0"))
+    assert found.columns == ["file", "fps", "time"]
+    assert {row["fps"] for row in found.collect()} == {90}
+    with pytest.raises(Exception, match="the column time is float, not double"):
+        spark.read.format("reel").option("table", "frames").schema("time double").load(str(plays)).collect()
+    with pytest.raises(Exception, match="no column of frames 'tim'; did you mean 'time'"):
+        spark.read.format("reel").option("table", "frames").schema("tim float").load(str(plays)).collect()
+
+
+def test_statistics_are_tables(load: Load, plays: Path) -> None:
+    found = load(str(plays / "0"), "summary", columns="misses").collect()
+    assert [row["misses"] for row in found] == [4, 4, 4]
+
+
+def test_limits_and_reading_conventions(load: Load, plays: Path) -> None:
+    verdicts = load(str(plays / "0"), "files", **{"limits.input_bytes": 600}).collect()
+    assert [row["rule"] for row in verdicts] == [None, None, "reel.input-limit"]
+    path = str(golden("arena.butter"))
+    faithful = pyreel.open(path, reading="faithful")["teams"].to_arrow().num_rows
+    assert load(path, "teams", reading="faithful").count() == faithful
+    with pytest.raises(Exception, match="no reading convention called x"):
+        load(path, "teams", reading="x")
+
+
+def test_every_table_has_types_of_spark() -> None:
+    tables = 0
+    for path in files("golden"):
+        replay = pyreel.open(path, strict=False)
+        for name in replay.tables:
+            wanted = _Wanted(name, format=replay.format, row="row")
+            schema = wanted.schema()
+            assert to_arrow_schema(from_arrow_schema(schema)).equals(schema)
+            rows = sum(batch.num_rows for batch in _read([_File(os.fsencode(path))], wanted, schema))
+            assert rows == len(replay.table(name))
+            tables += 1
+    assert tables > 50
+
+
+@pytest.mark.parametrize(("name", "table"), [("arena.butter", "teams"), ("plain.gdr2", "inputs")])
+def test_tables_of_other_formats(load: Load, name: str, table: str) -> None:
+    wanted = _Wanted(table, format=pyreel.open(golden(name)).format)
+    expected = pa.Table.from_batches(_read([_File(os.fsencode(golden(name)))], wanted, wanted.schema()))
+    found = load(str(golden(name)), table)
+    assert [tuple(row) for row in found.collect()] == [tuple(row.values()) for row in expected.to_pylist()]
+
+
+# bad files
+
+
+def test_bad_files_are_rows_of_the_table_of_files(load: Load, plays: Path) -> None:
+    (plays / "9.txt").write_text("not a replay")
+    (plays / "empty.bsor").touch()
+    shutil.copy(golden("plain.gdr2"), plays / "8.gdr2")
+    found = {Path(row["path"]).name: row for row in load(str(plays), "files").collect()}
+    assert {name: row["verdict"] for name, row in found.items() if row["verdict"] != "fine"} == {
+        "9.txt": "not-a-replay",
+        "empty.bsor": "not-a-replay",
+        "cut.bsor": "damaged",
+    }
+    assert found["8.gdr2"]["format"] == "gdr2"
+    cut = found["cut.bsor"]
+    error = pyreel.open(plays / "1" / "cut.bsor").damage
+    assert error is not None
+    assert (cut["rule"], cut["offset"], cut["section"]) == (error.rule, error.offset, error.section)
+    assert str(error).startswith(cut["message"] + " (")
+    assert cut["size"] == os.path.getsize(plays / "1" / "cut.bsor")
+    assert load(str(plays), "files", columns="verdict").columns == ["verdict"]
+    # and the rows of others, and those before the damage, are there
+    assert load(str(plays), columns="time").where("file like '%cut.bsor'").count() > 0
+    assert load(str(plays), columns="time").select("file").distinct().count() == 6
+
+
+def test_a_bad_file_fails_a_query_in_the_mode_failfast(load: Load, plays: Path) -> None:
+    for table in ("frames", "files"):
+        with pytest.raises(PythonException, match=r"cut\.bsor: the file ends at byte \d+.*bsor\.truncated, byte \d+"):
+            load(str(plays), table, mode="failfast").collect()
+
+
+def test_a_file_that_is_missing_on_a_worker_fails_the_task_unless_it_is_to_be_ignored(load: Load, plays: Path) -> None:
+    listed = load(str(plays / "0"), columns="time")
+    ignoring = load(str(plays / "0"), columns="time", ignoreMissingFiles="true")
+    verdicts = load(str(plays / "0"), "files", ignoreMissingFiles="true")
+    partitions = [frame.rdd.getNumPartitions() for frame in (listed, ignoring, verdicts)]  # lists the files
+    assert partitions == [1, 1, 1]
+    (plays / "0" / "4.bsor").unlink()
+    with pytest.raises(PythonException, match=r"FileNotFoundError.*4\.bsor"):
+        listed.rdd.collect()
+    assert len(ignoring.rdd.collect()) == 4
+    assert [row["verdict"] for row in verdicts.rdd.collect()] == ["fine", "fine", "unreadable"]
+
+
+def test_files_whose_table_is_another_are_failures(load: Load, tmp_path: Path) -> None:
+    write_play(tmp_path / "a.bsor")
+    shutil.copy(golden("arena.butter"), tmp_path / "b.butter")
+    assert load(str(tmp_path), columns="time").select("file").distinct().count() == 1
+    with pytest.raises(PythonException, match="butter has another table 'frames' than bsor"):
+        load(str(tmp_path), columns="time", mode="FAILFAST").collect()
+
+
+def test_a_name_that_is_not_utf8(load: Load, tmp_path: Path) -> None:
+    write_play(tmp_path / "play.bsor")
+    os.rename(tmp_path / "play.bsor", os.fsencode(tmp_path) + b"/\xff\xef\x9f\xbf.bsor")
+    expected = f"{tmp_path}/\uf7ff\uf7ef\uf79f\uf7bf.bsor"  # as docs/export.md has it
+    rows = load(str(tmp_path), columns="time").collect()
+    assert [row["file"] for row in rows] == [expected] * 3
+    assert load(str(tmp_path), "files").first()["path"] == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"table": "frame"}, "no table 'frame'; did you mean 'frames'"),
+        ({"columns": "tim"}, "no column of frames 'tim'; did you mean 'time'"),
+        ({"tabel": "frames"}, "no option 'tabel'; did you mean 'table'"),
+        ({"mode": "DROPMALFORMED"}, "no mode 'DROPMALFORMED'; there are: PERMISSIVE, FAILFAST"),
+        ({"after": "soon"}, "the option after must be a number, not 'soon'"),
+        ({"limits.row": "1"}, "no limit 'row'; did you mean 'rows'"),
+        ({"table": "files", "columns": "rules"}, "no column of files 'rules'; did you mean 'rule'"),
+        ({"table": ""}, "the option table is missing"),
+    ],
+)
+def test_wrong_options(load: Load, plays: Path, options: dict[str, str], message: str) -> None:
+    with pytest.raises(AnalysisException, match=message):
+        load(str(plays), **options)
+
+
+def test_wrong_paths(load: Load, tmp_path: Path, plays: Path) -> None:
+    (tmp_path / "nothing").mkdir()
+    for paths, message in [
+        (f"{tmp_path}/*.none", "no files match"),
+        (str(tmp_path / "none.bsor"), r"No such file.*none\.bsor"),
+        (str(tmp_path / "nothing"), "no files to read"),
+        ("s3://bucket/plays", "use pyreel.spark.decode"),
+        (None, "no path to load"),
+    ]:
+        with pytest.raises(AnalysisException, match=message):
+            load(paths)
+
+
+# tasks
+
+
+def test_files_are_packed_into_tasks(plays: Path) -> None:
+    paths = sorted(plays.rglob("*.bsor"))
+    sizes = {os.fsencode(path): path.stat().st_size for path in paths}
+
+    def tasks(most: int) -> list[list[bytes]]:
+        source = ReplayDataSource({"table": "frames", "path": str(plays), "partitionBytes": str(most)})
+        return [[path for path, _ in task.files] for task in source.reader(source.schema()).partitions()]
+
+    assert tasks(1 << 26) == [sorted(sizes)]
+    assert tasks(1) == [[path] for path in sorted(sizes)]
+    packed = tasks(1200)
+    assert [path for task in packed for path in task] == sorted(sizes)
+    assert 1 < len(packed) < len(paths)
+    assert all(sum(sizes[path] for path in task) <= 1200 for task in packed)
+
+
+def test_the_result_does_not_depend_on_the_tasks(load: Load, plays: Path) -> None:
+    assert sums(load(str(plays), partitionBytes=1)) == sums(load(str(plays)))
+
+
+# conditions
+
+
+def test_conditions_on_the_time_limit_what_is_read(plays: Path) -> None:
+    def span(*filters: Any, **options: str) -> tuple[float, float]:
+        source = ReplayDataSource({"table": "frames", "path": str(plays), **options})
+        wanted = source._find()
+        reader = _PushdownReader(source, wanted, wanted.schema())
+        assert reader.pushFilters(list(filters)) == list(filters)  # Spark applies them again
+        return reader._wanted.span
+
+    time, inf = ("time",), float("inf")
+    assert span(LessThan(time, 1.0)) == pytest.approx((-inf, 1), abs=1e-4)
+    assert span(GreaterThanOrEqual(time, 0.5), LessThanOrEqual(time, 1)) == pytest.approx((0.5, 1), abs=1e-4)
+    assert span(EqualTo(time, 0.5)) == pytest.approx((0.5, 0.5), abs=1e-4)
+    assert span(LessThan(time, 3.0), after="1", before="2") == (1, 2)
+    for nothing in (GreaterThan(time, 0.5), EqualTo(("fps",), 90), EqualTo(time, float("nan"))):  # NaN is greater than 0.5
+        assert span(nothing) == (-inf, inf)
+
+
+def test_spark_pushes_conditions_down(spark: SparkSession, plays: Path, tmp_path: Path) -> None:
+    note = tmp_path / "spans"
+
+    class Reader(_PushdownReader):
+        def partitions(self) -> Any:
+            note.write_text(json.dumps(self._wanted.span))
+            return super().partitions()
+
+    class Source(ReplayDataSource):
+        @classmethod
+        def name(cls) -> str:
+            return "noting"
+
+        def _reader_type(self) -> Any:
+            return Reader
+
+    spark.conf.set(PUSHDOWN, "true")
+    try:
+        spark.dataSource.register(Source)
+        frame = spark.read.format("noting").option("table", "frames").load(str(plays))
+        assert {row["time"] for row in frame.where("time >= 0.5 and time < 1").collect()} == {0.5}
+        assert json.loads(note.read_text()) == pytest.approx([0.5, 1], abs=1e-4)
+        pyreel.spark.register(spark)
+        pushing = spark.read.format("reel").option("table", "frames").load(str(plays))
+        for condition in ("time >= 0.5 and time < 1", "time = 1", "time > 1", "time < 1 or fps = 90"):
+            expected = pushing.toArrow().to_pandas().query(condition.replace(" = ", " == "))
+            assert pushing.where(condition).count() == len(expected)
+    finally:
+        spark.conf.set(PUSHDOWN, "false")
+        pyreel.spark.register(spark)
+
+
+def test_a_condition_keeps_times_that_are_not_numbers(spark: SparkSession, tmp_path: Path) -> None:
+    with pyreel.Writer(tmp_path / "nan.bsor", "bsor") as writer:
+        writer.append("info", {"player_name": "x"})
+        writer.append("frames", [frame(0.5), frame(float("nan")), frame(2)])
+    spark.conf.set(PUSHDOWN, "true")
+    try:
+        pyreel.spark.register(spark)
+        found = spark.read.format("reel").option("table", "frames").load(str(tmp_path))
+        assert found.where("time > 1").count() == 2
+        assert found.where("time < 1").count() == 1
+    finally:
+        spark.conf.set(PUSHDOWN, "false")
+        pyreel.spark.register(spark)
+
+
+# bytes
+
+
+def test_bytes_give_the_same_rows(spark: SparkSession, load: Load, plays: Path) -> None:
+    (plays / "9.txt").write_text("not a replay")
+    binary = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(str(plays))
+    decoded = pyreel.spark.decode(binary, "frames")
+    assert [(name.removeprefix("file:"), total) for name, total in sums(decoded)] == sums(load(str(plays)))
+    assert decoded.columns == load(str(plays)).columns
+    verdicts = pyreel.spark.decode(binary, "files")
+    assert sorted(row["verdict"] for row in verdicts.collect()) == ["damaged", *["fine"] * 5, "not-a-replay"]
+    narrow = pyreel.spark.decode(binary, "frames", ["time"], format="bsor", before=0.25, file=None)
+    assert {tuple(row) for row in narrow.collect()} == {(0.0,)}
+    with pytest.raises(PythonException, match=r"cut\.bsor"):
+        pyreel.spark.decode(binary, "frames", mode="FAILFAST").collect()
+
+
+def test_bytes_without_such_a_table(spark: SparkSession, plays: Path) -> None:
+    binary = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(str(plays))
+    with pytest.raises(pyreel.ReelError, match="no table 'frame'; did you mean 'frames'"):
+        pyreel.spark.decode(binary, "frame")
+    with pytest.raises(pyreel.ReelError, match="no format 'bsr'; did you mean 'bsor'"):
+        pyreel.spark.decode(binary, "frames", format="bsr")
+    with pytest.raises(pyreel.ReelError, match="no replay has the table"):
+        pyreel.spark.decode(binary.where("false"), "frames")
+
+
+def test_rows_without_bytes_or_path(spark: SparkSession, play: Path) -> None:
+    rows = spark.createDataFrame([("a", play.read_bytes()), ("b", None), (None, b"x")], "name string, data binary")
+    verdicts = pyreel.spark.decode(rows, "files", path="name", content="data").select("path", "verdict").collect()
+    assert sorted(tuple(row) for row in verdicts) == [("", "not-a-replay"), ("a", "fine"), ("b", "not-a-replay")]
+
+
+# documentation
+
+
+def test_docstrings(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "plays").mkdir()
+    write_play(tmp_path / "plays" / "one.bsor")
+    monkeypatch.chdir(tmp_path)
+    finder = doctest.DocTestFinder()
+    runner = doctest.DocTestRunner()
+    for test in finder.find(pyreel.spark, extraglobs={"pyreel": pyreel, "spark": Relative(spark, tmp_path)}):
+        runner.run(test)
+    assert runner.summarize().failed == 0
+    assert runner.tries >= 5
+
+
+class Relative:
+    """A session for which relative paths begin in a folder; the JVM keeps the one that it was started in."""
+
+    def __init__(self, spark: SparkSession, folder: Path) -> None:
+        self._spark = spark
+        self._folder = folder
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._spark, name)
+
+    @property
+    def read(self) -> Any:
+        reader, folder = self._spark.read, self._folder
+        plain = reader.load
+        reader.load = lambda path: plain(str(folder / path))  # type: ignore[method-assign]
+        return reader
