@@ -21,6 +21,7 @@ typedef struct pending {
     char *path;
     uint64_t states;  /* parts that may come next */
     uint64_t through; /* the same if the path is a folder and no link: the states that ** and folders keep */
+    bool below;       /* in a folder that is a match: it is one too if it is a file */
     bool named;       /* the whole path is in the pattern */
 } pending;
 
@@ -193,7 +194,8 @@ static void step(const paths *found, uint64_t states, const char *name, pending 
 {
     *child = (pending){ .path = NULL };
     bool hidden = *name == '.';
-    if (states & match_state(found) && !hidden) child->through = child->states = match_state(found);
+    child->below = states & match_state(found) && !hidden;
+    if (child->below) child->through = match_state(found);
     for (size_t i = 0; i < found->part_count; i++) {
         if (!(states >> i & 1)) continue;
         if (is_any_folders(found->parts[i]))
@@ -246,7 +248,7 @@ static bool visit(paths *found, char **path)
         bool enters = top.through && !path_is_link(top.path);
         uint64_t states = with_skipped(found, top.states | (enters ? top.through : 0));
         if (states) push_children(found, top.path, states);
-    } else if (top.states & match_state(found)) {
+    } else if (top.states & match_state(found) || top.below) {
         /* A link to nothing is a match: opening it reports why. So is a device that was named, but not one that was only found. */
         bool dangling = kind == PATH_MISSING && path_is_link(top.path);
         if (kind == PATH_FILE || dangling || (kind == PATH_OTHER && top.named)) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * read_replay and replay_stats: the rows of one table of many files. Each thread of DuckDB takes the next file, opens it as an Arrow stream
  * of the columns that the query needs, and copies one array for each chunk that DuckDB asks for. */
+#include "blocks.h"
 #include "functions.h"
 #include "parameters.h"
 #include "paths.h"
@@ -187,28 +188,35 @@ typedef struct read_file {
     struct ArrowArrayStream stream;
     char *path;
     reel_error failure; /* the first of the file; status 0: none */
+    blocks memory;
 } read_file;
 
 static void close_file(read_file *file)
 {
     if (file->stream.release) file->stream.release(&file->stream);
     free(file->path);
-    *file = (read_file){ 0 };
+    file->stream = (struct ArrowArrayStream){ 0 };
+    file->path = NULL;
+    file->failure = (reel_error){ 0 };
 }
 
 static void free_file(void *data)
 {
-    close_file(data);
-    free(data);
+    read_file *file = data;
+    close_file(file);
+    blocks_free(&file->memory);
+    free(file);
 }
 
 static void init_file(duckdb_init_info info)
 {
     read_file *file = calloc(1, sizeof *file);
-    if (file)
-        duckdb_init_set_init_data(info, file, free_file);
-    else
+    if (!file) {
         duckdb_init_set_error(info, "out of memory");
+        return;
+    }
+    blocks_begin(&file->memory);
+    duckdb_init_set_init_data(info, file, free_file);
 }
 
 /* ---- reading -------------------------------------------------------------------------------------------------------- */
@@ -232,6 +240,7 @@ static reel_status open_file(const read_bind *bind, const read_query *query, rea
     if (status >= 0) status = reel_source_file(file->path, 0, &source, error);
     if (status < 0) return status;
     const reel_options reading = { .struct_size = sizeof reading,
+                                   .allocator = &file->memory.allocator,
                                    .format = format,
                                    .has_from = bind->has_from,
                                    .has_to = bind->has_to,

@@ -136,7 +136,7 @@ bool find_table(duckdb_bind_info info, const patterns *found, selection *selecte
     if (selected->table) return true;
     if (result == PATHS_FAILED) return bind_fail(info, "%s", message);
     if (failures == 1) return bind_fail(info, "%s", first);
-    return bind_fail(info, "none of %zu files can be read; such as %s", failures, first);
+    return bind_fail(info, "none of %zu files can be read; for example, %s", failures, first);
 }
 
 void failure_text(char text[FAILURE_SIZE], const char *path, const reel_error *error)

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import duckdb
 import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 FORMATS = REPOSITORY / "tests" / "formats"
