@@ -135,14 +135,21 @@ def test_a_query_that_stops_early_closes_its_files(db: duckdb.DuckDBPyConnection
 
 
 def test_an_interrupted_query_ends_and_frees_everything(db: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
-    write_plays(tmp_path / "plays", 2, 50000)
-    paths = [str(tmp_path / "plays/00000.bsor")] * 20000
+    write_plays(tmp_path / "plays", 1, 50000)
+    paths = [str(tmp_path / "plays/00000.bsor")] * 5000
     before = open_files()
-    timer = threading.Timer(0.5, db.interrupt)
-    timer.start()
+    ended = threading.Event()
+
+    def interrupt() -> None:
+        while not ended.wait(0.2):  # one before the query runs has no effect
+            db.interrupt()
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
     with pytest.raises(duckdb.InterruptException):
-        db.execute("SELECT sum(time) FROM read_replay(?)", [paths]).fetchall()
-    timer.join()
+        db.execute(f"SELECT sum(time) FROM read_replay({paths})").fetchall()
+    ended.set()
+    thread.join()
     assert open_files() == before
     assert value(db, "SELECT count(*) FROM read_replay(?)", paths[:2]) == 100000
 
