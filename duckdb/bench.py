@@ -3,8 +3,8 @@
 
     python bench.py [--extension FILE] [--reel COMMAND] [--plays N] [--frames N] [--rounds N]
 
-All ways read the same files from warm cache, one after another in each round; each figure is the best of the rounds. The last column is the
-ratio to the first line of its part.
+All ways read the same files from warm cache, one after another in each round; each figure is the best of the rounds. The last
+column is the ratio to the first line of its part.
 """
 
 from __future__ import annotations
@@ -38,8 +38,13 @@ def parts(options: argparse.Namespace, plays: Path, work: Path) -> dict[str, dic
     one, two = (connect(options.extension, threads) for threads in (1, 2))
     csv = work / "frames.csv"
 
-    def export() -> None:
-        subprocess.run([options.reel, "export", "-t", "frames", "--to", "csv", "--replace", "-o", csv, plays], check=True, stderr=subprocess.DEVNULL)
+    def over_csv() -> None:
+        subprocess.run(
+            [options.reel, "export", "-t", "frames", "--to", "csv", "--replace", "-o", csv, plays],
+            check=True,
+            stderr=subprocess.DEVNULL,
+        )
+        two.execute(f"SELECT sum(head_position_y) FROM '{csv}'").fetchall()
 
     def both(sql: str) -> dict[str, Way]:
         return {"one thread": lambda: one.execute(sql).fetchall(), "two threads": lambda: two.execute(sql).fetchall()}
@@ -47,8 +52,7 @@ def parts(options: argparse.Namespace, plays: Path, work: Path) -> dict[str, dic
     frames = f"read_replay('{plays}')"
     total = f"SELECT sum(head_position_y) FROM {frames}"
     return {
-        "sum of one column": both(total)
-        | {"over CSV, two threads": lambda: (export(), two.execute(f"SELECT sum(head_position_y) FROM '{csv}'").fetchall())},
+        "sum of one column": both(total) | {"over CSV, two threads": over_csv},
         "count(*)": both(f"SELECT count(*) FROM {frames}"),
         "all columns, aggregated": both(f"SELECT max(columns(* EXCLUDE file)) FROM {frames}"),
         "one second of each play": both(f"SELECT sum(head_position_y) FROM read_replay('{plays}', after := 10, before := 11)"),

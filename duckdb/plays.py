@@ -17,7 +17,21 @@ def text(value: bytes) -> bytes:
 
 def play(frames: int, *, player: bytes = b"bench", seed: int = 1) -> bytes:
     numbers = random.Random(seed)
-    names = [b"1.0", b"1.29", b"1700000000", b"1", player, b"steam", b"OpenXR", b"Index", b"Index", b"0" * 40, b"song", b"mapper", b"Expert"]
+    names = [
+        b"1.0",
+        b"1.29",
+        b"1700000000",
+        b"1",
+        player,
+        b"steam",
+        b"OpenXR",
+        b"Index",
+        b"Index",
+        b"0" * 40,
+        b"song",
+        b"mapper",
+        b"Expert",
+    ]
     info = b"".join(map(text, names)) + struct.pack("<i", 0)
     info += b"".join(map(text, (b"Standard", b"scene", b""))) + struct.pack("<f?ffff", 17.5, False, 1.75, 0, 0, 0)
     rows = array("f", [numbers.random() for _ in range(FRAME * min(frames, 512))]) * (frames // 512 + 1)

@@ -110,12 +110,18 @@ export REEL_COMMAND
 first=yes
 for version in ${REEL_DUCKDB_VERSIONS:-'duckdb>=1' 'duckdb==1.5.*' 'duckdb==1.4.*'}; do
     name=duckdb-$(tr -cd '0-9.' <<< "$version" | sed 's/\.$//')
-    if ! environment "$name" "$version" pyarrow pytest > "$work/$name-install.log" 2>&1; then
+    tools=
+    [ "$first" = no ] || tools='ruff mypy'
+    # shellcheck disable=SC2086 # a list of packages
+    if ! environment "$name" "$version" pyarrow pytest $tools > "$work/$name-install.log" 2>&1; then
         tail -n 5 "$work/$name-install.log"
         skip "$version cannot be installed from PyPI"
         continue
     fi
     if [ "$first" = yes ]; then
+        run ruff "$work/$name/bin/ruff" check --no-cache duckdb
+        run ruff-format "$work/$name/bin/ruff" format --check --no-cache duckdb
+        run mypy "$work/$name/bin/mypy" --strict --ignore-missing-imports --cache-dir "$work/mypy" duckdb/*.py duckdb/tests/*.py
         suite "$name" "$name" duckdb/tests
     else
         suite "$name" "$name" duckdb/tests/test_sql.py duckdb/tests/test_hostile.py duckdb/tests/test_readme.py

@@ -307,11 +307,11 @@ static void count_finding(void *context, const reel_finding *finding)
     file->warnings += finding->severity == REEL_WARNING;
 }
 
-/* Reads the main table, which shows damage as well. */
-static reel_status count_rows(file_report *file)
+/* Counts the rows of the main table. With `whole` all tables are read, which shows damage anywhere. */
+static reel_status count_rows(file_report *file, bool whole)
 {
     const reel_table *table = main_table(file->format), *const tables[] = { table, NULL };
-    const reel_options reading = { .struct_size = sizeof reading, .format = file->format, .tables = tables };
+    const reel_options reading = { .struct_size = sizeof reading, .format = file->format, .tables = whole ? NULL : tables };
     reel_reader *reader;
     reel_status status = reel_open_file(file->path, &reading, &reader, &file->failure);
     if (status < 0) return status;
@@ -366,7 +366,7 @@ static bool examine(const report_query *query, file_report *file)
         status = identify_file(&any, file->path, &file->format, &file->failure);
         if (status < 0) file->errors++;
     }
-    if (status >= 0 && reads) status = count_rows(file);
+    if (status >= 0 && reads) status = count_rows(file, checks);
     if (checks && file->format && status != REEL_MEMORY) status = check_rules(file);
     file->verdict = verdict_of(file);
     return status != REEL_MEMORY;

@@ -67,7 +67,9 @@ def test_files_and_folders_without_permission_are_reported(db: duckdb.DuckDBPyCo
 
 def test_text_that_is_not_utf8_becomes_private_characters(db: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     macro = (FORMATS / "gdr/golden/plain.gdr2").read_bytes()
-    Path(os.fsdecode(os.fsencode(tmp_path) + b"/f\xff.gdr2")).write_bytes(macro.replace(b"made by hand", b"a\0\xff\xc3(\xed\xa0\x80\n'\\b"))
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/f\xff.gdr2")).write_bytes(
+        macro.replace(b"made by hand", b"a\0\xff\xc3(\xed\xa0\x80\n'\\b")
+    )
     row = db.execute("SELECT description, parse_filename(file) FROM read_replay(?, rows := 'info')", [str(tmp_path)]).fetchone()
     assert row == ("a\0\uf7ff\uf7c3(\uf7ed\uf7a0\uf780\n'\\b", "f\uf7ff.gdr2")
     for function in ("replay_files", "replay_findings"):
@@ -85,7 +87,9 @@ def test_names_with_characters_of_patterns_are_paths_if_they_exist(db: duckdb.Du
     assert value(db, files, str(tmp_path / ".h*")) == [".hidden.bsor"]
 
 
-def test_a_file_called_minus_is_not_standard_input(db: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_called_minus_is_not_standard_input(
+    db: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "-").write_bytes(PLAY.read_bytes())
     monkeypatch.chdir(tmp_path)
     for pattern in ("-", "*", "."):

@@ -100,12 +100,12 @@ def test_statistics_equal_those_of_the_command(db: duckdb.DuckDBPyConnection, tm
 def test_vectors_have_the_values_of_the_columns(db: duckdb.DuckDBPyConnection, style: str) -> None:
     for family in FAMILIES:
         folder = str(FORMATS / family / "golden")
-        for table, main in db.execute('SELECT "table", main FROM replay_tables(?)', [folder]).fetchall():
+        for (table,) in db.execute('SELECT "table" FROM replay_tables(?)', [folder]).fetchall():
             flat = db.execute("SELECT * FROM read_replay(?, rows := ?) ORDER BY file, row", [folder, table]).fetchall()
             sql = f"SELECT * FROM read_replay(?, rows := ?, vectors := '{style}') ORDER BY file, row"
             nested = db.execute(sql, [folder, table]).fetchall()
             assert len(flat) == len(nested)
-            for left, right in zip(flat, nested):
+            for left, right in zip(flat, nested, strict=True):
                 values: list[object] = []
                 for value in right:
                     parts = value.values() if isinstance(value, dict) else value
@@ -120,7 +120,9 @@ def test_enum_columns_have_the_text_of_labels(db: duckdb.DuckDBPyConnection) -> 
         folder = str(FORMATS / family / "golden")
         for (table,) in db.execute('SELECT "table" FROM replay_tables(?)', [folder]).fetchall():
             try:
-                enums = db.execute("SELECT * FROM read_replay(?, rows := ?, labels := 'enum') ORDER BY file, row", [folder, table]).fetchall()
+                enums = db.execute(
+                    "SELECT * FROM read_replay(?, rows := ?, labels := 'enum') ORDER BY file, row", [folder, table]
+                ).fetchall()
             except duckdb.Error as error:
                 assert "has no name" in str(error)  # files with odd values are among the golden ones
                 continue
