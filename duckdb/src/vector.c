@@ -38,6 +38,7 @@ static duckdb_logical_type enum_type(const reel_label *labels)
 /* A vector as an array or a struct of its values, which are all of one type. */
 static duckdb_logical_type nested_type(const struct ArrowSchema *schema)
 {
+    if (schema->children[0]->dictionary) return NULL;
     duckdb_logical_type type = NULL, value = vector_type(schema->children[0], NULL, false);
     if (value && schema->format[1] == 'w') {
         type = duckdb_create_array_type(value, strtoull(schema->format + 3, NULL, 10));
