@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "parameters.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MESSAGE_SIZE = 1024 };
+
+bool bind_fail(duckdb_bind_info info, const char *format, ...)
+{
+    char message[MESSAGE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    duckdb_bind_set_error(info, message);
+    return false;
+}
+
+const char *suggest(const char *word, const char *const *words, char hint[HINT_SIZE])
+{
+    const char *close = reel_closest(word, words);
+    *hint = '\0';
+    if (close) snprintf(hint, HINT_SIZE, "; did you mean \"%s\"?", close);
+    return hint;
+}
+
+/* ---- patterns ------------------------------------------------------------------------------------------------------- */
+
+static bool add_pattern(duckdb_bind_info info, patterns *found, duckdb_value value)
+{
+    if (duckdb_is_null_value(value) || duckdb_get_type_id(duckdb_get_value_type(value)) != DUCKDB_TYPE_VARCHAR)
+        return bind_fail(info, "the first parameter must be a path or a list of paths");
+    char *text = duckdb_get_varchar(value);
+    size_t size = text ? strlen(text) + 1 : 0;
+    char *copy = text ? malloc(size) : NULL;
+    if (copy) found->items[found->count++] = memcpy(copy, text, size);
+    duckdb_free(text);
+    return copy || bind_fail(info, "out of memory");
+}
+
+static bool add_list(duckdb_bind_info info, patterns *found, duckdb_value list)
+{
+    idx_t count = duckdb_get_list_size(list);
+    if (!count) return bind_fail(info, "the list of paths is empty");
+    found->items = calloc(count, sizeof *found->items);
+    if (!found->items) return bind_fail(info, "out of memory");
+    bool fine = true;
+    for (idx_t i = 0; fine && i < count; i++) {
+        duckdb_value item = duckdb_get_list_child(list, i);
+        fine = add_pattern(info, found, item);
+        duckdb_destroy_value(&item);
+    }
+    return fine;
+}
+
+bool parameter_patterns(duckdb_bind_info info, patterns *found)
+{
+    duckdb_value value = duckdb_bind_get_parameter(info, 0);
+    bool fine;
+    if (!duckdb_is_null_value(value) && duckdb_get_type_id(duckdb_get_value_type(value)) == DUCKDB_TYPE_LIST) {
+        fine = add_list(info, found, value);
+    } else {
+        found->items = calloc(1, sizeof *found->items);
+        fine = found->items ? add_pattern(info, found, value) : bind_fail(info, "out of memory");
+    }
+    duckdb_destroy_value(&value);
+    return fine;
+}
+
+void patterns_free(patterns *found)
+{
+    for (size_t i = 0; i < found->count; i++) free(found->items[i]);
+    free(found->items);
+    *found = (patterns){ 0 };
+}
+
+/* ---- named parameters ----------------------------------------------------------------------------------------------- */
+
+/* NULL: missing or NULL. The caller destroys the value. */
+static duckdb_value named(duckdb_bind_info info, const char *name)
+{
+    duckdb_value value = duckdb_bind_get_named_parameter(info, name);
+    if (value && duckdb_is_null_value(value)) duckdb_destroy_value(&value);
+    return value;
+}
+
+bool parameter_text(duckdb_bind_info info, const char *name, char **text)
+{
+    duckdb_value value = named(info, name);
+    if (!value) return true;
+    char *own = duckdb_get_varchar(value);
+    size_t size = own ? strlen(own) + 1 : 0;
+    *text = own ? malloc(size) : NULL;
+    if (*text) memcpy(*text, own, size);
+    duckdb_free(own);
+    duckdb_destroy_value(&value);
+    return *text || bind_fail(info, "out of memory");
+}
+
+bool parameter_flag(duckdb_bind_info info, const char *name, bool *flag)
+{
+    duckdb_value value = named(info, name);
+    if (value) *flag = duckdb_get_bool(value);
+    if (value) duckdb_destroy_value(&value);
+    return true;
+}
+
+bool parameter_number(duckdb_bind_info info, const char *name, bool *given, double *number)
+{
+    duckdb_value value = named(info, name);
+    if (!value) return true;
+    *given = true;
+    *number = duckdb_get_double(value);
+    duckdb_destroy_value(&value);
+    return !isnan(*number) || bind_fail(info, "%s must not be NaN", name);
+}
+
+bool parameter_choice(duckdb_bind_info info, const char *name, const char *const *words, size_t *choice)
+{
+    char *text = NULL, list[128] = "";
+    if (!parameter_text(info, name, &text)) return false;
+    bool found = !text;
+    for (size_t i = 0; words[i]; i++) {
+        if (text && strcmp(words[i], text) == 0) {
+            *choice = i;
+            found = true;
+        }
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s'%s'", i ? ", " : "", words[i]);
+    }
+    if (!found) bind_fail(info, "%s has the value '%.60s'; expected one of: %s", name, text, list);
+    free(text);
+    return found;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * The parameters of table functions. Each function that returns false has set the error of the binding. */
+#ifndef REEL_DUCKDB_PARAMETERS_H
+#define REEL_DUCKDB_PARAMETERS_H
+
+#include "api.h"
+
+#include <reel/format.h>
+
+/* Patterns of files: the first parameter, a text or a list of texts. */
+typedef struct patterns {
+    char **items;
+    size_t count;
+} patterns;
+
+bool parameter_patterns(duckdb_bind_info info, patterns *found);
+void patterns_free(patterns *found);
+
+/* Named parameters. What is missing or NULL leaves *value unchanged. */
+bool parameter_text(duckdb_bind_info info, const char *name, char **value); /* the caller frees *value */
+bool parameter_flag(duckdb_bind_info info, const char *name, bool *value);
+bool parameter_number(duckdb_bind_info info, const char *name, bool *given, double *value); /* NaN is refused */
+/* The number of a word in a list that ends with NULL. */
+bool parameter_choice(duckdb_bind_info info, const char *name, const char *const *words, size_t *value);
+
+/* Sets the error of the binding and returns false. */
+bool bind_fail(duckdb_bind_info info, const char *format, ...) REEL_PRINTF(2, 3);
+/* Writes "; did you mean "frames"?" to `hint`, or nothing. */
+enum { HINT_SIZE = 128 };
+const char *suggest(const char *word, const char *const *words, char hint[HINT_SIZE]);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "select.h"
+
+#include "paths.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_NAMES = 128 };
+
+const reel_table *main_table(const reel_format *format)
+{
+    static const char *const usual[] = { "frames", "poses", "positions", "inputs" };
+    const reel_table *const *tables = reel_format_tables(format);
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+        const reel_table *table = reel_format_table(format, usual[i]);
+        if (table && reel_table_time(table)) return table;
+    }
+    for (size_t i = 0; tables[i]; i++)
+        if (!(tables[i]->flags & (REEL_TABLE_HEADER | REEL_TABLE_LAYOUT))) return tables[i];
+    return tables[0];
+}
+
+/* A table of the insights for a format: by its name, by the id of its insight, or by both; NULL: the first. */
+static const reel_table *find_statistics(const reel_format *format, const char *wanted, const reel_insight **insight)
+{
+    for (const reel_insight *const *each = reel_insights(); *each; each++) {
+        *insight = *each;
+        if (!(*each)->tables || !reel_insight_takes(*each, format)) continue;
+        if (!wanted || strcmp(wanted, (*each)->id) == 0) return (*each)->tables[0];
+        size_t size = strlen((*each)->id);
+        bool qualified = strncmp(wanted, (*each)->id, size) == 0 && wanted[size] == '.';
+        for (const reel_table *const *table = (*each)->tables; *table; table++)
+            if (strcmp((*table)->name, qualified ? wanted + size + 1 : wanted) == 0) return *table;
+    }
+    *insight = NULL;
+    return NULL;
+}
+
+/* The names that a user may have meant. */
+static void list_names(const reel_format *format, bool statistics, const char *names[MOST_NAMES])
+{
+    size_t count = 0;
+    if (!statistics)
+        for (const reel_table *const *table = reel_format_tables(format); *table && count < MOST_NAMES - 1; table++)
+            names[count++] = (*table)->name;
+    for (const reel_insight *const *each = reel_insights(); *each; each++)
+        if ((*each)->tables && reel_insight_takes(*each, format))
+            for (const reel_table *const *table = (*each)->tables; *table && count < MOST_NAMES - 1; table++)
+                names[count++] = (*table)->name;
+    names[count] = NULL;
+}
+
+static reel_status no_table(const selection *selected, const reel_format *format, reel_error *error)
+{
+    const char *names[MOST_NAMES];
+    char hint[HINT_SIZE];
+    *error = (reel_error){ .status = REEL_ARGUMENT, .rule = "arrow.table", .section = "" };
+    if (!selected->wanted && !selected->table) {
+        snprintf(error->message, sizeof error->message, "there are no statistics for %s", reel_format_name(format));
+        return REEL_ARGUMENT;
+    }
+    const char *name = selected->wanted ? selected->wanted : selected->name;
+    list_names(format, selected->statistics, names);
+    bool other = selected->table && reel_find_table(format, name, NULL);
+    snprintf(error->message, sizeof error->message, other ? "%s has another table \"%.40s\"%s" : "%s has no table \"%.40s\"%s",
+             reel_format_name(format), name, other || selected->table ? "" : suggest(name, names, hint));
+    return REEL_ARGUMENT;
+}
+
+reel_status select_table(selection *selected, const reel_format *format, reel_error *error)
+{
+    const char *wanted = !selected->wanted && selected->table ? selected->name : selected->wanted;
+    const reel_insight *insight = NULL;
+    const reel_table *table;
+    if (selected->statistics)
+        table = find_statistics(format, wanted, &insight);
+    else
+        table = wanted ? reel_find_table(format, wanted, &insight) : main_table(format);
+    if (!table || (selected->table && selected->table != table)) return no_table(selected, format, error);
+    if (selected->table) return REEL_OK;
+    selected->format = format;
+    selected->table = table;
+    selected->insight = insight;
+    snprintf(selected->name, sizeof selected->name, "%s%s%s", insight ? insight->id : "", insight ? "." : "", table->name);
+    return REEL_OK;
+}
+
+reel_status identify_file(const selection *selected, const char *path, const reel_format **format, reel_error *error)
+{
+    reel_source source;
+    const reel_options options = { .struct_size = sizeof options, .formats = selected->formats };
+    reel_status status = reel_source_file(path, 0, &source, error);
+    return status < 0 ? status : reel_identify(source, &options, format, NULL, error);
+}
+
+bool select_format(duckdb_bind_info info, selection *selected)
+{
+    char *id = NULL, hint[HINT_SIZE];
+    const char *ids[MOST_NAMES];
+    size_t count = 0;
+    if (!parameter_text(info, "format", &id)) return false;
+    if (!id) return true;
+    for (const reel_format *const *format = reel_formats(); *format && count < MOST_NAMES - 1; format++)
+        ids[count++] = reel_format_id(*format);
+    ids[count] = NULL;
+    selected->only[0] = reel_format_by_id(NULL, id);
+    selected->formats = selected->only;
+    if (!selected->only[0]) bind_fail(info, "unknown format \"%.60s\"%s", id, suggest(id, ids, hint));
+    free(id);
+    return selected->only[0];
+}
+
+bool find_table(duckdb_bind_info info, const patterns *found, selection *selected, bool strict)
+{
+    char message[PATHS_MESSAGE], first[FAILURE_SIZE] = "", *path;
+    paths *files = paths_new(found->items, found->count);
+    if (!files) return bind_fail(info, "out of memory");
+    paths_result result = PATHS_END;
+    reel_status shown = REEL_OK;
+    size_t failures = 0;
+    while (!selected->table && !(strict && failures) && (result = paths_next(files, &path, message)) == PATHS_FOUND) {
+        const reel_format *format;
+        reel_error error;
+        reel_status status = identify_file(selected, path, &format, &error);
+        if (status >= 0) status = select_table(selected, format, &error);
+        /* A table that a replay lacks says more than a file that is no replay. */
+        if (status < 0 && (!failures || (status == REEL_ARGUMENT && shown != REEL_ARGUMENT))) {
+            failure_text(first, path, &error);
+            shown = status;
+        }
+        failures += status < 0;
+        free(path);
+    }
+    paths_free(files);
+    if (selected->table) return true;
+    if (result == PATHS_FAILED) return bind_fail(info, "%s", message);
+    if (failures == 1) return bind_fail(info, "%s", first);
+    return bind_fail(info, "none of %zu files can be read; for example, %s", failures, first);
+}
+
+void failure_text(char text[FAILURE_SIZE], const char *path, const reel_error *error)
+{
+    const size_t size = path ? strlen(path) : 0, most = 600; /* the end of a long path is what tells files apart */
+    const char *message = *error->message ? error->message : reel_status_name(error->status);
+    const bool placed = error->status == REEL_TRUNCATED || error->status == REEL_CORRUPT || error->status == REEL_LIMIT;
+    int used = 0;
+    if (path) used = snprintf(text, FAILURE_SIZE, "%s: ", size > most ? path + size - most : path);
+    used += snprintf(text + used, FAILURE_SIZE - (size_t)used, "%s", message);
+    if (!*error->rule) return;
+    used += snprintf(text + used, FAILURE_SIZE - (size_t)used, " (%s", error->rule);
+    if (placed && error->offset != REEL_NO_OFFSET)
+        used += snprintf(text + used, FAILURE_SIZE - (size_t)used, ", byte %llu", (unsigned long long)error->offset);
+    snprintf(text + used, FAILURE_SIZE - (size_t)used, ")");
+}

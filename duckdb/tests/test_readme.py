@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""Each query of the README gives the result below it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from conftest import FORMATS, PLAY
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+EXAMPLES = re.findall(r"```sql\n(.*?)```\n\n```csv\n(.*?)```", README.read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize(("sql", "expected"), EXAMPLES, ids=range(len(EXAMPLES)))
+def test_example(db: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sql: str, expected: str) -> None:
+    plays = tmp_path / "plays"
+    plays.mkdir()
+    for path in (PLAY, FORMATS / "bsor/golden/note-ids.bsor"):
+        shutil.copyfile(path, plays / path.name)
+    (plays / "cut.bsor").write_bytes(PLAY.read_bytes()[:634])
+    (plays / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
+    monkeypatch.chdir(tmp_path)
+    result = db.execute(sql)
+    names = [column[0] for column in result.description or []]
+    rows = [["" if value is None else str(value) for value in row] for row in result.fetchall()]
+    assert [names, *rows] == list(csv.reader(io.StringIO(expected)))
+
+
+def test_every_query_has_a_result() -> None:
+    assert len(EXAMPLES) == README.read_text().count("```sql") >= 7

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""What DuckDB gets from the extension is what `reel export` and `reel stats` write, bit by bit."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from conftest import COMMAND, CORPUS, FORMATS
+
+FAMILIES = sorted(path.name for path in FORMATS.iterdir())
+LARGEST = 4 << 20  # bytes of a file of the corpus
+
+
+def reel(*arguments: object) -> None:
+    """Some inputs are damaged on purpose: the status of the command is not looked at."""
+    subprocess.run([str(each) for each in (COMMAND, *arguments)], check=False, capture_output=True)
+
+
+def bits(column: pa.ChunkedArray) -> pa.Array:
+    array = column.combine_chunks()
+    if isinstance(array, pa.ChunkedArray):
+        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    if isinstance(array, pa.DictionaryArray):
+        array = array.dictionary_decode()
+    if isinstance(array, pa.ExtensionArray):
+        array = array.storage
+    if pa.types.is_float32(array.type) or pa.types.is_float64(array.type):
+        return array.view(pa.uint32() if array.type == pa.float32() else pa.uint64())
+    return array
+
+
+def arrow(db: duckdb.DuckDBPyConnection, sql: str, *parameters: object) -> pa.Table:
+    return db.sql(sql, params=list(parameters)).to_arrow_table()
+
+
+def same(own: pa.Table, parquet: Path) -> None:
+    other = pq.read_table(parquet)
+    assert own.column_names == other.column_names
+    assert own.num_rows == other.num_rows
+    for name in own.column_names:
+        left, right = bits(own[name]), bits(other[name])
+        if left.type != right.type:  # uuid: DuckDB hands out text, and large types
+            left = pa.array([value and str(value) for value in own[name].to_pylist()])
+            right = pa.array([value and str(value) for value in other[name].to_pylist()])
+        assert left.equals(right), f"{parquet.name}: {name}"
+
+
+def compare_exports(db: duckdb.DuckDBPyConnection, inputs: Path, tmp_path: Path, labels: str) -> int:
+    out = tmp_path / labels
+    reel("export", "--to", "parquet", *(["--labels"] if labels == "text" else []), "-o", f"{out}/", inputs)
+    compared = 0
+    for parquet in sorted(out.rglob("*.parquet")):
+        name, table = str(parquet.relative_to(out)).removesuffix(".parquet").rsplit(".", 1)
+        sql = f"SELECT * EXCLUDE (row, file) FROM read_replay(?, rows := ?, labels := '{labels}')"
+        same(arrow(db, sql, str(inputs / name), table), parquet)
+        numbers = db.execute("SELECT count(*), coalesce(max(row) + 1, 0) FROM read_replay(?, rows := ?)", [str(inputs / name), table])
+        assert len(set(numbers.fetchall()[0])) == 1
+        compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("labels", ["text", "number"])
+@pytest.mark.parametrize("kind", ["golden", "bad"])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_tables_equal_the_exports(db: duckdb.DuckDBPyConnection, tmp_path: Path, family: str, kind: str, labels: str) -> None:
+    assert compare_exports(db, FORMATS / family / kind, tmp_path, labels)
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is missing")
+@pytest.mark.parametrize("family", sorted(path.name for path in CORPUS.iterdir()) if CORPUS.is_dir() else ["none"])
+def test_tables_of_real_files_equal_the_exports(db: duckdb.DuckDBPyConnection, tmp_path: Path, family: str) -> None:
+    inputs = tmp_path / "inputs"
+    inputs.mkdir()
+    for number, path in enumerate(sorted((CORPUS / family).rglob("*"))):
+        if path.is_file() and path.stat().st_size <= LARGEST:
+            (inputs / f"{number}-{path.name}").symlink_to(path)
+    any_replay = db.execute("SELECT count(*) FROM replay_files(?) WHERE format IS NOT NULL", [str(inputs)]).fetchall()[0][0]
+    assert bool(compare_exports(db, inputs, tmp_path, "text")) == bool(any_replay)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_statistics_equal_those_of_the_command(db: duckdb.DuckDBPyConnection, tmp_path: Path, family: str) -> None:
+    folder = FORMATS / family / "golden"
+    tables = db.execute("SELECT \"table\" FROM replay_tables(?) WHERE kind = 'statistics'", [str(folder)]).fetchall()
+    assert tables
+    db.execute("SET threads = 1")  # the files come in their order
+    for (table,) in tables:
+        parquet = tmp_path / f"{table}.parquet"
+        reel("stats", "-t", table, "--labels", "--to", "parquet", "-o", parquet, folder)
+        same(arrow(db, "SELECT * EXCLUDE row FROM replay_stats(?, stat := ?)", str(folder), table), parquet)
+
+
+def golden_by_format(db: duckdb.DuckDBPyConnection) -> list[list[str]]:
+    """The golden files of each format."""
+    rows = db.execute("SELECT list(file ORDER BY file) FROM replay_files(?) GROUP BY format", [f"{FORMATS}/*/golden"]).fetchall()
+    assert len(rows) == 10
+    return [files for (files,) in rows]
+
+
+def table_names(db: duckdb.DuckDBPyConnection, files: list[str]) -> list[str]:
+    return [name for (name,) in db.execute('SELECT DISTINCT "table" FROM replay_tables(?)', [files]).fetchall()]
+
+
+def flatten(row: tuple[object, ...]) -> list[object]:
+    values: list[object] = []
+    for value in row:
+        if isinstance(value, dict):
+            values += value.values()
+        elif isinstance(value, (list, tuple)):
+            values += value
+        else:
+            values.append(value)
+    return [value for value in values if value is not None]
+
+
+@pytest.mark.parametrize("style", ["array", "struct"])
+def test_vectors_have_the_values_of_the_columns(db: duckdb.DuckDBPyConnection, style: str) -> None:
+    for files in golden_by_format(db):
+        for table in table_names(db, files):
+            flat = db.execute("SELECT * FROM read_replay(?, rows := ?) ORDER BY file, row", [files, table]).fetchall()
+            sql = f"SELECT * FROM read_replay(?, rows := ?, vectors := '{style}') ORDER BY file, row"
+            nested = db.execute(sql, [files, table]).fetchall()
+            assert [repr(flatten(row)) for row in nested] == [repr(flatten(row)) for row in flat]
+
+
+def test_values_of_an_absent_struct_are_null(db: duckdb.DuckDBPyConnection) -> None:
+    """DuckDB does not look at the struct again when it takes a value out of it."""
+    compared = 0
+    for files in golden_by_format(db):
+        for table in table_names(db, files):
+            rows = f"read_replay(?, rows := '{table}', vectors := 'struct')"
+            described = db.execute(f"DESCRIBE FROM {rows}", [files]).fetchall()
+            for name, first in ((row[0], re.match(r'STRUCT\("?(\w+)', row[1])) for row in described):
+                if not first:
+                    continue
+                value = f"struct_extract(\"{name}\", '{first[1]}')"
+                sql = f'SELECT count(*) FILTER ("{name}" IS NULL), count(*) FILTER ({value} IS NULL) FROM {rows}'
+                absent, without = db.execute(sql, [files]).fetchall()[0]
+                assert absent == without
+                compared += absent
+    assert compared
+
+
+def test_enum_columns_have_the_text_of_labels(db: duckdb.DuckDBPyConnection) -> None:
+    compared = 0
+    for files in golden_by_format(db):
+        for table in table_names(db, files):
+            sql = "SELECT * FROM read_replay(?, rows := ?, labels := '{}') ORDER BY file, row"
+            try:
+                enums = db.execute(sql.format("enum"), [files, table]).fetchall()
+            except duckdb.Error as error:
+                assert "has no name" in str(error)  # files with odd values are among the golden ones
+                continue
+            assert repr(enums) == repr(db.execute(sql.format("text"), [files, table]).fetchall())
+            compared += any(
+                row[1].startswith("ENUM") for row in db.execute("DESCRIBE " + sql.format("enum"), [files, table]).fetchall()
+            )
+    assert compared > 10
