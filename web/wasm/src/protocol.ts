@@ -42,6 +42,4 @@ export type Request =
   | { readonly kind: 'module'; readonly module: WebAssembly.Module }
   | { readonly kind: 'call'; readonly id: number; readonly method: Method; readonly args: readonly unknown[] }
 
-export type Answer =
-  | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly failure: Failure }
+export type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly failure: Failure }

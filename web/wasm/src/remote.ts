@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import { type Port, portOf, startWorker } from '#platform'
 import { fail, type Failure, ReelError, throwIfAborted } from './errors.js'
 import { theModule } from './module.js'
 import type { ReadOptions } from './options.js'
+import { platform, type Port, portOf } from './platform.js'
 import type { Answer, Columns, Method, Methods, Opened } from './protocol.js'
 import type { BinaryForm, ExportOptions, Finding, Header, Plot, PlotOptions, StatsOptions, TextForm } from './replay.js'
 import { type FormatSchema, type InsightSchema, lookUp, type TableSchema } from './schema.js'
@@ -10,8 +10,8 @@ import { gather, type Source } from './source.js'
 import type { ColumnValues, Row, RowOptions } from './table.js'
 
 interface Waiting {
-  resolve(value: unknown): void
-  reject(error: Error): void
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
 }
 
 /** How a worker is started. */
@@ -39,7 +39,7 @@ export class ReplayWorker implements Disposable {
     const module = await theModule()
     if (this.closed) throw fail('closed', 'web.closed', 'the worker is closed')
     if (this.port) return this.port
-    const port = this.options.start ? portOf(this.options.start()) : startWorker()
+    const port = this.options.start ? portOf(this.options.start()) : platform().startWorker()
     this.port = port
     port.listen(
       (data) => {
@@ -266,14 +266,11 @@ export class RemoteReplay implements Disposable {
 }
 
 function isRows(value: Header[string]): value is Row[] {
-  return Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null
+  return Array.isArray(value) && typeof value[0] === 'object'
 }
 
 /** Opens a replay in a worker of its own, which ends when the replay is closed. */
-export async function openInWorker(
-  source: Source | Promise<Response>,
-  options: RemoteOptions & WorkerOptions = {},
-): Promise<RemoteReplay> {
+export async function openInWorker(source: Source | Promise<Response>, options: RemoteOptions & WorkerOptions = {}): Promise<RemoteReplay> {
   const { start, ...reading } = options
   const worker = new ReplayWorker(start ? { start } : {})
   try {
