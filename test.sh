@@ -15,7 +15,7 @@ set -uo pipefail
 cd "$(dirname "$0")" || exit 2
 # shellcheck disable=SC2034 # the steps use both
 root=$PWD jobs=$(nproc 2> /dev/null || echo 2)
-default_steps='release package deb static columns debug abi asan fuzz cost tsan i686 s390x aarch64 mingw wasm python lint'
+default_steps='release package deb static columns debug abi asan fuzz cost tsan i686 s390x aarch64 mingw wasm web python lint'
 other_steps='warnings tidy coverage repeat'
 mkdir -p build
 
