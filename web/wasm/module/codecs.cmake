@@ -1,10 +1,9 @@
-# The decoders of third_party/ as the targets that libreel's own build looks for.
+# The decoders of third_party/ as the targets that libreel's own build looks for. The host's pkg-config would find libraries of the host.
 set(zlib ${REEL_ROOT}/third_party/zlib)
 set(zstd ${REEL_ROOT}/third_party/zstd)
 set(xz ${REEL_ROOT}/third_party/xz)
 # Also for libreel, whose build expects these headers in the system's folders.
 include_directories(SYSTEM ${zlib} ${zstd} ${xz}/api)
-
 set(PKG_CONFIG_EXECUTABLE /nonexistent CACHE FILEPATH "" FORCE)
 add_library(zlib STATIC ${zlib}/inflate.c ${zlib}/inffast.c ${zlib}/inftrees.c ${zlib}/crc32.c ${zlib}/adler32.c ${zlib}/zutil.c)
 target_compile_definitions(zlib PRIVATE DYNAMIC_CRC_TABLE)
@@ -12,7 +11,8 @@ add_library(ZLIB::ZLIB ALIAS zlib)
 
 file(GLOB zstd_sources CONFIGURE_DEPENDS ${zstd}/common/*.c ${zstd}/decompress/*.c)
 add_library(zstd STATIC ${zstd_sources})
-target_compile_definitions(zstd PRIVATE ZSTD_DISABLE_ASM=1 ZSTD_LEGACY_SUPPORT=0 ZSTD_STRIP_ERROR_STRINGS=1 ZSTD_NO_TRACE=1 DYNAMIC_BMI2=0 XXH_NAMESPACE=ZSTD_)
+target_compile_definitions(zstd PRIVATE ZSTD_DISABLE_ASM=1 ZSTD_LEGACY_SUPPORT=0 ZSTD_STRIP_ERROR_STRINGS=1 ZSTD_NO_TRACE=1 DYNAMIC_BMI2=0
+    XXH_NAMESPACE=ZSTD_)
 add_library(PkgConfig::zstd ALIAS zstd)
 
 set(xz_sources

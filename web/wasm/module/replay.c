@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A whole replay: reading, statistics, checks, pictures, exports, conversions. */
+ * A whole replay: reading, statistics, checks, pictures, exports. */
 #include "module.h"
 
 #include <reel/export.h>
@@ -167,7 +167,7 @@ int plot_draw(const web_replay *replay, int index, unsigned theme, unsigned widt
     return reel_plot_draw(plot_of(replay->rows.format, (size_t)index), replay->replay, result_sink(), &options, &last_error);
 }
 
-/* ---- exports and conversions ------------------------------------------------------------------------------------ */
+/* ---- exports ---------------------------------------------------------------------------------------------------- */
 
 /* The result is an export of the tables whose names are given, or of all, and of the fields, or of all. */
 EXPORT(rows_export)
@@ -202,22 +202,3 @@ int rows_export(const row_set *set, const char *exporter, unsigned flags, const 
     free(picked);
     return status;
 }
-
-#ifdef REEL_WEB_WRITES
-
-/* Converts to a format, "" for the replay's own. The result is the file; the findings are those of this call. */
-EXPORT(replay_convert) int replay_convert(web_replay *replay, const char *format, unsigned flags)
-{
-    const reel_format *to = *format ? reel_format_by_id(NULL, format) : replay->rows.format;
-    if (!to) return reel_fail(&last_error, REEL_ARGUMENT, "web.format", "", 0, "no format '%s'", format);
-    reel_findings *findings = reel_findings_new(NULL);
-    if (!findings) return fail_memory();
-    reel_options options = options_of(replay, findings);
-    const reel_convert_options how = { .struct_size = sizeof how, .flags = flags };
-    int status = reel_convert(reel_source_memory(replay->file, replay->size), &options, to, result_sink(), &how, &last_error);
-    reel_findings_free(replay->reading.findings);
-    replay->reading.findings = findings;
-    return status;
-}
-
-#endif
