@@ -104,8 +104,16 @@ export async function player(file: File): Promise<unknown> {
   }
 }
 PAGE
-        "$OLDPWD/node_modules/.bin/tsc" --strict --noEmit --types false --lib es2022,dom,esnext.disposable --target es2022 --module preserve \
-            --moduleResolution bundler page.ts
+        cat > tsconfig.json <<'CONFIG'
+{
+  "compilerOptions": {
+    "strict": true, "noEmit": true, "types": [], "lib": ["ES2022", "DOM", "ESNext.Disposable"], "target": "ES2022", "module": "preserve",
+    "moduleResolution": "bundler"
+  },
+  "files": ["page.ts"]
+}
+CONFIG
+        "$OLDPWD/node_modules/.bin/tsc" -p .
     )
 }
 
