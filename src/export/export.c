@@ -114,8 +114,8 @@ static reel_status select_tables(reel_export *e, const reel_table *const *tables
     reel_status status = check_field_names(e, tables);
     if (status < 0) return status;
     if (e->exporter->one_table && e->count != 1)
-        return reel_fail(&e->error, REEL_ARGUMENT, "export.one-table", "", 0, "%s holds one table, but %u were selected: select one",
-                         e->exporter->id, (unsigned)e->count);
+        return reel_fail(&e->error, REEL_ARGUMENT, "export.one-table", "", 0,
+                         "%s holds one table, but %u were selected: select one", e->exporter->id, (unsigned)e->count);
     return REEL_OK;
 }
 
