@@ -209,9 +209,13 @@ static void add_findings(struct writing *w, const struct job *job, reel_status s
     add_finding(w, &finding);
 }
 
-static bool is_worth_retrying(reel_status status, const reel_error *error)
+/* Whether the next run may read a file that this one could not. A broken link and a closed folder are not among them: if they can be read
+ * one day, the plan has other facts about them. */
+static bool is_worth_retrying(const struct planned *planned, const reel_error *error)
 {
-    return status == REEL_MEMORY || status == REEL_CANCELLED || (status == REEL_IO && strcmp(error->rule, "file.special") != 0);
+    reel_status status = error->status;
+    if (planned->facts.kind != KIND_FILE) return false;
+    return status == REEL_MEMORY || status == REEL_CANCELLED || status == REEL_IO;
 }
 
 static void count_file(struct writing *w, const char *verdict, const struct file_row *row)
@@ -248,7 +252,7 @@ static void add_file(struct writing *w, const struct job *job, reel_status statu
     row->warnings = reel_findings_total(job->findings, REEL_WARNING);
     row->notes = reel_findings_total(job->findings, REEL_NOTE);
     row->present = (uint8_t)((*digits ? ROW_HASH : 0) | (survey->format ? ROW_FORMAT : 0));
-    row->retry = is_worth_retrying(error->status, error);
+    row->retry = is_worth_retrying(w->planned, error);
     if (error->status < 0) {
         row->error_rule = text_in(rows, error->rule);
         row->error_section = text_in(rows, error->section);

@@ -73,7 +73,7 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_SHARD] = { "shard", 0, ARG_NAME, "I/N", "Only the files of shard I (from 0) of N, by a hash of their paths" },
     [OPT_REHASH] = { "rehash", 0, ARG_NONE, NULL, "Read all files again, also those whose size and time are the same" },
     [OPT_PART_SIZE] = { "part-size", 0, ARG_SIZE, "SIZE",
-                        "Make parts from about SIZE bytes of files, and at most 2000 of them (default 64M)" },
+                        "Make parts from about SIZE bytes of files, and not many more than 2000 of them (default 64M)" },
     [OPT_JSON] = { "json", 0, ARG_NONE, NULL, "Print JSON, one object per line for each file" },
     [OPT_SARIF] = { "sarif", 0, ARG_NONE, NULL, "Print one SARIF 2.1.0 document" },
     [OPT_STRICT] = { "strict", 0, ARG_NONE, NULL, "Fail on a damaged file instead of using what can be read" },
@@ -222,12 +222,13 @@ const struct verb verbs[] = {
     { "scan",
       "TREE...",
       "Turn a folder tree into a dataset",
-      "Reads every file of the trees and writes a dataset: a folder with tables in many parts, for DuckDB, polars, pyarrow or "
-      "Spark. The table 'files' has a row for each file (size, content hash, format, verdict), 'findings' has what was found, "
-      "and FORMAT/info the headers. -t adds tables of the formats, --stats those of statistics. All tables have a column "
-      "'file'. docs/scan.md has the details.\n\n"
+      "Reads every file of the trees and writes a dataset to the folder -o: tables in many parts, for DuckDB, polars, pyarrow or "
+      "Spark, as Parquet unless --to says otherwise. The table 'files' has a row for each file (size, content hash, format, "
+      "verdict), 'findings' has what was found, and FORMAT/info the headers. -t adds tables of the formats, --stats those of "
+      "statistics. All tables have a column 'file'. docs/scan.md has the details.\n\n"
       "The same command brings a dataset up to date: it reads only files that are new or have changed. An interrupted scan "
-      "continues in the same way. With --shard, several processes or machines share the work.\n\n"
+      "continues in the same way. --replace removes the dataset first. With --shard, several processes or machines share the "
+      "work. By default, three threads run for two processors, because they also wait for the disk.\n\n"
       "The exit status is 1 if files are damaged or have other errors, and 3 if files could not be read.",
       1,
       SIZE_MAX,
