@@ -58,6 +58,9 @@ step_tsan() {
     race convert "$reel" convert -j 8 -o "$out/convert"
     race repair "$reel" repair -j 8 -o "$out/repair"
     race plot "$reel" plot -j 8 -o "$out/plot"
+    # a scan takes folders: the names of files would not be distinct
+    # shellcheck disable=SC2016 # the inner shell expands these
+    race scan sh -c '"$0" scan -q -j 8 --stats --part-size 16K -t notes -o "$1" tests/formats' "$reel" "$out/scan"
 }
 
 # Finds: work or memory that is not linear in the file.
