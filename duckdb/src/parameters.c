@@ -28,14 +28,26 @@ const char *suggest(const char *word, const char *const *words, char hint[HINT_S
 
 /* ---- patterns ------------------------------------------------------------------------------------------------------- */
 
+/* A copy of a pattern, in which "~/" at its beginning is the home folder, as in DuckDB's own readers. NULL: out of memory. */
+static char *expand_home(const char *text)
+{
+    const char *home = text[0] == '~' && text[1] == '/' ? getenv("HOME") : NULL;
+    if (home) text++;
+    size_t before = home ? strlen(home) : 0, size = strlen(text) + 1;
+    char *copy = malloc(before + size);
+    if (!copy) return NULL;
+    if (home) memcpy(copy, home, before);
+    memcpy(copy + before, text, size);
+    return copy;
+}
+
 static bool add_pattern(duckdb_bind_info info, patterns *found, duckdb_value value)
 {
     if (duckdb_is_null_value(value) || duckdb_get_type_id(duckdb_get_value_type(value)) != DUCKDB_TYPE_VARCHAR)
         return bind_fail(info, "the first parameter must be a path or a list of paths");
     char *text = duckdb_get_varchar(value);
-    size_t size = text ? strlen(text) + 1 : 0;
-    char *copy = text ? malloc(size) : NULL;
-    if (copy) found->items[found->count++] = memcpy(copy, text, size);
+    char *copy = text ? expand_home(text) : NULL;
+    if (copy) found->items[found->count++] = copy;
     duckdb_free(text);
     return copy || bind_fail(info, "out of memory");
 }

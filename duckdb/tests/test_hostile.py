@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import gzip
+import lzma
 import os
 import threading
 from pathlib import Path
@@ -94,6 +96,16 @@ def test_a_file_called_minus_is_not_standard_input(
     monkeypatch.chdir(tmp_path)
     for pattern in ("-", "*", "."):
         assert value(db, "SELECT count(*) FROM read_replay(?)", pattern) == 8
+
+
+def test_home_and_compressed_files(db: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.bsor.gz").write_bytes(gzip.compress(PLAY.read_bytes()))
+    (tmp_path / "a.bsor.XZ").write_bytes(lzma.compress(PLAY.read_bytes()))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert value(db, "SELECT count(*) FROM '~/a.bsor.gz'") == 8
+    assert value(db, "SELECT count(*) FROM '~/*.bsor.XZ'") == 8
+    with pytest.raises(duckdb.Error):
+        db.execute("FROM 'a.gz'")
 
 
 def test_loops_of_links_end(db: duckdb.DuckDBPyConnection, plays: Path) -> None:
