@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The WebAssembly module: instances, memory, texts, errors. Nothing here is part of the public interface but `initialize`.
 import { fail, ReelError, type Status } from './errors.js'
-import { platform } from './platform.js'
+import { moduleOf, platform } from './platform.js'
 import { type FormatSchema, toFormat } from './schema.js'
 
 /** The functions of the module; see module/*.c. Pointers and handles are numbers, 0 for NULL. */
@@ -204,7 +204,7 @@ export async function initialize(source: BufferSource | WebAssembly.Module | Res
   const given = await source
   idle = undefined
   if (given instanceof WebAssembly.Module) compiled = Promise.resolve(given)
-  else compiled = given instanceof Response ? WebAssembly.compileStreaming(given) : WebAssembly.compile(given)
+  else compiled = given instanceof Response ? moduleOf(given) : WebAssembly.compile(given)
   await compiled
 }
 
