@@ -32,9 +32,9 @@ export interface Functions {
   field_offset(set: number, table: number, field: number): number
   present_offset(set: number, table: number, field: number): number
   present_mask(set: number, table: number, field: number): number
-  column_make(set: number, table: number, field: number, component: number): number
-  column_buffer(buffer: number): number
-  column_free(): void
+  batch_make(set: number, table: number, names: number): number
+  batch_buffer(column: number, buffer: number): number
+  batch_free(): void
   replay_open(file: number, size: number): number
   replay_close(replay: number): void
   replay_format(set: number): number
