@@ -3,9 +3,9 @@
 //
 //   node bench/web.mjs FILE... [--peer PATH]...
 //
-// Build first: web/test.sh, or npm ci && npm run build in web/wasm. No package of the npm registry decodes BSOR. The first peer is the loop that
-// pages write: a DataView, and an object for each frame and note. --peer adds a module with a function `decode`, `decodeBSOR` or a default
-// export that takes an ArrayBuffer, such as open-replay-decoder.js of BeatLeader's viewer: fetching it is up to you.
+// Build first: web/test.sh, or npm ci && npm run build in web/wasm. No package of the npm registry decodes BSOR. The first peer is the loop
+// that pages write: a DataView, and an object for each frame and note. --peer adds a module with a function `decode` or `decodeBSOR` that takes
+// an ArrayBuffer, or with `checkBSOR`, as open-replay-decoder.js of BeatLeader's viewer has it: fetching that is up to you.
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { basename, resolve } from 'node:path'
@@ -14,8 +14,8 @@ import { pathToFileURL } from 'node:url'
 import { open, version } from '../web/wasm/dist/node.js'
 
 const MAGIC = 0x442d3d69
-const ROUNDS = 7
-const LEAST_MS = 100
+const ROUNDS = 25
+const LEAST_MS = 30
 
 const { values, positionals } = parseArgs({ options: { peer: { type: 'string', multiple: true, default: [] } }, allowPositionals: true })
 if (positionals.length === 0) {
@@ -119,26 +119,41 @@ async function measure(call, input) {
   return best
 }
 
+/** A function that decodes an ArrayBuffer. checkBSOR wants a FileReader, which Node lacks: this one has the bytes at once. */
+function decoderOf(path, { checkBSOR, decode, decodeBSOR }) {
+  if (decode ?? decodeBSOR) return decode ?? decodeBSOR
+  if (!checkBSOR) throw new Error(`${path} has no function decode, decodeBSOR or checkBSOR`)
+  globalThis.FileReader = class {
+    readAsArrayBuffer(buffer) {
+      this.onload({ target: { result: buffer } })
+    }
+  }
+  return (buffer) =>
+    checkBSOR(buffer, false, (replay) => {
+      if (typeof replay === 'string') throw new Error(replay)
+    })
+}
+
 const peers = new Map([['plain JavaScript', decodePlain]])
 for (const path of values.peer) {
   const module = await import(pathToFileURL(resolve(path)).href)
-  const decode = module.decode ?? module.decodeBSOR ?? module.default?.decode ?? module.default?.decodeBSOR ?? module.default
-  if (typeof decode !== 'function') throw new Error(`${path} has no function decode, decodeBSOR or default`)
-  peers.set(basename(path), decode)
+  peers.set(basename(path), decoderOf(path, { ...module.default, ...module }))
 }
 
+const print = console.log
+console.log = () => undefined // peers may print what they have decoded
 const machine = `${cpus()[0].model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`
-console.log(`reel ${await version()}, node ${process.version}, ${machine}`)
-console.log('milliseconds for a file, best of several rounds; in brackets how many times as long as open and all columns\n')
+print(`reel ${await version()}, node ${process.version}, ${machine}`)
+print('milliseconds for a file, best of several rounds; in brackets how many times as long as open and all columns\n')
 for (const file of positionals) {
   const bytes = readFileSync(file)
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   const own = await measure(openAll, bytes)
-  console.log(`${basename(file)}, ${(bytes.length / 1e6).toFixed(2)} MB`)
-  console.log(`  open and all columns    ${own.toFixed(3).padStart(9)}`)
-  console.log(`  open and views          ${(await measure(openViews, bytes)).toFixed(3).padStart(9)}`)
+  print(`${basename(file)}, ${(bytes.length / 1e6).toFixed(2)} MB`)
+  print(`  open and all columns    ${own.toFixed(3).padStart(9)}`)
+  print(`  open and views          ${(await measure(openViews, bytes)).toFixed(3).padStart(9)}`)
   for (const [name, decode] of peers) {
     const time = await measure(decode, buffer)
-    console.log(`  ${name.padEnd(22)}  ${time.toFixed(3).padStart(9)}  (${(time / own).toFixed(1)})`)
+    print(`  ${name.padEnd(22)}  ${time.toFixed(3).padStart(9)}  (${(time / own).toFixed(1)})`)
   }
 }

@@ -5,7 +5,7 @@
 #include <reel/arrow.h>
 #include <stdlib.h>
 
-static struct ArrowArray column;
+static struct ArrowArray columns;
 
 /* The number of rows of table `index` in the order of the schema. */
 EXPORT(row_count) size_t row_count(const row_set *set, size_t index)
@@ -41,32 +41,30 @@ EXPORT(present_mask) unsigned present_mask(const row_set *set, size_t index, siz
     return set->tables[index]->fields[field].present_mask;
 }
 
-EXPORT(column_free) void column_free(void)
+EXPORT(batch_free) void batch_free(void)
 {
-    if (column.release) column.release(&column);
-    column = (struct ArrowArray){ 0 };
+    if (columns.release) columns.release(&columns);
+    columns = (struct ArrowArray){ 0 };
 }
 
-/* Makes a column of value `component` of a field, as an Arrow array; a bool has a byte for each row. Free it with column_free. */
-EXPORT(column_make) int column_make(const row_set *set, size_t index, size_t field, size_t component)
+/* Makes columns of a table, by their names, as an Arrow array; a bool has a byte for each row. Free them with batch_free. */
+EXPORT(batch_make) int batch_make(const row_set *set, size_t index, const char *names)
 {
     const reel_table *table = set->tables[index];
-    size_t count, length = reel_column_name(&table->fields[field], component, NULL, 0);
+    size_t count;
     const void *rows = reel_chunk_rows(set->chunk, table, &count);
-    char *name = malloc(length + 1);
-    column_free();
-    if (!name) return fail_memory();
-    reel_column_name(&table->fields[field], component, name, length + 1);
-    const char *const names[] = { name, NULL };
-    const reel_arrow_options options = { .struct_size = sizeof options, .flags = REEL_ARROW_BYTES, .columns = names };
-    int status = reel_arrow_rows(table, rows, count, 0, &options, &column, &last_error);
-    free(name);
+    const char **list = list_of(names);
+    batch_free();
+    if (!list) return fail_memory();
+    const reel_arrow_options options = { .struct_size = sizeof options, .flags = REEL_ARROW_BYTES, .columns = list };
+    int status = reel_arrow_rows(table, rows, count, 0, &options, &columns, &last_error);
+    free(list);
     return status;
 }
 
-/* A buffer of the column: 0 is the bitmap of rows that have a value, or NULL if all have one. */
-EXPORT(column_buffer) const void *column_buffer(size_t buffer)
+/* A buffer of a column by its number: 0 is the bitmap of rows that have a value, or NULL if all have one. */
+EXPORT(batch_buffer) const void *batch_buffer(size_t index, size_t buffer)
 {
-    const struct ArrowArray *values = column.children[0];
+    const struct ArrowArray *values = columns.children[index];
     return (int64_t)buffer < values->n_buffers ? values->buffers[buffer] : NULL;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The WebAssembly module: instances, memory, texts, errors. Nothing here is part of the public interface but `initialize`.
 import { fail, ReelError, type Status } from './errors.js'
-import { platform } from './platform.js'
+import { moduleOf, platform } from './platform.js'
 import { type FormatSchema, toFormat } from './schema.js'
 
 /** The functions of the module; see module/*.c. Pointers and handles are numbers, 0 for NULL. */
@@ -32,9 +32,9 @@ export interface Functions {
   field_offset(set: number, table: number, field: number): number
   present_offset(set: number, table: number, field: number): number
   present_mask(set: number, table: number, field: number): number
-  column_make(set: number, table: number, field: number, component: number): number
-  column_buffer(buffer: number): number
-  column_free(): void
+  batch_make(set: number, table: number, names: number): number
+  batch_buffer(column: number, buffer: number): number
+  batch_free(): void
   replay_open(file: number, size: number): number
   replay_close(replay: number): void
   replay_format(set: number): number
@@ -204,7 +204,7 @@ export async function initialize(source: BufferSource | WebAssembly.Module | Res
   const given = await source
   idle = undefined
   if (given instanceof WebAssembly.Module) compiled = Promise.resolve(given)
-  else compiled = given instanceof Response ? WebAssembly.compileStreaming(given) : WebAssembly.compile(given)
+  else compiled = given instanceof Response ? moduleOf(given) : WebAssembly.compile(given)
   await compiled
 }
 

@@ -36,6 +36,12 @@ export function portOf(worker: Worker): Port {
   }
 }
 
+/** Compiles the body of a response. compileStreaming would refuse servers that do not know the media type of WebAssembly. */
+export async function moduleOf(response: Response): Promise<WebAssembly.Module> {
+  if (!response.ok) throw new Error(`the server answered ${response.status}`)
+  return WebAssembly.compile(await response.arrayBuffer())
+}
+
 interface DedicatedWorker {
   postMessage(message: unknown, transfer: Transferable[]): void
   onmessage: ((event: MessageEvent<unknown>) => void) | null
@@ -43,7 +49,7 @@ interface DedicatedWorker {
 }
 
 const browser: Platform = {
-  fetchModule: async () => WebAssembly.compileStreaming(fetch(new URL('./reel.wasm', import.meta.url))),
+  fetchModule: async () => moduleOf(await fetch(new URL('./reel.wasm', import.meta.url))),
   startWorker: () => portOf(new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })),
   ownerPort: () => {
     const scope = globalThis as unknown as DedicatedWorker

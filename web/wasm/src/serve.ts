@@ -39,11 +39,11 @@ function opened(replay: Replay): Opened {
 }
 
 function columns(table: Table, names: string[] | null): Columns {
-  const values = table.columns(names ?? table.columnNames)
+  const values = new Map<string, ColumnValues>()
   const present = new Map<string, Uint8Array<ArrayBuffer>>()
-  for (const name of values.keys()) {
-    const mask = table.present(name)
-    if (mask) present.set(name, mask)
+  for (const [name, copy] of table.copies(names ?? table.columnNames)) {
+    values.set(name, copy.values)
+    if (copy.present) present.set(name, copy.present)
   }
   return { values, present }
 }

@@ -60,6 +60,12 @@ export interface Owner {
   check(): void
 }
 
+/** @internal A copy of a column, and for each row 1 if it has a value; null if all have one. */
+export interface Copy {
+  readonly values: ColumnValues
+  readonly present: Uint8Array<ArrayBuffer> | null
+}
+
 interface Located {
   readonly field: FieldSchema
   readonly index: number
@@ -163,8 +169,7 @@ export class Table implements Iterable<Row> {
    * have 0 or an empty text: see `present`.
    */
   column(name: string): ColumnValues {
-    const { field } = this.locate(name)
-    return this.withColumn(name, (length) => this.values(field.type, length))
+    return (this.copies([name]).get(name) as Copy).values
   }
 
   /** A column of numbers that are not 64-bit integers. Fails for other columns. */
@@ -187,19 +192,12 @@ export class Table implements Iterable<Row> {
 
   /** For each row, 1 if it has a value and 0 if not; null if every row has one. */
   present(name: string): Uint8Array<ArrayBuffer> | null {
-    if (!this.locate(name).field.optional) return null
-    return this.withColumn(name, (length) => {
-      const { instance } = this.owner
-      const bitmap = instance.call.column_buffer(0)
-      if (bitmap === 0) return null
-      const bits = instance.bytes(bitmap, Math.ceil(length / 8))
-      return Uint8Array.from({ length }, (_, row) => ((bits[row >> 3] as number) >> (row & 7)) & 1)
-    })
+    return this.locate(name).field.optional ? (this.copies([name]).get(name) as Copy).present : null
   }
 
-  /** Copies of several columns, or of all. */
+  /** Copies of several columns, or of all, in one pass over the rows: faster than one by one. */
   columns(names: Iterable<string> = this.located.keys()): Map<string, ColumnValues> {
-    return new Map([...names].map((name) => [name, this.column(name)]))
+    return new Map([...this.copies(names)].map(([name, { values }]) => [name, values]))
   }
 
   /** The values of a column of numbers where the module has them; see `ColumnView`. Fails for text and bytes. */
@@ -224,10 +222,11 @@ export class Table implements Iterable<Row> {
     const start = Math.max(0, options.start ?? 0)
     const end = Math.min(length, options.end ?? length)
     if (start >= end) return
+    const copies = this.copies()
     const fields = [...this.schema.fields.values()].map((field) => ({
       field,
-      columns: field.columns.map((name) => this.column(name)),
-      present: this.present(field.columns[0] as string),
+      columns: field.columns.map((name) => (copies.get(name) as Copy).values),
+      present: (copies.get(field.columns[0] as string) as Copy).present,
     }))
     for (let row = start; row < end; row++) {
       const made = Object.create(null) as Row
@@ -249,24 +248,41 @@ export class Table implements Iterable<Row> {
     return undefined
   }
 
-  private withColumn<T>(name: string, use: (length: number) => T): T {
-    const { index, component } = this.locate(name)
+  /** @internal Columns, and which rows have a value. */
+  copies(names: Iterable<string> = this.located.keys()): Map<string, Copy> {
+    const wanted = [...new Set(names)].map((name) => ({ name, ...this.locate(name) }))
+    if (wanted.length === 0) return new Map()
     const { instance, handle } = this.owner
-    instance.checked(instance.call.column_make(handle, this.index, index, component))
+    const list = wanted.map(({ name }) => name)
+    instance.withTexts([list], (at) => instance.checked(instance.call.batch_make(handle, this.index, at as number)))
     try {
-      return use(this.length)
+      const length = this.length
+      return new Map(
+        wanted.map(({ name, field }, column) => [
+          name,
+          { values: this.values(field.type, column, length), present: field.optional ? this.mask(column, length) : null },
+        ]),
+      )
     } finally {
-      instance.call.column_free()
+      instance.call.batch_free()
     }
   }
 
-  private values(type: ValueType, length: number): ColumnValues {
+  private mask(column: number, length: number): Uint8Array<ArrayBuffer> | null {
     const { instance } = this.owner
-    const data = instance.call.column_buffer(1)
+    const bitmap = instance.call.batch_buffer(column, 0)
+    if (bitmap === 0) return null
+    const bits = instance.bytes(bitmap, Math.ceil(length / 8))
+    return Uint8Array.from({ length }, (_, row) => ((bits[row >> 3] as number) >> (row & 7)) & 1)
+  }
+
+  private values(type: ValueType, column: number, length: number): ColumnValues {
+    const { instance } = this.owner
+    const data = instance.call.batch_buffer(column, 1)
     if (type === 'uuid') return uuids(instance.bytes(data, length * UUID_SIZE), length)
     if (type === 'string' || type === 'bytes') {
       const ends = new Int32Array(instance.buffer, data >>> 0, length + 1)
-      const bytes = instance.bytes(instance.call.column_buffer(2), ends[length] ?? 0)
+      const bytes = instance.bytes(instance.call.batch_buffer(column, 2), ends[length] ?? 0)
       return type === 'string' ? texts(bytes, ends, length) : Array.from({ length }, (_, row) => bytes.slice(ends[row], ends[row + 1]))
     }
     const make = arrays[type]

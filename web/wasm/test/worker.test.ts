@@ -65,8 +65,8 @@ test('aborting ends a call, and a fresh worker reads the next replay', async () 
 // The names of two exports of the same length are swapped: opening a file then follows its bytes as if they were pointers.
 function trapping(): Uint8Array<ArrayBuffer> {
   const swapped = Buffer.from(wasm)
-  const [first, second] = ['replay_open', 'column_make'].map((name) => wasm.indexOf(name)) as [number, number]
-  swapped.write('column_make', first)
+  const [first, second] = ['replay_open', 'stream_next'].map((name) => wasm.indexOf(name)) as [number, number]
+  swapped.write('stream_next', first)
   swapped.write('replay_open', second)
   return new Uint8Array(swapped)
 }
