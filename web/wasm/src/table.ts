@@ -254,7 +254,7 @@ export class Table implements Iterable<Row> {
     if (wanted.length === 0) return new Map()
     const { instance, handle } = this.owner
     const list = wanted.map(({ name }) => name)
-    instance.withTexts([list], (at) => instance.checked(instance.call.batch_make(handle, this.index, at as number)))
+    instance.withTexts([list], (at) => instance.checked(instance.call.batch_make(handle, this.index, at)))
     try {
       const length = this.length
       return new Map(
