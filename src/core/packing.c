@@ -72,17 +72,65 @@ static bool is_absent(const reel_table *table, const reel_field *field, const ui
     return true;
 }
 
+/* Fields that are packed together: their values stand side by side in the row as in the result, and a row has all or none of them. */
+typedef struct field_run {
+    const reel_field *first; /* NULL: there is no more */
+    size_t size;             /* bytes in the row */
+} field_run;
+
+enum { KNOWN_RUNS = 64 };
+
+static bool continues(const field_run *run, const reel_field *field)
+{
+    return field->offset == run->first->offset + run->size && field->present_mask == run->first->present_mask &&
+           field->present_offset == run->first->present_offset;
+}
+
+/* The next run from field *at on, which becomes the field after it. */
+static field_run next_run(const reel_table *table, uint32_t skip, size_t *at)
+{
+    field_run run = { 0 };
+    while (*at < table->field_count && skips(&table->fields[*at], skip)) ++*at;
+    if (*at == table->field_count) return run;
+    run.first = &table->fields[*at];
+    for (; *at < table->field_count; ++*at) {
+        const reel_field *field = &table->fields[*at];
+        bool alone = type_is_text(field->type) || swaps(field->type);
+        if (skips(field, skip) || (run.size && (alone || !continues(&run, field)))) break;
+        run.size += reel_type_size(field->type) * field->count;
+        if (alone) {
+            ++*at;
+            break;
+        }
+    }
+    return run;
+}
+
+static bool add_run(reel_memory *packed, const reel_table *table, const field_run *run, const uint8_t *row, uint32_t skip)
+{
+    const reel_field *field = run->first;
+    if (skip & PACKING_ABSENT && field->present_mask && is_absent(table, field, row)) return true;
+    if (type_is_text(field->type)) return add_texts(packed, field, row + field->offset);
+    if (swaps(field->type)) return add_values(packed, field, row + field->offset);
+    if (packed->capacity - packed->size < run->size && !memory_room(packed, run->size)) return false;
+    memcpy(packed->data + packed->size, row + field->offset, run->size);
+    packed->size += run->size;
+    return true;
+}
+
 bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip)
 {
     if (is_plain(table, skip)) return memory_add(packed, rows, count * table->row_size);
+    field_run known[KNOWN_RUNS];
+    size_t runs = 0, unknown = 0; /* fields from `unknown` on are in no known run */
+    while (runs < KNOWN_RUNS && (known[runs] = next_run(table, skip, &unknown)).first) runs++;
     const uint8_t *row = rows;
     for (size_t r = 0; r < count; r++, row += table->row_size) {
-        for (size_t i = 0; i < table->field_count; i++) {
-            const reel_field *field = &table->fields[i];
-            if (skips(field, skip) || (skip & PACKING_ABSENT && is_absent(table, field, row))) continue;
-            const uint8_t *place = row + field->offset;
-            if (!(type_is_text(field->type) ? add_texts(packed, field, place) : add_values(packed, field, place))) return false;
-        }
+        for (size_t i = 0; i < runs; i++)
+            if (!add_run(packed, table, &known[i], row, skip)) return false;
+        size_t at = unknown;
+        for (field_run run; (run = next_run(table, skip, &at)).first;)
+            if (!add_run(packed, table, &run, row, skip)) return false;
     }
     return true;
 }
