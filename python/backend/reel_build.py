@@ -17,6 +17,7 @@ from scikit_build_core.build import *  # noqa: F403
 
 HERE = Path(__file__).resolve().parent.parent
 SOURCES = ["CMakeLists.txt", "LICENSE", "cmake", "include", "src", "third_party"]
+UNUSED = shutil.ignore_patterns("zlib", "zstd", "xz")  # decoders in third_party, for WebAssembly
 LICENCES = {"LICENSE": "LICENSE", "third_party/mpack/LICENSE": "LICENSE-mpack", "third_party/yyjson/LICENSE": "LICENSE-yyjson"}
 
 
@@ -38,7 +39,7 @@ def _copied(sources: bool) -> Iterator[None]:
             for name in SOURCES:
                 source = root / name
                 if source.is_dir():
-                    shutil.copytree(source, HERE / "reel" / name)
+                    shutil.copytree(source, HERE / "reel" / name, ignore=UNUSED if name == "third_party" else None)
                 else:
                     shutil.copyfile(source, HERE / "reel" / name)
         yield
