@@ -12,7 +12,7 @@ wrong = []
 listed = {}
 for file in document["files"]:
     listed[file["fileName"]] = {entry["algorithm"]: entry["checksumValue"] for entry in file["checksums"]}
-there = {"./" + str(path) for path in pathlib.Path(".").glob("*/*") if path.is_file()}
+there = {"./" + str(path) for path in pathlib.Path(".").glob("*/**/*") if path.is_file()}
 wrong += [f"{name}: not in the list" for name in sorted(there - listed.keys())]
 wrong += [f"{name}: not in the folder" for name in sorted(listed.keys() - there)]
 for name in sorted(there & listed.keys()):

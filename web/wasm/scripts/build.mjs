@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Builds dist/: the WebAssembly module by Debian's clang, lld and wasi-libc, and the scripts by tsc.
+//
+//   node scripts/build.mjs
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const here = fileURLToPath(new URL('..', import.meta.url))
+const root = join(here, '../..')
+const work = join(root, 'build/web')
+const run = (command, ...args) => execFileSync(command, args, { cwd: here, stdio: ['ignore', 'inherit', 'inherit'] })
+
+rmSync(join(here, 'dist'), { recursive: true, force: true })
+mkdirSync(join(here, 'dist'))
+run('cmake', '-S', 'module', '-B', work, '-G', 'Ninja', `-DCMAKE_TOOLCHAIN_FILE=${root}/cmake/toolchains/wasm32.cmake`, '-DCMAKE_BUILD_TYPE=MinSizeRel')
+run('cmake', '--build', work)
+copyFileSync(join(work, 'reel.wasm'), join(here, 'dist/reel.wasm'))
+run(join(here, 'node_modules/.bin/tsc'), '-p', '.')
+
+copyFileSync(join(root, 'LICENSE'), join(here, 'LICENSE'))
+const notices = readdirSync(join(root, 'third_party'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `${name}\n\n${readFileSync(join(root, 'third_party', name, 'LICENSE'), 'utf8')}`)
+notices.push(readFileSync(join(here, 'module/NOTICE'), 'utf8'))
+writeFileSync(join(here, 'THIRD_PARTY'), `reel.wasm contains parts of these works.\n\n${notices.join('\n----\n\n')}`)

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Game replays in browsers and Node: Beat Saber (BSOR, ScoreSaber), DDNet (teehistorian), Echo VR, Geometry Dash (GDR).
+ *
+ * @packageDocumentation
+ */
+export { type Failure, ReelError, type Status } from './errors.js'
+export { formats, initialize, version } from './module.js'
+export type { Limits, ReadOptions } from './options.js'
+export {
+  type BinaryForm,
+  type ExportOptions,
+  type Finding,
+  type Header,
+  open,
+  type Plot,
+  type PlotOptions,
+  Replay,
+  Stats,
+  type StatsOptions,
+  type TextForm,
+} from './replay.js'
+export type { FieldFlag, FieldSchema, FormatSchema, InsightSchema, TableSchema, ValueType } from './schema.js'
+export type { Source } from './source.js'
+export { type Chunk, ReplayStream, stream } from './stream.js'
+export { type ColumnValues, ColumnView, type NumberArray, type PackedArray, type Row, type RowOptions, Table, type Value } from './table.js'

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// The WebAssembly module: instances, memory, texts, errors. Nothing here is part of the public interface but `initialize`.
+import { fetchModule } from '#platform'
+import { fail, ReelError, type Status } from './errors.js'
+import { type FormatSchema, toFormat } from './schema.js'
+
+/** The functions of the module; see module/*.c. Pointers and handles are numbers, 0 for NULL. */
+export interface Functions {
+  allocate(size: number): number
+  release(block: number): void
+  result_data(): number
+  result_size(): number
+  result_free(): void
+  error_status(): number
+  error_rule(): number
+  error_section(): number
+  error_message(): number
+  error_offset(): number
+  version(): number
+  format_count(): number
+  format_id(index: number): number
+  schema(index: number): number
+  set_limit(index: number, value: number): void
+  set_span(after: number, before: number): void
+  set_format(id: number): void
+  set_tables(names: number): void
+  set_strict(strict: number): void
+  row_count(set: number, table: number): number
+  row_data(set: number, table: number): number
+  row_first(set: number, table: number): number
+  row_size(set: number, table: number): number
+  field_offset(set: number, table: number, field: number): number
+  present_offset(set: number, table: number, field: number): number
+  present_mask(set: number, table: number, field: number): number
+  column_make(set: number, table: number, field: number, component: number): number
+  column_buffer(buffer: number): number
+  column_free(): void
+  replay_open(file: number, size: number): number
+  replay_close(replay: number): void
+  replay_format(set: number): number
+  replay_damage(replay: number): number
+  replay_findings(replay: number): number
+  replay_check(replay: number): number
+  replay_stats(replay: number, insight: number, convention: number): number
+  plot_count(set: number): number
+  plot_text(set: number, index: number, which: number): number
+  plot_draw(replay: number, index: number, theme: number, width: number, height: number, who: number, title: number): number
+  rows_export(set: number, exporter: number, flags: number, tables: number, fields: number): number
+  stream_open(): number
+  stream_close(stream: number): void
+  stream_room(stream: number, size: number): number
+  stream_end(stream: number): void
+  stream_next(stream: number): number
+  stream_opened(stream: number): number
+  stream_damage(stream: number): number
+  stream_findings(stream: number): number
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+// A module instance whose memory has grown beyond this is not used again: its memory never shrinks.
+const REUSED_BYTES = 64 << 20
+
+/** The schemas, by id: the same in every instance. */
+const schemas = new Map<string, FormatSchema>()
+
+/** One running copy of the module, with a memory of its own. Each replay has one, so that what happens to one does not affect another. */
+export class Instance {
+  readonly call: Functions
+  private readonly memory: WebAssembly.Memory
+  private trapped = false
+
+  constructor(instance: WebAssembly.Instance) {
+    this.memory = instance.exports['memory'] as WebAssembly.Memory
+    ;(instance.exports['_initialize'] as () => void)()
+    const functions = Object.entries(instance.exports).filter(([, value]) => typeof value === 'function')
+    this.call = Object.fromEntries(functions.map(([name, value]) => [name, this.guard(value as GuardedFunction)])) as unknown as Functions
+  }
+
+  /** After a trap the memory is in no defined state: all further calls fail. */
+  private guard(inner: GuardedFunction): GuardedFunction {
+    return (...args) => {
+      if (this.trapped) throw fail('trap', 'web.trap', 'the module has stopped after an internal error; open the file again')
+      try {
+        return inner(...args)
+      } catch (error) {
+        this.trapped = true
+        throw fail('trap', 'web.trap', `internal error of the module: ${String(error)}`, { cause: error })
+      }
+    }
+  }
+
+  /** Whether another replay may use this instance. */
+  get reusable(): boolean {
+    return !this.trapped && this.memory.buffer.byteLength <= REUSED_BYTES
+  }
+
+  /** The memory at this moment: growing it detaches the buffer. */
+  get buffer(): ArrayBuffer {
+    return this.memory.buffer
+  }
+
+  /** A copy of `size` bytes. */
+  copy(at: number, size: number): ArrayBuffer {
+    return this.memory.buffer.slice(at >>> 0, (at >>> 0) + size)
+  }
+
+  bytes(at: number, size: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.memory.buffer, at >>> 0, size)
+  }
+
+  /** The NUL-terminated text at an address. */
+  text(at: number): string {
+    const bytes = new Uint8Array(this.memory.buffer, at >>> 0)
+    return decoder.decode(bytes.subarray(0, bytes.indexOf(0)))
+  }
+
+  /** The failure of the last call. */
+  failure(): ReelError {
+    const { call } = this
+    return new ReelError({
+      status: this.text(call.error_status()) as Status,
+      rule: this.text(call.error_rule()),
+      section: this.text(call.error_section()),
+      offset: call.error_offset(),
+      message: this.text(call.error_message()),
+    })
+  }
+
+  /** Throws if `status` is that of a failed call; returns it otherwise. */
+  checked(status: number): number {
+    if (status < 0) throw this.failure()
+    return status
+  }
+
+  /** Returns a handle or an address, or throws if it is NULL. */
+  made(pointer: number): number {
+    if (pointer === 0) throw this.failure()
+    return pointer
+  }
+
+  /** A new block with `size` bytes. */
+  allocate(size: number): number {
+    const block = size < 2 ** 31 ? this.call.allocate(size) : 0
+    if (block === 0) throw fail('memory', 'reel.memory', `out of memory: ${size} bytes are needed at once`)
+    return block
+  }
+
+  /** A new block with texts that each end with a NUL, and one NUL more. */
+  place(texts: readonly string[]): number {
+    const bytes = encoder.encode([...texts, ''].join('\0'))
+    if (texts.some((text) => text.includes('\0'))) throw fail('argument', 'web.text', 'a text contains a NUL')
+    const block = this.allocate(bytes.length + 1)
+    const target = this.bytes(block, bytes.length + 1)
+    target.set(bytes)
+    target[bytes.length] = 0
+    return block
+  }
+
+  /** Calls `use` with the addresses of texts or of lists of texts, and frees them. */
+  withTexts<T>(texts: readonly (string | readonly string[])[], use: (...addresses: number[]) => T): T {
+    const blocks: number[] = []
+    try {
+      for (const text of texts) blocks.push(this.place(typeof text === 'string' ? [text] : text))
+      return use(...blocks)
+    } finally {
+      for (const block of blocks) if (!this.trapped) this.call.release(block)
+    }
+  }
+
+  /** The bytes that the last call made; the module forgets them. */
+  takeResult(): Uint8Array<ArrayBuffer> {
+    const { call } = this
+    const bytes = new Uint8Array(this.copy(call.result_data(), call.result_size()))
+    call.result_free()
+    return bytes
+  }
+
+  takeText(): string {
+    return decoder.decode(this.takeResult())
+  }
+
+  /** The schema of a format. It crosses the border once, as JSON. */
+  schema(id: string): FormatSchema {
+    for (let index = 0; !schemas.has(id); index++) {
+      if (this.text(this.call.format_id(index)) !== id) continue
+      this.checked(this.call.schema(index))
+      schemas.set(id, toFormat(this.takeText()))
+    }
+    return schemas.get(id) as FormatSchema
+  }
+}
+
+type GuardedFunction = (...args: unknown[]) => unknown
+
+let compiled: Promise<WebAssembly.Module> | undefined
+let idle: Instance | undefined
+
+/**
+ * Sets the WebAssembly module, for pages that cannot fetch `reel.wasm` from beside this script: a single HTML file, or another host.
+ * Without it, the module is fetched when the first replay is opened.
+ */
+export async function initialize(source: BufferSource | WebAssembly.Module | Response | Promise<Response>): Promise<void> {
+  const given = await source
+  idle = undefined
+  if (given instanceof WebAssembly.Module) compiled = Promise.resolve(given)
+  else compiled = given instanceof Response ? WebAssembly.compileStreaming(given) : WebAssembly.compile(given)
+  await compiled
+}
+
+/** The compiled module, which can be sent to a worker. */
+export async function theModule(): Promise<WebAssembly.Module> {
+  compiled ??= fetchModule().catch((error: unknown) => {
+    compiled = undefined
+    throw fail('io', 'web.module', `reel.wasm could not be loaded: ${String(error)}`, { cause: error })
+  })
+  return compiled
+}
+
+/** An instance that no replay uses. */
+export async function takeInstance(): Promise<Instance> {
+  const module = await theModule()
+  const instance = idle
+  idle = undefined
+  return instance ?? new Instance(await WebAssembly.instantiate(module))
+}
+
+/** Gives back an instance whose replay was closed. */
+export function giveInstance(instance: Instance): void {
+  if (instance.reusable) idle = instance
+}
+
+/** The version of the library, as "major.minor.patch". */
+export async function version(): Promise<string> {
+  const instance = await takeInstance()
+  const text = instance.text(instance.call.version())
+  giveInstance(instance)
+  return text
+}
+
+/** The descriptions of all formats, by id. */
+export async function formats(): Promise<ReadonlyMap<string, FormatSchema>> {
+  const instance = await takeInstance()
+  const all = new Map<string, FormatSchema>()
+  for (let index = 0; index < instance.call.format_count(); index++) {
+    const id = instance.text(instance.call.format_id(index))
+    all.set(id, instance.schema(id))
+  }
+  giveInstance(instance)
+  return all
+}

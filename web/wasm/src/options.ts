@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import { fail } from './errors.js'
+import type { Instance } from './module.js'
+
+/** Limits on untrusted input. A file that exceeds one is read up to that point and reported like a damaged one. */
+export interface Limits {
+  /** Size of the file. */
+  readonly inputBytes?: number
+  /** Bytes of a stream that are buffered at once. */
+  readonly bufferBytes?: number
+  /** Rows of one table held at once. */
+  readonly rows?: number
+  /** Bytes of one text. */
+  readonly stringBytes?: number
+  /** Depth of nested structures. */
+  readonly nesting?: number
+  /** Decompressed bytes per byte of the file, beyond the first 64 KiB. */
+  readonly ratio?: number
+  /** Decompressed bytes of the file, over all layers of compression. */
+  readonly unpackedBytes?: number
+  /** Steps; a step is about one byte read, decompressed, decoded or written. */
+  readonly work?: number
+}
+
+/** How a replay is read. */
+export interface ReadOptions {
+  /** Read the file as this format, instead of identifying it by its content. */
+  readonly format?: string
+  /** Only these tables ("notes"), besides the header; all but those on request by default. */
+  readonly tables?: readonly string[]
+  /** Only rows with `after` <= time, in tables with a time axis. */
+  readonly after?: number
+  /** Only rows with time < `before`, in tables with a time axis. */
+  readonly before?: number
+  /** Fail at damage, instead of returning what is before it. */
+  readonly strict?: boolean
+  readonly limits?: Limits
+  /** Stops reading. Between threads, and while bytes arrive; a call that computes is not interrupted on its own thread. */
+  readonly signal?: AbortSignal
+}
+
+const limitNames = ['inputBytes', 'bufferBytes', 'rows', 'stringBytes', 'nesting', 'ratio', 'unpackedBytes', 'work'] as const
+
+/** @internal Sets the options of the next replay or stream that the instance opens. */
+export function setOptions(instance: Instance, options: ReadOptions): void {
+  const { call } = instance
+  for (const [index, name] of limitNames.entries()) {
+    const limit = options.limits?.[name] ?? 0
+    if (!(limit >= 0)) throw fail('argument', 'web.limit', `limit ${name} is not a number from 0: ${limit}`)
+    call.set_limit(index, limit)
+  }
+  call.set_span(options.after ?? NaN, options.before ?? NaN)
+  call.set_strict(options.strict ? 1 : 0)
+  call.set_format(options.format === undefined ? 0 : instance.place([options.format]))
+  call.set_tables(options.tables ? instance.place(options.tables) : 0)
+}

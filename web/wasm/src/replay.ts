@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+import { fail, type Failure, failureOf, throwIfAborted } from './errors.js'
+import { giveInstance, type Instance, takeInstance } from './module.js'
+import { type ReadOptions, setOptions } from './options.js'
+import { type FormatSchema, type InsightSchema, lookUp } from './schema.js'
+import { gather, type Source } from './source.js'
+import { type Owner, type Row, Table, tablesOf } from './table.js'
+
+/** Something to say about a file. */
+export interface Finding {
+  readonly rule: string
+  readonly severity: 'note' | 'warning' | 'error'
+  readonly message: string
+  readonly section?: string
+  /** In bytes, in the (decompressed) file. */
+  readonly offset?: number
+  /** Number of affected bytes. */
+  readonly length?: number
+  readonly table?: string
+  readonly row?: number
+  /** Number of rows or bytes that the finding covers. */
+  readonly count: number
+}
+
+/** What a file says about itself: the fields of its header, and rows of header tables that have several. */
+export type Header = Record<string, Row[string] | Row[]>
+
+/** Text forms of an export. */
+export type TextForm = 'json' | 'jsonl' | 'csv'
+/** Columnar forms of an export, of one table: an Arrow file, an Arrow stream, a Parquet file (without compression). */
+export type BinaryForm = 'arrow' | 'arrows' | 'parquet'
+
+/** What an export contains. */
+export interface ExportOptions {
+  /** By default all tables that were read. CSV and the columnar forms take exactly one. */
+  readonly tables?: readonly string[]
+  /** Fields or columns: "time", "frames.time", "head_position_x". */
+  readonly fields?: readonly string[]
+  /** Write the names of enumeration values. */
+  readonly labels?: boolean
+  /** Include tables about how the file was encoded. */
+  readonly layout?: boolean
+  /** JSON with line breaks. */
+  readonly pretty?: boolean
+  /** CSV: put an apostrophe before text that a spreadsheet would run as a formula. */
+  readonly safe?: boolean
+}
+
+/** How a picture is drawn. */
+export interface PlotOptions {
+  readonly theme?: 'auto' | 'light' | 'dark'
+  readonly width?: number
+  readonly height?: number
+  /** One player only, by name or number. */
+  readonly who?: string
+  readonly title?: string
+}
+
+/** A picture as the text of an SVG document. It contains no scripts and refers to nothing outside itself. */
+export interface Plot {
+  readonly id: string
+  readonly name: string
+  readonly doc: string
+  readonly svg: string
+}
+
+/** How statistics are counted. */
+export interface StatsOptions {
+  /** The id of the insight; the first one of the format by default. */
+  readonly insight?: string
+  /** One of the insight's counting conventions. */
+  readonly convention?: string
+}
+
+const themes = { auto: 0, light: 1, dark: 2 } as const
+const exportFlags = { layout: 1, pretty: 2, labels: 4, safe: 8 } as const
+const binaryForms: readonly string[] = ['arrow', 'arrows', 'parquet']
+const encoder = new TextDecoder()
+
+/** Statistics of a replay: tables like those of the replay. */
+export class Stats implements Disposable {
+  readonly insight: InsightSchema
+  readonly tables: ReadonlyMap<string, Table>
+
+  /** @internal */
+  constructor(
+    private readonly owner: Owner,
+    insight: InsightSchema,
+    private readonly release: () => void,
+  ) {
+    this.insight = insight
+    this.tables = tablesOf(owner, insight.tables)
+  }
+
+  /** A table by name. */
+  table(name: string): Table {
+    return lookUp(this.tables, 'table', name)
+  }
+
+  /** The statistics in a text or columnar form; see `Replay.export`. */
+  export(form: TextForm, options?: ExportOptions): string
+  export(form: BinaryForm, options?: ExportOptions): Uint8Array<ArrayBuffer>
+  export(form: TextForm | BinaryForm, options?: ExportOptions): string | Uint8Array<ArrayBuffer>
+  export(form: TextForm | BinaryForm, options: ExportOptions = {}): string | Uint8Array<ArrayBuffer> {
+    return exportRows(this.owner, form, options)
+  }
+
+  /** Frees the statistics; closing the replay does so too. */
+  close(): void {
+    this.release()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+}
+
+function exportRows(owner: Owner, form: TextForm | BinaryForm, options: ExportOptions): string | Uint8Array<ArrayBuffer> {
+  owner.check()
+  const { instance, handle } = owner
+  let flags = 0
+  for (const [name, flag] of Object.entries(exportFlags)) if (options[name as keyof typeof exportFlags]) flags |= flag
+  instance.withTexts([form, options.tables ?? [], options.fields ?? []], (id, tables, fields) =>
+    instance.checked(instance.call.rows_export(handle, id as number, flags, tables as number, fields as number)),
+  )
+  const bytes = instance.takeResult()
+  return binaryForms.includes(form) ? bytes : encoder.decode(bytes)
+}
+
+/** A replay, all of which was read. Close it to free its memory. */
+export class Replay implements Disposable {
+  readonly format: FormatSchema
+  /** The tables of the format, by name. */
+  readonly tables: ReadonlyMap<string, Table>
+  /** What reading reported. `check` reports more. */
+  readonly findings: readonly Finding[]
+  /** Why the file ends early, or null if it is complete. The rows before the damage are there. */
+  readonly damage: Failure | null
+  private readonly owner: Owner
+  private readonly children = new Set<number>()
+  private closed = false
+
+  /** @internal */
+  constructor(
+    private readonly instance: Instance,
+    private readonly handle: number,
+  ) {
+    const { call } = instance
+    this.owner = { instance, handle, check: () => this.check_() }
+    this.format = instance.schema(instance.text(call.replay_format(handle)))
+    this.tables = tablesOf(this.owner, this.format.tables)
+    this.damage = call.replay_damage(handle) ? failureOf(instance.failure()) : null
+    instance.checked(call.replay_findings(handle))
+    this.findings = JSON.parse(instance.takeText()) as Finding[]
+  }
+
+  private check_(): void {
+    if (this.closed) throw fail('closed', 'web.closed', 'the replay is closed')
+  }
+
+  /** What the file says about itself. The object has no prototype. */
+  get header(): Header {
+    const header = Object.create(null) as Header
+    const tables = [...this.tables.values()].filter((table) => table.schema.header && table.length > 0)
+    for (const [index, table] of tables.entries()) {
+      if (index === 0 && table.length === 1) Object.assign(header, table.row(0))
+      else header[table.name] = [...table]
+    }
+    return header
+  }
+
+  /** A table by name. */
+  table(name: string): Table {
+    return lookUp(this.tables, 'table', name)
+  }
+
+  /** Computes statistics. */
+  stats(options: StatsOptions = {}): Stats {
+    this.check_()
+    const { instance } = this
+    const ids = [...this.format.insights.keys()]
+    const id = options.insight ?? ids[0]
+    if (id === undefined) throw fail('unsupported', 'web.insight', `there are no statistics for ${this.format.name}`)
+    const insight = lookUp(this.format.insights, 'insight', id)
+    const handle = instance.withTexts([options.convention ?? ''], (convention) =>
+      instance.made(instance.call.replay_stats(this.handle, ids.indexOf(id), convention as number)),
+    )
+    this.children.add(handle)
+    const owner: Owner = {
+      instance,
+      handle,
+      check: () => {
+        this.check_()
+        if (!this.children.has(handle)) throw fail('closed', 'web.closed', 'the statistics are closed')
+      },
+    }
+    return new Stats(owner, insight, () => {
+      if (!this.closed && this.children.delete(handle)) instance.call.replay_close(handle)
+    })
+  }
+
+  /** Checks the file: damage, violations of the format and implausible data. */
+  check(): Finding[] {
+    this.check_()
+    this.instance.checked(this.instance.call.replay_check(this.handle))
+    return JSON.parse(this.instance.takeText()) as Finding[]
+  }
+
+  /** Draws all pictures that the replay has something for. */
+  plots(options: PlotOptions = {}): Plot[] {
+    return this.plotIds().flatMap((id) => this.plot(id, options) ?? [])
+  }
+
+  /** The ids of the pictures of this format. */
+  plotIds(): string[] {
+    this.check_()
+    const { call } = this.instance
+    return Array.from({ length: call.plot_count(this.handle) }, (_, index) => this.instance.text(call.plot_text(this.handle, index, 0)))
+  }
+
+  /** Draws one picture; null if the replay has nothing to draw for it. */
+  plot(id: string, options: PlotOptions = {}): Plot | null {
+    const index = this.plotIds().indexOf(id)
+    if (index < 0) throw fail('argument', 'web.plot', `no plot '${id}'; there are: ${this.plotIds().join(', ')}`)
+    const svg = this.draw(index, options)
+    const text = (which: number): string => this.instance.text(this.instance.call.plot_text(this.handle, index, which))
+    return svg === null ? null : { id, name: text(1), doc: text(2), svg }
+  }
+
+  /** All pictures and statistics as one HTML document without scripts. */
+  report(options: PlotOptions = {}): string {
+    this.check_()
+    return this.draw(-1, options) ?? ''
+  }
+
+  private draw(index: number, options: PlotOptions): string | null {
+    const { instance, handle } = this
+    const { theme = 'auto', width = 0, height = 0, who = '', title = '' } = options
+    const status = instance.withTexts([who, title], (whoAt, titleAt) =>
+      instance.checked(instance.call.plot_draw(handle, index, themes[theme], width, height, whoAt as number, titleAt as number)),
+    )
+    return status === 0 ? instance.takeText() : null
+  }
+
+  /** Writes the replay in another form: text as a string, columns as bytes. */
+  export(form: TextForm, options?: ExportOptions): string
+  export(form: BinaryForm, options?: ExportOptions): Uint8Array<ArrayBuffer>
+  export(form: TextForm | BinaryForm, options?: ExportOptions): string | Uint8Array<ArrayBuffer>
+  export(form: TextForm | BinaryForm, options: ExportOptions = {}): string | Uint8Array<ArrayBuffer> {
+    return exportRows(this.owner, form, options)
+  }
+
+  /** Frees the memory of the replay and of its statistics. Everything made from it by copying stays valid. */
+  close(): void {
+    if (this.closed) return
+    this.closed = true
+    const { call } = this.instance
+    try {
+      for (const child of this.children) call.replay_close(child)
+      call.replay_close(this.handle)
+    } catch {
+      // after a trap there is nothing left to free
+    }
+    giveInstance(this.instance)
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+}
+
+/**
+ * Opens a replay. Its content decides the format; .gz, .xz and .zst are read transparently. A damaged file gives what is before the damage,
+ * unless `strict` is set.
+ */
+export async function open(source: Source | Promise<Response>, options: ReadOptions = {}): Promise<Replay> {
+  const { parts, size } = await gather(await source, options)
+  const instance = await takeInstance()
+  throwIfAborted(options.signal)
+  setOptions(instance, options)
+  const file = instance.allocate(size)
+  let offset = 0
+  for (const part of parts) {
+    instance.bytes(file + offset, part.byteLength).set(part)
+    offset += part.byteLength
+  }
+  const handle = instance.call.replay_open(file, size)
+  if (handle === 0) {
+    const failure = instance.failure()
+    giveInstance(instance)
+    throw failure
+  }
+  return new Replay(instance, handle)
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+import { fail } from './errors.js'
+
+/** The type of one value. Integers of 64 bits are bigints; `bytes` are base64 in JSON and CSV only. */
+export type ValueType =
+  | 'bool'
+  | 'u8'
+  | 'i8'
+  | 'u16'
+  | 'i16'
+  | 'u32'
+  | 'i32'
+  | 'u64'
+  | 'i64'
+  | 'f32'
+  | 'f64'
+  | 'string'
+  | 'bytes'
+  | 'uuid'
+
+/** A word about a field: its part in the table (`time`, `key`), or how to treat it (`personal`, `derived`). */
+export type FieldFlag = 'time' | 'key' | 'personal' | 'derived' | 'game' | 'previous' | 'group' | 'main'
+
+/** A field of a table. A vector has several columns, any other field has one, with the field's name. */
+export interface FieldSchema {
+  readonly name: string
+  readonly type: ValueType
+  /** Number of values; more than 1 for a vector. */
+  readonly count: number
+  /** "s", "m", "m/s", ...; empty if none. */
+  readonly unit: string
+  readonly doc: string
+  /** Names of the columns. */
+  readonly columns: readonly string[]
+  /** Whether rows may lack a value. */
+  readonly optional: boolean
+  readonly flags: readonly FieldFlag[]
+  /** Names of the values of an enumeration. */
+  readonly labels: ReadonlyMap<number, string>
+}
+
+/** A kind of row. */
+export interface TableSchema {
+  readonly name: string
+  readonly doc: string
+  /** Filled from the start of the file; usually one row. */
+  readonly header: boolean
+  /** How the file was encoded; not game data. */
+  readonly layout: boolean
+  /** Filled only if it is asked for by name. */
+  readonly onRequest: boolean
+  readonly fields: ReadonlyMap<string, FieldSchema>
+}
+
+/** Statistics that can be computed from a format. */
+export interface InsightSchema {
+  readonly id: string
+  readonly name: string
+  readonly doc: string
+  readonly tables: ReadonlyMap<string, TableSchema>
+}
+
+/** A file format: what it is called, and its tables. */
+export interface FormatSchema {
+  readonly id: string
+  readonly name: string
+  readonly game: string
+  /** Without the dot, the usual one first. */
+  readonly extensions: readonly string[]
+  /** Whether it is read in many chunks. */
+  readonly streams: boolean
+  readonly tables: ReadonlyMap<string, TableSchema>
+  readonly insights: ReadonlyMap<string, InsightSchema>
+}
+
+interface RawField {
+  name: string
+  type: ValueType
+  count: number
+  unit: string
+  doc: string
+  columns?: string[]
+  optional: boolean
+  flags: FieldFlag[]
+  labels?: { value: number; name: string }[]
+}
+
+interface RawTable {
+  name: string
+  doc: string
+  header: boolean
+  layout: boolean
+  on_request: boolean
+  fields: RawField[]
+}
+
+interface RawFormat {
+  id: string
+  name: string
+  game: string
+  extensions: string[]
+  streams: boolean
+  tables: RawTable[]
+  insights: { id: string; name: string; doc: string; tables: RawTable[] }[]
+}
+
+function toField(raw: RawField): FieldSchema {
+  const { name, type, count, unit, doc, optional, flags } = raw
+  const labels = new Map((raw.labels ?? []).map(({ value, name }) => [value, name]))
+  return { name, type, count, unit, doc, columns: raw.columns ?? [name], optional, flags, labels }
+}
+
+function toTables(raw: RawTable[]): ReadonlyMap<string, TableSchema> {
+  return new Map(
+    raw.map(({ name, doc, header, layout, on_request, fields }) => [
+      name,
+      { name, doc, header, layout, onRequest: on_request, fields: new Map(fields.map((field) => [field.name, toField(field)])) },
+    ]),
+  )
+}
+
+/** @internal The schema that the module describes as JSON. */
+export function toFormat(json: string): FormatSchema {
+  const { id, name, game, extensions, streams, tables, insights } = JSON.parse(json) as RawFormat
+  return {
+    id,
+    name,
+    game,
+    extensions,
+    streams,
+    tables: toTables(tables),
+    insights: new Map(insights.map(({ id, name, doc, tables }) => [id, { id, name, doc, tables: toTables(tables) }])),
+  }
+}
+
+/** @internal The value of a name; an unknown one fails with the names that there are. */
+export function lookUp<T>(map: ReadonlyMap<string, T>, what: string, name: string): T {
+  const value = map.get(name)
+  if (value === undefined) {
+    throw fail('argument', `web.${what}`, `no ${what} '${name}'; there are: ${[...map.keys()].join(', ')}`)
+  }
+  return value
+}
