@@ -11,7 +11,7 @@ import { texts } from './texts.js'
 type State = 'empty' | 'opening' | 'ready' | 'error'
 
 const app = document.getElementById('app')!
-const status = element('p', { className: 'status', attributes: { role: 'status' } }, texts.intro)
+const status = element('p', { className: 'status', attributes: { role: 'status' } })
 const input = element('input', { type: 'file', hidden: true, tabIndex: -1, aria: { hidden: 'true' } })
 const otherInput = element('input', { type: 'file', hidden: true, tabIndex: -1, aria: { hidden: 'true' } })
 const openButton = element('button', { type: 'button', className: 'primary' }, texts.open)
@@ -56,7 +56,7 @@ function showError(error: unknown, name: string, size: number): void {
   const notice = element('div', { className: 'notice error', attributes: { role: 'alert' } }, element('strong', {}, name), element('p', {}, message))
   if (where) notice.append(element('code', {}, where))
   body.replaceChildren(notice, drop)
-  say(texts.intro)
+  say('')
   setState('error')
 }
 
@@ -156,7 +156,7 @@ async function openFirst(): Promise<void> {
 }
 
 app.append(
-  element('header', {}, element('h1', {}, texts.title), status, compareButton, openButton, button(texts.help, '?', () => help.showModal()), input, otherInput),
+  element('header', {}, element('h1', {}, texts.title), status, compareButton, openButton, button(texts.help, 'help', () => help.showModal()), input, otherInput),
   body,
   help,
   element('div', { className: 'veil', aria: { hidden: 'true' } }, texts.dropNow),

@@ -14,7 +14,17 @@ const run = (command, ...args) => execFileSync(command, args, { cwd: here, stdio
 
 rmSync(join(here, 'dist'), { recursive: true, force: true })
 mkdirSync(join(here, 'dist'))
-run('cmake', '-S', 'module', '-B', work, '-G', 'Ninja', `-DCMAKE_TOOLCHAIN_FILE=${root}/cmake/toolchains/wasm32.cmake`, '-DCMAKE_BUILD_TYPE=MinSizeRel')
+run(
+  'cmake',
+  '-S',
+  'module',
+  '-B',
+  work,
+  '-G',
+  'Ninja',
+  `-DCMAKE_TOOLCHAIN_FILE=${root}/cmake/toolchains/wasm32.cmake`,
+  '-DCMAKE_BUILD_TYPE=MinSizeRel',
+)
 run('cmake', '--build', work)
 copyFileSync(join(work, 'reel.wasm'), join(here, 'dist/reel.wasm'))
 run(join(here, 'node_modules/.bin/tsc'), '-p', '.')

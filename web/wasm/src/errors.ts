@@ -15,17 +15,7 @@
  * - `trap`: a defect of the module; the replay is lost, others are not
  */
 export type Status =
-  | 'io'
-  | 'truncated'
-  | 'corrupt'
-  | 'unsupported'
-  | 'limit'
-  | 'memory'
-  | 'argument'
-  | 'loss'
-  | 'cancelled'
-  | 'closed'
-  | 'trap'
+  'io' | 'truncated' | 'corrupt' | 'unsupported' | 'limit' | 'memory' | 'argument' | 'loss' | 'cancelled' | 'closed' | 'trap'
 
 /** What a failure says, as plain data. */
 export interface Failure {

@@ -24,3 +24,13 @@ export type { FieldFlag, FieldSchema, FormatSchema, InsightSchema, TableSchema, 
 export type { Source } from './source.js'
 export { type Chunk, ReplayStream, stream } from './stream.js'
 export { type ColumnValues, ColumnView, type NumberArray, type PackedArray, type Row, type RowOptions, Table, type Value } from './table.js'
+export type { Columns } from './protocol.js'
+export {
+  openInWorker,
+  type RemoteOptions,
+  RemoteReplay,
+  type RemoteStats,
+  RemoteTable,
+  ReplayWorker,
+  type WorkerOptions,
+} from './remote.js'

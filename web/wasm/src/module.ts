@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The WebAssembly module: instances, memory, texts, errors. Nothing here is part of the public interface but `initialize`.
-import { fetchModule } from '#platform'
 import { fail, ReelError, type Status } from './errors.js'
+import { platform } from './platform.js'
 import { type FormatSchema, toFormat } from './schema.js'
 
 /** The functions of the module; see module/*.c. Pointers and handles are numbers, 0 for NULL. */
@@ -210,10 +210,12 @@ export async function initialize(source: BufferSource | WebAssembly.Module | Res
 
 /** The compiled module, which can be sent to a worker. */
 export async function theModule(): Promise<WebAssembly.Module> {
-  compiled ??= fetchModule().catch((error: unknown) => {
-    compiled = undefined
-    throw fail('io', 'web.module', `reel.wasm could not be loaded: ${String(error)}`, { cause: error })
-  })
+  compiled ??= platform()
+    .fetchModule()
+    .catch((error: unknown) => {
+      compiled = undefined
+      throw fail('io', 'web.module', `reel.wasm could not be loaded: ${String(error)}`, { cause: error })
+    })
   return compiled
 }
 

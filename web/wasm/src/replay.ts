@@ -75,7 +75,7 @@ export interface StatsOptions {
 const themes = { auto: 0, light: 1, dark: 2 } as const
 const exportFlags = { layout: 1, pretty: 2, labels: 4, safe: 8 } as const
 const binaryForms: readonly string[] = ['arrow', 'arrows', 'parquet']
-const encoder = new TextDecoder()
+const decoder = new TextDecoder()
 
 /** Statistics of a replay: tables like those of the replay. */
 export class Stats implements Disposable {
@@ -121,10 +121,10 @@ function exportRows(owner: Owner, form: TextForm | BinaryForm, options: ExportOp
   let flags = 0
   for (const [name, flag] of Object.entries(exportFlags)) if (options[name as keyof typeof exportFlags]) flags |= flag
   instance.withTexts([form, options.tables ?? [], options.fields ?? []], (id, tables, fields) =>
-    instance.checked(instance.call.rows_export(handle, id as number, flags, tables as number, fields as number)),
+    instance.checked(instance.call.rows_export(handle, id, flags, tables, fields)),
   )
   const bytes = instance.takeResult()
-  return binaryForms.includes(form) ? bytes : encoder.decode(bytes)
+  return binaryForms.includes(form) ? bytes : decoder.decode(bytes)
 }
 
 /** A replay, all of which was read. Close it to free its memory. */
@@ -146,7 +146,13 @@ export class Replay implements Disposable {
     private readonly handle: number,
   ) {
     const { call } = instance
-    this.owner = { instance, handle, check: () => this.check_() }
+    this.owner = {
+      instance,
+      handle,
+      check: () => {
+        this.checkOpen()
+      },
+    }
     this.format = instance.schema(instance.text(call.replay_format(handle)))
     this.tables = tablesOf(this.owner, this.format.tables)
     this.damage = call.replay_damage(handle) ? failureOf(instance.failure()) : null
@@ -154,7 +160,7 @@ export class Replay implements Disposable {
     this.findings = JSON.parse(instance.takeText()) as Finding[]
   }
 
-  private check_(): void {
+  private checkOpen(): void {
     if (this.closed) throw fail('closed', 'web.closed', 'the replay is closed')
   }
 
@@ -176,21 +182,21 @@ export class Replay implements Disposable {
 
   /** Computes statistics. */
   stats(options: StatsOptions = {}): Stats {
-    this.check_()
+    this.checkOpen()
     const { instance } = this
     const ids = [...this.format.insights.keys()]
     const id = options.insight ?? ids[0]
     if (id === undefined) throw fail('unsupported', 'web.insight', `there are no statistics for ${this.format.name}`)
     const insight = lookUp(this.format.insights, 'insight', id)
     const handle = instance.withTexts([options.convention ?? ''], (convention) =>
-      instance.made(instance.call.replay_stats(this.handle, ids.indexOf(id), convention as number)),
+      instance.made(instance.call.replay_stats(this.handle, ids.indexOf(id), convention)),
     )
     this.children.add(handle)
     const owner: Owner = {
       instance,
       handle,
       check: () => {
-        this.check_()
+        this.checkOpen()
         if (!this.children.has(handle)) throw fail('closed', 'web.closed', 'the statistics are closed')
       },
     }
@@ -201,7 +207,7 @@ export class Replay implements Disposable {
 
   /** Checks the file: damage, violations of the format and implausible data. */
   check(): Finding[] {
-    this.check_()
+    this.checkOpen()
     this.instance.checked(this.instance.call.replay_check(this.handle))
     return JSON.parse(this.instance.takeText()) as Finding[]
   }
@@ -213,7 +219,7 @@ export class Replay implements Disposable {
 
   /** The ids of the pictures of this format. */
   plotIds(): string[] {
-    this.check_()
+    this.checkOpen()
     const { call } = this.instance
     return Array.from({ length: call.plot_count(this.handle) }, (_, index) => this.instance.text(call.plot_text(this.handle, index, 0)))
   }
@@ -229,7 +235,7 @@ export class Replay implements Disposable {
 
   /** All pictures and statistics as one HTML document without scripts. */
   report(options: PlotOptions = {}): string {
-    this.check_()
+    this.checkOpen()
     return this.draw(-1, options) ?? ''
   }
 
@@ -237,7 +243,7 @@ export class Replay implements Disposable {
     const { instance, handle } = this
     const { theme = 'auto', width = 0, height = 0, who = '', title = '' } = options
     const status = instance.withTexts([who, title], (whoAt, titleAt) =>
-      instance.checked(instance.call.plot_draw(handle, index, themes[theme], width, height, whoAt as number, titleAt as number)),
+      instance.checked(instance.call.plot_draw(handle, index, themes[theme], width, height, whoAt, titleAt)),
     )
     return status === 0 ? instance.takeText() : null
   }

@@ -2,21 +2,7 @@
 import { fail } from './errors.js'
 
 /** The type of one value. Integers of 64 bits are bigints; `bytes` are base64 in JSON and CSV only. */
-export type ValueType =
-  | 'bool'
-  | 'u8'
-  | 'i8'
-  | 'u16'
-  | 'i16'
-  | 'u32'
-  | 'i32'
-  | 'u64'
-  | 'i64'
-  | 'f32'
-  | 'f64'
-  | 'string'
-  | 'bytes'
-  | 'uuid'
+export type ValueType = 'bool' | 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32' | 'u64' | 'i64' | 'f32' | 'f64' | 'string' | 'bytes' | 'uuid'
 
 /** A word about a field: its part in the table (`time`, `key`), or how to treat it (`personal`, `derived`). */
 export type FieldFlag = 'time' | 'key' | 'personal' | 'derived' | 'game' | 'previous' | 'group' | 'main'

@@ -5,6 +5,7 @@ import type { EventKind } from '../player/events.js'
 import type { CameraChoice } from '../scenes/scene.js'
 import { texts } from '../texts.js'
 import { button, element } from './dom.js'
+import { icon } from './icons.js'
 import { letters } from './marks.js'
 
 /** What a control or a key can do. */
@@ -29,10 +30,10 @@ export interface Actions {
 
 const words = texts.player
 
-function choice(label: string, options: readonly (readonly [value: string, text: string])[]): { root: HTMLElement; select: HTMLSelectElement } {
+function choice(label: string, options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement {
   const select = element('select', { title: label, aria: { label } })
   for (const [value, text] of options) select.append(element('option', { value }, text))
-  return { root: select, select }
+  return select
 }
 
 export class Controls {
@@ -50,28 +51,25 @@ export class Controls {
     actions: Actions,
     changed: () => void,
   ) {
-    this.playing = button(words.play, '▶', () => actions.play())
+    this.playing = button(words.play, 'play', () => actions.play())
     this.playing.classList.add('play')
-    const speeds = choice(words.speed, SPEEDS.map((speed) => [String(speed), `${speed}×`] as const))
-    this.speeds = speeds.select
+    this.speeds = choice(words.speed, SPEEDS.map((speed) => [String(speed), `${speed}×`] as const))
     this.speeds.addEventListener('change', () => {
       clock.speed = Number(this.speeds.value)
       changed()
     })
-    const views = choice(words.camera, cameras.map(({ id, name }) => [id, name] as const))
-    this.cameras = views.select
+    this.cameras = choice(words.camera, cameras.map(({ id, name }) => [id, name] as const))
     this.cameras.addEventListener('change', () => actions.camera(this.cameras.selectedIndex))
-    const events = choice(words.kind, [['', words.allKinds], ...kinds.map(({ id, name, shape }) => [id, `${letters[shape]} ${name}`] as const)])
-    this.kinds = events.select
+    this.kinds = choice(words.kind, [['', words.allKinds], ...kinds.map(({ id, name, shape }) => [id, `${letters[shape]} ${name}`] as const)])
     this.kinds.addEventListener('change', changed)
     const group = (...parts: HTMLElement[]): HTMLElement => element('span', { className: 'group' }, ...parts)
     this.root.append(
       group(this.playing, this.time),
-      group(button(words.previousFrame, '⏴', () => actions.step(-1)), button(words.nextFrame, '⏵', () => actions.step(1)), this.speeds),
-      group(button(words.previousEvent, '⏮', () => actions.event(-1)), this.kinds, button(words.nextEvent, '⏭', () => actions.event(1))),
-      group(button(words.loopStart, '[', () => actions.loop('from')), button(words.loopEnd, ']', () => actions.loop('to')), button(words.loopClear, '⌫', () => actions.loop('none'))),
+      group(button(words.previousFrame, 'previousFrame', () => actions.step(-1)), button(words.nextFrame, 'nextFrame', () => actions.step(1)), this.speeds),
+      group(button(words.previousEvent, 'previousEvent', () => actions.event(-1)), this.kinds, button(words.nextEvent, 'nextEvent', () => actions.event(1))),
+      group(button(words.loopStart, 'loopStart', () => actions.loop('from')), button(words.loopEnd, 'loopEnd', () => actions.loop('to')), button(words.loopClear, 'close', () => actions.loop('none'))),
       group(this.cameras),
-      group(button(words.link, '🔗', () => actions.link()), button(words.screenshot, '📷', () => actions.screenshot()), button(words.fullscreen, '⛶', () => actions.fullscreen())),
+      group(button(words.link, 'link', () => actions.link()), button(words.screenshot, 'picture', () => actions.screenshot()), button(words.fullscreen, 'fullscreen', () => actions.fullscreen())),
     )
   }
 
@@ -81,7 +79,7 @@ export class Controls {
     if (playing.title !== label) {
       playing.title = label
       playing.setAttribute('aria-label', label)
-      playing.firstElementChild!.textContent = clock.playing ? '❚❚' : '▶'
+      playing.replaceChildren(icon(clock.playing ? 'pause' : 'play'))
     }
     this.time.value = `${timeText(clock.time)} / ${timeText(clock.span.to)}`
     const speed = SPEEDS.reduce((best, value) => (Math.abs(value - clock.speed) < Math.abs(best - clock.speed) ? value : best))

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import { icon, type IconName } from './icons.js'
+
 // Elements made from scripts. Text is only ever set as text: what a file says cannot become markup.
 
 type Properties<K extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagNameMap[K], 'style' | 'dataset' | 'children' | 'attributes'>> & {
@@ -22,8 +24,8 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-export function button(label: string, symbol: string, press: () => void): HTMLButtonElement {
-  const made = element('button', { type: 'button', title: label, aria: { label } }, element('span', { aria: { hidden: 'true' } }, symbol))
+export function button(label: string, symbol: IconName, press: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button', className: 'icon', title: label, aria: { label } }, icon(symbol))
   made.addEventListener('click', press)
   return made
 }

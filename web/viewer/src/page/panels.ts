@@ -25,7 +25,7 @@ export function valueText(value: Value): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   if (value instanceof Uint8Array) return texts.tables.bytes(value.length)
   if (Array.isArray(value)) return value.map((part) => valueText(part)).join(', ')
-  if (typeof value === 'number') return String(Math.abs(value) < 1e21 ? Number(value.toPrecision(7)) : value)
+  if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toPrecision(7)))
   return String(value)
 }
 

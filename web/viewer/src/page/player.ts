@@ -140,7 +140,7 @@ export class Player {
         element('span', {}, `${words.compareMode}: ${other.opened.name}`),
         press(words.ghost, mode === 'ghost', () => this.compare(other, 'ghost')),
         press(words.side, mode === 'side', () => this.compare(other, 'side')),
-        button(words.compareEnd, '✕', () => this.compare(null)),
+        button(words.compareEnd, 'close', () => this.compare(null)),
       )
     }
     this.makeStages()

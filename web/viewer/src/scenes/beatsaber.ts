@@ -22,7 +22,7 @@ const APPROACH = 0.5
 const TRAIL = 0.16
 const TRAIL_STEPS = 14
 /** Seconds that halves and points stay. */
-const AFTER = 0.5
+const AFTER = 0.4
 // Colours and directions of notes, kinds of events: include/reel/beatsaber.h.
 const GOOD = 0
 const BAD = 1
@@ -272,7 +272,7 @@ const cameras = [
 ]
 
 const views: Record<string, View> = {
-  behind: { eye: [1.05, 2.45, 2.7], target: [0, 1.15, -2.2] },
+  behind: { eye: [0.75, 2.55, 3.1], target: [0.05, 1.15, -2] },
   side: { eye: [4.4, 1.9, -0.6], target: [0, 1.15, -1.4] },
   top: { eye: [0, 5.6, 1.2], target: [0, 0.6, -1.6] },
 }

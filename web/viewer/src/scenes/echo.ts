@@ -280,6 +280,20 @@ class Match {
     return [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length) as Vector
   }
 
+  /** How far the camera stands off: so that those who are near the disc are in the picture. Smoothed like the focus. */
+  private spread(time: number, focus: Vector): number {
+    let sum = 0
+    const offsets = [-0.8, -0.4, 0, 0.4, 0.8]
+    for (const offset of offsets) {
+      const away = this.playersAt(time + offset)
+        .filter(({ team }) => team < 2)
+        .map(({ head }) => Math.hypot(head[0] - focus[0], head[1] - focus[1], head[2] - focus[2]))
+        .sort((a, b) => a - b)
+      sum += away[Math.min(3, away.length - 1)] ?? 12
+    }
+    return Math.max(13, Math.min(60, 5 + 1.15 * (sum / offsets.length)))
+  }
+
   view(time: number, camera: string): View {
     const focus = this.focus(time)
     const { middle, reach } = this.field
@@ -297,7 +311,8 @@ class Match {
         return { eye: [head[0] + back[0], head[1] + back[1], head[2] + back[2]], target: [head[0] + ahead[0], head[1] + ahead[1], head[2] + ahead[2]], angle: 70 }
       }
     }
-    return { eye: [focus[0] + 13, focus[1] + 7, focus[2] + 9], target: focus }
+    const far = this.spread(time, focus)
+    return { eye: [focus[0] + 0.72 * far, focus[1] + 0.38 * far, focus[2] + 0.5 * far], target: focus }
   }
 
   drawDisc(space: Space, time: number): void {

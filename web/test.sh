@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Builds the npm package as a user gets it, and tests that: the module, tsc --strict, eslint, prettier, the tests in Node and Chromium, and
+# the packed package in an empty folder.
+#
+#   web/test.sh              the last line is "N passed, N failed, N skipped"
+#
+# REEL_COMMAND   the native command to compare with, by default build/release/cli/reel
+# REEL_CORPUS    a folder of real replays, by default ../shared
+# REEL_CHROMIUM  the browser, by default /usr/bin/chromium
+#
+# Debian: clang lld wasi-libc libclang-rt-14-dev-wasm32 cmake ninja-build nodejs (20 or later) npm, and chromium. Tools come from npm.
+set -uo pipefail
+cd "$(dirname "$0")/wasm" || exit 2
+work=$PWD/.build
+passed=0 failed=0 skipped=0
+
+trap 'echo "$passed passed, $failed failed, $skipped skipped"' EXIT
+
+# run NAME COMMAND...: one test; its output is shown if it fails.
+run() {
+    local name=$1 log=$work/$1.log
+    shift
+    if "$@" > "$log" 2>&1; then
+        passed=$((passed + 1))
+        echo "   ok: $name"
+    else
+        failed=$((failed + 1))
+        echo "   FAILED: $name ($log)"
+        tail -n 40 "$log"
+        return 1
+    fi
+}
+
+# skip REASON
+skip() {
+    skipped=$((skipped + 1))
+    echo "   skipped: $1"
+    exit 0
+}
+
+# The module imports nothing and is small enough for a page.
+check_module() {
+    node --input-type=module - <<'SCRIPT'
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+
+const bytes = readFileSync('dist/reel.wasm')
+const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes))
+const packed = gzipSync(bytes, { level: 9 }).length
+console.log(`reel.wasm has ${bytes.length} bytes, ${packed} by gzip, and ${imports.length} imports`)
+process.exit(imports.length > 0 || packed > 320_000 ? 1 : 0)
+SCRIPT
+}
+
+# suite NAME FILE...: tests of node:test, which count one by one.
+suite() {
+    local name=$1 log=$work/$1.log
+    shift
+    node --test --test-reporter=spec "$@" > "$log" 2>&1
+    number() { sed -nE "s/^ℹ $1 ([0-9]+)$/\\1/p" "$log" | tail -n 1 | grep . || echo 0; }
+    passed=$((passed + $(number pass)))
+    skipped=$((skipped + $(number skipped)))
+    if [ "$(number fail)" -eq 0 ] && [ "$(number pass)" -gt 0 ]; then
+        echo "   ok: $name: $(number pass) tests"
+        grep -E '^   [0-9]+ files |﹣' "$log"
+    else
+        failed=$((failed + $(number fail)))
+        [ "$(number fail)" -gt 0 ] || failed=$((failed + 1))
+        echo "   FAILED: $name ($log)"
+        sed -n '/failing tests:/,$p' "$log" | head -n 80
+    fi
+}
+
+# The package as npm installs it: its files, its types for a project without @types/node, and the examples of its page.
+install_packed() {
+    local folder=$work/guest
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    npm pack --ignore-scripts --silent --pack-destination "$folder" || return
+    (
+        cd "$folder" || exit
+        printf '{ "type": "module", "private": true }\n' > package.json
+        npm install --no-audit --no-fund --offline ./reel-replay-reel-*.tgz || exit
+        ls node_modules/@reel-replay/reel/{LICENSE,THIRD_PARTY,README.md,dist/reel.wasm} || exit
+        [ "$(ls node_modules)" = @reel-replay ] || exit
+        cp "$work/readme.mjs" . && node readme.mjs || exit
+        cat > page.ts <<'PAGE'
+import { open, openInWorker, ReelError, type Table } from '@reel-replay/reel'
+
+export async function times(file: File): Promise<Float32Array | null> {
+  const replay = await open(file)
+  const frames: Table = replay.table('frames')
+  const time = frames.numbers('time')
+  replay.close()
+  return time instanceof Float32Array ? time : null
+}
+
+export async function player(file: File): Promise<unknown> {
+  try {
+    return (await openInWorker(file)).header['player_name']
+  } catch (error) {
+    return error instanceof ReelError ? error.rule : null
+  }
+}
+PAGE
+        "$OLDPWD/node_modules/.bin/tsc" --strict --noEmit --types false --lib es2022,dom,esnext.disposable --target es2022 --module preserve \
+            --moduleResolution bundler page.ts
+    )
+}
+
+mkdir -p "$work"
+for tool in clang wasm-ld cmake ninja node npm; do
+    command -v "$tool" > /dev/null || skip "no $tool"
+done
+[ -f /usr/lib/wasm32-wasi/libc.a ] || skip "no wasi-libc"
+[ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ] || skip "node is older than 20"
+if ! npm ci --no-audit --no-fund > "$work/npm.log" 2>&1; then
+    tail -n 5 "$work/npm.log"
+    skip "the tools cannot be installed from npm"
+fi
+
+run build node scripts/build.mjs || exit 1
+run module check_module
+cat "$work/module.log"
+run types node_modules/.bin/tsc -p tsconfig.test.json || exit 1
+run eslint node_modules/.bin/eslint .
+run prettier node_modules/.bin/prettier --check .
+suite node .build/test/{reading,stream,worker,readme,native}.test.js
+suite browser .build/test/browser.test.js
+run package install_packed
+[ "$failed" -eq 0 ]

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What differs between browsers and Node. Browsers are the default; node.ts and worker-node.ts replace it.
+
+/** What a worker and its owner use of each other. */
+export interface Port {
+  post(message: unknown, transfer: readonly ArrayBuffer[]): void
+  /** Sets the receivers of messages, and of failures that have no message. */
+  listen(message: (data: unknown) => void, failure: (error: Error) => void): void
+  terminate(): void
+}
+
+export interface Platform {
+  /** The module as it is beside this file. */
+  fetchModule(): Promise<WebAssembly.Module>
+  startWorker(): Port
+  /** The port to the owner, in a worker. */
+  ownerPort(): Port
+}
+
+export function portOf(worker: Worker): Port {
+  return {
+    post: (message, transfer) => {
+      worker.postMessage(message, [...transfer])
+    },
+    listen: (message, failure) => {
+      worker.onmessage = (event: MessageEvent<unknown>) => {
+        message(event.data)
+      }
+      worker.onerror = (event) => {
+        failure(new Error(event.message || 'the worker could not be started'))
+      }
+    },
+    terminate: () => {
+      worker.terminate()
+    },
+  }
+}
+
+interface DedicatedWorker {
+  postMessage(message: unknown, transfer: Transferable[]): void
+  onmessage: ((event: MessageEvent<unknown>) => void) | null
+  close(): void
+}
+
+const browser: Platform = {
+  fetchModule: async () => WebAssembly.compileStreaming(fetch(new URL('./reel.wasm', import.meta.url))),
+  startWorker: () => portOf(new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })),
+  ownerPort: () => {
+    const scope = globalThis as unknown as DedicatedWorker
+    return {
+      post: (message, transfer) => {
+        scope.postMessage(message, [...transfer])
+      },
+      listen: (message) => {
+        scope.onmessage = (event) => {
+          message(event.data)
+        }
+      },
+      terminate: () => {
+        scope.close()
+      },
+    }
+  },
+}
+
+let current = browser
+
+export function platform(): Platform {
+  return current
+}
+
+export function usePlatform(other: Platform): void {
+  current = other
+}

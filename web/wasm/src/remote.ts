@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+import { fail, type Failure, ReelError, throwIfAborted } from './errors.js'
+import { theModule } from './module.js'
+import type { ReadOptions } from './options.js'
+import { platform, type Port, portOf } from './platform.js'
+import type { Answer, Columns, Method, Methods, Opened } from './protocol.js'
+import type { BinaryForm, ExportOptions, Finding, Header, Plot, PlotOptions, StatsOptions, TextForm } from './replay.js'
+import { type FormatSchema, type InsightSchema, lookUp, type TableSchema } from './schema.js'
+import { gather, type Source } from './source.js'
+import type { ColumnValues, Row, RowOptions } from './table.js'
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+/** How a worker is started. */
+export interface WorkerOptions {
+  /** Starts the script `@reel-replay/reel/worker` as a module worker; by default the one beside this script. For single-file pages. */
+  readonly start?: () => Worker
+}
+
+/** Options for reading in a worker. Aborting ends the worker, and with it a call that takes too long; a fresh one is then started. */
+export type RemoteOptions = ReadOptions
+
+/**
+ * A worker that reads replays, so that a page stays responsive. It can hold any number of replays. If it is aborted or fails, its replays
+ * are closed, and the next `open` starts a fresh worker.
+ */
+export class ReplayWorker implements Disposable {
+  private port: Port | undefined
+  private readonly waiting = new Map<number, Waiting>()
+  private lastId = 0
+  private closed = false
+
+  constructor(private readonly options: WorkerOptions = {}) {}
+
+  private async start(): Promise<Port> {
+    const module = await theModule()
+    if (this.closed) throw fail('closed', 'web.closed', 'the worker is closed')
+    if (this.port) return this.port
+    const port = this.options.start ? portOf(this.options.start()) : platform().startWorker()
+    this.port = port
+    port.listen(
+      (data) => {
+        if (this.port === port) this.receive(data as Answer)
+      },
+      (error) => {
+        if (this.port === port) this.stop(fail('trap', 'web.worker', `the worker failed: ${error.message}`, { cause: error }))
+      },
+    )
+    port.post({ kind: 'module', module }, [])
+    return port
+  }
+
+  private receive(answer: Answer): void {
+    const waiting = this.waiting.get(answer.id)
+    this.waiting.delete(answer.id)
+    if ('failure' in answer) waiting?.reject(new ReelError(answer.failure))
+    else waiting?.resolve(answer.value)
+  }
+
+  /** Ends the worker; every call that waits is rejected. */
+  private stop(reason: ReelError): void {
+    this.port?.terminate()
+    this.port = undefined
+    const waiting = [...this.waiting.values()]
+    this.waiting.clear()
+    for (const { reject } of waiting) reject(reason)
+  }
+
+  /** @internal */
+  async call<Name extends Method>(
+    port: Port,
+    method: Name,
+    args: Parameters<Methods[Name]>,
+    signal?: AbortSignal,
+    transfer: ArrayBuffer[] = [],
+  ): Promise<ReturnType<Methods[Name]>> {
+    throwIfAborted(signal)
+    if (port !== this.port) throw fail('closed', 'web.closed', 'the replay is closed: its worker has ended')
+    const id = ++this.lastId
+    const abort = (): void => {
+      this.stop(fail('cancelled', 'reel.cancelled', 'cancelled', { cause: signal?.reason }))
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      return await new Promise<ReturnType<Methods[Name]>>((resolve, reject) => {
+        this.waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
+        port.post({ kind: 'call', id, method, args }, transfer)
+      })
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  /** Opens a replay in the worker. Bytes are copied, so the source stays usable. */
+  async open(source: Source | Promise<Response>, options: RemoteOptions = {}): Promise<RemoteReplay> {
+    const { signal, ...rest } = options
+    const { parts } = await gather(await source, options)
+    const port = await this.start()
+    const replay = ++this.lastId
+    const opened = await this.call(port, 'open', [replay, parts, rest], signal)
+    return new RemoteReplay(this, port, replay, opened)
+  }
+
+  /** Ends the worker and closes its replays. */
+  close(): void {
+    this.closed = true
+    this.stop(fail('closed', 'web.closed', 'the worker was closed'))
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+}
+
+/** A table of a replay in a worker. Everything that it gives is a copy that belongs to the caller. */
+export class RemoteTable {
+  /** @internal */
+  constructor(
+    readonly schema: TableSchema,
+    /** Number of rows. */
+    readonly length: number,
+    private readonly fetch: (names: string[] | null) => Promise<Columns>,
+    private readonly fetchRows: (options: RowOptions) => Promise<Row[]>,
+  ) {}
+
+  /** The name of the table. */
+  get name(): string {
+    return this.schema.name
+  }
+
+  /** A column; see `Table.column`. */
+  async column(name: string): Promise<ColumnValues> {
+    return (await this.fetch([name])).values.get(name) as ColumnValues
+  }
+
+  /** For each row, 1 if it has a value and 0 if not; null if every row has one. */
+  async present(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    return (await this.fetch([name])).present.get(name) ?? null
+  }
+
+  /** Several columns, or all, in one message: much faster than one by one. */
+  async columns(names?: Iterable<string>): Promise<Columns> {
+    return this.fetch(names ? [...names] : null)
+  }
+
+  /** Rows as plain objects; see `Table.rows`. */
+  async rows(options: RowOptions = {}): Promise<Row[]> {
+    // structured cloning gives objects a prototype
+    return (await this.fetchRows(options)).map(bare)
+  }
+}
+
+function bare<T>(row: Record<string, T>): Record<string, T> {
+  return Object.assign(Object.create(null) as Record<string, T>, row)
+}
+
+/** Statistics in a worker. */
+export interface RemoteStats {
+  readonly insight: InsightSchema
+  readonly tables: ReadonlyMap<string, RemoteTable>
+  table(name: string): RemoteTable
+}
+
+/** A replay in a worker: as `Replay`, but calls return promises. */
+export class RemoteReplay implements Disposable {
+  readonly format: FormatSchema
+  readonly header: Header
+  readonly tables: ReadonlyMap<string, RemoteTable>
+  readonly findings: readonly Finding[]
+  readonly damage: Failure | null
+  private readonly whenClosed: (() => void)[] = []
+
+  /** @internal */
+  constructor(
+    private readonly worker: ReplayWorker,
+    private readonly port: Port,
+    private readonly id: number,
+    opened: Opened,
+  ) {
+    this.format = opened.format
+    this.header = bare(opened.header)
+    for (const [name, value] of Object.entries(this.header)) {
+      if (isRows(value)) this.header[name] = value.map(bare)
+    }
+    this.findings = opened.findings
+    this.damage = opened.damage
+    this.tables = this.tablesOf(null, opened.format.tables, opened.lengths)
+  }
+
+  private tablesOf(
+    insight: string | null,
+    schemas: ReadonlyMap<string, TableSchema>,
+    lengths: ReadonlyMap<string, number>,
+  ): ReadonlyMap<string, RemoteTable> {
+    const { worker, port, id } = this
+    return new Map(
+      [...schemas.values()].map((schema) => [
+        schema.name,
+        new RemoteTable(
+          schema,
+          lengths.get(schema.name) ?? 0,
+          (names) => worker.call(port, 'columns', [id, insight, schema.name, names]),
+          (options) => worker.call(port, 'rows', [id, insight, schema.name, options]),
+        ),
+      ]),
+    )
+  }
+
+  /** A table by name. */
+  table(name: string): RemoteTable {
+    return lookUp(this.tables, 'table', name)
+  }
+
+  /** Computes statistics. Those of the same insight that were computed before are closed. */
+  async stats(options: StatsOptions = {}, signal?: AbortSignal): Promise<RemoteStats> {
+    const { insight: name, lengths } = await this.worker.call(this.port, 'stats', [this.id, options], signal)
+    const insight = lookUp(this.format.insights, 'insight', name)
+    const tables = this.tablesOf(name, insight.tables, lengths)
+    return { insight, tables, table: (table) => lookUp(tables, 'table', table) }
+  }
+
+  /** See `Replay.check`. */
+  async check(signal?: AbortSignal): Promise<Finding[]> {
+    return this.worker.call(this.port, 'check', [this.id], signal)
+  }
+
+  /** See `Replay.plots`. */
+  async plots(options: PlotOptions = {}, signal?: AbortSignal): Promise<Plot[]> {
+    return this.worker.call(this.port, 'plots', [this.id, options], signal)
+  }
+
+  /** See `Replay.plot`. */
+  async plot(id: string, options: PlotOptions = {}, signal?: AbortSignal): Promise<Plot | null> {
+    return this.worker.call(this.port, 'plot', [this.id, id, options], signal)
+  }
+
+  /** See `Replay.report`. */
+  async report(options: PlotOptions = {}, signal?: AbortSignal): Promise<string> {
+    return this.worker.call(this.port, 'report', [this.id, options], signal)
+  }
+
+  /** See `Replay.export`. */
+  async export(form: TextForm, options?: ExportOptions, signal?: AbortSignal): Promise<string>
+  async export(form: BinaryForm, options?: ExportOptions, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>
+  async export(form: TextForm | BinaryForm, options: ExportOptions = {}, signal?: AbortSignal): Promise<string | Uint8Array<ArrayBuffer>> {
+    return this.worker.call(this.port, 'export', [this.id, null, form, options], signal)
+  }
+
+  /** Frees the replay in the worker. */
+  close(): void {
+    this.worker.call(this.port, 'close', [this.id]).catch(() => undefined)
+    for (const then of this.whenClosed.splice(0)) then()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  /** @internal */
+  onClose(then: () => void): void {
+    this.whenClosed.push(then)
+  }
+}
+
+function isRows(value: Header[string]): value is Row[] {
+  return Array.isArray(value) && typeof value[0] === 'object'
+}
+
+/** Opens a replay in a worker of its own, which ends when the replay is closed. */
+export async function openInWorker(source: Source | Promise<Response>, options: RemoteOptions & WorkerOptions = {}): Promise<RemoteReplay> {
+  const { start, ...reading } = options
+  const worker = new ReplayWorker(start ? { start } : {})
+  try {
+    const replay = await worker.open(source, reading)
+    replay.onClose(() => {
+      worker.close()
+    })
+    return replay
+  } catch (error) {
+    worker.close()
+    throw error
+  }
+}
