@@ -13,11 +13,12 @@ const hash = (text: string): string => `'sha256-${createHash('sha256').update(te
 const withoutFetch: Plugin = {
   name: 'reel-without-fetch',
   enforce: 'pre',
-  resolveId: (id) => (id === '#platform' ? '\0reel-platform' : null),
+  resolveId: (id, importer) => (id.endsWith('/platform.js') && importer?.includes('/wasm/dist/') ? '\0reel-platform' : null),
   load: (id) =>
     id === '\0reel-platform'
       ? `const absent = () => { throw new Error('the module is in the page') }
-         export { absent as fetchModule, absent as portOf, absent as startWorker, absent as ownerPort }`
+         export const platform = { fetchModule: absent, startWorker: absent, ownerPort: absent }
+         export { absent as portOf, absent as usePlatform }`
       : null,
 }
 
@@ -34,7 +35,7 @@ const oneFile: Plugin = {
       if (item.type === 'chunk') script += item.code.replaceAll('</script', '<\\/script')
       else if (name.endsWith('.css')) style += String(item.source)
       else continue
-      delete bundle[name]
+      Reflect.deleteProperty(bundle, name)
     }
     const module = gzipSync(readFileSync(here('../wasm/dist/reel.wasm')), { level: 9 }).toString('base64')
     // A worker is a blob that the page makes. Styles: uPlot and the page set single properties from scripts, which needs no permission.

@@ -16,7 +16,13 @@ const input = element('input', { type: 'file', hidden: true, tabIndex: -1, aria:
 const otherInput = element('input', { type: 'file', hidden: true, tabIndex: -1, aria: { hidden: 'true' } })
 const openButton = element('button', { type: 'button', className: 'primary' }, texts.open)
 const compareButton = element('button', { type: 'button', hidden: true }, texts.compare)
-const drop = element('div', { className: 'drop' }, element('p', {}, texts.dropHere), element('button', { type: 'button', className: 'primary' }, texts.open), element('p', { className: 'dim' }, texts.intro))
+const drop = element(
+  'div',
+  { className: 'drop' },
+  element('p', {}, texts.dropHere),
+  element('button', { type: 'button', className: 'primary' }, texts.open),
+  element('p', { className: 'dim' }, texts.intro),
+)
 const body = element('div', { className: 'body' }, drop)
 const help = element(
   'dialog',
@@ -30,7 +36,7 @@ let player: Player | undefined
 let opening = 0
 
 function setState(state: State): void {
-  document.documentElement.dataset['state'] = state
+  document.documentElement.dataset.state = state
 }
 
 function say(text: string): void {
@@ -43,7 +49,13 @@ function errorTexts(error: unknown, size: number): { message: string; where: str
   if (size === 0) return { message: words.empty, where: '' }
   if (!(error instanceof ReplayError)) return { message: words.other(error instanceof Error ? error.message : String(error)), where: '' }
   const { status: kind, message, rule, section, offset } = error.failure
-  const says = { unsupported: words.unsupported, truncated: words.truncated, corrupt: words.corrupt, limit: words.limit, memory: words.memory }
+  const says = {
+    unsupported: words.unsupported,
+    truncated: words.truncated,
+    corrupt: words.corrupt,
+    limit: words.limit,
+    memory: words.memory,
+  }
   const text = says[kind as keyof typeof says] ?? words.other
   return { message: text(message), where: words.where(rule, section, offset) }
 }
@@ -53,7 +65,12 @@ function showError(error: unknown, name: string, size: number): void {
   player?.close()
   player = undefined
   compareButton.hidden = true
-  const notice = element('div', { className: 'notice error', attributes: { role: 'alert' } }, element('strong', {}, name), element('p', {}, message))
+  const notice = element(
+    'div',
+    { className: 'notice error', attributes: { role: 'alert' } },
+    element('strong', {}, name),
+    element('p', {}, message),
+  )
   if (where) notice.append(element('code', {}, where))
   body.replaceChildren(notice, drop)
   say('')
@@ -126,8 +143,8 @@ function listen(): void {
     if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'range')) return
     // Space and Enter press the button that has the focus; arrows move between tabs.
     if (target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter')) return
-    if (event.key === '?') return void help.showModal()
-    if (event.key.toLowerCase() === 'o' && !player) return void input.click()
+    if (event.key === '?') return help.showModal()
+    if (event.key.toLowerCase() === 'o' && !player) return input.click()
     const action = player && keyAction(player.actions, event.key, event.shiftKey)
     if (!action) return
     event.preventDefault()
@@ -141,7 +158,7 @@ function listen(): void {
 async function openFirst(): Promise<void> {
   const block = document.getElementById('reel-replay')
   const bytes = await bytesInPage('reel-replay')
-  if (bytes) return openFile(new Blob([bytes]), block?.dataset['name'] ?? texts.title)
+  if (bytes) return openFile(new Blob([bytes]), block?.dataset.name ?? texts.title)
   const link = new URLSearchParams(location.search).get('link')
   if (!link) return
   const name = decodeURIComponent(link.split('/').pop() ?? link)
@@ -156,7 +173,17 @@ async function openFirst(): Promise<void> {
 }
 
 app.append(
-  element('header', {}, element('h1', {}, texts.title), status, compareButton, openButton, button(texts.help, 'help', () => help.showModal()), input, otherInput),
+  element(
+    'header',
+    {},
+    element('h1', {}, texts.title),
+    status,
+    compareButton,
+    openButton,
+    button(texts.help, 'help', () => help.showModal()),
+    input,
+    otherInput,
+  ),
   body,
   help,
   element('div', { className: 'veil', aria: { hidden: 'true' } }, texts.dropNow),

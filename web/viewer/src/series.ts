@@ -7,10 +7,44 @@ export function rowAt(times: ArrayLike<number>, time: number): number {
   let high = times.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (times[middle]! <= time) low = middle + 1
+    if (times[middle] <= time) low = middle + 1
     else high = middle
   }
   return low - 1
+}
+
+/** Eleven days: a later time is damage. */
+export const LATEST = 1e6
+
+/** Times that never go back, as the clock needs them: where a file's time is no time of a play or goes back, the one before holds. */
+export function rising(times: ArrayLike<number>, latest = LATEST): ArrayLike<number> {
+  let last = 0
+  let sound = true
+  const made = Float64Array.from(times, (time, row) => {
+    const usable = Math.abs(time) <= latest
+    if (!usable || (row > 0 && time < last)) sound = false
+    last = usable && (row === 0 || time > last) ? time : last
+    return last
+  })
+  return sound ? times : made
+}
+
+/** The first and the last of several times, with 0 as the start unless there are earlier ones. */
+export function spanOf(...times: ArrayLike<number>[]): { start: number; end: number } {
+  let start = 0
+  let end = 0
+  for (const list of times) {
+    if (list.length === 0) continue
+    start = Math.min(start, list[0])
+    end = Math.max(end, list[list.length - 1])
+  }
+  return { start, end }
+}
+
+/** Frames of equal length up to a time. There are at most four million: a day of DDNet. */
+export function evenly(end: number, rate: number): Float64Array {
+  const frames = Math.max(1, Math.min(Math.floor(end * rate + 1e-6) + 1, 4_000_000))
+  return Float64Array.from({ length: frames }, (_, frame) => frame / rate)
 }
 
 /** Two neighbouring rows and how far the time is between them, 0 to 1. */
@@ -25,8 +59,8 @@ export function between(times: ArrayLike<number>, time: number, longest = Infini
   const last = times.length - 1
   const from = Math.max(0, Math.min(rowAt(times, time), last))
   const to = Math.max(from, Math.min(from + 1, last))
-  const step = times[to]! - times[from]!
-  const share = step > 0 && step <= longest ? Math.min(1, Math.max(0, (time - times[from]!) / step)) : 0
+  const step = times[to] - times[from]
+  const share = step > 0 && step <= longest ? Math.min(1, Math.max(0, (time - times[from]) / step)) : 0
   return { from, to, share }
 }
 
@@ -40,7 +74,7 @@ export type Rotation = [x: number, y: number, z: number, w: number]
 /** Rotations between two, along the shorter arc. A quaternion without a length, as some files begin with, means no rotation. */
 export function mixRotations(a: Rotation, b: Rotation, share: number): Rotation {
   const sign = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 ? -1 : 1
-  const mixed = a.map((value, axis) => mix(value, sign * b[axis]!, share)) as Rotation
+  const mixed = a.map((value, axis) => mix(value, sign * b[axis], share)) as Rotation
   const length = Math.hypot(...mixed)
   if (!(length > 0.01)) return [0, 0, 0, 1]
   return mixed.map((value) => value / length) as Rotation
@@ -78,5 +112,5 @@ export function rotationOfAxes(right: Vector, up: Vector, back: Vector): Rotatio
 /** Median of the finite values; `otherwise` if there are none. */
 export function median(values: ArrayLike<number>, otherwise: number): number {
   const sorted = Float64Array.from(values).filter(Number.isFinite).sort()
-  return sorted.length > 0 ? sorted[sorted.length >>> 1]! : otherwise
+  return sorted.length > 0 ? sorted[sorted.length >>> 1] : otherwise
 }

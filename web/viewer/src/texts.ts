@@ -6,7 +6,11 @@ const number = new Intl.NumberFormat('en', { maximumFractionDigits: 3 })
 export const formatNumber = (value: number): string => (Number.isFinite(value) ? number.format(value) : '–')
 export const formatPercent = (share: number): string => (Number.isFinite(share) ? `${(share * 100).toFixed(2)} %` : '–')
 export const formatBytes = (bytes: number): string =>
-  bytes < 1024 ? `${bytes} bytes` : bytes < 1 << 20 ? `${number.format(Math.round(bytes / 102.4) / 10)} KiB` : `${number.format(Math.round(bytes / 104857.6) / 10)} MiB`
+  bytes < 1024
+    ? `${bytes} bytes`
+    : bytes < 1 << 20
+      ? `${number.format(Math.round(bytes / 102.4) / 10)} KiB`
+      : `${number.format(Math.round(bytes / 104857.6) / 10)} MiB`
 
 export const texts = {
   title: 'reel',
@@ -14,7 +18,8 @@ export const texts = {
   compare: 'Compare with…',
   dropHere: 'Drop a replay here',
   dropNow: 'Drop to open',
-  intro: 'Beat Saber (BSOR, ScoreSaber), DDNet (teehistorian), Echo VR (butter, echoreplay, milk), Geometry Dash (GDR). Files are read by this page and are not uploaded.',
+  intro:
+    'Beat Saber (BSOR, ScoreSaber), DDNet (teehistorian), Echo VR (butter, echoreplay, milk), Geometry Dash (GDR). Files are read by this page and are not uploaded.',
   opening: (name: string) => `Opening ${name}…`,
   opened: (name: string, format: string) => `${name}: ${format}`,
   help: 'Keys',
@@ -32,7 +37,8 @@ export const texts = {
     limit: (message: string) => `The file is too large for the browser: ${message}`,
     memory: (message: string) => `Out of memory: ${message}`,
     other: (message: string) => `The file could not be opened: ${message}`,
-    where: (rule: string, section: string, offset: number) => `${rule}${section ? `, section ${section}` : ''}, byte ${number.format(offset)}`,
+    where: (rule: string, section: string, offset: number) =>
+      `${rule}${section ? `, section ${section}` : ''}, byte ${number.format(offset)}`,
   },
   damage: {
     truncated: 'The file is truncated. What comes before the damage is shown.',
@@ -116,7 +122,8 @@ export const texts = {
     ofStatistics: 'Statistics',
     previous: 'Previous rows',
     next: 'Next rows',
-    rows: (from: number, to: number, all: number) => (all === 0 ? 'no rows' : `rows ${number.format(from)} to ${number.format(to)} of ${number.format(all)}`),
+    rows: (from: number, to: number, all: number) =>
+      all === 0 ? 'no rows' : `rows ${number.format(from)} to ${number.format(to)} of ${number.format(all)}`,
     csv: 'Download CSV',
     parquet: 'Download Parquet',
     bytes: (count: number) => `${number.format(count)} bytes`,
@@ -141,7 +148,8 @@ export const texts = {
     fail: 'Failed',
     left: 'left',
     right: 'right',
-    note: (what: string, hand: string, line: number, layer: number) => `${what}${hand ? `, ${hand}` : ''}${line >= 0 ? `, line ${line + 1}, layer ${layer + 1}` : ''}`,
+    note: (what: string, hand: string, line: number, layer: number) =>
+      `${what}${hand ? `, ${hand}` : ''}${line >= 0 ? `, line ${line + 1}, layer ${layer + 1}` : ''}`,
     paused: (seconds: number) => `Pause of ${number.format(seconds)} s`,
   },
   ddnet: {
@@ -183,7 +191,8 @@ export const texts = {
     round: 'Round',
     pause: 'Pause',
     teams: ['blue', 'orange', 'spectators', ''],
-    scored: (team: string, points: number, scorer: string) => `${points} ${points === 1 ? 'point' : 'points'} for ${team}${scorer ? ` by ${scorer}` : ''}`,
+    scored: (team: string, points: number, scorer: string) =>
+      `${points} ${points === 1 ? 'point' : 'points'} for ${team}${scorer ? ` by ${scorer}` : ''}`,
     did: (name: string, what: string) => `${name}: ${what}`,
     events: ['assist', 'block', 'catch', 'interception', 'pass', 'save', 'steal', 'shot', 'stun'],
     discSpeed: 'Disc speed',

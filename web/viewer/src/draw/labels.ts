@@ -41,7 +41,8 @@ export class Labels {
     const middle = Math.min(this.width - half, Math.max(half, x))
     for (let up = 0; up < 4; up++) {
       const box = { left: middle - half, right: middle + half, top: y - size * (0.65 + up * 1.2), bottom: y + size * (0.65 - up * 1.2) }
-      if (this.placed.some((other) => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top)) continue
+      if (this.placed.some((other) => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top))
+        continue
       this.placed.push(box)
       context.globalAlpha = opacity
       context.textAlign = 'center'

@@ -13,9 +13,9 @@ function flat(triangles: readonly (readonly [Point, Point, Point])[]): Mesh {
   const position: number[] = []
   const normal: number[] = []
   for (const [a, b, c] of triangles) {
-    const u = b.map((value, axis) => value - a[axis]!)
-    const v = c.map((value, axis) => value - a[axis]!)
-    const n = [u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!]
+    const u = b.map((value, axis) => value - a[axis])
+    const v = c.map((value, axis) => value - a[axis])
+    const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
     const length = Math.hypot(...n) || 1
     position.push(...a, ...b, ...c)
     for (let corner = 0; corner < 3; corner++) normal.push(...n.map((value) => value / length))
@@ -29,8 +29,8 @@ function prism(outline: readonly (readonly [number, number])[], depth: number): 
   const back = outline.map(([x, y]): Point => [x, y, -depth / 2])
   outline.forEach((_, i) => {
     const next = (i + 1) % outline.length
-    if (i > 0 && i + 1 < outline.length) triangles.push([front[0]!, front[i]!, front[i + 1]!], [back[0]!, back[i + 1]!, back[i]!])
-    triangles.push([front[i]!, back[i]!, back[next]!], [front[i]!, back[next]!, front[next]!])
+    if (i > 0 && i + 1 < outline.length) triangles.push([front[0], front[i], front[i + 1]], [back[0], back[i + 1], back[i]])
+    triangles.push([front[i], back[i], back[next]], [front[i], back[next], front[next]])
   })
   return flat(triangles)
 }
@@ -40,14 +40,22 @@ function revolved(rings: readonly (readonly [radius: number, z: number, normalRa
   const position: number[] = []
   const normal: number[] = []
   const corner = (ring: number, side: number): void => {
-    const [radius, z, normalRadius, normalZ] = rings[ring]!
+    const [radius, z, normalRadius, normalZ] = rings[ring]
     const angle = (2 * Math.PI * side) / around
     position.push(radius * Math.cos(angle), radius * Math.sin(angle), z)
     normal.push(normalRadius * Math.cos(angle), normalRadius * Math.sin(angle), normalZ)
   }
   for (let ring = 0; ring + 1 < rings.length; ring++) {
     for (let side = 0; side < around; side++) {
-      for (const [r, s] of [[0, 0], [0, 1], [1, 1], [0, 0], [1, 1], [1, 0]] as const) corner(ring + r, side + s)
+      for (const [r, s] of [
+        [0, 0],
+        [0, 1],
+        [1, 1],
+        [0, 0],
+        [1, 1],
+        [1, 0],
+      ] as const)
+        corner(ring + r, side + s)
     }
   }
   return { position: new Float32Array(position), normal: new Float32Array(normal) }
@@ -77,10 +85,13 @@ const spikes = (): Mesh => {
   const unit = corners.map(([x, y, z]): Point => [x / 1.9 / 2, y / 1.9 / 2, z / 1.9 / 2])
   const triangles: [Point, Point, Point][] = []
   for (const tip of unit) {
-    const near = unit.filter((other) => other !== tip).sort((p, q) => distance(p, tip) - distance(q, tip)).slice(0, 5)
-    const ordered = near.sort((p, q) => angleAround(tip, near[0]!, p) - angleAround(tip, near[0]!, q))
+    const near = unit
+      .filter((other) => other !== tip)
+      .sort((p, q) => distance(p, tip) - distance(q, tip))
+      .slice(0, 5)
+    const ordered = near.sort((p, q) => angleAround(tip, near[0], p) - angleAround(tip, near[0], q))
     const inner = ordered.map((p): Point => [0.42 * tip[0] + 0.22 * p[0], 0.42 * tip[1] + 0.22 * p[1], 0.42 * tip[2] + 0.22 * p[2]])
-    inner.forEach((p, i) => triangles.push([tip, p, inner[(i + 1) % inner.length]!]))
+    inner.forEach((p, i) => triangles.push([tip, p, inner[(i + 1) % inner.length]]))
   }
   return flat(triangles)
 }
@@ -103,9 +114,24 @@ const rod = (): Mesh =>
   )
 
 export const SHAPES = {
-  box: prism([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], 1),
+  box: prism(
+    [
+      [-0.5, -0.5],
+      [0.5, -0.5],
+      [0.5, 0.5],
+      [-0.5, 0.5],
+    ],
+    1,
+  ),
   /** A triangle that points down. */
-  arrow: prism([[0, -0.5], [0.5, 0.5], [-0.5, 0.5]], 1),
+  arrow: prism(
+    [
+      [0, -0.5],
+      [0.5, 0.5],
+      [-0.5, 0.5],
+    ],
+    1,
+  ),
   sphere: sphere(),
   rod: rod(),
   ring: ring(0.05),

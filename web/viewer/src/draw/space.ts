@@ -68,8 +68,12 @@ class Batch {
   ) {
     this.arrays = Object.entries(sizes).map(([name, size]) => ({ name, size, data: new Float32Array(MOST * size) }))
     const usage = gl.DYNAMIC_DRAW
-    const attributes = Object.fromEntries(this.arrays.map(({ name, size, data }) => [name, { size, data, usage, ...(shape ? { instanced: 1 } : {}) }]))
-    const own: ConstructorParameters<typeof Geometry>[1] = shape ? { position: { size: 3, data: shape.position }, normal: { size: 3, data: shape.normal } } : {}
+    const attributes = Object.fromEntries(
+      this.arrays.map(({ name, size, data }) => [name, { size, data, usage, ...(shape ? { instanced: 1 } : {}) }]),
+    )
+    const own: ConstructorParameters<typeof Geometry>[1] = shape
+      ? { position: { size: 3, data: shape.position }, normal: { size: 3, data: shape.normal } }
+      : {}
     this.geometry = new Geometry(gl, { ...own, ...attributes })
     this.mesh = new Mesh(gl, { geometry: this.geometry, program, mode, frustumCulled: false })
   }
@@ -77,7 +81,7 @@ class Batch {
   /** Adds one thing: its values, in the order of the sizes. `group` things must stay together. */
   add(values: readonly (readonly number[])[], group = 1): void {
     if (this.count + group > MOST) this.draw()
-    this.arrays.forEach(({ size, data }, index) => data.set(values[index]!, this.count * size))
+    this.arrays.forEach(({ size, data }, index) => data.set(values[index], this.count * size))
     this.count++
   }
 
@@ -85,7 +89,7 @@ class Batch {
     const { count, geometry } = this
     if (count === 0) return
     for (const { name, size, data } of this.arrays) {
-      const attribute = geometry.attributes[name]!
+      const attribute = geometry.attributes[name]
       // The buffer on the graphics card keeps its full size; only what is used is sent.
       attribute.data = attribute.buffer ? data.subarray(0, count * size) : data
       attribute.needsUpdate = true
@@ -168,8 +172,8 @@ export class Space {
     this.look(view)
     const [red, green, blue] = channelsOf(theme.background)
     for (const { uniforms } of this.programs) {
-      uniforms['fog']!.value = [red, green, blue]
-      uniforms['fogRange']!.value = fog
+      uniforms.fog!.value = [red, green, blue]
+      uniforms.fogRange!.value = fog
     }
     this.renderer.bindFramebuffer()
     this.renderer.setViewport(this.width * this.renderer.dpr, this.height * this.renderer.dpr)
@@ -210,16 +214,16 @@ export class Space {
     const count = Math.min(one.length, other.length)
     for (let step = 0; step + 1 < count; step++) {
       const [near, far] = [step, step + 1].map((at) => [...paint, alpha * this.opacity * (1 - at / (count - 1)) ** 1.5])
-      const corners = [one[step]!, other[step]!, one[step + 1]!, other[step]!, other[step + 1]!, one[step + 1]!]
-      const paints = [near!, near!, far!, near!, far!, far!]
-      corners.forEach((corner, index) => this.triangles.add([corner, paints[index]!], 6 - index))
+      const corners = [one[step], other[step], one[step + 1], other[step], other[step + 1], one[step + 1]]
+      const paints = [near, near, far, near, far, far]
+      corners.forEach((corner, index) => this.triangles.add([corner, paints[index]], 6 - index))
     }
   }
 
   /** A plane of four corners. */
   quad(corners: readonly [Vector, Vector, Vector, Vector], color: string, alpha: number): void {
     const paint = [...channelsOf(color), alpha * this.opacity]
-    ;[0, 1, 2, 0, 2, 3].forEach((corner, index) => this.triangles.add([corners[corner]!, paint], 6 - index))
+    ;[0, 1, 2, 0, 2, 3].forEach((corner, index) => this.triangles.add([corners[corner], paint], 6 - index))
   }
 
   /** Text at a point, over everything. */
@@ -232,10 +236,10 @@ export class Space {
   private project(at: Readonly<Vector>): [number, number] | null {
     const m = this.camera.projectionViewMatrix
     const [x, y, z] = at
-    const w = m[3]! * x + m[7]! * y + m[11]! * z + m[15]!
+    const w = m[3] * x + m[7] * y + m[11] * z + m[15]
     if (w <= 0.05) return null
-    const px = (m[0]! * x + m[4]! * y + m[8]! * z + m[12]!) / w
-    const py = (m[1]! * x + m[5]! * y + m[9]! * z + m[13]!) / w
+    const px = (m[0] * x + m[4] * y + m[8] * z + m[12]) / w
+    const py = (m[1] * x + m[5] * y + m[9] * z + m[13]) / w
     return [((px + 1) / 2) * this.width, ((1 - py) / 2) * this.height]
   }
 
@@ -293,4 +297,3 @@ export class Orbit {
     }
   }
 }
-

@@ -14,7 +14,16 @@ export const COLORS = {
 } as const
 
 /** Colours of players, in order. */
-export const PLAYER_COLORS = [COLORS.sky, COLORS.orange, COLORS.green, COLORS.purple, COLORS.blue, COLORS.vermillion, COLORS.yellow, COLORS.grey]
+export const PLAYER_COLORS = [
+  COLORS.sky,
+  COLORS.orange,
+  COLORS.green,
+  COLORS.purple,
+  COLORS.blue,
+  COLORS.vermillion,
+  COLORS.yellow,
+  COLORS.grey,
+]
 
 export interface Theme {
   readonly dark: boolean

@@ -53,23 +53,48 @@ export class Controls {
   ) {
     this.playing = button(words.play, 'play', () => actions.play())
     this.playing.classList.add('play')
-    this.speeds = choice(words.speed, SPEEDS.map((speed) => [String(speed), `${speed}×`] as const))
+    this.speeds = choice(
+      words.speed,
+      SPEEDS.map((speed) => [String(speed), `${speed}×`] as const),
+    )
     this.speeds.addEventListener('change', () => {
       clock.speed = Number(this.speeds.value)
       changed()
     })
-    this.cameras = choice(words.camera, cameras.map(({ id, name }) => [id, name] as const))
+    this.cameras = choice(
+      words.camera,
+      cameras.map(({ id, name }) => [id, name] as const),
+    )
     this.cameras.addEventListener('change', () => actions.camera(this.cameras.selectedIndex))
-    this.kinds = choice(words.kind, [['', words.allKinds], ...kinds.map(({ id, name, shape }) => [id, `${letters[shape]} ${name}`] as const)])
+    this.kinds = choice(words.kind, [
+      ['', words.allKinds],
+      ...kinds.map(({ id, name, shape }) => [id, `${letters[shape]} ${name}`] as const),
+    ])
     this.kinds.addEventListener('change', changed)
     const group = (...parts: HTMLElement[]): HTMLElement => element('span', { className: 'group' }, ...parts)
     this.root.append(
       group(this.playing, this.time),
-      group(button(words.previousFrame, 'previousFrame', () => actions.step(-1)), button(words.nextFrame, 'nextFrame', () => actions.step(1)), this.speeds),
-      group(button(words.previousEvent, 'previousEvent', () => actions.event(-1)), this.kinds, button(words.nextEvent, 'nextEvent', () => actions.event(1))),
-      group(button(words.loopStart, 'loopStart', () => actions.loop('from')), button(words.loopEnd, 'loopEnd', () => actions.loop('to')), button(words.loopClear, 'close', () => actions.loop('none'))),
+      group(
+        button(words.previousFrame, 'previousFrame', () => actions.step(-1)),
+        button(words.nextFrame, 'nextFrame', () => actions.step(1)),
+        this.speeds,
+      ),
+      group(
+        button(words.previousEvent, 'previousEvent', () => actions.event(-1)),
+        this.kinds,
+        button(words.nextEvent, 'nextEvent', () => actions.event(1)),
+      ),
+      group(
+        button(words.loopStart, 'loopStart', () => actions.loop('from')),
+        button(words.loopEnd, 'loopEnd', () => actions.loop('to')),
+        button(words.loopClear, 'close', () => actions.loop('none')),
+      ),
       group(this.cameras),
-      group(button(words.link, 'link', () => actions.link()), button(words.screenshot, 'picture', () => actions.screenshot()), button(words.fullscreen, 'fullscreen', () => actions.fullscreen())),
+      group(
+        button(words.link, 'link', () => actions.link()),
+        button(words.screenshot, 'picture', () => actions.screenshot()),
+        button(words.fullscreen, 'fullscreen', () => actions.fullscreen()),
+      ),
     )
   }
 

@@ -3,7 +3,9 @@ import { icon, type IconName } from './icons.js'
 
 // Elements made from scripts. Text is only ever set as text: what a file says cannot become markup.
 
-type Properties<K extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagNameMap[K], 'style' | 'dataset' | 'children' | 'attributes'>> & {
+type Properties<K extends keyof HTMLElementTagNameMap> = Partial<
+  Omit<HTMLElementTagNameMap[K], 'style' | 'dataset' | 'children' | 'attributes'>
+> & {
   readonly aria?: Readonly<Record<string, string>>
   readonly data?: Readonly<Record<string, string>>
   readonly attributes?: Readonly<Record<string, string>>

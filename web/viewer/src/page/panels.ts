@@ -52,8 +52,22 @@ function rowList(table: TableText, cells: Cells): HTMLElement {
 }
 
 function grid(table: TableText, rows: readonly Cells[], caption: string): HTMLElement {
-  const head = element('tr', {}, ...table.fields.map(({ name, unit, doc }) => element('th', { scope: 'col', title: doc }, unit ? `${title(name)} (${unit})` : title(name))))
-  const body = rows.map((cells) => element('tr', {}, ...cells.map((value) => element('td', { className: typeof value === 'number' || typeof value === 'bigint' ? 'number' : '' }, valueText(value)))))
+  const head = element(
+    'tr',
+    {},
+    ...table.fields.map(({ name, unit, doc }) =>
+      element('th', { scope: 'col', title: doc }, unit ? `${title(name)} (${unit})` : title(name)),
+    ),
+  )
+  const body = rows.map((cells) =>
+    element(
+      'tr',
+      {},
+      ...cells.map((value) =>
+        element('td', { className: typeof value === 'number' || typeof value === 'bigint' ? 'number' : '' }, valueText(value)),
+      ),
+    ),
+  )
   const made = element('table', {}, element('caption', {}, caption), element('thead', {}, head), element('tbody', {}, ...body))
   return element('div', { className: 'scroll', tabIndex: 0, attributes: { role: 'region' }, aria: { label: caption } }, made)
 }
@@ -62,20 +76,31 @@ export async function showOverview(panel: HTMLElement, remote: RemoteReplay, ope
   const { name, size, format, tables, damage } = opened
   panel.replaceChildren()
   if (damage) {
-    const says = texts.damage[damage.status] ?? texts.damage['other']!
+    const says = texts.damage[damage.status] ?? texts.damage.other
     const where = texts.errors.where(damage.rule, damage.section, damage.offset)
-    panel.append(element('p', { className: 'notice error' }, says, element('br'), damage.message, element('br'), element('code', {}, where)))
+    panel.append(
+      element('p', { className: 'notice error' }, says, element('br'), damage.message, element('br'), element('code', {}, where)),
+    )
   }
-  panel.append(definitions([[texts.overview.file, name], [texts.overview.game, format.game], [texts.overview.format, format.name], [texts.overview.size, formatBytes(size)]]))
+  panel.append(
+    definitions([
+      [texts.overview.file, name],
+      [texts.overview.game, format.game],
+      [texts.overview.format, format.name],
+      [texts.overview.size, formatBytes(size)],
+    ]),
+  )
   for (const table of tables.filter(({ header, length }) => header && length > 0)) {
     const rows = await remote.call('rows', table.origin, table.name, 0, SHORT)
     panel.append(element('h3', {}, title(table.name)))
-    panel.append(rows.length === 1 ? rowList(table, rows[0]!) : grid(table, rows, table.doc))
+    panel.append(rows.length === 1 ? rowList(table, rows[0]) : grid(table, rows, table.doc))
   }
   const findings = element('div', {}, element('p', { className: 'dim' }, texts.overview.checking))
   panel.append(element('h3', {}, texts.overview.findings), findings)
   const found = await remote.call('findings')
-  findings.replaceChildren(found.length === 0 ? element('p', {}, texts.overview.noFindings) : element('ul', { className: 'findings' }, ...found.map(findingItem)))
+  findings.replaceChildren(
+    found.length === 0 ? element('p', {}, texts.overview.noFindings) : element('ul', { className: 'findings' }, ...found.map(findingItem)),
+  )
 }
 
 function findingItem({ rule, severity, message, offset, table, row, count }: Finding): HTMLElement {
@@ -85,7 +110,14 @@ function findingItem({ rule, severity, message, offset, table, row, count }: Fin
     count > 1 ? texts.overview.times(count) : '',
   ].filter(Boolean)
   const label = element('strong', { className: severity }, texts.severity[severity] ?? severity)
-  return element('li', {}, label, ` ${message} `, element('code', {}, rule), element('span', { className: 'dim' }, places.length > 0 ? ` (${places.join('; ')})` : ''))
+  return element(
+    'li',
+    {},
+    label,
+    ` ${message} `,
+    element('code', {}, rule),
+    element('span', { className: 'dim' }, places.length > 0 ? ` (${places.join('; ')})` : ''),
+  )
 }
 
 export async function showStatistics(panel: HTMLElement, remote: RemoteReplay, opened: Opened): Promise<void> {
@@ -93,7 +125,7 @@ export async function showStatistics(panel: HTMLElement, remote: RemoteReplay, o
   const parts: HTMLElement[] = []
   for (const table of short) {
     const rows = await remote.call('rows', 'stats', table.name, 0, SHORT)
-    parts.push(element('h3', {}, title(table.name)), rows.length === 1 ? rowList(table, rows[0]!) : grid(table, rows, table.doc))
+    parts.push(element('h3', {}, title(table.name)), rows.length === 1 ? rowList(table, rows[0]) : grid(table, rows, table.doc))
   }
   panel.replaceChildren(...(parts.length > 0 ? parts : [element('p', {}, texts.noStatistics)]))
 }
@@ -117,7 +149,13 @@ export class EventList {
     this.shown = matching.slice(0, most)
     this.items.length = 0
     for (const event of this.shown) {
-      const press = element('button', { type: 'button' }, element('time', {}, timeText(event.time)), markOf(event.kind), element('span', {}, event.text))
+      const press = element(
+        'button',
+        { type: 'button' },
+        element('time', {}, timeText(event.time)),
+        markOf(event.kind),
+        element('span', {}, event.text),
+      )
       press.addEventListener('click', () => this.seek(event.time))
       this.items.push(element('li', {}, press))
     }
@@ -132,7 +170,10 @@ export class EventList {
   }
 
   update(time: number): void {
-    const row = rowAt(this.shown.map((event) => event.time), time + 1e-6)
+    const row = rowAt(
+      this.shown.map((event) => event.time),
+      time + 1e-6,
+    )
     if (row === this.current) return
     this.items[this.current]?.removeAttribute('aria-current')
     this.items[row]?.setAttribute('aria-current', 'true')
@@ -180,7 +221,15 @@ export class Curves {
           { ...axis, size: 24, values: (_, values) => values.map((value) => timeText(value, 0)) },
           { ...axis, size: 46 },
         ],
-        series: [{}, { stroke: curve.color, width: 1.5, points: { show: false }, ...(curve.steps ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}) }],
+        series: [
+          {},
+          {
+            stroke: curve.color,
+            width: 1.5,
+            points: { show: false },
+            ...(curve.steps ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
+          },
+        ],
         hooks: { draw: [(drawn) => this.drawPresent(drawn)] },
       },
       [Array.from(curve.times), finite],
@@ -222,7 +271,9 @@ export class Tables {
     for (const origin of ['replay', 'stats'] as const) {
       const own = opened.tables.filter((table) => table.origin === origin)
       if (own.length === 0) continue
-      const options = own.map((table) => element('option', { value: String(opened.tables.indexOf(table)) }, `${table.name} (${table.length})`))
+      const options = own.map((table) =>
+        element('option', { value: String(opened.tables.indexOf(table)) }, `${table.name} (${table.length})`),
+      )
       this.choice.append(element('optgroup', { label: origin === 'replay' ? words.ofReplay : words.ofStatistics }, ...options))
     }
     this.choice.addEventListener('change', () => void this.show(0))
@@ -236,7 +287,14 @@ export class Tables {
       made.addEventListener('click', () => void this.show(this.start + by))
       return made
     }
-    const tools = element('div', { className: 'tools' }, step(-PAGE, words.previous, '‹'), step(PAGE, words.next, '›'), save('csv', words.csv), save('parquet', words.parquet))
+    const tools = element(
+      'div',
+      { className: 'tools' },
+      step(-PAGE, words.previous, '‹'),
+      step(PAGE, words.next, '›'),
+      save('csv', words.csv),
+      save('parquet', words.parquet),
+    )
     panel.replaceChildren(element('label', { htmlFor: 'table' }, `${words.table} `), this.choice, tools, this.view)
   }
 
@@ -268,7 +326,9 @@ export async function showPlots(panel: HTMLElement, remote: RemoteReplay): Promi
   const urls = pictures.map(({ svg }) => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })))
   panel.replaceChildren(
     ...(pictures.length === 0 ? [element('p', {}, texts.noPlots)] : []),
-    ...pictures.map(({ name, doc }, index) => element('figure', {}, element('figcaption', { title: doc }, name), element('img', { src: urls[index]!, alt: doc }))),
+    ...pictures.map(({ name, doc }, index) =>
+      element('figure', {}, element('figcaption', { title: doc }, name), element('img', { src: urls[index], alt: doc })),
+    ),
   )
   return () => urls.forEach((url) => URL.revokeObjectURL(url))
 }

@@ -91,7 +91,17 @@ export class Player {
     for (const id of Object.keys(texts.panels) as PanelId[]) this.addPanel(id, tabs, side)
     this.events = new EventList(this.panels.get('events')!.panel, scene.events, (time) => this.seek(time))
     this.curves = new Curves(this.panels.get('curves')!.panel, scene.curves, this.clock, (time) => this.seek(time))
-    this.root.append(element('section', { className: 'play', aria: { label: texts.picture } }, this.compareBar, this.stages, this.timeline.root, this.controls.root), side)
+    this.root.append(
+      element(
+        'section',
+        { className: 'play', aria: { label: texts.picture } },
+        this.compareBar,
+        this.stages,
+        this.timeline.root,
+        this.controls.root,
+      ),
+      side,
+    )
     this.makeStages()
     this.select('overview')
   }
@@ -114,7 +124,7 @@ export class Player {
   private makeStages(): void {
     for (const stage of this.stageList) stage.close()
     const { other, mode, scene, loaded } = this
-    const comparable = other?.scene && other.scene.kind === scene.kind ? other.scene : null
+    const comparable = other?.scene?.kind === scene.kind ? other.scene : null
     const ghost = mode === 'ghost' ? comparable : null
     const beside = other?.scene && !ghost ? other : null
     this.stageList = [new Stage(scene, ghost, beside ? loaded.opened.name : '', this.changed)]
@@ -148,15 +158,26 @@ export class Player {
   }
 
   private addPanel(id: PanelId, tabs: HTMLElement, side: HTMLElement): void {
-    const tab = element('button', { type: 'button', id: `tab-${id}`, attributes: { role: 'tab' }, aria: { controls: `panel-${id}`, selected: 'false' } }, texts.panels[id])
-    const panel = element('section', { id: `panel-${id}`, className: 'panel', hidden: true, tabIndex: 0, attributes: { role: 'tabpanel' }, aria: { labelledby: `tab-${id}` } })
+    const tab = element(
+      'button',
+      { type: 'button', id: `tab-${id}`, attributes: { role: 'tab' }, aria: { controls: `panel-${id}`, selected: 'false' } },
+      texts.panels[id],
+    )
+    const panel = element('section', {
+      id: `panel-${id}`,
+      className: 'panel',
+      hidden: true,
+      tabIndex: 0,
+      attributes: { role: 'tabpanel' },
+      aria: { labelledby: `tab-${id}` },
+    })
     tab.addEventListener('click', () => this.select(id))
     tab.addEventListener('keydown', (event) => {
       const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
       if (step === 0) return
       event.stopPropagation()
       const ids = [...this.panels.keys()]
-      const next = ids[(ids.indexOf(id) + step + ids.length) % ids.length]!
+      const next = ids[(ids.indexOf(id) + step + ids.length) % ids.length]
       this.select(next)
       this.panels.get(next)!.tab.focus()
     })
@@ -177,7 +198,10 @@ export class Player {
     if (chosen.shown) return
     chosen.shown = true
     this.fill(id, chosen.panel).catch((error: unknown) => {
-      if (!this.closed) chosen.panel.append(element('p', { className: 'notice error' }, texts.errors.other(error instanceof Error ? error.message : String(error))))
+      if (!this.closed)
+        chosen.panel.append(
+          element('p', { className: 'notice error' }, texts.errors.other(error instanceof Error ? error.message : String(error))),
+        )
     })
   }
 
@@ -244,7 +268,11 @@ export class Player {
     help: () => this.outside.help(),
     fullscreen: () => {
       if (document.fullscreenElement) void document.exitFullscreen()
-      else void this.root.querySelector('.play')?.requestFullscreen?.().catch(() => undefined)
+      else
+        void this.root
+          .querySelector('.play')
+          ?.requestFullscreen?.()
+          .catch(() => undefined)
     },
     link: () => {
       const hash = writeLink(this.link())
@@ -254,7 +282,9 @@ export class Player {
     },
     screenshot: () => {
       this.draw()
-      this.stageList[0]?.picture().toBlob((blob) => blob && download(`${this.loaded.opened.name}.${this.clock.time.toFixed(2)}.png`, blob, 'image/png'))
+      this.stageList[0]
+        ?.picture()
+        .toBlob((blob) => blob && download(`${this.loaded.opened.name}.${this.clock.time.toFixed(2)}.png`, blob, 'image/png'))
     },
   }
 

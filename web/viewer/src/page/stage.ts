@@ -65,8 +65,8 @@ export class Stage {
       const [dx, dy] = [event.clientX - last.x, event.clientY - last.y]
       if (pointers.size === 2) {
         const [other] = [...pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point)
-        const before = Math.hypot(last.x - other!.x, last.y - other!.y)
-        const after = Math.hypot(event.clientX - other!.x, event.clientY - other!.y)
+        const before = Math.hypot(last.x - other.x, last.y - other.y)
+        const after = Math.hypot(event.clientX - other.x, event.clientY - other.y)
         if (before > 0 && after > 0) orbit.scale(before / after)
       } else if (this.scene.kind === 'space') orbit.turn(-dx * 0.4, dy * 0.4)
       else orbit.turn(dx / 3, dy / 3)
@@ -122,8 +122,14 @@ export class Stage {
     this.shown = key
     this.figures.replaceChildren(
       ...figures.map(({ name, value, share, large }) => {
-        const made = element('div', { className: large ? 'figure large' : 'figure' }, element('span', {}, name), element('strong', { data: { figure: name } }, value))
-        if (share !== undefined) made.append(element('meter', { min: 0, max: 1, value: Math.max(0, Math.min(1, share)), aria: { label: name } }))
+        const made = element(
+          'div',
+          { className: large ? 'figure large' : 'figure' },
+          element('span', {}, name),
+          element('strong', { data: { figure: name } }, value),
+        )
+        if (share !== undefined)
+          made.append(element('meter', { min: 0, max: 1, value: Math.max(0, Math.min(1, share)), aria: { label: name } }))
         return made
       }),
     )

@@ -40,7 +40,8 @@ export class Timeline {
     const [width, height] = [this.root.clientWidth, this.root.clientHeight]
     if (width === 0) return
     const theme = currentTheme()
-    const toX = (time: number): number => EDGE + ((time - clock.span.from) / Math.max(0.001, clock.span.to - clock.span.from)) * (width - 2 * EDGE)
+    const toX = (time: number): number =>
+      EDGE + ((time - clock.span.from) / Math.max(0.001, clock.span.to - clock.span.from)) * (width - 2 * EDGE)
     const key = `${width} ${height} ${scale} ${theme.dark}`
     if (this.background?.key !== key) this.background = { key, picture: this.marks(width, height, scale, toX) }
     if (canvas.width !== this.background.picture.width) canvas.width = this.background.picture.width

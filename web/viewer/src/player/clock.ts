@@ -32,7 +32,7 @@ export class Clock {
   }
 
   set speed(value: number) {
-    if (Number.isFinite(value)) this.rate = Math.min(SPEEDS[SPEEDS.length - 1]!, Math.max(SPEEDS[0], value))
+    if (Number.isFinite(value)) this.rate = Math.min(SPEEDS[SPEEDS.length - 1], Math.max(SPEEDS[0], value))
   }
 
   seek(time: number): void {
@@ -63,11 +63,11 @@ export class Clock {
     const { frames } = this
     let row = rowAt(frames, this.now)
     if (direction > 0) {
-      while (row + 1 < frames.length && (row < 0 || frames[row]! <= this.now)) row++
+      while (row + 1 < frames.length && (row < 0 || frames[row] <= this.now)) row++
     } else {
-      while (row > 0 && frames[row]! >= this.now) row--
+      while (row > 0 && frames[row] >= this.now) row--
     }
-    if (row >= 0 && frames.length > 0) this.seek(frames[row]!)
+    if (row >= 0 && frames.length > 0) this.seek(frames[row])
   }
 
   faster(): void {

@@ -25,7 +25,12 @@ export function sorted(events: readonly PlayEvent[]): PlayEvent[] {
 }
 
 /** The next or previous event of one of these kinds; all kinds if `kinds` is null. An event at `time` is neither. */
-export function neighbour(events: readonly PlayEvent[], time: number, direction: 1 | -1, kinds: ReadonlySet<string> | null): PlayEvent | null {
+export function neighbour(
+  events: readonly PlayEvent[],
+  time: number,
+  direction: 1 | -1,
+  kinds: ReadonlySet<string> | null,
+): PlayEvent | null {
   const matches = ({ kind, time: at }: PlayEvent): boolean =>
     Number.isFinite(at) && (kinds === null || kinds.has(kind.id)) && (direction > 0 ? at > time + 1e-6 : at < time - 1e-6)
   return (direction > 0 ? events.find(matches) : events.findLast(matches)) ?? null

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import type { Answer, Calls, Failure, Needs, Request } from './protocol.js'
+import type { Answer, Calls, Failure, Needs } from './protocol.js'
 import { Rows } from './rows.js'
 import ReelWorker from './worker.js?worker&inline'
 
@@ -42,7 +42,13 @@ export class RemoteReplay {
       else call?.resolve(data.result)
     }
     this.worker.onerror = (event) => {
-      const error = new ReplayError({ status: 'trap', rule: 'viewer.worker', section: '', offset: 0, message: event.message || 'the worker stopped' })
+      const error = new ReplayError({
+        status: 'trap',
+        rule: 'viewer.worker',
+        section: '',
+        offset: 0,
+        message: event.message || 'the worker stopped',
+      })
       for (const call of this.waiting.values()) call.reject(error)
       this.waiting.clear()
     }
@@ -58,8 +64,8 @@ export class RemoteReplay {
   call<K extends keyof Calls>(call: K, ...given: Parameters<Calls[K]>): Promise<ReturnType<Calls[K]>> {
     return new Promise((resolve, reject) => {
       const id = ++this.last
-      this.waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
-      this.worker.postMessage({ id, call, arguments: given } as Request)
+      this.waiting.set(id, { resolve: resolve, reject })
+      this.worker.postMessage({ id, call, arguments: given })
     })
   }
 

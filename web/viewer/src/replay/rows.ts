@@ -31,6 +31,6 @@ export class Rows {
 
   /** The first of these columns that the table has; formats name some of them differently. */
   either(...names: string[]): ArrayLike<number> {
-    return this.numbers(names.find((name) => this.columns.has(name)) ?? names[0]!)
+    return this.numbers(names.find((name) => this.columns.has(name)) ?? names[0])
   }
 }

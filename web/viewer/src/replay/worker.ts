@@ -4,6 +4,8 @@ import { initialize, open, ReelError, type Replay, type Stats, type Table } from
 import type { Answer, Calls, Cells, Failure, Needs, Opened, Origin, Request, TableText } from './protocol.js'
 import type { Column } from './rows.js'
 
+const MESSAGE_BYTES = 1024
+
 let replay: Replay | undefined
 let stats: Stats | undefined
 
@@ -20,11 +22,14 @@ function textOf(origin: Origin, table: Table): TableText {
 /** A column as numbers in one array that can be transferred, or as texts. A missing value is NaN. */
 function columnOf(table: Table, name: string): Column {
   const values = table.column(name)
-  if (Array.isArray(values)) return values.map((value) => (typeof value === 'string' ? value : String.fromCharCode(...value.subarray(0, 1024))))
+  // Bytes become texts of one letter a byte. Scenes read the beginnings of messages only.
+  if (Array.isArray(values)) {
+    return values.map((value) => (typeof value === 'string' ? value : String.fromCharCode(...value.subarray(0, MESSAGE_BYTES))))
+  }
   const present = table.present(name)
   const wide = values instanceof BigInt64Array || values instanceof BigUint64Array
   if (!wide && !present) return values
-  return Float64Array.from(values as ArrayLike<number>, (value, row) => (present && !present[row] ? NaN : Number(value)))
+  return Float64Array.from(values as ArrayLike<number | bigint>, (value, row) => (present && !present[row] ? NaN : Number(value)))
 }
 
 const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnType<Calls[K]> | Promise<ReturnType<Calls[K]>> } = {
@@ -33,7 +38,9 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
     replay = stats = undefined
     replay = await open(file)
     if (replay.format.insights.size > 0) stats = replay.stats()
-    const tables = [...replay.tables.values()].filter(({ schema }) => !schema.layout && !schema.onRequest).map((table) => textOf('replay', table))
+    const tables = [...replay.tables.values()]
+      .filter(({ schema }) => !schema.layout && !schema.onRequest)
+      .map((table) => textOf('replay', table))
     for (const table of stats?.tables.values() ?? []) if (!table.schema.onRequest) tables.push(textOf('stats', table))
     const { id, name: title, game } = replay.format
     return { name, size: file.size, format: { id, name: title, game }, tables, damage: replay.damage }

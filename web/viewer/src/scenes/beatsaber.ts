@@ -8,7 +8,7 @@ import type { Space, View } from '../draw/space.js'
 import type { EventKind, PlayEvent } from '../player/events.js'
 import { sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
-import { between, median, mix, mixRotations, rotationAround, type Rotation, rowAt, turned, type Vector } from '../series.js'
+import { between, median, mix, mixRotations, rising, rotationAround, type Rotation, rowAt, spanOf, turned, type Vector } from '../series.js'
 import { formatNumber, formatPercent, texts } from '../texts.js'
 import type { Figure, Play, SceneType, SpaceScene } from './scene.js'
 
@@ -65,13 +65,13 @@ class Track {
 
   at(time: number): { position: Vector; rotation: Rotation } | null {
     const { from, to, share } = between(this.times, time, 1)
-    const [x, y, z] = this.position.map((values) => mix(values[from]!, values[to]!, share))
-    if (!Number.isFinite(x! + y! + z!)) return null
+    const [x, y, z] = this.position.map((values) => mix(values[from], values[to], share))
+    if (!Number.isFinite(x + y + z)) return null
     const turn = (row: number): Rotation => {
-      const [qx, qy, qz, qw] = this.rotation.map((values) => values[row]!)
-      return [-qx!, -qy!, qz!, qw!]
+      const [qx, qy, qz, qw] = this.rotation.map((values) => values[row])
+      return [-qx, -qy, qz, qw]
     }
-    return { position: [x!, y!, -z!], rotation: mixRotations(turn(from), turn(to), share) }
+    return { position: [x, y, -z], rotation: mixRotations(turn(from), turn(to), share) }
   }
 }
 
@@ -82,13 +82,13 @@ function measure(events: Rows, notes: Rows): { depth: number; heights: number[] 
   const depths: number[] = []
   const heights: number[][] = [[], [], []]
   for (let row = 0; row < events.length; row++) {
-    if (kind![row] !== GOOD) continue
-    const height = y![source![row]!]!
-    const depth = z![source![row]!]!
+    if (kind[row] !== GOOD) continue
+    const height = y[source[row]]
+    const depth = z[source[row]]
     if (Math.abs(depth) < 3) depths.push(depth)
-    if (height > 0 && height < 4) heights[layer![row]!]?.push(height)
+    if (height > 0 && height < 4) heights[layer[row]]?.push(height)
   }
-  return { depth: -median(depths, 0.6), heights: heights.map((values, index) => median(values, LAYERS[index]!)) }
+  return { depth: -median(depths, 0.6), heights: heights.map((values, index) => median(values, LAYERS[index])) }
 }
 
 class Notes {
@@ -106,9 +106,9 @@ class Notes {
     const spawn = this.column('spawn_time')
     const kind = this.column('kind')
     // Events are in the order of scoring; what is in the air needs the order of arriving.
-    this.order = Array.from({ length: events.length }, (_, row) => row).filter((row) => kind[row] !== WALL && Number.isFinite(spawn[row]!))
-    this.order.sort((a, b) => spawn[a]! - spawn[b]!)
-    this.spawns = Float64Array.from(this.order, (row) => spawn[row]!)
+    this.order = Array.from({ length: events.length }, (_, row) => row).filter((row) => kind[row] !== WALL && Number.isFinite(spawn[row]))
+    this.order.sort((a, b) => spawn[a] - spawn[b])
+    this.spawns = Float64Array.from(this.order, (row) => spawn[row])
     ;({ depth: this.depth, heights: this.heights } = measure(events, notes))
     this.normals = vector('cut_normal').map((name) => notes.numbers(name))
     this.speed = (distance > 4 && distance < 80 ? distance : 18) / 2 / APPROACH
@@ -116,22 +116,23 @@ class Notes {
 
   draw(space: Space, time: number): void {
     const first = rowAt(this.spawns, time - 1.5) + 1
-    for (let index = first; index < this.order.length && this.spawns[index]! < time + APPROACH + 0.35; index++) this.one(space, this.order[index]!, time)
+    for (let index = first; index < this.order.length && this.spawns[index] < time + APPROACH + 0.35; index++)
+      this.one(space, this.order[index], time)
   }
 
   private one(space: Space, row: number, time: number): void {
     const { column } = this
-    const kind = column('kind')[row]!
-    const away = column('spawn_time')[row]! - time
-    const done = column('time')[row]!
-    const line = column('line')[row]!
-    const layer = column('layer')[row]!
+    const kind = column('kind')[row]
+    const away = column('spawn_time')[row] - time
+    const done = column('time')[row]
+    const line = column('line')[row]
+    const layer = column('layer')[row]
     const at: Vector = [
       Number.isFinite(line) ? (line - 1.5) * 0.6 : 0,
       this.heights[Number.isFinite(layer) ? layer : 1] ?? 1.3,
       this.depth - away * this.speed,
     ]
-    const color = HANDS[column('color')[row]!] ?? COLORS.grey
+    const color = HANDS[column('color')[row]] ?? COLORS.grey
     const age = (time - done) / AFTER
     // Notes rise from the floor where they appear, as in the game.
     const appear = Math.min(1, Math.max(0, 1 - (away - APPROACH) / 0.3))
@@ -147,7 +148,7 @@ class Notes {
   }
 
   private note(space: Space, at: Vector, row: number, color: string, alpha: number): void {
-    const direction = this.column('direction')[row]!
+    const direction = this.column('direction')[row]
     const degrees = DEGREES[direction]
     const turn = rotationAround([0, 0, 1], degrees ?? 0)
     space.solid('box', at, [0.42, 0.42, 0.42], color, { rotation: turn, alpha })
@@ -155,7 +156,11 @@ class Notes {
     if (degrees === undefined) space.solid('sphere', face, [0.16, 0.16, 0.05], '#ffffff', { glow: 1, alpha })
     else {
       const offset = turned([0, 0.11, 0], turn)
-      space.solid('arrow', [face[0] + offset[0], face[1] + offset[1], face[2]], [0.3, 0.14, 0.02], '#ffffff', { rotation: turn, glow: 1, alpha })
+      space.solid('arrow', [face[0] + offset[0], face[1] + offset[1], face[2]], [0.3, 0.14, 0.02], '#ffffff', {
+        rotation: turn,
+        glow: 1,
+        alpha,
+      })
     }
   }
 
@@ -167,21 +172,26 @@ class Notes {
 
   /** Two halves that part along the cut, with the points; for a bad cut the halves are striped and there are no points. */
   private cut(space: Space, row: number, at: Vector, color: string, age: number, bad: boolean): void {
-    const source = this.column('source_row')[row]!
+    const source = this.column('source_row')[row]
     const [x, y] = this.normals.map((values) => values[source] ?? NaN)
-    const length = Math.hypot(x!, y!)
-    const angle = length > 0.01 && length < 10 ? Math.atan2(y!, x!) : 0
+    const length = Math.hypot(x, y)
+    const angle = length > 0.01 && length < 10 ? Math.atan2(y, x) : 0
     const turn = rotationAround([0, 0, 1], (angle * 180) / Math.PI)
     for (const side of [-1, 1]) {
       const apart = 0.11 + age * 0.55
-      const half: Vector = [at[0] + side * apart * Math.cos(angle), at[1] + side * apart * Math.sin(angle) - age * age * 0.5, at[2] + age * 0.5]
+      const half: Vector = [
+        at[0] + side * apart * Math.cos(angle),
+        at[1] + side * apart * Math.sin(angle) - age * age * 0.5,
+        at[2] + age * 0.5,
+      ]
       space.solid('box', half, [0.2, 0.42, 0.42], bad ? kinds.bad.color : color, { rotation: turn, alpha: 1 - age })
       if (bad) space.solid('box', half, [0.21, 0.1, 0.43], '#1a1a1a', { rotation: turn, alpha: 1 - age })
     }
     const over: Vector = [at[0], at[1] + 0.3 + age * 0.25, at[2]]
-    const points = this.column('points')[row]!
+    const points = this.column('points')[row]
     if (bad) space.label(over, `▲ ${words.bad}`, kinds.bad.color, 16)
-    else if (Number.isFinite(points)) space.label(over, String(points), points >= 115 ? COLORS.yellow : space.theme.text, points >= 110 ? 17 : 14)
+    else if (Number.isFinite(points))
+      space.label(over, String(points), points >= 115 ? COLORS.yellow : space.theme.text, points >= 110 ? 17 : 14)
   }
 
   /** How far a wall is, in metres along z, at a time. */
@@ -235,11 +245,11 @@ function drawWalls(space: Space, walls: Rows, notes: Notes, time: number): void 
   const [id, contact, spawn, line, width] = ['wall_id', 'time', 'spawn_time', 'line', 'width'].map((name) => walls.numbers(name))
   const begin = walls.either('spawn_time', 'obstacle_time')
   for (let row = 0; row < walls.length; row++) {
-    const from = Math.min(begin[row]!, contact![row]!)
-    const to = Math.max(contact![row]!, spawn![row] ?? 0) + 0.2
+    const from = Math.min(begin[row], contact[row])
+    const to = Math.max(contact[row], spawn[row] ?? 0) + 0.2
     if (!(from - time < APPROACH + 0.3) || !(to - time > -0.3) || to - from > 20) continue
-    const first = Number.isFinite(id![row]!) ? Math.floor(id![row]! / 100) : line![row]!
-    const lanes = Math.max(1, Number.isFinite(id![row]!) ? id![row]! % 10 : width![row]!)
+    const first = Number.isFinite(id[row]) ? Math.floor(id[row] / 100) : line[row]
+    const lanes = Math.max(1, Number.isFinite(id[row]) ? id[row] % 10 : width[row])
     const [front, back] = [notes.along(from - time), notes.along(to - time)]
     const at: Vector = [(first + lanes / 2 - 2) * 0.6, 1.5, (front + back) / 2]
     space.solid('box', at, [lanes * 0.6, 3, Math.abs(front - back)], kinds.wall.color, { alpha: 0.28, glow: 0.4 })
@@ -250,15 +260,15 @@ function findEvents(play: Play, events: Rows): PlayEvent[] {
   const [time, kind, color, line, layer] = ['time', 'kind', 'color', 'line', 'layer'].map((name) => events.numbers(name))
   const found: PlayEvent[] = []
   for (let row = 0; row < events.length; row++) {
-    const is = eventKinds[kind![row]!]
+    const is = eventKinds[kind[row]]
     if (!is) continue
-    const hand = [words.left, words.right][color![row]!] ?? ''
-    const at = is === kinds.wall || !Number.isFinite(line![row]!) ? -1 : line![row]!
-    found.push({ time: time![row]!, kind: is, text: words.note(is.name, is === kinds.bomb ? '' : hand, at, layer![row]!) })
+    const hand = [words.left, words.right][color[row]] ?? ''
+    const at = is === kinds.wall || !Number.isFinite(line[row]) ? -1 : line[row]
+    found.push({ time: time[row], kind: is, text: words.note(is.name, is === kinds.bomb ? '' : hand, at, layer[row]) })
   }
   const pauses = play.table('pauses')
   const [paused, duration] = ['time', 'duration'].map((name) => pauses.numbers(name))
-  for (let row = 0; row < pauses.length; row++) found.push({ time: paused![row]!, kind: kinds.pause, text: words.paused(duration![row]!) })
+  for (let row = 0; row < pauses.length; row++) found.push({ time: paused[row], kind: kinds.pause, text: words.paused(duration[row]) })
   const failed = play.table('info').numbers('fail_time')[0] ?? 0
   if (failed > 0) found.push({ time: failed, kind: kinds.fail, text: words.fail })
   return sorted(found)
@@ -272,43 +282,57 @@ const cameras = [
 ]
 
 const views: Record<string, View> = {
-  behind: { eye: [0.75, 2.55, 3.1], target: [0.05, 1.15, -2] },
+  behind: { eye: [0.85, 2.85, 3], target: [0.05, 1.15, -2] },
   side: { eye: [4.4, 1.9, -0.6], target: [0, 1.15, -1.4] },
   top: { eye: [0, 5.6, 1.2], target: [0, 0.6, -1.6] },
 }
 
 function build(play: Play): SpaceScene {
   const frames = play.first('frames', 'poses', 'keyframes')
-  const times = frames.numbers('time')
+  const times = rising(frames.numbers('time'))
   const events = play.table('stats.events')
-  const column = Object.fromEntries(['time', 'score', 'accuracy', 'combo', 'energy', 'multiplier'].map((name) => [name, events.numbers(name)]))
+  const column = Object.fromEntries(
+    ['time', 'score', 'accuracy', 'combo', 'energy', 'multiplier'].map((name) => [name, events.numbers(name)]),
+  )
+  column.time = rising(column.time)
   const head = new Track(times, frames, 'head')
   const hands = [new Track(times, frames, 'left_hand', 'left'), new Track(times, frames, 'right_hand', 'right')]
   const distance = play.first('info', 'play_settings')
   const jump = (distance.has('jump_distance') ? distance : play.table('play_settings')).numbers('jump_distance')[0] ?? 0
   const notes = new Notes(events, play.table('notes'), jump)
   const walls = play.table('walls')
-  const lastEvent = events.length > 0 ? column['time']![events.length - 1]! : 0
-  const lastFrame = times.length > 0 ? times[times.length - 1]! : 0
 
   return {
     kind: 'space',
-    start: Math.min(0, times[0] ?? 0),
-    end: Math.max(lastFrame, lastEvent, 0),
-    frames: times.length > 0 ? times : column['time']!,
+    ...spanOf(times, column.time),
+    frames: times.length > 0 ? times : column.time,
     kinds: Object.values(kinds),
     events: findEvents(play, events),
     cameras,
     fog: [24, 58],
     curves: [
-      { name: words.accuracy, unit: '%', times: column['time']!, values: Float64Array.from(column['accuracy']!, (value) => value * 100), color: COLORS.sky, steps: true },
-      { name: words.energy, unit: '%', times: column['time']!, values: Float64Array.from(column['energy']!, (value) => value * 100), color: COLORS.green, steps: true },
-      { name: words.combo, times: column['time']!, values: column['combo']!, color: COLORS.orange, steps: true },
+      {
+        name: words.accuracy,
+        unit: '%',
+        times: column.time,
+        values: Float64Array.from(column.accuracy, (value) => value * 100),
+        color: COLORS.sky,
+        steps: true,
+      },
+      {
+        name: words.energy,
+        unit: '%',
+        times: column.time,
+        values: Float64Array.from(column.energy, (value) => value * 100),
+        color: COLORS.green,
+        steps: true,
+      },
+      { name: words.combo, times: column.time, values: column.combo, color: COLORS.orange, steps: true },
     ],
     figures(time): Figure[] {
-      const row = rowAt(column['time']!, time)
+      const row = rowAt(column.time, time)
       if (events.length === 0) return []
-      const value = (name: string, before: number): number => (row < 0 ? before : column[name]![row]!)
+      const value = (name: string, before: number): number => (row < 0 ? before : column[name][row])
       return [
         { name: words.score, value: formatNumber(value('score', 0)), large: true },
         { name: words.accuracy, value: formatPercent(value('accuracy', NaN)) },
@@ -318,7 +342,7 @@ function build(play: Play): SpaceScene {
     },
     view(time, camera): View {
       const pose = camera === 'first' ? head.at(time) : null
-      return pose ? { eye: pose.position, rotation: pose.rotation, angle: 75 } : (views[camera] ?? views['behind']!)
+      return pose ? { eye: pose.position, rotation: pose.rotation, angle: 75 } : (views[camera] ?? views.behind)
     },
     draw(space, time, camera, ghost) {
       if (!ghost) {
@@ -328,7 +352,7 @@ function build(play: Play): SpaceScene {
       }
       const pose = head.at(time)
       if (pose && (camera !== 'first' || ghost)) drawHead(space, pose)
-      hands.forEach((track, hand) => drawSabre(space, track, time, HANDS[hand]!, ghost))
+      hands.forEach((track, hand) => drawSabre(space, track, time, HANDS[hand], ghost))
     },
   }
 }
@@ -346,7 +370,20 @@ export const beatSaber: SceneType = {
     walls: ['wall_id', 'time', 'spawn_time', 'obstacle_time', 'line', 'width'],
     pauses: ['time', 'duration'],
     'stats.events': [
-      'time', 'spawn_time', 'source_row', 'kind', 'line', 'layer', 'color', 'direction', 'points', 'multiplier', 'combo', 'score', 'accuracy', 'energy',
+      'time',
+      'spawn_time',
+      'source_row',
+      'kind',
+      'line',
+      'layer',
+      'color',
+      'direction',
+      'points',
+      'multiplier',
+      'combo',
+      'score',
+      'accuracy',
+      'energy',
     ],
   },
   build,

@@ -7,7 +7,7 @@ import type { Plane } from '../draw/plane.js'
 import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
 import { timeText } from '../player/clock.js'
 import type { Rows } from '../replay/rows.js'
-import { mix, rowAt } from '../series.js'
+import { evenly, LATEST, mix, rising, rowAt, spanOf } from '../series.js'
 import { formatNumber, texts } from '../texts.js'
 import type { Figure, PlaneScene, Play, SceneType } from './scene.js'
 
@@ -51,10 +51,10 @@ class Track {
   /** The position at a tick, which need not be whole; null if there is no character. */
   at(tick: number): Point | null {
     const row = rowAt(this.ticks, tick)
-    const [x, y] = [this.xs[row]!, this.ys[row]!]
+    const [x, y] = [this.xs[row], this.ys[row]]
     if (row < 0 || Number.isNaN(x)) return null
     const [nextX, nextY] = [this.xs[row + 1] ?? NaN, this.ys[row + 1] ?? NaN]
-    const share = tick - this.ticks[row + 1]! + 1
+    const share = tick - this.ticks[row + 1] + 1
     if (!(share > 0) || Math.abs(nextX - x) > TELEPORT || Math.abs(nextY - y) > TELEPORT || Number.isNaN(nextX)) return { x, y }
     return { x: mix(x, nextX, share), y: mix(y, nextY, share) }
   }
@@ -69,9 +69,9 @@ class Inputs {
     const [tick, cid] = ['tick', 'cid'].map((name) => table.numbers(name))
     this.columns = ['target_x', 'target_y', 'hook'].map((name) => table.numbers(name))
     for (let row = 0; row < table.length; row++) {
-      let list = this.rows.get(cid![row]!)
-      if (!list) this.rows.set(cid![row]!, (list = { ticks: [], rows: [] }))
-      list.ticks.push(tick![row]!)
+      let list = this.rows.get(cid[row])
+      if (!list) this.rows.set(cid[row], (list = { ticks: [], rows: [] }))
+      list.ticks.push(tick[row])
       list.rows.push(row)
     }
   }
@@ -80,9 +80,9 @@ class Inputs {
     const list = this.rows.get(cid)
     const row = list?.rows[rowAt(list.ticks, tick)]
     if (row === undefined) return null
-    const [x, y, hook] = this.columns.map((values) => values[row]!)
-    const length = Math.hypot(x!, y!) || 1
-    return { aim: { x: x! / length, y: y! / length }, hook: hook === 1 }
+    const [x, y, hook] = this.columns.map((values) => values[row])
+    const length = Math.hypot(x, y) || 1
+    return { aim: { x: x / length, y: y / length }, hook: hook === 1 }
   }
 }
 
@@ -94,7 +94,7 @@ class Names {
     const [cid, from, to] = ['cid', 'start_tick', 'end_tick'].map((name) => table.numbers(name))
     for (let row = 0; row < table.length; row++) {
       const name = table.text('last_name', row) || table.text('first_name', row)
-      this.sessions.push({ cid: cid![row]!, from: from![row]!, to: to![row]!, name })
+      this.sessions.push({ cid: cid[row], from: from[row], to: to[row], name })
     }
   }
 
@@ -109,11 +109,11 @@ function findTracks(positions: Rows): Map<number, Track> {
   const [tick, cid, x, y, kind] = ['tick', 'cid', 'x', 'y', 'kind'].map((name) => positions.numbers(name))
   const tracks = new Map<number, Track>()
   for (let row = 0; row < positions.length; row++) {
-    if (kind![row] === STRAY) continue
-    let track = tracks.get(cid![row]!)
-    if (!track) tracks.set(cid![row]!, (track = new Track()))
-    const gone = kind![row] === OLD
-    track.add(tick![row]!, gone ? NaN : x![row]!, gone ? NaN : y![row]!)
+    if (kind[row] === STRAY) continue
+    let track = tracks.get(cid[row])
+    if (!track) tracks.set(cid[row], (track = new Track()))
+    const gone = kind[row] === OLD
+    track.add(tick[row], gone ? NaN : x[row], gone ? NaN : y[row])
   }
   return tracks
 }
@@ -138,23 +138,23 @@ function findEvents(play: Play, names: Names): PlayEvent[] {
   const each = (name: string, columns: string[], add: (table: Rows, row: number, ...values: number[]) => void): void => {
     const table = play.table(name)
     const arrays = columns.map((column) => table.numbers(column))
-    for (let row = 0; row < table.length; row++) add(table, row, ...arrays.map((values) => values[row]!))
+    for (let row = 0; row < table.length; row++) add(table, row, ...arrays.map((values) => values[row]))
   }
   const push = (tick: number, kind: EventKind, text: string): number => found.push({ time: tick / TICKS, kind, text })
   each('stats.sessions', ['cid', 'start_tick', 'end_tick', 'end'], (table, row, cid, from, to, end) => {
-    push(from!, kinds.join, words.joined(names.of(cid!, from!)))
-    if (end !== 0) push(to!, kinds.drop, words.left(names.of(cid!, to!), table.text('reason', row)))
+    push(from, kinds.join, words.joined(names.of(cid, from)))
+    if (end !== 0) push(to, kinds.drop, words.left(names.of(cid, to), table.text('reason', row)))
   })
   each('stats.finishes', ['tick', 'time', 'team', 'kind'], (table, row, tick, time, team, kind) => {
-    const name = kind === 1 ? words.team(team!) : table.text('name', row)
-    push(tick!, kinds.finish, words.finished(name, timeText(time!, 2)))
+    const name = kind === 1 ? words.team(team) : table.text('name', row)
+    push(tick, kinds.finish, words.finished(name, timeText(time, 2)))
   })
   each('messages', ['tick', 'cid', 'message_id', 'protocol'], (table, row, tick, cid, id, protocol) => {
-    const text = chatText(id!, protocol!, table.text('data', row))
-    if (text !== null) push(tick!, kinds.chat, words.said(names.of(cid!, tick!), text))
+    const text = chatText(id, protocol, table.text('data', row))
+    if (text !== null) push(tick, kinds.chat, words.said(names.of(cid, tick), text))
   })
   each('stats.commands', ['tick', 'cid'], (table, row, tick, cid) => {
-    if (cid! >= 0) push(tick!, kinds.command, words.said(names.of(cid!, tick!), `/${table.text('command', row)}`))
+    if (cid >= 0) push(tick, kinds.command, words.said(names.of(cid, tick), `/${table.text('command', row)}`))
   })
   return sorted(found)
 }
@@ -168,10 +168,10 @@ class HeatMap {
     const [x, y] = ['tile_x', 'tile_y'].map((name) => table.numbers(name))
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
     for (let row = 0; row < table.length; row++) {
-      left = Math.min(left, x![row]!)
-      right = Math.max(right, x![row]! + 1)
-      top = Math.min(top, y![row]!)
-      bottom = Math.max(bottom, y![row]! + 1)
+      left = Math.min(left, x[row])
+      right = Math.max(right, x[row] + 1)
+      top = Math.min(top, y[row])
+      bottom = Math.max(bottom, y[row] + 1)
     }
     // Maps have 10,000 tiles a side at most, played ones far fewer; positions beyond are not from a game.
     if (right - left <= 4096 && bottom - top <= 4096 && right > left) this.bounds = { left, top, right, bottom }
@@ -187,12 +187,12 @@ class HeatMap {
     const context = canvas.getContext('2d')!
     const [x, y, ticks] = ['tile_x', 'tile_y', 'ticks'].map((name) => this.table.numbers(name))
     let most = 1
-    for (let row = 0; row < this.table.length; row++) most = Math.max(most, ticks![row]!)
+    for (let row = 0; row < this.table.length; row++) most = Math.max(most, ticks[row])
     for (let row = 0; row < this.table.length; row++) {
-      const share = Math.log1p(ticks![row]!) / Math.log1p(most)
+      const share = Math.log1p(ticks[row]) / Math.log1p(most)
       context.globalAlpha = 0.16 + 0.5 * share
       context.fillStyle = dark ? '#6f8fc9' : '#6a86b8'
-      context.fillRect(x![row]! - left, y![row]! - top, 1, 1)
+      context.fillRect(x[row] - left, y[row] - top, 1, 1)
     }
     this.picture = { dark, canvas }
     return canvas
@@ -228,15 +228,20 @@ class TeeScene implements PlaneScene {
     this.heat = new HeatMap(play.table('stats.heat'))
     this.events = findEvents(play, this.names)
     this.map = play.table('header').text('map_name', 0)
-    const tick = positions.numbers('tick')
+    const tick = rising(positions.numbers('tick'), LATEST * TICKS)
     const online = play.table('stats.online')
-    const onlineTick = online.numbers('tick')
-    const last = Math.max(tick[tick.length - 1] ?? 0, onlineTick[onlineTick.length - 1] ?? 0)
-    this.end = Math.max(0, last / TICKS)
-    this.frames = { length: Math.floor(last) + 1 }
-    this.frames = Float64Array.from({ length: Math.min(Math.floor(last) + 1, 4_000_000) }, (_, index) => index / TICKS)
+    const onlineTick = rising(online.numbers('tick'), LATEST * TICKS)
+    const last = spanOf(tick, onlineTick).end
+    this.end = last / TICKS
+    this.frames = evenly(last / TICKS, TICKS)
     this.curves = [
-      { name: words.online, times: Float64Array.from(onlineTick, (value) => value / TICKS), values: online.numbers('clients'), color: COLORS.sky, steps: true },
+      {
+        name: words.online,
+        times: Float64Array.from(onlineTick, (value) => value / TICKS),
+        values: online.numbers('clients'),
+        color: COLORS.sky,
+        steps: true,
+      },
     ]
     const players = [...this.tracks.keys()].sort((a, b) => a - b).slice(0, 16)
     this.cameras = [
@@ -270,13 +275,19 @@ class TeeScene implements PlaneScene {
     const { bounds } = this.heat
     if (camera === 'map' || points.length === 0) {
       if (!bounds) return { x: 0, y: 0, scale: 1 }
-      const scale = Math.min(plane.width / ((bounds.right - bounds.left + 4) * TILE), plane.height / ((bounds.bottom - bounds.top + 4) * TILE))
+      const scale = Math.min(
+        plane.width / ((bounds.right - bounds.left + 4) * TILE),
+        plane.height / ((bounds.bottom - bounds.top + 4) * TILE),
+      )
       return { x: ((bounds.left + bounds.right) / 2) * TILE, y: ((bounds.top + bounds.bottom) / 2) * TILE, scale }
     }
     const xs = points.map(({ x }) => x)
     const ys = points.map(({ y }) => y)
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-    const scale = Math.min(plane.width / Math.max(right - left + 10 * TILE, 34 * TILE), plane.height / Math.max(bottom - top + 8 * TILE, 20 * TILE))
+    const scale = Math.min(
+      plane.width / Math.max(right - left + 10 * TILE, 34 * TILE),
+      plane.height / Math.max(bottom - top + 8 * TILE, 20 * TILE),
+    )
     return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(2, scale) }
   }
 
@@ -298,8 +309,16 @@ class TeeScene implements PlaneScene {
     context.drawImage(canvas, toX(bounds.left * TILE), toY(bounds.top * TILE), canvas.width * TILE * scale, canvas.height * TILE * scale)
   }
 
-  private drawTee(plane: Plane, cid: number, track: Track, tick: number, toX: (x: number) => number, toY: (y: number) => number, scale: number): void {
-    const color = PLAYER_COLORS[cid % PLAYER_COLORS.length]!
+  private drawTee(
+    plane: Plane,
+    cid: number,
+    track: Track,
+    tick: number,
+    toX: (x: number) => number,
+    toY: (y: number) => number,
+    scale: number,
+  ): void {
+    const color = PLAYER_COLORS[cid % PLAYER_COLORS.length]
     const here = track.at(tick)
     const trail: [number, number][] = []
     let before: Point | null = null
@@ -325,7 +344,8 @@ class TeeScene implements PlaneScene {
     for (const side of [-0.6, 0.6]) plane.circle(x + side * radius, y + radius * 0.75, radius * 0.42, plane.theme.text)
     plane.circle(x, y, radius * 1.08, plane.theme.text)
     plane.circle(x, y, radius * 0.95, color)
-    for (const side of [-0.2, 0.2]) plane.circle(x + (aim.x * 0.4 + side) * radius, y + aim.y * 0.35 * radius - radius * 0.1, radius * 0.15, '#101010')
+    for (const side of [-0.2, 0.2])
+      plane.circle(x + (aim.x * 0.4 + side) * radius, y + aim.y * 0.35 * radius - radius * 0.1, radius * 0.15, '#101010')
     plane.labels.add(x, y - radius - 11, this.names.of(cid, tick), plane.theme.text, 13, plane.opacity)
   }
 }

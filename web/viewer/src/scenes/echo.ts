@@ -8,7 +8,7 @@ import type { Space, View } from '../draw/space.js'
 import { timeText } from '../player/clock.js'
 import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
-import { between, mix, mixRotations, rotationOfAxes, type Rotation, rowAt, turned, type Vector } from '../series.js'
+import { between, mix, mixRotations, rising, rotationOfAxes, type Rotation, rowAt, spanOf, turned, type Vector } from '../series.js'
 import { formatNumber, texts } from '../texts.js'
 import type { Curve, Figure, Play, SceneType, SpaceScene } from './scene.js'
 
@@ -39,6 +39,7 @@ const eventKinds = [kinds.goal, kinds.save, kinds.pass, kinds.steal, kinds.pass,
 
 const vector = (name: string): string[] => ['x', 'y', 'z'].map((axis) => `${name}_${axis}`)
 const rotation = (name: string): string[] => ['x', 'y', 'z', 'w'].map((axis) => `${name}_rotation_${axis}`)
+const axes = (name: string): string[] => ['left', 'up', 'forward'].map((axis) => (name ? `${name}_${axis}` : axis))
 
 /** Vectors of one thing, by row. */
 class Vectors {
@@ -56,11 +57,38 @@ class Vectors {
   mixed(from: number, to: number, share: number): Vector {
     const [a, b] = [this.at(from), this.at(to)]
     if (Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) > JUMP) return a
-    return a.map((value, axis) => mix(value, b[axis]!, share)) as Vector
+    return a.map((value, axis) => mix(value, b[axis], share)) as Vector
   }
 }
 
 const finite = (point: Readonly<Vector>): boolean => Number.isFinite(point[0] + point[1] + point[2])
+
+/** How a part is turned: a quaternion in one format, three axes in others. */
+class Turns {
+  private readonly quaternion: ArrayLike<number>[] | null
+  private readonly axes: Vectors[] | null
+
+  constructor(rows: Rows, part: string) {
+    this.quaternion = rows.has(`${part}_rotation_x`) ? rotation(part).map((name) => rows.numbers(name)) : null
+    const known = rows.has(`${part}_forward_x`) ? part : rows.has('forward_x') ? '' : null
+    this.axes = known === null ? null : axes(known).map((name) => new Vectors(rows, name))
+  }
+
+  private at(row: number): Rotation {
+    if (this.quaternion) {
+      const [x, y, z, w] = this.quaternion.map((values) => values[row])
+      // Parts face along +z in files and along −z here: half a turn around y first.
+      return [-z, w, x, -y]
+    }
+    if (!this.axes) return [0, 0, 0, 1]
+    const [left, up, forward] = this.axes.map((axis) => axis.at(row))
+    return rotationOfAxes([-left[0], -left[1], -left[2]], up, [-forward[0], -forward[1], -forward[2]])
+  }
+
+  mixed(from: number, to: number, share: number): Rotation {
+    return mixRotations(this.at(from), this.at(to), share)
+  }
+}
 
 /** Which rows of players belong to which frame, and how heads are turned. */
 class Players {
@@ -69,8 +97,7 @@ class Players {
   private readonly head: Vectors
   private readonly body: Vectors
   private readonly hands: Vectors[]
-  private readonly axes: Vectors[] | null
-  private readonly turns: ArrayLike<number>[] | null
+  private readonly turns: { head: Turns; body: Turns }
   private readonly team: ArrayLike<number>
   private readonly stunned: ArrayLike<number>
   private readonly possession: ArrayLike<number>
@@ -83,16 +110,14 @@ class Players {
     const of = rows.numbers('frame')
     this.first = new Int32Array(frames.length + 1)
     for (let frame = 0, row = 0; frame <= frames.length; frame++) {
-      while (row < rows.length && (frame === frames.length || of[row]! < numbers[frame]!)) row++
+      while (row < rows.length && (frame === frames.length || of[row] < numbers[frame])) row++
       this.first[frame] = row
     }
     this.names = Array.from({ length: rows.length }, (_, row) => rows.text('name', row))
     this.head = new Vectors(rows, 'head', 'position')
     this.body = new Vectors(rows, 'body', 'position')
     this.hands = [new Vectors(rows, 'left_hand'), new Vectors(rows, 'right_hand')]
-    this.turns = rows.has('head_rotation_x') ? ['x', 'y', 'z', 'w'].map((axis) => rows.numbers(`head_rotation_${axis}`)) : null
-    const axes = (name: string): Vectors => new Vectors(rows, `head_${name}`, name)
-    this.axes = rows.has('head_forward_x') || rows.has('forward_x') ? [axes('left'), axes('up'), axes('forward')] : null
+    this.turns = { head: new Turns(rows, 'head'), body: new Turns(rows, 'body') }
     ;[this.team, this.stunned, this.possession] = ['team', 'stunned', 'possession'].map((name) => rows.numbers(name)) as [
       ArrayLike<number>,
       ArrayLike<number>,
@@ -109,38 +134,28 @@ class Players {
   /** All names, of those who play first. */
   get everyone(): string[] {
     const teams = new Map<string, number>()
-    for (let row = 0; row < this.rows.length; row++) if (this.names[row]) teams.set(this.names[row]!, this.team[row]!)
+    for (let row = 0; row < this.rows.length; row++) if (this.names[row]) teams.set(this.names[row], this.team[row])
     return [...teams].sort((a, b) => a[1] - b[1]).map(([name]) => name)
-  }
-
-  private rotationAt(row: number): Rotation {
-    if (this.turns) {
-      const [x, y, z, w] = this.turns.map((values) => values[row]!)
-      // Heads look along +z in files and along −z here: half a turn around y first.
-      return mixRotations([-z!, w!, x!, -y!], [-z!, w!, x!, -y!], 0)
-    }
-    if (!this.axes) return [0, 0, 0, 1]
-    const [left, up, forward] = this.axes.map((axis) => axis.at(row))
-    return rotationOfAxes([-left![0], -left![1], -left![2]], up!, [-forward![0], -forward![1], -forward![2]])
   }
 
   at(frame: number, next: number, share: number): Player[] {
     const after = this.of(next)
     const found: Player[] = []
     for (const row of this.of(frame)) {
-      const name = this.names[row]!
+      const name = this.names[row]
       const to = after.find((other) => this.names[other] === name) ?? row
       const head = this.head.mixed(row, to, share)
       if (!finite(head)) continue
       found.push({
         name,
-        team: this.team[row]!,
+        team: this.team[row],
         stunned: this.stunned[row] === 1,
         possession: this.possession[row] === 1,
         head,
         body: this.body.mixed(row, to, share),
         hands: this.hands.map((hand) => hand.mixed(row, to, share)),
-        rotation: mixRotations(this.rotationAt(row), this.rotationAt(to), share),
+        rotation: this.turns.head.mixed(row, to, share),
+        bodyRotation: this.turns.body.mixed(row, to, share),
       })
     }
     return found
@@ -156,48 +171,77 @@ interface Player {
   readonly body: Vector
   readonly hands: readonly Vector[]
   readonly rotation: Rotation
+  readonly bodyRotation: Rotation
 }
 
 function drawPlayer(space: Space, player: Player, named: boolean): void {
   const color = TEAMS[player.team] ?? COLORS.grey
-  const { head, rotation } = player
-  const part = (x: number, y: number, z: number): Vector => {
-    const offset = turned([x, y, z], rotation)
+  const { head, rotation, bodyRotation } = player
+  const part = (x: number, y: number, z: number, turn = bodyRotation): Vector => {
+    const offset = turned([x, y, z], turn)
     return [head[0] + offset[0], head[1] + offset[1], head[2] + offset[2]]
   }
-  const style = { rotation, glow: player.stunned ? 0 : 0.25, alpha: player.stunned ? 0.45 : 1 }
-  space.solid('sphere', head, [0.42, 0.46, 0.46], color, style)
-  space.solid('box', part(0, 0.02, -0.2), [0.34, 0.14, 0.1], '#14161b', style)
+  const style = { rotation: bodyRotation, glow: player.stunned ? 0 : 0.25, alpha: player.stunned ? 0.45 : 1 }
+  space.solid('sphere', head, [0.42, 0.46, 0.46], color, { ...style, rotation })
+  space.solid('box', part(0, 0.02, -0.2, rotation), [0.34, 0.14, 0.1], '#14161b', { ...style, rotation })
   space.solid('box', part(0, -0.62, 0.08), [0.52, 0.7, 0.3], color, style)
-  space.solid('rod', part(0, -1.2, 0.16), [0.34, 0.34, 0.5], '#2b2f38', { ...style, rotation })
+  space.solid('rod', part(0, -1.2, 0.16), [0.34, 0.34, 0.5], '#2b2f38', style)
   for (const hand of player.hands) {
     if (!finite(hand) || Math.hypot(hand[0] - head[0], hand[1] - head[1], hand[2] - head[2]) > 3) continue
     space.solid('sphere', hand, [0.2, 0.2, 0.2], color, style)
     space.line(part(hand[0] > head[0] ? 0.2 : -0.2, -0.35, 0), hand, color, 0.7)
   }
   if (player.stunned) space.solid('spikes', part(0, 0.55, 0), [0.34, 0.34, 0.34], kinds.stun.color, { glow: 1 })
-  if (player.possession) space.solid('ring', part(0, 0.45, 0), [0.55, 0.55, 0.55], DISC, { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], glow: 1 })
-  if (named) space.label(part(0, 0.85, 0), player.name, space.theme.text, 13)
+  if (player.possession)
+    space.solid('ring', part(0, 0.45, 0), [0.55, 0.55, 0.55], DISC, { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], glow: 1 })
+  if (named) space.label([head[0], head[1] + 0.85, head[2]], player.name, space.theme.text, 13)
 }
 
 /** A tunnel of eight sides with two goals, and a floor to see heights by. */
 function drawArena(space: Space): void {
   const { theme } = space
-  const outline: [number, number][] = [[-16, -5], [-11, -10], [11, -10], [16, -5], [16, 5], [11, 10], [-11, 10], [-16, 5]]
+  const outline: [number, number][] = [
+    [-16, -5],
+    [-11, -10],
+    [11, -10],
+    [16, -5],
+    [16, 5],
+    [11, 10],
+    [-11, 10],
+    [-16, 5],
+  ]
   const depths = [-40, -30, -20, -10, 0, 10, 20, 30, 40]
   depths.forEach((z, index) => {
     outline.forEach(([x, y], corner) => {
-      const [nextX, nextY] = outline[(corner + 1) % outline.length]!
+      const [nextX, nextY] = outline[(corner + 1) % outline.length]
       space.line([x, y, z], [nextX, nextY, z], theme.line, z % 20 === 0 ? 0.9 : 0.4)
-      if (index > 0) space.line([x, y, depths[index - 1]!], [x, y, z], theme.line, 0.9)
+      if (index > 0) space.line([x, y, depths[index - 1]], [x, y, z], theme.line, 0.9)
     })
   })
-  space.quad([[-11, -10, -40], [11, -10, -40], [11, -10, 40], [-11, -10, 40]], theme.surface, 0.8)
+  space.quad(
+    [
+      [-11, -10, -40],
+      [11, -10, -40],
+      [11, -10, 40],
+      [-11, -10, 40],
+    ],
+    theme.surface,
+    0.8,
+  )
   ;[-1, 1].forEach((side, team) => {
-    const color = TEAMS[team]!
+    const color = TEAMS[team]
     space.solid('ring', [0, 0, side * GOAL], [3, 3, 3], color, { glow: 0.8 })
     space.solid('ring', [0, 0, side * (GOAL + 0.5)], [3.5, 3.5, 3.5], color, { glow: 0.3 })
-    space.quad([[-11, -9.97, side * 30], [11, -9.97, side * 30], [11, -9.97, side * 40], [-11, -9.97, side * 40]], color, 0.25)
+    space.quad(
+      [
+        [-11, -9.97, side * 30],
+        [11, -9.97, side * 30],
+        [11, -9.97, side * 40],
+        [-11, -9.97, side * 40],
+      ],
+      color,
+      0.25,
+    )
   })
 }
 
@@ -206,19 +250,22 @@ function findEvents(play: Play): PlayEvent[] {
   const goals = play.table('stats.goals')
   const [goalTime, team, points] = ['time', 'team', 'points'].map((name) => goals.numbers(name))
   for (let row = 0; row < goals.length; row++) {
-    found.push({ time: goalTime![row]!, kind: kinds.goal, text: words.scored(words.teams[team![row]!] ?? '', points![row]!, goals.text('scorer', row)) })
+    found.push({
+      time: goalTime[row],
+      kind: kinds.goal,
+      text: words.scored(words.teams[team[row]] ?? '', points[row], goals.text('scorer', row)),
+    })
   }
   const events = play.table('stats.events')
   const [time, kind] = ['time', 'kind'].map((name) => events.numbers(name))
   for (let row = 0; row < events.length; row++) {
-    const is = kind![row] === 0 ? kinds.pass : eventKinds[kind![row]!]
-    if (is) found.push({ time: time![row]!, kind: is, text: words.did(events.text('name', row), words.events[kind![row]!] ?? '') })
+    const is = kind[row] === 0 ? kinds.pass : eventKinds[kind[row]]
+    if (is) found.push({ time: time[row], kind: is, text: words.did(events.text('name', row), words.events[kind[row]] ?? '') })
   }
   const rounds = play.table('stats.rounds')
   const [start, round] = ['start', 'round'].map((name) => rounds.numbers(name))
-  for (let row = 0; row < rounds.length; row++) found.push({ time: start![row]!, kind: kinds.round, text: words.roundStart(round![row]!) })
-  const pauses = play.table('stats.pauses').numbers('start')
-  for (let row = 0; row < pauses.length; row++) found.push({ time: pauses[row]!, kind: kinds.pause, text: words.paused })
+  for (let row = 0; row < rounds.length; row++) found.push({ time: start[row], kind: kinds.round, text: words.roundStart(round[row]) })
+  for (const time of Array.from(play.table('stats.pauses').numbers('start'))) found.push({ time, kind: kinds.pause, text: words.paused })
   return sorted(found)
 }
 
@@ -227,9 +274,11 @@ function fieldOf(rows: Rows): { middle: Vector; reach: number } {
   const middle: Vector = [0, 0, 0]
   let reach = 10
   ;['x', 'y', 'z'].forEach((axis, index) => {
-    const values = Float64Array.from(rows.either(`head_${axis}`, `position_${axis}`)).filter(Number.isFinite).sort()
+    const values = Float64Array.from(rows.either(`head_${axis}`, `position_${axis}`))
+      .filter(Number.isFinite)
+      .sort()
     if (values.length === 0) return
-    const [low, high] = [values[Math.floor(values.length * 0.02)]!, values[Math.floor((values.length - 1) * 0.98)]!]
+    const [low, high] = [values[Math.floor(values.length * 0.02)], values[Math.floor((values.length - 1) * 0.98)]]
     middle[index] = (low + high) / 2
     reach = Math.max(reach, (high - low) / 2)
   })
@@ -246,7 +295,7 @@ class Match {
 
   constructor(play: Play) {
     this.frames = play.table('frames')
-    this.times = this.frames.numbers('time')
+    this.times = rising(this.frames.numbers('time'))
     this.players = new Players(play.table('players'), this.frames)
     this.disc = new Vectors(this.frames, 'disc_position')
     const has = this.frames.numbers('has')
@@ -274,10 +323,15 @@ class Match {
     for (let offset = -0.8; offset <= 0.81; offset += 0.2) {
       const disc = this.discAt(time + offset)
       if (disc) points.push(disc)
-      else if (!this.withDisc) points.push(...this.playersAt(time + offset).filter(({ team }) => team < 2).map(({ head }) => head))
+      else if (!this.withDisc)
+        points.push(
+          ...this.playersAt(time + offset)
+            .filter(({ team }) => team < 2)
+            .map(({ head }) => head),
+        )
     }
     if (points.length === 0) return this.field.middle
-    return [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length) as Vector
+    return [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length) as Vector
   }
 
   /** How far the camera stands off: so that those who are near the disc are in the picture. Smoothed like the focus. */
@@ -308,7 +362,11 @@ class Match {
       if (player) {
         const [back, ahead] = [turned([0, 1.1, 4], player.rotation), turned([0, 0, -8], player.rotation)]
         const { head } = player
-        return { eye: [head[0] + back[0], head[1] + back[1], head[2] + back[2]], target: [head[0] + ahead[0], head[1] + ahead[1], head[2] + ahead[2]], angle: 70 }
+        return {
+          eye: [head[0] + back[0], head[1] + back[1], head[2] + back[2]],
+          target: [head[0] + ahead[0], head[1] + ahead[1], head[2] + ahead[2]],
+          angle: 70,
+        }
       }
     }
     const far = this.spread(time, focus)
@@ -318,8 +376,8 @@ class Match {
   drawDisc(space: Space, time: number): void {
     const at = this.discAt(time)
     if (!at) return
-    space.solid('sphere', at, [0.6, 0.6, 0.2], DISC, { glow: 0.9 })
-    space.solid('ring', at, [0.62, 0.62, 0.8], COLORS.green, { glow: 1 })
+    space.solid('sphere', at, [0.8, 0.8, 0.3], DISC, { glow: 0.9 })
+    space.solid('ring', at, [0.85, 0.85, 1], COLORS.green, { glow: 1 })
     const [one, other]: [Vector[], Vector[]] = [[], []]
     for (let step = 0; step < TRAIL_STEPS; step++) {
       const then = this.discAt(time - (step * TRAIL) / TRAIL_STEPS)
@@ -351,7 +409,13 @@ function curvesOf(match: Match): Curve[] {
   const curves: Curve[] = []
   const [x, y, z] = vector('disc_velocity').map((name) => frames.numbers(name))
   if (match.withDisc && frames.has('disc_velocity_x')) {
-    curves.push({ name: words.discSpeed, unit: 'm/s', times, values: Float64Array.from(x!, (value, row) => Math.hypot(value, y![row]!, z![row]!)), color: COLORS.green })
+    curves.push({
+      name: words.discSpeed,
+      unit: 'm/s',
+      times,
+      values: Float64Array.from(x, (value, row) => Math.hypot(value, y[row], z[row])),
+      color: COLORS.green,
+    })
   }
   curves.push({ name: words.bluePoints, times, values: frames.numbers('blue_points'), color: COLORS.blue, steps: true })
   curves.push({ name: words.orangePoints, times, values: frames.numbers('orange_points'), color: COLORS.orange, steps: true })
@@ -365,8 +429,7 @@ function build(play: Play): SpaceScene {
   const curves = curvesOf(match)
   return {
     kind: 'space',
-    start: times[0] ?? 0,
-    end: times[times.length - 1] ?? 0,
+    ...spanOf(times),
     frames: times,
     kinds: Object.values(kinds),
     events: findEvents(play),
@@ -384,15 +447,16 @@ function build(play: Play): SpaceScene {
       const points = (value: number): string => (Number.isFinite(value) ? formatNumber(value) : '–')
       const speed = curves.find(({ name }) => name === words.discSpeed)?.values[row]
       return [
-        { name: words.score, value: `${points(blue![row]!)} : ${points(orange![row]!)}`, large: true },
-        { name: words.clock, value: timeText(clock![row]!) },
+        { name: words.score, value: `${points(blue[row])} : ${points(orange[row])}`, large: true },
+        { name: words.clock, value: timeText(clock[row]) },
         ...(speed === undefined ? [] : [{ name: words.speed, value: `${speed.toFixed(1)} m/s` }]),
       ]
     },
     view: (time, camera) => match.view(time, camera),
     draw(space, time, camera, ghost) {
       if (!ghost) match.drawField(space)
-      for (const player of match.playersAt(time)) if (player.team < 2) drawPlayer(space, player, !ghost && `player:${player.name}` !== camera)
+      for (const player of match.playersAt(time))
+        if (player.team < 2) drawPlayer(space, player, !ghost && `player:${player.name}` !== camera)
       match.drawDisc(space, time)
     },
   }
@@ -405,8 +469,15 @@ export const echo: SceneType = {
   needs: {
     frames: ['time', 'frame', 'has', 'game_clock', 'blue_points', 'orange_points', ...vector('disc_position'), ...vector('disc_velocity')],
     players: [
-      'frame', 'name', 'team', 'stunned', 'possession', ...parts.flatMap(vector), ...rotation('head'),
-      ...['left', 'up', 'forward'].flatMap((axis) => [...vector(axis), ...vector(`head_${axis}`)]),
+      'frame',
+      'name',
+      'team',
+      'stunned',
+      'possession',
+      ...parts.flatMap(vector),
+      ...rotation('head'),
+      ...rotation('body'),
+      ...['', 'head', 'body'].flatMap(axes).flatMap(vector),
     ],
     'stats.goals': ['time', 'team', 'points', 'scorer'],
     'stats.events': ['time', 'kind', 'name'],
