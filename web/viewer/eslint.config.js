@@ -3,7 +3,7 @@ import js from '@eslint/js'
 import ts from 'typescript-eslint'
 
 export default ts.config(
-  { ignores: ['dist/', '.shots/'] },
+  { ignores: ['dist/', '.shots/', '.work/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -29,6 +29,7 @@ export default ts.config(
         Buffer: 'readonly',
         document: 'readonly',
         window: 'readonly',
+        requestAnimationFrame: 'readonly',
         getComputedStyle: 'readonly',
         setTimeout: 'readonly',
         DataTransfer: 'readonly',

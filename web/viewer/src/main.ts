@@ -23,7 +23,7 @@ const drop = element(
   element('button', { type: 'button', className: 'primary' }, texts.open),
   element('p', { className: 'dim' }, texts.intro),
 )
-const body = element('div', { className: 'body' }, drop)
+const body = element('main', {}, drop)
 const help = element(
   'dialog',
   { aria: { label: texts.help } },

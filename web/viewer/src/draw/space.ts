@@ -127,7 +127,8 @@ export class Space {
   private readonly solids: Record<'opaque' | 'clear', Record<ShapeName, Batch>>
   private readonly triangles: Batch
   private readonly lines: Batch
-  private readonly programs: Program[]
+  /** All programs share these. */
+  private readonly uniforms = { fog: { value: [0, 0, 0] }, fogRange: { value: [1e4, 1e5] } }
   private width = 1
   private height = 1
 
@@ -138,13 +139,12 @@ export class Space {
     this.labels = new Labels(labels)
     const { gl } = this.renderer
     this.camera = new Camera(gl, { near: 0.05, far: 600 })
-    const uniforms = { fog: { value: [0, 0, 0] }, fogRange: { value: [1e4, 1e5] } }
+    const { uniforms } = this
     const program = (vertex: string, fragment: string, transparent: boolean, cullFace: number | false): Program =>
       new Program(gl, { vertex, fragment, uniforms, transparent, depthWrite: !transparent, cullFace: cullFace as number })
     const opaque = program(solidVertex, solidFragment, false, gl.BACK)
     const clear = program(solidVertex, solidFragment, true, gl.BACK)
     const flat = program(flatVertex, flatFragment, true, false)
-    this.programs = [opaque, clear, flat]
     const sizes = { at: 3, turn: 4, size: 3, paint: 4, glow: 1 }
     const camera = (): Camera => this.camera
     const batches = (using: Program): Record<ShapeName, Batch> =>
@@ -171,10 +171,8 @@ export class Space {
     this.labels.begin(theme)
     this.look(view)
     const [red, green, blue] = channelsOf(theme.background)
-    for (const { uniforms } of this.programs) {
-      uniforms.fog!.value = [red, green, blue]
-      uniforms.fogRange!.value = fog
-    }
+    this.uniforms.fog.value = [red, green, blue]
+    this.uniforms.fogRange.value = [...fog]
     this.renderer.bindFramebuffer()
     this.renderer.setViewport(this.width * this.renderer.dpr, this.height * this.renderer.dpr)
     this.renderer.enable(gl.DEPTH_TEST)

@@ -92,11 +92,11 @@ export async function showOverview(panel: HTMLElement, remote: RemoteReplay, ope
   )
   for (const table of tables.filter(({ header, length }) => header && length > 0)) {
     const rows = await remote.call('rows', table.origin, table.name, 0, SHORT)
-    panel.append(element('h3', {}, title(table.name)))
+    panel.append(element('h2', {}, title(table.name)))
     panel.append(rows.length === 1 ? rowList(table, rows[0]) : grid(table, rows, table.doc))
   }
   const findings = element('div', {}, element('p', { className: 'dim' }, texts.overview.checking))
-  panel.append(element('h3', {}, texts.overview.findings), findings)
+  panel.append(element('h2', {}, texts.overview.findings), findings)
   const found = await remote.call('findings')
   findings.replaceChildren(
     found.length === 0 ? element('p', {}, texts.overview.noFindings) : element('ul', { className: 'findings' }, ...found.map(findingItem)),
@@ -125,7 +125,7 @@ export async function showStatistics(panel: HTMLElement, remote: RemoteReplay, o
   const parts: HTMLElement[] = []
   for (const table of short) {
     const rows = await remote.call('rows', 'stats', table.name, 0, SHORT)
-    parts.push(element('h3', {}, title(table.name)), rows.length === 1 ? rowList(table, rows[0]) : grid(table, rows, table.doc))
+    parts.push(element('h2', {}, title(table.name)), rows.length === 1 ? rowList(table, rows[0]) : grid(table, rows, table.doc))
   }
   panel.replaceChildren(...(parts.length > 0 ? parts : [element('p', {}, texts.noStatistics)]))
 }
@@ -206,7 +206,7 @@ export class Curves {
     const { from, to } = this.clock.span
     const axis = { stroke: theme.dim, grid: { stroke: theme.line, width: 0.5 }, ticks: { show: false }, font: '11px system-ui' }
     const name = curve.unit ? `${curve.name} (${curve.unit})` : curve.name
-    this.panel.append(element('h3', {}, name))
+    this.panel.append(element('h2', {}, name))
     const box = element('div', { className: 'curve', attributes: { role: 'img' }, aria: { label: name } })
     this.panel.append(box)
     const finite = Array.from(curve.values, (value) => (Number.isFinite(value) ? value : null))

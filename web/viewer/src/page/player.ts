@@ -52,7 +52,7 @@ const emptyScene: Scene = {
 }
 
 export class Player {
-  readonly root = element('main')
+  readonly root = element('div', { className: 'player' })
   readonly clock: Clock
   /** For tests: how many pictures were drawn, and how long scripts took for them. */
   readonly drawn = { count: 0, milliseconds: 0 }

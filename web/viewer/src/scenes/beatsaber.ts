@@ -21,6 +21,8 @@ const BOMB = '#33373f'
 const APPROACH = 0.5
 const TRAIL = 0.16
 const TRAIL_STEPS = 14
+/** Notes that are drawn at once, the nearest first. Maps have a few dozen in the air; a file can say anything. */
+const MOST_NOTES = 600
 /** Seconds that halves and points stay. */
 const AFTER = 0.4
 // Colours and directions of notes, kinds of events: include/reel/beatsaber.h.
@@ -116,8 +118,9 @@ class Notes {
 
   draw(space: Space, time: number): void {
     const first = rowAt(this.spawns, time - 1.5) + 1
-    for (let index = first; index < this.order.length && this.spawns[index] < time + APPROACH + 0.35; index++)
-      this.one(space, this.order[index], time)
+    const last = Math.min(this.order.length, Math.max(first, rowAt(this.spawns, time)) + MOST_NOTES)
+    const begin = Math.max(first, last - 2 * MOST_NOTES)
+    for (let index = begin; index < last && this.spawns[index] < time + APPROACH + 0.35; index++) this.one(space, this.order[index], time)
   }
 
   private one(space: Space, row: number, time: number): void {
