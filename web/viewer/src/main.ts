@@ -105,7 +105,7 @@ async function openOther(file: Blob, name: string): Promise<void> {
     const loaded = await load(file, name)
     if (own !== player) return loaded.remote.close()
     own.compare(loaded, loaded.type === own.loaded.type ? 'ghost' : 'side')
-    say(texts.opened(name, loaded.opened.format.name))
+    say(texts.compared(own.loaded.opened.name, name))
   } catch (error) {
     say(`${name}: ${errorTexts(error, file.size).message}`)
   }

@@ -21,6 +21,7 @@ export const texts = {
   intro:
     'Beat Saber (BSOR, ScoreSaber), DDNet (teehistorian), Echo VR (butter, echoreplay, milk), Geometry Dash (GDR). Files are read by this page and are not uploaded.',
   opening: (name: string) => `Opening ${name}…`,
+  compared: (one: string, other: string) => `${one} and ${other}`,
   opened: (name: string, format: string) => `${name}: ${format}`,
   help: 'Keys',
   close: 'Close',

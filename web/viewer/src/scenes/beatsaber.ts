@@ -218,7 +218,7 @@ function drawHead(space: Space, pose: { position: Vector; rotation: Rotation }):
   }
   const { rotation } = pose
   space.solid('sphere', part([0, -0.02, 0.09]), [0.19, 0.25, 0.22], '#aab1bd', { rotation })
-  space.solid('box', part([0, 0, 0]), [0.19, 0.11, 0.1], '#2b2f38', { rotation })
+  space.solid('box', part([0, 0, 0]), [0.19, 0.11, 0.1], '#4a5160', { rotation })
   space.solid('box', part([0, 0, -0.052]), [0.16, 0.07, 0.01], COLORS.sky, { rotation, glow: 0.6 })
 }
 
@@ -231,7 +231,7 @@ function drawSabre(space: Space, track: Track, time: number, color: string, ghos
   }
   const { rotation } = pose
   space.solid('rod', point(pose, 0.56), [0.035, 0.035, 0.92], color, { rotation, glow: 0.9 })
-  space.solid('rod', point(pose, 0), [0.05, 0.05, 0.22], '#2b2f38', { rotation })
+  space.solid('rod', point(pose, 0), [0.05, 0.05, 0.22], '#4a5160', { rotation })
   if (ghost) return
   const near: Vector[] = []
   const far: Vector[] = []

@@ -183,9 +183,9 @@ function drawPlayer(space: Space, player: Player, named: boolean): void {
   }
   const style = { rotation: bodyRotation, glow: player.stunned ? 0 : 0.25, alpha: player.stunned ? 0.45 : 1 }
   space.solid('sphere', head, [0.42, 0.46, 0.46], color, { ...style, rotation })
-  space.solid('box', part(0, 0.02, -0.2, rotation), [0.34, 0.14, 0.1], '#14161b', { ...style, rotation })
+  space.solid('box', part(0, 0.02, -0.2, rotation), [0.34, 0.14, 0.1], '#4a5160', { ...style, rotation })
   space.solid('box', part(0, -0.62, 0.08), [0.52, 0.7, 0.3], color, style)
-  space.solid('rod', part(0, -1.2, 0.16), [0.34, 0.34, 0.5], '#2b2f38', style)
+  space.solid('rod', part(0, -1.2, 0.16), [0.34, 0.34, 0.5], '#5b6270', style)
   for (const hand of player.hands) {
     if (!finite(hand) || Math.hypot(hand[0] - head[0], hand[1] - head[1], hand[2] - head[2]) > 3) continue
     space.solid('sphere', hand, [0.2, 0.2, 0.2], color, style)
@@ -343,9 +343,9 @@ class Match {
         .filter(({ team }) => team < 2)
         .map(({ head }) => Math.hypot(head[0] - focus[0], head[1] - focus[1], head[2] - focus[2]))
         .sort((a, b) => a - b)
-      sum += away[Math.min(3, away.length - 1)] ?? 12
+      sum += away[Math.min(1, away.length - 1)] ?? 12
     }
-    return Math.max(13, Math.min(60, 5 + 1.15 * (sum / offsets.length)))
+    return Math.max(12, Math.min(36, 4 + 1.1 * (sum / offsets.length)))
   }
 
   view(time: number, camera: string): View {
