@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import type { Theme } from './theme.js'
+
+/** Text over a picture, on a canvas of its own: names of players never become markup. */
+export class Labels {
+  private readonly context: CanvasRenderingContext2D
+  private placed: { left: number; right: number; top: number; bottom: number }[] = []
+  private scale = 1
+  private width = 1
+  private height = 1
+  private theme!: Theme
+
+  constructor(private readonly canvas: HTMLCanvasElement) {
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('no canvas')
+    this.context = context
+  }
+
+  resize(width: number, height: number): void {
+    this.scale = Math.min(devicePixelRatio, 2)
+    this.width = width
+    this.height = height
+    this.canvas.width = Math.round(width * this.scale)
+    this.canvas.height = Math.round(height * this.scale)
+  }
+
+  begin(theme: Theme): void {
+    this.theme = theme
+    this.placed = []
+    this.context.setTransform(this.scale, 0, 0, this.scale, 0, 0)
+    this.context.clearRect(0, 0, this.width, this.height)
+  }
+
+  /** Puts a text's centre at a point, or a little above if another text is there; leaves it out if it would be far from it. */
+  add(x: number, y: number, text: string, color: string, size = 13, opacity = 1): void {
+    const { context, theme } = this
+    if (!text || x < 0 || x > this.width || y < 0 || y > this.height) return
+    const shown = text.length > 24 ? `${text.slice(0, 23)}…` : text
+    context.font = `600 ${size}px system-ui, sans-serif`
+    const half = context.measureText(shown).width / 2 + 3
+    const middle = Math.min(this.width - half, Math.max(half, x))
+    for (let up = 0; up < 4; up++) {
+      const box = { left: middle - half, right: middle + half, top: y - size * (0.65 + up * 1.2), bottom: y + size * (0.65 - up * 1.2) }
+      if (this.placed.some((other) => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top))
+        continue
+      this.placed.push(box)
+      context.globalAlpha = opacity
+      context.textAlign = 'center'
+      context.textBaseline = 'middle'
+      context.lineJoin = 'round'
+      context.lineWidth = 4
+      context.strokeStyle = theme.background
+      context.strokeText(shown, middle, y - up * size * 1.2)
+      context.fillStyle = color
+      context.fillText(shown, middle, y - up * size * 1.2)
+      context.globalAlpha = 1
+      return
+    }
+  }
+
+  end(): void {
+    this.placed = []
+  }
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+// Scenes in three dimensions: solids, ribbons, lines and labels. A scene says each time what there is; nothing stays from one
+// picture to the next. Axes are those of WebGL: x to the right, y up, z towards the viewer; lengths in metres.
+import { Camera, Geometry, Mesh, Program, Renderer } from 'ogl'
+import type { Rotation, Vector } from '../series.js'
+import { Labels } from './labels.js'
+import { SHAPES, type ShapeName } from './shapes.js'
+import { channelsOf, type Theme } from './theme.js'
+
+const NO_ROTATION: Rotation = [0, 0, 0, 1]
+// Solids or corners that are sent at once; more are sent in several parts.
+const MOST = 2048
+
+const solidVertex = `#version 300 es
+in vec3 position; in vec3 normal; in vec3 at; in vec4 turn; in vec3 size; in vec4 paint; in float glow;
+uniform mat4 viewMatrix; uniform mat4 projectionMatrix;
+out vec3 vNormal; out vec4 vPaint; out float vGlow; out float vFar;
+vec3 turned(vec3 v, vec4 q) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+void main() {
+  vNormal = turned(normal / max(size, vec3(1e-4)), turn);
+  vec4 seen = viewMatrix * vec4(at + turned(position * size, turn), 1.0);
+  vPaint = paint; vGlow = glow; vFar = -seen.z;
+  gl_Position = projectionMatrix * seen;
+}`
+const solidFragment = `#version 300 es
+precision highp float;
+in vec3 vNormal; in vec4 vPaint; in float vGlow; in float vFar;
+uniform vec3 fog; uniform vec2 fogRange;
+out vec4 color;
+void main() {
+  vec3 n = normalize(vNormal);
+  float light = 0.55 + 0.25 * n.y + 0.35 * max(0.0, dot(n, normalize(vec3(0.35, 0.6, 0.75))));
+  vec3 lit = mix(vPaint.rgb * light, mix(vPaint.rgb, vec3(1.0), 0.12), vGlow);
+  color = vec4(mix(lit, fog, smoothstep(fogRange.x, fogRange.y, vFar)), vPaint.a);
+}`
+const flatVertex = `#version 300 es
+in vec3 position; in vec4 paint;
+uniform mat4 viewMatrix; uniform mat4 projectionMatrix;
+out vec4 vPaint; out float vFar;
+void main() {
+  vec4 seen = viewMatrix * vec4(position, 1.0);
+  vPaint = paint; vFar = -seen.z;
+  gl_Position = projectionMatrix * seen;
+}`
+const flatFragment = `#version 300 es
+precision highp float;
+in vec4 vPaint; in float vFar;
+uniform vec3 fog; uniform vec2 fogRange;
+out vec4 color;
+void main() { color = vec4(vPaint.rgb, vPaint.a * (1.0 - smoothstep(fogRange.x, fogRange.y, vFar))); }`
+
+type GL = Renderer['gl']
+
+/** Things of one kind, collected and then drawn at once. */
+class Batch {
+  private count = 0
+  private readonly arrays: { name: string; size: number; data: Float32Array }[]
+  private readonly geometry: Geometry
+  private readonly mesh: Mesh
+
+  constructor(
+    gl: GL,
+    program: Program,
+    sizes: Readonly<Record<string, number>>,
+    private readonly shape: { position: Float32Array; normal: Float32Array } | null,
+    mode: number,
+    private readonly drawn: () => Camera,
+  ) {
+    this.arrays = Object.entries(sizes).map(([name, size]) => ({ name, size, data: new Float32Array(MOST * size) }))
+    const usage = gl.DYNAMIC_DRAW
+    const attributes = Object.fromEntries(
+      this.arrays.map(({ name, size, data }) => [name, { size, data, usage, ...(shape ? { instanced: 1 } : {}) }]),
+    )
+    const own: ConstructorParameters<typeof Geometry>[1] = shape
+      ? { position: { size: 3, data: shape.position }, normal: { size: 3, data: shape.normal } }
+      : {}
+    this.geometry = new Geometry(gl, { ...own, ...attributes })
+    this.mesh = new Mesh(gl, { geometry: this.geometry, program, mode, frustumCulled: false })
+  }
+
+  /** Adds one thing: its values, in the order of the sizes. `group` things must stay together. */
+  add(values: readonly (readonly number[])[], group = 1): void {
+    if (this.count + group > MOST) this.draw()
+    this.arrays.forEach(({ size, data }, index) => data.set(values[index], this.count * size))
+    this.count++
+  }
+
+  draw(): void {
+    const { count, geometry } = this
+    if (count === 0) return
+    for (const { name, size, data } of this.arrays) {
+      const attribute = geometry.attributes[name]
+      // The buffer on the graphics card keeps its full size; only what is used is sent.
+      attribute.data = attribute.buffer ? data.subarray(0, count * size) : data
+      attribute.needsUpdate = true
+    }
+    if (this.shape) geometry.instancedCount = count
+    else geometry.setDrawRange(0, count)
+    this.mesh.draw({ camera: this.drawn() })
+    this.count = 0
+  }
+}
+
+/** Where the camera of a scene stands: looking at a point, or turned like a head. */
+export interface View {
+  readonly eye: Readonly<Vector>
+  readonly target?: Readonly<Vector>
+  readonly rotation?: Readonly<Rotation>
+  /** Degrees from top to bottom. */
+  readonly angle?: number
+}
+
+export interface SolidStyle {
+  readonly rotation?: Readonly<Rotation>
+  readonly alpha?: number
+  /** 1: shines by itself. */
+  readonly glow?: number
+}
+
+export class Space {
+  readonly labels: Labels
+  theme!: Theme
+  /** How opaque all that follows is; less than 1 for a ghost. */
+  opacity = 1
+  private readonly renderer: Renderer
+  private readonly camera: Camera
+  private readonly solids: Record<'opaque' | 'clear', Record<ShapeName, Batch>>
+  private readonly triangles: Batch
+  private readonly lines: Batch
+  /** All programs share these. */
+  private readonly uniforms = { fog: { value: [0, 0, 0] }, fogRange: { value: [1e4, 1e5] } }
+  private width = 1
+  private height = 1
+
+  /** Throws if the browser has no WebGL 2. */
+  constructor(canvas: HTMLCanvasElement, labels: HTMLCanvasElement) {
+    if (!canvas.getContext('webgl2', { antialias: true, alpha: false, preserveDrawingBuffer: true })) throw new Error('no WebGL 2')
+    this.renderer = new Renderer({ canvas, antialias: true, alpha: false, preserveDrawingBuffer: true, dpr: Math.min(devicePixelRatio, 2) })
+    this.labels = new Labels(labels)
+    const { gl } = this.renderer
+    this.camera = new Camera(gl, { near: 0.05, far: 600 })
+    const { uniforms } = this
+    const program = (vertex: string, fragment: string, transparent: boolean, cullFace: number | false): Program =>
+      new Program(gl, { vertex, fragment, uniforms, transparent, depthWrite: !transparent, cullFace: cullFace as number })
+    const opaque = program(solidVertex, solidFragment, false, gl.BACK)
+    const clear = program(solidVertex, solidFragment, true, gl.BACK)
+    const flat = program(flatVertex, flatFragment, true, false)
+    const sizes = { at: 3, turn: 4, size: 3, paint: 4, glow: 1 }
+    const camera = (): Camera => this.camera
+    const batches = (using: Program): Record<ShapeName, Batch> =>
+      Object.fromEntries(
+        Object.entries(SHAPES).map(([name, shape]) => [name, new Batch(gl, using, sizes, shape, gl.TRIANGLES, camera)]),
+      ) as Record<ShapeName, Batch>
+    this.solids = { opaque: batches(opaque), clear: batches(clear) }
+    this.triangles = new Batch(gl, flat, { position: 3, paint: 4 }, null, gl.TRIANGLES, camera)
+    this.lines = new Batch(gl, flat, { position: 3, paint: 4 }, null, gl.LINES, camera)
+  }
+
+  resize(width: number, height: number): void {
+    this.width = Math.max(1, width)
+    this.height = Math.max(1, height)
+    this.renderer.setSize(this.width, this.height)
+    this.labels.resize(this.width, this.height)
+  }
+
+  /** Starts a picture. `fog` is where things begin to fade and where they are gone. */
+  begin(theme: Theme, view: View, fog: readonly [number, number] = [1e4, 1e5]): void {
+    const { gl } = this.renderer
+    this.theme = theme
+    this.opacity = 1
+    this.labels.begin(theme)
+    this.look(view)
+    const [red, green, blue] = channelsOf(theme.background)
+    this.uniforms.fog.value = [red, green, blue]
+    this.uniforms.fogRange.value = [...fog]
+    this.renderer.bindFramebuffer()
+    this.renderer.setViewport(this.width * this.renderer.dpr, this.height * this.renderer.dpr)
+    this.renderer.enable(gl.DEPTH_TEST)
+    this.renderer.setDepthMask(true)
+    gl.clearColor(red, green, blue, 1)
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
+  }
+
+  private look({ eye, target, rotation, angle = 55 }: View): void {
+    const { camera } = this
+    // A narrow picture shows as much from left to right as a square one.
+    const aspect = this.width / this.height
+    const half = Math.tan((angle * Math.PI) / 360) / Math.min(1, aspect)
+    camera.perspective({ fov: (2 * Math.atan(half) * 180) / Math.PI, aspect })
+    camera.position.set(...(eye as Vector))
+    if (rotation) camera.quaternion.set(...(rotation as Rotation))
+    else camera.lookAt((target ?? [0, 0, 0]) as Vector)
+    camera.updateMatrixWorld()
+  }
+
+  solid(shape: ShapeName, at: Readonly<Vector>, size: Readonly<Vector>, color: string, style: SolidStyle = {}): void {
+    const alpha = (style.alpha ?? 1) * this.opacity
+    const { opaque, clear } = this.solids
+    const batch = (alpha < 1 ? clear : opaque)[shape]
+    batch.add([at, style.rotation ?? NO_ROTATION, size, [...channelsOf(color), alpha], [style.glow ?? 0]])
+  }
+
+  line(from: Readonly<Vector>, to: Readonly<Vector>, color: string, alpha = 1): void {
+    const paint = [...channelsOf(color), alpha * this.opacity]
+    this.lines.add([from, paint], 2)
+    this.lines.add([to, paint])
+  }
+
+  /** A band between two edges that have a point each for every step, and fades from the first to the last. */
+  ribbon(one: readonly Readonly<Vector>[], other: readonly Readonly<Vector>[], color: string, alpha: number): void {
+    const paint = channelsOf(color)
+    const count = Math.min(one.length, other.length)
+    for (let step = 0; step + 1 < count; step++) {
+      const [near, far] = [step, step + 1].map((at) => [...paint, alpha * this.opacity * (1 - at / (count - 1)) ** 1.5])
+      const corners = [one[step], other[step], one[step + 1], other[step], other[step + 1], one[step + 1]]
+      const paints = [near, near, far, near, far, far]
+      corners.forEach((corner, index) => this.triangles.add([corner, paints[index]], 6 - index))
+    }
+  }
+
+  /** A plane of four corners. */
+  quad(corners: readonly [Vector, Vector, Vector, Vector], color: string, alpha: number): void {
+    const paint = [...channelsOf(color), alpha * this.opacity]
+    ;[0, 1, 2, 0, 2, 3].forEach((corner, index) => this.triangles.add([corners[corner], paint], 6 - index))
+  }
+
+  /** Text at a point, over everything. */
+  label(at: Readonly<Vector>, text: string, color: string, size = 13): void {
+    const clip = this.project(at)
+    if (clip) this.labels.add(clip[0], clip[1], text, color, size, this.opacity)
+  }
+
+  /** Where a point is in the picture, in pixels; null if it is behind the camera. */
+  private project(at: Readonly<Vector>): [number, number] | null {
+    const m = this.camera.projectionViewMatrix
+    const [x, y, z] = at
+    const w = m[3] * x + m[7] * y + m[11] * z + m[15]
+    if (w <= 0.05) return null
+    const px = (m[0] * x + m[4] * y + m[8] * z + m[12]) / w
+    const py = (m[1] * x + m[5] * y + m[9] * z + m[13]) / w
+    return [((px + 1) / 2) * this.width, ((1 - py) / 2) * this.height]
+  }
+
+  /** Draws what was collected: what is opaque first. */
+  end(): void {
+    for (const batch of Object.values(this.solids.opaque)) batch.draw()
+    this.lines.draw()
+    for (const batch of Object.values(this.solids.clear)) batch.draw()
+    this.triangles.draw()
+    this.labels.end()
+  }
+
+  close(): void {
+    this.renderer.gl.getExtension('WEBGL_lose_context')?.loseContext()
+  }
+}
+
+/** The user's own turn of a camera: around what it looks at, nearer or farther. */
+export class Orbit {
+  yaw = 0
+  pitch = 0
+  zoom = 1
+
+  reset(): void {
+    this.yaw = this.pitch = 0
+    this.zoom = 1
+  }
+
+  turn(yaw: number, pitch: number): void {
+    this.yaw = (this.yaw + yaw) % 360
+    this.pitch = Math.max(-80, Math.min(80, this.pitch + pitch))
+  }
+
+  scale(factor: number): void {
+    this.zoom = Math.max(0.15, Math.min(6, this.zoom * factor))
+  }
+
+  /** A view turned by this. One that is turned like a head stays as it is. */
+  apply(view: View): View {
+    const { eye, target } = view
+    if (!target || (this.yaw === 0 && this.pitch === 0 && this.zoom === 1)) return view
+    const arm: Vector = [eye[0] - target[0], eye[1] - target[1], eye[2] - target[2]]
+    const length = Math.hypot(...arm) || 1
+    const yaw = Math.atan2(arm[0], arm[2]) + (this.yaw * Math.PI) / 180
+    const limit = 1.5
+    const pitch = Math.max(-limit, Math.min(limit, Math.asin(arm[1] / length) + (this.pitch * Math.PI) / 180))
+    const reach = length * this.zoom
+    return {
+      ...view,
+      eye: [
+        target[0] + reach * Math.cos(pitch) * Math.sin(yaw),
+        target[1] + reach * Math.sin(pitch),
+        target[2] + reach * Math.cos(pitch) * Math.cos(yaw),
+      ],
+    }
+  }
+}

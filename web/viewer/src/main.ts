@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+import 'uplot/dist/uPlot.min.css'
+import './style.css'
+import { keyAction } from './page/controls.js'
+import { button, element } from './page/dom.js'
+import { load, Player } from './page/player.js'
+import { readLink } from './player/link.js'
+import { bytesInPage, ReplayError } from './replay/client.js'
+import { texts } from './texts.js'
+
+type State = 'empty' | 'opening' | 'ready' | 'error'
+
+const app = document.getElementById('app')!
+const status = element('p', { className: 'status', attributes: { role: 'status' } })
+const input = element('input', { type: 'file', hidden: true, tabIndex: -1, aria: { hidden: 'true' } })
+const otherInput = element('input', { type: 'file', hidden: true, tabIndex: -1, aria: { hidden: 'true' } })
+const openButton = element('button', { type: 'button', className: 'primary' }, texts.open)
+const compareButton = element('button', { type: 'button', hidden: true }, texts.compare)
+const drop = element(
+  'div',
+  { className: 'drop' },
+  element('p', {}, texts.dropHere),
+  element('button', { type: 'button', className: 'primary' }, texts.open),
+  element('p', { className: 'dim' }, texts.intro),
+)
+const body = element('main', {}, drop)
+const help = element(
+  'dialog',
+  { aria: { label: texts.help } },
+  element('h2', {}, texts.help),
+  element('dl', {}, ...texts.keys.flatMap(([key, what]) => [element('dt', {}, element('kbd', {}, key)), element('dd', {}, what)])),
+  element('form', { method: 'dialog' }, element('button', { type: 'submit' }, texts.close)),
+)
+
+let player: Player | undefined
+let opening = 0
+
+function setState(state: State): void {
+  document.documentElement.dataset.state = state
+}
+
+function say(text: string): void {
+  status.textContent = text
+}
+
+/** Why a file could not be opened, for people, and where in the file. */
+function errorTexts(error: unknown, size: number): { message: string; where: string } {
+  const words = texts.errors
+  if (size === 0) return { message: words.empty, where: '' }
+  if (!(error instanceof ReplayError)) return { message: words.other(error instanceof Error ? error.message : String(error)), where: '' }
+  const { status: kind, message, rule, section, offset } = error.failure
+  const says = {
+    unsupported: words.unsupported,
+    truncated: words.truncated,
+    corrupt: words.corrupt,
+    limit: words.limit,
+    memory: words.memory,
+  }
+  const text = says[kind as keyof typeof says] ?? words.other
+  return { message: text(message), where: words.where(rule, section, offset) }
+}
+
+function showError(error: unknown, name: string, size: number): void {
+  const { message, where } = errorTexts(error, size)
+  player?.close()
+  player = undefined
+  compareButton.hidden = true
+  const notice = element(
+    'div',
+    { className: 'notice error', attributes: { role: 'alert' } },
+    element('strong', {}, name),
+    element('p', {}, message),
+  )
+  if (where) notice.append(element('code', {}, where))
+  body.replaceChildren(notice, drop)
+  say('')
+  setState('error')
+}
+
+async function openFile(file: Blob, name: string): Promise<void> {
+  const turn = ++opening
+  setState('opening')
+  say(texts.opening(name))
+  try {
+    const loaded = await load(file, name)
+    if (turn !== opening) return loaded.remote.close()
+    player?.close()
+    player = new Player(loaded, { open: () => input.click(), help: () => help.showModal(), say })
+    body.replaceChildren(player.root)
+    player.start()
+    compareButton.hidden = loaded.scene === null
+    document.title = `${name} – ${texts.title}`
+    say(texts.opened(name, loaded.opened.format.name))
+    setState('ready')
+  } catch (error) {
+    if (turn === opening) showError(error, name, file.size)
+  }
+}
+
+async function openOther(file: Blob, name: string): Promise<void> {
+  const own = player
+  if (!own) return openFile(file, name)
+  say(texts.opening(name))
+  try {
+    const loaded = await load(file, name)
+    if (own !== player) return loaded.remote.close()
+    own.compare(loaded, loaded.type === own.loaded.type ? 'ghost' : 'side')
+    say(texts.compared(own.loaded.opened.name, name))
+  } catch (error) {
+    say(`${name}: ${errorTexts(error, file.size).message}`)
+  }
+}
+
+function listen(): void {
+  openButton.addEventListener('click', () => input.click())
+  drop.querySelector('button')!.addEventListener('click', () => input.click())
+  compareButton.addEventListener('click', () => otherInput.click())
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? []
+    if (file) void openFile(file, file.name)
+    input.value = ''
+  })
+  otherInput.addEventListener('change', () => {
+    const [file] = otherInput.files ?? []
+    if (file) void openOther(file, file.name)
+    otherInput.value = ''
+  })
+  let inside = 0
+  const over = (on: boolean): void => void document.body.classList.toggle('dropping', on)
+  addEventListener('dragenter', () => over(++inside > 0))
+  addEventListener('dragleave', () => over(--inside > 0))
+  addEventListener('dragover', (event) => event.preventDefault())
+  addEventListener('drop', (event) => {
+    event.preventDefault()
+    over((inside = 0) > 0)
+    const [first, second] = event.dataTransfer?.files ?? []
+    if (first) void openFile(first, first.name).then(() => (second ? openOther(second, second.name) : undefined))
+  })
+  addEventListener('hashchange', () => player?.follow(readLink(location.hash)))
+  addEventListener('keydown', (event) => {
+    const { target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return
+    if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'range')) return
+    // Space and Enter press the button that has the focus; arrows move between tabs.
+    if (target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter')) return
+    if (event.key === '?') return help.showModal()
+    if (event.key.toLowerCase() === 'o' && !player) return input.click()
+    const action = player && keyAction(player.actions, event.key, event.shiftKey)
+    if (!action) return
+    event.preventDefault()
+    action()
+  })
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => player?.restyle())
+  addEventListener('resize', () => player?.restyle())
+}
+
+/** A replay in the page itself, or one that the address names: ?link=. */
+async function openFirst(): Promise<void> {
+  const block = document.getElementById('reel-replay')
+  const bytes = await bytesInPage('reel-replay')
+  if (bytes) return openFile(new Blob([bytes]), block?.dataset.name ?? texts.title)
+  const link = new URLSearchParams(location.search).get('link')
+  if (!link) return
+  const name = decodeURIComponent(link.split('/').pop() ?? link)
+  try {
+    setState('opening')
+    const response = await fetch(link)
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
+    await openFile(await response.blob(), name)
+  } catch (error) {
+    showError(error, name, -1)
+  }
+}
+
+app.append(
+  element(
+    'header',
+    {},
+    element('h1', {}, texts.title),
+    status,
+    compareButton,
+    openButton,
+    button(texts.help, 'help', () => help.showModal()),
+    input,
+    otherInput,
+  ),
+  body,
+  help,
+  element('div', { className: 'veil', aria: { hidden: 'true' } }, texts.dropNow),
+)
+listen()
+setState('empty')
+// For tests and for pages that embed this one.
+Object.defineProperty(window, 'reelViewer', { value: { open: openFile, compare: openOther, player: () => player } })
+void openFirst()

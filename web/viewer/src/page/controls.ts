@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// The controls of the player, below the picture.
+import { type Clock, SPEEDS, timeText } from '../player/clock.js'
+import type { EventKind } from '../player/events.js'
+import type { CameraChoice } from '../scenes/scene.js'
+import { texts } from '../texts.js'
+import { button, element } from './dom.js'
+import { icon } from './icons.js'
+import { letters } from './marks.js'
+
+/** What a control or a key can do. */
+export interface Actions {
+  play(): void
+  step(direction: 1 | -1): void
+  event(direction: 1 | -1): void
+  seek(time: number): void
+  skip(seconds: number): void
+  speed(direction: 1 | -1): void
+  loop(end: 'from' | 'to' | 'none'): void
+  camera(index: number): void
+  turn(yaw: number, pitch: number): void
+  zoom(factor: number): void
+  resetCamera(): void
+  open(): void
+  help(): void
+  fullscreen(): void
+  link(): void
+  screenshot(): void
+}
+
+const words = texts.player
+
+function choice(label: string, options: readonly (readonly [value: string, text: string])[]): HTMLSelectElement {
+  const select = element('select', { title: label, aria: { label } })
+  for (const [value, text] of options) select.append(element('option', { value }, text))
+  return select
+}
+
+export class Controls {
+  readonly root = element('div', { className: 'controls', attributes: { role: 'group' }, aria: { label: words.play } })
+  readonly cameras: HTMLSelectElement
+  readonly kinds: HTMLSelectElement
+  private readonly playing: HTMLButtonElement
+  private readonly time = element('output', { className: 'time' })
+  private readonly speeds: HTMLSelectElement
+
+  constructor(
+    private readonly clock: Clock,
+    cameras: readonly CameraChoice[],
+    kinds: readonly EventKind[],
+    actions: Actions,
+    changed: () => void,
+  ) {
+    this.playing = button(words.play, 'play', () => actions.play())
+    this.playing.classList.add('play')
+    this.speeds = choice(
+      words.speed,
+      SPEEDS.map((speed) => [String(speed), `${speed}×`] as const),
+    )
+    this.speeds.addEventListener('change', () => {
+      clock.speed = Number(this.speeds.value)
+      changed()
+    })
+    this.cameras = choice(
+      words.camera,
+      cameras.map(({ id, name }) => [id, name] as const),
+    )
+    this.cameras.addEventListener('change', () => actions.camera(this.cameras.selectedIndex))
+    this.kinds = choice(words.kind, [
+      ['', words.allKinds],
+      ...kinds.map(({ id, name, shape }) => [id, `${letters[shape]} ${name}`] as const),
+    ])
+    this.kinds.addEventListener('change', changed)
+    const group = (...parts: HTMLElement[]): HTMLElement => element('span', { className: 'group' }, ...parts)
+    this.root.append(
+      group(this.playing, this.time),
+      group(
+        button(words.previousFrame, 'previousFrame', () => actions.step(-1)),
+        button(words.nextFrame, 'nextFrame', () => actions.step(1)),
+        this.speeds,
+      ),
+      group(
+        button(words.previousEvent, 'previousEvent', () => actions.event(-1)),
+        this.kinds,
+        button(words.nextEvent, 'nextEvent', () => actions.event(1)),
+      ),
+      group(
+        button(words.loopStart, 'loopStart', () => actions.loop('from')),
+        button(words.loopEnd, 'loopEnd', () => actions.loop('to')),
+        button(words.loopClear, 'close', () => actions.loop('none')),
+      ),
+      group(this.cameras),
+      group(
+        button(words.link, 'link', () => actions.link()),
+        button(words.screenshot, 'picture', () => actions.screenshot()),
+        button(words.fullscreen, 'fullscreen', () => actions.fullscreen()),
+      ),
+    )
+  }
+
+  update(): void {
+    const { clock, playing } = this
+    const label = clock.playing ? words.pause : words.play
+    if (playing.title !== label) {
+      playing.title = label
+      playing.setAttribute('aria-label', label)
+      playing.replaceChildren(icon(clock.playing ? 'pause' : 'play'))
+    }
+    this.time.value = `${timeText(clock.time)} / ${timeText(clock.span.to)}`
+    const speed = SPEEDS.reduce((best, value) => (Math.abs(value - clock.speed) < Math.abs(best - clock.speed) ? value : best))
+    if (this.speeds.value !== String(speed)) this.speeds.value = String(speed)
+  }
+}
+
+/** Keys, by what KeyboardEvent.key says. */
+export function keyAction(actions: Actions, key: string, shift: boolean): (() => void) | undefined {
+  const table: Record<string, () => void> = {
+    ' ': () => actions.play(),
+    k: () => actions.play(),
+    arrowleft: () => actions.skip(shift ? -1 : -5),
+    arrowright: () => actions.skip(shift ? 1 : 5),
+    ',': () => actions.step(-1),
+    '.': () => actions.step(1),
+    p: () => actions.event(-1),
+    n: () => actions.event(1),
+    '-': () => actions.speed(-1),
+    '+': () => actions.speed(1),
+    '=': () => actions.speed(1),
+    '[': () => actions.loop('from'),
+    ']': () => actions.loop('to'),
+    '\\': () => actions.loop('none'),
+    w: () => actions.turn(0, 6),
+    s: () => actions.turn(0, -6),
+    a: () => actions.turn(-8, 0),
+    d: () => actions.turn(8, 0),
+    q: () => actions.zoom(1.15),
+    e: () => actions.zoom(1 / 1.15),
+    r: () => actions.resetCamera(),
+    home: () => actions.seek(-Infinity),
+    end: () => actions.seek(Infinity),
+    o: () => actions.open(),
+    f: () => actions.fullscreen(),
+    '?': () => actions.help(),
+  }
+  const digit = /^[1-9]$/.test(key) ? () => actions.camera(Number(key) - 1) : undefined
+  return digit ?? table[key.toLowerCase()]
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Symbols of buttons, as drawings: fonts do not all have them. 16 units a side.
+
+const paths = {
+  play: 'M4 2.5v11l9-5.5z',
+  pause: 'M4 2.5h3v11H4zM9 2.5h3v11H9z',
+  previousFrame: 'M11.5 3v10l-7-5zM2.5 3h1.6v10H2.5z',
+  nextFrame: 'M4.5 3v10l7-5zM11.9 3h1.6v10h-1.6z',
+  previousEvent: 'M15 3v10L8.5 8zM8 3v10L1.5 8z',
+  nextEvent: 'M1 3v10l6.5-5zM8 3v10l6.5-5z',
+  loopStart: 'M4 2.5h5v1.8H6v7.4h3v1.8H4z',
+  loopEnd: 'M12 2.5H7v1.8h3v7.4H7v1.8h5z',
+  close: 'M3.2 4.5l1.3-1.3L8 6.7l3.5-3.5 1.3 1.3L9.3 8l3.5 3.5-1.3 1.3L8 9.3l-3.5 3.5-1.3-1.3L6.7 8z',
+  link: 'M6.5 10.8l-1 1a2 2 0 01-2.9-2.9l2.7-2.7a2 2 0 012.9 0l1-1a3.5 3.5 0 00-5 0L1.5 7.9a3.5 3.5 0 005 5l1-1zM9.5 5.2l1-1a2 2 0 012.9 2.9l-2.7 2.7a2 2 0 01-2.9 0l-1 1a3.5 3.5 0 005 0l2.7-2.7a3.5 3.5 0 00-5-5l-1 1z',
+  picture: 'M6 2.5L5 4H2v9.5h12V4h-3l-1-1.5zM8 6a2.7 2.7 0 110 5.4A2.7 2.7 0 018 6z',
+  fullscreen: 'M2 2h5v1.7H3.7V7H2zM9 2h5v5h-1.7V3.7H9zM2 9h1.7v3.3H7V14H2zM12.3 9H14v5H9v-1.7h3.3z',
+  help: 'M5 5.5C5 3.6 6.3 2.3 8.1 2.3s3.1 1.2 3.1 2.9c0 1.3-.6 2-1.7 2.8-.8.6-.9.9-.9 1.8H7c0-1.5.3-2.1 1.4-2.9.8-.6 1.1-1 1.1-1.6 0-.8-.6-1.3-1.4-1.3-.9 0-1.4.6-1.4 1.5zM7 11.2h1.7V13H7z',
+} as const
+
+export type IconName = keyof typeof paths
+
+export function icon(name: IconName): SVGSVGElement {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  made.setAttribute('viewBox', '0 0 16 16')
+  made.setAttribute('aria-hidden', 'true')
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+  path.setAttribute('d', paths[name])
+  path.setAttribute('fill', 'currentColor')
+  path.setAttribute('fill-rule', 'evenodd')
+  made.append(path)
+  return made
+}

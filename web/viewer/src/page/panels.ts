@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+// The panels beside the picture: what the file says about itself, statistics, events, curves, tables, plots. They work without a picture.
+import uPlot from 'uplot'
+import { currentTheme } from '../draw/theme.js'
+import { type Clock, timeText } from '../player/clock.js'
+import type { PlayEvent } from '../player/events.js'
+import type { RemoteReplay } from '../replay/client.js'
+import type { Cells, ExportForm, Finding, Opened, TableText, Value } from '../replay/protocol.js'
+import { rowAt } from '../series.js'
+import type { Curve } from '../scenes/scene.js'
+import { formatBytes, texts } from '../texts.js'
+import { definitions, download, element } from './dom.js'
+import { markOf } from './marks.js'
+
+/** Rows of a table that are shown at once. */
+const PAGE = 50
+/** A table of statistics with at most this many rows is shown as it is. */
+const SHORT = 16
+/** Events that the list shows; more are behind a button. */
+const EVENTS = 500
+
+/** A value for people; numbers as they are, so that they can be compared with what the command prints. */
+export function valueText(value: Value): string {
+  if (value === null) return '–'
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (value instanceof Uint8Array) return texts.tables.bytes(value.length)
+  if (Array.isArray(value)) return value.map((part) => valueText(part)).join(', ')
+  if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toPrecision(7)))
+  return String(value)
+}
+
+const title = (name: string): string => {
+  const spaced = name.replaceAll('_', ' ')
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+function withUnit(text: string, unit: string): string {
+  return unit && text !== '–' && text !== '' ? `${text} ${unit}` : text
+}
+
+/** One row as a list of names and values. */
+function rowList(table: TableText, cells: Cells): HTMLElement {
+  const list = element('dl')
+  table.fields.forEach(({ name, unit, doc }, index) => {
+    const value = cells[index] ?? null
+    const shown = withUnit(valueText(value), unit)
+    if (shown === '') return
+    const raw: Record<string, string> = typeof value === 'number' || typeof value === 'bigint' ? { raw: String(value) } : {}
+    list.append(element('dt', { title: doc }, title(name)), element('dd', { data: { table: table.name, field: name, ...raw } }, shown))
+  })
+  return list
+}
+
+function grid(table: TableText, rows: readonly Cells[], caption: string): HTMLElement {
+  const head = element(
+    'tr',
+    {},
+    ...table.fields.map(({ name, unit, doc }) =>
+      element('th', { scope: 'col', title: doc }, unit ? `${title(name)} (${unit})` : title(name)),
+    ),
+  )
+  const body = rows.map((cells) =>
+    element(
+      'tr',
+      {},
+      ...cells.map((value) =>
+        element('td', { className: typeof value === 'number' || typeof value === 'bigint' ? 'number' : '' }, valueText(value)),
+      ),
+    ),
+  )
+  const made = element('table', {}, element('caption', {}, caption), element('thead', {}, head), element('tbody', {}, ...body))
+  return element('div', { className: 'scroll', tabIndex: 0, attributes: { role: 'region' }, aria: { label: caption } }, made)
+}
+
+export async function showOverview(panel: HTMLElement, remote: RemoteReplay, opened: Opened): Promise<void> {
+  const { name, size, format, tables, damage } = opened
+  panel.replaceChildren()
+  if (damage) {
+    const says = texts.damage[damage.status] ?? texts.damage.other
+    const where = texts.errors.where(damage.rule, damage.section, damage.offset)
+    panel.append(
+      element('p', { className: 'notice error' }, says, element('br'), damage.message, element('br'), element('code', {}, where)),
+    )
+  }
+  panel.append(
+    definitions([
+      [texts.overview.file, name],
+      [texts.overview.game, format.game],
+      [texts.overview.format, format.name],
+      [texts.overview.size, formatBytes(size)],
+    ]),
+  )
+  for (const table of tables.filter(({ header, length }) => header && length > 0)) {
+    const rows = await remote.call('rows', table.origin, table.name, 0, SHORT)
+    panel.append(element('h2', {}, title(table.name)))
+    panel.append(rows.length === 1 ? rowList(table, rows[0]) : grid(table, rows, table.doc))
+  }
+  const findings = element('div', {}, element('p', { className: 'dim' }, texts.overview.checking))
+  panel.append(element('h2', {}, texts.overview.findings), findings)
+  const found = await remote.call('findings')
+  findings.replaceChildren(
+    found.length === 0 ? element('p', {}, texts.overview.noFindings) : element('ul', { className: 'findings' }, ...found.map(findingItem)),
+  )
+}
+
+function findingItem({ rule, severity, message, offset, table, row, count }: Finding): HTMLElement {
+  const places = [
+    offset === undefined ? '' : texts.overview.at(offset),
+    table === undefined || row === undefined ? '' : texts.overview.row(table, row),
+    count > 1 ? texts.overview.times(count) : '',
+  ].filter(Boolean)
+  const label = element('strong', { className: severity }, texts.severity[severity] ?? severity)
+  return element(
+    'li',
+    {},
+    label,
+    ` ${message} `,
+    element('code', {}, rule),
+    element('span', { className: 'dim' }, places.length > 0 ? ` (${places.join('; ')})` : ''),
+  )
+}
+
+export async function showStatistics(panel: HTMLElement, remote: RemoteReplay, opened: Opened): Promise<void> {
+  const short = opened.tables.filter(({ origin, length }) => origin === 'stats' && length > 0 && length <= SHORT)
+  const parts: HTMLElement[] = []
+  for (const table of short) {
+    const rows = await remote.call('rows', 'stats', table.name, 0, SHORT)
+    parts.push(element('h2', {}, title(table.name)), rows.length === 1 ? rowList(table, rows[0]) : grid(table, rows, table.doc))
+  }
+  panel.replaceChildren(...(parts.length > 0 ? parts : [element('p', {}, texts.noStatistics)]))
+}
+
+/** The list of events; the one at the time is marked. */
+export class EventList {
+  private readonly items: HTMLElement[] = []
+  private current = -2
+  private shown: readonly PlayEvent[] = []
+
+  constructor(
+    private readonly panel: HTMLElement,
+    private readonly all: readonly PlayEvent[],
+    private readonly seek: (time: number) => void,
+  ) {
+    this.show(null, EVENTS)
+  }
+
+  show(kinds: ReadonlySet<string> | null, most = EVENTS): void {
+    const matching = this.all.filter(({ kind }) => kinds === null || kinds.has(kind.id))
+    this.shown = matching.slice(0, most)
+    this.items.length = 0
+    for (const event of this.shown) {
+      const press = element(
+        'button',
+        { type: 'button' },
+        element('time', {}, timeText(event.time)),
+        markOf(event.kind),
+        element('span', {}, event.text),
+      )
+      press.addEventListener('click', () => this.seek(event.time))
+      this.items.push(element('li', {}, press))
+    }
+    const list = element('ol', { className: 'events' }, ...this.items)
+    this.panel.replaceChildren(this.shown.length > 0 ? list : element('p', {}, texts.noEvents))
+    if (matching.length > most) {
+      const more = element('button', { type: 'button' }, `+ ${matching.length - most}`)
+      more.addEventListener('click', () => this.show(kinds, matching.length))
+      this.panel.append(more)
+    }
+    this.current = -2
+  }
+
+  update(time: number): void {
+    const row = rowAt(
+      this.shown.map((event) => event.time),
+      time + 1e-6,
+    )
+    if (row === this.current) return
+    this.items[this.current]?.removeAttribute('aria-current')
+    this.items[row]?.setAttribute('aria-current', 'true')
+    this.current = row
+  }
+}
+
+/** Curves over the time of the play, with a line at the present. */
+export class Curves {
+  private plots: uPlot[] = []
+
+  constructor(
+    private readonly panel: HTMLElement,
+    private readonly curves: readonly Curve[],
+    private readonly clock: Clock,
+    private readonly seek: (time: number) => void,
+  ) {}
+
+  /** Makes the plots anew: the panel must be visible, for its width counts. */
+  show(): void {
+    this.close()
+    const usable = this.curves.filter(({ times, values }) => times.length > 1 && Array.from(values).some(Number.isFinite))
+    this.panel.replaceChildren(...(usable.length > 0 ? [] : [element('p', {}, texts.noCurves)]))
+    const width = Math.max(200, this.panel.clientWidth - 4)
+    for (const curve of usable) this.plots.push(this.plot(curve, width))
+  }
+
+  private plot(curve: Curve, width: number): uPlot {
+    const theme = currentTheme()
+    const { from, to } = this.clock.span
+    const axis = { stroke: theme.dim, grid: { stroke: theme.line, width: 0.5 }, ticks: { show: false }, font: '11px system-ui' }
+    const name = curve.unit ? `${curve.name} (${curve.unit})` : curve.name
+    this.panel.append(element('h2', {}, name))
+    const box = element('div', { className: 'curve', attributes: { role: 'img' }, aria: { label: name } })
+    this.panel.append(box)
+    const finite = Array.from(curve.values, (value) => (Number.isFinite(value) ? value : null))
+    const plot = new uPlot(
+      {
+        width,
+        height: 120,
+        legend: { show: false },
+        cursor: { sync: { key: 'reel' }, drag: { x: false, y: false }, points: { show: false } },
+        scales: { x: { time: false, range: () => [from, Math.max(from + 0.001, to)] } },
+        axes: [
+          { ...axis, size: 24, values: (_, values) => values.map((value) => timeText(value, 0)) },
+          { ...axis, size: 46 },
+        ],
+        series: [
+          {},
+          {
+            stroke: curve.color,
+            width: 1.5,
+            points: { show: false },
+            ...(curve.steps ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
+          },
+        ],
+        hooks: { draw: [(drawn) => this.drawPresent(drawn)] },
+      },
+      [Array.from(curve.times), finite],
+      box,
+    )
+    plot.over.addEventListener('click', (event) => this.seek(plot.posToVal(event.offsetX, 'x')))
+    return plot
+  }
+
+  private drawPresent(plot: uPlot): void {
+    const { left, top, width, height } = plot.bbox
+    const x = plot.valToPos(this.clock.time, 'x', true)
+    if (x < left || x > left + width) return
+    plot.ctx.fillStyle = currentTheme().text
+    plot.ctx.fillRect(x - 1, top, 2, height)
+  }
+
+  update(): void {
+    for (const plot of this.plots) plot.redraw(false)
+  }
+
+  close(): void {
+    for (const plot of this.plots) plot.destroy()
+    this.plots = []
+  }
+}
+
+export class Tables {
+  private start = 0
+  private readonly choice = element('select', { id: 'table' })
+  private readonly view = element('div')
+
+  constructor(
+    panel: HTMLElement,
+    private readonly remote: RemoteReplay,
+    private readonly opened: Opened,
+  ) {
+    const words = texts.tables
+    for (const origin of ['replay', 'stats'] as const) {
+      const own = opened.tables.filter((table) => table.origin === origin)
+      if (own.length === 0) continue
+      const options = own.map((table) =>
+        element('option', { value: String(opened.tables.indexOf(table)) }, `${table.name} (${table.length})`),
+      )
+      this.choice.append(element('optgroup', { label: origin === 'replay' ? words.ofReplay : words.ofStatistics }, ...options))
+    }
+    this.choice.addEventListener('change', () => void this.show(0))
+    const save = (form: ExportForm, label: string): HTMLButtonElement => {
+      const made = element('button', { type: 'button' }, label)
+      made.addEventListener('click', () => void this.save(form))
+      return made
+    }
+    const step = (by: number, label: string, symbol: string): HTMLButtonElement => {
+      const made = element('button', { type: 'button', aria: { label } }, symbol)
+      made.addEventListener('click', () => void this.show(this.start + by))
+      return made
+    }
+    const tools = element(
+      'div',
+      { className: 'tools' },
+      step(-PAGE, words.previous, '‹'),
+      step(PAGE, words.next, '›'),
+      save('csv', words.csv),
+      save('parquet', words.parquet),
+    )
+    panel.replaceChildren(element('label', { htmlFor: 'table' }, `${words.table} `), this.choice, tools, this.view)
+  }
+
+  private get table(): TableText | undefined {
+    return this.opened.tables[Number(this.choice.value)]
+  }
+
+  async show(start = 0): Promise<void> {
+    const { table } = this
+    if (!table) return
+    this.start = Math.max(0, Math.min(start, Math.floor(Math.max(0, table.length - 1) / PAGE) * PAGE))
+    const rows = await this.remote.call('rows', table.origin, table.name, this.start, PAGE)
+    const range = texts.tables.rows(this.start + 1, this.start + rows.length, table.length)
+    this.view.replaceChildren(element('p', { className: 'dim' }, table.doc), grid(table, rows, `${table.name}: ${range}`))
+  }
+
+  private async save(form: ExportForm): Promise<void> {
+    const { table } = this
+    if (!table) return
+    const bytes = await this.remote.call('export', table.origin, table.name, form)
+    download(`${this.opened.name}.${table.name}.${form}`, bytes, form === 'csv' ? 'text/csv' : 'application/vnd.apache.parquet')
+  }
+}
+
+/** Plots are pictures: an SVG is shown as an image, and cannot do more than one. */
+export async function showPlots(panel: HTMLElement, remote: RemoteReplay): Promise<() => void> {
+  panel.replaceChildren(element('p', { className: 'dim' }, texts.drawing))
+  const pictures = await remote.call('pictures', currentTheme().dark ? 'dark' : 'light')
+  const urls = pictures.map(({ svg }) => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })))
+  panel.replaceChildren(
+    ...(pictures.length === 0 ? [element('p', {}, texts.noPlots)] : []),
+    ...pictures.map(({ name, doc }, index) =>
+      element('figure', {}, element('figcaption', { title: doc }, name), element('img', { src: urls[index], alt: doc })),
+    ),
+  )
+  return () => urls.forEach((url) => URL.revokeObjectURL(url))
+}

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+// One open replay: its scene, its clock, its panels, and perhaps another replay to compare it with.
+import { Clock } from '../player/clock.js'
+import { neighbour } from '../player/events.js'
+import { type Link, readLink, writeLink } from '../player/link.js'
+import { RemoteReplay } from '../replay/client.js'
+import type { Opened } from '../replay/protocol.js'
+import { Play, type Scene, type SceneType } from '../scenes/scene.js'
+import { sceneTypes } from '../scenes/registry.js'
+import { texts } from '../texts.js'
+import { type Actions, Controls } from './controls.js'
+import { button, download, element } from './dom.js'
+import { Curves, EventList, showOverview, showPlots, showStatistics, Tables } from './panels.js'
+import { Stage } from './stage.js'
+import { Timeline } from './timeline.js'
+
+/** A replay that was read, with its scene; null if there is no scene for its game. */
+export interface Loaded {
+  readonly remote: RemoteReplay
+  readonly opened: Opened
+  readonly type: SceneType | undefined
+  readonly scene: Scene | null
+}
+
+export async function load(file: Blob, name: string): Promise<Loaded> {
+  const remote = await RemoteReplay.start()
+  try {
+    const opened = await remote.call('open', file, name)
+    const type = sceneTypes.find(({ game }) => game === opened.format.game)
+    const scene = type ? type.build(new Play(opened.format.id, await remote.rows(type.needs))) : null
+    return { remote, opened, type, scene }
+  } catch (error) {
+    remote.close()
+    throw error
+  }
+}
+
+type PanelId = keyof typeof texts.panels
+export type CompareMode = 'ghost' | 'side'
+
+const emptyScene: Scene = {
+  kind: 'plane',
+  start: 0,
+  end: 0,
+  frames: [],
+  kinds: [],
+  events: [],
+  curves: [],
+  cameras: [],
+  figures: () => [],
+  draw: () => undefined,
+}
+
+export class Player {
+  readonly root = element('div', { className: 'player' })
+  readonly clock: Clock
+  /** For tests: how many pictures were drawn, and how long scripts took for them. */
+  readonly drawn = { count: 0, milliseconds: 0 }
+  private readonly scene: Scene
+  private readonly stages = element('div', { className: 'stages' })
+  private stageList: Stage[] = []
+  private other: Loaded | null = null
+  private mode: CompareMode = 'ghost'
+  private readonly timeline: Timeline
+  private readonly controls: Controls
+  private readonly events: EventList
+  private readonly curves: Curves
+  private readonly panels = new Map<PanelId, { tab: HTMLButtonElement; panel: HTMLElement; shown: boolean }>()
+  private readonly compareBar = element('div', { className: 'compare', hidden: true })
+  private forget: () => void = () => undefined
+  private dirty = true
+  private closed = false
+  private last = 0
+  private slow = 0
+
+  constructor(
+    readonly loaded: Loaded,
+    private readonly outside: { open(): void; help(): void; say(text: string): void },
+  ) {
+    this.scene = loaded.scene ?? emptyScene
+    const { scene } = this
+    this.clock = new Clock({ from: scene.start, to: Math.max(scene.start, scene.end) }, scene.frames)
+    this.timeline = new Timeline(this.clock, scene.events, (time) => this.seek(time), this.changed)
+    this.controls = new Controls(this.clock, scene.cameras, scene.kinds, this.actions, () => {
+      this.events.show(this.kinds)
+      this.changed()
+    })
+    const side = element('aside')
+    const tabs = element('div', { className: 'tabs', attributes: { role: 'tablist' } })
+    side.append(tabs)
+    for (const id of Object.keys(texts.panels) as PanelId[]) this.addPanel(id, tabs, side)
+    this.events = new EventList(this.panels.get('events')!.panel, scene.events, (time) => this.seek(time))
+    this.curves = new Curves(this.panels.get('curves')!.panel, scene.curves, this.clock, (time) => this.seek(time))
+    this.root.append(
+      element(
+        'section',
+        { className: 'play', aria: { label: texts.picture } },
+        this.compareBar,
+        this.stages,
+        this.timeline.root,
+        this.controls.root,
+      ),
+      side,
+    )
+    this.makeStages()
+    this.select('overview')
+  }
+
+  /** Starts drawing; the player must be in the page. */
+  start(): void {
+    this.follow(readLink(location.hash))
+    requestAnimationFrame(this.frame)
+  }
+
+  private readonly changed = (): void => {
+    this.dirty = true
+  }
+
+  private get kinds(): ReadonlySet<string> | null {
+    const { value } = this.controls.kinds
+    return value ? new Set([value]) : null
+  }
+
+  private makeStages(): void {
+    for (const stage of this.stageList) stage.close()
+    const { other, mode, scene, loaded } = this
+    const comparable = other?.scene?.kind === scene.kind ? other.scene : null
+    const ghost = mode === 'ghost' ? comparable : null
+    const beside = other?.scene && !ghost ? other : null
+    this.stageList = [new Stage(scene, ghost, beside ? loaded.opened.name : '', this.changed)]
+    if (beside) this.stageList.push(new Stage(beside.scene!, null, beside.opened.name, this.changed))
+    this.stages.replaceChildren(...this.stageList.map(({ root }) => root))
+    this.setCamera(this.controls.cameras.value)
+  }
+
+  /** Shows another replay beside this one or as its ghost; null ends that. */
+  compare(other: Loaded | null, mode: CompareMode = this.mode): void {
+    if (this.other && this.other !== other) this.other.remote.close()
+    this.other = other
+    this.mode = mode
+    this.compareBar.hidden = other === null
+    const words = texts.player
+    const press = (label: string, pressed: boolean, act: () => void): HTMLButtonElement => {
+      const made = element('button', { type: 'button', aria: { pressed: String(pressed) } }, label)
+      made.addEventListener('click', act)
+      return made
+    }
+    if (other) {
+      this.compareBar.replaceChildren(
+        element('span', {}, `${words.compareMode}: ${other.opened.name}`),
+        press(words.ghost, mode === 'ghost', () => this.compare(other, 'ghost')),
+        press(words.side, mode === 'side', () => this.compare(other, 'side')),
+        button(words.compareEnd, 'close', () => this.compare(null)),
+      )
+    }
+    this.makeStages()
+    this.changed()
+  }
+
+  private addPanel(id: PanelId, tabs: HTMLElement, side: HTMLElement): void {
+    const tab = element(
+      'button',
+      { type: 'button', id: `tab-${id}`, attributes: { role: 'tab' }, aria: { controls: `panel-${id}`, selected: 'false' } },
+      texts.panels[id],
+    )
+    const panel = element('section', {
+      id: `panel-${id}`,
+      className: 'panel',
+      hidden: true,
+      tabIndex: 0,
+      attributes: { role: 'tabpanel' },
+      aria: { labelledby: `tab-${id}` },
+    })
+    tab.addEventListener('click', () => this.select(id))
+    tab.addEventListener('keydown', (event) => {
+      const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+      if (step === 0) return
+      event.stopPropagation()
+      const ids = [...this.panels.keys()]
+      const next = ids[(ids.indexOf(id) + step + ids.length) % ids.length]
+      this.select(next)
+      this.panels.get(next)!.tab.focus()
+    })
+    tabs.append(tab)
+    side.append(panel)
+    this.panels.set(id, { tab, panel, shown: false })
+  }
+
+  /** Shows a panel. What is in it is made when it is shown for the first time. */
+  select(id: PanelId): void {
+    for (const [other, { tab, panel }] of this.panels) {
+      tab.setAttribute('aria-selected', String(other === id))
+      tab.tabIndex = other === id ? 0 : -1
+      panel.hidden = other !== id
+    }
+    const chosen = this.panels.get(id)!
+    if (id === 'curves') requestAnimationFrame(() => this.curves.show())
+    if (chosen.shown) return
+    chosen.shown = true
+    this.fill(id, chosen.panel).catch((error: unknown) => {
+      if (!this.closed)
+        chosen.panel.append(
+          element('p', { className: 'notice error' }, texts.errors.other(error instanceof Error ? error.message : String(error))),
+        )
+    })
+  }
+
+  private async fill(id: PanelId, panel: HTMLElement): Promise<void> {
+    const { remote, opened } = this.loaded
+    if (id === 'overview') await showOverview(panel, remote, opened)
+    else if (id === 'statistics') await showStatistics(panel, remote, opened)
+    else if (id === 'tables') await new Tables(panel, remote, opened).show()
+    else if (id === 'plots') this.forget = await showPlots(panel, remote)
+  }
+
+  private seek(time: number): void {
+    this.clock.seek(time === Infinity ? this.clock.span.to : time === -Infinity ? this.clock.span.from : time)
+    this.changed()
+  }
+
+  private setCamera(id: string): void {
+    for (const stage of this.stageList) {
+      if (stage.scene.cameras.some((camera) => camera.id === id)) stage.camera = id
+      stage.orbit.reset()
+    }
+    this.changed()
+  }
+
+  readonly actions: Actions = {
+    play: () => {
+      this.clock.toggle()
+      this.changed()
+    },
+    step: (direction) => {
+      this.clock.step(direction)
+      this.changed()
+    },
+    event: (direction) => {
+      const event = neighbour(this.scene.events, this.clock.time, direction, this.kinds)
+      if (event) this.seek(event.time)
+      if (event) this.outside.say(event.text)
+    },
+    seek: (time) => this.seek(time),
+    skip: (seconds) => this.seek(this.clock.time + seconds),
+    speed: (direction) => {
+      if (direction > 0) this.clock.faster()
+      else this.clock.slower()
+      this.changed()
+    },
+    loop: (end) => {
+      const { clock } = this
+      const { from, to } = clock.loop ?? { from: clock.span.from, to: clock.span.to }
+      if (end === 'none') clock.loop = null
+      else if (end === 'from') clock.loop = { from: clock.time, to: to > clock.time ? to : clock.span.to }
+      else clock.loop = { from: from < clock.time ? from : clock.span.from, to: clock.time }
+      this.changed()
+    },
+    camera: (index) => {
+      const camera = this.scene.cameras[index]
+      if (!camera) return
+      this.controls.cameras.value = camera.id
+      this.setCamera(camera.id)
+    },
+    turn: (yaw, pitch) => this.eachOrbit((stage) => stage.orbit.turn(yaw, pitch)),
+    zoom: (factor) => this.eachOrbit((stage) => stage.orbit.scale(factor)),
+    resetCamera: () => this.eachOrbit((stage) => stage.orbit.reset()),
+    open: () => this.outside.open(),
+    help: () => this.outside.help(),
+    fullscreen: () => {
+      if (document.fullscreenElement) void document.exitFullscreen()
+      else
+        void this.root
+          .querySelector('.play')
+          ?.requestFullscreen?.()
+          .catch(() => undefined)
+    },
+    link: () => {
+      const hash = writeLink(this.link())
+      history.replaceState(null, '', hash)
+      const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject(new Error('no clipboard'))
+      copied.then(() => this.outside.say(texts.player.linkCopied)).catch(() => this.outside.say(texts.player.linkFailed))
+    },
+    screenshot: () => {
+      this.draw()
+      this.stageList[0]
+        ?.picture()
+        .toBlob((blob) => blob && download(`${this.loaded.opened.name}.${this.clock.time.toFixed(2)}.png`, blob, 'image/png'))
+    },
+  }
+
+  private eachOrbit(change: (stage: Stage) => void): void {
+    this.stageList.forEach(change)
+    this.changed()
+  }
+
+  link(): Link {
+    const { time, speed, loop } = this.clock
+    const camera = this.controls.cameras.value
+    return { time, speed, ...(camera ? { camera } : {}), ...(loop ? { loop } : {}) }
+  }
+
+  /** Does what a link says. */
+  follow({ time, speed, camera, loop }: Link): void {
+    if (speed !== undefined) this.clock.speed = speed
+    if (loop) this.clock.loop = loop
+    if (camera && this.scene.cameras.some(({ id }) => id === camera)) {
+      this.controls.cameras.value = camera
+      this.setCamera(camera)
+    }
+    if (time !== undefined) this.clock.seek(time)
+    this.changed()
+  }
+
+  private readonly frame = (now: number): void => {
+    if (this.closed) return
+    requestAnimationFrame(this.frame)
+    const seconds = Math.min(0.25, Math.max(0, (now - this.last) / 1000))
+    this.last = now
+    if (this.clock.playing) {
+      this.clock.advance(seconds)
+      this.dirty = true
+    }
+    if (!this.dirty) return
+    this.dirty = false
+    this.draw(now)
+  }
+
+  private draw(now = this.last): void {
+    const started = performance.now()
+    for (const stage of this.stageList) stage.draw(this.clock.time)
+    this.timeline.draw()
+    this.controls.update()
+    // Curves and the list follow ten times a second while the play runs.
+    if (!this.clock.playing || now - this.slow > 100) {
+      this.slow = now
+      this.events.update(this.clock.time)
+      if (!this.panels.get('curves')!.panel.hidden) this.curves.update()
+    }
+    this.drawn.count++
+    this.drawn.milliseconds += performance.now() - started
+  }
+
+  /** After a change of light and dark, or of the size of the panels. */
+  restyle(): void {
+    if (!this.panels.get('curves')!.panel.hidden) this.curves.show()
+    this.changed()
+  }
+
+  close(): void {
+    this.closed = true
+    this.forget()
+    this.curves.close()
+    for (const stage of this.stageList) stage.close()
+    this.other?.remote.close()
+    this.loaded.remote.close()
+    this.root.remove()
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// The picture: a canvas for the scene, one for texts, and figures over both. Draws when it is asked to, never by itself.
+import { Plane } from '../draw/plane.js'
+import { Orbit, Space } from '../draw/space.js'
+import { currentTheme } from '../draw/theme.js'
+import type { Scene } from '../scenes/scene.js'
+import { texts } from '../texts.js'
+import { element } from './dom.js'
+
+export class Stage {
+  readonly root = element('div', { className: 'stage' })
+  readonly orbit = new Orbit()
+  camera: string
+  /** The drawing surface could not be made. */
+  failed = false
+  private readonly figures = element('div', { className: 'figures' })
+  private readonly canvas = element('canvas', { tabIndex: 0, attributes: { role: 'img' }, aria: { label: texts.picture } })
+  private readonly labels = element('canvas', { className: 'labels', aria: { hidden: 'true' } })
+  private surface: Space | Plane | null = null
+  private readonly resizing: ResizeObserver
+
+  constructor(
+    readonly scene: Scene,
+    readonly ghost: Scene | null,
+    title: string,
+    private readonly changed: () => void,
+  ) {
+    this.camera = scene.cameras[0]?.id ?? ''
+    this.root.append(this.canvas, this.labels, this.figures)
+    if (title) this.root.append(element('p', { className: 'stage-title' }, title))
+    try {
+      this.surface = scene.kind === 'space' ? new Space(this.canvas, this.labels) : new Plane(this.canvas, this.labels)
+    } catch {
+      this.fail(texts.noWebgl)
+    }
+    if (scene.frames.length === 0 && this.surface) this.fail(texts.noPicture)
+    this.resizing = new ResizeObserver(() => this.resize())
+    this.resizing.observe(this.root)
+    this.listen()
+  }
+
+  private fail(message: string): void {
+    this.failed = true
+    this.surface = null
+    this.canvas.hidden = true
+    this.root.append(element('p', { className: 'notice', attributes: { role: 'status' } }, message))
+  }
+
+  private resize(): void {
+    const { width, height } = this.root.getBoundingClientRect()
+    if (width > 0 && height > 0) this.surface?.resize(width, height)
+    this.changed()
+  }
+
+  private listen(): void {
+    const { canvas, orbit } = this
+    const pointers = new Map<number, { x: number; y: number }>()
+    canvas.addEventListener('pointerdown', (event) => {
+      pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      canvas.setPointerCapture(event.pointerId)
+    })
+    canvas.addEventListener('pointermove', (event) => {
+      const last = pointers.get(event.pointerId)
+      if (!last) return
+      const [dx, dy] = [event.clientX - last.x, event.clientY - last.y]
+      if (pointers.size === 2) {
+        const [other] = [...pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point)
+        const before = Math.hypot(last.x - other.x, last.y - other.y)
+        const after = Math.hypot(event.clientX - other.x, event.clientY - other.y)
+        if (before > 0 && after > 0) orbit.scale(before / after)
+      } else if (this.scene.kind === 'space') orbit.turn(-dx * 0.4, dy * 0.4)
+      else orbit.turn(dx / 3, dy / 3)
+      pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      this.changed()
+    })
+    for (const type of ['pointerup', 'pointercancel'] as const) canvas.addEventListener(type, (event) => pointers.delete(event.pointerId))
+    canvas.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault()
+        orbit.scale(Math.exp(Math.sign(event.deltaY) * Math.min(1, Math.abs(event.deltaY) / 100) * 0.15))
+        this.changed()
+      },
+      { passive: false },
+    )
+    canvas.addEventListener('dblclick', () => {
+      orbit.reset()
+      this.changed()
+    })
+    canvas.addEventListener('webglcontextlost', (event) => {
+      event.preventDefault()
+      this.fail(texts.noWebgl)
+    })
+  }
+
+  draw(time: number): void {
+    this.drawFigures(time)
+    const { surface, scene, ghost, camera, orbit } = this
+    if (!surface) return
+    const theme = currentTheme()
+    if (scene.kind === 'space' && surface instanceof Space) {
+      surface.begin(theme, orbit.apply(scene.view(time, camera)), scene.fog)
+      scene.draw(surface, time, camera, false)
+      surface.opacity = 0.4
+      if (ghost?.kind === 'space') ghost.draw(surface, time, camera, true)
+      surface.end()
+    } else if (scene.kind === 'plane' && surface instanceof Plane) {
+      surface.begin(theme)
+      scene.draw(surface, time, camera, false, orbit)
+      surface.opacity = 0.45
+      if (ghost?.kind === 'plane') ghost.draw(surface, time, camera, true, orbit)
+      surface.end()
+    }
+  }
+
+  private shown = ''
+
+  private drawFigures(time: number): void {
+    const figures = [...this.scene.figures(time)]
+    const key = JSON.stringify(figures)
+    if (key === this.shown) return
+    this.shown = key
+    this.figures.replaceChildren(
+      ...figures.map(({ name, value, share, large }) => {
+        const made = element(
+          'div',
+          { className: large ? 'figure large' : 'figure' },
+          element('span', {}, name),
+          element('strong', { data: { figure: name } }, value),
+        )
+        if (share !== undefined)
+          made.append(element('meter', { min: 0, max: 1, value: Math.max(0, Math.min(1, share)), aria: { label: name } }))
+        return made
+      }),
+    )
+  }
+
+  /** The picture with its texts. */
+  picture(): HTMLCanvasElement {
+    const made = element('canvas', { width: this.canvas.width, height: this.canvas.height })
+    const context = made.getContext('2d')!
+    context.drawImage(this.canvas, 0, 0)
+    context.drawImage(this.labels, 0, 0, made.width, made.height)
+    return made
+  }
+
+  focus(): void {
+    this.canvas.focus()
+  }
+
+  close(): void {
+    this.resizing.disconnect()
+    if (this.surface instanceof Space) this.surface.close()
+    this.root.remove()
+  }
+}

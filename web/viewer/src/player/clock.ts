@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import { rowAt } from '../series.js'
+
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+export const SPEEDS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 4] as const
+
+/** The time of a play: what is shown, whether it runs, and how fast. Knows nothing of screens. */
+export class Clock {
+  playing = false
+  loop: Span | null = null
+  private now: number
+  private rate = 1
+
+  constructor(
+    readonly span: Span,
+    /** The times of the frames, for single steps. */
+    private readonly frames: ArrayLike<number>,
+  ) {
+    this.now = span.from
+  }
+
+  get time(): number {
+    return this.now
+  }
+
+  get speed(): number {
+    return this.rate
+  }
+
+  set speed(value: number) {
+    if (Number.isFinite(value)) this.rate = Math.min(SPEEDS[SPEEDS.length - 1], Math.max(SPEEDS[0], value))
+  }
+
+  seek(time: number): void {
+    if (!Number.isFinite(time)) return
+    this.now = Math.min(this.span.to, Math.max(this.span.from, time))
+  }
+
+  /** Starts at the beginning again if the play is over. */
+  toggle(): void {
+    if (!this.playing && this.now >= this.span.to) this.now = this.span.from
+    this.playing = !this.playing
+  }
+
+  /** Lets `seconds` of real time pass. At the end the clock stops; at the end of a loop it goes back to its start. */
+  advance(seconds: number): void {
+    if (!this.playing) return
+    let next = this.now + seconds * this.rate
+    if (this.loop && this.loop.to > this.loop.from && this.now <= this.loop.to && next > this.loop.to) {
+      next = this.loop.from + ((next - this.loop.from) % (this.loop.to - this.loop.from))
+    }
+    this.seek(next)
+    if (this.now >= this.span.to) this.playing = false
+  }
+
+  /** Goes to the next or to the previous frame, and stops there. Frames of equal time count as one. */
+  step(direction: 1 | -1): void {
+    this.playing = false
+    const { frames } = this
+    let row = rowAt(frames, this.now)
+    if (direction > 0) {
+      while (row + 1 < frames.length && (row < 0 || frames[row] <= this.now)) row++
+    } else {
+      while (row > 0 && frames[row] >= this.now) row--
+    }
+    if (row >= 0 && frames.length > 0) this.seek(frames[row])
+  }
+
+  faster(): void {
+    this.speed = SPEEDS.find((speed) => speed > this.rate + 1e-9) ?? this.rate
+  }
+
+  slower(): void {
+    this.speed = SPEEDS.findLast((speed) => speed < this.rate - 1e-9) ?? this.rate
+  }
+}
+
+/** A time for people: 1:05.3, or 1:02:05.3 from an hour on. */
+export function timeText(seconds: number, digits = 1): string {
+  if (!Number.isFinite(seconds)) return '–'
+  const unit = 10 ** digits
+  const total = Math.round(Math.abs(seconds) * unit) / unit
+  const hours = Math.floor(total / 3600)
+  const minutes = Math.floor(total / 60) % 60
+  const rest = (total % 60).toFixed(digits).padStart(digits > 0 ? digits + 3 : 2, '0')
+  const text = hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+  return seconds < 0 && total > 0 ? `−${text}` : text
+}

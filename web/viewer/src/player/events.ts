@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/** How an event is drawn: its colour is never its only sign. */
+export type MarkShape = 'triangle' | 'cross' | 'circle' | 'square' | 'bar' | 'diamond'
+
+/** A kind of event: a word, a shape and a colour, the same in the scene, on the timeline and in the list. */
+export interface EventKind {
+  readonly id: string
+  readonly name: string
+  readonly shape: MarkShape
+  readonly color: string
+}
+
+export interface PlayEvent {
+  readonly time: number
+  readonly kind: EventKind
+  readonly text: string
+}
+
+/** Events in the order of time; equal times keep their order. Events whose time is no number are at the start. */
+export function sorted(events: readonly PlayEvent[]): PlayEvent[] {
+  return events
+    .map((event) => (Number.isFinite(event.time) ? event : { ...event, time: -Infinity }))
+    .sort((a, b) => (a.time === b.time ? 0 : a.time - b.time))
+}
+
+/** The next or previous event of one of these kinds; all kinds if `kinds` is null. An event at `time` is neither. */
+export function neighbour(
+  events: readonly PlayEvent[],
+  time: number,
+  direction: 1 | -1,
+  kinds: ReadonlySet<string> | null,
+): PlayEvent | null {
+  const matches = ({ kind, time: at }: PlayEvent): boolean =>
+    Number.isFinite(at) && (kinds === null || kinds.has(kind.id)) && (direction > 0 ? at > time + 1e-6 : at < time - 1e-6)
+  return (direction > 0 ? events.find(matches) : events.findLast(matches)) ?? null
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import type { Answer, Calls, Failure, Needs } from './protocol.js'
+import { Rows } from './rows.js'
+import ReelWorker from './worker.js?worker&inline'
+
+/** Why a file could not be opened or a request not be answered. */
+export class ReplayError extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message)
+  }
+}
+
+/** The bytes that a data block of the page holds in base64, unpacked if its type says so; null if there is no such block. */
+export async function bytesInPage(id: string): Promise<ArrayBuffer | null> {
+  const block = document.getElementById(id)
+  if (!(block instanceof HTMLScriptElement)) return null
+  const text = atob((block.textContent ?? '').trim())
+  const packed = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+  if (!block.type.endsWith('+gzip')) return packed.buffer
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
+}
+
+let module: Promise<ArrayBuffer> | undefined
+
+async function theModule(): Promise<ArrayBuffer> {
+  module ??= bytesInPage('reel-module').then(async (bytes) => bytes ?? (await fetch('../wasm/dist/reel.wasm')).arrayBuffer())
+  return (await module).slice(0)
+}
+
+/** A replay in a worker of its own. A failure of the worker ends only this replay. */
+export class RemoteReplay {
+  private readonly worker = new ReelWorker()
+  private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  private last = 0
+
+  private constructor() {
+    this.worker.onmessage = (event: MessageEvent<Answer>) => {
+      const { data } = event
+      const call = this.waiting.get(data.id)
+      this.waiting.delete(data.id)
+      if ('failure' in data) call?.reject(new ReplayError(data.failure))
+      else call?.resolve(data.result)
+    }
+    this.worker.onerror = (event) => {
+      const error = new ReplayError({
+        status: 'trap',
+        rule: 'viewer.worker',
+        section: '',
+        offset: 0,
+        message: event.message || 'the worker stopped',
+      })
+      for (const call of this.waiting.values()) call.reject(error)
+      this.waiting.clear()
+    }
+  }
+
+  static async start(): Promise<RemoteReplay> {
+    const bytes = await theModule()
+    const remote = new RemoteReplay()
+    remote.worker.postMessage(bytes, [bytes])
+    return remote
+  }
+
+  call<K extends keyof Calls>(call: K, ...given: Parameters<Calls[K]>): Promise<ReturnType<Calls[K]>> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.last
+      this.waiting.set(id, { resolve: resolve, reject })
+      this.worker.postMessage({ id, call, arguments: given })
+    })
+  }
+
+  async rows(needs: Needs): Promise<ReadonlyMap<string, Rows>> {
+    const found = await this.call('columns', needs)
+    return new Map(Object.entries(found).map(([name, { length, columns }]) => [name, new Rows(length, new Map(Object.entries(columns)))]))
+  }
+
+  close(): void {
+    this.worker.terminate()
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The worker: has the replay and its statistics, and answers the page.
+import { initialize, open, ReelError, type Replay, type Stats, type Table } from '@reel-replay/reel'
+import type { Answer, Calls, Cells, Failure, Needs, Opened, Origin, Request, TableText } from './protocol.js'
+import type { Column } from './rows.js'
+
+const MESSAGE_BYTES = 1024
+
+let replay: Replay | undefined
+let stats: Stats | undefined
+
+function tableOf(origin: Origin, name: string): Table | undefined {
+  return (origin === 'stats' ? stats?.tables : replay?.tables)?.get(name)
+}
+
+function textOf(origin: Origin, table: Table): TableText {
+  const fields = [...table.schema.fields.values()].map(({ name, unit, doc }) => ({ name, unit, doc }))
+  const { name, doc, header } = table.schema
+  return { origin, name, doc, header, length: table.length, fields }
+}
+
+/** A column as numbers in one array that can be transferred, or as texts. A missing value is NaN. */
+function columnOf(table: Table, name: string): Column {
+  const values = table.column(name)
+  // Bytes become texts of one letter a byte. Scenes read the beginnings of messages only.
+  if (Array.isArray(values)) {
+    return values.map((value) => (typeof value === 'string' ? value : String.fromCharCode(...value.subarray(0, MESSAGE_BYTES))))
+  }
+  const present = table.present(name)
+  const wide = values instanceof BigInt64Array || values instanceof BigUint64Array
+  if (!wide && !present) return values
+  return Float64Array.from(values as ArrayLike<number | bigint>, (value, row) => (present && !present[row] ? NaN : Number(value)))
+}
+
+const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnType<Calls[K]> | Promise<ReturnType<Calls[K]>> } = {
+  async open(file, name): Promise<Opened> {
+    replay?.close()
+    replay = stats = undefined
+    replay = await open(file)
+    if (replay.format.insights.size > 0) stats = replay.stats()
+    const tables = [...replay.tables.values()]
+      .filter(({ schema }) => !schema.layout && !schema.onRequest)
+      .map((table) => textOf('replay', table))
+    for (const table of stats?.tables.values() ?? []) if (!table.schema.onRequest) tables.push(textOf('stats', table))
+    const { id, name: title, game } = replay.format
+    return { name, size: file.size, format: { id, name: title, game }, tables, damage: replay.damage }
+  },
+  columns(needs: Needs) {
+    const found: ReturnType<Calls['columns']> = {}
+    for (const [key, names] of Object.entries(needs)) {
+      const table = key.startsWith('stats.') ? tableOf('stats', key.slice('stats.'.length)) : tableOf('replay', key)
+      if (!table) continue
+      const known = new Set(table.columnNames)
+      const columns = Object.fromEntries(names.filter((name) => known.has(name)).map((name) => [name, columnOf(table, name)]))
+      found[key] = { length: table.length, columns }
+    }
+    return found
+  },
+  rows(origin, name, start, count): Cells[] {
+    const table = tableOf(origin, name)
+    return table ? Array.from(table.rows({ start, end: start + count, labels: true }), (row) => Object.values(row)) : []
+  },
+  findings: () => replay?.check() ?? [],
+  pictures: (theme) => (replay?.plots({ theme }) ?? []).map(({ name, doc, svg }) => ({ name, doc, svg })),
+  export(origin, table, form) {
+    const from = origin === 'stats' ? stats : replay
+    const made = from?.export(form, { tables: [table], labels: true, safe: form === 'csv' }) ?? ''
+    return typeof made === 'string' ? new TextEncoder().encode(made) : made
+  },
+}
+
+function buffersOf(result: unknown): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>()
+  if (result instanceof Uint8Array) found.add(result.buffer as ArrayBuffer)
+  else if (result && typeof result === 'object' && !Array.isArray(result)) {
+    for (const table of Object.values(result as ReturnType<Calls['columns']>)) {
+      for (const column of Object.values(table?.columns ?? {})) if (ArrayBuffer.isView(column)) found.add(column.buffer as ArrayBuffer)
+    }
+  }
+  return [...found]
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ReelError) {
+    const { status, rule, section, offset, message } = error
+    return { status, rule, section, offset, message }
+  }
+  return { status: 'trap', rule: 'viewer.failed', section: '', offset: 0, message: String(error) }
+}
+
+const scope = self as unknown as { postMessage(answer: Answer, transfer?: Transferable[]): void }
+let ready: Promise<void> | undefined
+
+async function answer(request: Request): Promise<void> {
+  try {
+    await ready
+    const call = calls[request.call] as (...given: unknown[]) => unknown
+    const result = await call(...request.arguments)
+    scope.postMessage({ id: request.id, result }, request.call === 'columns' || request.call === 'export' ? buffersOf(result) : [])
+  } catch (error) {
+    scope.postMessage({ id: request.id, failure: failureOf(error) })
+  }
+}
+
+// The first message is the module. Requests are answered one after the other.
+let queue: Promise<void> = Promise.resolve()
+self.onmessage = (event: MessageEvent<ArrayBuffer | Request>) => {
+  const { data } = event
+  if (data instanceof ArrayBuffer) ready = initialize(data)
+  else queue = queue.then(() => answer(data))
+}

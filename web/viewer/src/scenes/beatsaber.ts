@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+// Beat Saber: head, sabres with trails, notes as they arrive and are cut, walls and bombs.
+//
+// A replay says when a note was to be cut and what became of it, but not how fast it came: that is in the map. Notes therefore arrive
+// in half a second, which is what most players choose. Files have Unity's axes, so z is turned round.
+import { COLORS } from '../draw/theme.js'
+import type { Space, View } from '../draw/space.js'
+import type { EventKind, PlayEvent } from '../player/events.js'
+import { sorted } from '../player/events.js'
+import type { Rows } from '../replay/rows.js'
+import { between, median, mix, mixRotations, rising, rotationAround, type Rotation, rowAt, spanOf, turned, type Vector } from '../series.js'
+import { formatNumber, formatPercent, texts } from '../texts.js'
+import type { Figure, Play, SceneType, SpaceScene } from './scene.js'
+
+const words = texts.beatsaber
+const LEFT = COLORS.red
+const RIGHT = COLORS.blue
+const HANDS = [LEFT, RIGHT]
+const BOMB = '#33373f'
+/** Seconds from where notes appear to the player. */
+const APPROACH = 0.5
+const TRAIL = 0.16
+const TRAIL_STEPS = 14
+/** Notes that are drawn at once, the nearest first. Maps have a few dozen in the air; a file can say anything. */
+const MOST_NOTES = 600
+/** Seconds that halves and points stay. */
+const AFTER = 0.4
+// Colours and directions of notes, kinds of events: include/reel/beatsaber.h.
+const GOOD = 0
+const BAD = 1
+const MISS = 2
+const HIT_BOMB = 3
+const WALL = 4
+const DEGREES = [180, 0, -90, 90, -135, 135, -45, 45]
+const LAYERS = [0.85, 1.4, 1.9]
+
+const kinds = {
+  bad: { id: 'bad', name: words.bad, shape: 'triangle', color: COLORS.orange },
+  miss: { id: 'miss', name: words.miss, shape: 'cross', color: COLORS.vermillion },
+  bomb: { id: 'bomb', name: words.bomb, shape: 'circle', color: COLORS.purple },
+  wall: { id: 'wall', name: words.wall, shape: 'square', color: COLORS.green },
+  pause: { id: 'pause', name: words.pause, shape: 'bar', color: COLORS.sky },
+  fail: { id: 'fail', name: words.fail, shape: 'diamond', color: COLORS.vermillion },
+} as const satisfies Record<string, EventKind>
+
+const eventKinds = [null, kinds.bad, kinds.miss, kinds.bomb, kinds.wall]
+
+const vector = (name: string): string[] => ['x', 'y', 'z'].map((axis) => `${name}_${axis}`)
+const rotation = (name: string): string[] => ['x', 'y', 'z', 'w'].map((axis) => `${name}_${axis}`)
+const poses = ['head', 'left_hand', 'right_hand'].flatMap((name) => [...vector(`${name}_position`), ...rotation(`${name}_rotation`)])
+const keyPoses = ['head', 'left', 'right'].flatMap((name) => [...vector(`${name}_position`), ...rotation(`${name}_rotation`)])
+const cuts = [...vector('cut_point'), ...vector('cut_normal')]
+
+/** Poses of one thing over time. */
+class Track {
+  private readonly position: ArrayLike<number>[]
+  private readonly rotation: ArrayLike<number>[]
+
+  constructor(
+    private readonly times: ArrayLike<number>,
+    frames: Rows,
+    ...names: string[]
+  ) {
+    this.position = ['x', 'y', 'z'].map((axis) => frames.either(...names.map((name) => `${name}_position_${axis}`)))
+    this.rotation = ['x', 'y', 'z', 'w'].map((axis) => frames.either(...names.map((name) => `${name}_rotation_${axis}`)))
+  }
+
+  at(time: number): { position: Vector; rotation: Rotation } | null {
+    const { from, to, share } = between(this.times, time, 1)
+    const [x, y, z] = this.position.map((values) => mix(values[from], values[to], share))
+    if (!Number.isFinite(x + y + z)) return null
+    const turn = (row: number): Rotation => {
+      const [qx, qy, qz, qw] = this.rotation.map((values) => values[row])
+      return [-qx, -qy, qz, qw]
+    }
+    return { position: [x, y, -z], rotation: mixRotations(turn(from), turn(to), share) }
+  }
+}
+
+/** Where notes are cut: how far from the player and how high, taken from the cuts themselves; players differ. */
+function measure(events: Rows, notes: Rows): { depth: number; heights: number[] } {
+  const [, y, z] = vector('cut_point').map((name) => notes.numbers(name))
+  const [kind, source, layer] = ['kind', 'source_row', 'layer'].map((name) => events.numbers(name))
+  const depths: number[] = []
+  const heights: number[][] = [[], [], []]
+  for (let row = 0; row < events.length; row++) {
+    if (kind[row] !== GOOD) continue
+    const height = y[source[row]]
+    const depth = z[source[row]]
+    if (Math.abs(depth) < 3) depths.push(depth)
+    if (height > 0 && height < 4) heights[layer[row]]?.push(height)
+  }
+  return { depth: -median(depths, 0.6), heights: heights.map((values, index) => median(values, LAYERS[index])) }
+}
+
+class Notes {
+  private readonly column: (name: string) => ArrayLike<number>
+  private readonly order: number[]
+  private readonly spawns: Float64Array
+  private readonly depth: number
+  private readonly heights: number[]
+  private readonly normals: ArrayLike<number>[]
+  private readonly speed: number
+
+  constructor(events: Rows, notes: Rows, distance: number) {
+    const columns = new Map<string, ArrayLike<number>>()
+    this.column = (name) => columns.get(name) ?? (columns.set(name, events.numbers(name)), columns.get(name)!)
+    const spawn = this.column('spawn_time')
+    const kind = this.column('kind')
+    // Events are in the order of scoring; what is in the air needs the order of arriving.
+    this.order = Array.from({ length: events.length }, (_, row) => row).filter((row) => kind[row] !== WALL && Number.isFinite(spawn[row]))
+    this.order.sort((a, b) => spawn[a] - spawn[b])
+    this.spawns = Float64Array.from(this.order, (row) => spawn[row])
+    ;({ depth: this.depth, heights: this.heights } = measure(events, notes))
+    this.normals = vector('cut_normal').map((name) => notes.numbers(name))
+    this.speed = (distance > 4 && distance < 80 ? distance : 18) / 2 / APPROACH
+  }
+
+  draw(space: Space, time: number): void {
+    const first = rowAt(this.spawns, time - 1.5) + 1
+    const last = Math.min(this.order.length, Math.max(first, rowAt(this.spawns, time)) + MOST_NOTES)
+    const begin = Math.max(first, last - 2 * MOST_NOTES)
+    for (let index = begin; index < last && this.spawns[index] < time + APPROACH + 0.35; index++) this.one(space, this.order[index], time)
+  }
+
+  private one(space: Space, row: number, time: number): void {
+    const { column } = this
+    const kind = column('kind')[row]
+    const away = column('spawn_time')[row] - time
+    const done = column('time')[row]
+    const line = column('line')[row]
+    const layer = column('layer')[row]
+    const at: Vector = [
+      Number.isFinite(line) ? (line - 1.5) * 0.6 : 0,
+      this.heights[Number.isFinite(layer) ? layer : 1] ?? 1.3,
+      this.depth - away * this.speed,
+    ]
+    const color = HANDS[column('color')[row]] ?? COLORS.grey
+    const age = (time - done) / AFTER
+    // Notes rise from the floor where they appear, as in the game.
+    const appear = Math.min(1, Math.max(0, 1 - (away - APPROACH) / 0.3))
+    if (kind === HIT_BOMB) {
+      if (age < 0) space.solid('spikes', at, [0.42, 0.42, 0.42], BOMB, { alpha: appear })
+      else if (age < 1) this.burst(space, at, age)
+    } else if (kind === MISS) {
+      if (away < -0.35) return
+      this.note(space, at, row, color, away < 0 ? 0.35 : appear)
+      if (age >= 0 && age < 1) space.label([at[0], at[1] + 0.35, this.depth], '✕', kinds.miss.color, 22)
+    } else if (age < 0) this.note(space, at, row, color, appear)
+    else if (age < 1) this.cut(space, row, [at[0], at[1], this.depth], color, age, kind === BAD)
+  }
+
+  private note(space: Space, at: Vector, row: number, color: string, alpha: number): void {
+    const direction = this.column('direction')[row]
+    const degrees = DEGREES[direction]
+    const turn = rotationAround([0, 0, 1], degrees ?? 0)
+    space.solid('box', at, [0.42, 0.42, 0.42], color, { rotation: turn, alpha })
+    const face: Vector = [at[0], at[1], at[2] + 0.215]
+    if (degrees === undefined) space.solid('sphere', face, [0.16, 0.16, 0.05], '#ffffff', { glow: 1, alpha })
+    else {
+      const offset = turned([0, 0.11, 0], turn)
+      space.solid('arrow', [face[0] + offset[0], face[1] + offset[1], face[2]], [0.3, 0.14, 0.02], '#ffffff', {
+        rotation: turn,
+        glow: 1,
+        alpha,
+      })
+    }
+  }
+
+  private burst(space: Space, at: Vector, age: number): void {
+    const size = 0.42 + age * 0.9
+    space.solid('spikes', [at[0], at[1], this.depth], [size, size, size], kinds.bomb.color, { alpha: 0.6 * (1 - age), glow: 1 })
+    space.label([at[0], at[1] + 0.3, this.depth], words.bomb, kinds.bomb.color, 16)
+  }
+
+  /** Two halves that part along the cut, with the points; for a bad cut the halves are striped and there are no points. */
+  private cut(space: Space, row: number, at: Vector, color: string, age: number, bad: boolean): void {
+    const source = this.column('source_row')[row]
+    const [x, y] = this.normals.map((values) => values[source] ?? NaN)
+    const length = Math.hypot(x, y)
+    const angle = length > 0.01 && length < 10 ? Math.atan2(y, x) : 0
+    const turn = rotationAround([0, 0, 1], (angle * 180) / Math.PI)
+    for (const side of [-1, 1]) {
+      const apart = 0.11 + age * 0.55
+      const half: Vector = [
+        at[0] + side * apart * Math.cos(angle),
+        at[1] + side * apart * Math.sin(angle) - age * age * 0.5,
+        at[2] + age * 0.5,
+      ]
+      space.solid('box', half, [0.2, 0.42, 0.42], bad ? kinds.bad.color : color, { rotation: turn, alpha: 1 - age })
+      if (bad) space.solid('box', half, [0.21, 0.1, 0.43], '#1a1a1a', { rotation: turn, alpha: 1 - age })
+    }
+    const over: Vector = [at[0], at[1] + 0.3 + age * 0.25, at[2]]
+    const points = this.column('points')[row]
+    if (bad) space.label(over, `▲ ${words.bad}`, kinds.bad.color, 16)
+    else if (Number.isFinite(points))
+      space.label(over, String(points), points >= 115 ? COLORS.yellow : space.theme.text, points >= 110 ? 17 : 14)
+  }
+
+  /** How far a wall is, in metres along z, at a time. */
+  along(seconds: number): number {
+    return this.depth - seconds * this.speed
+  }
+}
+
+function drawStage(space: Space): void {
+  const { theme } = space
+  space.solid('box', [0, -0.04, 0], [2.8, 0.08, 2], theme.surface)
+  space.solid('box', [0, -0.04, -31], [2.5, 0.06, 58], theme.surface)
+  for (const x of [-1.25, -0.6, 0, 0.6, 1.25]) space.line([x, 0.005, -1], [x, 0.005, -60], theme.line, Math.abs(x) > 1 ? 1 : 0.6)
+  for (let z = -2; z > -60; z -= 2) space.line([-1.25, 0.005, z], [1.25, 0.005, z], theme.line, 0.35)
+}
+
+function drawHead(space: Space, pose: { position: Vector; rotation: Rotation }): void {
+  const part = (offset: Vector): Vector => {
+    const [x, y, z] = turned(offset, pose.rotation)
+    return [pose.position[0] + x, pose.position[1] + y, pose.position[2] + z]
+  }
+  const { rotation } = pose
+  space.solid('sphere', part([0, -0.02, 0.09]), [0.19, 0.25, 0.22], '#aab1bd', { rotation })
+  space.solid('box', part([0, 0, 0]), [0.19, 0.11, 0.1], '#4a5160', { rotation })
+  space.solid('box', part([0, 0, -0.052]), [0.16, 0.07, 0.01], COLORS.sky, { rotation, glow: 0.6 })
+}
+
+function drawSabre(space: Space, track: Track, time: number, color: string, ghost: boolean): void {
+  const pose = track.at(time)
+  if (!pose) return
+  const point = ({ position, rotation }: { position: Vector; rotation: Rotation }, ahead: number): Vector => {
+    const [x, y, z] = turned([0, 0, -ahead], rotation)
+    return [position[0] + x, position[1] + y, position[2] + z]
+  }
+  const { rotation } = pose
+  space.solid('rod', point(pose, 0.56), [0.035, 0.035, 0.92], color, { rotation, glow: 0.9 })
+  space.solid('rod', point(pose, 0), [0.05, 0.05, 0.22], '#4a5160', { rotation })
+  if (ghost) return
+  const near: Vector[] = []
+  const far: Vector[] = []
+  for (let step = 0; step < TRAIL_STEPS; step++) {
+    const then = track.at(time - (step * TRAIL) / TRAIL_STEPS)
+    if (!then) break
+    near.push(point(then, 0.35))
+    far.push(point(then, 1.02))
+  }
+  space.ribbon(near, far, color, 0.5)
+}
+
+function drawWalls(space: Space, walls: Rows, notes: Notes, time: number): void {
+  const [id, contact, spawn, line, width] = ['wall_id', 'time', 'spawn_time', 'line', 'width'].map((name) => walls.numbers(name))
+  const begin = walls.either('spawn_time', 'obstacle_time')
+  for (let row = 0; row < walls.length; row++) {
+    const from = Math.min(begin[row], contact[row])
+    const to = Math.max(contact[row], spawn[row] ?? 0) + 0.2
+    if (!(from - time < APPROACH + 0.3) || !(to - time > -0.3) || to - from > 20) continue
+    const first = Number.isFinite(id[row]) ? Math.floor(id[row] / 100) : line[row]
+    const lanes = Math.max(1, Number.isFinite(id[row]) ? id[row] % 10 : width[row])
+    const [front, back] = [notes.along(from - time), notes.along(to - time)]
+    const at: Vector = [(first + lanes / 2 - 2) * 0.6, 1.5, (front + back) / 2]
+    space.solid('box', at, [lanes * 0.6, 3, Math.abs(front - back)], kinds.wall.color, { alpha: 0.28, glow: 0.4 })
+  }
+}
+
+function findEvents(play: Play, events: Rows): PlayEvent[] {
+  const [time, kind, color, line, layer] = ['time', 'kind', 'color', 'line', 'layer'].map((name) => events.numbers(name))
+  const found: PlayEvent[] = []
+  for (let row = 0; row < events.length; row++) {
+    const is = eventKinds[kind[row]]
+    if (!is) continue
+    const hand = [words.left, words.right][color[row]] ?? ''
+    const at = is === kinds.wall || !Number.isFinite(line[row]) ? -1 : line[row]
+    found.push({ time: time[row], kind: is, text: words.note(is.name, is === kinds.bomb ? '' : hand, at, layer[row]) })
+  }
+  const pauses = play.table('pauses')
+  const [paused, duration] = ['time', 'duration'].map((name) => pauses.numbers(name))
+  for (let row = 0; row < pauses.length; row++) found.push({ time: paused[row], kind: kinds.pause, text: words.paused(duration[row]) })
+  const failed = play.table('info').numbers('fail_time')[0] ?? 0
+  if (failed > 0) found.push({ time: failed, kind: kinds.fail, text: words.fail })
+  return sorted(found)
+}
+
+const cameras = [
+  { id: 'behind', name: words.behind },
+  { id: 'first', name: words.first },
+  { id: 'side', name: words.side },
+  { id: 'top', name: words.top },
+]
+
+const views: Record<string, View> = {
+  behind: { eye: [0.85, 2.85, 3], target: [0.05, 1.15, -2] },
+  side: { eye: [4.4, 1.9, -0.6], target: [0, 1.15, -1.4] },
+  top: { eye: [0, 5.6, 1.2], target: [0, 0.6, -1.6] },
+}
+
+function build(play: Play): SpaceScene {
+  const frames = play.first('frames', 'poses', 'keyframes')
+  const times = rising(frames.numbers('time'))
+  const events = play.table('stats.events')
+  const column = Object.fromEntries(
+    ['time', 'score', 'accuracy', 'combo', 'energy', 'multiplier'].map((name) => [name, events.numbers(name)]),
+  )
+  column.time = rising(column.time)
+  const head = new Track(times, frames, 'head')
+  const hands = [new Track(times, frames, 'left_hand', 'left'), new Track(times, frames, 'right_hand', 'right')]
+  const distance = play.first('info', 'play_settings')
+  const jump = (distance.has('jump_distance') ? distance : play.table('play_settings')).numbers('jump_distance')[0] ?? 0
+  const notes = new Notes(events, play.table('notes'), jump)
+  const walls = play.table('walls')
+
+  return {
+    kind: 'space',
+    ...spanOf(times, column.time),
+    frames: times.length > 0 ? times : column.time,
+    kinds: Object.values(kinds),
+    events: findEvents(play, events),
+    cameras,
+    fog: [24, 58],
+    curves: [
+      {
+        name: words.accuracy,
+        unit: '%',
+        times: column.time,
+        values: Float64Array.from(column.accuracy, (value) => value * 100),
+        color: COLORS.sky,
+        steps: true,
+      },
+      {
+        name: words.energy,
+        unit: '%',
+        times: column.time,
+        values: Float64Array.from(column.energy, (value) => value * 100),
+        color: COLORS.green,
+        steps: true,
+      },
+      { name: words.combo, times: column.time, values: column.combo, color: COLORS.orange, steps: true },
+    ],
+    figures(time): Figure[] {
+      const row = rowAt(column.time, time)
+      if (events.length === 0) return []
+      const value = (name: string, before: number): number => (row < 0 ? before : column[name][row])
+      return [
+        { name: words.score, value: formatNumber(value('score', 0)), large: true },
+        { name: words.accuracy, value: formatPercent(value('accuracy', NaN)) },
+        { name: words.combo, value: `${formatNumber(value('combo', 0))} (×${value('multiplier', 1)})` },
+        { name: words.energy, value: formatPercent(value('energy', 0.5)), share: value('energy', 0.5) },
+      ]
+    },
+    view(time, camera): View {
+      const pose = camera === 'first' ? head.at(time) : null
+      return pose ? { eye: pose.position, rotation: pose.rotation, angle: 75 } : (views[camera] ?? views.behind)
+    },
+    draw(space, time, camera, ghost) {
+      if (!ghost) {
+        drawStage(space)
+        notes.draw(space, time)
+        drawWalls(space, walls, notes, time)
+      }
+      const pose = head.at(time)
+      if (pose && (camera !== 'first' || ghost)) drawHead(space, pose)
+      hands.forEach((track, hand) => drawSabre(space, track, time, HANDS[hand], ghost))
+    },
+  }
+}
+
+export const beatSaber: SceneType = {
+  id: 'beatsaber',
+  game: 'Beat Saber',
+  needs: {
+    info: ['fail_time', 'jump_distance'],
+    play_settings: ['jump_distance'],
+    frames: ['time', ...poses],
+    poses: ['time', ...poses],
+    keyframes: ['time', ...keyPoses],
+    notes: cuts,
+    walls: ['wall_id', 'time', 'spawn_time', 'obstacle_time', 'line', 'width'],
+    pauses: ['time', 'duration'],
+    'stats.events': [
+      'time',
+      'spawn_time',
+      'source_row',
+      'kind',
+      'line',
+      'layer',
+      'color',
+      'direction',
+      'points',
+      'multiplier',
+      'combo',
+      'score',
+      'accuracy',
+      'energy',
+    ],
+  },
+  build,
+}

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+// DDNet: tees with names, trails and hooks over a map of where characters stood. A teehistorian file has no map, but the tiles on which
+// characters spent their time show its corridors. How far a hook flew is not in the file; its direction is.
+import { COLORS, PLAYER_COLORS } from '../draw/theme.js'
+import type { Orbit } from '../draw/space.js'
+import type { Plane } from '../draw/plane.js'
+import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
+import { timeText } from '../player/clock.js'
+import type { Rows } from '../replay/rows.js'
+import { evenly, LATEST, mix, rising, rowAt, spanOf } from '../series.js'
+import { formatNumber, texts } from '../texts.js'
+import type { Figure, PlaneScene, Play, SceneType } from './scene.js'
+
+const words = texts.ddnet
+const TICKS = 50
+const TILE = 32
+const HOOK_LENGTH = 380
+const TEE_RADIUS = 14
+const TRAIL_TICKS = 75
+/** Farther than this in one step is a teleport, not a movement. */
+const TELEPORT = 8 * TILE
+// include/reel/teehistorian.h
+const OLD = 4
+const STRAY = 8
+
+const kinds = {
+  finish: { id: 'finish', name: words.finish, shape: 'diamond', color: COLORS.green },
+  chat: { id: 'chat', name: words.chat, shape: 'circle', color: COLORS.sky },
+  join: { id: 'join', name: words.join, shape: 'triangle', color: COLORS.blue },
+  drop: { id: 'drop', name: words.drop, shape: 'cross', color: COLORS.vermillion },
+  command: { id: 'command', name: words.command, shape: 'bar', color: COLORS.orange },
+} as const satisfies Record<string, EventKind>
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Where one client's character is, from the rows of changes: it stays where it was until the next one. */
+class Track {
+  readonly ticks: number[] = []
+  readonly xs: number[] = []
+  readonly ys: number[] = []
+
+  add(tick: number, x: number, y: number): void {
+    this.ticks.push(tick)
+    this.xs.push(x)
+    this.ys.push(y)
+  }
+
+  /** The position at a tick, which need not be whole; null if there is no character. */
+  at(tick: number): Point | null {
+    const row = rowAt(this.ticks, tick)
+    const [x, y] = [this.xs[row], this.ys[row]]
+    if (row < 0 || Number.isNaN(x)) return null
+    const [nextX, nextY] = [this.xs[row + 1] ?? NaN, this.ys[row + 1] ?? NaN]
+    const share = tick - this.ticks[row + 1] + 1
+    if (!(share > 0) || Math.abs(nextX - x) > TELEPORT || Math.abs(nextY - y) > TELEPORT || Number.isNaN(nextX)) return { x, y }
+    return { x: mix(x, nextX, share), y: mix(y, nextY, share) }
+  }
+}
+
+/** What clients pressed: the last input at a tick. */
+class Inputs {
+  private readonly rows = new Map<number, { ticks: number[]; rows: number[] }>()
+  private readonly columns: ArrayLike<number>[]
+
+  constructor(table: Rows) {
+    const [tick, cid] = ['tick', 'cid'].map((name) => table.numbers(name))
+    this.columns = ['target_x', 'target_y', 'hook'].map((name) => table.numbers(name))
+    for (let row = 0; row < table.length; row++) {
+      let list = this.rows.get(cid[row])
+      if (!list) this.rows.set(cid[row], (list = { ticks: [], rows: [] }))
+      list.ticks.push(tick[row])
+      list.rows.push(row)
+    }
+  }
+
+  at(cid: number, tick: number): { aim: Point; hook: boolean } | null {
+    const list = this.rows.get(cid)
+    const row = list?.rows[rowAt(list.ticks, tick)]
+    if (row === undefined) return null
+    const [x, y, hook] = this.columns.map((values) => values[row])
+    const length = Math.hypot(x, y) || 1
+    return { aim: { x: x / length, y: y / length }, hook: hook === 1 }
+  }
+}
+
+/** The names that clients had, by session. */
+class Names {
+  private readonly sessions: { cid: number; from: number; to: number; name: string }[] = []
+
+  constructor(table: Rows) {
+    const [cid, from, to] = ['cid', 'start_tick', 'end_tick'].map((name) => table.numbers(name))
+    for (let row = 0; row < table.length; row++) {
+      const name = table.text('last_name', row) || table.text('first_name', row)
+      this.sessions.push({ cid: cid[row], from: from[row], to: to[row], name })
+    }
+  }
+
+  of(cid: number, tick: number): string {
+    const own = this.sessions.filter((session) => session.cid === cid)
+    const found = own.find(({ from, to }) => tick >= from && tick <= to) ?? own[own.length - 1]
+    return found?.name || words.unnamed(cid)
+  }
+}
+
+function findTracks(positions: Rows): Map<number, Track> {
+  const [tick, cid, x, y, kind] = ['tick', 'cid', 'x', 'y', 'kind'].map((name) => positions.numbers(name))
+  const tracks = new Map<number, Track>()
+  for (let row = 0; row < positions.length; row++) {
+    if (kind[row] === STRAY) continue
+    let track = tracks.get(cid[row])
+    if (!track) tracks.set(cid[row], (track = new Track()))
+    const gone = kind[row] === OLD
+    track.add(tick[row], gone ? NaN : x[row], gone ? NaN : y[row])
+  }
+  return tracks
+}
+
+/** The text of a chat message, or null if it is another one. `data` has one letter for each byte. */
+export function chatText(messageId: number, protocol: number, data: string): string | null {
+  const says = protocol === 7 ? 24 : 17
+  if (messageId !== says) return null
+  let at = 0
+  const skipNumber = (): void => {
+    while (at < data.length && data.charCodeAt(at++) >= 0x80);
+  }
+  // The id of the message; then the team, or in 0.7 the mode and the target.
+  for (let numbers = protocol === 7 ? 3 : 2; numbers > 0; numbers--) skipNumber()
+  const end = data.indexOf('\0', at)
+  const bytes = Uint8Array.from(data.slice(at, end < 0 ? undefined : end), (letter) => letter.charCodeAt(0))
+  return new TextDecoder().decode(bytes)
+}
+
+function findEvents(play: Play, names: Names): PlayEvent[] {
+  const found: PlayEvent[] = []
+  const each = (name: string, columns: string[], add: (table: Rows, row: number, ...values: number[]) => void): void => {
+    const table = play.table(name)
+    const arrays = columns.map((column) => table.numbers(column))
+    for (let row = 0; row < table.length; row++) add(table, row, ...arrays.map((values) => values[row]))
+  }
+  const push = (tick: number, kind: EventKind, text: string): number => found.push({ time: tick / TICKS, kind, text })
+  each('stats.sessions', ['cid', 'start_tick', 'end_tick', 'end'], (table, row, cid, from, to, end) => {
+    push(from, kinds.join, words.joined(names.of(cid, from)))
+    if (end !== 0) push(to, kinds.drop, words.left(names.of(cid, to), table.text('reason', row)))
+  })
+  each('stats.finishes', ['tick', 'time', 'team', 'kind'], (table, row, tick, time, team, kind) => {
+    const name = kind === 1 ? words.team(team) : table.text('name', row)
+    push(tick, kinds.finish, words.finished(name, timeText(time, 2)))
+  })
+  each('messages', ['tick', 'cid', 'message_id', 'protocol'], (table, row, tick, cid, id, protocol) => {
+    const text = chatText(id, protocol, table.text('data', row))
+    if (text !== null) push(tick, kinds.chat, words.said(names.of(cid, tick), text))
+  })
+  each('stats.commands', ['tick', 'cid'], (table, row, tick, cid) => {
+    if (cid >= 0) push(tick, kinds.command, words.said(names.of(cid, tick), `/${table.text('command', row)}`))
+  })
+  return sorted(found)
+}
+
+/** The tiles where characters stood, as a picture of one pixel a tile. */
+class HeatMap {
+  readonly bounds: { left: number; top: number; right: number; bottom: number } | null = null
+  private picture: { dark: boolean; canvas: HTMLCanvasElement } | null = null
+
+  constructor(private readonly table: Rows) {
+    const [x, y] = ['tile_x', 'tile_y'].map((name) => table.numbers(name))
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (let row = 0; row < table.length; row++) {
+      left = Math.min(left, x[row])
+      right = Math.max(right, x[row] + 1)
+      top = Math.min(top, y[row])
+      bottom = Math.max(bottom, y[row] + 1)
+    }
+    // Maps have 10,000 tiles a side at most, played ones far fewer; positions beyond are not from a game.
+    if (right - left <= 4096 && bottom - top <= 4096 && right > left) this.bounds = { left, top, right, bottom }
+  }
+
+  canvas(dark: boolean): HTMLCanvasElement | null {
+    if (!this.bounds) return null
+    if (this.picture?.dark === dark) return this.picture.canvas
+    const { left, top, right, bottom } = this.bounds
+    const canvas = document.createElement('canvas')
+    canvas.width = right - left
+    canvas.height = bottom - top
+    const context = canvas.getContext('2d')!
+    const [x, y, ticks] = ['tile_x', 'tile_y', 'ticks'].map((name) => this.table.numbers(name))
+    let most = 1
+    for (let row = 0; row < this.table.length; row++) most = Math.max(most, ticks[row])
+    for (let row = 0; row < this.table.length; row++) {
+      const share = Math.log1p(ticks[row]) / Math.log1p(most)
+      context.globalAlpha = 0.16 + 0.5 * share
+      context.fillStyle = dark ? '#6f8fc9' : '#6a86b8'
+      context.fillRect(x[row] - left, y[row] - top, 1, 1)
+    }
+    this.picture = { dark, canvas }
+    return canvas
+  }
+}
+
+interface Window {
+  x: number
+  y: number
+  scale: number
+}
+
+class TeeScene implements PlaneScene {
+  readonly kind = 'plane'
+  readonly start = 0
+  readonly end: number
+  readonly frames: ArrayLike<number>
+  readonly kinds = Object.values(kinds)
+  readonly events: readonly PlayEvent[]
+  readonly curves
+  readonly cameras
+  private readonly tracks: Map<number, Track>
+  private readonly names: Names
+  private readonly inputs: Inputs
+  private readonly heat: HeatMap
+  private readonly map: string
+
+  constructor(play: Play) {
+    const positions = play.table('positions')
+    this.tracks = findTracks(positions)
+    this.names = new Names(play.table('stats.sessions'))
+    this.inputs = new Inputs(play.table('inputs'))
+    this.heat = new HeatMap(play.table('stats.heat'))
+    this.events = findEvents(play, this.names)
+    this.map = play.table('header').text('map_name', 0)
+    const tick = rising(positions.numbers('tick'), LATEST * TICKS)
+    const online = play.table('stats.online')
+    const onlineTick = rising(online.numbers('tick'), LATEST * TICKS)
+    const last = spanOf(tick, onlineTick).end
+    this.end = last / TICKS
+    this.frames = evenly(last / TICKS, TICKS)
+    this.curves = [
+      {
+        name: words.online,
+        times: Float64Array.from(onlineTick, (value) => value / TICKS),
+        values: online.numbers('clients'),
+        color: COLORS.sky,
+        steps: true,
+      },
+    ]
+    const players = [...this.tracks.keys()].sort((a, b) => a - b).slice(0, 16)
+    this.cameras = [
+      { id: 'crowd', name: words.crowd },
+      { id: 'map', name: words.map },
+      ...players.map((cid) => ({ id: `cid${cid}`, name: words.follow(this.names.of(cid, last)) })),
+    ]
+  }
+
+  figures(time: number): Figure[] {
+    const tick = time * TICKS
+    const here = [...this.tracks.values()].filter((track) => track.at(tick)).length
+    return [
+      { name: words.players, value: String(here), large: true },
+      { name: words.tick, value: formatNumber(Math.floor(tick)) },
+      { name: words.map_name, value: this.map },
+    ]
+  }
+
+  private window(plane: Plane, time: number, camera: string): Window {
+    const followed = /^cid(\d+)$/.exec(camera)
+    const points: Point[] = []
+    const tracks = followed ? [this.tracks.get(Number(followed[1]))] : [...this.tracks.values()]
+    // Positions around the time, so that the picture moves smoothly; the same time always gives the same picture.
+    for (let offset = -40; offset <= 40; offset += 10) {
+      for (const track of tracks) {
+        const point = track?.at(Math.max(0, time * TICKS + offset))
+        if (point) points.push(point)
+      }
+    }
+    const { bounds } = this.heat
+    if (camera === 'map' || points.length === 0) {
+      if (!bounds) return { x: 0, y: 0, scale: 1 }
+      const scale = Math.min(
+        plane.width / ((bounds.right - bounds.left + 4) * TILE),
+        plane.height / ((bounds.bottom - bounds.top + 4) * TILE),
+      )
+      return { x: ((bounds.left + bounds.right) / 2) * TILE, y: ((bounds.top + bounds.bottom) / 2) * TILE, scale }
+    }
+    const xs = points.map(({ x }) => x)
+    const ys = points.map(({ y }) => y)
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+    const scale = Math.min(
+      plane.width / Math.max(right - left + 10 * TILE, 34 * TILE),
+      plane.height / Math.max(bottom - top + 8 * TILE, 20 * TILE),
+    )
+    return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(2, scale) }
+  }
+
+  draw(plane: Plane, time: number, camera: string, ghost: boolean, orbit: Orbit): void {
+    const window = this.window(plane, time, camera)
+    const scale = window.scale / orbit.zoom
+    const toX = (x: number): number => plane.width / 2 + (x - window.x) * scale + orbit.yaw * 3
+    const toY = (y: number): number => plane.height / 2 + (y - window.y) * scale + orbit.pitch * 3
+    if (!ghost) this.drawMap(plane, toX, toY, scale)
+    for (const [cid, track] of this.tracks) this.drawTee(plane, cid, track, time * TICKS, toX, toY, scale)
+  }
+
+  private drawMap(plane: Plane, toX: (x: number) => number, toY: (y: number) => number, scale: number): void {
+    const canvas = this.heat.canvas(plane.theme.dark)
+    const { bounds } = this.heat
+    if (!canvas || !bounds) return
+    const { context } = plane
+    context.imageSmoothingEnabled = false
+    context.drawImage(canvas, toX(bounds.left * TILE), toY(bounds.top * TILE), canvas.width * TILE * scale, canvas.height * TILE * scale)
+  }
+
+  private drawTee(
+    plane: Plane,
+    cid: number,
+    track: Track,
+    tick: number,
+    toX: (x: number) => number,
+    toY: (y: number) => number,
+    scale: number,
+  ): void {
+    const color = PLAYER_COLORS[cid % PLAYER_COLORS.length]
+    const here = track.at(tick)
+    const trail: [number, number][] = []
+    let before: Point | null = null
+    for (let then = Math.max(0, tick - TRAIL_TICKS); then <= tick; then += 1) {
+      const point = track.at(then)
+      const jump = point && before && Math.hypot(point.x - before.x, point.y - before.y) > TELEPORT
+      if (!point || jump) trail.push([NaN, NaN])
+      if (point) trail.push([toX(point.x), toY(point.y)])
+      before = point
+    }
+    plane.path(trail, color, Math.max(2, 5 * scale), 0.45)
+    if (!here) return
+    const radius = Math.max(6, TEE_RADIUS * scale)
+    const [x, y] = [toX(here.x), toY(here.y)]
+    const input = this.inputs.at(cid, tick)
+    if (input?.hook) {
+      const end: [number, number] = [toX(here.x + input.aim.x * HOOK_LENGTH), toY(here.y + input.aim.y * HOOK_LENGTH)]
+      plane.context.setLineDash([6, 5])
+      plane.path([[x, y], end], plane.theme.text, 2, 0.7)
+      plane.context.setLineDash([])
+    }
+    const aim = input?.aim ?? { x: 1, y: 0 }
+    for (const side of [-0.6, 0.6]) plane.circle(x + side * radius, y + radius * 0.75, radius * 0.42, plane.theme.text)
+    plane.circle(x, y, radius * 1.08, plane.theme.text)
+    plane.circle(x, y, radius * 0.95, color)
+    for (const side of [-0.2, 0.2])
+      plane.circle(x + (aim.x * 0.4 + side) * radius, y + aim.y * 0.35 * radius - radius * 0.1, radius * 0.15, '#101010')
+    plane.labels.add(x, y - radius - 11, this.names.of(cid, tick), plane.theme.text, 13, plane.opacity)
+  }
+}
+
+export const ddnet: SceneType = {
+  id: 'ddnet',
+  game: 'DDNet',
+  needs: {
+    header: ['map_name'],
+    positions: ['tick', 'cid', 'x', 'y', 'kind'],
+    inputs: ['tick', 'cid', 'target_x', 'target_y', 'hook'],
+    messages: ['tick', 'cid', 'message_id', 'protocol', 'data'],
+    'stats.sessions': ['cid', 'start_tick', 'end_tick', 'end', 'reason', 'first_name', 'last_name'],
+    'stats.finishes': ['tick', 'kind', 'team', 'time', 'name'],
+    'stats.commands': ['tick', 'cid', 'command'],
+    'stats.online': ['tick', 'clients'],
+    'stats.heat': ['tile_x', 'tile_y', 'ticks'],
+  },
+  build: (play) => new TeeScene(play),
+}

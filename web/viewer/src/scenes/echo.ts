@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: MIT
+// Echo VR: the arena with its goals, players with body and hands, the disc and its trail.
+//
+// Files have x to the left, y up and z ahead, which is a rotation of WebGL's axes, so positions are used as they are. The goals are
+// 36 m from the middle, the blue one at negative z. The outline of the arena is roughly that of the game.
+import { COLORS } from '../draw/theme.js'
+import type { Space, View } from '../draw/space.js'
+import { timeText } from '../player/clock.js'
+import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
+import type { Rows } from '../replay/rows.js'
+import { between, mix, mixRotations, rising, rotationOfAxes, type Rotation, rowAt, spanOf, turned, type Vector } from '../series.js'
+import { formatNumber, texts } from '../texts.js'
+import type { Curve, Figure, Play, SceneType, SpaceScene } from './scene.js'
+
+const words = texts.echo
+const TEAMS = [COLORS.blue, COLORS.orange, COLORS.grey]
+const DISC = '#f4f6fa'
+const GOAL = 36
+const TRAIL = 1.2
+const TRAIL_STEPS = 30
+/** A gap in the recording longer than this is not crossed. */
+const LONGEST_STEP = 1
+/** A longer way from frame to frame is a jump: a respawn, a goal. */
+const JUMP = 8
+
+const kinds = {
+  goal: { id: 'goal', name: words.goalMark, shape: 'diamond', color: COLORS.green },
+  save: { id: 'save', name: words.save, shape: 'square', color: COLORS.sky },
+  steal: { id: 'steal', name: words.steal, shape: 'triangle', color: COLORS.purple },
+  stun: { id: 'stun', name: words.stun, shape: 'cross', color: COLORS.vermillion },
+  shot: { id: 'shot', name: words.shot, shape: 'circle', color: COLORS.yellow },
+  pass: { id: 'pass', name: words.pass, shape: 'circle', color: COLORS.grey },
+  round: { id: 'round', name: words.round, shape: 'bar', color: COLORS.blue },
+  pause: { id: 'pause', name: words.pause, shape: 'bar', color: COLORS.grey },
+} as const satisfies Record<string, EventKind>
+
+// echo_event_kind of include/reel/echo.h, from 0.
+const eventKinds = [kinds.goal, kinds.save, kinds.pass, kinds.steal, kinds.pass, kinds.save, kinds.steal, kinds.shot, kinds.stun]
+
+const vector = (name: string): string[] => ['x', 'y', 'z'].map((axis) => `${name}_${axis}`)
+const rotation = (name: string): string[] => ['x', 'y', 'z', 'w'].map((axis) => `${name}_rotation_${axis}`)
+const axes = (name: string): string[] => ['left', 'up', 'forward'].map((axis) => (name ? `${name}_${axis}` : axis))
+
+/** Vectors of one thing, by row. */
+class Vectors {
+  private readonly columns: ArrayLike<number>[]
+
+  constructor(rows: Rows, ...names: string[]) {
+    this.columns = ['x', 'y', 'z'].map((axis) => rows.either(...names.map((name) => `${name}_${axis}`)))
+  }
+
+  at(row: number): Vector {
+    return this.columns.map((values) => values[row] ?? NaN) as Vector
+  }
+
+  /** Between two rows; the first one if the way is a jump. */
+  mixed(from: number, to: number, share: number): Vector {
+    const [a, b] = [this.at(from), this.at(to)]
+    if (Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) > JUMP) return a
+    return a.map((value, axis) => mix(value, b[axis], share)) as Vector
+  }
+}
+
+const finite = (point: Readonly<Vector>): boolean => Number.isFinite(point[0] + point[1] + point[2])
+
+/** How a part is turned: a quaternion in one format, three axes in others. */
+class Turns {
+  private readonly quaternion: ArrayLike<number>[] | null
+  private readonly axes: Vectors[] | null
+
+  constructor(rows: Rows, part: string) {
+    this.quaternion = rows.has(`${part}_rotation_x`) ? rotation(part).map((name) => rows.numbers(name)) : null
+    const known = rows.has(`${part}_forward_x`) ? part : rows.has('forward_x') ? '' : null
+    this.axes = known === null ? null : axes(known).map((name) => new Vectors(rows, name))
+  }
+
+  private at(row: number): Rotation {
+    if (this.quaternion) {
+      const [x, y, z, w] = this.quaternion.map((values) => values[row])
+      // Parts face along +z in files and along −z here: half a turn around y first.
+      return [-z, w, x, -y]
+    }
+    if (!this.axes) return [0, 0, 0, 1]
+    const [left, up, forward] = this.axes.map((axis) => axis.at(row))
+    return rotationOfAxes([-left[0], -left[1], -left[2]], up, [-forward[0], -forward[1], -forward[2]])
+  }
+
+  mixed(from: number, to: number, share: number): Rotation {
+    return mixRotations(this.at(from), this.at(to), share)
+  }
+}
+
+/** Which rows of players belong to which frame, and how heads are turned. */
+class Players {
+  private readonly first: Int32Array
+  private readonly names: string[]
+  private readonly head: Vectors
+  private readonly body: Vectors
+  private readonly hands: Vectors[]
+  private readonly turns: { head: Turns; body: Turns }
+  private readonly team: ArrayLike<number>
+  private readonly stunned: ArrayLike<number>
+  private readonly possession: ArrayLike<number>
+
+  constructor(
+    private readonly rows: Rows,
+    frames: Rows,
+  ) {
+    const numbers = frames.numbers('frame')
+    const of = rows.numbers('frame')
+    this.first = new Int32Array(frames.length + 1)
+    for (let frame = 0, row = 0; frame <= frames.length; frame++) {
+      while (row < rows.length && (frame === frames.length || of[row] < numbers[frame])) row++
+      this.first[frame] = row
+    }
+    this.names = Array.from({ length: rows.length }, (_, row) => rows.text('name', row))
+    this.head = new Vectors(rows, 'head', 'position')
+    this.body = new Vectors(rows, 'body', 'position')
+    this.hands = [new Vectors(rows, 'left_hand'), new Vectors(rows, 'right_hand')]
+    this.turns = { head: new Turns(rows, 'head'), body: new Turns(rows, 'body') }
+    ;[this.team, this.stunned, this.possession] = ['team', 'stunned', 'possession'].map((name) => rows.numbers(name)) as [
+      ArrayLike<number>,
+      ArrayLike<number>,
+      ArrayLike<number>,
+    ]
+  }
+
+  /** The rows of a frame. */
+  of(frame: number): number[] {
+    const [from, to] = [this.first[frame] ?? 0, this.first[frame + 1] ?? 0]
+    return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
+  }
+
+  /** All names, of those who play first. */
+  get everyone(): string[] {
+    const teams = new Map<string, number>()
+    for (let row = 0; row < this.rows.length; row++) if (this.names[row]) teams.set(this.names[row], this.team[row])
+    return [...teams].sort((a, b) => a[1] - b[1]).map(([name]) => name)
+  }
+
+  at(frame: number, next: number, share: number): Player[] {
+    const after = this.of(next)
+    const found: Player[] = []
+    for (const row of this.of(frame)) {
+      const name = this.names[row]
+      const to = after.find((other) => this.names[other] === name) ?? row
+      const head = this.head.mixed(row, to, share)
+      if (!finite(head)) continue
+      found.push({
+        name,
+        team: this.team[row],
+        stunned: this.stunned[row] === 1,
+        possession: this.possession[row] === 1,
+        head,
+        body: this.body.mixed(row, to, share),
+        hands: this.hands.map((hand) => hand.mixed(row, to, share)),
+        rotation: this.turns.head.mixed(row, to, share),
+        bodyRotation: this.turns.body.mixed(row, to, share),
+      })
+    }
+    return found
+  }
+}
+
+interface Player {
+  readonly name: string
+  readonly team: number
+  readonly stunned: boolean
+  readonly possession: boolean
+  readonly head: Vector
+  readonly body: Vector
+  readonly hands: readonly Vector[]
+  readonly rotation: Rotation
+  readonly bodyRotation: Rotation
+}
+
+function drawPlayer(space: Space, player: Player, named: boolean): void {
+  const color = TEAMS[player.team] ?? COLORS.grey
+  const { head, rotation, bodyRotation } = player
+  const part = (x: number, y: number, z: number, turn = bodyRotation): Vector => {
+    const offset = turned([x, y, z], turn)
+    return [head[0] + offset[0], head[1] + offset[1], head[2] + offset[2]]
+  }
+  const style = { rotation: bodyRotation, glow: player.stunned ? 0 : 0.25, alpha: player.stunned ? 0.45 : 1 }
+  space.solid('sphere', head, [0.42, 0.46, 0.46], color, { ...style, rotation })
+  space.solid('box', part(0, 0.02, -0.2, rotation), [0.34, 0.14, 0.1], '#4a5160', { ...style, rotation })
+  space.solid('box', part(0, -0.62, 0.08), [0.52, 0.7, 0.3], color, style)
+  space.solid('rod', part(0, -1.2, 0.16), [0.34, 0.34, 0.5], '#5b6270', style)
+  for (const hand of player.hands) {
+    if (!finite(hand) || Math.hypot(hand[0] - head[0], hand[1] - head[1], hand[2] - head[2]) > 3) continue
+    space.solid('sphere', hand, [0.2, 0.2, 0.2], color, style)
+    space.line(part(hand[0] > head[0] ? 0.2 : -0.2, -0.35, 0), hand, color, 0.7)
+  }
+  if (player.stunned) space.solid('spikes', part(0, 0.55, 0), [0.34, 0.34, 0.34], kinds.stun.color, { glow: 1 })
+  if (player.possession)
+    space.solid('ring', part(0, 0.45, 0), [0.55, 0.55, 0.55], DISC, { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], glow: 1 })
+  if (named) space.label([head[0], head[1] + 0.85, head[2]], player.name, space.theme.text, 13)
+}
+
+/** A tunnel of eight sides with two goals, and a floor to see heights by. */
+function drawArena(space: Space): void {
+  const { theme } = space
+  const outline: [number, number][] = [
+    [-16, -5],
+    [-11, -10],
+    [11, -10],
+    [16, -5],
+    [16, 5],
+    [11, 10],
+    [-11, 10],
+    [-16, 5],
+  ]
+  const depths = [-40, -30, -20, -10, 0, 10, 20, 30, 40]
+  depths.forEach((z, index) => {
+    outline.forEach(([x, y], corner) => {
+      const [nextX, nextY] = outline[(corner + 1) % outline.length]
+      space.line([x, y, z], [nextX, nextY, z], theme.line, z % 20 === 0 ? 0.9 : 0.4)
+      if (index > 0) space.line([x, y, depths[index - 1]], [x, y, z], theme.line, 0.9)
+    })
+  })
+  space.quad(
+    [
+      [-11, -10, -40],
+      [11, -10, -40],
+      [11, -10, 40],
+      [-11, -10, 40],
+    ],
+    theme.surface,
+    0.8,
+  )
+  ;[-1, 1].forEach((side, team) => {
+    const color = TEAMS[team]
+    space.solid('ring', [0, 0, side * GOAL], [3, 3, 3], color, { glow: 0.8 })
+    space.solid('ring', [0, 0, side * (GOAL + 0.5)], [3.5, 3.5, 3.5], color, { glow: 0.3 })
+    space.quad(
+      [
+        [-11, -9.97, side * 30],
+        [11, -9.97, side * 30],
+        [11, -9.97, side * 40],
+        [-11, -9.97, side * 40],
+      ],
+      color,
+      0.25,
+    )
+  })
+}
+
+function findEvents(play: Play): PlayEvent[] {
+  const found: PlayEvent[] = []
+  const goals = play.table('stats.goals')
+  const [goalTime, team, points] = ['time', 'team', 'points'].map((name) => goals.numbers(name))
+  for (let row = 0; row < goals.length; row++) {
+    found.push({
+      time: goalTime[row],
+      kind: kinds.goal,
+      text: words.scored(words.teams[team[row]] ?? '', points[row], goals.text('scorer', row)),
+    })
+  }
+  const events = play.table('stats.events')
+  const [time, kind] = ['time', 'kind'].map((name) => events.numbers(name))
+  for (let row = 0; row < events.length; row++) {
+    const is = kind[row] === 0 ? kinds.pass : eventKinds[kind[row]]
+    if (is) found.push({ time: time[row], kind: is, text: words.did(events.text('name', row), words.events[kind[row]] ?? '') })
+  }
+  const rounds = play.table('stats.rounds')
+  const [start, round] = ['start', 'round'].map((name) => rounds.numbers(name))
+  for (let row = 0; row < rounds.length; row++) found.push({ time: start[row], kind: kinds.round, text: words.roundStart(round[row]) })
+  for (const time of Array.from(play.table('stats.pauses').numbers('start'))) found.push({ time, kind: kinds.pause, text: words.paused })
+  return sorted(found)
+}
+
+/** The space that players use, without the few who are far out. */
+function fieldOf(rows: Rows): { middle: Vector; reach: number } {
+  const middle: Vector = [0, 0, 0]
+  let reach = 10
+  ;['x', 'y', 'z'].forEach((axis, index) => {
+    const values = Float64Array.from(rows.either(`head_${axis}`, `position_${axis}`))
+      .filter(Number.isFinite)
+      .sort()
+    if (values.length === 0) return
+    const [low, high] = [values[Math.floor(values.length * 0.02)], values[Math.floor((values.length - 1) * 0.98)]]
+    middle[index] = (low + high) / 2
+    reach = Math.max(reach, (high - low) / 2)
+  })
+  return { middle, reach }
+}
+
+class Match {
+  readonly frames: Rows
+  readonly players: Players
+  readonly times: ArrayLike<number>
+  readonly withDisc: boolean
+  private readonly disc: Vectors
+  private readonly field: { middle: Vector; reach: number }
+
+  constructor(play: Play) {
+    this.frames = play.table('frames')
+    this.times = rising(this.frames.numbers('time'))
+    this.players = new Players(play.table('players'), this.frames)
+    this.disc = new Vectors(this.frames, 'disc_position')
+    const has = this.frames.numbers('has')
+    // Combat has no disc; include/reel/butter.h, ECHO_HAS_DISC.
+    this.withDisc = Array.from(has).some((bits) => (bits & 32) !== 0)
+    this.field = fieldOf(play.table('players'))
+  }
+
+  discAt(time: number): Vector | null {
+    if (!this.withDisc || this.frames.length === 0) return null
+    const { from, to, share } = between(this.times, time, LONGEST_STEP)
+    const at = this.disc.mixed(from, to, share)
+    return finite(at) ? at : null
+  }
+
+  playersAt(time: number): Player[] {
+    if (this.frames.length === 0) return []
+    const { from, to, share } = between(this.times, time, LONGEST_STEP)
+    return this.players.at(from, to, share)
+  }
+
+  /** What is worth looking at: the disc, smoothed; without one, the middle of the players. */
+  focus(time: number): Vector {
+    const points: Vector[] = []
+    for (let offset = -0.8; offset <= 0.81; offset += 0.2) {
+      const disc = this.discAt(time + offset)
+      if (disc) points.push(disc)
+      else if (!this.withDisc)
+        points.push(
+          ...this.playersAt(time + offset)
+            .filter(({ team }) => team < 2)
+            .map(({ head }) => head),
+        )
+    }
+    if (points.length === 0) return this.field.middle
+    return [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length) as Vector
+  }
+
+  /** How far the camera stands off: so that those who are near the disc are in the picture. Smoothed like the focus. */
+  private spread(time: number, focus: Vector): number {
+    let sum = 0
+    const offsets = [-0.8, -0.4, 0, 0.4, 0.8]
+    for (const offset of offsets) {
+      const away = this.playersAt(time + offset)
+        .filter(({ team }) => team < 2)
+        .map(({ head }) => Math.hypot(head[0] - focus[0], head[1] - focus[1], head[2] - focus[2]))
+        .sort((a, b) => a - b)
+      sum += away[Math.min(1, away.length - 1)] ?? 12
+    }
+    return Math.max(12, Math.min(36, 4 + 1.1 * (sum / offsets.length)))
+  }
+
+  view(time: number, camera: string): View {
+    const focus = this.focus(time)
+    const { middle, reach } = this.field
+    if (camera === 'field') {
+      if (this.withDisc) return { eye: [40, 26, 42], target: [0, -3, 0] }
+      return { eye: [middle[0] + reach, middle[1] + reach, middle[2] + reach], target: middle }
+    }
+    if (camera === 'top') return { eye: [focus[0], focus[1] + 34, focus[2] + 0.1], target: focus }
+    if (camera === 'goal') return { eye: [0, 4, 46], target: [focus[0] / 2, focus[1] / 2, focus[2]] }
+    if (camera.startsWith('player:')) {
+      const player = this.playersAt(time).find(({ name }) => `player:${name}` === camera)
+      if (player) {
+        const [back, ahead] = [turned([0, 1.1, 4], player.rotation), turned([0, 0, -8], player.rotation)]
+        const { head } = player
+        return {
+          eye: [head[0] + back[0], head[1] + back[1], head[2] + back[2]],
+          target: [head[0] + ahead[0], head[1] + ahead[1], head[2] + ahead[2]],
+          angle: 70,
+        }
+      }
+    }
+    const far = this.spread(time, focus)
+    return { eye: [focus[0] + 0.72 * far, focus[1] + 0.38 * far, focus[2] + 0.5 * far], target: focus }
+  }
+
+  drawDisc(space: Space, time: number): void {
+    const at = this.discAt(time)
+    if (!at) return
+    space.solid('sphere', at, [0.8, 0.8, 0.3], DISC, { glow: 0.9 })
+    space.solid('ring', at, [0.85, 0.85, 1], COLORS.green, { glow: 1 })
+    const [one, other]: [Vector[], Vector[]] = [[], []]
+    for (let step = 0; step < TRAIL_STEPS; step++) {
+      const then = this.discAt(time - (step * TRAIL) / TRAIL_STEPS)
+      const before = one[one.length - 1]
+      if (!then || (before && Math.hypot(then[0] - before[0], then[2] - before[2]) > JUMP)) break
+      one.push([then[0], then[1] + 0.18, then[2]])
+      other.push([then[0], then[1] - 0.18, then[2]])
+    }
+    space.ribbon(one, other, COLORS.green, 0.6)
+    // A line down to the floor shows how high the disc is.
+    space.line(at, [at[0], -10, at[2]], COLORS.green, 0.5)
+    space.solid('ring', [at[0], -9.95, at[2]], [0.8, 0.8, 0.2], COLORS.green, { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], alpha: 0.7 })
+  }
+
+  drawField(space: Space): void {
+    if (this.withDisc) return drawArena(space)
+    const { middle, reach } = this.field
+    const floor = middle[1] - 6
+    const step = Math.max(5, Math.round(reach / 10))
+    for (let at = -reach; at <= reach; at += step) {
+      space.line([middle[0] + at, floor, middle[2] - reach], [middle[0] + at, floor, middle[2] + reach], space.theme.line, 0.7)
+      space.line([middle[0] - reach, floor, middle[2] + at], [middle[0] + reach, floor, middle[2] + at], space.theme.line, 0.7)
+    }
+  }
+}
+
+function curvesOf(match: Match): Curve[] {
+  const { frames, times } = match
+  const curves: Curve[] = []
+  const [x, y, z] = vector('disc_velocity').map((name) => frames.numbers(name))
+  if (match.withDisc && frames.has('disc_velocity_x')) {
+    curves.push({
+      name: words.discSpeed,
+      unit: 'm/s',
+      times,
+      values: Float64Array.from(x, (value, row) => Math.hypot(value, y[row], z[row])),
+      color: COLORS.green,
+    })
+  }
+  curves.push({ name: words.bluePoints, times, values: frames.numbers('blue_points'), color: COLORS.blue, steps: true })
+  curves.push({ name: words.orangePoints, times, values: frames.numbers('orange_points'), color: COLORS.orange, steps: true })
+  return curves
+}
+
+function build(play: Play): SpaceScene {
+  const match = new Match(play)
+  const { frames, times } = match
+  const [blue, orange, clock] = ['blue_points', 'orange_points', 'game_clock'].map((name) => frames.numbers(name))
+  const curves = curvesOf(match)
+  return {
+    kind: 'space',
+    ...spanOf(times),
+    frames: times,
+    kinds: Object.values(kinds),
+    events: findEvents(play),
+    curves,
+    cameras: [
+      { id: 'action', name: match.withDisc ? words.action : words.arena },
+      { id: 'field', name: words.field },
+      { id: 'top', name: words.top },
+      ...(match.withDisc ? [{ id: 'goal', name: words.goal }] : []),
+      ...match.players.everyone.slice(0, 16).map((name) => ({ id: `player:${name}`, name: words.follow(name) })),
+    ],
+    figures(time): Figure[] {
+      const row = Math.max(0, rowAt(times, time))
+      if (frames.length === 0) return []
+      const points = (value: number): string => (Number.isFinite(value) ? formatNumber(value) : '–')
+      const speed = curves.find(({ name }) => name === words.discSpeed)?.values[row]
+      return [
+        { name: words.score, value: `${points(blue[row])} : ${points(orange[row])}`, large: true },
+        { name: words.clock, value: timeText(clock[row]) },
+        ...(speed === undefined ? [] : [{ name: words.speed, value: `${speed.toFixed(1)} m/s` }]),
+      ]
+    },
+    view: (time, camera) => match.view(time, camera),
+    draw(space, time, camera, ghost) {
+      if (!ghost) match.drawField(space)
+      for (const player of match.playersAt(time))
+        if (player.team < 2) drawPlayer(space, player, !ghost && `player:${player.name}` !== camera)
+      match.drawDisc(space, time)
+    },
+  }
+}
+
+const parts = ['head', 'body', 'left_hand', 'right_hand', 'position']
+export const echo: SceneType = {
+  id: 'echo',
+  game: 'Echo VR',
+  needs: {
+    frames: ['time', 'frame', 'has', 'game_clock', 'blue_points', 'orange_points', ...vector('disc_position'), ...vector('disc_velocity')],
+    players: [
+      'frame',
+      'name',
+      'team',
+      'stunned',
+      'possession',
+      ...parts.flatMap(vector),
+      ...rotation('head'),
+      ...rotation('body'),
+      ...['', 'head', 'body'].flatMap(axes).flatMap(vector),
+    ],
+    'stats.goals': ['time', 'team', 'points', 'scorer'],
+    'stats.events': ['time', 'kind', 'name'],
+    'stats.rounds': ['start', 'round'],
+    'stats.pauses': ['start'],
+  },
+  build,
+}

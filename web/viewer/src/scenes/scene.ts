@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// What a scene is. To add one: a file beside this, and a line in registry.ts.
+import type { Plane } from '../draw/plane.js'
+import type { Orbit, Space, View } from '../draw/space.js'
+import type { Theme } from '../draw/theme.js'
+import type { EventKind, PlayEvent } from '../player/events.js'
+import type { Needs } from '../replay/protocol.js'
+import { Rows } from '../replay/rows.js'
+
+/** What a scene gets: the columns that it asked for, by table. A table or column that the replay lacks is empty, not an error. */
+export class Play {
+  constructor(
+    readonly format: string,
+    private readonly tables: ReadonlyMap<string, Rows>,
+  ) {}
+
+  table(name: string): Rows {
+    return this.tables.get(name) ?? Rows.none
+  }
+
+  /** The first of these tables that has rows. */
+  first(...names: string[]): Rows {
+    return names.map((name) => this.table(name)).find((rows) => rows.length > 0) ?? Rows.none
+  }
+}
+
+export interface CameraChoice {
+  readonly id: string
+  readonly name: string
+}
+
+/** A number over the picture. */
+export interface Figure {
+  readonly name: string
+  readonly value: string
+  /** 0 to 1: shown as a bar. */
+  readonly share?: number
+  readonly large?: boolean
+}
+
+/** A value over time, drawn as a curve under the picture. */
+export interface Curve {
+  readonly name: string
+  readonly unit?: string
+  readonly times: ArrayLike<number>
+  readonly values: ArrayLike<number>
+  readonly color: string
+  /** The value lasts until the next one. */
+  readonly steps?: boolean
+}
+
+interface SceneBase {
+  /** Seconds of the play. */
+  readonly start: number
+  readonly end: number
+  /** The times of the frames, for single steps. */
+  readonly frames: ArrayLike<number>
+  readonly kinds: readonly EventKind[]
+  readonly events: readonly PlayEvent[]
+  readonly curves: readonly Curve[]
+  /** The first one is where the scene starts. */
+  readonly cameras: readonly CameraChoice[]
+  figures(time: number): readonly Figure[]
+}
+
+export interface SpaceScene extends SceneBase {
+  readonly kind: 'space'
+  view(time: number, camera: string): View
+  readonly fog?: readonly [number, number]
+  /** `ghost`: draw only what moves, over another replay of the same kind. */
+  draw(space: Space, time: number, camera: string, ghost: boolean): void
+}
+
+export interface PlaneScene extends SceneBase {
+  readonly kind: 'plane'
+  draw(plane: Plane, time: number, camera: string, ghost: boolean, orbit: Orbit): void
+}
+
+export type Scene = SpaceScene | PlaneScene
+
+export interface SceneType {
+  readonly id: string
+  /** The game whose replays it shows, as formats name it. */
+  readonly game: string
+  readonly needs: Needs
+  build(play: Play): Scene
+}
+
+export type { Theme }

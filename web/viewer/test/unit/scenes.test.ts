@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+import { expect, test } from 'vitest'
+import { Rows } from '../../src/replay/rows.js'
+import { chatText } from '../../src/scenes/ddnet.js'
+import { sceneTypes } from '../../src/scenes/registry.js'
+import { Play } from '../../src/scenes/scene.js'
+
+const utf8 = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text))
+
+test('chat is read from the messages of both protocols', () => {
+  expect(chatText(17, 6, `\x22\x00${utf8('grüße <b>')}\0`)).toBe('grüße <b>')
+  expect(chatText(24, 7, `\x30\x01\x7f${utf8('hi')}\0rest`)).toBe('hi')
+  expect(chatText(17, 7, '\x22\x00hi\0')).toBeNull()
+})
+
+test('a chat message that ends early gives what is there', () => {
+  expect(chatText(17, 6, '\x22')).toBe('')
+  expect(chatText(17, 6, '\x22\x00cut')).toBe('cut')
+})
+
+for (const type of sceneTypes) {
+  test(`${type.id}: a replay without rows makes a scene without events`, () => {
+    const scene = type.build(new Play('none', new Map()))
+    expect(scene.events).toEqual([])
+    expect(scene.end).toBeGreaterThanOrEqual(scene.start)
+    expect(scene.cameras.length).toBeGreaterThan(0)
+    expect(() => scene.figures(0)).not.toThrow()
+  })
+
+  test(`${type.id}: rows of NaN make a scene whose times are numbers`, () => {
+    const tables = new Map(
+      Object.entries(type.needs).map(([name, columns]) => [
+        name,
+        new Rows(3, new Map(columns.map((column) => [column, new Float64Array(3).fill(NaN)]))),
+      ]),
+    )
+    const scene = type.build(new Play('none', tables))
+    expect(Number.isFinite(scene.start) && Number.isFinite(scene.end)).toBe(true)
+    expect(() => scene.figures(0)).not.toThrow()
+  })
+}
+
+test('every scene has words for its kinds of events, and no two share a shape and a colour', () => {
+  for (const type of sceneTypes) {
+    const { kinds } = type.build(new Play('none', new Map()))
+    expect(new Set(kinds.map(({ shape, color }) => shape + color)).size).toBe(kinds.length)
+    expect(kinds.every(({ name }) => name.length > 0)).toBe(true)
+  }
+})

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Builds dist/index.html: the page with its script, its style, its worker and the WebAssembly module, and nothing beside it.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The package fetches its module from beside its scripts. The page has it inside, so that code is left out. */
+const withoutFetch: Plugin = {
+  name: 'reel-without-fetch',
+  enforce: 'pre',
+  resolveId: (id, importer) => (id.endsWith('/platform.js') && importer?.includes('/wasm/dist/') ? '\0reel-platform' : null),
+  load: (id) =>
+    id === '\0reel-platform'
+      ? `const absent = () => { throw new Error('the module is in the page') }
+         export const platform = { fetchModule: absent, startWorker: absent, ownerPort: absent }
+         export { absent as portOf, absent as usePlatform }`
+      : null,
+}
+
+/** Puts script, style and module into the page, with a policy that allows these and nothing else. */
+const oneFile: Plugin = {
+  name: 'reel-one-file',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const page = bundle['index.html']
+    if (page?.type !== 'asset') throw new Error('no index.html in the bundle')
+    let script = ''
+    let style = ''
+    for (const [name, item] of Object.entries(bundle)) {
+      if (item.type === 'chunk') script += item.code.replaceAll('</script', '<\\/script')
+      else if (name.endsWith('.css')) style += String(item.source)
+      else continue
+      Reflect.deleteProperty(bundle, name)
+    }
+    const module = gzipSync(readFileSync(here('../wasm/dist/reel.wasm')), { level: 9 }).toString('base64')
+    // A worker is a blob that the page makes. Styles: uPlot and the page set single properties from scripts, which needs no permission.
+    const policy = [
+      "default-src 'none'",
+      `script-src ${hash(script)} 'wasm-unsafe-eval'`,
+      `style-src ${hash(style)}`,
+      'worker-src blob: data:',
+      'img-src blob: data:',
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ].join('; ')
+    page.source = String(page.source)
+      .replace(/<script type="module"[^>]*><\/script>/, '')
+      .replace(/<link rel="stylesheet"[^>]*>/, '')
+      .replace('<!-- policy -->', () => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`)
+      .replace('<!-- style -->', () => `<style>${style}</style>`)
+      .replace(
+        '<!-- script -->',
+        () => `<script type="application/wasm+gzip" id="reel-module">${module}</script>\n    <script type="module">${script}</script>`,
+      )
+  },
+}
+
+export default defineConfig({
+  base: './',
+  resolve: { alias: { '@reel-replay/reel': here('../wasm/dist/index.js') } },
+  build: { target: 'es2022', cssCodeSplit: false, modulePreload: false, assetsInlineLimit: 0, reportCompressedSize: false },
+  worker: { format: 'iife', plugins: () => [withoutFetch] },
+  plugins: [withoutFetch, oneFile],
+})
