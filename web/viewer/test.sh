@@ -43,7 +43,8 @@ for tool in node npm; do
 done
 [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ] || skip "node is older than 20"
 [ -f ../wasm/dist/reel.wasm ] || skip "web/wasm is not built: node web/wasm/scripts/build.mjs"
-if ! npm ci --no-audit --no-fund > "$work/npm.log" 2>&1; then
+# npm ci refuses a lock file that lacks the packages of other systems, and this one does.
+if ! npm install --no-save --no-audit --no-fund > "$work/npm.log" 2>&1; then
     tail -n 5 "$work/npm.log"
     skip "the tools cannot be installed from npm"
 fi

@@ -18,7 +18,7 @@ const withoutFetch: Plugin = {
     id === '\0reel-platform'
       ? `const absent = () => { throw new Error('the module is in the page') }
          export const platform = { fetchModule: absent, startWorker: absent, ownerPort: absent }
-         export { absent as portOf, absent as usePlatform }`
+         export { absent as moduleOf, absent as portOf, absent as usePlatform }`
       : null,
 }
 
