@@ -38,7 +38,9 @@ static const char *base_of(const char *path)
 
 static int by_tree_name(const void *a, const void *b)
 {
-    return strcmp(((const struct tree *)a)->name, ((const struct tree *)b)->name);
+    const struct tree *one = a, *other = b;
+    int order = strcmp(one->name, other->name);
+    return order ? order : strcmp(one->path, other->path); /* qsort is not stable */
 }
 
 /* Trees in the order of their names, which is that of paths. The name of one folder alone is not part of paths. */
