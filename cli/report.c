@@ -28,7 +28,7 @@ static void begin_part(struct text *text, bool *open)
     *open = true;
 }
 
-static bool has_offset(reel_status status)
+bool has_offset(reel_status status)
 {
     return status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
 }

@@ -5,6 +5,8 @@
 
 #include "files.h"
 
+/* Whether an error of this status is about the byte at its offset. */
+bool has_offset(reel_status status);
 /* "reel: FILE: message (rule, section S, byte N)" */
 void report_failure(struct text *text, const char *file, const reel_error *error);
 /* "FILE: severity: message (rule, section S, byte N, table[row], 3 times)" for each finding of severity `least` or higher. */

@@ -167,12 +167,6 @@ static reel_status on_rows(void *context, const reel_format *format, const reel_
 
 /* ---- tables of the dataset ---------------------------------------------------------------------------------------------- */
 
-/* The byte that an error is at, if its status is about one. */
-static bool has_offset(reel_status status)
-{
-    return status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
-}
-
 static reel_string text_in(struct rows *rows, const char *text) { return rows_text(rows, text, strlen(text)); }
 
 static void add_finding(struct writing *w, const reel_finding *finding)
@@ -194,7 +188,7 @@ static void add_finding(struct writing *w, const reel_finding *finding)
                              (finding->table ? ROW_TABLE : 0) | (finding->table && finding->row != REEL_NO_ROW ? ROW_ROW : 0));
 }
 
-/* The findings of a file, and its failure as one more, unless it only is no replay. */
+/* The findings of a file, and its failure as one more, unless the file is not a replay. */
 static void add_findings(struct writing *w, const struct job *job, reel_status status)
 {
     for (size_t i = 0; i < reel_findings_count(job->findings); i++) add_finding(w, reel_findings_at(job->findings, i));

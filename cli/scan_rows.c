@@ -38,7 +38,7 @@ static const reel_field finding_fields[] = {
     REEL_FIELD(struct finding_row, "severity", severity, STRING, "", "error, warning or note"),
     REEL_FIELD(struct finding_row, "offset", offset, U64, "bytes", "position in the (decompressed) file",
                REEL_PRESENT_IF(struct finding_row, present, ROW_OFFSET)),
-    REEL_FIELD(struct finding_row, "length", length, U64, "bytes", "affected bytes, 0 if there is no range"),
+    REEL_FIELD(struct finding_row, "length", length, U64, "bytes", "number of affected bytes; 0 if not known"),
     REEL_FIELD(struct finding_row, "section", section, STRING, "", "part of the file",
                REEL_PRESENT_IF(struct finding_row, present, ROW_SECTION)),
     REEL_FIELD(struct finding_row, "table", table, STRING, "", "affected table",

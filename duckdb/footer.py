@@ -4,7 +4,7 @@
     python footer.py LIBRARY EXTENSION PLATFORM VERSION
 
 The footer is a custom section of WebAssembly, which other loaders ignore: its head, eight fields of 32 bytes, the last one first,
-and 256 bytes of a signature. Zeros are no signature: DuckDB loads the file only with allow_unsigned_extensions.
+and 256 bytes of a signature. Zeros mean that it is not signed: DuckDB loads the file only with allow_unsigned_extensions.
 """
 
 import sys

@@ -44,7 +44,7 @@ static bool has_extension(const char *name, size_t size, const char *extension)
     return true;
 }
 
-/* .json and .dat are left to others: most such files are no replays. */
+/* .json and .dat are left to others: most such files are not replays. */
 static bool is_shared(const char *extension)
 {
     size_t size = strlen(extension);

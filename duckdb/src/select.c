@@ -124,7 +124,7 @@ bool find_table(duckdb_bind_info info, const patterns *found, selection *selecte
         reel_error error;
         reel_status status = identify_file(selected, path, &format, &error);
         if (status >= 0) status = select_table(selected, format, &error);
-        /* A table that a replay lacks says more than a file that is no replay. */
+        /* A table that a replay lacks says more than a file that is not a replay. */
         if (status < 0 && (!failures || (status == REEL_ARGUMENT && shown != REEL_ARGUMENT))) {
             failure_text(first, path, &error);
             shown = status;
