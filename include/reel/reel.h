@@ -242,7 +242,9 @@ enum {
     REEL_FIELD_GROUP = 1 << 6,    /* a bool: files store rows where it is false first, then the others. Writing preserves only the
                                    * order within each group */
     REEL_FIELD_PREVIOUS = 1 << 5, /* header field: id of the preceding game; zeros or empty if none */
-    REEL_FIELD_MAIN = 1 << 7      /* statistics: among the few that people ask for first */
+    REEL_FIELD_MAIN = 1 << 7,     /* statistics: among the few that people ask for first */
+    REEL_FIELD_POSE = 1 << 8      /* a position of three f32; the next field is the rotation of the same device, a unit quaternion
+                                   * of four f32 in the order x y z w */
 };
 
 typedef struct reel_field {

@@ -3,6 +3,7 @@
 #include "formats/bsor/layout.h"
 
 #define TIME REEL_FIELD_TIME
+#define POSE REEL_FIELD_POSE
 #define KEY REEL_FIELD_KEY
 #define PERSONAL REEL_FIELD_PERSONAL
 #define DERIVED REEL_FIELD_DERIVED
@@ -57,11 +58,11 @@ static const reel_field info_fields[] = {
 static const reel_field frame_fields[] = {
     FRAME("time", time, F32, "s", "song time", .flags = TIME | KEY),
     FRAME("fps", fps, I32, "1/s", "frame rate at that time, 0 in derived files"),
-    FRAME("head_position", head.position, F32, "m", "position of the head", .components = "xyz"),
+    FRAME("head_position", head.position, F32, "m", "position of the head", .components = "xyz", .flags = POSE),
     FRAME("head_rotation", head.rotation, F32, "", "rotation of the head, a quaternion", .components = "xyzw"),
-    FRAME("left_hand_position", left_hand.position, F32, "m", "position of the left hand", .components = "xyz"),
+    FRAME("left_hand_position", left_hand.position, F32, "m", "position of the left hand", .components = "xyz", .flags = POSE),
     FRAME("left_hand_rotation", left_hand.rotation, F32, "", "rotation of the left hand, a quaternion", .components = "xyzw"),
-    FRAME("right_hand_position", right_hand.position, F32, "m", "position of the right hand", .components = "xyz"),
+    FRAME("right_hand_position", right_hand.position, F32, "m", "position of the right hand", .components = "xyz", .flags = POSE),
     FRAME("right_hand_rotation", right_hand.rotation, F32, "", "rotation of the right hand, a quaternion", .components = "xyzw"),
 };
 

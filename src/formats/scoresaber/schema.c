@@ -38,11 +38,14 @@ static const reel_field info_fields[] = {
 
 #define POSE(name, member, type, unit, ...) REEL_FIELD(scoresaber_pose, name, member, type, unit, __VA_ARGS__)
 static const reel_field pose_fields[] = {
-    POSE("head_position", head.position, F32, "m", "position of the head in the world", .components = "xyz"),
+    POSE("head_position", head.position, F32, "m", "position of the head in the world", .components = "xyz",
+         .flags = REEL_FIELD_POSE),
     POSE("head_rotation", head.rotation, F32, "", "rotation of the head, a quaternion", .components = "xyzw"),
-    POSE("left_hand_position", left_hand.position, F32, "m", "position of the left hand", .components = "xyz"),
+    POSE("left_hand_position", left_hand.position, F32, "m", "position of the left hand", .components = "xyz",
+         .flags = REEL_FIELD_POSE),
     POSE("left_hand_rotation", left_hand.rotation, F32, "", "rotation of the left hand, a quaternion", .components = "xyzw"),
-    POSE("right_hand_position", right_hand.position, F32, "m", "position of the right hand", .components = "xyz"),
+    POSE("right_hand_position", right_hand.position, F32, "m", "position of the right hand", .components = "xyz",
+         .flags = REEL_FIELD_POSE),
     POSE("right_hand_rotation", right_hand.rotation, F32, "", "rotation of the right hand, a quaternion", .components = "xyzw"),
     POSE("fps", fps, I32, "1/s", "frame rate at that time"),
     POSE("time", time, F32, "s", "song time", .flags = TIME | KEY),
