@@ -16,30 +16,8 @@ cd "$(dirname "$0")/.." || exit 2
 root=$PWD
 work=$root/build/duckdb
 extension=$work/cmake/reel.duckdb_extension
-passed=0 failed=0 skipped=0
-
-trap 'echo "$passed passed, $failed failed, $skipped skipped"' EXIT
-
-# run NAME COMMAND...: one test; its output is shown if it fails.
-run() {
-    local name=$1 log=$work/$1.log
-    shift
-    if "$@" > "$log" 2>&1; then
-        passed=$((passed + 1))
-        echo "   ok: $name"
-    else
-        failed=$((failed + 1))
-        echo "   FAILED: $name ($log)"
-        tail -n 40 "$log"
-        return 1
-    fi
-}
-
-# skip REASON
-skip() {
-    skipped=$((skipped + 1))
-    echo "   skipped: $1"
-}
+# shellcheck source=tests/door.sh
+. tests/door.sh
 
 configure() { cmake -G Ninja -S "$1" -B "$2" "${@:3}" && cmake --build "$2"; }
 
@@ -54,34 +32,11 @@ check_extension() {
     [ "$(tail -c 534 "$extension" | head -c 22 | tail -c 18 | tr -d '\0')" = "$(printf 'duckdb_signature\200\004')" ]
 }
 
-# environment NAME PACKAGE...: a fresh virtual environment.
-environment() {
-    local folder=$work/$1
-    shift
-    rm -rf "$folder"
-    python3 -m venv "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"
-}
-
-# suite NAME ENVIRONMENT ARGUMENT...: pytest, whose tests count one by one.
-suite() {
-    local name=$1 log=$work/$1.log environment=$2 status=0 line
-    shift 2
-    REEL_DUCKDB_EXTENSION=$extension MALLOC_PERTURB_=85 "$work/$environment/bin/python" -m pytest -q -rs -p no:cacheprovider \
-        --basetemp "$work/tmp" "$@" > "$log" 2>&1 || status=$?
+# sql NAME ENVIRONMENT ARGUMENT...: pytest with the extension.
+sql() {
+    pytests "$1" env REEL_DUCKDB_EXTENSION="$extension" MALLOC_PERTURB_=85 "$work/$2/bin/python" -m pytest -q -rs -p no:cacheprovider \
+        --basetemp "$work/tmp" "${@:3}"
     rm -rf "$work/tmp"
-    line=$(grep -E '(passed|failed|error|skipped).* in [0-9.]+s' "$log" | tail -n 1)
-    number() { sed -nE "s/.*[^0-9]([0-9]+) $1.*/\\1/p" <<< " $line" | grep . || echo 0; }
-    passed=$((passed + $(number passed)))
-    skipped=$((skipped + $(number skipped)))
-    failed=$((failed + $(number failed) + $(number errors?)))
-    grep -E '^SKIPPED' "$log" | sed 's/^/   /'
-    if [ "$status" -eq 0 ] && [ -n "$line" ]; then
-        echo "   ok: $name: $line"
-    else
-        [ "$(($(number failed) + $(number errors?)))" -gt 0 ] || failed=$((failed + 1))
-        echo "   FAILED: $name ($log)"
-        tail -n 60 "$log"
-    fi
 }
 
 test_node() {
@@ -93,11 +48,9 @@ install_node() {
 }
 
 mkdir -p "$work"
-command -v cmake > /dev/null || { skip "no cmake"; exit 0; }
-python3 -c 'import venv, ensurepip' 2> /dev/null || { skip "no python3 with venv (Debian: python3-venv)"; exit 0; }
-if command -v ccache > /dev/null && [ -z "${CMAKE_C_COMPILER_LAUNCHER+set}" ]; then
-    export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
-fi
+command -v cmake > /dev/null || skip_rest "no cmake"
+python3 -c 'import venv, ensurepip' 2> /dev/null || skip_rest "no python3 with venv (Debian: python3-venv)"
+use_ccache
 
 run build configure duckdb "$work/cmake" -DREEL_DUCKDB_WERROR=ON || exit 1
 run symbols check_extension
@@ -122,9 +75,9 @@ for version in ${REEL_DUCKDB_VERSIONS:-'duckdb>=1' 'duckdb==1.5.*' 'duckdb==1.4.
         run ruff "$work/$name/bin/ruff" check --no-cache duckdb
         run ruff-format "$work/$name/bin/ruff" format --check --no-cache duckdb
         run mypy "$work/$name/bin/mypy" --strict --ignore-missing-imports --cache-dir "$work/mypy" duckdb/*.py duckdb/tests/*.py
-        suite "$name" "$name" duckdb/tests
+        sql "$name" "$name" duckdb/tests
     else
-        suite "$name" "$name" duckdb/tests/test_sql.py duckdb/tests/test_hostile.py duckdb/tests/test_readme.py
+        sql "$name" "$name" duckdb/tests/test_sql.py duckdb/tests/test_hostile.py duckdb/tests/test_readme.py
     fi
     first=no
 done

