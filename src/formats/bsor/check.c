@@ -207,12 +207,36 @@ static bool is_sound_cut(const play *p, const bsor_note *note)
     return note->event_type == BSOR_GOOD_CUT && !is_link(bsor_note_parts_of(note->note_id, p->game_version).scoring);
 }
 
+/* Whether every 32-bit float of the rows is finite. Fields side by side are one run of floats, so that the compiler can test several
+ * at once: adding 1 to an exponent of all ones carries into the sign bit. */
+static bool all_finite(const reel_table *table, const uint8_t *rows, size_t count)
+{
+    for (size_t f = 0; f < table->field_count;) {
+        const reel_field *field = &table->fields[f++];
+        if (field->type != REEL_F32) continue;
+        size_t floats = field->count, offset = field->offset;
+        for (; f < table->field_count; floats += table->fields[f++].count)
+            if (table->fields[f].type != REEL_F32 || table->fields[f].offset != offset + floats * sizeof(float)) break;
+        uint32_t carry = 0;
+        for (size_t i = 0; i < count; i++) {
+            const uint8_t *run = rows + i * table->row_size + offset;
+            for (size_t j = 0; j < floats; j++) {
+                uint32_t bits;
+                memcpy(&bits, run + j * sizeof bits, sizeof bits);
+                carry |= (bits & 0x7f800000u) + 0x00800000u;
+            }
+        }
+        if (carry >> 31) return false;
+    }
+    return true;
+}
+
 static void check_numbers(play *p, bsor_section_id id)
 {
     const reel_table *table = bsor_section_kinds[id].table;
     size_t count;
     const uint8_t *rows = reel_chunk_rows(p->chunk, table, &count);
-    if (!count) return;
+    if (all_finite(table, rows, count)) return;
     for (size_t f = 0; f < table->field_count && f < MOST_FIELDS; f++) {
         const reel_field *field = &table->fields[f];
         if (field->type != REEL_F32) continue;
