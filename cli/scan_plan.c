@@ -285,14 +285,15 @@ static void count_entry(struct part *part, const struct planned *planned)
     part->fingerprint = hash_add(hash_add(part->fingerprint, head, ENTRY_HEAD), planned->path, strlen(planned->path));
 }
 
-/* Copies the merged entries to the plan, with the parts of those that are new. */
-static void assign_parts(struct planner *planner, FILE *merged, struct list *plan)
+/* Copies the merged entries to the plan, with the parts of those that are new. False: they cannot be read back. */
+static bool assign_parts(struct planner *planner, FILE *merged, struct list *plan)
 {
     size_t *first = grow(NULL, (planner->generation_count + 1) * sizeof *first), capacity = 0;
     struct planned planned = { 0 };
     uint32_t large = 0;
+    bool fine = true;
     make_parts(planner, first);
-    for (uint64_t i = 0; i < planner->entries && planned_read(merged, &planned, &capacity); i++) {
+    for (uint64_t i = 0; i < planner->entries && (fine = planned_read(merged, &planned, &capacity)); i++) {
         const struct generation *own = &planner->generations[planned.generation - 1];
         if (planned.part == NEW_PART && is_large(planner->scan, &planned.facts))
             planned.part = own->hashed + large++;
@@ -305,6 +306,7 @@ static void assign_parts(struct planner *planner, FILE *merged, struct list *pla
     free(first);
     for (size_t i = 0; i < planner->scan->part_count; i++)
         planner->scan->parts[i].fingerprint = hash_end(planner->scan->parts[i].fingerprint);
+    return fine;
 }
 
 static void put_u32(struct list *list, uint32_t value)
@@ -327,7 +329,8 @@ static int write_plan(struct planner *planner, FILE *merged, const char *path)
         put_u32(plan, planner->generations[i].hashed);
         put_u32(plan, planner->generations[i].parts);
     }
-    assign_parts(planner, merged, plan);
+    if (!assign_parts(planner, merged, plan))
+        plan->failed = reel_fail(&plan->error, REEL_IO, "", "", 0, "cannot read the list of files again") < 0;
     list_flush(plan);
     if (plan->failed)
         plan->sink.discard(plan->sink.context);

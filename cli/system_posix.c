@@ -105,9 +105,12 @@ bool folder_list(const char *path, struct folder *folder)
 {
     DIR *dir = opendir(path);
     if (!dir) return false;
-    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) folder_add(folder, entry->d_name);
+    errno = 0;
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL; errno = 0) folder_add(folder, entry->d_name);
+    int error = errno;
     closedir(dir);
-    return true;
+    errno = error;
+    return error == 0;
 }
 
 bool make_folder(const char *path) { return mkdir(path, 0777) == 0; }

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT
+ * Preloaded into the command by failing_calls.sh: makes one call of the file system fail.
+ *
+ * Calls are numbered from 1 over all threads. REEL_FAIL_AT is the number of the call that fails; it fails once, as on a disk that is full
+ * for a moment, or with REEL_FAIL_ON every later call that writes fails too, as on a full disk. REEL_FAIL_LOG names a file that gets the
+ * name of the call that failed; it stays absent if there were fewer calls. Only calls on paths below the working folder count: REEL_FAIL_LOG
+ * itself and what the C library reads for itself do not. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static atomic_long calls;
+static atomic_bool failing;
+
+/* Sets the function pointer `to` to the next definition of `name`. */
+static void find_next(const char *name, void *to)
+{
+    void *symbol = dlsym(RTLD_NEXT, name);
+    memcpy(to, &symbol, sizeof symbol);
+}
+
+/* Declares `next`, the definition that this one hides. */
+#define NEXT(name)                                                                                                               \
+    __typeof__(&name) next;                                                                                                      \
+    find_next(#name, &next)
+
+static void log_call(const char *name)
+{
+    const char *path = getenv("REEL_FAIL_LOG");
+    int (*open_next)(const char *, int, ...);
+    ssize_t (*write_next)(int, const void *, size_t);
+    find_next("open", &open_next);
+    find_next("write", &write_next);
+    int file = path ? open_next(path, O_WRONLY | O_CREAT | O_APPEND, 0666) : -1;
+    if (file < 0 || write_next(file, name, strlen(name)) < 0 || write_next(file, "\n", 1) < 0) abort();
+    close(file);
+}
+
+/* Whether this call is to fail. Sets errno. */
+static bool fails(const char *name, bool writes, int error)
+{
+    const char *text = getenv("REEL_FAIL_AT");
+    if (!text) return false;
+    long number = atomic_fetch_add(&calls, 1) + 1, at = strtol(text, NULL, 10);
+    bool again = writes && atomic_load(&failing) && getenv("REEL_FAIL_ON");
+    if (number != at && !again) return false;
+    if (number == at) {
+        atomic_store(&failing, true);
+        log_call(name);
+    }
+    errno = error;
+    return true;
+}
+
+static bool is_outside(const char *path) { return path[0] == '/'; }
+
+static int open_flags(const char *path, int flags, unsigned mode, const char *name)
+{
+    bool writes = (flags & O_ACCMODE) != O_RDONLY;
+    if (!is_outside(path) && fails(writes ? "open for writing" : "open", writes, writes ? ENOSPC : EIO)) return -1;
+    int (*next)(const char *, int, ...);
+    find_next(name, &next);
+    return next(path, flags, mode);
+}
+
+int open(const char *path, int flags, ...)
+{
+    va_list list;
+    va_start(list, flags);
+    unsigned mode = flags & O_CREAT ? va_arg(list, unsigned) : 0;
+    va_end(list);
+    return open_flags(path, flags, mode, "open");
+}
+
+int open64(const char *path, int flags, ...)
+{
+    va_list list;
+    va_start(list, flags);
+    unsigned mode = flags & O_CREAT ? va_arg(list, unsigned) : 0;
+    va_end(list);
+    return open_flags(path, flags, mode, "open64");
+}
+
+FILE *fopen(const char *path, const char *how)
+{
+    bool writes = *how != 'r';
+    if (!is_outside(path) && fails(writes ? "fopen for writing" : "fopen", writes, writes ? ENOSPC : EACCES)) return NULL;
+    NEXT(fopen);
+    return next(path, how);
+}
+
+FILE *fopen64(const char *path, const char *how)
+{
+    bool writes = *how != 'r';
+    if (!is_outside(path) && fails(writes ? "fopen for writing" : "fopen", writes, writes ? ENOSPC : EACCES)) return NULL;
+    NEXT(fopen64);
+    return next(path, how);
+}
+
+ssize_t read(int file, void *data, size_t size)
+{
+    if (file > 2 && fails("read", false, EIO)) return -1;
+    NEXT(read);
+    return next(file, data, size);
+}
+
+ssize_t write(int file, const void *data, size_t size)
+{
+    if (file > 2 && fails("write", true, ENOSPC)) return -1;
+    NEXT(write);
+    return next(file, data, size);
+}
+
+size_t fread(void *data, size_t size, size_t count, FILE *file)
+{
+    if (fileno(file) > 2 && fails("fread", false, EIO)) return 0;
+    NEXT(fread);
+    return next(data, size, count, file);
+}
+
+size_t fwrite(const void *data, size_t size, size_t count, FILE *file)
+{
+    if (fileno(file) > 2 && fails("fwrite", true, ENOSPC)) return 0;
+    NEXT(fwrite);
+    return next(data, size, count, file);
+}
+
+int fflush(FILE *file)
+{
+    if (file && fileno(file) > 2 && fails("fflush", true, ENOSPC)) return EOF;
+    NEXT(fflush);
+    return next(file);
+}
+
+int fseeko(FILE *file, off_t offset, int whence)
+{
+    if (fails("fseeko", false, EIO)) return -1;
+    NEXT(fseeko);
+    return next(file, offset, whence);
+}
+
+int fsync(int file)
+{
+    if (fails("fsync", true, EIO)) return -1;
+    NEXT(fsync);
+    return next(file);
+}
+
+int fstat(int file, struct stat *info)
+{
+    if (file > 2 && fails("fstat", false, EIO)) return -1;
+    NEXT(fstat);
+    return next(file, info);
+}
+
+int stat(const char *path, struct stat *info)
+{
+    if (!is_outside(path) && fails("stat", false, EACCES)) return -1;
+    NEXT(stat);
+    return next(path, info);
+}
+
+int rename(const char *from, const char *to)
+{
+    if (fails("rename", true, ENOSPC)) return -1;
+    NEXT(rename);
+    return next(from, to);
+}
+
+int link(const char *from, const char *to)
+{
+    if (fails("link", true, ENOSPC)) return -1;
+    NEXT(link);
+    return next(from, to);
+}
+
+int unlink(const char *path)
+{
+    if (fails("unlink", false, EACCES)) return -1;
+    NEXT(unlink);
+    return next(path);
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+    if (fails("mkdir", true, ENOSPC)) return -1;
+    NEXT(mkdir);
+    return next(path, mode);
+}
+
+DIR *opendir(const char *path)
+{
+    if (!is_outside(path) && fails("opendir", false, EACCES)) return NULL;
+    NEXT(opendir);
+    return next(path);
+}
+
+struct dirent *readdir(DIR *folder)
+{
+    if (fails("readdir", false, EIO)) return NULL;
+    NEXT(readdir);
+    return next(folder);
+}
+
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags)
+{
+    if (fails("linkat", true, ENOSPC)) return -1;
+    NEXT(linkat);
+    return next(from_folder, from, to_folder, to, flags);
+}
+
+int lstat(const char *path, struct stat *info)
+{
+    if (!is_outside(path) && fails("lstat", false, EACCES)) return -1;
+    NEXT(lstat);
+    return next(path, info);
+}

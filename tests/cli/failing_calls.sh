@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# failing_calls.sh REEL MAKE_REPLAY LIBRARY: each call of the file system that the command makes fails once, and in a second round so do all
+# later calls that write, as on a full disk. Whatever fails: the command ends by itself, inputs stay as they are, an output is complete or
+# absent, a file that was to be replaced is the old or the new one, and a scan that is run again gives the dataset of one that never failed.
+#
+# Effort "quick" tries every eleventh call, "light" every seventh.
+set -eu
+reel=$1 make_replay=$2 library=$3
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+case ${REEL_TEST_EFFORT:-} in quick) step=11 ;; light) step=7 ;; *) step=1 ;; esac
+
+mkdir -p tree/folder given
+for kind in play other; do "$make_replay" $kind given/$kind.bsor; done
+"$make_replay" game given/game.teehistorian
+cp given/* tree/folder
+head -c 3000 given/play.bsor > tree/cut.bsor
+echo text > tree/text.txt
+find given tree -type f -exec cksum {} + | sort > sums
+
+fail() {
+    echo "FAIL: $scenario, call $number ($(cat log)): $1"
+    cat errors
+    exit 1
+}
+
+# Runs a scenario with the call $number failing. False: there are fewer calls.
+run() {
+    rm -f log
+    status=0
+    LD_PRELOAD=$library REEL_FAIL_AT=$number REEL_FAIL_LOG=log "$@" > printed 2> errors || status=$?
+    [ -e log ]
+}
+
+# each SCENARIO JUDGE COMMAND...
+each() {
+    scenario=$1 judge=$2 tried=0
+    shift 2
+    for full in '' yes; do
+        if [ -n "$full" ]; then export REEL_FAIL_ON=1; else unset REEL_FAIL_ON; fi
+        number=1
+        while "prepare_$judge" && run "$@"; do
+            [ "$status" -le 3 ] || fail "exit status $status"
+            find given tree -type f -exec cksum {} + | sort | cmp -s - sums || fail "inputs changed"
+            "judge_$judge" "$@"
+            tried=$((tried + 1)) number=$((number + step))
+        done
+    done
+    echo "$scenario: $tried failures"
+    [ $tried -ge 2 ] || fail "no call failed"
+}
+
+prepare_new() { rm -rf out && mkdir out; }
+judge_new() {
+    [ "$status" = 0 ] || [ -s errors ] || fail "status $status without a message"
+    for output in out/*; do
+        [ ! -e "$output" ] || cmp -s "$output" wanted || fail "the output is neither absent nor complete"
+    done
+    [ "$status" != 0 ] || cmp -s out/* wanted || fail "status 0 without the output"
+}
+
+prepare_replaced() { rm -rf out && mkdir out && cp given/other.bsor out/file; }
+judge_replaced() {
+    cmp -s out/file wanted || { [ "$status" != 0 ] && cmp -s out/file given/other.bsor; } || fail "the old file is lost"
+}
+
+prepare_scan() { rm -rf dataset; }
+# Counts of files in the dataset, over all parts.
+counts() { awk '{ for (i = 5; i <= 12; i++) sum[i] += $i } END { for (i = 5; i <= 12; i++) printf "%d ", sum[i] }' "$1/_reel/all/done"; }
+
+# A file that could not be read is a row of the dataset, and not a message. Files that the first walk did not see, because a folder could not
+# be read, are in other parts than without that failure.
+judge_scan() {
+    if [ "$status" = "$alone_status" ]; then
+        diff -r -x walk -x work alone dataset > differences || { cat differences; fail "status $status, but the dataset differs"; }
+    fi
+    "$@" > printed 2> errors || [ $? = "$alone_status" ] || fail "the second run fails"
+    case $(cat log) in
+    opendir | readdir | stat | lstat) [ "$(counts alone)" = "$(counts dataset)" ] || fail "the dataset has other files after a second run" ;;
+    *) diff -r alone dataset > differences || { cat differences; fail "the dataset differs after a second run"; } ;;
+    esac
+    [ -z "$(find dataset -name '.*')" ] || fail "temporary files are left"
+}
+
+# The commands write to out/file (or dataset) what they write here to `wanted` (or alone) undisturbed.
+"$reel" convert -q given/game.teehistorian -o wanted
+each "convert to a new file" new "$reel" convert -q given/game.teehistorian -o out/file
+"$reel" edit -q --after 1 given/play.bsor -o wanted --replace
+each "edit in place of another file" replaced "$reel" edit -q --after 1 given/play.bsor -o out/file --replace
+"$reel" export -q --to parquet -t notes given/play.bsor -o wanted --replace
+each "export to Parquet" new "$reel" export -q --to parquet -t notes given/play.bsor -o out/file
+
+alone_status=0
+"$reel" scan -q -j 1 --part-size 20K --stats tree -o alone || alone_status=$?
+each "scan" scan "$reel" scan -q -j 1 --part-size 20K --stats tree -o dataset
