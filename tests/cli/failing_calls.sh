@@ -4,13 +4,13 @@
 # later calls that write, as on a full disk. Whatever fails: the command ends by itself, inputs stay as they are, an output is complete or
 # absent, a file that was to be replaced is the old or the new one, and a scan that is run again gives the dataset of one that never failed.
 #
-# Effort "quick" tries every eleventh call, "light" every seventh.
+# Effort "light" tries every eleventh call, "quick" every fifth.
 set -eu
 reel=$1 make_replay=$2 library=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
-case ${REEL_TEST_EFFORT:-} in quick) step=11 ;; light) step=7 ;; *) step=1 ;; esac
+case ${REEL_TEST_EFFORT:-} in light) step=11 ;; quick) step=5 ;; *) step=1 ;; esac
 
 mkdir -p tree/folder given
 for kind in play other; do "$make_replay" $kind given/$kind.bsor; done
