@@ -3,8 +3,8 @@
  *
  * Calls are numbered from 1 over all threads. REEL_FAIL_AT is the number of the call that fails; it fails once, as on a disk that is full
  * for a moment, or with REEL_FAIL_ON every later call that writes fails too, as on a full disk. REEL_FAIL_LOG names a file that gets the
- * name of the call that failed; it stays absent if there were fewer calls. Only calls on paths below the working folder count: REEL_FAIL_LOG
- * itself and what the C library reads for itself do not. */
+ * name of the call that failed; it stays absent if there were fewer calls. Only calls on relative paths count, and on files that were opened by one: what
+ * libraries and counters of coverage do for themselves does not. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -64,13 +64,30 @@ static bool fails(const char *name, bool writes, int error)
 
 static bool is_outside(const char *path) { return path[0] == '/'; }
 
+/* Descriptors of files that were opened by a relative path. */
+static atomic_bool inside[1024];
+
+static bool is_inside(int file) { return file >= 0 && file < 1024 && atomic_load(&inside[file]); }
+
+static int note_file(int file, const char *path)
+{
+    if (file >= 0 && file < 1024) atomic_store(&inside[file], !is_outside(path));
+    return file;
+}
+
+static FILE *note_stream(FILE *file, const char *path)
+{
+    if (file) note_file(fileno(file), path);
+    return file;
+}
+
 static int open_flags(const char *path, int flags, unsigned mode, const char *name)
 {
     bool writes = (flags & O_ACCMODE) != O_RDONLY;
     if (!is_outside(path) && fails(writes ? "open for writing" : "open", writes, writes ? ENOSPC : EIO)) return -1;
     int (*next)(const char *, int, ...);
     find_next(name, &next);
-    return next(path, flags, mode);
+    return note_file(next(path, flags, mode), path);
 }
 
 int open(const char *path, int flags, ...)
@@ -96,7 +113,7 @@ FILE *fopen(const char *path, const char *how)
     bool writes = *how != 'r';
     if (!is_outside(path) && fails(writes ? "fopen for writing" : "fopen", writes, writes ? ENOSPC : EACCES)) return NULL;
     NEXT(fopen);
-    return next(path, how);
+    return note_stream(next(path, how), path);
 }
 
 FILE *fopen64(const char *path, const char *how)
@@ -104,61 +121,61 @@ FILE *fopen64(const char *path, const char *how)
     bool writes = *how != 'r';
     if (!is_outside(path) && fails(writes ? "fopen for writing" : "fopen", writes, writes ? ENOSPC : EACCES)) return NULL;
     NEXT(fopen64);
-    return next(path, how);
+    return note_stream(next(path, how), path);
 }
 
 ssize_t read(int file, void *data, size_t size)
 {
-    if (file > 2 && fails("read", false, EIO)) return -1;
+    if (is_inside(file) && fails("read", false, EIO)) return -1;
     NEXT(read);
     return next(file, data, size);
 }
 
 ssize_t write(int file, const void *data, size_t size)
 {
-    if (file > 2 && fails("write", true, ENOSPC)) return -1;
+    if (is_inside(file) && fails("write", true, ENOSPC)) return -1;
     NEXT(write);
     return next(file, data, size);
 }
 
 size_t fread(void *data, size_t size, size_t count, FILE *file)
 {
-    if (fileno(file) > 2 && fails("fread", false, EIO)) return 0;
+    if (is_inside(fileno(file)) && fails("fread", false, EIO)) return 0;
     NEXT(fread);
     return next(data, size, count, file);
 }
 
 size_t fwrite(const void *data, size_t size, size_t count, FILE *file)
 {
-    if (fileno(file) > 2 && fails("fwrite", true, ENOSPC)) return 0;
+    if (is_inside(fileno(file)) && fails("fwrite", true, ENOSPC)) return 0;
     NEXT(fwrite);
     return next(data, size, count, file);
 }
 
 int fflush(FILE *file)
 {
-    if (file && fileno(file) > 2 && fails("fflush", true, ENOSPC)) return EOF;
+    if (file && is_inside(fileno(file)) && fails("fflush", true, ENOSPC)) return EOF;
     NEXT(fflush);
     return next(file);
 }
 
 int fseeko(FILE *file, off_t offset, int whence)
 {
-    if (fails("fseeko", false, EIO)) return -1;
+    if (is_inside(fileno(file)) && fails("fseeko", false, EIO)) return -1;
     NEXT(fseeko);
     return next(file, offset, whence);
 }
 
 int fsync(int file)
 {
-    if (fails("fsync", true, EIO)) return -1;
+    if (is_inside(file) && fails("fsync", true, EIO)) return -1;
     NEXT(fsync);
     return next(file);
 }
 
 int fstat(int file, struct stat *info)
 {
-    if (file > 2 && fails("fstat", false, EIO)) return -1;
+    if (is_inside(file) && fails("fstat", false, EIO)) return -1;
     NEXT(fstat);
     return next(file, info);
 }
@@ -172,28 +189,28 @@ int stat(const char *path, struct stat *info)
 
 int rename(const char *from, const char *to)
 {
-    if (fails("rename", true, ENOSPC)) return -1;
+    if (!is_outside(from) && fails("rename", true, ENOSPC)) return -1;
     NEXT(rename);
     return next(from, to);
 }
 
 int link(const char *from, const char *to)
 {
-    if (fails("link", true, ENOSPC)) return -1;
+    if (!is_outside(from) && fails("link", true, ENOSPC)) return -1;
     NEXT(link);
     return next(from, to);
 }
 
 int unlink(const char *path)
 {
-    if (fails("unlink", false, EACCES)) return -1;
+    if (!is_outside(path) && fails("unlink", false, EACCES)) return -1;
     NEXT(unlink);
     return next(path);
 }
 
 int mkdir(const char *path, mode_t mode)
 {
-    if (fails("mkdir", true, ENOSPC)) return -1;
+    if (!is_outside(path) && fails("mkdir", true, ENOSPC)) return -1;
     NEXT(mkdir);
     return next(path, mode);
 }
@@ -214,7 +231,7 @@ struct dirent *readdir(DIR *folder)
 
 int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags)
 {
-    if (fails("linkat", true, ENOSPC)) return -1;
+    if (!is_outside(from) && fails("linkat", true, ENOSPC)) return -1;
     NEXT(linkat);
     return next(from_folder, from, to_folder, to, flags);
 }
