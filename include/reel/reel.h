@@ -243,8 +243,11 @@ enum {
                                    * order within each group */
     REEL_FIELD_PREVIOUS = 1 << 5, /* header field: id of the preceding game; zeros or empty if none */
     REEL_FIELD_MAIN = 1 << 7,     /* statistics: among the few that people ask for first */
-    REEL_FIELD_POSE = 1 << 8      /* a position of three f32; the next field is the rotation of the same device, a unit quaternion
+    REEL_FIELD_POSE = 1 << 8,     /* a position of three f32; the next field is the rotation of the same device, a unit quaternion
                                    * of four f32 in the order x y z w */
+    REEL_FIELD_PLAYER = 1 << 9,   /* header field: id of the player */
+    REEL_FIELD_LEVEL = 1 << 10,   /* header fields that together identify the map or level, the most important one first */
+    REEL_FIELD_SCORE = 1 << 11    /* statistics: what a leaderboard sorts by, the highest first */
 };
 
 typedef struct reel_field {
@@ -430,6 +433,10 @@ REEL_API reel_status reel_open(reel_source source, const reel_options *options, 
 REEL_API const reel_format *reel_reader_format(const reel_reader *reader);
 /* The header: a chunk with the tables flagged REEL_TABLE_HEADER. Valid until the second reel_next. */
 REEL_API const reel_chunk *reel_header(const reel_reader *reader);
+/* What the header says of a flag, as text: the values of the fields with the flag (REEL_FIELD_PLAYER, REEL_FIELD_LEVEL), in order and
+ * joined by slashes. Fields without a value, empty ones and numbers that are 0 are left out. Writes it to `buffer`, NUL-terminated and
+ * truncated to `size` bytes; `buffer` may be NULL if `size` is 0. Returns the length of the whole text without the NUL; 0: unknown. */
+REEL_API size_t reel_header_text(const reel_chunk *header, uint32_t flag, char *buffer, size_t size);
 /* Reads the next chunk; the first one includes the header. Returns REEL_OK and sets *chunk, or returns REEL_END, REEL_AGAIN or a
  * failure. The chunk is valid until the next call on the reader. */
 REEL_API reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error *error);

@@ -126,11 +126,19 @@ bool field_select(const reel_table *table, const char *name, reel_field *field)
 }
 
 const field_flag field_flags[] = {
-    { REEL_FIELD_TIME, "time" },         { REEL_FIELD_KEY, "key" },
-    { REEL_FIELD_PERSONAL, "personal" }, { REEL_FIELD_DERIVED, "derived" },
-    { REEL_FIELD_GAME, "game" },         { REEL_FIELD_PREVIOUS, "previous" },
-    { REEL_FIELD_GROUP, "group" },       { REEL_FIELD_MAIN, "main" },
-    { REEL_FIELD_POSE, "pose" },         { 0, NULL },
+    { REEL_FIELD_TIME, "time" },
+    { REEL_FIELD_KEY, "key" },
+    { REEL_FIELD_PERSONAL, "personal" },
+    { REEL_FIELD_DERIVED, "derived" },
+    { REEL_FIELD_GAME, "game" },
+    { REEL_FIELD_PREVIOUS, "previous" },
+    { REEL_FIELD_GROUP, "group" },
+    { REEL_FIELD_MAIN, "main" },
+    { REEL_FIELD_POSE, "pose" },
+    { REEL_FIELD_PLAYER, "player" },
+    { REEL_FIELD_LEVEL, "level" },
+    { REEL_FIELD_SCORE, "score" },
+    { 0, NULL },
 };
 
 int64_t integer_value(reel_type type, const void *value)

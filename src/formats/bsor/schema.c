@@ -4,6 +4,7 @@
 
 #define TIME REEL_FIELD_TIME
 #define POSE REEL_FIELD_POSE
+#define LEVEL REEL_FIELD_LEVEL
 #define KEY REEL_FIELD_KEY
 #define PERSONAL REEL_FIELD_PERSONAL
 #define DERIVED REEL_FIELD_DERIVED
@@ -32,18 +33,18 @@ static const reel_field info_fields[] = {
     INFO(mod_version, STRING, "", "version of the recording mod"),
     INFO(game_version, STRING, "", "version of the game, with build number"),
     INFO(timestamp, STRING, "unix s", "start of the play, Unix time in seconds, as text", .flags = PERSONAL),
-    INFO(player_id, STRING, "", "id of the player on the platform", .flags = PERSONAL),
+    INFO(player_id, STRING, "", "id of the player on the platform", .flags = PERSONAL | REEL_FIELD_PLAYER),
     INFO(player_name, STRING, "", "name of the player", .flags = PERSONAL),
     INFO(platform, STRING, "", "steam, oculuspc, or oculus for a standalone headset"),
     INFO(tracking_system, STRING, "", "tracking runtime: OpenVR, OpenXR or Oculus"),
     INFO(headset, STRING, "", "name of the headset"),
     INFO(controller, STRING, "", "name of the controllers"),
-    INFO(map_hash, STRING, "", "hash of the map, usually 40 hex digits"),
+    INFO(map_hash, STRING, "", "hash of the map, usually 40 hex digits", .flags = LEVEL),
     INFO(song_name, STRING, "", "name of the song"),
     INFO(mapper, STRING, "", "authors of the map, separated by commas"),
-    INFO(difficulty, STRING, "", "Easy, Normal, Hard, Expert or ExpertPlus"),
+    INFO(difficulty, STRING, "", "Easy, Normal, Hard, Expert or ExpertPlus", .flags = LEVEL),
     INFO(score, I32, "points", "score as shown, before modifiers"),
-    INFO(mode, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow"),
+    INFO(mode, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow", .flags = LEVEL),
     INFO(environment, STRING, "", "name of the scene"),
     INFO(modifiers, STRING, "", "modifier codes, separated by commas"),
     INFO(jump_distance, F32, "m", "note jump distance"),

@@ -13,9 +13,12 @@ static const reel_label difficulties[] = {
 /* The members of "info": key, field, type, unit, byte and bit of `present`, documentation. */
 #define INFO_MEMBERS(MEMBER)                                                                                                     \
     MEMBER("version", version, STRING, "", 0, VERSION, "version of the replay that was decoded")                                 \
-    MEMBER("hash", hash, STRING, "", 0, HASH, "id of the level: custom_level_ followed by the map hash")                         \
-    MEMBER("difficulty", difficulty, I64, "", 0, DIFFICULTY, "difficulty of the map", .labels = difficulties)                    \
-    MEMBER("mode", mode, STRING, "", 0, MODE, "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow")         \
+    MEMBER("hash", hash, STRING, "", 0, HASH, "id of the level: custom_level_ followed by the map hash",                         \
+           .flags = REEL_FIELD_LEVEL)                                                                                            \
+    MEMBER("difficulty", difficulty, I64, "", 0, DIFFICULTY, "difficulty of the map", .labels = difficulties,                    \
+           .flags = REEL_FIELD_LEVEL)                                                                                            \
+    MEMBER("mode", mode, STRING, "", 0, MODE, "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow",         \
+           .flags = REEL_FIELD_LEVEL)                                                                                            \
     MEMBER("environment", environment, STRING, "", 0, ENVIRONMENT, "name of the scene")                                          \
     MEMBER("modifiers", modifiers, STRING, "", 0, MODIFIERS, "modifier codes, separated by commas")                              \
     MEMBER(DECODED_SPAWN_OFFSET_KEY, note_spawn_offset, F64, "beats", 0, SPAWN_OFFSET, "note jump start beat offset")            \

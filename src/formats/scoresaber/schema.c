@@ -20,9 +20,10 @@ static const reel_label difficulties[] = {
 /* Reader and writer walk this table, and those of settings, pauses and offsets, in order: see record.c. */
 static const reel_field info_fields[] = {
     INFO(version, STRING, "", "version of the file: 2.0.0, 3.0.0 or 3.1.0"),
-    INFO(level_id, STRING, "", "id of the level: custom_level_ followed by the map hash"),
-    INFO(difficulty, I32, "", "difficulty of the map", .labels = difficulties),
-    INFO(characteristic, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow"),
+    INFO(level_id, STRING, "", "id of the level: custom_level_ followed by the map hash", .flags = REEL_FIELD_LEVEL),
+    INFO(difficulty, I32, "", "difficulty of the map", .labels = difficulties, .flags = REEL_FIELD_LEVEL),
+    INFO(characteristic, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow",
+         .flags = REEL_FIELD_LEVEL),
     INFO(environment, STRING, "", "name of the scene"),
     INFO(modifiers, STRING, "", "modifier codes, separated by commas"),
     INFO(note_spawn_offset, F32, "beats", "note jump start beat offset"),

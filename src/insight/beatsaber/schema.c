@@ -38,7 +38,7 @@ static const reel_label directions[] = {
 
 #define SUMMARY(name, type, unit, ...) REEL_FIELD(beatsaber_summary, #name, name, type, unit, __VA_ARGS__)
 static const reel_field summary_fields[] = {
-    SUMMARY(score, I64, "", "score recomputed from the events, before modifiers", .flags = REEL_FIELD_MAIN),
+    SUMMARY(score, I64, "", "score recomputed from the events, before modifiers", .flags = REEL_FIELD_MAIN | REEL_FIELD_SCORE),
     SUMMARY(max_score, I64, "", "maximum score of the notes in the replay"),
     SUMMARY(accuracy, F32, "", "score / max_score", .flags = REEL_FIELD_MAIN),
     SUMMARY(rank, U8, "", "rank at that accuracy", .labels = ranks, .flags = REEL_FIELD_MAIN),
