@@ -79,6 +79,8 @@ static bool by_its_content(reel_status status)
 static reel_status read_more(reel_input *input, reel_error *error)
 {
     size_t got = 0;
+    reel_error own;
+    if (!error) error = &own;
     reel_status status =
         input->source.read(input->source.context, input->buffer + input->have, input->capacity - input->have, &got, error);
     if (by_its_content(status) && input->end_offset > 0) {
